@@ -1,0 +1,39 @@
+// An algorithm on one backend, as the harness sees it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/clock.hpp"
+#include "core/contract.hpp"
+#include "core/particles.hpp"
+#include "core/settings.hpp"
+#include "core/stage_timer.hpp"
+
+namespace tycho {
+
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+
+  /// Takes the particles and computes whatever the first step needs. Untimed. May be called again.
+  virtual void load(const Particles& particles) = 0;
+  /// One step: a list of stages, and nothing else.
+  virtual void advance(StageTimer& timer) = 0;
+  /// Gives the particles back, matched to those loaded by id. Untimed; waits for the device.
+  virtual void store(Particles& particles) = 0;
+  /// The clock that runs with this algorithm's work.
+  virtual Clock& clock() = 0;
+  /// Whatever else a result should hold: host waits, overflows, iterations.
+  virtual std::map<std::string, double> counters() const { return {}; }
+};
+
+/// One entry of a backend's list of implementations.
+struct Implementation {
+  const Contract* contract;
+  std::unique_ptr<Algorithm> (*make)(const Settings& settings);
+};
+
+}  // namespace tycho

@@ -1,0 +1,53 @@
+// One interface, two clocks: the host's steady clock here, events in a stream in gpu/support.
+//
+// A mark is a point in the order of the work. On the host it is read at once; on a device it is
+// reached when the stream gets there, so a difference is known only after wait().
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/units.hpp"
+
+namespace tycho {
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+
+  /// Puts a mark into the order of the work and returns its number, counted from 0.
+  virtual int mark() = 0;
+  /// Blocks until all work before now is done. Throws what the work threw.
+  virtual void wait() = 0;
+  /// Time from mark a to mark b. Both must have been reached: call wait() first.
+  virtual Seconds between(int a, int b) const = 0;
+  /// Forgets all marks.
+  virtual void clear() = 0;
+
+  /// What two marks with next to no work between them read: a stage must last many times this
+  /// to be timed between two marks.
+  virtual Seconds cost() = 0;
+
+  /// How often the host has waited for this clock's work since it was made.
+  virtual std::int64_t waits() const = 0;
+
+  /// A named range for a profiler's time line.
+  virtual void open_range(const std::string& /*name*/) {}
+  virtual void close_range() noexcept {}
+};
+
+class HostClock final : public Clock {
+ public:
+  int mark() override;
+  void wait() override {}
+  Seconds between(int a, int b) const override;
+  void clear() override { marks_.clear(); }
+  Seconds cost() override;
+  std::int64_t waits() const override { return 0; }
+
+ private:
+  std::vector<std::chrono::steady_clock::time_point> marks_;
+};
+
+}  // namespace tycho

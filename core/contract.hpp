@@ -1,0 +1,81 @@
+// What both sides of an algorithm promise: stages, parameters, choices and operation counts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace tycho {
+
+class Settings;
+
+enum class Backend { kCpu, kCuda };
+std::string_view name(Backend backend);
+
+/// How well a stage's result repeats. The limits of the checks are derived from it.
+enum class Consistency {
+  kBitwise,  // same bits in every run and on every backend
+  kOrdered,  // same bits in every run of one backend; other backends round otherwise
+  kAtomic,   // the order of the sum varies from run to run
+};
+std::string_view name(Consistency consistency);
+
+/// A timed sub-step. Its id names the file, the function, the timing scope and the JSON key.
+struct Stage {
+  std::string_view id;
+  std::string_view label;  // the published row, or the words a reader knows it by
+  Consistency consistency = Consistency::kOrdered;
+  /// Whether running it again at once costs the same, so that a batch of replays measures it.
+  bool replayable = true;
+};
+
+/// Where a parameter or choice has a meaning; elsewhere it must not be set.
+enum class Scope { kBoth, kCpu, kCuda };
+bool applies(Scope scope, Backend backend);
+
+/// A number an algorithm takes.
+struct Parameter {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view summary;
+  double fallback, least, most;
+  bool whole = false;               // only integers
+  std::span<const double> allowed;  // where not empty: only these
+  Scope scope = Scope::kBoth;
+};
+
+/// A word an algorithm takes; the first value is the default.
+struct Choice {
+  std::string_view name;
+  std::string_view summary;
+  std::span<const std::string_view> values;
+  Scope scope = Scope::kBoth;
+};
+
+/// Operations counted by a stated convention, and the fewest bytes through memory (every input
+/// read once, every output written once), of one stage in one step.
+struct Work {
+  double flops = 0;
+  double bytes = 0;
+};
+
+/// What one step counts as in the papers' rates: `count` pairs, particles or cells.
+struct Throughput {
+  std::string_view unit;
+  double count = 0;
+};
+
+struct Contract {
+  std::string_view name;
+  std::string_view summary;  // printed by `tycho list`
+  std::span<const Stage> stages;
+  std::span<const Parameter> parameters;
+  std::span<const Choice> choices;
+  Work (*work)(int stage, const Settings& settings, std::int64_t particles);
+  Throughput (*throughput)(const Settings& settings, std::int64_t particles);
+  /// Instructions one GPU lane must issue per counted unit in a stage, where the contract counts
+  /// them, else 0: with the lanes and the clock of a GPU this is the stage's issue limit.
+  double (*issue_slots)(int stage, const Settings& settings);
+};
+
+}  // namespace tycho

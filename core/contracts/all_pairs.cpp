@@ -1,0 +1,90 @@
+#include "core/contracts/all_pairs.hpp"
+
+#include <array>
+
+#include "core/formulas/pair_force.hpp"
+#include "core/settings.hpp"
+
+namespace tycho::all_pairs {
+
+namespace {
+
+// Each body's sum has a fixed order on either side, but not the same one.
+constexpr std::array<Stage, 3> kStages{{
+    {"force", "Force", Consistency::kOrdered, true},
+    {"kick", "Kick (half step)", Consistency::kOrdered, true},
+    {"drift", "Drift", Consistency::kOrdered, true},
+}};
+
+constexpr std::array<double, 7> kBlocks{16, 32, 64, 128, 256, 512, 1024};
+constexpr std::array<double, 6> kUnrolls{1, 2, 4, 8, 16, 32};
+
+constexpr std::array<Parameter, 4> kParameters{{
+    {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
+    {"softening", "length", "Plummer softening eps", 0.01, 0, 1e6, false, {}, Scope::kBoth},
+    {"block", "threads", "threads per block of the tiled kernel, and its tile", 256, 16, 1024, true,
+     kBlocks, Scope::kCuda},
+    {"unroll", "", "unroll factor of the tiled kernel's inner loop", 16, 1, 32, true, kUnrolls,
+     Scope::kCuda},
+}};
+
+constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
+constexpr std::array<std::string_view, 3> kLoops{"plain", "symmetric", "best"};
+constexpr std::array<std::string_view, 2> kKernels{"best", "tiled"};
+
+constexpr std::array<Choice, 3> kChoices{{
+    {"precision", "of positions, pair terms and sums", kPrecisions, Scope::kBoth},
+    {"loop", "plain: every pair twice; symmetric: F_ij = -F_ji, one thread; best: SIMD over bodies",
+     kLoops, Scope::kCpu},
+    {"kernel", "tiled: as published, one body a thread; best: what this GPU can do", kKernels,
+     Scope::kCuda},
+}};
+
+double real_bytes(const Settings& settings) { return settings.chosen("precision", "fp32") ? 4 : 8; }
+
+// Per body: force reads position and mass and writes the acceleration; kick reads acceleration and
+// velocity and writes the velocity, twice a step; drift reads velocity and position and writes the
+// position.
+Work work(int stage, const Settings& settings, std::int64_t particles) {
+  const double n = static_cast<double>(particles);
+  const double real = real_bytes(settings);
+  switch (stage) {
+    case kForce:
+      return {kPairForceFlops * n * n, (4 + 3) * real * n};
+    case kKick:
+      return {2 * 6 * n, 2 * (3 + 3 + 3) * real * n};
+    case kDrift:
+      return {6 * n, (3 + 3 + 3) * real * n};
+  }
+  return {};
+}
+
+Throughput throughput(const Settings&, std::int64_t particles) {
+  const double n = static_cast<double>(particles);
+  return {"pairs", n * n};
+}
+
+// Single precision, 13 slots a pair: 3 differences, 3 multiply-adds for the softened square (eps^2
+// is the addend of the first), 1 rsqrt, 3 products for m / r^3, 3 multiply-adds for the sum.
+// Double, 16 slots on the double-precision pipe, which has half the lanes: the same, with rsqrt
+// replaced by an approximation (not on that pipe) and 4 more products that refine m / r^3 to full
+// precision. Loads, loop control and reductions are left out: they are what `best` is to make
+// small.
+double issue_slots(int stage, const Settings& settings) {
+  if (stage != kForce) return 0;
+  return settings.chosen("precision", "fp32") ? 13 : 2 * 16;
+}
+
+}  // namespace
+
+const Contract& contract() {
+  static constexpr Contract kContract{
+      "all_pairs", "all-pairs gravity, kick-drift-kick leapfrog (bertinelli2025)",
+      kStages,     kParameters,
+      kChoices,    work,
+      throughput,  issue_slots,
+  };
+  return kContract;
+}
+
+}  // namespace tycho::all_pairs

@@ -1,0 +1,37 @@
+// The particles every algorithm loads and stores: a structure of arrays, in double, with ids.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/vec3.hpp"
+
+namespace tycho {
+
+struct Particles {
+  std::vector<double> mass;
+  std::vector<double> x, y, z;
+  std::vector<double> vx, vy, vz;
+  /// Accelerations as the algorithm left them after its last step; what it does not give stays NaN.
+  std::vector<double> ax, ay, az;
+  /// An algorithm may reorder its particles; the id says which one each is. Unique.
+  std::vector<std::uint64_t> id;
+
+  Particles() = default;
+  /// n particles at rest in the origin, of mass zero, numbered from 0; accelerations NaN.
+  explicit Particles(std::size_t n);
+
+  std::size_t size() const { return mass.size(); }
+  Vec3<double> position(std::size_t i) const { return {x[i], y[i], z[i]}; }
+  Vec3<double> velocity(std::size_t i) const { return {vx[i], vy[i], vz[i]}; }
+  Vec3<double> acceleration(std::size_t i) const { return {ax[i], ay[i], az[i]}; }
+  void set_position(std::size_t i, const Vec3<double>& p);
+  void set_velocity(std::size_t i, const Vec3<double>& v);
+
+  /// Fills everything but the ids with NaN, so that whatever an algorithm fails to write shows.
+  void poison();
+};
+
+}  // namespace tycho

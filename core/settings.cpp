@@ -1,0 +1,107 @@
+#include "core/settings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace tycho {
+
+namespace {
+
+template <typename Items>
+std::string listed(const Items& items) {
+  std::ostringstream out;
+  bool first = true;
+  for (const auto& item : items) {
+    out << (first ? "" : ", ") << item;
+    first = false;
+  }
+  return out.str();
+}
+
+template <typename Item>
+const Item* find(std::span<const Item> items, std::string_view name) {
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.name == name; });
+  return found == items.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void reject_unknown(const Contract& contract, std::string_view setting) {
+  std::vector<std::string_view> names;
+  for (const Parameter& p : contract.parameters) names.push_back(p.name);
+  for (const Choice& c : contract.choices) names.push_back(c.name);
+  throw UsageError("'" + std::string(setting) + "' is no setting of " + std::string(contract.name) +
+                   "; it has " + listed(names));
+}
+
+void require_scope(Scope scope, Backend backend, std::string_view setting) {
+  if (applies(scope, backend)) return;
+  throw UsageError("'" + std::string(setting) + "' has no meaning on the backend " +
+                   std::string(name(backend)));
+}
+
+}  // namespace
+
+Settings::Settings(const Contract& contract, Backend backend, int threads)
+    : contract_(&contract), backend_(backend), threads_(threads) {
+  if (threads < 1) throw UsageError("threads must be at least 1, not " + std::to_string(threads));
+  for (const Parameter& p : contract.parameters)
+    if (applies(p.scope, backend)) numbers_.emplace(p.name, p.fallback);
+  for (const Choice& c : contract.choices)
+    if (applies(c.scope, backend)) choices_.emplace(c.name, c.values.front());
+}
+
+void Settings::set(std::string_view setting, double value) {
+  const Parameter* p = find(contract_->parameters, setting);
+  if (!p) {
+    if (const Choice* c = find(contract_->choices, setting))
+      throw UsageError("'" + std::string(setting) + "' takes a word: " + listed(c->values));
+    reject_unknown(*contract_, setting);
+  }
+  require_scope(p->scope, backend_, setting);
+  std::ostringstream got;
+  got << "'" << setting << "' = " << value;
+  if (!(value >= p->least && value <= p->most)) {
+    got << " is outside [" << p->least << ", " << p->most << "]";
+    throw UsageError(got.str());
+  }
+  if (p->whole && value != std::floor(value))
+    throw UsageError(got.str() + " must be a whole number");
+  if (!p->allowed.empty() &&
+      std::find(p->allowed.begin(), p->allowed.end(), value) == p->allowed.end())
+    throw UsageError(got.str() + " is not allowed; allowed are " + listed(p->allowed));
+  numbers_.find(setting)->second = value;
+}
+
+void Settings::set(std::string_view setting, std::string_view value) {
+  const Choice* c = find(contract_->choices, setting);
+  if (!c) {
+    if (find(contract_->parameters, setting))
+      throw UsageError("'" + std::string(setting) + "' takes a number");
+    reject_unknown(*contract_, setting);
+  }
+  require_scope(c->scope, backend_, setting);
+  if (std::find(c->values.begin(), c->values.end(), value) == c->values.end())
+    throw UsageError("'" + std::string(setting) + "' = '" + std::string(value) +
+                     "' is not allowed; allowed are " + listed(c->values));
+  choices_.find(setting)->second = value;
+}
+
+double Settings::number(std::string_view setting) const {
+  const auto found = numbers_.find(setting);
+  if (found == numbers_.end()) reject_unknown(*contract_, setting);
+  return found->second;
+}
+
+int Settings::integer(std::string_view setting) const { return static_cast<int>(number(setting)); }
+
+const std::string& Settings::choice(std::string_view setting) const {
+  const auto found = choices_.find(setting);
+  if (found == choices_.end()) reject_unknown(*contract_, setting);
+  return found->second;
+}
+
+}  // namespace tycho

@@ -1,0 +1,116 @@
+// How a step is watched while it runs. The step itself is written once, as a list of stages:
+//
+//   stage(timer, kKick,  [&] { kick(); });
+//   stage(timer, kDrift, [&] { drift(); });
+//
+// and the timer it is given decides what is measured. docs/timing.md has the rules.
+#pragma once
+
+#include <exception>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/clock.hpp"
+#include "core/contract.hpp"
+#include "core/error.hpp"
+
+namespace tycho {
+
+class StageTimer {
+ public:
+  explicit StageTimer(std::span<const Stage> stages) : stages_(stages) {}
+  virtual ~StageTimer() = default;
+
+  /// Called before a stage; returns how often its body is to run (more than once only in replays).
+  virtual int begin(int stage) = 0;
+  virtual void end(int stage) = 0;
+
+  std::string name(int stage) const { return std::string(stages_[stage].id); }
+  std::span<const Stage> stages() const { return stages_; }
+
+ private:
+  std::span<const Stage> stages_;
+};
+
+/// Runs one stage under a timer. An error inside it comes out bearing the stage's name.
+template <typename Body>
+void stage(StageTimer& timer, int id, Body&& body) {
+  try {
+    for (int left = timer.begin(id); left > 0; --left) body();
+    timer.end(id);
+  } catch (const StageError&) {
+    throw;
+  } catch (const Unavailable& error) {
+    throw Unavailable("stage '" + timer.name(id) + "': " + error.what());
+  } catch (const std::exception& error) {
+    throw StageError(timer.name(id), error.what());
+  }
+}
+
+/// Measures nothing and marks nothing: the window whose total is the headline.
+class SilentTimer final : public StageTimer {
+ public:
+  using StageTimer::StageTimer;
+  int begin(int) override { return 1; }
+  void end(int) override {}
+};
+
+/// Waits after every stage, so that a kernel that fails is named. For verification, not timing.
+class GuardTimer final : public StageTimer {
+ public:
+  GuardTimer(std::span<const Stage> stages, Clock& clock) : StageTimer(stages), clock_(clock) {}
+  int begin(int) override { return 1; }
+  void end(int) override { clock_.wait(); }
+
+ private:
+  Clock& clock_;
+};
+
+/// Seconds spent in each stage, one sample per step, summed over a stage's calls in that step.
+using StageSamples = std::vector<std::vector<double>>;
+
+/// Two marks around every stage. Nothing waits until collect().
+class SampleTimer final : public StageTimer {
+ public:
+  SampleTimer(std::span<const Stage> stages, Clock& clock) : StageTimer(stages), clock_(clock) {}
+  int begin(int stage) override;
+  void end(int stage) override;
+  /// Call after every step.
+  void end_step();
+  /// Waits once, and returns the samples of all steps since the last call.
+  StageSamples collect();
+  /// How often each stage was called in the step before the last end_step().
+  const std::vector<int>& calls_per_step() const { return calls_; }
+
+ private:
+  struct Interval {
+    int stage, first, last;
+  };
+  Clock& clock_;
+  std::vector<Interval> open_;
+  std::vector<std::vector<Interval>> steps_;
+  std::vector<int> calls_;
+  int started_ = -1;
+};
+
+/// Replays one stage in batches between two marks; all other stages run once, unwatched.
+/// The state that comes out of such a step is not physics: reload before going on.
+class ReplayTimer final : public StageTimer {
+ public:
+  ReplayTimer(std::span<const Stage> stages, Clock& clock, int stage, int batch)
+      : StageTimer(stages), clock_(clock), stage_(stage), batch_(batch) {}
+  int begin(int stage) override;
+  void end(int stage) override;
+  /// Waits once, and returns seconds per single run of the stage, one sample per batch.
+  std::vector<double> collect();
+
+ private:
+  Clock& clock_;
+  int stage_, batch_;
+  int started_ = -1;
+  std::vector<std::pair<int, int>> batches_;
+};
+
+}  // namespace tycho

@@ -1,0 +1,10 @@
+// The CUDA side of a build without CUDA: nothing to run, and the reason.
+#include "gpu/implementations.hpp"
+
+namespace tycho::gpu {
+
+std::span<const Implementation> implementations() { return {}; }
+std::string unavailable() { return "built without CUDA"; }
+std::vector<Device> devices() { return {}; }
+
+}  // namespace tycho::gpu

@@ -1,0 +1,38 @@
+// From cases to runs: one case at one size in one variant with one value of every sweep.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/settings.hpp"
+#include "harness/case/case.hpp"
+
+namespace tycho {
+
+struct RunSpec {
+  std::string id;  // "bertinelli2025/fig3.1/n=1024/gpu-tiled/unroll=16": unique in a campaign
+  const Case* origin = nullptr;
+  const Variant* variant = nullptr;
+  std::string suite;
+  std::int64_t particles = 0;
+  std::int64_t steps = 0;
+  int repeats = 1;
+  double seconds = 0;  // time this run may measure for; 0: no limit
+  Settings settings;   // checked and complete
+};
+
+struct PlanOptions {
+  std::string suite = "quick";
+  bool cpu = true, cuda = true;
+  std::vector<int>
+      threads;         // CPU variants with other counts are left out; 0: all; empty: no filter
+  double seconds = 0;  // overrides the suites' time per run where smaller; 0: no limit
+};
+
+/// Every run the cases ask for. A case without the suite gives none. `threads = all` is resolved to
+/// this machine's count here.
+std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,
+                          const PlanOptions& options);
+
+}  // namespace tycho

@@ -1,0 +1,29 @@
+// One run, from initial condition to record: verify, then time. Called in a process of its own.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+
+#include "core/algorithm.hpp"
+#include "harness/case/plan.hpp"
+
+namespace tycho {
+
+/// The implementations a run can choose from; the reference is what others are checked against.
+struct Backends {
+  std::span<const Implementation> reference;
+  std::span<const Implementation> cuda;
+  /// Why the cuda list cannot be used ("no CUDA device"); empty where it can.
+  std::string cuda_unavailable;
+};
+
+/// How far a run is, for people: what it is doing and the fraction done.
+using Progress = std::function<void(const std::string& phase, double fraction)>;
+
+/// Runs it and returns its record (docs/formats.md, "a run"). What this machine cannot do comes
+/// back as a record with status "skipped" and the reason; any other failure throws.
+nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress);
+
+}  // namespace tycho

@@ -1,0 +1,12 @@
+// What the CPU side offers.
+#pragma once
+
+#include <span>
+
+#include "core/algorithm.hpp"
+
+namespace tycho::reference {
+
+std::span<const Implementation> implementations();
+
+}  // namespace tycho::reference

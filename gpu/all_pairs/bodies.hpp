@@ -1,0 +1,36 @@
+// The bodies of the CUDA side, and the stages that work on them. Each only enqueues.
+#pragma once
+
+#include "gpu/support/buffer.hpp"
+#include "gpu/support/stream.hpp"
+#include "gpu/support/vector4.hpp"
+
+namespace tycho::gpu::all_pairs {
+
+/// As published: four reals a body, so that every access is 16 bytes wide. The mass is the
+/// position's fourth; the fourth of velocity and acceleration is unused.
+template <typename Real>
+struct Bodies {
+  Buffer<Vector4<Real>> position, velocity, acceleration;
+
+  int size() const { return static_cast<int>(position.size()); }
+};
+
+/// The tiled kernel of bertinelli2025: `block` threads, one body each, a tile of as many bodies in
+/// shared memory, the loop over the tile unrolled `unroll` times.
+template <typename Real>
+void force(Bodies<Real>& bodies, Real softening, int block, int unroll, const Stream& stream);
+
+/// tycho's own.
+template <typename Real>
+void force_best(Bodies<Real>& bodies, Real softening, const Stream& stream);
+
+/// v += (dt/2) a
+template <typename Real>
+void kick(Bodies<Real>& bodies, Real half_step, const Stream& stream);
+
+/// x += dt v
+template <typename Real>
+void drift(Bodies<Real>& bodies, Real step, const Stream& stream);
+
+}  // namespace tycho::gpu::all_pairs

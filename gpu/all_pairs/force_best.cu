@@ -1,0 +1,131 @@
+// a_i = sum_j m_j r_ij / (r_ij^2 + eps^2)^(3/2), as fast as the GPU issues it.
+//
+// A block holds kTargets bodies in registers, kBodies in each lane, and all its warps hold the same
+// ones: the warps share out the j bodies, 32 at a time, each through a tile of shared memory of its
+// own, so that nothing waits for the block until the sums are combined at the end. With few bodies,
+// kSplit lanes share one body as well, and every multiprocessor still gets a block
+// (bertinelli2025, section 2.3, which the paper left undone).
+//
+// A tile's 32 terms are summed alone before they join the running sum, and the warps' sums are
+// combined in double in a fixed order: rounding grows as N / (32 warps) and results repeat bit by
+// bit.
+#include "core/formulas/pair_force.hpp"
+#include "gpu/all_pairs/bodies.hpp"
+#include "gpu/all_pairs/pair_terms.cuh"
+#include "gpu/support/launch.hpp"
+
+namespace tycho::gpu::all_pairs {
+
+namespace {
+
+constexpr int kWarp = 32;
+
+template <typename Real>
+__device__ void accumulate(const Vec3<Real>& here, const Vector4<Real>& there, Real eps_sq,
+                           Vec3<Real>& sum) {
+  const Vec3<Real> r{there.x - here.x, there.y - here.y, there.z - here.z};
+  const Real distance_sq = fma(r.z, r.z, fma(r.y, r.y, fma(r.x, r.x, eps_sq)));
+  const Real factor = pair_factor_best(distance_sq, there.w);
+  sum.x = fma(factor, r.x, sum.x);
+  sum.y = fma(factor, r.y, sum.y);
+  sum.z = fma(factor, r.z, sum.z);
+}
+
+template <typename Real, int kBodies, int kSplit, int kWarps>
+struct Shape {
+  static constexpr int kThreads = kWarp * kWarps;
+  static constexpr int kOwners = kWarp / kSplit;      // lanes with bodies of their own
+  static constexpr int kTargets = kOwners * kBodies;  // bodies a block computes
+  union Shared {
+    Vector4<Real> tile[kWarps][kWarp];
+    Vec3<Real> partial[kWarps * kSplit][kTargets];
+  };
+};
+
+template <typename Real, int kBodies, int kSplit, int kWarps>
+__global__ void __launch_bounds__(kWarp* kWarps)
+    best(const Vector4<Real>* __restrict__ position, Vector4<Real>* acceleration, int n,
+         Real eps_sq) {
+  using S = Shape<Real, kBodies, kSplit, kWarps>;
+  __shared__ __align__(16) unsigned char raw[sizeof(typename S::Shared)];
+  auto& shared = *reinterpret_cast<typename S::Shared*>(raw);
+  const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
+  const int owner = lane % S::kOwners, part = lane / S::kOwners;
+  const int first_target = blockIdx.x * S::kTargets;
+
+  Vec3<Real> here[kBodies], sum[kBodies];
+#pragma unroll
+  for (int b = 0; b < kBodies; ++b) {
+    const Vector4<Real> body = position[min(first_target + b * S::kOwners + owner, n - 1)];
+    here[b] = {body.x, body.y, body.z};
+  }
+
+  // The next tile is on its way from memory while this one is summed. Beyond the last body stands
+  // one of no mass.
+  const auto fetch = [&](int j) { return j < n ? position[j] : Vector4<Real>{}; };
+  Vector4<Real> next = fetch(warp * kWarp + lane);
+  for (int first = warp * kWarp; first < n; first += S::kThreads) {
+    __syncwarp();
+    shared.tile[warp][lane] = next;
+    __syncwarp();
+    next = fetch(first + S::kThreads + lane);
+    Vec3<Real> tile_sum[kBodies];
+#pragma unroll 8
+    for (int k = 0; k < kWarp / kSplit; ++k) {
+      const Vector4<Real> there = shared.tile[warp][k * kSplit + part];
+#pragma unroll
+      for (int b = 0; b < kBodies; ++b) accumulate(here[b], there, eps_sq, tile_sum[b]);
+    }
+#pragma unroll
+    for (int b = 0; b < kBodies; ++b) sum[b] += tile_sum[b];
+  }
+
+  __syncthreads();  // the partial sums overlay the tiles
+#pragma unroll
+  for (int b = 0; b < kBodies; ++b)
+    shared.partial[warp * kSplit + part][b * S::kOwners + owner] = sum[b];
+  __syncthreads();
+  for (int t = threadIdx.x; t < S::kTargets; t += S::kThreads) {
+    Vec3<double> total;
+    for (int w = 0; w < kWarps * kSplit; ++w) {
+      const Vec3<Real> p = shared.partial[w][t];
+      total += Vec3<double>{p.x, p.y, p.z};
+    }
+    if (first_target + t < n)
+      acceleration[first_target + t] = {Real(total.x), Real(total.y), Real(total.z), Real(0)};
+  }
+}
+
+template <typename Real, int kBodies, int kSplit, int kWarps>
+void run(Bodies<Real>& bodies, Real eps_sq, const Stream& stream) {
+  using S = Shape<Real, kBodies, kSplit, kWarps>;
+  const Grid grid{dim3((bodies.size() + S::kTargets - 1) / S::kTargets), dim3(S::kThreads)};
+  launch(best<Real, kBodies, kSplit, kWarps>, grid, stream, bodies.position.data(),
+         bodies.acceleration.data(), bodies.size(), eps_sq);
+}
+
+}  // namespace
+
+// The shape by size: enough blocks for every multiprocessor first, then as many bodies a lane as
+// the registers hold, so that one load from shared memory serves more pairs.
+template <typename Real>
+void force_best(Bodies<Real>& bodies, Real softening, const Stream& stream) {
+  const Real eps_sq = softening_sq(softening);
+  constexpr int kMany = sizeof(Real) == 4 ? 4 : 2;
+  const int n = bodies.size();
+  if (n <= 1536)
+    run<Real, 1, 4, 16>(bodies, eps_sq, stream);
+  else if (n <= 3072)
+    run<Real, 1, 2, 16>(bodies, eps_sq, stream);
+  else if (n <= 12288)
+    run<Real, 1, 1, 16>(bodies, eps_sq, stream);
+  else if (n <= 49152)
+    run<Real, 2, 1, 8>(bodies, eps_sq, stream);
+  else
+    run<Real, kMany, 1, 8>(bodies, eps_sq, stream);
+}
+
+template void force_best(Bodies<float>&, float, const Stream&);
+template void force_best(Bodies<double>&, double, const Stream&);
+
+}  // namespace tycho::gpu::all_pairs

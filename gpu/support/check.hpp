@@ -1,0 +1,30 @@
+// Every CUDA result is checked. Failure throws with the expression and its place; destructors,
+// which must not throw, report on stderr instead.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <source_location>
+#include <stdexcept>
+#include <string>
+
+namespace tycho::gpu {
+
+class CudaError : public std::runtime_error {
+ public:
+  CudaError(cudaError_t code, const std::string& what) : std::runtime_error(what), code_(code) {}
+  cudaError_t code() const { return code_; }
+
+ private:
+  cudaError_t code_;
+};
+
+void check(cudaError_t code, const char* expression,
+           std::source_location place = std::source_location::current());
+
+void report(cudaError_t code, const char* expression) noexcept;
+
+}  // namespace tycho::gpu
+
+#define TYCHO_CUDA(expression) ::tycho::gpu::check((expression), #expression)
+#define TYCHO_CUDA_NOTHROW(expression) ::tycho::gpu::report((expression), #expression)

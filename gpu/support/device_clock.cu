@@ -1,0 +1,40 @@
+#include "gpu/support/device_clock.hpp"
+
+#include <nvtx3/nvToolsExt.h>
+
+#include <algorithm>
+
+#include "gpu/support/launch.hpp"
+
+namespace tycho::gpu {
+
+namespace {
+__global__ void do_nothing() {}
+}  // namespace
+
+int DeviceClock::mark() {
+  if (used_ == events_.size()) events_.emplace_back();
+  events_[used_].record(stream_);
+  return static_cast<int>(used_++);
+}
+
+Seconds DeviceClock::cost() {
+  constexpr int kTrials = 101;
+  std::vector<Event> events(2 * kTrials);
+  launch(do_nothing, {1, 32}, stream_);
+  for (int i = 0; i < kTrials; ++i) {
+    events[2 * i].record(stream_);
+    launch(do_nothing, {1, 32}, stream_);
+    events[2 * i + 1].record(stream_);
+  }
+  stream_.wait();
+  std::vector<Seconds> readings;
+  for (int i = 0; i < kTrials; ++i) readings.push_back(elapsed(events[2 * i], events[2 * i + 1]));
+  std::nth_element(readings.begin(), readings.begin() + kTrials / 2, readings.end());
+  return readings[kTrials / 2];
+}
+
+void DeviceClock::open_range(const std::string& name) { nvtxRangePushA(name.c_str()); }
+void DeviceClock::close_range() noexcept { nvtxRangePop(); }
+
+}  // namespace tycho::gpu

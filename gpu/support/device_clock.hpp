@@ -1,0 +1,32 @@
+// The clock of a stream: a mark is an event, reached when the stream gets there.
+#pragma once
+
+#include <vector>
+
+#include "core/clock.hpp"
+#include "gpu/support/event.hpp"
+#include "gpu/support/stream.hpp"
+
+namespace tycho::gpu {
+
+class DeviceClock final : public Clock {
+ public:
+  explicit DeviceClock(Stream& stream) : stream_(stream) {}
+
+  int mark() override;
+  void wait() override { stream_.wait(); }
+  Seconds between(int a, int b) const override { return elapsed(events_.at(a), events_.at(b)); }
+  void clear() override { used_ = 0; }
+  /// The median reading of two events around an empty kernel.
+  Seconds cost() override;
+  std::int64_t waits() const override { return stream_.waits(); }
+  void open_range(const std::string& name) override;
+  void close_range() noexcept override;
+
+ private:
+  Stream& stream_;
+  std::vector<Event> events_;  // kept for the next window when the marks are cleared
+  std::size_t used_ = 0;
+};
+
+}  // namespace tycho::gpu

@@ -1,0 +1,43 @@
+#include <string>
+
+#include "core/error.hpp"
+#include "gpu/support/check.hpp"
+#include "gpu/support/memory.hpp"
+
+namespace tycho::gpu {
+
+namespace {
+
+[[noreturn]] void refuse(std::size_t bytes, const char* what) {
+  const DeviceMemory memory = device_memory();
+  throw Unavailable(std::string("out of device memory: ") + what + " asks for " +
+                    std::to_string(bytes) + " bytes, " + std::to_string(memory.free_bytes) +
+                    " of " + std::to_string(memory.total_bytes) + " are free");
+}
+
+}  // namespace
+
+DeviceMemory device_memory() {
+  DeviceMemory memory;
+  TYCHO_CUDA(cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes));
+  return memory;
+}
+
+void* allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  const cudaError_t code = cudaMalloc(&memory, bytes);
+  if (code == cudaErrorMemoryAllocation) {
+    cudaGetLastError();  // a refused allocation is no lasting error: clear it
+    refuse(bytes, "a buffer");
+  }
+  TYCHO_CUDA(code);
+  return memory;
+}
+
+void release(void* memory) noexcept { TYCHO_CUDA_NOTHROW(cudaFree(memory)); }
+
+void require_memory(std::size_t bytes, const char* what) {
+  if (bytes > device_memory().free_bytes) refuse(bytes, what);
+}
+
+}  // namespace tycho::gpu

@@ -1,0 +1,26 @@
+// a_i = sum_j m_j r_ij / (r_ij^2 + eps^2)^(3/2)
+#include "core/formulas/pair_force.hpp"
+#include "reference/all_pairs/bodies.hpp"
+
+namespace tycho::reference::all_pairs {
+
+template <typename Real>
+void force(Bodies<Real>& b, Real softening, int threads) {
+  const Real eps_sq = softening_sq(softening);
+  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.size());
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    const Vec3<Real> here{b.x[i], b.y[i], b.z[i]};
+    Vec3<Real> sum;
+    for (std::ptrdiff_t j = 0; j < n; ++j)
+      sum += pair_force(Vec3<Real>{b.x[j], b.y[j], b.z[j]} - here, b.mass[j], eps_sq);
+    b.ax[i] = sum.x;
+    b.ay[i] = sum.y;
+    b.az[i] = sum.z;
+  }
+}
+
+template void force(Bodies<float>&, float, int);
+template void force(Bodies<double>&, double, int);
+
+}  // namespace tycho::reference::all_pairs

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,6 +33,7 @@ struct Variant {
 struct SizeSpec {
   std::int64_t particles = 0;
   SettingValues settings;
+  std::vector<std::string> variants;  // names of the variants run at this size; empty: all
 };
 
 /// How much of a case is run: `smoke` in tests, `quick` on two CPU cores, `full` as published.
@@ -54,6 +55,7 @@ struct CheckSpec {
   std::string reason;  // why this limit
   std::map<std::string, double> parameters;
   std::vector<std::string> variants;  // names of the variants it applies to; empty: all
+  std::int64_t largest_n = 0;         // applies up to this many particles; 0: to all
 };
 
 struct Case {
@@ -80,8 +82,13 @@ struct Case {
 /// has not got. `contracts` are the algorithms that exist.
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts);
 
-/// All cases below a folder, in the order of paper and name.
+/// All cases below a folder, in the order of paper and name: every <paper>/<case>.json but those in
+/// published/.
 std::vector<Case> read_cases(const std::filesystem::path& folder,
                              std::span<const Contract* const> contracts);
+
+/// The case of this id, or all cases of a paper where `wanted` is its key. Throws UsageError with
+/// the nearest id where there is none.
+std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_view wanted);
 
 }  // namespace tycho

@@ -1,12 +1,14 @@
 // A case: one figure or table of a paper as data. docs/formats.md describes the file.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -35,6 +37,8 @@ struct SizeSpec {
   SettingValues settings;
   std::vector<std::string> variants;  // names of the variants run at this size; empty: all
 };
+
+inline constexpr std::array<std::string_view, 3> kSuiteNames{"smoke", "quick", "full"};
 
 /// How much of a case is run: `smoke` in tests, `quick` on two CPU cores, `full` as published.
 struct Suite {

@@ -6,7 +6,9 @@
 #include <thread>
 
 #include "core/error.hpp"
+#include "harness/case/nearest.hpp"
 #include "harness/case/setting_values.hpp"
+#include "harness/case/strict_json.hpp"
 
 namespace tycho {
 
@@ -85,6 +87,9 @@ int available_threads() {
 
 std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,
                           const PlanOptions& options) {
+  if (std::find(kSuiteNames.begin(), kSuiteNames.end(), options.suite) == kSuiteNames.end())
+    throw UsageError("no suite '" + options.suite + "'" + did_you_mean(options.suite, kSuiteNames) +
+                     "; there are " + listed(kSuiteNames));
   std::vector<RunSpec> runs;
   for (const Case& origin : cases) {
     const auto suite = origin.suites.find(options.suite);

@@ -12,9 +12,7 @@ namespace {
 // Long enough for any message; what a broken child pours out beyond it is dropped.
 constexpr std::size_t kLongestLine = 2000;
 
-bool blank(const std::string& line) {
-  return line.find_first_not_of(" \t\r") == std::string::npos;
-}
+bool blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
 
 }  // namespace
 

@@ -10,8 +10,7 @@ std::string utc_now() {
   std::tm parts{};
   gmtime_r(&now, &parts);
   std::array<char, 32> text;
-  const std::size_t length =
-      std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
   return {text.data(), length};
 }
 

@@ -59,13 +59,20 @@ std::string shown(const json& value) {
 }  // namespace
 
 std::string difference(const json& held, const json& request) {
-  for (const json& change : json::diff(held, request)) {
-    const json::json_pointer where(change.at("path").get<std::string>());
-    if (where == json::json_pointer("/provenance/date")) continue;
-    const auto side = [&](const json& from) {
-      return from.contains(where) ? shown(from.at(where)) : std::string("nothing");
-    };
-    return where.to_string() + " was " + side(held) + " and is now " + side(request);
+  // The plainest difference first: another suite has other runs too.
+  for (const char* part : {"schema", "suite", "provenance", "runs"}) {
+    const json was = held.value(part, json()), is = request.value(part, json());
+    if (was.is_array() && is.is_array() && was.size() != is.size())
+      return std::string(part) + " were " + std::to_string(was.size()) + " and are now " +
+             std::to_string(is.size());
+    for (const json& change : json::diff(was, is)) {
+      const json::json_pointer where(change.at("path").get<std::string>());
+      if (where == json::json_pointer("/date")) continue;
+      const auto side = [&](const json& from) {
+        return from.contains(where) ? shown(from.at(where)) : std::string("nothing");
+      };
+      return part + where.to_string() + " was " + side(was) + " and is now " + side(is);
+    }
   }
   return {};
 }

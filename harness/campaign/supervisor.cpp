@@ -28,8 +28,11 @@ json record_left(const Job& job, const std::filesystem::path& file) {
 
 json record_of(const Job& job, const ChildEnd& end, const std::filesystem::path& file) {
   if (!end.succeeded()) return not_run(job, "failed", end.reason());
-  json record = record_left(job, file);
-  if (!record.is_null()) return record;
+  if (const json left = record_left(job, file); !left.is_null()) {
+    json record = job.description;
+    record.update(left);
+    return record;
+  }
   return not_run(job, "failed",
                  "ended without a readable record" +
                      (end.last_line.empty() ? std::string() : ": " + end.last_line));

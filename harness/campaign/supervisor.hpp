@@ -15,8 +15,8 @@
 namespace tycho {
 
 struct Job {
-  /// What is known of the run before it ran (docs/formats.md, "a run"): at least "id". The record
-  /// of a run that left none is this with a status and a reason.
+  /// What is known of the run before it ran (docs/formats.md, "a run"): at least "id". Every
+  /// record begins with it; that of a child which left none adds a status and a reason.
   nlohmann::json description;
   ChildCommand command;
   /// Why this machine cannot run it: recorded as skipped, without a child. Empty: run it.

@@ -31,7 +31,7 @@ const Kind& angular_momentum() {
   static const Kind kind{"angular_momentum",
                          "change of the total angular momentum, relative to sum m |r| |v|",
                          {},
-                         false,
+                         Needs::kNothing,
                          measure};
   return kind;
 }

@@ -91,11 +91,15 @@ std::span<const std::string_view> check_names() {
   return names;
 }
 
+bool needs_reference(std::string_view name) {
+  return kind_of(name).needs == checks::Needs::kReference;
+}
+
 std::string_view check_summary(std::string_view name) { return kind_of(name).summary; }
 
 void validate(const CheckSpec& spec, Measure measure) {
   const checks::Kind& kind = kind_of(spec.name);
-  if (kind.needs_evolution && measure != Measure::kEvolution)
+  if (kind.needs == checks::Needs::kEvolution && measure != Measure::kEvolution)
     throw UsageError("'" + spec.name + "' needs a case that measures an evolution");
   std::vector<std::string_view> names;
   for (const checks::CheckParameter& known : kind.parameters) names.push_back(known.name);

@@ -41,6 +41,8 @@ struct Observed {
 /// Names a case may use, for the case reader and `tycho list`, and what each one measures.
 std::span<const std::string_view> check_names();
 std::string_view check_summary(std::string_view name);
+/// Whether a check compares with the reference run, which then has to be made.
+bool needs_reference(std::string_view name);
 
 /// Throws UsageError: an unknown check or parameter, a parameter out of range, a check of the way
 /// through an evolution in a case that only times.

@@ -45,7 +45,7 @@ Measured measure(const CheckSpec& spec, const Observed& observed) {
 
 const Kind& displacement() {
   static const Kind kind{"displacement", "distance of particles from where the reference has them",
-                         kParameters, false, measure};
+                         kParameters, Needs::kReference, measure};
   return kind;
 }
 

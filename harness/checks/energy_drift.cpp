@@ -26,8 +26,11 @@ Measured measure(const CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& energy_drift() {
-  static const Kind kind{
-      "energy_drift", "relative change of the total energy, start to end", {}, false, measure};
+  static const Kind kind{"energy_drift",
+                         "relative change of the total energy, start to end",
+                         {},
+                         Needs::kNothing,
+                         measure};
   return kind;
 }
 

@@ -27,8 +27,11 @@ Measured measure(const CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& energy_peak() {
-  static const Kind kind{
-      "energy_peak", "largest relative energy error on the way of an evolution", {}, true, measure};
+  static const Kind kind{"energy_peak",
+                         "largest relative energy error on the way of an evolution",
+                         {},
+                         Needs::kEvolution,
+                         measure};
   return kind;
 }
 

@@ -39,7 +39,7 @@ Measured measure(const CheckSpec& spec, const Observed& observed) {
 const Kind& energy_settled() {
   static const Kind kind{"energy_settled",
                          "median relative energy error in the last part of an evolution",
-                         kParameters, true, measure};
+                         kParameters, Needs::kEvolution, measure};
   return kind;
 }
 

@@ -63,7 +63,7 @@ Measured measure(const CheckSpec& spec, const Observed& observed) {
 const Kind& force_error() {
   static const Kind kind{"force_error",
                          "percentile of relative acceleration errors against direct summation",
-                         kParameters, false, measure};
+                         kParameters, Needs::kNothing, measure};
   return kind;
 }
 

@@ -18,11 +18,14 @@ struct Measured {
   std::map<std::string, double> details;
 };
 
+/// What a check looks at besides the first and the last state of the run.
+enum class Needs { kNothing, kEvolution, kReference };
+
 struct Kind {
   std::string_view name;
   std::string_view summary;
   std::span<const CheckParameter> parameters;
-  bool needs_evolution;  // looks at the way, not only at its two ends
+  Needs needs;
   Measured (*measure)(const CheckSpec& spec, const Observed& observed);
 };
 

@@ -28,8 +28,11 @@ Measured measure(const CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& momentum() {
-  static const Kind kind{
-      "momentum", "change of the total momentum, relative to sum m |v|", {}, false, measure};
+  static const Kind kind{"momentum",
+                         "change of the total momentum, relative to sum m |v|",
+                         {},
+                         Needs::kNothing,
+                         measure};
   return kind;
 }
 

@@ -22,8 +22,11 @@ Measured measure(const CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& return_to_start() {
-  static const Kind kind{
-      "return_to_start", "distance from start to end of an orbit that closes", {}, true, measure};
+  static const Kind kind{"return_to_start",
+                         "distance from start to end of an orbit that closes",
+                         {},
+                         Needs::kEvolution,
+                         measure};
   return kind;
 }
 

@@ -22,7 +22,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   SilentTimer silent(contract.stages);
 
   Particles now(initial.size());
-  const double energy_at_start = total_energy(initial, softening);
+  const double energy_at_start = total_energy(initial, softening).total();
   const bool keep_orbits = initial.size() <= kMostOrbits;
   if (keep_orbits)
     for (auto* component : {&result.x, &result.y, &result.z}) component->resize(initial.size());
@@ -59,7 +59,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     algorithm.store(now);
     const double t = dt * static_cast<double>(until);
     const double error =
-        (total_energy(now, softening) - energy_at_start) / std::abs(energy_at_start);
+        (total_energy(now, softening).total() - energy_at_start) / std::abs(energy_at_start);
     result.energy_error.emplace_back(t, error);
     if (!(std::abs(error) <= std::abs(worst))) worst = error;
     const bool last_look = look + 1 == looks;

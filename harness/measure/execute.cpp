@@ -27,12 +27,22 @@ const Implementation* find(std::span<const Implementation> list, std::string_vie
 
 std::vector<const CheckSpec*> checks_of(const RunSpec& run) {
   std::vector<const CheckSpec*> specs;
-  for (const CheckSpec& spec : run.origin->checks) {
-    const auto& names = spec.variants;
-    if (names.empty() || std::find(names.begin(), names.end(), run.variant->name) != names.end())
-      specs.push_back(&spec);
-  }
+  for (const CheckSpec& spec : run.origin->checks)
+    if (applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
   return specs;
+}
+
+// What the reference of a run is given: the run's own parameters and variant, on all cores, in
+// double precision and with the plain loops, which are the contract's defaults on the CPU.
+Settings reference_settings(const Settings& settings) {
+  const Contract& contract = settings.contract();
+  Settings plain(contract, Backend::kCpu, available_threads());
+  for (const Parameter& p : contract.parameters)
+    if (p.scope == Scope::kBoth) plain.set(p.name, settings.number(p.name));
+  for (const Choice& c : contract.choices)
+    if (c.scope == Scope::kBoth && c.name != "precision")
+      plain.set(c.name, std::string_view(settings.choice(c.name)));
+  return plain;
 }
 
 // The plain double-precision reference on all cores, from the same particles over the same steps.
@@ -40,8 +50,7 @@ Particles run_reference(const RunSpec& run, std::span<const Implementation> list
                         const Particles& initial, std::int64_t steps) {
   const Implementation* plain = find(list, run.origin->algorithm);
   if (!plain) throw Unavailable("there is no reference of " + run.origin->algorithm);
-  Settings settings = reference_settings(run.settings);
-  const auto reference = plain->make(settings);
+  const auto reference = plain->make(reference_settings(run.settings));
   reference->load(initial);
   SilentTimer silent(plain->contract->stages);
   for (std::int64_t s = 0; s < steps; ++s) reference->advance(silent);

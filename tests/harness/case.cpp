@@ -10,13 +10,9 @@ namespace tycho {
 namespace {
 
 using nlohmann::json;
-using ::testing::AllOf;
 using testing::CaseFolder;
 using testing::contracts;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::sound_case;
-using ::testing::StartsWith;
 
 ::testing::AssertionResult says(const std::string& error, const std::string& piece) {
   if (error.find(piece) != std::string::npos && error.find('\n') == std::string::npos)

@@ -39,12 +39,13 @@ std::vector<std::size_t> order_by_id(const Particles& particles) {
 }
 
 checks::Measured measure(const CheckSpec& spec, const Observed& observed) {
+  const checks::Kind& kind = kind_of(spec.name);
   if (!observed.settings) return checks::lacking("settings");
   if (!observed.initial || observed.initial->size() == 0) return checks::lacking("initial");
   if (!observed.final) return checks::lacking("final");
   // Sums over fewer particles may look right by chance: one that is lost fails every check.
   if (observed.final->size() != observed.initial->size()) return checks::lacking("particles");
-  return kind_of(spec.name).measure(spec, observed);
+  return kind.measure(spec, observed);
 }
 
 }  // namespace

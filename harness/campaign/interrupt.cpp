@@ -26,6 +26,7 @@ InterruptGuard::InterruptGuard() {
 
 InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &g_previous[i], nullptr);
+  g_interrupted = 0;
 }
 
 bool InterruptGuard::interrupted() { return g_interrupted != 0; }

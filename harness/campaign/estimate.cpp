@@ -61,14 +61,14 @@ Seconds time_limit(const RunSpec& run) {
   return run.seconds > 0 ? generous : std::max(generous, Seconds(24 * 3600));
 }
 
-void fit_budget(std::span<RunSpec> runs, Seconds budget) {
+void fit_budget(std::span<RunSpec* const> runs, Seconds budget) {
   // Those that need least first: what they leave is shared by all that come after.
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<Seconds> needs;
-  for (const RunSpec& run : runs) {
-    needs.push_back(estimate_measuring(run));
-    budget -= overhead(run);
+  for (const RunSpec* run : runs) {
+    needs.push_back(estimate_measuring(*run));
+    budget -= overhead(*run);
   }
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return needs[a] < needs[b]; });
@@ -77,7 +77,7 @@ void fit_budget(std::span<RunSpec> runs, Seconds budget) {
   std::size_t left = runs.size();
   for (const std::size_t index : order) {
     const Seconds share = std::max(kLeast, budget / static_cast<double>(left--));
-    RunSpec& run = runs[index];
+    RunSpec& run = *runs[index];
     // A run that is thought to fit is held to its share too: the estimate may be wrong.
     run.seconds = run.seconds > 0 ? std::min(run.seconds, share.count()) : share.count();
     budget -= std::min(needs[index], share);

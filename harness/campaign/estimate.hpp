@@ -27,6 +27,6 @@ Seconds time_limit(const RunSpec& run);
 /// of the time; one that needs less than its share leaves the rest to those that need more. At
 /// least one step is always measured, so a budget far too small is exceeded. What a suite already
 /// limits is never raised.
-void fit_budget(std::span<RunSpec> runs, Seconds budget);
+void fit_budget(std::span<RunSpec* const> runs, Seconds budget);
 
 }  // namespace tycho

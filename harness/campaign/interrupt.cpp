@@ -22,10 +22,15 @@ InterruptGuard::InterruptGuard() {
   struct sigaction action {};
   action.sa_handler = note;  // without SA_RESTART: poll() must come back
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &g_previous[i]);
+  // Under nohup a hang-up is to be ignored, and stays so.
+  constexpr std::size_t kHangUp = 2;
+  static_assert(kSignals[kHangUp] == SIGHUP);
+  if (g_previous[kHangUp].sa_handler == SIG_IGN) sigaction(SIGHUP, &g_previous[kHangUp], nullptr);
 }
 
 InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &g_previous[i], nullptr);
+  g_interrupted = 0;
 }
 
 bool InterruptGuard::interrupted() { return g_interrupted != 0; }

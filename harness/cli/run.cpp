@@ -67,13 +67,26 @@ void require_suite(const std::vector<Case>& cases, const std::string& suite) {
   throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
 }
 
+bool skipped(const RunSpec& run, const std::string& no_cuda) {
+  return run.settings.backend() == Backend::kCuda && !no_cuda.empty();
+}
+
+// What will be skipped takes no time from the others.
+void share_budget(std::vector<RunSpec>& runs, Seconds budget, const std::string& no_cuda) {
+  std::vector<RunSpec*> shared;
+  for (RunSpec& run : runs)
+    if (!skipped(run, no_cuda)) shared.push_back(&run);
+  fit_budget(shared, budget);
+}
+
 void show_plan(const std::vector<RunSpec>& runs, const std::string& no_cuda) {
   Seconds total{0};
   for (const RunSpec& run : runs) {
-    const bool skipped = run.settings.backend() == Backend::kCuda && !no_cuda.empty();
-    if (!skipped) total += estimate(run);
+    if (!skipped(run, no_cuda)) total += estimate(run);
     std::cout << run.id << "  " << run.steps << " steps x " << run.repeats << ", "
-              << (skipped ? "skipped: " + no_cuda : "about " + in_words(estimate(run))) << '\n';
+              << (skipped(run, no_cuda) ? "skipped: " + no_cuda
+                                        : "about " + in_words(estimate(run)))
+              << '\n';
   }
   std::cout << runs.size() << " runs, about " << in_words(total)
             << " (an estimate from operation counts and assumed rates; nothing was run)\n";
@@ -178,12 +191,12 @@ int run(const RunArguments& arguments) {
   require_suite(cases, arguments.suite);
   std::vector<RunSpec> runs = plan(cases, algorithms, plan_options(arguments));
   if (runs.empty()) throw UsageError("no run is left: see --backend and --threads");
-  if (!arguments.budget.empty()) fit_budget(runs, parse_duration(arguments.budget));
   if (!arguments.time_limit.empty()) parse_duration(arguments.time_limit);
 
   // Unknown is an error, unavailable a result - unless it was asked for by name.
   const std::string no_cuda = backends().cuda_unavailable;
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
+  if (!arguments.budget.empty()) share_budget(runs, parse_duration(arguments.budget), no_cuda);
   if (arguments.dry_run) {
     show_plan(runs, no_cuda);
     return kOk;

@@ -24,8 +24,8 @@ std::string unknown(const std::string& wanted, const std::vector<Case>& known) {
     names.insert(one.id());
   }
   const std::vector<std::string_view> list(names.begin(), names.end());
-  return "no case, paper or file '" + wanted + "'" + did_you_mean(wanted, list) +
-         "; `tycho list cases` shows all";
+  return "no case, paper or file '" + wanted + "' (`tycho list cases` shows all)" +
+         did_you_mean(wanted, list);
 }
 
 }  // namespace

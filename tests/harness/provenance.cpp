@@ -28,7 +28,9 @@ TEST(Provenance, HoldsNoHostNoUserAndNoPath) {
   const std::string text = provenance(std::nullopt).dump();
   char host[256] = "";
   gethostname(host, sizeof host - 1);
-  if (std::string(host).size() > 3) EXPECT_EQ(text.find(host), std::string::npos);
+  if (std::string(host).size() > 3) {
+    EXPECT_EQ(text.find(host), std::string::npos);
+  }
   EXPECT_EQ(text.find("\"/"), std::string::npos);
   EXPECT_EQ(text.find(" /"), std::string::npos);
 }

@@ -2,6 +2,8 @@
 #include "harness/campaign/supervisor.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <fstream>
@@ -58,6 +60,9 @@ class Supervisor : public testing::Test {
     for (std::string id; in >> id >> pid;)
       if (id == wanted) found = pid;
     return found;
+  }
+  void wait_for(const std::string& wanted) const {
+    for (int i = 0; i < 500 && process_of(wanted) == 0; ++i) std::this_thread::sleep_for(20ms);
   }
 
   TemporaryFolder folder_;
@@ -173,7 +178,7 @@ TEST_F(Supervisor, EndsWhatAChildLeavesBehind) {
 TEST_F(Supervisor, EndsTheChildWhenInterruptedAndKeepsNoRecordOfIt) {
   const InterruptGuard guard;
   std::thread impatient([this] {
-    while (process_of("fake/b") == 0) std::this_thread::sleep_for(10ms);
+    wait_for("fake/b");
     kill(getpid(), SIGINT);
   });
   const std::vector<Job> jobs{job("ok", "fake/a"), job("sleep", "fake/b"), job("ok", "fake/c")};
@@ -196,8 +201,8 @@ TEST_F(Supervisor, TakesItsChildWithItWhenKilled) {
         jobs, record(), [](const json&) {}, nobody);
     _exit(0);
   }
-  while (process_of("fake/run") == 0) std::this_thread::sleep_for(10ms);
-  EXPECT_TRUE(is_running(process_of("fake/run")));
+  wait_for("fake/run");
+  EXPECT_TRUE(process_of("fake/run") != 0 && is_running(process_of("fake/run")));
   kill(supervisor, SIGKILL);
   waitpid(supervisor, nullptr, 0);
   EXPECT_TRUE(ends_soon(process_of("fake/run")));

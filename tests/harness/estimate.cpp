@@ -13,6 +13,12 @@ RunSpec run(std::int64_t particles, std::int64_t steps, double seconds) {
           1,       seconds,   Settings(all_pairs::contract(), Backend::kCpu)};
 }
 
+void fit(std::vector<RunSpec>& runs, Seconds budget) {
+  std::vector<RunSpec*> all;
+  for (RunSpec& one : runs) all.push_back(&one);
+  fit_budget(all, budget);
+}
+
 TEST(Estimate, GrowsWithTheWork) {
   EXPECT_NEAR(estimate_step(run(20000, 1, 0)) / estimate_step(run(10000, 1, 0)), 4, 0.1);
   EXPECT_GT(estimate(run(1000, 2000, 0)), estimate(run(1000, 1000, 0)));
@@ -31,7 +37,7 @@ TEST(Budget, IsSharedEquallyAndWhatIsLeftOverFlowsOn) {
   constexpr std::int64_t kForever = 1000000000000;
   std::vector<RunSpec> runs{run(100, kForever, 0), run(100, 1, 0), run(100, kForever, 0),
                             run(100, kForever, 2)};
-  fit_budget(runs, Seconds(42));  // 40 after half a second for each run's start
+  fit(runs, Seconds(42));  // 40 after half a second for each run's start
   EXPECT_NEAR(runs[0].seconds, 19, 0.1);
   EXPECT_NEAR(runs[2].seconds, 19, 0.1);
   EXPECT_EQ(runs[3].seconds, 2) << "what the suite limits is not raised";
@@ -42,7 +48,7 @@ TEST(Budget, IsSharedEquallyAndWhatIsLeftOverFlowsOn) {
 
 TEST(Budget, ThatIsFarTooSmallStillLimitsEveryRun) {
   std::vector<RunSpec> runs{run(100, 1000, 0), run(100, 1000, 0)};
-  fit_budget(runs, Seconds(0.1));
+  fit(runs, Seconds(0.1));
   for (const RunSpec& one : runs) EXPECT_GT(one.seconds, 0);
 }
 

@@ -107,7 +107,7 @@ Panel orbit_panel(const json& orbits, const std::string& plane) {
   panel.y.label = second;
   panel.z.label = "z";
   panel.three_dimensional = space;
-  panel.equal_axes = true;
+  panel.equal_axes = !space;
   const std::size_t bodies = orbits.at(first).size();
   for (std::size_t body = 0; body < bodies; ++body) {
     const json& x = orbits.at(first)[body];

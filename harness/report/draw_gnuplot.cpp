@@ -104,7 +104,8 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
         break;
     }
     if (errors && !panel.three_dimensional) {
-      plots.push_back(data + " using 1:2:3:4 with yerrorbars pt 0 lw 1.2 lc rgb '" +
+      // Drawn as strokes: gnuplot's own error bars blank the marker below them.
+      plots.push_back(data + " using 1:3:(0):($4-$3) with vectors nohead lw 1.4 lc rgb '" +
                       (bars ? std::string(kInk) : colour(panel, series)) + "' notitle");
     }
   }
@@ -123,10 +124,14 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
     // A curve fills its time axis; markers keep clear of the frame.
     const bool curves = panel.series.front().style == Style::kCurve;
     script << "set autoscale x\nset autoscale y\n"
-           << (curves && !panel.equal_axes ? "set autoscale xfix\n"
-                                           : "set offsets graph 0.03, graph 0.03, 0, 0\n");
+           << (curves ? "set autoscale xfix\n" : "set offsets graph 0.03, graph 0.03, 0, 0\n");
   }
-  script << (panel.equal_axes ? "set size ratio -1\n" : "set size noratio\n");
+  for (const auto& [axis, spec] : {std::pair("x", panel.x), std::pair("y", panel.y)}) {
+    if (spec.least < spec.most)
+      script << "set " << axis << "range [" << exact(spec.least) << ":" << exact(spec.most)
+             << "]\n";
+  }
+  script << (panel.square ? "set size square\n" : "set size nosquare\n");
   script << (panel.three_dimensional
                  ? "set border 31\nset view 64, 36, 1, 1.3\nset xyplane 0\nsplot "
                  : "plot ");
@@ -145,16 +150,13 @@ std::string script_of(const Figure& figure, const std::string& terminal, const f
   for (const char* text : {"title", "xlabel", "ylabel", "zlabel"})
     script << "set " << text << " textcolor rgb '" << kInk << "'\n";
   const bool several = figure.panels.size() > 1;
+  const bool paths = figure.panels.front().square || figure.panels.front().three_dimensional;
   if (several) {
-    // One legend for all panels, below them.
     script << "set multiplot layout 1," << figure.panels.size()
-           << " margins 0.06, 0.985, 0.24, 0.92 spacing 0.075, 0.1\n"
-           << "set key at screen 0.5, screen 0.04 center bottom horizontal maxrows 1\n";
-  } else if (figure.panels.front().three_dimensional) {
-    script << "set key at screen 0.98, screen 0.9 right top vertical\n";
-  } else {
-    script << "set key bmargin center horizontal\n";
+           << " margins 0.05, 0.89, 0.14, 0.9 spacing 0.065, 0.1\n";
   }
+  script << (several || paths ? "set key at screen 0.985, screen 0.88 right top vertical\n"
+                              : "set key bmargin center horizontal height 0.8\n");
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     if (i > 0) script << "unset key\n";
     write_panel(script, figure.panels[i], i);
@@ -189,7 +191,7 @@ void run_gnuplot(const fs::path& script, const fs::path& log) {
 
 void draw_with_gnuplot(const Figure& figure, const fs::path& folder) {
   const bool several = figure.panels.size() > 1;
-  const std::string size = several ? "1080,440" : "820,470";
+  const std::string size = several ? "1080,390" : "820,480";
   const std::array<std::pair<const char*, std::string>, 2> formats{
       {{".svg", "svg enhanced size " + size + " dynamic font 'Helvetica,14'"},
        {".png", "pngcairo enhanced size " + size + " font 'Sans,11' background '#ffffff'"}}};

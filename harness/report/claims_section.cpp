@@ -43,7 +43,7 @@ std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, 
     row.push_back({tested, "", Tone::kPlain});
     for (const auto& machine : machines) {
       // A claim is tried on one machine's own runs: GPU and CPU of different machines do not mix.
-      const std::vector<Run>& runs = machine->recorded ? evidence.recorded : evidence.runs;
+      const std::vector<Run>& runs = machine->recorded ? evidence.recorded : evidence.inputs;
       row.push_back(present(try_claim(claim, paper.key, runs, *machine), tally));
     }
   }

@@ -2,13 +2,12 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <array>
 #include <fstream>
-#include <set>
 #include <sstream>
 #include <stdexcept>
 
+#include "harness/report/bar_groups.hpp"
 #include "harness/report/draw.hpp"
 #include "harness/report/number.hpp"
 
@@ -21,10 +20,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::array<int, 7> kMarkers{7, 5, 9, 11, 13, 4, 6};  // disc, square, triangles, diamond
-constexpr int kPanelHeight = 430;
 
-// Inside gnuplot's single quotes only the quote itself needs care. Text is drawn `noenhanced`,
-// so that _ and ^ are themselves.
+// Inside gnuplot's single quotes only the quote itself needs care. Every text of ours is drawn
+// `noenhanced`, so that _ and ^ are themselves; only the powers on a logarithmic axis are not ours.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
@@ -35,44 +33,20 @@ std::string quoted(const std::string& text) {
 }
 
 void write_axis(std::ostream& script, const char* axis, const Axis& spec) {
-  script << "set " << axis << "label " << quoted(spec.label) << "\n";
-  if (spec.scale == Scale::kLinear) script << "unset logscale " << axis << "\n";
+  script << "set " << axis << "label " << quoted(spec.label) << " noenhanced\n";
+  script << "unset logscale " << axis << "\n";
   if (spec.scale == Scale::kLog2) script << "set logscale " << axis << " 2\n";
   if (spec.scale == Scale::kLog10) script << "set logscale " << axis << " 10\n";
   if (spec.ticks.empty()) {
-    script << "set " << axis << "tics auto\n";
-    script << "set format " << axis << " '" << (spec.scale == Scale::kLog10 ? "%.0e" : "%g")
-           << "'\n";
+    script << "set " << axis << "tics auto enhanced\nset format " << axis
+           << (spec.scale == Scale::kLog10 ? " '10^{%T}'\n" : " '%g'\n");
     return;
   }
-  script << "set " << axis << "tics (";
+  script << "set " << axis << "tics noenhanced (";
   for (std::size_t i = 0; i < spec.ticks.size(); ++i)
     script << (i ? ", " : "") << quoted(spec.ticks[i].second) << " " << exact(spec.ticks[i].first);
   script << ")\n";
 }
-
-// Where a bar stands: its group's place, and its own within the group.
-struct Groups {
-  std::vector<double> places;
-  double width = 0.8;
-  std::size_t bars = 0;
-
-  explicit Groups(const Panel& panel) {
-    std::set<double> seen;
-    for (const Series& series : panel.series) {
-      if (series.style != Style::kBars) continue;
-      ++bars;
-      for (const Point& point : series.points) seen.insert(point.x);
-    }
-    places.assign(seen.begin(), seen.end());
-    if (bars) width = 0.8 / static_cast<double>(bars);
-  }
-  double at(double x, std::size_t bar) const {
-    const auto place = std::lower_bound(places.begin(), places.end(), x) - places.begin();
-    return static_cast<double>(place) +
-           (static_cast<double>(bar) - 0.5 * (static_cast<double>(bars) - 1)) * width;
-  }
-};
 
 std::string line_type(const Panel& panel, const Series& series, double width) {
   return " lc rgb '" + colour(panel, series) + "' lw " + exact(width) +
@@ -80,7 +54,7 @@ std::string line_type(const Panel& panel, const Series& series, double width) {
 }
 
 void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
-  const Groups groups(panel);
+  const BarGroups groups(panel);
   const auto block = [&](std::size_t series) {
     return "$p" + std::to_string(number) + "s" + std::to_string(series);
   };
@@ -92,10 +66,7 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
     script << block(i) << " << END\n";
     bool errors = false;
     for (const Point& p : series.points) {
-      // Published points stand over the middle of their group of bars.
-      const double x = bars          ? groups.at(p.x, bar)
-                       : groups.bars ? groups.at(p.x, 0) + 0.4 - groups.width / 2
-                                     : p.x;
+      const double x = bars ? groups.at(p.x, bar) : groups.middle(p.x);
       script << exact(x) << " " << exact(p.y) << " "
              << (panel.three_dimensional ? exact(p.z) : exact(p.low) + " " + exact(p.high)) << "\n";
       errors |= p.low != p.y || p.high != p.y;
@@ -118,9 +89,9 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
                         title);
         break;
       case Style::kBars:
-        plots.push_back(data + " using 1:2:(" + exact(groups.width * 0.92) + ") with boxes fs " +
-                        (series.secondary ? std::string("pattern 5 border") : "solid 0.9 border") +
-                        line_type(panel, series, 0.5) + title);
+        plots.push_back(data + " using 1:2:(" + exact(groups.width * 0.92) +
+                        ") with boxes lc rgb '" + colour(panel, series) + "' fs " +
+                        (series.secondary ? "pattern 5 noborder" : "solid 0.9 noborder") + title);
         ++bar;
         break;
       case Style::kPublished:
@@ -133,28 +104,37 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
         break;
     }
     if (errors && !panel.three_dimensional) {
-      plots.push_back(data + " using 1:2:3:4 with yerrorbars pt -1 lw 1.2 lc rgb '" +
+      // Drawn as strokes: gnuplot's own error bars blank the marker below them.
+      plots.push_back(data + " using 1:3:(0):($4-$3) with vectors nohead lw 1.4 lc rgb '" +
                       (bars ? std::string(kInk) : colour(panel, series)) + "' notitle");
     }
   }
-  script << "set title " << quoted(panel.title) << "\n";
+  script << "set title " << quoted(panel.title) << " noenhanced\n";
   write_axis(script, "x", panel.x);
   write_axis(script, "y", panel.y);
   if (panel.three_dimensional) write_axis(script, "z", panel.z);
   if (groups.bars) {
-    script << "set xrange [-0.6:" << exact(static_cast<double>(groups.places.size()) - 0.4)
-           << "]\nunset logscale x\nset xtics (";
+    script << "unset logscale x\nset xrange [-0.6:"
+           << exact(static_cast<double>(groups.places.size()) - 0.4) << "]\nset xtics (";
     for (std::size_t i = 0; i < groups.places.size(); ++i)
       script << (i ? ", " : "") << "'" << report::number(groups.places[i], 7) << "' " << i;
-    script << ")\n";
+    script << ")\nunset grid\nset grid ytics lc rgb '" << kGrid << "' lw 1 lt 1\n";
     if (panel.y.scale == Scale::kLinear) script << "set yrange [0:*]\n";
   } else {
-    script << "set autoscale x\nset autoscale y\nset offsets graph 0.03, graph 0.03, 0, 0\n";
+    // A curve fills its time axis; markers keep clear of the frame.
+    const bool curves = panel.series.front().style == Style::kCurve;
+    script << "set autoscale x\nset autoscale y\n"
+           << (curves ? "set autoscale xfix\n" : "set offsets graph 0.03, graph 0.03, 0, 0\n");
   }
-  script << (panel.equal_axes
-                 ? (panel.three_dimensional ? "set view equal xyz\n" : "set size ratio -1\n")
-                 : "set size noratio\n");
-  script << (panel.three_dimensional ? "set view 62, 32\nset xyplane 0\nsplot " : "plot ");
+  for (const auto& [axis, spec] : {std::pair("x", panel.x), std::pair("y", panel.y)}) {
+    if (spec.least < spec.most)
+      script << "set " << axis << "range [" << exact(spec.least) << ":" << exact(spec.most)
+             << "]\n";
+  }
+  script << (panel.square ? "set size square\n" : "set size nosquare\n");
+  script << (panel.three_dimensional
+                 ? "set border 31\nset view 64, 36, 1, 1.3\nset xyplane 0\nsplot "
+                 : "plot ");
   for (std::size_t i = 0; i < plots.size(); ++i) script << (i ? ", \\\n  " : "") << plots[i];
   script << "\n";
 }
@@ -165,13 +145,23 @@ std::string script_of(const Figure& figure, const std::string& terminal, const f
          << quoted(output.string()) << "\n";
   script << "set border 3 lc rgb '" << kInk << "'\nset tics nomirror textcolor rgb '" << kInk
          << "'\nset grid lc rgb '" << kGrid << "' lw 1 lt 1\nset bars 0.6\n"
-         << "set key tmargin left horizontal Left reverse samplen 2.2 spacing 1.15 textcolor rgb '"
-         << kInk << "'\n";
+         << "set key noenhanced Left reverse samplen 2.2 spacing 1.15 textcolor rgb '" << kInk
+         << "'\n";
   for (const char* text : {"title", "xlabel", "ylabel", "zlabel"})
     script << "set " << text << " textcolor rgb '" << kInk << "'\n";
-  if (figure.panels.size() > 1) script << "set multiplot layout 1," << figure.panels.size() << "\n";
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) write_panel(script, figure.panels[i], i);
-  if (figure.panels.size() > 1) script << "unset multiplot\n";
+  const bool several = figure.panels.size() > 1;
+  const bool paths = figure.panels.front().square || figure.panels.front().three_dimensional;
+  if (several) {
+    script << "set multiplot layout 1," << figure.panels.size()
+           << " margins 0.05, 0.89, 0.14, 0.9 spacing 0.065, 0.1\n";
+  }
+  script << (several || paths ? "set key at screen 0.985, screen 0.88 right top vertical\n"
+                              : "set key bmargin center horizontal height 0.8\n");
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    if (i > 0) script << "unset key\n";
+    write_panel(script, figure.panels[i], i);
+  }
+  if (several) script << "unset multiplot\n";
   script << "set output\n";
   return script.str();
 }
@@ -200,14 +190,11 @@ void run_gnuplot(const fs::path& script, const fs::path& log) {
 }  // namespace
 
 void draw_with_gnuplot(const Figure& figure, const fs::path& folder) {
-  const int width = figure.panels.size() > 1 ? 1040 : 820;
-  const int height = figure.panels.size() > 2 ? kPanelHeight - 40 : kPanelHeight;
-  const std::string size = std::to_string(width) + "," + std::to_string(height);
-  const std::string png_size = std::to_string(2 * width) + "," + std::to_string(2 * height);
+  const bool several = figure.panels.size() > 1;
+  const std::string size = several ? "1080,390" : "820,480";
   const std::array<std::pair<const char*, std::string>, 2> formats{
-      {{".svg", "svg noenhanced size " + size + " dynamic font 'Helvetica,13'"},
-       {".png", "pngcairo noenhanced size " + png_size +
-                    " fontscale 1 linewidth 2 pointscale 2 font 'Sans,20' background '#ffffff'"}}};
+      {{".svg", "svg enhanced size " + size + " dynamic font 'Helvetica,14'"},
+       {".png", "pngcairo enhanced size " + size + " font 'Sans,11' background '#ffffff'"}}};
   const fs::path script = folder / (figure.id + ".gp"), log = folder / (figure.id + ".log");
   for (const auto& [ending, terminal] : formats) {
     std::ofstream(script) << script_of(figure, terminal, folder / (figure.id + ending));

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <tuple>
 
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
@@ -12,7 +12,7 @@ namespace {
 using nlohmann::json;
 
 // More would not be seen at the size of the figure, and the page is to stay small.
-constexpr std::size_t kMostPoints = 1200;
+constexpr std::size_t kMostPoints = 1000;
 
 double value_at(const json& list, std::size_t place) {
   const json& value = list.at(place);
@@ -32,8 +32,8 @@ void add_levels(Panel& panel, const Exhibit& exhibit, const Paper& paper) {
 Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   const Grid grid = make_grid(exhibit, paper.key, evidence);
   Panel panel;
-  panel.x = {exhibit.x_label, exhibit.x_scale, {}};
-  panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}};
+  panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
+  panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
   panel.ordered = exhibit.ordered;
   for (std::size_t c = 0; c < grid.columns.size(); ++c) {
     Series series;
@@ -70,8 +70,8 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
 Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   const std::string name = exhibit.y_quantity.substr(exhibit.y_quantity.find(':') + 1);
   Panel panel;
-  panel.x = {exhibit.x_label, exhibit.x_scale, {}};
-  panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}};
+  panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
+  panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     if (!run->ok() || !run->series.contains(name)) continue;
     const json& from = run->series.at(name);
@@ -98,6 +98,23 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
 /// Every k-th point: along an orbit, extremes of one coordinate are not what must be kept.
 std::size_t stride(std::size_t points) { return points / kMostPoints + 1; }
 
+/// One range for all coordinates, so that lengths compare within a panel and between panels.
+std::pair<double, double> extent(const json& orbits) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const char* coordinate : {"x", "y", "z"}) {
+    for (const json& path : orbits.at(coordinate)) {
+      for (std::size_t i = 0; i < path.size(); ++i) {
+        const double value = value_at(path, i);
+        if (!std::isfinite(value)) continue;
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
+    }
+  }
+  const double margin = 0.04 * (high - low);
+  return {low - margin, high + margin};
+}
+
 Panel orbit_panel(const json& orbits, const std::string& plane) {
   const bool space = plane == "3d";
   const std::string first(1, space ? 'x' : plane[0]), second(1, space ? 'y' : plane[1]);
@@ -107,7 +124,11 @@ Panel orbit_panel(const json& orbits, const std::string& plane) {
   panel.y.label = second;
   panel.z.label = "z";
   panel.three_dimensional = space;
-  panel.equal_axes = true;
+  panel.square = !space;
+  if (!space) {
+    std::tie(panel.x.least, panel.x.most) = extent(orbits);
+    std::tie(panel.y.least, panel.y.most) = extent(orbits);
+  }
   const std::size_t bodies = orbits.at(first).size();
   for (std::size_t body = 0; body < bodies; ++body) {
     const json& x = orbits.at(first)[body];

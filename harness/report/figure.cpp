@@ -43,7 +43,9 @@ const char* name(Style style) {
 json describe(const Axis& axis) {
   json ticks = json::array();
   for (const auto& [at, label] : axis.ticks) ticks.push_back({at, label});
-  return {{"label", axis.label}, {"scale", name(axis.scale)}, {"ticks", ticks}};
+  json described = {{"label", axis.label}, {"scale", name(axis.scale)}, {"ticks", ticks}};
+  if (axis.least < axis.most) described["range"] = {axis.least, axis.most};
+  return described;
 }
 
 json describe(const Series& series, const Panel& panel) {
@@ -69,7 +71,7 @@ json describe(const Figure& figure) {
     json described = {{"title", panel.title},
                       {"x", describe(panel.x)},
                       {"y", describe(panel.y)},
-                      {"equal_axes", panel.equal_axes},
+                      {"square", panel.square},
                       {"ordered", panel.ordered}};
     if (panel.three_dimensional) described["z"] = describe(panel.z);
     for (const Series& series : panel.series)
@@ -106,7 +108,13 @@ std::string colour(const Panel& panel, const Series& series) {
   constexpr std::array<const char*, 7> kOrdered{"#4B3F8F", "#33638D", "#25858E", "#2AA57F",
                                                 "#74B84A", "#C2A92B", "#F08C2E"};
   const auto place = static_cast<std::size_t>(series.colour);
-  return panel.ordered ? kOrdered[place % kOrdered.size()] : kDistinct[place % kDistinct.size()];
+  if (!panel.ordered) return kDistinct[place % kDistinct.size()];
+  std::size_t last = 1;
+  for (const Series& other : panel.series)
+    last = std::max(last, static_cast<std::size_t>(other.colour));
+  // Few series take their colours from all of the range.
+  return last < kOrdered.size() ? kOrdered[place * (kOrdered.size() - 1) / last]
+                                : kOrdered[place % kOrdered.size()];
 }
 
 }  // namespace tycho::report

@@ -14,6 +14,8 @@ struct Axis {
   Scale scale = Scale::kLinear;
   /// Where ticks stand, with their labels; empty: the drawer chooses.
   std::vector<std::pair<double, std::string>> ticks;
+  /// The range; least = most: the drawer chooses.
+  double least = 0, most = 0;
 };
 
 struct Point {
@@ -44,8 +46,8 @@ struct Panel {
   Axis x, y, z;
   std::vector<Series> series;
   bool three_dimensional = false;
-  bool equal_axes = false;  // a length in x is the same length in y
-  bool ordered = false;     // the series follow a parameter: colours run from dark to bright
+  bool square = false;   // as high as wide
+  bool ordered = false;  // the series follow a parameter: colours run from dark to bright
 };
 
 struct Figure {

@@ -203,10 +203,10 @@ Evidence gather(std::vector<Run> inputs, const std::vector<Run>& recorded) {
     const auto from = evidence.gpu_from.find(run.paper);
     return from != evidence.gpu_from.end() && from->second->name == run.machine->name;
   };
-  for (Run& run : inputs) {
-    if (run.backend == "cuda" && evidence.gpu_from.count(run.paper)) continue;
-    evidence.runs.push_back(std::move(run));
+  for (const Run& run : inputs) {
+    if (run.backend != "cuda" || !evidence.gpu_from.count(run.paper)) evidence.runs.push_back(run);
   }
+  evidence.inputs = std::move(inputs);
   for (const Run& run : recorded) {
     if (!stands_in(run)) continue;
     evidence.recorded.push_back(run);

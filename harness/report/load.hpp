@@ -72,7 +72,8 @@ std::vector<Run> load_results(const std::vector<std::filesystem::path>& paths, b
 /// What the report is about: the inputs' runs, with a paper's GPU runs taken from the recorded ones
 /// where none of the inputs' ran.
 struct Evidence {
-  std::vector<Run> runs;
+  std::vector<Run> runs;    // what the exhibits show
+  std::vector<Run> inputs;  // all that was tried here, skipped GPU runs too
   /// All runs of recorded machines that contribute, CPU too: claims are tested on one machine.
   std::vector<Run> recorded;
   /// By paper: the recorded machine its GPU columns come from.

@@ -29,12 +29,13 @@ std::string plural(int count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-Facts verdicts(const RunCounts& runs, const Tally& tally) {
+Facts verdicts(const Evidence& evidence, const Tally& tally) {
+  const RunCounts here = count(evidence.inputs), runs = count(evidence.runs);
   Facts facts;
   facts.facts.push_back(
-      {"Runs", std::to_string(runs.ok) + " ran",
-       plural(runs.failed, "failure") + ", " + std::to_string(runs.skipped) + " skipped",
-       runs.failed ? Tone::kBad : Tone::kGood});
+      {"Runs here", std::to_string(here.ok) + " ran",
+       plural(here.failed, "failure") + ", " + std::to_string(here.skipped) + " skipped",
+       here.failed ? Tone::kBad : Tone::kGood});
   facts.facts.push_back({"Checks",
                          std::to_string(runs.checks - runs.checks_failed) + " of " +
                              std::to_string(runs.checks) + " pass",
@@ -59,9 +60,15 @@ Facts verdicts(const RunCounts& runs, const Tally& tally) {
 }
 
 /// Everything that went wrong, before anything else.
-std::vector<Block> failures(const std::vector<Run>& runs) {
+std::vector<Block> failures(const Evidence& evidence) {
+  std::vector<const Run*> runs;
+  for (const Run& run : evidence.inputs) runs.push_back(&run);
+  for (const Run& run : evidence.runs) {
+    if (run.machine->recorded) runs.push_back(&run);
+  }
   std::vector<Block> blocks;
-  for (const Run& run : runs) {
+  for (const Run* tried : runs) {
+    const Run& run = *tried;
     if (run.status == "failed")
       blocks.push_back(Notice{Tone::kBad, "Failed run: " + run.id + ": " + run.reason});
     for (const Check& check : run.checks) {
@@ -116,8 +123,8 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
                                                 machine->date + ", not measured here (" + paper +
                                                 ")."});
   }
-  blocks.push_back(verdicts(count(evidence.runs), tally));
-  for (Block& block : failures(evidence.runs)) blocks.push_back(std::move(block));
+  blocks.push_back(verdicts(evidence, tally));
+  for (Block& block : failures(evidence)) blocks.push_back(std::move(block));
   blocks.push_back(Paragraph{
       "Every number here was measured by tycho or is cited from a paper, and says which. Measured: "
       "at least the published number of steps was timed; the value is a median with its 95% "

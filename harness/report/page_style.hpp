@@ -24,7 +24,7 @@ a{color:var(--accent)}
 nav{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:.8rem 1.2rem;margin:1.5rem 0}
 nav ul{margin:.2em 0;padding-left:1.2em}
 nav>ul{columns:18rem;padding-left:0;list-style:none}
-nav li{break-inside:avoid;margin:.15em 0}
+nav li li{break-inside:avoid}nav li{margin:.15em 0}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.7rem;margin:1.2rem 0}
 .fact{border:1px solid var(--line);border-left:4px solid var(--line);border-radius:6px;padding:.6rem .8rem;background:var(--panel)}
 .fact b{display:block;font-size:1.35rem;line-height:1.25;font-variant-numeric:tabular-nums}

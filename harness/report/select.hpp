@@ -30,7 +30,7 @@ std::string text_of(const nlohmann::json& value);
 ///   step_s, total_s           the headline window, without stage marks
 ///   gflops                    counted flops of the stage that sets the rate, over the whole step
 ///   per_s                     pairs, particles or cells a second, over the whole step
-///   stage:<s>.step_s|gflops|gbytes|fraction   fraction: of the issue limit
+///   stage:<s>.step_s|gflops|gbytes|per_s|fraction   fraction: of the issue limit
 ///   series:<s>.max_abs|end_abs                of an evolution
 ///   counter:<c>, check:<c>, setting:<s>
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);

@@ -78,7 +78,8 @@ json describe(const Figure& figure) {
       described["series"].push_back(describe(series, panel));
     panels.push_back(std::move(described));
   }
-  return {{"id", figure.id}, {"title", figure.title}, {"panels", panels}};
+  return {
+      {"id", figure.id}, {"title", figure.title}, {"caption", figure.caption}, {"panels", panels}};
 }
 
 std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most) {

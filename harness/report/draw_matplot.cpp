@@ -6,6 +6,7 @@
 #include <matplot/matplot.h>
 
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <stdexcept>
 #include <thread>
@@ -47,6 +48,14 @@ class Axes {
   Axes(const matplot::axes_handle& axes, const Panel& panel)
       : axes_(axes), panel_(panel), groups_(panel) {
     axes_->hold(true);
+    x_ = extent(panel.x, &Point::x, 0.04);
+    y_ = extent(panel.y, &Point::y, 0.06);
+    if (groups_.bars) x_ = {-0.6, static_cast<double>(groups_.places.size()) - 0.4};
+    if (groups_.bars) y_.least = panel.y.scale == Scale::kLinear ? 0 : y_.least;
+    if (!panel.three_dimensional) {
+      axes_->x_axis().limits({x_.least, x_.most});
+      axes_->y_axis().limits({y_.least, y_.most});
+    }
     for (const Series& series : panel.series) add(series);
     axes_->title(plain(panel.title));
     axes_->xlabel(plain(panel.x.label));
@@ -59,19 +68,45 @@ class Axes {
     axes_->grid(true);
     axes_->box(false);
   }
-  /// To the right of the panel: Matplot++ fixes the margins, and only there is room left.
+  /// Beside the panel. Matplot++ fixes the margins, so that gnuplot would put an outer legend over
+  /// the data; only a place in the data's own coordinates is kept.
   void legend() {
     axes_->legend(names_);
     axes_->legend()->box(false);
-    axes_->legend()->inside(false);
+    axes_->legend()->inside(!panel_.three_dimensional);
+    axes_->legend()->opaque(false);
     axes_->legend()->font_size(9);
-    axes_->legend()->location(matplot::legend::general_alignment::topright);
+    axes_->legend()->location(panel_.three_dimensional
+                                  ? matplot::legend::general_alignment::topright
+                                  : matplot::legend::general_alignment::topleft);
+    if (panel_.three_dimensional) return;
+    axes_->legend()->position({static_cast<float>(x_.most), static_cast<float>(y_.most)});
   }
 
  private:
+  struct Range {
+    double least = 0, most = 1;
+  };
+  /// What an axis must span: as described, or the data with a margin, on the axis's own scale.
+  Range extent(const Axis& axis, double Point::*coordinate, double margin) const {
+    if (axis.least < axis.most) return {axis.least, axis.most};
+    const bool logarithmic = axis.scale != Scale::kLinear;
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (const Series& series : panel_.series) {
+      if (series.style == Style::kLevel && coordinate == &Point::x) continue;
+      for (const Point& point : series.points) {
+        const double value = logarithmic ? std::log(point.*coordinate) : point.*coordinate;
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
+    }
+    if (!(low < high)) low -= 1, high += 1;
+    const double wider = margin * (high - low);
+    return logarithmic ? Range{std::exp(low - wider), std::exp(high + wider)}
+                       : Range{low - wider, high + wider};
+  }
   static void set_up(matplot::axis_type& axis, const Axis& spec) {
     if (spec.scale != Scale::kLinear) axis.scale(matplot::axis_type::axis_scale::log);
-    if (spec.least < spec.most) axis.limits({spec.least, spec.most});
     if (spec.ticks.empty()) return;
     std::vector<double> values;
     std::vector<std::string> labels;
@@ -89,12 +124,11 @@ class Axes {
       values.push_back(static_cast<double>(i));
       labels.push_back(number(groups_.places[i], 7));
     }
-    axes_->x_axis().limits({-0.6, static_cast<double>(values.size()) - 0.4});
     axes_->x_axis().tick_values(values);
     axes_->x_axis().ticklabels(labels);
   }
   matplot::line_handle plot(const Columns& at, const std::string& name,
-                            const std::string& spec = "-") {
+                            std::string_view spec = "-") {
     names_.push_back(plain(name));
     return panel_.three_dimensional ? axes_->plot3(at.x, at.y, at.z, spec)
                                     : axes_->plot(at.x, at.y, spec);
@@ -137,11 +171,7 @@ class Axes {
         break;
       case Style::kLevel: {
         const double y = series.points.empty() ? 0 : series.points.front().y;
-        const auto ends = axes_->xlim();
-        const double last = static_cast<double>(groups_.places.size()) - 0.4;
-        auto line = plot(groups_.bars ? Columns{{-0.6, last}, {y, y}, {}}
-                                      : Columns{{ends[0], ends[1]}, {y, y}, {}},
-                         series.label);
+        auto line = plot({{x_.least, x_.most}, {y, y}, {}}, series.label);
         line->line_style(":").line_width(1.6f).color(ink);
         break;
       }
@@ -172,6 +202,7 @@ class Axes {
   matplot::axes_handle axes_;
   const Panel& panel_;
   BarGroups groups_;
+  Range x_, y_;
   std::size_t bar_ = 0;
   std::vector<std::string> names_;
 };

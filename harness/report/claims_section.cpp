@@ -62,13 +62,13 @@ std::vector<Block> audit_section(const Paper& paper) {
     const double value = evaluate(audit.expression, names);
     std::vector<Cell> row{{audit.text, "", Tone::kPlain},
                           {audit.expression, "", Tone::kPlain},
-                          {quantity(value, audit.unit), "", Tone::kPlain}};
+                          {quantity(value, audit.unit, 5), "", Tone::kPlain}};
     if (audit.against.empty()) {
       row.insert(row.end(), {{}, {}, {"for information", audit.finding, Tone::kPlain}});
     } else {
       const double stated = evaluate(audit.against, names);
       const bool adds_up = std::fabs(value / stated - 1) <= audit.tolerance;
-      row.push_back({quantity(stated, audit.unit), "", Tone::kPlain});
+      row.push_back({quantity(stated, audit.unit, 5), "", Tone::kPlain});
       row.push_back({number(value / stated, 4), "", Tone::kPlain});
       row.push_back({adds_up ? "adds up" : "does not add up", audit.finding,
                      adds_up ? Tone::kGood : Tone::kWarning});

@@ -153,7 +153,7 @@ std::string script_of(const Figure& figure, const std::string& terminal, const f
   const bool paths = figure.panels.front().square || figure.panels.front().three_dimensional;
   if (several) {
     script << "set multiplot layout 1," << figure.panels.size()
-           << " margins 0.05, 0.89, 0.14, 0.9 spacing 0.065, 0.1\n";
+           << " margins 0.05, 0.89, 0.18, 0.9 spacing 0.065, 0.1\n";
   }
   script << (several || paths ? "set key at screen 0.985, screen 0.88 right top vertical\n"
                               : "set key bmargin center horizontal height 0.8\n");
@@ -191,7 +191,7 @@ void run_gnuplot(const fs::path& script, const fs::path& log) {
 
 void draw_with_gnuplot(const Figure& figure, const fs::path& folder) {
   const bool several = figure.panels.size() > 1;
-  const std::string size = several ? "1080,390" : "820,480";
+  const std::string size = several ? "1080,410" : "820,480";
   const std::array<std::pair<const char*, std::string>, 2> formats{
       {{".svg", "svg enhanced size " + size + " dynamic font 'Helvetica,14'"},
        {".png", "pngcairo enhanced size " + size + " font 'Sans,11' background '#ffffff'"}}};

@@ -1,5 +1,6 @@
 #include "harness/report/exhibit.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "harness/report/number.hpp"
@@ -52,8 +53,14 @@ Table pivot(const Exhibit& exhibit, const Grid& grid) {
       exhibit.y_unit.empty() || exhibit.y_unit == "s" ? "" : " [" + exhibit.y_unit + "]";
   table.caption = "Measured: " + exhibit.y_label + unit;
   table.columns.push_back({exhibit.x_label, "", true});
+  // Said once where it holds for the whole table, else at each column it holds for.
+  const std::string shared = recorded_note(*grid.columns.front().machine);
+  const bool everywhere = std::all_of(
+      grid.columns.begin(), grid.columns.end(),
+      [&](const GridColumn& column) { return recorded_note(*column.machine) == shared; });
+  if (everywhere && !shared.empty()) table.caption += ": GPU columns " + shared;
   for (const GridColumn& column : grid.columns)
-    table.columns.push_back({column.label, recorded_note(*column.machine), true});
+    table.columns.push_back({column.label, everywhere ? "" : recorded_note(*column.machine), true});
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
     auto& row = table.rows.emplace_back();
     row.push_back({number(grid.rows[r], 7), "", Tone::kPlain});
@@ -104,7 +111,7 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
   for (const PublishedPoint& point : exhibit.published) {
     const PublishedValue& value = paper.value(point.value);
     const Cell what{value.text, value.where, Tone::kPlain};
-    const Cell much{quantity(value.value, value.unit), value.exactness, Tone::kPlain};
+    const Cell much{quantity(value.value, value.unit, 6), value.exactness, Tone::kPlain};
     bool answered = false;
     for (std::size_t r = 0; r < grid.rows.size(); ++r) {
       if (grid.rows[r] != point.x) continue;

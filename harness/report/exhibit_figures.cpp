@@ -150,6 +150,19 @@ Panel orbit_panel(const json& orbits, const std::string& plane) {
   return panel;
 }
 
+/// The key to the marks, for those the figure has.
+std::string caption_of(const Panel& panel) {
+  bool intervals = false, published = false, dashed = false;
+  for (const Series& series : panel.series) {
+    published |= series.style == Style::kPublished;
+    dashed |= series.secondary;
+    for (const Point& point : series.points)
+      intervals |= point.low != point.y || point.high != point.y;
+  }
+  return std::string(intervals ? "Strokes: 95% intervals, where they exceed the marker." : "") +
+         (published ? " Stars: published values." : "") + (dashed ? " Dashed: recorded." : "");
+}
+
 std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
                                   const Evidence& evidence) {
   std::vector<const Run*> drawn;
@@ -162,7 +175,8 @@ std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
     const std::string which = drawn.size() > 1 ? "-" + run->variant : "";
     figure.id = slug(paper.key + "-" + exhibit.id + which);
     figure.title = exhibit.title + ": " + series_label(exhibit, *run);
-    if (run->machine->recorded) figure.title += " (" + recorded_note(*run->machine) + ")";
+    figure.caption = figure.title;
+    if (run->machine->recorded) figure.caption += " (" + recorded_note(*run->machine) + ")";
     for (const std::string& plane : exhibit.planes)
       figure.panels.push_back(orbit_panel(run->series.at("orbits"), plane));
     if (figure.panels.size() == 1) figure.panels.front().title = figure.title;
@@ -181,7 +195,13 @@ std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                                             : grid_panel(exhibit, paper, evidence);
   if (panel.series.empty()) return {};
   panel.title = exhibit.title;
-  return {{slug(paper.key + "-" + exhibit.id), exhibit.title, {std::move(panel)}}};
+  std::string caption = caption_of(panel);
+  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+    if (!run->machine->recorded) continue;
+    caption += " GPU: " + recorded_note(*run->machine) + ".";
+    break;
+  }
+  return {{slug(paper.key + "-" + exhibit.id), exhibit.title, caption, {std::move(panel)}}};
 }
 
 }  // namespace tycho::report

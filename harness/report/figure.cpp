@@ -78,7 +78,8 @@ json describe(const Figure& figure) {
       described["series"].push_back(describe(series, panel));
     panels.push_back(std::move(described));
   }
-  return {{"id", figure.id}, {"title", figure.title}, {"panels", panels}};
+  return {
+      {"id", figure.id}, {"title", figure.title}, {"caption", figure.caption}, {"panels", panels}};
 }
 
 std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most) {
@@ -105,7 +106,7 @@ std::string colour(const Panel& panel, const Series& series) {
   constexpr std::array<const char*, 7> kDistinct{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                  "#56B4E9", "#E69F00", "#7F7F7F"};
   // Lightness rises along the list, so that the order survives any colour vision.
-  constexpr std::array<const char*, 7> kOrdered{"#4B3F8F", "#33638D", "#25858E", "#2AA57F",
+  constexpr std::array<const char*, 7> kOrdered{"#6A5BB5", "#3F74B0", "#25858E", "#2AA57F",
                                                 "#74B84A", "#C2A92B", "#F08C2E"};
   const auto place = static_cast<std::size_t>(series.colour);
   if (!panel.ordered) return kDistinct[place % kDistinct.size()];

@@ -53,6 +53,7 @@ struct Panel {
 struct Figure {
   std::string id;
   std::string title;
+  std::string caption;        // what the marks mean, and whose the numbers are
   std::vector<Panel> panels;  // side by side
 };
 

@@ -179,7 +179,7 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
                          std::to_string(kVersion) + ": " + error.what());
       }
     }
-    if (results == 0) {
+    if (results == 0 && !recorded) {
       throw UsageError(path.string() + ": holds no result (a JSON file with \"schema\": \"" +
                        std::string(kSchema) + std::to_string(kVersion) +
                        "\"); `tycho run --out DIR` writes them");

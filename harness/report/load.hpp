@@ -66,7 +66,7 @@ struct Run {
 
 /// Reads every result below the given folders and files. Of runs with one id on one machine the
 /// last started is kept. Throws UsageError naming the file: unreadable, not JSON, a newer schema,
-/// or no result at all.
+/// or, for what is to be reported, no result at all.
 std::vector<Run> load_results(const std::vector<std::filesystem::path>& paths, bool recorded);
 
 /// What the report is about: the inputs' runs, with a paper's GPU runs taken from the recorded ones

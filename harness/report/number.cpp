@@ -45,9 +45,9 @@ std::string duration(double seconds) {
   return number(seconds, 3) + " s";
 }
 
-std::string quantity(double value, const std::string& unit) {
+std::string quantity(double value, const std::string& unit, int digits) {
   if (unit == "s") return duration(value);
-  return unit.empty() ? number(value) : number(value) + " " + unit;
+  return unit.empty() ? number(value, digits) : number(value, digits) + " " + unit;
 }
 
 std::string exact(double value) {

@@ -12,7 +12,7 @@ std::string number(double value, int digits = 4);
 std::string duration(double seconds);
 
 /// A quantity with its unit; seconds are given as a duration.
-std::string quantity(double value, const std::string& unit);
+std::string quantity(double value, const std::string& unit, int digits = 4);
 
 /// Every digit, for CSV files.
 std::string exact(double value);

@@ -20,6 +20,7 @@ h2{font-size:1.45rem;margin:2.6em 0 .6em;padding-bottom:.25em;border-bottom:2px 
 h3{font-size:1.15rem;margin:2.2em 0 .5em}
 h4{font-size:1rem;margin:1.6em 0 .4em}
 p{max-width:46rem;margin:.6em 0}
+.notice,.fact,p,li,summary{overflow-wrap:anywhere}td:not(.num){overflow-wrap:break-word;min-width:6rem}
 a{color:var(--accent)}
 nav{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:.8rem 1.2rem;margin:1.5rem 0}
 nav ul{margin:.2em 0;padding-left:1.2em}

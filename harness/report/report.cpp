@@ -59,9 +59,8 @@ class Workshop {
 
 /// Draws into the workshop. A figure that cannot be drawn says so in its place: the tables hold
 /// every number it would have shown.
-Picture make_picture(const Figure& figure, const std::string& caption, const fs::path& folder,
-                     const std::string& unavailable) {
-  Picture picture{figure.id, figure.title, caption, "", unavailable};
+Picture make_picture(const Figure& figure, const fs::path& folder, const std::string& unavailable) {
+  Picture picture{figure.id, figure.title, figure.caption, "", unavailable};
   if (!unavailable.empty()) return picture;
   try {
     draw(figure, folder);
@@ -115,7 +114,7 @@ class Builder {
     Exhibited made = make_exhibit(exhibit, paper, evidence_);
     tally_.cells += made.cells;
     for (const Figure& figure : made.figures)
-      blocks_.push_back(make_picture(figure, figure.title, workshop_.figures(), unavailable_));
+      blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
     if (exhibit.kind == "orbits" && made.figures.empty())
       blocks_.push_back(Notice{Tone::kWarning, "Skipped: no run with orbits in these results."});
     for (Table& table : made.tables) blocks_.push_back(std::move(table));

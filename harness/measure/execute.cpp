@@ -59,6 +59,10 @@ Particles run_reference(const RunSpec& run, std::span<const Implementation> list
   return after;
 }
 
+nlohmann::json skipped(const std::string& reason) {
+  return {{"status", "skipped"}, {"reason", reason}};
+}
+
 struct Verified {
   Particles final;
   std::int64_t steps = 0;
@@ -101,15 +105,15 @@ std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Obs
 
 nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress) {
   const bool cuda = run.settings.backend() == Backend::kCuda;
-  if (cuda && !backends.cuda_unavailable.empty()) return skipped(run, backends.cuda_unavailable);
+  if (cuda && !backends.cuda_unavailable.empty()) return skipped(backends.cuda_unavailable);
   const Implementation* implementation =
       find(cuda ? backends.cuda : backends.reference, run.origin->algorithm);
   if (!implementation)
-    return skipped(run, run.origin->algorithm + " does not exist on the backend " +
-                            std::string(name(run.settings.backend())));
+    return skipped(run.origin->algorithm + " does not exist on the backend " +
+                   std::string(name(run.settings.backend())));
   const Contract& contract = *implementation->contract;
 
-  nlohmann::json record = describe(run);
+  nlohmann::json record{{"status", "ok"}};
   try {
     progress("making the initial condition", 0);
     const Particles initial = make_initial(run.origin->initial, run.particles);
@@ -144,10 +148,9 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
     }
     record["timing"] = timing_record(run, timing);
     record["counters"] = algorithm->counters();
-    record["status"] = "ok";
     return record;
   } catch (const Unavailable& reason) {
-    return skipped(run, reason.what());
+    return skipped(reason.what());
   }
 }
 

@@ -14,13 +14,6 @@ json statistics_record(std::span<const double> samples) {
           {"minimum", s.minimum}, {"spread", s.spread}, {"samples", samples}};
 }
 
-json settings_record(const Settings& settings) {
-  json record = json::object();
-  for (const auto& [name, value] : settings.numbers()) record[name] = value;
-  for (const auto& [name, value] : settings.choices()) record[name] = value;
-  return record;
-}
-
 json stage_record(const RunSpec& run, int stage, const StageTiming& timing) {
   const Contract& contract = run.settings.contract();
   json record{{"method", timing.method}, {"calls", timing.calls}};
@@ -37,34 +30,6 @@ json stage_record(const RunSpec& run, int stage, const StageTiming& timing) {
 }
 
 }  // namespace
-
-json describe(const RunSpec& run) {
-  json sweep = json::object();
-  const json settings = settings_record(run.settings);
-  for (const auto& [name, values] : run.variant->sweep) sweep[name] = settings.at(name);
-  return {
-      {"id", run.id},
-      {"paper", run.origin->paper},
-      {"case", run.origin->name},
-      {"suite", run.suite},
-      {"algorithm", run.origin->algorithm},
-      {"variant", run.variant->name},
-      {"label", run.variant->label},
-      {"backend", name(run.settings.backend())},
-      {"threads", run.settings.threads()},
-      {"n", run.particles},
-      {"settings", settings},
-      {"sweep", sweep},
-      {"reason", ""},
-  };
-}
-
-json skipped(const RunSpec& run, const std::string& reason) {
-  json record = describe(run);
-  record["status"] = "skipped";
-  record["reason"] = reason;
-  return record;
-}
 
 json timing_record(const RunSpec& run, const Timing& timing) {
   const Contract& contract = run.settings.contract();

@@ -1,4 +1,4 @@
-// A run as a result holds it (docs/formats.md).
+// What a run measured, as a result holds it (docs/formats.md).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,12 +10,6 @@
 #include "harness/measure/windows.hpp"
 
 namespace tycho {
-
-/// What is known of a run before it starts; "status" is still open.
-nlohmann::json describe(const RunSpec& run);
-
-/// The record of a run that did not happen.
-nlohmann::json skipped(const RunSpec& run, const std::string& reason);
 
 nlohmann::json timing_record(const RunSpec& run, const Timing& timing);
 nlohmann::json series_record(const Evolution& evolution);

@@ -141,7 +141,7 @@ fs::path write_report(const ReportOptions& options) {
   Workshop workshop(options.output);
   Builder builder(evidence, workshop);
   std::set<std::string> keys;
-  for (const Run& run : evidence.runs) keys.insert(run.paper);
+  for (const Run& run : evidence.inputs) keys.insert(run.paper);
   for (const std::string& key : keys) {
     const auto paper = papers.find(key);
     if (paper == papers.end())

@@ -36,13 +36,15 @@ void StageBenchmark::operator()(benchmark::State& state) const try {
   Algorithm& algorithm = loaded();
   const double mark_cost = algorithm.clock().cost().count();
 
+  double calls_per_step = 1;
   const auto call_s = [&](int batch) {
     algorithm.clock().clear();
     ReplayTimer timer(contract.stages, algorithm.clock(), stage_, batch);
     algorithm.advance(timer);
     const std::vector<double> calls = timer.collect();
     if (calls.empty()) throw Unavailable("this variant has no such stage");
-    return std::accumulate(calls.begin(), calls.end(), 0.0) / static_cast<double>(calls.size());
+    calls_per_step = static_cast<double>(calls.size());
+    return std::accumulate(calls.begin(), calls.end(), 0.0) / calls_per_step;
   };
   const int batch = contract.stages[stage_].replayable ? replay_batch(call_s(1), mark_cost) : 1;
   double seconds = 0;
@@ -53,9 +55,9 @@ void StageBenchmark::operator()(benchmark::State& state) const try {
     seconds += call;
   }
   const Work work = contract.work(stage_, run_->settings, run_->particles);
-  const double calls = static_cast<double>(state.iterations());
-  state.counters["flops"] = work.flops * calls / seconds;
-  state.counters["bytes"] = work.bytes * calls / seconds;
+  const double steps = static_cast<double>(state.iterations()) / calls_per_step;
+  state.counters["flops"] = work.flops * steps / seconds;
+  state.counters["bytes"] = work.bytes * steps / seconds;
   state.counters["batch"] = batch;
 } catch (const std::exception& error) {
   state.SkipWithError(error.what());

@@ -191,11 +191,24 @@ void run_gnuplot(const fs::path& script, const fs::path& log) {
   }
 }
 
+// The legend stands below the panel, in as many columns as its longest label allows; the figure
+// grows with it, so that the panel keeps its height.
+std::string size_of(const Figure& figure) {
+  if (figure.panels.size() > 1) return "1080,410";
+  std::size_t longest = 1, labels = 0;
+  for (const Series& series : figure.panels.front().series) {
+    longest = std::max(longest, series.label.size());
+    labels += series.label.empty() ? 0 : 1;
+  }
+  const std::size_t columns = std::max<std::size_t>(1, 760 / (60 + 8 * longest));
+  const std::size_t rows = (labels + columns - 1) / columns;
+  return "820," + std::to_string(430 + 24 * rows);
+}
+
 }  // namespace
 
 void draw_with_gnuplot(const Figure& figure, const fs::path& folder) {
-  const bool several = figure.panels.size() > 1;
-  const std::string size = several ? "1080,410" : "820,480";
+  const std::string size = size_of(figure);
   const std::array<std::pair<const char*, std::string>, 2> formats{
       {{".svg", "svg enhanced size " + size + " dynamic font 'Helvetica,14'"},
        {".png", "pngcairo enhanced size " + size + " font 'Sans,11' background '#ffffff'"}}};

@@ -26,7 +26,9 @@ std::string value_text(const Exhibit& exhibit, double value) {
   return exhibit.y_unit == "s" ? duration(value) : number(value);
 }
 
-std::string half_width(const Estimate& value) {
+/// One window has no spread to give an interval from, and no interval is not one of width zero.
+std::string half_width(const Estimate& value, const Timing* timing) {
+  if (timing && timing->repeats_measured <= 1) return "one window, no interval";
   const double relative = 0.5 * (value.high - value.low) / std::fabs(value.value);
   return "\u00b1" + number(100 * relative, 2) + "%";
 }
@@ -38,12 +40,14 @@ Cell present(const Exhibit& exhibit, const GridCell& cell) {
   }
   const Estimate& value = *cell.value;
   if (cell.state == CellState::kMeasured) {
-    return {value_text(exhibit, value.value), "measured, " + half_width(value), Tone::kMeasured};
+    const Timing* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
+    return {value_text(exhibit, value.value), "measured, " + half_width(value, timing),
+            Tone::kMeasured};
   }
   const Timing& timing = *cell.run->timing;
   return {value_text(exhibit, value.value),
           "extrapolated from " + std::to_string(timing.steps_measured) + " of " +
-              std::to_string(timing.steps_requested) + " steps, " + half_width(value),
+              std::to_string(timing.steps_requested) + " steps, " + half_width(value, &timing),
           Tone::kExtrapolated};
 }
 

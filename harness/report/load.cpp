@@ -108,7 +108,7 @@ Machine read_machine(const json& result, bool recorded) {
   if (const auto gpu = machine.provenance.find("gpu");
       gpu != machine.provenance.end() && gpu->is_object()) {
     machine.gpu = gpu->value("name", "");
-    machine.sms = gpu->value("multiprocessors", 0);
+    machine.sms = gpu->value("sms", 0);
     machine.clock_mhz = number(*gpu, "clock_mhz");
   }
   for (const json& run : result.at("runs"))

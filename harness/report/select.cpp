@@ -37,6 +37,8 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
     return scaled_inverse(stage->step_s, stage->bytes * 1e-9);
   if (field == "per_s" && stage_id == run.timing->rate_stage)
     return scaled_inverse(stage->step_s, run.timing->count);
+  if (field == "giga_per_s" && stage_id == run.timing->rate_stage)
+    return scaled_inverse(stage->step_s, run.timing->count * 1e-9);
   if (field == "fraction" && stage_id == run.timing->rate_stage) {
     if (const auto limit = issue_limit(run, *stage))
       return scaled_inverse(stage->step_s, run.timing->count / *limit);

@@ -94,7 +94,7 @@ inline json result(const std::string& machine, const std::vector<json>& runs,
                    int multiprocessors = 0) {
   json gpu;
   if (multiprocessors > 0)
-    gpu = {{"name", "Synthetic GPU"}, {"multiprocessors", multiprocessors}, {"clock_mhz", 1000}};
+    gpu = {{"name", "Synthetic GPU"}, {"sms", multiprocessors}, {"clock_mhz", 1000}};
   return {{"schema", "tycho-result/1"},
           {"paper", "synthetic"},
           {"suite", "quick"},

@@ -6,13 +6,16 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/attributes.hpp"
+
 namespace tycho {
 
-inline double isolated_green(int i, int j, int k) {
+TYCHO_HOST_DEVICE inline double isolated_green(int i, int j, int k) {
+  using std::log, std::sqrt;
   constexpr double kPerVolume = 1 / (4 * std::numbers::pi);
   if (i == 0 && j == 0 && k == 0)
-    return -kPerVolume * (3 * std::log(2 + std::sqrt(3.0)) - std::numbers::pi / 2);
-  return -kPerVolume / std::sqrt(double(i) * i + double(j) * j + double(k) * k);
+    return -kPerVolume * (3 * log(2 + sqrt(3.0)) - std::numbers::pi / 2);
+  return -kPerVolume / sqrt(double(i) * i + double(j) * j + double(k) * k);
 }
 
 }  // namespace tycho

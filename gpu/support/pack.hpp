@@ -1,0 +1,46 @@
+// Four neighbouring elements of an array at a time: accesses as wide as the device has, and four
+// independent loads under way in each thread. For .cu files.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "gpu/support/launch.hpp"
+
+namespace tycho::gpu {
+
+template <typename T>
+struct alignas(sizeof(T) * 4 < 16 ? sizeof(T) * 4 : 16) Pack4 {
+  T at[4];
+};
+
+/// Elements first .. first + 3 of an array of n, `first` a multiple of 4; zeros beyond its end.
+template <typename T>
+__device__ inline Pack4<T> load4(const T* array, std::int64_t first, std::int64_t n) {
+  if (first + 4 <= n) return *reinterpret_cast<const Pack4<T>*>(array + first);
+  Pack4<T> pack{};
+  for (int e = 0; e < 4; ++e)
+    if (first + e < n) pack.at[e] = array[first + e];
+  return pack;
+}
+
+template <typename T>
+__device__ inline void store4(const Pack4<T>& pack, T* array, std::int64_t first, std::int64_t n) {
+  if (first + 4 <= n) {
+    *reinterpret_cast<Pack4<T>*>(array + first) = pack;
+    return;
+  }
+  for (int e = 0; e < 4; ++e)
+    if (first + e < n) array[first + e] = pack.at[e];
+}
+
+/// The first of this thread's four elements.
+__device__ inline std::int64_t first4() {
+  return 4 * (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x);
+}
+
+/// One thread for every four elements.
+inline Grid cover4(std::int64_t elements) { return cover((elements + 3) / 4); }
+
+}  // namespace tycho::gpu

@@ -10,7 +10,7 @@ namespace tycho::gpu::particle_mesh {
 
 namespace {
 
-constexpr int kThreads = 1024;
+constexpr int kThreads = 512;
 constexpr int kMostCells = kOneBlockSide * kOneBlockSide * kOneBlockSide;
 constexpr int kPairsEach = kMostCells / 2 / kThreads;  // two neighbouring cells, of either colour
 
@@ -45,6 +45,7 @@ struct Owned {
   int parity = 0;                                    // of y + z
   Real diagonal = 0, left_wall = 0, right_wall = 0;  // of both cells, and what a wall adds to one
 
+  Owned() = default;
   __device__ Owned(int pair, int n, bool walls) {
     const int cells = n * n * n, zeros = cells;
     if (pair >= cells / 2) return;
@@ -107,9 +108,10 @@ struct Block {
  private:
   template <typename Body>
   __device__ void for_owned(Body body) {
-    static_assert(kPairsEach == 2);
-    const Owned<Real> owned[kPairsEach] = {Owned<Real>(threadIdx.x, n, how.walls),
-                                           Owned<Real>(threadIdx.x + kThreads, n, how.walls)};
+    Owned<Real> owned[kPairsEach];
+#pragma unroll
+    for (int p = 0; p < kPairsEach; ++p)
+      owned[p] = Owned<Real>(threadIdx.x + p * kThreads, n, how.walls);
     body(owned);
   }
 

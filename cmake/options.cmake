@@ -8,8 +8,6 @@ set(TYCHO_SANITIZE "" CACHE STRING "Sanitizers for the CPU side, e.g. address,un
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
-set(CMAKE_CXX_STANDARD 20)
-set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
@@ -20,7 +18,13 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 # of one kind.
 add_library(tycho_flags INTERFACE)
 target_include_directories(tycho_flags INTERFACE ${PROJECT_SOURCE_DIR})
+# A feature, not CMAKE_CXX_STANDARD, which CMake would hand on to CUDA (see cuda.cmake).
+target_compile_features(tycho_flags INTERFACE cxx_std_20)
 set(host_flags -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # False alarms on std::string operator+ (GCC bug 105651).
+  list(APPEND host_flags -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
+endif()
 if(TYCHO_WERROR)
   list(APPEND host_flags -Werror)
 endif()

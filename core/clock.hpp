@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/units.hpp"
@@ -16,6 +17,8 @@ class Clock {
  public:
   virtual ~Clock() = default;
 
+  /// What a mark is, as results name it: "clock" or "events".
+  virtual std::string_view method() const = 0;
   /// Puts a mark into the order of the work and returns its number, counted from 0.
   virtual int mark() = 0;
   /// Blocks until all work before now is done. Throws what the work threw.
@@ -39,6 +42,7 @@ class Clock {
 
 class HostClock final : public Clock {
  public:
+  std::string_view method() const override { return "clock"; }
   int mark() override;
   void wait() override {}
   Seconds between(int a, int b) const override;

@@ -13,6 +13,7 @@ class DeviceClock final : public Clock {
  public:
   explicit DeviceClock(Stream& stream) : stream_(stream) {}
 
+  std::string_view method() const override { return "events"; }
   int mark() override;
   void wait() override { stream_.wait(); }
   Seconds between(int a, int b) const override { return elapsed(events_.at(a), events_.at(b)); }

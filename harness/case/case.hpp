@@ -1,12 +1,14 @@
 // A case: one figure or table of a paper as data. docs/formats.md describes the file.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -33,7 +35,10 @@ struct Variant {
 struct SizeSpec {
   std::int64_t particles = 0;
   SettingValues settings;
+  std::vector<std::string> variants;  // names of the variants run at this size; empty: all
 };
+
+inline constexpr std::array<std::string_view, 3> kSuiteNames{"smoke", "quick", "full"};
 
 /// How much of a case is run: `smoke` in tests, `quick` on two CPU cores, `full` as published.
 struct Suite {
@@ -54,6 +59,7 @@ struct CheckSpec {
   std::string reason;  // why this limit
   std::map<std::string, double> parameters;
   std::vector<std::string> variants;  // names of the variants it applies to; empty: all
+  std::int64_t largest_n = 0;         // applies up to this many particles; 0: to all
 };
 
 struct Case {
@@ -80,8 +86,13 @@ struct Case {
 /// has not got. `contracts` are the algorithms that exist.
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts);
 
-/// All cases below a folder, in the order of paper and name.
+/// All cases below a folder, in the order of paper and name: every <paper>/<case>.json but those in
+/// published/.
 std::vector<Case> read_cases(const std::filesystem::path& folder,
                              std::span<const Contract* const> contracts);
+
+/// The case of this id, or all cases of a paper where `wanted` is its key. Throws UsageError with
+/// the nearest id where there is none.
+std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_view wanted);
 
 }  // namespace tycho

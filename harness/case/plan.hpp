@@ -30,6 +30,9 @@ struct PlanOptions {
   double seconds = 0;  // overrides the suites' time per run where smaller; 0: no limit
 };
 
+/// CPU threads this process may use: what `threads = all` means.
+int available_threads();
+
 /// Every run the cases ask for. A case without the suite gives none. `threads = all` is resolved to
 /// this machine's count here.
 std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,

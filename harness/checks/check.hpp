@@ -5,6 +5,8 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/particles.hpp"
@@ -26,7 +28,8 @@ struct CheckResult {
 struct Observed {
   const Settings* settings = nullptr;
   const Particles* initial = nullptr;
-  /// After `verified_steps` steps of the implementation under test, accelerations included.
+  /// After `verified_steps` steps of the implementation under test, accelerations included; in an
+  /// evolution at its end.
   const Particles* final = nullptr;
   std::int64_t verified_steps = 0;
   /// The plain double-precision reference after the same steps; null where it was too large to run.
@@ -35,8 +38,18 @@ struct Observed {
   std::vector<std::pair<double, double>> energy_error;
 };
 
-/// Names a case may use, for the case reader and `tycho list`.
+/// Names a case may use, for the case reader and `tycho list`, and what each one measures.
 std::span<const std::string_view> check_names();
+std::string_view check_summary(std::string_view name);
+/// Whether a check compares with the reference run, which then has to be made.
+bool needs_reference(std::string_view name);
+
+/// Throws UsageError: an unknown check or parameter, a parameter out of range, a check of the way
+/// through an evolution in a case that only times.
+void validate(const CheckSpec& spec, Measure measure);
+
+/// Whether a check is asked of this variant at this size.
+bool applies(const CheckSpec& spec, std::string_view variant, std::int64_t particles);
 
 /// Applies one check. One that lacks what it needs gives NaN, which fails, with a detail saying so.
 CheckResult apply(const CheckSpec& spec, const Observed& observed);

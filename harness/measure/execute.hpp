@@ -22,8 +22,9 @@ struct Backends {
 /// How far a run is, for people: what it is doing and the fraction done.
 using Progress = std::function<void(const std::string& phase, double fraction)>;
 
-/// Runs it and returns its record (docs/formats.md, "a run"). What this machine cannot do comes
-/// back as a record with status "skipped" and the reason; any other failure throws.
+/// Runs it and returns what came of it: status, timing, checks, series, counters (docs/formats.md,
+/// "a run"). What this machine cannot do comes back with status "skipped" and the reason; any other
+/// failure throws.
 nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress);
 
 }  // namespace tycho

@@ -1,0 +1,28 @@
+# Writes the commit of `source` to `header`, only where it changed, so that nothing is compiled
+# again for nothing. Without git, or outside a checkout, it is "unknown".
+set(commit unknown)
+find_program(git git)
+if(git)
+  execute_process(COMMAND ${git} -C ${source} rev-parse --short=12 HEAD
+                  OUTPUT_VARIABLE found RESULT_VARIABLE failed
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(NOT failed)
+    set(commit ${found})
+    # Results and reports do not change the program that makes them.
+    execute_process(COMMAND ${git} -C ${source} status --porcelain --untracked-files=no --
+                            . ":!results" ":!reports"
+                    OUTPUT_VARIABLE changes OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(changes)
+      string(APPEND commit -dirty)
+    endif()
+  endif()
+endif()
+
+set(text "#pragma once\n\n#define TYCHO_BUILD_COMMIT \"${commit}\"\n")
+set(held "")
+if(EXISTS ${header})
+  file(READ ${header} held)
+endif()
+if(NOT held STREQUAL text)
+  file(WRITE ${header} "${text}")
+endif()

@@ -1,0 +1,142 @@
+#include "harness/campaign/campaign_folder.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <set>
+
+#include "core/error.hpp"
+#include "harness/result/result.hpp"
+
+namespace tycho {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* kRequestFile = "campaign.json";
+constexpr const char* kJournalFile = "journal.jsonl";
+constexpr const char* kLockFile = ".lock";
+
+// What a campaign that was killed before it had begun may leave.
+bool holds_nothing(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().filename() != kLockFile && entry.path().extension() != ".part") return false;
+  return true;
+}
+
+// Two supervisors in one folder would repeat each other's runs. The kernel drops the lock with the
+// process, so nothing stays behind after a kill.
+Descriptor lock(const fs::path& folder) {
+  const fs::path file = folder / kLockFile;
+  Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!fd) throw WriteError(file, std::strerror(errno));
+  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK)
+      throw UsageError(folder.string() + ": another tycho is running a campaign in this folder");
+    throw WriteError(file, std::strerror(errno));
+  }
+  return fd;
+}
+
+json read_request(const fs::path& file) {
+  json held = json::parse(read_text(file), nullptr, /*allow_exceptions=*/false);
+  if (!held.is_object())
+    throw UsageError(file.string() + ": not a JSON object; name another folder");
+  return held;
+}
+
+std::string shown(const json& value) {
+  constexpr std::size_t kMost = 80;
+  std::string text = value.dump();
+  return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+}
+
+}  // namespace
+
+std::string difference(const json& held, const json& request) {
+  // The plainest difference first: another suite has other runs too.
+  for (const char* part : {"schema", "suite", "provenance", "runs"}) {
+    const json was = held.value(part, json()), is = request.value(part, json());
+    if (was.is_array() && is.is_array() && was.size() != is.size())
+      return std::string(part) + " were " + std::to_string(was.size()) + " and are now " +
+             std::to_string(is.size());
+    for (const json& change : json::diff(was, is)) {
+      const json::json_pointer where(change.at("path").get<std::string>());
+      if (where == json::json_pointer("/date")) continue;
+      const auto side = [&](const json& from) {
+        return from.contains(where) ? shown(from.at(where)) : std::string("nothing");
+      };
+      return part + where.to_string() + " was " + side(was) + " and is now " + side(is);
+    }
+  }
+  return {};
+}
+
+CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
+    : folder_(std::move(folder)), request_(std::move(request)) {
+  if (fs::exists(folder_) && !fs::is_directory(folder_)) throw WriteError(folder_, "it is a file");
+  const bool fresh = !fs::exists(folder_) || holds_nothing(folder_);
+  if (!fresh && !resume)
+    throw UsageError(folder_.string() +
+                     " is not empty: add --resume to go on with the campaign in it, or name "
+                     "another folder");
+  if (!fresh && !fs::exists(folder_ / kRequestFile))
+    throw UsageError(folder_.string() + " holds no campaign (no " + kRequestFile +
+                     ") and is not empty: name another folder");
+  make_writable_folder(folder_);
+  lock_ = lock(folder_);
+
+  if (fresh) {
+    write_durably(folder_ / kRequestFile, request_.dump(1) + '\n');
+  } else {
+    const json held = read_request(folder_ / kRequestFile);
+    if (const std::string changed = difference(held, request_); !changed.empty())
+      throw UsageError(folder_.string() + " holds another campaign: " + changed +
+                       "; repeat the first command with --resume, or name another folder");
+    request_ = held;  // the date it began
+  }
+
+  journal_.emplace(folder_ / kJournalFile);
+  std::set<std::string> papers;
+  for (const json& run : request_.at("runs")) papers.insert(run.at("paper").get<std::string>());
+  for (const json& record : journal_->found())
+    finished_[record.at("id").get<std::string>()] = record;  // the last counts: it was retried
+  // A kill may have come between the journal and the result file.
+  if (!finished_.empty())
+    for (const std::string& paper : papers) write_result(paper);
+}
+
+const json* CampaignFolder::find(const std::string& id) const {
+  const auto found = finished_.find(id);
+  return found == finished_.end() ? nullptr : &found->second;
+}
+
+void CampaignFolder::keep(const json& record) {
+  journal_->append(record);
+  finished_[record.at("id").get<std::string>()] = record;
+  write_result(record.at("paper").get<std::string>());
+}
+
+std::vector<json> CampaignFolder::records() const {
+  std::vector<json> records;
+  for (const json& run : request_.at("runs"))
+    if (const json* record = find(run.at("id").get<std::string>())) records.push_back(*record);
+  return records;
+}
+
+void CampaignFolder::write_result(const std::string& paper) const {
+  Result result;
+  result.paper = paper;
+  result.suite = request_.at("suite").get<std::string>();
+  result.provenance = request_.at("provenance");
+  for (json& record : records())
+    if (record.at("paper") == paper) result.runs.push_back(std::move(record));
+  tycho::write_result(folder_ / (paper + ".json"), result);
+}
+
+}  // namespace tycho

@@ -1,0 +1,51 @@
+// The folder of a campaign: what was asked for, the journal of finished runs, and the result file
+// of every paper (docs/formats.md, "a campaign's folder").
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/campaign/journal.hpp"
+#include "harness/result/durable_file.hpp"
+
+namespace tycho {
+
+class CampaignFolder {
+ public:
+  /// Opens `folder` for this campaign and locks it. `request` is what campaign.json holds:
+  ///   "schema", "suite", "provenance", and "runs", each run with its "id" and "paper".
+  /// Throws UsageError where the folder holds something and `resume` is not set, where it holds
+  /// another campaign, or where another process works in it; WriteError where it cannot be written.
+  CampaignFolder(std::filesystem::path folder, nlohmann::json request, bool resume);
+
+  /// The record of a finished run; null where it has none.
+  const nlohmann::json* find(const std::string& id) const;
+  /// Keeps a record: the journal first, then the result file of its paper.
+  void keep(const nlohmann::json& record);
+  /// All records, in the order of the request.
+  std::vector<nlohmann::json> records() const;
+
+  /// Where a child leaves its record.
+  std::filesystem::path record_file() const { return folder_ / "run.json"; }
+  /// What a person should know about what was found; empty where nothing is to be said.
+  const std::string& notice() const { return journal_->notice(); }
+
+ private:
+  void write_result(const std::string& paper) const;
+
+  std::filesystem::path folder_;
+  nlohmann::json request_;
+  Descriptor lock_;
+  std::optional<Journal> journal_;
+  std::map<std::string, nlohmann::json> finished_;
+};
+
+/// What `folder` holds differs from `request` in: one line naming the first difference; empty
+/// where they agree. Dates may differ.
+std::string difference(const nlohmann::json& held, const nlohmann::json& request);
+
+}  // namespace tycho

@@ -1,0 +1,222 @@
+#include "harness/campaign/child_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+#include "harness/campaign/interrupt.hpp"
+#include "harness/campaign/line_reader.hpp"
+#include "harness/result/durable_file.hpp"
+
+namespace tycho {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kExecFailed = 127;
+constexpr Seconds kGrace{2};  // between SIGTERM and SIGKILL
+
+struct Pipe {
+  Descriptor read, write;
+  Pipe() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+      throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
+    read = Descriptor(ends[0]);
+    write = Descriptor(ends[1]);
+    ::fcntl(read.get(), F_SETFL, O_NONBLOCK);
+  }
+};
+
+// Sanitizers map terabytes of shadow memory, which the limit would count.
+constexpr bool memory_can_be_limited() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return false;
+#else
+  return true;
+#endif
+}
+
+// In the child, between fork and exec: only calls that are safe there.
+[[noreturn]] void become(char* const* argv, const ChildCommand& command, int output, int progress,
+                         pid_t supervisor) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != supervisor) ::_exit(kExecFailed);  // it died before the line above
+
+  if (command.memory_limit_bytes != 0 && memory_can_be_limited()) {
+    const rlimit limit{command.memory_limit_bytes, command.memory_limit_bytes};
+    ::setrlimit(RLIMIT_DATA, &limit);
+  }
+  const rlimit no_core{0, 0};  // a crash is recorded; a core file would only fill the disk
+  ::setrlimit(RLIMIT_CORE, &no_core);
+
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+
+  // The ends of the pipes may themselves bear the numbers wanted: move them out of the way first.
+  const int high_output = ::fcntl(output, F_DUPFD_CLOEXEC, 10);
+  const int high_progress = ::fcntl(progress, F_DUPFD_CLOEXEC, 10);
+  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::dup2(null, STDIN_FILENO);
+  ::dup2(high_output, STDOUT_FILENO);
+  ::dup2(high_output, STDERR_FILENO);
+  ::dup2(high_progress, kProgressDescriptor);
+  ::execv(argv[0], argv);
+  const char* why = std::strerror(errno);
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, why, std::strlen(why));
+  ::_exit(kExecFailed);
+}
+
+pid_t start(const ChildCommand& command, const Pipe& output, const Pipe& progress) {
+  std::vector<char*> argv;
+  for (const std::string& word : command.argv) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  const pid_t supervisor = ::getpid();
+  const pid_t child = ::fork();
+  if (child == 0)
+    become(argv.data(), command, output.write.get(), progress.write.get(), supervisor);
+  if (child > 0) ::setpgid(child, child);  // on both sides: whoever comes first
+  return child;
+}
+
+// Whether the child has ended. It stays a zombie, so its number, and its group's, are still its
+// own when the group is killed.
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == child;
+}
+
+void report(const std::string& line, const ChildProgress& progress) {
+  std::istringstream words(line);
+  double fraction = 0;
+  std::string phase;
+  if (progress && words >> fraction && std::getline(words >> std::ws, phase))
+    progress(phase, fraction);
+}
+
+// Ends the group, gently once and then for good.
+class Ending {
+ public:
+  void begin(pid_t group, ChildEnd::Kind why) {
+    if (begun_) return;
+    begun_ = true;
+    why_ = why;
+    kill_at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(kGrace);
+    ::kill(-group, SIGTERM);
+  }
+  void insist(pid_t group) const {
+    if (begun_ && Clock::now() >= kill_at_) ::kill(-group, SIGKILL);
+  }
+  bool begun() const { return begun_; }
+  ChildEnd::Kind why() const { return why_; }
+
+ private:
+  bool begun_ = false;
+  ChildEnd::Kind why_ = ChildEnd::Kind::kTimedOut;
+  Clock::time_point kill_at_;
+};
+
+}  // namespace
+
+ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
+  const Clock::time_point began = Clock::now();
+  const auto elapsed = [&] { return Seconds(Clock::now() - began); };
+
+  Pipe output, updates;
+  // A child must never wait for a supervisor that is slow to read: updates are dropped instead.
+  ::fcntl(updates.write.get(), F_SETFL, O_NONBLOCK);
+  const pid_t child = start(command, output, updates);
+  if (child < 0) {
+    ChildEnd end;
+    end.last_line = std::strerror(errno);
+    return end;
+  }
+  output.write.reset();
+  updates.write.reset();
+
+  LineReader said(std::move(output.read));
+  LineReader told(std::move(updates.read));
+  const auto listen = [&] {
+    said.read([](const std::string&) {});
+    told.read([&](const std::string& line) { report(line, progress); });
+  };
+
+  Ending ending;
+  while (!has_ended(child)) {
+    // The end of the child closes its pipes and so ends the wait; the time-out is for limits, and
+    // long, because waking up disturbs what is being measured.
+    std::array<pollfd, 2> fds{{{said.descriptor(), POLLIN, 0}, {told.descriptor(), POLLIN, 0}}};
+    const bool silent = said.at_end() && told.at_end();
+    ::poll(fds.data(), fds.size(), silent ? 5 : 200);
+    listen();
+    if (InterruptGuard::interrupted()) ending.begin(child, ChildEnd::Kind::kInterrupted);
+    if (command.time_limit.count() > 0 && elapsed() > command.time_limit)
+      ending.begin(child, ChildEnd::Kind::kTimedOut);
+    ending.insist(child);
+  }
+  ::kill(-child, SIGKILL);  // whatever it left behind
+  listen();
+
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  ChildEnd end;
+  end.wall = elapsed();
+  end.last_line = said.last_line();
+  if (WIFSIGNALED(status)) {
+    end.kind = ChildEnd::Kind::kSignalled;
+    end.code = WTERMSIG(status);
+  } else {
+    end.kind = ChildEnd::Kind::kExited;
+    end.code = WEXITSTATUS(status);
+  }
+  // One that finished its work although it was told to stop did finish.
+  if (ending.begun() && !end.succeeded()) end.kind = ending.why();
+  return end;
+}
+
+std::string ChildEnd::reason() const {
+  std::ostringstream out;
+  switch (kind) {
+    case Kind::kExited:
+      out << "exited with code " << code;
+      break;
+    case Kind::kSignalled: {
+      const char* short_name = ::sigabbrev_np(code);
+      out << (code == SIGKILL ? "killed" : "crashed") << " (SIG"
+          << (short_name ? short_name : std::to_string(code).c_str()) << ")";
+      if (code == SIGKILL) out << ", as the system does when it runs out of memory";
+      break;
+    }
+    case Kind::kTimedOut:
+      out.precision(3);
+      out << "stopped after " << wall.count() << " s: past its time limit";
+      break;
+    case Kind::kInterrupted:
+      out << "interrupted";
+      break;
+    case Kind::kNotStarted:
+      out << "could not be started";
+      break;
+  }
+  if (!last_line.empty()) out << ": " << last_line;
+  return out.str();
+}
+
+}  // namespace tycho

@@ -1,0 +1,49 @@
+// One child process: started, listened to, ended.
+//
+// The child is the leader of a process group of its own, so that Ctrl-C on the terminal reaches
+// the supervisor only and so that whatever the child starts ends with it. It is killed by the
+// kernel when the supervisor dies, however that happens. Its standard output and error go to one
+// pipe, of which the last line is kept; on kProgressDescriptor it may write lines
+// "<fraction> <phase>".
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/units.hpp"
+
+namespace tycho {
+
+inline constexpr int kProgressDescriptor = 3;
+
+struct ChildCommand {
+  std::vector<std::string> argv;  // argv[0] is the path of the program
+  Seconds time_limit{0};          // 0: none
+  /// Most bytes of writable private memory (RLIMIT_DATA), so that a run too large for the machine
+  /// fails by itself instead of taking others down; 0: none. Not for CUDA runs: the driver maps
+  /// far more than it uses.
+  std::uint64_t memory_limit_bytes = 0;
+};
+
+struct ChildEnd {
+  enum class Kind { kExited, kSignalled, kTimedOut, kInterrupted, kNotStarted };
+  Kind kind = Kind::kNotStarted;
+  int code = 0;           // exit code or signal
+  std::string last_line;  // of what it printed
+  Seconds wall{0};
+
+  bool succeeded() const { return kind == Kind::kExited && code == 0; }
+  /// What happened, for people: "crashed (SIGSEGV): <last line>".
+  std::string reason() const;
+};
+
+using ChildProgress = std::function<void(const std::string& phase, double fraction)>;
+
+/// Starts the child and waits for its end. Past the time limit, or when the supervisor is
+/// interrupted (harness/campaign/interrupt.hpp), its group gets SIGTERM and, two seconds later,
+/// SIGKILL.
+ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress);
+
+}  // namespace tycho

@@ -1,0 +1,87 @@
+#include "harness/campaign/display.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+
+#include "harness/campaign/duration.hpp"
+
+namespace tycho {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A line longer than the terminal is wide would wrap, and could not be taken back.
+std::size_t columns() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col - 1u
+                                                                            : 99u;
+}
+
+constexpr const char* kTakeBack = "\r\033[K";
+
+}  // namespace
+
+bool is_terminal(int descriptor) {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(descriptor) == 1 && kind && std::string(kind) != "dumb";
+}
+
+Display::Display(std::ostream& out, bool terminal, std::size_t done, std::size_t total,
+                 Seconds estimate)
+    : out_(out), terminal_(terminal), done_(done), total_(total), estimate_left_(estimate) {}
+
+Display::~Display() {
+  if (terminal_) out_ << kTakeBack << std::flush;
+}
+
+void Display::started(const Job& job) {
+  id_ = job.id();
+  current_ = job.unavailable.empty() ? job.estimate : Seconds(0);
+  estimate_left_ = std::max(Seconds(0), estimate_left_ - current_);
+  began_ = Clock::now();
+  draw("starting", 0);
+}
+
+void Display::progressed(const std::string& phase, double fraction) { draw(phase, fraction); }
+
+void Display::finished(const Job& job, const nlohmann::json& record) {
+  ++done_;
+  if (job.unavailable.empty()) {
+    estimated_ += current_;
+    taken_ += Clock::now() - began_;
+  }
+  current_ = Seconds(0);
+  const std::string status = record.value("status", "");
+  const std::string reason = record.value("reason", "");
+  // On a terminal only what went wrong stays on the screen.
+  if (terminal_) {
+    if (status == "failed") out_ << kTakeBack << "failed " << id_ << ": " << reason << std::endl;
+    return;
+  }
+  out_ << '[' << done_ << '/' << total_ << "] " << status << ' ' << id_;
+  if (status == "ok") out_ << ", " << in_words(Seconds(record.value("wall_s", 0.0)));
+  if (!reason.empty()) out_ << ": " << reason;
+  out_ << std::endl;
+}
+
+Seconds Display::time_left(double fraction) const {
+  const double correction = estimated_.count() > 0 ? taken_ / estimated_ : 1;
+  return (estimate_left_ + current_ * (1 - std::clamp(fraction, 0.0, 1.0))) * correction;
+}
+
+void Display::draw(const std::string& phase, double fraction) {
+  if (!terminal_) return;
+  std::ostringstream line;
+  line << '[' << done_ << '/' << total_ << "] " << id_ << "  " << phase << ' '
+       << std::lround(100 * std::clamp(fraction, 0.0, 1.0)) << "%, about "
+       << in_words(time_left(fraction)) << " left";
+  out_ << kTakeBack << line.str().substr(0, columns()) << std::flush;
+}
+
+}  // namespace tycho

@@ -1,0 +1,39 @@
+// What `tycho run` shows while it runs: on a terminal one line that is kept up to date, otherwise
+// one plain line for every finished run.
+#pragma once
+
+#include <chrono>
+#include <ostream>
+#include <string>
+
+#include "harness/campaign/supervisor.hpp"
+
+namespace tycho {
+
+class Display final : public Watcher {
+ public:
+  /// `total` runs of which `done` were finished before; `estimate` is that of the others.
+  Display(std::ostream& out, bool terminal, std::size_t done, std::size_t total, Seconds estimate);
+  ~Display() override;
+
+  void started(const Job& job) override;
+  void progressed(const std::string& phase, double fraction) override;
+  void finished(const Job& job, const nlohmann::json& record) override;
+
+ private:
+  void draw(const std::string& phase, double fraction);
+  /// By the estimates of what is left, corrected by how long the finished runs really took.
+  Seconds time_left(double fraction) const;
+
+  std::ostream& out_;
+  bool terminal_;
+  std::size_t done_, total_;
+  Seconds estimate_left_, current_{0}, estimated_{0}, taken_{0};
+  std::string id_;
+  std::chrono::steady_clock::time_point began_;
+};
+
+/// Whether a descriptor is a terminal that understands being written over.
+bool is_terminal(int descriptor);
+
+}  // namespace tycho

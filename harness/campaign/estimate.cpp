@@ -1,0 +1,87 @@
+#include "harness/campaign/estimate.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/contract.hpp"
+
+namespace tycho {
+
+namespace {
+
+/// What is assumed of a machine: modest, so that estimates are rather too long.
+struct Rates {
+  double flops_per_s, bytes_per_s, seconds_per_stage;
+};
+
+Rates rates_of(const RunSpec& run) {
+  // A small share of a recent GPU's peak; a launch costs a few microseconds.
+  if (run.settings.backend() == Backend::kCuda) return {5e12, 1e12, 5e-6};
+  // Plain scalar loops with a square root and a divide in them, per thread.
+  const double threads = run.settings.threads();
+  return {2e9 * threads, 5e9 * std::min(threads, 8.0), 1e-7};
+}
+
+// A process, its first touch of the device, the initial condition, verification.
+Seconds overhead(const RunSpec& run) {
+  return Seconds(run.settings.backend() == Backend::kCuda ? 1.5 : 0.5);
+}
+
+// Every step is timed twice: once undisturbed, once stage by stage (docs/timing.md).
+constexpr double kWindows = 2;
+
+}  // namespace
+
+Seconds estimate_step(const RunSpec& run) {
+  const Rates rates = rates_of(run);
+  const Contract& contract = run.settings.contract();
+  double seconds = 0;
+  for (std::size_t stage = 0; stage < contract.stages.size(); ++stage) {
+    const Work work = contract.work(static_cast<int>(stage), run.settings, run.particles);
+    seconds += rates.seconds_per_stage +
+               std::max(work.flops / rates.flops_per_s, work.bytes / rates.bytes_per_s);
+  }
+  return Seconds(seconds);
+}
+
+Seconds estimate_measuring(const RunSpec& run) {
+  const Seconds step = estimate_step(run);
+  const bool evolution = run.origin && run.origin->measure == Measure::kEvolution;
+  const double steps = static_cast<double>(run.steps) * (evolution ? 1 : kWindows * run.repeats);
+  const Seconds published = step * steps;
+  if (run.seconds <= 0) return published;
+  return std::min(published, std::max(Seconds(run.seconds), step * kWindows));
+}
+
+Seconds estimate(const RunSpec& run) { return overhead(run) + estimate_measuring(run); }
+
+Seconds time_limit(const RunSpec& run) {
+  const Seconds generous = 10 * estimate(run) + Seconds(300);
+  // Without a limit of its own a published run may well take hours.
+  return run.seconds > 0 ? generous : std::max(generous, Seconds(24 * 3600));
+}
+
+void fit_budget(std::span<RunSpec* const> runs, Seconds budget) {
+  // Those that need least first: what they leave is shared by all that come after.
+  std::vector<std::size_t> order(runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<Seconds> needs;
+  for (const RunSpec* run : runs) {
+    needs.push_back(estimate_measuring(*run));
+    budget -= overhead(*run);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return needs[a] < needs[b]; });
+  // Never 0, which would mean no limit.
+  constexpr Seconds kLeast{0.05};
+  std::size_t left = runs.size();
+  for (const std::size_t index : order) {
+    const Seconds share = std::max(kLeast, budget / static_cast<double>(left--));
+    RunSpec& run = *runs[index];
+    // A run that is thought to fit is held to its share too: the estimate may be wrong.
+    run.seconds = run.seconds > 0 ? std::min(run.seconds, share.count()) : share.count();
+    budget -= std::min(needs[index], share);
+  }
+}
+
+}  // namespace tycho

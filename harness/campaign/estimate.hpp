@@ -1,0 +1,32 @@
+// How long a run will take, before anything is known about this machine. An estimate: counted work
+// over assumed rates, good to a factor of a few. For the dry run, the time left and the budget.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/units.hpp"
+#include "harness/case/plan.hpp"
+
+namespace tycho {
+
+/// One step, by the contract's work counts.
+Seconds estimate_step(const RunSpec& run);
+
+/// All that was published (every step of every repeat, timed with and without stages) or the run's
+/// own `seconds`, whichever is less.
+Seconds estimate_measuring(const RunSpec& run);
+
+/// The above with what every run costs besides: its process, its data, its checks.
+Seconds estimate(const RunSpec& run);
+
+/// Past this a child hangs: far beyond the estimate, because the estimate is rough.
+Seconds time_limit(const RunSpec& run);
+
+/// Sets every run's `seconds` so that the estimates sum to the budget: each run gets an equal share
+/// of the time; one that needs less than its share leaves the rest to those that need more. At
+/// least one step is always measured, so a budget far too small is exceeded. What a suite already
+/// limits is never raised.
+void fit_budget(std::span<RunSpec* const> runs, Seconds budget);
+
+}  // namespace tycho

@@ -1,0 +1,18 @@
+// Ctrl-C and SIGTERM as a question the supervisor asks, instead of an end at any moment.
+#pragma once
+
+namespace tycho {
+
+/// While one is alive, SIGINT, SIGTERM and SIGHUP set a flag and interrupt a waiting poll().
+/// One at a time.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  static bool interrupted();
+};
+
+}  // namespace tycho

@@ -1,0 +1,56 @@
+#include "harness/campaign/journal.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace tycho {
+
+Journal::Journal(const std::filesystem::path& file) : file_(file) {
+  fd_ = Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!fd_) throw WriteError(file, std::strerror(errno));
+
+  const std::string text = read_text(file);
+  std::size_t begin = 0;
+  int number = 1;
+  for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    auto record = nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                        text.begin() + static_cast<std::ptrdiff_t>(end), nullptr,
+                                        /*allow_exceptions=*/false);
+    // A power cut may leave a last line of zeros with its newline; elsewhere it is damage.
+    const bool last = end + 1 == text.size();
+    if (!record.is_object()) {
+      if (last) break;
+      throw std::runtime_error(file.string() + ", line " + std::to_string(number) +
+                               ": not a JSON object; the journal is damaged");
+    }
+    found_.push_back(std::move(record));
+    ++number;
+  }
+  if (begin == text.size()) return;
+
+  notice_ = file.filename().string() + ": dropped an incomplete last line (" +
+            std::to_string(text.size() - begin) + " bytes); that run is run again";
+  if (::ftruncate(fd_.get(), static_cast<off_t>(begin)) != 0 || ::fsync(fd_.get()) != 0)
+    throw WriteError(file, std::strerror(errno));
+}
+
+void Journal::append(const nlohmann::json& record) {
+  // A child's last words may be any bytes: what is not UTF-8 is replaced, not refused.
+  const std::string line =
+      record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  struct stat before {};
+  if (::fstat(fd_.get(), &before) != 0) throw WriteError(file_, std::strerror(errno));
+  const ssize_t written = ::write(fd_.get(), line.data(), line.size());
+  const bool whole = written == static_cast<ssize_t>(line.size());
+  if (whole && ::fsync(fd_.get()) == 0) return;
+  // A short write is a full disk or a quota: the next would have said so.
+  const std::string why = written >= 0 && !whole ? std::strerror(ENOSPC) : std::strerror(errno);
+  if (::ftruncate(fd_.get(), before.st_size) == 0) ::fsync(fd_.get());
+  throw WriteError(file_, why);
+}
+
+}  // namespace tycho

@@ -1,0 +1,32 @@
+// Lines from a pipe that never blocks.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "harness/result/durable_file.hpp"
+
+namespace tycho {
+
+class LineReader {
+ public:
+  /// `pipe` must be non-blocking.
+  explicit LineReader(Descriptor pipe) : pipe_(std::move(pipe)) {}
+
+  /// Takes what is there and calls back with every whole line.
+  void read(const std::function<void(const std::string&)>& line);
+
+  /// For poll(): -1, which it passes over, once the other side has closed.
+  int descriptor() const { return pipe_.get(); }
+  bool at_end() const { return !pipe_; }
+  /// The last line that was not blank, whole or not.
+  std::string last_line() const;
+
+ private:
+  void take(char c, const std::function<void(const std::string&)>& line);
+
+  Descriptor pipe_;
+  std::string partial_, last_;
+};
+
+}  // namespace tycho

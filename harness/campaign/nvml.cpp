@@ -1,0 +1,98 @@
+#include "harness/campaign/nvml.hpp"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <cctype>
+#include <cstdlib>
+
+namespace tycho {
+
+namespace {
+
+// From nvml.h, which is not needed to build.
+constexpr int kSuccess = 0;
+constexpr int kSmClock = 1, kMemoryClock = 2;
+constexpr int kGpuTemperature = 0;
+
+using Init = int();
+using GetByIndex = int(unsigned, void**);
+using GetByUuid = int(const char*, void**);
+using GetClock = int(void*, int, unsigned*);
+using GetTemperature = int(void*, int, unsigned*);
+using GetPower = int(void*, unsigned*);
+using GetVersion = int(char*, unsigned);
+
+}  // namespace
+
+template <typename Function>
+Function* Nvml::find(const char* name) const {
+  return library_ ? reinterpret_cast<Function*>(::dlsym(library_, name)) : nullptr;
+}
+
+Nvml::Nvml() : library_(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
+  const auto init = find<Init>("nvmlInit_v2");
+  if (!init || init() != kSuccess) return;
+  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  const std::string first =
+      visible ? std::string(visible).substr(0, std::string(visible).find(',')) : "0";
+  if (!first.empty() && std::isdigit(static_cast<unsigned char>(first[0]))) {
+    const auto by_index = find<GetByIndex>("nvmlDeviceGetHandleByIndex_v2");
+    const unsigned index = static_cast<unsigned>(std::atoi(first.c_str()));
+    if (!by_index || by_index(index, &device_) != kSuccess) device_ = nullptr;
+  } else {
+    const auto by_uuid = find<GetByUuid>("nvmlDeviceGetHandleByUUID");
+    if (!by_uuid || by_uuid(first.c_str(), &device_) != kSuccess) device_ = nullptr;
+  }
+}
+
+Nvml::~Nvml() {
+  if (const auto shutdown = find<Init>("nvmlShutdown")) shutdown();
+  if (library_) ::dlclose(library_);
+}
+
+GpuState Nvml::state() const {
+  GpuState state;
+  if (!device_) return state;
+  unsigned value = 0;
+  if (const auto clock = find<GetClock>("nvmlDeviceGetClockInfo")) {
+    if (clock(device_, kSmClock, &value) == kSuccess) state.clock_mhz = value;
+    if (clock(device_, kMemoryClock, &value) == kSuccess) state.memory_clock_mhz = value;
+  }
+  if (const auto temperature = find<GetTemperature>("nvmlDeviceGetTemperature"))
+    if (temperature(device_, kGpuTemperature, &value) == kSuccess) state.temperature_c = value;
+  if (const auto power = find<GetPower>("nvmlDeviceGetPowerUsage"))
+    if (power(device_, &value) == kSuccess) state.power_w = value / 1e3;  // in milliwatts
+  return state;
+}
+
+std::string Nvml::driver_version() const {
+  std::array<char, 96> text{};
+  const auto version = find<GetVersion>("nvmlSystemGetDriverVersion");
+  if (!version || version(text.data(), text.size() - 1) != kSuccess) return {};
+  return text.data();
+}
+
+unsigned Nvml::highest_memory_clock() const {
+  unsigned value = 0;
+  const auto clock = find<GetClock>("nvmlDeviceGetMaxClockInfo");
+  return device_ && clock && clock(device_, kMemoryClock, &value) == kSuccess ? value : 0;
+}
+
+nlohmann::json device_record(const GpuState& before, const GpuState& after) {
+  nlohmann::json record = nlohmann::json::object();
+  const auto put = [&](const char* key, const auto& value) {
+    if (value) record[key] = *value;
+  };
+  put("clock_before_mhz", before.clock_mhz);
+  put("clock_after_mhz", after.clock_mhz);
+  put("memory_clock_before_mhz", before.memory_clock_mhz);
+  put("memory_clock_after_mhz", after.memory_clock_mhz);
+  put("temperature_before_c", before.temperature_c);
+  put("temperature_after_c", after.temperature_c);
+  put("power_before_w", before.power_w);
+  put("power_after_w", after.power_w);
+  return record;
+}
+
+}  // namespace tycho

@@ -1,0 +1,22 @@
+// How a campaign went, counted.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace tycho {
+
+struct Summary {
+  int ok = 0, failed = 0, skipped = 0;
+  int checks = 0, checks_failed = 0;
+  std::map<std::string, int> skip_reasons;
+};
+
+Summary summarize(const std::vector<nlohmann::json>& records);
+
+/// "12 runs: 8 ok, 1 failed, 3 skipped (no CUDA device); 20 checks, 0 did not hold"
+std::string in_words(const Summary& summary);
+
+}  // namespace tycho

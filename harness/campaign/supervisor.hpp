@@ -1,0 +1,47 @@
+// Runs the jobs of a campaign one after the other, each in a child process. A child that crashes,
+// hangs or exhausts memory costs its own run only: recorded as failed, with the reason.
+//
+// Knows nothing of cases: a job is a command line that leaves a record in a file.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+
+#include "harness/campaign/child_process.hpp"
+
+namespace tycho {
+
+struct Job {
+  /// What is known of the run before it ran (docs/formats.md, "a run"): at least "id". Every
+  /// record begins with it; that of a child which left none adds a status and a reason.
+  nlohmann::json description;
+  ChildCommand command;
+  /// Why this machine cannot run it: recorded as skipped, without a child. Empty: run it.
+  std::string unavailable;
+  Seconds estimate{0};
+
+  std::string id() const { return description.at("id").get<std::string>(); }
+};
+
+/// Someone who watches: the display of `tycho run`.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  virtual void started(const Job& /*job*/) {}
+  virtual void progressed(const std::string& /*phase*/, double /*fraction*/) {}
+  virtual void finished(const Job& /*job*/, const nlohmann::json& /*record*/) {}
+};
+
+enum class SuperviseEnd { kAllDone, kInterrupted };
+
+/// Runs the jobs in order and gives each record to `keep`. A child writes its record to
+/// `record_file`, which is removed before and after. Stops early, without a record of the run in
+/// flight, when interrupted.
+SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
+                       const std::function<void(const nlohmann::json& record)>& keep,
+                       Watcher& watcher);
+
+}  // namespace tycho

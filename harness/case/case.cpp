@@ -1,0 +1,286 @@
+#include "harness/case/case.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/error.hpp"
+#include "harness/case/nearest.hpp"
+#include "harness/case/setting_values.hpp"
+#include "harness/case/strict_json.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/initial/initial.hpp"
+
+namespace tycho {
+
+namespace {
+
+constexpr std::int64_t kMostParticles = std::int64_t{1} << 30;
+constexpr std::int64_t kMostSteps = 1'000'000'000'000;
+
+SettingValue setting_value(const JsonView& view) {
+  if (view.json().is_string()) return view.text();
+  if (view.json().is_number()) return view.json().get<double>();
+  view.fail("must be a number or a word");
+}
+
+std::vector<std::string> texts(const JsonView& view) {
+  std::vector<std::string> out;
+  for (const JsonView& element : view.elements()) out.push_back(element.text());
+  return out;
+}
+
+std::vector<std::string> variant_names(const JsonView& view, const std::vector<Variant>& variants) {
+  std::vector<std::string_view> known;
+  for (const Variant& variant : variants) known.push_back(variant.name);
+  std::vector<std::string> out;
+  for (const JsonView& element : view.elements()) out.push_back(element.one_of(known));
+  return out;
+}
+
+/// Reads settings against a contract. Settings do not depend on one another, so each value is
+/// checked where it stands, and its error names that place.
+class SettingsReader {
+ public:
+  explicit SettingsReader(const Contract& contract) : contract_(contract) {}
+
+  /// A variant's own: each must have a meaning on its backend.
+  SettingValue own(const std::string& name, const JsonView& view, Backend backend) const {
+    const SettingValue value = setting_value(view);
+    try {
+      Settings scratch(contract_, backend);
+      give(scratch, name, value);
+    } catch (const UsageError& error) {
+      view.fail(error.what());
+    }
+    return value;
+  }
+
+  /// The case's or a size's: may belong to either backend, but must be sound there.
+  SettingValue shared(const std::string& name, const JsonView& view) const {
+    const bool cpu = !is_foreign(contract_, name, Backend::kCpu);
+    return own(name, view, cpu ? Backend::kCpu : Backend::kCuda);
+  }
+
+ private:
+  const Contract& contract_;
+};
+
+SettingValues read_shared_settings(const JsonView& view, const SettingsReader& reader) {
+  SettingValues out;
+  for (const auto& [name, value] : view.members()) out[name] = reader.shared(name, value);
+  return out;
+}
+
+std::map<std::string, std::vector<SettingValue>> read_sweep(const JsonView& view,
+                                                            const Variant& variant,
+                                                            const SettingsReader& reader) {
+  std::map<std::string, std::vector<SettingValue>> sweep;
+  for (const auto& [name, values] : view.members()) {
+    if (variant.settings.count(name)) values.fail("is swept and set in 'settings' too; keep one");
+    for (const JsonView& element : values.elements()) {
+      const SettingValue value = reader.own(name, element, variant.backend);
+      auto& known = sweep[name];
+      if (std::find(known.begin(), known.end(), value) != known.end())
+        element.fail(shown(value) + " stands twice in the sweep");
+      known.push_back(value);
+    }
+  }
+  if (sweep.empty()) view.fail("must name at least one setting");
+  return sweep;
+}
+
+Variant read_variant(const JsonView& view, const SettingsReader& reader) {
+  view.require_keys({"name", "label", "backend", "threads", "settings", "sweep", "only_sizes"});
+  Variant variant;
+  variant.name = view.at("name").name();
+  variant.label = view.at("label").text();
+  variant.backend =
+      view.at("backend").one_of({"cpu", "cuda"}) == "cpu" ? Backend::kCpu : Backend::kCuda;
+  if (const auto threads = view.find("threads")) {
+    if (threads->json().is_string()) {
+      if (threads->text() != "all") threads->fail("must be a number or \"all\"");
+      variant.threads = 0;
+    } else {
+      variant.threads = static_cast<int>(threads->whole(1, 4096));
+    }
+  }
+  if (const auto settings = view.find("settings"))
+    for (const auto& [name, value] : settings->members())
+      variant.settings[name] = reader.own(name, value, variant.backend);
+  if (const auto sweep = view.find("sweep")) variant.sweep = read_sweep(*sweep, variant, reader);
+  if (const auto sizes = view.find("only_sizes"))
+    for (const JsonView& size : sizes->elements())
+      variant.only_sizes.push_back(size.whole(1, kMostParticles));
+  return variant;
+}
+
+std::vector<Variant> read_variants(const JsonView& view, const SettingsReader& reader) {
+  std::vector<Variant> variants;
+  for (const JsonView& element : view.elements()) {
+    Variant variant = read_variant(element, reader);
+    for (const Variant& other : variants)
+      if (other.name == variant.name)
+        element.at("name").fail("'" + variant.name + "' is the name of another variant");
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
+SizeSpec read_size(const JsonView& view, const Case& known, const SettingsReader& reader) {
+  SizeSpec size;
+  size.particles = view.at("n").whole(1, kMostParticles);
+  if (const std::int64_t fixed = fixed_size(known.initial); fixed != 0 && size.particles != fixed)
+    view.at("n").fail("must be " + std::to_string(fixed) + ", which this initial condition has");
+  for (const auto& [name, value] : view.members()) {
+    if (name == "n") continue;
+    if (name == "variants")
+      size.variants = variant_names(value, known.variants);
+    else
+      size.settings[name] = reader.shared(name, value);
+  }
+  return size;
+}
+
+Suite read_suite(const JsonView& view, const Case& known, const SettingsReader& reader) {
+  view.require_keys({"sizes", "steps", "repeats", "seconds"});
+  Suite suite;
+  for (const JsonView& element : view.at("sizes").elements()) {
+    if (!element.json().is_object()) element.fail("must be an object with an 'n'");
+    SizeSpec size = read_size(element, known, reader);
+    for (const SizeSpec& other : suite.sizes)
+      if (other.particles == size.particles)
+        element.at("n").fail(std::to_string(size.particles) + " stands twice in this suite");
+    suite.sizes.push_back(std::move(size));
+  }
+  suite.steps = view.at("steps").whole(1, kMostSteps);
+  if (const auto repeats = view.find("repeats"))
+    suite.repeats = static_cast<int>(repeats->whole(1, 1'000'000));
+  if (const auto seconds = view.find("seconds")) suite.seconds = seconds->number(1e-3, 1e7);
+  return suite;
+}
+
+/// A size that no suite has would silently leave a variant out.
+void require_known_sizes(const JsonView& variants, const Case& read) {
+  std::set<std::int64_t> known;
+  for (const auto& [name, suite] : read.suites)
+    for (const SizeSpec& size : suite.sizes) known.insert(size.particles);
+  for (std::size_t v = 0; v < read.variants.size(); ++v)
+    for (std::size_t s = 0; s < read.variants[v].only_sizes.size(); ++s)
+      if (!known.count(read.variants[v].only_sizes[s]))
+        variants.elements()[v].at("only_sizes").elements()[s].fail("no suite has this size");
+}
+
+CheckSpec read_check(const JsonView& view, const Case& known) {
+  view.require_keys({"check", "limit", "reason", "parameters", "variants", "largest_n"});
+  CheckSpec check;
+  check.name = view.at("check").one_of(check_names());
+  check.limit = view.at("limit").number(0, 1e300);
+  check.reason = view.at("reason").text();
+  if (const auto parameters = view.find("parameters"))
+    for (const auto& [name, value] : parameters->members())
+      check.parameters[name] = value.number(-1e300, 1e300);
+  if (const auto variants = view.find("variants"))
+    check.variants = variant_names(*variants, known.variants);
+  if (const auto largest = view.find("largest_n"))
+    check.largest_n = largest->whole(1, kMostParticles);
+  try {
+    validate(check, known.measure);
+  } catch (const UsageError& error) {
+    view.fail(error.what());
+  }
+  return check;
+}
+
+const Contract& read_algorithm(const JsonView& view, std::span<const Contract* const> contracts) {
+  std::vector<std::string_view> names;
+  for (const Contract* contract : contracts) names.push_back(contract->name);
+  const std::string wanted = view.one_of(names);
+  return **std::find_if(contracts.begin(), contracts.end(),
+                        [&](const Contract* contract) { return contract->name == wanted; });
+}
+
+void require_path(const JsonView& view, const Case& read) {
+  const auto file = std::filesystem::absolute(read.file).lexically_normal();
+  if (file.parent_path().filename() != read.paper)
+    view.at("paper").fail("'" + read.paper + "' is not the folder the file is in");
+  if (file.filename() != read.name + ".json")
+    view.at("name").fail("'" + read.name + "' is not the file's name without .json");
+}
+
+}  // namespace
+
+Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts) {
+  const nlohmann::json json = read_json(file);
+  const JsonView view(json, file.string());
+  view.require_keys({"schema", "paper", "name", "title", "reproduces", "notes", "algorithm",
+                     "initial", "settings", "variants", "suites", "measure", "samples", "checks"});
+  view.at("schema").one_of({"tycho-case/1"});
+
+  Case read;
+  read.file = file;
+  read.paper = view.at("paper").name();
+  read.name = view.at("name").name();
+  require_path(view, read);
+  read.title = view.at("title").text();
+  if (const auto reproduces = view.find("reproduces")) read.reproduces = texts(*reproduces);
+  if (const auto notes = view.find("notes")) read.notes = texts(*notes);
+
+  const Contract& contract = read_algorithm(view.at("algorithm"), contracts);
+  read.algorithm = contract.name;
+  check_initial(view.at("initial"));
+  read.initial = view.at("initial").json();
+
+  read.measure = view.at("measure").one_of({"timing", "evolution"}) == "timing"
+                     ? Measure::kTiming
+                     : Measure::kEvolution;
+  if (read.measure == Measure::kEvolution)
+    read.samples = static_cast<int>(view.at("samples").whole(2, 100'000));
+  else if (const auto samples = view.find("samples"))
+    samples->fail("only an evolution is sampled; this case measures timing");
+
+  const SettingsReader reader(contract);
+  if (const auto settings = view.find("settings"))
+    read.settings = read_shared_settings(*settings, reader);
+  read.variants = read_variants(view.at("variants"), reader);
+
+  view.at("suites").require_keys({"smoke", "quick", "full"});
+  for (const auto& [name, suite] : view.at("suites").members())
+    read.suites[name] = read_suite(suite, read, reader);
+  if (read.suites.empty()) view.at("suites").fail("must hold at least one of smoke, quick, full");
+  require_known_sizes(view.at("variants"), read);
+
+  for (const JsonView& element : view.at("checks").elements())
+    read.checks.push_back(read_check(element, read));
+  return read;
+}
+
+std::vector<Case> read_cases(const std::filesystem::path& folder,
+                             std::span<const Contract* const> contracts) {
+  namespace fs = std::filesystem;
+  if (!fs::is_directory(folder)) throw UsageError(folder.string() + ": no such folder of cases");
+  std::vector<fs::path> files;
+  for (const auto& paper : fs::directory_iterator(folder)) {
+    if (!paper.is_directory() || paper.path().filename() == "published") continue;
+    for (const auto& entry : fs::directory_iterator(paper.path()))
+      if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<Case> cases;
+  for (const fs::path& file : files) cases.push_back(read_case(file, contracts));
+  return cases;
+}
+
+std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_view wanted) {
+  std::vector<const Case*> found;
+  std::vector<std::string> ids;
+  for (const Case& one : cases) {
+    if (one.id() == wanted || one.paper == wanted) found.push_back(&one);
+    ids.push_back(one.id());
+    ids.push_back(one.paper);
+  }
+  if (!found.empty()) return found;
+  const std::vector<std::string_view> names(ids.begin(), ids.end());
+  throw UsageError("no case '" + std::string(wanted) + "'" + did_you_mean(wanted, names));
+}
+
+}  // namespace tycho

@@ -1,0 +1,108 @@
+#include "harness/case/plan.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "core/error.hpp"
+#include "harness/case/nearest.hpp"
+#include "harness/case/setting_values.hpp"
+#include "harness/case/strict_json.hpp"
+
+namespace tycho {
+
+namespace {
+
+using Combination = SettingValues;  // one value of every sweep
+
+std::vector<Combination> combinations(const Variant& variant) {
+  std::vector<Combination> all{{}};
+  for (const auto& [name, values] : variant.sweep) {
+    std::vector<Combination> longer;
+    for (const Combination& sofar : all)
+      for (const SettingValue& value : values) {
+        longer.push_back(sofar);
+        longer.back()[name] = value;
+      }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+template <typename Items, typename Item>
+bool allows(const Items& only, const Item& item) {
+  return only.empty() || std::find(only.begin(), only.end(), item) != only.end();
+}
+
+int resolved(int threads) { return threads == 0 ? available_threads() : threads; }
+
+bool wanted(const Variant& variant, const SizeSpec& size, const PlanOptions& options) {
+  if (!allows(variant.only_sizes, size.particles) || !allows(size.variants, variant.name))
+    return false;
+  if (variant.backend == Backend::kCuda) return options.cuda;
+  // Counts are compared as this machine has them: with two cores, 2 and `all` are the same.
+  const auto same = [&](int threads) { return resolved(threads) == resolved(variant.threads); };
+  return options.cpu && (options.threads.empty() ||
+                         std::any_of(options.threads.begin(), options.threads.end(), same));
+}
+
+double least_limit(double a, double b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
+
+const Contract& contract_of(const Case& origin, std::span<const Contract* const> contracts) {
+  for (const Contract* contract : contracts)
+    if (contract->name == origin.algorithm) return *contract;
+  throw UsageError(origin.file.string() + ": /algorithm: no algorithm '" + origin.algorithm + "'");
+}
+
+RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& size,
+                 const Variant& variant, const Combination& combination,
+                 const PlanOptions& options) {
+  std::string id = origin.id() + "/n=" + std::to_string(size.particles) + "/" + variant.name;
+  for (const auto& [name, value] : combination) id += "/" + name + "=" + shown(value);
+
+  Settings settings(contract, variant.backend, resolved(variant.threads));
+  give_shared(settings, origin.settings);
+  give_shared(settings, size.settings);
+  give(settings, variant.settings);
+  give(settings, combination);
+
+  const Suite& suite = origin.suites.at(options.suite);
+  return {
+      std::move(id),      &origin,     &variant,      options.suite,
+      size.particles,     suite.steps, suite.repeats, least_limit(suite.seconds, options.seconds),
+      std::move(settings)};
+}
+
+}  // namespace
+
+int available_threads() {
+  // What this process may run on, which in a container or under taskset is less than what is built
+  // in.
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,
+                          const PlanOptions& options) {
+  if (std::find(kSuiteNames.begin(), kSuiteNames.end(), options.suite) == kSuiteNames.end())
+    throw UsageError("no suite '" + options.suite + "'" + did_you_mean(options.suite, kSuiteNames) +
+                     "; there are " + listed(kSuiteNames));
+  std::vector<RunSpec> runs;
+  for (const Case& origin : cases) {
+    const auto suite = origin.suites.find(options.suite);
+    if (suite == origin.suites.end()) continue;
+    const Contract& contract = contract_of(origin, contracts);
+    for (const SizeSpec& size : suite->second.sizes)
+      for (const Variant& variant : origin.variants) {
+        if (!wanted(variant, size, options)) continue;
+        for (const Combination& combination : combinations(variant))
+          runs.push_back(make_run(origin, contract, size, variant, combination, options));
+      }
+  }
+  return runs;
+}
+
+}  // namespace tycho

@@ -1,0 +1,136 @@
+#include "harness/checks/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <sstream>
+
+#include "core/error.hpp"
+#include "harness/case/nearest.hpp"
+#include "harness/checks/diagnostics.hpp"
+#include "harness/checks/kinds.hpp"
+
+namespace tycho {
+
+namespace {
+
+const std::array<const checks::Kind*, 8>& kinds() {
+  static const std::array<const checks::Kind*, 8> all{
+      &checks::energy_drift(),    &checks::energy_peak(),      &checks::energy_settled(),
+      &checks::momentum(),        &checks::angular_momentum(), &checks::displacement(),
+      &checks::return_to_start(), &checks::force_error()};
+  return all;
+}
+
+const checks::Kind& kind_of(std::string_view name) {
+  for (const checks::Kind* kind : kinds())
+    if (kind->name == name) return *kind;
+  throw UsageError("no check '" + std::string(name) + "'" + did_you_mean(name, check_names()));
+}
+
+std::vector<std::size_t> order_by_id(const Particles& particles) {
+  std::vector<std::size_t> order(particles.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return particles.id[a] < particles.id[b]; });
+  return order;
+}
+
+checks::Measured measure(const CheckSpec& spec, const Observed& observed) {
+  const checks::Kind& kind = kind_of(spec.name);
+  if (!observed.settings) return checks::lacking("settings");
+  if (!observed.initial || observed.initial->size() == 0) return checks::lacking("initial");
+  if (!observed.final) return checks::lacking("final");
+  // Sums over fewer particles may look right by chance: one that is lost fails every check.
+  if (observed.final->size() != observed.initial->size()) return checks::lacking("particles");
+  return kind.measure(spec, observed);
+}
+
+}  // namespace
+
+namespace checks {
+
+double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name) {
+  if (const auto given = spec.parameters.find(std::string(name)); given != spec.parameters.end())
+    return given->second;
+  for (const CheckParameter& known : kind.parameters)
+    if (known.name == name) return known.fallback;
+  throw UsageError("'" + std::string(name) + "' is no parameter of " + std::string(kind.name));
+}
+
+Measured lacking(const std::string& what) {
+  return {std::numeric_limits<double>::quiet_NaN(), {{"lacks_" + what, 1}}};
+}
+
+double percentile(const std::vector<double>& sorted, double p) {
+  const double rank = std::ceil(p / 100 * static_cast<double>(sorted.size()));
+  return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
+}
+
+std::vector<double> distances(const Particles& a, const Particles& b) {
+  if (a.size() != b.size()) return {};
+  const auto in_a = order_by_id(a), in_b = order_by_id(b);
+  std::vector<double> out(a.size());
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const bool repeated = k > 0 && a.id[in_a[k]] == a.id[in_a[k - 1]];
+    if (repeated || a.id[in_a[k]] != b.id[in_b[k]]) return {};
+    out[k] = length(a.position(in_a[k]) - b.position(in_b[k]));
+  }
+  return out;
+}
+
+}  // namespace checks
+
+std::span<const std::string_view> check_names() {
+  static const auto names = [] {
+    std::array<std::string_view, std::tuple_size_v<std::decay_t<decltype(kinds())>>> out;
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = kinds()[k]->name;
+    return out;
+  }();
+  return names;
+}
+
+bool needs_reference(std::string_view name) {
+  return kind_of(name).needs == checks::Needs::kReference;
+}
+
+std::string_view check_summary(std::string_view name) { return kind_of(name).summary; }
+
+void validate(const CheckSpec& spec, Measure measure) {
+  const checks::Kind& kind = kind_of(spec.name);
+  if (kind.needs == checks::Needs::kEvolution && measure != Measure::kEvolution)
+    throw UsageError("'" + spec.name + "' needs a case that measures an evolution");
+  std::vector<std::string_view> names;
+  for (const checks::CheckParameter& known : kind.parameters) names.push_back(known.name);
+  for (const auto& [name, value] : spec.parameters) {
+    const auto known = std::find(names.begin(), names.end(), name);
+    std::ostringstream out;
+    if (known == names.end()) {
+      out << "'" << name << "' is no parameter of " << spec.name << did_you_mean(name, names);
+      throw UsageError(out.str());
+    }
+    const checks::CheckParameter& range =
+        kind.parameters[static_cast<std::size_t>(known - names.begin())];
+    if (value >= range.least && value <= range.most) continue;
+    out << "'" << name << "' = " << value << " is outside [" << range.least << ", " << range.most
+        << "]";
+    throw UsageError(out.str());
+  }
+}
+
+bool applies(const CheckSpec& spec, std::string_view variant, std::int64_t particles) {
+  const bool named = spec.variants.empty() || std::find(spec.variants.begin(), spec.variants.end(),
+                                                        variant) != spec.variants.end();
+  return named && (spec.largest_n == 0 || particles <= spec.largest_n);
+}
+
+CheckResult apply(const CheckSpec& spec, const Observed& observed) {
+  const checks::Measured measured = measure(spec, observed);
+  // NaN compares false, so that it fails.
+  return {spec.name,   measured.value,  spec.limit, measured.value <= spec.limit,
+          spec.reason, measured.details};
+}
+
+}  // namespace tycho

@@ -1,0 +1,34 @@
+// What the laws of motion conserve, summed in double over all particles. Rows are summed apart and
+// then in order, so that the number of threads changes no bit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/particles.hpp"
+
+namespace tycho {
+
+struct Energy {
+  double kinetic = 0;
+  double potential = 0;
+  double total() const { return kinetic + potential; }
+};
+
+/// Every pair once, with the softened potential that belongs to the softened force: N^2 / 2 pairs.
+Energy total_energy(const Particles& particles, double softening);
+
+double total_mass(const Particles& particles);
+Vec3<double> centre_of_mass(const Particles& particles);
+Vec3<double> momentum(const Particles& particles);
+/// About the origin.
+Vec3<double> angular_momentum(const Particles& particles);
+
+/// The accelerations of the targets (indices) by direct summation over all particles.
+std::vector<Vec3<double>> direct_accelerations(const Particles& particles, double softening,
+                                               std::span<const std::size_t> targets);
+
+double length(const Vec3<double>& v);
+
+}  // namespace tycho

@@ -1,0 +1,70 @@
+// The relative error of the accelerations, |a - a_ref| / |a_ref|, as percentiles. a_ref is summed
+// here in double over all particles at their final positions, which are those the implementation's
+// last force was taken at: single-precision positions come back as the very floats it used. So this
+// sees the error of the force alone, not that of the orbits.
+//
+// Up to 1024 targets, drawn at random over all particles (all of them where there are no more);
+// that any acceleration at all is not a number fails. The value is the percentile `percentile`, 99
+// unless given.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "core/philox.hpp"
+#include "harness/checks/diagnostics.hpp"
+#include "harness/checks/kinds.hpp"
+
+namespace tycho::checks {
+
+namespace {
+
+constexpr CheckParameter kParameters[] = {{"percentile", 99, 0, 100}};
+constexpr std::size_t kMostTargets = 1024;
+constexpr std::uint64_t kTargetSeed = 20250101;  // fixed: the same targets in every run
+
+std::vector<std::size_t> choose_targets(std::size_t n) {
+  std::set<std::size_t> chosen;
+  const Random random(kTargetSeed);
+  for (std::uint64_t draw = 0; chosen.size() < std::min(n, kMostTargets); ++draw)
+    chosen.insert(n <= kMostTargets
+                      ? static_cast<std::size_t>(draw)
+                      : static_cast<std::size_t>(random.uniform(draw) * static_cast<double>(n)));
+  return {chosen.begin(), chosen.end()};
+}
+
+Measured measure(const CheckSpec& spec, const Observed& observed) {
+  const Particles& particles = *observed.final;
+  for (std::size_t i = 0; i < particles.size(); ++i)
+    if (!std::isfinite(length(particles.acceleration(i)))) return lacking("finite_accelerations");
+
+  const std::vector<std::size_t> targets = choose_targets(particles.size());
+  const std::vector<Vec3<double>> truth =
+      direct_accelerations(particles, observed.settings->number("softening"), targets);
+  std::vector<double> errors;
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    const double off = length(particles.acceleration(targets[t]) - truth[t]);
+    // A body alone feels nothing, and must say so.
+    errors.push_back(off == 0 ? 0 : off / length(truth[t]));
+    if (std::isnan(errors.back())) return lacking("finite_positions");
+  }
+  std::sort(errors.begin(), errors.end());
+  return {percentile(errors, parameter(spec, force_error(), "percentile")),
+          {{"p50", percentile(errors, 50)},
+           {"p90", percentile(errors, 90)},
+           {"p99", percentile(errors, 99)},
+           {"p99.9", percentile(errors, 99.9)},
+           {"max", errors.back()},
+           {"targets", static_cast<double>(targets.size())}}};
+}
+
+}  // namespace
+
+const Kind& force_error() {
+  static const Kind kind{"force_error",
+                         "percentile of relative acceleration errors against direct summation",
+                         kParameters, Needs::kNothing, measure};
+  return kind;
+}
+
+}  // namespace tycho::checks

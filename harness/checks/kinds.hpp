@@ -1,0 +1,55 @@
+// What a kind of check is, and the list of those there are: one file each.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "harness/checks/check.hpp"
+
+namespace tycho::checks {
+
+struct CheckParameter {
+  std::string_view name;
+  double fallback, least, most;
+};
+
+struct Measured {
+  double value;
+  std::map<std::string, double> details;
+};
+
+/// What a check looks at besides the first and the last state of the run.
+enum class Needs { kNothing, kEvolution, kReference };
+
+struct Kind {
+  std::string_view name;
+  std::string_view summary;
+  std::span<const CheckParameter> parameters;
+  Needs needs;
+  Measured (*measure)(const CheckSpec& spec, const Observed& observed);
+};
+
+const Kind& energy_drift();
+const Kind& energy_peak();
+const Kind& energy_settled();
+const Kind& momentum();
+const Kind& angular_momentum();
+const Kind& displacement();
+const Kind& return_to_start();
+const Kind& force_error();
+
+/// The parameter as the case gives it, else its fallback.
+double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name);
+
+/// What a check gives that has not got what it needs: NaN, which fails, and the reason as a detail
+/// "lacks_<what>".
+Measured lacking(const std::string& what);
+
+/// The p-th percentile by nearest rank: the smallest value with at least p percent of all at or
+/// below it. The values are sorted.
+double percentile(const std::vector<double>& sorted, double p);
+
+/// Distances between the same particles (by id) of two sets; empty where the sets differ.
+std::vector<double> distances(const Particles& a, const Particles& b);
+
+}  // namespace tycho::checks

@@ -1,0 +1,66 @@
+#include <algorithm>
+#include <memory>
+
+#include "core/error.hpp"
+#include "harness/campaign/describe.hpp"
+#include "harness/campaign/nvml.hpp"
+#include "harness/campaign/progress_pipe.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/registry.hpp"
+#include "harness/measure/execute.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/result/result.hpp"
+
+namespace tycho {
+
+namespace {
+
+struct ChildOptions {
+  std::string case_file, suite, run, record;
+  double seconds = 0;
+  int progress = -1;
+};
+
+RunSpec find_run(const std::vector<RunSpec>& runs, const std::string& id) {
+  const auto found =
+      std::find_if(runs.begin(), runs.end(), [&](const RunSpec& run) { return run.id == id; });
+  if (found == runs.end()) throw UsageError("the case has no run '" + id + "'");
+  return *found;
+}
+
+// Executes one run and leaves its record. Anything that goes wrong ends this process only: what it
+// printed last becomes the reason.
+void execute_one(const ChildOptions& options) {
+  const std::vector<const Contract*> algorithms = contracts();
+  const std::vector<Case> cases{read_case(options.case_file, algorithms)};
+  PlanOptions everything;
+  everything.suite = options.suite;
+  RunSpec run = find_run(plan(cases, algorithms, everything), options.run);
+  run.seconds = options.seconds;
+
+  const bool on_gpu = run.settings.backend() == Backend::kCuda;
+  const auto nvml = on_gpu ? std::make_unique<Nvml>() : nullptr;
+  const GpuState before = nvml ? nvml->state() : GpuState{};
+  nlohmann::json record = describe(run);
+  record["reason"] = "";
+  record.update(execute(run, backends(), ProgressPipe(options.progress)));
+  if (nvml) record["device"].update(device_record(before, nvml->state()));
+  write_durably(options.record, compact(std::move(record)).dump());
+}
+
+}  // namespace
+
+void add_child(CLI::App& app, int&) {
+  const auto options = std::make_shared<ChildOptions>();
+  CLI::App* child = app.add_subcommand("child", "Execute one run of a campaign");
+  child->group("");  // not shown
+  child->add_option("--case", options->case_file)->required();
+  child->add_option("--suite", options->suite)->required();
+  child->add_option("--run", options->run)->required();
+  child->add_option("--seconds", options->seconds)->required();
+  child->add_option("--record", options->record)->required();
+  child->add_option("--progress", options->progress);
+  child->callback([options] { execute_one(*options); });
+}
+
+}  // namespace tycho

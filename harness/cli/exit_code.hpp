@@ -1,0 +1,15 @@
+// What the program's exit code means. Documented in the README and in `tycho --help`.
+#pragma once
+
+namespace tycho {
+
+enum ExitCode : int {
+  kOk = 0,
+  kFailures = 1,     // a run failed or a check did not hold
+  kUsage = 2,        // a bad option, case or folder; nothing was run
+  kUnavailable = 3,  // asked by name for what this machine has not got
+  kCannotWrite = 4,  // an output could not be written; what is there is whole
+  kInterrupted = 130,
+};
+
+}  // namespace tycho

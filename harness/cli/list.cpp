@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "core/error.hpp"
+#include "gpu/implementations.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/registry.hpp"
+#include "harness/cli/select.hpp"
+#include "harness/result/processor.hpp"
+
+namespace tycho {
+
+namespace {
+
+std::ostream& out = std::cout;
+
+const char* shown(Scope scope) {
+  switch (scope) {
+    case Scope::kCpu:
+      return " [cpu]";
+    case Scope::kCuda:
+      return " [cuda]";
+    case Scope::kBoth:
+      break;
+  }
+  return "";
+}
+
+template <typename Items>
+void put_list(const Items& items) {
+  const char* comma = "";
+  for (const auto& item : items) {
+    out << comma << item;
+    comma = ", ";
+  }
+}
+
+void list_papers(const std::vector<Case>& cases) {
+  std::map<std::string, std::pair<std::size_t, std::set<std::string>>> papers;
+  for (const Case& one : cases) {
+    auto& [count, algorithms] = papers[one.paper];
+    ++count;
+    algorithms.insert(one.algorithm);
+  }
+  out << "papers\n";
+  for (const auto& [paper, of] : papers) {
+    out << "  " << paper << "  " << of.first << (of.first == 1 ? " case, " : " cases, ");
+    put_list(of.second);
+    out << '\n';
+  }
+}
+
+void list_cases(const std::vector<Case>& cases) {
+  std::size_t width = 0;
+  for (const Case& one : cases) width = std::max(width, one.id().size());
+  out << "cases\n";
+  for (const Case& one : cases) {
+    out << "  " << std::left << std::setw(static_cast<int>(width)) << one.id() << "  " << one.title;
+    if (!one.reproduces.empty()) {
+      out << " (";
+      put_list(one.reproduces);
+      out << ')';
+    }
+    out << '\n';
+  }
+}
+
+void list_parameter(const Parameter& p) {
+  out << "    " << p.name << shown(p.scope) << ": " << p.summary << "; ";
+  if (p.allowed.empty())
+    out << '[' << p.least << ", " << p.most << ']';
+  else
+    put_list(p.allowed);
+  if (!p.unit.empty()) out << ' ' << p.unit;
+  out << "; default " << p.fallback << '\n';
+}
+
+void list_algorithms() {
+  out << "algorithms\n";
+  for (const Contract* contract : contracts()) {
+    out << "  " << contract->name << ": " << contract->summary << "\n    stages: ";
+    const char* comma = "";
+    for (const Stage& stage : contract->stages) {
+      out << comma << stage.id << " (" << name(stage.consistency) << ')';
+      comma = ", ";
+    }
+    out << '\n';
+    for (const Parameter& p : contract->parameters) list_parameter(p);
+    for (const Choice& c : contract->choices) {
+      out << "    " << c.name << shown(c.scope) << ": ";
+      put_list(c.values);
+      out << " (" << c.summary << ")\n";
+    }
+  }
+}
+
+void list_backends() {
+  const Backends all = backends();
+  const auto put_algorithms = [](std::span<const Implementation> list) {
+    std::vector<std::string_view> names;
+    for (const Implementation& one : list) names.push_back(one.contract->name);
+    put_list(names);
+    out << '\n';
+  };
+  out << "backends\n  cpu   ";
+  put_algorithms(all.reference);
+  out << "  cuda  ";
+  if (all.cuda_unavailable.empty())
+    put_algorithms(all.cuda);
+  else
+    out << "not available: " << all.cuda_unavailable << '\n';
+}
+
+void list_devices() {
+  constexpr double kGiB = 1 << 30;
+  const Processor processor = this_processor();
+  out << std::fixed << std::setprecision(1) << "devices\n  cpu     " << processor.cores
+      << (processor.cores == 1 ? " core of " : " cores of ") << processor.model << ", "
+      << static_cast<double>(processor.memory_bytes) / kGiB << " GiB\n";
+  for (const gpu::Device& device : gpu::devices())
+    out << "  cuda:" << device.index << "  " << device.name << ", " << device.multiprocessors
+        << " multiprocessors, compute capability " << device.compute_major << '.'
+        << device.compute_minor << ", " << static_cast<double>(device.memory_bytes) / kGiB
+        << " GiB, up to " << device.clock_hz / 1e6 << " MHz\n";
+  out << std::defaultfloat << std::setprecision(6);
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int&) {
+  struct Arguments {
+    std::string what, cases;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* list =
+      app.add_subcommand("list", "Show papers, cases, algorithms, backends and devices");
+  list->add_option("WHAT", arguments->what, "only this")
+      ->check(CLI::IsMember({"papers", "cases", "algorithms", "backends", "devices"}));
+  list->add_option("--cases", arguments->cases, "folder of cases (default: found)");
+  list->callback([arguments] {
+    const auto wanted = [&](const char* what) {
+      return arguments->what.empty() || arguments->what == what;
+    };
+    std::vector<Case> cases;
+    if (wanted("papers") || wanted("cases"))
+      cases = read_cases(case_folder(arguments->cases), contracts());
+    if (wanted("papers")) list_papers(cases);
+    if (wanted("cases")) list_cases(cases);
+    if (wanted("algorithms")) list_algorithms();
+    if (wanted("backends")) list_backends();
+    if (wanted("devices")) list_devices();
+    out << std::flush;
+  });
+}
+
+}  // namespace tycho

@@ -1,0 +1,58 @@
+// tycho: measures first, argues afterwards.
+#include <iostream>
+#include <new>
+
+#include "core/error.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/result/build_info.hpp"
+#include "harness/result/durable_file.hpp"
+
+namespace {
+
+int fail(int code, const std::string& why) {
+  // One line, whatever the message holds.
+  std::string line = why;
+  for (char& c : line)
+    if (c == '\n' || c == '\r') c = ' ';
+  std::cerr << "tycho: " << line << std::endl;
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace tycho;
+  const BuildInfo build = build_info();
+  int exit_code = kOk;
+  CLI::App app{"Benchmark and validation harness for particle simulation on GPUs", "tycho"};
+  app.set_version_flag("--version", "tycho " + build.version + " (" + build.commit + ")");
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 all is well, 1 a run or a check failed, 2 bad usage, 3 not available on this "
+      "machine, 4 cannot write, 130 interrupted.");
+  add_list(app, exit_code);
+  add_run(app, exit_code, {argv, argv + argc});
+  add_report(app, exit_code);
+  add_child(app, exit_code);
+  try {
+    app.parse(argc, argv);
+    return exit_code;
+  } catch (const CLI::Success& asked_for_help) {
+    return app.exit(asked_for_help);
+  } catch (const CLI::ParseError& error) {
+    return fail(kUsage, std::string(error.what()) + "; see tycho --help");
+  } catch (const UsageError& error) {
+    return fail(kUsage, error.what());
+  } catch (const Unavailable& error) {
+    return fail(kUnavailable, error.what());
+  } catch (const WriteError& error) {
+    return fail(kCannotWrite, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(kCannotWrite, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kFailures, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(kFailures, error.what());
+  }
+}

@@ -1,0 +1,55 @@
+#include "harness/cli/registry.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "gpu/implementations.hpp"
+#include "harness/campaign/nvml.hpp"
+#include "reference/implementations.hpp"
+
+namespace tycho {
+
+namespace {
+
+// 13020 -> "13.2"
+std::string cuda_version(int number) {
+  return number == 0 ? ""
+                     : std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+}
+
+}  // namespace
+
+std::vector<const Contract*> contracts() {
+  std::vector<const Contract*> found;
+  for (const auto list : {reference::implementations(), gpu::implementations()})
+    for (const Implementation& implementation : list)
+      if (std::find(found.begin(), found.end(), implementation.contract) == found.end())
+        found.push_back(implementation.contract);
+  return found;
+}
+
+Backends backends() {
+  return {reference::implementations(), gpu::implementations(), gpu::unavailable()};
+}
+
+std::optional<GpuFacts> this_gpu() {
+  const std::vector<gpu::Device> devices = gpu::devices();
+  if (devices.empty() || !gpu::unavailable().empty()) return std::nullopt;
+  const gpu::Device& device = devices.front();
+  const Nvml nvml;
+  GpuFacts facts;
+  facts.name = device.name;
+  facts.multiprocessors = device.multiprocessors;
+  facts.compute_capability =
+      std::to_string(device.compute_major) + "." + std::to_string(device.compute_minor);
+  facts.memory_bytes = device.memory_bytes;
+  facts.l2_bytes = device.l2_bytes;
+  facts.clock_mhz = device.clock_hz / 1e6;
+  facts.memory_clock_mhz = nvml.highest_memory_clock();
+  facts.driver = nvml.driver_version();
+  facts.cuda_driver = cuda_version(device.driver_version);
+  facts.cuda_runtime = cuda_version(device.runtime_version);
+  return facts;
+}
+
+}  // namespace tycho

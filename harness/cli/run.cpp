@@ -1,0 +1,244 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <set>
+#include <sstream>
+
+#include "core/error.hpp"
+#include "harness/campaign/campaign_folder.hpp"
+#include "harness/campaign/describe.hpp"
+#include "harness/campaign/display.hpp"
+#include "harness/campaign/duration.hpp"
+#include "harness/campaign/estimate.hpp"
+#include "harness/campaign/interrupt.hpp"
+#include "harness/campaign/summary.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/cli/registry.hpp"
+#include "harness/cli/select.hpp"
+#include "harness/result/processor.hpp"
+
+namespace tycho {
+
+namespace {
+
+using nlohmann::json;
+
+struct RunArguments {
+  std::vector<std::string> cases, backends, threads;
+  std::string suite = "quick", out, budget, time_limit, case_folder;
+  bool resume = false, retry_failed = false, dry_run = false;
+  std::vector<std::string> command_line;
+};
+
+bool named(const RunArguments& arguments, const char* backend) {
+  return std::find(arguments.backends.begin(), arguments.backends.end(), backend) !=
+         arguments.backends.end();
+}
+
+PlanOptions plan_options(const RunArguments& arguments) {
+  PlanOptions options;
+  options.suite = arguments.suite;
+  if (!arguments.backends.empty()) {
+    options.cpu = named(arguments, "cpu");
+    options.cuda = named(arguments, "cuda");
+  }
+  for (const std::string& count : arguments.threads) {
+    const bool number =
+        !count.empty() && count.size() < 6 && std::all_of(count.begin(), count.end(), ::isdigit);
+    if (count != "all" && (!number || std::stoi(count) < 1))
+      throw UsageError("--threads: '" + count + "' is neither a count nor 'all'");
+    options.threads.push_back(count == "all" ? 0 : std::stoi(count));
+  }
+  return options;
+}
+
+void require_suite(const std::vector<Case>& cases, const std::string& suite) {
+  std::set<std::string> known;
+  for (const Case& one : cases)
+    for (const auto& [name, ignored] : one.suites) known.insert(name);
+  if (known.count(suite)) return;
+  std::string list;
+  for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
+  throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
+}
+
+bool skipped(const RunSpec& run, const std::string& no_cuda) {
+  return run.settings.backend() == Backend::kCuda && !no_cuda.empty();
+}
+
+// What will be skipped takes no time from the others.
+void share_budget(std::vector<RunSpec>& runs, Seconds budget, const std::string& no_cuda) {
+  std::vector<RunSpec*> shared;
+  for (RunSpec& run : runs)
+    if (!skipped(run, no_cuda)) shared.push_back(&run);
+  fit_budget(shared, budget);
+}
+
+void show_plan(const std::vector<RunSpec>& runs, const std::string& no_cuda) {
+  Seconds total{0};
+  for (const RunSpec& run : runs) {
+    if (!skipped(run, no_cuda)) total += estimate(run);
+    std::cout << run.id << "  " << run.steps << " steps x " << run.repeats << ", "
+              << (skipped(run, no_cuda) ? "skipped: " + no_cuda
+                                        : "about " + in_words(estimate(run)))
+              << '\n';
+  }
+  std::cout << runs.size() << " runs, about " << in_words(total)
+            << " (an estimate from operation counts and assumed rates; nothing was run)\n";
+}
+
+// What campaign.json holds: enough to tell this campaign from any other.
+json request_of(const RunArguments& arguments, const std::vector<RunSpec>& runs) {
+  json list = json::array();
+  for (const RunSpec& run : runs) {
+    json one = describe(run);
+    one.update({{"steps", run.steps}, {"repeats", run.repeats}, {"seconds", run.seconds}});
+    list.push_back(std::move(one));
+  }
+  return {{"schema", "tycho-campaign/1"},
+          {"suite", arguments.suite},
+          {"provenance", provenance(this_gpu())},
+          {"runs", std::move(list)}};
+}
+
+// The same program again. /proc/self/exe is this very file even if a build replaces it meanwhile.
+Job job_of(const RunSpec& run, const RunArguments& arguments,
+           const std::filesystem::path& record_file, const std::string& no_cuda) {
+  std::ostringstream seconds;
+  seconds << std::setprecision(17) << run.seconds;
+  Job job;
+  job.description = describe(run);
+  job.command.argv = {"/proc/self/exe", "child",
+                      "--case",         run.origin->file.string(),
+                      "--suite",        run.suite,
+                      "--run",          run.id,
+                      "--seconds",      seconds.str(),
+                      "--record",       record_file.string(),
+                      "--progress",     std::to_string(kProgressDescriptor)};
+  job.command.time_limit =
+      arguments.time_limit.empty() ? time_limit(run) : parse_duration(arguments.time_limit);
+  job.estimate = estimate(run);
+  if (run.settings.backend() == Backend::kCuda)
+    job.unavailable = no_cuda;
+  else  // leave some of the memory to others
+    job.command.memory_limit_bytes =
+        static_cast<std::uint64_t>(this_processor().memory_bytes) / 10 * 9;
+  return job;
+}
+
+std::string how_to_resume(const RunArguments& arguments) {
+  std::string command;
+  for (const std::string& word : arguments.command_line) {
+    const bool plain = word.find_first_not_of(
+                           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                           "0123456789_-./,=:+") == std::string::npos;
+    command += (plain && !word.empty() ? word : "'" + word + "'") + ' ';
+  }
+  return "resume with: " + command + (arguments.resume ? "" : "--resume");
+}
+
+int supervise_all(const RunArguments& arguments, const std::vector<RunSpec>& runs,
+                  const std::string& no_cuda) {
+  CampaignFolder folder(arguments.out, request_of(arguments, runs), arguments.resume);
+  if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
+
+  std::vector<Job> jobs;
+  Seconds expected{0};
+  for (const RunSpec& run : runs) {
+    const json* done = folder.find(run.id);
+    if (done && !(arguments.retry_failed && done->value("status", "") == "failed")) continue;
+    jobs.push_back(job_of(run, arguments, folder.record_file(), no_cuda));
+    if (jobs.back().unavailable.empty()) expected += jobs.back().estimate;
+  }
+  const std::size_t done = runs.size() - jobs.size();
+  if (arguments.resume)
+    std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
+
+  SuperviseEnd end;
+  try {
+    const InterruptGuard guard;
+    Display display(std::cerr, is_terminal(STDERR_FILENO), done, runs.size(), expected);
+    end = supervise(
+        jobs, folder.record_file(), [&](const json& record) { folder.keep(record); }, display);
+  } catch (const WriteError& error) {
+    std::cerr << "tycho: " << error.what() << "; make room, then " << how_to_resume(arguments)
+              << std::endl;
+    return kCannotWrite;
+  }
+  const Summary summary = summarize(folder.records());
+  std::cout << in_words(summary) << '\n';
+  if (end == SuperviseEnd::kInterrupted) {
+    std::cerr << "tycho: interrupted; what is complete is in " << arguments.out << "; "
+              << how_to_resume(arguments) << std::endl;
+    return kInterrupted;
+  }
+  std::cout << "results in " << arguments.out << std::endl;
+  return summary.failed > 0 || summary.checks_failed > 0 ? kFailures : kOk;
+}
+
+int run(const RunArguments& arguments) {
+  if (arguments.out.empty() && !arguments.dry_run)
+    throw UsageError("--out is required: the folder the campaign is written to");
+  if (arguments.retry_failed && !arguments.resume)
+    throw UsageError("--retry-failed goes with --resume");
+  const std::vector<const Contract*> algorithms = contracts();
+  const std::vector<Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
+  require_suite(cases, arguments.suite);
+  std::vector<RunSpec> runs = plan(cases, algorithms, plan_options(arguments));
+  if (runs.empty()) throw UsageError("no run is left: see --backend and --threads");
+  if (!arguments.time_limit.empty()) parse_duration(arguments.time_limit);
+
+  // Unknown is an error, unavailable a result - unless it was asked for by name.
+  const std::string no_cuda = backends().cuda_unavailable;
+  if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
+  if (!arguments.budget.empty()) share_budget(runs, parse_duration(arguments.budget), no_cuda);
+  if (arguments.dry_run) {
+    show_plan(runs, no_cuda);
+    return kOk;
+  }
+  return supervise_all(arguments, runs, no_cuda);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line) {
+  const auto arguments = std::make_shared<RunArguments>();
+  arguments->command_line = command_line;
+  CLI::App* command = app.add_subcommand(
+      "run", "Run cases, each run in a process of its own, and write their results");
+  command
+      ->add_option("CASE", arguments->cases,
+                   "a case (bertinelli2025/fig3.1), a paper, 'all', or the path of a case file")
+      ->required();
+  command->add_option("--suite", arguments->suite, "smoke, quick or full")->capture_default_str();
+  command
+      ->add_option("--backend", arguments->backends,
+                   "cpu, cuda or both; what is named must be there (default: what is there)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  command
+      ->add_option("--threads", arguments->threads,
+                   "only CPU runs of these thread counts, e.g. 1,all (default: as the cases say)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--out", arguments->out, "the campaign's folder: new, or with --resume");
+  command->add_flag("--resume", arguments->resume, "go on with the campaign in --out");
+  command->add_flag("--retry-failed", arguments->retry_failed,
+                    "with --resume: run again what failed");
+  command->add_option("--budget", arguments->budget,
+                      "time for all runs (10m, 1h30m): long ones measure fewer steps");
+  command->add_option("--time-limit", arguments->time_limit,
+                      "end any single run after this (default: far beyond its estimate)");
+  command->add_flag("--dry-run", arguments->dry_run,
+                    "show the runs and an estimate of their time; run nothing");
+  command->add_option("--cases", arguments->case_folder, "folder of cases (default: found)");
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace tycho

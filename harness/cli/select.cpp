@@ -1,0 +1,73 @@
+#include "harness/cli/select.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "core/error.hpp"
+#include "harness/case/nearest.hpp"
+
+namespace tycho {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kMarker = "case.schema.json";
+
+bool is_path(const std::string& wanted) { return wanted.ends_with(".json"); }
+
+std::string unknown(const std::string& wanted, const std::vector<Case>& known) {
+  std::set<std::string> names{"all"};
+  for (const Case& one : known) {
+    names.insert(one.paper);
+    names.insert(one.id());
+  }
+  const std::vector<std::string_view> list(names.begin(), names.end());
+  return "no case, paper or file '" + wanted + "' (`tycho list cases` shows all)" +
+         did_you_mean(wanted, list);
+}
+
+}  // namespace
+
+fs::path case_folder(const std::string& given) {
+  if (!given.empty()) {
+    if (!fs::is_directory(given)) throw UsageError("--cases: '" + given + "' is no folder");
+    return given;
+  }
+  if (fs::exists(fs::path("cases") / kMarker)) return "cases";
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  for (fs::path above = program; above.has_relative_path(); above = above.parent_path())
+    if (fs::exists(above.parent_path() / "cases" / kMarker))
+      return fs::proximate(above.parent_path() / "cases");
+  throw UsageError("no folder of cases here or above the program; name it with --cases");
+}
+
+std::vector<Case> select_cases(std::span<const std::string> wanted, const std::string& folder,
+                               std::span<const Contract* const> contracts) {
+  std::vector<Case> selected;
+  std::set<std::string> ids;
+  const auto add = [&](const Case& one) {
+    if (ids.insert(one.id()).second) selected.push_back(one);
+  };
+  std::optional<std::vector<Case>> known;
+  for (const std::string& name : wanted) {
+    if (is_path(name)) {
+      if (!fs::exists(name)) throw UsageError("no such case file: " + name);
+      add(read_case(name, contracts));
+      continue;
+    }
+    if (!known) known = read_cases(case_folder(folder), contracts);
+    bool found = false;
+    for (const Case& one : *known) {
+      if (name != "all" && name != one.paper && name != one.id()) continue;
+      add(one);
+      found = true;
+    }
+    if (!found) throw UsageError(unknown(name, *known));
+  }
+  return selected;
+}
+
+}  // namespace tycho

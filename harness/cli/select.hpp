@@ -1,0 +1,23 @@
+// From what was typed to cases.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/contract.hpp"
+#include "harness/case/case.hpp"
+
+namespace tycho {
+
+/// The folder of cases: `given`, else ./cases, else the one above the program (as in a build
+/// folder). Throws UsageError where there is none.
+std::filesystem::path case_folder(const std::string& given);
+
+/// The cases named: an id (`bertinelli2025/fig3.1`), a paper, `all`, or the path of a case file.
+/// Each once, in the order named. Throws UsageError with the nearest name for one that is unknown.
+std::vector<Case> select_cases(std::span<const std::string> wanted, const std::string& folder,
+                               std::span<const Contract* const> contracts);
+
+}  // namespace tycho

@@ -1,0 +1,79 @@
+#include "harness/initial/initial.hpp"
+
+#include <array>
+#include <string>
+
+#include "core/error.hpp"
+#include "harness/initial/kinds.hpp"
+
+namespace tycho {
+
+namespace initial {
+
+std::uint64_t read_seed(const JsonView& spec) {
+  return static_cast<std::uint64_t>(spec.at("seed").whole(0, std::int64_t{1} << 53));
+}
+
+void centre(Particles& particles) {
+  double mass = 0;
+  Vec3<double> position, velocity;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    mass += particles.mass[i];
+    position += particles.mass[i] * particles.position(i);
+    velocity += particles.mass[i] * particles.velocity(i);
+  }
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    particles.set_position(i, particles.position(i) - (1 / mass) * position);
+    particles.set_velocity(i, particles.velocity(i) - (1 / mass) * velocity);
+  }
+}
+
+}  // namespace initial
+
+namespace {
+
+const std::array<const initial::Kind*, 4>& kinds() {
+  static const std::array<const initial::Kind*, 4> all{&initial::plummer(), &initial::uniform_box(),
+                                                       &initial::two_body(),
+                                                       &initial::lagrange_triangle()};
+  return all;
+}
+
+const initial::Kind& kind_of(const JsonView& spec) {
+  if (!spec.json().is_object()) spec.fail("must be an object with a 'kind'");
+  const std::string name = spec.at("kind").one_of(initial_kinds());
+  for (const initial::Kind* kind : kinds())
+    if (kind->name == name) return *kind;
+  spec.fail("unknown kind");  // not reached: one_of allows the kinds only
+}
+
+JsonView view(const nlohmann::json& spec) { return JsonView(spec, "initial"); }
+
+}  // namespace
+
+std::span<const std::string_view> initial_kinds() {
+  static const auto names = [] {
+    std::array<std::string_view, std::tuple_size_v<std::decay_t<decltype(kinds())>>> out;
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = kinds()[k]->name;
+    return out;
+  }();
+  return names;
+}
+
+void check_initial(const JsonView& spec) { kind_of(spec).check(spec); }
+
+void check_initial(const nlohmann::json& spec) { check_initial(view(spec)); }
+
+std::int64_t fixed_size(const nlohmann::json& spec) { return kind_of(view(spec)).size; }
+
+Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
+  const initial::Kind& kind = kind_of(view(spec));
+  kind.check(view(spec));
+  if (n < 1) throw UsageError("initial: n = " + std::to_string(n) + " must be at least 1");
+  if (kind.size != 0 && n != kind.size)
+    throw UsageError("initial: '" + std::string(kind.name) + "' has " + std::to_string(kind.size) +
+                     " particles, not " + std::to_string(n));
+  return kind.make(view(spec), n);
+}
+
+}  // namespace tycho

@@ -1,0 +1,33 @@
+// What a kind of initial condition is, and the list of those there are: one file each.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/particles.hpp"
+#include "harness/case/strict_json.hpp"
+
+namespace tycho::initial {
+
+struct Kind {
+  std::string_view name;
+  std::int64_t size;  // how many particles it always has; 0: as many as asked for
+  void (*check)(const JsonView& spec);
+  Particles (*make)(const JsonView& spec, std::int64_t n);
+};
+
+const Kind& plummer();
+const Kind& uniform_box();
+const Kind& two_body();
+const Kind& lagrange_triangle();
+
+/// Separate uses of one seed draw from separate streams, so that adding masses moves no particle.
+enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };
+
+/// Seeds up to 2^53: what every JSON reader keeps exactly.
+std::uint64_t read_seed(const JsonView& spec);
+
+/// Moves the system so that its centre of mass rests in the origin.
+void centre(Particles& particles);
+
+}  // namespace tycho::initial

@@ -1,0 +1,78 @@
+#include "harness/measure/evolution.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "harness/checks/diagnostics.hpp"
+
+namespace tycho {
+
+namespace {
+// A close encounter is shorter than the distance between two kept points: look more often.
+constexpr int kLooksPerPoint = 5;
+}  // namespace
+
+Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
+                 double softening, double dt, std::int64_t steps, int points, double seconds,
+                 const Progress& progress) {
+  Evolution result;
+  algorithm.load(initial);
+  Clock& clock = algorithm.clock();
+  SilentTimer silent(contract.stages);
+
+  Particles now(initial.size());
+  const double energy_at_start = total_energy(initial, softening).total();
+  const bool keep_orbits = initial.size() <= kMostOrbits;
+  if (keep_orbits)
+    for (auto* component : {&result.x, &result.y, &result.z}) component->resize(initial.size());
+
+  const auto keep = [&](double t, double error, const Particles& particles) {
+    result.kept_t.push_back(t);
+    result.kept_error.push_back(error);
+    if (!keep_orbits) return;
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+      result.x[i].push_back(particles.x[i]);
+      result.y[i].push_back(particles.y[i]);
+      result.z[i].push_back(particles.z[i]);
+    }
+  };
+  keep(0, 0, initial);
+
+  const std::int64_t looks =
+      std::clamp<std::int64_t>(std::int64_t{points} * kLooksPerPoint, 1, steps);
+  result.steps_per_sample = steps / looks;
+  const auto start = std::chrono::steady_clock::now();
+  double worst = 0;
+  for (std::int64_t look = 0; look < looks; ++look) {
+    const std::int64_t until = steps * (look + 1) / looks;
+    const std::int64_t chunk = until - result.steps;
+    clock.clear();
+    const int first = clock.mark();
+    for (std::int64_t s = 0; s < chunk; ++s) algorithm.advance(silent);
+    const int last = clock.mark();
+    clock.wait();
+    result.step_s.push_back(clock.between(first, last).count() / static_cast<double>(chunk));
+    result.steps = until;
+
+    now.poison();
+    algorithm.store(now);
+    const double t = dt * static_cast<double>(until);
+    const double error =
+        (total_energy(now, softening).total() - energy_at_start) / std::abs(energy_at_start);
+    result.energy_error.emplace_back(t, error);
+    if (!(std::abs(error) <= std::abs(worst))) worst = error;
+    const bool last_look = look + 1 == looks;
+    if ((look + 1) % kLooksPerPoint == 0 || last_look) {
+      keep(t, worst, now);
+      worst = 0;
+      progress("evolving", static_cast<double>(look + 1) / static_cast<double>(looks));
+    }
+    const double spent = Seconds(std::chrono::steady_clock::now() - start).count();
+    if (seconds > 0 && spent > seconds) break;
+  }
+  result.final = now;
+  return result;
+}
+
+}  // namespace tycho

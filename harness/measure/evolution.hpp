@@ -1,0 +1,33 @@
+// One long run, looked at on its way: energy error and orbits against time.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/algorithm.hpp"
+#include "harness/measure/execute.hpp"
+
+namespace tycho {
+
+struct Evolution {
+  std::int64_t steps = 0;      // taken; fewer than asked for where the time was spent
+  std::vector<double> step_s;  // seconds per step, one sample between two looks
+  std::int64_t steps_per_sample = 0;
+  /// Every look: (time, relative energy error).
+  std::vector<std::pair<double, double>> energy_error;
+  /// As many points as were asked for: of the looks between two points, the largest error.
+  std::vector<double> kept_t, kept_error;
+  /// Positions at the kept points, body by body; empty above kMostOrbits bodies.
+  std::vector<std::vector<double>> x, y, z;
+  Particles final;
+};
+
+inline constexpr std::size_t kMostOrbits = 64;
+
+/// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.
+Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
+                 double softening, double dt, std::int64_t steps, int points, double seconds,
+                 const Progress& progress);
+
+}  // namespace tycho

@@ -1,0 +1,157 @@
+#include "harness/measure/execute.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/error.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/initial/initial.hpp"
+#include "harness/measure/evolution.hpp"
+#include "harness/measure/record.hpp"
+#include "harness/measure/windows.hpp"
+
+namespace tycho {
+
+namespace {
+
+// Steps that both sides take before anything is timed. More would cost the large cases minutes in
+// the reference; one would not show a kick that is done only once.
+constexpr std::int64_t kVerifiedSteps = 2;
+
+const Implementation* find(std::span<const Implementation> list, std::string_view algorithm) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const Implementation& entry) {
+    return entry.contract->name == algorithm;
+  });
+  return found == list.end() ? nullptr : &*found;
+}
+
+std::vector<const CheckSpec*> checks_of(const RunSpec& run) {
+  std::vector<const CheckSpec*> specs;
+  for (const CheckSpec& spec : run.origin->checks)
+    if (applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
+  return specs;
+}
+
+// What the reference of a run is given: the run's own parameters and variant, on all cores, in
+// double precision and with the plain loops, which are the contract's defaults on the CPU.
+Settings reference_settings(const Settings& settings) {
+  const Contract& contract = settings.contract();
+  Settings plain(contract, Backend::kCpu, available_threads());
+  for (const Parameter& p : contract.parameters)
+    if (p.scope == Scope::kBoth) plain.set(p.name, settings.number(p.name));
+  for (const Choice& c : contract.choices)
+    if (c.scope == Scope::kBoth && c.name != "precision")
+      plain.set(c.name, std::string_view(settings.choice(c.name)));
+  return plain;
+}
+
+// The plain double-precision reference on all cores, from the same particles over the same steps.
+Particles run_reference(const RunSpec& run, std::span<const Implementation> list,
+                        const Particles& initial, std::int64_t steps) {
+  const Implementation* plain = find(list, run.origin->algorithm);
+  if (!plain) throw Unavailable("there is no reference of " + run.origin->algorithm);
+  const auto reference = plain->make(reference_settings(run.settings));
+  reference->load(initial);
+  SilentTimer silent(plain->contract->stages);
+  for (std::int64_t s = 0; s < steps; ++s) reference->advance(silent);
+  Particles after(initial.size());
+  reference->store(after);
+  return after;
+}
+
+nlohmann::json skipped(const std::string& reason) {
+  return {{"status", "skipped"}, {"reason", reason}};
+}
+
+struct Verified {
+  Particles final;
+  std::int64_t steps = 0;
+  double step_s = 0;  // of the last step, by the host's clock
+};
+
+// Takes the first steps, waiting after every stage so that one that fails is named.
+Verified verify(Algorithm& algorithm, const Contract& contract, const Particles& initial,
+                std::int64_t steps, const Progress& progress) {
+  progress("verifying", 0);
+  algorithm.load(initial);
+  GuardTimer guard(contract.stages, algorithm.clock());
+  Verified verified{Particles(initial.size()), steps, 0};
+  for (std::int64_t s = 0; s < steps; ++s) {
+    const auto start = std::chrono::steady_clock::now();
+    algorithm.advance(guard);
+    verified.step_s = Seconds(std::chrono::steady_clock::now() - start).count();
+  }
+  verified.final.poison();
+  algorithm.store(verified.final);
+  return verified;
+}
+
+std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Observed observed,
+                               const Progress& progress) {
+  progress("checking", 0.5);
+  const auto specs = checks_of(run);
+  Particles reference;
+  if (std::any_of(specs.begin(), specs.end(),
+                  [](const CheckSpec* spec) { return needs_reference(spec->name); })) {
+    reference = run_reference(run, backends.reference, *observed.initial, observed.verified_steps);
+    observed.reference = &reference;
+  }
+  std::vector<CheckResult> results;
+  for (const CheckSpec* spec : specs) results.push_back(apply(*spec, observed));
+  return results;
+}
+
+}  // namespace
+
+nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress) {
+  const bool cuda = run.settings.backend() == Backend::kCuda;
+  if (cuda && !backends.cuda_unavailable.empty()) return skipped(backends.cuda_unavailable);
+  const Implementation* implementation =
+      find(cuda ? backends.cuda : backends.reference, run.origin->algorithm);
+  if (!implementation)
+    return skipped(run.origin->algorithm + " does not exist on the backend " +
+                   std::string(name(run.settings.backend())));
+  const Contract& contract = *implementation->contract;
+
+  nlohmann::json record{{"status", "ok"}};
+  try {
+    progress("making the initial condition", 0);
+    const Particles initial = make_initial(run.origin->initial, run.particles);
+    const auto algorithm = implementation->make(run.settings);
+
+    Observed observed;
+    observed.settings = &run.settings;
+    observed.initial = &initial;
+    const bool evolution = run.origin->measure == Measure::kEvolution;
+    const std::int64_t verified_steps = evolution ? 1 : std::min(run.steps, kVerifiedSteps);
+    Verified verified = verify(*algorithm, contract, initial, verified_steps, progress);
+    observed.final = &verified.final;
+    observed.verified_steps = verified.steps;
+
+    Timing timing;
+    if (evolution) {
+      const Evolution evolved =
+          evolve(*algorithm, contract, initial, run.settings.number("softening"),
+                 run.settings.number("dt"), run.steps, run.origin->samples, run.seconds, progress);
+      timing.steps_per_window = evolved.steps_per_sample;
+      timing.step_s = evolved.step_s;
+      observed.energy_error = evolved.energy_error;
+      verified.final = evolved.final;
+      observed.verified_steps = evolved.steps;
+      record["checks"] = check_records(judge(run, backends, observed, progress));
+      record["series"] = series_record(evolved);
+      time_stages(*algorithm, contract, initial, verified.step_s, 0.5, timing, progress);
+    } else {
+      record["checks"] = check_records(judge(run, backends, observed, progress));
+      timing = time_steps(*algorithm, contract, initial, {run.steps, run.repeats, run.seconds},
+                          verified.step_s, progress);
+    }
+    record["timing"] = timing_record(run, timing);
+    record["counters"] = algorithm->counters();
+    return record;
+  } catch (const Unavailable& reason) {
+    return skipped(reason.what());
+  }
+}
+
+}  // namespace tycho

@@ -1,0 +1,96 @@
+#include "harness/measure/record.hpp"
+
+#include "harness/measure/statistics.hpp"
+
+namespace tycho {
+
+using nlohmann::json;
+
+namespace {
+
+json statistics_record(std::span<const double> samples) {
+  const Summary s = summarize(samples);
+  return {{"median", s.median},   {"low", s.low},       {"high", s.high},
+          {"minimum", s.minimum}, {"spread", s.spread}, {"samples", samples}};
+}
+
+json stage_record(const RunSpec& run, int stage, const StageTiming& timing) {
+  const Contract& contract = run.settings.contract();
+  json record{{"method", timing.method}, {"calls", timing.calls}};
+  if (timing.calls == 0) return record;  // this variant has no such stage
+  record["step_s"] = statistics_record(timing.step_s);
+  const Work work = contract.work(stage, run.settings, run.particles);
+  const double seconds = summarize(timing.step_s).median;
+  record["flops"] = work.flops;
+  record["bytes"] = work.bytes;
+  record["issue_slots"] = contract.issue_slots(stage, run.settings);
+  record["gflops"] = work.flops / seconds * 1e-9;
+  record["gbytes"] = work.bytes / seconds * 1e-9;
+  return record;
+}
+
+}  // namespace
+
+json timing_record(const RunSpec& run, const Timing& timing) {
+  const Contract& contract = run.settings.contract();
+  const Summary step = summarize(timing.step_s);
+  const double steps = static_cast<double>(run.steps);
+  json stages = json::object();
+  double attributed = 0;
+  json throughput = json::object();
+  const Throughput counted = contract.throughput(run.settings, run.particles);
+  for (std::size_t s = 0; s < timing.stages.size(); ++s) {
+    const StageTiming& stage = timing.stages[s];
+    const std::string id(contract.stages[s].id);
+    stages[id] = stage_record(run, static_cast<int>(s), stage);
+    if (stage.calls == 0) continue;
+    const double seconds = summarize(stage.step_s).median;
+    attributed += seconds;
+    if (contract.issue_slots(static_cast<int>(s), run.settings) > 0) {
+      throughput["stage"] = id;
+      throughput["stage_per_s"] = counted.count / seconds;
+    }
+  }
+  throughput["unit"] = counted.unit;
+  throughput["count"] = counted.count;
+  throughput["per_s"] = counted.count / step.median;
+  return {
+      {"steps_requested", run.steps},
+      {"repeats_requested", run.repeats},
+      {"steps_measured", timing.steps_measured()},
+      {"repeats_measured", timing.step_s.size()},
+      {"state", timing.steps_measured() >= run.steps ? "measured" : "extrapolated"},
+      {"step_s", statistics_record(timing.step_s)},
+      {"total_s",
+       {{"value", steps * step.median}, {"low", steps * step.low}, {"high", steps * step.high}}},
+      {"instrumented_step_s", timing.instrumented_step_s},
+      {"disturbance", timing.instrumented_step_s / step.median - 1},
+      {"unattributed_s", step.median - attributed},
+      {"mark_cost_s", timing.mark_cost_s},
+      {"host_waits", timing.host_waits},
+      {"stages", stages},
+      {"throughput", throughput},
+  };
+}
+
+json series_record(const Evolution& evolution) {
+  json series{{"energy_error", {{"t", evolution.kept_t}, {"value", evolution.kept_error}}}};
+  if (!evolution.x.empty())
+    series["orbits"] = {
+        {"t", evolution.kept_t}, {"x", evolution.x}, {"y", evolution.y}, {"z", evolution.z}};
+  return series;
+}
+
+json check_records(std::span<const CheckResult> results) {
+  json records = json::array();
+  for (const CheckResult& result : results)
+    records.push_back({{"check", result.name},
+                       {"value", result.value},
+                       {"limit", result.limit},
+                       {"pass", result.pass},
+                       {"reason", result.reason},
+                       {"details", result.details}});
+  return records;
+}
+
+}  // namespace tycho

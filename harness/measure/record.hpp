@@ -1,0 +1,18 @@
+// What a run measured, as a result holds it (docs/formats.md).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "harness/case/plan.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/measure/evolution.hpp"
+#include "harness/measure/windows.hpp"
+
+namespace tycho {
+
+nlohmann::json timing_record(const RunSpec& run, const Timing& timing);
+nlohmann::json series_record(const Evolution& evolution);
+nlohmann::json check_records(std::span<const CheckResult> results);
+
+}  // namespace tycho

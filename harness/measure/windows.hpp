@@ -1,0 +1,58 @@
+// Timing that does not disturb: docs/timing.md has the rules.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/algorithm.hpp"
+#include "harness/measure/execute.hpp"
+
+namespace tycho {
+
+/// A stage shorter than this many times the cost of its marks is measured by batched replays.
+inline constexpr double kReplayBelowCosts = 20;
+
+struct WindowLimits {
+  std::int64_t steps = 1;  // of one published repeat
+  int repeats = 1;
+  double seconds = 0;  // 0: no limit
+};
+
+struct StageTiming {
+  std::string method;  // "clock", "events" or "replay"
+  int calls = 0;       // per step
+  std::vector<double> step_s;
+};
+
+struct Timing {
+  std::int64_t steps_per_window = 0;
+  std::vector<double> step_s;  // clean windows: seconds per step, one sample a window
+  double instrumented_step_s = 0;
+  double mark_cost_s = 0;
+  std::int64_t host_waits = 0;  // during the clean windows
+  std::vector<StageTiming> stages;
+
+  std::int64_t steps_measured() const {
+    return steps_per_window * static_cast<std::int64_t>(step_s.size());
+  }
+};
+
+/// How the windows are cut: the published repeats where the time allows them, else ten windows
+/// (fewer if not even ten steps fit) of as many steps as fit.
+struct WindowPlan {
+  std::int64_t steps = 1;
+  int windows = 1;
+};
+WindowPlan plan_windows(const WindowLimits& limits, double step_s);
+
+/// Times `algorithm`, which has been loaded with `particles` and has taken a step in `step_s`
+/// seconds. Its state afterwards is not physics: reload.
+Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
+                  const WindowLimits& limits, double step_s, const Progress& progress);
+
+/// The stages of an evolution: the same, but for the headline.
+void time_stages(Algorithm& algorithm, const Contract& contract, const Particles& particles,
+                 double step_s, double seconds, Timing& timing, const Progress& progress);
+
+}  // namespace tycho

@@ -1,0 +1,179 @@
+#include "harness/report/claims.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/error.hpp"
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+using nlohmann::json;
+
+/// One machine's runs, and why those that were asked for and did not run did not.
+class Bench {
+ public:
+  Bench(const std::string& paper, const std::vector<Run>& runs, const Machine& machine) {
+    for (const Run& run : runs) {
+      if (run.paper == paper && run.machine->name == machine.name) runs_.push_back(&run);
+    }
+  }
+  /// Runs with the quantity, in order.
+  std::vector<std::pair<const Run*, double>> values(const Selector& of, const std::string& name) {
+    std::vector<std::pair<const Run*, double>> found;
+    for (const Run* run : runs_) {
+      if (!matches(*run, of)) continue;
+      if (const auto value = quantity_of(*run, name)) {
+        found.emplace_back(run, value->value);
+      } else if (why_.empty()) {
+        why_ = run->ok() ? "the run does not hold " + name : run->status + ": " + run->reason;
+      }
+    }
+    return found;
+  }
+  Finding not_measurable() const {
+    return {Verdict::kNotMeasurable, why_.empty() ? "no such run in these results" : why_};
+  }
+
+ private:
+  std::vector<const Run*> runs_;
+  std::string why_;
+};
+
+struct Bounds {
+  double least, most;
+
+  explicit Bounds(const json& test)
+      : least(test.value("least", -HUGE_VAL)), most(test.value("most", HUGE_VAL)) {}
+  bool hold(double value) const { return value >= least && value <= most; }
+};
+
+std::string range(std::vector<double> values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const std::string from = number(*low, 3), to = number(*high, 3);
+  return values.size() == 1 || from == to ? from : from + " to " + to;
+}
+
+Finding decide(bool holds, std::string observed) {
+  return {holds ? Verdict::kHolds : Verdict::kHoldsNoLonger, std::move(observed)};
+}
+
+Finding try_value(const json& test, Bench& bench) {
+  const auto found =
+      bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>());
+  if (found.empty()) return bench.not_measurable();
+  const Bounds bounds(test);
+  std::vector<double> values;
+  bool holds = true;
+  for (const auto& [run, value] : found) {
+    values.push_back(value);
+    holds &= bounds.hold(value);
+  }
+  return decide(holds, range(values));
+}
+
+Finding try_ratio(const json& test, Bench& bench) {
+  const auto name = test.at("quantity").get<std::string>();
+  const auto tops = bench.values(read_selector(test.at("of")), name);
+  const auto bottoms = bench.values(read_selector(test.at("to")), name);
+  const auto same = test.value("same", std::vector<std::string>{"n"});
+  const Bounds bounds(test);
+  std::vector<double> ratios;
+  bool holds = true;
+  for (const auto& [top, over] : tops) {
+    for (const auto& [bottom, under] : bottoms) {
+      const bool pair = std::all_of(same.begin(), same.end(), [&](const std::string& key) {
+        return property(*top, key) == property(*bottom, key);
+      });
+      if (!pair) continue;
+      ratios.push_back(over / under);
+      holds &= bounds.hold(ratios.back());
+    }
+  }
+  if (ratios.empty()) return bench.not_measurable();
+  return decide(holds,
+                range(ratios) +
+                    (ratios.size() > 1 ? " over " + std::to_string(ratios.size()) + " pairs" : ""));
+}
+
+Finding try_increasing(const json& test, Bench& bench) {
+  const auto by = test.at("by").get<std::string>();
+  const double slack = test.value("slack", 0.0);
+  // Only runs alike in everything but `by` are compared.
+  std::map<json, std::map<double, double>> lines;
+  for (const auto& [run, value] :
+       bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
+    const json x = property(*run, by);
+    if (x.is_number()) lines[{run->case_name, run->variant, run->sweep}][x.get<double>()] = value;
+  }
+  std::string observed;
+  bool holds = true, compared = false;
+  for (const auto& [key, line] : lines) {
+    double best = -HUGE_VAL;
+    for (const auto& [x, value] : line) {
+      if (value < best * (1 - slack) && holds) {
+        observed = "falls to " + number(value) + " at " + by + " = " + number(x, 7);
+        holds = false;
+      }
+      best = std::max(best, value);
+    }
+    compared |= line.size() > 1;
+    if (holds && line.size() > 1) {
+      observed = number(line.begin()->second) + " at " + by + " = " +
+                 number(line.begin()->first, 7) + " to " + number(line.rbegin()->second) + " at " +
+                 number(line.rbegin()->first, 7);
+    }
+  }
+  return compared ? decide(holds, observed) : bench.not_measurable();
+}
+
+Finding try_argmax(const json& test, Bench& bench) {
+  const auto over = test.at("over").get<std::string>(), by = test.at("by").get<std::string>();
+  const json expect = test.at("expect");
+  const json except = test.value("except", json::array());
+  const double tolerance = test.value("tolerance", 0.0);
+  std::map<double, std::map<double, double>> groups;  // by -> over -> quantity
+  for (const auto& [run, value] :
+       bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
+    const json group = property(*run, by), place = property(*run, over);
+    if (group.is_number() && place.is_number())
+      groups[group.get<double>()][place.get<double>()] = value;
+  }
+  std::string observed;
+  bool holds = true, compared = false;
+  for (const auto& [group, line] : groups) {
+    const auto best = std::max_element(
+        line.begin(), line.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    observed += (observed.empty() ? "best: " : ", ") + number(best->first, 7) + " at " + by +
+                " = " + number(group, 7);
+    if (std::find(except.begin(), except.end(), json(group)) != except.end()) continue;
+    if (line.size() < 2) continue;
+    compared = true;
+    const auto expected = line.find(expect.get<double>());
+    holds &= expected != line.end() && expected->second >= best->second * (1 - tolerance);
+  }
+  return compared ? decide(holds, observed) : bench.not_measurable();
+}
+
+}  // namespace
+
+Finding try_claim(const Claim& claim, const std::string& paper, const std::vector<Run>& runs,
+                  const Machine& machine) {
+  Bench bench(paper, runs, machine);
+  try {
+    const std::string kind = claim.test.at("kind").get<std::string>();
+    if (kind == "value") return try_value(claim.test, bench);
+    if (kind == "ratio") return try_ratio(claim.test, bench);
+    if (kind == "increasing") return try_increasing(claim.test, bench);
+    if (kind == "argmax") return try_argmax(claim.test, bench);
+    throw UsageError("claim '" + claim.id + "' of " + paper + ": unknown test '" + kind +
+                     "'; known are value, ratio, increasing, argmax");
+  } catch (const json::exception& error) {
+    throw UsageError("claim '" + claim.id + "' of " + paper + ": " + error.what());
+  }
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,30 @@
+// The testable sentences of a paper, each tried on one machine's runs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/report/load.hpp"
+#include "harness/report/published.hpp"
+
+namespace tycho::report {
+
+enum class Verdict { kHolds, kHoldsNoLonger, kNotMeasurable };
+
+struct Finding {
+  Verdict verdict = Verdict::kNotMeasurable;
+  std::string observed;  // what was seen, or why nothing could be
+};
+
+/// Tries a claim on the runs of one machine. The tests, all over runs that match `of`:
+///   value       the quantity lies in [least, most] in every run
+///   ratio       so does its ratio to that of the runs matching `to` with the same `same` keys
+///   increasing  it never falls by more than `slack` as `by` grows, all else being equal
+///   argmax      for each value of `by` outside `except`, `over` = `expect` is within `tolerance`
+///               of the best
+/// Throws UsageError on a test it does not know.
+Finding try_claim(const Claim& claim, const std::string& paper, const std::vector<Run>& runs,
+                  const Machine& machine);
+
+}  // namespace tycho::report

@@ -1,0 +1,207 @@
+// Draws a figure by writing a gnuplot script and running the program on it.
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "harness/report/bar_groups.hpp"
+#include "harness/report/draw.hpp"
+#include "harness/report/number.hpp"
+
+extern char** environ;
+
+namespace tycho::report {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<int, 7> kMarkers{7, 5, 9, 11, 13, 4, 6};  // disc, square, triangles, diamond
+
+// Inside gnuplot's single quotes only the quote itself needs care. Every text of ours is drawn
+// `noenhanced`, so that _ and ^ are themselves; only the powers on a logarithmic axis are not ours.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'') out += '\'';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out + "'";
+}
+
+void write_axis(std::ostream& script, const char* axis, const Axis& spec) {
+  script << "set " << axis << "label " << quoted(spec.label) << " noenhanced\n";
+  script << "unset logscale " << axis << "\n";
+  if (spec.scale == Scale::kLog2) script << "set logscale " << axis << " 2\n";
+  if (spec.scale == Scale::kLog10) script << "set logscale " << axis << " 10\n";
+  if (spec.ticks.empty()) {
+    script << "set " << axis << "tics auto enhanced\nset format " << axis
+           << (spec.scale == Scale::kLog10 ? " '10^{%T}'\n" : " '%g'\n");
+    return;
+  }
+  script << "set " << axis << "tics noenhanced (";
+  for (std::size_t i = 0; i < spec.ticks.size(); ++i)
+    script << (i ? ", " : "") << quoted(spec.ticks[i].second) << " " << exact(spec.ticks[i].first);
+  script << ")\n";
+}
+
+std::string line_type(const Panel& panel, const Series& series, double width) {
+  return " lc rgb '" + colour(panel, series) + "' lw " + exact(width) +
+         (series.secondary ? " dt 2" : "");
+}
+
+void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
+  const BarGroups groups(panel);
+  const auto block = [&](std::size_t series) {
+    return "$p" + std::to_string(number) + "s" + std::to_string(series);
+  };
+  std::vector<std::string> plots;
+  std::size_t bar = 0;
+  for (std::size_t i = 0; i < panel.series.size(); ++i) {
+    const Series& series = panel.series[i];
+    const bool bars = series.style == Style::kBars;
+    script << block(i) << " << END\n";
+    bool errors = false;
+    for (const Point& p : series.points) {
+      const double x = bars ? groups.at(p.x, bar) : groups.middle(p.x);
+      script << exact(x) << " " << exact(p.y) << " "
+             << (panel.three_dimensional ? exact(p.z) : exact(p.low) + " " + exact(p.high)) << "\n";
+      errors |= p.low != p.y || p.high != p.y;
+    }
+    script << "END\n";
+    const std::string data = block(i);
+    const std::string title = series.label.empty() ? " notitle" : " title " + quoted(series.label);
+    const std::string marker = " pt " + std::to_string(kMarkers[i % kMarkers.size()]);
+    const std::string columns = panel.three_dimensional ? " using 1:2:3" : " using 1:2";
+    switch (series.style) {
+      case Style::kLine:
+        plots.push_back(data + columns + " with linespoints" + marker + " ps 0.9" +
+                        line_type(panel, series, 2) + title);
+        break;
+      case Style::kCurve:
+        plots.push_back(data + columns + " with lines" + line_type(panel, series, 1.2) + title);
+        break;
+      case Style::kStarts:
+        plots.push_back(data + columns + " with points pt 7 ps 1.1" + line_type(panel, series, 1) +
+                        title);
+        break;
+      case Style::kBars:
+        plots.push_back(data + " using 1:2:(" + exact(groups.width * 0.92) +
+                        ") with boxes lc rgb '" + colour(panel, series) + "' fs " +
+                        (series.secondary ? "pattern 5 noborder" : "solid 0.9 noborder") + title);
+        ++bar;
+        break;
+      case Style::kPublished:
+        plots.push_back(data + columns + " with points pt 3 ps 1.6 lw 2 lc rgb '" + kInk + "'" +
+                        title);
+        break;
+      case Style::kLevel:
+        plots.push_back((series.points.empty() ? "NaN" : exact(series.points.front().y)) +
+                        std::string(" with lines dt 3 lw 1.6 lc rgb '") + kInk + "'" + title);
+        break;
+    }
+    if (errors && !panel.three_dimensional) {
+      // Drawn as strokes: gnuplot's own error bars blank the marker below them.
+      plots.push_back(data + " using 1:3:(0):($4-$3) with vectors nohead lw 1.4 lc rgb '" +
+                      (bars ? std::string(kInk) : colour(panel, series)) + "' notitle");
+    }
+  }
+  script << "set title " << quoted(panel.title) << " noenhanced\n";
+  write_axis(script, "x", panel.x);
+  write_axis(script, "y", panel.y);
+  if (panel.three_dimensional) write_axis(script, "z", panel.z);
+  if (groups.bars) {
+    script << "unset logscale x\nset xrange [-0.6:"
+           << exact(static_cast<double>(groups.places.size()) - 0.4) << "]\nset xtics (";
+    for (std::size_t i = 0; i < groups.places.size(); ++i)
+      script << (i ? ", " : "") << "'" << report::number(groups.places[i], 7) << "' " << i;
+    script << ")\nunset grid\nset grid ytics lc rgb '" << kGrid << "' lw 1 lt 1\n";
+    if (panel.y.scale == Scale::kLinear) script << "set yrange [0:*]\n";
+  } else {
+    // A curve fills its time axis; markers keep clear of the frame.
+    const bool curves = panel.series.front().style == Style::kCurve;
+    script << "set autoscale x\nset autoscale y\n"
+           << (curves ? "set autoscale xfix\n" : "set offsets graph 0.03, graph 0.03, 0, 0\n");
+  }
+  for (const auto& [axis, spec] : {std::pair("x", panel.x), std::pair("y", panel.y)}) {
+    if (spec.least < spec.most)
+      script << "set " << axis << "range [" << exact(spec.least) << ":" << exact(spec.most)
+             << "]\n";
+  }
+  script << (panel.square ? "set size square\n" : "set size nosquare\n");
+  script << (panel.three_dimensional
+                 ? "set border 31\nset view 64, 36, 1, 1.3\nset xyplane 0\nsplot "
+                 : "plot ");
+  for (std::size_t i = 0; i < plots.size(); ++i) script << (i ? ", \\\n  " : "") << plots[i];
+  script << "\n";
+}
+
+std::string script_of(const Figure& figure, const std::string& terminal, const fs::path& output) {
+  std::ostringstream script;
+  script << "set encoding utf8\nset terminal " << terminal << "\nset output "
+         << quoted(output.string()) << "\n";
+  script << "set border 3 lc rgb '" << kInk << "'\nset tics nomirror textcolor rgb '" << kInk
+         << "'\nset grid lc rgb '" << kGrid << "' lw 1 lt 1\nset bars 0.6\n"
+         << "set key noenhanced Left reverse samplen 2.2 spacing 1.15 textcolor rgb '" << kInk
+         << "'\n";
+  for (const char* text : {"title", "xlabel", "ylabel", "zlabel"})
+    script << "set " << text << " textcolor rgb '" << kInk << "'\n";
+  const bool several = figure.panels.size() > 1;
+  const bool paths = figure.panels.front().square || figure.panels.front().three_dimensional;
+  if (several) {
+    script << "set multiplot layout 1," << figure.panels.size()
+           << " margins 0.05, 0.89, 0.18, 0.9 spacing 0.065, 0.1\n";
+  }
+  script << (several || paths ? "set key at screen 0.985, screen 0.88 right top vertical\n"
+                              : "set key bmargin center horizontal height 0.8\n");
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    if (i > 0) script << "unset key\n";
+    write_panel(script, figure.panels[i], i);
+  }
+  if (several) script << "unset multiplot\n";
+  script << "set output\n";
+  return script.str();
+}
+
+/// Runs gnuplot on a script; what it wrote on stderr comes back in the error.
+void run_gnuplot(const fs::path& script, const fs::path& log) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 2, log.c_str(), 01101, 0600);  // write, create, empty
+  std::string program = "gnuplot", argument = script.string();
+  std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed) throw std::runtime_error("gnuplot could not be started");
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    std::ifstream in(log);
+    const std::string words((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    throw std::runtime_error("gnuplot failed: " + words.substr(0, 300));
+  }
+}
+
+}  // namespace
+
+void draw_with_gnuplot(const Figure& figure, const fs::path& folder) {
+  const bool several = figure.panels.size() > 1;
+  const std::string size = several ? "1080,410" : "820,480";
+  const std::array<std::pair<const char*, std::string>, 2> formats{
+      {{".svg", "svg enhanced size " + size + " dynamic font 'Helvetica,14'"},
+       {".png", "pngcairo enhanced size " + size + " font 'Sans,11' background '#ffffff'"}}};
+  const fs::path script = folder / (figure.id + ".gp"), log = folder / (figure.id + ".log");
+  for (const auto& [ending, terminal] : formats) {
+    std::ofstream(script) << script_of(figure, terminal, folder / (figure.id + ending));
+    run_gnuplot(script, log);
+  }
+  fs::remove(script);
+  fs::remove(log);
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,216 @@
+#include "harness/report/exhibit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+const char* word(CellState state) {
+  switch (state) {
+    case CellState::kMeasured:
+      return "measured";
+    case CellState::kExtrapolated:
+      return "extrapolated";
+    case CellState::kSkipped:
+      break;
+  }
+  return "skipped";
+}
+
+/// The table's header names the unit; only a duration chooses its own.
+std::string value_text(const Exhibit& exhibit, double value) {
+  return exhibit.y_unit == "s" ? duration(value) : number(value);
+}
+
+std::string half_width(const Estimate& value) {
+  const double relative = 0.5 * (value.high - value.low) / std::fabs(value.value);
+  return "\u00b1" + number(100 * relative, 2) + "%";
+}
+
+Cell present(const Exhibit& exhibit, const GridCell& cell) {
+  if (cell.state == CellState::kSkipped) {
+    const bool failed = cell.run && cell.run->status == "failed";
+    return {failed ? "failed" : "skipped", cell.reason, failed ? Tone::kBad : Tone::kSkipped};
+  }
+  const Estimate& value = *cell.value;
+  if (cell.state == CellState::kMeasured) {
+    return {value_text(exhibit, value.value), "measured, " + half_width(value), Tone::kMeasured};
+  }
+  const Timing& timing = *cell.run->timing;
+  return {value_text(exhibit, value.value),
+          "extrapolated from " + std::to_string(timing.steps_measured) + " of " +
+              std::to_string(timing.steps_requested) + " steps, " + half_width(value),
+          Tone::kExtrapolated};
+}
+
+Table pivot(const Exhibit& exhibit, const Grid& grid) {
+  Table table;
+  const std::string unit =
+      exhibit.y_unit.empty() || exhibit.y_unit == "s" ? "" : " [" + exhibit.y_unit + "]";
+  table.caption = "Measured: " + exhibit.y_label + unit;
+  table.columns.push_back({exhibit.x_label, "", true});
+  // Said once where it holds for the whole table, else at each column it holds for.
+  const std::string shared = recorded_note(*grid.columns.front().machine);
+  const bool everywhere = std::all_of(
+      grid.columns.begin(), grid.columns.end(),
+      [&](const GridColumn& column) { return recorded_note(*column.machine) == shared; });
+  if (everywhere && !shared.empty()) table.caption += ": GPU columns " + shared;
+  for (const GridColumn& column : grid.columns)
+    table.columns.push_back({column.label, everywhere ? "" : recorded_note(*column.machine), true});
+  for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+    auto& row = table.rows.emplace_back();
+    row.push_back({number(grid.rows[r], 7), "", Tone::kPlain});
+    for (const GridCell& cell : grid.cells[r]) row.push_back(present(exhibit, cell));
+  }
+  return table;
+}
+
+Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
+  Table table;
+  table.id = slug(paper.key + "-" + exhibit.id);
+  for (const char* title : {"x", "series", "value", "low", "high"})
+    table.columns.push_back({title, "", false});
+  table.columns[0].title = exhibit.x_key;
+  table.columns[2].title = exhibit.y_quantity;
+  for (const char* title : {"unit", "state", "steps_measured", "steps_requested", "reason",
+                            "machine", "recorded", "run"})
+    table.columns.push_back({title, "", false});
+  for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+    for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
+      const GridCell& cell = grid.cells[r][c];
+      const Timing* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
+      const auto text = [](std::string value) { return Cell{std::move(value), "", Tone::kPlain}; };
+      const auto digits = [&](double Estimate::*part) {
+        return text(cell.value ? exact((*cell.value).*part) : "");
+      };
+      table.rows.push_back({text(exact(grid.rows[r])), text(grid.columns[c].label),
+                            digits(&Estimate::value), digits(&Estimate::low),
+                            digits(&Estimate::high), text(exhibit.y_unit), text(word(cell.state)),
+                            text(timing ? std::to_string(timing->steps_measured) : ""),
+                            text(timing ? std::to_string(timing->steps_requested) : ""),
+                            text(cell.reason), text(grid.columns[c].machine->name),
+                            text(grid.columns[c].machine->recorded ? "yes" : "no"),
+                            text(cell.run ? cell.run->id : "")});
+    }
+  }
+  return table;
+}
+
+/// Each published number with the runs that answer it, each with its ratio.
+Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
+  Table table;
+  table.id = slug(paper.key + "-" + exhibit.id + "-published");
+  table.caption = "Published beside measured";
+  table.columns = {{"Published", "", false},           {"Value", "", true},
+                   {"Measured as", "", false},         {"Measured", "", true},
+                   {"Measured / published", "", true}, {"Machine", "", false}};
+  for (const PublishedPoint& point : exhibit.published) {
+    const PublishedValue& value = paper.value(point.value);
+    const Cell what{value.text, value.where, Tone::kPlain};
+    const Cell much{quantity(value.value, value.unit, 6), value.exactness, Tone::kPlain};
+    bool answered = false;
+    for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+      if (grid.rows[r] != point.x) continue;
+      for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
+        const GridCell& cell = grid.cells[r][c];
+        if (!cell.run || !matches(*cell.run, point.select)) continue;
+        answered = true;
+        table.rows.push_back(
+            {what,
+             much,
+             {grid.columns[c].label, "", Tone::kPlain},
+             present(exhibit, cell),
+             {cell.value ? number(cell.value->value / value.value, 3) : "", "", Tone::kPlain},
+             {grid.columns[c].machine->name, recorded_note(*grid.columns[c].machine),
+              Tone::kPlain}});
+      }
+    }
+    if (!answered) {
+      table.rows.push_back({what,
+                            much,
+                            {},
+                            {"skipped", "no run of this size in these results", Tone::kSkipped},
+                            {},
+                            {}});
+    }
+  }
+  return table;
+}
+
+/// Series along a run's time have no grid: a row for each run, with what its curve amounts to.
+Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  Exhibited made;
+  Table table;
+  table.id = slug(paper.key + "-" + exhibit.id);
+  table.caption = "Measured: " + exhibit.y_label;
+  table.columns = {{"Run", "", false},         {"Samples", "", true},
+                   {"Largest size", "", true}, {"Size at the end", "", true},
+                   {"State", "", false},       {"Machine", "", false}};
+  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+    const auto most = quantity_of(*run, exhibit.y_quantity + ".max_abs");
+    const auto end = quantity_of(*run, exhibit.y_quantity + ".end_abs");
+    GridCell state = state_of(*run);
+    if (state.state != CellState::kSkipped && !most) {
+      state.state = CellState::kSkipped;
+      state.reason = "the run kept no such series";
+    }
+    made.cells.add(state.state);
+    const std::string name = exhibit.y_quantity.substr(exhibit.y_quantity.find(':') + 1);
+    const std::size_t samples = most ? run->series.at(name).at("value").size() : 0;
+    table.rows.push_back({{series_label(exhibit, *run), "", Tone::kPlain},
+                          {std::to_string(samples), "", Tone::kPlain},
+                          {most ? number(most->value, 3) : "", "", Tone::kPlain},
+                          {end ? number(end->value, 3) : "", "", Tone::kPlain},
+                          {word(state.state), state.reason,
+                           state.state == CellState::kSkipped ? Tone::kSkipped : Tone::kPlain},
+                          {run->machine->name, recorded_note(*run->machine), Tone::kPlain}});
+  }
+  if (table.rows.empty()) {
+    made.cells.add(CellState::kSkipped);
+    table.rows.push_back({{"", "", Tone::kPlain},
+                          {},
+                          {},
+                          {},
+                          {"skipped", "no such run in these results", Tone::kSkipped},
+                          {}});
+  }
+  made.tables.push_back(std::move(table));
+  return made;
+}
+
+}  // namespace
+
+std::string recorded_note(const Machine& machine) {
+  if (!machine.recorded) return "";
+  return "recorded on " + machine.name + " on " + machine.date + ", not measured here";
+}
+
+Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  Exhibited made;
+  if (exhibit.kind == "threshold") {
+    made.tables = threshold_tables(exhibit, paper, evidence);
+    return made;
+  }
+  if (exhibit.kind == "orbits") {
+    // Pictures only; the runs are counted once, where their energy is tabled.
+    made.figures = make_figures(exhibit, paper, evidence);
+    return made;
+  }
+  if (exhibit.y_quantity.rfind("series:", 0) == 0) {
+    made = curves(exhibit, paper, evidence);
+  } else {
+    const Grid grid = make_grid(exhibit, paper.key, evidence);
+    made.cells = grid.counts();
+    if (!exhibit.published.empty()) made.tables.push_back(beside_published(exhibit, paper, grid));
+    made.tables.push_back(pivot(exhibit, grid));
+    made.files.push_back(every_digit(exhibit, paper, grid));
+  }
+  made.figures = make_figures(exhibit, paper, evidence);
+  return made;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,33 @@
+// One table or figure of a paper: what it published, what was measured, and the drawing of both.
+#pragma once
+
+#include <vector>
+
+#include "harness/report/document.hpp"
+#include "harness/report/figure.hpp"
+#include "harness/report/grid.hpp"
+
+namespace tycho::report {
+
+struct Exhibited {
+  std::vector<Figure> figures;
+  std::vector<Table> tables;  // on the page
+  std::vector<Table> files;   // in tables/ only: every number with all its digits
+  CellCounts cells;
+};
+
+Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
+
+/// The figures alone.
+std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
+                                 const Evidence& evidence);
+
+/// "recorded on NVIDIA H200 on 2026-11-15, not measured here", or nothing.
+std::string recorded_note(const Machine& machine);
+
+/// N/p as printed, marked where every multiprocessor of a GPU has a block: the paper's, and those
+/// of the results.
+std::vector<Table> threshold_tables(const Exhibit& exhibit, const Paper& paper,
+                                    const Evidence& evidence);
+
+}  // namespace tycho::report

@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "harness/report/exhibit.hpp"
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+using nlohmann::json;
+
+// More would not be seen at the size of the figure, and the page is to stay small.
+constexpr std::size_t kMostPoints = 1000;
+
+double value_at(const json& list, std::size_t place) {
+  const json& value = list.at(place);
+  return value.is_number() ? value.get<double>() : std::nan("");
+}
+
+std::string label_with_unit(const std::string& label, const std::string& unit) {
+  return unit.empty() ? label : label + " [" + unit + "]";
+}
+
+void add_levels(Panel& panel, const Exhibit& exhibit, const Paper& paper) {
+  for (const Level& level : exhibit.levels)
+    panel.series.push_back(
+        {level.label, Style::kLevel, {{0, paper.value(level.value).value, 0, 0, 0}}, 0, false});
+}
+
+Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  const Grid grid = make_grid(exhibit, paper.key, evidence);
+  Panel panel;
+  panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
+  panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
+  panel.ordered = exhibit.ordered;
+  for (std::size_t c = 0; c < grid.columns.size(); ++c) {
+    Series series;
+    series.label = grid.columns[c].label;
+    series.style = exhibit.kind == "bars" ? Style::kBars : Style::kLine;
+    series.colour = static_cast<int>(c);
+    series.secondary = grid.columns[c].machine->recorded;
+    if (series.secondary) series.label += " (recorded)";
+    for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+      if (const auto& value = grid.cells[r][c].value; value && std::isfinite(value->value))
+        series.points.push_back({grid.rows[r], value->value, value->low, value->high, 0});
+    }
+    if (!series.points.empty()) panel.series.push_back(std::move(series));
+  }
+  // Dashes tell recorded from measured here; where all are recorded they tell nothing.
+  if (std::all_of(panel.series.begin(), panel.series.end(),
+                  [](const Series& series) { return series.secondary; })) {
+    for (Series& series : panel.series) series.secondary = false;
+  }
+  if (panel.series.empty()) return panel;
+  Series published{"published", Style::kPublished, {}, 0, false};
+  for (const PublishedPoint& point : exhibit.published) {
+    const double y = paper.value(point.value).value;
+    published.points.push_back({point.x, y, y, y, 0});
+  }
+  if (!published.points.empty()) panel.series.push_back(std::move(published));
+  add_levels(panel, exhibit, paper);
+  if (grid.rows.size() <= 12) {
+    for (const double row : grid.rows) panel.x.ticks.emplace_back(row, number(row, 7));
+  }
+  return panel;
+}
+
+Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  const std::string name = exhibit.y_quantity.substr(exhibit.y_quantity.find(':') + 1);
+  Panel panel;
+  panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
+  panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
+  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+    if (!run->ok() || !run->series.contains(name)) continue;
+    const json& from = run->series.at(name);
+    Series series{series_label(exhibit, *run),
+                  Style::kCurve,
+                  {},
+                  static_cast<int>(panel.series.size()),
+                  run->machine->recorded};
+    for (std::size_t i = 0; i < from.at("value").size() && i < from.at("t").size(); ++i) {
+      double y = value_at(from.at("value"), i);
+      if (exhibit.magnitude) y = std::fabs(y);
+      const bool drawable = std::isfinite(y) && (exhibit.y_scale == Scale::kLinear || y > 0);
+      if (drawable) series.points.push_back({value_at(from.at("t"), i), y, y, y, 0});
+    }
+    series.points = thinned(series.points, kMostPoints);
+    if (series.secondary) series.label += " (recorded)";
+    series.secondary = false;  // a dense curve cannot be dashed; its label says it
+    if (!series.points.empty()) panel.series.push_back(std::move(series));
+  }
+  if (!panel.series.empty()) add_levels(panel, exhibit, paper);
+  return panel;
+}
+
+/// Every k-th point: along an orbit, extremes of one coordinate are not what must be kept.
+std::size_t stride(std::size_t points) { return points / kMostPoints + 1; }
+
+/// One range for all coordinates, so that lengths compare within a panel and between panels.
+std::pair<double, double> extent(const json& orbits) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const char* coordinate : {"x", "y", "z"}) {
+    for (const json& path : orbits.at(coordinate)) {
+      for (std::size_t i = 0; i < path.size(); ++i) {
+        const double value = value_at(path, i);
+        if (!std::isfinite(value)) continue;
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
+    }
+  }
+  const double margin = 0.04 * (high - low);
+  return {low - margin, high + margin};
+}
+
+Panel orbit_panel(const json& orbits, const std::string& plane) {
+  const bool space = plane == "3d";
+  const std::string first(1, space ? 'x' : plane[0]), second(1, space ? 'y' : plane[1]);
+  Panel panel;
+  panel.title = space ? "" : first + "-" + second;
+  panel.x.label = first;
+  panel.y.label = second;
+  panel.z.label = "z";
+  panel.three_dimensional = space;
+  panel.square = !space;
+  if (!space) {
+    std::tie(panel.x.least, panel.x.most) = extent(orbits);
+    std::tie(panel.y.least, panel.y.most) = extent(orbits);
+  }
+  const std::size_t bodies = orbits.at(first).size();
+  for (std::size_t body = 0; body < bodies; ++body) {
+    const json& x = orbits.at(first)[body];
+    const json& y = orbits.at(second)[body];
+    const json& z = orbits.at("z")[body];
+    Series path{"", Style::kCurve, {}, static_cast<int>(body), false};
+    for (std::size_t i = 0; i < x.size(); i += stride(x.size()))
+      path.points.push_back(
+          {value_at(x, i), value_at(y, i), value_at(y, i), value_at(y, i), value_at(z, i)});
+    if (path.points.empty()) continue;
+    Series start{"body " + std::to_string(body + 1),
+                 Style::kStarts,
+                 {path.points.front()},
+                 static_cast<int>(body),
+                 false};
+    panel.series.push_back(std::move(path));
+    panel.series.push_back(std::move(start));
+  }
+  return panel;
+}
+
+/// The key to the marks, for those the figure has.
+std::string caption_of(const Panel& panel) {
+  bool intervals = false, published = false, dashed = false;
+  for (const Series& series : panel.series) {
+    published |= series.style == Style::kPublished;
+    dashed |= series.secondary;
+    for (const Point& point : series.points)
+      intervals |= point.low != point.y || point.high != point.y;
+  }
+  return std::string(intervals ? "Strokes: 95% intervals, where they exceed the marker." : "") +
+         (published ? " Stars: published values." : "") + (dashed ? " Dashed: recorded." : "");
+}
+
+std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
+                                  const Evidence& evidence) {
+  std::vector<const Run*> drawn;
+  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+    if (run->ok() && run->series.contains("orbits")) drawn.push_back(run);
+  }
+  std::vector<Figure> figures;
+  for (const Run* run : drawn) {
+    Figure figure;
+    const std::string which = drawn.size() > 1 ? "-" + run->variant : "";
+    figure.id = slug(paper.key + "-" + exhibit.id + which);
+    figure.title = exhibit.title + ": " + series_label(exhibit, *run);
+    figure.caption = figure.title;
+    if (run->machine->recorded) figure.caption += " (" + recorded_note(*run->machine) + ")";
+    for (const std::string& plane : exhibit.planes)
+      figure.panels.push_back(orbit_panel(run->series.at("orbits"), plane));
+    if (figure.panels.size() == 1) figure.panels.front().title = figure.title;
+    figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
+}  // namespace
+
+std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
+                                 const Evidence& evidence) {
+  if (exhibit.kind == "orbits") return orbit_figures(exhibit, paper, evidence);
+  if (exhibit.kind == "table" || exhibit.kind == "threshold") return {};
+  Panel panel = exhibit.y_quantity.rfind("series:", 0) == 0 ? curve_panel(exhibit, paper, evidence)
+                                                            : grid_panel(exhibit, paper, evidence);
+  if (panel.series.empty()) return {};
+  panel.title = exhibit.title;
+  std::string caption = caption_of(panel);
+  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+    if (!run->machine->recorded) continue;
+    caption += " GPU: " + recorded_note(*run->machine) + ".";
+    break;
+  }
+  return {{slug(paper.key + "-" + exhibit.id), exhibit.title, caption, {std::move(panel)}}};
+}
+
+}  // namespace tycho::report

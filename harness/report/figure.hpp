@@ -1,0 +1,73 @@
+// A figure as data: what is drawn, not how. Both drawers are given this and nothing else.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace tycho::report {
+
+enum class Scale { kLinear, kLog2, kLog10 };
+
+struct Axis {
+  std::string label;
+  Scale scale = Scale::kLinear;
+  /// Where ticks stand, with their labels; empty: the drawer chooses.
+  std::vector<std::pair<double, std::string>> ticks;
+  /// The range; least = most: the drawer chooses.
+  double least = 0, most = 0;
+};
+
+struct Point {
+  double x = 0, y = 0;
+  double low = 0, high = 0;  // of the error bar; equal to y: none
+  double z = 0;              // in three dimensions only
+};
+
+enum class Style {
+  kLine,       // measured: a line with a marker at each point
+  kCurve,      // many points: a line alone
+  kBars,       // grouped by x
+  kPublished,  // a paper's own numbers: a marker no other style uses
+  kLevel,      // a paper's limit: a dashed line across the panel, at the first point's y
+  kStarts,     // where the curve of the same place in the list begins: a dot
+};
+
+struct Series {
+  std::string label;  // empty: not in the legend
+  Style style = Style::kLine;
+  std::vector<Point> points;
+  int colour = 0;          // place in the palette
+  bool secondary = false;  // dashed: not measured here
+};
+
+struct Panel {
+  std::string title;
+  Axis x, y, z;
+  std::vector<Series> series;
+  bool three_dimensional = false;
+  bool square = false;   // as high as wide
+  bool ordered = false;  // the series follow a parameter: colours run from dark to bright
+};
+
+struct Figure {
+  std::string id;
+  std::string title;
+  std::string caption;        // what the marks mean, and whose the numbers are
+  std::vector<Panel> panels;  // side by side
+};
+
+/// The whole description, for tests and for whoever wants to draw it otherwise.
+nlohmann::json describe(const Figure& figure);
+
+/// At most `most` points that keep every visible extreme of the curve.
+std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most);
+
+/// The colour of a series as #rrggbb: told apart with any kind of colour vision, on white and on
+/// black, and never the only thing that tells two series apart.
+std::string colour(const Panel& panel, const Series& series);
+
+inline constexpr const char* kInk = "#333334";
+inline constexpr const char* kGrid = "#dddde0";
+
+}  // namespace tycho::report

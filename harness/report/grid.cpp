@@ -1,0 +1,167 @@
+#include "harness/report/grid.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tycho::report {
+
+namespace {
+
+using nlohmann::json;
+
+/// What tells one column from another: the machine and the values of the split.
+json column_key(const Exhibit& exhibit, const Run& run) {
+  json key = json::array();
+  for (const std::string& name : exhibit.split) key.push_back(property(run, name));
+  key.push_back(run.machine->name);
+  return key;
+}
+
+std::string fill(std::string text, const Run& run) {
+  for (std::size_t open = 0; (open = text.find('{', open)) != std::string::npos;) {
+    const std::size_t close = text.find('}', open);
+    if (close == std::string::npos) break;
+    const std::string value = text_of(property(run, text.substr(open + 1, close - open - 1)));
+    text.replace(open, close - open + 1, value);
+    open += value.size();
+  }
+  return text;
+}
+
+std::string not_asked_for(const std::vector<const Run*>& runs) {
+  return runs.empty() ? "no such run in these results"
+                      : "not in the '" + runs.front()->suite + "' suite";
+}
+
+}  // namespace
+
+void CellCounts::add(CellState state) {
+  switch (state) {
+    case CellState::kMeasured:
+      ++measured;
+      break;
+    case CellState::kExtrapolated:
+      ++extrapolated;
+      break;
+    case CellState::kSkipped:
+      ++skipped;
+      break;
+  }
+}
+
+CellCounts& CellCounts::operator+=(const CellCounts& other) {
+  measured += other.measured;
+  extrapolated += other.extrapolated;
+  skipped += other.skipped;
+  return *this;
+}
+
+CellCounts Grid::counts() const {
+  CellCounts counts;
+  for (const auto& row : cells) {
+    for (const GridCell& cell : row) counts.add(cell.state);
+  }
+  return counts;
+}
+
+std::vector<const Run*> runs_of(const Exhibit& exhibit, const std::string& paper,
+                                const Evidence& evidence) {
+  std::vector<const Run*> runs;
+  for (const Run& run : evidence.runs) {
+    if (run.paper == paper && matches(run, exhibit.select)) runs.push_back(&run);
+  }
+  return runs;
+}
+
+std::string series_label(const Exhibit& exhibit, const Run& run) {
+  if (!exhibit.split_label.empty()) return fill(exhibit.split_label, run);
+  std::string label;
+  for (const std::string& name : exhibit.split)
+    label += (label.empty() ? "" : ", ") + text_of(property(run, name));
+  return label;
+}
+
+GridCell state_of(const Run& run) {
+  GridCell cell;
+  cell.run = &run;
+  if (!run.ok()) {
+    cell.reason = run.status == "failed" ? "failed: " + run.reason : run.reason;
+    return cell;
+  }
+  cell.state =
+      run.timing && run.timing->extrapolated ? CellState::kExtrapolated : CellState::kMeasured;
+  return cell;
+}
+
+std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  if (exhibit.y_quantity != "speedup") return quantity_of(run, exhibit.y_quantity);
+  const auto own = quantity_of(run, exhibit.base);
+  if (!own) return std::nullopt;
+  // Compared on one machine only: a recorded GPU with its own recorded CPU.
+  const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
+  for (const Run& other : others) {
+    const bool counterpart = other.paper == run.paper && other.machine->name == run.machine->name &&
+                             matches(other, exhibit.against) &&
+                             property(other, exhibit.x_key) == property(run, exhibit.x_key);
+    if (!counterpart) continue;
+    if (const auto base = quantity_of(other, exhibit.base)) {
+      return Estimate{base->value / own->value, base->low / own->high, base->high / own->low};
+    }
+  }
+  return std::nullopt;
+}
+
+Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence& evidence) {
+  const std::vector<const Run*> runs = runs_of(exhibit, paper, evidence);
+  Grid grid;
+  std::set<double> rows(exhibit.x_values.begin(), exhibit.x_values.end());
+  std::vector<json> keys;
+  std::map<std::pair<double, json>, const Run*> at;
+  std::set<std::string> here;
+  for (const Run* run : runs) {
+    const json x = property(*run, exhibit.x_key);
+    if (!x.is_number()) continue;
+    rows.insert(x.get<double>());
+    const json key = column_key(exhibit, *run);
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+    at[{x.get<double>(), key}] = run;
+    if (!run->machine->recorded) here.insert(run->machine->name);
+  }
+  grid.rows.assign(rows.begin(), rows.end());
+  if (exhibit.ordered) std::sort(keys.begin(), keys.end());
+  for (const json& key : keys) {
+    const auto any = std::find_if(at.begin(), at.end(),
+                                  [&](const auto& entry) { return entry.first.second == key; });
+    const Run& run = *any->second;
+    const bool tell_machine = here.size() > 1 && !run.machine->recorded;
+    grid.columns.push_back(
+        {series_label(exhibit, run) + (tell_machine ? ", " + run.machine->name : ""), run.machine});
+  }
+  for (const double row : grid.rows) {
+    auto& cells = grid.cells.emplace_back();
+    // With no run at all the exhibit still has its published rows, and says why they are empty.
+    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, not_asked_for(runs), nullptr});
+    for (const json& key : keys) {
+      const auto found = at.find({row, key});
+      if (found == at.end()) {
+        cells.push_back({CellState::kSkipped, {}, not_asked_for(runs), nullptr});
+        continue;
+      }
+      GridCell cell = state_of(*found->second);
+      if (cell.state != CellState::kSkipped) {
+        cell.value = shown(exhibit, *found->second, evidence);
+        if (!cell.value) {
+          cell.state = CellState::kSkipped;
+          cell.reason = exhibit.y_quantity == "speedup" ? "no counterpart ran on the same machine"
+                                                        : "this run was not timed";
+        }
+      }
+      cells.push_back(std::move(cell));
+    }
+  }
+  if (keys.empty()) grid.columns.push_back({exhibit.y_label, std::make_shared<const Machine>()});
+  return grid;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,58 @@
+// An exhibit's runs laid out as the paper's table: a row for each x, a column for each series,
+// and in every cell what is known, or why nothing is.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/report/load.hpp"
+#include "harness/report/published.hpp"
+
+namespace tycho::report {
+
+enum class CellState { kMeasured, kExtrapolated, kSkipped };
+
+struct CellCounts {
+  int measured = 0, extrapolated = 0, skipped = 0;
+
+  void add(CellState state);
+  CellCounts& operator+=(const CellCounts& other);
+};
+
+struct GridCell {
+  CellState state = CellState::kSkipped;
+  std::optional<Estimate> value;
+  std::string reason;  // of a skipped one
+  const Run* run = nullptr;
+};
+
+struct GridColumn {
+  std::string label;
+  std::shared_ptr<const Machine> machine;
+};
+
+struct Grid {
+  std::vector<double> rows;
+  std::vector<GridColumn> columns;
+  std::vector<std::vector<GridCell>> cells;  // [row][column]
+
+  CellCounts counts() const;
+};
+
+/// The runs of the exhibit's paper that it shows.
+std::vector<const Run*> runs_of(const Exhibit& exhibit, const std::string& paper,
+                                const Evidence& evidence);
+
+Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence& evidence);
+
+/// What the exhibit shows of one run: its y quantity, or how much faster than its counterpart.
+std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
+
+/// "unroll {unroll}" with the run's own values.
+std::string series_label(const Exhibit& exhibit, const Run& run);
+
+/// Whether a run's own number of steps was timed, and if it was not run, why.
+GridCell state_of(const Run& run);
+
+}  // namespace tycho::report

@@ -1,0 +1,84 @@
+// Result files as the report reads them (docs/formats.md, "a result").
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tycho::report {
+
+/// A number with its 95% interval; without one, low and high equal the value.
+struct Estimate {
+  double value = 0, low = 0, high = 0;
+};
+
+struct StageTime {
+  std::string method;
+  Estimate step_s;
+  double flops = 0, bytes = 0, issue_slots = 0, gflops = 0, gbytes = 0;
+};
+
+struct Timing {
+  std::int64_t steps_requested = 0, repeats_requested = 0, steps_measured = 0, repeats_measured = 0;
+  bool extrapolated = false;
+  Estimate step_s, total_s;
+  double instrumented_step_s = 0, disturbance = 0, unattributed_s = 0, host_waits = 0;
+  std::vector<std::pair<std::string, StageTime>> stages;  // the longest first
+  std::string unit, rate_stage;                           // what is counted, and where it is spent
+  double count = 0, per_s = 0, stage_per_s = 0;
+};
+
+struct Check {
+  std::string name, reason;
+  double value = 0, limit = 0;
+  bool pass = false;
+};
+
+/// Where runs were made: one per distinct machine and kind of input.
+struct Machine {
+  std::string name;
+  std::string date;  // of its last run, YYYY-MM-DD
+  bool recorded = false;
+  nlohmann::json provenance;
+  std::string gpu;  // empty: none
+  int sms = 0;
+  double clock_mhz = 0;
+};
+
+struct Run {
+  std::string id, paper, case_name, suite, algorithm, variant, label, backend;
+  std::string status, reason, started;
+  int threads = 1;
+  std::int64_t n = 0;
+  nlohmann::json settings, sweep, series, counters;
+  double clock_mhz = 0;  // the faster of before and after the run
+  std::optional<Timing> timing;
+  std::vector<Check> checks;
+  std::shared_ptr<const Machine> machine;
+
+  bool ok() const { return status == "ok"; }
+};
+
+/// Reads every result below the given folders and files. Of runs with one id on one machine the
+/// last started is kept. Throws UsageError naming the file: unreadable, not JSON, a newer schema,
+/// or, for what is to be reported, no result at all.
+std::vector<Run> load_results(const std::vector<std::filesystem::path>& paths, bool recorded);
+
+/// What the report is about: the inputs' runs, with a paper's GPU runs taken from the recorded ones
+/// where none of the inputs' ran.
+struct Evidence {
+  std::vector<Run> runs;    // what the exhibits show
+  std::vector<Run> inputs;  // all that was tried here, skipped GPU runs too
+  /// All runs of recorded machines that contribute, CPU too: claims are tested on one machine.
+  std::vector<Run> recorded;
+  /// By paper: the recorded machine its GPU columns come from.
+  std::map<std::string, std::shared_ptr<const Machine>> gpu_from;
+};
+Evidence gather(std::vector<Run> inputs, const std::vector<Run>& recorded);
+
+}  // namespace tycho::report

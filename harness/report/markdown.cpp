@@ -1,0 +1,90 @@
+#include "harness/report/document.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+// Markdown passes HTML through and gives meaning to these; a backslash takes it away again.
+std::string plain(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '>') {
+      escaped += "&gt;";
+    } else if (c == '\n') {
+      escaped += ' ';
+    } else {
+      if (std::string_view("\\`*_[]|#").find(c) != std::string_view::npos) escaped += '\\';
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string cell_text(const Cell& cell) {
+  std::string text = plain(cell.text);
+  if (cell.tone == Tone::kBad || cell.tone == Tone::kGood) text = "**" + text + "**";
+  return cell.note.empty() ? text : text + " (" + plain(cell.note) + ")";
+}
+
+struct Writer {
+  std::string out;
+
+  void operator()(const Heading& heading) {
+    out += std::string(static_cast<std::size_t>(heading.level), '#') + " " + plain(heading.text) +
+           "\n\n";
+  }
+  void operator()(const Paragraph& paragraph) { out += plain(paragraph.text) + "\n\n"; }
+  void operator()(const List& list) {
+    for (const std::string& item : list.items) out += "- " + plain(item) + "\n";
+    out += "\n";
+  }
+  void operator()(const Notice& notice) { out += "> **" + plain(notice.text) + "**\n\n"; }
+  void operator()(const Facts& facts) {
+    for (const auto& fact : facts.facts) {
+      out += "- " + plain(fact.name) + ": **" + plain(fact.value) + "**";
+      out += (fact.note.empty() ? "" : " (" + plain(fact.note) + ")") + "\n";
+    }
+    out += "\n";
+  }
+  void operator()(const Table& table) {
+    if (!table.caption.empty()) out += "**" + plain(table.caption) + "**\n\n";
+    if (table.folded) {
+      out += std::to_string(table.rows.size()) + " rows: [tables/" + table.id + ".csv](tables/" +
+             table.id + ".csv)\n\n";
+      return;
+    }
+    out += "|";
+    for (const Column& column : table.columns)
+      out += " " + cell_text({column.title, column.note}) + " |";
+    out += "\n|";
+    for (const Column& column : table.columns) out += column.numeric ? "---:|" : "---|";
+    out += "\n";
+    for (const auto& row : table.rows) {
+      out += "|";
+      for (const Cell& cell : row) out += " " + cell_text(cell) + " |";
+      out += "\n";
+    }
+    out += "\n";
+  }
+  void operator()(const Picture& picture) {
+    if (!picture.absent.empty()) {
+      out += "> " + plain(picture.title) + ": not drawn, " + plain(picture.absent) + "\n\n";
+      return;
+    }
+    out += "![" + plain(picture.title) + "](figures/" + picture.id + ".svg)\n\n" +
+           plain(picture.caption) + "\n\n";
+  }
+};
+
+}  // namespace
+
+std::string markdown(const Document& document) {
+  Writer writer;
+  writer.out = "# " + plain(document.title) + "\n\n";
+  for (const Block& block : document.blocks) std::visit(writer, block);
+  return std::move(writer.out);
+}
+
+}  // namespace tycho::report

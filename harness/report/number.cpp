@@ -1,0 +1,66 @@
+#include "harness/report/number.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace tycho::report {
+
+std::string number(double value, int digits) {
+  if (std::isnan(value)) return "not a number";
+  if (std::isinf(value)) return value > 0 ? "infinite" : "minus infinite";
+  if (value == 0) return "0";
+  std::array<char, 32> text{};
+  const double rounded =
+      (std::snprintf(text.data(), text.size(), "%.*e", digits - 1, value), std::atof(text.data()));
+  const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(rounded))));
+  if (exponent < -3 || exponent > 6) {
+    std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+    return text.data();
+  }
+  // Whole numbers carry no decimals; "4090.0" would claim a digit nobody asked for.
+  const bool whole = value == std::floor(value) && std::fabs(value) < 1e7;
+  const int decimals = whole ? 0 : std::max(0, digits - 1 - exponent);
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, whole ? value : rounded);
+  return text.data();
+}
+
+std::string duration(double seconds) {
+  struct Unit {
+    double below, size;
+    const char* name;
+  };
+  constexpr std::array<Unit, 6> kUnits{{{1e-6, 1e-9, "ns"},
+                                        {1e-3, 1e-6, "\u00b5s"},
+                                        {1, 1e-3, "ms"},
+                                        {120, 1, "s"},
+                                        {7200, 60, "min"},
+                                        {HUGE_VAL, 3600, "h"}}};
+  if (!std::isfinite(seconds)) return number(seconds);
+  if (seconds == 0) return "0 s";
+  for (const Unit& unit : kUnits) {
+    if (std::fabs(seconds) < unit.below) return number(seconds / unit.size, 3) + " " + unit.name;
+  }
+  return number(seconds, 3) + " s";
+}
+
+std::string quantity(double value, const std::string& unit, int digits) {
+  if (unit == "s") return duration(value);
+  return unit.empty() ? number(value, digits) : number(value, digits) + " " + unit;
+}
+
+std::string exact(double value) {
+  if (std::isnan(value)) return "nan";
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.17g", value);
+  // The shortest form that reads back the same.
+  for (int digits = 6; digits < 17; ++digits) {
+    std::array<char, 32> shorter{};
+    std::snprintf(shorter.data(), shorter.size(), "%.*g", digits, value);
+    if (std::atof(shorter.data()) == value) return shorter.data();
+  }
+  return text.data();
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,20 @@
+// Numbers as people read them.
+#pragma once
+
+#include <string>
+
+namespace tycho::report {
+
+/// To so many significant digits: 4090, 0.0123, 1.23e-09; "not a number" where it is not one.
+std::string number(double value, int digits = 4);
+
+/// A duration in the unit that suits it: "12.3 us", "21.0 s", "2.94 min", "4.97 h".
+std::string duration(double seconds);
+
+/// A quantity with its unit; seconds are given as a duration.
+std::string quantity(double value, const std::string& unit, int digits = 4);
+
+/// Every digit, for CSV files.
+std::string exact(double value);
+
+}  // namespace tycho::report

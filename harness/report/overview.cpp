@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <set>
+
+#include "harness/report/exhibit.hpp"
+#include "harness/report/number.hpp"
+#include "harness/report/sections.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+struct RunCounts {
+  int ok = 0, failed = 0, skipped = 0, checks = 0, checks_failed = 0;
+};
+
+RunCounts count(const std::vector<Run>& runs) {
+  RunCounts counts;
+  for (const Run& run : runs) {
+    ++(run.ok() ? counts.ok : run.status == "failed" ? counts.failed : counts.skipped);
+    for (const Check& check : run.checks) {
+      ++counts.checks;
+      if (!check.pass) ++counts.checks_failed;
+    }
+  }
+  return counts;
+}
+
+std::string plural(int count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+Facts verdicts(const Evidence& evidence, const Tally& tally) {
+  const RunCounts here = count(evidence.inputs), runs = count(evidence.runs);
+  Facts facts;
+  facts.facts.push_back(
+      {"Runs here", std::to_string(here.ok) + " ran",
+       plural(here.failed, "failure") + ", " + std::to_string(here.skipped) + " skipped",
+       here.failed ? Tone::kBad : Tone::kGood});
+  facts.facts.push_back({"Checks",
+                         std::to_string(runs.checks - runs.checks_failed) + " of " +
+                             std::to_string(runs.checks) + " pass",
+                         runs.checks == 0 ? "none in these results"
+                         : runs.checks_failed == 0
+                             ? "every value is within its limit"
+                             : plural(runs.checks_failed, "check") + " failed",
+                         runs.checks_failed ? Tone::kBad
+                         : runs.checks      ? Tone::kGood
+                                            : Tone::kWarning});
+  facts.facts.push_back({"Cells of published tables",
+                         std::to_string(tally.cells.measured) + " measured",
+                         std::to_string(tally.cells.extrapolated) + " extrapolated, " +
+                             std::to_string(tally.cells.skipped) + " skipped",
+                         Tone::kPlain});
+  facts.facts.push_back({"Claims of the papers", std::to_string(tally.holds) + " hold",
+                         std::to_string(tally.holds_no_longer) + " hold no longer, " +
+                             std::to_string(tally.not_measurable) +
+                             " not measurable, counted on every machine",
+                         Tone::kPlain});
+  return facts;
+}
+
+/// Everything that went wrong, before anything else.
+std::vector<Block> failures(const Evidence& evidence) {
+  std::vector<const Run*> runs;
+  for (const Run& run : evidence.inputs) runs.push_back(&run);
+  for (const Run& run : evidence.runs) {
+    if (run.machine->recorded) runs.push_back(&run);
+  }
+  std::vector<Block> blocks;
+  for (const Run* tried : runs) {
+    const Run& run = *tried;
+    if (run.status == "failed")
+      blocks.push_back(Notice{Tone::kBad, "Failed run: " + run.id + ": " + run.reason});
+    for (const Check& check : run.checks) {
+      if (check.pass) continue;
+      blocks.push_back(Notice{Tone::kBad, "Failed check: " + run.id + ": " + check.name + " is " +
+                                              number(check.value) + ", its limit " +
+                                              number(check.limit) + " (" + check.reason + ")"});
+    }
+  }
+  return blocks;
+}
+
+}  // namespace
+
+std::vector<std::shared_ptr<const Machine>> machines_of(const Evidence& evidence,
+                                                        const std::string& paper) {
+  std::vector<std::shared_ptr<const Machine>> machines;
+  std::set<std::pair<std::string, bool>> seen;
+  for (const std::vector<Run>* runs : {&evidence.runs, &evidence.recorded}) {
+    for (const Run& run : *runs) {
+      if (!paper.empty() && run.paper != paper) continue;
+      if (seen.insert({run.machine->name, run.machine->recorded}).second)
+        machines.push_back(run.machine);
+    }
+  }
+  std::stable_partition(machines.begin(), machines.end(),
+                        [](const auto& machine) { return !machine->recorded; });
+  return machines;
+}
+
+std::vector<Block> overview(const Evidence& evidence, const std::map<std::string, Paper>& papers,
+                            const Tally& tally) {
+  std::vector<Block> blocks;
+  std::set<std::string> names, suites;
+  for (const Run& run : evidence.runs) {
+    const auto paper = papers.find(run.paper);
+    names.insert(paper == papers.end() ? run.paper : paper->second.title + " (" + run.paper + ")");
+    if (!run.machine->recorded) suites.insert(run.suite);
+  }
+  const auto joined = [](const std::set<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+  };
+  blocks.push_back(Paragraph{"Run: " + joined(names) + "; suite " + joined(suites) + "."});
+  for (const auto& machine : machines_of(evidence)) {
+    if (!machine->recorded)
+      blocks.push_back(Paragraph{"Where and when: " + machine->name + ", " + machine->date + "."});
+  }
+  for (const auto& [paper, machine] : evidence.gpu_from) {
+    blocks.push_back(Notice{Tone::kWarning, "GPU columns: recorded on " + machine->name + " on " +
+                                                machine->date + ", not measured here (" + paper +
+                                                ")."});
+  }
+  blocks.push_back(verdicts(evidence, tally));
+  for (Block& block : failures(evidence)) blocks.push_back(std::move(block));
+  blocks.push_back(Paragraph{
+      "Every number here was measured by tycho or is cited from a paper, and says which. Measured: "
+      "at least the published number of steps was timed; the value is a median with its 95% "
+      "interval. Extrapolated: fewer steps were timed, and the cell says how many. Skipped: the "
+      "cell says why."});
+  return blocks;
+}
+
+}  // namespace tycho::report

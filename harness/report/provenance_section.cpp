@@ -1,0 +1,37 @@
+#include "harness/report/exhibit.hpp"
+#include "harness/report/sections.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+/// One row for each leaf: "gpu / driver".
+void add_rows(const nlohmann::json& from, const std::string& path, Table& table) {
+  for (const auto& [key, value] : from.items()) {
+    const std::string name = path.empty() ? key : path + " / " + key;
+    if (value.is_object()) {
+      add_rows(value, name, table);
+    } else {
+      table.rows.push_back({{name, "", Tone::kPlain},
+                            {value.is_null() ? "none" : text_of(value), "", Tone::kPlain}});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Block> provenance_section(const Evidence& evidence) {
+  std::vector<Block> blocks{Heading{2, "Provenance", "provenance"}};
+  for (const auto& machine : machines_of(evidence)) {
+    Table table;
+    table.id = slug("provenance-" + machine->name + (machine->recorded ? "-recorded" : ""));
+    const std::string note = recorded_note(*machine);
+    table.caption = machine->name + (note.empty() ? ", measured here" : ": " + note);
+    table.columns = {{"", "", false}, {"", "", false}};
+    add_rows(machine->provenance, "", table);
+    blocks.push_back(std::move(table));
+  }
+  return blocks;
+}
+
+}  // namespace tycho::report

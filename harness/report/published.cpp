@@ -1,0 +1,233 @@
+#include "harness/report/published.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "core/error.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr const char* kSchema = "tycho-published/1";
+
+/// An object whose keys are all asked for, so that a mistyped one is an error and not ignored.
+class Object {
+ public:
+  Object(const json& from, std::string place) : from_(from), place_(std::move(place)) {
+    if (!from.is_object()) throw UsageError(place_ + ": must be an object");
+  }
+  // Not in a destructor: it throws.
+  void finish() const {
+    for (const auto& item : from_.items()) {
+      if (!asked_.count(item.key())) {
+        std::string known;
+        for (const std::string& key : asked_) known += (known.empty() ? "" : ", ") + key;
+        throw UsageError(place_ + "/" + item.key() + ": unknown key; allowed are " + known);
+      }
+    }
+  }
+  template <typename T>
+  T get(const char* key) {
+    asked_.insert(key);
+    if (!from_.contains(key)) throw UsageError(place_ + "/" + key + ": is missing");
+    return convert<T>(key);
+  }
+  template <typename T>
+  T get(const char* key, T fallback) {
+    asked_.insert(key);
+    return from_.contains(key) ? convert<T>(key) : fallback;
+  }
+  /// The element, or null.
+  json raw(const char* key) { return get<json>(key, json()); }
+  std::string at(const char* key) const { return place_ + "/" + key; }
+  const std::string& place() const { return place_; }
+
+ private:
+  template <typename T>
+  T convert(const char* key) const {
+    try {
+      return from_.at(key).get<T>();
+    } catch (const json::exception& error) {
+      throw UsageError(place_ + "/" + key + ": wrong type: " + error.what());
+    }
+  }
+  const json& from_;
+  std::string place_;
+  std::set<std::string> asked_;
+};
+
+/// Calls read(object) on every element of a list.
+template <typename Read>
+void each(const json& list, const std::string& place, Read&& read) {
+  if (list.is_null()) return;
+  if (!list.is_array()) throw UsageError(place + ": must be a list");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    Object object(list[i], place + "/" + std::to_string(i));
+    read(object);
+    object.finish();
+  }
+}
+
+Scale read_scale(Object& axis) {
+  const std::string name = axis.get<std::string>("scale", "linear");
+  if (name == "linear") return Scale::kLinear;
+  if (name == "log2") return Scale::kLog2;
+  if (name == "log10") return Scale::kLog10;
+  throw UsageError(axis.at("scale") + ": must be linear, log2 or log10");
+}
+
+Selector selector(Object& object, const char* key) {
+  const json from = object.raw(key);
+  if (from.is_null()) return {};
+  if (!from.is_object()) throw UsageError(object.at(key) + ": must be an object");
+  return read_selector(from);
+}
+
+void read_axes(Object& object, Exhibit& exhibit) {
+  if (const json x = object.raw("x"); !x.is_null()) {
+    Object axis(x, object.at("x"));
+    exhibit.x_key = axis.get<std::string>("key");
+    exhibit.x_label = axis.get<std::string>("label", exhibit.x_key);
+    exhibit.x_scale = read_scale(axis);
+    exhibit.x_values = axis.get<std::vector<double>>("values", {});
+    axis.finish();
+  }
+  if (const json y = object.raw("y"); !y.is_null()) {
+    Object axis(y, object.at("y"));
+    exhibit.y_quantity = axis.get<std::string>("quantity");
+    exhibit.y_label = axis.get<std::string>("label", exhibit.y_quantity);
+    exhibit.y_unit = axis.get<std::string>("unit", "");
+    exhibit.y_scale = read_scale(axis);
+    exhibit.magnitude = axis.get<bool>("magnitude", false);
+    exhibit.base = axis.get<std::string>("of", "");
+    exhibit.against = selector(axis, "against");
+    axis.finish();
+  }
+  if (const json split = object.raw("series"); !split.is_null()) {
+    Object series(split, object.at("series"));
+    exhibit.split = series.get<std::vector<std::string>>("by");
+    exhibit.split_label = series.get<std::string>("label", "");
+    exhibit.ordered = series.get<bool>("ordered", false);
+    series.finish();
+  }
+}
+
+Exhibit read_exhibit(Object& object, const Paper& paper) {
+  const auto known = [&](const std::string& id, const std::string& place) {
+    if (!paper.values.count(id))
+      throw UsageError(place + ": no published value has the id '" + id + "'");
+    return id;
+  };
+  Exhibit exhibit;
+  exhibit.id = object.get<std::string>("id");
+  exhibit.kind = object.get<std::string>("kind");
+  static const std::set<std::string> kKinds{"lines", "bars", "orbits", "table", "threshold"};
+  if (!kKinds.count(exhibit.kind))
+    throw UsageError(object.at("kind") + ": must be lines, bars, orbits, table or threshold");
+  exhibit.title = object.get<std::string>("title");
+  exhibit.caption = object.get<std::string>("caption", "");
+  exhibit.note = object.get<std::string>("note", "");
+  exhibit.select = selector(object, "select");
+  read_axes(object, exhibit);
+  exhibit.planes = object.get<std::vector<std::string>>("planes", {});
+  for (const std::string& plane : exhibit.planes) {
+    if (plane != "xy" && plane != "xz" && plane != "yz" && plane != "3d")
+      throw UsageError(object.at("planes") + ": each must be xy, xz, yz or 3d");
+  }
+  each(object.raw("published"), object.at("published"), [&](Object& point) {
+    exhibit.published.push_back({known(point.get<std::string>("value"), point.at("value")),
+                                 point.get<double>("x"), selector(point, "select")});
+  });
+  each(object.raw("levels"), object.at("levels"), [&](Object& level) {
+    exhibit.levels.push_back({known(level.get<std::string>("value"), level.at("value")),
+                              level.get<std::string>("label")});
+  });
+  if (exhibit.kind == "threshold") {
+    exhibit.row_label = object.get<std::string>("row_label");
+    exhibit.column_label = object.get<std::string>("column_label");
+    exhibit.rows = object.get<std::vector<double>>("rows");
+    exhibit.columns = object.get<std::vector<double>>("columns");
+    exhibit.cells = object.get<std::vector<std::vector<double>>>("cells");
+    exhibit.threshold = known(object.get<std::string>("threshold"), object.at("threshold"));
+    const bool fits = exhibit.cells.size() == exhibit.rows.size() &&
+                      std::all_of(exhibit.cells.begin(), exhibit.cells.end(), [&](const auto& row) {
+                        return row.size() == exhibit.columns.size();
+                      });
+    if (!fits)
+      throw UsageError(object.at("cells") + ": must have a number for each row and column");
+  } else if (exhibit.kind != "orbits" && exhibit.y_quantity.empty()) {
+    throw UsageError(object.at("y") + ": is missing");
+  }
+  return exhibit;
+}
+
+Paper read_paper(const json& content, const fs::path& file) {
+  Object root(content, file.string() + ":");
+  Paper paper;
+  if (const auto schema = root.get<std::string>("schema"); schema != kSchema)
+    throw UsageError(root.at("schema") + ": is '" + schema + "', must be '" + kSchema + "'");
+  paper.key = root.get<std::string>("paper");
+  if (paper.key != file.stem()) throw UsageError(root.at("paper") + ": must agree with the file");
+  paper.title = root.get<std::string>("title");
+  paper.author = root.get<std::string>("author");
+  paper.venue = root.get<std::string>("venue", "");
+  root.get<json>("$schema", json());
+  each(root.raw("hardware"), root.at("hardware"), [&](Object& object) {
+    paper.hardware.push_back({object.get<std::string>("name"), object.get<std::string>("text"),
+                              object.get<std::string>("where")});
+  });
+  each(root.raw("values"), root.at("values"), [&](Object& object) {
+    const auto id = object.get<std::string>("id");
+    const bool fresh = paper.values
+                           .emplace(id, PublishedValue{object.get<double>("value"),
+                                                       object.get<std::string>("unit", ""),
+                                                       object.get<std::string>("text"),
+                                                       object.get<std::string>("where"),
+                                                       object.get<std::string>("exactness")})
+                           .second;
+    if (!fresh) throw UsageError(object.at("id") + ": '" + id + "' stands there twice");
+  });
+  each(root.raw("exhibits"), root.at("exhibits"),
+       [&](Object& object) { paper.exhibits.push_back(read_exhibit(object, paper)); });
+  each(root.raw("claims"), root.at("claims"), [&](Object& object) {
+    paper.claims.push_back({object.get<std::string>("id"), object.get<std::string>("sentence"),
+                            object.get<std::string>("where"),
+                            object.get<std::string>("published", ""),
+                            object.get<std::string>("reads"), object.get<json>("test")});
+  });
+  each(root.raw("audit"), root.at("audit"), [&](Object& object) {
+    paper.audits.push_back(
+        {object.get<std::string>("text"), object.get<std::string>("expression"),
+         object.get<std::string>("unit", ""), object.get<std::string>("against", ""),
+         object.get<std::string>("finding", ""), object.get<double>("tolerance", 0)});
+  });
+  root.finish();
+  return paper;
+}
+
+}  // namespace
+
+std::map<std::string, Paper> read_published(const fs::path& folder) {
+  if (!fs::is_directory(folder)) throw UsageError(folder.string() + ": no such folder");
+  std::map<std::string, Paper> papers;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json") continue;
+    std::ifstream in(entry.path());
+    json content;
+    try {
+      content = json::parse(in);
+    } catch (const json::exception& error) {
+      throw UsageError(entry.path().string() + ": not JSON: " + error.what());
+    }
+    Paper paper = read_paper(content, entry.path());
+    papers.emplace(paper.key, std::move(paper));
+  }
+  return papers;
+}
+
+}  // namespace tycho::report

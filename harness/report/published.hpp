@@ -1,0 +1,90 @@
+// A paper's numbers, exhibits, claims and arithmetic, as cases/published/<paper>.json has them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/report/figure.hpp"
+#include "harness/report/select.hpp"
+
+namespace tycho::report {
+
+struct PublishedValue {
+  double value = 0;
+  std::string unit, text, where;
+  std::string exactness;  // "about", "as printed", "an upper bound"
+};
+
+/// A published value that belongs into an exhibit: at this x, beside the runs that match.
+struct PublishedPoint {
+  std::string value;  // id
+  double x = 0;
+  Selector select;
+};
+
+/// A line across the figure.
+struct Level {
+  std::string value;  // id
+  std::string label;
+};
+
+struct Exhibit {
+  std::string id, kind, title, caption, note;
+  Selector select;
+
+  std::string x_key = "n", x_label;
+  Scale x_scale = Scale::kLinear;
+  std::vector<double> x_values;  // the published ones: those missing here are counted as skipped
+
+  std::string y_quantity, y_label, y_unit;
+  Scale y_scale = Scale::kLinear;
+  bool magnitude = false;  // of a signed series
+  std::string base;        // speedup: the quantity compared
+  Selector against;        // speedup: the runs compared with
+
+  std::vector<std::string> split{"label"};  // one line or column for each combination
+  std::string split_label;                  // "unroll {unroll}"
+  bool ordered = false;
+
+  std::vector<std::string> planes;  // orbits: "xy", "xz", "yz", "3d"
+  std::vector<PublishedPoint> published;
+  std::vector<Level> levels;
+
+  // threshold: a table of row / column against the number of SMs
+  std::string row_label, column_label;
+  std::vector<double> rows, columns;
+  std::vector<std::vector<double>> cells;  // as printed in the paper
+  std::string threshold;                   // id of the published one
+};
+
+struct Claim {
+  std::string id, sentence, where, published, reads;
+  nlohmann::json test;
+};
+
+struct Audit {
+  std::string text, expression, unit, against, finding;
+  double tolerance = 0;
+};
+
+struct Hardware {
+  std::string name, text, where;
+};
+
+struct Paper {
+  std::string key, title, author, venue;
+  std::vector<Hardware> hardware;
+  std::map<std::string, PublishedValue> values;
+  std::vector<Exhibit> exhibits;
+  std::vector<Claim> claims;
+  std::vector<Audit> audits;
+
+  const PublishedValue& value(const std::string& id) const { return values.at(id); }
+};
+
+/// Every published/<paper>.json, by key. Strict: throws UsageError naming file and JSON pointer.
+std::map<std::string, Paper> read_published(const std::filesystem::path& folder);
+
+}  // namespace tycho::report

@@ -1,0 +1,168 @@
+#include "harness/report/report.hpp"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <set>
+
+#include "core/error.hpp"
+#include "harness/report/draw.hpp"
+#include "harness/report/exhibit.hpp"
+#include "harness/report/sections.hpp"
+
+namespace tycho {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace report;
+
+/// A folder beside the finished files, in which they are made; gone when done, however it ends.
+class Workshop {
+ public:
+  explicit Workshop(const fs::path& output)
+      : output_(output), folder_(output / (".report-" + std::to_string(getpid()))) {
+    try {
+      fs::create_directories(folder_ / "tables");
+      fs::create_directories(folder_ / "figures");
+    } catch (const fs::filesystem_error& error) {
+      throw UsageError(output.string() + ": cannot be written: " + error.code().message());
+    }
+  }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+  ~Workshop() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  fs::path figures() const { return folder_ / "figures"; }
+
+  void write(const fs::path& name, const std::string& text) {
+    std::ofstream out(folder_ / name, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) throw UsageError((output_ / name).string() + ": cannot be written (disk full?)");
+  }
+  /// Moves every file to its place, the page last: who finds a page finds all it speaks of.
+  void finish() {
+    for (const char* part : {"tables", "figures"}) {
+      fs::create_directories(output_ / part);
+      for (const auto& entry : fs::directory_iterator(folder_ / part))
+        fs::rename(entry.path(), output_ / part / entry.path().filename());
+    }
+    for (const char* file : {"report.md", "index.html"}) fs::rename(folder_ / file, output_ / file);
+  }
+
+ private:
+  fs::path output_, folder_;
+};
+
+/// Draws into the workshop. A figure that cannot be drawn says so in its place: the tables hold
+/// every number it would have shown.
+Picture make_picture(const Figure& figure, const fs::path& folder, const std::string& unavailable) {
+  Picture picture{figure.id, figure.title, figure.caption, "", unavailable};
+  if (!unavailable.empty()) return picture;
+  try {
+    draw(figure, folder);
+    picture.svg = inline_svg(folder / (figure.id + ".svg"), figure);
+  } catch (const std::exception& error) {
+    picture.absent = error.what();
+  }
+  return picture;
+}
+
+void append(std::vector<Block>& to, std::vector<Block> more) {
+  for (Block& block : more) to.push_back(std::move(block));
+}
+
+class Builder {
+ public:
+  Builder(const Evidence& evidence, Workshop& workshop)
+      : evidence_(evidence), workshop_(workshop), unavailable_(drawing_unavailable()) {}
+
+  void add_paper(const Paper& paper) {
+    blocks_.push_back(Heading{2, paper.title, paper.key});
+    std::string about = paper.author + (paper.venue.empty() ? "" : ", " + paper.venue) +
+                        " (cited as " + paper.key + ").";
+    for (const Hardware& hardware : paper.hardware)
+      about +=
+          " Published on: " + hardware.name + ", " + hardware.text + " (" + hardware.where + ").";
+    blocks_.push_back(Paragraph{about});
+    append(blocks_, claims_section(paper, evidence_, tally_));
+    for (const Exhibit& exhibit : paper.exhibits) add_exhibit(exhibit, paper);
+    append(blocks_, audit_section(paper));
+    add_runs(paper.key);
+  }
+  /// Runs of a paper without published data still have stages and checks.
+  void add_unpublished(const std::string& key) {
+    blocks_.push_back(Heading{2, key, key});
+    blocks_.push_back(Paragraph{"There is no published data for this paper in cases/published."});
+    add_runs(key);
+  }
+  std::vector<Block> take() { return std::move(blocks_); }
+  const Tally& tally() const { return tally_; }
+
+ private:
+  void add_runs(const std::string& key) {
+    append(blocks_, stages_section(key, evidence_));
+    append(blocks_, checks_section(key, evidence_));
+  }
+  void add_exhibit(const Exhibit& exhibit, const Paper& paper) {
+    blocks_.push_back(Heading{3, exhibit.title, paper.key + "-" + exhibit.id});
+    if (!exhibit.caption.empty()) blocks_.push_back(Paragraph{exhibit.caption});
+    if (!exhibit.note.empty()) blocks_.push_back(Notice{Tone::kPlain, exhibit.note});
+    Exhibited made = make_exhibit(exhibit, paper, evidence_);
+    tally_.cells += made.cells;
+    for (const Figure& figure : made.figures)
+      blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
+    if (exhibit.kind == "orbits" && made.figures.empty())
+      blocks_.push_back(Notice{Tone::kWarning, "Skipped: no run with orbits in these results."});
+    for (Table& table : made.tables) blocks_.push_back(std::move(table));
+    for (const Table& table : made.files)
+      workshop_.write("tables/" + table.id + ".csv", csv(table));
+  }
+
+  const Evidence& evidence_;
+  Workshop& workshop_;
+  std::string unavailable_;
+  std::vector<Block> blocks_;
+  Tally tally_;
+};
+
+}  // namespace
+
+fs::path write_report(const ReportOptions& options) {
+  if (options.inputs.empty()) throw UsageError("a report needs at least one folder or result file");
+  const std::map<std::string, Paper> papers = read_published(options.published);
+  const Evidence evidence =
+      gather(load_results(options.inputs, false),
+             options.recorded.empty() ? std::vector<Run>{} : load_results(options.recorded, true));
+
+  Workshop workshop(options.output);
+  Builder builder(evidence, workshop);
+  std::set<std::string> keys;
+  for (const Run& run : evidence.runs) keys.insert(run.paper);
+  for (const std::string& key : keys) {
+    const auto paper = papers.find(key);
+    if (paper == papers.end())
+      builder.add_unpublished(key);
+    else
+      builder.add_paper(paper->second);
+  }
+
+  Document document;
+  document.title = "tycho report";
+  document.blocks = overview(evidence, papers, builder.tally());
+  append(document.blocks, builder.take());
+  append(document.blocks, provenance_section(evidence));
+  for (const Block& block : document.blocks) {
+    if (const Table* table = std::get_if<Table>(&block); table && !table->id.empty())
+      workshop.write("tables/" + table->id + ".csv", csv(*table));
+  }
+  workshop.write("report.md", markdown(document));
+  workshop.write("index.html", html(document));
+  workshop.finish();
+  return options.output / "index.html";
+}
+
+}  // namespace tycho

@@ -1,0 +1,34 @@
+// The parts of the page, each made from the evidence and appended to the document.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "harness/report/document.hpp"
+#include "harness/report/grid.hpp"
+#include "harness/report/load.hpp"
+#include "harness/report/published.hpp"
+
+namespace tycho::report {
+
+/// What the top of the page sums up; the sections below it fill it in.
+struct Tally {
+  CellCounts cells;
+  int holds = 0, holds_no_longer = 0, not_measurable = 0;
+};
+
+/// What was run, where, when, and the verdicts.
+std::vector<Block> overview(const Evidence& evidence, const std::map<std::string, Paper>& papers,
+                            const Tally& tally);
+/// Every claim against every machine.
+std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, Tally& tally);
+std::vector<Block> audit_section(const Paper& paper);
+std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);
+std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence);
+std::vector<Block> provenance_section(const Evidence& evidence);
+
+/// The machines of the runs, each once; recorded ones last.
+std::vector<std::shared_ptr<const Machine>> machines_of(const Evidence& evidence,
+                                                        const std::string& paper = "");
+
+}  // namespace tycho::report

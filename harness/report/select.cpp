@@ -1,0 +1,152 @@
+#include "harness/report/select.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+using nlohmann::json;
+
+// Lanes of one SM on every GPU generation since Ampere's consumer parts and on Hopper.
+constexpr double kLanesPerSm = 128;
+
+Estimate scaled_inverse(const Estimate& time, double amount) {
+  return {amount / time.value, amount / time.high, amount / time.low};
+}
+
+const StageTime* find_stage(const Timing& timing, const std::string& name) {
+  for (const auto& [id, stage] : timing.stages) {
+    if (id == name) return &stage;
+  }
+  return nullptr;
+}
+
+std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_id,
+                                       const std::string& field) {
+  const StageTime* stage = run.timing ? find_stage(*run.timing, stage_id) : nullptr;
+  if (!stage) return std::nullopt;
+  if (field == "step_s") return stage->step_s;
+  if (field == "gflops" && stage->flops > 0)
+    return scaled_inverse(stage->step_s, stage->flops * 1e-9);
+  if (field == "gbytes" && stage->bytes > 0)
+    return scaled_inverse(stage->step_s, stage->bytes * 1e-9);
+  if (field == "per_s" && stage_id == run.timing->rate_stage)
+    return scaled_inverse(stage->step_s, run.timing->count);
+  if (field == "fraction" && stage_id == run.timing->rate_stage) {
+    if (const auto limit = issue_limit(run, *stage))
+      return scaled_inverse(stage->step_s, run.timing->count / *limit);
+  }
+  return std::nullopt;
+}
+
+std::optional<Estimate> series_quantity(const Run& run, const std::string& series,
+                                        const std::string& field) {
+  const auto found = run.series.find(series);
+  if (found == run.series.end() || !found->contains("value")) return std::nullopt;
+  const json& values = found->at("value");
+  if (values.empty()) return std::nullopt;
+  const auto magnitude = [](const json& value) {
+    return value.is_number() ? std::fabs(value.get<double>()) : std::nan("");
+  };
+  double result = magnitude(values.back());
+  if (field == "max_abs") {
+    // Written so that a NaN anywhere in the series stays.
+    for (const json& value : values) {
+      if (const double size = magnitude(value); !(size <= result)) result = size;
+      if (std::isnan(result)) break;
+    }
+  } else if (field != "end_abs") {
+    return std::nullopt;
+  }
+  return Estimate{result, result, result};
+}
+
+}  // namespace
+
+Selector read_selector(const json& from) {
+  Selector selector;
+  for (const auto& [name, value] : from.items()) {
+    selector[name] = value.is_array() ? value.get<std::vector<json>>() : std::vector<json>{value};
+  }
+  return selector;
+}
+
+json property(const Run& run, const std::string& name) {
+  if (name == "case") return run.case_name;
+  if (name == "backend") return run.backend;
+  if (name == "variant") return run.variant;
+  if (name == "label") return run.label;
+  if (name == "threads") return run.threads;
+  if (name == "n") return run.n;
+  const auto found = run.settings.find(name);
+  return found == run.settings.end() ? json() : *found;
+}
+
+bool matches(const Run& run, const Selector& selector) {
+  return std::all_of(selector.begin(), selector.end(), [&](const auto& condition) {
+    const json value = property(run, condition.first);
+    return std::find(condition.second.begin(), condition.second.end(), value) !=
+           condition.second.end();
+  });
+}
+
+std::string text_of(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number()) return number(value.get<double>(), 7);
+  return value.is_null() ? "" : value.dump();
+}
+
+std::optional<double> issue_limit(const Run& run, const StageTime& stage) {
+  const double clock = run.clock_mhz > 0 ? run.clock_mhz : run.machine->clock_mhz;
+  if (run.backend != "cuda" || !(stage.issue_slots > 0) || !(clock > 0) || run.machine->sms <= 0)
+    return std::nullopt;
+  return kLanesPerSm * run.machine->sms * clock * 1e6 / stage.issue_slots;
+}
+
+std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
+  if (!run.ok()) return std::nullopt;
+  const std::size_t colon = name.find(':');
+  if (colon != std::string::npos) {
+    const std::string kind = name.substr(0, colon), rest = name.substr(colon + 1);
+    const std::size_t dot = rest.rfind('.');
+    const std::string head = rest.substr(0, dot);
+    const std::string tail = dot == std::string::npos ? "" : rest.substr(dot + 1);
+    if (kind == "stage") return stage_quantity(run, head, tail);
+    if (kind == "series") return series_quantity(run, head, tail);
+    if (kind == "counter" || kind == "setting") {
+      const json& from = kind == "counter" ? run.counters : run.settings;
+      const auto found = from.find(rest);
+      if (found == from.end() || !found->is_number()) return std::nullopt;
+      const double value = found->get<double>();
+      return Estimate{value, value, value};
+    }
+    if (kind == "check") {
+      for (const Check& check : run.checks) {
+        if (check.name == rest) return Estimate{check.value, check.value, check.value};
+      }
+      return std::nullopt;
+    }
+    throw UsageError("unknown quantity '" + name +
+                     "': a kind is stage, series, counter, setting "
+                     "or check");
+  }
+  if (name != "step_s" && name != "total_s" && name != "gflops" && name != "per_s")
+    throw UsageError("unknown quantity '" + name + "': known are step_s, total_s, gflops, per_s");
+  if (!run.timing) return std::nullopt;
+  const Timing& timing = *run.timing;
+  if (name == "step_s") return timing.step_s;
+  if (name == "total_s") return timing.total_s;
+  if (name == "per_s" && timing.count > 0) return scaled_inverse(timing.step_s, timing.count);
+  if (name == "gflops") {
+    const StageTime* stage = find_stage(timing, timing.rate_stage);
+    if (stage && stage->flops > 0) return scaled_inverse(timing.step_s, stage->flops * 1e-9);
+  }
+  return std::nullopt;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,42 @@
+// Which runs an exhibit or a claim speaks of, and which of their numbers.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/report/load.hpp"
+
+namespace tycho::report {
+
+/// Conditions by name, each with the values allowed: "case", "backend", "variant", "threads", "n",
+/// or any setting of the run.
+using Selector = std::map<std::string, std::vector<nlohmann::json>>;
+
+/// {"case": "fig3.1", "unroll": [16, 32]}: a value or a list of them for each name.
+Selector read_selector(const nlohmann::json& from);
+
+/// What a run has under such a name; null where it has nothing.
+nlohmann::json property(const Run& run, const std::string& name);
+
+bool matches(const Run& run, const Selector& selector);
+
+/// A property as text: 16, fp32.
+std::string text_of(const nlohmann::json& value);
+
+/// A number of a run, by name; nothing where the run has not got it.
+///   step_s, total_s           the headline window, without stage marks
+///   gflops                    counted flops of the stage that sets the rate, over the whole step
+///   per_s                     pairs, particles or cells a second, over the whole step
+///   stage:<s>.step_s|gflops|gbytes|per_s|fraction   fraction: of the issue limit
+///   series:<s>.max_abs|end_abs                of an evolution
+///   counter:<c>, check:<c>, setting:<s>
+std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
+
+/// Units a second this run's GPU could issue in a stage at most, where its contract counts issue
+/// slots: 128 lanes x SMs x clock / slots.
+std::optional<double> issue_limit(const Run& run, const StageTime& stage);
+
+}  // namespace tycho::report

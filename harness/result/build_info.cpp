@@ -1,0 +1,23 @@
+#include "harness/result/build_info.hpp"
+
+#include "tycho_build.hpp"   // at configure time: cmake/build_info.cmake
+#include "tycho_commit.hpp"  // at build time: cmake/commit.cmake
+
+namespace tycho {
+
+BuildInfo build_info() {
+  BuildInfo info;
+  info.version = TYCHO_BUILD_VERSION;
+  info.commit = TYCHO_BUILD_COMMIT;
+  info.type = TYCHO_BUILD_TYPE;
+  info.compiler = TYCHO_BUILD_COMPILER;
+  info.flags = TYCHO_BUILD_FLAGS;
+  info.contraction = TYCHO_BUILD_CONTRACTION;
+  info.cuda_compiler = TYCHO_BUILD_CUDA_COMPILER;
+  info.cuda_flags = TYCHO_BUILD_CUDA_FLAGS;
+  info.cuda_architectures = TYCHO_BUILD_CUDA_ARCHITECTURES;
+  info.cuda_contraction = TYCHO_BUILD_CUDA_CONTRACTION;
+  return info;
+}
+
+}  // namespace tycho

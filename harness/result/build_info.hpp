@@ -1,0 +1,23 @@
+// How this program was built: part of every result.
+#pragma once
+
+#include <string>
+
+namespace tycho {
+
+struct BuildInfo {
+  std::string version;   // "0.1.0"
+  std::string commit;    // "295c54a1b2c3", "...-dirty" with uncommitted changes, else "unknown"
+  std::string type;      // "Release"
+  std::string compiler;  // "GNU 12.2.0"
+  std::string flags;     // without paths
+  bool contraction = false;
+  std::string cuda_compiler;  // empty: built without CUDA
+  std::string cuda_flags;
+  std::string cuda_architectures;
+  bool cuda_contraction = true;
+};
+
+BuildInfo build_info();
+
+}  // namespace tycho

@@ -1,0 +1,121 @@
+#include "harness/result/processor.hpp"
+
+#include <sched.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace tycho {
+
+namespace {
+
+struct ArmPart {
+  std::string_view implementer, part, model;
+};
+
+constexpr std::array<ArmPart, 14> kArmParts{{
+    {"0x41", "0xd07", "Cortex-A57"},
+    {"0x41", "0xd08", "Cortex-A72"},
+    {"0x41", "0xd0b", "Cortex-A76"},
+    {"0x41", "0xd0c", "Neoverse-N1"},
+    {"0x41", "0xd40", "Neoverse-V1"},
+    {"0x41", "0xd41", "Cortex-A78"},
+    {"0x41", "0xd42", "Cortex-A78AE"},
+    {"0x41", "0xd49", "Neoverse-N2"},
+    {"0x41", "0xd4f", "Neoverse-V2"},
+    {"0x41", "0xd84", "Neoverse-V3"},
+    {"0x41", "0xd8e", "Neoverse-N3"},
+    {"0x46", "0x001", "A64FX"},
+    {"0x48", "0xd01", "Kunpeng-920"},
+    {"0xc0", "0xac3", "Ampere-1"},
+}};
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
+    text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
+    text.remove_suffix(1);
+  return std::string(text);
+}
+
+// The first "<key> : <value>" of a cpuinfo or meminfo text.
+std::string value_of(std::string_view text, std::string_view key) {
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(':');
+    if (colon != std::string::npos && trimmed(line.substr(0, colon)) == key)
+      return trimmed(line.substr(colon + 1));
+  }
+  return {};
+}
+
+// "Intel(R) Xeon(R) Platinum 8480C CPU @ 2.00GHz" -> "Intel Xeon Platinum 8480C"
+std::string plain(std::string model) {
+  for (const std::string_view noise : {"(R)", "(TM)", "(r)", "(tm)", " CPU", " Processor"})
+    for (std::size_t at; (at = model.find(noise)) != std::string::npos;)
+      model.erase(at, noise.size());
+  return trimmed(model.substr(0, model.find('@')));
+}
+
+std::string text_of(const char* path) {
+  std::ifstream in(path);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return std::move(out).str();
+}
+
+int usable_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// Not /proc/cpuinfo's "cpu MHz": that is of this moment, and would tell one machine from itself.
+double highest_clock_mhz() {
+  return std::atof(text_of("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq").c_str()) / 1e3;
+}
+
+std::int64_t usable_memory() {
+  std::int64_t bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  for (const char* limit :
+       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    const std::int64_t most = std::atoll(text_of(limit).c_str());  // "max" reads as 0
+    if (most > 0) bytes = std::min(bytes, most);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::string processor_model(std::string_view cpuinfo, std::string_view architecture) {
+  if (const std::string model = value_of(cpuinfo, "model name"); !model.empty())
+    return plain(model);
+  const std::string implementer = value_of(cpuinfo, "CPU implementer");
+  const std::string part = value_of(cpuinfo, "CPU part");
+  for (const ArmPart& known : kArmParts)
+    if (known.implementer == implementer && known.part == part) return std::string(known.model);
+  if (!part.empty()) return std::string(architecture) + " part " + implementer + ":" + part;
+  return std::string(architecture);
+}
+
+Processor this_processor() {
+  const std::string cpuinfo = text_of("/proc/cpuinfo");
+  Processor processor;
+  utsname system{};
+  if (uname(&system) == 0) processor.architecture = system.machine;
+  processor.model = processor_model(cpuinfo, processor.architecture);
+  processor.cores = usable_cores();
+  processor.clock_mhz = highest_clock_mhz();
+  processor.memory_bytes = usable_memory();
+  return processor;
+}
+
+}  // namespace tycho

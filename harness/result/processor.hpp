@@ -1,0 +1,24 @@
+// This machine's processor and memory, in words and numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tycho {
+
+struct Processor {
+  std::string model;              // "Neoverse-V1"; the architecture where the system does not say
+  std::string architecture;       // "aarch64"
+  int cores = 1;                  // that this process may use
+  double clock_mhz = 0;           // the highest; 0 where the system does not say
+  std::int64_t memory_bytes = 0;  // the machine's, or the container's where that is less
+};
+
+Processor this_processor();
+
+/// The model named by a /proc/cpuinfo text. Arm's has numbers only: the parts found in servers are
+/// looked up, others are named by their number.
+std::string processor_model(std::string_view cpuinfo, std::string_view architecture);
+
+}  // namespace tycho

@@ -1,0 +1,60 @@
+# Sourced by ./reproduce and ./check: sees to it that what the build needs is there.
+# Installs missing packages with apt where it can (Debian or Ubuntu, as root); elsewhere names them.
+
+# What is needed, and the Debian package that brings it: "<test> <package>".
+tycho_build_needs=(
+  "command:g++ g++"
+  "command:cmake cmake"
+  "command:ninja ninja-build"
+  "header:nlohmann/json.hpp nlohmann-json3-dev"
+  "header:CLI/CLI.hpp libcli11-dev"
+  "header:benchmark/benchmark.h libbenchmark-dev"
+  "header:gtest/gtest.h libgtest-dev"
+)
+tycho_report_needs=("command:gnuplot gnuplot-nox")
+tycho_check_needs=(
+  "command:clang-format-14 clang-format-14"
+  "command:python3 python3"
+  "module:jsonschema python3-jsonschema"
+)
+
+tycho_has() {
+  case $1 in
+    command:*) command -v "${1#command:}" >/dev/null ;;
+    header:*) echo "#include <${1#header:}>" | g++ -std=c++20 -fsyntax-only -x c++ - 2>/dev/null ;;
+    module:*) python3 -c "import ${1#module:}" 2>/dev/null || /usr/bin/python3 -c "import ${1#module:}" 2>/dev/null ;;
+  esac
+}
+
+tycho_setup() {
+  local need missing=()
+  for need in "$@"; do
+    # shellcheck disable=SC2086
+    set -- $need
+    tycho_has "$1" || missing+=("$2")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+    echo "tycho: installing ${missing[*]}"
+    DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+      { echo "tycho: apt could not install ${missing[*]}" >&2; return 1; }
+  else
+    echo "tycho: missing: ${missing[*]} (Debian and Ubuntu package names)" >&2
+    echo "tycho: install them, or see 'Building with plain CMake' in README.md" >&2
+    return 1
+  fi
+}
+
+# tycho_build PRESET: configures and builds, one line on what is built, all output where it fails.
+tycho_build() {
+  local log=build/$1.log
+  mkdir -p build
+  echo "tycho: building (preset $1, log in $log)"
+  if ! { cmake --preset "$1" && cmake --build --preset "$1"; } >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    echo "tycho: the build failed; the whole log is in $log" >&2
+    return 1
+  fi
+  grep -m1 -oE "tycho: (CUDA|building without).*" "$log" || true
+}

@@ -1,0 +1,57 @@
+// What every contract promises about itself; a new algorithm is added to the list here.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/contracts/all_pairs.hpp"
+#include "core/settings.hpp"
+
+namespace tycho {
+namespace {
+
+class Contracts : public testing::TestWithParam<const Contract*> {};
+
+TEST_P(Contracts, HaveASummaryAndDistinctStages) {
+  const Contract& contract = *GetParam();
+  EXPECT_FALSE(contract.summary.empty());
+  std::set<std::string_view> ids;
+  for (const Stage& stage : contract.stages) {
+    EXPECT_TRUE(ids.insert(stage.id).second) << stage.id << " stands twice";
+    EXPECT_FALSE(stage.label.empty()) << stage.id;
+  }
+}
+
+TEST_P(Contracts, CountWorkForEveryStageGrowingWithTheSize) {
+  const Contract& contract = *GetParam();
+  for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
+    const Settings settings(contract, backend);
+    for (int s = 0; s < static_cast<int>(contract.stages.size()); ++s) {
+      const Work small = contract.work(s, settings, 1000);
+      const Work large = contract.work(s, settings, 8000);
+      EXPECT_GT(small.bytes, 0) << contract.stages[s].id;
+      EXPECT_GE(large.bytes, small.bytes) << contract.stages[s].id;
+      EXPECT_GE(large.flops, small.flops) << contract.stages[s].id;
+    }
+    EXPECT_GT(contract.throughput(settings, 1000).count, 0);
+  }
+}
+
+TEST_P(Contracts, HaveDefaultsThatAreAllowed) {
+  const Contract& contract = *GetParam();
+  for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
+    Settings settings(contract, backend);
+    for (const Parameter& p : contract.parameters) {
+      EXPECT_FALSE(p.summary.empty()) << p.name;
+      if (applies(p.scope, backend)) {
+        EXPECT_NO_THROW(settings.set(p.name, p.fallback));
+      }
+    }
+    for (const Choice& c : contract.choices) EXPECT_FALSE(c.values.empty()) << c.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Contracts, testing::Values(&all_pairs::contract()),
+                         [](const auto& instance) { return std::string(instance.param->name); });
+
+}  // namespace
+}  // namespace tycho

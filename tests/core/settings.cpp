@@ -1,0 +1,56 @@
+#include "core/settings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "core/contracts/all_pairs.hpp"
+#include "core/error.hpp"
+
+namespace tycho {
+namespace {
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Settings, StartFromTheContractsDefaults) {
+  const Settings settings(all_pairs::contract(), Backend::kCuda);
+  EXPECT_EQ(settings.integer("block"), 256);
+  EXPECT_EQ(settings.choice("kernel"), "best");
+  EXPECT_EQ(settings.choice("precision"), "fp64");
+}
+
+TEST(Settings, RefuseWithTheNameAndWhatIsAllowed) {
+  Settings settings(all_pairs::contract(), Backend::kCuda);
+  EXPECT_EQ(message_of([&] { settings.set("block", 33); }),
+            "'block' = 33 is not allowed; allowed are 16, 32, 64, 128, 256, 512, 1024");
+  EXPECT_EQ(message_of([&] { settings.set("unroll", 0); }), "'unroll' = 0 is outside [1, 32]");
+  EXPECT_EQ(message_of([&] { settings.set("softening", std::nan("")); }),
+            "'softening' = nan is outside [0, 1e+06]");
+  EXPECT_EQ(message_of([&] { settings.set("kernel", "fast"); }),
+            "'kernel' = 'fast' is not allowed; allowed are best, tiled");
+  EXPECT_EQ(message_of([&] { settings.set("kernel", 1); }), "'kernel' takes a word: best, tiled");
+  EXPECT_EQ(message_of([&] { settings.set("dt", "small"); }), "'dt' takes a number");
+  EXPECT_EQ(message_of([&] { settings.set("loop", "plain"); }),
+            "'loop' has no meaning on the backend cuda");
+  EXPECT_NE(message_of([&] { settings.set("blocks", 32); }).find("is no setting of all_pairs"),
+            std::string::npos);
+}
+
+TEST(Settings, KeepTheirValueWhenAnotherIsRefused) {
+  Settings settings(all_pairs::contract(), Backend::kCuda);
+  settings.set("block", 64);
+  EXPECT_THROW(settings.set("block", 33), UsageError);
+  EXPECT_EQ(settings.integer("block"), 64);
+}
+
+}  // namespace
+}  // namespace tycho

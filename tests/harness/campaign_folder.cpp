@@ -1,0 +1,238 @@
+#include "harness/campaign/campaign_folder.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "core/error.hpp"
+#include "core/philox.hpp"
+#include "harness/campaign/supervisor.hpp"
+#include "harness/result/result.hpp"
+#include "tests/harness/full_disk.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+json description(int k) {
+  const std::string name = "fake/case/n=" + std::to_string(k);
+  return {{"id", name},
+          {"paper", "fake"},
+          {"case", "case"},
+          {"suite", "smoke"},
+          {"variant", "v"},
+          {"backend", "cpu"},
+          {"n", k},
+          {"label", "V"},
+          {"algorithm", "none"},
+          {"threads", 1},
+          {"sweep", json::object()},
+          {"settings", json::object()}};
+}
+
+json request(int runs, const std::string& suite = "smoke") {
+  json list = json::array();
+  for (int k = 0; k < runs; ++k) list.push_back(description(k));
+  return {{"schema", "tycho-campaign/1"},
+          {"suite", suite},
+          {"provenance", {{"machine", "a test"}, {"date", "2026-01-01T00:00:00Z"}}},
+          {"runs", list}};
+}
+
+json record(int k, const std::string& status = "ok") {
+  json made = description(k);
+  made.update({{"status", status}, {"reason", ""}});
+  return made;
+}
+
+template <typename Action>
+std::string complaint(Action&& action) {
+  try {
+    action();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CampaignFolder, WritesAResultThatCanBeReadAfterEveryRun) {
+  const TemporaryFolder folder;
+  CampaignFolder campaign(folder / "c", request(3), false);
+  for (const int k : {1, 0}) campaign.keep(record(k));
+  const Result result = read_result(folder / "c/fake.json");
+  ASSERT_EQ(result.runs.size(), 2u);
+  EXPECT_EQ(result.runs[0].at("n"), 0) << "in the order asked for, not that of finishing";
+  EXPECT_EQ(result.suite, "smoke");
+}
+
+TEST(CampaignFolder, IsRefusedWhereSomethingIsAlready) {
+  const TemporaryFolder folder;
+  { CampaignFolder campaign(folder / "c", request(1), false); }
+  const std::string said = complaint([&] { CampaignFolder(folder / "c", request(1), false); });
+  EXPECT_NE(said.find("--resume"), std::string::npos) << said;
+
+  fs::create_directory(folder / "other");
+  std::ofstream(folder / "other/thesis.tex") << "precious";
+  EXPECT_NE(complaint([&] { CampaignFolder(folder / "other", request(1), false); }), "");
+  EXPECT_NE(complaint([&] { CampaignFolder(folder / "other", request(1), true); }), "");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "other"), {}), 1);
+}
+
+TEST(CampaignFolder, ResumesOnlyTheSameCampaign) {
+  const TemporaryFolder folder;
+  {
+    CampaignFolder campaign(folder / "c", request(2), false);
+    campaign.keep(record(0));
+  }
+  json later = request(2);
+  later["provenance"]["date"] = "2026-02-02T00:00:00Z";
+  {
+    const CampaignFolder campaign(folder / "c", later, true);
+    EXPECT_NE(campaign.find("fake/case/n=0"), nullptr);
+    EXPECT_EQ(campaign.find("fake/case/n=1"), nullptr);
+  }
+  std::string said = complaint([&] { CampaignFolder(folder / "c", request(2, "full"), true); });
+  EXPECT_NE(said.find("suite was \"smoke\" and is now \"full\""), std::string::npos) << said;
+  said = complaint([&] { CampaignFolder(folder / "c", request(3), true); });
+  EXPECT_NE(said.find("runs were 2 and are now 3"), std::string::npos) << said;
+  later["provenance"]["machine"] = "another";
+  said = complaint([&] { CampaignFolder(folder / "c", later, true); });
+  EXPECT_NE(said.find("provenance/machine"), std::string::npos) << said;
+}
+
+TEST(CampaignFolder, ResumesWhatWasKilledBeforeItHadBegun) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "c");
+  std::ofstream(folder / "c/.lock");
+  std::ofstream(folder / "c/campaign.json.part") << "{\"sche";
+  const CampaignFolder campaign(folder / "c", request(1), true);
+  EXPECT_TRUE(campaign.records().empty());
+}
+
+TEST(CampaignFolder, IsLockedWhileInUse) {
+  const TemporaryFolder folder;
+  const CampaignFolder campaign(folder / "c", request(1), false);
+  const std::string said = complaint([&] { CampaignFolder(folder / "c", request(1), true); });
+  EXPECT_NE(said.find("another tycho"), std::string::npos) << said;
+}
+
+TEST(CampaignFolder, TakesTheLastRecordOfARunThatWasRetried) {
+  const TemporaryFolder folder;
+  {
+    CampaignFolder campaign(folder / "c", request(1), false);
+    campaign.keep(record(0, "failed"));
+    campaign.keep(record(0));
+  }
+  const CampaignFolder campaign(folder / "c", request(1), true);
+  ASSERT_EQ(campaign.records().size(), 1u);
+  EXPECT_EQ(campaign.records()[0].at("status"), "ok");
+}
+
+TEST(CampaignFolder, LeavesNothingBehindWhereItCannotWrite) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "file") << "x";
+  EXPECT_THROW(CampaignFolder(folder / "file", request(1), false), WriteError);
+  EXPECT_THROW(CampaignFolder(folder / "file/c", request(1), false), WriteError);
+  if (geteuid() != 0) {  // root may write anywhere
+    fs::create_directory(folder / "closed");
+    fs::permissions(folder / "closed", fs::perms::owner_read | fs::perms::owner_exec);
+    EXPECT_THROW(CampaignFolder(folder / "closed/c", request(1), false), WriteError);
+    EXPECT_TRUE(fs::is_empty(folder / "closed"));
+  }
+}
+
+TEST(CampaignFolder, CanBeResumedAfterTheDiskWasFull) {
+  const TemporaryFolder folder;
+  {
+    CampaignFolder campaign(folder / "c", request(2), false);
+    campaign.keep(record(0));
+    const FullDisk full(64);
+    EXPECT_THROW(campaign.keep(record(1)), WriteError);
+  }
+  EXPECT_EQ(read_result(folder / "c/fake.json").runs.size(), 1u);
+  CampaignFolder campaign(folder / "c", request(2), true);
+  EXPECT_EQ(campaign.records().size(), 1u);
+  campaign.keep(record(1));
+  EXPECT_EQ(read_result(folder / "c/fake.json").runs.size(), 2u);
+}
+
+// A whole campaign in a process of its own, as `tycho run --resume` does it.
+pid_t start_campaign(const fs::path& folder, const fs::path& side, int runs) {
+  const pid_t supervisor = fork();
+  if (supervisor != 0) return supervisor;
+  int code = 0;
+  try {
+    CampaignFolder campaign(folder, request(runs), true);
+    std::vector<Job> jobs;
+    for (int k = 0; k < runs; ++k) {
+      Job job;
+      job.description = description(k);
+      job.command.argv = {TYCHO_FAKE_CHILD, "ok", job.id(), campaign.record_file().string(),
+                          side.string()};
+      if (!campaign.find(job.id())) jobs.push_back(job);
+    }
+    Watcher nobody;
+    supervise(
+        jobs, campaign.record_file(), [&](const json& found) { campaign.keep(found); }, nobody);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    code = 1;
+  }
+  _exit(code);
+}
+
+std::vector<std::string> lines_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::set<std::string> finished_in(const fs::path& journal) {
+  std::ifstream in(journal);
+  std::set<std::string> ids;
+  for (std::string line; std::getline(in, line) && !in.eof();)
+    ids.insert(json::parse(line).at("id").get<std::string>());
+  return ids;
+}
+
+TEST(Campaign, CompletesAfterKillsAtManyMomentsWithoutRepeatingFinishedRuns) {
+  constexpr int kRuns = 24;
+  const TemporaryFolder folder;
+  const fs::path campaign = folder / "c", side = folder / "side";
+  const Random random(2025);
+  std::set<std::string> finished;
+  for (std::uint64_t round = 0; round < 12; ++round) {
+    const std::size_t executed_before = lines_of(side).size();
+    const pid_t supervisor = start_campaign(campaign, side, kRuns);
+    std::this_thread::sleep_for(std::chrono::duration<double>(random.uniform(round, 0.0, 0.06)));
+    kill(supervisor, SIGKILL);
+    waitpid(supervisor, nullptr, 0);
+    // The child dies with its supervisor, but not in the same instant.
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    const std::vector<std::string> executed = lines_of(side);
+    for (std::size_t i = executed_before; i < executed.size(); ++i)
+      EXPECT_EQ(finished.count(executed[i].substr(0, executed[i].find(' '))), 0u)
+          << executed[i] << " was finished and ran again";
+    if (fs::exists(campaign / "journal.jsonl")) finished = finished_in(campaign / "journal.jsonl");
+  }
+  const std::size_t executed_before = lines_of(side).size();
+  int status = 0;
+  waitpid(start_campaign(campaign, side, kRuns), &status, 0);
+  ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(lines_of(side).size() - executed_before, kRuns - finished.size());
+  EXPECT_EQ(lines_of(campaign / "journal.jsonl").size(), std::size_t{kRuns});
+  const Result result = read_result(campaign / "fake.json");
+  ASSERT_EQ(result.runs.size(), std::size_t{kRuns});
+  for (int k = 0; k < kRuns; ++k) EXPECT_EQ(result.runs[static_cast<std::size_t>(k)].at("n"), k);
+}
+
+}  // namespace
+}  // namespace tycho

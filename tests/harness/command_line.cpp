@@ -1,0 +1,118 @@
+// The program as people meet it when something is wrong: one line, an exit code, nothing written.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "gpu/implementations.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/result/durable_file.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Said {
+  int code = -1;
+  std::string out, err;
+};
+
+class CommandLine : public testing::Test {
+ protected:
+  Said tycho(const std::string& arguments) const {
+    const fs::path out = folder_ / "stdout", err = folder_ / "stderr";
+    const std::string command = "cd '" TYCHO_SOURCE_DIR "' && '" TYCHO_PROGRAM "' " + arguments +
+                                " >'" + out.string() + "' 2>'" + err.string() + "'";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
+  }
+  std::string folder(const std::string& name) const { return (folder_ / name).string(); }
+
+  void expect_refused(const std::string& arguments, int code, const std::string& word) const {
+    const Said said = tycho(arguments);
+    EXPECT_EQ(said.code, code) << arguments << '\n' << said.err;
+    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+    EXPECT_NE(said.err.find(word), std::string::npos) << said.err;
+    EXPECT_EQ(said.err.rfind("tycho: ", 0), 0u) << said.err;
+    EXPECT_FALSE(fs::exists(folder_ / "c")) << "something was written";
+  }
+  std::string out() const { return " --out " + folder("c"); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(CommandLine, SuggestsTheNearestCase) {
+  expect_refused("run bertinelli2025/fig3.11" + out(), kUsage, "bertinelli2025/fig3.1");
+  expect_refused("run bertineli2025" + out(), kUsage, "bertinelli2025");
+}
+
+TEST_F(CommandLine, RefusesWhatItDoesNotKnow) {
+  expect_refused("run", kUsage, "CASE");
+  expect_refused("run all", kUsage, "--out");
+  expect_refused("frobnicate", kUsage, "");
+  expect_refused("run all --frobnicate" + out(), kUsage, "--frobnicate");
+  expect_refused("run all --suite enormous" + out(), kUsage, "enormous");
+  expect_refused("run all --backend opencl" + out(), kUsage, "opencl");
+  expect_refused("run all --threads many" + out(), kUsage, "many");
+  expect_refused("run all --budget soon" + out(), kUsage, "soon");
+  expect_refused("run all --retry-failed" + out(), kUsage, "--resume");
+  expect_refused("run no/such/file.json" + out(), kUsage, "no/such/file.json");
+}
+
+TEST_F(CommandLine, RefusesABrokenCaseFile) {
+  std::ofstream(folder_ / "broken.json") << "{\"schema\": ";
+  expect_refused("run " + folder("broken.json") + out(), kUsage, "broken.json");
+}
+
+TEST_F(CommandLine, RefusesADeviceThatIsAskedForByNameAndIsNotThere) {
+  if (gpu::unavailable().empty()) GTEST_SKIP() << "there is a CUDA device";
+  expect_refused("run bertinelli2025 --suite smoke --backend cuda" + out(), kUnavailable, "cuda");
+  expect_refused("run bertinelli2025 --suite smoke --backend cpu,cuda" + out(), kUnavailable,
+                 "cuda");
+}
+
+TEST_F(CommandLine, RefusesAFolderItCannotWriteTo) {
+  std::ofstream(folder_ / "file") << "x";
+  expect_refused("run bertinelli2025 --suite smoke --out " + folder("file/c"), kCannotWrite,
+                 "file/c");
+  expect_refused("run bertinelli2025 --suite smoke --out /proc/c", kCannotWrite, "/proc/c");
+}
+
+TEST_F(CommandLine, RefusesAFolderThatHoldsSomethingElse) {
+  fs::create_directory(folder_ / "full");
+  std::ofstream(folder_ / "full/thesis.tex") << "precious";
+  expect_refused("run bertinelli2025 --suite smoke --out " + folder("full"), kUsage, "--resume");
+  expect_refused("run bertinelli2025 --suite smoke --resume --out " + folder("full"), kUsage,
+                 "no campaign");
+}
+
+TEST_F(CommandLine, ShowsThePlanWithoutRunningIt) {
+  const Said said = tycho("run bertinelli2025 --suite smoke --dry-run" + out());
+  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_NE(said.out.find("bertinelli2025/"), std::string::npos);
+  EXPECT_NE(said.out.find("estimate"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder_ / "c"));
+}
+
+TEST_F(CommandLine, ListsEverything) {
+  const Said said = tycho("list");
+  EXPECT_EQ(said.code, kOk) << said.err;
+  for (const char* word : {"papers", "cases", "algorithms", "backends", "devices",
+                           "bertinelli2025/fig3.1", "all_pairs", "force", "softening"})
+    EXPECT_NE(said.out.find(word), std::string::npos) << word;
+}
+
+TEST_F(CommandLine, HelpsAndTellsItsVersion) {
+  EXPECT_EQ(tycho("--help").code, kOk);
+  EXPECT_EQ(tycho("run --help").code, kOk);
+  EXPECT_EQ(tycho("--version").code, kOk);
+  EXPECT_EQ(tycho("--help").out.find("child"), std::string::npos) << "for the supervisor only";
+}
+
+}  // namespace
+}  // namespace tycho

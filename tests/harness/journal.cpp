@@ -1,0 +1,88 @@
+#include "harness/campaign/journal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/harness/full_disk.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::string> ids(const Journal& journal) {
+  std::vector<std::string> found;
+  for (const json& record : journal.found()) found.push_back(record.at("id"));
+  return found;
+}
+
+TEST(Journal, GivesBackWhatWasAppendedInOrder) {
+  const TemporaryFolder folder;
+  {
+    Journal journal(folder / "j");
+    EXPECT_TRUE(journal.found().empty());
+    journal.append({{"id", "a"}, {"text", "two\nlines"}});
+    journal.append({{"id", "b"}});
+  }
+  const Journal again(folder / "j");
+  EXPECT_EQ(ids(again), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(again.found()[0].at("text"), "two\nlines");
+  EXPECT_EQ(again.notice(), "");
+}
+
+TEST(Journal, DropsATruncatedLastLineWhereverItWasCutAndGoesOn) {
+  const std::string whole = "{\"id\":\"a\"}\n";
+  const std::string second = "{\"id\":\"b\",\"n\":12}\n";
+  for (std::size_t cut = 1; cut < second.size(); ++cut) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "j") << whole << second.substr(0, cut);
+    {
+      Journal journal(folder / "j");
+      EXPECT_EQ(ids(journal), std::vector<std::string>{"a"}) << cut;
+      EXPECT_NE(journal.notice().find("dropped"), std::string::npos);
+      journal.append({{"id", "c"}});
+    }
+    EXPECT_EQ(ids(Journal(folder / "j")), (std::vector<std::string>{"a", "c"})) << cut;
+  }
+}
+
+TEST(Journal, DropsALastLineOfZerosAsAPowerCutLeavesIt) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "j") << "{\"id\":\"a\"}\n" << std::string(20, '\0') << '\n';
+  EXPECT_EQ(ids(Journal(folder / "j")), std::vector<std::string>{"a"});
+}
+
+TEST(Journal, RefusesDamageBeforeTheLastLine) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "j") << "{\"id\":\"a\"}\nrubbish\n{\"id\":\"b\"}\n";
+  try {
+    const Journal journal(folder / "j");
+    FAIL() << "a damaged journal was accepted";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("line 2"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Journal, TakesBytesThatAreNoText) {
+  const TemporaryFolder folder;
+  Journal(folder / "j").append({{"id", "a"}, {"reason", "\xff\xfe"}});
+  EXPECT_EQ(Journal(folder / "j").found().size(), 1u);
+}
+
+TEST(Journal, IsAsItWasAfterTheDiskIsFull) {
+  const TemporaryFolder folder;
+  {
+    Journal journal(folder / "j");
+    journal.append({{"id", "a"}});
+    const FullDisk full(30);  // room for a part of the next line
+    EXPECT_THROW(journal.append({{"id", "b"}, {"much", std::string(100, 'x')}}), WriteError);
+  }
+  Journal again(folder / "j");
+  EXPECT_EQ(ids(again), std::vector<std::string>{"a"});
+  EXPECT_EQ(again.notice(), "");
+}
+
+}  // namespace
+}  // namespace tycho

@@ -1,0 +1,112 @@
+#include "harness/case/plan.hpp"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <set>
+
+#include "tests/harness/case_file.hpp"
+
+namespace tycho {
+namespace {
+
+using testing::CaseFolder;
+using testing::contracts;
+using testing::sound_case;
+
+using Ids = std::vector<std::string>;
+
+class Plan : public ::testing::Test {
+ protected:
+  Ids ids(const PlanOptions& options) const {
+    Ids out;
+    for (const RunSpec& run : plan(cases_, contracts(), options)) out.push_back(run.id);
+    return out;
+  }
+
+  CaseFolder folder_;
+  std::vector<Case> cases_{folder_.read(sound_case())};
+};
+
+TEST_F(Plan, HasOneRunForEachSizeVariantAndSweepValue) {
+  EXPECT_EQ(ids({}),
+            (Ids{"someone2025/fig1/n=1024/gpu/unroll=1", "someone2025/fig1/n=1024/gpu/unroll=16",
+                 "someone2025/fig1/n=1024/cpu", "someone2025/fig1/n=1024/serial",
+                 "someone2025/fig1/n=4096/gpu/unroll=1", "someone2025/fig1/n=4096/gpu/unroll=16"}));
+}
+
+TEST_F(Plan, LeavesOutBackendsAndThreadCountsNotAskedFor) {
+  PlanOptions options;
+  options.cuda = false;
+  EXPECT_EQ(ids(options), (Ids{"someone2025/fig1/n=1024/cpu", "someone2025/fig1/n=1024/serial"}));
+  options.threads = {4095};
+  EXPECT_TRUE(ids(options).empty());
+  options.threads = {0, 4095};
+  EXPECT_EQ(ids(options).front(), "someone2025/fig1/n=1024/cpu");
+  options.threads = {1};
+  EXPECT_EQ(ids(options).back(), "someone2025/fig1/n=1024/serial");
+  options.cpu = false;
+  EXPECT_TRUE(ids(options).empty());
+}
+
+TEST_F(Plan, GivesSettingsInTheOrderCaseSizeVariantSweep) {
+  const std::vector<RunSpec> runs = plan(cases_, contracts(), {});
+  EXPECT_EQ(runs[0].settings.number("block"), 256);  // the variant's, over the case's 64
+  EXPECT_EQ(runs[0].settings.number("unroll"), 1);
+  EXPECT_EQ(runs[0].settings.number("softening"), 0.01);
+  EXPECT_EQ(runs[4].settings.number("softening"), 0.02);  // the size's, over the case's
+  // The case's block has no meaning on the CPU, and is dropped there.
+  EXPECT_EQ(runs[2].settings.numbers().count("block"), 0U);
+}
+
+TEST_F(Plan, ResolvesAllThreadsToWhatTheProcessMayUse) {
+  const std::vector<RunSpec> runs = plan(cases_, contracts(), {});
+  EXPECT_EQ(runs[2].settings.threads(), available_threads());
+  EXPECT_EQ(runs[3].settings.threads(), 1);
+}
+
+TEST_F(Plan, TakesTheSmallerTimeLimit) {
+  PlanOptions options;
+  EXPECT_EQ(plan(cases_, contracts(), options)[0].seconds, 5);
+  options.seconds = 2;
+  EXPECT_EQ(plan(cases_, contracts(), options)[0].seconds, 2);
+  options.seconds = 100;
+  EXPECT_EQ(plan(cases_, contracts(), options)[0].seconds, 5);
+}
+
+TEST_F(Plan, RejectsAnUnknownSuiteAndPassesOverOneACaseLacks) {
+  PlanOptions options;
+  options.suite = "quik";
+  EXPECT_THROW(plan(cases_, contracts(), options), UsageError);
+  options.suite = "full";
+  EXPECT_TRUE(ids(options).empty());
+}
+
+TEST(AvailableThreads, FollowsTheAffinityOfTheProcess) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++cpu)
+    if (CPU_ISSET(cpu, &before)) CPU_SET(cpu, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(available_threads(), 1);
+  ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+  EXPECT_EQ(available_threads(), CPU_COUNT(&before));
+}
+
+TEST(ShippedPlans, HaveUniqueRunIdsInEverySuite) {
+  const auto folder = std::filesystem::path(TYCHO_SOURCE_DIR) / "cases";
+  const std::vector<Case> cases = read_cases(folder, contracts());
+  for (const auto suite : kSuiteNames) {
+    PlanOptions options;
+    options.suite = suite;
+    std::set<std::string> seen;
+    for (const RunSpec& run : plan(cases, contracts(), options))
+      EXPECT_TRUE(seen.insert(run.id).second) << run.id;
+    EXPECT_FALSE(seen.empty());
+  }
+}
+
+}  // namespace
+}  // namespace tycho

@@ -1,0 +1,212 @@
+// The supervisor with a fake child that crashes, hangs and runs out of memory on purpose.
+#include "harness/campaign/supervisor.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "harness/campaign/interrupt.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+using namespace std::chrono_literals;
+
+class Supervisor : public testing::Test {
+ protected:
+  Job job(const std::string& behaviour, const std::string& id = "fake/run") const {
+    Job made;
+    made.description = {{"id", id}, {"paper", "fake"}, {"n", 7}};
+    made.command.argv = {TYCHO_FAKE_CHILD, behaviour, id, record().string(), side().string()};
+    made.command.time_limit = 20s;
+    return made;
+  }
+  std::filesystem::path record() const { return folder_ / "run.json"; }
+  std::filesystem::path side() const { return folder_ / "side"; }
+
+  // The record of one job, with a good one after it to prove that the campaign goes on.
+  json outcome(const Job& made) {
+    std::vector<json> records;
+    const std::vector<Job> jobs{made, job("ok", "fake/next")};
+    Watcher nobody;
+    EXPECT_EQ(supervise(
+                  jobs, record(), [&](const json& r) { records.push_back(r); }, nobody),
+              SuperviseEnd::kAllDone);
+    EXPECT_EQ(records.size(), 2u);
+    EXPECT_EQ(records.back().at("id"), "fake/next");
+    EXPECT_EQ(records.back().at("status"), "ok");
+    EXPECT_FALSE(std::filesystem::exists(record()));
+    return records.front();
+  }
+  void expect_failed(const Job& made, const std::vector<std::string>& words) {
+    const json found = outcome(made);
+    EXPECT_EQ(found.at("status"), "failed");
+    EXPECT_EQ(found.at("n"), 7) << "a failed run still says what it was";
+    EXPECT_TRUE(found.contains("started") && found.contains("wall_s"));
+    for (const std::string& word : words)
+      EXPECT_NE(found.at("reason").get<std::string>().find(word), std::string::npos)
+          << found.at("reason");
+  }
+  // The process numbers that children of this id (or "orphan") left in the side file.
+  pid_t process_of(const std::string& wanted) const {
+    std::ifstream in(side());
+    pid_t found = 0, pid;
+    for (std::string id; in >> id >> pid;)
+      if (id == wanted) found = pid;
+    return found;
+  }
+  void wait_for(const std::string& wanted) const {
+    for (int i = 0; i < 500 && process_of(wanted) == 0; ++i) std::this_thread::sleep_for(20ms);
+  }
+
+  TemporaryFolder folder_;
+};
+
+// An ended process may stay as a zombie until somebody asks for it.
+bool is_running(pid_t pid) {
+  std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
+  std::string number, name, state;
+  return in >> number >> name >> state && state != "Z" && state != "X";
+}
+
+bool ends_soon(pid_t pid) {
+  for (int i = 0; i < 200; ++i) {
+    if (!is_running(pid)) return true;
+    std::this_thread::sleep_for(25ms);
+  }
+  return false;
+}
+
+TEST_F(Supervisor, KeepsTheRecordOfAGoodChild) {
+  const json found = outcome(job("ok"));
+  EXPECT_EQ(found.at("status"), "ok");
+  EXPECT_EQ(found.at("by_child"), true);
+}
+
+TEST_F(Supervisor, ShowsWhatTheChildSaysOfItsProgress) {
+  struct Listener : Watcher {
+    std::vector<std::pair<std::string, double>> heard;
+    void progressed(const std::string& phase, double fraction) override {
+      heard.emplace_back(phase, fraction);
+    }
+  } listener;
+  const std::vector<Job> jobs{job("ok")};
+  supervise(
+      jobs, record(), [](const json&) {}, listener);
+  ASSERT_EQ(listener.heard.size(), 1u);
+  EXPECT_EQ(listener.heard[0], (std::pair<std::string, double>("half way", 0.5)));
+}
+
+TEST_F(Supervisor, RecordsACrashByTheNameOfItsSignal) {
+  expect_failed(job("segv"), {"crashed", "SIGSEGV"});
+}
+
+TEST_F(Supervisor, RecordsAnAbortWithTheLastLinePrinted) {
+  expect_failed(job("abort"), {"SIGABRT", "an assertion failed"});
+}
+
+TEST_F(Supervisor, RecordsAKillAsLikelyOutOfMemory) {
+  expect_failed(job("killed"), {"SIGKILL", "memory"});
+}
+
+TEST_F(Supervisor, EndsAChildThatHangsEvenOneThatIgnoresSigterm) {
+  Job hanging = job("hang");
+  hanging.command.time_limit = 500ms;
+  expect_failed(hanging, {"time limit", "waiting for a lock"});
+  EXPECT_FALSE(is_running(process_of("fake/run")));
+}
+
+TEST_F(Supervisor, EndsAChildThatPoursOutTextWithoutEnd) {
+  Job pouring = job("pour");
+  pouring.command.time_limit = 500ms;
+  expect_failed(pouring, {"time limit"});
+}
+
+TEST_F(Supervisor, RecordsAChildThatRunsOutOfMemory) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "memory cannot be limited under a sanitizer";
+#endif
+  Job greedy = job("memory");
+  greedy.command.memory_limit_bytes = std::uint64_t{256} << 20;
+  expect_failed(greedy, {"out of memory"});
+}
+
+TEST_F(Supervisor, RecordsAnExitCodeWithTheLastLinePrinted) {
+  expect_failed(job("exit3"), {"exited with code 3: the device is busy"});
+}
+
+TEST_F(Supervisor, RecordsGarbageAsAFailure) {
+  expect_failed(job("garbage"), {"without a readable record", "junk"});
+}
+
+TEST_F(Supervisor, RecordsTheRecordOfAnotherRunAsAFailure) {
+  expect_failed(job("other"), {"without a readable record"});
+}
+
+TEST_F(Supervisor, RecordsAMissingRecordAsAFailure) {
+  expect_failed(job("silent"), {"without a readable record"});
+}
+
+TEST_F(Supervisor, RecordsAProgramThatIsNotThere) {
+  Job missing = job("ok");
+  missing.command.argv[0] = (folder_ / "no-such-program").string();
+  expect_failed(missing, {"No such file"});
+}
+
+TEST_F(Supervisor, RecordsWhatIsUnavailableWithoutStartingAChild) {
+  Job skipped = job("ok");
+  skipped.unavailable = "no CUDA device";
+  const json found = outcome(skipped);
+  EXPECT_EQ(found.at("status"), "skipped");
+  EXPECT_EQ(found.at("reason"), "no CUDA device");
+  EXPECT_EQ(process_of("fake/run"), 0);
+}
+
+TEST_F(Supervisor, EndsWhatAChildLeavesBehind) {
+  EXPECT_EQ(outcome(job("orphan")).at("status"), "ok");
+  const pid_t orphan = process_of("orphan");
+  ASSERT_GT(orphan, 0);
+  EXPECT_TRUE(ends_soon(orphan));
+}
+
+TEST_F(Supervisor, EndsTheChildWhenInterruptedAndKeepsNoRecordOfIt) {
+  const InterruptGuard guard;
+  std::thread impatient([this] {
+    wait_for("fake/b");
+    kill(getpid(), SIGINT);
+  });
+  const std::vector<Job> jobs{job("ok", "fake/a"), job("sleep", "fake/b"), job("ok", "fake/c")};
+  std::vector<std::string> kept;
+  Watcher nobody;
+  EXPECT_EQ(supervise(
+                jobs, record(), [&](const json& r) { kept.push_back(r.at("id")); }, nobody),
+            SuperviseEnd::kInterrupted);
+  impatient.join();
+  EXPECT_EQ(kept, std::vector<std::string>{"fake/a"});
+  EXPECT_FALSE(is_running(process_of("fake/b")));
+}
+
+TEST_F(Supervisor, TakesItsChildWithItWhenKilled) {
+  const pid_t supervisor = fork();
+  if (supervisor == 0) {
+    const std::vector<Job> jobs{job("hang")};
+    Watcher nobody;
+    supervise(
+        jobs, record(), [](const json&) {}, nobody);
+    _exit(0);
+  }
+  wait_for("fake/run");
+  EXPECT_TRUE(process_of("fake/run") != 0 && is_running(process_of("fake/run")));
+  kill(supervisor, SIGKILL);
+  waitpid(supervisor, nullptr, 0);
+  EXPECT_TRUE(ends_soon(process_of("fake/run")));
+}
+
+}  // namespace
+}  // namespace tycho

@@ -21,6 +21,11 @@ std::span<const Implementation> implementations() {
 std::string unavailable() {
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);
+  if (code == cudaErrorInsufficientDriver) {
+    int driver = 0;
+    if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
+      return "no CUDA device (no NVIDIA driver)";
+  }
   if (code != cudaSuccess) return std::string("no CUDA device: ") + cudaGetErrorString(code);
   return count > 0 ? "" : "no CUDA device";
 }

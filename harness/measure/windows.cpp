@@ -47,11 +47,7 @@ constexpr int kReplayBatches = 21;
 constexpr double kNarrow = 1e-3;
 constexpr std::size_t kFewestForInterval = 6;
 
-std::vector<double> replay(Algorithm& algorithm, const Contract& contract, int stage,
-                           double estimate_s, double mark_cost_s) {
-  // Long enough for the marks to be a percent of the batch, but no longer than 20 ms.
-  const double wanted = std::clamp(100 * mark_cost_s, 1e-7, 0.02);
-  const int batch = static_cast<int>(std::clamp(wanted / std::max(estimate_s, 1e-9), 2.0, 2000.0));
+std::vector<double> replay(Algorithm& algorithm, const Contract& contract, int stage, int batch) {
   ReplayTimer timer(contract.stages, algorithm.clock(), stage, batch);
   algorithm.clock().clear();
   for (int i = 0; i < kReplayBatches; ++i) algorithm.advance(timer);
@@ -66,6 +62,11 @@ WindowPlan plan_windows(const WindowLimits& limits, double step_s) {
   const double fitting = std::max(1.0, std::floor(limits.seconds / step_s));
   const int windows = static_cast<int>(std::min(10.0, fitting));
   return {static_cast<std::int64_t>(fitting) / windows, windows};
+}
+
+int replay_batch(double call_s, double mark_cost_s) {
+  if (call_s >= kReplayBelowCosts * mark_cost_s) return 1;
+  return static_cast<int>(std::clamp(100 * mark_cost_s / std::max(call_s, 1e-9), 2.0, 2000.0));
 }
 
 void time_stages(Algorithm& algorithm, const Contract& contract, const Particles& particles,
@@ -101,10 +102,11 @@ void time_stages(Algorithm& algorithm, const Contract& contract, const Particles
     stage.calls = timer.calls_per_step()[s];
     if (stage.calls == 0 || !contract.stages[s].replayable) continue;
     const double call_s = summarize(stage.step_s).median / stage.calls;
-    if (call_s >= kReplayBelowCosts * timing.mark_cost_s) continue;
+    const int batch = replay_batch(call_s, timing.mark_cost_s);
+    if (batch == 1) continue;
     progress("replaying " + std::string(contract.stages[s].id), 0.9);
     stage.method = "replay";
-    stage.step_s = replay(algorithm, contract, static_cast<int>(s), call_s, timing.mark_cost_s);
+    stage.step_s = replay(algorithm, contract, static_cast<int>(s), batch);
     for (double& sample : stage.step_s) sample *= stage.calls;
     algorithm.load(particles);
   }

@@ -46,6 +46,10 @@ struct WindowPlan {
 };
 WindowPlan plan_windows(const WindowLimits& limits, double step_s);
 
+/// How many calls of a stage make a batch in which the marks are a percent: 1 where a single call
+/// lasts long enough.
+int replay_batch(double call_s, double mark_cost_s);
+
 /// Times `algorithm`, which has been loaded with `particles` and has taken a step in `step_s`
 /// seconds. Its state afterwards is not physics: reload.
 Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,

@@ -1,10 +1,10 @@
+#include <cmath>
+
 #include "harness/report/claims.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/expression.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
-
-#include <cmath>
 
 namespace tycho::report {
 

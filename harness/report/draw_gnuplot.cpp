@@ -1,8 +1,11 @@
 // Draws a figure by writing a gnuplot script and running the program on it.
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -170,7 +173,8 @@ std::string script_of(const Figure& figure, const std::string& terminal, const f
 void run_gnuplot(const fs::path& script, const fs::path& log) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 2, log.c_str(), 01101, 0600);  // write, create, empty
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
   std::string program = "gnuplot", argument = script.string();
   std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
   pid_t child = 0;

@@ -100,6 +100,11 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
   return table;
 }
 
+std::string as_printed(const PublishedValue& value) {
+  if (value.unit == "s") return duration(value.value);
+  return exact(value.value) + (value.unit.empty() ? "" : " " + value.unit);
+}
+
 /// Each published number with the runs that answer it, each with its ratio.
 Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   Table table;
@@ -111,7 +116,7 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
   for (const PublishedPoint& point : exhibit.published) {
     const PublishedValue& value = paper.value(point.value);
     const Cell what{value.text, value.where, Tone::kPlain};
-    const Cell much{quantity(value.value, value.unit, 6), value.exactness, Tone::kPlain};
+    const Cell much{as_printed(value), value.exactness, Tone::kPlain};
     bool answered = false;
     for (std::size_t r = 0; r < grid.rows.size(); ++r) {
       if (grid.rows[r] != point.x) continue;

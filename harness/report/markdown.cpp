@@ -1,3 +1,6 @@
+#include <string_view>
+#include <utility>
+
 #include "harness/report/document.hpp"
 
 namespace tycho::report {

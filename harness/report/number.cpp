@@ -1,5 +1,6 @@
 #include "harness/report/number.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>

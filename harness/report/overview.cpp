@@ -87,7 +87,7 @@ std::vector<std::shared_ptr<const Machine>> machines_of(const Evidence& evidence
                                                         const std::string& paper) {
   std::vector<std::shared_ptr<const Machine>> machines;
   std::set<std::pair<std::string, bool>> seen;
-  for (const std::vector<Run>* runs : {&evidence.runs, &evidence.recorded}) {
+  for (const std::vector<Run>* runs : {&evidence.inputs, &evidence.recorded}) {
     for (const Run& run : *runs) {
       if (!paper.empty() && run.paper != paper) continue;
       if (seen.insert({run.machine->name, run.machine->recorded}).second)
@@ -103,10 +103,10 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
                             const Tally& tally) {
   std::vector<Block> blocks;
   std::set<std::string> names, suites;
-  for (const Run& run : evidence.runs) {
+  for (const Run& run : evidence.inputs) {
     const auto paper = papers.find(run.paper);
     names.insert(paper == papers.end() ? run.paper : paper->second.title + " (" + run.paper + ")");
-    if (!run.machine->recorded) suites.insert(run.suite);
+    suites.insert(run.suite);
   }
   const auto joined = [](const std::set<std::string>& words) {
     std::string text;

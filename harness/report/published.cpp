@@ -133,6 +133,7 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   exhibit.caption = object.get<std::string>("caption", "");
   exhibit.note = object.get<std::string>("note", "");
   exhibit.select = selector(object, "select");
+  exhibit.own = object.get<bool>("own", false);
   read_axes(object, exhibit);
   exhibit.planes = object.get<std::vector<std::string>>("planes", {});
   for (const std::string& plane : exhibit.planes) {

@@ -33,6 +33,7 @@ struct Level {
 struct Exhibit {
   std::string id, kind, title, caption, note;
   Selector select;
+  bool own = false;  // tycho's, not the paper's: its cells are not counted as published ones
 
   std::string x_key = "n", x_label;
   Scale x_scale = Scale::kLinear;

@@ -112,7 +112,7 @@ class Builder {
     if (!exhibit.caption.empty()) blocks_.push_back(Paragraph{exhibit.caption});
     if (!exhibit.note.empty()) blocks_.push_back(Notice{Tone::kPlain, exhibit.note});
     Exhibited made = make_exhibit(exhibit, paper, evidence_);
-    tally_.cells += made.cells;
+    if (!exhibit.own) tally_.cells += made.cells;
     for (const Figure& figure : made.figures)
       blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
     if (exhibit.kind == "orbits" && made.figures.empty())
@@ -141,7 +141,7 @@ fs::path write_report(const ReportOptions& options) {
   Workshop workshop(options.output);
   Builder builder(evidence, workshop);
   std::set<std::string> keys;
-  for (const Run& run : evidence.runs) keys.insert(run.paper);
+  for (const Run& run : evidence.inputs) keys.insert(run.paper);
   for (const std::string& key : keys) {
     const auto paper = papers.find(key);
     if (paper == papers.end())

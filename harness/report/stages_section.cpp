@@ -1,8 +1,8 @@
+#include <map>
+
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
-
-#include <map>
 
 namespace tycho::report {
 

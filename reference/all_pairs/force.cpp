@@ -1,6 +1,7 @@
 // a_i = sum_j m_j r_ij / (r_ij^2 + eps^2)^(3/2)
 #include "core/formulas/pair_force.hpp"
 #include "reference/all_pairs/bodies.hpp"
+#include "reference/parallel_for.hpp"
 
 namespace tycho::reference::all_pairs {
 
@@ -8,8 +9,7 @@ template <typename Real>
 void force(Bodies<Real>& b, Real softening, int threads) {
   const Real eps_sq = softening_sq(softening);
   const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.size());
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
+  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
     const Vec3<Real> here{b.x[i], b.y[i], b.z[i]};
     Vec3<Real> sum;
     for (std::ptrdiff_t j = 0; j < n; ++j)
@@ -17,7 +17,7 @@ void force(Bodies<Real>& b, Real softening, int threads) {
     b.ax[i] = sum.x;
     b.ay[i] = sum.y;
     b.az[i] = sum.z;
-  }
+  });
 }
 
 template void force(Bodies<float>&, float, int);

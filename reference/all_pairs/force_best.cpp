@@ -6,6 +6,7 @@
 
 #include "core/formulas/pair_force.hpp"
 #include "reference/all_pairs/bodies.hpp"
+#include "reference/parallel_for.hpp"
 
 namespace tycho::reference::all_pairs {
 
@@ -20,8 +21,7 @@ void force_best(Bodies<Real>& b, Real softening, int threads) {
   const Real* const y = b.y.data();
   const Real* const z = b.z.data();
   const Real* const mass = b.mass.data();
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
+  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
     const Real xi = x[i], yi = y[i], zi = z[i];
     double ax = 0, ay = 0, az = 0;
     for (std::ptrdiff_t first = 0; first < n; first += kChunk) {
@@ -43,7 +43,7 @@ void force_best(Bodies<Real>& b, Real softening, int threads) {
     b.ax[i] = static_cast<Real>(ax);
     b.ay[i] = static_cast<Real>(ay);
     b.az[i] = static_cast<Real>(az);
-  }
+  });
 }
 
 template void force_best(Bodies<float>&, float, int);

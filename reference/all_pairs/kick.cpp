@@ -1,17 +1,16 @@
 // v += (dt/2) a
 #include "reference/all_pairs/bodies.hpp"
+#include "reference/parallel_for.hpp"
 
 namespace tycho::reference::all_pairs {
 
 template <typename Real>
 void kick(Bodies<Real>& b, Real half_step, int threads) {
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.size());
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
+  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
     b.vx[i] += half_step * b.ax[i];
     b.vy[i] += half_step * b.ay[i];
     b.vz[i] += half_step * b.az[i];
-  }
+  });
 }
 
 template void kick(Bodies<float>&, float, int);

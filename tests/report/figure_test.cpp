@@ -1,0 +1,119 @@
+#include "harness/report/figure.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/report/draw.hpp"
+#include "harness/report/exhibit.hpp"
+#include "tests/report/synthetic.hpp"
+
+namespace {
+
+using namespace tycho;
+using namespace tycho::report;
+
+struct Made {
+  Paper paper;
+  Evidence evidence;
+};
+
+Made made_up() {
+  synthetic::Folder folder;
+  folder.write("published/synthetic.json", synthetic::published().dump());
+  folder.write("here/synthetic.json",
+               synthetic::result("Synthetic machine", {synthetic::run("cpu_1^2", "cpu", 4, 0.002),
+                                                       synthetic::run("cpu_1^2", "cpu", 8, 0.008)})
+                   .dump());
+  return {read_published(folder.path() / "published").at("synthetic"),
+          gather(load_results({folder.path() / "here"}, false), {})};
+}
+
+TEST(Figure, IsDescribedWithoutADrawer) {
+  const Made made = made_up();
+  const auto figures = make_figures(made.paper.exhibits[0], made.paper, made.evidence);
+  ASSERT_EQ(figures.size(), 1u);
+  EXPECT_EQ(describe(figures[0]), nlohmann::json::parse(R"json({
+    "id": "synthetic-times", "title": "Times",
+    "caption": "Strokes: 95% intervals, where they exceed the marker. Stars: published values.",
+    "panels": [{
+      "title": "Times", "square": false, "ordered": false,
+      "x": {"label": "N", "scale": "log2", "ticks": [[4.0, "4"], [8.0, "8"]]},
+      "y": {"label": "Time [s]", "scale": "log10", "ticks": []},
+      "series": [
+        {"label": "made up cpu_1^2", "style": "line", "colour": 0, "secondary": false,
+         "points": [[4.0, 2.0, {"low": 1.5, "high": 2.5}], [8.0, 8.0, {"low": 6.0, "high": 10.0}]]},
+        {"label": "published", "style": "published", "colour": 0, "secondary": false,
+         "points": [[8.0, 2.0]]}]
+    }]})json"));
+}
+
+TEST(Figure, ThinningKeepsEndsAndExtremes) {
+  std::vector<Point> points;
+  for (int i = 0; i < 10000; ++i) points.push_back({1.0 * i, i == 6789 ? 100.0 : i % 2, 0, 0, 0});
+  const auto kept = thinned(points, 500);
+  EXPECT_LE(kept.size(), 500u);
+  EXPECT_EQ(kept.front().x, 0);
+  EXPECT_EQ(kept.back().x, 9999);
+  EXPECT_TRUE(std::any_of(kept.begin(), kept.end(), [](const Point& p) { return p.y == 100; }));
+}
+
+/// Every kind of panel at once: the drawers must agree on the files they leave.
+std::vector<Figure> every_kind() {
+  const Made made = made_up();
+  auto figures = make_figures(made.paper.exhibits[0], made.paper, made.evidence);
+  Exhibit bars = made.paper.exhibits[0];
+  bars.id = "bars";
+  bars.kind = "bars";
+  figures.push_back(make_figures(bars, made.paper, made.evidence).at(0));
+  Figure space{"space", "It's _text_ ^ {braces}", "", {Panel{}}};
+  space.panels[0].three_dimensional = true;
+  space.panels[0].series = {{"path", Style::kCurve, {{0, 0, 0, 0, 0}, {1, 2, 2, 2, 3}}, 0, false}};
+  figures.push_back(space);
+  Figure planes{"planes", "Planes", "", {Panel{}, Panel{}}};
+  for (Panel& panel : planes.panels) {
+    panel.square = true;
+    panel.series = {{"", Style::kCurve, {{0, 0, 0, 0, 0}, {1, 2, 2, 2, 0}}, 0, false},
+                    {"body 1", Style::kStarts, {{0, 0, 0, 0, 0}}, 0, false}};
+  }
+  figures.push_back(planes);
+  return figures;
+}
+
+void expect_files(void (*drawer)(const Figure&, const std::filesystem::path&)) {
+  synthetic::Folder folder;
+  for (const Figure& figure : every_kind()) {
+    drawer(figure, folder.path());
+    const std::string svg = folder.read(figure.id + ".svg");
+    EXPECT_NE(svg.find("</svg>"), std::string::npos) << figure.id;
+    EXPECT_NE(folder.read(figure.id + ".png").find("IEND"), std::string::npos) << figure.id;
+    const std::string inlined = inline_svg(folder.path() / (figure.id + ".svg"), figure);
+    EXPECT_EQ(inlined.rfind("<svg", 0), 0u);
+    EXPECT_NE(inlined.find("currentColor"), std::string::npos);
+  }
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    static_cast<void>(entry);
+    ++files;
+  }
+  EXPECT_EQ(files, 2 * every_kind().size());
+}
+
+TEST(Drawing, GnuplotLeavesSvgAndPng) {
+  if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  expect_files(draw_with_gnuplot);
+}
+
+TEST(Drawing, MatplotLeavesTheSameFiles) {
+  if (!have_matplot()) GTEST_SKIP() << "this build has no Matplot++";
+  if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  expect_files(draw_with_matplot);
+}
+
+TEST(Drawing, TextIsDrawnAsItIs) {
+  if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  synthetic::Folder folder;
+  const Figure figure = every_kind()[0];
+  draw_with_gnuplot(figure, folder.path());
+  EXPECT_NE(folder.read(figure.id + ".svg").find("made up cpu_1^2"), std::string::npos);
+}
+
+}  // namespace

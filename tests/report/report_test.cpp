@@ -1,0 +1,194 @@
+#include "harness/report/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "harness/report/document.hpp"
+#include "tests/report/synthetic.hpp"
+
+namespace {
+
+using namespace tycho;
+namespace fs = std::filesystem;
+
+class Report : public ::testing::Test {
+ protected:
+  Report() { folder_.write("published/synthetic.json", synthetic::published().dump()); }
+
+  void give(const std::string& name, const nlohmann::json& result) {
+    folder_.write(name + "/synthetic.json", result.dump());
+  }
+  ReportOptions options() const {
+    return {{folder_.path() / "here"}, {}, folder_.path() / "out", folder_.path() / "published"};
+  }
+  std::string page(const ReportOptions& options) {
+    EXPECT_EQ(write_report(options), folder_.path() / "out" / "index.html");
+    return folder_.read("out/index.html");
+  }
+  std::string refusal(const ReportOptions& options) {
+    try {
+      write_report(options);
+    } catch (const UsageError& error) {
+      EXPECT_FALSE(fs::exists(folder_.path() / "out" / "index.html"));
+      return error.what();
+    }
+    return "no error";
+  }
+  static bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
+
+  synthetic::Folder folder_;
+};
+
+TEST_F(Report, CountsMeasuredExtrapolatedAndSkippedCells) {
+  give("here", synthetic::result("Synthetic machine",
+                                 {synthetic::run("cpu", "cpu", 4, 1e-3),
+                                  synthetic::extrapolated(synthetic::run("cpu", "cpu", 8, 4e-3), 7),
+                                  synthetic::not_run(synthetic::run("gpu", "cuda", 4, 1), "skipped",
+                                                     "no CUDA device")}));
+  const std::string text = page(options());
+  // Two sizes in two columns: the GPU at 8 was never asked for, and is a cell all the same.
+  EXPECT_TRUE(has(text, "1 measured"));
+  EXPECT_TRUE(has(text, "1 extrapolated, 2 skipped"));
+  EXPECT_TRUE(has(text, "extrapolated from 7 of 1000 steps"));
+  EXPECT_TRUE(has(text, "no CUDA device"));
+}
+
+TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
+  give("here", synthetic::result("Synthetic machine",
+                                 {synthetic::run("cpu", "cpu", 8, 4e-3),
+                                  synthetic::not_run(synthetic::run("gpu", "cuda", 8, 1), "skipped",
+                                                     "no CUDA device")}));
+  give("recorded",
+       synthetic::result(
+           "Synthetic server",
+           {synthetic::run("cpu", "cpu", 8, 3e-3), synthetic::run("gpu", "cuda", 8, 1e-3)}, 5));
+  ReportOptions with = options();
+  with.recorded = {folder_.path() / "recorded"};
+  const std::string text = page(with);
+  const std::string said = "recorded on Synthetic server on 2001-02-03, not measured here";
+  EXPECT_TRUE(has(text, "GPU columns: " + said));
+  EXPECT_TRUE(has(text, "made up gpu<small>" + said));
+  // The recorded GPU's threshold stands beside the published one.
+  EXPECT_TRUE(has(text, "N / p \u2265 3"));
+  EXPECT_TRUE(has(text, "N / p \u2265 5"));
+  // A claim is tried on one machine at a time: 3 here would be the recorded CPU over its own GPU.
+  EXPECT_TRUE(has(text, "holds<small>3<"));
+  EXPECT_TRUE(has(text, "not measurable here<small>skipped: no CUDA device"));
+}
+
+TEST_F(Report, LeavesRecordedResultsAloneWhereTheGpuRanHere) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 4));
+  give("recorded", synthetic::result("Synthetic server", {synthetic::run("gpu", "cuda", 8, 1)}, 5));
+  ReportOptions with = options();
+  with.recorded = {folder_.path() / "recorded"};
+  const std::string text = page(with);
+  EXPECT_FALSE(has(text, "Synthetic server"));
+  EXPECT_TRUE(has(text, "0.500"));  // 1 s measured over 2 s published
+}
+
+TEST_F(Report, ShowsMarkupInNamesAsText) {
+  auto run = synthetic::run("<script>alert(1)</script>", "cpu", 4, 1e-3);
+  run["case"] = "fig3.5";
+  run["checks"][0]["pass"] = false;
+  run["checks"][0]["reason"] = "\"><img src=x>";
+  give("here", synthetic::result("<b>machine</b>", {run}));
+  const std::string text = page(options());
+  EXPECT_FALSE(has(text, "<script"));
+  EXPECT_FALSE(has(text, "<img"));
+  EXPECT_FALSE(has(text, "<b>machine"));
+  EXPECT_TRUE(has(text, "&lt;script&gt;alert(1)&lt;/script&gt;"));
+  EXPECT_FALSE(has(folder_.read("out/report.md"), "<script"));
+}
+
+TEST_F(Report, PutsFailuresBeforeTheContents) {
+  auto failing = synthetic::run("cpu", "cpu", 4, 1e-3);
+  failing["checks"][0]["value"] = nullptr;  // NaN, as JSON has it
+  failing["checks"][0]["pass"] = false;
+  give("here", synthetic::result("Synthetic machine",
+                                 {failing, synthetic::not_run(synthetic::run("cpu", "cpu", 8, 1),
+                                                              "failed", "killed by signal 9")}));
+  const std::string text = page(options());
+  const std::size_t contents = text.find("<nav");
+  EXPECT_LT(text.find("force_error is not a number, its limit 1"), contents);
+  EXPECT_LT(text.find("killed by signal 9"), contents);
+}
+
+TEST_F(Report, AuditsThePapersArithmetic) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  const std::string text = page(options());
+  EXPECT_TRUE(has(text, ">adds up<"));
+  EXPECT_TRUE(has(text, ">does not add up<"));
+  EXPECT_TRUE(has(text, "printed as 5"));  // a cell of the published table that is not N / p
+}
+
+TEST_F(Report, IsOneFileWithoutNetwork) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  const std::string text = page(options());
+  EXPECT_FALSE(has(text, "src="));
+  EXPECT_FALSE(has(text, "@import"));
+  EXPECT_FALSE(has(text, "<link rel=\"stylesheet\""));
+  EXPECT_LT(text.size(), 5u << 20);
+  EXPECT_TRUE(fs::exists(folder_.path() / "out/tables/synthetic-times.csv"));
+  for (const auto& entry : fs::directory_iterator(folder_.path() / "out"))
+    EXPECT_NE(entry.path().filename().string()[0], '.') << "a workshop was left behind";
+}
+
+TEST_F(Report, IsWrittenWithoutGnuplot) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", folder_.path().c_str(), 1);
+  const std::string text = page(options());
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_TRUE(has(text, "not drawn, gnuplot is not installed"));
+  EXPECT_TRUE(has(text, "made up cpu"));
+}
+
+TEST_F(Report, RefusesANewerSchemaNamingFileAndVersion) {
+  auto result = synthetic::result("Synthetic machine", {});
+  result["schema"] = "tycho-result/2";
+  give("here", result);
+  const std::string said = refusal(options());
+  EXPECT_TRUE(has(said, "synthetic.json"));
+  EXPECT_TRUE(has(said, "'tycho-result/2' is newer than this program reads (tycho-result/1)"));
+}
+
+TEST_F(Report, RefusesAFolderWithoutResults) {
+  fs::create_directories(folder_.path() / "here");
+  EXPECT_TRUE(has(refusal(options()), "holds no result"));
+  fs::remove(folder_.path() / "here");
+  EXPECT_TRUE(has(refusal(options()), "no such folder or result file"));
+}
+
+TEST_F(Report, RefusesABrokenResultNamingTheFile) {
+  folder_.write("here/synthetic.json", "{\"schema\": ");
+  EXPECT_TRUE(has(refusal(options()), "synthetic.json: not JSON"));
+  folder_.write("here/synthetic.json", R"({"schema": "tycho-result/1", "runs": [{"id": 3}]})");
+  EXPECT_TRUE(has(refusal(options()), "synthetic.json: not a result"));
+}
+
+TEST_F(Report, RefusesAnOutputFolderItCannotMake) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  ReportOptions into_a_file = options();
+  into_a_file.output = folder_.write("a-file", "") / "out";
+  EXPECT_TRUE(has(refusal(into_a_file), "cannot be written"));
+}
+
+TEST(Escape, LeavesNoCharacterThatOpensMarkup) {
+  EXPECT_EQ(report::escape_html("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+}
+
+TEST(Slug, NeverLeavesItsFolder) {
+  EXPECT_EQ(report::slug("../etc/passwd"), "_..-etc-passwd");
+  EXPECT_EQ(report::slug("fig3.1"), "fig3.1");
+}
+
+TEST(Csv, QuotesWhatASpreadsheetWouldSplit) {
+  report::Table table;
+  table.columns = {{"a,b", "", false}, {"c", "", false}};
+  table.rows = {{{"say \"hi\"", "", report::Tone::kPlain}, {"1", "", report::Tone::kPlain}}};
+  EXPECT_EQ(report::csv(table), "\"a,b\",c\n\"say \"\"hi\"\"\",1\n");
+}
+
+}  // namespace

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "harness/checks/diagnostics.hpp"
-
 namespace tycho {
 
 namespace {
@@ -14,7 +12,7 @@ constexpr int kLooksPerPoint = 5;
 }  // namespace
 
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 double softening, double dt, std::int64_t steps, int points, double seconds,
+                 const EnergyOf& energy, double dt, std::int64_t steps, int points, double seconds,
                  const Progress& progress) {
   Evolution result;
   algorithm.load(initial);
@@ -22,7 +20,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   SilentTimer silent(contract.stages);
 
   Particles now(initial.size());
-  const double energy_at_start = total_energy(initial, softening).total();
+  const double energy_at_start = energy(initial);
   const bool keep_orbits = initial.size() <= kMostOrbits;
   if (keep_orbits)
     for (auto* component : {&result.x, &result.y, &result.z}) component->resize(initial.size());
@@ -58,8 +56,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     now.poison();
     algorithm.store(now);
     const double t = dt * static_cast<double>(until);
-    const double error =
-        (total_energy(now, softening).total() - energy_at_start) / std::abs(energy_at_start);
+    const double error = (energy(now) - energy_at_start) / std::abs(energy_at_start);
     result.energy_error.emplace_back(t, error);
     if (!(std::abs(error) <= std::abs(worst))) worst = error;
     const bool last_look = look + 1 == looks;

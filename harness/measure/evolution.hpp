@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
+#include "harness/measure/energy.hpp"
 #include "harness/measure/execute.hpp"
 
 namespace tycho {
@@ -27,7 +28,7 @@ inline constexpr std::size_t kMostOrbits = 64;
 
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 double softening, double dt, std::int64_t steps, int points, double seconds,
+                 const EnergyOf& energy, double dt, std::int64_t steps, int points, double seconds,
                  const Progress& progress);
 
 }  // namespace tycho

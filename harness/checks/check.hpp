@@ -42,11 +42,11 @@ struct Observed {
 
   /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
   /// mesh); else empty, and energies are sums over all pairs.
-  std::vector<double> initial_potential, final_potential;
+  std::vector<double> initial_potential{}, final_potential{};
   /// A field of the implementation under test in the state `final`; null where there is none.
-  std::function<std::vector<double>(std::string_view)> field;
+  std::function<std::vector<double>(std::string_view)> field{};
   /// The plain double-precision reference, loaded with a state; null where there is none.
-  std::function<std::unique_ptr<Algorithm>(const Particles&)> reference_from;
+  std::function<std::unique_ptr<Algorithm>(const Particles&)> reference_from{};
 };
 
 /// Names a case may use, for the case reader and `tycho list`, and what each one measures.

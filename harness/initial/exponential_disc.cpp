@@ -2,9 +2,11 @@
 // enough to grow arms (aubert2009, IV.A); with a satellite on its way past it, a bar and arms
 // (Fig. 1). G = 1. All particles have one mass, so the satellite's are as many as its mass asks
 // for.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <vector>
 
 #include "core/philox.hpp"
 #include "harness/initial/box_sphere.hpp"
@@ -53,31 +55,75 @@ Disc read(const JsonView& spec) {
   return disc;
 }
 
-/// The radius, in scale radii, inside which a fraction of an exponential disc's mass lies:
-/// 1 - (1 + x) exp(-x) = fraction, by bisection.
+/// A smooth function on [0, 1] as a table, read by linear interpolation: what a disc's speeds and
+/// radii cost to compute would take hours for 512^3 particles.
+class Table {
+ public:
+  template <typename Function>
+  explicit Table(Function f) {
+    for (int i = 0; i <= kSteps; ++i) values_.push_back(f(static_cast<double>(i) / kSteps));
+  }
+  double operator()(double x) const {
+    const double scaled = x * kSteps;
+    const auto i = std::min(static_cast<std::size_t>(scaled), values_.size() - 2);
+    const double part = scaled - static_cast<double>(i);
+    return (1 - part) * values_[i] + part * values_[i + 1];
+  }
+
+ private:
+  static constexpr int kSteps = 8192;
+  std::vector<double> values_;
+};
+
+/// The fraction of an exponential disc's mass inside x scale radii, and back by bisection.
+double enclosed(double x) { return 1 - (1 + x) * std::exp(-x); }
 double radius_of(double fraction) {
   double low = 0, high = 50;
   for (int i = 0; i < 60; ++i) {
     const double x = 0.5 * (low + high);
-    (1 - (1 + x) * std::exp(-x) < fraction ? low : high) = x;
+    (enclosed(x) < fraction ? low : high) = x;
   }
   return 0.5 * (low + high);
 }
 
-PhasePoint disc_particle(const Disc& disc, const DiscModel& model, std::uint64_t i) {
-  const Random places(disc.seed, kPositions), speeds(disc.seed, kVelocities);
-  const auto [fraction, turn] = places.uniform2(i, 0);
-  const double inside = 1 - (1 + disc.cutoff) * std::exp(-disc.cutoff);
-  const double radius = disc.scale * radius_of(inside * fraction);
-  const double angle = 2 * std::numbers::pi * turn;
-  const double z = disc.thickness * std::atanh(2 * places.uniform(i, 1) - 1);
-  const auto [along, around] = speeds.normal2(i, 0);
-  const double v_r = model.radial_dispersion(radius) * along;
-  const double v_phi = model.mean_rotation(radius) + model.azimuthal_dispersion(radius) * around;
-  const double v_z = model.vertical_dispersion(radius) * speeds.normal2(i, 1)[0];
-  const double c = std::cos(angle), s = std::sin(angle);
-  return {{radius * c, radius * s, z}, {v_r * c - v_phi * s, v_r * s + v_phi * c, v_z}};
-}
+/// Draws the disc's particles. Radii by the square root of the mass inside, which makes them smooth
+/// in the middle; speeds by the radius over that of the edge.
+class DiscSampler {
+ public:
+  explicit DiscSampler(const Disc& disc)
+      : disc_(disc),
+        edge_(disc.scale * disc.cutoff),
+        model_{1 / enclosed(disc.cutoff), disc.scale, disc.thickness, disc.toomre_q},
+        radius_([&](double root) { return radius_of(enclosed(disc.cutoff) * root * root); }),
+        radial_(at_radius(&DiscModel::radial_dispersion)),
+        azimuthal_(at_radius(&DiscModel::azimuthal_dispersion)),
+        vertical_(at_radius(&DiscModel::vertical_dispersion)),
+        rotation_(at_radius(&DiscModel::mean_rotation)) {}
+
+  PhasePoint particle(std::uint64_t i) const {
+    const Random places(disc_.seed, kPositions), speeds(disc_.seed, kVelocities);
+    const auto [fraction, turn] = places.uniform2(i, 0);
+    const double radius = disc_.scale * radius_(std::sqrt(fraction)), x = radius / edge_;
+    const double angle = 2 * std::numbers::pi * turn;
+    const double z = disc_.thickness * std::atanh(2 * places.uniform(i, 1) - 1);
+    const auto [along, around] = speeds.normal2(i, 0);
+    const double v_r = radial_(x) * along, v_phi = rotation_(x) + azimuthal_(x) * around;
+    const double v_z = vertical_(x) * speeds.normal2(i, 1)[0];
+    const double c = std::cos(angle), s = std::sin(angle);
+    return {{radius * c, radius * s, z}, {v_r * c - v_phi * s, v_r * s + v_phi * c, v_z}};
+  }
+
+ private:
+  /// In the very middle the model divides nothing by nothing: its limit is taken close to it.
+  Table at_radius(double (DiscModel::*speed)(double) const) const {
+    return Table([&](double x) { return (model_.*speed)(edge_ * std::max(x, 1e-5)); });
+  }
+
+  Disc disc_;
+  double edge_;
+  DiscModel model_;
+  Table radius_, radial_, azimuthal_, vertical_, rotation_;
+};
 
 PhasePoint satellite_particle(const Disc& disc, std::uint64_t i) {
   const Satellite& s = *disc.satellite;
@@ -91,14 +137,14 @@ PhasePoint satellite_particle(const Disc& disc, std::uint64_t i) {
 
 Particles make(const JsonView& spec, std::int64_t n) {
   const Disc disc = read(spec);
-  const double inside = 1 - (1 + disc.cutoff) * std::exp(-disc.cutoff);
-  const DiscModel model{1 / inside, disc.scale, disc.thickness, disc.toomre_q};
+  const DiscSampler sampler(disc);
   const double extra = disc.satellite ? disc.satellite->mass : 0;
   const auto in_disc = static_cast<std::size_t>(std::llround(static_cast<double>(n) / (1 + extra)));
   Particles particles(static_cast<std::size_t>(n));
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const PhasePoint point =
-        i < in_disc ? disc_particle(disc, model, i) : satellite_particle(disc, i - in_disc);
+        i < in_disc ? sampler.particle(i) : satellite_particle(disc, i - in_disc);
     particles.mass[i] = (1 + extra) / static_cast<double>(n);
     particles.set_position(i, point.position);
     particles.set_velocity(i, point.velocity);

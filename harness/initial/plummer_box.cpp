@@ -26,6 +26,7 @@ Particles make(const JsonView& spec, std::int64_t n) {
   const PlummerBox box = read(spec);
   const Vec3<double> middle{0.5, 0.5, 0.5};
   Particles particles(static_cast<std::size_t>(n));
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const PhasePoint point = box.sphere.particle(box.seed, i);
     particles.mass[i] = box.sphere.mass / static_cast<double>(n);

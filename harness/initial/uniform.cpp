@@ -29,6 +29,7 @@ Particles make(const JsonView& spec, std::int64_t n) {
     return Vec3<double>{low + size * x, low + size * y, low + size * z};
   };
   Particles particles(static_cast<std::size_t>(n));
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < particles.size(); ++i) {
     particles.mass[i] = 1 / static_cast<double>(n);
     particles.set_position(i, draw(positions, i, 0, 1));

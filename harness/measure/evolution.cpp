@@ -40,6 +40,13 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   const std::int64_t looks =
       std::clamp<std::int64_t>(std::int64_t{points} * kLooksPerPoint, 1, steps);
   result.steps_per_sample = steps / looks;
+  const auto take_picture = [&](std::int64_t look) {
+    const bool due = look * (kPictures - 1) % looks < kPictures - 1;
+    if (!due || keep_orbits) return;
+    Picture picture = seen_along_z(algorithm, dt * static_cast<double>(result.steps));
+    if (picture.side > 0) result.pictures.push_back(std::move(picture));
+  };
+  take_picture(0);
   const auto start = std::chrono::steady_clock::now();
   double worst = 0;
   for (std::int64_t look = 0; look < looks; ++look) {
@@ -59,6 +66,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     const double error = (energy(now) - energy_at_start) / std::abs(energy_at_start);
     result.energy_error.emplace_back(t, error);
     if (!(std::abs(error) <= std::abs(worst))) worst = error;
+    take_picture(look + 1);
     const bool last_look = look + 1 == looks;
     if ((look + 1) % kLooksPerPoint == 0 || last_look) {
       keep(t, worst, now);

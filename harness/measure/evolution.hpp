@@ -8,6 +8,7 @@
 #include "core/algorithm.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/execute.hpp"
+#include "harness/measure/picture.hpp"
 
 namespace tycho {
 
@@ -21,6 +22,7 @@ struct Evolution {
   std::vector<double> kept_t, kept_error;
   /// Positions at the kept points, body by body; empty above kMostOrbits bodies.
   std::vector<std::vector<double>> x, y, z;
+  std::vector<Picture> pictures;  // of an algorithm with a mesh
   Particles final;
 };
 

@@ -11,7 +11,7 @@ __global__ void count_kernel(const std::int32_t* __restrict__ cell, std::uint32_
                              std::int64_t particles) {
   const std::int64_t first = first4();
   if (first >= particles) return;
-  const auto cells = load4(cell, first, particles);
+  const auto cells = stream4(cell, first, particles);
 #pragma unroll
   for (int e = 0; e < 4; ++e)
     if (first + e < particles) atomicAdd(&counts[cells.at[e]], 1u);

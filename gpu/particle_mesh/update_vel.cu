@@ -14,11 +14,12 @@ __global__ void own_cell_kernel(Real* velocity, const std::int32_t* __restrict__
                                 Real step) {
   const std::int64_t first = first4();
   if (first >= count) return;
-  const auto cells = load4(cell, first, count);
-  auto v = load4(velocity, first, count);
+  // The particles stream past; the mesh, which they read in any order, stays in the cache.
+  const auto cells = stream4(cell, first, count);
+  auto v = stream4(static_cast<const Real*>(velocity), first, count);
 #pragma unroll
   for (int e = 0; e < 4; ++e) v.at[e] = kicked(v.at[e], acceleration[cells.at[e]], step);
-  store4(v, velocity, first, count);
+  stream4(v, velocity, first, count);
 }
 
 template <typename Real, Cloud kCloud>

@@ -35,6 +35,26 @@ __device__ inline void store4(const Pack4<T>& pack, T* array, std::int64_t first
     if (first + e < n) array[first + e] = pack.at[e];
 }
 
+/// The same for what is read or written once and not again soon: it leaves the cache to the rest.
+template <typename T>
+__device__ inline Pack4<T> stream4(const T* array, std::int64_t first, std::int64_t n) {
+  if (first + 4 > n) return load4(array, first, n);
+  Pack4<T> pack;
+  for (std::size_t q = 0; q < sizeof(pack) / sizeof(uint4); ++q)
+    reinterpret_cast<uint4*>(&pack)[q] = __ldcs(reinterpret_cast<const uint4*>(array + first) + q);
+  return pack;
+}
+
+template <typename T>
+__device__ inline void stream4(const Pack4<T>& pack, T* array, std::int64_t first, std::int64_t n) {
+  if (first + 4 > n) {
+    store4(pack, array, first, n);
+    return;
+  }
+  for (std::size_t q = 0; q < sizeof(pack) / sizeof(uint4); ++q)
+    __stcs(reinterpret_cast<uint4*>(array + first) + q, reinterpret_cast<const uint4*>(&pack)[q]);
+}
+
 /// The first of this thread's four elements.
 __device__ inline std::int64_t first4() {
   return 4 * (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x);

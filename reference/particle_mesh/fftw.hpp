@@ -12,6 +12,9 @@
 
 namespace tycho::reference {
 
+/// A plan that is looked for longer than this is the best found so far.
+inline constexpr double kMostPlanningSeconds = 2;
+
 template <typename Real>
 struct FftwApi;
 
@@ -26,6 +29,7 @@ struct FftwApi<float> {
   static constexpr auto destroy = fftwf_destroy_plan;
   static constexpr auto init_threads = fftwf_init_threads;
   static constexpr auto use_threads = fftwf_plan_with_nthreads;
+  static constexpr auto limit_planning = fftwf_set_timelimit;
 };
 
 template <>
@@ -39,6 +43,7 @@ struct FftwApi<double> {
   static constexpr auto destroy = fftw_destroy_plan;
   static constexpr auto init_threads = fftw_init_threads;
   static constexpr auto use_threads = fftw_plan_with_nthreads;
+  static constexpr auto limit_planning = fftw_set_timelimit;
 };
 
 /// A transform of a cube between two arrays that must outlive it. Planning may overwrite both.
@@ -67,6 +72,7 @@ class FftwPlan {
     static const int ready = Api::init_threads();
     if (!ready) throw std::runtime_error("FFTW cannot start its threads");
     Api::use_threads(settings.threads());
+    Api::limit_planning(kMostPlanningSeconds);
   }
   static unsigned effort(const Settings& settings) {
     return settings.chosen("planner", "measure") ? FFTW_MEASURE : FFTW_ESTIMATE;

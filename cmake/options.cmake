@@ -21,9 +21,10 @@ target_include_directories(tycho_flags INTERFACE ${PROJECT_SOURCE_DIR})
 # A feature, not CMAKE_CXX_STANDARD, which CMake would hand on to CUDA (see cuda.cmake).
 target_compile_features(tycho_flags INTERFACE cxx_std_20)
 set(host_flags -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -ffp-contract=off)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # False alarms on std::string operator+ (GCC bug 105651).
-  list(APPEND host_flags -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12's false alarms on std::string operator+ (bug 105651), and GCC 13's on std::variant.
+  list(APPEND host_flags -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds
+       -Wno-maybe-uninitialized)
 endif()
 if(TYCHO_WERROR)
   list(APPEND host_flags -Werror)

@@ -16,7 +16,7 @@ struct Rates {
 
 Rates rates_of(const RunSpec& run) {
   // A small share of a recent GPU's peak; a launch costs a few microseconds.
-  if (run.settings.backend() == Backend::kCuda) return {5e12, 1e12, 5e-6};
+  if (run.settings.backend() == Backend::kCuda) return {5e12, 1e12, 2.5e-6};
   // Plain scalar loops with a square root and a divide in them, per thread.
   const double threads = run.settings.threads();
   return {2e9 * threads, 5e9 * std::min(threads, 8.0), 1e-7};
@@ -25,6 +25,10 @@ Rates rates_of(const RunSpec& run) {
 // A process, its first touch of the device, the initial condition, verification.
 Seconds overhead(const RunSpec& run) {
   return Seconds(run.settings.backend() == Backend::kCuda ? 1.5 : 0.5);
+}
+
+bool is_evolution(const RunSpec& run) {
+  return run.origin && run.origin->measure == Measure::kEvolution;
 }
 
 // Every step is timed twice: once undisturbed, once stage by stage (docs/timing.md).
@@ -46,8 +50,8 @@ Seconds estimate_step(const RunSpec& run) {
 
 Seconds estimate_measuring(const RunSpec& run) {
   const Seconds step = estimate_step(run);
-  const bool evolution = run.origin && run.origin->measure == Measure::kEvolution;
-  const double steps = static_cast<double>(run.steps) * (evolution ? 1 : kWindows * run.repeats);
+  const double steps =
+      static_cast<double>(run.steps) * (is_evolution(run) ? 1 : kWindows * run.repeats);
   const Seconds published = step * steps;
   if (run.seconds <= 0) return published;
   return std::min(published, std::max(Seconds(run.seconds), step * kWindows));
@@ -61,7 +65,14 @@ Seconds time_limit(const RunSpec& run) {
   return run.seconds > 0 ? generous : std::max(generous, Seconds(24 * 3600));
 }
 
-void fit_budget(std::span<RunSpec* const> runs, Seconds budget) {
+void fit_budget(std::span<RunSpec* const> all, Seconds budget) {
+  std::vector<RunSpec*> runs;
+  for (RunSpec* run : all) {
+    if (is_evolution(*run))
+      budget -= estimate(*run);
+    else
+      runs.push_back(run);
+  }
   // Those that need least first: what they leave is shared by all that come after.
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -26,7 +26,8 @@ Seconds time_limit(const RunSpec& run);
 /// Sets every run's `seconds` so that the estimates sum to the budget: each run gets an equal share
 /// of the time; one that needs less than its share leaves the rest to those that need more. At
 /// least one step is always measured, so a budget far too small is exceeded. What a suite already
-/// limits is never raised.
+/// limits is never raised. An evolution is not cut short: half an orbit is no smaller measurement
+/// of it; its time comes off the budget first.
 void fit_budget(std::span<RunSpec* const> runs, Seconds budget);
 
 }  // namespace tycho

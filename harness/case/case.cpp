@@ -225,7 +225,8 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   if (const auto reproduces = view.find("reproduces")) read.reproduces = texts(*reproduces);
   if (const auto notes = view.find("notes")) read.notes = texts(*notes);
 
-  const Contract& contract = read_algorithm(view.at("algorithm"), contracts);
+  const JsonView algorithm = view.at("algorithm");
+  const Contract& contract = read_algorithm(algorithm, contracts);
   read.algorithm = contract.name;
   check_initial(view.at("initial"));
   read.initial = view.at("initial").json();

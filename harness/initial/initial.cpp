@@ -69,13 +69,14 @@ void check_initial(const nlohmann::json& spec) { check_initial(view(spec)); }
 std::int64_t fixed_size(const nlohmann::json& spec) { return kind_of(view(spec)).size; }
 
 Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
-  const initial::Kind& kind = kind_of(view(spec));
-  kind.check(view(spec));
+  const JsonView viewed = view(spec);
+  const initial::Kind& kind = kind_of(viewed);
+  kind.check(viewed);
   if (n < 1) throw UsageError("initial: n = " + std::to_string(n) + " must be at least 1");
   if (kind.size != 0 && n != kind.size)
     throw UsageError("initial: '" + std::string(kind.name) + "' has " + std::to_string(kind.size) +
                      " particles, not " + std::to_string(n));
-  return kind.make(view(spec), n);
+  return kind.make(viewed, n);
 }
 
 }  // namespace tycho

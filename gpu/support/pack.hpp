@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <cstring>
 
 #include "gpu/support/launch.hpp"
 
@@ -39,9 +40,11 @@ __device__ inline void store4(const Pack4<T>& pack, T* array, std::int64_t first
 template <typename T>
 __device__ inline Pack4<T> stream4(const T* array, std::int64_t first, std::int64_t n) {
   if (first + 4 > n) return load4(array, first, n);
+  const uint4* const from = reinterpret_cast<const uint4*>(array + first);
+  uint4 raw[sizeof(Pack4<T>) / sizeof(uint4)];
+  for (std::size_t q = 0; q < sizeof(raw) / sizeof(uint4); ++q) raw[q] = __ldcs(from + q);
   Pack4<T> pack;
-  for (std::size_t q = 0; q < sizeof(pack) / sizeof(uint4); ++q)
-    reinterpret_cast<uint4*>(&pack)[q] = __ldcs(reinterpret_cast<const uint4*>(array + first) + q);
+  memcpy(&pack, raw, sizeof(pack));
   return pack;
 }
 
@@ -51,8 +54,10 @@ __device__ inline void stream4(const Pack4<T>& pack, T* array, std::int64_t firs
     store4(pack, array, first, n);
     return;
   }
-  for (std::size_t q = 0; q < sizeof(pack) / sizeof(uint4); ++q)
-    __stcs(reinterpret_cast<uint4*>(array + first) + q, reinterpret_cast<const uint4*>(&pack)[q]);
+  uint4* const to = reinterpret_cast<uint4*>(array + first);
+  uint4 raw[sizeof(Pack4<T>) / sizeof(uint4)];
+  memcpy(raw, &pack, sizeof(pack));
+  for (std::size_t q = 0; q < sizeof(raw) / sizeof(uint4); ++q) __stcs(to + q, raw[q]);
 }
 
 /// The first of this thread's four elements.

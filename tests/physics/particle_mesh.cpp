@@ -55,8 +55,8 @@ TEST_P(MeshSphere, StaysASphere) {
   advance(*mesh, 180);
   Particles end;
   mesh->store(end);
-  // Three dynamical times: without the pull it would have more than doubled. Cells of half the scale
-  // radius soften the pull, and it settles somewhat larger: 15% were seen.
+  // Three dynamical times: without the pull it would have more than doubled. Cells of half the
+  // scale radius soften the pull, and it settles somewhat larger: 15% were seen.
   EXPECT_NEAR(half_mass_radius(end) / half_mass_radius(start), 1, 0.2);
   for (const auto* axis : {&end.x, &end.y, &end.z})
     for (const double x : *axis) ASSERT_TRUE(x >= 0 && x < 1);

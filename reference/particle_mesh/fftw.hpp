@@ -13,7 +13,7 @@
 namespace tycho::reference {
 
 /// A plan that is looked for longer than this is the best found so far.
-inline constexpr double kMostPlanningSeconds = 2;
+inline constexpr double kMostPlanningSeconds = 1;
 
 template <typename Real>
 struct FftwApi;

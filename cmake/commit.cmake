@@ -1,6 +1,10 @@
 # Writes the commit of `source` to `header`, only where it changed, so that nothing is compiled
-# again for nothing. Without git, or outside a checkout, it is "unknown".
+# again for nothing. Without git, or outside a checkout (a copied tree), it is what the environment
+# variable TYCHO_COMMIT says, else "unknown".
 set(commit unknown)
+if(DEFINED ENV{TYCHO_COMMIT})
+  set(commit $ENV{TYCHO_COMMIT})
+endif()
 find_program(git git)
 if(git)
   execute_process(COMMAND ${git} -C ${source} rev-parse --short=12 HEAD

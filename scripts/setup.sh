@@ -47,12 +47,13 @@ tycho_setup() {
   fi
 }
 
-# tycho_build PRESET: configures and builds, one line on what is built, all output where it fails.
+# tycho_build PRESET [TARGET]: configures and builds; one line on what is built, the end of the log
+# where it fails.
 tycho_build() {
-  local log=build/$1.log
+  local log=build/$1.log target=${2:-all}
   mkdir -p build
   echo "tycho: building (preset $1, log in $log)"
-  if ! { cmake --preset "$1" && cmake --build --preset "$1"; } >"$log" 2>&1; then
+  if ! { cmake --preset "$1" && cmake --build --preset "$1" --target "$target"; } >"$log" 2>&1; then
     tail -n 60 "$log" >&2
     echo "tycho: the build failed; the whole log is in $log" >&2
     return 1

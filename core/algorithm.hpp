@@ -5,6 +5,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/clock.hpp"
 #include "core/contract.hpp"
@@ -26,6 +28,10 @@ class Algorithm {
   virtual void store(Particles& particles) = 0;
   /// The clock that runs with this algorithm's work.
   virtual Clock& clock() = 0;
+  /// A mesh ("density", "potential", ...), x fastest, or a value per particle in the order of
+  /// store() ("particle_potential"), as of the last load() or store(). Untimed; waits for the
+  /// device. Empty where the algorithm has no such field.
+  virtual std::vector<double> field(std::string_view /*name*/) { return {}; }
   /// Whatever else a result should hold: host waits, overflows, iterations.
   virtual std::map<std::string, double> counters() const { return {}; }
 };

@@ -3,7 +3,9 @@
 #include <array>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/particle_mesh.hpp"
 #include "gpu/all_pairs/all_pairs.hpp"
+#include "gpu/particle_mesh/particle_mesh.hpp"
 #include "gpu/support/check.hpp"
 
 namespace tycho::gpu {
@@ -11,6 +13,7 @@ namespace tycho::gpu {
 std::span<const Implementation> implementations() {
   static const std::array kList{
       Implementation{&tycho::all_pairs::contract(), all_pairs::make},
+      Implementation{&tycho::particle_mesh::contract(), particle_mesh::make},
   };
   return kList;
 }

@@ -3,13 +3,16 @@
 #include <array>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/particle_mesh.hpp"
 #include "reference/all_pairs/all_pairs.hpp"
+#include "reference/particle_mesh/particle_mesh.hpp"
 
 namespace tycho::reference {
 
 std::span<const Implementation> implementations() {
   static const std::array kList{
       Implementation{&tycho::all_pairs::contract(), all_pairs::make},
+      Implementation{&tycho::particle_mesh::contract(), particle_mesh::make},
   };
   return kList;
 }

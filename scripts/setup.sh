@@ -10,6 +10,7 @@ tycho_build_needs=(
   "header:CLI/CLI.hpp libcli11-dev"
   "header:benchmark/benchmark.h libbenchmark-dev"
   "header:gtest/gtest.h libgtest-dev"
+  "header:fftw3.h libfftw3-dev"
 )
 tycho_report_needs=("command:gnuplot gnuplot-nox")
 tycho_check_needs=(

@@ -22,6 +22,9 @@ class Event {
 
   void record(const Stream& stream) { TYCHO_CUDA(cudaEventRecord(handle_, stream.get())); }
 
+  /// Blocks the host until the stream has got here.
+  void wait() const { TYCHO_CUDA(cudaEventSynchronize(handle_)); }
+
   /// Time from `first` to `last`; both must have been reached. The one place where CUDA's
   /// milliseconds become seconds.
   friend Seconds elapsed(const Event& first, const Event& last) {

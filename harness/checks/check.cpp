@@ -16,11 +16,12 @@ namespace tycho {
 
 namespace {
 
-const std::array<const checks::Kind*, 8>& kinds() {
-  static const std::array<const checks::Kind*, 8> all{
+const std::array<const checks::Kind*, 12>& kinds() {
+  static const std::array<const checks::Kind*, 12> all{
       &checks::energy_drift(),    &checks::energy_peak(),      &checks::energy_settled(),
       &checks::momentum(),        &checks::angular_momentum(), &checks::displacement(),
-      &checks::return_to_start(), &checks::force_error()};
+      &checks::return_to_start(), &checks::force_error(),      &checks::mesh_mass(),
+      &checks::mesh_histogram(),  &checks::mesh_fields(),      &checks::mesh_energy()};
   return all;
 }
 

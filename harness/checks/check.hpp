@@ -2,13 +2,16 @@
 // fails; value and limit are recorded on success too.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/algorithm.hpp"
 #include "core/particles.hpp"
 #include "core/settings.hpp"
 #include "harness/case/case.hpp"
@@ -36,6 +39,14 @@ struct Observed {
   const Particles* reference = nullptr;
   /// Relative energy error along an evolution: (time, error). Empty in timing runs.
   std::vector<std::pair<double, double>> energy_error;
+
+  /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
+  /// mesh); else empty, and energies are sums over all pairs.
+  std::vector<double> initial_potential{}, final_potential{};
+  /// A field of the implementation under test in the state `final`; null where there is none.
+  std::function<std::vector<double>(std::string_view)> field{};
+  /// The plain double-precision reference, loaded with a state; null where there is none.
+  std::function<std::unique_ptr<Algorithm>(const Particles&)> reference_from{};
 };
 
 /// Names a case may use, for the case reader and `tycho list`, and what each one measures.

@@ -40,6 +40,15 @@ Vec3<double> direct_acceleration(const Particles& p, std::size_t i, double softe
   return {ax, ay, az};
 }
 
+double kinetic_energy(const Particles& particles) {
+  double sum = 0;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const Vec3<double> v = particles.velocity(i);
+    sum += 0.5 * particles.mass[i] * dot(v, v);
+  }
+  return sum;
+}
+
 }  // namespace
 
 Energy total_energy(const Particles& particles, double softening) {
@@ -50,13 +59,13 @@ Energy total_energy(const Particles& particles, double softening) {
   // energy an evolution asks for often, is not worth waking threads for.
 #pragma omp parallel for schedule(dynamic, 64) if (n > 512)
   for (std::size_t i = 0; i < n; ++i) rows[i] = pair_energies(particles, i, softening_squared);
-  Energy energy;
-  energy.potential = std::accumulate(rows.begin(), rows.end(), 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec3<double> v = particles.velocity(i);
-    energy.kinetic += 0.5 * particles.mass[i] * dot(v, v);
-  }
-  return energy;
+  return {kinetic_energy(particles), std::accumulate(rows.begin(), rows.end(), 0.0)};
+}
+
+Energy total_energy(const Particles& particles, std::span<const double> potential) {
+  double sum = 0;
+  for (std::size_t i = 0; i < particles.size(); ++i) sum += 0.5 * particles.mass[i] * potential[i];
+  return {kinetic_energy(particles), sum};
 }
 
 double total_mass(const Particles& particles) {

@@ -19,6 +19,9 @@ struct Energy {
 /// Every pair once, with the softened potential that belongs to the softened force: N^2 / 2 pairs.
 Energy total_energy(const Particles& particles, double softening);
 
+/// The same with the potential given at every particle: every pair stands in it twice.
+Energy total_energy(const Particles& particles, std::span<const double> potential);
+
 double total_mass(const Particles& particles);
 Vec3<double> centre_of_mass(const Particles& particles);
 Vec3<double> momentum(const Particles& particles);

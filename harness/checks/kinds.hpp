@@ -37,6 +37,10 @@ const Kind& angular_momentum();
 const Kind& displacement();
 const Kind& return_to_start();
 const Kind& force_error();
+const Kind& mesh_mass();
+const Kind& mesh_histogram();
+const Kind& mesh_fields();
+const Kind& mesh_energy();
 
 /// The parameter as the case gives it, else its fallback.
 double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name);

@@ -32,10 +32,12 @@ void centre(Particles& particles) {
 
 namespace {
 
-const std::array<const initial::Kind*, 4>& kinds() {
-  static const std::array<const initial::Kind*, 4> all{&initial::plummer(), &initial::uniform_box(),
-                                                       &initial::two_body(),
-                                                       &initial::lagrange_triangle()};
+const std::array<const initial::Kind*, 7>& kinds() {
+  static const std::array<const initial::Kind*, 7> all{
+      &initial::plummer(),     &initial::uniform_box(),
+      &initial::two_body(),    &initial::lagrange_triangle(),
+      &initial::plummer_box(), &initial::exponential_disc(),
+      &initial::uniform()};
   return all;
 }
 

@@ -20,6 +20,9 @@ const Kind& plummer();
 const Kind& uniform_box();
 const Kind& two_body();
 const Kind& lagrange_triangle();
+const Kind& plummer_box();
+const Kind& exponential_disc();
+const Kind& uniform();
 
 /// Separate uses of one seed draw from separate streams, so that adding masses moves no particle.
 enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "harness/checks/diagnostics.hpp"
-
 namespace tycho {
 
 namespace {
@@ -14,7 +12,7 @@ constexpr int kLooksPerPoint = 5;
 }  // namespace
 
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 double softening, double dt, std::int64_t steps, int points, double seconds,
+                 const EnergyOf& energy, double dt, std::int64_t steps, int points, double seconds,
                  const Progress& progress) {
   Evolution result;
   algorithm.load(initial);
@@ -22,7 +20,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   SilentTimer silent(contract.stages);
 
   Particles now(initial.size());
-  const double energy_at_start = total_energy(initial, softening).total();
+  const double energy_at_start = energy(initial);
   const bool keep_orbits = initial.size() <= kMostOrbits;
   if (keep_orbits)
     for (auto* component : {&result.x, &result.y, &result.z}) component->resize(initial.size());
@@ -42,6 +40,13 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   const std::int64_t looks =
       std::clamp<std::int64_t>(std::int64_t{points} * kLooksPerPoint, 1, steps);
   result.steps_per_sample = steps / looks;
+  const auto take_picture = [&](std::int64_t look) {
+    const bool due = look * (kPictures - 1) % looks < kPictures - 1;
+    if (!due || keep_orbits) return;
+    Picture picture = seen_along_z(algorithm, dt * static_cast<double>(result.steps));
+    if (picture.side > 0) result.pictures.push_back(std::move(picture));
+  };
+  take_picture(0);
   const auto start = std::chrono::steady_clock::now();
   double worst = 0;
   for (std::int64_t look = 0; look < looks; ++look) {
@@ -58,10 +63,10 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     now.poison();
     algorithm.store(now);
     const double t = dt * static_cast<double>(until);
-    const double error =
-        (total_energy(now, softening).total() - energy_at_start) / std::abs(energy_at_start);
+    const double error = (energy(now) - energy_at_start) / std::abs(energy_at_start);
     result.energy_error.emplace_back(t, error);
     if (!(std::abs(error) <= std::abs(worst))) worst = error;
+    take_picture(look + 1);
     const bool last_look = look + 1 == looks;
     if ((look + 1) % kLooksPerPoint == 0 || last_look) {
       keep(t, worst, now);

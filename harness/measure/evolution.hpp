@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
+#include "harness/measure/energy.hpp"
 #include "harness/measure/execute.hpp"
+#include "harness/measure/picture.hpp"
 
 namespace tycho {
 
@@ -20,6 +22,7 @@ struct Evolution {
   std::vector<double> kept_t, kept_error;
   /// Positions at the kept points, body by body; empty above kMostOrbits bodies.
   std::vector<std::vector<double>> x, y, z;
+  std::vector<Picture> pictures;  // of an algorithm with a mesh
   Particles final;
 };
 
@@ -27,7 +30,7 @@ inline constexpr std::size_t kMostOrbits = 64;
 
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 double softening, double dt, std::int64_t steps, int points, double seconds,
+                 const EnergyOf& energy, double dt, std::int64_t steps, int points, double seconds,
                  const Progress& progress);
 
 }  // namespace tycho

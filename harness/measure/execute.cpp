@@ -47,14 +47,21 @@ Settings reference_settings(const Settings& settings) {
   return plain;
 }
 
-// The plain double-precision reference on all cores, from the same particles over the same steps.
-Particles run_reference(const RunSpec& run, std::span<const Implementation> list,
-                        const Particles& initial, std::int64_t steps) {
+// The plain double-precision reference on all cores, loaded with a state.
+std::unique_ptr<Algorithm> reference_from(const RunSpec& run, std::span<const Implementation> list,
+                                          const Particles& state) {
   const Implementation* plain = find(list, run.origin->algorithm);
   if (!plain) throw Unavailable("there is no reference of " + run.origin->algorithm);
-  const auto reference = plain->make(reference_settings(run.settings));
-  reference->load(initial);
-  SilentTimer silent(plain->contract->stages);
+  auto reference = plain->make(reference_settings(run.settings));
+  reference->load(state);
+  return reference;
+}
+
+// The reference from the same particles over the same steps.
+Particles run_reference(const RunSpec& run, std::span<const Implementation> list,
+                        const Particles& initial, std::int64_t steps) {
+  const auto reference = reference_from(run, list, initial);
+  SilentTimer silent(run.settings.contract().stages);
   for (std::int64_t s = 0; s < steps; ++s) reference->advance(silent);
   Particles after(initial.size());
   reference->store(after);
@@ -67,6 +74,7 @@ nlohmann::json skipped(const std::string& reason) {
 
 struct Verified {
   Particles final;
+  std::vector<double> initial_potential;  // at the particles, where the algorithm knows it
   std::int64_t steps = 0;
   double step_s = 0;  // of the last step, by the host's clock
 };
@@ -77,7 +85,7 @@ Verified verify(Algorithm& algorithm, const Contract& contract, const Particles&
   progress("verifying", 0);
   algorithm.load(initial);
   GuardTimer guard(contract.stages, algorithm.clock());
-  Verified verified{Particles(initial.size()), 0, 0};
+  Verified verified{Particles(initial.size()), algorithm.field("particle_potential"), 0, 0};
   while (verified.steps < steps && verified.step_s < kLongStep) {
     const auto start = std::chrono::steady_clock::now();
     algorithm.advance(guard);
@@ -89,9 +97,14 @@ Verified verify(Algorithm& algorithm, const Contract& contract, const Particles&
   return verified;
 }
 
-std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Observed observed,
-                               const Progress& progress) {
+std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
+                               Observed observed, const Progress& progress) {
   progress("checking", 0.5);
+  observed.final_potential = algorithm.field("particle_potential");
+  observed.field = [&](std::string_view name) { return algorithm.field(name); };
+  observed.reference_from = [&](const Particles& state) {
+    return reference_from(run, backends.reference, state);
+  };
   const auto specs = checks_of(run);
   Particles reference;
   if (std::any_of(specs.begin(), specs.end(),
@@ -129,23 +142,24 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
     const std::int64_t verified_steps = evolution ? 1 : std::min(run.steps, kVerifiedSteps);
     Verified verified = verify(*algorithm, contract, initial, verified_steps, progress);
     observed.final = &verified.final;
+    observed.initial_potential = verified.initial_potential;
     observed.verified_steps = verified.steps;
 
     Timing timing;
     if (evolution) {
       const Evolution evolved =
-          evolve(*algorithm, contract, initial, run.settings.number("softening"),
+          evolve(*algorithm, contract, initial, energy_of(*algorithm, run.settings),
                  run.settings.number("dt"), run.steps, run.origin->samples, run.seconds, progress);
       timing.steps_per_window = evolved.steps_per_sample;
       timing.step_s = evolved.step_s;
       observed.energy_error = evolved.energy_error;
       verified.final = evolved.final;
       observed.verified_steps = evolved.steps;
-      record["checks"] = check_records(judge(run, backends, observed, progress));
+      record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));
       record["series"] = series_record(evolved);
       time_stages(*algorithm, contract, initial, verified.step_s, 0.5, timing, progress);
     } else {
-      record["checks"] = check_records(judge(run, backends, observed, progress));
+      record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));
       timing = time_steps(*algorithm, contract, initial, {run.steps, run.repeats, run.seconds},
                           verified.step_s, progress);
     }

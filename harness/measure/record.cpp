@@ -78,6 +78,9 @@ json series_record(const Evolution& evolution) {
   if (!evolution.x.empty())
     series["orbits"] = {
         {"t", evolution.kept_t}, {"x", evolution.x}, {"y", evolution.y}, {"z", evolution.z}};
+  for (const Picture& picture : evolution.pictures)
+    series["pictures"].push_back(
+        {{"t", picture.t}, {"side", picture.side}, {"value", picture.value}});
   return series;
 }
 

@@ -204,6 +204,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
     made.tables = threshold_tables(exhibit, paper, evidence);
     return made;
   }
+  if (exhibit.kind == "stages") return stage_table(exhibit, paper, evidence);
   if (exhibit.kind == "orbits") {
     // Pictures only; the runs are counted once, where their energy is tabled.
     made.figures = make_figures(exhibit, paper, evidence);

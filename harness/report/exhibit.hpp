@@ -30,4 +30,7 @@ std::string recorded_note(const Machine& machine);
 std::vector<Table> threshold_tables(const Exhibit& exhibit, const Paper& paper,
                                     const Evidence& evidence);
 
+/// Stages against kinds of runs.
+Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
+
 }  // namespace tycho::report

@@ -117,6 +117,25 @@ void read_axes(Object& object, Exhibit& exhibit) {
   }
 }
 
+void read_stages(Object& object, Exhibit& exhibit) {
+  exhibit.row_label = object.get<std::string>("row_label", "Stage");
+  each(object.get<json>("stage_rows"), object.at("stage_rows"), [&](Object& row) {
+    exhibit.stage_rows.push_back({row.get<std::string>("label"), row.get<std::string>("stage", ""),
+                                  selector(row, "of"), selector(row, "against")});
+  });
+  each(object.get<json>("stage_columns"), object.at("stage_columns"), [&](Object& column) {
+    exhibit.stage_columns.push_back({column.get<std::string>("label"), selector(column, "select")});
+  });
+  exhibit.cells = object.get<std::vector<std::vector<double>>>("cells", {});
+  const auto full = [&](const auto& row) { return row.size() == exhibit.stage_columns.size(); };
+  if (!exhibit.cells.empty() && (exhibit.cells.size() != exhibit.stage_rows.size() ||
+                                 !std::all_of(exhibit.cells.begin(), exhibit.cells.end(), full)))
+    throw UsageError(object.at("cells") + ": must have a number for each row and column");
+  static const std::set<std::string> kQuantities{"speedup", "step_s", "share"};
+  if (!kQuantities.count(exhibit.y_quantity))
+    throw UsageError(object.at("y") + "/quantity: must be speedup, step_s or share");
+}
+
 Exhibit read_exhibit(Object& object, const Paper& paper) {
   const auto known = [&](const std::string& id, const std::string& place) {
     if (!paper.values.count(id))
@@ -126,9 +145,11 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   Exhibit exhibit;
   exhibit.id = object.get<std::string>("id");
   exhibit.kind = object.get<std::string>("kind");
-  static const std::set<std::string> kKinds{"lines", "bars", "orbits", "table", "threshold"};
+  static const std::set<std::string> kKinds{"lines", "bars",      "orbits",
+                                            "table", "threshold", "stages"};
   if (!kKinds.count(exhibit.kind))
-    throw UsageError(object.at("kind") + ": must be lines, bars, orbits, table or threshold");
+    throw UsageError(object.at("kind") +
+                     ": must be lines, bars, orbits, table, threshold or stages");
   exhibit.title = object.get<std::string>("title");
   exhibit.caption = object.get<std::string>("caption", "");
   exhibit.note = object.get<std::string>("note", "");
@@ -161,6 +182,8 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
                       });
     if (!fits)
       throw UsageError(object.at("cells") + ": must have a number for each row and column");
+  } else if (exhibit.kind == "stages") {
+    read_stages(object, exhibit);
   } else if (exhibit.kind != "orbits" && exhibit.y_quantity.empty()) {
     throw UsageError(object.at("y") + ": is missing");
   }

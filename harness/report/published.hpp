@@ -30,6 +30,16 @@ struct Level {
   std::string label;
 };
 
+/// A row of a table of stages; without a stage it is the whole step.
+struct StageRow {
+  std::string label, stage;
+  Selector of, against;
+};
+struct StageColumn {
+  std::string label;
+  Selector select;
+};
+
 struct Exhibit {
   std::string id, kind, title, caption, note;
   Selector select;
@@ -58,6 +68,10 @@ struct Exhibit {
   std::vector<double> rows, columns;
   std::vector<std::vector<double>> cells;  // as printed in the paper
   std::string threshold;                   // id of the published one
+
+  // stages: a row for each stage, a column for each kind of run; cells as printed, or none
+  std::vector<StageRow> stage_rows;
+  std::vector<StageColumn> stage_columns;
 };
 
 struct Claim {

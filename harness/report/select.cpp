@@ -31,6 +31,11 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
   const StageTime* stage = run.timing ? find_stage(*run.timing, stage_id) : nullptr;
   if (!stage) return std::nullopt;
   if (field == "step_s") return stage->step_s;
+  if (field == "share") {
+    const Estimate& step = run.timing->step_s;
+    return Estimate{stage->step_s.value / step.value, stage->step_s.low / step.high,
+                    stage->step_s.high / step.low};
+  }
   if (field == "gflops" && stage->flops > 0)
     return scaled_inverse(stage->step_s, stage->flops * 1e-9);
   if (field == "gbytes" && stage->bytes > 0)

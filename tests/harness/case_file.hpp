@@ -10,13 +10,15 @@
 #include <string>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/particle_mesh.hpp"
 #include "core/error.hpp"
 #include "harness/case/case.hpp"
 
 namespace tycho::testing {
 
 inline std::span<const Contract* const> contracts() {
-  static const std::array<const Contract*, 1> all{&all_pairs::contract()};
+  static const std::array<const Contract*, 2> all{&all_pairs::contract(),
+                                                  &particle_mesh::contract()};
   return all;
 }
 

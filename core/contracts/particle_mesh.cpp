@@ -1,0 +1,259 @@
+#include "core/contracts/particle_mesh.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "core/error.hpp"
+#include "core/settings.hpp"
+
+namespace tycho::particle_mesh {
+
+namespace {
+
+// The histogram is made of integers with deposit = ngp, so that it and the density repeat to the
+// bit on every backend; the clouds of cic and tsc are sums of reals in any order.
+constexpr std::array<Stage, 12> kStages{{
+    {"cell_assign", "Cell Assign.", Consistency::kBitwise, true},
+    {"histogram", "Histo", Consistency::kAtomic, true},
+    {"density", "Density", Consistency::kOrdered, true},
+    {"poisson", "Poiss.", Consistency::kOrdered, true},
+    {"potential", "Potential", Consistency::kOrdered, true},
+    {"force_x", "forceX", Consistency::kOrdered, true},
+    {"update_vel_x", "updateVelX", Consistency::kOrdered, true},
+    {"force_y", "forceY", Consistency::kOrdered, true},
+    {"update_vel_y", "updateVelY", Consistency::kOrdered, true},
+    {"force_z", "forceZ", Consistency::kOrdered, true},
+    {"update_vel_z", "updateVelZ", Consistency::kOrdered, true},
+    {"update_pos", "updatePos", Consistency::kOrdered, true},
+}};
+
+constexpr std::array<Parameter, 9> kParameters{{
+    {"grid", "cells", "cells along each side of the box", 128, 2, 1024, true, {}, Scope::kBoth},
+    {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
+    {"gravity", "", "the constant of gravity G", 1, 0, 1e12, false, {}, Scope::kBoth},
+    {"cycles",
+     "",
+     "V-cycles of the multigrid solver; the most of them with a tolerance",
+     3,
+     1,
+     1000,
+     true,
+     {},
+     Scope::kBoth},
+    {"tolerance",
+     "",
+     "stop cycling at this residual over right-hand side; 0: do all cycles",
+     0,
+     0,
+     1,
+     false,
+     {},
+     Scope::kBoth},
+    {"pre", "sweeps", "smoothing sweeps before a restriction", 5, 0, 100, true, {}, Scope::kBoth},
+    {"post", "sweeps", "smoothing sweeps after a prolongation", 5, 0, 100, true, {}, Scope::kBoth},
+    {"levels",
+     "",
+     "restrictions; 0: as many as reach a side of 2",
+     0,
+     0,
+     9,
+     true,
+     {},
+     Scope::kBoth},
+    {"omega",
+     "",
+     "relaxation factor; 0: 1 for red_black, 6/7 for jacobi, 1.15 for sor",
+     0,
+     0,
+     1.99,
+     false,
+     {},
+     Scope::kBoth},
+}};
+
+constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
+constexpr std::array<std::string_view, 3> kDeposits{"ngp", "cic", "tsc"};
+constexpr std::array<std::string_view, 3> kHistograms{"atomic", "sort", "host"};
+constexpr std::array<std::string_view, 2> kSolvers{"fft", "multigrid"};
+constexpr std::array<std::string_view, 2> kTransforms{"r2c", "c2c"};
+constexpr std::array<std::string_view, 3> kSmoothers{"red_black", "jacobi", "sor"};
+constexpr std::array<std::string_view, 3> kBoundaries{"periodic", "isolated", "dirichlet"};
+constexpr std::array<std::string_view, 2> kKernels{"best", "paper"};
+constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
+
+constexpr std::array<Choice, 9> kChoices{{
+    {"precision", "of particles and meshes", kPrecisions, Scope::kBoth},
+    {"deposit", "the cloud of a particle, to the mesh and back", kDeposits, Scope::kBoth},
+    {"histogram",
+     "atomic: one atomic addition a particle; sort: sort, flag, compact, differentiate, as "
+     "published; host: counted on the host, as published, transfers included",
+     kHistograms, Scope::kCuda},
+    {"poisson", "the solver of the discrete Poisson equation", kSolvers, Scope::kBoth},
+    {"transform", "of the fft solver: real to complex, or complex to complex as published",
+     kTransforms, Scope::kBoth},
+    {"smoother", "of the multigrid solver", kSmoothers, Scope::kBoth},
+    {"boundary",
+     "of the potential: periodic; isolated by zero-padding (fft); dirichlet, zero on the walls "
+     "(multigrid). Particles that leave the box come in at the other side always",
+     kBoundaries, Scope::kBoth},
+    {"kernel", "of the force rows: best, or the paper's three shared-memory schemes", kKernels,
+     Scope::kCuda},
+    {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
+     kPlanners, Scope::kCpu},
+}};
+
+double real_bytes(const Settings& settings) { return settings.chosen("precision", "fp32") ? 4 : 8; }
+
+double cube(double side) { return side * side * side; }
+
+/// Every transform reads its input once and writes its output once, and the filter reads and writes
+/// the spectrum: 5 M log2 M flops a complex transform, half of that for a real one.
+Work fft_work(const Settings& settings, double real) {
+  const bool padded = settings.chosen("boundary", "isolated");
+  const double side = settings.number("grid") * (padded ? 2 : 1);
+  const double cells = cube(side);
+  const double mesh = cube(settings.number("grid")) * real;
+  const bool complex_input = settings.chosen("transform", "c2c");
+  const double modes = complex_input ? cells : side * side * (std::floor(side / 2) + 1);
+  const double spectrum = 2 * real * modes;
+  const double input = complex_input ? spectrum : real * cells;
+  const double transforms = 2 * 5 * cells * std::log2(cells) / (complex_input ? 1 : 2);
+  // A mesh that is not what the transform takes (complex, padded) is copied in and out.
+  const double copies = complex_input || padded ? 2 * (mesh + input) : 0;
+  const double green = padded ? real * modes : 0;
+  return {transforms + 4 * modes, 2 * input + 4 * spectrum + copies + green};
+}
+
+/// A sweep reads the solution and the right-hand side and writes the solution: 3 reals a cell.
+/// Residual with restriction, and prolongation with correction: 2 reals a fine cell and one a
+/// coarse cell each. (Sweeps fused in one pass over memory move less: a rate above the ceiling says
+/// so.)
+Work multigrid_work(const Settings& settings, double real) {
+  const auto sides = level_sides(settings.integer("grid"), settings.integer("levels"));
+  const double sweeps = settings.number("pre") + settings.number("post");
+  double flops = 0, reals = 0;
+  for (std::size_t level = 0; level < sides.size(); ++level) {
+    const double cells = cube(sides[level]);
+    flops += cells * 10 * sweeps;
+    reals += cells * 3 * sweeps;
+    if (level + 1 < sides.size()) {
+      flops += cells * (9 + 1) + cells * (7 * 2 + 1);
+      reals += cells * 2 * (2 + 1.0 / 8);
+    }
+  }
+  const double cycles = settings.number("cycles");
+  return {cycles * flops, cycles * real * reals};
+}
+
+/// Flops of one particle's weights and sums, and the points of its cloud.
+double cloud_flops(const Settings& settings) {
+  const double points = cube(tycho::points(cloud(settings)));
+  const double weights = settings.chosen("deposit", "cic") ? 3 * 4 : 3 * 11;
+  return settings.chosen("deposit", "ngp") ? 1 : weights + 4 * points;
+}
+
+Work work(int stage, const Settings& settings, std::int64_t particles) {
+  const double n = static_cast<double>(particles);
+  const double cells = cube(settings.number("grid"));
+  const double real = real_bytes(settings);
+  const bool ngp = settings.chosen("deposit", "ngp");
+  const double count = ngp ? 4 : real;      // a cell of the histogram
+  const double place = ngp ? 4 : 3 * real;  // where a particle is: its cell, or x, y, z
+  const double gathered = std::min(n * cube(tycho::points(cloud(settings))), cells) * real;
+  switch (stage) {
+    case kCellAssign:
+      return {3 * n, (3 * real + 4) * n};
+    case kHistogram:
+      return {cloud_flops(settings) * n, place * n + count * cells};
+    case kDensity:
+      return {cells, (count + real) * cells};
+    case kPoisson:
+      return settings.chosen("poisson", "fft") ? fft_work(settings, real)
+                                               : multigrid_work(settings, real);
+    case kPotential:
+      return {2 * cells, 2 * real * cells};
+    case kForceX:
+    case kForceY:
+    case kForceZ:
+      return {2 * cells, 2 * real * cells};
+    case kUpdateVelX:
+    case kUpdateVelY:
+    case kUpdateVelZ:
+      return {(cloud_flops(settings) + 1) * n, (place + 2 * real) * n + gathered};
+    case kUpdatePos:
+      return {(2 + 2) * 3 * n, 9 * real * n};
+  }
+  return {};
+}
+
+Throughput throughput(const Settings&, std::int64_t particles) {
+  return {"particles", static_cast<double>(particles)};
+}
+
+// Memory bounds every stage; no issue limit is counted.
+double issue_slots(int, const Settings&) { return 0; }
+
+}  // namespace
+
+const Contract& contract() {
+  static constexpr Contract kContract{
+      "particle_mesh", "particle-mesh gravity: NGP, FFT or multigrid, leapfrog (aubert2009)",
+      kStages,         kParameters,
+      kChoices,        work,
+      throughput,      issue_slots,
+  };
+  return kContract;
+}
+
+void require_sound(const Settings& settings) {
+  const bool fft = settings.chosen("poisson", "fft");
+  if (settings.chosen("boundary", "isolated") && !(fft && settings.chosen("transform", "r2c")))
+    throw UsageError("boundary = isolated goes with poisson = fft and transform = r2c only");
+  if (settings.chosen("boundary", "dirichlet") && fft)
+    throw UsageError("boundary = dirichlet goes with poisson = multigrid only");
+  if (settings.backend() == Backend::kCuda && !settings.chosen("histogram", "atomic") &&
+      !settings.chosen("deposit", "ngp"))
+    throw UsageError("histogram = " + settings.choice("histogram") +
+                     " counts whole particles: it goes with deposit = ngp only");
+  if (!fft) level_sides(settings.integer("grid"), settings.integer("levels"));
+}
+
+Cloud cloud(const Settings& settings) {
+  const std::string& deposit = settings.choice("deposit");
+  return deposit == "ngp" ? Cloud::kNgp : deposit == "cic" ? Cloud::kCic : Cloud::kTsc;
+}
+
+Boundary boundary(const Settings& settings) {
+  const std::string& chosen = settings.choice("boundary");
+  return chosen == "periodic"   ? Boundary::kPeriodic
+         : chosen == "isolated" ? Boundary::kIsolated
+                                : Boundary::kDirichlet;
+}
+
+std::vector<int> level_sides(int grid, int levels) {
+  std::vector<int> sides{grid};
+  const auto coarsenable = [](int side) { return side % 4 == 0; };
+  while (coarsenable(sides.back()) && (levels == 0 || static_cast<int>(sides.size()) <= levels))
+    sides.push_back(sides.back() / 2);
+  const int done = static_cast<int>(sides.size()) - 1;
+  const bool reached = levels == 0 ? sides.back() == 2 : done == levels;
+  if (!reached)
+    throw UsageError("grid = " + std::to_string(grid) + " cannot be coarsened " +
+                     (levels == 0 ? "to a side of 2" : std::to_string(levels) + " times") +
+                     ": every side must be even, and halving it ends at " +
+                     std::to_string(sides.back()) + " after " + std::to_string(done) + " levels" +
+                     (done > 0 && levels == 0
+                          ? "; set levels = " + std::to_string(done) + " to stop there"
+                          : ""));
+  return sides;
+}
+
+double relaxation_factor(const Settings& settings) {
+  if (const double given = settings.number("omega"); given > 0) return given;
+  const std::string& smoother = settings.choice("smoother");
+  return smoother == "red_black" ? 1.0 : smoother == "jacobi" ? 6.0 / 7.0 : 1.15;
+}
+
+}  // namespace tycho::particle_mesh

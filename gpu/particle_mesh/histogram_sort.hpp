@@ -1,0 +1,30 @@
+// The paper's histogram without atomic additions: sort, flag, compact, differentiate.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/support/buffer.hpp"
+#include "gpu/support/stream.hpp"
+
+namespace tycho::gpu::particle_mesh {
+
+class HistogramSort {
+ public:
+  HistogramSort() = default;
+  HistogramSort(std::int64_t particles, std::int64_t cells, Stream& stream);
+
+  void count(const Buffer<std::int32_t>& cell, Buffer<std::uint32_t>& counts, Stream& stream);
+
+  /// With CUB's own copy of the keys.
+  static std::size_t bytes(std::size_t particles) { return particles * (4 + 1 + 4 + 4); }
+
+ private:
+  int key_bits_ = 0;
+  Buffer<std::int32_t> sorted_;       // d: the cell indexes in order
+  Buffer<std::uint8_t> last_;         // whether an index differs from the next one
+  Buffer<std::uint32_t> cumulative_;  // the last place of every cell that holds particles
+  Buffer<std::int32_t> filled_;       // how many such cells there are
+  Buffer<unsigned char> work_;
+};
+
+}  // namespace tycho::gpu::particle_mesh

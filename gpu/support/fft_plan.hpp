@@ -1,0 +1,52 @@
+// Owns a cuFFT plan of a cube, and its work area as a buffer of ours.
+#pragma once
+
+#include <cufft.h>
+
+#include <cstddef>
+
+#include "gpu/support/buffer.hpp"
+#include "gpu/support/stream.hpp"
+
+namespace tycho::gpu {
+
+/// cuFFT's complex number of a precision.
+template <typename Real>
+struct ComplexOf;
+template <>
+struct ComplexOf<float> {
+  using Type = cufftComplex;
+};
+template <>
+struct ComplexOf<double> {
+  using Type = cufftDoubleComplex;
+};
+template <typename Real>
+using Complex = typename ComplexOf<Real>::Type;
+
+enum class Transform { kRealToComplex, kComplexToReal, kComplexToComplex };
+
+template <typename Real>
+class FftPlan {
+ public:
+  FftPlan(int side, Transform transform, Stream& stream);
+  ~FftPlan();
+  FftPlan(const FftPlan&) = delete;
+  FftPlan& operator=(const FftPlan&) = delete;
+
+  /// What the work area of such a plan comes to: one more copy of the spectrum. (cuFFT's own
+  /// estimate refuses sides that no device could hold, and those are the ones to be refused well.)
+  static std::size_t work_bytes(int side, Transform transform);
+
+  /// Each enqueues one transform; none is scaled.
+  void forward(const Real* from, Complex<Real>* to);
+  void inverse(Complex<Real>* from_and_lost, Real* to);
+  void forward_in_place(Complex<Real>* data);
+  void inverse_in_place(Complex<Real>* data);
+
+ private:
+  cufftHandle handle_ = 0;
+  Buffer<unsigned char> work_;
+};
+
+}  // namespace tycho::gpu

@@ -1,0 +1,15 @@
+#include "harness/measure/energy.hpp"
+
+#include "harness/checks/diagnostics.hpp"
+
+namespace tycho {
+
+EnergyOf energy_of(Algorithm& algorithm, const Settings& settings) {
+  return [&algorithm, settings](const Particles& particles) {
+    const std::vector<double> potential = algorithm.field("particle_potential");
+    if (potential.size() == particles.size()) return total_energy(particles, potential).total();
+    return total_energy(particles, settings.number("softening")).total();
+  };
+}
+
+}  // namespace tycho

@@ -1,0 +1,89 @@
+// A table with a row for each stage and a column for each kind of run, as a paper breaks its step
+// down: how long a stage takes, its share of the step, or how much faster it is than its
+// counterpart.
+#include "harness/report/exhibit.hpp"
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+/// A quantity of one row: of the stage, or of the whole step where the row names none.
+std::optional<Estimate> of_row(const StageRow& row, const Run& run, const std::string& field) {
+  if (!row.stage.empty()) return quantity_of(run, "stage:" + row.stage + "." + field);
+  return field == "share" ? Estimate{1, 1, 1} : quantity_of(run, field);
+}
+
+std::optional<Estimate> speedup(const StageRow& row, const Run& run, const Evidence& evidence) {
+  const auto own = of_row(row, run, "step_s");
+  // Compared on one machine only: a recorded GPU with its own recorded CPU.
+  const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
+  for (const Run& other : others) {
+    const bool counterpart = other.paper == run.paper && other.case_name == run.case_name &&
+                             other.n == run.n && other.machine->name == run.machine->name &&
+                             matches(other, row.against);
+    if (!counterpart || !own) continue;
+    if (const auto base = of_row(row, other, "step_s"))
+      return Estimate{base->value / own->value, base->low / own->high, base->high / own->low};
+  }
+  return std::nullopt;
+}
+
+GridCell measured(const Exhibit& exhibit, const std::string& paper, const StageRow& row,
+                  const StageColumn& column, const Evidence& evidence) {
+  GridCell none;
+  none.reason = "no such run in these results";
+  for (const Run* run : runs_of(exhibit, paper, evidence)) {
+    if (!matches(*run, row.of) || !matches(*run, column.select)) continue;
+    GridCell cell = state_of(*run);
+    if (cell.state == CellState::kSkipped) {
+      none = cell;
+      continue;
+    }
+    cell.value = exhibit.y_quantity == "speedup" ? speedup(row, *run, evidence)
+                                                 : of_row(row, *run, exhibit.y_quantity);
+    if (cell.value) return cell;
+    none.reason = "this run has no such stage, or nothing to compare it with";
+  }
+  return none;
+}
+
+Cell present(const Exhibit& exhibit, const GridCell& cell) {
+  if (cell.state == CellState::kSkipped) return {"skipped", cell.reason, Tone::kSkipped};
+  const double value = cell.value->value;
+  const std::string text = exhibit.y_quantity == "share"    ? number(100 * value, 3) + "%"
+                           : exhibit.y_quantity == "step_s" ? duration(value)
+                                                            : number(value, 3);
+  const bool whole = cell.state == CellState::kMeasured;
+  return {text, whole ? "" : "extrapolated", whole ? Tone::kMeasured : Tone::kExtrapolated};
+}
+
+}  // namespace
+
+Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  Exhibited made;
+  Table table;
+  table.id = slug(paper.key + "-" + exhibit.id);
+  table.caption = exhibit.y_label;
+  table.columns.push_back({exhibit.row_label, "", false});
+  const bool published = !exhibit.cells.empty();
+  for (const StageColumn& column : exhibit.stage_columns) {
+    if (published) table.columns.push_back({column.label, "published", true});
+    table.columns.push_back({column.label, published ? "measured" : "", true});
+  }
+  for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
+    auto& cells = table.rows.emplace_back();
+    cells.push_back({exhibit.stage_rows[r].label, "", Tone::kPlain});
+    for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
+      if (published) cells.push_back({exact(exhibit.cells[r][c]), "", Tone::kPlain});
+      const GridCell cell =
+          measured(exhibit, paper.key, exhibit.stage_rows[r], exhibit.stage_columns[c], evidence);
+      made.cells.add(cell.state);
+      cells.push_back(present(exhibit, cell));
+    }
+  }
+  made.tables.push_back(std::move(table));
+  return made;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,94 @@
+// Owns FFTW plans in either precision.
+#pragma once
+
+#include <fftw3.h>
+
+#include <complex>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+
+#include "core/settings.hpp"
+
+namespace tycho::reference {
+
+/// A plan that is looked for longer than this is the best found so far.
+inline constexpr double kMostPlanningSeconds = 1;
+
+template <typename Real>
+struct FftwApi;
+
+template <>
+struct FftwApi<float> {
+  using Plan = fftwf_plan;
+  using Complex = fftwf_complex;
+  static constexpr auto r2c = fftwf_plan_dft_r2c_3d;
+  static constexpr auto c2r = fftwf_plan_dft_c2r_3d;
+  static constexpr auto c2c = fftwf_plan_dft_3d;
+  static constexpr auto execute = fftwf_execute;
+  static constexpr auto destroy = fftwf_destroy_plan;
+  static constexpr auto init_threads = fftwf_init_threads;
+  static constexpr auto use_threads = fftwf_plan_with_nthreads;
+  static constexpr auto limit_planning = fftwf_set_timelimit;
+};
+
+template <>
+struct FftwApi<double> {
+  using Plan = fftw_plan;
+  using Complex = fftw_complex;
+  static constexpr auto r2c = fftw_plan_dft_r2c_3d;
+  static constexpr auto c2r = fftw_plan_dft_c2r_3d;
+  static constexpr auto c2c = fftw_plan_dft_3d;
+  static constexpr auto execute = fftw_execute;
+  static constexpr auto destroy = fftw_destroy_plan;
+  static constexpr auto init_threads = fftw_init_threads;
+  static constexpr auto use_threads = fftw_plan_with_nthreads;
+  static constexpr auto limit_planning = fftw_set_timelimit;
+};
+
+/// A transform of a cube between two arrays that must outlive it. Planning may overwrite both.
+template <typename Real>
+class FftwPlan {
+  using Api = FftwApi<Real>;
+
+ public:
+  FftwPlan(int n, Real* from, std::complex<Real>* to, const Settings& settings) {
+    use_threads(settings);
+    own(Api::r2c(n, n, n, from, raw(to), effort(settings)));
+  }
+  FftwPlan(int n, std::complex<Real>* from, Real* to, const Settings& settings) {
+    use_threads(settings);
+    own(Api::c2r(n, n, n, raw(from), to, effort(settings)));
+  }
+  FftwPlan(int n, std::complex<Real>* in_place, int sign, const Settings& settings) {
+    use_threads(settings);
+    own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(settings)));
+  }
+
+  void execute() const { Api::execute(plan_.get()); }
+
+ private:
+  static void use_threads(const Settings& settings) {
+    static const int ready = Api::init_threads();
+    if (!ready) throw std::runtime_error("FFTW cannot start its threads");
+    Api::use_threads(settings.threads());
+    Api::limit_planning(kMostPlanningSeconds);
+  }
+  static unsigned effort(const Settings& settings) {
+    return settings.chosen("planner", "measure") ? FFTW_MEASURE : FFTW_ESTIMATE;
+  }
+  static typename Api::Complex* raw(std::complex<Real>* values) {
+    return reinterpret_cast<typename Api::Complex*>(values);
+  }
+  void own(typename Api::Plan plan) {
+    if (!plan) throw std::runtime_error("FFTW made no plan");
+    plan_.reset(plan);
+  }
+
+  struct Destroy {
+    void operator()(typename Api::Plan plan) const { Api::destroy(plan); }
+  };
+  std::unique_ptr<std::remove_pointer_t<typename Api::Plan>, Destroy> plan_;
+};
+
+}  // namespace tycho::reference

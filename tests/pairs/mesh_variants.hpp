@@ -1,0 +1,122 @@
+// One body of test code for every side and variant of the particle mesh. A variant names settings;
+// a test adds its own. What this machine cannot run is skipped with the reason.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/contracts/particle_mesh.hpp"
+#include "core/error.hpp"
+#include "core/mesh_algorithm.hpp"
+#include "core/philox.hpp"
+#include "gpu/implementations.hpp"
+#include "reference/implementations.hpp"
+
+namespace tycho {
+
+struct MeshVariant {
+  std::string name;
+  Backend backend = Backend::kCpu;
+  int threads = 1;
+  std::map<std::string, std::string> words;
+
+  bool single() const { return words.count("precision") && words.at("precision") == "fp32"; }
+  double epsilon() const { return single() ? 0x1p-23 : 0x1p-52; }
+};
+
+inline std::ostream& operator<<(std::ostream& out, const MeshVariant& v) { return out << v.name; }
+
+inline MeshVariant on(Backend backend, std::map<std::string, std::string> words, int threads = 1) {
+  std::string label(name(backend));
+  for (const auto& [key, word] : words) label += "_" + word;
+  if (threads > 1) label += "_" + std::to_string(threads) + "threads";
+  return {label, backend, threads, std::move(words)};
+}
+
+/// The same settings on both sides, in both precisions.
+inline std::vector<MeshVariant> everywhere(
+    const std::vector<std::map<std::string, std::string>>& settings) {
+  std::vector<MeshVariant> all;
+  for (const Backend backend : {Backend::kCpu, Backend::kCuda})
+    for (const char* precision : {"fp64", "fp32"})
+      for (auto words : settings) {
+        words["precision"] = precision;
+        all.push_back(on(backend, words));
+      }
+  return all;
+}
+
+class MeshTest : public ::testing::TestWithParam<MeshVariant> {
+ protected:
+  void SetUp() override {
+    if (GetParam().backend == Backend::kCuda && !gpu::unavailable().empty())
+      GTEST_SKIP() << gpu::unavailable();
+  }
+
+  static std::unique_ptr<MeshAlgorithm> make(const MeshVariant& variant,
+                                             const std::map<std::string, double>& numbers,
+                                             const std::map<std::string, std::string>& words = {}) {
+    const Contract& contract = particle_mesh::contract();
+    Settings settings(contract, variant.backend, variant.threads);
+    for (const auto& [key, word] : variant.words) settings.set(key, word);
+    for (const auto& [key, word] : words) settings.set(key, word);
+    for (const auto& [key, number] : numbers) settings.set(key, number);
+    const auto list =
+        variant.backend == Backend::kCpu ? reference::implementations() : gpu::implementations();
+    for (const Implementation& one : list)
+      if (one.contract == &contract) {
+        auto made = one.make(settings);
+        auto* mesh = dynamic_cast<MeshAlgorithm*>(made.get());
+        if (!mesh) break;
+        made.release();
+        return std::unique_ptr<MeshAlgorithm>(mesh);
+      }
+    throw std::logic_error("no particle mesh on the backend " + std::string(name(variant.backend)));
+  }
+  std::unique_ptr<MeshAlgorithm> make(const std::map<std::string, double>& numbers,
+                                      const std::map<std::string, std::string>& words = {}) const {
+    return make(GetParam(), numbers, words);
+  }
+  /// The plain double-precision program with the same settings otherwise.
+  std::unique_ptr<MeshAlgorithm> make_reference(
+      const std::map<std::string, double>& numbers,
+      std::map<std::string, std::string> words = {}) const {
+    for (const auto& [key, word] : GetParam().words)
+      if (key != "histogram" && key != "kernel") words.try_emplace(key, word);
+    words["precision"] = "fp64";
+    return make(on(Backend::kCpu, {}), numbers, words);
+  }
+
+  /// Particles at places that single precision holds exactly, so that both precisions put them into
+  /// the same cells; of one mass that is no power of two, moving.
+  static Particles random_particles(std::size_t n, std::uint64_t seed = 7) {
+    Particles p(n);
+    const Random places(seed, 0), speeds(seed, 1);
+    const auto exact = [](double x) { return std::floor(x * 0x1p20) * 0x1p-20; };
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto [x, y] = places.uniform2(i, 0);
+      const auto [z, u] = places.uniform2(i, 1);
+      p.set_position(i, {exact(x), exact(y * y), exact(z)});  // denser towards y = 0
+      const auto [vx, vy] = speeds.normal2(i, 0);
+      p.set_velocity(i, {0.1 * vx, 0.1 * vy, 0.05 * (u - 0.5)});
+      p.mass[i] = 0.3 / static_cast<double>(n);
+    }
+    return p;
+  }
+
+  static void advance(Algorithm& algorithm, int steps) {
+    GuardTimer timer(particle_mesh::contract().stages, algorithm.clock());
+    for (int s = 0; s < steps; ++s) algorithm.advance(timer);
+  }
+};
+
+inline std::string variant_name(const ::testing::TestParamInfo<MeshVariant>& info) {
+  return info.param.name;
+}
+
+}  // namespace tycho

@@ -1,0 +1,130 @@
+// From particles to density: the histogram by every method, clouds, edges of cells and box.
+#include "core/formulas/cell_index.hpp"
+#include "tests/pairs/mesh_variants.hpp"
+
+namespace tycho {
+namespace {
+
+/// Particles on the faces of cells, on the edges of the box and just inside them, beside random
+/// ones; a prime number of them, so that the last block is partly filled.
+Particles awkward_particles(const Particles& random, int n) {
+  Particles p = random;
+  std::size_t at = 0;
+  const double dx = 1.0 / n, last = 1 - 0x1p-24;
+  for (const double x : {0.0, dx, 0.5, 1 - dx, last})
+    for (const double y : {0.0, 3 * dx, last})
+      for (const double z : {0.0, 1 - dx, last}) p.set_position(at++, {x, y, z});
+  return p;
+}
+
+std::vector<double> counted(const Particles& p, int n) {
+  std::vector<double> counts(std::size_t(n) * n * n);
+  for (std::size_t i = 0; i < p.size(); ++i)
+    counts[flat_cell(cell_of(p.x[i], n), cell_of(p.y[i], n), cell_of(p.z[i], n), n)] += 1;
+  return counts;
+}
+
+class MeshHistogram : public MeshTest {};
+
+TEST_P(MeshHistogram, CountsEveryParticleInItsCell) {
+  for (const int n : {6, 16, 32}) {
+    const Particles p = awkward_particles(random_particles(10007), n);
+    const auto mesh = make({{"grid", double(n)}});
+    mesh->load(p);
+    EXPECT_EQ(mesh->field("histogram"), counted(p, n)) << "n = " << n;
+    // Again after steps, from the places the particles have got to.
+    advance(*mesh, 3);
+    Particles moved;
+    mesh->store(moved);
+    EXPECT_EQ(mesh->field("histogram"), counted(moved, n)) << "n = " << n << ", moved";
+  }
+}
+
+TEST_P(MeshHistogram, CountsAllParticlesInOneCell) {
+  Particles p = random_particles(1009);
+  for (std::size_t i = 0; i < p.size(); ++i) p.set_position(i, {0.999, 0.001, 0.5});
+  const auto mesh = make({{"grid", 16}});
+  mesh->load(p);
+  EXPECT_EQ(mesh->field("histogram"), counted(p, 16));
+}
+
+TEST_P(MeshHistogram, CountsOneParticleAlone) {
+  Particles p = random_particles(1);
+  const auto mesh = make({{"grid", 8}});
+  mesh->load(p);
+  EXPECT_EQ(mesh->field("histogram"), counted(p, 8));
+}
+
+TEST_P(MeshHistogram, TurnsIntoADensityOfTheSameMass) {
+  const Particles p = random_particles(4099);
+  const auto mesh = make({{"grid", 16}});
+  mesh->load(p);
+  long double total = 0;  // what the test itself adds up must not round
+  for (const double rho : mesh->field("density")) total += rho / (16 * 16 * 16);
+  EXPECT_NEAR(static_cast<double>(total), 0.3, 0.3 * 2 * GetParam().epsilon());
+}
+
+TEST_P(MeshHistogram, CountsParticlesBroughtIntoTheBox) {
+  Particles p = random_particles(101);
+  p.x[3] = 1.25;
+  p.z[3] = -0.25;
+  p.y[50] = -1e-12;
+  p.y[51] = 1.0;
+  const auto mesh = make({{"grid", 8}});
+  mesh->load(p);
+  EXPECT_EQ(mesh->counters().at("wrapped_at_load"), 3);
+  Particles out;
+  mesh->store(out);
+  EXPECT_EQ(out.x[3], 0.25);
+  EXPECT_EQ(out.z[3], 0.75);
+  for (const auto* axis : {&out.x, &out.y, &out.z})
+    for (const double x : *axis) EXPECT_TRUE(x >= 0 && x < 1) << x;
+}
+
+const std::vector<MeshVariant> kHistograms{
+    on(Backend::kCpu, {{"precision", "fp64"}}),
+    on(Backend::kCpu, {{"precision", "fp32"}}),
+    on(Backend::kCpu, {{"precision", "fp32"}}, 3),
+    on(Backend::kCuda, {{"histogram", "atomic"}, {"precision", "fp32"}}),
+    on(Backend::kCuda, {{"histogram", "atomic"}, {"precision", "fp64"}}),
+    on(Backend::kCuda, {{"histogram", "sort"}, {"precision", "fp32"}}),
+    on(Backend::kCuda, {{"histogram", "sort"}, {"precision", "fp64"}}),
+    on(Backend::kCuda, {{"histogram", "host"}, {"precision", "fp32"}}),
+    on(Backend::kCuda, {{"histogram", "host"}, {"precision", "fp32"}}, 3)};
+INSTANTIATE_TEST_SUITE_P(Methods, MeshHistogram, ::testing::ValuesIn(kHistograms), variant_name);
+
+class MeshClouds : public MeshTest {};
+
+TEST_P(MeshClouds, KeepTheMassOfParticlesOnFacesAndEdges) {
+  for (const int n : {8, 32}) {
+    const Particles p = awkward_particles(random_particles(2003), n);
+    const auto mesh = make({{"grid", double(n)}});
+    mesh->load(p);
+    double total = 0;
+    for (const double part : mesh->field("histogram")) {
+      EXPECT_GE(part, 0);
+      total += part;
+    }
+    EXPECT_NEAR(total, 2003, 2003 * 8 * GetParam().epsilon());
+  }
+}
+
+TEST_P(MeshClouds, AgreeWithTheReference) {
+  const Particles p = awkward_particles(random_particles(2003), 16);
+  const auto mesh = make({{"grid", 16}}), expected = make_reference({{"grid", 16}});
+  mesh->load(p);
+  expected->load(p);
+  const auto a = mesh->field("histogram"), b = expected->field("histogram");
+  ASSERT_EQ(a.size(), b.size());
+  // Sums of up to a few hundred weights; a place is known to eps, a weight to eps n.
+  for (std::size_t c = 0; c < a.size(); ++c)
+    ASSERT_NEAR(a[c], b[c], 64 * GetParam().epsilon() * (1 + b[c])) << "cell " << c;
+}
+
+INSTANTIATE_TEST_SUITE_P(Sides, MeshClouds,
+                         ::testing::ValuesIn(everywhere(
+                             {{{"deposit", "ngp"}}, {{"deposit", "cic"}}, {{"deposit", "tsc"}}})),
+                         variant_name);
+
+}  // namespace
+}  // namespace tycho

@@ -1,0 +1,225 @@
+// Whole steps: forces at the particles, motion, and both sides from the same state.
+#include "tests/pairs/mesh_variants.hpp"
+
+namespace tycho {
+namespace {
+
+const std::map<std::string, std::string> kFft{{"poisson", "fft"}},
+    kMultigrid{{"poisson", "multigrid"}};
+
+class MeshForce : public MeshTest {};
+
+TEST_P(MeshForce, OfALoneParticleOnItselfIsNothing) {
+  const int n = 16;
+  for (const char* solver : {"fft", "multigrid"})
+    for (const auto& at : {Vec3<double>{0.5, 0.5, 0.5}, {0.21, 0.43, 0.77}, {0, 0.001, 0.999}}) {
+      Particles p(1);
+      p.mass[0] = 0.7;
+      p.set_position(0, at);
+      const auto mesh = make({{"grid", double(n)}, {"cycles", 12}}, {{"poisson", solver}});
+      mesh->load(p);
+      Particles out;
+      mesh->store(out);
+      // What is left of the field of a neighbouring cell, m / dx^2, is rounding.
+      const double limit = 100 * GetParam().epsilon() * 0.7 * n * n;
+      EXPECT_LE(std::abs(out.ax[0]), limit) << solver;
+      EXPECT_LE(std::abs(out.ay[0]), limit) << solver;
+      EXPECT_LE(std::abs(out.az[0]), limit) << solver;
+    }
+}
+
+TEST_P(MeshForce, PullsTwoParticlesTogetherAsNewtonSays) {
+  const int n = 64;
+  Particles p(2);
+  p.mass = {0.6, 0.6};
+  const Vec3<double> a{0.40625 + 0.5 / n, 0.5, 0.34375}, b{0.59375 + 0.5 / n, 0.5625, 0.65625};
+  p.set_position(0, a);
+  p.set_position(1, b);
+  const auto mesh = make({{"grid", double(n)}}, {{"boundary", "isolated"}});
+  mesh->load(p);
+  Particles out;
+  mesh->store(out);
+  const Vec3<double> r = b - a;
+  const double factor = 0.6 / std::pow(dot(r, r), 1.5);
+  // Two dozen cells apart the mesh differs from a point mass by (dx/r)^2 and less.
+  const double limit = 0.03 * factor * std::sqrt(dot(r, r));
+  EXPECT_NEAR(out.ax[0], factor * r.x, limit);
+  EXPECT_NEAR(out.ay[0], factor * r.y, limit);
+  EXPECT_NEAR(out.az[0], factor * r.z, limit);
+  EXPECT_NEAR(out.ax[1], -factor * r.x, limit);
+  EXPECT_NEAR(out.ay[1], -factor * r.y, limit);
+  EXPECT_NEAR(out.az[1], -factor * r.z, limit);
+}
+
+TEST_P(MeshForce, SumsToNothing) {
+  const Particles p = random_particles(3001);
+  const auto mesh = make({{"grid", 32}, {"cycles", 8}});
+  mesh->load(p);
+  Particles out;
+  mesh->store(out);
+  for (const auto* axis : {&out.ax, &out.ay, &out.az}) {
+    double sum = 0, size = 0;
+    for (const double a : *axis) {
+      sum += a;
+      size += std::abs(a);
+    }
+    EXPECT_LE(std::abs(sum), 64 * GetParam().epsilon() * size);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Clouds, MeshForce,
+                         ::testing::ValuesIn(everywhere(
+                             {{{"deposit", "ngp"}}, {{"deposit", "cic"}}, {{"deposit", "tsc"}}})),
+                         variant_name);
+
+class MeshStep : public MeshTest {
+ protected:
+  /// Multigrid results depend on the whole solve; ten cycles leave rounding only.
+  static std::map<std::string, double> numbers() {
+    return {{"grid", 16}, {"dt", 2e-3}, {"cycles", 10}};
+  }
+  static void expect_near(const std::vector<double>& a, const std::vector<double>& b, double eps) {
+    ASSERT_EQ(a.size(), b.size());
+    double scale = 0;
+    for (const double value : b) scale = std::max(scale, std::abs(value));
+    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], eps * scale) << i;
+  }
+};
+
+// From the same state at each step: one ulp would move a particle to another cell, so the reference
+// starts every step where the other side is.
+TEST_P(MeshStep, FollowsTheReferenceFromTheSameState) {
+  const auto mesh = make(numbers()), expected = make_reference(numbers());
+  // Potentials of a transform or a converged cycle differ by eps n^2 at most.
+  const double eps = 8 * GetParam().epsilon() * 16 * 16;
+  Particles state = random_particles(5003);
+  for (int step = 0; step < 3; ++step) {
+    mesh->load(state);
+    expected->load(state);
+    expect_near(mesh->field("density"), expected->field("density"), eps);
+    expect_near(mesh->field("potential"), expected->field("potential"), eps);
+    advance(*mesh, 1);
+    advance(*expected, 1);
+    Particles a, b;
+    mesh->store(a);
+    expected->store(b);
+    EXPECT_EQ(a.id, b.id);
+    EXPECT_EQ(a.mass, b.mass);
+    expect_near(a.x, b.x, eps);
+    expect_near(a.y, b.y, eps);
+    expect_near(a.z, b.z, eps);
+    const auto cells = mesh->field("cell"), expected_cells = expected->field("cell");
+    std::size_t flipped = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) flipped += cells[i] != expected_cells[i];
+    EXPECT_LE(flipped, cells.size() / 500);
+    if (flipped == 0) {
+      expect_near(a.vx, b.vx, eps);
+      expect_near(a.vz, b.vz, eps);
+      expect_near(a.ax, b.ax, 16 * eps);
+      expect_near(a.ay, b.ay, 16 * eps);
+      expect_near(a.az, b.az, 16 * eps);
+    }
+    state = a;
+    for (auto* axis : {&state.x, &state.y, &state.z})
+      for (double& x : *axis) x = std::floor(x * 0x1p20) * 0x1p-20;
+  }
+}
+
+TEST_P(MeshStep, CanBeRunBackwards) {
+  if (GetParam().single()) GTEST_SKIP() << "rounding moves particles to other cells";
+  const Particles start = random_particles(2003);
+  const auto mesh = make(numbers());
+  mesh->load(start);
+  advance(*mesh, 20);
+  Particles there;
+  mesh->store(there);
+  for (auto* axis : {&there.vx, &there.vy, &there.vz})
+    for (double& v : *axis) v = -v;
+  mesh->load(there);
+  advance(*mesh, 20);
+  Particles back;
+  mesh->store(back);
+  double moved = 0;
+  for (std::size_t i = 0; i < back.size(); ++i) {
+    moved = std::max(moved, std::abs(there.x[i] - start.x[i]));
+    const double off = std::abs(back.x[i] - start.x[i]);
+    ASSERT_LE(std::min(off, 1 - off), 1e-11) << i;
+    ASSERT_NEAR(back.vx[i], -start.vx[i], 1e-9) << i;
+  }
+  EXPECT_GT(moved, 1e-3);
+}
+
+TEST_P(MeshStep, RunsEveryStageOnceInTheOrderOfTheTable) {
+  const auto mesh = make(numbers());
+  mesh->load(random_particles(101));
+  SampleTimer timer(particle_mesh::contract().stages, mesh->clock());
+  mesh->advance(timer);
+  timer.end_step();
+  EXPECT_EQ(timer.calls_per_step(), std::vector<int>(12, 1));
+  for (const auto& samples : timer.collect()) EXPECT_GE(samples.at(0), 0);
+}
+
+TEST_P(MeshStep, ReplaysAnyStageWithoutHarm) {
+  const auto mesh = make(numbers());
+  for (int stage = 0; stage < 12; ++stage) {
+    mesh->load(random_particles(1009));
+    ReplayTimer timer(particle_mesh::contract().stages, mesh->clock(), stage, 5);
+    mesh->advance(timer);
+    EXPECT_EQ(timer.collect().size(), 1u);
+    Particles out;
+    mesh->store(out);
+    for (const double x : out.x) ASSERT_TRUE(x >= 0 && x < 1);
+  }
+}
+
+std::vector<MeshVariant> step_variants() {
+  auto all = everywhere({{{"poisson", "fft"}},
+                         {{"poisson", "fft"}, {"transform", "c2c"}},
+                         {{"poisson", "fft"}, {"deposit", "tsc"}},
+                         {{"poisson", "multigrid"}, {"deposit", "cic"}},
+                         {{"poisson", "multigrid"}}});
+  all.push_back(on(Backend::kCpu, {{"poisson", "fft"}, {"planner", "measure"}}, 2));
+  all.push_back(on(Backend::kCpu, {{"poisson", "multigrid"}}, 2));
+  all.push_back(on(Backend::kCuda, {{"poisson", "fft"}, {"kernel", "paper"}}));
+  for (const char* method : {"sort", "host"})
+    all.push_back(on(Backend::kCuda, {{"poisson", "fft"}, {"histogram", method}}));
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(Variants, MeshStep, ::testing::ValuesIn(step_variants()), variant_name);
+
+class MeshKernel : public MeshTest {};
+
+// At sides that are and are not multiples of what a kernel takes at a time.
+TEST_P(MeshKernel, GivesTheReferenceForcesAtAnySide) {
+  for (const int n : {2, 5, 6, 12, 31, 48})
+    for (const char* boundary : {"periodic", "isolated"}) {
+      const Particles p = random_particles(501);
+      const auto mesh = make({{"grid", double(n)}}, {{"boundary", boundary}});
+      const auto expected = make_reference({{"grid", double(n)}}, {{"boundary", boundary}});
+      mesh->load(p);
+      expected->load(p);
+      Particles a, b;
+      mesh->store(a);
+      expected->store(b);
+      double scale = 1;
+      for (const double v : b.ax) scale = std::max(scale, std::abs(v));
+      const double limit = GetParam().epsilon() * (50 + n * n) * scale;
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        ASSERT_NEAR(a.ax[i], b.ax[i], limit) << n << " " << boundary;
+        ASSERT_NEAR(a.ay[i], b.ay[i], limit) << n << " " << boundary;
+        ASSERT_NEAR(a.az[i], b.az[i], limit) << n << " " << boundary;
+      }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Sides, MeshKernel,
+    ::testing::Values(on(Backend::kCpu, {{"precision", "fp32"}}),
+                      on(Backend::kCuda, {{"kernel", "best"}}),
+                      on(Backend::kCuda, {{"kernel", "best"}, {"precision", "fp32"}}),
+                      on(Backend::kCuda, {{"kernel", "paper"}}),
+                      on(Backend::kCuda, {{"kernel", "paper"}, {"precision", "fp32"}})),
+    variant_name);
+
+}  // namespace
+}  // namespace tycho

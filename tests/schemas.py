@@ -4,6 +4,7 @@
 Usage: schemas.py ROOT   (exit code 0: all obey; 1: one does not; 2: the check could not be made)
 """
 import json
+import os
 import pathlib
 import sys
 
@@ -23,6 +24,10 @@ def cannot(reason):
 try:
     import jsonschema
 except ImportError:
+    # Another python3 may come first on PATH than the one that the system's packages belong to.
+    system = "/usr/bin/python3"
+    if os.path.exists(system) and os.path.realpath(sys.executable) != os.path.realpath(system):
+        os.execv(system, [system, *sys.argv])
     # Passing without having looked would be worse than failing.
     cannot("the Python module jsonschema is missing: install python3-jsonschema")
 if not hasattr(jsonschema, "Draft202012Validator"):

@@ -1,0 +1,163 @@
+// The rules of docs/timing.md, on an algorithm whose stages last exactly what the test says and a
+// clock whose marks cost time.
+#include "harness/measure/windows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include "harness/measure/statistics.hpp"
+
+namespace tycho {
+namespace {
+
+constexpr std::array<Stage, 3> kStages{{
+    {"long", "Long", Consistency::kOrdered, true},
+    {"short", "Short", Consistency::kOrdered, true},
+    {"once", "Once", Consistency::kOrdered, false},
+}};
+constexpr double kMarkCost = 6e-6;
+constexpr double kLong = 5e-4, kShort = 2e-6, kOnce = 3e-6, kGap = 1e-6;
+
+const Contract& contract() {
+  static constexpr Contract kContract{
+      "clockwork", "stages of known length", kStages, {}, {}, nullptr, nullptr, nullptr};
+  return kContract;
+}
+
+/// Time passes when work is done and, by half of `cost` each, when a mark is put down.
+class CostlyClock final : public Clock {
+ public:
+  double now = 0;
+  std::string_view method() const override { return "events"; }
+  int mark() override {
+    now += kMarkCost / 2;
+    marks_.push_back(now);
+    now += kMarkCost / 2;
+    return static_cast<int>(marks_.size()) - 1;
+  }
+  void wait() override { ++waits_; }
+  Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
+  void clear() override { marks_.clear(); }
+  Seconds cost() override { return Seconds(kMarkCost); }
+  std::int64_t waits() const override { return waits_; }
+
+ private:
+  std::vector<double> marks_;
+  std::int64_t waits_ = 0;
+};
+
+/// A step: long, short twice, once; and a gap that no stage accounts for.
+class Clockwork final : public Algorithm {
+ public:
+  void load(const Particles&) override { ++loads; }
+  void advance(StageTimer& timer) override {
+    stage(timer, 0, [&] { clock_.now += kLong; });
+    stage(timer, 1, [&] { clock_.now += kShort; });
+    stage(timer, 1, [&] { clock_.now += kShort; });
+    stage(timer, 2, [&] { clock_.now += kOnce; });
+    clock_.now += kGap;
+  }
+  void store(Particles&) override {}
+  Clock& clock() override { return clock_; }
+  int loads = 0;
+
+ private:
+  CostlyClock clock_;
+};
+
+constexpr double kStep = kLong + 2 * kShort + kOnce + kGap;
+
+Timing timed(Clockwork& algorithm, const WindowLimits& limits) {
+  return time_steps(algorithm, contract(), Particles(1), limits, kStep,
+                    [](const std::string&, double) {});
+}
+
+double median(const std::vector<double>& samples) { return summarize(samples).median; }
+
+TEST(TimeSteps, HeadlineHasNoMarksInIt) {
+  Clockwork algorithm;
+  const Timing timing = timed(algorithm, {100, 5, 0});
+  EXPECT_EQ(timing.steps_per_window, 100);
+  EXPECT_EQ(timing.step_s.size(), 5u);
+  // Only the two marks around a window of a hundred steps.
+  EXPECT_NEAR(median(timing.step_s), kStep, 1.01 * kMarkCost / 100);
+}
+
+TEST(TimeSteps, MarkedWindowsAreLongerByTheirMarks) {
+  Clockwork algorithm;
+  const Timing timing = timed(algorithm, {100, 5, 0});
+  EXPECT_NEAR(timing.instrumented_step_s - median(timing.step_s), 8 * kMarkCost, 0.1 * kMarkCost);
+}
+
+TEST(TimeSteps, LongStageIsTimedBetweenItsMarks) {
+  Clockwork algorithm;
+  const Timing timing = timed(algorithm, {100, 5, 0});
+  EXPECT_EQ(timing.stages[0].method, "events");
+  EXPECT_EQ(timing.stages[0].calls, 1);
+  EXPECT_NEAR(median(timing.stages[0].step_s), kLong + kMarkCost, 1e-9);
+}
+
+TEST(TimeSteps, ShortStageIsReplayedAndSummedOverItsCalls) {
+  Clockwork algorithm;
+  const Timing timing = timed(algorithm, {100, 5, 0});
+  EXPECT_EQ(timing.stages[1].method, "replay");
+  EXPECT_EQ(timing.stages[1].calls, 2);
+  // Between marks it would read 8 us a call; a batch leaves a few percent of the marks.
+  EXPECT_NEAR(median(timing.stages[1].step_s), 2 * kShort, 0.1 * 2 * kShort);
+  EXPECT_GE(algorithm.loads, 1) << "a replay leaves no physics: the state must be loaded again";
+}
+
+TEST(TimeSteps, StageThatCannotBeReplayedIsNot) {
+  Clockwork algorithm;
+  const Timing timing = timed(algorithm, {100, 5, 0});
+  EXPECT_EQ(timing.stages[2].method, "events");
+  EXPECT_NEAR(median(timing.stages[2].step_s), kOnce + kMarkCost, 1e-9);
+}
+
+TEST(TimeSteps, WaitsOnceAWindow) {
+  Clockwork algorithm;
+  const Timing timing = timed(algorithm, {100, 5, 0});
+  EXPECT_EQ(timing.host_waits, 5);
+}
+
+TEST(TimeSteps, StopsEarlyWhenTheIntervalIsNarrow) {
+  Clockwork algorithm;
+  const Timing timing = timed(algorithm, {10, 50, 0});
+  EXPECT_EQ(timing.step_s.size(), 6u) << "six equal windows have an interval of width zero";
+}
+
+TEST(PlanWindows, KeepsThePublishedRepeatsWhereTimeAllows) {
+  const WindowPlan all = plan_windows({1000, 10, 0}, 1.0);
+  EXPECT_EQ(all.steps, 1000);
+  EXPECT_EQ(all.windows, 10);
+  const WindowPlan fits = plan_windows({1000, 10, 11}, 1e-3);
+  EXPECT_EQ(fits.steps, 1000);
+  EXPECT_EQ(fits.windows, 10);
+}
+
+TEST(PlanWindows, CutsTenWindowsFromATimeThatIsTooShort) {
+  const WindowPlan plan = plan_windows({1000, 10, 5}, 1e-3);
+  EXPECT_EQ(plan.windows, 10);
+  EXPECT_EQ(plan.steps, 500);
+}
+
+TEST(PlanWindows, TakesSingleStepsWhereNotEvenTenFit) {
+  const WindowPlan four = plan_windows({1000, 10, 4.5}, 1.0);
+  EXPECT_EQ(four.windows, 4);
+  EXPECT_EQ(four.steps, 1);
+  const WindowPlan one = plan_windows({1000, 10, 0.1}, 60.0);
+  EXPECT_EQ(one.windows, 1);
+  EXPECT_EQ(one.steps, 1);
+}
+
+TEST(ReplayBatch, MakesTheMarksAPercentAndLeavesLongStagesAlone) {
+  EXPECT_EQ(replay_batch(1e-3, 6e-6), 1);
+  EXPECT_EQ(replay_batch(2e-6, 6e-6), 300);
+  EXPECT_EQ(replay_batch(0, 6e-6), 2000);
+}
+
+}  // namespace
+}  // namespace tycho

@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
+#include <map>
+#include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/algorithm.hpp"
 #include "core/error.hpp"
@@ -15,14 +14,18 @@
 
 namespace tycho {
 
+using Numbers = std::map<std::string, double>;
+using Words = std::map<std::string, std::string>;
+
 /// One way to run an algorithm: a backend and the settings that make it this one.
 struct Way {
   std::string name;
-  Backend backend;
+  Backend backend = Backend::kCpu;
   int threads = 1;
-  std::vector<std::pair<std::string, double>> numbers;
-  std::vector<std::pair<std::string, std::string>> choices;
+  Numbers numbers;
+  Words words;
 
+  bool single() const { return words.count("precision") && words.at("precision") == "fp32"; }
   friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
 };
 
@@ -35,13 +38,13 @@ inline std::string cannot_run(const Way& way) {
   return way.backend == Backend::kCuda ? gpu::unavailable() : "";
 }
 
-inline std::unique_ptr<Algorithm> make(
-    const Contract& contract, const Way& way,
-    const std::vector<std::pair<std::string, double>>& more_numbers = {}) {
+inline std::unique_ptr<Algorithm> make(const Contract& contract, const Way& way,
+                                       const Numbers& numbers = {}, const Words& words = {}) {
   Settings settings(contract, way.backend, way.threads);
-  for (const auto& [setting, value] : way.numbers) settings.set(setting, value);
-  for (const auto& [setting, value] : way.choices) settings.set(setting, std::string_view(value));
-  for (const auto& [setting, value] : more_numbers) settings.set(setting, value);
+  for (const Words* given : {&way.words, &words})
+    for (const auto& [setting, word] : *given) settings.set(setting, std::string_view(word));
+  for (const Numbers* given : {&way.numbers, &numbers})
+    for (const auto& [setting, number] : *given) settings.set(setting, number);
   for (const Implementation& entry : list_of(way.backend))
     if (entry.contract == &contract) return entry.make(settings);
   throw UsageError("no implementation of " + std::string(contract.name));

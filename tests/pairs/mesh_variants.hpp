@@ -5,43 +5,27 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/contracts/particle_mesh.hpp"
-#include "core/error.hpp"
 #include "core/mesh_algorithm.hpp"
 #include "core/philox.hpp"
-#include "gpu/implementations.hpp"
-#include "reference/implementations.hpp"
+#include "tests/pairs/backends.hpp"
 
 namespace tycho {
 
-struct MeshVariant {
-  std::string name;
-  Backend backend = Backend::kCpu;
-  int threads = 1;
-  std::map<std::string, std::string> words;
-
-  bool single() const { return words.count("precision") && words.at("precision") == "fp32"; }
-  double epsilon() const { return single() ? 0x1p-23 : 0x1p-52; }
-};
-
-inline std::ostream& operator<<(std::ostream& out, const MeshVariant& v) { return out << v.name; }
-
-inline MeshVariant on(Backend backend, std::map<std::string, std::string> words, int threads = 1) {
+inline Way on(Backend backend, Words words, int threads = 1) {
   std::string label(name(backend));
   for (const auto& [key, word] : words) label += "_" + word;
   if (threads > 1) label += "_" + std::to_string(threads) + "threads";
-  return {label, backend, threads, std::move(words)};
+  return {label, backend, threads, {}, std::move(words)};
 }
 
 /// The same settings on both sides, in both precisions.
-inline std::vector<MeshVariant> everywhere(
-    const std::vector<std::map<std::string, std::string>>& settings) {
-  std::vector<MeshVariant> all;
+inline std::vector<Way> everywhere(const std::vector<Words>& settings) {
+  std::vector<Way> all;
   for (const Backend backend : {Backend::kCpu, Backend::kCuda})
     for (const char* precision : {"fp64", "fp32"})
       for (auto words : settings) {
@@ -51,41 +35,25 @@ inline std::vector<MeshVariant> everywhere(
   return all;
 }
 
-class MeshTest : public ::testing::TestWithParam<MeshVariant> {
+class MeshTest : public ::testing::TestWithParam<Way> {
  protected:
-  void SetUp() override {
-    if (GetParam().backend == Backend::kCuda && !gpu::unavailable().empty())
-      GTEST_SKIP() << gpu::unavailable();
-  }
+  void SetUp() override { SKIP_WHERE_UNAVAILABLE(GetParam()); }
 
-  static std::unique_ptr<MeshAlgorithm> make(const MeshVariant& variant,
-                                             const std::map<std::string, double>& numbers,
-                                             const std::map<std::string, std::string>& words = {}) {
-    const Contract& contract = particle_mesh::contract();
-    Settings settings(contract, variant.backend, variant.threads);
-    for (const auto& [key, word] : variant.words) settings.set(key, word);
-    for (const auto& [key, word] : words) settings.set(key, word);
-    for (const auto& [key, number] : numbers) settings.set(key, number);
-    const auto list =
-        variant.backend == Backend::kCpu ? reference::implementations() : gpu::implementations();
-    for (const Implementation& one : list)
-      if (one.contract == &contract) {
-        auto made = one.make(settings);
-        auto* mesh = dynamic_cast<MeshAlgorithm*>(made.get());
-        if (!mesh) break;
-        made.release();
-        return std::unique_ptr<MeshAlgorithm>(mesh);
-      }
-    throw std::logic_error("no particle mesh on the backend " + std::string(name(variant.backend)));
+  static double epsilon() { return GetParam().single() ? 0x1p-23 : 0x1p-52; }
+
+  static std::unique_ptr<MeshAlgorithm> make(const Way& way, const Numbers& numbers,
+                                             const Words& words = {}) {
+    auto made = tycho::make(particle_mesh::contract(), way, numbers, words);
+    auto* mesh = dynamic_cast<MeshAlgorithm*>(made.get());
+    if (!mesh) throw std::logic_error("a particle mesh that cannot solve a given density");
+    made.release();
+    return std::unique_ptr<MeshAlgorithm>(mesh);
   }
-  std::unique_ptr<MeshAlgorithm> make(const std::map<std::string, double>& numbers,
-                                      const std::map<std::string, std::string>& words = {}) const {
+  std::unique_ptr<MeshAlgorithm> make(const Numbers& numbers, const Words& words = {}) const {
     return make(GetParam(), numbers, words);
   }
   /// The plain double-precision program with the same settings otherwise.
-  std::unique_ptr<MeshAlgorithm> make_reference(
-      const std::map<std::string, double>& numbers,
-      std::map<std::string, std::string> words = {}) const {
+  std::unique_ptr<MeshAlgorithm> make_reference(const Numbers& numbers, Words words = {}) const {
     for (const auto& [key, word] : GetParam().words)
       if (key != "histogram" && key != "kernel") words.try_emplace(key, word);
     words["precision"] = "fp64";
@@ -114,9 +82,5 @@ class MeshTest : public ::testing::TestWithParam<MeshVariant> {
     for (int s = 0; s < steps; ++s) algorithm.advance(timer);
   }
 };
-
-inline std::string variant_name(const ::testing::TestParamInfo<MeshVariant>& info) {
-  return info.param.name;
-}
 
 }  // namespace tycho

@@ -61,7 +61,7 @@ TEST_P(MeshHistogram, TurnsIntoADensityOfTheSameMass) {
   mesh->load(p);
   long double total = 0;  // what the test itself adds up must not round
   for (const double rho : mesh->field("density")) total += rho / (16 * 16 * 16);
-  EXPECT_NEAR(static_cast<double>(total), 0.3, 0.3 * 2 * GetParam().epsilon());
+  EXPECT_NEAR(static_cast<double>(total), 0.3, 0.3 * 2 * epsilon());
 }
 
 TEST_P(MeshHistogram, CountsParticlesBroughtIntoTheBox) {
@@ -81,7 +81,7 @@ TEST_P(MeshHistogram, CountsParticlesBroughtIntoTheBox) {
     for (const double x : *axis) EXPECT_TRUE(x >= 0 && x < 1) << x;
 }
 
-const std::vector<MeshVariant> kHistograms{
+const std::vector<Way> kHistograms{
     on(Backend::kCpu, {{"precision", "fp64"}}),
     on(Backend::kCpu, {{"precision", "fp32"}}),
     on(Backend::kCpu, {{"precision", "fp32"}}, 3),
@@ -91,7 +91,7 @@ const std::vector<MeshVariant> kHistograms{
     on(Backend::kCuda, {{"histogram", "sort"}, {"precision", "fp64"}}),
     on(Backend::kCuda, {{"histogram", "host"}, {"precision", "fp32"}}),
     on(Backend::kCuda, {{"histogram", "host"}, {"precision", "fp32"}}, 3)};
-INSTANTIATE_TEST_SUITE_P(Methods, MeshHistogram, ::testing::ValuesIn(kHistograms), variant_name);
+INSTANTIATE_TEST_SUITE_P(Methods, MeshHistogram, ::testing::ValuesIn(kHistograms), test_name);
 
 class MeshClouds : public MeshTest {};
 
@@ -105,7 +105,7 @@ TEST_P(MeshClouds, KeepTheMassOfParticlesOnFacesAndEdges) {
       EXPECT_GE(part, 0);
       total += part;
     }
-    EXPECT_NEAR(total, 2003, 2003 * 8 * GetParam().epsilon());
+    EXPECT_NEAR(total, 2003, 2003 * 8 * epsilon());
   }
 }
 
@@ -118,13 +118,13 @@ TEST_P(MeshClouds, AgreeWithTheReference) {
   ASSERT_EQ(a.size(), b.size());
   // Sums of up to a few hundred weights; a place is known to eps, a weight to eps n.
   for (std::size_t c = 0; c < a.size(); ++c)
-    ASSERT_NEAR(a[c], b[c], 64 * GetParam().epsilon() * (1 + b[c])) << "cell " << c;
+    ASSERT_NEAR(a[c], b[c], 64 * epsilon() * (1 + b[c])) << "cell " << c;
 }
 
 INSTANTIATE_TEST_SUITE_P(Sides, MeshClouds,
                          ::testing::ValuesIn(everywhere(
                              {{{"deposit", "ngp"}}, {{"deposit", "cic"}}, {{"deposit", "tsc"}}})),
-                         variant_name);
+                         test_name);
 
 }  // namespace
 }  // namespace tycho

@@ -63,12 +63,8 @@ double rms(const Field& values) {
   return std::sqrt(sum / static_cast<double>(values.size()));
 }
 
-std::map<std::string, std::string> fft(const char* transform) {
-  return {{"poisson", "fft"}, {"transform", transform}};
-}
-std::map<std::string, std::string> multigrid(const char* smoother) {
-  return {{"poisson", "multigrid"}, {"smoother", smoother}};
-}
+Words fft(const char* transform) { return {{"poisson", "fft"}, {"transform", transform}}; }
+Words multigrid(const char* smoother) { return {{"poisson", "multigrid"}, {"smoother", smoother}}; }
 
 const auto kPeriodicSolvers = everywhere(
     {fft("r2c"), fft("c2c"), multigrid("red_black"), multigrid("jacobi"), multigrid("sor")});
@@ -76,7 +72,7 @@ const auto kPeriodicSolvers = everywhere(
 class MeshPoisson : public MeshTest {
  protected:
   /// Multigrid cycles until it can get no better in its precision.
-  static std::map<std::string, double> to_the_end(int grid) {
+  static Numbers to_the_end(int grid) {
     const bool single = GetParam().single();
     return {{"grid", double(grid)}, {"cycles", 60}, {"tolerance", single ? 3e-5 : 1e-11}};
   }
@@ -108,7 +104,7 @@ TEST_P(MeshPoisson, SatisfiesTheDiscreteEquation) {
     const Field phi = make(to_the_end(n))->solve(rho);
     const bool transformed = GetParam().words.at("poisson") == "fft";
     // A transform rounds the potential by eps, and the equation multiplies that by n^2.
-    const double limit = transformed ? GetParam().epsilon() * n * n * largest(rho)
+    const double limit = transformed ? epsilon() * n * n * largest(rho)
                                      : (GetParam().single() ? 1e-4 : 1e-10) * largest(rho);
     EXPECT_LE(largest(discrete_residual(phi, rho, n)), limit) << "n = " << n;
   }
@@ -119,8 +115,7 @@ TEST_P(MeshPoisson, LeavesNoMean) {
   const Field phi = make(to_the_end(n))->solve(random_field(n));
   double sum = 0;
   for (const double v : phi) sum += v;
-  EXPECT_LE(std::abs(sum) / static_cast<double>(phi.size()),
-            16 * GetParam().epsilon() * largest(phi));
+  EXPECT_LE(std::abs(sum) / static_cast<double>(phi.size()), 16 * epsilon() * largest(phi));
 }
 
 TEST_P(MeshPoisson, AgreesWithTheReference) {
@@ -131,12 +126,12 @@ TEST_P(MeshPoisson, AgreesWithTheReference) {
   EXPECT_LE(largest_difference(phi, expected), (GetParam().single() ? 2e-5 : 1e-9) * largest(phi));
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, MeshPoisson, ::testing::ValuesIn(kPeriodicSolvers), variant_name);
+INSTANTIATE_TEST_SUITE_P(Solvers, MeshPoisson, ::testing::ValuesIn(kPeriodicSolvers), test_name);
 
 class MeshMultigrid : public MeshTest {};
 
 TEST_P(MeshMultigrid, ConvergesByAtMostSixPercentACycle) {
-  const auto factors = [&](std::map<std::string, double> numbers) {
+  const auto factors = [&](Numbers numbers) {
     const int n = static_cast<int>(numbers["grid"]);
     const Field rho = random_field(n);
     double before = 0;
@@ -193,16 +188,16 @@ TEST_P(MeshSweeps, AreThoseOfTheReference) {
   for (const Work& work : {Work{32, 0, 1, 0, 1}, Work{32, 0, 2, 3, 1}, Work{24, 2, 5, 5, 2},
                            Work{72, 1, 3, 2, 1}, Work{128, 3, 3, 0, 1}, Work{12, 1, 4, 4, 2}}) {
     const Field rho = random_field(work.grid);
-    const std::map<std::string, double> numbers{{"grid", double(work.grid)},
-                                                {"levels", double(work.levels)},
-                                                {"pre", double(work.pre)},
-                                                {"post", double(work.post)},
-                                                {"cycles", double(work.cycles)}};
+    const Numbers numbers{{"grid", double(work.grid)},
+                          {"levels", double(work.levels)},
+                          {"pre", double(work.pre)},
+                          {"post", double(work.post)},
+                          {"cycles", double(work.cycles)}};
     for (const char* boundary : {"periodic", "dirichlet"}) {
-      const std::map<std::string, std::string> words{{"boundary", boundary}};
+      const Words words{{"boundary", boundary}};
       const Field phi = make(numbers, words)->solve(rho);
       const Field expected = make_reference(numbers, words)->solve(rho);
-      EXPECT_LE(largest_difference(phi, expected), 64 * GetParam().epsilon() * largest(expected))
+      EXPECT_LE(largest_difference(phi, expected), 64 * epsilon() * largest(expected))
           << boundary << " at " << work.grid << ", " << work.pre << " and " << work.post
           << " sweeps, " << work.cycles << " cycles";
     }
@@ -212,13 +207,13 @@ TEST_P(MeshSweeps, AreThoseOfTheReference) {
 INSTANTIATE_TEST_SUITE_P(Smoothers, MeshSweeps,
                          ::testing::ValuesIn(everywhere({multigrid("red_black"),
                                                          multigrid("jacobi"), multigrid("sor")})),
-                         variant_name);
+                         test_name);
 
 INSTANTIATE_TEST_SUITE_P(Sides, MeshMultigrid,
                          ::testing::Values(on(Backend::kCpu, multigrid("red_black")),
                                            on(Backend::kCpu, multigrid("red_black"), 2),
                                            on(Backend::kCuda, multigrid("red_black"))),
-                         variant_name);
+                         test_name);
 
 class MeshIsolated : public MeshTest {};
 
@@ -262,8 +257,7 @@ TEST_P(MeshIsolated, GivesASmoothSphereItsOwnPotential) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sides, MeshIsolated,
-                         ::testing::ValuesIn(everywhere({{{"boundary", "isolated"}}})),
-                         variant_name);
+                         ::testing::ValuesIn(everywhere({{{"boundary", "isolated"}}})), test_name);
 
 }  // namespace
 }  // namespace tycho

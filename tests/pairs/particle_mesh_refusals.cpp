@@ -37,7 +37,7 @@ TEST_P(MeshRefusal, TakesOneMassOnly) {
 }
 
 TEST_P(MeshRefusal, SaysHowFarAMeshCanBeCoarsened) {
-  const std::map<std::string, std::string> multigrid{{"poisson", "multigrid"}};
+  const Words multigrid{{"poisson", "multigrid"}};
   expect_says(refusal<UsageError>([&] { make({{"grid", 96}}, multigrid); }), "levels = 4");
   expect_says(refusal<UsageError>([&] {
                 make({{"grid", 32}, {"levels", 5}}, multigrid);
@@ -54,7 +54,7 @@ TEST_P(MeshRefusal, WantsADensityOfItsOwnSize) {
 INSTANTIATE_TEST_SUITE_P(Sides, MeshRefusal,
                          ::testing::Values(on(Backend::kCpu, {{"precision", "fp32"}}),
                                            on(Backend::kCuda, {{"precision", "fp32"}})),
-                         variant_name);
+                         test_name);
 
 class MeshMemory : public MeshTest {};
 
@@ -67,8 +67,7 @@ TEST_P(MeshMemory, RefusesWhatDoesNotFitBeforeAllocating) {
   expect_says(said, "are free");
 }
 
-INSTANTIATE_TEST_SUITE_P(Sides, MeshMemory, ::testing::Values(on(Backend::kCuda, {})),
-                         variant_name);
+INSTANTIATE_TEST_SUITE_P(Sides, MeshMemory, ::testing::Values(on(Backend::kCuda, {})), test_name);
 
 }  // namespace
 }  // namespace tycho

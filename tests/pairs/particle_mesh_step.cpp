@@ -4,8 +4,7 @@
 namespace tycho {
 namespace {
 
-const std::map<std::string, std::string> kFft{{"poisson", "fft"}},
-    kMultigrid{{"poisson", "multigrid"}};
+const Words kFft{{"poisson", "fft"}}, kMultigrid{{"poisson", "multigrid"}};
 
 class MeshForce : public MeshTest {};
 
@@ -21,7 +20,7 @@ TEST_P(MeshForce, OfALoneParticleOnItselfIsNothing) {
       Particles out;
       mesh->store(out);
       // What is left of the field of a neighbouring cell, m / dx^2, is rounding.
-      const double limit = 100 * GetParam().epsilon() * 0.7 * n * n;
+      const double limit = 100 * epsilon() * 0.7 * n * n;
       EXPECT_LE(std::abs(out.ax[0]), limit) << solver;
       EXPECT_LE(std::abs(out.ay[0]), limit) << solver;
       EXPECT_LE(std::abs(out.az[0]), limit) << solver;
@@ -63,21 +62,19 @@ TEST_P(MeshForce, SumsToNothing) {
       sum += a;
       size += std::abs(a);
     }
-    EXPECT_LE(std::abs(sum), 64 * GetParam().epsilon() * size);
+    EXPECT_LE(std::abs(sum), 64 * epsilon() * size);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Clouds, MeshForce,
                          ::testing::ValuesIn(everywhere(
                              {{{"deposit", "ngp"}}, {{"deposit", "cic"}}, {{"deposit", "tsc"}}})),
-                         variant_name);
+                         test_name);
 
 class MeshStep : public MeshTest {
  protected:
   /// Multigrid results depend on the whole solve; ten cycles leave rounding only.
-  static std::map<std::string, double> numbers() {
-    return {{"grid", 16}, {"dt", 2e-3}, {"cycles", 10}};
-  }
+  static Numbers numbers() { return {{"grid", 16}, {"dt", 2e-3}, {"cycles", 10}}; }
   static void expect_near(const std::vector<double>& a, const std::vector<double>& b, double eps) {
     ASSERT_EQ(a.size(), b.size());
     double scale = 0;
@@ -91,7 +88,7 @@ class MeshStep : public MeshTest {
 TEST_P(MeshStep, FollowsTheReferenceFromTheSameState) {
   const auto mesh = make(numbers()), expected = make_reference(numbers());
   // Potentials of a transform or a converged cycle differ by eps n^2 at most.
-  const double eps = 8 * GetParam().epsilon() * 16 * 16;
+  const double eps = 8 * epsilon() * 16 * 16;
   Particles state = random_particles(5003);
   for (int step = 0; step < 3; ++step) {
     mesh->load(state);
@@ -172,7 +169,7 @@ TEST_P(MeshStep, ReplaysAnyStageWithoutHarm) {
   }
 }
 
-std::vector<MeshVariant> step_variants() {
+std::vector<Way> step_variants() {
   auto all = everywhere({{{"poisson", "fft"}},
                          {{"poisson", "fft"}, {"transform", "c2c"}},
                          {{"poisson", "fft"}, {"deposit", "tsc"}},
@@ -185,7 +182,7 @@ std::vector<MeshVariant> step_variants() {
     all.push_back(on(Backend::kCuda, {{"poisson", "fft"}, {"histogram", method}}));
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(Variants, MeshStep, ::testing::ValuesIn(step_variants()), variant_name);
+INSTANTIATE_TEST_SUITE_P(Variants, MeshStep, ::testing::ValuesIn(step_variants()), test_name);
 
 class MeshKernel : public MeshTest {};
 
@@ -203,7 +200,7 @@ TEST_P(MeshKernel, GivesTheReferenceForcesAtAnySide) {
       expected->store(b);
       double scale = 1;
       for (const double v : b.ax) scale = std::max(scale, std::abs(v));
-      const double limit = GetParam().epsilon() * (50 + n * n) * scale;
+      const double limit = epsilon() * (50 + n * n) * scale;
       for (std::size_t i = 0; i < a.size(); ++i) {
         ASSERT_NEAR(a.ax[i], b.ax[i], limit) << n << " " << boundary;
         ASSERT_NEAR(a.ay[i], b.ay[i], limit) << n << " " << boundary;
@@ -219,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
                       on(Backend::kCuda, {{"kernel", "best"}, {"precision", "fp32"}}),
                       on(Backend::kCuda, {{"kernel", "paper"}}),
                       on(Backend::kCuda, {{"kernel", "paper"}, {"precision", "fp32"}})),
-    variant_name);
+    test_name);
 
 }  // namespace
 }  // namespace tycho

@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
                       on(Backend::kCpu, {{"poisson", "multigrid"}, {"precision", "fp32"}}),
                       on(Backend::kCuda, {{"poisson", "fft"}, {"precision", "fp32"}}),
                       on(Backend::kCuda, {{"poisson", "multigrid"}, {"precision", "fp32"}})),
-    variant_name);
+    test_name);
 
 }  // namespace
 }  // namespace tycho

@@ -13,6 +13,7 @@ endfunction()
 
 string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
 tycho_plain_flags(build_flags ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${host_flags})
+tycho_plain_flags(build_best_flags ${best_flags})
 if(build_flags MATCHES "-ffp-contract=off")
   set(build_contraction false)
 else()

@@ -24,7 +24,7 @@ Algorithm& StageBenchmark::loaded() const {
     for (const Implementation& entry : cuda ? backends_->cuda : backends_->reference)
       if (entry.contract == &run_->settings.contract())
         cache_->algorithm = entry.make(run_->settings);
-    if (!cache_->algorithm) throw Unavailable("not implemented on this backend");
+    if (!cache_->algorithm) throw Unavailable("the algorithm does not exist on this backend");
     cache_->algorithm->load(make_initial(run_->origin->initial, run_->particles));
     cache_->run = run_->id;
   }

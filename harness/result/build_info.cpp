@@ -12,6 +12,7 @@ BuildInfo build_info() {
   info.type = TYCHO_BUILD_TYPE;
   info.compiler = TYCHO_BUILD_COMPILER;
   info.flags = TYCHO_BUILD_FLAGS;
+  info.best_flags = TYCHO_BUILD_BEST_FLAGS;
   info.contraction = TYCHO_BUILD_CONTRACTION;
   info.cuda_compiler = TYCHO_BUILD_CUDA_COMPILER;
   info.cuda_flags = TYCHO_BUILD_CUDA_FLAGS;

@@ -35,6 +35,7 @@ json build_to_json(const BuildInfo& build) {
           {"type", build.type},
           {"compiler", build.compiler},
           {"flags", build.flags},
+          {"best_flags", build.best_flags},
           {"contraction", build.contraction},
           {"cuda_compiler", build.cuda_compiler},
           {"cuda_flags", build.cuda_flags},

@@ -19,7 +19,7 @@ TEST(Provenance, NamesTheMachineInWords) {
 
 TEST(Provenance, SaysHowTheProgramWasBuilt) {
   const nlohmann::json build = provenance(std::nullopt).at("build");
-  for (const char* key : {"compiler", "flags", "commit", "type"})
+  for (const char* key : {"compiler", "flags", "best_flags", "commit", "type"})
     EXPECT_FALSE(build.at(key).get<std::string>().empty()) << key;
   EXPECT_EQ(build.at("contraction"), false) << "the reference is built without";
 }

@@ -257,4 +257,11 @@ double leaving_share(const Settings& settings) {
          settings.number("dt");
 }
 
+double deposit_intensity(bool ordered, const Settings& settings, std::int64_t particles) {
+  const double n = static_cast<double>(particles), points = 4 + 4;
+  // Two subtractions more: the integer parts.
+  if (!ordered) return (kDepositFlops + 2) / (2 + points);
+  return kDepositFlops * n / (2 * n + points * cells(settings));
+}
+
 }  // namespace tycho::pic

@@ -132,7 +132,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
   nlohmann::json record{{"status", "ok"}};
   try {
     progress("making the initial condition", 0);
-    const Particles initial = make_initial(run.origin->initial, run.particles);
+    const Particles initial = make_initial(run.origin->initial, run.particles, run.settings);
     const auto algorithm = implementation->make(run.settings);
 
     Observed observed;

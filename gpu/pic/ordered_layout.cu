@@ -181,8 +181,6 @@ class Ordered final : public Layout<Real> {
  private:
   Real charge() const { return static_cast<Real>(-particle_mass(settings_, particles_)); }
 
-  /// Particles in a group on average; those that leave it, and those that leave their thread, are a
-  /// share of it.
   Room first_room(int most) const {
     const double mean = static_cast<double>(particles_) / (double(partition_.nx) * partition_.ny);
     const double room = settings_.number("group_room"), buffer = settings_.number("buffer_room");
@@ -191,10 +189,10 @@ class Ordered final : public Layout<Real> {
     Room chosen;
     chosen.group = room > 0 ? static_cast<int>(std::ceil(room * mean)) : ample(mean);
     chosen.group = std::max(chosen.group, most);
-    chosen.holes = std::max(1, buffer > 0 ? share(mean) : ample(leaving));
+    chosen.holes = buffer > 0 ? share(chosen.group) : ample(leaving);
     // Through the lower and upper faces of all cells, and the two ends.
     const double outgoing = leaving * (0.5 * of_thread + 0.5);
-    chosen.outgoing = std::max(1, buffer > 0 ? share(mean) : ample(outgoing));
+    chosen.outgoing = buffer > 0 ? share(of_thread * chosen.group) : ample(outgoing);
     return chosen;
   }
 

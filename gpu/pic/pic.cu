@@ -1,5 +1,7 @@
 #include "gpu/pic/pic.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -111,8 +113,8 @@ class Pic final : public Algorithm {
     for (std::size_t i = 0; i < n; ++i) {
       const int cell = held_.cell[i];
       p.id[i] = ids_[held_.id[i]];
-      p.x[i] = double(cell % nx_) + double(held_.dx[i]);
-      p.y[i] = double(cell / nx_) + double(held_.dy[i]);
+      p.x[i] = place(cell % nx_, held_.dx[i]);
+      p.y[i] = place(cell / nx_, held_.dy[i]);
       p.ax[i] = kChargeOverMass<double> * field.at(0, cell, held_.dx[i], held_.dy[i]);
       p.ay[i] = kChargeOverMass<double> * field.at(1, cell, held_.dx[i], held_.dy[i]);
       p.vx[i] = double(held_.vx[i]) + half * p.ax[i];
@@ -172,6 +174,11 @@ class Pic final : public Algorithm {
       return grid;
     }
   };
+
+  /// The sum must not round into the next cell.
+  static double place(int cell, double offset) {
+    return std::min(cell + offset, std::nextafter(cell + 1.0, 0.0));
+  }
 
   std::size_t points() const { return static_cast<std::size_t>(nx_) * ny_; }
 

@@ -79,11 +79,12 @@ class Tiled final : public Layout<Real> {
     const int most = *std::max_element(counts.begin(), counts.end());
     if (buffers_.counts.size() == 0 || buffers_.capacity < most) {
       const double room = settings_.number("group_room"), buffer = settings_.number("buffer_room");
-      const int capacity = room > 0 ? static_cast<int>(std::ceil(room * mean)) : ample(mean);
+      const int wanted = room > 0 ? static_cast<int>(std::ceil(room * mean)) : ample(mean);
+      const int capacity = std::max(wanted, most);
       const int out =
-          buffer > 0 ? static_cast<int>(std::ceil(buffer * mean)) : ample(2 * leaving(mean));
+          buffer > 0 ? static_cast<int>(std::ceil(buffer * capacity)) : ample(2 * leaving(mean));
       buffers_ = TileBuffers<Real>();
-      make_room(std::max(capacity, most), std::max(out, 1));
+      make_room(capacity, out);
       kind_ = settings_.chosen("deterministic", "no") ? SumKind::kReal
               : sizeof(Real) == 4                     ? SumKind::kWhole32
                                                       : SumKind::kWhole64;
@@ -145,6 +146,7 @@ class Tiled final : public Layout<Real> {
   }
 
   void resume(int stage, const Status& status, int, const StageArguments<Real>& with) override {
+    if (status.reasons & (kGroupFull | kOutgoingFull)) ++redone_;
     if (status.reasons & kGroupFull)
       make_room(grown(buffers_.capacity, status.group), buffers_.out_capacity);
     if (status.reasons & kOutgoingFull) {
@@ -161,7 +163,6 @@ class Tiled final : public Layout<Real> {
       add_charge(stage == kPushDepositReorder, with);
     }
     if (stage == kPushDepositReorder) take_over(with);
-    ++redone_;
   }
 
   std::map<std::string, double> counters() const override {

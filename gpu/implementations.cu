@@ -4,8 +4,10 @@
 
 #include "core/contracts/all_pairs.hpp"
 #include "core/contracts/particle_mesh.hpp"
+#include "core/contracts/pic.hpp"
 #include "gpu/all_pairs/all_pairs.hpp"
 #include "gpu/particle_mesh/particle_mesh.hpp"
+#include "gpu/pic/pic.hpp"
 #include "gpu/support/check.hpp"
 
 namespace tycho::gpu {
@@ -14,6 +16,7 @@ std::span<const Implementation> implementations() {
   static const std::array kList{
       Implementation{&tycho::all_pairs::contract(), all_pairs::make},
       Implementation{&tycho::particle_mesh::contract(), particle_mesh::make},
+      Implementation{&tycho::pic::contract(), pic::make},
   };
   return kList;
 }

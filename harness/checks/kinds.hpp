@@ -41,6 +41,11 @@ const Kind& mesh_mass();
 const Kind& mesh_histogram();
 const Kind& mesh_fields();
 const Kind& mesh_energy();
+const Kind& pic_charge();
+const Kind& pic_order();
+const Kind& pic_fields();
+const Kind& langmuir_frequency();
+const Kind& growth_rate();
 
 /// The parameter as the case gives it, else its fallback.
 double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name);
@@ -53,7 +58,11 @@ Measured lacking(const std::string& what);
 /// below it. The values are sorted.
 double percentile(const std::vector<double>& sorted, double p);
 
-/// Distances between the same particles (by id) of two sets; empty where the sets differ.
-std::vector<double> distances(const Particles& a, const Particles& b);
+/// The largest difference of two fields over the largest value of the second; NaN where one is.
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b);
+
+/// Distances between the same particles (by id) of two sets; empty where the sets differ. Along an
+/// axis of a periodic box, whose side is not 0, the shorter way around.
+std::vector<double> distances(const Particles& a, const Particles& b, const Vec3<double>& box = {});
 
 }  // namespace tycho::checks

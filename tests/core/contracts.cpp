@@ -5,6 +5,7 @@
 
 #include "core/contracts/all_pairs.hpp"
 #include "core/contracts/particle_mesh.hpp"
+#include "core/contracts/pic.hpp"
 #include "core/settings.hpp"
 
 namespace tycho {
@@ -52,7 +53,8 @@ TEST_P(Contracts, HaveDefaultsThatAreAllowed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Contracts,
-                         testing::Values(&all_pairs::contract(), &particle_mesh::contract()),
+                         testing::Values(&all_pairs::contract(), &particle_mesh::contract(),
+                                         &pic::contract()),
                          [](const auto& instance) { return std::string(instance.param->name); });
 
 }  // namespace

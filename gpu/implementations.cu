@@ -18,6 +18,8 @@ std::span<const Implementation> implementations() {
   return kList;
 }
 
+std::span<const EngineKind> force_engines() { return {}; }
+
 std::string unavailable() {
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);

@@ -7,10 +7,14 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
+#include "core/force_engine.hpp"
 
 namespace tycho::gpu {
 
 std::span<const Implementation> implementations();
+
+/// What computes forces for the GRAPE-6 library.
+std::span<const EngineKind> force_engines();
 
 /// Why no kernel can run here: "built without CUDA", "no CUDA device: ...". Empty where one can.
 std::string unavailable();

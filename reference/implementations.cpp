@@ -5,6 +5,7 @@
 #include "core/contracts/all_pairs.hpp"
 #include "core/contracts/particle_mesh.hpp"
 #include "reference/all_pairs/all_pairs.hpp"
+#include "reference/hermite/engine.hpp"
 #include "reference/particle_mesh/particle_mesh.hpp"
 
 namespace tycho::reference {
@@ -16,5 +17,7 @@ std::span<const Implementation> implementations() {
   };
   return kList;
 }
+
+std::span<const EngineKind> force_engines() { return std::span(&hermite::engine_kind(), 1); }
 
 }  // namespace tycho::reference

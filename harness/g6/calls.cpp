@@ -50,6 +50,8 @@ int set_j_particle(int number, int address, int index, double tj, double mass,
                    const double a2by18[3], const double a1by6[3], const double aby2[3],
                    const double v[3], const double x[3]) noexcept {
   return on(number, [&](Cluster& c) {
+    if (!a2by18 || !a1by6 || !aby2 || !v || !x)
+      return c.refuse("g6_set_j_particle_", "a2by18, a1by6, aby2, v and x must not be null");
     return c.set_j(address, {tj, mass, vector_of(x), vector_of(v), vector_of(aby2),
                              vector_of(a1by6), vector_of(a2by18), index});
   });

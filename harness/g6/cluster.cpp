@@ -153,6 +153,14 @@ int Cluster::state(const char* call) noexcept {
   return guarded(call, [&] { require_open(); });
 }
 
+int Cluster::refuse(const char* call, const char* why) noexcept {
+  const std::lock_guard lock(mutex_);
+  return guarded(call, [&] {
+    require_open();
+    throw Refusal(TYCHO_G6_BAD_ARGUMENT, true, why);
+  });
+}
+
 int Cluster::set_time(double t) noexcept {
   const std::lock_guard lock(mutex_);
   return guarded("g6_set_ti_", [&] {

@@ -47,6 +47,9 @@ class Cluster {
   /// Whether the cluster takes work: 0, or why not. `call` is who asks.
   int state(const char* call) noexcept;
 
+  /// A call with an argument that cannot be, so that later results would be wrong.
+  int refuse(const char* call, const char* why) noexcept;
+
   int set_time(double t) noexcept;
   int set_j(int address, const JBody& body) noexcept;
   void start(int nj, int ni, const Block& block, double eps2) noexcept;

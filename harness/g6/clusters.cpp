@@ -43,6 +43,7 @@ void open_on_first_use(std::int64_t reserved_slots) {
   first_use_slots = reserved_slots;
   on_first_use = true;
 }
+void open_no_more_on_first_use() { on_first_use = false; }
 bool opens_on_first_use() { return on_first_use; }
 std::int64_t slots_on_first_use() { return first_use_slots; }
 

@@ -141,6 +141,7 @@ int Cluster::close() noexcept {
   const std::lock_guard lock(mutex_);
   failure_ = 0;
   reported_ = 0;
+  if (number_ == 0) open_no_more_on_first_use();
   if (!engine_) return failed("g6_close_", TYCHO_G6_NOT_OPEN, "the cluster is not open", false);
   engine_.reset();
   engine_stopped_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <new>
 #include <stdexcept>
 
@@ -28,16 +29,21 @@ class Refusal : public std::runtime_error {
   bool stands_;
 };
 
-// 0 where all are finite, else NaN: one comparison serves many numbers.
-double zero_if_finite(const Vec3<double>& v) { return 0 * v.x + 0 * v.y + 0 * v.z; }
-
-bool finite(const JBody& b) {
-  return 0 * b.t + 0 * b.mass + zero_if_finite(b.x) + zero_if_finite(b.v) +
-             zero_if_finite(b.acc_2) + zero_if_finite(b.jerk_6) + zero_if_finite(b.snap_18) ==
-         0;
+// An exponent of all ones is a NaN or an infinity. Integers, since a sum of doubles is a chain of
+// additions that each wait for the one before.
+template <std::size_t kDoubles, typename Body>
+bool finite(const Body& body) {
+  static_assert(sizeof(Body) >= kDoubles * sizeof(double));
+  constexpr std::uint64_t kExponent = 0x7ff0000000000000;
+  std::uint64_t bits[kDoubles];
+  std::memcpy(bits, &body, sizeof bits);
+  bool good = true;
+  for (const std::uint64_t value : bits) good &= (value & kExponent) != kExponent;
+  return good;
 }
 
-bool finite(const IBody& b) { return zero_if_finite(b.x) + zero_if_finite(b.v) == 0; }
+bool finite(const JBody& body) { return finite<17>(body); }  // all but the index, which is last
+bool finite(const IBody& body) { return finite<6>(body); }
 
 Vec3<double> vector_of(const double v[3]) { return {v[0], v[1], v[2]}; }
 
@@ -99,7 +105,7 @@ void Cluster::make_engine_now(std::int64_t reserved_slots) {
 void Cluster::forget_particles() {
   time_ = 0;
   reserved_ = 0;
-  waiting_slots_.clear();
+  room_ = {};
   waiting_.clear();
   place_.clear();
   unbroken_ = 0;
@@ -168,6 +174,8 @@ int Cluster::set_time(double t) noexcept {
     require_open();
     if (!std::isfinite(t)) throw Refusal(TYCHO_G6_NOT_FINITE, true, "the time is not a number");
     time_ = t;
+    // At once, so that the engine predicts while the client sends particles.
+    if (finished_ && (!lists_wanted_ || neighbours_read_)) engine_->predict(t);
   });
 }
 
@@ -186,15 +194,16 @@ int Cluster::set_j(int address, const JBody& body) noexcept {
                         std::to_string(address) + " holds a NaN or an infinity; it is not stored");
     const std::size_t slot = address;
     if (slot >= place_.size()) place_.resize(slot + 1, kNeverSet);
-    if (place_[slot] >= 0) {
-      waiting_[place_[slot]] = body;
-      return;
+    std::int32_t& place = place_[slot];
+    if (place < 0) {
+      if (waiting_.size() >= room_.size())
+        room_ = engine_->room(std::max<std::size_t>(256, 2 * waiting_.size()));
+      waiting_.push_back(address);
+      place = static_cast<std::int32_t>(waiting_.size() - 1);
+      while (unbroken_ < static_cast<std::int64_t>(place_.size()) && place_[unbroken_] != kNeverSet)
+        ++unbroken_;
     }
-    waiting_.push_back(body);
-    waiting_slots_.push_back(address);
-    place_[slot] = static_cast<std::int32_t>(waiting_.size() - 1);
-    while (unbroken_ < static_cast<std::int64_t>(place_.size()) && place_[unbroken_] != kNeverSet)
-      ++unbroken_;
+    room_[place] = body;
   });
 }
 
@@ -205,26 +214,27 @@ void Cluster::hand_over(std::int64_t nj) {
   }
   // Slots that do not act yet go on waiting: a client that sends one particle to a far address is
   // not given all the memory before it.
-  std::size_t left = 0;
-  const auto acts = [&](std::int32_t slot) { return slot < reserved_; };
-  if (static_cast<std::int64_t>(place_.size()) <= reserved_) {
-    engine_->set_j(waiting_slots_, waiting_);
-    for (const std::int32_t slot : waiting_slots_) place_[slot] = kHandedOver;
-  } else {
+  std::vector<std::int32_t> left;
+  std::vector<JBody> left_bodies;
+  if (static_cast<std::int64_t>(place_.size()) > reserved_) {
+    std::size_t kept = 0;
     for (std::size_t w = 0; w < waiting_.size(); ++w) {
-      const std::int32_t slot = waiting_slots_[w];
-      if (acts(slot)) {
-        engine_->set_j({&slot, 1}, {&waiting_[w], 1});
-        place_[slot] = kHandedOver;
+      if (waiting_[w] < reserved_) {
+        waiting_[kept] = waiting_[w];
+        room_[kept++] = room_[w];
       } else {
-        waiting_[left] = waiting_[w];
-        waiting_slots_[left] = slot;
-        place_[slot] = static_cast<std::int32_t>(left++);
+        left.push_back(waiting_[w]);
+        left_bodies.push_back(room_[w]);
       }
     }
+    waiting_.resize(kept);
   }
-  waiting_.resize(left);
-  waiting_slots_.resize(left);
+  engine_->set_j(waiting_, room_.first(waiting_.size()));
+  for (const std::int32_t slot : waiting_) place_[slot] = kHandedOver;
+  room_ = left.empty() ? std::span<JBody>() : engine_->room(left.size());
+  std::copy(left_bodies.begin(), left_bodies.end(), room_.begin());
+  for (std::size_t w = 0; w < left.size(); ++w) place_[left[w]] = static_cast<std::int32_t>(w);
+  waiting_.swap(left);
   engine_->predict(time_);
 }
 
@@ -251,9 +261,10 @@ void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
     require_block(nj, ni, block, eps2);
     block_.resize(ni);
     h2_.assign(ni, 0);
+    lists_wanted_ = false;
     for (int i = 0; i < ni; ++i) {
       block_[i] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
-      if (block.h2) h2_[i] = block.h2[i];
+      if (block.h2) lists_wanted_ |= (h2_[i] = block.h2[i]) > 0;
       if (!finite(block_[i]))
         throw Refusal(TYCHO_G6_NOT_FINITE, false,
                       "the particle of index " + std::to_string(block_[i].index) + " in pipe " +
@@ -297,16 +308,17 @@ int Cluster::read_neighbours() noexcept {
     require_open();
     if (!finished_)
       throw Refusal(TYCHO_G6_BAD_ORDER, false, "there was no g6calc_lasthalf_ before it");
-    const std::size_t most = configuration_.neighbours;
-    counts_.assign(block_.size(), 0);
-    lists_.resize(block_.size() * most);
-    for (std::size_t i = 0; i < block_.size(); ++i)
-      if (h2_[i] > 0)
-        counts_[i] = static_cast<std::int32_t>(
-            engine_->neighbours(i, h2_[i], std::span(lists_).subspan(i * most, most)));
-    overflow = std::any_of(counts_.begin(), counts_.end(), [&](std::int32_t count) {
-      return count > static_cast<std::int64_t>(most);
-    });
+    const std::int64_t most = configuration_.neighbours;
+    if (neighbours_read_) {
+      // As they were.
+    } else if (lists_wanted_) {
+      engine_->neighbours(h2_, most, counts_, lists_);
+    } else {
+      counts_.assign(block_.size(), 0);
+      lists_.clear();
+    }
+    overflow = std::any_of(counts_.begin(), counts_.end(),
+                           [&](std::int32_t count) { return count > most; });
     neighbours_read_ = true;
   });
   return code != TYCHO_G6_OK ? code : overflow ? TYCHO_G6_OVERFLOW : TYCHO_G6_OK;
@@ -327,8 +339,8 @@ int Cluster::get_neighbours(int i, int most, int* count, int* list) noexcept {
                         " less one, maxlen at least 0, n and list not null");
     const std::size_t stride = configuration_.neighbours;
     const std::int32_t kept = std::min<std::int32_t>(counts_[i], static_cast<int>(stride));
-    std::vector<std::int32_t> found(lists_.begin() + i * stride,
-                                    lists_.begin() + i * stride + kept);
+    std::vector<std::int32_t> found(kept);
+    if (kept > 0) std::copy_n(lists_.begin() + i * stride, kept, found.begin());
     if (neighbours_sorted()) std::sort(found.begin(), found.end());
     *count = std::min(kept, most);
     std::copy_n(found.begin(), *count, list);

@@ -78,13 +78,13 @@ class Cluster {
   bool engine_stopped_ = false;
   unsigned reported_ = 0;  // bit -code: its message has been given
 
-  // Time and particles wait here for the next firsthalf: until then neighbour lists are of the
-  // state that the last one saw.
+  // Particles wait here for the next firsthalf, and so does the time where neighbour lists of the
+  // last one may be asked for: those are of the state that it saw.
   double time_ = 0;
-  std::int64_t reserved_ = 0;  // slots the engine has
-  std::vector<std::int32_t> waiting_slots_;
-  std::vector<JBody> waiting_;
-  std::vector<std::int32_t> place_;  // of a slot in waiting_, or one of:
+  std::int64_t reserved_ = 0;          // slots the engine has
+  std::span<JBody> room_;              // of the engine
+  std::vector<std::int32_t> waiting_;  // slots of the particles in room_
+  std::vector<std::int32_t> place_;    // of a slot in room_, or one of:
   static constexpr std::int32_t kNeverSet = -2, kHandedOver = -1;
   std::int64_t unbroken_ = 0;  // slots 0 .. unbroken_ - 1 have all been set
 
@@ -92,6 +92,7 @@ class Cluster {
   int start_failure_ = 0;  // of the last firsthalf, which returns nothing
   std::vector<IBody> block_;
   std::vector<double> h2_;
+  bool lists_wanted_ = false;  // some h2 is above 0
   std::vector<Force> forces_;
   bool neighbours_read_ = false;
   std::vector<std::int32_t> counts_, lists_;  // lists_: configuration_.neighbours for each body

@@ -134,7 +134,8 @@ void Integrator::correct() {
     const double dt = next_ - b.t;
     const Vec3<double> acc = vector_at(block_.acc, k), jerk = vector_at(block_.jerk, k);
     const auto over = hermite::derivatives(b.acc, b.jerk, acc, jerk, dt);
-    const auto after = hermite::corrected({vector_at(block_.x, k), vector_at(block_.v, k)}, over, dt);
+    const auto after =
+        hermite::corrected({vector_at(block_.x, k), vector_at(block_.v, k)}, over, dt);
     b = {next_, b.step, b.mass, after.x, after.v, acc, jerk, over.snap + dt * over.crackle};
     if (shared) continue;
     const double wanted = hermite::aarseth_step(acc, jerk, over, dt, options_.accuracy);

@@ -27,6 +27,9 @@ class StageTimer {
   virtual int begin(int stage) = 0;
   virtual void end(int stage) = 0;
 
+  /// Whether it looks at stages at all: where it does not, a step may be enqueued as a whole.
+  virtual bool watches() const { return true; }
+
   std::string name(int stage) const { return std::string(stages_[stage].id); }
   std::span<const Stage> stages() const { return stages_; }
 
@@ -55,6 +58,7 @@ class SilentTimer final : public StageTimer {
   using StageTimer::StageTimer;
   int begin(int) override { return 1; }
   void end(int) override {}
+  bool watches() const override { return false; }
 };
 
 /// Waits after every stage, so that a kernel that fails is named. For verification, not timing.

@@ -104,8 +104,8 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   EXPECT_EQ(text(1, 2), "1.40");
   EXPECT_EQ(text(1, 3), "0.800");
   EXPECT_EQ(text(2, 2), "none");
-  EXPECT_EQ(text(3, 2), "2.00");
-  EXPECT_EQ(text(3, 3), "2.00");
+  EXPECT_EQ(text(3, 2), "2");
+  EXPECT_EQ(text(3, 3), "2");
   EXPECT_EQ(made.cells.measured, 5);
   EXPECT_EQ(made.cells.skipped, 0) << "a stage that a run has not got was not skipped";
 }

@@ -16,7 +16,7 @@ namespace {
 // Sums of reals: in a fixed order on the CPU and in the layout `ordered`, in any order where a
 // tile's threads meet in one cell (deterministic = yes makes them sums of integers). A second push
 // would find particles outside their cells, and a second reorder nothing to do.
-constexpr std::array<Stage, 10> kStages{{
+constexpr std::array<Stage, 9> kStages{{
     {"deposit", "Deposit", Consistency::kAtomic, true},
     {"guard_add", "Guard cells, added", Consistency::kOrdered, true},
     {"fft_forward", "FFT of the charge", Consistency::kOrdered, true},
@@ -25,7 +25,6 @@ constexpr std::array<Stage, 10> kStages{{
     {"guard_copy", "Guard cells, copied", Consistency::kOrdered, true},
     {"push", "Push", Consistency::kOrdered, false},
     {"reorder", "Sort", Consistency::kAtomic, false},
-    {"push+reorder", "Push and sort", Consistency::kAtomic, false},
     {"push+deposit+reorder", "Push, deposit and sort", Consistency::kAtomic, false},
 }};
 
@@ -171,8 +170,6 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {kPushFlops * n, (8 * n + 2 * grid) * real};
     case kReorder:
       return {0, (2 * n + moved) * real};
-    case kPushReorder:
-      return {kPushFlops * n, (8 * n + 2 * grid + moved) * real};
     case kPushDepositReorder:
       return {(kPushFlops + kDepositFlops) * n, (8 * n + 3 * grid + moved) * real};
   }

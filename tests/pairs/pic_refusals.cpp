@@ -66,17 +66,5 @@ TEST(PicSettings, NameWhatDoesNotDivideTheGrid) {
   expect_says(said("ordered", {}, {{"deterministic", "yes"}}), "layout = tiled only");
 }
 
-TEST(PicSettings, GiveEachSideItsOwnLayouts) {
-  Settings cpu(pic::contract(), Backend::kCpu), cuda(pic::contract(), Backend::kCuda);
-  EXPECT_EQ(cpu.choice("layout"), "scatter");
-  EXPECT_EQ(cuda.choice("layout"), "tiled");
-  cpu.set("layout", std::string_view("ordered"));
-  cuda.set("layout", std::string_view("ordered"));
-  expect_says(refusal<UsageError>([&] { cpu.set("layout", std::string_view("tiled")); }),
-              "allowed are scatter, ordered");
-  expect_says(refusal<UsageError>([&] { cuda.set("layout", std::string_view("scatter")); }),
-              "allowed are tiled, ordered");
-}
-
 }  // namespace
 }  // namespace tycho

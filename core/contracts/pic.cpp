@@ -107,7 +107,7 @@ constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 2> kCpuLayouts{"scatter", "ordered"};
 constexpr std::array<std::string_view, 2> kCudaLayouts{"tiled", "ordered"};
 constexpr std::array<std::string_view, 2> kTransforms{"library", "batched"};
-constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
+constexpr std::array<std::string_view, 2> kYesNo{"yes", "no"};
 constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
 
 constexpr std::array<Choice, 6> kChoices{{
@@ -124,7 +124,10 @@ constexpr std::array<Choice, 6> kChoices{{
      "library: a real transform in two dimensions; batched: as published, complex transforms in "
      "one dimension, packed and transposed here",
      kTransforms, Scope::kBoth},
-    {"deterministic", "of the layout tiled: sums that repeat to the bit", kNoYes, Scope::kCuda},
+    {"deterministic",
+     "of the layout tiled: sums of whole numbers, which repeat to the bit; no: of reals, in any "
+     "order",
+     kYesNo, Scope::kCuda},
     {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
      kPlanners, Scope::kCpu},
 }};
@@ -210,8 +213,8 @@ void require_sound(const Settings& settings) {
   if (settings.backend() == Backend::kCpu) return;
   if (settings.chosen("layout", "ordered")) {
     require_divisor(settings, "cells_per_thread", "nx");
-    if (settings.chosen("deterministic", "yes"))
-      throw UsageError("deterministic = yes goes with layout = tiled only: ordered always is");
+    if (settings.chosen("deterministic", "no"))
+      throw UsageError("deterministic = no goes with layout = tiled only: ordered always is");
   } else {
     require_divisor(settings, "tile_x", "nx");
     require_divisor(settings, "tile_y", "ny");

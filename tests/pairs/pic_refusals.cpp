@@ -63,7 +63,7 @@ TEST(PicSettings, NameWhatDoesNotDivideTheGrid) {
               "cells_per_thread = 32 does not divide nx = 48");
   expect_says(said("tiled", {{"nx", 48}, {"tile_x", 32}}), "tile_x = 32 does not divide nx = 48");
   expect_says(said("tiled", {{"ny", 48}, {"tile_y", 32}}), "tile_y = 32 does not divide ny = 48");
-  expect_says(said("ordered", {}, {{"deterministic", "yes"}}), "layout = tiled only");
+  expect_says(said("ordered", {}, {{"deterministic", "no"}}), "layout = tiled only");
 }
 
 }  // namespace

@@ -29,8 +29,9 @@ constexpr std::array<Stage, 9> kStages{{
 }};
 
 constexpr std::array<double, 5> kBlocks{64, 128, 256, 512, 1024};
+constexpr std::array<double, 6> kTileBlocks{64, 128, 256, 384, 512, 1024};
 
-constexpr std::array<Parameter, 11> kParameters{{
+constexpr std::array<Parameter, 12> kParameters{{
     {"nx", "cells", "cells along x; even", 256, 4, 16384, true, {}, Scope::kBoth},
     {"ny", "cells", "cells along y; even", 512, 4, 16384, true, {}, Scope::kBoth},
     {"dt", "1/omega_p", "the step", 0.025, 1e-6, 2, false, {}, Scope::kBoth},
@@ -67,7 +68,7 @@ constexpr std::array<Parameter, 11> kParameters{{
      "layout = tiled: cells of a tile along x; divides nx",
      16,
      2,
-     128,
+     64,
      true,
      {},
      Scope::kCuda},
@@ -76,7 +77,7 @@ constexpr std::array<Parameter, 11> kParameters{{
      "layout = tiled: cells of a tile along y; divides ny",
      16,
      2,
-     128,
+     64,
      true,
      {},
      Scope::kCuda},
@@ -98,6 +99,8 @@ constexpr std::array<Parameter, 11> kParameters{{
      false,
      {},
      Scope::kCuda},
+    {"tile_block", "threads", "layout = tiled: threads of a tile's block", 512, 64, 1024, true,
+     kTileBlocks, Scope::kCuda},
 }};
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};

@@ -10,6 +10,7 @@
 
 #include "core/clock.hpp"
 #include "core/contract.hpp"
+#include "core/error.hpp"
 #include "core/particles.hpp"
 #include "core/settings.hpp"
 #include "core/stage_timer.hpp"
@@ -32,6 +33,16 @@ class Algorithm {
   /// store() ("particle_potential"), as of the last load() or store(). Untimed; waits for the
   /// device. Empty where the algorithm has no such field.
   virtual std::vector<double> field(std::string_view /*name*/) { return {}; }
+  /// All that the next step depends on besides the particles' masses and ids, so that restore()
+  /// goes on from here to the bit, in this process or another. Empty where there is no such thing.
+  virtual std::vector<double> checkpoint() { return {}; }
+  /// Loads what checkpoint() gave for these particles.
+  virtual void restore(const Particles& /*particles*/, std::span<const double> /*checkpoint*/) {
+    throw UsageError("this algorithm cannot start from a checkpoint");
+  }
+  /// By what the contract's counts of work are to be multiplied for the steps taken since load() or
+  /// restore(): for algorithms whose steps do not all do the same work.
+  virtual double work_share() const { return 1; }
   /// Whatever else a result should hold: host waits, overflows, iterations.
   virtual std::map<std::string, double> counters() const { return {}; }
 };

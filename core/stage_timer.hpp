@@ -27,6 +27,9 @@ class StageTimer {
   virtual int begin(int stage) = 0;
   virtual void end(int stage) = 0;
 
+  /// Whether it looks at stages at all: where it does not, a step may be enqueued as a whole.
+  virtual bool watches() const { return true; }
+
   std::string name(int stage) const { return std::string(stages_[stage].id); }
   std::span<const Stage> stages() const { return stages_; }
 
@@ -55,6 +58,7 @@ class SilentTimer final : public StageTimer {
   using StageTimer::StageTimer;
   int begin(int) override { return 1; }
   void end(int) override {}
+  bool watches() const override { return false; }
 };
 
 /// Waits after every stage, so that a kernel that fails is named. For verification, not timing.
@@ -81,8 +85,8 @@ class SampleTimer final : public StageTimer {
   void end_step();
   /// Waits once, and returns the samples of all steps since the last call.
   StageSamples collect();
-  /// How often each stage was called in the step before the last end_step().
-  const std::vector<int>& calls_per_step() const { return calls_; }
+  /// How often each stage was called, in the mean over all steps so far.
+  std::vector<double> calls_per_step() const;
 
  private:
   struct Interval {
@@ -91,7 +95,8 @@ class SampleTimer final : public StageTimer {
   Clock& clock_;
   std::vector<Interval> open_;
   std::vector<std::vector<Interval>> steps_;
-  std::vector<int> calls_;
+  std::vector<std::int64_t> calls_ = std::vector<std::int64_t>(stages().size());
+  std::int64_t steps_done_ = 0;
   int started_ = -1;
 };
 

@@ -4,6 +4,7 @@
 namespace tycho::gpu {
 
 std::span<const Implementation> implementations() { return {}; }
+std::span<const EngineKind> force_engines() { return {}; }
 std::string unavailable() { return "built without CUDA"; }
 std::vector<Device> devices() { return {}; }
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/algorithm.hpp"
+#include "reference/force_engines.hpp"
 
 namespace tycho::reference {
 

@@ -24,6 +24,11 @@ class Event {
 
   /// Blocks the host until the stream has got here.
   void wait() const { TYCHO_CUDA(cudaEventSynchronize(handle_)); }
+  /// The same, counted as a wait for that stream.
+  void wait(Stream& stream) const {
+    stream.count_wait();
+    wait();
+  }
 
   /// Time from `first` to `last`; both must have been reached. The one place where CUDA's
   /// milliseconds become seconds.

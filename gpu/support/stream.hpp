@@ -27,6 +27,8 @@ class Stream {
     ++waits_;
     TYCHO_CUDA(cudaStreamSynchronize(handle_));
   }
+  /// For a wait that is not for all of it.
+  void count_wait() { ++waits_; }
   std::int64_t waits() const { return waits_; }
 
  private:

@@ -42,6 +42,7 @@ json timing_record(const RunSpec& run, const Timing& timing) {
     const StageTiming& stage = timing.stages[s];
     if (stage.calls == 0) continue;  // this variant has no such stage
     const std::string id(contract.stages[s].id);
+    if (stage.calls == 0) continue;  // this variant has no such stage
     stages[id] = stage_record(run, static_cast<int>(s), stage);
     const double seconds = summarize(stage.step_s).median;
     attributed += seconds;

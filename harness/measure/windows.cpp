@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 #include "harness/measure/statistics.hpp"
 
@@ -14,6 +15,10 @@ using HostTime = std::chrono::steady_clock;
 
 double seconds_since(HostTime::time_point start) {
   return Seconds(HostTime::now() - start).count();
+}
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // A window: steps back to back between two marks, and one wait at its end.
@@ -100,6 +105,8 @@ void time_stages(Algorithm& algorithm, const Contract& contract, const Particles
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     StageTiming& stage = timing.stages[s];
     stage.calls = timer.calls_per_step()[s];
+    // Of a stage that most steps do without, the median would be nothing.
+    if (stage.calls > 0 && stage.calls < 1) stage.step_s = {mean(stage.step_s)};
     if (stage.calls == 0 || !contract.stages[s].replayable) continue;
     const double call_s = summarize(stage.step_s).median / stage.calls;
     const int batch = replay_batch(call_s, timing.mark_cost_s);

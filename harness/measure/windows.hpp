@@ -21,7 +21,7 @@ struct WindowLimits {
 
 struct StageTiming {
   std::string method;  // "clock", "events" or "replay"
-  int calls = 0;       // per step
+  double calls = 0;    // per step; less than 1: not in every step
   std::vector<double> step_s;
 };
 

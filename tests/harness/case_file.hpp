@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/hermite.hpp"
 #include "core/contracts/particle_mesh.hpp"
 #include "core/contracts/pic.hpp"
 #include "core/error.hpp"
@@ -18,8 +19,8 @@
 namespace tycho::testing {
 
 inline std::span<const Contract* const> contracts() {
-  static const std::array<const Contract*, 3> all{&all_pairs::contract(),
-                                                  &particle_mesh::contract(), &pic::contract()};
+  static const std::array<const Contract*, 4> all{
+      &all_pairs::contract(), &particle_mesh::contract(), &hermite::contract(), &pic::contract()};
   return all;
 }
 

@@ -1,0 +1,27 @@
+// Direct N-body integration with a fourth-order Hermite scheme and block time steps: belleman2007.
+//
+// A step of the algorithm (`dt`) is a span of time at whose end all bodies are at the same time: a
+// number of block steps, as many as the bodies' own steps make it. With steps = shared it is one
+// step that all bodies take together.
+#pragma once
+
+#include "core/contract.hpp"
+#include "core/formulas/block_step.hpp"
+
+namespace tycho::hermite {
+
+enum StageId { kSchedule, kPredict, kUpload, kEvaluate, kDownload, kCorrect };
+
+const Contract& contract();
+
+/// Throws UsageError where two settings do not go together.
+void require_sound(const Settings& settings);
+
+StepRange step_range(const Settings& settings);
+
+/// How many steps a body takes in one step of the algorithm, on the average over the bodies: what
+/// the counts of work assume. Exact for shared steps; for block steps that of a Plummer sphere,
+/// which a run corrects by what it counted (Algorithm::work_share).
+double expected_steps(const Settings& settings, std::int64_t particles);
+
+}  // namespace tycho::hermite

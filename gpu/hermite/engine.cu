@@ -1,0 +1,232 @@
+#include "gpu/hermite/engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/error.hpp"
+#include "gpu/devices.hpp"
+#include "gpu/hermite/evaluation.hpp"
+#include "gpu/hermite/j_bodies.hpp"
+#include "gpu/hermite/slot_index.hpp"
+
+namespace tycho::gpu::hermite {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kPrecisions{"ds", "fp32", "fp64"};
+constexpr std::array<std::string_view, 2> kKernels{"best", "paper"};
+
+/// Grown by halves, so that slots set one after the other do not copy everything each time.
+std::int64_t grown(std::int64_t held, std::int64_t wanted) {
+  return wanted <= held ? held : std::max(wanted, held + held / 2);
+}
+
+/// Blocks whose results the kernel writes into host memory: below this, a copy takes longer.
+constexpr int kMappedResults = 1024;
+
+/// What set_j() was given, until the device has read it. There are two, so that the client can fill
+/// one while the device reads the other.
+struct Staged {
+  Pinned<JBody> bodies;
+  Pinned<std::int32_t> slots;
+  bool read = true;  // by the device, as far as the host knows
+};
+
+template <typename F>
+class Engine final : public ForceEngine {
+ public:
+  explicit Engine(const EngineOptions& options)
+      : options_(options), evaluation_(make_evaluation<F>(options.kernel, stream_)) {}
+
+  void reserve(std::int64_t slots) override {
+    if (slots <= slots_) return;
+    if (slots > std::numeric_limits<std::int32_t>::max() / 2)
+      throw Unavailable("slots are counted in 32 bits; " + std::to_string(slots) + " are too many");
+    wait();
+    const std::int64_t room = grown(bodies_.capacity(), slots);
+    bodies_.reserve(room, stream_);
+    index_.resize(room);
+    slots_ = slots;
+    stale_ = true;
+  }
+
+  std::span<JBody> room(std::size_t bodies) override {
+    Staged& free = staged_[turn_];
+    if (!free.read) wait();
+    if (free.bodies.size() < bodies) {
+      Pinned<JBody> larger(grown(free.bodies.size(), bodies));
+      std::copy_n(free.bodies.data(), free.bodies.size(), larger.data());
+      free.bodies = std::move(larger);
+    }
+    return {free.bodies.data(), free.bodies.size()};
+  }
+
+  void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
+    if (slots.empty()) return;
+    if (changes_ > 0) receive(0);  // an earlier call's
+    const std::span<JBody> here = room(bodies.size());
+    if (here.data() != bodies.data()) std::copy(bodies.begin(), bodies.end(), here.begin());
+    Staged& staged = staged_[turn_];
+    if (staged.slots.size() < slots.size())
+      staged.slots = Pinned<std::int32_t>(grown(staged.slots.size(), slots.size()));
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      if (slots[k] < 0 || slots[k] >= slots_) throw std::out_of_range("a slot not reserved");
+      index_.set(slots[k], bodies[k].index);
+      staged.slots[k] = slots[k];
+    }
+    changes_ = static_cast<int>(slots.size());
+    turn_ ^= 1;
+  }
+
+  void predict(double t) override {
+    if (t == t_ && !stale_) return;
+    t_ = t;
+    predict_all();
+  }
+
+  void start(std::span<const IBody> block, std::int64_t nj, double softening_sq) override {
+    if (under_way_) wait();  // what is staged may still be on its way
+    under_way_ = true;
+    block_ = static_cast<int>(block.size());
+    sources_ = static_cast<int>(std::clamp<std::int64_t>(nj, 0, slots_));
+    make_room(block_);
+    for (int i = 0; i < block_; ++i)
+      staged_targets_[i] = {block[i].x, block[i].v, block[i].index, index_.slot_of(block[i].index)};
+    if (stale_) predict_all();
+    receive(block_);
+    if (block_ == 0 || sources_ == 0) return;
+    Job job{bodies_.sources(sources_),
+            targets_.data(),
+            {nullptr, block_},
+            softening_sq,
+            index_.ambiguous()};
+    const bool on_device = evaluation_->results() != nullptr;
+    if (on_device && block_ <= kMappedResults) job.results = results_.data();
+    evaluation_->evaluate(job, stream_);
+    if (on_device && !job.results)
+      TYCHO_CUDA(cudaMemcpyAsync(results_.data(), evaluation_->results(), block_ * sizeof(Result),
+                                 cudaMemcpyDeviceToHost, stream_.get()));
+  }
+
+  void finish(std::span<Force> forces) override {
+    if (static_cast<int>(forces.size()) != block_)
+      throw std::invalid_argument("forces of another number than the bodies of the block");
+    if (block_ > 0 && sources_ > 0 && !evaluation_->results())
+      evaluation_->download(results_, block_, stream_);
+    wait();
+    under_way_ = false;
+    if (sources_ == 0) std::fill(forces.begin(), forces.end(), Force{});
+    for (int i = 0; i < block_ && sources_ > 0; ++i) {
+      const Result& r = results_[i];
+      forces[i] = {
+          {r.acc[0], r.acc[1], r.acc[2]}, {r.jerk[0], r.jerk[1], r.jerk[2]}, r.pot, r.neighbour};
+    }
+  }
+
+  void neighbours(std::span<const double> h2, std::int64_t most, std::vector<std::int32_t>& counts,
+                  std::vector<std::int32_t>& lists) override {
+    if (static_cast<int>(h2.size()) != block_)
+      throw std::invalid_argument("radii of another number than the bodies of the block");
+    counts.assign(block_, 0);
+    lists.resize(static_cast<std::size_t>(block_) * most);
+    if (block_ == 0 || sources_ == 0) return;
+    Buffer<double> radii(h2.size(), stream_);
+    radii.upload(h2, stream_);
+    Buffer<std::int32_t> found(block_, stream_), listed(lists.size(), stream_);
+    list_neighbours<F>(bodies_.sources(sources_), targets_.data(), radii.data(), block_,
+                       static_cast<int>(most), found.data(), listed.data(), stream_);
+    found.download(counts, stream_);
+    const std::int64_t longest =
+        std::min<std::int64_t>(most, *std::max_element(counts.begin(), counts.end()));
+    if (longest == 0) return;
+    const std::size_t row = most * sizeof(std::int32_t);
+    TYCHO_CUDA(cudaMemcpy2DAsync(lists.data(), row, listed.data(), row,
+                                 longest * sizeof(std::int32_t), block_, cudaMemcpyDeviceToHost,
+                                 stream_.get()));
+    stream_.wait();
+  }
+
+  void reset() override {
+    wait();
+    under_way_ = false;
+    slots_ = 0;
+    block_ = sources_ = changes_ = 0;
+    bodies_ = JBodies<F>();
+    index_.clear();
+    stale_ = true;
+  }
+
+  std::string description() const override {
+    const auto found = devices();
+    return "CUDA: " + (found.empty() ? std::string("no device") : found.front().name) + ", " +
+           options_.precision + ", " + options_.kernel;
+  }
+
+ private:
+  void wait() {
+    stream_.wait();
+    for (Staged& staged : staged_) staged.read = true;
+  }
+
+  void predict_all() {
+    bodies_.predict(t_, stream_);
+    stale_ = false;
+  }
+
+  /// The changed bodies, if there are any, and the targets: one kernel, which reads them from the
+  /// host's memory. It comes after the prediction of all, so that the changed ones are what is
+  /// left.
+  void receive(int targets) {
+    Staged& staged = staged_[turn_ ^ 1];
+    const Parcel parcel{staged.bodies.data(), staged.slots.data(), changes_, staged_targets_.data(),
+                        targets};
+    bodies_.receive(parcel, t_, targets_.data(), stream_);
+    if (changes_ > 0) staged.read = false;
+    changes_ = 0;
+  }
+
+  /// Nothing is under way.
+  void make_room(int block) {
+    if (static_cast<std::size_t>(block) <= results_.size()) return;
+    const std::int64_t room = grown(results_.size(), block);
+    evaluation_->reserve(room, stream_);
+    targets_ = Buffer<Target>(room, stream_);
+    staged_targets_ = Pinned<Target>(room);
+    results_ = Pinned<Result>(room);
+  }
+
+  EngineOptions options_;
+  Stream stream_;
+  std::unique_ptr<Evaluation> evaluation_;
+  JBodies<F> bodies_;
+  std::int64_t slots_ = 0;
+  SlotIndex index_;
+  std::array<Staged, 2> staged_;
+  int turn_ = 0;     // the one to be filled; the other holds
+  int changes_ = 0;  // so many bodies not yet received
+  double t_ = 0;
+  bool stale_ = true, under_way_ = false;
+  int block_ = 0, sources_ = 0;
+  Pinned<Target> staged_targets_;
+  Buffer<Target> targets_;
+  Pinned<Result> results_;
+};
+
+std::unique_ptr<ForceEngine> make(const EngineOptions& options) {
+  if (const std::string reason = unavailable(); !reason.empty()) throw Unavailable(reason);
+  if (options.precision == "ds") return std::make_unique<Engine<Ds>>(options);
+  if (options.precision == "fp32") return std::make_unique<Engine<Fp32>>(options);
+  if (options.precision == "fp64") return std::make_unique<Engine<Fp64>>(options);
+  throw UsageError("the GPU's engine has no precision '" + options.precision +
+                   "'; it has ds, fp32 and fp64");
+}
+
+}  // namespace
+
+const EngineKind& engine_kind() {
+  static const EngineKind kind{"cuda", kPrecisions, kKernels, make};
+  return kind;
+}
+
+}  // namespace tycho::gpu::hermite

@@ -1,0 +1,36 @@
+// tycho's own evaluation, and what it keeps between calls.
+#pragma once
+
+#include "gpu/hermite/evaluation.hpp"
+#include "gpu/support/buffer.hpp"
+
+namespace tycho::gpu::hermite {
+
+namespace best {
+/// Where blocks leave their parts of a sum, who was last, and what came of it.
+struct Workspace {
+  double* partials;
+  double* joints;
+  unsigned* counters;
+  Result* results;
+};
+}  // namespace best
+
+template <typename F>
+class EvaluateBest final : public Evaluation {
+ public:
+  explicit EvaluateBest(Stream& stream);
+
+  void reserve(std::int64_t targets, Stream& stream) override;
+  void evaluate(const Job& job, Stream& stream) override;
+  void download(Pinned<Result>& to, int count, Stream& stream) override;
+  const Result* results() const override { return results_.data(); }
+
+ private:
+  int blocks_;  // that run at once
+  Buffer<double> partials_, joints_;
+  Buffer<unsigned> counters_;
+  Buffer<Result> results_;
+};
+
+}  // namespace tycho::gpu::hermite

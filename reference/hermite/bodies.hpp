@@ -1,0 +1,38 @@
+// The bodies of the CPU side, each at its own time, and the stages that work on them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/formulas/block_step.hpp"
+#include "reference/hermite/field.hpp"
+
+namespace tycho::reference::hermite {
+
+struct Bodies {
+  std::vector<double> time, step, mass;
+  std::vector<Vec3<double>> x, v, acc, jerk;
+
+  std::size_t size() const { return mass.size(); }
+};
+
+/// What a corrector tells of a block step.
+struct Outcome {
+  double shortest;       // step of those that have just stepped
+  std::int64_t floored;  // of them, those that wanted less than the least step
+};
+
+/// Those whose step ends at the block time t.
+void schedule(const Bodies& bodies, double t, std::vector<std::int32_t>& due);
+
+/// All bodies at the time t, and the due ones among them as targets.
+void predict(const Bodies& bodies, double t, const std::vector<std::int32_t>& due, int threads,
+             Field& field, std::vector<IBody>& targets);
+
+/// The due bodies with the forces found at the time t, and their next steps. A step of 0 for all is
+/// found by Aarseth's criterion; any other is taken as it is.
+Outcome correct(Bodies& bodies, double t, const std::vector<std::int32_t>& due,
+                const std::vector<IBody>& targets, const std::vector<Force>& forces,
+                double accuracy, tycho::hermite::StepRange range, double shared_step, int threads);
+
+}  // namespace tycho::reference::hermite

@@ -1,0 +1,137 @@
+#include "reference/hermite/engine.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.hpp"
+#include "core/formulas/hermite.hpp"
+#include "reference/hermite/field.hpp"
+#include "reference/parallel_for.hpp"
+
+namespace tycho::reference::hermite {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kPrecisions{"fp64"};
+constexpr std::array<std::string_view, 2> kKernels{"best", "plain"};
+
+class Engine final : public ForceEngine {
+ public:
+  explicit Engine(const EngineOptions& options)
+      : best_(options.kernel == "best"), threads_(options.threads) {}
+
+  void reserve(std::int64_t slots) override {
+    if (static_cast<std::size_t>(slots) <= bodies_.size()) return;
+    try {
+      bodies_.resize(slots);
+      field_.resize(slots);
+    } catch (const std::bad_alloc&) {
+      throw Unavailable("out of memory: " + std::to_string(slots) + " j bodies");
+    }
+  }
+
+  std::span<JBody> room(std::size_t bodies) override {
+    if (room_.size() < bodies) room_.resize(bodies);
+    return room_;
+  }
+
+  void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      bodies_.at(slots[k]) = bodies[k];
+      stale_ = true;
+    }
+  }
+
+  void predict(double t) override {
+    if (t != t_) stale_ = true;
+    t_ = t;
+  }
+
+  void start(std::span<const IBody> block, std::int64_t nj, double softening_sq) override {
+    block_.assign(block.begin(), block.end());
+    nj_ = std::min<std::size_t>(nj, bodies_.size());
+    softening_sq_ = softening_sq;
+  }
+
+  // The host has nothing to do meanwhile that would not take the cores away: all happens here.
+  void finish(std::span<Force> forces) override {
+    predict_all();
+    if (best_)
+      evaluate_best(field_, nj_, block_, softening_sq_, threads_, forces);
+    else
+      evaluate(field_, nj_, block_, softening_sq_, threads_, forces);
+  }
+
+  void neighbours(std::span<const double> h2, std::int64_t most, std::vector<std::int32_t>& counts,
+                  std::vector<std::int32_t>& lists) override {
+    predict_all();
+    counts.assign(block_.size(), 0);
+    lists.resize(block_.size() * static_cast<std::size_t>(most));
+    parallel_for(block_.size(), threads_, [&](std::ptrdiff_t i) {
+      const IBody& body = block_[i];
+      for (std::size_t j = 0; j < nj_ && h2[i] > 0; ++j) {
+        if (field_.index[j] == body.index && body.index != -1) continue;
+        const Vec3<double> r = field_.position(j) - body.x;
+        if (!(dot(r, r) < h2[i])) continue;
+        if (counts[i] < most) lists[i * most + counts[i]] = field_.index[j];
+        ++counts[i];
+      }
+    });
+  }
+
+  void reset() override {
+    bodies_.clear();
+    block_.clear();
+    field_ = Field();
+    nj_ = 0;
+    stale_ = true;
+  }
+
+  std::string description() const override {
+    return "CPU: " + std::to_string(threads_) + " threads, fp64, " + (best_ ? "best" : "plain");
+  }
+
+ private:
+  void predict_all() {
+    if (!stale_) return;
+    parallel_for(bodies_.size(), threads_, [&](std::ptrdiff_t j) {
+      const JBody& b = bodies_[j];
+      const auto now =
+          tycho::hermite::predicted_g6(b.x, b.v, b.acc_2, b.jerk_6, b.snap_18, t_ - b.t);
+      field_.place(j, now.x, now.v);
+      field_.mass[j] = b.mass;
+      field_.index[j] = b.index;
+    });
+    stale_ = false;
+  }
+
+  bool best_;
+  int threads_;
+  double t_ = 0, softening_sq_ = 0;
+  bool stale_ = true;
+  std::size_t nj_ = 0;
+  std::vector<JBody> bodies_, room_;
+  Field field_;
+  std::vector<IBody> block_;
+};
+
+std::unique_ptr<ForceEngine> make(const EngineOptions& options) {
+  const auto known = [](const auto& list, const std::string& word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  };
+  if (!known(kPrecisions, options.precision))
+    throw UsageError("the CPU's engine has no precision '" + options.precision + "'; it has fp64");
+  if (!known(kKernels, options.kernel))
+    throw UsageError("the CPU's engine has no kernel '" + options.kernel +
+                     "'; it has best and plain");
+  return std::make_unique<Engine>(options);
+}
+
+}  // namespace
+
+const EngineKind& engine_kind() {
+  static const EngineKind kind{"cpu", kPrecisions, kKernels, make};
+  return kind;
+}
+
+}  // namespace tycho::reference::hermite

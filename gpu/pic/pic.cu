@@ -23,7 +23,8 @@ namespace {
 
 using namespace tycho::pic;
 
-/// The stream's clock. Work is done only when nothing has halted: a wait ends with that.
+/// The stream's clock. Work is done only when nothing has halted: a wait ends with that. (What is
+/// made good after the last mark is in no window's time; the counters say that it happened.)
 class CompletingClock final : public Clock {
  public:
   CompletingClock(Stream& stream, std::function<void()> complete)

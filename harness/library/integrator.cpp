@@ -52,30 +52,25 @@ void Integrator::load(const Particles& p) {
     shortest = std::min(shortest, b.step);
   }
   next_ = options_.shared_step > 0 ? options_.shared_step : shortest;
-  changed_.resize(n);
-  std::iota(changed_.begin(), changed_.end(), 0);
+  for (std::size_t i = 0; i < n; ++i) send(i);
+  changed_.clear();
   counts_ = {};
 }
 
 void Integrator::store(Particles& p) const {
+  p = Particles(bodies_.size());
   p.id = ids_;
-  for (auto* values : {&p.mass, &p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
-    values->resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const Body& b = bodies_[i];
-    p.mass[i] = b.mass;
-    p.set_position(i, b.x);
-    p.set_velocity(i, b.v);
-    p.ax[i] = b.acc.x;
-    p.ay[i] = b.acc.y;
-    p.az[i] = b.acc.z;
+    p.mass[i] = bodies_[i].mass;
+    p.set_position(i, bodies_[i].x);
+    p.set_velocity(i, bodies_[i].v);
   }
 }
 
-std::vector<double> Integrator::potentials() const {
-  Engine exact = options_.engine;
-  exact.precision = "fp64";
-  Grape grape(exact);
+Block Integrator::forces_of_all(const std::string& precision) const {
+  Engine engine = options_.engine;
+  engine.precision = precision;
+  Grape grape(engine);
   Block block;
   block.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -85,8 +80,21 @@ std::vector<double> Integrator::potentials() const {
     put(b.x, block.x, i);
     put(b.v, block.v, i);
   }
+  grape.set_time(0);
   grape.pull(static_cast<int>(bodies_.size()), options_.softening * options_.softening, block);
-  return block.pot;
+  return block;
+}
+
+std::vector<double> Integrator::times() const {
+  std::vector<double> values;
+  for (const Body& b : bodies_) values.push_back(b.t);
+  return values;
+}
+
+std::vector<double> Integrator::steps() const {
+  std::vector<double> values;
+  for (const Body& b : bodies_) values.push_back(b.step);
+  return values;
 }
 
 void Integrator::send(std::size_t i) {

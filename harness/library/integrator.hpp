@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "core/formulas/block_step.hpp"
@@ -35,13 +34,15 @@ class Integrator {
 
   /// Sends all particles, asks for their forces and chooses their first steps.
   void load(const Particles& particles);
-  /// Positions and velocities as they are; all at one time after a whole span only.
+  /// Positions and velocities; all at one time after a whole span only.
   void store(Particles& particles) const;
-  /// The potentials of all particles where they are, in double where the engine can.
-  std::vector<double> potentials() const;
+  /// The forces of all particles where they are, from a library opened for this alone.
+  Block forces_of_all(const std::string& precision) const;
+  std::vector<double> times() const;
+  std::vector<double> steps() const;
 
+  std::size_t size() const { return bodies_.size(); }
   double now() const { return now_; }
-  double next() const { return next_; }
   const Counts& counts() const { return counts_; }
 
   /// Who steps next, and to when.

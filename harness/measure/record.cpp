@@ -17,7 +17,6 @@ json statistics_record(std::span<const double> samples) {
 json stage_record(const RunSpec& run, int stage, const StageTiming& timing, double work_share) {
   const Contract& contract = run.settings.contract();
   json record{{"method", timing.method}, {"calls", timing.calls}};
-  if (timing.calls == 0) return record;  // this variant has no such stage
   record["step_s"] = statistics_record(timing.step_s);
   const Work counted = contract.work(stage, run.settings, run.particles);
   const Work work{work_share * counted.flops, work_share * counted.bytes};
@@ -49,8 +48,8 @@ json timing_record(const RunSpec& run, const Timing& timing) {
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     const StageTiming& stage = timing.stages[s];
     const std::string id(contract.stages[s].id);
+    if (stage.calls == 0) continue;  // this variant has no such stage
     stages[id] = stage_record(run, static_cast<int>(s), stage, share(s));
-    if (stage.calls == 0) continue;
     const double seconds = summarize(stage.step_s).median;
     attributed += seconds;
     if (contract.issue_slots(static_cast<int>(s), run.settings) > 0) {

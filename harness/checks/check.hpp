@@ -39,6 +39,8 @@ struct Observed {
   const Particles* reference = nullptr;
   /// Relative energy error along an evolution: (time, error). Empty in timing runs.
   std::vector<std::pair<double, double>> energy_error;
+  /// Largest distance from the reference along a comparison: (steps, distance). Else empty.
+  std::vector<std::pair<double, double>> difference{};
 
   /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
   /// mesh); else empty, and energies are sums over all pairs.

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/contracts/hermite.hpp"
-#include "core/error.hpp"
 #include "core/formulas/hermite.hpp"
 #include "core/settings.hpp"
 
@@ -111,16 +110,6 @@ Throughput throughput(const Settings& settings, std::int64_t particles) {
 double issue_slots(int, const Settings&) { return 0; }
 
 }  // namespace
-
-void require_sound(const Settings& settings) {
-  if (settings.chosen("steps", "shared")) return;
-  for (const char* name : {"dt", "step_least", "step_most"})
-    if (const double value = settings.number(name); hermite::power_of_two_below(value) != value)
-      throw UsageError("block steps need powers of two: '" + std::string(name) + "' is none");
-  const hermite::StepRange range = hermite::step_range(settings);
-  if (range.least > range.most) throw UsageError("'step_least' is above 'step_most' or 'dt'");
-  if (settings.number("active") > 0) throw UsageError("'active' needs steps = shared");
-}
 
 const Contract& contract() {
   static constexpr Contract kContract{

@@ -34,11 +34,12 @@ class HermiteLibrary final : public Algorithm {
 
   void load(const Particles& particles) override {
     integrator_.load(particles);
+    start_ = 0;
     advances_ = 0;
   }
 
   void advance(StageTimer& timer) override {
-    const double end = settings_.number("dt") * static_cast<double>(++advances_);
+    const double end = start_ + settings_.number("dt") * static_cast<double>(++advances_);
     do {
       stage(timer, kSchedule, [&] { integrator_.schedule(); });
       stage(timer, kPredict, [&] { integrator_.predict(); });
@@ -73,11 +74,18 @@ class HermiteLibrary final : public Algorithm {
     return values;
   }
 
-  double work_share() const override {
-    if (advances_ == 0 || !block_steps()) return 1;
-    const auto n = static_cast<std::int64_t>(integrator_.size());
-    return static_cast<double>(integrator_.counts().steps) /
-           (hermite::expected_steps(settings_, n) * static_cast<double>(n * advances_));
+  std::vector<double> checkpoint() override { return integrator_.checkpoint(); }
+  void restore(const Particles& particles, std::span<const double> checkpoint) override {
+    integrator_.restore(particles, checkpoint);
+    start_ = integrator_.now();
+    advances_ = 0;
+  }
+
+  double work_share(int) const override {
+    const Counts& counts = integrator_.counts();
+    return hermite::work_share(
+        hermite::kEvaluate, settings_, static_cast<std::int64_t>(integrator_.size()), advances_,
+        static_cast<double>(counts.steps), static_cast<double>(counts.blocks));
   }
 
   std::map<std::string, double> counters() const override {
@@ -98,14 +106,15 @@ class HermiteLibrary final : public Algorithm {
 
   Settings settings_;
   Integrator integrator_;
-  HostClock clock_;  // a call returns when its results are there
+  HostClock clock_;   // a call returns when its results are there
+  double start_ = 0;  // of the spans, and how many there were
   std::int64_t advances_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<Algorithm> make_hermite(const Settings& settings) {
-  require_sound(settings);
+  hermite::require_sound_steps(settings);
   return std::make_unique<HermiteLibrary>(settings);
 }
 

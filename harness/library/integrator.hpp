@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "core/formulas/block_step.hpp"
@@ -34,6 +35,9 @@ class Integrator {
 
   /// Sends all particles, asks for their forces and chooses their first steps.
   void load(const Particles& particles);
+  /// The state of all particles, and to go on from it. No force is asked for.
+  std::vector<double> checkpoint() const;
+  void restore(const Particles& particles, std::span<const double> checkpoint);
   /// Positions and velocities; all at one time after a whole span only.
   void store(Particles& particles) const;
   /// The forces of all particles where they are, from a library opened for this alone.
@@ -60,6 +64,7 @@ class Integrator {
     Vec3<double> x, v, acc, jerk, snap;
   };
   void send(std::size_t i);
+  void take_places();
 
   IntegratorOptions options_;
   Grape grape_;

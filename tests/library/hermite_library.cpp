@@ -157,6 +157,24 @@ TEST_P(HermiteLibrary, LetsTheFirstFewStepAndTheOthersPull) {
   }
 }
 
+TEST_P(HermiteLibrary, GoesOnFromACheckpointToTheBit) {
+  const Particles start = sphere(73, 6);
+  const Numbers numbers{{"dt", 0.125}, {"softening", 0.0625}};
+  const auto first = make(numbers), second = make(numbers);
+  first->load(start);
+  advance(*first, 1);
+  const std::vector<double> kept = first->checkpoint();
+  advance(*first, 2);
+  second->restore(start, kept);
+  advance(*second, 2);
+  Particles a(73), b(73);
+  first->store(a);
+  second->store(b);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.vz, b.vz);
+  EXPECT_EQ(first->field("block_time"), second->field("block_time"));
+}
+
 TEST_P(HermiteLibrary, RunsTwiceAtOnce) {
   const Particles start = sphere(50, 2);
   const Numbers numbers{{"dt", 0.125}, {"softening", 0.0625}};

@@ -44,3 +44,11 @@ set(best_flags -ffast-math -ffp-contract=fast)
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   list(APPEND best_flags -mrecip -mprefer-vector-width=512)
 endif()
+
+# Libraries that go into libtycho_g6.so as well. Hidden, so that code for a shared library is as fast
+# as for a program.
+function(tycho_shareable target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                        CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
+                        VISIBILITY_INLINES_HIDDEN ON)
+endfunction()

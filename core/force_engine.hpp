@@ -47,10 +47,15 @@ class ForceEngine {
   /// Makes room for slots 0 .. slots - 1 and keeps what they hold. A slot never set has no mass and
   /// the index -1.
   virtual void reserve(std::int64_t slots) = 0;
-  /// Puts bodies into slots; returns at once, having copied. They are predicted with the others at
-  /// the next start(), whether they came before or after predict().
+  /// Memory for bodies to be handed to set_j(), which then need not copy them. It keeps what it
+  /// holds when more is asked for, and is to be asked for again after set_j().
+  virtual std::span<JBody> room(std::size_t bodies) = 0;
+  /// Puts bodies into slots, no slot twice in one call; returns at once, having copied what does
+  /// not lie in room(). They are predicted with the others, whether they came before or after
+  /// predict().
   virtual void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) = 0;
-  /// The time that all j bodies are predicted to. Takes effect at the next start().
+  /// The time that all j bodies are predicted to, at once or at the next start(). Not to be called
+  /// between start() and finish().
   virtual void predict(double t) = 0;
 
   /// Begins the evaluation of a block of any size against slots 0 .. nj - 1, and copies the block.
@@ -59,10 +64,12 @@ class ForceEngine {
   /// Waits and gives one force for each body of the last block started.
   virtual void finish(std::span<Force> forces) = 0;
 
-  /// The indices of the slots of the last evaluation with r^2 < h2 (not softened), the body's own
-  /// excluded, for body `i` of the last block: at most `most` of them, in the order of slots.
-  /// Returns how many there are, which may be more.
-  virtual std::int64_t neighbours(std::int64_t i, double h2, std::span<std::int32_t> list) = 0;
+  /// For every body of the last block the indices of the slots with r^2 < h2 (not softened), its
+  /// own excluded, in the order of slots: at most `most` from lists[i most] on, and in counts[i]
+  /// how many there are, which may be more. To be asked after finish() and before predict() and
+  /// set_j().
+  virtual void neighbours(std::span<const double> h2, std::int64_t most,
+                          std::vector<std::int32_t>& counts, std::vector<std::int32_t>& lists) = 0;
 
   /// Forgets all slots and whatever failed.
   virtual void reset() = 0;

@@ -5,11 +5,11 @@
 #include "core/contracts/all_pairs.hpp"
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/particle_mesh.hpp"
+#include "core/contracts/pic.hpp"
 #include "gpu/all_pairs/all_pairs.hpp"
-#include "gpu/hermite/engine.hpp"
 #include "gpu/hermite/hermite.hpp"
 #include "gpu/particle_mesh/particle_mesh.hpp"
-#include "gpu/support/check.hpp"
+#include "gpu/pic/pic.hpp"
 
 namespace tycho::gpu {
 
@@ -18,47 +18,9 @@ std::span<const Implementation> implementations() {
       Implementation{&tycho::all_pairs::contract(), all_pairs::make},
       Implementation{&tycho::particle_mesh::contract(), particle_mesh::make},
       Implementation{&tycho::hermite::contract(), hermite::make},
+      Implementation{&tycho::pic::contract(), pic::make},
   };
   return kList;
-}
-
-std::span<const EngineKind> force_engines() { return std::span(&hermite::engine_kind(), 1); }
-
-std::string unavailable() {
-  int count = 0;
-  const cudaError_t code = cudaGetDeviceCount(&count);
-  if (code == cudaErrorInsufficientDriver) {
-    int driver = 0;
-    if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
-      return "no CUDA device (no NVIDIA driver)";
-  }
-  if (code != cudaSuccess) return std::string("no CUDA device: ") + cudaGetErrorString(code);
-  return count > 0 ? "" : "no CUDA device";
-}
-
-std::vector<Device> devices() {
-  std::vector<Device> found;
-  int count = 0;
-  if (cudaGetDeviceCount(&count) != cudaSuccess) return found;
-  for (int index = 0; index < count; ++index) {
-    cudaDeviceProp properties;
-    TYCHO_CUDA(cudaGetDeviceProperties(&properties, index));
-    Device device;
-    device.name = properties.name;
-    device.index = index;
-    device.multiprocessors = properties.multiProcessorCount;
-    device.compute_major = properties.major;
-    device.compute_minor = properties.minor;
-    device.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
-    device.l2_bytes = properties.l2CacheSize;
-    int kilohertz = 0;
-    TYCHO_CUDA(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, index));
-    device.clock_hz = 1e3 * kilohertz;
-    TYCHO_CUDA(cudaDriverGetVersion(&device.driver_version));
-    TYCHO_CUDA(cudaRuntimeGetVersion(&device.runtime_version));
-    found.push_back(device);
-  }
-  return found;
 }
 
 }  // namespace tycho::gpu

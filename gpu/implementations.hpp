@@ -1,36 +1,14 @@
-// What the CUDA side offers. Built without CUDA the list is empty and `unavailable` says why.
+// What the CUDA side offers. Built without CUDA the lists are empty and `unavailable` says why.
 #pragma once
 
-#include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "core/algorithm.hpp"
-#include "core/force_engine.hpp"
+#include "gpu/devices.hpp"
+#include "gpu/force_engines.hpp"
 
 namespace tycho::gpu {
 
 std::span<const Implementation> implementations();
-
-/// What computes forces for the GRAPE-6 library.
-std::span<const EngineKind> force_engines();
-
-/// Why no kernel can run here: "built without CUDA", "no CUDA device: ...". Empty where one can.
-std::string unavailable();
-
-struct Device {
-  std::string name;
-  int index = 0;
-  int multiprocessors = 0;
-  int compute_major = 0, compute_minor = 0;
-  std::int64_t memory_bytes = 0;
-  std::int64_t l2_bytes = 0;
-  double clock_hz = 0;  // the highest the multiprocessors may run at
-  int driver_version = 0, runtime_version = 0;
-};
-
-/// The devices kernels can run on; empty where there are none.
-std::vector<Device> devices();
 
 }  // namespace tycho::gpu

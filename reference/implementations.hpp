@@ -4,13 +4,10 @@
 #include <span>
 
 #include "core/algorithm.hpp"
-#include "core/force_engine.hpp"
+#include "reference/force_engines.hpp"
 
 namespace tycho::reference {
 
 std::span<const Implementation> implementations();
-
-/// What computes forces for the GRAPE-6 library.
-std::span<const EngineKind> force_engines();
 
 }  // namespace tycho::reference

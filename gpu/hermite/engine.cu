@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 
 #include "core/error.hpp"
+#include "gpu/devices.hpp"
 #include "gpu/hermite/evaluation.hpp"
 #include "gpu/hermite/j_bodies.hpp"
 #include "gpu/hermite/slot_index.hpp"
-#include "gpu/implementations.hpp"
 
 namespace tycho::gpu::hermite {
 
@@ -23,6 +22,17 @@ std::int64_t grown(std::int64_t held, std::int64_t wanted) {
   return wanted <= held ? held : std::max(wanted, held + held / 2);
 }
 
+/// Blocks whose results the kernel writes into host memory: below this, a copy takes longer.
+constexpr int kMappedResults = 1024;
+
+/// What set_j() was given, until the device has read it. There are two, so that the client can fill
+/// one while the device reads the other.
+struct Staged {
+  Pinned<JBody> bodies;
+  Pinned<std::int32_t> slots;
+  bool read = true;  // by the device, as far as the host knows
+};
+
 template <typename F>
 class Engine final : public ForceEngine {
  public:
@@ -33,84 +43,117 @@ class Engine final : public ForceEngine {
     if (slots <= slots_) return;
     if (slots > std::numeric_limits<std::int32_t>::max() / 2)
       throw Unavailable("slots are counted in 32 bits; " + std::to_string(slots) + " are too many");
-    stream_.wait();
+    wait();
     const std::int64_t room = grown(bodies_.capacity(), slots);
     bodies_.reserve(room, stream_);
-    words_ = Buffer<Word>(static_cast<std::size_t>(F::kWords) * room, stream_);
     index_.resize(room);
-    change_of_.resize(room, -1);
     slots_ = slots;
     stale_ = true;
   }
 
-  void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
-    for (std::size_t k = 0; k < slots.size(); ++k) {
-      std::int32_t& place = change_of_.at(slots[k]);
-      if (place < 0) {
-        place = static_cast<std::int32_t>(changes_.size());
-        changes_.emplace_back();
-      }
-      changes_[place].body = bodies[k];
-      changes_[place].slot = slots[k];
-      index_.set(slots[k], bodies[k].index);
+  std::span<JBody> room(std::size_t bodies) override {
+    Staged& free = staged_[turn_];
+    if (!free.read) wait();
+    if (free.bodies.size() < bodies) {
+      Pinned<JBody> larger(grown(free.bodies.size(), bodies));
+      std::copy_n(free.bodies.data(), free.bodies.size(), larger.data());
+      free.bodies = std::move(larger);
     }
+    return {free.bodies.data(), free.bodies.size()};
+  }
+
+  void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
+    if (slots.empty()) return;
+    if (changes_ > 0) receive(0);  // an earlier call's
+    const std::span<JBody> here = room(bodies.size());
+    if (here.data() != bodies.data()) std::copy(bodies.begin(), bodies.end(), here.begin());
+    Staged& staged = staged_[turn_];
+    if (staged.slots.size() < slots.size())
+      staged.slots = Pinned<std::int32_t>(grown(staged.slots.size(), slots.size()));
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      if (slots[k] < 0 || slots[k] >= slots_) throw std::out_of_range("a slot not reserved");
+      index_.set(slots[k], bodies[k].index);
+      staged.slots[k] = slots[k];
+    }
+    changes_ = static_cast<int>(slots.size());
+    turn_ ^= 1;
   }
 
   void predict(double t) override {
-    if (t != t_) stale_ = true;
+    if (t == t_ && !stale_) return;
     t_ = t;
+    predict_all();
   }
 
   void start(std::span<const IBody> block, std::int64_t nj, double softening_sq) override {
-    if (under_way_) stream_.wait();  // what is staged may still be on its way
+    if (under_way_) wait();  // what is staged may still be on its way
     under_way_ = true;
     block_ = static_cast<int>(block.size());
     sources_ = static_cast<int>(std::clamp<std::int64_t>(nj, 0, slots_));
-    if (block_ == 0) return;
-    evaluation_->reserve(grown(results_.size(), block_), stream_);
-    send(block);
-    evaluation_->evaluate({{words_.data(), bodies_.capacity(), sources_},
-                           targets(),
-                           {nullptr, block_},
-                           softening_sq,
-                           index_.ambiguous()},
-                          stream_);
+    make_room(block_);
+    for (int i = 0; i < block_; ++i)
+      staged_targets_[i] = {block[i].x, block[i].v, block[i].index, index_.slot_of(block[i].index)};
+    if (stale_) predict_all();
+    receive(block_);
+    if (block_ == 0 || sources_ == 0) return;
+    Job job{bodies_.sources(sources_),
+            targets_.data(),
+            {nullptr, block_},
+            softening_sq,
+            index_.ambiguous()};
+    const bool on_device = evaluation_->results() != nullptr;
+    if (on_device && block_ <= kMappedResults) job.results = results_.data();
+    evaluation_->evaluate(job, stream_);
+    if (on_device && !job.results)
+      TYCHO_CUDA(cudaMemcpyAsync(results_.data(), evaluation_->results(), block_ * sizeof(Result),
+                                 cudaMemcpyDeviceToHost, stream_.get()));
   }
 
   void finish(std::span<Force> forces) override {
     if (static_cast<int>(forces.size()) != block_)
       throw std::invalid_argument("forces of another number than the bodies of the block");
-    if (results_.size() < forces.size()) results_ = Pinned<Result>(grown(results_.size(), block_));
-    if (block_ > 0) evaluation_->download(results_, block_, stream_);
+    if (block_ > 0 && sources_ > 0 && !evaluation_->results())
+      evaluation_->download(results_, block_, stream_);
+    wait();
     under_way_ = false;
-    for (int i = 0; i < block_; ++i) {
+    if (sources_ == 0) std::fill(forces.begin(), forces.end(), Force{});
+    for (int i = 0; i < block_ && sources_ > 0; ++i) {
       const Result& r = results_[i];
       forces[i] = {
           {r.acc[0], r.acc[1], r.acc[2]}, {r.jerk[0], r.jerk[1], r.jerk[2]}, r.pot, r.neighbour};
     }
   }
 
-  std::int64_t neighbours(std::int64_t i, double h2, std::span<std::int32_t> list) override {
-    if (i < 0 || i >= block_) throw std::out_of_range("no such body in the last block");
-    Buffer<std::int32_t> listed(list.size() + 1, stream_);
-    list_neighbours<F>({words_.data(), bodies_.capacity(), sources_}, targets() + i, h2,
-                       listed.data() + 1, static_cast<int>(list.size()), listed.data(), stream_);
-    const std::vector<std::int32_t> fetched = listed.download(stream_);
-    const std::size_t found = static_cast<std::size_t>(fetched[0]);
-    std::copy_n(fetched.begin() + 1, std::min(found, list.size()), list.begin());
-    return static_cast<std::int64_t>(found);
+  void neighbours(std::span<const double> h2, std::int64_t most, std::vector<std::int32_t>& counts,
+                  std::vector<std::int32_t>& lists) override {
+    if (static_cast<int>(h2.size()) != block_)
+      throw std::invalid_argument("radii of another number than the bodies of the block");
+    counts.assign(block_, 0);
+    lists.resize(static_cast<std::size_t>(block_) * most);
+    if (block_ == 0 || sources_ == 0) return;
+    Buffer<double> radii(h2.size(), stream_);
+    radii.upload(h2, stream_);
+    Buffer<std::int32_t> found(block_, stream_), listed(lists.size(), stream_);
+    list_neighbours<F>(bodies_.sources(sources_), targets_.data(), radii.data(), block_,
+                       static_cast<int>(most), found.data(), listed.data(), stream_);
+    found.download(counts, stream_);
+    const std::int64_t longest =
+        std::min<std::int64_t>(most, *std::max_element(counts.begin(), counts.end()));
+    if (longest == 0) return;
+    const std::size_t row = most * sizeof(std::int32_t);
+    TYCHO_CUDA(cudaMemcpy2DAsync(lists.data(), row, listed.data(), row,
+                                 longest * sizeof(std::int32_t), block_, cudaMemcpyDeviceToHost,
+                                 stream_.get()));
+    stream_.wait();
   }
 
   void reset() override {
-    stream_.wait();
+    wait();
     under_way_ = false;
     slots_ = 0;
-    block_ = sources_ = 0;
-    bodies_ = JBodies();
-    words_ = Buffer<Word>();
+    block_ = sources_ = changes_ = 0;
+    bodies_ = JBodies<F>();
     index_.clear();
-    change_of_.clear();
-    changes_.clear();
     stale_ = true;
   }
 
@@ -121,58 +164,52 @@ class Engine final : public ForceEngine {
   }
 
  private:
-  /// All that has to go to the device in one copy: the block, the changed slots and a bit for each
-  /// of these; then one kernel brings all slots to the time t.
-  void send(std::span<const IBody> block) {
-    const std::size_t block_bytes = block.size() * sizeof(Target);
-    const std::size_t change_bytes = changes_.size() * sizeof(Change);
-    const std::size_t mark_words = changes_.empty() ? 0 : (bodies_.capacity() + 31) / 32;
-    const std::size_t bytes = block_bytes + change_bytes + mark_words * sizeof(std::uint32_t);
-    if (bytes > staged_.size()) {
-      staged_ = Pinned<unsigned char>(bytes + bytes / 2);
-      sent_ = Buffer<unsigned char>(staged_.size(), stream_);
-    }
-    auto* const to = reinterpret_cast<Target*>(staged_.data());
-    for (std::size_t i = 0; i < block.size(); ++i)
-      to[i] = {block[i].x, block[i].v, block[i].index, index_.slot_of(block[i].index)};
-    auto* const marks =
-        reinterpret_cast<std::uint32_t*>(staged_.data() + block_bytes + change_bytes);
-    if (!changes_.empty()) {
-      std::memcpy(staged_.data() + block_bytes, changes_.data(), change_bytes);
-      std::fill_n(marks, mark_words, 0U);
-      for (const Change& change : changes_) {
-        marks[change.slot / 32] |= 1U << (change.slot % 32);
-        change_of_[change.slot] = -1;
-      }
-    }
-    TYCHO_CUDA(cudaMemcpyAsync(sent_.data(), staged_.data(), bytes, cudaMemcpyHostToDevice,
-                               stream_.get()));
-    if (stale_ || !changes_.empty())
-      bodies_.predict<F>(
-          t_, reinterpret_cast<const Change*>(sent_.data() + block_bytes),
-          static_cast<int>(changes_.size()),
-          reinterpret_cast<const std::uint32_t*>(sent_.data() + block_bytes + change_bytes),
-          words_.data(), bodies_.capacity(), stream_);
-    changes_.clear();
+  void wait() {
+    stream_.wait();
+    for (Staged& staged : staged_) staged.read = true;
+  }
+
+  void predict_all() {
+    bodies_.predict(t_, stream_);
     stale_ = false;
   }
 
-  const Target* targets() const { return reinterpret_cast<const Target*>(sent_.data()); }
+  /// The changed bodies, if there are any, and the targets: one kernel, which reads them from the
+  /// host's memory. It comes after the prediction of all, so that the changed ones are what is
+  /// left.
+  void receive(int targets) {
+    Staged& staged = staged_[turn_ ^ 1];
+    const Parcel parcel{staged.bodies.data(), staged.slots.data(), changes_, staged_targets_.data(),
+                        targets};
+    bodies_.receive(parcel, t_, targets_.data(), stream_);
+    if (changes_ > 0) staged.read = false;
+    changes_ = 0;
+  }
+
+  /// Nothing is under way.
+  void make_room(int block) {
+    if (static_cast<std::size_t>(block) <= results_.size()) return;
+    const std::int64_t room = grown(results_.size(), block);
+    evaluation_->reserve(room, stream_);
+    targets_ = Buffer<Target>(room, stream_);
+    staged_targets_ = Pinned<Target>(room);
+    results_ = Pinned<Result>(room);
+  }
 
   EngineOptions options_;
   Stream stream_;
   std::unique_ptr<Evaluation> evaluation_;
-  JBodies bodies_;
-  Buffer<Word> words_;
+  JBodies<F> bodies_;
   std::int64_t slots_ = 0;
   SlotIndex index_;
-  std::vector<Change> changes_;
-  std::vector<std::int32_t> change_of_;  // place of a slot in changes_, -1: none
+  std::array<Staged, 2> staged_;
+  int turn_ = 0;     // the one to be filled; the other holds
+  int changes_ = 0;  // so many bodies not yet received
   double t_ = 0;
   bool stale_ = true, under_way_ = false;
   int block_ = 0, sources_ = 0;
-  Pinned<unsigned char> staged_;
-  Buffer<unsigned char> sent_;
+  Pinned<Target> staged_targets_;
+  Buffer<Target> targets_;
   Pinned<Result> results_;
 };
 

@@ -1,7 +1,5 @@
 #include "gpu/hermite/j_bodies.hpp"
 
-#include <algorithm>
-
 #include "core/formulas/hermite.hpp"
 #include "gpu/support/launch.hpp"
 
@@ -9,148 +7,163 @@ namespace tycho::gpu::hermite {
 
 namespace {
 
-struct JView {
-  double* values;
-  std::int32_t* index;
-  std::int64_t slots;
+/// A body as its eighteen doubles, in the order of JBody's members.
+struct Record {
+  double field[kJFields];
 
-  __device__ double& at(int field, std::int64_t slot) const { return values[field * slots + slot]; }
-  __device__ Vec3<double> vector(int field, std::int64_t slot) const {
-    return {at(field, slot), at(field + 1, slot), at(field + 2, slot)};
+  __device__ Vec3<double> vector(int first) const {
+    return {field[first], field[first + 1], field[first + 2]};
   }
-  __device__ void set(int field, std::int64_t slot, const Vec3<double>& v) const {
-    at(field, slot) = v.x;
-    at(field + 1, slot) = v.y;
-    at(field + 2, slot) = v.z;
-  }
-  __device__ JBody read(std::int64_t slot) const {
-    JBody b;
-    b.t = at(0, slot);
-    b.mass = at(1, slot);
-    b.x = vector(2, slot);
-    b.v = vector(5, slot);
-    b.acc_2 = vector(8, slot);
-    b.jerk_6 = vector(11, slot);
-    b.snap_18 = vector(14, slot);
-    b.index = index[slot];
-    return b;
-  }
-  __device__ void write(std::int64_t slot, const JBody& b) const {
-    at(0, slot) = b.t;
-    at(1, slot) = b.mass;
-    set(2, slot, b.x);
-    set(5, slot, b.v);
-    set(8, slot, b.acc_2);
-    set(11, slot, b.jerk_6);
-    set(14, slot, b.snap_18);
-    index[slot] = b.index;
+  __device__ std::int32_t index() const {
+    return static_cast<std::int32_t>(__double_as_longlong(field[kJFields - 1]));
   }
 };
 
-// The first threads take a slot each and leave the changed ones to the others, a change each.
 template <typename F>
-__global__ void predict_slots(JView view, double t, const Change* changes, int count,
-                              const std::uint32_t* marks, Word* words, std::int64_t stride) {
-  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  std::int64_t slot = thread;
-  JBody body;
-  if (thread < view.slots) {
-    if (count > 0 && (marks[thread / 32] >> (thread % 32) & 1U)) return;
-    body = view.read(slot);
-  } else if (thread - view.slots < count) {
-    const Change change = changes[thread - view.slots];
-    slot = change.slot;
-    body = change.body;
-    view.write(slot, body);
-  } else {
-    return;
-  }
+__device__ void put_predicted(const Record& body, double t, const JView& view, std::int64_t slot) {
+  const auto motion =
+      tycho::hermite::predicted_g6(body.vector(2), body.vector(5), body.vector(8), body.vector(11),
+                                   body.vector(14), t - body.field[0]);
   Word packed[F::kWords];
-  F::pack(tycho::hermite::predicted_g6(body.x, body.v, body.acc_2, body.jerk_6, body.snap_18,
-                                       t - body.t),
-          body.mass, body.index, packed);
+  F::pack(motion, body.field[1], body.index(), packed);
 #pragma unroll
-  for (int w = 0; w < F::kWords; ++w) words[w * stride + slot] = packed[w];
+  for (int w = 0; w < F::kWords; ++w) view.words[w * view.stride + slot] = packed[w];
 }
 
-constexpr int kListThreads = 1024;
+template <typename F>
+__global__ void predict_slots(JView view, double t) {
+  const std::int64_t slot = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (slot >= view.stride) return;
+  Record body;
+#pragma unroll
+  for (int f = 0; f < kJFields; ++f) body.field[f] = view.values[f * view.stride + slot];
+  put_predicted<F>(body, t, view, slot);
+}
 
-// One block, a thousand slots at a time, so that the list keeps the order of slots.
+constexpr int kBodiesABlock = 16;
+constexpr int kReceiveThreads = kBodiesABlock * kJFields;
+constexpr int kTargetWords = sizeof(Target) / sizeof(uint4);
+
+// The first blocks take sixteen bodies each, a thread for each double, so that host memory is read
+// in whole lines; the others copy targets.
+template <typename F>
+__global__ void __launch_bounds__(kReceiveThreads)
+    receive_parcel(Parcel parcel, int body_blocks, JView view, double t, Target* targets) {
+  if (static_cast<int>(blockIdx.x) >= body_blocks) {
+    const int w = (blockIdx.x - body_blocks) * kReceiveThreads + threadIdx.x;
+    if (w < parcel.target_count * kTargetWords)
+      reinterpret_cast<uint4*>(targets)[w] =
+          __ldcv(reinterpret_cast<const uint4*>(parcel.targets) + w);
+    return;
+  }
+  __shared__ Record records[kBodiesABlock];
+  const int first = blockIdx.x * kBodiesABlock;
+  const int mine = threadIdx.x / kJFields, field = threadIdx.x % kJFields;
+  if (first + mine < parcel.body_count) {
+    const double value =
+        __ldcv(reinterpret_cast<const double*>(parcel.bodies + first) + threadIdx.x);
+    const std::int64_t slot = __ldcv(parcel.slots + first + mine);
+    records[mine].field[field] = value;
+    view.values[field * view.stride + slot] = value;
+  }
+  __syncthreads();
+  if (threadIdx.x < kBodiesABlock && first + static_cast<int>(threadIdx.x) < parcel.body_count)
+    put_predicted<F>(records[threadIdx.x], t, view, __ldcv(parcel.slots + first + threadIdx.x));
+}
+
+constexpr int kListThreads = 256;
+constexpr int kListWarps = kListThreads / 32;
+
+// A block a target. The slots are taken a thread each, 256 at a time, and those inside are counted
+// before the next are: so the list keeps the order of slots.
 template <typename F>
 __global__ void __launch_bounds__(kListThreads)
-    list_slots(Sources sources, const Target* target, double h2, std::int32_t* list, int most,
-               int* found) {
-  __shared__ int in_warp[kListThreads / 32];
-  const Target mine = *target;
-  const typename F::Here here = F::here(mine);
+    list_slots(Sources sources, const Target* targets, const double* h2, int most,
+               std::int32_t* counts, std::int32_t* lists) {
+  __shared__ int in_warp[2][kListWarps];
+  const Target target = targets[blockIdx.x];
+  const double radius_sq = h2[blockIdx.x];
+  const typename F::Here here = F::here(target);
+  std::int32_t* const list = lists + static_cast<std::int64_t>(blockIdx.x) * most;
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  int listed = 0;
-  for (int first = 0; first < sources.count; first += kListThreads) {
-    const int j = first + threadIdx.x;
-    bool near = false;
+  const int rounds = radius_sq > 0 ? (sources.count + kListThreads - 1) / kListThreads : 0;
+  int found = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const int j = round * kListThreads + threadIdx.x;
+    bool inside = false;
     std::int32_t index = -1;
     if (j < sources.count) {
       Word words[F::kWords];
+#pragma unroll
       for (int w = 0; w < F::kWords; ++w) words[w] = sources.words[w * sources.stride + j];
       const typename F::There there = F::unpack(words);
       const Vec3<double> r = F::exact(here, there);
       index = there.index;
-      near = dot(r, r) < h2 && (index != mine.index || mine.index == -1);
+      inside = dot(r, r) < radius_sq && (index != target.index || target.index == -1);
     }
-    const unsigned votes = __ballot_sync(0xffffffffU, near);
-    if (lane == 0) in_warp[warp] = __popc(votes);
+    const unsigned votes = __ballot_sync(0xffffffffU, inside);
+    // Two rows in turn: a warp may write the next round's while another still reads this one's, but
+    // not the one after that, since a barrier lies between.
+    int* const row = in_warp[round % 2];
+    if (lane == 0) row[warp] = __popc(votes);
     __syncthreads();
-    int before = listed;
-    for (int w = 0; w < kListThreads / 32; ++w) {
-      if (w < warp) before += in_warp[w];
-      listed += in_warp[w];
+    int place = found + __popc(votes & ((1U << lane) - 1));
+    for (int w = 0; w < kListWarps; ++w) {
+      if (w < warp) place += row[w];
+      found += row[w];
     }
-    const int place = before + __popc(votes & ((1U << lane) - 1));
-    if (near && place < most) list[place] = index;
-    __syncthreads();
+    if (inside && place < most) list[place] = index;
   }
-  if (threadIdx.x == 0) *found = listed;
+  if (threadIdx.x == 0) counts[blockIdx.x] = found;
 }
 
 }  // namespace
 
-void JBodies::reserve(std::int64_t slots, Stream& stream) {
-  if (slots <= capacity_) return;
+template <typename F>
+void JBodies<F>::reserve(std::int64_t slots, Stream& stream) {
+  if (slots <= capacity()) return;
   Buffer<double> values(static_cast<std::size_t>(slots) * kJFields, stream);
-  Buffer<std::int32_t> index(slots, stream);  // -1: poisoned, as all buffers are
-  values.zero(stream);
-  if (capacity_ > 0) {
+  Buffer<Word> words(static_cast<std::size_t>(slots) * F::kWords, stream);
+  // The last field stays poisoned, which is the index -1.
+  TYCHO_CUDA(
+      cudaMemsetAsync(values.data(), 0, slots * (kJFields - 1) * sizeof(double), stream.get()));
+  if (capacity() > 0)
     TYCHO_CUDA(cudaMemcpy2DAsync(values.data(), slots * sizeof(double), values_.data(),
-                                 capacity_ * sizeof(double), capacity_ * sizeof(double), kJFields,
+                                 capacity() * sizeof(double), capacity() * sizeof(double), kJFields,
                                  cudaMemcpyDeviceToDevice, stream.get()));
-    TYCHO_CUDA(cudaMemcpyAsync(index.data(), index_.data(), index_.bytes(),
-                               cudaMemcpyDeviceToDevice, stream.get()));
-    stream.wait();  // the old ones are freed below
-  }
+  stream.wait();  // the old ones are freed below
   values_ = std::move(values);
-  index_ = std::move(index);
-  capacity_ = slots;
+  words_ = std::move(words);
+  view_ = {values_.data(), words_.data(), slots};
 }
 
 template <typename F>
-void JBodies::predict(double t, const Change* changes, int count, const std::uint32_t* marks,
-                      Word* words, std::int64_t stride, Stream& stream) {
-  launch(predict_slots<F>, cover(capacity_ + count, 128), stream,
-         JView{values_.data(), index_.data(), capacity_}, t, changes, count, marks, words, stride);
+void JBodies<F>::predict(double t, const Stream& stream) {
+  if (capacity() > 0) launch(predict_slots<F>, cover(capacity(), 128), stream, view_, t);
 }
 
 template <typename F>
-void list_neighbours(const Sources& sources, const Target* target, double h2, std::int32_t* list,
-                     int most, int* found, const Stream& stream) {
-  launch(list_slots<F>, {dim3(1), dim3(kListThreads)}, stream, sources, target, h2, list, most,
-         found);
+void JBodies<F>::receive(const Parcel& parcel, double t, Target* targets, const Stream& stream) {
+  const int body_blocks = (parcel.body_count + kBodiesABlock - 1) / kBodiesABlock;
+  const int target_blocks =
+      (parcel.target_count * kTargetWords + kReceiveThreads - 1) / kReceiveThreads;
+  if (body_blocks + target_blocks == 0) return;
+  const Grid grid{dim3(body_blocks + target_blocks), dim3(kReceiveThreads)};
+  launch(receive_parcel<F>, grid, stream, parcel, body_blocks, view_, t, targets);
 }
 
-#define TYCHO_INSTANTIATE(F)                                                                  \
-  template void JBodies::predict<F>(double, const Change*, int, const std::uint32_t*, Word*,  \
-                                    std::int64_t, Stream&);                                   \
-  template void list_neighbours<F>(const Sources&, const Target*, double, std::int32_t*, int, \
-                                   int*, const Stream&);
+template <typename F>
+void list_neighbours(const Sources& sources, const Target* targets, const double* h2, int count,
+                     int most, std::int32_t* counts, std::int32_t* lists, const Stream& stream) {
+  if (count > 0)
+    launch(list_slots<F>, {dim3(count), dim3(kListThreads)}, stream, sources, targets, h2, most,
+           counts, lists);
+}
+
+#define TYCHO_INSTANTIATE(F)                                                               \
+  template class JBodies<F>;                                                               \
+  template void list_neighbours<F>(const Sources&, const Target*, const double*, int, int, \
+                                   std::int32_t*, std::int32_t*, const Stream&);
 TYCHO_INSTANTIATE(Fp32)
 TYCHO_INSTANTIATE(Ds)
 TYCHO_INSTANTIATE(Fp64)

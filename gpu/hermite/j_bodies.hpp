@@ -1,4 +1,5 @@
-// The bodies in the slots of a force engine, on the device.
+// The bodies in the slots of a force engine, on the device, and the kernels that work on them. Each
+// only enqueues.
 #pragma once
 
 #include "core/force_engine.hpp"
@@ -8,37 +9,52 @@
 
 namespace tycho::gpu::hermite {
 
-/// A slot's new body.
-struct alignas(16) Change {
-  JBody body;
-  std::int32_t slot;
+/// A JBody is eighteen doubles, the last of which holds its index: number f of slot s stands in
+/// values[f stride + s].
+inline constexpr int kJFields = 18;
+static_assert(sizeof(JBody) == kJFields * sizeof(double));
+
+struct JView {
+  double* values = nullptr;
+  Word* words = nullptr;  // the same at the time of the last prediction, as the evaluation reads it
+  std::int64_t stride = 0;
 };
 
-/// Time, mass, place, velocity, a/2, jerk/6, snap/18, one array after the other.
-inline constexpr int kJFields = 17;
+/// What the host has put into page-locked memory, from where the device reads it.
+struct Parcel {
+  const JBody* bodies = nullptr;
+  const std::int32_t* slots = nullptr;  // none twice
+  int body_count = 0;
+  const Target* targets = nullptr;
+  int target_count = 0;
+};
 
+template <typename F>
 class JBodies {
  public:
-  /// Keeps what the slots hold; new ones hold bodies of no mass with the index -1.
+  /// Keeps what the slots hold, but not their prediction; new ones hold bodies of no mass with the
+  /// index -1.
   void reserve(std::int64_t slots, Stream& stream);
-  std::int64_t capacity() const { return capacity_; }
+  std::int64_t capacity() const { return view_.stride; }
 
-  /// All slots at the time t in the form of the evaluation, the changed ones with their new bodies,
-  /// which are kept: one kernel. `marks` has the bit of every changed slot. All are on the device.
-  template <typename F>
-  void predict(double t, const Change* changes, int count, const std::uint32_t* marks, Word* words,
-               std::int64_t stride, Stream& stream);
+  /// All slots at the time t, in the form of the evaluation.
+  void predict(double t, const Stream& stream);
+  /// New bodies into their slots and their prediction to t; targets to where the evaluation finds
+  /// them.
+  void receive(const Parcel& parcel, double t, Target* targets, const Stream& stream);
+
+  Sources sources(int count) const { return {view_.words, view_.stride, count}; }
 
  private:
-  std::int64_t capacity_ = 0;
+  JView view_;
   Buffer<double> values_;
-  Buffer<std::int32_t> index_;
+  Buffer<Word> words_;
 };
 
-/// Indices with r^2 < h2 in the order of slots; the number of all, which may be more than `most`,
-/// goes to `found`.
+/// For each target the indices of sources with r^2 < h2 in the order of slots: at most `most` in
+/// its row of `lists`, and in `counts` how many there are.
 template <typename F>
-void list_neighbours(const Sources& sources, const Target* target, double h2, std::int32_t* list,
-                     int most, int* found, const Stream& stream);
+void list_neighbours(const Sources& sources, const Target* targets, const double* h2, int count,
+                     int most, std::int32_t* counts, std::int32_t* lists, const Stream& stream);
 
 }  // namespace tycho::gpu::hermite

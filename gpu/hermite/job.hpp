@@ -26,6 +26,8 @@ struct Job {
   double softening_sq = 0;
   /// Whether some index stands in more than one slot, so that Target::slot does not tell where.
   bool by_index = false;
+  /// Where the results go, be it in mapped host memory; null: to the evaluation's own.
+  Result* results = nullptr;
 };
 
 }  // namespace tycho::gpu::hermite

@@ -1,9 +1,6 @@
 #include "harness/case/plan.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
-#include <thread>
 
 #include "core/error.hpp"
 #include "harness/case/nearest.hpp"
@@ -75,15 +72,6 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
 }
 
 }  // namespace
-
-int available_threads() {
-  // What this process may run on, which in a container or under taskset is less than what is built
-  // in.
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
-  return std::max(1U, std::thread::hardware_concurrency());
-}
 
 std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,
                           const PlanOptions& options) {

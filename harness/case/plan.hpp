@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/available_threads.hpp"
 #include "core/settings.hpp"
 #include "harness/case/case.hpp"
 
@@ -30,9 +31,6 @@ struct PlanOptions {
       threads;         // CPU variants with other counts are left out; 0: all; empty: no filter
   double seconds = 0;  // overrides the suites' time per run where smaller; 0: no limit
 };
-
-/// CPU threads this process may use: what `threads = all` means.
-int available_threads();
 
 /// Every run the cases ask for. A case without the suite gives none. `threads = all` is resolved to
 /// this machine's count here.

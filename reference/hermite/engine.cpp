@@ -30,6 +30,11 @@ class Engine final : public ForceEngine {
     }
   }
 
+  std::span<JBody> room(std::size_t bodies) override {
+    if (room_.size() < bodies) room_.resize(bodies);
+    return room_;
+  }
+
   void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
     for (std::size_t k = 0; k < slots.size(); ++k) {
       bodies_.at(slots[k]) = bodies[k];
@@ -57,18 +62,21 @@ class Engine final : public ForceEngine {
       evaluate(field_, nj_, block_, softening_sq_, threads_, forces);
   }
 
-  std::int64_t neighbours(std::int64_t i, double h2, std::span<std::int32_t> list) override {
+  void neighbours(std::span<const double> h2, std::int64_t most, std::vector<std::int32_t>& counts,
+                  std::vector<std::int32_t>& lists) override {
     predict_all();
-    const IBody& body = block_.at(i);
-    std::size_t found = 0;
-    for (std::size_t j = 0; j < nj_; ++j) {
-      if (field_.index[j] == body.index && body.index != -1) continue;
-      const Vec3<double> r = field_.position(j) - body.x;
-      if (!(dot(r, r) < h2)) continue;
-      if (found < list.size()) list[found] = field_.index[j];
-      ++found;
-    }
-    return static_cast<std::int64_t>(found);
+    counts.assign(block_.size(), 0);
+    lists.resize(block_.size() * static_cast<std::size_t>(most));
+    parallel_for(block_.size(), threads_, [&](std::ptrdiff_t i) {
+      const IBody& body = block_[i];
+      for (std::size_t j = 0; j < nj_ && h2[i] > 0; ++j) {
+        if (field_.index[j] == body.index && body.index != -1) continue;
+        const Vec3<double> r = field_.position(j) - body.x;
+        if (!(dot(r, r) < h2[i])) continue;
+        if (counts[i] < most) lists[i * most + counts[i]] = field_.index[j];
+        ++counts[i];
+      }
+    });
   }
 
   void reset() override {
@@ -102,7 +110,7 @@ class Engine final : public ForceEngine {
   double t_ = 0, softening_sq_ = 0;
   bool stale_ = true;
   std::size_t nj_ = 0;
-  std::vector<JBody> bodies_;
+  std::vector<JBody> bodies_, room_;
   Field field_;
   std::vector<IBody> block_;
 };

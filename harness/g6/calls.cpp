@@ -1,0 +1,95 @@
+#include "harness/g6/calls.hpp"
+
+#include <new>
+
+#include "harness/g6/clusters.hpp"
+#include "harness/g6/include/tycho_g6.h"
+#include "harness/g6/message.hpp"
+
+namespace tycho::g6 {
+
+namespace {
+
+// A cluster reports its own errors; what is left is that there is no memory for a new one.
+template <typename Call>
+int on(int number, const Call& call) noexcept {
+  try {
+    return call(cluster(number));
+  } catch (const std::bad_alloc&) {
+    return TYCHO_G6_NO_MEMORY;
+  } catch (...) {
+    return TYCHO_G6_ENGINE_FAILED;
+  }
+}
+
+Vec3<double> vector_of(const double v[3]) { return {v[0], v[1], v[2]}; }
+
+}  // namespace
+
+int open(int number) noexcept {
+  return on(number, [](Cluster& c) { return c.open(); });
+}
+
+int close(int number) noexcept {
+  return on(number, [](Cluster& c) { return c.close(); });
+}
+
+int npipes() noexcept {
+  try {
+    return pipes();
+  } catch (...) {
+    return kMostPipes;
+  }
+}
+
+int set_ti(int number, double ti) noexcept {
+  return on(number, [&](Cluster& c) { return c.set_time(ti); });
+}
+
+int set_j_particle(int number, int address, int index, double tj, double mass,
+                   const double a2by18[3], const double a1by6[3], const double aby2[3],
+                   const double v[3], const double x[3]) noexcept {
+  return on(number, [&](Cluster& c) {
+    if (!a2by18 || !a1by6 || !aby2 || !v || !x)
+      return c.refuse("g6_set_j_particle_", "a2by18, a1by6, aby2, v and x must not be null");
+    return c.set_j(address, {tj, mass, vector_of(x), vector_of(v), vector_of(aby2),
+                             vector_of(a1by6), vector_of(a2by18), index});
+  });
+}
+
+void firsthalf(int number, int nj, int ni, const int index[], const double xi[][3],
+               const double vi[][3], double eps2, const double h2[]) noexcept {
+  on(number, [&](Cluster& c) {
+    c.start(nj, ni, {index, xi, vi, h2}, eps2);
+    return TYCHO_G6_OK;
+  });
+}
+
+int lasthalf(int number, int ni, double acc[][3], double jerk[][3], double pot[],
+             int nnbindex[]) noexcept {
+  return on(number, [&](Cluster& c) { return c.finish(ni, {acc, jerk, pot, nnbindex}); });
+}
+
+int ready(int number, const char* call) noexcept {
+  return on(number, [&](Cluster& c) { return c.state(call); });
+}
+
+int reset(int number) noexcept {
+  return on(number, [](Cluster& c) { return c.reset(); });
+}
+
+int read_neighbour_list(int number) noexcept {
+  return on(number, [](Cluster& c) { return c.read_neighbours(); });
+}
+
+int get_neighbour_list(int number, int ipipe, int maxlen, int* n, int list[]) noexcept {
+  return on(number, [&](Cluster& c) { return c.get_neighbours(ipipe, maxlen, n, list); });
+}
+
+int open_special(int ngpu, const int /*list*/[], int nmax) noexcept {
+  if (ngpu > 1) say("g6_open_special: one GPU is used; CUDA_VISIBLE_DEVICES says which");
+  open_on_first_use(nmax);
+  return on(0, [&](Cluster& c) { return c.open(nmax); });
+}
+
+}  // namespace tycho::g6

@@ -1,0 +1,101 @@
+// One cluster of the interface: what the client has sent, what is under way, what went wrong.
+//
+// No function throws. What went wrong is a code of tycho_g6.h, with one message on stderr. An error
+// after which later results would be wrong (a particle refused, an engine that stopped) stands
+// until reset() or open(); a call that merely came at the wrong moment changes nothing.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/g6/setup.hpp"
+
+namespace tycho::g6 {
+
+/// Slots a cluster can have: twice what belleman2007 says fits into its GPU.
+inline constexpr std::int64_t kMostSlots = std::int64_t{1} << 25;
+
+/// The arrays of g6calc_firsthalf_, in the client's memory. h2 may be null.
+struct Block {
+  const int* index;
+  const double (*x)[3];
+  const double (*v)[3];
+  const double* h2;
+};
+
+/// The arrays of g6calc_lasthalf2_; each may be null, and two may be one.
+struct Results {
+  double (*acc)[3];
+  double (*jerk)[3];
+  double* pot;
+  int* neighbour;
+};
+
+class Cluster {
+ public:
+  explicit Cluster(int number) : number_(number) {}
+
+  /// An open cluster stays as it is.
+  int open(std::int64_t reserved_slots = 0) noexcept;
+  int close() noexcept;
+  /// Forgets what went wrong, and opens the cluster where it is not open. The particles stay,
+  /// unless the engine stopped or ran out of memory and is made anew.
+  int reset() noexcept;
+  /// Whether the cluster takes work: 0, or why not. `call` is who asks.
+  int state(const char* call) noexcept;
+
+  /// A call with an argument that cannot be, so that later results would be wrong.
+  int refuse(const char* call, const char* why) noexcept;
+
+  int set_time(double t) noexcept;
+  int set_j(int address, const JBody& body) noexcept;
+  void start(int nj, int ni, const Block& block, double eps2) noexcept;
+  int finish(int ni, const Results& results) noexcept;
+
+  int read_neighbours() noexcept;
+  int get_neighbours(int i, int most, int* count, int* list) noexcept;
+
+ private:
+  /// Runs a body and turns what it throws into a code. The mutex is held.
+  template <typename Body>
+  int guarded(const char* call, const Body& body) noexcept;
+  int failed(const char* call, int code, const std::string& what, bool stands) noexcept;
+  int work_again(const char* call, std::int64_t reserved_slots) noexcept;
+  void require_open();
+  void make_engine_now(std::int64_t reserved_slots);
+  void forget_particles();
+  void require_block(int nj, int ni, const Block& block, double eps2) const;
+  void hand_over(std::int64_t nj);
+
+  const int number_;
+  std::mutex mutex_;
+  std::unique_ptr<ForceEngine> engine_;  // null: not open
+  Configuration configuration_;
+  int failure_ = 0;  // stands until reset
+  bool engine_stopped_ = false;
+  unsigned reported_ = 0;  // bit -code: its message has been given
+
+  // Particles wait here for the next firsthalf, and so does the time where neighbour lists of the
+  // last one may be asked for: those are of the state that it saw.
+  double time_ = 0;
+  std::int64_t reserved_ = 0;          // slots the engine has
+  std::span<JBody> room_;              // of the engine
+  std::vector<std::int32_t> waiting_;  // slots of the particles in room_
+  std::vector<std::int32_t> place_;    // of a slot in room_, or one of:
+  static constexpr std::int32_t kNeverSet = -2, kHandedOver = -1;
+  std::int64_t unbroken_ = 0;  // slots 0 .. unbroken_ - 1 have all been set
+
+  bool started_ = false, finished_ = false;
+  int start_failure_ = 0;  // of the last firsthalf, which returns nothing
+  std::vector<IBody> block_;
+  std::vector<double> h2_;
+  bool lists_wanted_ = false;  // some h2 is above 0
+  std::vector<Force> forces_;
+  bool neighbours_read_ = false;
+  std::vector<std::int32_t> counts_, lists_;  // lists_: configuration_.neighbours for each body
+};
+
+}  // namespace tycho::g6

@@ -1,0 +1,76 @@
+#include "harness/library/grape.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+#include "core/error.hpp"
+#include "harness/g6/include/tycho_g6.h"
+
+namespace tycho::library {
+
+namespace {
+
+void require(int code, const char* call) {
+  if (code == TYCHO_G6_OK) return;
+  const std::string what = std::string(call) + " returned " + std::to_string(code);
+  if (code == TYCHO_G6_NO_DEVICE || code == TYCHO_G6_NO_MEMORY)
+    throw Unavailable(what + ": the library's message says why");
+  throw std::runtime_error(what);
+}
+
+using Rows = double (*)[3];
+Rows rows(std::vector<double>& values, std::size_t first) {
+  return reinterpret_cast<Rows>(values.data() + 3 * first);
+}
+
+}  // namespace
+
+void Block::resize(std::size_t n) {
+  index.resize(n);
+  neighbour.resize(n);
+  pot.resize(n);
+  for (auto* vectors : {&x, &v, &acc, &jerk}) vectors->resize(3 * n);
+}
+
+Grape::Grape(const Engine& engine) {
+  static std::atomic<int> next{0};
+  cluster_ = next++;
+  setenv("TYCHO_G6_ENGINE", engine.name.c_str(), 1);
+  if (!engine.precision.empty()) setenv("TYCHO_G6_PRECISION", engine.precision.c_str(), 1);
+  setenv("TYCHO_G6_THREADS", std::to_string(engine.threads).c_str(), 1);
+  require(g6_open_(&cluster_), "g6_open_");
+  pipes_ = g6_npipes_();
+}
+
+Grape::~Grape() { g6_close_(&cluster_); }
+
+void Grape::send(int address, double t, double dt, double mass, const Vec3<double>& x,
+                 const Vec3<double>& v, const Vec3<double>& acc, const Vec3<double>& jerk,
+                 const Vec3<double>& snap) {
+  double position[] = {x.x, x.y, x.z}, velocity[] = {v.x, v.y, v.z};
+  double aby2[] = {acc.x / 2, acc.y / 2, acc.z / 2};
+  double a1by6[] = {jerk.x / 6, jerk.y / 6, jerk.z / 6};
+  double a2by18[] = {snap.x / 18, snap.y / 18, snap.z / 18};
+  require(g6_set_j_particle_(&cluster_, &address, &address, &t, &dt, &mass, a2by18, a1by6, aby2,
+                             velocity, position),
+          "g6_set_j_particle_");
+}
+
+void Grape::set_time(double t) { require(g6_set_ti_(&cluster_, &t), "g6_set_ti_"); }
+
+void Grape::pull(int count, double softening_sq, Block& block) {
+  for (std::size_t first = 0; first < block.size(); first += pipes_) {
+    int ni = static_cast<int>(std::min<std::size_t>(pipes_, block.size() - first));
+    // The forces of the last time are what these arrays still hold: hints for the old hardware.
+    g6calc_firsthalf_(&cluster_, &count, &ni, &block.index[first], rows(block.x, first),
+                      rows(block.v, first), rows(block.acc, first), rows(block.jerk, first),
+                      &block.pot[first], &softening_sq, nullptr);
+    require(g6calc_lasthalf2_(&cluster_, &count, &ni, &block.index[first], rows(block.x, first),
+                              rows(block.v, first), &softening_sq, nullptr, rows(block.acc, first),
+                              rows(block.jerk, first), &block.pot[first], &block.neighbour[first]),
+            "g6calc_lasthalf2_");
+  }
+}
+
+}  // namespace tycho::library

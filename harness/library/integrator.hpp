@@ -1,0 +1,75 @@
+// A fourth-order Hermite integrator with block time steps, as codes around a GRAPE-6 have it:
+// predictor, corrector and schedule here, in double; forces from the library.
+//
+// One block step is schedule(), predict(), call(), correct(), in this order.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/formulas/block_step.hpp"
+#include "core/formulas/hermite.hpp"
+#include "core/particles.hpp"
+#include "harness/library/grape.hpp"
+
+namespace tycho::library {
+
+struct IntegratorOptions {
+  Engine engine;
+  double softening = 0;
+  double accuracy = 0.3;
+  hermite::StepRange range{0x1p-26, 0.125};
+  double shared_step = 0;  // above 0: no block steps, all take this one
+  int shared_active = 0;   // of them the first so many; 0: all
+};
+
+struct Counts {
+  std::int64_t blocks = 0, steps = 0, floored = 0;  // block steps, particles in them, at the floor
+};
+
+class Integrator {
+ public:
+  explicit Integrator(const IntegratorOptions& options);
+
+  /// Sends all particles, asks for their forces and chooses their first steps.
+  void load(const Particles& particles);
+  /// Positions and velocities as they are; all at one time after a whole span only.
+  void store(Particles& particles) const;
+  /// The potentials of all particles where they are, in double where the engine can.
+  std::vector<double> potentials() const;
+
+  double now() const { return now_; }
+  double next() const { return next_; }
+  const Counts& counts() const { return counts_; }
+
+  /// Who steps next, and to when.
+  void schedule();
+  /// The due ones at that time: the place and the velocity at which their forces are asked for.
+  void predict();
+  /// The changed particles to the library, and the forces from it.
+  void call();
+  /// The due ones with their forces, their next steps, and the time after this.
+  void correct();
+
+ private:
+  struct Body {
+    double t = 0, step = 0, mass = 0;
+    Vec3<double> x, v, acc, jerk, snap;
+  };
+  void send(std::size_t i);
+
+  IntegratorOptions options_;
+  Grape grape_;
+  std::vector<Body> bodies_;
+  std::vector<std::uint64_t> ids_;
+  // By step: at a block time all of a step are due or none is, so that nobody is searched for.
+  std::map<double, std::vector<int>> by_step_;
+  double now_ = 0, next_ = 0;
+  std::vector<int> due_, changed_;
+  Block block_;
+  Counts counts_;
+};
+
+}  // namespace tycho::library

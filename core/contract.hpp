@@ -44,7 +44,8 @@ struct Parameter {
   Scope scope = Scope::kBoth;
 };
 
-/// A word an algorithm takes; the first value is the default.
+/// A word an algorithm takes; the first value is the default. One whose values differ between the
+/// backends stands twice under its name, one after the other, once for each.
 struct Choice {
   std::string_view name;
   std::string_view summary;

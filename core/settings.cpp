@@ -22,17 +22,23 @@ std::string listed(const Items& items) {
   return out.str();
 }
 
+/// The item of this name that has a meaning on the backend, else one that has none there.
 template <typename Item>
-const Item* find(std::span<const Item> items, std::string_view name) {
-  const auto found =
-      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.name == name; });
-  return found == items.end() ? nullptr : &*found;
+const Item* find(std::span<const Item> items, std::string_view name, Backend backend) {
+  const Item* foreign = nullptr;
+  for (const Item& item : items) {
+    if (item.name != name) continue;
+    if (applies(item.scope, backend)) return &item;
+    foreign = &item;
+  }
+  return foreign;
 }
 
 [[noreturn]] void reject_unknown(const Contract& contract, std::string_view setting) {
   std::vector<std::string_view> names;
   for (const Parameter& p : contract.parameters) names.push_back(p.name);
-  for (const Choice& c : contract.choices) names.push_back(c.name);
+  for (const Choice& c : contract.choices)
+    if (names.empty() || names.back() != c.name) names.push_back(c.name);
   throw UsageError("'" + std::string(setting) + "' is no setting of " + std::string(contract.name) +
                    "; it has " + listed(names));
 }
@@ -55,9 +61,9 @@ Settings::Settings(const Contract& contract, Backend backend, int threads)
 }
 
 void Settings::set(std::string_view setting, double value) {
-  const Parameter* p = find(contract_->parameters, setting);
+  const Parameter* p = find(contract_->parameters, setting, backend_);
   if (!p) {
-    if (const Choice* c = find(contract_->choices, setting))
+    if (const Choice* c = find(contract_->choices, setting, backend_))
       throw UsageError("'" + std::string(setting) + "' takes a word: " + listed(c->values));
     reject_unknown(*contract_, setting);
   }
@@ -77,9 +83,9 @@ void Settings::set(std::string_view setting, double value) {
 }
 
 void Settings::set(std::string_view setting, std::string_view value) {
-  const Choice* c = find(contract_->choices, setting);
+  const Choice* c = find(contract_->choices, setting, backend_);
   if (!c) {
-    if (find(contract_->parameters, setting))
+    if (find(contract_->parameters, setting, backend_))
       throw UsageError("'" + std::string(setting) + "' takes a number");
     reject_unknown(*contract_, setting);
   }

@@ -14,10 +14,16 @@ void SampleTimer::end(int stage) {
 }
 
 void SampleTimer::end_step() {
-  calls_.assign(stages().size(), 0);
+  ++steps_done_;
   for (const Interval& interval : open_) ++calls_[interval.stage];
   steps_.push_back(std::move(open_));
   open_.clear();
+}
+
+std::vector<double> SampleTimer::calls_per_step() const {
+  std::vector<double> mean(calls_.begin(), calls_.end());
+  for (double& calls : mean) calls /= static_cast<double>(steps_done_);
+  return mean;
 }
 
 StageSamples SampleTimer::collect() {

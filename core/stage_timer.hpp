@@ -85,8 +85,8 @@ class SampleTimer final : public StageTimer {
   void end_step();
   /// Waits once, and returns the samples of all steps since the last call.
   StageSamples collect();
-  /// How often each stage was called in the step before the last end_step().
-  const std::vector<int>& calls_per_step() const { return calls_; }
+  /// How often each stage was called, in the mean over all steps so far.
+  std::vector<double> calls_per_step() const;
 
  private:
   struct Interval {
@@ -95,7 +95,8 @@ class SampleTimer final : public StageTimer {
   Clock& clock_;
   std::vector<Interval> open_;
   std::vector<std::vector<Interval>> steps_;
-  std::vector<int> calls_;
+  std::vector<std::int64_t> calls_ = std::vector<std::int64_t>(stages().size());
+  std::int64_t steps_done_ = 0;
   int started_ = -1;
 };
 

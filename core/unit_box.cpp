@@ -17,14 +17,16 @@ std::string place(const Particles& p, std::size_t i) {
 }
 
 void require_sound(const Particles& p, std::size_t i) {
+  const bool finite = std::isfinite(p.x[i]) && std::isfinite(p.y[i]) && std::isfinite(p.z[i]);
+  if (finite && p.mass[i] == p.mass[0]) return;
   std::ostringstream out;
-  if (!std::isfinite(p.x[i]) || !std::isfinite(p.y[i]) || !std::isfinite(p.z[i]))
-    out << place(p, i) << " is at (" << p.x[i] << ", " << p.y[i] << ", " << p.z[i]
-        << "): positions must be finite";
-  else if (!(p.mass[i] == p.mass[0]))
+  if (finite)
     out << place(p, i) << " has mass " << p.mass[i] << ", the first has " << p.mass[0]
         << ": the mesh counts particles of one mass";
-  if (const std::string wrong = out.str(); !wrong.empty()) throw UsageError(wrong);
+  else
+    out << place(p, i) << " is at (" << p.x[i] << ", " << p.y[i] << ", " << p.z[i]
+        << "): positions must be finite";
+  throw UsageError(out.str());
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 #include "core/contracts/all_pairs.hpp"
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/particle_mesh.hpp"
+#include "core/contracts/pic.hpp"
 #include "gpu/all_pairs/all_pairs.hpp"
 #include "gpu/hermite/hermite.hpp"
 #include "gpu/particle_mesh/particle_mesh.hpp"
+#include "gpu/pic/pic.hpp"
 
 namespace tycho::gpu {
 
@@ -16,6 +18,7 @@ std::span<const Implementation> implementations() {
       Implementation{&tycho::all_pairs::contract(), all_pairs::make},
       Implementation{&tycho::particle_mesh::contract(), particle_mesh::make},
       Implementation{&tycho::hermite::contract(), hermite::make},
+      Implementation{&tycho::pic::contract(), pic::make},
   };
   return kList;
 }

@@ -14,7 +14,8 @@ namespace {
 
 // The histogram is made of integers with deposit = ngp, so that it and the density repeat to the
 // bit on every backend; the clouds of cic and tsc are sums of reals in any order.
-constexpr std::array<Stage, 12> kStages{{
+constexpr std::array<Stage, 13> kStages{{
+    {"reorder", "Reorder", Consistency::kBitwise, false},
     {"cell_assign", "Cell Assign.", Consistency::kBitwise, true},
     {"histogram", "Histo", Consistency::kAtomic, true},
     {"density", "Density", Consistency::kOrdered, true},
@@ -29,7 +30,7 @@ constexpr std::array<Stage, 12> kStages{{
     {"update_pos", "updatePos", Consistency::kOrdered, true},
 }};
 
-constexpr std::array<Parameter, 9> kParameters{{
+constexpr std::array<Parameter, 10> kParameters{{
     {"grid", "cells", "cells along each side of the box", 128, 2, 1024, true, {}, Scope::kBoth},
     {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
     {"gravity", "", "the constant of gravity G", 1, 0, 1e12, false, {}, Scope::kBoth},
@@ -71,6 +72,15 @@ constexpr std::array<Parameter, 9> kParameters{{
      false,
      {},
      Scope::kBoth},
+    {"reorder",
+     "steps",
+     "from one sort of the particles by cell to the next; 0: they stay as loaded, as published",
+     0,
+     0,
+     1e6,
+     true,
+     {},
+     Scope::kCuda},
 }};
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
@@ -154,6 +164,11 @@ double cloud_flops(const Settings& settings) {
   return settings.chosen("deposit", "ngp") ? 1 : weights + 4 * points;
 }
 
+/// The work of a stage that few steps have is counted in the mean over all of them.
+double steps_between_sorts(const Settings& settings) {
+  return settings.backend() == Backend::kCuda ? std::max(1.0, settings.number("reorder")) : 1;
+}
+
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
   const double cells = cube(settings.number("grid"));
@@ -163,6 +178,8 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double place = ngp ? 4 : 3 * real;  // where a particle is: its cell, or x, y, z
   const double gathered = std::min(n * cube(tycho::points(cloud(settings))), cells) * real;
   switch (stage) {
+    case kReorder:
+      return {0, 2 * (6 * real + 4) * n / steps_between_sorts(settings)};
     case kCellAssign:
       return {3 * n, (3 * real + 4) * n};
     case kHistogram:

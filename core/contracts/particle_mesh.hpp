@@ -14,6 +14,7 @@
 namespace tycho::particle_mesh {
 
 enum StageId {
+  kReorder,  // not in the paper; only where asked for
   kCellAssign,
   kHistogram,
   kDensity,

@@ -7,14 +7,30 @@ namespace tycho::gpu::particle_mesh {
 
 namespace {
 
+// Particles next to each other in one cell are added at once, by the first of them in its warp: in
+// the order of the cells, or in a dense middle, they would queue up for the same counter.
 __global__ void count_kernel(const std::int32_t* __restrict__ cell, std::uint32_t* counts,
                              std::int64_t particles) {
-  const std::int64_t first = first4();
-  if (first >= particles) return;
-  const auto cells = stream4(cell, first, particles);
+  constexpr int kWarp = 32, kEach = 4;
+  constexpr unsigned kAll = 0xffffffffu;
+  const int lane = threadIdx.x % kWarp;
+  const std::int64_t warp =
+      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / kWarp;
+  const std::int64_t first = warp * kWarp * kEach + lane;
+  std::int32_t cells[kEach];
 #pragma unroll
-  for (int e = 0; e < 4; ++e)
-    if (first + e < particles) atomicAdd(&counts[cells.at[e]], 1u);
+  for (int e = 0; e < kEach; ++e)
+    cells[e] = first + e * kWarp < particles ? __ldcs(cell + first + e * kWarp) : -1;
+#pragma unroll
+  for (int e = 0; e < kEach; ++e) {
+    const std::int32_t before = __shfl_up_sync(kAll, cells[e], 1);
+    const bool leads = lane == 0 || cells[e] != before;
+    const unsigned leaders = __ballot_sync(kAll, leads);
+    if (!leads || cells[e] < 0) continue;
+    const unsigned later = leaders & (kAll << lane << 1);
+    const int end = later ? __ffs(static_cast<int>(later)) - 1 : kWarp;
+    atomicAdd(&counts[cells[e]], static_cast<unsigned>(end - lane));
+  }
 }
 
 template <typename Real, Cloud kCloud>

@@ -7,6 +7,7 @@
 #include <cub/device/device_select.cuh>
 
 #include "gpu/particle_mesh/histogram_sort.hpp"
+#include "gpu/particle_mesh/key_bits.hpp"
 #include "gpu/support/launch.hpp"
 
 namespace tycho::gpu::particle_mesh {
@@ -35,16 +36,10 @@ __global__ void differentiate_kernel(const std::int32_t* __restrict__ sorted,
   counts[sorted[end]] = end + 1 - begin;
 }
 
-int bits_for(std::int64_t cells) {
-  int bits = 1;
-  while ((std::int64_t{1} << bits) < cells) ++bits;
-  return bits;
-}
-
 }  // namespace
 
 HistogramSort::HistogramSort(std::int64_t particles, std::int64_t cells, Stream& stream)
-    : key_bits_(bits_for(cells)),
+    : key_bits_(key_bits(cells)),
       sorted_(static_cast<std::size_t>(particles), stream),
       last_(static_cast<std::size_t>(particles), stream),
       cumulative_(static_cast<std::size_t>(particles), stream),

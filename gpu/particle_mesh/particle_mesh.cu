@@ -12,6 +12,7 @@
 #include "gpu/particle_mesh/histogram_sort.hpp"
 #include "gpu/particle_mesh/mesh.hpp"
 #include "gpu/particle_mesh/poisson.hpp"
+#include "gpu/particle_mesh/reorder.hpp"
 #include "gpu/support/device_clock.hpp"
 
 namespace tycho::gpu::particle_mesh {
@@ -35,6 +36,7 @@ class ParticleMesh final : public MeshAlgorithm {
         step_(static_cast<Real>(settings.number("dt"))),
         cloud_(cloud(settings)),
         boundary_(boundary(settings)),
+        reorder_every_(settings.integer("reorder")),
         paper_(settings.chosen("kernel", "paper")) {}
 
   /// The velocities come in at the time of the positions; half a kick backwards staggers them.
@@ -49,6 +51,7 @@ class ParticleMesh final : public MeshAlgorithm {
     mass_ = box.mass;
     wrapped_ = box.wrapped;
     ids_ = p.id;
+    steps_ = 0;
     evaluate();
     for (int axis = 0; axis < 3; ++axis) {
       difference(axis);
@@ -58,6 +61,7 @@ class ParticleMesh final : public MeshAlgorithm {
   }
 
   void advance(StageTimer& timer) override {
+    if (reorder_due()) stage(timer, kReorder, [&] { reorder(); });
     stage(timer, kCellAssign, [&] { cell_assign(stars_, mesh_.n, stream_); });
     stage(timer, kHistogram, [&] { count(); });
     stage(timer, kDensity, [&] { density(mesh_, cloud_, per_cell(), stream_); });
@@ -74,9 +78,9 @@ class ParticleMesh final : public MeshAlgorithm {
   /// The velocities go out at the time of the positions: half a kick synchronises the copy.
   void store(Particles& p) override {
     evaluate();
-    p.x = host(stars_.position[0]);
-    p.y = host(stars_.position[1]);
-    p.z = host(stars_.position[2]);
+    p.x = as_loaded(stars_.position[0]);
+    p.y = as_loaded(stars_.position[1]);
+    p.z = as_loaded(stars_.position[2]);
     store_motion(0, p.vx, p.ax);
     store_motion(1, p.vy, p.ay);
     store_motion(2, p.vz, p.az);
@@ -100,7 +104,7 @@ class ParticleMesh final : public MeshAlgorithm {
     if (name == "histogram") return cloud_ == Cloud::kNgp ? host(mesh_.counts) : host(mesh_.clouds);
     if (name == "density") return host(mesh_.density);
     if (name == "potential") return host(mesh_.potential);
-    if (name == "cell") return host(stars_.cell);
+    if (name == "cell") return as_loaded(stars_.cell);
     if (name == "particle_potential") return sampled(mesh_.potential);
     return {};
   }
@@ -125,9 +129,11 @@ class ParticleMesh final : public MeshAlgorithm {
                         " are too many");
     stars_ = Stars<Real>();
     by_sorting_ = HistogramSort();
+    order_ = Reorder<Real>();
     const PoissonKind<Real> kind = solver_kind<Real>(settings_);
     std::size_t bytes = Stars<Real>::bytes(particles);
     if (sorting) bytes += HistogramSort::bytes(particles);
+    if (reorder_every_ > 0) bytes += Reorder<Real>::bytes(particles);
     if (!solver_) bytes += Mesh<Real>::bytes(side, cloud_) + kind.bytes(settings_);
     require_memory(bytes, "particle_mesh");
     if (!solver_) {
@@ -138,8 +144,15 @@ class ParticleMesh final : public MeshAlgorithm {
     const auto count = static_cast<std::int64_t>(particles);
     stars_ = Stars<Real>(count, stream_);
     if (sorting) by_sorting_ = HistogramSort(count, mesh_.size(), stream_);
+    if (reorder_every_ > 0) order_ = Reorder<Real>(count, mesh_.size(), stream_);
     if (settings_.chosen("histogram", "host"))
       on_host_.emplace(count, mesh_.size(), settings_.threads());
+  }
+
+  bool reorder_due() { return reorder_every_ > 0 && steps_++ % reorder_every_ == 0; }
+  void reorder() {
+    cell_assign(stars_, mesh_.n, stream_);
+    order_.sort(stars_, stream_);
   }
 
   void count() {
@@ -180,13 +193,13 @@ class ParticleMesh final : public MeshAlgorithm {
   std::vector<double> sampled(const Buffer<Real>& values) {
     Buffer<Real> out(ids_.size(), stream_);
     sample(stars_, values, mesh_.n, cloud_, out, stream_);
-    return host(out);
+    return as_loaded(out);
   }
 
   void store_motion(int axis, std::vector<double>& velocity, std::vector<double>& acceleration) {
     difference(axis);
     acceleration = sampled(mesh_.acceleration);
-    velocity = host(stars_.velocity[axis]);
+    velocity = as_loaded(stars_.velocity[axis]);
     const double half = 0.5 * static_cast<double>(step_);
     for (std::size_t i = 0; i < velocity.size(); ++i) velocity[i] += half * acceleration[i];
   }
@@ -196,11 +209,18 @@ class ParticleMesh final : public MeshAlgorithm {
     const std::vector<T> values = buffer.download(stream_);
     return {values.begin(), values.end()};
   }
+  /// One value a particle, whatever order they are in by now.
+  template <typename T>
+  std::vector<double> as_loaded(const Buffer<T>& buffer) {
+    std::vector<double> values = host(buffer);
+    return reorder_every_ > 0 ? order_.as_loaded(values, stream_) : values;
+  }
 
   Settings settings_;
   Real step_;
   Cloud cloud_;
   Boundary boundary_;
+  int reorder_every_;
   bool paper_;
   Stream stream_;
   DeviceClock clock_{stream_};
@@ -208,6 +228,8 @@ class ParticleMesh final : public MeshAlgorithm {
   std::unique_ptr<Poisson<Real>> solver_;
   Stars<Real> stars_;
   HistogramSort by_sorting_;
+  Reorder<Real> order_;
+  std::int64_t steps_ = 0;
   std::optional<HistogramHost> on_host_;
   double mass_ = 0;
   std::int64_t wrapped_ = 0;

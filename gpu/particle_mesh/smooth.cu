@@ -8,11 +8,13 @@
 //   plane        z      z-1     z-2     z-3     z-4
 //   half sweep  comes    0       1       2       3  -> written
 //
-// so that the planes above and below are in the state that half sweep needs. A thread owns two
-// neighbouring cells of every plane, one red and one black, and keeps them in registers from the
-// time they come in until they are written: above and below are its own. Neighbours in the plane
-// are of the other colour, and were last changed one half sweep earlier, in the step before this
-// one: they come through shared memory, with one barrier a step however many half sweeps there are.
+// so that the planes above and below are in the state that half sweep needs. Planes are asked for a
+// few steps before they are needed: one step is much shorter than the way to memory. A thread owns
+// two neighbouring cells of every plane, one red and one black, and keeps them in registers from
+// the time they come in until they are written: above and below are its own. Neighbours in the
+// plane are of the other colour, and were last changed one half sweep earlier, in the step before
+// this one: they come through shared memory, with one barrier a step however many half sweeps there
+// are.
 //
 // Of a thread's two cells, member 0 is the one whose x has the parity of its y. The cell that a
 // step changes is then member 1 when z is even and member 0 when z is odd, in every thread and for
@@ -43,7 +45,7 @@ struct Pass {
 };
 
 /// kSweeps in a pass over tiles of kWidth x kRows columns.
-template <int kSweeps, int kTileWidth, int kTileRows>
+template <typename Real, int kSweeps, int kTileWidth, int kTileRows>
 struct Tile {
   static constexpr int kWidth = kTileWidth, kRows = kTileRows;
   static constexpr int kHalves = 2 * kSweeps;
@@ -51,7 +53,8 @@ struct Tile {
   static constexpr int kPairs = (kWidth + 2 * kHalo) / 2;
   static constexpr int kLines = kRows + 2 * kHalo;
   static constexpr int kThreads = kPairs * kLines;
-  static constexpr int kRing = kHalves + 2;  // planes a thread holds
+  static constexpr int kAhead = sizeof(Real) == 4 ? 4 : 2;  // planes under way
+  static constexpr int kRing = kHalves + 2 + kAhead;        // planes a thread holds
 };
 
 __device__ int modulo(int i, int n) {
@@ -63,9 +66,10 @@ __device__ int modulo(int i, int n) {
 template <typename Real, typename T, bool kWalls>
 struct Columns {
   __device__ explicit Columns(const Pass<Real>& p)
-      : pass(p), pair(threadIdx.x % T::kPairs), line(threadIdx.x / T::kPairs) {}
+      : pass(p), area(p.n * p.n), pair(threadIdx.x % T::kPairs), line(threadIdx.x / T::kPairs) {}
 
-  /// Members to cells in memory order and back: member 0 is the cell at even x where y is even.
+  /// From cells in memory order to members and back: member 0 is the cell at even x where y is
+  /// even. Not part of a load: whatever touches a loaded value waits for it.
   __device__ Pair<Real> swapped_if_odd(const Pair<Real>& v) const {
     return odd ? Pair<Real>{{v.at[1], v.at[0]}} : v;
   }
@@ -74,15 +78,15 @@ struct Columns {
 
   __device__ Pair<Real> load(const Real* from, int z) const {
     if (from == nullptr || outside(z)) return Pair<Real>{};
-    const int plane = kWalls ? z : wrap_cell(z, pass.n);
-    return swapped_if_odd(
-        *reinterpret_cast<const Pair<Real>*>(from + std::int64_t(plane) * pass.n * pass.n + place));
+    return *reinterpret_cast<const Pair<Real>*>(from + at(kWalls ? z : wrap_cell(z, pass.n)));
   }
 
   __device__ void store(const Pair<Real>& value, int z) const {
-    *reinterpret_cast<Pair<Real>*>(pass.next + std::int64_t(z) * pass.n * pass.n + place) =
-        swapped_if_odd(value);
+    *reinterpret_cast<Pair<Real>*>(pass.next + at(z)) = swapped_if_odd(value);
   }
+
+  /// Of this thread's first cell in a plane; 1024^3 cells fit 32 bits.
+  __device__ int at(int plane) const { return plane * area + place; }
 
   /// omega, but 0 beyond a wall, where zeros stay zeros; and 1 / diagonal.
   __device__ Real omega(int z) const { return outside(z) ? Real(0) : pass.omega; }
@@ -93,6 +97,7 @@ struct Columns {
   }
 
   const Pass<Real>& pass;
+  int area;  // of a plane
   int pair, line;
   int place = 0;  // of the first cell in a plane
   bool odd = false;
@@ -130,29 +135,42 @@ __global__ void __launch_bounds__(T::kThreads) sweeps_kernel(Pass<Real> pass) {
   const int after = columns.line < T::kLines - 1 ? self + T::kPairs : self;
 
   const int z0 = blockIdx.z * pass.chunk, z1 = min(z0 + pass.chunk, n);
-  Pair<Real> u[T::kRing] = {}, f[T::kRing] = {};  // by plane modulo kRing; f is one plane behind
-  Pair<Real> coming_u = columns.load(pass.u, z0 - T::kHalo);
-  Pair<Real> coming_f = {};
-  for (int z = z0 - T::kHalo; z < z1 + T::kHalo; z += T::kRing) {
+  wait_for_previous();
+  // By plane modulo kRing. The right-hand side is needed one step after the solution.
+  Pair<Real> u[T::kRing] = {}, f[T::kRing] = {};
+#pragma unroll
+  for (int ahead = 0; ahead < T::kAhead; ++ahead) {
+    u[ahead] = columns.load(pass.u, z0 - T::kHalo + ahead);
+    if (ahead + 1 < T::kAhead) f[ahead] = columns.load(pass.rhs, z0 - T::kHalo + ahead);
+  }
+  const int end = z1 + T::kHalo;
+  for (int z = z0 - T::kHalo; z < end; z += T::kRing) {
 #pragma unroll
     for (int s = 0; s < T::kRing; ++s) {
+      if (z + s >= end) break;
       constexpr int kRing = T::kRing;
       const auto slot = [s](int behind) { return (s - behind + 2 * kRing) % kRing; };
       const int member = s % 2 == 0 ? 1 : 0;  // z0, the halo and the ring are even
       const int at = s % 2, previous = 1 - at;
-      u[slot(0)] = coming_u;
-      f[slot(1)] = coming_f;
-      coming_u = columns.load(pass.u, z + s + 1);
-      coming_f = columns.load(pass.rhs, z + s);
+      if (z + s + T::kAhead < end) u[slot(-T::kAhead)] = columns.load(pass.u, z + s + T::kAhead);
+      f[slot(1 - T::kAhead)] = columns.load(pass.rhs, z + s + T::kAhead - 1);
+      u[slot(0)] = columns.swapped_if_odd(u[slot(0)]);
+      f[slot(1)] = columns.swapped_if_odd(f[slot(1)]);
+      // All that other threads left in the step before, at once; the half sweeps then follow from
+      // each other through the planes above alone.
+      Real around[T::kHalves];
+#pragma unroll
+      for (int h = 0; h < T::kHalves; ++h) {
+        const Real* const seen = exchanged[previous][h];
+        around[h] = seen[beside[member]] + (seen[before] + seen[after]);
+      }
       exchanged[at][0][self] = u[slot(0)].at[member];
 #pragma unroll
       for (int h = 0; h < T::kHalves; ++h) {
         const int plane = z + s - 1 - h;
         Pair<Real>& own = u[slot(1 + h)];
-        const Real* const seen = exchanged[previous][h];
-        const Real neighbours = (own.at[1 - member] + seen[beside[member]]) +
-                                (seen[before] + seen[after]) +
-                                (u[slot(h)].at[member] + u[slot(h + 2)].at[member]);
+        const Real neighbours =
+            (around[h] + own.at[1 - member]) + u[slot(h + 2)].at[member] + u[slot(h)].at[member];
         own.at[member] = relaxed(neighbours, columns.inverse_diagonal(member, plane),
                                  own.at[member], f[slot(1 + h)].at[member], columns.omega(plane));
         if (h + 1 < T::kHalves) exchanged[at][h + 1][self] = own.at[member];
@@ -166,11 +184,13 @@ __global__ void __launch_bounds__(T::kThreads) sweeps_kernel(Pass<Real> pass) {
 
 template <typename Real, int kSweeps, int kWidth, int kRows>
 void run(Level<Real>& level, const Relaxation<Real>& how, const Stream& stream) {
-  using T = Tile<kSweeps, kWidth, kRows>;
+  using T = Tile<Real, kSweeps, kWidth, kRows>;
   const int n = level.n;
-  // Few planes a block where there are few tiles, so that every multiprocessor gets one; even.
-  const int chunk = max(4, min(64, n * n / 1024)) & ~1;
   const auto parts = [n](int part) { return static_cast<unsigned>((n + part - 1) / part); };
+  // As many planes a block as leave one block for each multiprocessor, or two small ones; even.
+  const int blocks = n >= 128 && T::kThreads <= 512 ? 256 : 128;
+  const int tiles = static_cast<int>(parts(kWidth) * parts(kRows));
+  const int chunk = max(4, min(128, n * tiles / blocks)) & ~1;
   const Grid grid{dim3(parts(kWidth), parts(kRows), parts(chunk)), dim3(T::kThreads)};
   const Pass<Real> pass{level.zero ? nullptr : level.u.data(),
                         level.rhs.data(),
@@ -178,8 +198,8 @@ void run(Level<Real>& level, const Relaxation<Real>& how, const Stream& stream) 
                         n,
                         chunk,
                         how.omega};
-  launch(how.walls ? sweeps_kernel<Real, T, true> : sweeps_kernel<Real, T, false>, grid, stream,
-         pass);
+  launch_early(how.walls ? sweeps_kernel<Real, T, true> : sweeps_kernel<Real, T, false>, grid,
+               stream, pass);
   std::swap(level.u, level.next);
   level.zero = false;
 }
@@ -189,17 +209,21 @@ void run(Level<Real>& level, const Relaxation<Real>& how, const Stream& stream) 
 template <typename Real>
 void smooth_red_black(Level<Real>& level, int sweeps, const Relaxation<Real>& how,
                       const Stream& stream) {
-  // Wide tiles waste less of their halo; registers and, on small meshes, the number of tiles forbid
-  // them.
-  const bool wide = sizeof(Real) == 4 && level.n >= 128;
+  // Wide tiles and few sweeps waste less on their halo. On small meshes that does not count, and a
+  // launch does: narrow ones for more blocks, three sweeps where they save a pass.
+  const bool small = level.n < 128, walls = how.walls;
   while (sweeps > 0) {
-    const int fused = sweeps >= 2 ? 2 : 1;
+    const bool three = sizeof(Real) == 4 && small && !walls && sweeps % 2 == 1 && sweeps >= 3;
+    const int fused = three ? 3 : min(sweeps, 2);
     if constexpr (sizeof(Real) == 4) {
-      if (wide && fused == 2) run<Real, 2, 64, 16>(level, how, stream);
-      if (wide && fused == 1) run<Real, 1, 64, 16>(level, how, stream);
+      if (three) run<Real, 3, 32, 8>(level, how, stream);
+      if (!small && !walls && fused == 2) run<Real, 2, 64, 16>(level, how, stream);
+      if (small && fused == 2) run<Real, 2, 32, 8>(level, how, stream);
+      if (!small && walls && fused == 2) run<Real, 2, 32, 16>(level, how, stream);
+    } else {
+      if (fused == 2) run<Real, 2, 32, 16>(level, how, stream);
     }
-    if (!wide && fused == 2) run<Real, 2, 32, 16>(level, how, stream);
-    if (!wide && fused == 1) run<Real, 1, 32, 16>(level, how, stream);
+    if (fused == 1) run<Real, 1, 32, 16>(level, how, stream);
     sweeps -= fused;
   }
 }

@@ -35,6 +35,7 @@ __global__ void restrict_kernel(const Real* __restrict__ u, const Real* __restri
   const int i = blockIdx.x * kBlockX + threadIdx.x, j = blockIdx.y * kBlockY + threadIdx.y;
   const int k = blockIdx.z, n = 2 * half;
   if (i >= half || j >= half) return;
+  wait_for_previous();
   // The rows around the eight cells: those of the cells themselves have b and c in 0, 1.
   const auto rows = [&](int b, int c) { return pair_at(u, i, 2 * j + b, 2 * k + c, n, walls); };
   Pair<Real> own[2][2];
@@ -70,6 +71,7 @@ __global__ void prolong_kernel(const Real* __restrict__ coarse, Real* u, int hal
   const int i = blockIdx.x * kBlockX + threadIdx.x, j = blockIdx.y * kBlockY + threadIdx.y;
   const int k = blockIdx.z, n = 2 * half;
   if (i >= half || j >= half) return;
+  wait_for_previous();
   // Along x, then y, then z: 27 coarse values become 18, 12 and 8 fine ones.
   Real along_x[3][3][2];
   for (int c = 0; c < 3; ++c)
@@ -101,15 +103,15 @@ __global__ void prolong_kernel(const Real* __restrict__ coarse, Real* u, int hal
 template <typename Real>
 void restrict_residual(const Level<Real>& fine, Level<Real>& coarse, bool walls,
                        const Stream& stream) {
-  launch(restrict_kernel<Real>, over(coarse.n), stream, fine.u.data(), fine.rhs.data(),
-         coarse.rhs.data(), coarse.n, walls);
+  launch_early(restrict_kernel<Real>, over(coarse.n), stream, fine.u.data(), fine.rhs.data(),
+               coarse.rhs.data(), coarse.n, walls);
   coarse.zero = true;
 }
 
 template <typename Real>
 void prolong(const Level<Real>& coarse, Level<Real>& fine, bool walls, const Stream& stream) {
-  launch(prolong_kernel<Real>, over(coarse.n), stream, coarse.u.data(), fine.u.data(), coarse.n,
-         walls);
+  launch_early(prolong_kernel<Real>, over(coarse.n), stream, coarse.u.data(), fine.u.data(),
+               coarse.n, walls);
 }
 
 template void restrict_residual(const Level<float>&, Level<float>&, bool, const Stream&);

@@ -13,17 +13,22 @@ struct Axes {
   const Real* velocity[3];
 };
 
-// One axis for each blockIdx.y.
 template <typename Real>
 __global__ void update_pos_kernel(Axes<Real> axes, std::int64_t count, Real step) {
   const std::int64_t first = first4();
   if (first >= count) return;
-  Real* const position = axes.position[blockIdx.y];
-  auto x = load4(static_cast<const Real*>(position), first, count);
-  const auto v = load4(axes.velocity[blockIdx.y], first, count);
+  Pack4<Real> x[3], v[3];
 #pragma unroll
-  for (int e = 0; e < 4; ++e) x.at[e] = drifted(x.at[e], v.at[e], step);
-  store4(x, position, first, count);
+  for (int axis = 0; axis < 3; ++axis) {
+    x[axis] = stream4(static_cast<const Real*>(axes.position[axis]), first, count);
+    v[axis] = stream4(axes.velocity[axis], first, count);
+  }
+#pragma unroll
+  for (int axis = 0; axis < 3; ++axis) {
+#pragma unroll
+    for (int e = 0; e < 4; ++e) x[axis].at[e] = drifted(x[axis].at[e], v[axis].at[e], step);
+    stream4(x[axis], axes.position[axis], first, count);
+  }
 }
 
 }  // namespace
@@ -32,9 +37,7 @@ template <typename Real>
 void update_pos(Stars<Real>& s, Real step, const Stream& stream) {
   auto& [x, y, z] = s.position;
   auto& [vx, vy, vz] = s.velocity;
-  Grid grid = cover4(s.size());
-  grid.blocks.y = 3;
-  launch(update_pos_kernel<Real>, grid, stream,
+  launch(update_pos_kernel<Real>, cover4(s.size()), stream,
          Axes<Real>{{x.data(), y.data(), z.data()}, {vx.data(), vy.data(), vz.data()}}, s.size(),
          step);
 }

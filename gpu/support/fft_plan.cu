@@ -32,12 +32,13 @@ cufftType type_of(Transform transform) {
 }  // namespace
 
 template <typename Real>
-FftPlan<Real>::FftPlan(int side, Transform transform, Stream& stream) {
+template <typename MakePlan>
+void FftPlan<Real>::make(MakePlan&& make_plan, Stream& stream) {
   TYCHO_FFT(cufftCreate(&handle_));
   try {
     std::size_t bytes = 0;
     TYCHO_FFT(cufftSetAutoAllocation(handle_, 0));
-    TYCHO_FFT(cufftMakePlan3d(handle_, side, side, side, type_of<Real>(transform), &bytes));
+    TYCHO_FFT(make_plan(&bytes));
     work_ = Buffer<unsigned char>(bytes, stream);
     if (bytes) TYCHO_FFT(cufftSetWorkArea(handle_, work_.data()));
     TYCHO_FFT(cufftSetStream(handle_, stream.get()));
@@ -45,6 +46,26 @@ FftPlan<Real>::FftPlan(int side, Transform transform, Stream& stream) {
     cufftDestroy(handle_);
     throw;
   }
+}
+
+template <typename Real>
+FftPlan<Real>::FftPlan(int side, Transform transform, Stream& stream) {
+  make(
+      [&](std::size_t* bytes) {
+        return cufftMakePlan3d(handle_, side, side, side, type_of<Real>(transform), bytes);
+      },
+      stream);
+}
+
+template <typename Real>
+FftPlan<Real>::FftPlan(std::span<const int> sides, int batch, Transform transform, Stream& stream) {
+  make(
+      [&](std::size_t* bytes) {
+        return cufftMakePlanMany(handle_, static_cast<int>(sides.size()),
+                                 const_cast<int*>(sides.data()), nullptr, 1, 0, nullptr, 1, 0,
+                                 type_of<Real>(transform), batch, bytes);
+      },
+      stream);
 }
 
 template <typename Real>
@@ -77,20 +98,28 @@ void FftPlan<double>::inverse(Complex<double>* from_and_lost, double* to) {
   TYCHO_FFT(cufftExecZ2D(handle_, from_and_lost, to));
 }
 template <>
-void FftPlan<float>::forward_in_place(Complex<float>* data) {
-  TYCHO_FFT(cufftExecC2C(handle_, data, data, CUFFT_FORWARD));
+void FftPlan<float>::execute(const Complex<float>* from, Complex<float>* to, int direction) {
+  TYCHO_FFT(cufftExecC2C(handle_, const_cast<Complex<float>*>(from), to, direction));
 }
 template <>
-void FftPlan<double>::forward_in_place(Complex<double>* data) {
-  TYCHO_FFT(cufftExecZ2Z(handle_, data, data, CUFFT_FORWARD));
+void FftPlan<double>::execute(const Complex<double>* from, Complex<double>* to, int direction) {
+  TYCHO_FFT(cufftExecZ2Z(handle_, const_cast<Complex<double>*>(from), to, direction));
 }
-template <>
-void FftPlan<float>::inverse_in_place(Complex<float>* data) {
-  TYCHO_FFT(cufftExecC2C(handle_, data, data, CUFFT_INVERSE));
+template <typename Real>
+void FftPlan<Real>::forward_in_place(Complex<Real>* data) {
+  execute(data, data, CUFFT_FORWARD);
 }
-template <>
-void FftPlan<double>::inverse_in_place(Complex<double>* data) {
-  TYCHO_FFT(cufftExecZ2Z(handle_, data, data, CUFFT_INVERSE));
+template <typename Real>
+void FftPlan<Real>::inverse_in_place(Complex<Real>* data) {
+  execute(data, data, CUFFT_INVERSE);
+}
+template <typename Real>
+void FftPlan<Real>::forward_to(const Complex<Real>* from, Complex<Real>* to) {
+  execute(from, to, CUFFT_FORWARD);
+}
+template <typename Real>
+void FftPlan<Real>::inverse_to(const Complex<Real>* from, Complex<Real>* to) {
+  execute(from, to, CUFFT_INVERSE);
 }
 
 template class FftPlan<float>;

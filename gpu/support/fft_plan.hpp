@@ -1,9 +1,10 @@
-// Owns a cuFFT plan of a cube, and its work area as a buffer of ours.
+// Owns a cuFFT plan, and its work area as a buffer of ours.
 #pragma once
 
 #include <cufft.h>
 
 #include <cstddef>
+#include <span>
 
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/stream.hpp"
@@ -29,7 +30,10 @@ enum class Transform { kRealToComplex, kComplexToReal, kComplexToComplex };
 template <typename Real>
 class FftPlan {
  public:
+  /// Of a cube.
   FftPlan(int side, Transform transform, Stream& stream);
+  /// `batch` transforms, one array behind the other; of the sides the last is fastest.
+  FftPlan(std::span<const int> sides, int batch, Transform transform, Stream& stream);
   ~FftPlan();
   FftPlan(const FftPlan&) = delete;
   FftPlan& operator=(const FftPlan&) = delete;
@@ -43,8 +47,15 @@ class FftPlan {
   void inverse(Complex<Real>* from_and_lost, Real* to);
   void forward_in_place(Complex<Real>* data);
   void inverse_in_place(Complex<Real>* data);
+  /// Leave their input as it is.
+  void forward_to(const Complex<Real>* from, Complex<Real>* to);
+  void inverse_to(const Complex<Real>* from, Complex<Real>* to);
 
  private:
+  template <typename MakePlan>
+  void make(MakePlan&& make_plan, Stream& stream);
+  void execute(const Complex<Real>* from, Complex<Real>* to, int direction);
+
   cufftHandle handle_ = 0;
   Buffer<unsigned char> work_;
 };

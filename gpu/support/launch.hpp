@@ -36,4 +36,30 @@ void launch(void (*kernel)(Parameters...), const Grid& grid, const Stream& strea
   TYCHO_CUDA(cudaGetLastError());
 }
 
+/// The same, but the device may begin with the kernel while the one before it ends: for chains of
+/// kernels so short that the way from one to the next counts. The kernel calls wait_for_previous()
+/// before it touches memory.
+template <typename... Parameters, typename... Arguments>
+void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream& stream,
+                  Arguments&&... arguments) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid.blocks;
+  config.blockDim = grid.threads;
+  config.dynamicSmemBytes = grid.shared_bytes;
+  config.stream = stream.get();
+  config.attrs = &early;
+  config.numAttrs = 1;
+  TYCHO_CUDA(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
+}
+
+/// Older devices begin when the previous kernel has ended anyway.
+__device__ inline void wait_for_previous() {
+#if __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+#endif
+}
+
 }  // namespace tycho::gpu

@@ -25,7 +25,7 @@ Algorithm& StageBenchmark::loaded() const {
       if (entry.contract == &run_->settings.contract())
         cache_->algorithm = entry.make(run_->settings);
     if (!cache_->algorithm) throw Unavailable("the algorithm does not exist on this backend");
-    cache_->algorithm->load(make_initial(run_->origin->initial, run_->particles));
+    cache_->algorithm->load(make_initial(run_->origin->initial, run_->particles, run_->settings));
     cache_->run = run_->id;
   }
   return *cache_->algorithm;

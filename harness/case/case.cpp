@@ -247,7 +247,7 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   if (read.measure == Measure::kEvolution || read.measure == Measure::kComparison)
     read.samples = static_cast<int>(view.at("samples").whole(2, 100'000));
   else if (const auto samples = view.find("samples"))
-    samples->fail("only an evolution or a comparison is sampled");
+    samples->fail("only an evolution or a comparison is sampled on its way");
 
   const SettingsReader reader(contract);
   if (const auto settings = view.find("settings"))

@@ -20,9 +20,13 @@ void give_shared(Settings& settings, const SettingValues& values) {
 
 bool is_foreign(const Contract& contract, std::string_view name, Backend backend) {
   const auto foreign = [&](const auto& items) {
-    for (const auto& item : items)
-      if (item.name == name) return !applies(item.scope, backend);
-    return false;
+    bool elsewhere = false;
+    for (const auto& item : items) {
+      if (item.name != name) continue;
+      if (applies(item.scope, backend)) return false;
+      elsewhere = true;
+    }
+    return elsewhere;
   };
   return foreign(contract.parameters) || foreign(contract.choices);
 }

@@ -18,14 +18,15 @@ namespace tycho {
 
 namespace {
 
-const std::array<const checks::Kind*, 16>& kinds() {
-  static const std::array<const checks::Kind*, 16> all{
-      &checks::energy_drift(),    &checks::energy_peak(),       &checks::energy_settled(),
-      &checks::momentum(),        &checks::angular_momentum(),  &checks::displacement(),
-      &checks::return_to_start(), &checks::force_error(),       &checks::mesh_mass(),
-      &checks::mesh_histogram(),  &checks::mesh_fields(),       &checks::mesh_energy(),
-      &checks::jerk_error(),      &checks::nearest_neighbour(), &checks::block_grid(),
-      &checks::parting()};
+const std::array<const checks::Kind*, 21>& kinds() {
+  static const std::array<const checks::Kind*, 21> all{
+      &checks::energy_drift(),       &checks::energy_peak(),      &checks::energy_settled(),
+      &checks::momentum(),           &checks::angular_momentum(), &checks::displacement(),
+      &checks::return_to_start(),    &checks::force_error(),      &checks::mesh_mass(),
+      &checks::mesh_histogram(),     &checks::mesh_fields(),      &checks::mesh_energy(),
+      &checks::pic_charge(),         &checks::pic_order(),        &checks::pic_fields(),
+      &checks::langmuir_frequency(), &checks::growth_rate(),      &checks::jerk_error(),
+      &checks::nearest_neighbour(),  &checks::block_grid(),       &checks::parting()};
   return all;
 }
 
@@ -86,14 +87,28 @@ std::vector<std::size_t> sample_targets(std::size_t n) {
   return {chosen.begin(), chosen.end()};
 }
 
-std::vector<double> distances(const Particles& a, const Particles& b) {
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double most = 0, scale = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double difference = std::abs(a[i] - b[i]);
+    if (!(difference <= most)) most = difference;  // NaN stays
+    scale = std::max(scale, std::abs(b[i]));
+  }
+  return most == 0 ? 0 : most / scale;
+}
+
+std::vector<double> distances(const Particles& a, const Particles& b, const Vec3<double>& box) {
   if (a.size() != b.size()) return {};
+  const auto around = [](double d, double side) {
+    return side > 0 ? d - side * std::round(d / side) : d;
+  };
   const auto in_a = order_by_id(a), in_b = order_by_id(b);
   std::vector<double> out(a.size());
   for (std::size_t k = 0; k < out.size(); ++k) {
     const bool repeated = k > 0 && a.id[in_a[k]] == a.id[in_a[k - 1]];
     if (repeated || a.id[in_a[k]] != b.id[in_b[k]]) return {};
-    out[k] = length(a.position(in_a[k]) - b.position(in_b[k]));
+    const Vec3<double> d = a.position(in_a[k]) - b.position(in_b[k]);
+    out[k] = length({around(d.x, box.x), around(d.y, box.y), around(d.z, box.z)});
   }
   return out;
 }

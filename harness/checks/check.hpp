@@ -2,9 +2,12 @@
 // fails; value and limit are recorded on success too.
 #pragma once
 
+#include <array>
+#include <complex>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +44,10 @@ struct Observed {
   std::vector<std::pair<double, double>> energy_error;
   /// Largest distance from the reference along a comparison: (steps, distance). Else empty.
   std::vector<std::pair<double, double>> difference{};
+  /// Of an evolution seeded with one mode: (time, its complex amplitude over the mean density), and
+  /// how many of its wavelengths fit into the box along x and y.
+  std::vector<std::pair<double, std::complex<double>>> mode{};
+  std::optional<std::array<int, 2>> mode_number{};
 
   /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
   /// mesh); else empty, and energies are sums over all pairs.

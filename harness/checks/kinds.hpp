@@ -45,6 +45,11 @@ const Kind& jerk_error();
 const Kind& nearest_neighbour();
 const Kind& block_grid();
 const Kind& parting();
+const Kind& pic_charge();
+const Kind& pic_order();
+const Kind& pic_fields();
+const Kind& langmuir_frequency();
+const Kind& growth_rate();
 
 /// The parameter as the case gives it, else its fallback.
 double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name);
@@ -61,7 +66,11 @@ double percentile(const std::vector<double>& sorted, double p);
 /// more.
 std::vector<std::size_t> sample_targets(std::size_t n);
 
-/// Distances between the same particles (by id) of two sets; empty where the sets differ.
-std::vector<double> distances(const Particles& a, const Particles& b);
+/// The largest difference of two fields over the largest value of the second; NaN where one is.
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b);
+
+/// Distances between the same particles (by id) of two sets; empty where the sets differ. Along an
+/// axis of a periodic box, whose side is not 0, the shorter way around.
+std::vector<double> distances(const Particles& a, const Particles& b, const Vec3<double>& box = {});
 
 }  // namespace tycho::checks

@@ -12,16 +12,6 @@ namespace tycho::checks {
 
 namespace {
 
-double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double most = 0, scale = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double difference = std::abs(a[i] - b[i]);
-    if (!(difference <= most)) most = difference;  // NaN stays
-    scale = std::max(scale, std::abs(b[i]));
-  }
-  return most == 0 ? 0 : most / scale;
-}
-
 double flipped_cells(const Particles& a, const Particles& b, int n) {
   const auto cell = [n](const Particles& p, std::size_t i) {
     return flat_cell(cell_of(p.x[i], n), cell_of(p.y[i], n), cell_of(p.z[i], n), n);

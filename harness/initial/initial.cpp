@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "harness/initial/kinds.hpp"
+#include "harness/initial/plasma.hpp"
 
 namespace tycho {
 
@@ -32,12 +33,12 @@ void centre(Particles& particles) {
 
 namespace {
 
-const std::array<const initial::Kind*, 7>& kinds() {
-  static const std::array<const initial::Kind*, 7> all{
-      &initial::plummer(),     &initial::uniform_box(),
-      &initial::two_body(),    &initial::lagrange_triangle(),
-      &initial::plummer_box(), &initial::exponential_disc(),
-      &initial::uniform()};
+const std::array<const initial::Kind*, 10>& kinds() {
+  static const std::array<const initial::Kind*, 10> all{
+      &initial::plummer(),           &initial::uniform_box(), &initial::two_body(),
+      &initial::lagrange_triangle(), &initial::plummer_box(), &initial::exponential_disc(),
+      &initial::uniform(),           &initial::maxwellian(),  &initial::langmuir(),
+      &initial::two_stream()};
   return all;
 }
 
@@ -68,15 +69,38 @@ void check_initial(const nlohmann::json& spec) { check_initial(view(spec)); }
 
 std::int64_t fixed_size(const nlohmann::json& spec) { return kind_of(view(spec)).size; }
 
-Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
-  const JsonView viewed = view(spec);
-  const initial::Kind& kind = kind_of(viewed);
-  kind.check(viewed);
+namespace {
+
+/// The kind of a spec, checked, for a number of particles it can have.
+const initial::Kind& sound_kind(const JsonView& spec, std::int64_t n) {
+  const initial::Kind& kind = kind_of(spec);
+  kind.check(spec);
   if (n < 1) throw UsageError("initial: n = " + std::to_string(n) + " must be at least 1");
   if (kind.size != 0 && n != kind.size)
     throw UsageError("initial: '" + std::string(kind.name) + "' has " + std::to_string(kind.size) +
                      " particles, not " + std::to_string(n));
+  return kind;
+}
+
+}  // namespace
+
+Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
+  const JsonView viewed = view(spec);
+  const initial::Kind& kind = sound_kind(viewed, n);
+  if (!kind.make)
+    throw UsageError("initial: '" + std::string(kind.name) + "' is made in the grid of a run");
   return kind.make(viewed, n);
+}
+
+Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Settings& settings) {
+  const JsonView viewed = view(spec);
+  const initial::Kind& kind = sound_kind(viewed, n);
+  return kind.make_in ? kind.make_in(viewed, n, settings) : kind.make(viewed, n);
+}
+
+std::optional<std::array<int, 2>> seeded_mode(const nlohmann::json& spec) {
+  if (!spec.contains("mode")) return std::nullopt;
+  return initial::read_mode(view(spec));
 }
 
 }  // namespace tycho

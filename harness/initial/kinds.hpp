@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/particles.hpp"
+#include "core/settings.hpp"
 #include "harness/case/strict_json.hpp"
 
 namespace tycho::initial {
@@ -14,6 +15,8 @@ struct Kind {
   std::int64_t size;  // how many particles it always has; 0: as many as asked for
   void (*check)(const JsonView& spec);
   Particles (*make)(const JsonView& spec, std::int64_t n);
+  /// In place of `make`, for what is made in the box of a run's own grid.
+  Particles (*make_in)(const JsonView& spec, std::int64_t n, const Settings& settings) = nullptr;
 };
 
 const Kind& plummer();
@@ -23,6 +26,9 @@ const Kind& lagrange_triangle();
 const Kind& plummer_box();
 const Kind& exponential_disc();
 const Kind& uniform();
+const Kind& maxwellian();
+const Kind& langmuir();
+const Kind& two_stream();
 
 /// Separate uses of one seed draw from separate streams, so that adding masses moves no particle.
 enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };

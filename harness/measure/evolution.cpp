@@ -12,7 +12,7 @@ constexpr int kLooksPerPoint = 5;
 }  // namespace
 
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 const EnergyOf& energy, double dt, std::int64_t steps, int points, double seconds,
+                 const Looks& looked, double dt, std::int64_t steps, int points, double seconds,
                  const Progress& progress) {
   Evolution result;
   algorithm.load(initial);
@@ -20,7 +20,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   SilentTimer silent(contract.stages);
 
   Particles now(initial.size());
-  const double energy_at_start = energy(initial);
+  const double energy_at_start = looked.energy(initial);
   const bool keep_orbits = initial.size() <= kMostOrbits;
   if (keep_orbits)
     for (auto* component : {&result.x, &result.y, &result.z}) component->resize(initial.size());
@@ -47,6 +47,10 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (picture.side > 0) result.pictures.push_back(std::move(picture));
   };
   take_picture(0);
+  const auto take_mode = [&](double t) {
+    if (looked.mode) result.mode.emplace_back(t, looked.mode());
+  };
+  take_mode(0);
   const auto start = std::chrono::steady_clock::now();
   double worst = 0;
   for (std::int64_t look = 0; look < looks; ++look) {
@@ -63,8 +67,9 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     now.poison();
     algorithm.store(now);
     const double t = dt * static_cast<double>(until);
-    const double error = (energy(now) - energy_at_start) / std::abs(energy_at_start);
+    const double error = (looked.energy(now) - energy_at_start) / std::abs(energy_at_start);
     result.energy_error.emplace_back(t, error);
+    take_mode(t);
     if (!(std::abs(error) <= std::abs(worst))) worst = error;
     take_picture(look + 1);
     const bool last_look = look + 1 == looks;

@@ -8,6 +8,7 @@
 #include "core/algorithm.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/execute.hpp"
+#include "harness/measure/mode.hpp"
 #include "harness/measure/picture.hpp"
 
 namespace tycho {
@@ -23,14 +24,21 @@ struct Evolution {
   /// Positions at the kept points, body by body; empty above kMostOrbits bodies.
   std::vector<std::vector<double>> x, y, z;
   std::vector<Picture> pictures;  // of an algorithm with a mesh
+  ModeSeries mode;                // at every look, of the one mode that the run was seeded with
   Particles final;
 };
 
 inline constexpr std::size_t kMostOrbits = 64;
 
+/// What is looked at on the way.
+struct Looks {
+  EnergyOf energy;
+  ModeOf mode;  // null where the run was seeded with none
+};
+
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 const EnergyOf& energy, double dt, std::int64_t steps, int points, double seconds,
+                 const Looks& looked, double dt, std::int64_t steps, int points, double seconds,
                  const Progress& progress);
 
 }  // namespace tycho

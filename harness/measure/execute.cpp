@@ -192,7 +192,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
   nlohmann::json record{{"status", "ok"}};
   try {
     progress("making the initial condition", 0);
-    const Particles initial = make_initial(run.origin->initial, run.particles);
+    const Particles initial = make_initial(run.origin->initial, run.particles, run.settings);
     const auto algorithm = implementation->make(run.settings);
 
     Observed observed;
@@ -217,11 +217,15 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
     Timing timing;
     if (evolution) {
       const Evolution evolved =
-          evolve(*algorithm, contract, initial, energy_of(*algorithm, run.settings),
+          evolve(*algorithm, contract, initial,
+                 {energy_of(*algorithm, run.settings),
+                  mode_of(*algorithm, run.settings, run.origin->initial)},
                  run.settings.number("dt"), run.steps, run.origin->samples, run.seconds, progress);
       timing.steps_per_window = evolved.steps_per_sample;
       timing.step_s = evolved.step_s;
       observed.energy_error = evolved.energy_error;
+      observed.mode = evolved.mode;
+      observed.mode_number = seeded_mode(run.origin->initial);
       verified.final = evolved.final;
       observed.verified_steps = evolved.steps;
       timing.work_share = work_shares(*algorithm, contract);

@@ -78,7 +78,8 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   progress("timing the stages", 0.9);
   if (!one_for_both) algorithm.restore(initial, *kept);
   timing.mark_cost_s = algorithm.clock().cost().count();
-  timing.instrumented_step_s = mark_steps(algorithm, contract, plan.limits.steps, timing);
+  SampleTimer marking(contract.stages, algorithm.clock());
+  timing.instrumented_step_s = mark_steps(algorithm, marking, plan.limits.steps, timing);
   if (one_for_both) timing.step_s = {timing.instrumented_step_s};
   timing.work_share = work_shares(algorithm, contract);
   if (one_for_both && !result.from_checkpoint) {

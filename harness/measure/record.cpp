@@ -47,8 +47,8 @@ json timing_record(const RunSpec& run, const Timing& timing) {
     if (contract.issue_slots(static_cast<int>(s), run.settings) > 0) counted.count *= share(s);
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     const StageTiming& stage = timing.stages[s];
-    const std::string id(contract.stages[s].id);
     if (stage.calls == 0) continue;  // this variant has no such stage
+    const std::string id(contract.stages[s].id);
     stages[id] = stage_record(run, static_cast<int>(s), stage, share(s));
     const double seconds = summarize(stage.step_s).median;
     attributed += seconds;
@@ -84,6 +84,18 @@ json series_record(const Evolution& evolution) {
   if (!evolution.x.empty())
     series["orbits"] = {
         {"t", evolution.kept_t}, {"x", evolution.x}, {"y", evolution.y}, {"z", evolution.z}};
+  if (!evolution.mode.empty()) {
+    json size{{"t", json::array()}, {"value", json::array()}}, wave = size;
+    const std::complex<double> first = evolution.mode.front().second;
+    for (const auto& [t, mode] : evolution.mode) {
+      size["t"].push_back(t);
+      size["value"].push_back(std::abs(mode));
+      wave["t"].push_back(t);
+      wave["value"].push_back((mode * std::conj(first)).real() / std::abs(first));
+    }
+    series["mode_size"] = std::move(size);
+    series["mode_wave"] = std::move(wave);
+  }
   for (const Picture& picture : evolution.pictures)
     series["pictures"].push_back(
         {{"t", picture.t}, {"side", picture.side}, {"value", picture.value}});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 #include "harness/measure/statistics.hpp"
 
@@ -14,6 +15,10 @@ using HostTime = std::chrono::steady_clock;
 
 double seconds_since(HostTime::time_point start) {
   return Seconds(HostTime::now() - start).count();
+}
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // Runs until caches are warm and clocks are up, and returns what a step takes by then.
@@ -62,11 +67,9 @@ double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps) {
   return clock.between(first, last).count();
 }
 
-double mark_steps(Algorithm& algorithm, const Contract& contract, std::int64_t steps,
-                  Timing& timing) {
+double mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing) {
   Clock& clock = algorithm.clock();
-  timing.stages.resize(contract.stages.size(), {std::string(clock.method()), 0, {}});
-  SampleTimer timer(contract.stages, clock);
+  timing.stages.resize(timer.stages().size(), {std::string(clock.method()), 0, {}});
   clock.clear();
   const int first = clock.mark();
   for (std::int64_t s = 0; s < steps; ++s) {
@@ -104,17 +107,20 @@ void time_stages(Algorithm& algorithm, const Contract& contract, const Particles
   timing.mark_cost_s = clock.cost().count();
   timing.stages.clear();
 
+  SampleTimer timer(contract.stages, clock);
   std::vector<double> windows;
   const std::int64_t steps = static_cast<std::int64_t>(std::clamp(
       0.2 * seconds / std::max(step_s, 1e-9), 1.0, static_cast<double>(kMostMarkedSteps)));
   const auto start = HostTime::now();
   do {
-    windows.push_back(mark_steps(algorithm, contract, steps, timing));
+    windows.push_back(mark_steps(algorithm, timer, steps, timing));
   } while (windows.size() < 5 && seconds_since(start) < seconds);
   timing.instrumented_step_s = summarize(windows).median;
 
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     StageTiming& stage = timing.stages[s];
+    // Of a stage that most steps do without, the median would be nothing.
+    if (stage.calls > 0 && stage.calls < 1) stage.step_s = {mean(stage.step_s)};
     if (stage.calls == 0 || stage.calls > kMostReplayedCalls || !contract.stages[s].replayable)
       continue;
     const double call_s = summarize(stage.step_s).median / stage.calls;

@@ -23,7 +23,7 @@ struct WindowLimits {
 
 struct StageTiming {
   std::string method;  // "clock", "events" or "replay"
-  int calls = 0;       // per step
+  double calls = 0;    // per step; less than 1: not in every step
   std::vector<double> step_s;
 };
 
@@ -61,8 +61,7 @@ double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps);
 
 /// The same with marks around every stage, whose samples join those of `timing`. Returns seconds
 /// per step.
-double mark_steps(Algorithm& algorithm, const Contract& contract, std::int64_t steps,
-                  Timing& timing);
+double mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing);
 
 /// Times `algorithm`, which has been loaded with `particles` and has taken a step in `step_s`
 /// seconds. Its state afterwards is not physics: reload.

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -56,7 +57,40 @@ std::string line_type(const Panel& panel, const Series& series, double width) {
          (series.secondary ? " dt 2" : "");
 }
 
+// The first panel's scale serves for all: they share it.
+void write_image(std::ostream& script, const Panel& panel, std::size_t number) {
+  const Image& image = panel.image;
+  const std::string data = "$p" + std::to_string(number);
+  script << data << " << END\n";
+  for (std::size_t i = 0; i < image.value.size(); ++i)
+    script << std::lround(1000 * shade(panel, image.value[i]))
+           << ((i + 1) % static_cast<std::size_t>(image.width) == 0 ? "\n" : " ");
+  script << "END\n";
+  if (number == 0) {
+    script << "set palette defined (";
+    for (std::size_t i = 0; i < kShades.size(); ++i)
+      script << (i ? ", " : "") << i << " '" << kShades[i] << "'";
+    script << ")\nset cbrange [0:1000]\nset cblabel " << quoted(panel.z.label)
+           << " noenhanced textcolor rgb '" << kInk << "'\n"
+           << "set colorbox user origin screen 0.915, screen 0.2 size screen 0.014, screen 0.6\n"
+           << "set cbtics enhanced (";
+    const int low = static_cast<int>(std::ceil(std::log10(panel.z.least)));
+    const int high = static_cast<int>(std::floor(std::log10(panel.z.most)));
+    for (int power = low; power <= high; ++power)
+      script << (power > low ? ", " : "") << "'10^{" << power << "}' "
+             << 1000 * shade(panel, std::pow(10.0, power));
+    script << ")\n";
+  } else {
+    script << "unset colorbox\n";
+  }
+  script << "set title " << quoted(panel.title) << " noenhanced offset 0, -0.6\nunset grid\n"
+         << "set size square\nunset xtics\nunset ytics\nset border 15\n"
+         << "set xrange [0:1]\nset yrange [0:1]\nplot " << data << " matrix using (($1+0.5)/"
+         << image.width << "):(($2+0.5)/" << image.height << "):3 with image notitle\n";
+}
+
 void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
+  if (panel.image.width > 0) return write_image(script, panel, number);
   const BarGroups groups(panel);
   const auto block = [&](std::size_t series) {
     return "$p" + std::to_string(number) + "s" + std::to_string(series);
@@ -142,6 +176,9 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
   script << "\n";
 }
 
+/// Images stand three in a row.
+int image_rows(const Figure& figure) { return (static_cast<int>(figure.panels.size()) + 2) / 3; }
+
 std::string script_of(const Figure& figure, const std::string& terminal, const fs::path& output) {
   std::ostringstream script;
   script << "set encoding utf8\nset terminal " << terminal << "\nset output "
@@ -153,8 +190,13 @@ std::string script_of(const Figure& figure, const std::string& terminal, const f
   for (const char* text : {"title", "xlabel", "ylabel", "zlabel"})
     script << "set " << text << " textcolor rgb '" << kInk << "'\n";
   const bool several = figure.panels.size() > 1;
+  const bool images = figure.panels.front().image.width > 0;
   const bool paths = figure.panels.front().square || figure.panels.front().three_dimensional;
-  if (several) {
+  if (images) {
+    script << "set multiplot layout " << image_rows(figure) << ",3 margins 0.02, 0.89, 0.03, "
+           << 1 - 0.09 / image_rows(figure) << " spacing 0.02, " << 0.14 / image_rows(figure)
+           << "\n";
+  } else if (several) {
     script << "set multiplot layout 1," << figure.panels.size()
            << " margins 0.05, 0.89, 0.18, 0.9 spacing 0.065, 0.1\n";
   }
@@ -164,7 +206,7 @@ std::string script_of(const Figure& figure, const std::string& terminal, const f
     if (i > 0) script << "unset key\n";
     write_panel(script, figure.panels[i], i);
   }
-  if (several) script << "unset multiplot\n";
+  if (several || images) script << "unset multiplot\n";
   script << "set output\n";
   return script.str();
 }
@@ -194,6 +236,8 @@ void run_gnuplot(const fs::path& script, const fs::path& log) {
 // The legend stands below the panel, in as many columns as its longest label allows; the figure
 // grows with it, so that the panel keeps its height.
 std::string size_of(const Figure& figure) {
+  if (figure.panels.front().image.width > 0)
+    return "1000," + std::to_string(24 + 316 * image_rows(figure));
   if (figure.panels.size() > 1) return "1080,410";
   std::size_t longest = 1, labels = 0;
   for (const Series& series : figure.panels.front().series) {
@@ -210,7 +254,7 @@ std::string size_of(const Figure& figure) {
 void draw_with_gnuplot(const Figure& figure, const fs::path& folder) {
   const std::string size = size_of(figure);
   const std::array<std::pair<const char*, std::string>, 2> formats{
-      {{".svg", "svg enhanced size " + size + " dynamic font 'Helvetica,14'"},
+      {{".svg", "svg enhanced size " + size + " dynamic standalone font 'Helvetica,14'"},
        {".png", "pngcairo enhanced size " + size + " font 'Sans,11' background '#ffffff'"}}};
   const fs::path script = folder / (figure.id + ".gp"), log = folder / (figure.id + ".log");
   for (const auto& [ending, terminal] : formats) {

@@ -207,6 +207,30 @@ class Axes {
   std::vector<std::string> names_;
 };
 
+void draw_image(const matplot::axes_handle& axes, const Panel& panel) {
+  const Image& image = panel.image;
+  std::vector<std::vector<double>> rows;
+  for (int row = 0; row < image.height; ++row) {
+    auto& shades = rows.emplace_back();
+    for (int column = 0; column < image.width; ++column)
+      shades.push_back(
+          shade(panel, image.value[static_cast<std::size_t>(row) * image.width + column]));
+  }
+  std::vector<std::vector<double>> colours;
+  for (const char* rgb : kShades) {
+    const auto colour = paint(rgb);
+    colours.push_back({colour[1], colour[2], colour[3]});
+  }
+  axes->image(0, 1, 0, 1, rows, true);
+  axes->colormap(colours);
+  axes->color_box(false);
+  axes->color_box_range(0, 1);
+  axes->title(plain(panel.title));
+  axes->x_axis().tick_values({});
+  axes->y_axis().tick_values({});
+  axes->axes_aspect_ratio(1);
+}
+
 /// save() returns while gnuplot still writes: the file is there when its last bytes are.
 void wait_for(const fs::path& file, const std::string& last_bytes) {
   for (int tries = 0; tries < 2000; ++tries) {
@@ -227,11 +251,20 @@ bool have_matplot() { return true; }
 void draw_with_matplot(const Figure& figure, const fs::path& folder) {
   const bool several = figure.panels.size() > 1;
   auto canvas = matplot::figure(true);
-  canvas->size(several ? 1080 : 820, several ? 390 : 480);
+  const bool images = figure.panels.front().image.width > 0;
+  if (images)
+    canvas->size(1000, 24 + 316 * ((figure.panels.size() + 2) / 3));
+  else
+    canvas->size(several ? 1080 : 820, several ? 390 : 480);
   const float count = static_cast<float>(figure.panels.size());
   const bool paths = figure.panels.front().square || figure.panels.front().three_dimensional;
   const float room = several || paths ? 0.86f : 0.64f;  // of the width; the rest is the legend's
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    if (images) {
+      draw_image(matplot::subplot(canvas, (figure.panels.size() + 2) / 3, 3, i, true),
+                 figure.panels[i]);
+      continue;
+    }
     const float left = room * static_cast<float>(i) / count;
     const auto axes = several ? matplot::subplot(canvas, 1, figure.panels.size(), i, true)
                               : canvas->current_axes();

@@ -205,8 +205,8 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
     return made;
   }
   if (exhibit.kind == "stages") return stage_table(exhibit, paper, evidence);
-  if (exhibit.kind == "orbits") {
-    // Pictures only; the runs are counted once, where their energy is tabled.
+  if (exhibit.kind == "orbits" || exhibit.kind == "pictures") {
+    // Nothing to tabulate; the runs are counted once, where their energy is tabled.
     made.figures = make_figures(exhibit, paper, evidence);
     return made;
   }

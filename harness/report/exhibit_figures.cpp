@@ -185,11 +185,49 @@ std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
   return figures;
 }
 
+// Four decades below the brightest cell: the outskirts of a disc, and no single particles.
+constexpr double kDecades = 1e-4;
+
+/// What a run looked like at its times, all on one scale.
+std::vector<Figure> picture_figures(const Exhibit& exhibit, const Paper& paper,
+                                    const Evidence& evidence) {
+  std::vector<Figure> figures;
+  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+    if (!run->ok() || !run->series.contains("pictures")) continue;
+    const std::string label = series_label(exhibit, *run);
+    Figure figure;
+    figure.id = slug(paper.key + "-" + exhibit.id + "-" + run->variant);
+    figure.title = exhibit.title + ": " + label;
+    figure.caption = figure.title;
+    if (run->machine->recorded) figure.caption += " (" + recorded_note(*run->machine) + ")";
+    double most = 0;
+    for (const json& picture : run->series.at("pictures")) {
+      Panel panel;
+      panel.title = "t = " + number(picture.at("t").get<double>(), 3);
+      panel.z.label = exhibit.y_label;
+      panel.z.scale = Scale::kLog10;
+      panel.square = true;
+      const int side = picture.at("side").get<int>();
+      panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+      for (const double value : panel.image.value) most = std::max(most, value);
+      figure.panels.push_back(std::move(panel));
+    }
+    if (!(most > 0)) continue;
+    for (Panel& panel : figure.panels) {
+      panel.z.least = kDecades * most;
+      panel.z.most = most;
+    }
+    figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
 }  // namespace
 
 std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                  const Evidence& evidence) {
   if (exhibit.kind == "orbits") return orbit_figures(exhibit, paper, evidence);
+  if (exhibit.kind == "pictures") return picture_figures(exhibit, paper, evidence);
   if (exhibit.kind == "table" || exhibit.kind == "threshold") return {};
   Panel panel = exhibit.y_quantity.rfind("series:", 0) == 0 ? curve_panel(exhibit, paper, evidence)
                                                             : grid_panel(exhibit, paper, evidence);

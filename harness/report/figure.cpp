@@ -73,7 +73,11 @@ json describe(const Figure& figure) {
                       {"y", describe(panel.y)},
                       {"square", panel.square},
                       {"ordered", panel.ordered}};
-    if (panel.three_dimensional) described["z"] = describe(panel.z);
+    if (panel.three_dimensional || panel.image.width > 0) described["z"] = describe(panel.z);
+    if (panel.image.width > 0)
+      described["image"] = {{"width", panel.image.width},
+                            {"height", panel.image.height},
+                            {"value", panel.image.value}};
     for (const Series& series : panel.series)
       described["series"].push_back(describe(series, panel));
     panels.push_back(std::move(described));
@@ -99,6 +103,12 @@ std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most) {
   }
   kept.push_back(points.back());
   return kept;
+}
+
+double shade(const Panel& panel, double value) {
+  const double low = std::log10(panel.z.least), high = std::log10(panel.z.most);
+  const double place = (std::log10(std::max(value, panel.z.least)) - low) / (high - low);
+  return std::min(place, 1.0);
 }
 
 std::string colour(const Panel& panel, const Series& series) {

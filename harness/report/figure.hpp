@@ -1,6 +1,7 @@
 // A figure as data: what is drawn, not how. Both drawers are given this and nothing else.
 #pragma once
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -41,9 +42,16 @@ struct Series {
   bool secondary = false;  // dashed: not measured here
 };
 
+/// A picture made of cells: logarithmic colours from the panel's z.least to z.most.
+struct Image {
+  int width = 0, height = 0;  // cells; 0: none
+  std::vector<double> value;  // row by row from below
+};
+
 struct Panel {
   std::string title;
   Axis x, y, z;
+  Image image;  // fills the panel, in place of series
   std::vector<Series> series;
   bool three_dimensional = false;
   bool square = false;   // as high as wide
@@ -54,7 +62,7 @@ struct Figure {
   std::string id;
   std::string title;
   std::string caption;        // what the marks mean, and whose the numbers are
-  std::vector<Panel> panels;  // side by side
+  std::vector<Panel> panels;  // side by side; pictures three in a row
 };
 
 /// The whole description, for tests and for whoever wants to draw it otherwise.
@@ -66,6 +74,13 @@ std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most);
 /// The colour of a series as #rrggbb: told apart with any kind of colour vision, on white and on
 /// black, and never the only thing that tells two series apart.
 std::string colour(const Panel& panel, const Series& series);
+
+/// Where a cell of an image stands between the ends of its logarithmic scale, cut off at both.
+double shade(const Panel& panel, double value);
+
+/// The colours of images from dark to bright, in equal steps; lightness rises all the way.
+inline constexpr std::array<const char*, 6> kShades{"#000004", "#3B0F70", "#8C2981",
+                                                    "#DE4968", "#FE9F6D", "#FCFDBF"};
 
 inline constexpr const char* kInk = "#333334";
 inline constexpr const char* kGrid = "#dddde0";

@@ -145,11 +145,11 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   Exhibit exhibit;
   exhibit.id = object.get<std::string>("id");
   exhibit.kind = object.get<std::string>("kind");
-  static const std::set<std::string> kKinds{"lines", "bars",      "orbits",
+  static const std::set<std::string> kKinds{"lines", "bars",      "orbits", "pictures",
                                             "table", "threshold", "stages"};
   if (!kKinds.count(exhibit.kind))
     throw UsageError(object.at("kind") +
-                     ": must be lines, bars, orbits, table, threshold or stages");
+                     ": must be lines, bars, orbits, pictures, table, threshold or stages");
   exhibit.title = object.get<std::string>("title");
   exhibit.caption = object.get<std::string>("caption", "");
   exhibit.note = object.get<std::string>("note", "");
@@ -184,7 +184,7 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
       throw UsageError(object.at("cells") + ": must have a number for each row and column");
   } else if (exhibit.kind == "stages") {
     read_stages(object, exhibit);
-  } else if (exhibit.kind != "orbits" && exhibit.y_quantity.empty()) {
+  } else if (exhibit.kind != "orbits" && exhibit.kind != "pictures" && exhibit.y_quantity.empty()) {
     throw UsageError(object.at("y") + ": is missing");
   }
   return exhibit;

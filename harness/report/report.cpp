@@ -115,8 +115,9 @@ class Builder {
     if (!exhibit.own) tally_.cells += made.cells;
     for (const Figure& figure : made.figures)
       blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
-    if (exhibit.kind == "orbits" && made.figures.empty())
-      blocks_.push_back(Notice{Tone::kWarning, "Skipped: no run with orbits in these results."});
+    if ((exhibit.kind == "orbits" || exhibit.kind == "pictures") && made.figures.empty())
+      blocks_.push_back(
+          Notice{Tone::kWarning, "Skipped: no run with " + exhibit.kind + " in these results."});
     for (Table& table : made.tables) blocks_.push_back(std::move(table));
     for (const Table& table : made.files)
       workshop_.write("tables/" + table.id + ".csv", csv(table));

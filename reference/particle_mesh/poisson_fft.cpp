@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/formulas/discrete_laplacian.hpp"
-#include "reference/particle_mesh/fftw.hpp"
+#include "reference/fftw.hpp"
 #include "reference/particle_mesh/poisson.hpp"
 
 namespace tycho::reference::particle_mesh {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/formulas/isolated_green.hpp"
-#include "reference/particle_mesh/fftw.hpp"
+#include "reference/fftw.hpp"
 #include "reference/particle_mesh/poisson.hpp"
 
 namespace tycho::reference::particle_mesh {

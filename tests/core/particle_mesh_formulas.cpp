@@ -225,7 +225,9 @@ TEST(ParticleMeshContract, CountsWorkForEveryStage) {
     for (std::size_t s = 0; s < contract.stages.size(); ++s) {
       const Work work = contract.work(static_cast<int>(s), settings, 1 << 24);
       EXPECT_GT(work.bytes, 0) << contract.stages[s].id;
-      EXPECT_GT(work.flops, 0) << contract.stages[s].id;
+      if (s != particle_mesh::kReorder) {
+        EXPECT_GT(work.flops, 0) << contract.stages[s].id;
+      }
     }
   }
 }

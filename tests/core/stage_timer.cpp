@@ -45,7 +45,7 @@ TEST(SampleTimer, SumsAStagesCallsWithinAStepAndWaitsOnce) {
   EXPECT_EQ(clock.waits(), 1);
   EXPECT_EQ(samples[0], (std::vector<double>{3, 3, 3}));
   EXPECT_EQ(samples[1], (std::vector<double>{10, 10, 10}));
-  EXPECT_EQ(timer.calls_per_step(), (std::vector<int>{2, 1}));
+  EXPECT_EQ(timer.calls_per_step(), (std::vector<double>{2, 1}));
 }
 
 TEST(ReplayTimer, RepeatsOneStageAloneAndGivesTheTimeOfASingleRun) {

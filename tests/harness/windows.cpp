@@ -13,13 +13,14 @@
 namespace tycho {
 namespace {
 
-constexpr std::array<Stage, 3> kStages{{
+constexpr std::array<Stage, 4> kStages{{
     {"long", "Long", Consistency::kOrdered, true},
     {"short", "Short", Consistency::kOrdered, true},
     {"once", "Once", Consistency::kOrdered, false},
+    {"rare", "Rare", Consistency::kOrdered, false},
 }};
 constexpr double kMarkCost = 6e-6;
-constexpr double kLong = 5e-4, kShort = 2e-6, kOnce = 3e-6, kGap = 1e-6;
+constexpr double kLong = 5e-4, kShort = 2e-6, kOnce = 3e-6, kRare = 4e-4, kGap = 1e-6;
 
 const Contract& contract() {
   static constexpr Contract kContract{
@@ -58,11 +59,12 @@ class Clockwork final : public Algorithm {
     stage(timer, 1, [&] { clock_.now += kShort; });
     stage(timer, 1, [&] { clock_.now += kShort; });
     stage(timer, 2, [&] { clock_.now += kOnce; });
+    if (rare_every > 0 && steps++ % rare_every == 0) stage(timer, 3, [&] { clock_.now += kRare; });
     clock_.now += kGap;
   }
   void store(Particles&) override {}
   Clock& clock() override { return clock_; }
-  int loads = 0;
+  int loads = 0, steps = 0, rare_every = 0;
 
  private:
   CostlyClock clock_;
@@ -115,6 +117,16 @@ TEST(TimeSteps, StageThatCannotBeReplayedIsNot) {
   const Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_EQ(timing.stages[2].method, "events");
   EXPECT_NEAR(median(timing.stages[2].step_s), kOnce + kMarkCost, 1e-9);
+}
+
+TEST(TimeSteps, StageThatMostStepsDoWithoutIsAMeanOverAllSteps) {
+  Clockwork algorithm;
+  algorithm.rare_every = 4;
+  const Timing timing = timed(algorithm, {100, 5, 0});
+  EXPECT_NEAR(timing.stages[3].calls, 0.25, 0.01);
+  ASSERT_EQ(timing.stages[3].step_s.size(), 1u);
+  EXPECT_NEAR(timing.stages[3].step_s[0], (kRare + kMarkCost) / 4, 0.02 * kRare);
+  EXPECT_EQ(timing.stages[0].calls, 1);
 }
 
 TEST(TimeSteps, WaitsOnceAWindow) {

@@ -29,6 +29,16 @@ struct Way {
   friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
 };
 
+/// A way named after its settings.
+inline Way on(Backend backend, Words words, int threads = 1, Numbers numbers = {}) {
+  std::string label(name(backend));
+  for (const auto& [key, word] : words) label += "_" + word;
+  for (const auto& [key, number] : numbers)
+    label += "_" + key + std::to_string(static_cast<int>(number));
+  if (threads > 1) label += "_" + std::to_string(threads) + "threads";
+  return {label, backend, threads, std::move(numbers), std::move(words)};
+}
+
 inline std::span<const Implementation> list_of(Backend backend) {
   return backend == Backend::kCpu ? reference::implementations() : gpu::implementations();
 }

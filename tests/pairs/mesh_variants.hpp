@@ -16,13 +16,6 @@
 
 namespace tycho {
 
-inline Way on(Backend backend, Words words, int threads = 1) {
-  std::string label(name(backend));
-  for (const auto& [key, word] : words) label += "_" + word;
-  if (threads > 1) label += "_" + std::to_string(threads) + "threads";
-  return {label, backend, threads, {}, std::move(words)};
-}
-
 /// The same settings on both sides, in both precisions.
 inline std::vector<Way> everywhere(const std::vector<Words>& settings) {
   std::vector<Way> all;

@@ -1,25 +1,11 @@
 // What the particle mesh does not take, and what it says.
 #include "tests/pairs/mesh_variants.hpp"
+#include "tests/pairs/refusal.hpp"
 
 namespace tycho {
 namespace {
 
 class MeshRefusal : public MeshTest {};
-
-template <typename Error, typename Action>
-std::string refusal(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "it was taken";
-  return "";
-}
-
-void expect_says(const std::string& message, const std::string& part) {
-  EXPECT_NE(message.find(part), std::string::npos) << message;
-}
 
 TEST_P(MeshRefusal, NamesTheFirstParticleThatIsNowhere) {
   Particles p = random_particles(101);

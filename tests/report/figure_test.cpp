@@ -46,6 +46,33 @@ TEST(Figure, IsDescribedWithoutADrawer) {
     }]})json"));
 }
 
+TEST(Figure, PicturesOfARunShareTheirScale) {
+  synthetic::Folder folder;
+  auto run = synthetic::run("gpu", "cpu", 4, 0.002);
+  run["series"]["pictures"] = {{{"t", 0}, {"side", 2}, {"value", {0, 0.5, 2, 1}}},
+                               {{"t", 0.25}, {"side", 2}, {"value", {8, 0, 0, 1e-9}}}};
+  folder.write("here/synthetic.json", synthetic::result("Synthetic machine", {run}).dump());
+  Exhibit exhibit;
+  exhibit.id = "seen";
+  exhibit.kind = "pictures";
+  exhibit.title = "Seen";
+  const Evidence evidence = gather(load_results({folder.path() / "here"}, false), {});
+  Paper paper;
+  paper.key = "synthetic";
+  const auto figures = make_figures(exhibit, paper, evidence);
+  ASSERT_EQ(figures.size(), 1u);
+  ASSERT_EQ(figures[0].panels.size(), 2u);
+  EXPECT_EQ(figures[0].panels[1].title, "t = 0.250");
+  for (const Panel& panel : figures[0].panels) {
+    EXPECT_EQ(panel.z.most, 8);
+    EXPECT_EQ(shade(panel, 8), 1);
+    EXPECT_EQ(shade(panel, 100), 1);
+    EXPECT_EQ(shade(panel, 0), 0) << "an empty cell is as dark as the darkest";
+    EXPECT_NEAR(shade(panel, 0.08), 0.5, 1e-12);
+  }
+  EXPECT_EQ(describe(figures[0])["panels"][0]["image"]["value"].size(), 4u);
+}
+
 TEST(Figure, ThinningKeepsEndsAndExtremes) {
   std::vector<Point> points;
   for (int i = 0; i < 10000; ++i) points.push_back({1.0 * i, i == 6789 ? 100.0 : i % 2, 0, 0, 0});
@@ -75,6 +102,13 @@ std::vector<Figure> every_kind() {
                     {"body 1", Style::kStarts, {{0, 0, 0, 0, 0}}, 0, false}};
   }
   figures.push_back(planes);
+  Figure seen{"seen", "Seen", "", {Panel{}, Panel{}, Panel{}, Panel{}}};
+  for (Panel& panel : seen.panels) {
+    panel.z.least = 0.01;
+    panel.z.most = 10;
+    panel.image = {3, 2, {0, 0.1, 1, 10, 5, 0.02}};
+  }
+  figures.push_back(seen);
   return figures;
 }
 

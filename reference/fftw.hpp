@@ -25,6 +25,9 @@ struct FftwApi<float> {
   static constexpr auto r2c = fftwf_plan_dft_r2c_3d;
   static constexpr auto c2r = fftwf_plan_dft_c2r_3d;
   static constexpr auto c2c = fftwf_plan_dft_3d;
+  static constexpr auto r2c_2d = fftwf_plan_dft_r2c_2d;
+  static constexpr auto rows_c2r = fftwf_plan_many_dft_c2r;
+  static constexpr auto rows_c2c = fftwf_plan_many_dft;
   static constexpr auto execute = fftwf_execute;
   static constexpr auto destroy = fftwf_destroy_plan;
   static constexpr auto init_threads = fftwf_init_threads;
@@ -39,6 +42,9 @@ struct FftwApi<double> {
   static constexpr auto r2c = fftw_plan_dft_r2c_3d;
   static constexpr auto c2r = fftw_plan_dft_c2r_3d;
   static constexpr auto c2c = fftw_plan_dft_3d;
+  static constexpr auto r2c_2d = fftw_plan_dft_r2c_2d;
+  static constexpr auto rows_c2r = fftw_plan_many_dft_c2r;
+  static constexpr auto rows_c2c = fftw_plan_many_dft;
   static constexpr auto execute = fftw_execute;
   static constexpr auto destroy = fftw_destroy_plan;
   static constexpr auto init_threads = fftw_init_threads;
@@ -46,7 +52,14 @@ struct FftwApi<double> {
   static constexpr auto limit_planning = fftw_set_timelimit;
 };
 
-/// A transform of a cube between two arrays that must outlive it. Planning may overwrite both.
+/// Transforms of one dimension and equal length.
+struct FftwRows {
+  int length, count;
+  int stride, distance;  // from element to element, and from row to row: in complex numbers
+};
+
+/// A transform between two arrays that must outlive it: of a cube, of a rectangle, or of many rows.
+/// Planning may overwrite both.
 template <typename Real>
 class FftwPlan {
   using Api = FftwApi<Real>;
@@ -63,6 +76,24 @@ class FftwPlan {
   FftwPlan(int n, std::complex<Real>* in_place, int sign, const Settings& settings) {
     use_threads(settings);
     own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(settings)));
+  }
+  /// Of ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
+  FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const Settings& settings) {
+    use_threads(settings);
+    own(Api::r2c_2d(ny, nx, from, raw(to), effort(settings)));
+  }
+  /// Of rows that lie the same in both arrays.
+  FftwPlan(const FftwRows& rows, std::complex<Real>* from, std::complex<Real>* to, int sign,
+           const Settings& settings) {
+    use_threads(settings);
+    own(Api::rows_c2c(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
+                      raw(to), nullptr, rows.stride, rows.distance, sign, effort(settings)));
+  }
+  /// Of rows to real ones without gaps.
+  FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const Settings& settings) {
+    use_threads(settings);
+    own(Api::rows_c2r(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
+                      to, nullptr, 1, rows.length, effort(settings)));
   }
 
   void execute() const { Api::execute(plan_.get()); }

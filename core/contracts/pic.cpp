@@ -1,0 +1,270 @@
+#include "core/contracts/pic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include "core/error.hpp"
+#include "core/settings.hpp"
+
+namespace tycho::pic {
+
+namespace {
+
+// Sums of reals: in a fixed order on the CPU and in the layout `ordered`, in any order where a
+// tile's threads meet in one cell (deterministic = yes makes them sums of integers). A second push
+// would find particles outside their cells, and a second reorder nothing to do.
+constexpr std::array<Stage, 10> kStages{{
+    {"deposit", "Deposit", Consistency::kAtomic, true},
+    {"guard_add", "Guard cells, added", Consistency::kOrdered, true},
+    {"fft_forward", "FFT of the charge", Consistency::kOrdered, true},
+    {"field", "Field in Fourier space", Consistency::kOrdered, true},
+    {"fft_inverse", "FFT of the field", Consistency::kOrdered, true},
+    {"guard_copy", "Guard cells, copied", Consistency::kOrdered, true},
+    {"push", "Push", Consistency::kOrdered, false},
+    {"reorder", "Sort", Consistency::kAtomic, false},
+    {"push+reorder", "Push and sort", Consistency::kAtomic, false},
+    {"push+deposit+reorder", "Push, deposit and sort", Consistency::kAtomic, false},
+}};
+
+constexpr std::array<double, 5> kBlocks{64, 128, 256, 512, 1024};
+constexpr std::array<double, 6> kTileBlocks{64, 128, 256, 384, 512, 1024};
+
+constexpr std::array<Parameter, 12> kParameters{{
+    {"nx", "cells", "cells along x; even", 256, 4, 16384, true, {}, Scope::kBoth},
+    {"ny", "cells", "cells along y; even", 512, 4, 16384, true, {}, Scope::kBoth},
+    {"dt", "1/omega_p", "the step", 0.025, 1e-6, 2, false, {}, Scope::kBoth},
+    {"thermal_velocity",
+     "cells omega_p",
+     "of the maxwellian initial condition; buffers are given room by it",
+     1,
+     0,
+     100,
+     false,
+     {},
+     Scope::kBoth},
+    {"particle_size",
+     "cells",
+     "width a of the particles' shape exp(-k^2 a^2 / 2); 0: points",
+     0.912871,
+     0,
+     16,
+     false,
+     {},
+     Scope::kBoth},
+    {"cells_per_thread",
+     "cells",
+     "layout = ordered: cells a thread owns; divides nx",
+     16,
+     1,
+     16384,
+     true,
+     {},
+     Scope::kCuda},
+    {"block", "threads", "threads of a block", 128, 64, 1024, true, kBlocks, Scope::kCuda},
+    {"tile_x",
+     "cells",
+     "layout = tiled: cells of a tile along x; divides nx",
+     16,
+     2,
+     64,
+     true,
+     {},
+     Scope::kCuda},
+    {"tile_y",
+     "cells",
+     "layout = tiled: cells of a tile along y; divides ny",
+     16,
+     2,
+     64,
+     true,
+     {},
+     Scope::kCuda},
+    {"group_room",
+     "",
+     "room of a group of particles over its mean population at load; 0: chosen",
+     0,
+     0,
+     64,
+     false,
+     {},
+     Scope::kCuda},
+    {"buffer_room",
+     "",
+     "room of a hole list or outgoing buffer, as a share of a group; 0: chosen",
+     0,
+     0,
+     1,
+     false,
+     {},
+     Scope::kCuda},
+    {"tile_block", "threads", "layout = tiled: threads of a tile's block", 512, 64, 1024, true,
+     kTileBlocks, Scope::kCuda},
+}};
+
+constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
+constexpr std::array<std::string_view, 2> kCpuLayouts{"scatter", "ordered"};
+constexpr std::array<std::string_view, 2> kCudaLayouts{"tiled", "ordered"};
+constexpr std::array<std::string_view, 2> kTransforms{"library", "batched"};
+constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
+constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
+
+constexpr std::array<Choice, 6> kChoices{{
+    {"precision", "of particles and grids", kPrecisions, Scope::kBoth},
+    {"layout",
+     "scatter: particles in any order, as published for the CPU; ordered: grouped by cell, "
+     "positions relative to it",
+     kCpuLayouts, Scope::kCpu},
+    {"layout",
+     "tiled: a tile of cells to a block, in shared memory; ordered: as published, a thread owns "
+     "its cells and guard cells",
+     kCudaLayouts, Scope::kCuda},
+    {"fft",
+     "library: a real transform in two dimensions; batched: as published, complex transforms in "
+     "one dimension, packed and transposed here",
+     kTransforms, Scope::kBoth},
+    {"deterministic", "of the layout tiled: sums that repeat to the bit", kNoYes, Scope::kCuda},
+    {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
+     kPlanners, Scope::kCpu},
+}};
+
+double real_bytes(const Settings& settings) { return settings.chosen("precision", "fp32") ? 4 : 8; }
+
+double cells(const Settings& settings) { return settings.number("nx") * settings.number("ny"); }
+
+double modes(const Settings& settings) {
+  return (settings.number("nx") / 2 + 1) * settings.number("ny");
+}
+
+/// A real transform in two dimensions.
+double fft_flops(const Settings& settings) {
+  return 2.5 * cells(settings) * std::log2(cells(settings));
+}
+
+// Flops as the listings of the paper write them: 11 for a deposit (1 for the charge, 2 for the
+// other weights, 4 products, 4 sums), 28 for a push (2 weights, 9 for each component of the field,
+// 2 for each of four updates).
+constexpr double kDepositFlops = 11, kPushFlops = 28;
+
+// Reals. A deposit reads positions and writes a grid; a push reads and writes particles and reads
+// two grids; a reorder looks at every position, and moves those that leave their cell.
+Work work(int stage, const Settings& settings, std::int64_t particles) {
+  const double n = static_cast<double>(particles);
+  const double real = real_bytes(settings), grid = cells(settings), spectrum = modes(settings);
+  const double moved = 2 * 4 * std::min(1.0, leaving_share(settings)) * n;
+  switch (stage) {
+    case kDeposit:
+      return {kDepositFlops * n, (2 * n + grid) * real};
+    case kGuardAdd:
+      return {grid, 2 * grid * real};
+    case kFftForward:
+      return {fft_flops(settings), (grid + 2 * spectrum) * real};
+    case kField:
+      return {6 * spectrum, 3 * 2 * spectrum * real};
+    case kFftInverse:
+      return {2 * fft_flops(settings), 2 * (grid + 2 * spectrum) * real};
+    case kGuardCopy:
+      return {0, 2 * 2 * grid * real};
+    case kPush:
+      return {kPushFlops * n, (8 * n + 2 * grid) * real};
+    case kReorder:
+      return {0, (2 * n + moved) * real};
+    case kPushReorder:
+      return {kPushFlops * n, (8 * n + 2 * grid + moved) * real};
+    case kPushDepositReorder:
+      return {(kPushFlops + kDepositFlops) * n, (8 * n + 3 * grid + moved) * real};
+  }
+  return {};
+}
+
+Throughput throughput(const Settings&, std::int64_t particles) {
+  return {"particles", static_cast<double>(particles)};
+}
+
+// Memory bounds every stage; no issue limit is counted.
+double issue_slots(int, const Settings&) { return 0; }
+
+void require_divisor(const Settings& settings, const char* part, const char* side) {
+  const int step = settings.integer(part), whole = settings.integer(side);
+  if (whole % step == 0) return;
+  throw UsageError(std::string(part) + " = " + std::to_string(step) + " does not divide " + side +
+                   " = " + std::to_string(whole));
+}
+
+}  // namespace
+
+const Contract& contract() {
+  static constexpr Contract kContract{
+      "pic",      "electrostatic particle-in-cell in two dimensions, ordered particles (decyk2009)",
+      kStages,    kParameters,
+      kChoices,   work,
+      throughput, issue_slots,
+  };
+  return kContract;
+}
+
+void require_sound(const Settings& settings) {
+  for (const char* side : {"nx", "ny"})
+    if (settings.integer(side) % 2 != 0)
+      throw UsageError(std::string(side) + " = " + std::to_string(settings.integer(side)) +
+                       " must be even: the real transform packs two points into one");
+  if (settings.backend() == Backend::kCpu) return;
+  if (settings.chosen("layout", "ordered")) {
+    require_divisor(settings, "cells_per_thread", "nx");
+    if (settings.chosen("deterministic", "yes"))
+      throw UsageError("deterministic = yes goes with layout = tiled only: ordered always is");
+  } else {
+    require_divisor(settings, "tile_x", "nx");
+    require_divisor(settings, "tile_y", "ny");
+  }
+}
+
+void require_sound(const Settings& settings, const Particles& p) {
+  if (p.size() == 0) throw UsageError("a plasma needs at least one particle");
+  const double nx = settings.number("nx"), ny = settings.number("ny");
+  const double mass = particle_mass(settings, static_cast<std::int64_t>(p.size()));
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const bool inside = p.x[i] >= 0 && p.x[i] < nx && p.y[i] >= 0 && p.y[i] < ny;
+    const bool moving = std::isfinite(p.vx[i]) && std::isfinite(p.vy[i]);
+    const bool equal = std::abs(p.mass[i] - mass) <= 1e-9 * mass;
+    if (inside && moving && equal) continue;
+    std::ostringstream out;
+    out << "particle " << i << " (id " << p.id[i] << ") ";
+    if (!inside)
+      out << "is at (" << p.x[i] << ", " << p.y[i] << "), outside the " << nx << " x " << ny
+          << " cells of the box";
+    else if (!moving)
+      out << "moves at (" << p.vx[i] << ", " << p.vy[i] << "): velocities must be finite";
+    else
+      out << "has mass " << p.mass[i] << ", not nx ny / N = " << mass;
+    throw UsageError(out.str());
+  }
+}
+
+std::string too_fast(std::int64_t particles, double dt) {
+  std::ostringstream out;
+  out << particles << (particles == 1 ? " particle" : " particles")
+      << " moved by more than one cell in a step of dt = " << dt
+      << ": particles in order can be followed into the next cell only; take a smaller dt";
+  return out.str();
+}
+
+double particle_mass(const Settings& settings, std::int64_t particles) {
+  return cells(settings) / static_cast<double>(particles);
+}
+
+double leaving_share(const Settings& settings) {
+  return 2 * std::sqrt(2 / std::numbers::pi) * settings.number("thermal_velocity") *
+         settings.number("dt");
+}
+
+double deposit_intensity(bool ordered, const Settings& settings, std::int64_t particles) {
+  const double n = static_cast<double>(particles), points = 4 + 4;
+  // Two subtractions more: the integer parts.
+  if (!ordered) return (kDepositFlops + 2) / (2 + points);
+  return kDepositFlops * n / (2 * n + points * cells(settings));
+}
+
+}  // namespace tycho::pic

@@ -1,0 +1,73 @@
+// How particles are held on the device, and the stages that depend on it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/contracts/pic.hpp"
+#include "core/settings.hpp"
+#include "gpu/pic/cell_lists.hpp"
+#include "gpu/pic/field_view.hpp"
+#include "gpu/pic/halt.hpp"
+#include "gpu/support/stream.hpp"
+
+namespace tycho::gpu::pic {
+
+/// Gives every launch its number.
+class Launches {
+ public:
+  Launches(Status* status, int* signal) : halt_{status, signal, 0} {}
+  Halt next() {
+    ++halt_.launch;
+    return halt_;
+  }
+  unsigned long long last() const { return halt_.launch; }
+
+ private:
+  Halt halt_;
+};
+
+/// The charge on the grid, the field on the grid, and numbers for the launches of a stage.
+template <typename Real>
+struct StageArguments {
+  Real* density;
+  FieldView<Real> field;
+  Launches& launches;
+};
+
+template <typename Real>
+class Layout {
+ public:
+  virtual ~Layout() = default;
+
+  /// Takes all particles; waits.
+  virtual void load(const CellLists<Real>& particles) = 0;
+  /// Gives them back, in the order in which they are held; waits.
+  virtual HeldParticles<Real> contents() = 0;
+
+  /// Whether the charge is deposited while the particles are pushed, for the step to come.
+  virtual bool fused() const = 0;
+  /// Enqueues one of the stages that are the layout's.
+  virtual void run(int stage, const StageArguments<Real>& with) = 0;
+  /// Makes room and enqueues what is left of a stage. `in_launch` says which of its launches
+  /// halted, counted from 0.
+  virtual void resume(int stage, const Status& status, int in_launch,
+                      const StageArguments<Real>& with) = 0;
+
+  virtual std::map<std::string, double> counters() const = 0;
+};
+
+template <typename Real>
+std::unique_ptr<Layout<Real>> make_ordered(const Settings& settings, Stream& stream);
+template <typename Real>
+std::unique_ptr<Layout<Real>> make_tiled(const Settings& settings, Stream& stream);
+
+/// Room for a number that is `mean` on average and scatters as counts do, most of the time.
+int ample(double mean);
+/// More room than before, at least as much as was found wanting.
+int grown(int capacity, unsigned wanted);
+
+}  // namespace tycho::gpu::pic

@@ -1,0 +1,47 @@
+// The growth rate of the seeded mode of two streams against omega_p / sqrt(8), relative: the slope
+// of the logarithm of its size, by least squares between the sizes `low` and `high` over the mean
+// density. Below, the growing mode is not alone; above, it saturates.
+#include <cmath>
+
+#include "harness/checks/kinds.hpp"
+
+namespace tycho::checks {
+
+namespace {
+
+constexpr CheckParameter kParameters[] = {{"low", 1e-4, 1e-12, 1}, {"high", 0.02, 1e-12, 1}};
+constexpr std::size_t kFewest = 10;
+
+Measured measure(const CheckSpec& spec, const Observed& observed) {
+  const double low = parameter(spec, growth_rate(), "low");
+  const double high = parameter(spec, growth_rate(), "high");
+  double n = 0, t = 0, y = 0, tt = 0, ty = 0;
+  for (const auto& [time, mode] : observed.mode) {
+    const double size = std::abs(mode);
+    if (std::isnan(size)) return lacking("finite_mode");
+    if (size > high) break;
+    if (size < low) continue;
+    const double log = std::log(size);
+    n += 1;
+    t += time;
+    y += log;
+    tt += time * time;
+    ty += time * log;
+  }
+  if (n < kFewest) return lacking("growth");
+  const double slope = (n * ty - t * y) / (n * tt - t * t);
+  const double expected = 1 / std::sqrt(8.0);
+  return {std::abs(slope / expected - 1),
+          {{"measured", slope}, {"expected", expected}, {"samples", n}}};
+}
+
+}  // namespace
+
+const Kind& growth_rate() {
+  static const Kind kind{"growth_rate",
+                         "growth rate of two streams against omega_p / sqrt(8), relative",
+                         kParameters, Needs::kEvolution, measure};
+  return kind;
+}
+
+}  // namespace tycho::checks

@@ -1,0 +1,36 @@
+// The electric field against that of the plain double-precision reference from the same state: the
+// largest difference over the largest value. The same of the charge is a detail.
+#include <cmath>
+
+#include "harness/checks/kinds.hpp"
+
+namespace tycho::checks {
+
+namespace {
+
+Measured measure(const CheckSpec&, const Observed& observed) {
+  if (!observed.field || !observed.reference_from) return lacking("field");
+  const auto reference = observed.reference_from(*observed.final);
+  const auto difference = [&](const char* name) {
+    const std::vector<double> own = observed.field(name), expected = reference->field(name);
+    if (own.empty() || own.size() != expected.size()) return std::nan("");
+    return relative_difference(own, expected);
+  };
+  const double x = difference("ex"), y = difference("ey");
+  // Written so that a NaN in either stays.
+  return {x >= y || std::isnan(x) ? x : y,
+          {{"ex", x}, {"ey", y}, {"charge_density", difference("charge_density")}}};
+}
+
+}  // namespace
+
+const Kind& pic_fields() {
+  static const Kind kind{"pic_fields",
+                         "electric field against the reference from the same state, relative",
+                         {},
+                         Needs::kNothing,
+                         measure};
+  return kind;
+}
+
+}  // namespace tycho::checks

@@ -1,0 +1,65 @@
+// How many particles are not in the group of their cell (or tile), outside the box, lost or
+// doubled. Groups are taken from the data structure of the run under test, cells from the places it
+// gives.
+#include <algorithm>
+#include <cmath>
+
+#include "harness/checks/kinds.hpp"
+
+namespace tycho::checks {
+
+namespace {
+
+/// The group that a place belongs to: a cell, or in the layout `tiled` a tile.
+double group_of(const Settings& settings, double x, double y) {
+  const int i = static_cast<int>(x), j = static_cast<int>(y), nx = settings.integer("nx");
+  if (settings.chosen("layout", "ordered")) return i + double(nx) * j;
+  const int width = settings.integer("tile_x"), height = settings.integer("tile_y");
+  return i / width + double(nx / width) * (j / height);
+}
+
+double outside(const Settings& settings, const Particles& p) {
+  const double nx = settings.number("nx"), ny = settings.number("ny");
+  double count = 0;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    count += !(p.x[i] >= 0 && p.x[i] < nx && p.y[i] >= 0 && p.y[i] < ny);
+  return count;
+}
+
+/// Ids of `a` that `b` has not got, or not as often.
+double missing(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b) {
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  std::vector<std::uint64_t> left;
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(left));
+  return static_cast<double>(left.size());
+}
+
+Measured measure(const CheckSpec&, const Observed& observed) {
+  const Settings& settings = *observed.settings;
+  const Particles& p = *observed.final;
+  const double lost = missing(observed.initial->id, p.id), out = outside(settings, p);
+  double misplaced = 0;
+  if (!settings.chosen("layout", "scatter")) {
+    if (!observed.field) return lacking("field");
+    const std::vector<double> groups = observed.field("group");
+    if (groups.size() != p.size()) return lacking("group");
+    if (out == 0)
+      for (std::size_t i = 0; i < p.size(); ++i)
+        misplaced += groups[i] != group_of(settings, p.x[i], p.y[i]);
+  }
+  return {lost + out + misplaced, {{"lost", lost}, {"outside", out}, {"misplaced", misplaced}}};
+}
+
+}  // namespace
+
+const Kind& pic_order() {
+  static const Kind kind{"pic_order",
+                         "particles lost, doubled, outside the box or in the wrong group",
+                         {},
+                         Needs::kNothing,
+                         measure};
+  return kind;
+}
+
+}  // namespace tycho::checks

@@ -1,0 +1,82 @@
+// The particles of the CPU side, in the two layouts of decyk2009, and the stages that move them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/particles.hpp"
+#include "reference/pic/grid.hpp"
+
+namespace tycho::reference::pic {
+
+/// A column of the paper's `part`: the position in cells, from the corner of the box or from that
+/// of the particle's cell, and the velocity half a step before it.
+template <typename Real>
+struct Electron {
+  Real x, y, vx, vy;
+};
+
+/// layout = scatter: in any order, positions from the corner of the box.
+template <typename Real>
+struct Scattered {
+  std::vector<Electron<Real>> part;
+  std::vector<std::uint64_t> id;
+};
+
+/// layout = ordered: cell after cell, positions from the corner of the cell. The paper's npic is
+/// `start`: the group of cell c is [start[c], start[c + 1]), without gaps.
+template <typename Real>
+struct Ordered {
+  std::vector<Electron<Real>> part;
+  std::vector<std::uint64_t> id;
+  std::vector<std::int64_t> start;
+
+  // What the reorder writes to, and needs on its way.
+  std::vector<Electron<Real>> next_part;
+  std::vector<std::uint64_t> next_id;
+  std::vector<std::int32_t> destination;         // of each particle: its new cell
+  std::vector<std::vector<std::int64_t>> place;  // by thread and cell: where its next one goes
+  std::int64_t moved = 0;                        // to other cells by the last reorder
+};
+
+template <typename Real>
+void load(Scattered<Real>& electrons, const Particles& particles, int nx, int ny);
+template <typename Real>
+void load(Ordered<Real>& electrons, const Particles& particles, int nx, int ny);
+
+/// Sets the charges of the patches to those of the electrons, each with `charge`.
+template <typename Real>
+void deposit(const Scattered<Real>& electrons, Grid<Real>& grid, Real charge);
+template <typename Real>
+void deposit(const Ordered<Real>& electrons, Grid<Real>& grid, Real charge);
+
+/// One leapfrog step in the field of the grid. Scattered particles are brought back into the box;
+/// ordered ones are left relative to the cell they came from.
+template <typename Real>
+void push(Scattered<Real>& electrons, const Grid<Real>& grid, Real dt);
+template <typename Real>
+void push(Ordered<Real>& electrons, const Grid<Real>& grid, Real dt);
+
+/// Puts every particle into the group of its cell. Throws where one has gone further than the next.
+template <typename Real>
+void reorder(Ordered<Real>& electrons, const Grid<Real>& grid, Real dt);
+
+/// Calls visit(p, cell, dx, dy) for every particle.
+template <typename Real, typename Visit>
+void for_each(const Scattered<Real>& electrons, int nx, const Visit& visit) {
+  for (std::size_t p = 0; p < electrons.part.size(); ++p) {
+    const Electron<Real>& e = electrons.part[p];
+    const int i = static_cast<int>(e.x), j = static_cast<int>(e.y);
+    visit(p, i + nx * j, e.x - static_cast<Real>(i), e.y - static_cast<Real>(j));
+  }
+}
+template <typename Real, typename Visit>
+void for_each(const Ordered<Real>& electrons, int /*nx*/, const Visit& visit) {
+  for (std::size_t c = 0; c + 1 < electrons.start.size(); ++c)
+    for (auto p = electrons.start[c]; p < electrons.start[c + 1]; ++p)
+      visit(static_cast<std::size_t>(p), static_cast<int>(c), electrons.part[p].x,
+            electrons.part[p].y);
+}
+
+}  // namespace tycho::reference::pic

@@ -40,9 +40,9 @@ class Algorithm {
   virtual void restore(const Particles& /*particles*/, std::span<const double> /*checkpoint*/) {
     throw UsageError("this algorithm cannot start from a checkpoint");
   }
-  /// By what the contract's counts of work are to be multiplied for the steps taken since load() or
-  /// restore(): for algorithms whose steps do not all do the same work.
-  virtual double work_share() const { return 1; }
+  /// By what the contract's counts of a stage's work are to be multiplied for the steps taken since
+  /// load() or restore(): for algorithms whose steps do not all do the same work.
+  virtual double work_share(int /*stage*/) const { return 1; }
   /// Whatever else a result should hold: host waits, overflows, iterations.
   virtual std::map<std::string, double> counters() const { return {}; }
 };

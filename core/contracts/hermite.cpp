@@ -71,14 +71,17 @@ constexpr std::array<Parameter, 6> kParameters{{
      Scope::kBoth},
 }};
 
-constexpr std::array<std::string_view, 2> kSteps{"block", "shared"};
+constexpr std::array<std::string_view, 3> kSteps{"block", "shared", "single"};
 constexpr std::array<std::string_view, 2> kLoops{"plain", "best"};
 constexpr std::array<std::string_view, 3> kPrecisions{"fp64", "ds", "fp32"};
 constexpr std::array<std::string_view, 2> kPredicts{"device", "host"};
 constexpr std::array<std::string_view, 2> kKernels{"best", "paper"};
 
 constexpr std::array<Choice, 5> kChoices{{
-    {"steps", "block: powers of two, each body its own; shared: dt for all", kSteps, Scope::kBoth},
+    {"steps",
+     "block: powers of two, each body its own; shared: dt for all; single: block steps, one a step "
+     "of the algorithm, whatever time that takes it to",
+     kSteps, Scope::kBoth},
     {"loop", "plain: one pair after the other; best: SIMD over bodies", kLoops, Scope::kCpu},
     {"precision",
      "of the evaluation: fp64; ds: positions as pairs of floats, sums in double, the rest in "
@@ -100,14 +103,6 @@ double source_bytes(const Settings& settings) {
   return settings.chosen("precision", "ds") ? 48 : 32;
 }
 
-/// Block steps that a step of the algorithm is cut into, for what every one of them costs all
-/// bodies. A guess, as the steps of the bodies are: about 2 N^(1/3) in a time unit and more for a
-/// finer accuracy.
-double expected_blocks(const Settings& settings, double n) {
-  if (settings.chosen("steps", "shared")) return 1;
-  return settings.number("dt") * 100 * std::cbrt(n) * 0.2 / settings.number("accuracy");
-}
-
 double stepping(const Settings& settings, double n) {
   const double active = settings.number("active");
   return settings.chosen("steps", "shared") && active > 0 ? std::min(active, n) : n;
@@ -115,7 +110,7 @@ double stepping(const Settings& settings, double n) {
 
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
-  const double blocks = expected_blocks(settings, n);
+  const double blocks = expected_blocks(settings, particles);
   const double steps = expected_steps(settings, particles) * stepping(settings, n);
   const double state = 8 * 14;  // time, mass, place, velocity, acceleration, jerk
   switch (stage) {
@@ -156,25 +151,45 @@ double expected_steps(const Settings& settings, std::int64_t particles) {
   if (settings.chosen("steps", "shared")) return 1;
   // Measured on Plummer spheres with eps = 1/256 and a = 0.2; the mean step shrinks slowly with N.
   const double n = static_cast<double>(particles);
-  const double in_time_unit = 90 * std::pow(n / 1024, 0.15);
+  const double in_time_unit = 108 * std::pow(n / 1024, 0.14);
+  if (settings.chosen("steps", "single")) return in_time_unit / (2000 * std::pow(n / 1024, 0.4));
   return settings.number("dt") * in_time_unit * 0.2 / settings.number("accuracy");
 }
 
+double expected_blocks(const Settings& settings, std::int64_t particles) {
+  if (!settings.chosen("steps", "block")) return 1;
+  const double n = static_cast<double>(particles);
+  return settings.number("dt") * 2000 * std::pow(n / 1024, 0.4) * 0.2 / settings.number("accuracy");
+}
+
+double work_share(int stage, const Settings& settings, std::int64_t particles,
+                  std::int64_t advances, double steps, double blocks) {
+  if (advances == 0 || settings.chosen("steps", "shared")) return 1;
+  const double spans = static_cast<double>(advances);
+  if (stage == kSchedule || stage == kPredict || stage == kUpload)
+    return blocks / (expected_blocks(settings, particles) * spans);
+  return steps / (expected_steps(settings, particles) * static_cast<double>(particles) * spans);
+}
+
 StepRange step_range(const Settings& settings) {
+  const double most = settings.number("step_most");
   return {settings.number("step_least"),
-          std::min(settings.number("step_most"), settings.number("dt"))};
+          settings.chosen("steps", "single") ? most : std::min(most, settings.number("dt"))};
+}
+
+void require_sound_steps(const Settings& settings) {
+  if (settings.chosen("steps", "shared")) return;
+  for (const char* name : {"dt", "step_least", "step_most"})
+    if (!is_power_of_two(settings.number(name)))
+      throw UsageError("block steps need powers of two: '" + std::string(name) + "' is none");
+  const StepRange range = step_range(settings);
+  if (range.least > range.most) throw UsageError("'step_least' is above 'step_most' or 'dt'");
+  if (settings.number("active") > 0) throw UsageError("'active' needs steps = shared");
 }
 
 void require_sound(const Settings& settings) {
+  require_sound_steps(settings);
   const bool cuda = settings.backend() == Backend::kCuda;
-  if (settings.chosen("steps", "block")) {
-    for (const char* name : {"dt", "step_least", "step_most"})
-      if (!is_power_of_two(settings.number(name)))
-        throw UsageError("steps = block needs powers of two: '" + std::string(name) + "' is none");
-    const StepRange range = step_range(settings);
-    if (range.least > range.most) throw UsageError("'step_least' is above 'step_most' or 'dt'");
-    if (settings.number("active") > 0) throw UsageError("'active' needs steps = shared");
-  }
   if (cuda && settings.chosen("kernel", "paper")) {
     if (!settings.chosen("precision", "fp32") || !settings.chosen("predict", "host"))
       throw UsageError("kernel = paper is as published: precision = fp32 and predict = host");

@@ -17,12 +17,12 @@ namespace {
 // tile's threads meet in one cell (deterministic = yes makes them sums of integers). A second push
 // would find particles outside their cells, and a second reorder nothing to do.
 constexpr std::array<Stage, 9> kStages{{
-    {"deposit", "Deposit", Consistency::kAtomic, true},
-    {"guard_add", "Guard cells, added", Consistency::kOrdered, true},
-    {"fft_forward", "FFT of the charge", Consistency::kOrdered, true},
-    {"field", "Field in Fourier space", Consistency::kOrdered, true},
+    {"deposit", "Deposit", Consistency::kAtomic, true, true},
+    {"guard_add", "Guard cells, added", Consistency::kOrdered, true, true},
+    {"fft_forward", "FFT of the charge", Consistency::kOrdered, true, true},
+    {"field", "Field in Fourier space", Consistency::kOrdered, true, true},
     {"fft_inverse", "FFT of the field", Consistency::kOrdered, true},
-    {"guard_copy", "Guard cells, copied", Consistency::kOrdered, true},
+    {"guard_copy", "Guard cells, copied", Consistency::kOrdered, true, true},
     {"push", "Push", Consistency::kOrdered, false},
     {"reorder", "Sort", Consistency::kAtomic, false},
     {"push+deposit+reorder", "Push, deposit and sort", Consistency::kAtomic, false},

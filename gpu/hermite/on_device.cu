@@ -35,6 +35,7 @@ class OnDevice final : public Algorithm {
   explicit OnDevice(const Settings& settings)
       : settings_(settings),
         span_(settings.number("dt")),
+        one_by_one_(!settings.chosen("steps", "block")),
         softening_sq_(settings.number("softening") * settings.number("softening")),
         evaluation_(make_evaluation<F>(settings.choice("kernel"), stream_)) {}
 
@@ -65,7 +66,7 @@ class OnDevice final : public Algorithm {
 
   void advance(StageTimer& timer) override {
     ++advances_;
-    if (rule_.shared_step > 0) {
+    if (one_by_one_) {
       block_step(timer);
       return;
     }
@@ -77,6 +78,7 @@ class OnDevice final : public Algorithm {
   }
 
   void store(Particles& p) override {
+    seen_ = fetch_timeline();
     Snapshot snapshot;
     snapshot.values = values_.download(stream_);
     snapshot.store(p);
@@ -95,10 +97,10 @@ class OnDevice final : public Algorithm {
     return whole_field<F>(name, bodies(), *evaluation_, softening_sq_, stream_);
   }
 
-  double work_share() const override {
-    if (advances_ == 0 || rule_.shared_step > 0) return 1;
-    return static_cast<double>(seen_.steps) /
-           (expected_steps(settings_, count_) * count_ * advances_);
+  double work_share(int stage) const override {
+    return tycho::hermite::work_share(stage, settings_, count_, advances_,
+                                      static_cast<double>(seen_.steps),
+                                      static_cast<double>(seen_.blocks));
   }
 
   std::map<std::string, double> counters() const override {
@@ -191,8 +193,7 @@ class OnDevice final : public Algorithm {
     }
     evaluation_->reserve(count_, stream_);
     values_.upload(snapshot.values, stream_);
-    looks_[0] = {now, now, rule_.shared_step > 0 ? HUGE_VAL : now, 0x7ff0000000000000ULL, 0, 0, 0,
-                 0,   0};
+    looks_[0] = {now, now, one_by_one_ ? HUGE_VAL : now, 0x7ff0000000000000ULL, 0, 0, 0, 0, 0};
     TYCHO_CUDA(cudaMemcpyAsync(timeline_.data(), looks_.data(), sizeof(Timeline),
                                cudaMemcpyHostToDevice, stream_.get()));
     seen_ = looks_[0];
@@ -206,7 +207,9 @@ class OnDevice final : public Algorithm {
   }
 
   Settings settings_;
-  double span_, softening_sq_;
+  double span_;
+  bool one_by_one_;  // a step of the algorithm is one block step
+  double softening_sq_;
   Stream stream_;
   DeviceClock clock_{stream_};
   std::unique_ptr<Evaluation> evaluation_;

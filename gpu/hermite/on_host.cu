@@ -25,6 +25,7 @@ class OnHost final : public Algorithm {
       : settings_(settings),
         span_(settings.number("dt")),
         shared_(settings.chosen("steps", "shared")),
+        single_(settings.chosen("steps", "single")),
         range_(step_range(settings)),
         accuracy_(settings.number("accuracy")),
         softening_sq_(settings.number("softening") * settings.number("softening")),
@@ -55,7 +56,7 @@ class OnHost final : public Algorithm {
     ++advances_;
     end_ = span_ * (spans_ += 1);
     do block_step(timer);
-    while (!shared_ && now_ < end_);
+    while (!shared_ && !single_ && now_ < end_);
   }
 
   void store(Particles& p) override {
@@ -75,9 +76,8 @@ class OnHost final : public Algorithm {
     return whole_field<F>(name, copied(), *evaluation_, softening_sq_, stream_);
   }
 
-  double work_share() const override {
-    if (advances_ == 0 || shared_) return 1;
-    return steps_ / (expected_steps(settings_, snapshot_.count()) * snapshot_.count() * advances_);
+  double work_share(int stage) const override {
+    return tycho::hermite::work_share(stage, settings_, count(), advances_, steps_, blocks_);
   }
 
   std::map<std::string, double> counters() const override {
@@ -234,7 +234,7 @@ class OnHost final : public Algorithm {
 
   Settings settings_;
   double span_;
-  bool shared_;
+  bool shared_, single_;
   StepRange range_;
   double accuracy_, softening_sq_;
   int threads_;

@@ -27,9 +27,8 @@ Seconds overhead(const RunSpec& run) {
   return Seconds(run.settings.backend() == Backend::kCuda ? 1.5 : 0.5);
 }
 
-bool is_evolution(const RunSpec& run) {
-  return run.origin && run.origin->measure == Measure::kEvolution;
-}
+// One long run rather than windows of steps: not to be cut by a budget.
+bool is_whole(const RunSpec& run) { return run.origin && run.origin->measure != Measure::kTiming; }
 
 // Every step is timed twice: once undisturbed, once stage by stage (docs/timing.md).
 constexpr double kWindows = 2;
@@ -51,8 +50,8 @@ Seconds estimate_step(const RunSpec& run) {
 Seconds estimate_measuring(const RunSpec& run) {
   const Seconds step = estimate_step(run);
   const double steps =
-      static_cast<double>(run.steps) * (is_evolution(run) ? 1 : kWindows * run.repeats);
-  const Seconds published = step * steps;
+      static_cast<double>(run.steps) * (is_whole(run) ? 1 : kWindows * run.repeats);
+  const Seconds published = step * (steps + static_cast<double>(run.lead_in));
   if (run.seconds <= 0) return published;
   return std::min(published, std::max(Seconds(run.seconds), step * kWindows));
 }
@@ -68,7 +67,7 @@ Seconds time_limit(const RunSpec& run) {
 void fit_budget(std::span<RunSpec* const> all, Seconds budget) {
   std::vector<RunSpec*> runs;
   for (RunSpec* run : all) {
-    if (is_evolution(*run))
+    if (is_whole(*run))
       budget -= estimate(*run);
     else
       runs.push_back(run);

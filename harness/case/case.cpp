@@ -142,7 +142,7 @@ SizeSpec read_size(const JsonView& view, const Case& known, const SettingsReader
 }
 
 Suite read_suite(const JsonView& view, const Case& known, const SettingsReader& reader) {
-  view.require_keys({"sizes", "steps", "repeats", "seconds"});
+  view.require_keys({"sizes", "steps", "repeats", "seconds", "lead_in"});
   Suite suite;
   for (const JsonView& element : view.at("sizes").elements()) {
     if (!element.json().is_object()) element.fail("must be an object with an 'n'");
@@ -156,6 +156,10 @@ Suite read_suite(const JsonView& view, const Case& known, const SettingsReader& 
   if (const auto repeats = view.find("repeats"))
     suite.repeats = static_cast<int>(repeats->whole(1, 1'000'000));
   if (const auto seconds = view.find("seconds")) suite.seconds = seconds->number(1e-3, 1e7);
+  if (const auto lead_in = view.find("lead_in")) {
+    if (known.measure != Measure::kInterval) lead_in->fail("only an interval has a lead-in");
+    suite.lead_in = lead_in->whole(0, kMostSteps);
+  }
   return suite;
 }
 
@@ -199,6 +203,14 @@ const Contract& read_algorithm(const JsonView& view, std::span<const Contract* c
                         [&](const Contract* contract) { return contract->name == wanted; });
 }
 
+Measure read_measure(const JsonView& view) {
+  constexpr std::array<std::string_view, 4> kNames{"timing", "evolution", "interval", "comparison"};
+  constexpr std::array<Measure, 4> kMeasures{Measure::kTiming, Measure::kEvolution,
+                                             Measure::kInterval, Measure::kComparison};
+  const std::string name = view.one_of(kNames);
+  return kMeasures[std::find(kNames.begin(), kNames.end(), name) - kNames.begin()];
+}
+
 void require_path(const JsonView& view, const Case& read) {
   const auto file = std::filesystem::absolute(read.file).lexically_normal();
   if (file.parent_path().filename() != read.paper)
@@ -231,13 +243,11 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   check_initial(view.at("initial"));
   read.initial = view.at("initial").json();
 
-  read.measure = view.at("measure").one_of({"timing", "evolution"}) == "timing"
-                     ? Measure::kTiming
-                     : Measure::kEvolution;
-  if (read.measure == Measure::kEvolution)
+  read.measure = read_measure(view.at("measure"));
+  if (read.measure == Measure::kEvolution || read.measure == Measure::kComparison)
     read.samples = static_cast<int>(view.at("samples").whole(2, 100'000));
   else if (const auto samples = view.find("samples"))
-    samples->fail("only an evolution is sampled; this case measures timing");
+    samples->fail("only an evolution or a comparison is sampled on its way");
 
   const SettingsReader reader(contract);
   if (const auto settings = view.find("settings"))

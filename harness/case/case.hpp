@@ -43,14 +43,17 @@ inline constexpr std::array<std::string_view, 3> kSuiteNames{"smoke", "quick", "
 /// How much of a case is run: `smoke` in tests, `quick` on two CPU cores, `full` as published.
 struct Suite {
   std::vector<SizeSpec> sizes;
-  std::int64_t steps = 0;  // the published number of steps of one repeat
-  int repeats = 1;         // the published number of repeats
-  double seconds = 0;      // time one run may measure for; 0: no limit of its own
+  std::int64_t steps = 0;    // the published number of steps of one repeat
+  int repeats = 1;           // the published number of repeats
+  double seconds = 0;        // time one run may measure for; 0: no limit of its own
+  std::int64_t lead_in = 0;  // interval: steps before the timed ones
 };
 
 enum class Measure {
-  kTiming,     // time windows of steps, stage by stage
-  kEvolution,  // one long run, sampled on its way: energy, orbits
+  kTiming,      // time windows of steps, stage by stage
+  kEvolution,   // one long run, sampled on its way: energy, orbits
+  kInterval,    // a stretch of time after a lead-in, as a whole
+  kComparison,  // step by step beside the reference: where the two part
 };
 
 struct CheckSpec {
@@ -75,7 +78,7 @@ struct Case {
   std::vector<Variant> variants;
   std::map<std::string, Suite> suites;
   Measure measure = Measure::kTiming;
-  int samples = 0;  // evolution: how many points of the way are kept
+  int samples = 0;  // evolution, comparison: how many points of the way are kept
   std::vector<CheckSpec> checks;
 
   std::string id() const { return paper + "/" + name; }

@@ -66,9 +66,9 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
 
   const Suite& suite = origin.suites.at(options.suite);
   return {
-      std::move(id),      &origin,     &variant,      options.suite,
-      size.particles,     suite.steps, suite.repeats, least_limit(suite.seconds, options.seconds),
-      std::move(settings)};
+      std::move(id),       &origin,      &variant,      options.suite,
+      size.particles,      suite.steps,  suite.repeats, least_limit(suite.seconds, options.seconds),
+      std::move(settings), suite.lead_in};
 }
 
 }  // namespace

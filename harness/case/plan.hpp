@@ -19,8 +19,9 @@ struct RunSpec {
   std::int64_t particles = 0;
   std::int64_t steps = 0;
   int repeats = 1;
-  double seconds = 0;  // time this run may measure for; 0: no limit
-  Settings settings;   // checked and complete
+  double seconds = 0;        // time this run may measure for; 0: no limit
+  Settings settings;         // checked and complete
+  std::int64_t lead_in = 0;  // steps before the timed ones of an interval
 };
 
 struct PlanOptions {

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/philox.hpp"
 #include "harness/case/nearest.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
@@ -16,14 +18,15 @@ namespace tycho {
 
 namespace {
 
-const std::array<const checks::Kind*, 17>& kinds() {
-  static const std::array<const checks::Kind*, 17> all{
+const std::array<const checks::Kind*, 21>& kinds() {
+  static const std::array<const checks::Kind*, 21> all{
       &checks::energy_drift(),       &checks::energy_peak(),      &checks::energy_settled(),
       &checks::momentum(),           &checks::angular_momentum(), &checks::displacement(),
       &checks::return_to_start(),    &checks::force_error(),      &checks::mesh_mass(),
       &checks::mesh_histogram(),     &checks::mesh_fields(),      &checks::mesh_energy(),
       &checks::pic_charge(),         &checks::pic_order(),        &checks::pic_fields(),
-      &checks::langmuir_frequency(), &checks::growth_rate()};
+      &checks::langmuir_frequency(), &checks::growth_rate(),      &checks::jerk_error(),
+      &checks::nearest_neighbour(),  &checks::block_grid(),       &checks::parting()};
   return all;
 }
 
@@ -70,6 +73,18 @@ Measured lacking(const std::string& what) {
 double percentile(const std::vector<double>& sorted, double p) {
   const double rank = std::ceil(p / 100 * static_cast<double>(sorted.size()));
   return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
+}
+
+std::vector<std::size_t> sample_targets(std::size_t n) {
+  constexpr std::size_t kMostTargets = 1024;
+  constexpr std::uint64_t kTargetSeed = 20250101;  // fixed: the same targets in every run
+  std::set<std::size_t> chosen;
+  const Random random(kTargetSeed);
+  for (std::uint64_t draw = 0; chosen.size() < std::min(n, kMostTargets); ++draw)
+    chosen.insert(n <= kMostTargets
+                      ? static_cast<std::size_t>(draw)
+                      : static_cast<std::size_t>(random.uniform(draw) * static_cast<double>(n)));
+  return {chosen.begin(), chosen.end()};
 }
 
 double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
@@ -120,6 +135,8 @@ void validate(const CheckSpec& spec, Measure measure) {
   const checks::Kind& kind = kind_of(spec.name);
   if (kind.needs == checks::Needs::kEvolution && measure != Measure::kEvolution)
     throw UsageError("'" + spec.name + "' needs a case that measures an evolution");
+  if (kind.needs == checks::Needs::kComparison && measure != Measure::kComparison)
+    throw UsageError("'" + spec.name + "' needs a case that measures a comparison");
   std::vector<std::string_view> names;
   for (const checks::CheckParameter& known : kind.parameters) names.push_back(known.name);
   for (const auto& [name, value] : spec.parameters) {

@@ -42,6 +42,8 @@ struct Observed {
   const Particles* reference = nullptr;
   /// Relative energy error along an evolution: (time, error). Empty in timing runs.
   std::vector<std::pair<double, double>> energy_error;
+  /// Largest distance from the reference along a comparison: (steps, distance). Else empty.
+  std::vector<std::pair<double, double>> difference{};
   /// Of an evolution seeded with one mode: (time, its complex amplitude over the mean density), and
   /// how many of its wavelengths fit into the box along x and y.
   std::vector<std::pair<double, std::complex<double>>> mode{};

@@ -8,10 +8,7 @@
 // unless given.
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <set>
 
-#include "core/philox.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
 
@@ -20,25 +17,12 @@ namespace tycho::checks {
 namespace {
 
 constexpr CheckParameter kParameters[] = {{"percentile", 99, 0, 100}};
-constexpr std::size_t kMostTargets = 1024;
-constexpr std::uint64_t kTargetSeed = 20250101;  // fixed: the same targets in every run
-
-std::vector<std::size_t> choose_targets(std::size_t n) {
-  std::set<std::size_t> chosen;
-  const Random random(kTargetSeed);
-  for (std::uint64_t draw = 0; chosen.size() < std::min(n, kMostTargets); ++draw)
-    chosen.insert(n <= kMostTargets
-                      ? static_cast<std::size_t>(draw)
-                      : static_cast<std::size_t>(random.uniform(draw) * static_cast<double>(n)));
-  return {chosen.begin(), chosen.end()};
-}
-
 Measured measure(const CheckSpec& spec, const Observed& observed) {
   const Particles& particles = *observed.final;
   for (std::size_t i = 0; i < particles.size(); ++i)
     if (!std::isfinite(length(particles.acceleration(i)))) return lacking("finite_accelerations");
 
-  const std::vector<std::size_t> targets = choose_targets(particles.size());
+  const std::vector<std::size_t> targets = sample_targets(particles.size());
   const std::vector<Vec3<double>> truth =
       direct_accelerations(particles, observed.settings->number("softening"), targets);
   std::vector<double> errors;

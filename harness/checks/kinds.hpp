@@ -19,7 +19,7 @@ struct Measured {
 };
 
 /// What a check looks at besides the first and the last state of the run.
-enum class Needs { kNothing, kEvolution, kReference };
+enum class Needs { kNothing, kEvolution, kReference, kComparison };
 
 struct Kind {
   std::string_view name;
@@ -41,6 +41,10 @@ const Kind& mesh_mass();
 const Kind& mesh_histogram();
 const Kind& mesh_fields();
 const Kind& mesh_energy();
+const Kind& jerk_error();
+const Kind& nearest_neighbour();
+const Kind& block_grid();
+const Kind& parting();
 const Kind& pic_charge();
 const Kind& pic_order();
 const Kind& pic_fields();
@@ -57,6 +61,10 @@ Measured lacking(const std::string& what);
 /// The p-th percentile by nearest rank: the smallest value with at least p percent of all at or
 /// below it. The values are sorted.
 double percentile(const std::vector<double>& sorted, double p);
+
+/// Up to 1024 of n particles, drawn at random but the same in every run; all where there are no
+/// more.
+std::vector<std::size_t> sample_targets(std::size_t n);
 
 /// The largest difference of two fields over the largest value of the second; NaN where one is.
 double relative_difference(const std::vector<double>& a, const std::vector<double>& b);

@@ -16,7 +16,7 @@ namespace tycho {
 namespace {
 
 struct ChildOptions {
-  std::string case_file, suite, run, record;
+  std::string case_file, suite, run, record, checkpoints;
   double seconds = 0;
   int progress = -1;
 };
@@ -43,7 +43,9 @@ void execute_one(const ChildOptions& options) {
   const GpuState before = nvml ? nvml->state() : GpuState{};
   nlohmann::json record = describe(run);
   record["reason"] = "";
-  record.update(execute(run, backends(), ProgressPipe(options.progress)));
+  Backends available = backends();
+  available.checkpoints = options.checkpoints;
+  record.update(execute(run, available, ProgressPipe(options.progress)));
   if (nvml) record["device"].update(device_record(before, nvml->state()));
   write_durably(options.record, compact(std::move(record)).dump());
 }
@@ -60,6 +62,7 @@ void add_child(CLI::App& app, int&) {
   child->add_option("--seconds", options->seconds)->required();
   child->add_option("--record", options->record)->required();
   child->add_option("--progress", options->progress);
+  child->add_option("--checkpoints", options->checkpoints);
   child->callback([options] { execute_one(*options); });
 }
 

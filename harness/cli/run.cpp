@@ -30,7 +30,7 @@ using nlohmann::json;
 
 struct RunArguments {
   std::vector<std::string> cases, backends, threads;
-  std::string suite = "quick", out, budget, time_limit, case_folder;
+  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints;
   bool resume = false, retry_failed = false, dry_run = false;
   std::vector<std::string> command_line;
 };
@@ -98,6 +98,7 @@ json request_of(const RunArguments& arguments, const std::vector<RunSpec>& runs)
   for (const RunSpec& run : runs) {
     json one = describe(run);
     one.update({{"steps", run.steps}, {"repeats", run.repeats}, {"seconds", run.seconds}});
+    if (run.lead_in > 0) one["lead_in"] = run.lead_in;
     list.push_back(std::move(one));
   }
   return {{"schema", "tycho-campaign/1"},
@@ -120,6 +121,8 @@ Job job_of(const RunSpec& run, const RunArguments& arguments,
                       "--seconds",      seconds.str(),
                       "--record",       record_file.string(),
                       "--progress",     std::to_string(kProgressDescriptor)};
+  if (!arguments.checkpoints.empty())
+    job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
   job.command.time_limit =
       arguments.time_limit.empty() ? time_limit(run) : parse_duration(arguments.time_limit);
   job.estimate = estimate(run);
@@ -235,6 +238,9 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
                       "time for all runs (10m, 1h30m): long ones measure fewer steps");
   command->add_option("--time-limit", arguments->time_limit,
                       "end any single run after this (default: far beyond its estimate)");
+  command->add_option("--checkpoints", arguments->checkpoints,
+                      "folder where the ends of lead-ins are kept and gone on from, so that a long "
+                      "run may take several sittings");
   command->add_flag("--dry-run", arguments->dry_run,
                     "show the runs and an estimate of their time; run nothing");
   command->add_option("--cases", arguments->case_folder, "folder of cases (default: found)");

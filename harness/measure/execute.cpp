@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 #include "core/error.hpp"
+#include "harness/campaign/describe.hpp"
+#include "harness/campaign/estimate.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
+#include "harness/measure/comparison.hpp"
 #include "harness/measure/evolution.hpp"
+#include "harness/measure/interval.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/windows.hpp"
 
@@ -119,6 +124,61 @@ std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Alg
 
 }  // namespace
 
+namespace {
+
+/// The id of a run as a file's name.
+std::string file_name(std::string id) {
+  std::replace(id.begin(), id.end(), '/', '_');
+  return id + ".checkpoint";
+}
+
+void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
+                      Observed observed, nlohmann::json& record, const Progress& progress) {
+  const Contract& contract = run.settings.contract();
+  IntervalPlan plan;
+  plan.dt = run.settings.number("dt");
+  plan.lead_in = run.lead_in;
+  plan.limits = {run.steps, run.repeats, run.seconds};
+  plan.expected_s = estimate_step(run).count();
+  plan.key = describe(run).dump();
+  if (!backends.checkpoints.empty())
+    plan.checkpoint = std::filesystem::path(backends.checkpoints) / file_name(run.id);
+  Interval interval = measure_interval(algorithm, contract, *observed.initial,
+                                       energy_of(algorithm, run.settings), plan, progress);
+  observed.final = &interval.final;
+  observed.initial_potential = interval.initial_potential;
+  observed.verified_steps = plan.lead_in + run.steps;
+  observed.energy_error = interval.energy_error;
+  record["checks"] = check_records(judge(run, backends, algorithm, observed, progress));
+  record["series"] = series_record(interval.energy_error);
+  record["timing"] = timing_record(run, interval.timing);
+  record["counters"] = algorithm.counters();
+  record["counters"]["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
+}
+
+void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
+                        Observed observed, nlohmann::json& record, const Progress& progress) {
+  const Contract& contract = run.settings.contract();
+  const auto reference = reference_from(run, backends.reference, *observed.initial);
+  Comparison comparison = compare(algorithm, *reference, contract, *observed.initial, run.steps,
+                                  run.origin->samples, run.seconds, progress);
+  observed.final = &comparison.final;
+  observed.verified_steps = run.steps;
+  for (std::size_t k = 0; k < comparison.step.size(); ++k)
+    observed.difference.emplace_back(comparison.step[k], comparison.largest[k]);
+  record["checks"] = check_records(judge(run, backends, algorithm, observed, progress));
+  record["series"] = series_record(comparison);
+  record["counters"] = algorithm.counters();
+  record["counters"]["parted_at_step"] = comparison.parted;
+  Timing timing;
+  time_stages(algorithm, contract, *observed.initial, 1e-4, 0.2, timing, progress);
+  timing.steps_per_window = 1;
+  timing.step_s = {timing.instrumented_step_s};
+  record["timing"] = timing_record(run, timing);
+}
+
+}  // namespace
+
 nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress) {
   const bool cuda = run.settings.backend() == Backend::kCuda;
   if (cuda && !backends.cuda_unavailable.empty()) return skipped(backends.cuda_unavailable);
@@ -138,7 +198,16 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
     Observed observed;
     observed.settings = &run.settings;
     observed.initial = &initial;
-    const bool evolution = run.origin->measure == Measure::kEvolution;
+    const Measure measure = run.origin->measure;
+    if (measure == Measure::kInterval) {
+      execute_interval(run, backends, *algorithm, observed, record, progress);
+      return record;
+    }
+    if (measure == Measure::kComparison) {
+      execute_comparison(run, backends, *algorithm, observed, record, progress);
+      return record;
+    }
+    const bool evolution = measure == Measure::kEvolution;
     const std::int64_t verified_steps = evolution ? 1 : std::min(run.steps, kVerifiedSteps);
     Verified verified = verify(*algorithm, contract, initial, verified_steps, progress);
     observed.final = &verified.final;
@@ -159,6 +228,8 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       observed.mode_number = seeded_mode(run.origin->initial);
       verified.final = evolved.final;
       observed.verified_steps = evolved.steps;
+      timing.work_share = work_shares(*algorithm, contract);
+      record["counters"] = algorithm->counters();
       record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));
       record["series"] = series_record(evolved);
       time_stages(*algorithm, contract, initial, verified.step_s, 0.5, timing, progress);
@@ -168,7 +239,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
                           verified.step_s, progress);
     }
     record["timing"] = timing_record(run, timing);
-    record["counters"] = algorithm->counters();
+    if (!record.contains("counters")) record["counters"] = algorithm->counters();
     return record;
   } catch (const Unavailable& reason) {
     return skipped(reason.what());

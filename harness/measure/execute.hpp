@@ -17,6 +17,8 @@ struct Backends {
   std::span<const Implementation> cuda;
   /// Why the cuda list cannot be used ("no CUDA device"); empty where it can.
   std::string cuda_unavailable;
+  /// A folder where the ends of lead-ins are kept for later sittings; empty: none.
+  std::string checkpoints{};
 };
 
 /// How far a run is, for people: what it is doing and the fraction done.

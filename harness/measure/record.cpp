@@ -14,11 +14,12 @@ json statistics_record(std::span<const double> samples) {
           {"minimum", s.minimum}, {"spread", s.spread}, {"samples", samples}};
 }
 
-json stage_record(const RunSpec& run, int stage, const StageTiming& timing) {
+json stage_record(const RunSpec& run, int stage, const StageTiming& timing, double work_share) {
   const Contract& contract = run.settings.contract();
   json record{{"method", timing.method}, {"calls", timing.calls}};
   record["step_s"] = statistics_record(timing.step_s);
-  const Work work = contract.work(stage, run.settings, run.particles);
+  const Work counted = contract.work(stage, run.settings, run.particles);
+  const Work work{work_share * counted.flops, work_share * counted.bytes};
   const double seconds = summarize(timing.step_s).median;
   record["flops"] = work.flops;
   record["bytes"] = work.bytes;
@@ -37,13 +38,18 @@ json timing_record(const RunSpec& run, const Timing& timing) {
   json stages = json::object();
   double attributed = 0;
   json throughput = json::object();
-  const Throughput counted = contract.throughput(run.settings, run.particles);
+  Throughput counted = contract.throughput(run.settings, run.particles);
+  const auto share = [&](std::size_t s) {
+    return timing.work_share.empty() ? 1.0 : timing.work_share[s];
+  };
+  // Rates are of what the stage with an issue limit counts, where there is one.
+  for (std::size_t s = 0; s < contract.stages.size(); ++s)
+    if (contract.issue_slots(static_cast<int>(s), run.settings) > 0) counted.count *= share(s);
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     const StageTiming& stage = timing.stages[s];
     if (stage.calls == 0) continue;  // this variant has no such stage
     const std::string id(contract.stages[s].id);
-    if (stage.calls == 0) continue;  // this variant has no such stage
-    stages[id] = stage_record(run, static_cast<int>(s), stage);
+    stages[id] = stage_record(run, static_cast<int>(s), stage, share(s));
     const double seconds = summarize(stage.step_s).median;
     attributed += seconds;
     if (contract.issue_slots(static_cast<int>(s), run.settings) > 0) {
@@ -94,6 +100,20 @@ json series_record(const Evolution& evolution) {
     series["pictures"].push_back(
         {{"t", picture.t}, {"side", picture.side}, {"value", picture.value}});
   return series;
+}
+
+json series_record(const Comparison& comparison) {
+  return {{"difference", {{"t", comparison.step}, {"value", comparison.largest}}},
+          {"median_difference", {{"t", comparison.step}, {"value", comparison.median}}}};
+}
+
+json series_record(const std::vector<std::pair<double, double>>& energy_error) {
+  json t = json::array({0.0}), value = json::array({0.0});
+  for (const auto& [time, error] : energy_error) {
+    t.push_back(time);
+    value.push_back(error);
+  }
+  return {{"energy_error", {{"t", t}, {"value", value}}}};
 }
 
 json check_records(std::span<const CheckResult> results) {

@@ -6,6 +6,7 @@
 
 #include "harness/case/plan.hpp"
 #include "harness/checks/check.hpp"
+#include "harness/measure/comparison.hpp"
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/windows.hpp"
 
@@ -13,6 +14,9 @@ namespace tycho {
 
 nlohmann::json timing_record(const RunSpec& run, const Timing& timing);
 nlohmann::json series_record(const Evolution& evolution);
+nlohmann::json series_record(const Comparison& comparison);
+/// Of an interval: the start and what was seen later.
+nlohmann::json series_record(const std::vector<std::pair<double, double>>& energy_error);
 nlohmann::json check_records(std::span<const CheckResult> results);
 
 }  // namespace tycho

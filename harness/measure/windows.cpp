@@ -21,17 +21,6 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// A window: steps back to back between two marks, and one wait at its end.
-double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps) {
-  Clock& clock = algorithm.clock();
-  clock.clear();
-  const int first = clock.mark();
-  for (std::int64_t s = 0; s < steps; ++s) algorithm.advance(timer);
-  const int last = clock.mark();
-  clock.wait();
-  return clock.between(first, last).count();
-}
-
 // Runs until caches are warm and clocks are up, and returns what a step takes by then.
 double warm_up(Algorithm& algorithm, StageTimer& timer, double step_s, double seconds) {
   const double enough = seconds > 0 ? std::min(0.3, 0.1 * seconds) : 0.3;
@@ -61,6 +50,44 @@ std::vector<double> replay(Algorithm& algorithm, const Contract& contract, int s
 
 }  // namespace
 
+std::vector<double> work_shares(const Algorithm& algorithm, const Contract& contract) {
+  std::vector<double> shares;
+  for (std::size_t s = 0; s < contract.stages.size(); ++s)
+    shares.push_back(algorithm.work_share(static_cast<int>(s)));
+  return shares;
+}
+
+double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps) {
+  Clock& clock = algorithm.clock();
+  clock.clear();
+  const int first = clock.mark();
+  for (std::int64_t s = 0; s < steps; ++s) algorithm.advance(timer);
+  const int last = clock.mark();
+  clock.wait();
+  return clock.between(first, last).count();
+}
+
+double mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing) {
+  Clock& clock = algorithm.clock();
+  timing.stages.resize(timer.stages().size(), {std::string(clock.method()), 0, {}});
+  clock.clear();
+  const int first = clock.mark();
+  for (std::int64_t s = 0; s < steps; ++s) {
+    algorithm.advance(timer);
+    timer.end_step();
+  }
+  const int last = clock.mark();
+  clock.wait();
+  const double spent = clock.between(first, last).count();
+  const StageSamples samples = timer.collect();
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    StageTiming& stage = timing.stages[s];
+    stage.calls = timer.calls_per_step()[s];
+    stage.step_s.insert(stage.step_s.end(), samples[s].begin(), samples[s].end());
+  }
+  return spent / static_cast<double>(steps);
+}
+
 WindowPlan plan_windows(const WindowLimits& limits, double step_s) {
   const double asked = static_cast<double>(limits.steps) * limits.repeats * step_s;
   if (limits.seconds <= 0 || asked <= limits.seconds) return {limits.steps, limits.repeats};
@@ -78,7 +105,7 @@ void time_stages(Algorithm& algorithm, const Contract& contract, const Particles
                  double step_s, double seconds, Timing& timing, const Progress& progress) {
   Clock& clock = algorithm.clock();
   timing.mark_cost_s = clock.cost().count();
-  timing.stages.assign(contract.stages.size(), {std::string(clock.method()), 0, {}});
+  timing.stages.clear();
 
   SampleTimer timer(contract.stages, clock);
   std::vector<double> windows;
@@ -86,29 +113,17 @@ void time_stages(Algorithm& algorithm, const Contract& contract, const Particles
       0.2 * seconds / std::max(step_s, 1e-9), 1.0, static_cast<double>(kMostMarkedSteps)));
   const auto start = HostTime::now();
   do {
-    clock.clear();
-    const int first = clock.mark();
-    for (std::int64_t s = 0; s < steps; ++s) {
-      algorithm.advance(timer);
-      timer.end_step();
-    }
-    const int last = clock.mark();
-    clock.wait();
-    windows.push_back(clock.between(first, last).count() / static_cast<double>(steps));
-    const StageSamples samples = timer.collect();
-    for (std::size_t s = 0; s < samples.size(); ++s)
-      timing.stages[s].step_s.insert(timing.stages[s].step_s.end(), samples[s].begin(),
-                                     samples[s].end());
+    windows.push_back(mark_steps(algorithm, timer, steps, timing));
   } while (windows.size() < 5 && seconds_since(start) < seconds);
   timing.instrumented_step_s = summarize(windows).median;
 
   bool spoilt = false;
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     StageTiming& stage = timing.stages[s];
-    stage.calls = timer.calls_per_step()[s];
     // Of a stage that most steps do without, the median would be nothing.
     if (stage.calls > 0 && stage.calls < 1) stage.step_s = {mean(stage.step_s)};
-    if (stage.calls == 0 || !contract.stages[s].replayable) continue;
+    if (stage.calls == 0 || stage.calls > kMostReplayedCalls || !contract.stages[s].replayable)
+      continue;
     const double call_s = summarize(stage.step_s).median / stage.calls;
     const int batch = replay_batch(call_s, timing.mark_cost_s);
     if (batch == 1) continue;
@@ -148,6 +163,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
     if (spent || narrow) break;
   }
   timing.host_waits = algorithm.clock().waits() - waits_before;
+  timing.work_share = work_shares(algorithm, contract);
 
   progress("timing the stages", 0.8);
   const double left = limits.seconds > 0 ? 0.3 * limits.seconds : 2.0;

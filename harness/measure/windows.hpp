@@ -12,6 +12,8 @@ namespace tycho {
 
 /// A stage shorter than this many times the cost of its marks is measured by batched replays.
 inline constexpr double kReplayBelowCosts = 20;
+/// One that is called more often in a step is not: its calls need not be alike.
+inline constexpr int kMostReplayedCalls = 8;
 
 struct WindowLimits {
   std::int64_t steps = 1;  // of one published repeat
@@ -30,7 +32,8 @@ struct Timing {
   std::vector<double> step_s;  // clean windows: seconds per step, one sample a window
   double instrumented_step_s = 0;
   double mark_cost_s = 0;
-  std::int64_t host_waits = 0;  // during the clean windows
+  std::int64_t host_waits = 0;     // during the clean windows
+  std::vector<double> work_share;  // by stage (Algorithm::work_share); empty: 1 each
   std::vector<StageTiming> stages;
 
   std::int64_t steps_measured() const {
@@ -49,6 +52,16 @@ WindowPlan plan_windows(const WindowLimits& limits, double step_s);
 /// How many calls of a stage make a batch in which the marks are a percent: 1 where a single call
 /// lasts long enough.
 int replay_batch(double call_s, double mark_cost_s);
+
+/// What the algorithm says of every stage since it was loaded.
+std::vector<double> work_shares(const Algorithm& algorithm, const Contract& contract);
+
+/// Steps back to back between two marks, with one wait at the end: its seconds.
+double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps);
+
+/// The same with marks around every stage, whose samples join those of `timing`. Returns seconds
+/// per step.
+double mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing);
 
 /// Times `algorithm`, which has been loaded with `particles` and has taken a step in `step_s`
 /// seconds. Its state afterwards is not physics: reload.

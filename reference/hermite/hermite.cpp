@@ -23,6 +23,7 @@ class Hermite final : public Algorithm {
         accuracy_(settings.number("accuracy")),
         range_(step_range(settings)),
         shared_(settings.chosen("steps", "shared")),
+        single_(settings.chosen("steps", "single")),
         best_(settings.chosen("loop", "best")),
         threads_(settings.threads()) {}
 
@@ -50,7 +51,7 @@ class Hermite final : public Algorithm {
       stage(timer, kPredict, [&] { predict(bodies_, t, due_, threads_, field_, targets_); });
       stage(timer, kEvaluate, [&] { evaluate(); });
       stage(timer, kCorrect, [&] { correct_at(t); });
-    } while (!shared_ && now_ < end);
+    } while (!shared_ && !single_ && now_ < end);
   }
 
   /// The accelerations go out as they are at the positions: the integrator's own are those at the
@@ -116,11 +117,9 @@ class Hermite final : public Algorithm {
     shortest_ = *std::min_element(bodies_.step.begin(), bodies_.step.end());
   }
 
-  double work_share() const override {
-    if (advances_ == 0 || shared_) return 1;
-    const double n = static_cast<double>(bodies_.size());
-    return steps_ / (expected_steps(settings_, static_cast<std::int64_t>(bodies_.size())) * n *
-                     static_cast<double>(advances_));
+  double work_share(int stage) const override {
+    return tycho::hermite::work_share(stage, settings_, static_cast<std::int64_t>(bodies_.size()),
+                                      advances_, steps_, blocks_);
   }
 
   std::map<std::string, double> counters() const override {
@@ -203,7 +202,7 @@ class Hermite final : public Algorithm {
   Settings settings_;
   double span_, softening_sq_, accuracy_;
   StepRange range_;
-  bool shared_, best_;
+  bool shared_, single_, best_;
   int threads_;
   Bodies bodies_;
   Field field_;

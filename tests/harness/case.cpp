@@ -113,7 +113,7 @@ const Spoiled kSpoiled[] = {
     {"/suites/smoke/seconds", "0", "/suites/smoke/seconds", "a number in [0.001, 1e+07], not 0"},
     {"/measure", R"("speed")", "/measure", "allowed are timing, evolution"},
     {"/measure", R"("evolution")", "", "the key 'samples' is missing"},
-    {"/samples", "10", "/samples", "only an evolution is sampled"},
+    {"/samples", "10", "/samples", "only an evolution or a comparison is sampled"},
     {"/checks", "[]", "/checks", "at least one element"},
     {"/checks/0/check", R"("force_eror")", "/checks/0/check", "did you mean 'force_error'?"},
     {"/checks/0/check", R"("energy_peak")", "/checks/0", "needs a case that measures an evolution"},

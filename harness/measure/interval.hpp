@@ -1,0 +1,39 @@
+// A stretch of time timed as a whole, after a lead-in that is not: belleman2007 times from t = 0.25
+// to 0.5 and takes the energy at 0 and 0.5.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/measure/energy.hpp"
+#include "harness/measure/windows.hpp"
+
+namespace tycho {
+
+struct IntervalPlan {
+  double dt = 0;             // of a step
+  std::int64_t lead_in = 0;  // steps before the timed ones; each with a wait after every stage, so
+                             // that one that fails is named
+  WindowLimits limits;       // the timed ones
+  double expected_s = 0;     // of a timed step, where no lead-in tells
+  std::filesystem::path checkpoint;  // kept at the end of the lead-in and gone on from; empty: none
+  std::string key;                   // of the checkpoint
+};
+
+struct Interval {
+  Timing timing;
+  std::vector<std::pair<double, double>> energy_error;  // (time, relative error) at both ends
+  std::vector<double> initial_potential;
+  Particles final;
+  bool from_checkpoint = false;
+};
+
+/// The interval is repeated from the same state, once more with marks for the stages. Where it is
+/// so long that marks cannot be felt, one passage with marks serves for both (docs/timing.md).
+Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
+                          const EnergyOf& energy, const IntervalPlan& plan,
+                          const Progress& progress);
+
+}  // namespace tycho

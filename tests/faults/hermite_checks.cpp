@@ -1,0 +1,117 @@
+// A fault for every check of the Hermite scheme: each must be caught, and the healthy run must
+// pass.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/contracts/hermite.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/initial/initial.hpp"
+#include "reference/implementations.hpp"
+
+namespace tycho {
+namespace {
+
+class HermiteFault : public ::testing::Test {
+ protected:
+  HermiteFault() {
+    for (const Implementation& one : reference::implementations())
+      if (one.contract == &hermite::contract()) hermite_ = one.make(settings_);
+    hermite_->load(initial_);
+    SilentTimer silent(hermite::contract().stages);
+    for (int step = 0; step < 2; ++step) hermite_->advance(silent);
+    hermite_->store(final_);
+    observed_.settings = &settings_;
+    observed_.initial = &initial_;
+    observed_.final = &final_;
+    observed_.verified_steps = 2;
+    observed_.field = [this](std::string_view name) { return hermite_->field(name); };
+    observed_.difference = {{1, 1e-14}, {2, 1e-3}};
+  }
+
+  bool passes(const std::string& name, double limit) {
+    return apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
+  }
+  template <typename Change>
+  void spoil(const std::string& name, Change change) {
+    observed_.field = [this, name, change](std::string_view asked) {
+      auto values = hermite_->field(asked);
+      if (asked == name) change(values);
+      return values;
+    };
+  }
+
+  Settings settings_ = [] {
+    Settings settings(hermite::contract(), Backend::kCpu);
+    settings.set("dt", 0.03125);
+    return settings;
+  }();
+  Particles initial_ = make_initial({{"kind", "plummer"}, {"seed", 1}}, 211);
+  Particles final_;
+  std::unique_ptr<Algorithm> hermite_;
+  Observed observed_;
+};
+
+TEST_F(HermiteFault, NoneInAHealthyRun) {
+  EXPECT_TRUE(passes("jerk_error", 1e-12));
+  EXPECT_TRUE(passes("force_error", 1e-12));
+  EXPECT_TRUE(passes("nearest_neighbour", 0));
+  EXPECT_TRUE(passes("block_grid", 0));
+  EXPECT_TRUE(passes("parting", 1e-13));
+  EXPECT_TRUE(passes("energy_drift", 1e-6));
+}
+
+TEST_F(HermiteFault, AJerkOfTheWrongSignIsCaught) {
+  spoil("jerk", [](std::vector<double>& jerk) {
+    for (double& component : jerk) component = -component;
+  });
+  EXPECT_FALSE(passes("jerk_error", 1e-3));
+}
+
+TEST_F(HermiteFault, OneJerkThatIsNoNumberIsCaught) {
+  spoil("jerk", [](auto& jerk) { jerk[7] = std::numeric_limits<double>::quiet_NaN(); });
+  EXPECT_FALSE(passes("jerk_error", 1e300));
+}
+
+TEST_F(HermiteFault, ABodyNamedAsItsOwnNeighbourIsCaught) {
+  spoil("neighbour", [](auto& neighbour) { neighbour[11] = 11; });
+  EXPECT_FALSE(passes("nearest_neighbour", 1e300));
+}
+
+TEST_F(HermiteFault, TheSecondNearestIsCaught) {
+  spoil("neighbour", [](auto& neighbour) { neighbour[11] = neighbour[11] == 5 ? 6 : 5; });
+  EXPECT_FALSE(passes("nearest_neighbour", 1e-9));
+}
+
+TEST_F(HermiteFault, ABodyLeftBehindInTimeIsCaught) {
+  spoil("block_time", [](auto& time) { time[3] -= 0x1p-10; });
+  EXPECT_FALSE(passes("block_grid", 0));
+}
+
+TEST_F(HermiteFault, AStepThatIsNoPowerOfTwoIsCaught) {
+  spoil("block_step", [](auto& step) { step[3] *= 0.75; });
+  EXPECT_FALSE(passes("block_grid", 0));
+}
+
+TEST_F(HermiteFault, AStepThatDoesNotDivideTheTimeIsCaught) {
+  spoil("block_step", [](auto& step) { step[3] = 0.125; });
+  EXPECT_FALSE(passes("block_grid", 0));
+}
+
+TEST_F(HermiteFault, OrbitsThatPartAtOnceAreCaught) {
+  observed_.difference = {{1, 1e-6}};
+  EXPECT_FALSE(passes("parting", 1e-13));
+  observed_.difference = {{1, std::nan("")}};
+  EXPECT_FALSE(passes("parting", 1e300));
+}
+
+TEST_F(HermiteFault, ARunWithoutFieldsFailsEveryCheckOfThem) {
+  observed_.field = nullptr;
+  observed_.difference.clear();
+  for (const char* check : {"jerk_error", "nearest_neighbour", "block_grid", "parting"})
+    EXPECT_FALSE(passes(check, 1e300)) << check;
+}
+
+}  // namespace
+}  // namespace tycho

@@ -1,0 +1,159 @@
+// Intervals after a lead-in, and the checkpoints they start from.
+#include "harness/measure/interval.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/contracts/hermite.hpp"
+#include "core/error.hpp"
+#include "harness/initial/initial.hpp"
+#include "harness/measure/checkpoint.hpp"
+#include "harness/measure/comparison.hpp"
+#include "reference/implementations.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho {
+namespace {
+
+const auto kNobody = [](const std::string&, double) {};
+
+class IntervalOf : public testing::Test {
+ protected:
+  std::unique_ptr<Algorithm> make() const {
+    for (const Implementation& entry : reference::implementations())
+      if (entry.contract == &hermite::contract()) return entry.make(settings_);
+    throw std::logic_error("no hermite");
+  }
+  Interval measure(const IntervalPlan& plan) {
+    const auto algorithm = make();
+    return measure_interval(*algorithm, hermite::contract(), initial_,
+                            energy_of(*algorithm, settings_), plan, kNobody);
+  }
+  IntervalPlan plan() const {
+    IntervalPlan plan;
+    plan.dt = 0.0625;
+    plan.lead_in = 1;
+    plan.limits = {2, 3, 0};
+    plan.key = "a run";
+    return plan;
+  }
+
+  Settings settings_ = [] {
+    Settings settings(hermite::contract(), Backend::kCpu);
+    settings.set("dt", 0.0625);
+    return settings;
+  }();
+  Particles initial_ = make_initial({{"kind", "plummer"}, {"seed", 1}}, 67);
+  TemporaryFolder folder_;
+};
+
+TEST_F(IntervalOf, EveryRepeatStartsFromTheEndOfTheLeadIn) {
+  const Interval measured = measure(plan());
+  EXPECT_EQ(measured.timing.step_s.size(), 3U);
+  EXPECT_EQ(measured.timing.steps_measured(), 6);
+  ASSERT_EQ(measured.energy_error.size(), 2U);
+  EXPECT_EQ(measured.energy_error[0].first, 0.0625);
+  EXPECT_EQ(measured.energy_error[1].first, 0.1875);
+  EXPECT_LT(std::abs(measured.energy_error[1].second), 1e-5);
+  // Straight on, without repeats and marks, gives the same.
+  const auto algorithm = make();
+  algorithm->load(initial_);
+  SilentTimer silent(hermite::contract().stages);
+  for (int s = 0; s < 3; ++s) algorithm->advance(silent);
+  Particles straight(initial_.size());
+  algorithm->store(straight);
+  EXPECT_EQ(measured.final.x, straight.x);
+  EXPECT_EQ(measured.final.vz, straight.vz);
+  // The work counted is that of the timed steps: all bodies step at least eight times in 0.125.
+  const double steps =
+      measured.timing.work_share[hermite::kEvaluate] * hermite::expected_steps(settings_, 67) * 2;
+  EXPECT_GT(steps, 2);
+  EXPECT_LT(steps, algorithm->counters().at("particle_steps") / 67);
+}
+
+TEST_F(IntervalOf, GoesOnFromACheckpointOfAnEarlierSitting) {
+  IntervalPlan with = plan();
+  with.checkpoint = folder_.path() / "kept" / "a_run.checkpoint";
+  const Interval first = measure(with);
+  EXPECT_FALSE(first.from_checkpoint);
+  ASSERT_TRUE(std::filesystem::exists(with.checkpoint));
+  const Interval second = measure(with);
+  EXPECT_TRUE(second.from_checkpoint);
+  EXPECT_EQ(first.final.x, second.final.x);
+  EXPECT_EQ(first.energy_error, second.energy_error);
+  EXPECT_NEAR(first.timing.work_share[hermite::kEvaluate],
+              second.timing.work_share[hermite::kEvaluate], 1e-12);
+}
+
+TEST_F(IntervalOf, OneLongPassageServesForBoth) {
+  IntervalPlan with = plan();
+  with.lead_in = 0;
+  with.expected_s = 1e6;
+  const Interval measured = measure(with);
+  EXPECT_EQ(measured.timing.step_s, std::vector<double>{measured.timing.instrumented_step_s});
+  EXPECT_GT(measured.timing.stages[hermite::kEvaluate].calls, 0);
+}
+
+TEST_F(IntervalOf, ComparisonOfARunWithItselfFindsNothing) {
+  Settings single(hermite::contract(), Backend::kCpu);
+  single.set("steps", "single");
+  settings_ = single;
+  const auto one = make(), other = make();
+  const Comparison same = compare(*one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+  EXPECT_EQ(same.step.size(), 10U);
+  EXPECT_EQ(same.step.back(), 40);
+  EXPECT_EQ(same.largest.back(), 0);
+  EXPECT_EQ(same.parted, -1);
+}
+
+TEST_F(IntervalOf, ComparisonSeesABodyThatWasMoved) {
+  Settings single(hermite::contract(), Backend::kCpu);
+  single.set("steps", "single");
+  settings_ = single;
+  const auto one = make();
+  single.set("softening", 0.00390626);
+  settings_ = single;
+  const auto other = make();
+  const Comparison parted =
+      compare(*one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+  EXPECT_GT(parted.largest.front(), 0);
+  EXPECT_GT(parted.largest.back(), parted.largest.front());
+}
+
+class CheckpointFile : public testing::Test {
+ protected:
+  std::filesystem::path file() const { return folder_.path() / "state.checkpoint"; }
+  std::string error() const {
+    try {
+      load_checkpoint(file(), "this run");
+    } catch (const UsageError& refused) {
+      return refused.what();
+    }
+    return "";
+  }
+  TemporaryFolder folder_;
+  std::vector<double> state_{0.25, 1e-300, -0.0, 3};
+};
+
+TEST_F(CheckpointFile, ComesBackToTheBit) {
+  EXPECT_EQ(load_checkpoint(file(), "this run"), std::nullopt);
+  save_checkpoint(file(), "this run", state_);
+  EXPECT_EQ(load_checkpoint(file(), "this run"), state_);
+}
+
+TEST_F(CheckpointFile, OfAnotherRunIsRefused) {
+  save_checkpoint(file(), "another run", state_);
+  EXPECT_NE(error().find("another run"), std::string::npos);
+}
+
+TEST_F(CheckpointFile, ThatIsCutOffIsRefused) {
+  save_checkpoint(file(), "this run", state_);
+  std::filesystem::resize_file(file(), std::filesystem::file_size(file()) - 1);
+  EXPECT_NE(error().find("cut off"), std::string::npos);
+  std::ofstream(file()) << "something else";
+  EXPECT_NE(error().find("no checkpoint"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tycho

@@ -1,0 +1,144 @@
+// What the kernels of the Hermite scheme rely on and the host can try: how work is shared out, how
+// bodies are packed, which slot has an index.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "gpu/hermite/forms.hpp"
+#include "gpu/hermite/plan.hpp"
+#include "gpu/hermite/slot_index.hpp"
+
+namespace tycho::gpu::hermite {
+namespace {
+
+constexpr int kBlocks[] = {1, 20, 132, 264, 300};
+constexpr int kTargets[] = {1,   2,    31,   32,   33,    64,    65,    100,    128,
+                            129, 1000, 4096, 4097, 16384, 33793, 65536, 262144, 1048576};
+constexpr int kSources[] = {1, 31, 32, 33, 255, 256, 257, 1024, 16384, 65536, 1048576};
+
+template <typename Body>
+void for_every_plan(const Body& body) {
+  for (const int blocks : kBlocks)
+    for (const int targets : kTargets)
+      for (const int sources : kSources)
+        for (const int most_bodies : {2, 4})
+          body(make_plan(targets, sources, blocks, most_bodies), targets, sources, blocks,
+               most_bodies);
+}
+
+TEST(HermitePlan, HoldsEveryTargetAndEverySourceOnce) {
+  for_every_plan([](const Plan& plan, int targets, int sources, int, int most_bodies) {
+    EXPECT_GE(plan.bodies, 1);
+    EXPECT_LE(plan.bodies, most_bodies);
+    EXPECT_GE(plan.groups * plan.targets(), targets);
+    EXPECT_LT((plan.groups - 1) * plan.targets(), targets) << "a group without a target";
+    const int tiles = tiles_of(sources);
+    EXPECT_EQ(first_tile(0, plan.splits, tiles), 0);
+    EXPECT_EQ(first_tile(plan.splits, plan.splits, tiles), tiles);
+    for (int s = 0; s < plan.splits; ++s)
+      EXPECT_LE(first_tile(s, plan.splits, tiles), first_tile(s + 1, plan.splits, tiles));
+  });
+}
+
+TEST(HermitePlan, FitsTheSpaceSetAside) {
+  for_every_plan([](const Plan& plan, int targets, int, int blocks, int most_bodies) {
+    if (plan.splits > 1) {
+      EXPECT_LE(static_cast<std::int64_t>(plan.items()) * plan.bodies,
+                most_partials(blocks, most_bodies));
+    }
+    if (plan.joints() > 1) {
+      EXPECT_LE(static_cast<std::int64_t>(plan.groups) * plan.joints() * plan.bodies,
+                most_joints(blocks, most_bodies));
+    }
+    EXPECT_LE(static_cast<std::int64_t>(plan.groups) * (plan.joints() + 1),
+              most_counters(targets, blocks));
+  });
+}
+
+// On a GPU of 264 resident blocks, where the sizes of the tables are run.
+TEST(HermitePlan, LeavesFewBlocksIdle) {
+  const auto used = [](int targets, int sources) {
+    const Plan plan = make_plan(targets, sources, 264, 4);
+    const double rounds = std::ceil(plan.items() / 264.0);
+    return plan.items() / (264.0 * rounds);
+  };
+  EXPECT_GT(used(64, 65536), 0.9);
+  EXPECT_GT(used(512, 65536), 0.9);
+  EXPECT_GT(used(16384, 16384), 0.9);
+  EXPECT_GT(used(65536, 65536), 0.9);
+  EXPECT_GT(used(20000, 1048576), 0.9);
+  EXPECT_GT(used(262144, 262144), 0.9);
+}
+
+template <typename F>
+class HermiteForm : public testing::Test {};
+using Forms = testing::Types<Fp32, Ds, Fp64>;
+TYPED_TEST_SUITE(HermiteForm, Forms);
+
+TYPED_TEST(HermiteForm, HoldsWhatWasPacked) {
+  using F = TypeParam;
+  const tycho::hermite::Motion<double> motion{{1.25, -2.5, 0.375}, {0.5, 4, -8}};
+  Word words[F::kWords];
+  F::pack(motion, 0.75, -123456, words);
+  const auto there = F::unpack(words);
+  EXPECT_EQ(there.mass, 0.75);
+  EXPECT_EQ(there.index, -123456);
+  const Target origin{{}, {}, 0, 0};
+  const auto r = F::separation(F::here(origin), there);
+  EXPECT_EQ(r.x, 1.25);
+  EXPECT_EQ(r.y, -2.5);
+  EXPECT_EQ(r.z, 0.375);
+  EXPECT_EQ(there.v.y, 4);
+  EXPECT_EQ(F::exact(F::here(origin), there), motion.x);
+}
+
+template <typename F>
+double separation_error() {
+  const Vec3<double> x{0.6123, -0.5376, 0.5812}, apart{0.7e-6, -0.5e-6, 0.509e-6};
+  Word words[F::kWords];
+  F::pack({x + apart, {}}, 1, 1, words);
+  const auto r = F::separation(F::here({x, {}, 0, 0}), F::unpack(words));
+  return std::abs(r.x / 0.7e-6 - 1);
+}
+
+TEST(HermiteForms, DifferencesOfPairsOfFloatsAreExactToSinglePrecision) {
+  EXPECT_GT(separation_error<Fp32>(), 1e-3);
+  EXPECT_LT(separation_error<Ds>(), 1e-7);
+  EXPECT_LT(separation_error<Fp64>(), 1e-9);
+}
+
+TEST(SlotIndex, FindsTheSlotOfAnIndex) {
+  SlotIndex slots;
+  slots.resize(4);
+  slots.set(0, 17);
+  slots.set(1, -5);
+  slots.set(3, 2'000'000'000);  // far from the others: not a table
+  EXPECT_EQ(slots.slot_of(17), 0);
+  EXPECT_EQ(slots.slot_of(-5), 1);
+  EXPECT_EQ(slots.slot_of(2'000'000'000), 3);
+  EXPECT_EQ(slots.slot_of(18), -1);
+  EXPECT_EQ(slots.slot_of(-1), -1) << "slot 2 was never set";
+  EXPECT_FALSE(slots.ambiguous());
+  slots.set(3, 18);  // now close together: a table
+  EXPECT_EQ(slots.slot_of(18), 3);
+  EXPECT_EQ(slots.slot_of(2'000'000'000), -1);
+  EXPECT_EQ(slots.slot_of(-6), -1);
+}
+
+TEST(SlotIndex, KnowsWhenAnIndexStandsTwice) {
+  SlotIndex slots;
+  slots.resize(3);
+  for (int s = 0; s < 3; ++s) slots.set(s, s);
+  EXPECT_FALSE(slots.ambiguous());
+  slots.set(2, 0);
+  EXPECT_TRUE(slots.ambiguous());
+  slots.set(0, 7);
+  EXPECT_FALSE(slots.ambiguous());
+  EXPECT_EQ(slots.slot_of(0), 2);
+  slots.clear();
+  EXPECT_EQ(slots.slot_of(0), -1);
+}
+
+}  // namespace
+}  // namespace tycho::gpu::hermite

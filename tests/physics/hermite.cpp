@@ -1,0 +1,75 @@
+// What the Hermite scheme promises of a sphere of stars, on the CPU in double.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/contracts/hermite.hpp"
+#include "harness/checks/diagnostics.hpp"
+#include "harness/initial/initial.hpp"
+#include "reference/implementations.hpp"
+
+namespace tycho {
+namespace {
+
+std::unique_ptr<Algorithm> make_hermite(double softening, double accuracy) {
+  Settings settings(hermite::contract(), Backend::kCpu);
+  settings.set("dt", 0.25);
+  settings.set("softening", softening);
+  settings.set("accuracy", accuracy);
+  for (const Implementation& entry : reference::implementations())
+    if (entry.contract == &hermite::contract()) return entry.make(settings);
+  throw std::logic_error("no hermite");
+}
+
+// Half a time unit of a sphere of unequal masses.
+Particles evolved(const Particles& initial, double softening, double accuracy) {
+  const auto algorithm = make_hermite(softening, accuracy);
+  algorithm->load(initial);
+  SilentTimer silent(hermite::contract().stages);
+  for (int span = 0; span < 2; ++span) algorithm->advance(silent);
+  Particles after(initial.size());
+  algorithm->store(after);
+  return after;
+}
+
+// Of eight seeds, so that one encounter does not decide. Fourth order is 16; steps are powers of
+// two, so that a halving of the parameter does not halve every step at once, and the mean scatters
+// about it.
+TEST(HermiteSphere, LosesSixteenTimesLessEnergyForHalfTheAccuracyParameter) {
+  const double softening = 1.0 / 16;
+  double previous = 0;
+  for (const double accuracy : {0.1, 0.05, 0.025, 0.0125}) {
+    double mean = 0;
+    for (int seed = 1; seed <= 8; ++seed) {
+      const Particles initial =
+          make_initial({{"kind", "plummer"}, {"seed", seed}, {"masses", {0.5, 2.0}}}, 64);
+      const double before = total_energy(initial, softening).total();
+      const double after = total_energy(evolved(initial, softening, accuracy), softening).total();
+      mean += std::abs(after / before - 1) / 8;
+    }
+    if (previous > 0) {
+      EXPECT_GT(previous / mean, 10) << accuracy;
+      EXPECT_LT(previous / mean, 25) << accuracy;
+    }
+    previous = mean;
+  }
+  EXPECT_LT(previous, 5e-12);
+}
+
+// Pairs step at different times, so that neither is kept to rounding, but to the truncation error.
+TEST(HermiteSphere, KeepsMomentumAndAngularMomentumToTheTruncationError) {
+  const Particles initial =
+      make_initial({{"kind", "plummer"}, {"seed", 3}, {"masses", {0.5, 2.0}}}, 128);
+  double lost[2];
+  for (int k = 0; k < 2; ++k) {
+    const Particles after = evolved(initial, 1.0 / 64, k == 0 ? 0.1 : 0.025);
+    lost[k] = length(momentum(after) - momentum(initial)) +
+              length(angular_momentum(after) - angular_momentum(initial));
+  }
+  EXPECT_LT(lost[0], 1e-6);
+  EXPECT_GT(lost[0], 1e-12) << "kept to rounding: are these block steps?";
+  EXPECT_LT(lost[1], lost[0] / 16);
+}
+
+}  // namespace
+}  // namespace tycho

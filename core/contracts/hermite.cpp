@@ -177,16 +177,19 @@ StepRange step_range(const Settings& settings) {
           settings.chosen("steps", "single") ? most : std::min(most, settings.number("dt"))};
 }
 
+void require_sound_steps(const Settings& settings) {
+  if (settings.chosen("steps", "shared")) return;
+  for (const char* name : {"dt", "step_least", "step_most"})
+    if (!is_power_of_two(settings.number(name)))
+      throw UsageError("block steps need powers of two: '" + std::string(name) + "' is none");
+  const StepRange range = step_range(settings);
+  if (range.least > range.most) throw UsageError("'step_least' is above 'step_most' or 'dt'");
+  if (settings.number("active") > 0) throw UsageError("'active' needs steps = shared");
+}
+
 void require_sound(const Settings& settings) {
+  require_sound_steps(settings);
   const bool cuda = settings.backend() == Backend::kCuda;
-  if (!settings.chosen("steps", "shared")) {
-    for (const char* name : {"dt", "step_least", "step_most"})
-      if (!is_power_of_two(settings.number(name)))
-        throw UsageError("block steps need powers of two: '" + std::string(name) + "' is none");
-    const StepRange range = step_range(settings);
-    if (range.least > range.most) throw UsageError("'step_least' is above 'step_most' or 'dt'");
-    if (settings.number("active") > 0) throw UsageError("'active' needs steps = shared");
-  }
   if (cuda && settings.chosen("kernel", "paper")) {
     if (!settings.chosen("precision", "fp32") || !settings.chosen("predict", "host"))
       throw UsageError("kernel = paper is as published: precision = fp32 and predict = host");

@@ -16,6 +16,8 @@ const Contract& contract();
 
 /// Throws UsageError where two settings do not go together.
 void require_sound(const Settings& settings);
+/// The same of those that say who steps when; hermite_library has these too.
+void require_sound_steps(const Settings& settings);
 
 StepRange step_range(const Settings& settings);
 

@@ -10,7 +10,4 @@ enum StageId { kSchedule, kPredict, kCall, kCorrect };
 
 const Contract& contract();
 
-/// Throws UsageError where two settings do not go together.
-void require_sound(const Settings& settings);
-
 }  // namespace tycho::hermite_library

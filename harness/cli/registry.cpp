@@ -5,6 +5,7 @@
 
 #include "gpu/implementations.hpp"
 #include "harness/campaign/nvml.hpp"
+#include "harness/library/implementations.hpp"
 #include "reference/implementations.hpp"
 
 namespace tycho {
@@ -17,20 +18,38 @@ std::string cuda_version(int number) {
                      : std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
+// A backend's own, and the clients of the library on it.
+std::span<const Implementation> with_library(std::span<const Implementation> own,
+                                             std::vector<Implementation>& all) {
+  if (all.empty() && !own.empty()) {
+    all.assign(own.begin(), own.end());
+    for (const Implementation& client : library::implementations()) all.push_back(client);
+  }
+  return all;
+}
+
+std::span<const Implementation> cpu_implementations() {
+  static std::vector<Implementation> all;
+  return with_library(reference::implementations(), all);
+}
+
+std::span<const Implementation> cuda_implementations() {
+  static std::vector<Implementation> all;
+  return with_library(gpu::implementations(), all);
+}
+
 }  // namespace
 
 std::vector<const Contract*> contracts() {
   std::vector<const Contract*> found;
-  for (const auto list : {reference::implementations(), gpu::implementations()})
+  for (const auto list : {cpu_implementations(), cuda_implementations()})
     for (const Implementation& implementation : list)
       if (std::find(found.begin(), found.end(), implementation.contract) == found.end())
         found.push_back(implementation.contract);
   return found;
 }
 
-Backends backends() {
-  return {reference::implementations(), gpu::implementations(), gpu::unavailable()};
-}
+Backends backends() { return {cpu_implementations(), cuda_implementations(), gpu::unavailable()}; }
 
 std::optional<GpuFacts> this_gpu() {
   const std::vector<gpu::Device> devices = gpu::devices();

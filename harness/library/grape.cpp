@@ -38,7 +38,7 @@ Grape::Grape(const Engine& engine) {
   cluster_ = next++;
   setenv("TYCHO_G6_ENGINE", engine.name.c_str(), 1);
   if (!engine.precision.empty()) setenv("TYCHO_G6_PRECISION", engine.precision.c_str(), 1);
-  setenv("TYCHO_G6_THREADS", std::to_string(engine.threads).c_str(), 1);
+  if (engine.threads > 0) setenv("TYCHO_G6_THREADS", std::to_string(engine.threads).c_str(), 1);
   require(g6_open_(&cluster_), "g6_open_");
   pipes_ = g6_npipes_();
 }

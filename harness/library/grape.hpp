@@ -13,9 +13,9 @@ namespace tycho::library {
 
 /// How the library is to work, given to it through its environment variables.
 struct Engine {
-  std::string name;       // cpu or cuda
+  std::string name;       // auto, cpu or cuda
   std::string precision;  // of the cuda engine
-  int threads = 1;        // of the cpu engine
+  int threads = 0;        // of the cpu engine; 0: as the environment has it
 };
 
 /// A block of particles to be pulled, and what came of it, as arrays of the interface.

@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/error.hpp"
+
 namespace tycho::library {
 
 namespace {
@@ -40,42 +42,71 @@ void Integrator::load(const Particles& p) {
   now_ = 0;
   grape_.set_time(now_);
   grape_.pull(static_cast<int>(n), options_.softening * options_.softening, block_);
-  by_step_.clear();
-  double shortest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < n; ++i) {
     Body& b = bodies_[i];
     b.acc = vector_at(block_.acc, i);
     b.jerk = vector_at(block_.jerk, i);
     b.step = hermite::first_block_step(hermite::first_step(b.acc, b.jerk, options_.accuracy),
                                        options_.range);
-    by_step_[b.step].push_back(static_cast<int>(i));
-    shortest = std::min(shortest, b.step);
   }
-  next_ = options_.shared_step > 0 ? options_.shared_step : shortest;
-  changed_.resize(n);
-  std::iota(changed_.begin(), changed_.end(), 0);
+  take_places();
+}
+
+// Everybody in the list of their step and in the library as they are.
+void Integrator::take_places() {
+  by_step_.clear();
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    by_step_[bodies_[i].step].push_back(static_cast<int>(i));
+    send(i);
+  }
+  changed_.clear();
   counts_ = {};
+  next_ = now_ + (options_.shared_step > 0 ? options_.shared_step : by_step_.begin()->first);
+}
+
+std::vector<double> Integrator::checkpoint() const {
+  std::vector<double> all{now_};
+  for (const Body& b : bodies_) {
+    for (const double value : {b.t, b.step, b.mass}) all.push_back(value);
+    for (const Vec3<double>* v : {&b.x, &b.v, &b.acc, &b.jerk, &b.snap})
+      for (const double value : {v->x, v->y, v->z}) all.push_back(value);
+  }
+  return all;
+}
+
+void Integrator::restore(const Particles& p, std::span<const double> checkpoint) {
+  constexpr std::size_t kNumbers = 18;  // of a body
+  if (checkpoint.size() != kNumbers * p.size() + 1)
+    throw UsageError("a checkpoint of other than " + std::to_string(p.size()) + " bodies");
+  ids_ = p.id;
+  now_ = checkpoint[0];
+  bodies_.assign(p.size(), {});
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double* next = &checkpoint[1 + kNumbers * i];
+    Body& b = bodies_[i];
+    for (double* value : {&b.t, &b.step, &b.mass}) *value = *next++;
+    for (Vec3<double>* v : {&b.x, &b.v, &b.acc, &b.jerk, &b.snap}) {
+      *v = {next[0], next[1], next[2]};
+      next += 3;
+    }
+  }
+  take_places();
 }
 
 void Integrator::store(Particles& p) const {
+  p = Particles(bodies_.size());
   p.id = ids_;
-  for (auto* values : {&p.mass, &p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
-    values->resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const Body& b = bodies_[i];
-    p.mass[i] = b.mass;
-    p.set_position(i, b.x);
-    p.set_velocity(i, b.v);
-    p.ax[i] = b.acc.x;
-    p.ay[i] = b.acc.y;
-    p.az[i] = b.acc.z;
+    p.mass[i] = bodies_[i].mass;
+    p.set_position(i, bodies_[i].x);
+    p.set_velocity(i, bodies_[i].v);
   }
 }
 
-std::vector<double> Integrator::potentials() const {
-  Engine exact = options_.engine;
-  exact.precision = "fp64";
-  Grape grape(exact);
+Block Integrator::forces_of_all(const std::string& precision) const {
+  Engine engine = options_.engine;
+  engine.precision = precision;
+  Grape grape(engine);
   Block block;
   block.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -85,8 +116,21 @@ std::vector<double> Integrator::potentials() const {
     put(b.x, block.x, i);
     put(b.v, block.v, i);
   }
+  grape.set_time(0);
   grape.pull(static_cast<int>(bodies_.size()), options_.softening * options_.softening, block);
-  return block.pot;
+  return block;
+}
+
+std::vector<double> Integrator::times() const {
+  std::vector<double> values;
+  for (const Body& b : bodies_) values.push_back(b.t);
+  return values;
+}
+
+std::vector<double> Integrator::steps() const {
+  std::vector<double> values;
+  for (const Body& b : bodies_) values.push_back(b.step);
+  return values;
 }
 
 void Integrator::send(std::size_t i) {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/formulas/block_step.hpp"
@@ -35,13 +35,18 @@ class Integrator {
 
   /// Sends all particles, asks for their forces and chooses their first steps.
   void load(const Particles& particles);
-  /// Positions and velocities as they are; all at one time after a whole span only.
+  /// The state of all particles, and to go on from it. No force is asked for.
+  std::vector<double> checkpoint() const;
+  void restore(const Particles& particles, std::span<const double> checkpoint);
+  /// Positions and velocities; all at one time after a whole span only.
   void store(Particles& particles) const;
-  /// The potentials of all particles where they are, in double where the engine can.
-  std::vector<double> potentials() const;
+  /// The forces of all particles where they are, from a library opened for this alone.
+  Block forces_of_all(const std::string& precision) const;
+  std::vector<double> times() const;
+  std::vector<double> steps() const;
 
+  std::size_t size() const { return bodies_.size(); }
   double now() const { return now_; }
-  double next() const { return next_; }
   const Counts& counts() const { return counts_; }
 
   /// Who steps next, and to when.
@@ -59,6 +64,7 @@ class Integrator {
     Vec3<double> x, v, acc, jerk, snap;
   };
   void send(std::size_t i);
+  void take_places();
 
   IntegratorOptions options_;
   Grape grape_;

@@ -15,6 +15,9 @@ namespace {
 constexpr std::array<std::string_view, 1> kPrecisions{"fp64"};
 constexpr std::array<std::string_view, 2> kKernels{"best", "plain"};
 
+// Below these, opening a parallel region costs more than the threads gain.
+constexpr std::size_t kFewBodies = 8192, kFewPairs = 32768;
+
 class Engine final : public ForceEngine {
  public:
   explicit Engine(const EngineOptions& options)
@@ -56,10 +59,11 @@ class Engine final : public ForceEngine {
   // The host has nothing to do meanwhile that would not take the cores away: all happens here.
   void finish(std::span<Force> forces) override {
     predict_all();
+    const int threads = block_.size() * nj_ < kFewPairs ? 1 : threads_;
     if (best_)
-      evaluate_best(field_, nj_, block_, softening_sq_, threads_, forces);
+      evaluate_best(field_, nj_, block_, softening_sq_, threads, forces);
     else
-      evaluate(field_, nj_, block_, softening_sq_, threads_, forces);
+      evaluate(field_, nj_, block_, softening_sq_, threads, forces);
   }
 
   void neighbours(std::span<const double> h2, std::int64_t most, std::vector<std::int32_t>& counts,
@@ -94,7 +98,7 @@ class Engine final : public ForceEngine {
  private:
   void predict_all() {
     if (!stale_) return;
-    parallel_for(bodies_.size(), threads_, [&](std::ptrdiff_t j) {
+    parallel_for(bodies_.size(), bodies_.size() < kFewBodies ? 1 : threads_, [&](std::ptrdiff_t j) {
       const JBody& b = bodies_[j];
       const auto now =
           tycho::hermite::predicted_g6(b.x, b.v, b.acc_2, b.jerk_6, b.snap_18, t_ - b.t);

@@ -5,6 +5,7 @@
 
 #include "core/contracts/all_pairs.hpp"
 #include "core/contracts/hermite.hpp"
+#include "core/contracts/hermite_library.hpp"
 #include "core/contracts/particle_mesh.hpp"
 #include "core/contracts/pic.hpp"
 #include "core/settings.hpp"
@@ -55,7 +56,8 @@ TEST_P(Contracts, HaveDefaultsThatAreAllowed) {
 
 INSTANTIATE_TEST_SUITE_P(All, Contracts,
                          testing::Values(&all_pairs::contract(), &particle_mesh::contract(),
-                                         &hermite::contract(), &pic::contract()),
+                                         &hermite::contract(), &hermite_library::contract(),
+                                         &pic::contract()),
                          [](const auto& instance) { return std::string(instance.param->name); });
 
 }  // namespace

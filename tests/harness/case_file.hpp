@@ -11,6 +11,7 @@
 
 #include "core/contracts/all_pairs.hpp"
 #include "core/contracts/hermite.hpp"
+#include "core/contracts/hermite_library.hpp"
 #include "core/contracts/particle_mesh.hpp"
 #include "core/error.hpp"
 #include "harness/case/case.hpp"
@@ -18,8 +19,9 @@
 namespace tycho::testing {
 
 inline std::span<const Contract* const> contracts() {
-  static const std::array<const Contract*, 3> all{&all_pairs::contract(),
-                                                  &particle_mesh::contract(), &hermite::contract()};
+  static const std::array<const Contract*, 4> all{&all_pairs::contract(),
+                                                  &particle_mesh::contract(), &hermite::contract(),
+                                                  &hermite_library::contract()};
   return all;
 }
 

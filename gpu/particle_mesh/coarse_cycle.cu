@@ -1,9 +1,6 @@
 // The small meshes of a V-cycle in one block: they fit its shared memory, and a launch for each
 // sweep would take longer than the sweep.
-#include <type_traits>
-
 #include "core/formulas/mesh_transfer.hpp"
-#include "gpu/particle_mesh/columns.cuh"
 #include "gpu/particle_mesh/multigrid.hpp"
 #include "gpu/particle_mesh/stencil.cuh"
 #include "gpu/support/launch.hpp"
@@ -13,41 +10,15 @@ namespace tycho::gpu::particle_mesh {
 
 namespace {
 
-constexpr int kThreads = 256;
+constexpr int kThreads = 512;
 constexpr int kMostCells = kOneBlockSide * kOneBlockSide * kOneBlockSide;
-
-/// Calls body(side) with the usual sides as constants, so that finding one's place takes shifts.
-template <typename Body>
-__device__ void with_side(int n, Body body) {
-  switch (n) {
-    case 16:
-      return body(std::integral_constant<int, 16>());
-    case 8:
-      return body(std::integral_constant<int, 8>());
-    case 4:
-      return body(std::integral_constant<int, 4>());
-    case 2:
-      return body(std::integral_constant<int, 2>());
-    default:
-      return body(n);
-  }
-}
-
-/// Pairs of neighbouring cells, one of either colour, that a thread owns.
-template <typename Side>
-constexpr int pairs_each(Side) {
-  return kMostCells / 2 / kThreads;
-}
-template <int kSide>
-constexpr int pairs_each(std::integral_constant<int, kSide>) {
-  return (kSide * kSide * kSide / 2 + kThreads - 1) / kThreads;
-}
+constexpr int kPairsEach = kMostCells / 2 / kThreads;  // two neighbouring cells, of either colour
 
 /// Where the meshes of all levels stand in shared memory. Each solution ends in a pair of cells
 /// that stays zero and stands for whatever is beyond a wall.
 struct Layout {
   int side[5], u[5], rhs[5];
-  int scratch, cells;  // scratch: of the level at hand, as large as the largest
+  int scratch, cells;  // scratch: residuals of the level at hand
   int levels;
 };
 
@@ -109,13 +80,11 @@ template <typename Real>
 struct Block {
   Real* u;
   Real* rhs;
-  Real* scratch;
   int n;
   Relaxation<Real> how;
 
   __device__ void smooth(int sweeps) {
-    if (!how.jacobi && !how.walls && smooth_by_columns(sweeps)) return;
-    for_owned([&](const auto& owned) {
+    for_owned([&](const Owned<Real>(&owned)[kPairsEach]) {
       for (int s = 0; s < sweeps; ++s) {
         if (how.jacobi)
           jacobi(owned);
@@ -125,45 +94,28 @@ struct Block {
     });
   }
 
-  __device__ void residual() {
-    for_owned([&](const auto& owned) {
+  __device__ void residual(Real* out) {
+    for_owned([&](const Owned<Real>(&owned)[kPairsEach]) {
 #pragma unroll
       for (const Owned<Real>& own : owned)
         for (int a = 0; a < 2 && own.cell >= 0; ++a)
-          scratch[own.cell + a] = residual_of(own.neighbours(u, a), own.diagonal_of(a),
-                                              u[own.cell + a], rhs[own.cell + a]);
+          out[own.cell + a] = residual_of(own.neighbours(u, a), own.diagonal_of(a), u[own.cell + a],
+                                          rhs[own.cell + a]);
     });
     __syncthreads();
   }
 
  private:
-  /// Only at the usual sides; says whether it did.
-  __device__ bool smooth_by_columns(int sweeps) {
-    bool done = false;
-    with_side(n, [&](auto side) {
-      if constexpr (!std::is_same_v<decltype(side), int>) {
-        relax_columns<decltype(side)::value>(u, rhs, scratch, sweeps, how.omega);
-        done = true;
-      }
-    });
-    if (done) __syncthreads();
-    return done;
-  }
-
   template <typename Body>
   __device__ void for_owned(Body body) {
-    with_side(n, [&](auto side) {
-      constexpr int kEach = pairs_each(decltype(side)());
-      Owned<Real> owned[kEach];
+    Owned<Real> owned[kPairsEach];
 #pragma unroll
-      for (int p = 0; p < kEach; ++p)
-        owned[p] = Owned<Real>(threadIdx.x + p * kThreads, side, how.walls);
-      body(owned);
-    });
+    for (int p = 0; p < kPairsEach; ++p)
+      owned[p] = Owned<Real>(threadIdx.x + p * kThreads, n, how.walls);
+    body(owned);
   }
 
-  template <int kEach>
-  __device__ void red_black(const Owned<Real> (&owned)[kEach]) {
+  __device__ void red_black(const Owned<Real> (&owned)[kPairsEach]) {
     for (int colour = 0; colour < 2; ++colour) {
 #pragma unroll
       for (const Owned<Real>& own : owned) {
@@ -177,11 +129,10 @@ struct Block {
     }
   }
 
-  template <int kEach>
-  __device__ void jacobi(const Owned<Real> (&owned)[kEach]) {
-    Real next[kEach][2];
+  __device__ void jacobi(const Owned<Real> (&owned)[kPairsEach]) {
+    Real next[kPairsEach][2];
 #pragma unroll
-    for (int p = 0; p < kEach; ++p)
+    for (int p = 0; p < kPairsEach; ++p)
 #pragma unroll
       for (int a = 0; a < 2; ++a)
         if (owned[p].cell >= 0)
@@ -189,7 +140,7 @@ struct Block {
                                u[owned[p].cell + a], rhs[owned[p].cell + a], how.omega);
     __syncthreads();
 #pragma unroll
-    for (int p = 0; p < kEach; ++p)
+    for (int p = 0; p < kPairsEach; ++p)
 #pragma unroll
       for (int a = 0; a < 2; ++a)
         if (owned[p].cell >= 0) u[owned[p].cell + a] = next[p][a];
@@ -199,36 +150,31 @@ struct Block {
 
 template <typename Real>
 __device__ void restrict_to(const Real* residual, Real* rhs, int half) {
-  with_side(half, [&](auto side) {
-    const int h = side, n = 2 * h;
-    for (int c = threadIdx.x; c < h * h * h; c += kThreads) {
-      const int i = 2 * (c % h), j = 2 * (c / h % h), k = 2 * (c / h / h);
-      Real sum = 0;
-      for (int z = 0; z < 2; ++z)
-        for (int y = 0; y < 2; ++y)
-          for (int x = 0; x < 2; ++x) sum += residual[flat_cell(i + x, j + y, k + z, n)];
-      rhs[c] = restricted(sum);
-    }
-  });
+  const int n = 2 * half;
+  for (int c = threadIdx.x; c < half * half * half; c += kThreads) {
+    const int i = 2 * (c % half), j = 2 * (c / half % half), k = 2 * (c / half / half);
+    Real sum = 0;
+    for (int z = 0; z < 2; ++z)
+      for (int y = 0; y < 2; ++y)
+        for (int x = 0; x < 2; ++x) sum += residual[flat_cell(i + x, j + y, k + z, n)];
+    rhs[c] = restricted(sum);
+  }
   __syncthreads();
 }
 
 template <typename Real>
-__device__ void prolong_to(const Real* coarse, Real* u, int side, bool walls) {
-  with_side(side, [&](auto fine) {
-    const int n = fine;
-    for (int c = threadIdx.x; c < n * n * n; c += kThreads) {
-      const int i = c % n, j = c / n % n, k = c / n / n;
-      const auto along_x = [&](int y, int z) {
-        return prolonged(coarse_at(coarse, i / 2, y, z, n / 2, walls),
-                         coarse_at(coarse, far_coarse(i), y, z, n / 2, walls));
-      };
-      const auto along_y = [&](int z) {
-        return prolonged(along_x(j / 2, z), along_x(far_coarse(j), z));
-      };
-      u[c] += prolonged(along_y(k / 2), along_y(far_coarse(k)));
-    }
-  });
+__device__ void prolong_to(const Real* coarse, Real* u, int n, bool walls) {
+  for (int c = threadIdx.x; c < n * n * n; c += kThreads) {
+    const int i = c % n, j = c / n % n, k = c / n / n;
+    const auto along_x = [&](int y, int z) {
+      return prolonged(coarse_at(coarse, i / 2, y, z, n / 2, walls),
+                       coarse_at(coarse, far_coarse(i), y, z, n / 2, walls));
+    };
+    const auto along_y = [&](int z) {
+      return prolonged(along_x(j / 2, z), along_x(far_coarse(j), z));
+    };
+    u[c] += prolonged(along_y(k / 2), along_y(far_coarse(k)));
+  }
   __syncthreads();
 }
 
@@ -239,11 +185,9 @@ __global__ void __launch_bounds__(kThreads)
   extern __shared__ __align__(16) unsigned char raw[];
   Real* const shared = reinterpret_cast<Real*>(raw);
   const auto block = [&](int level) {
-    return Block<Real>{shared + l.u[level], shared + l.rhs[level], shared + l.scratch,
-                       l.side[level], how};
+    return Block<Real>{shared + l.u[level], shared + l.rhs[level], l.side[level], how};
   };
   const int cells = l.side[0] * l.side[0] * l.side[0];
-  wait_for_previous();
   for (int c = threadIdx.x; c < l.scratch; c += kThreads) shared[c] = Real(0);
   __syncthreads();
   for (int c = threadIdx.x; c < cells; c += kThreads) {
@@ -255,8 +199,8 @@ __global__ void __launch_bounds__(kThreads)
     Block<Real> here = block(level);
     here.smooth(pre);
     if (level + 1 == l.levels) continue;
-    here.residual();
-    restrict_to(here.scratch, shared + l.rhs[level + 1], l.side[level + 1]);
+    here.residual(shared + l.scratch);
+    restrict_to(shared + l.scratch, shared + l.rhs[level + 1], l.side[level + 1]);
   }
   for (int level = l.levels - 1; level >= 0; --level) {
     Block<Real> here = block(level);
@@ -271,12 +215,13 @@ __global__ void __launch_bounds__(kThreads)
 template <typename Real>
 void coarse_cycle(Level<Real>& level, int restrictions, int pre, int post,
                   const Relaxation<Real>& how, const Stream& stream) {
+  if (coarse_columns(level, restrictions, pre, post, how, stream)) return;
   const Layout l = layout(level.n, restrictions);
   Grid grid{dim3(1), dim3(kThreads)};
   grid.shared_bytes = sizeof(Real) * l.cells;
   allow_shared_memory(coarse_cycle_kernel<Real>, grid.shared_bytes);
-  launch_early(coarse_cycle_kernel<Real>, grid, stream, level.u.data(), level.rhs.data(),
-               level.zero, l, pre, post, how);
+  launch(coarse_cycle_kernel<Real>, grid, stream, level.u.data(), level.rhs.data(), level.zero, l,
+         pre, post, how);
   level.zero = false;
 }
 

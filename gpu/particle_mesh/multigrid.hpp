@@ -59,6 +59,12 @@ template <typename Real>
 void coarse_cycle(Level<Real>& level, int restrictions, int pre, int post,
                   const Relaxation<Real>& how, const Stream& stream);
 
+/// The same for the usual case, periodic and red-black with sides that are powers of two; says
+/// whether it did.
+template <typename Real>
+bool coarse_columns(Level<Real>& level, int restrictions, int pre, int post,
+                    const Relaxation<Real>& how, const Stream& stream);
+
 /// Sums of an array in double, in an order that never changes.
 class Sums {
  public:

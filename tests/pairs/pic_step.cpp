@@ -45,6 +45,34 @@ TEST_P(PicStep, FollowsTheReferenceFromTheSameState) {
   }
 }
 
+// By the forces it says it has: x += dt (v + dt/2 a), v += dt/2 (a + a'), velocities as they are
+// stored, at the time of the places.
+TEST_P(PicStep, MovesByTheLeapfrogOfItsOwnForces) {
+  const double dt = 0.15;
+  const auto pic = make({{"dt", dt}});
+  const Particles p = by_id(random_particles(3001));
+  pic->load(p);
+  const Particles a = by_id(stored(*pic));
+  advance(*pic, 1);
+  const Particles b = by_id(stored(*pic));
+  ASSERT_EQ(a.id, b.id);
+  // Velocities of up to 4 are rounded three times.
+  const double speed = 3 * 4 * epsilon(), place = 2 * place_epsilon() + dt * speed;
+  double kicked = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ASSERT_EQ(a.x[i], p.x[i]) << i;
+    ASSERT_NEAR(a.vx[i], p.vx[i], speed) << i;
+    ASSERT_NEAR(a.vy[i], p.vy[i], speed) << i;
+    const double vx = a.vx[i] + dt / 2 * a.ax[i], vy = a.vy[i] + dt / 2 * a.ay[i];
+    ASSERT_LE(around(b.x[i] - a.x[i] - dt * vx, kNx), place) << i;
+    ASSERT_LE(around(b.y[i] - a.y[i] - dt * vy, kNy), place) << i;
+    ASSERT_NEAR(b.vx[i], vx + dt / 2 * b.ax[i], speed) << i;
+    ASSERT_NEAR(b.vy[i], vy + dt / 2 * b.ay[i], speed) << i;
+    kicked = std::max(kicked, std::abs(dt * a.ax[i]));
+  }
+  EXPECT_GT(kicked, 1e-2);
+}
+
 // A uniform plasma that drifts has no field, and every particle of a column crosses into the next
 // cell in the same step.
 TEST_P(PicStep, CarriesAUniformPlasmaAroundTheBox) {

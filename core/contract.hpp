@@ -27,6 +27,8 @@ struct Stage {
   Consistency consistency = Consistency::kOrdered;
   /// Whether running it again at once costs the same, so that a batch of replays measures it.
   bool replayable = true;
+  /// Whether replays leave the state as a single run does, so that nothing has to be loaded again.
+  bool pure = false;
 };
 
 /// Where a parameter or choice has a meaning; elsewhere it must not be set.

@@ -16,16 +16,15 @@ namespace {
 // Sums of reals: in a fixed order on the CPU and in the layout `ordered`, in any order where a
 // tile's threads meet in one cell (deterministic = yes makes them sums of integers). A second push
 // would find particles outside their cells, and a second reorder nothing to do.
-constexpr std::array<Stage, 10> kStages{{
-    {"deposit", "Deposit", Consistency::kAtomic, true},
-    {"guard_add", "Guard cells, added", Consistency::kOrdered, true},
-    {"fft_forward", "FFT of the charge", Consistency::kOrdered, true},
-    {"field", "Field in Fourier space", Consistency::kOrdered, true},
+constexpr std::array<Stage, 9> kStages{{
+    {"deposit", "Deposit", Consistency::kAtomic, true, true},
+    {"guard_add", "Guard cells, added", Consistency::kOrdered, true, true},
+    {"fft_forward", "FFT of the charge", Consistency::kOrdered, true, true},
+    {"field", "Field in Fourier space", Consistency::kOrdered, true, true},
     {"fft_inverse", "FFT of the field", Consistency::kOrdered, true},
-    {"guard_copy", "Guard cells, copied", Consistency::kOrdered, true},
+    {"guard_copy", "Guard cells, copied", Consistency::kOrdered, true, true},
     {"push", "Push", Consistency::kOrdered, false},
     {"reorder", "Sort", Consistency::kAtomic, false},
-    {"push+reorder", "Push and sort", Consistency::kAtomic, false},
     {"push+deposit+reorder", "Push, deposit and sort", Consistency::kAtomic, false},
 }};
 
@@ -108,7 +107,7 @@ constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 2> kCpuLayouts{"scatter", "ordered"};
 constexpr std::array<std::string_view, 2> kCudaLayouts{"tiled", "ordered"};
 constexpr std::array<std::string_view, 2> kTransforms{"library", "batched"};
-constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
+constexpr std::array<std::string_view, 2> kYesNo{"yes", "no"};
 constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
 
 constexpr std::array<Choice, 6> kChoices{{
@@ -125,7 +124,10 @@ constexpr std::array<Choice, 6> kChoices{{
      "library: a real transform in two dimensions; batched: as published, complex transforms in "
      "one dimension, packed and transposed here",
      kTransforms, Scope::kBoth},
-    {"deterministic", "of the layout tiled: sums that repeat to the bit", kNoYes, Scope::kCuda},
+    {"deterministic",
+     "of the layout tiled: sums of whole numbers, which repeat to the bit; no: of reals, in any "
+     "order",
+     kYesNo, Scope::kCuda},
     {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
      kPlanners, Scope::kCpu},
 }};
@@ -171,8 +173,6 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {kPushFlops * n, (8 * n + 2 * grid) * real};
     case kReorder:
       return {0, (2 * n + moved) * real};
-    case kPushReorder:
-      return {kPushFlops * n, (8 * n + 2 * grid + moved) * real};
     case kPushDepositReorder:
       return {(kPushFlops + kDepositFlops) * n, (8 * n + 3 * grid + moved) * real};
   }
@@ -213,8 +213,8 @@ void require_sound(const Settings& settings) {
   if (settings.backend() == Backend::kCpu) return;
   if (settings.chosen("layout", "ordered")) {
     require_divisor(settings, "cells_per_thread", "nx");
-    if (settings.chosen("deterministic", "yes"))
-      throw UsageError("deterministic = yes goes with layout = tiled only: ordered always is");
+    if (settings.chosen("deterministic", "no"))
+      throw UsageError("deterministic = no goes with layout = tiled only: ordered always is");
   } else {
     require_divisor(settings, "tile_x", "nx");
     require_divisor(settings, "tile_y", "ny");

@@ -27,7 +27,6 @@ enum StageId {
   kGuardCopy,
   kPush,
   kReorder,
-  kPushReorder,
   kPushDepositReorder
 };
 

@@ -98,6 +98,18 @@ __device__ __forceinline__ void add_pair(const typename F::Here& here,
   sum.value[6] -= potential;
 }
 
+/// What is in registers stays there: short of them, the compiler would round a target's position
+/// anew in the inner loop.
+template <typename F>
+__device__ __forceinline__ void keep(typename F::Here& here) {
+  if constexpr (sizeof(typename F::Real) == sizeof(float)) {
+    float* const values = reinterpret_cast<float*>(&here);
+#pragma unroll
+    for (std::size_t k = 0; k < sizeof(here) / sizeof(float); ++k)
+      asm volatile("" : "+f"(values[k]));
+  }
+}
+
 template <typename F>
 __device__ inline typename F::There source(const Sources& sources, int j) {
   Word words[F::kWords];
@@ -111,20 +123,21 @@ struct Closest {
   int slot;
 };
 
-/// The nearest source of one tile, in double, the target itself excluded.
-template <typename F>
-__device__ inline Closest closest_of_tile(const Sources& sources, const Target& target, int tile) {
+/// The nearest of the sources `first`, `first` + `stride`, ... of one tile, in double, the target
+/// itself excluded. Loads do not wait for one another.
+template <typename F, int kStride>
+__device__ inline Closest closest_of_tile(const Sources& sources, const Target& target, int tile,
+                                          int first) {
   const typename F::Here here = F::here(target);
   Closest closest{__longlong_as_double(0x7ff0000000000000LL), -1};
-#pragma unroll 1
-  for (int k = 0; k < kTile; ++k) {
-    const int j = tile * kTile + k;
-    if (j >= sources.count) break;
-    const typename F::There there = source<F>(sources, j);
-    if (there.index == target.index && target.index != -1) continue;
+#pragma unroll 4
+  for (int k = 0; k < kTile; k += kStride) {
+    const int j = tile * kTile + k + first;
+    const typename F::There there = source<F>(sources, min(j, sources.count - 1));
     const Vec3<double> r = F::exact(here, there);
     const double distance_sq = dot(r, r);
-    if (distance_sq < closest.distance_sq) closest = {distance_sq, j};
+    const bool self = there.index == target.index && target.index != -1;
+    if (j < sources.count && !self && distance_sq < closest.distance_sq) closest = {distance_sq, j};
   }
   return closest;
 }
@@ -132,10 +145,10 @@ __device__ inline Closest closest_of_tile(const Sources& sources, const Target& 
 /// The nearer of two, in double, for two that the loop's precision cannot tell apart. The key kept
 /// is the smaller: one that the next candidate clears is cleared by the winner too.
 template <typename F>
-__device__ __noinline__ Nearest nearer_exactly(const Sources& sources, const Target& target,
-                                               Nearest a, Nearest b) {
-  const Closest at_a = closest_of_tile<F>(sources, target, tile_of(a));
-  const Closest at_b = closest_of_tile<F>(sources, target, tile_of(b));
+__device__ __noinline__ Nearest nearer_exactly(Sources sources, const Target* target, Nearest a,
+                                               Nearest b) {
+  const Closest at_a = closest_of_tile<F, 1>(sources, *target, tile_of(a), 0);
+  const Closest at_b = closest_of_tile<F, 1>(sources, *target, tile_of(b), 0);
   const bool first = at_a.distance_sq < at_b.distance_sq ||
                      (at_a.distance_sq == at_b.distance_sq && tile_of(a) <= tile_of(b));
   return nearest(min(key_of(a), key_of(b)), first ? tile_of(a) : tile_of(b));
@@ -146,7 +159,7 @@ __device__ inline Nearest nearer(const Sources& sources, const Target* target, N
                                  Nearest b) {
   const std::uint32_t high = max(key_of(a), key_of(b)), low = min(key_of(a), key_of(b));
   if (high - low > F::kSlack || tile_of(a) == tile_of(b) || high == kNothing) return a < b ? a : b;
-  return nearer_exactly<F>(sources, *target, a, b);
+  return nearer_exactly<F>(sources, target, a, b);
 }
 
 template <typename F, int kBodies>
@@ -154,6 +167,7 @@ struct BlockMemory {
   Word tile[2][kWarps][F::kWords][kTile];
   double sums[kBodies][kSums][kWarps][kWarp];
   Nearest nearest[kBodies][kWarps][kWarp];
+  Nearest found[kWarp];
   bool last;
 };
 
@@ -196,6 +210,7 @@ __device__ __forceinline__ void add_part(const Job& job, int targets, int group,
   for (int b = 0; b < kBodies; ++b) {
     const Target t = *target(b);
     here[b] = F::here(t);
+    keep<F>(here[b]);
     home[b] = t.slot >> 5;
     memory.nearest[b][warp][lane] = nearest(kNothing, 0);
     if constexpr (kSingle)
@@ -275,37 +290,53 @@ __device__ __forceinline__ void add_part(const Job& job, int targets, int group,
   flush();
 }
 
-/// A value of one field of 32 targets, summed over some parts; the neighbours are compared.
-template <typename F, typename Part>
-__device__ inline double joined(const Job& job, const Target* target, int field, int parts,
-                                const Part& part) {
-  if (field == kSums) {
-    Nearest found = __double_as_longlong(part(0));
-    for (int p = 1; p < parts; ++p)
-      found = nearer<F>(job.sources, target, found, __double_as_longlong(part(p)));
-    return __longlong_as_double(found);
+/// A value of one field of one target, summed over some parts; of neighbours the nearest. The parts
+/// are in shared memory, or in global memory where other blocks have left them: volatile, so that
+/// no stale copy is read.
+template <typename F>
+__device__ __noinline__ double joined(Sources sources, const Target* target, int field, int parts,
+                                      const volatile double* from, std::int64_t stride) {
+  constexpr int kAtOnce = 8;  // loads on their way at a time
+  if (field < kSums) {
+    double total = from[0];
+#pragma unroll kAtOnce
+    for (int p = 1; p < parts; ++p) total += from[p * stride];
+    return total;
   }
-  double total = part(0);
-#pragma unroll 8
-  for (int p = 1; p < parts; ++p) total += part(p);
-  return total;
+  // A part met twice changes nothing.
+  Nearest found = __double_as_longlong(from[0]);
+  for (int first = 1; first < parts; first += kAtOnce) {
+    Nearest some[kAtOnce];
+#pragma unroll
+    for (int k = 0; k < kAtOnce; ++k)
+      some[k] = __double_as_longlong(from[min(first + k, parts - 1) * stride]);
+#pragma unroll
+    for (int k = 0; k < kAtOnce; ++k) found = nearer<F>(sources, target, found, some[k]);
+  }
+  return __longlong_as_double(found);
 }
 
+/// The neighbours of 32 targets from the tiles that have them: eight lanes search a tile.
 template <typename F>
-__device__ inline void write_result(const Job& job, const Target* target, int field, double value,
-                                    Result* result) {
-  if (field < kSums) {
-    reinterpret_cast<double*>(result)[field] = value;
-    return;
+__device__ __noinline__ void name_neighbours(Sources sources, const Nearest* found,
+                                             const Target* targets, int count, Result* results) {
+  constexpr int kLanes = kThreads / kWarp;
+  const int t = threadIdx.x / kLanes, lane = threadIdx.x % kLanes;
+  Closest closest{__longlong_as_double(0x7ff0000000000000LL), -1};
+  if (t < count && key_of(found[t]) != kNothing)
+    closest = closest_of_tile<F, kLanes>(sources, targets[t], tile_of(found[t]), lane);
+#pragma unroll
+  for (int offset = kLanes / 2; offset > 0; offset /= 2) {
+    const double distance_sq = __shfl_xor_sync(kAll, closest.distance_sq, offset);
+    const int slot = __shfl_xor_sync(kAll, closest.slot, offset);
+    const bool nearer_there = distance_sq < closest.distance_sq ||
+                              (distance_sq == closest.distance_sq &&
+                               static_cast<unsigned>(slot) < static_cast<unsigned>(closest.slot));
+    if (nearer_there) closest = {distance_sq, slot};
   }
-  const Nearest found = __double_as_longlong(value);
-  std::int32_t neighbour = -1;
-  if (key_of(found) != kNothing) {
-    const Closest closest = closest_of_tile<F>(job.sources, *target, tile_of(found));
-    if (closest.slot >= 0) neighbour = source<F>(job.sources, closest.slot).index;
-  }
-  result->neighbour = neighbour;
-  result->unused = 0;
+  if (t >= count || lane != 0) return;
+  results[t].neighbour = closest.slot >= 0 ? source<F>(sources, closest.slot).index : -1;
+  results[t].unused = 0;
 }
 
 /// Whether this block is the last of `parts` to come by a counter, which is 0 again afterwards.
@@ -338,48 +369,50 @@ __device__ void take_items(const Job& job, const Workspace& space, const Plan& p
       return job.targets + min(base + b * kWarp + lane, targets - 1);
     };
     // Every field of every target of the group, summed over some parts, to where it goes next.
-    const auto join = [&](int parts, const auto& part, double* to, int where) {
+    const auto join = [&](int parts, const auto& from, std::int64_t stride, double* to, int where) {
 #pragma unroll 1
       for (int b = 0; b < kBodies; ++b) {
-        const double value =
-            joined<F>(job, target(b), field, parts, [&](int p) { return part(p, b); });
-        if (to)
+        const double value = joined<F>(job.sources, target(b), field, parts, from(b), stride);
+        if (to) {
           __stcg(to + place(where, b), value);
-        else if (base + b * kWarp + lane < targets)
-          write_result<F>(job, target(b), field, value, space.results + base + b * kWarp + lane);
+          continue;
+        }
+        const int first = base + b * kWarp;
+        if (field == kSums)
+          memory.found[lane] = __double_as_longlong(value);
+        else if (first + lane < targets)
+          reinterpret_cast<double*>(space.results + first + lane)[field] = value;
+        __syncthreads();
+        name_neighbours<F>(job.sources, memory.found, job.targets + first,
+                           min(kWarp, targets - first), space.results + first);
+        __syncthreads();
       }
     };
 
     add_part<F, kGuard, kBodies>(job, targets, group, first_tile(split, plan.splits, tiles),
                                  first_tile(split + 1, plan.splits, tiles), memory);
     __syncthreads();
-    const auto of_warp = [&](int w, int b) {
-      return field < kSums ? memory.sums[b][field][w][lane]
-                           : __longlong_as_double(memory.nearest[b][w][lane]);
+    const auto of_warps = [&](int b) {
+      return field < kSums ? &memory.sums[b][field][0][lane]
+                           : reinterpret_cast<const double*>(&memory.nearest[b][0][lane]);
     };
-    if (plan.splits == 1) {
-      join(kWarps, of_warp, nullptr, 0);
-    } else {
-      join(kWarps, of_warp, space.partials, item);
+    constexpr std::int64_t kPart = std::int64_t{kBodies} * kFields * kWarp;
+    const bool whole = plan.splits == 1;
+    join(kWarps, of_warps, kWarp, whole ? nullptr : space.partials, item);
+    if (!whole) {
       const int joint = split / kPartsAtOnce, first = joint * kPartsAtOnce;
       const int parts = min(kPartsAtOnce, plan.splits - first);
       const int joint_item = group * plan.joints() + joint;
+      const auto of_splits = [&](int b) {
+        return space.partials + place(group * plan.splits + first, b);
+      };
+      const auto of_joints = [&](int b) { return space.joints + place(group * plan.joints(), b); };
+      const bool one_joint = plan.joints() == 1;
       if (last_to_come(space.counters + joint_item, parts, memory.last)) {
-        const auto of_split = [&](int p, int b) {
-          return __ldcg(space.partials + place(group * plan.splits + first + p, b));
-        };
-        if (plan.joints() == 1) {
-          join(parts, of_split, nullptr, 0);
-        } else {
-          join(parts, of_split, space.joints, joint_item);
-          if (last_to_come(space.counters + plan.groups * plan.joints() + group, plan.joints(),
-                           memory.last)) {
-            const auto of_joint = [&](int p, int b) {
-              return __ldcg(space.joints + place(group * plan.joints() + p, b));
-            };
-            join(plan.joints(), of_joint, nullptr, 0);
-          }
-        }
+        join(parts, of_splits, kPart, one_joint ? nullptr : space.joints, joint_item);
+        if (!one_joint && last_to_come(space.counters + plan.groups * plan.joints() + group,
+                                       plan.joints(), memory.last))
+          join(plan.joints(), of_joints, kPart, nullptr, 0);
       }
     }
     __syncthreads();  // the block's memory is free for the next item

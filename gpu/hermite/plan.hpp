@@ -17,6 +17,8 @@ inline constexpr int kPartsAtOnce = 16;  // partial sums that one block adds up
 inline constexpr int kMostRounds = 8;    // items a block takes one after the other at most, where
                                          // the sources are split
 
+inline constexpr int kFewestGroups = 8;  // where a lane takes more than one target
+
 struct Plan {
   int bodies;  // targets a lane
   int groups;  // of 32 bodies targets
@@ -40,7 +42,8 @@ TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, int sources, int blocks,
   Plan plan{most_bodies, 0, 1};
   for (;; plan.bodies /= 2) {
     plan.groups = (targets + plan.targets() - 1) / plan.targets();
-    const bool full = targets > plan.targets() / 2;  // more than half of the lanes have a target
+    // With few groups every block would have to add up many parts of many targets.
+    const bool full = plan.groups >= kFewestGroups;
     const bool busy = 2 * static_cast<std::int64_t>(plan.groups) * most_splits >= blocks;
     if (plan.bodies == 1 || (full && busy)) break;
   }

@@ -36,6 +36,11 @@ template <typename Real>
 void smooth_red_black(Level<Real>& level, int sweeps, const Relaxation<Real>& how,
                       const Stream& stream);
 
+/// The same on a small periodic mesh, all sweeps at once; says whether it did.
+template <typename Real>
+bool smooth_in_cluster(Level<Real>& level, int sweeps, const Relaxation<Real>& how,
+                       const Stream& stream);
+
 /// Jacobi sweeps, each a pass.
 template <typename Real>
 void smooth_jacobi(Level<Real>& level, int sweeps, const Relaxation<Real>& how, Stream& stream);

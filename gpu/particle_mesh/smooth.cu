@@ -209,22 +209,18 @@ void run(Level<Real>& level, const Relaxation<Real>& how, const Stream& stream) 
 template <typename Real>
 void smooth_red_black(Level<Real>& level, int sweeps, const Relaxation<Real>& how,
                       const Stream& stream) {
-  // Wide tiles and few sweeps waste less on their halo. On small meshes that does not count, and a
-  // launch does: narrow ones for more blocks, three sweeps where they save a pass.
-  const bool small = level.n < 128, walls = how.walls;
-  while (sweeps > 0) {
-    const bool three = sizeof(Real) == 4 && small && !walls && sweeps % 2 == 1 && sweeps >= 3;
-    const int fused = three ? 3 : min(sweeps, 2);
-    if constexpr (sizeof(Real) == 4) {
-      if (three) run<Real, 3, 32, 8>(level, how, stream);
-      if (!small && !walls && fused == 2) run<Real, 2, 64, 16>(level, how, stream);
-      if (small && fused == 2) run<Real, 2, 32, 8>(level, how, stream);
-      if (!small && walls && fused == 2) run<Real, 2, 32, 16>(level, how, stream);
-    } else {
-      if (fused == 2) run<Real, 2, 32, 16>(level, how, stream);
-    }
-    if (fused == 1) run<Real, 1, 32, 16>(level, how, stream);
-    sweeps -= fused;
+  if (smooth_in_cluster(level, sweeps, how, stream)) return;
+  // Wide tiles waste less of their halo; registers and, on small meshes, the number of tiles forbid
+  // them.
+  const bool wide = sizeof(Real) == 4 && level.n >= 128 && !how.walls;
+  for (int fused = 0; sweeps > 0; sweeps -= fused) {
+    fused = min(sweeps, 2);
+    if (fused == 1)
+      run<Real, 1, 32, 16>(level, how, stream);
+    else if (!wide)
+      run<Real, 2, 32, 16>(level, how, stream);
+    else if constexpr (sizeof(Real) == 4)
+      run<Real, 2, 64, 16>(level, how, stream);
   }
 }
 

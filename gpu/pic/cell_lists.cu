@@ -2,10 +2,11 @@
 
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/formulas/pic_crossing.hpp"
-#include "gpu/pic/layout.hpp"
 
 namespace tycho::gpu::pic {
 
@@ -71,14 +72,6 @@ void HeldParticles<Real>::add(std::uint32_t new_id, std::int32_t in_cell, std::i
   dy.push_back(at_y);
   vx.push_back(going_x);
   vy.push_back(going_y);
-}
-
-int ample(double mean) { return static_cast<int>(std::ceil(mean + 8 * std::sqrt(mean))) + 8; }
-
-int grown(int capacity, unsigned wanted) {
-  const double more = std::ceil(1.5 * capacity);
-  const double enough = 1.1 * static_cast<double>(wanted) + 4;
-  return static_cast<int>(std::min(std::max(more, enough), 2147483647.0));
 }
 
 template CellLists<float> cell_lists(const Particles&, int, int);

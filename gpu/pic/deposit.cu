@@ -9,7 +9,23 @@ namespace tycho::gpu::pic {
 
 namespace {
 
-constexpr int kAtOnce = 4;  // independent loads under way
+constexpr int kAtOnce = 8;
+
+/// The positions of some particles of a group, loaded while those before them are worked on.
+template <typename Real>
+struct Batch {
+  Real x[kAtOnce], y[kAtOnce];
+
+  /// Beyond the last, the last again, and of an empty group its first place: no branch.
+  __device__ Batch(const Real* first, int slot, int count, std::int64_t threads) {
+#pragma unroll
+    for (int u = 0; u < kAtOnce; ++u) {
+      const Real* const at = first + 4 * max(min(slot + u, count - 1), 0) * threads;
+      x[u] = __ldcs(at);
+      y[u] = __ldcs(at + threads);
+    }
+  }
+};
 
 template <typename Real>
 __global__ void deposit_kernel(OrderedView<Real> particles, Real* q, Real charge, Halt halt) {
@@ -21,19 +37,15 @@ __global__ void deposit_kernel(OrderedView<Real> particles, Real* q, Real charge
   for (int k = 0; k < cells; ++k) {
     tycho::pic::Corners<Real> sum{};
     const int count = particles.counts[particles.group(thread, k)];
+    const Real* const first = particles.coordinates + particles.at(thread, k, 0);
+    Batch<Real> next(first, 0, count, threads);
     for (int slot = 0; slot < count; slot += kAtOnce) {
-      const Real* const first = particles.coordinates + particles.at(thread, k, slot);
-      Real x[kAtOnce], y[kAtOnce];
+      const Batch<Real> now = next;
+      if (slot + kAtOnce < count) next = Batch<Real>(first, slot + kAtOnce, count, threads);
 #pragma unroll
       for (int u = 0; u < kAtOnce; ++u) {
-        const bool used = slot + u < count;
-        x[u] = used ? __ldcs(first + 4 * u * threads) : Real(0);
-        y[u] = used ? __ldcs(first + (4 * u + 1) * threads) : Real(0);
-      }
-#pragma unroll
-      for (int u = 0; u < kAtOnce; ++u) {
-        if (slot + u >= count) continue;
-        const auto w = tycho::pic::linear_weights(x[u], y[u], charge);
+        const auto w =
+            tycho::pic::linear_weights(now.x[u], now.y[u], slot + u < count ? charge : Real(0));
         sum.ll += w.ll;
         sum.ul += w.ul;
         sum.lu += w.lu;

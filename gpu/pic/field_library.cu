@@ -25,8 +25,9 @@ template <typename Real>
 __global__ void __launch_bounds__(kThreads)
     field_kernel(const Complex<Real>* __restrict__ rho, Complex<Real>* field, ModesView<Real> modes,
                  Wanted wanted, Halt halt) {
+  const bool halted = halt.before_this();
   const int i = blockIdx.x * kThreads + threadIdx.x, j = blockIdx.y;
-  if (i >= modes.nx || halt.before_this()) return;
+  if (i >= modes.nx) return;
   const int columns = modes.nx / 2 + 1;
   // Beyond nx/2 stands the conjugate of the opposite mode.
   const bool mirrored = i >= columns;
@@ -43,7 +44,7 @@ __global__ void __launch_bounds__(kThreads)
     out.x = green * value.x;
     out.y = green * value.y;
   }
-  field[static_cast<std::int64_t>(j) * modes.nx + i] = out;
+  if (!halted) field[static_cast<std::int64_t>(j) * modes.nx + i] = out;
 }
 
 template <typename Real>

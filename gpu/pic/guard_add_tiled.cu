@@ -11,7 +11,7 @@ namespace {
 template <typename Real, typename Sum>
 __global__ void guard_add_kernel(TileGrid grid, const Sum* __restrict__ sums, Real* density,
                                  double charge, Halt halt) {
-  if (halt.before_this()) return;
+  const bool halted = halt.before_this();
   const int n = blockIdx.x * blockDim.x + threadIdx.x, nx = grid.nx();
   if (n >= nx * grid.ny()) return;
   const int i = n % nx, j = n / nx;
@@ -32,7 +32,7 @@ __global__ void guard_add_kernel(TileGrid grid, const Sum* __restrict__ sums, Re
       total += static_cast<typename Signed::type>(sums[first + y * grid.sums_x() + x]);
     }
   }
-  density[n] = static_cast<Real>(charge * static_cast<double>(total));
+  if (!halted) density[n] = static_cast<Real>(charge * static_cast<double>(total));
 }
 
 }  // namespace

@@ -86,4 +86,18 @@ struct Halt {
   }
 };
 
+/// Gives every launch its number.
+class Launches {
+ public:
+  Launches(Status* status, int* signal) : halt_{status, signal, 0} {}
+  Halt next() {
+    ++halt_.launch;
+    return halt_;
+  }
+  unsigned long long last() const { return halt_.launch; }
+
+ private:
+  Halt halt_;
+};
+
 }  // namespace tycho::gpu::pic

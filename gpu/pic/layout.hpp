@@ -5,9 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "core/contracts/pic.hpp"
 #include "core/settings.hpp"
 #include "gpu/pic/cell_lists.hpp"
 #include "gpu/pic/field_view.hpp"
@@ -15,20 +13,6 @@
 #include "gpu/support/stream.hpp"
 
 namespace tycho::gpu::pic {
-
-/// Gives every launch its number.
-class Launches {
- public:
-  Launches(Status* status, int* signal) : halt_{status, signal, 0} {}
-  Halt next() {
-    ++halt_.launch;
-    return halt_;
-  }
-  unsigned long long last() const { return halt_.launch; }
-
- private:
-  Halt halt_;
-};
 
 /// The charge on the grid, the field on the grid, and numbers for the launches of a stage.
 template <typename Real>
@@ -64,10 +48,5 @@ template <typename Real>
 std::unique_ptr<Layout<Real>> make_ordered(const Settings& settings, Stream& stream);
 template <typename Real>
 std::unique_ptr<Layout<Real>> make_tiled(const Settings& settings, Stream& stream);
-
-/// Room for a number that is `mean` on average and scatters as counts do, most of the time.
-int ample(double mean);
-/// More room than before, at least as much as was found wanting.
-int grown(int capacity, unsigned wanted);
 
 }  // namespace tycho::gpu::pic

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contracts/pic.hpp"
 #include "gpu/pic/layout.hpp"
 #include "gpu/pic/ordered_stages.hpp"
+#include "gpu/pic/room.hpp"
 #include "gpu/support/buffer.hpp"
 
 namespace tycho::gpu::pic {

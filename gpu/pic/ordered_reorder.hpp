@@ -4,11 +4,17 @@
 //
 // Each part stops where room runs out, before it touches the particle in hand, and remembers where:
 // run again with more room it goes on from there, and the order of particles comes out the same.
+//
+// A thread first marks those that move among many, with many loads under way, and then moves them
+// one by one: the threads of a warp then all have one to move at the same time.
 #pragma once
+
+#include <bit>
 
 #include "core/formulas/pic_crossing.hpp"
 #include "gpu/pic/halt.hpp"
 #include "gpu/pic/ordered.hpp"
+#include "gpu/support/unroll.hpp"
 
 namespace tycho::gpu::pic {
 
@@ -59,11 +65,10 @@ TYCHO_HOST_DEVICE bool settle(const OrderedView<Real>& v, int thread, int k, con
 /// Takes a particle that has crossed into another cell out of its group, and notes the hole. False:
 /// no room, and nothing was done.
 template <typename Real>
-TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, int slot,
-                                const tycho::pic::Crossing<Real>& x,
+TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, int slot, int& holes,
+                                int& leaving, const tycho::pic::Crossing<Real>& x,
                                 const tycho::pic::Crossing<Real>& y, const Halt& halt) {
   const PartitionView& p = v.partition;
-  int& holes = v.hole_counts[v.group(thread, k)];
   if (holes == v.hole_capacity) {
     halt.holes_full(static_cast<unsigned>(holes) + 1);
     return false;
@@ -75,19 +80,18 @@ TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, i
   m.x = x.offset;
   m.y = y.offset;
   if (!p.owns(thread, to)) {
-    int& count = v.out_counts[thread];
-    if (count == v.out_capacity) {
-      halt.outgoing_full(static_cast<unsigned>(count) + 1);
+    if (leaving == v.out_capacity) {
+      halt.outgoing_full(static_cast<unsigned>(leaving) + 1);
       return false;
     }
-    const std::int64_t at = v.out_at(thread, count), next = v.threads();
+    const std::int64_t at = v.out_at(thread, leaving), next = v.threads();
     v.out[at] = m.x;
     v.out[at + next] = m.y;
     v.out[at + 2 * next] = m.vx;
     v.out[at + 3 * next] = m.vy;
-    v.out_ids[v.out_place(thread, count)] = m.id;
-    v.out_cells[v.out_place(thread, count)] = to;
-    ++count;
+    v.out_ids[v.out_place(thread, leaving)] = m.id;
+    v.out_cells[v.out_place(thread, leaving)] = to;
+    ++leaving;
   } else if (const int into = to - p.first[thread]; into > k) {  // its turn is still to come
     int& buffered = v.buffered[v.group(thread, into)];
     const int behind = v.counts[v.group(thread, into)] + buffered;
@@ -107,14 +111,17 @@ TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, i
 /// Once a group has had its turn, its holes are filled from the particles buffered behind it, from
 /// the last particle and the last hole on.
 template <typename Real>
-TYCHO_HOST_DEVICE void fill_holes(const OrderedView<Real>& v, int thread, int k) {
+TYCHO_HOST_DEVICE void fill_holes(const OrderedView<Real>& v, int thread, int k, int count,
+                                  int holes) {
   const std::int64_t group = v.group(thread, k);
-  int buffered = v.buffered[group], holes = v.hole_counts[group];
-  const int count = v.counts[group];
-  while (buffered > 0 && holes > 0)
-    put(v, thread, k, v.holes[v.hole(thread, k, --holes)], taken(v, thread, k, count + --buffered));
-  v.counts[group] = count + buffered;
-  v.buffered[group] = 0;
+  int buffered = v.buffered[group];
+  if (buffered > 0) {
+    while (buffered > 0 && holes > 0)
+      put(v, thread, k, v.holes[v.hole(thread, k, --holes)],
+          taken(v, thread, k, count + --buffered));
+    v.counts[group] = count + buffered;
+    v.buffered[group] = 0;
+  }
   v.hole_counts[group] = holes;
 }
 
@@ -133,34 +140,59 @@ TYCHO_HOST_DEVICE void close_holes(const OrderedView<Real>& v, int thread, int k
   v.hole_counts[group] = 0;
 }
 
+using Marks = unsigned long long;
+inline constexpr int kMarks = 64;
+
+TYCHO_HOST_DEVICE inline int lowest(Marks marks) {
+#if defined(__CUDA_ARCH__)
+  return __ffsll(static_cast<long long>(marks)) - 1;
+#else
+  return std::countr_zero(marks);
+#endif
+}
+
+/// Which of the first kMarks numbers from `begin` on, and below `end`, `test` is true of. What it
+/// reads for several numbers is under way at once.
+template <typename Test>
+TYCHO_HOST_DEVICE Marks marked(int begin, int end, Test&& test) {
+  constexpr int kAtOnce = 8;
+  Marks marks = 0;
+  for (int first = 0; first < kMarks && begin + first < end; first += kAtOnce) {
+    TYCHO_UNROLL
+    for (int u = 0; u < kAtOnce; ++u) {
+      const int n = begin + first + u;
+      const bool yes = test(n < end ? n : end - 1);  // no branch before what it reads
+      marks |= static_cast<Marks>(yes && n < end) << (first + u);
+    }
+  }
+  return marks;
+}
+
 /// The first part, for one thread: groups from left to right.
 template <typename Real>
 TYCHO_HOST_DEVICE void reorder_within(const OrderedView<Real>& v, int thread, const Halt& halt) {
   using View = OrderedView<Real>;
-  constexpr int kAtOnce = 4;  // independent loads under way
   int& group_cursor = v.cursor(thread, View::kGroup);
   int& place_cursor = v.cursor(thread, View::kPlace);
   int k = group_cursor, slot = place_cursor;
-  if (k == 0 && slot == 0) {
-    v.out_counts[thread] = 0;
-    v.cursor(thread, View::kNeighbour) = v.cursor(thread, View::kEntry) = 0;
-  }
+  const bool fresh = k == 0 && slot == 0;
+  int leaving = fresh ? 0 : v.out_counts[thread];
+  if (fresh) v.cursor(thread, View::kNeighbour) = v.cursor(thread, View::kEntry) = 0;
   unsigned too_fast = 0;
   bool complete = true;
   for (; k < v.partition.cells; ++k, slot = 0) {
-    const int count = v.counts[v.group(thread, k)];
-    for (; slot < count && complete; slot += kAtOnce) {
-      unsigned outside = 0;
-      for (int u = 0; u < kAtOnce; ++u) {
-        if (slot + u >= count) continue;
-        const std::int64_t at = v.at(thread, k, slot + u);
-        const Real x = v.coordinates[at], y = v.coordinates[at + v.threads()];
-        const bool inside = x >= Real(0) && x < Real(1) && y >= Real(0) && y < Real(1);
-        if (!inside) outside |= 1u << u;
-      }
-      for (int u = 0; outside != 0 && complete; ++u, outside >>= 1) {
-        if (!(outside & 1u)) continue;
-        const std::int64_t at = v.at(thread, k, slot + u);
+    const std::int64_t group = v.group(thread, k);
+    const int count = v.counts[group];
+    int holes = slot > 0 ? v.hole_counts[group] : 0;
+    for (; slot < count && complete; slot += kMarks) {
+      Marks outside = marked(slot, count, [&](int s) {
+        const Real* const at = v.coordinates + v.at(thread, k, s);
+        const Real x = at[0], y = at[v.threads()];
+        return !((x >= Real(0)) & (x < Real(1)) & (y >= Real(0)) & (y < Real(1)));
+      });
+      for (; outside != 0 && complete; outside &= outside - 1) {
+        const int place = slot + lowest(outside);
+        const std::int64_t at = v.at(thread, k, place);
         Real &x = v.coordinates[at], &y = v.coordinates[at + v.threads()];
         if (tycho::pic::too_far(x) || tycho::pic::too_far(y)) {
           ++too_fast;  // stays where it is, for the host to refuse
@@ -170,15 +202,19 @@ TYCHO_HOST_DEVICE void reorder_within(const OrderedView<Real>& v, int thread, co
         if (in_x.cells == 0 && in_y.cells == 0) {  // on the edge of its cell after rounding
           x = in_x.offset;
           y = in_y.offset;
-        } else if (!move_out(v, thread, k, slot + u, in_x, in_y, halt)) {
+        } else if (!move_out(v, thread, k, place, holes, leaving, in_x, in_y, halt)) {
           complete = false;
-          place_cursor = slot + u;
+          place_cursor = place;
         }
       }
     }
-    if (!complete) break;
-    fill_holes(v, thread, k);
+    if (!complete) {
+      v.hole_counts[group] = holes;
+      break;
+    }
+    fill_holes(v, thread, k, count, holes);
   }
+  v.out_counts[thread] = leaving;
   group_cursor = k;
   if (complete) place_cursor = 0;
   if (too_fast) halt.too_fast(too_fast);
@@ -197,16 +233,21 @@ TYCHO_HOST_DEVICE void reorder_between(const OrderedView<Real>& v, int thread, c
     const int from = p.around[static_cast<std::int64_t>(n) * v.threads() + thread];
     if (from < 0) break;  // those that exist come first
     const int count = v.out_counts[from];
-    for (; e < count; ++e) {
-      const int cell = v.out_cells[v.out_place(from, e)];
-      if (!p.owns(thread, cell)) continue;
-      const std::int64_t at = v.out_at(from, e), next = v.threads();
-      const Mover<Real> m{v.out[at], v.out[at + next], v.out[at + 2 * next], v.out[at + 3 * next],
-                          v.out_ids[v.out_place(from, e)]};
-      if (settle(v, thread, cell - p.first[thread], m, halt)) continue;
-      neighbour_cursor = n;
-      entry_cursor = e;
-      return;
+    for (; e < count; e += kMarks) {
+      Marks coming = marked(e, count, [&](int entry) {
+        return p.owns(thread, v.out_cells[v.out_place(from, entry)]);
+      });
+      for (; coming != 0; coming &= coming - 1) {
+        const int entry = e + lowest(coming);
+        const std::int64_t at = v.out_at(from, entry), next = v.threads();
+        const Mover<Real> m{v.out[at], v.out[at + next], v.out[at + 2 * next], v.out[at + 3 * next],
+                            v.out_ids[v.out_place(from, entry)]};
+        const int cell = v.out_cells[v.out_place(from, entry)];
+        if (settle(v, thread, cell - p.first[thread], m, halt)) continue;
+        neighbour_cursor = n;
+        entry_cursor = entry;
+        return;
+      }
     }
   }
   for (int k = 0; k < p.cells; ++k) close_holes(v, thread, k);

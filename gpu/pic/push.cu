@@ -27,21 +27,21 @@ __global__ void push_kernel(OrderedView<Real> particles, const Real* __restrict_
     };
     const Corners field_x = corners(0), field_y = corners(1);
     const int count = particles.counts[particles.group(thread, k)];
+    Real* const first = particles.coordinates + particles.at(thread, k, 0);
     for (int slot = 0; slot < count; slot += kAtOnce) {
-      Real* const first = particles.coordinates + particles.at(thread, k, slot);
       Real c[kAtOnce][4];
 #pragma unroll
-      for (int u = 0; u < kAtOnce; ++u)
+      for (int u = 0; u < kAtOnce; ++u)  // beyond the last, the last again: no branch
 #pragma unroll
         for (int a = 0; a < 4; ++a)
-          c[u][a] = slot + u < count ? __ldcs(first + (4 * u + a) * threads) : Real(0);
+          c[u][a] = __ldcs(first + (4 * min(slot + u, count - 1) + a) * threads);
 #pragma unroll
       for (int u = 0; u < kAtOnce; ++u) {
         if (slot + u >= count) continue;
         const auto [x, y, vx, vy] = c[u];
         const Real new_vx = tycho::pic::kicked(vx, tycho::pic::interpolated(field_x, x, y), dt);
         const Real new_vy = tycho::pic::kicked(vy, tycho::pic::interpolated(field_y, x, y), dt);
-        Real* const to = first + 4 * u * threads;
+        Real* const to = first + 4 * (slot + u) * threads;
         __stcs(to, tycho::pic::moved(x, new_vx, dt));
         __stcs(to + threads, tycho::pic::moved(y, new_vy, dt));
         __stcs(to + 2 * threads, new_vx);

@@ -120,23 +120,24 @@ __global__ void __launch_bounds__(kMostThreads)
   extern __shared__ __align__(16) unsigned char raw[];
   __shared__ int departures;
   __shared__ unsigned too_fast;
-  if (halt.before_this()) return;
+  const bool halted = halt.before_this();  // known by the time that all below is loaded
   const TileGrid grid = tiles.grid;
   const TileMemory<Real, Sum> memory(raw, grid, true);
   const int tile = blockIdx.x, count = tiles.counts[tile];
   const Team team;
 
   load_field(memory.field, field, grid, tile);
-  for (int n = threadIdx.x; n < grid.sums(); n += blockDim.x) memory.sums[n] = Sum(0);
-  if (threadIdx.x == 0) departures = too_fast = 0;
-  __syncthreads();
-
   TileParticle<Real>* const particles = tiles.particles + tiles.segment(tile);
-  const Fixed<Real> side_x = grid.side_x * kCell<Real>, side_y = grid.side_y * kCell<Real>;
-  const int width = grid.side_x + 1, pitch = grid.sums_x();
   int slot = threadIdx.x;
   TileParticle<Real> next;
   if (slot < count) next = load_particle(particles + slot);
+  for (int n = threadIdx.x; n < grid.sums(); n += blockDim.x) memory.sums[n] = Sum(0);
+  if (threadIdx.x == 0) departures = too_fast = 0;
+  __syncthreads();
+  if (halted) return;
+
+  const Fixed<Real> side_x = grid.side_x * kCell<Real>, side_y = grid.side_y * kCell<Real>;
+  const int width = grid.side_x + 1, pitch = grid.sums_x();
   for (; slot < count; slot += blockDim.x) {
     TileParticle<Real> p = next;
     const int after = slot + blockDim.x;

@@ -8,7 +8,7 @@ namespace tycho::gpu::pic {
 
 namespace {
 
-constexpr int kThreads = 128;
+constexpr int kThreads = 256;
 constexpr std::size_t kSharedLists = 32 * 1024 / sizeof(int);
 
 template <typename Real>

@@ -9,6 +9,7 @@
 #include "gpu/pic/halt.hpp"
 #include "gpu/pic/team.hpp"
 #include "gpu/pic/tiles.hpp"
+#include "gpu/support/unroll.hpp"
 
 namespace tycho::gpu::pic {
 
@@ -34,20 +35,49 @@ TYCHO_HOST_DEVICE void close_list(const TilesView<Real>& tiles, int tile, int de
   if (departures > tiles.out_capacity) halt.outgoing_full(static_cast<unsigned>(departures));
 }
 
-/// Calls visit(entry) for every departure from the tiles around that comes to this one. A way leads
-/// to one tile only, so that each departure is visited once even where the grid is a tile wide.
-template <typename Real, typename Visit>
-TYCHO_HOST_DEVICE void for_arrivals(const TilesView<Real>& tiles, int tile, const Team& team,
-                                    Visit&& visit) {
-  for (std::uint32_t w = 0; w < kWays; ++w) {
-    if (w == kStays) continue;
-    const int from = tiles.grid.beside(tile, -way_x(w), -way_y(w));
-    const std::int64_t first = tiles.out_segment(from);
-    const int count = tiles.out_counts[from];
-    for (int e = team.rank(); e < count; e += team.size())
-      if (tiles.out_places[first + e].way() == w) visit(first + e);
+/// The departures from the eight tiles around, one list behind the other. All eight counts are read
+/// at once.
+template <typename Real>
+class Around {
+ public:
+  TYCHO_HOST_DEVICE Around(const TilesView<Real>& tiles, int tile) : places_(tiles.out_places) {
+    int end = 0;
+    TYCHO_UNROLL
+    for (int n = 0; n < kLists; ++n) {
+      const int from = tiles.grid.beside(tile, -way_x(way_of(n)), -way_y(way_of(n)));
+      first_[n] = tiles.out_segment(from) - end;
+      end += tiles.out_counts[from];
+      end_[n] = end;
+    }
   }
-}
+
+  /// Calls visit(entry) for each that comes to the tile. A way leads to one tile only, so that each
+  /// departure is visited once even where the grid is a tile wide.
+  template <typename Visit>
+  TYCHO_HOST_DEVICE void for_arrivals(const Team& team, Visit&& visit) const {
+    for (int i = team.rank(); i < end_[kLists - 1]; i += team.size()) {
+      std::int64_t first = first_[0];
+      std::uint32_t way = way_of(0);
+      TYCHO_UNROLL
+      for (int n = 1; n < kLists; ++n) {
+        if (i < end_[n - 1]) continue;
+        first = first_[n];
+        way = way_of(n);
+      }
+      if (places_[first + i].way() == way) visit(first + i);
+    }
+  }
+
+ private:
+  static constexpr int kLists = kWays - 1;
+  TYCHO_HOST_DEVICE static constexpr std::uint32_t way_of(int n) {
+    return static_cast<std::uint32_t>(n) < kStays ? n : n + 1;
+  }
+
+  const Departure* places_;
+  std::int64_t first_[kLists];  // less the entries of the lists before
+  int end_[kLists];
+};
 
 /// What a team works with in memory of its own, all zero before.
 struct ReorderScratch {
@@ -62,9 +92,10 @@ TYCHO_HOST_DEVICE inline std::size_t reorder_lists(int out_capacity) {
 template <typename Real>
 TYCHO_HOST_DEVICE void reorder_tile(const TilesView<Real>& tiles, int tile, const Team& team,
                                     ReorderScratch& shared, int* lists, const Halt& halt) {
-  if (tiles.arrived[tile]) return;
+  const Around<Real> around(tiles, tile);
   const int count = tiles.counts[tile], holes = tiles.out_counts[tile];
-  for_arrivals(tiles, tile, team, [&](std::int64_t) { team.next(shared.arrivals); });
+  if (tiles.arrived[tile]) return;
+  around.for_arrivals(team, [&](std::int64_t) { team.next(shared.arrivals); });
   team.sync();
   const int arrivals = shared.arrivals;
   const int after = count - holes + arrivals;
@@ -76,7 +107,7 @@ TYCHO_HOST_DEVICE void reorder_tile(const TilesView<Real>& tiles, int tile, cons
   std::uint32_t* const ids = tiles.ids + tiles.segment(tile);
   const Departure* const places = tiles.out_places + tiles.out_segment(tile);
 
-  for_arrivals(tiles, tile, team, [&](std::int64_t entry) {
+  around.for_arrivals(team, [&](std::int64_t entry) {
     const int r = team.next(shared.placed);
     const int slot = r < holes ? places[r].slot() : count + (r - holes);
     particles[slot] = tiles.out_particles[entry];

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/contracts/pic.hpp"
 #include "core/error.hpp"
 #include "gpu/pic/charge_sums.hpp"
 #include "gpu/pic/layout.hpp"
+#include "gpu/pic/room.hpp"
 #include "gpu/pic/tile_reorder.hpp"
 #include "gpu/pic/tile_stages.hpp"
 #include "gpu/support/buffer.hpp"

@@ -16,6 +16,7 @@ namespace tycho::gpu {
 struct Grid {
   dim3 blocks, threads;
   std::size_t shared_bytes = 0;
+  unsigned cluster = 1;  // blocks that see each other's shared memory: launch_early() only
 };
 
 /// One thread an element, rounded up to whole blocks.
@@ -36,23 +37,34 @@ void launch(void (*kernel)(Parameters...), const Grid& grid, const Stream& strea
   TYCHO_CUDA(cudaGetLastError());
 }
 
+/// What cudaLaunchKernelEx is given for a grid that may begin early.
+struct EarlyLaunch {
+  EarlyLaunch(const Grid& grid, cudaStream_t stream) {
+    attributes[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attributes[0].val.programmaticStreamSerializationAllowed = 1;
+    attributes[1].id = cudaLaunchAttributeClusterDimension;
+    attributes[1].val.clusterDim = {grid.cluster, 1, 1};
+    config.gridDim = grid.blocks;
+    config.blockDim = grid.threads;
+    config.dynamicSmemBytes = grid.shared_bytes;
+    config.stream = stream;
+    config.attrs = attributes;
+    config.numAttrs = grid.cluster > 1 ? 2 : 1;
+  }
+  EarlyLaunch(const EarlyLaunch&) = delete;
+
+  cudaLaunchAttribute attributes[2] = {};
+  cudaLaunchConfig_t config = {};
+};
+
 /// The same, but the device may begin with the kernel while the one before it ends: for chains of
 /// kernels so short that the way from one to the next counts. The kernel calls wait_for_previous()
 /// before it touches memory.
 template <typename... Parameters, typename... Arguments>
 void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream& stream,
                   Arguments&&... arguments) {
-  cudaLaunchAttribute early{};
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid.blocks;
-  config.blockDim = grid.threads;
-  config.dynamicSmemBytes = grid.shared_bytes;
-  config.stream = stream.get();
-  config.attrs = &early;
-  config.numAttrs = 1;
-  TYCHO_CUDA(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
+  const EarlyLaunch early(grid, stream.get());
+  TYCHO_CUDA(cudaLaunchKernelEx(&early.config, kernel, std::forward<Arguments>(arguments)...));
 }
 
 /// Older devices begin when the previous kernel has ended anyway.

@@ -91,7 +91,8 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
   double most = 0, scale = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double difference = std::abs(a[i] - b[i]);
-    if (!(difference <= most)) most = difference;  // NaN stays
+    if (std::isnan(difference)) return difference;
+    most = std::max(most, difference);
     scale = std::max(scale, std::abs(b[i]));
   }
   return most == 0 ? 0 : most / scale;

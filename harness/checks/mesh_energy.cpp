@@ -21,8 +21,10 @@ Measured measure(const CheckSpec& spec, const Observed& observed) {
   const double before = total_energy(*observed.initial, observed.initial_potential).total();
   const double after = total_energy(*observed.final, observed.final_potential).total();
   double change = std::abs(after - before) / std::abs(before);
-  for (const auto& [time, error] : observed.energy_error)
-    if (!(std::abs(error) <= change)) change = std::abs(error);  // NaN stays
+  for (const auto& [time, error] : observed.energy_error) {
+    if (std::isnan(change)) break;
+    if (!(std::abs(error) <= change)) change = std::abs(error);
+  }
   const double cell = 1 / observed.settings->number("grid");
   const double in_scales = cell / parameter(spec, mesh_energy(), "scale");
   return {change / (in_scales * in_scales), {{"change", change}, {"cell_over_scale", in_scales}}};

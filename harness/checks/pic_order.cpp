@@ -36,12 +36,12 @@ double missing(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b) {
 }
 
 Measured measure(const CheckSpec&, const Observed& observed) {
+  if (!observed.field) return lacking("field");
   const Settings& settings = *observed.settings;
   const Particles& p = *observed.final;
   const double lost = missing(observed.initial->id, p.id), out = outside(settings, p);
   double misplaced = 0;
   if (!settings.chosen("layout", "scatter")) {
-    if (!observed.field) return lacking("field");
     const std::vector<double> groups = observed.field("group");
     if (groups.size() != p.size()) return lacking("group");
     if (out == 0)

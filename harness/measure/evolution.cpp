@@ -70,7 +70,8 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     const double error = (looked.energy(now) - energy_at_start) / std::abs(energy_at_start);
     result.energy_error.emplace_back(t, error);
     take_mode(t);
-    if (!(std::abs(error) <= std::abs(worst))) worst = error;
+    // NaN, which compares false, stays.
+    if (!std::isnan(worst) && !(std::abs(error) <= std::abs(worst))) worst = error;
     take_picture(look + 1);
     const bool last_look = look + 1 == looks;
     if ((look + 1) % kLooksPerPoint == 0 || last_look) {

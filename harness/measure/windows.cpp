@@ -117,6 +117,7 @@ void time_stages(Algorithm& algorithm, const Contract& contract, const Particles
   } while (windows.size() < 5 && seconds_since(start) < seconds);
   timing.instrumented_step_s = summarize(windows).median;
 
+  bool spoilt = false;
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     StageTiming& stage = timing.stages[s];
     // Of a stage that most steps do without, the median would be nothing.
@@ -127,10 +128,11 @@ void time_stages(Algorithm& algorithm, const Contract& contract, const Particles
     const int batch = replay_batch(call_s, timing.mark_cost_s);
     if (batch == 1) continue;
     progress("replaying " + std::string(contract.stages[s].id), 0.9);
+    if (spoilt) algorithm.load(particles);
     stage.method = "replay";
     stage.step_s = replay(algorithm, contract, static_cast<int>(s), batch);
     for (double& sample : stage.step_s) sample *= stage.calls;
-    algorithm.load(particles);
+    spoilt = !contract.stages[s].pure;
   }
 }
 

@@ -154,7 +154,7 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
     script << "unset logscale x\nset xrange [-0.6:"
            << exact(static_cast<double>(groups.places.size()) - 0.4) << "]\nset xtics (";
     for (std::size_t i = 0; i < groups.places.size(); ++i)
-      script << (i ? ", " : "") << "'" << report::number(groups.places[i], 7) << "' " << i;
+      script << (i ? ", " : "") << "'" << report::exact(groups.places[i]) << "' " << i;
     script << ")\nunset grid\nset grid ytics lc rgb '" << kGrid << "' lw 1 lt 1\n";
     if (panel.y.scale == Scale::kLinear) script << "set yrange [0:*]\n";
   } else {

@@ -122,7 +122,7 @@ class Axes {
     std::vector<std::string> labels;
     for (std::size_t i = 0; i < groups_.places.size(); ++i) {
       values.push_back(static_cast<double>(i));
-      labels.push_back(number(groups_.places[i], 7));
+      labels.push_back(exact(groups_.places[i]));
     }
     axes_->x_axis().tick_values(values);
     axes_->x_axis().ticklabels(labels);

@@ -67,7 +67,7 @@ Table pivot(const Exhibit& exhibit, const Grid& grid) {
     table.columns.push_back({column.label, everywhere ? "" : recorded_note(*column.machine), true});
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
     auto& row = table.rows.emplace_back();
-    row.push_back({number(grid.rows[r], 7), "", Tone::kPlain});
+    row.push_back({exact(grid.rows[r]), "", Tone::kPlain});
     for (const GridCell& cell : grid.cells[r]) row.push_back(present(exhibit, cell));
   }
   return table;

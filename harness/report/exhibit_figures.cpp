@@ -62,7 +62,7 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   if (!published.points.empty()) panel.series.push_back(std::move(published));
   add_levels(panel, exhibit, paper);
   if (grid.rows.size() <= 12) {
-    for (const double row : grid.rows) panel.x.ticks.emplace_back(row, number(row, 7));
+    for (const double row : grid.rows) panel.x.ticks.emplace_back(row, exact(row));
   }
   return panel;
 }

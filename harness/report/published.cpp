@@ -1,6 +1,7 @@
 #include "harness/report/published.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <set>
 
@@ -117,6 +118,21 @@ void read_axes(Object& object, Exhibit& exhibit) {
   }
 }
 
+/// Numbers as printed; null, where the paper prints none, is NaN.
+std::vector<std::vector<double>> printed_cells(Object& object) {
+  std::vector<std::vector<double>> cells;
+  for (const json& row : object.get<json>("cells", json::array())) {
+    auto& numbers = cells.emplace_back();
+    if (!row.is_array()) throw UsageError(object.at("cells") + ": must be lists of numbers");
+    for (const json& cell : row) {
+      if (!cell.is_number() && !cell.is_null())
+        throw UsageError(object.at("cells") + ": must be lists of numbers or null");
+      numbers.push_back(cell.is_null() ? std::nan("") : cell.get<double>());
+    }
+  }
+  return cells;
+}
+
 void read_stages(Object& object, Exhibit& exhibit) {
   exhibit.row_label = object.get<std::string>("row_label", "Stage");
   each(object.get<json>("stage_rows"), object.at("stage_rows"), [&](Object& row) {
@@ -126,14 +142,14 @@ void read_stages(Object& object, Exhibit& exhibit) {
   each(object.get<json>("stage_columns"), object.at("stage_columns"), [&](Object& column) {
     exhibit.stage_columns.push_back({column.get<std::string>("label"), selector(column, "select")});
   });
-  exhibit.cells = object.get<std::vector<std::vector<double>>>("cells", {});
+  exhibit.cells = printed_cells(object);
   const auto full = [&](const auto& row) { return row.size() == exhibit.stage_columns.size(); };
   if (!exhibit.cells.empty() && (exhibit.cells.size() != exhibit.stage_rows.size() ||
                                  !std::all_of(exhibit.cells.begin(), exhibit.cells.end(), full)))
     throw UsageError(object.at("cells") + ": must have a number for each row and column");
-  static const std::set<std::string> kQuantities{"speedup", "step_s", "share"};
+  static const std::set<std::string> kQuantities{"speedup", "step_s", "ns_each", "share"};
   if (!kQuantities.count(exhibit.y_quantity))
-    throw UsageError(object.at("y") + "/quantity: must be speedup, step_s or share");
+    throw UsageError(object.at("y") + "/quantity: must be speedup, step_s, ns_each or share");
 }
 
 Exhibit read_exhibit(Object& object, const Paper& paper) {

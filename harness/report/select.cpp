@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "core/error.hpp"
 #include "harness/report/number.hpp"
@@ -26,11 +27,52 @@ const StageTime* find_stage(const Timing& timing, const std::string& name) {
   return nullptr;
 }
 
+std::vector<std::string> parts_of(const std::string& joined, char by) {
+  std::vector<std::string> parts;
+  std::stringstream stream(joined);
+  for (std::string part; std::getline(stream, part, by);) parts.push_back(part);
+  return parts;
+}
+
+bool contains(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+/// The sum of the stages of a list, "deposit|guard_add", as far as the run has them; a fused stage
+/// counts where all it does is in the list. Nothing where the first of the list is not among them.
+std::optional<StageTime> summed_stages(const Timing& timing, const std::string& list) {
+  if (const StageTime* one = find_stage(timing, list)) return *one;
+  const auto wanted = parts_of(list, '|');
+  StageTime sum;
+  bool first = false;
+  for (const auto& [id, stage] : timing.stages) {
+    const auto parts = parts_of(id, '+');
+    if (!std::all_of(parts.begin(), parts.end(),
+                     [&](const std::string& part) { return contains(wanted, part); }))
+      continue;
+    first |= contains(parts, wanted.front());
+    sum.step_s.value += stage.step_s.value;
+    sum.step_s.low += stage.step_s.low;
+    sum.step_s.high += stage.step_s.high;
+    sum.flops += stage.flops;
+    sum.bytes += stage.bytes;
+  }
+  return first ? std::optional(sum) : std::nullopt;
+}
+
+constexpr double kNanoseconds = 1e9;
+
+Estimate scaled(const Estimate& value, double factor) {
+  return {value.value * factor, value.low * factor, value.high * factor};
+}
+
 std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_id,
                                        const std::string& field) {
-  const StageTime* stage = run.timing ? find_stage(*run.timing, stage_id) : nullptr;
+  const auto stage = run.timing ? summed_stages(*run.timing, stage_id) : std::nullopt;
   if (!stage) return std::nullopt;
   if (field == "step_s") return stage->step_s;
+  if (field == "ns_each" && run.timing->count > 0)
+    return scaled(stage->step_s, kNanoseconds / run.timing->count);
   if (field == "share") {
     const Estimate& step = run.timing->step_s;
     return Estimate{stage->step_s.value / step.value, stage->step_s.low / step.high,
@@ -40,6 +82,10 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
     return scaled_inverse(stage->step_s, stage->flops * 1e-9);
   if (field == "gbytes" && stage->bytes > 0)
     return scaled_inverse(stage->step_s, stage->bytes * 1e-9);
+  if (field == "of_copy" && stage->bytes > 0) {
+    const double copy = run.counters.value("copy_gbytes", 0.0);
+    if (copy > 0) return scaled_inverse(stage->step_s, stage->bytes * 1e-9 / copy);
+  }
   if (field == "per_s" && stage_id == run.timing->rate_stage)
     return scaled_inverse(stage->step_s, run.timing->count);
   if (field == "giga_per_s" && stage_id == run.timing->rate_stage)
@@ -142,18 +188,32 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
                      "': a kind is stage, series, counter, setting "
                      "or check");
   }
-  if (name != "step_s" && name != "total_s" && name != "gflops" && name != "per_s")
-    throw UsageError("unknown quantity '" + name + "': known are step_s, total_s, gflops, per_s");
+  if (name != "step_s" && name != "total_s" && name != "gflops" && name != "per_s" &&
+      name != "ns_each")
+    throw UsageError("unknown quantity '" + name +
+                     "': known are step_s, total_s, gflops, per_s, ns_each");
   if (!run.timing) return std::nullopt;
   const Timing& timing = *run.timing;
   if (name == "step_s") return timing.step_s;
   if (name == "total_s") return timing.total_s;
+  if (name == "ns_each" && timing.count > 0)
+    return scaled(timing.step_s, kNanoseconds / timing.count);
   if (name == "per_s" && timing.count > 0) return scaled_inverse(timing.step_s, timing.count);
   if (name == "gflops") {
     const StageTime* stage = find_stage(timing, timing.rate_stage);
     if (stage && stage->flops > 0) return scaled_inverse(timing.step_s, stage->flops * 1e-9);
   }
   return std::nullopt;
+}
+
+std::string fused_stage(const Run& run, const std::string& list) {
+  const auto wanted = parts_of(list, '|');
+  if (!run.timing || wanted.empty()) return "";
+  for (const auto& [id, stage] : run.timing->stages) {
+    const auto parts = parts_of(id, '+');
+    if (parts.size() > 1 && contains(parts, wanted.front())) return id;
+  }
+  return "";
 }
 
 }  // namespace tycho::report

@@ -30,10 +30,16 @@ std::string text_of(const nlohmann::json& value);
 ///   step_s, total_s           the headline window, without stage marks
 ///   gflops                    counted flops of the stage that sets the rate, over the whole step
 ///   per_s                     pairs, particles or cells a second, over the whole step
-///   stage:<s>.step_s|gflops|gbytes|per_s|fraction   fraction: of the issue limit
+///   ns_each                   nanoseconds of a step over the pairs, particles or cells counted
+///   stage:<s>.step_s|ns_each|gflops|gbytes|per_s|giga_per_s|fraction|of_copy|share
+///                             fraction: of the issue limit; of_copy: of the copy bandwidth that
+///                             the run counted; <s> may be several, "deposit|guard_add": their sum
 ///   series:<s>.max_abs|end_abs                of an evolution
 ///   counter:<c>, check:<c>, setting:<s>
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
+
+/// The fused stage that does the first of these ("deposit|guard_add") among others; "" where none.
+std::string fused_stage(const Run& run, const std::string& list);
 
 /// Units a second this run's GPU could issue in a stage at most, where its contract counts issue
 /// slots: 128 lanes x SMs x clock / slots.

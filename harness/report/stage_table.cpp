@@ -1,6 +1,9 @@
 // A table with a row for each stage and a column for each kind of run, as a paper breaks its step
 // down: how long a stage takes, its share of the step, or how much faster it is than its
 // counterpart.
+#include <algorithm>
+#include <cmath>
+
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 
@@ -29,21 +32,30 @@ std::optional<Estimate> speedup(const StageRow& row, const Run& run, const Evide
   return std::nullopt;
 }
 
-GridCell measured(const Exhibit& exhibit, const std::string& paper, const StageRow& row,
-                  const StageColumn& column, const Evidence& evidence) {
-  GridCell none;
-  none.reason = "no such run in these results";
+/// What stands in a cell; `instead` where the run is sound but has no such stage of its own.
+struct StageCell {
+  GridCell cell;
+  std::string instead;
+};
+
+StageCell measured(const Exhibit& exhibit, const std::string& paper, const StageRow& row,
+                   const StageColumn& column, const Evidence& evidence) {
+  StageCell none;
+  none.cell.reason = "no such run in these results";
   for (const Run* run : runs_of(exhibit, paper, evidence)) {
     if (!matches(*run, row.of) || !matches(*run, column.select)) continue;
     GridCell cell = state_of(*run);
     if (cell.state == CellState::kSkipped) {
-      none = cell;
+      none.cell = cell;
       continue;
     }
     cell.value = exhibit.y_quantity == "speedup" ? speedup(row, *run, evidence)
                                                  : of_row(row, *run, exhibit.y_quantity);
-    if (cell.value) return cell;
-    none.reason = "this run has no such stage, or nothing to compare it with";
+    if (cell.value) return {cell, ""};
+    none.cell.reason = "this run has no such stage, or nothing to compare it with";
+    if (of_row(row, *run, "step_s")) continue;
+    const std::string fused = fused_stage(*run, row.stage);
+    none.instead = fused.empty() ? "none" : "in " + fused;
   }
   return none;
 }
@@ -66,18 +78,30 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
   table.id = slug(paper.key + "-" + exhibit.id);
   table.caption = exhibit.y_label;
   table.columns.push_back({exhibit.row_label, "", false});
-  const bool published = !exhibit.cells.empty();
-  for (const StageColumn& column : exhibit.stage_columns) {
-    if (published) table.columns.push_back({column.label, "published", true});
-    table.columns.push_back({column.label, published ? "measured" : "", true});
+  // A column of which the paper prints nothing is measured only.
+  const auto published = [&](std::size_t c) {
+    return std::any_of(exhibit.cells.begin(), exhibit.cells.end(),
+                       [&](const auto& row) { return !std::isnan(row[c]); });
+  };
+  for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
+    const StageColumn& column = exhibit.stage_columns[c];
+    if (published(c)) table.columns.push_back({column.label, "published", true});
+    table.columns.push_back({column.label, exhibit.cells.empty() ? "" : "measured", true});
   }
   for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
     auto& cells = table.rows.emplace_back();
     cells.push_back({exhibit.stage_rows[r].label, "", Tone::kPlain});
     for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
-      if (published) cells.push_back({exact(exhibit.cells[r][c]), "", Tone::kPlain});
-      const GridCell cell =
+      if (published(c)) {
+        const double printed = exhibit.cells[r][c];
+        cells.push_back({std::isnan(printed) ? "" : exact(printed), "", Tone::kPlain});
+      }
+      const auto [cell, instead] =
           measured(exhibit, paper.key, exhibit.stage_rows[r], exhibit.stage_columns[c], evidence);
+      if (!instead.empty()) {
+        cells.push_back({instead, "", Tone::kPlain});
+        continue;
+      }
       made.cells.add(cell.state);
       cells.push_back(present(exhibit, cell));
     }

@@ -23,9 +23,11 @@ template <typename Real>
 struct Mesh {
   explicit Mesh(int side);
 
-  int n;                              // cells a side
-  std::vector<std::uint32_t> counts;  // particles in a cell: deposit = ngp
-  std::vector<Real> clouds;           // the same in parts of a particle: cic, tsc
+  int n;                                               // cells a side
+  std::vector<std::uint32_t> counts;                   // particles in a cell: deposit = ngp
+  std::vector<Real> clouds;                            // the same in parts of a particle: cic, tsc
+  std::vector<std::vector<std::uint32_t>> own_counts;  // of every thread but the first
+  std::vector<std::vector<Real>> own_clouds;
   std::vector<Real> density;
   std::vector<Real> solution;  // of the discrete equation in units of the cell, unscaled
   std::vector<Real> potential;

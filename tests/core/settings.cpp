@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/pic.hpp"
 #include "core/error.hpp"
 
 namespace tycho {
@@ -50,6 +51,20 @@ TEST(Settings, KeepTheirValueWhenAnotherIsRefused) {
   settings.set("block", 64);
   EXPECT_THROW(settings.set("block", 33), UsageError);
   EXPECT_EQ(settings.integer("block"), 64);
+}
+
+// A choice whose values differ between the backends stands twice in its contract.
+TEST(Settings, GiveEachBackendTheValuesOfItsOwn) {
+  Settings cpu(pic::contract(), Backend::kCpu), cuda(pic::contract(), Backend::kCuda);
+  EXPECT_EQ(cpu.choice("layout"), "scatter");
+  EXPECT_EQ(cuda.choice("layout"), "tiled");
+  cpu.set("layout", "ordered");
+  cuda.set("layout", "ordered");
+  EXPECT_EQ(message_of([&] { cpu.set("layout", "tiled"); }),
+            "'layout' = 'tiled' is not allowed; allowed are scatter, ordered");
+  EXPECT_EQ(message_of([&] { cuda.set("layout", "scatter"); }),
+            "'layout' = 'scatter' is not allowed; allowed are tiled, ordered");
+  EXPECT_EQ(message_of([&] { cuda.set("layout", 1); }), "'layout' takes a word: tiled, ordered");
 }
 
 }  // namespace

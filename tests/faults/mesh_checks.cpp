@@ -119,6 +119,8 @@ TEST_F(MeshFault, APotentialFromTheStepBeforeIsCaught) {
 TEST_F(MeshFault, OneCellOfThePotentialIsCaught) {
   spoil("potential", [](auto& values) { values[7] *= 1.5; });
   EXPECT_FALSE(passes("mesh_fields", 1e-5));
+  spoil("potential", [](auto& values) { values[7] = std::nan(""); });
+  EXPECT_FALSE(passes("mesh_fields", 1e300));
 }
 
 TEST_F(MeshFault, VelocitiesOfAnotherTimeAreCaught) {
@@ -131,6 +133,11 @@ TEST_F(MeshFault, APotentialOfTheWrongSignIsCaught) {
   for (double& phi : observed_.final_potential) phi = -phi;
   EXPECT_FALSE(passes("energy_drift", 0.1));
   EXPECT_FALSE(passes("mesh_energy", 0.5));
+}
+
+TEST_F(MeshFault, AnEnergyThatWasNoNumberForAWhileIsCaught) {
+  observed_.energy_error = {{0.1, 1e-9}, {0.2, std::nan("")}, {0.3, 1e-9}};
+  EXPECT_FALSE(passes("mesh_energy", 1e300));
 }
 
 TEST_F(MeshFault, ARunWithoutFieldsFailsEveryCheckOfThem) {

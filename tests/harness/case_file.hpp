@@ -13,15 +13,16 @@
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/hermite_library.hpp"
 #include "core/contracts/particle_mesh.hpp"
+#include "core/contracts/pic.hpp"
 #include "core/error.hpp"
 #include "harness/case/case.hpp"
 
 namespace tycho::testing {
 
 inline std::span<const Contract* const> contracts() {
-  static const std::array<const Contract*, 4> all{&all_pairs::contract(),
+  static const std::array<const Contract*, 5> all{&all_pairs::contract(),
                                                   &particle_mesh::contract(), &hermite::contract(),
-                                                  &hermite_library::contract()};
+                                                  &hermite_library::contract(), &pic::contract()};
   return all;
 }
 

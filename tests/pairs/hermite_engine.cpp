@@ -78,6 +78,16 @@ class HermiteEngine : public testing::TestWithParam<EngineWay> {
     EXPECT_EQ(found.size(), block.size());
     return {found.begin(), found.end()};
   }
+  /// kirin's scheme adds the body's own potential and takes it out again: a few roundings of it
+  /// stay.
+  double left_of_itself(const std::vector<JBody>& bodies, const IBody& target,
+                        double softening_sq) const {
+    if (GetParam().kernel != "paper" || target.index == -1) return 0;
+    double own = 0;
+    for (const JBody& b : bodies)
+      if (b.index == target.index) own += b.mass / std::sqrt(softening_sq);
+    return 1e-6 * own;
+  }
   /// Against the sums in double; `where` names the test's sizes.
   void compare(const std::vector<JBody>& bodies, std::size_t nj, const std::vector<IBody>& block,
                const std::vector<Force>& found, double softening_sq, double t,
@@ -89,7 +99,9 @@ class HermiteEngine : public testing::TestWithParam<EngineWay> {
       // most a few times the largest.
       ASSERT_LE(length(found[i].jerk - sum.jerk), 20 * limit() * (length(sum.jerk) + 1))
           << where << ", i " << i;
-      ASSERT_NEAR(found[i].pot, sum.pot, limit() * std::abs(sum.pot)) << where << ", i " << i;
+      ASSERT_NEAR(found[i].pot, sum.pot,
+                  limit() * std::abs(sum.pot) + left_of_itself(bodies, block[i], softening_sq))
+          << where << ", i " << i;
       if (!single()) {
         ASSERT_EQ(found[i].neighbour, sum.neighbour) << where << ", i " << i;
       }

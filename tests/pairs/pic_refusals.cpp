@@ -63,19 +63,7 @@ TEST(PicSettings, NameWhatDoesNotDivideTheGrid) {
               "cells_per_thread = 32 does not divide nx = 48");
   expect_says(said("tiled", {{"nx", 48}, {"tile_x", 32}}), "tile_x = 32 does not divide nx = 48");
   expect_says(said("tiled", {{"ny", 48}, {"tile_y", 32}}), "tile_y = 32 does not divide ny = 48");
-  expect_says(said("ordered", {}, {{"deterministic", "yes"}}), "layout = tiled only");
-}
-
-TEST(PicSettings, GiveEachSideItsOwnLayouts) {
-  Settings cpu(pic::contract(), Backend::kCpu), cuda(pic::contract(), Backend::kCuda);
-  EXPECT_EQ(cpu.choice("layout"), "scatter");
-  EXPECT_EQ(cuda.choice("layout"), "tiled");
-  cpu.set("layout", std::string_view("ordered"));
-  cuda.set("layout", std::string_view("ordered"));
-  expect_says(refusal<UsageError>([&] { cpu.set("layout", std::string_view("tiled")); }),
-              "allowed are scatter, ordered");
-  expect_says(refusal<UsageError>([&] { cuda.set("layout", std::string_view("scatter")); }),
-              "allowed are tiled, ordered");
+  expect_says(said("ordered", {}, {{"deterministic", "no"}}), "layout = tiled only");
 }
 
 }  // namespace

@@ -1,0 +1,114 @@
+// Rows of a published table that are sums of stages, and stages that serve several rows.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "harness/report/exhibit.hpp"
+#include "harness/report/select.hpp"
+
+namespace tycho::report {
+namespace {
+
+StageTime stage_of(double seconds, double bytes = 0) {
+  StageTime stage;
+  stage.step_s = {seconds, 0.5 * seconds, 2 * seconds};
+  stage.bytes = bytes;
+  return stage;
+}
+
+/// Ten particles in a step of 20 ns, made up.
+Run run_of(const std::string& variant, std::vector<std::pair<std::string, StageTime>> stages) {
+  Run run;
+  run.paper = "synthetic";
+  run.case_name = "table";
+  run.variant = variant;
+  run.status = "ok";
+  run.n = 10;
+  run.counters = {{"copy_gbytes", 4.0}};
+  run.settings = nlohmann::json::object();
+  run.timing.emplace();
+  run.timing->step_s = {20e-9, 20e-9, 20e-9};
+  run.timing->count = 10;
+  run.timing->stages = std::move(stages);
+  run.machine = std::make_shared<const Machine>();
+  return run;
+}
+
+Run plain() {
+  return run_of("plain", {{"push", stage_of(8e-9, 16)},
+                          {"deposit", stage_of(4e-9)},
+                          {"guard_add", stage_of(2e-9)},
+                          {"field", stage_of(1e-9)}});
+}
+Run fused() {
+  return run_of("fused", {{"push+deposit", stage_of(6e-9)}, {"guard_add", stage_of(2e-9)}});
+}
+
+TEST(Quantity, OfSeveralStagesIsTheirSum) {
+  EXPECT_NEAR(quantity_of(plain(), "stage:deposit|guard_add.step_s")->value, 6e-9, 1e-20);
+  EXPECT_NEAR(quantity_of(plain(), "stage:deposit|guard_add.step_s")->low, 3e-9, 1e-20);
+  EXPECT_NEAR(quantity_of(plain(), "stage:deposit|guard_add.share")->value, 0.3, 1e-12);
+  EXPECT_NEAR(quantity_of(plain(), "stage:deposit|guard_add.ns_each")->value, 0.6, 1e-12);
+  EXPECT_NEAR(quantity_of(plain(), "ns_each")->value, 2, 1e-12);
+}
+
+TEST(Quantity, OfASumNeedsItsFirstStageOnly) {
+  EXPECT_NEAR(quantity_of(plain(), "stage:push|guard_copy.step_s")->value, 8e-9, 1e-20);
+  EXPECT_FALSE(quantity_of(plain(), "stage:guard_copy|push.step_s"));
+  EXPECT_FALSE(quantity_of(plain(), "stage:reorder.step_s"));
+}
+
+TEST(Quantity, OfAFusedStageIsNeverDivided) {
+  EXPECT_FALSE(quantity_of(fused(), "stage:deposit|guard_add.step_s"));
+  EXPECT_FALSE(quantity_of(fused(), "stage:push.step_s"));
+  EXPECT_NEAR(quantity_of(fused(), "stage:push|deposit|guard_add.step_s")->value, 8e-9, 1e-20);
+  EXPECT_NEAR(quantity_of(fused(), "stage:push+deposit.step_s")->value, 6e-9, 1e-20);
+  EXPECT_EQ(fused_stage(fused(), "deposit|guard_add"), "push+deposit");
+  EXPECT_EQ(fused_stage(fused(), "guard_add"), "");
+}
+
+TEST(Quantity, OfACopyIsOfTheBandwidthTheRunCounted) {
+  // 16 bytes in 8 ns are 2 GB/s.
+  EXPECT_NEAR(quantity_of(plain(), "stage:push.of_copy")->value, 0.5, 1e-12);
+  auto without = plain();
+  without.counters = nlohmann::json::object();
+  EXPECT_FALSE(quantity_of(without, "stage:push.of_copy"));
+}
+
+TEST(StageTable, SaysInWhichStageAFusedRowIs) {
+  Evidence evidence;
+  evidence.runs = {plain(), fused()};
+  Paper paper;
+  paper.key = "synthetic";
+  Exhibit exhibit;
+  exhibit.id = "table";
+  exhibit.y_quantity = "ns_each";
+  exhibit.stage_rows = {{"Deposit", "deposit|guard_add", {}, {}},
+                        {"Both", "push|deposit|guard_add", {}, {}},
+                        {"Sort", "reorder", {}, {}},
+                        {"Total", "", {}, {}}};
+  exhibit.stage_columns = {{"Plain", {{"variant", {"plain"}}}},
+                           {"Fused", {{"variant", {"fused"}}}}};
+  const double none = std::nan("");
+  exhibit.cells = {{0.5, none}, {none, none}, {none, none}, {3, none}};
+  const Exhibited made = stage_table(exhibit, paper, evidence);
+  const Table& table = made.tables.at(0);
+  // Its label, then published and measured of the first column, then measured only.
+  ASSERT_EQ(table.columns.size(), 4u);
+  const auto text = [&](int row, int column) { return table.rows.at(row).at(column).text; };
+  EXPECT_EQ(text(0, 1), "0.5");
+  EXPECT_EQ(text(0, 2), "0.600");
+  EXPECT_EQ(text(0, 3), "in push+deposit");
+  EXPECT_EQ(text(1, 1), "");
+  EXPECT_EQ(text(1, 2), "1.40");
+  EXPECT_EQ(text(1, 3), "0.800");
+  EXPECT_EQ(text(2, 2), "none");
+  EXPECT_EQ(text(3, 2), "2");
+  EXPECT_EQ(text(3, 3), "2");
+  EXPECT_EQ(made.cells.measured, 5);
+  EXPECT_EQ(made.cells.skipped, 0) << "a stage that a run has not got was not skipped";
+}
+
+}  // namespace
+}  // namespace tycho::report

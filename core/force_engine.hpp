@@ -26,9 +26,10 @@ struct JBody {
 };
 
 /// A body that is pulled, already at the time of the evaluation.
-struct IBody {
+struct alignas(16) IBody {
   Vec3<double> x, v;
   std::int32_t index = -1;
+  std::int32_t slot = -1;  // the engine's own
 };
 
 /// What came of it.
@@ -58,11 +59,14 @@ class ForceEngine {
   /// between start() and finish().
   virtual void predict(double t) = 0;
 
-  /// Begins the evaluation of a block of any size against slots 0 .. nj - 1, and copies the block.
-  /// A start() before finish() abandons the one before.
-  virtual void start(std::span<const IBody> block, std::int64_t nj, double softening_sq) = 0;
-  /// Waits and gives one force for each body of the last block started.
-  virtual void finish(std::span<Force> forces) = 0;
+  /// Memory for the block to be handed to start(), which then need not copy it.
+  virtual std::span<IBody> block(std::size_t bodies) = 0;
+  /// Begins the evaluation of a block of any size against slots 0 .. nj - 1, having copied what
+  /// does not lie in block(). A start() before finish() abandons the one before.
+  virtual void start(std::span<const IBody> bodies, std::int64_t nj, double softening_sq) = 0;
+  /// Waits and gives one force for each body of the last block started; they stay until block() or
+  /// start().
+  virtual std::span<const Force> finish() = 0;
 
   /// For every body of the last block the indices of the slots with r^2 < h2 (not softened), its
   /// own excluded, in the order of slots: at most `most` from lists[i most] on, and in counts[i]

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <limits>
 
 #include "core/error.hpp"
@@ -24,6 +25,14 @@ std::int64_t grown(std::int64_t held, std::int64_t wanted) {
 
 /// Blocks whose results the kernel writes into host memory: below this, a copy takes longer.
 constexpr int kMappedResults = 1024;
+
+// What crosses the bus lies on both sides alike.
+static_assert(sizeof(IBody) == sizeof(Target) && offsetof(IBody, v) == offsetof(Target, v) &&
+              offsetof(IBody, index) == offsetof(Target, index) &&
+              offsetof(IBody, slot) == offsetof(Target, slot));
+static_assert(sizeof(Force) == sizeof(Result) && offsetof(Force, jerk) == offsetof(Result, jerk) &&
+              offsetof(Force, pot) == offsetof(Result, pot) &&
+              offsetof(Force, neighbour) == offsetof(Result, neighbour));
 
 /// What set_j() was given, until the device has read it. There are two, so that the client can fill
 /// one while the device reads the other.
@@ -85,14 +94,19 @@ class Engine final : public ForceEngine {
     predict_all();
   }
 
-  void start(std::span<const IBody> block, std::int64_t nj, double softening_sq) override {
-    if (under_way_) wait();  // what is staged may still be on its way
-    under_way_ = true;
-    block_ = static_cast<int>(block.size());
+  std::span<IBody> block(std::size_t bodies) override {
+    if (under_way_) wait();  // the device may still read it
+    make_room(bodies);
+    return {staged_block_.data(), bodies};
+  }
+
+  void start(std::span<const IBody> bodies, std::int64_t nj, double softening_sq) override {
+    const std::span<IBody> here = block(bodies.size());
+    if (here.data() != bodies.data()) std::copy(bodies.begin(), bodies.end(), here.begin());
+    for (IBody& body : here) body.slot = index_.slot_of(body.index);
+    block_ = static_cast<int>(bodies.size());
     sources_ = static_cast<int>(std::clamp<std::int64_t>(nj, 0, slots_));
-    make_room(block_);
-    for (int i = 0; i < block_; ++i)
-      staged_targets_[i] = {block[i].x, block[i].v, block[i].index, index_.slot_of(block[i].index)};
+    under_way_ = true;
     if (stale_) predict_all();
     receive(block_);
     if (block_ == 0 || sources_ == 0) return;
@@ -109,19 +123,15 @@ class Engine final : public ForceEngine {
                                  cudaMemcpyDeviceToHost, stream_.get()));
   }
 
-  void finish(std::span<Force> forces) override {
-    if (static_cast<int>(forces.size()) != block_)
-      throw std::invalid_argument("forces of another number than the bodies of the block");
+  std::span<const Force> finish() override {
     if (block_ > 0 && sources_ > 0 && !evaluation_->results())
       evaluation_->download(results_, block_, stream_);
     wait();
     under_way_ = false;
-    if (sources_ == 0) std::fill(forces.begin(), forces.end(), Force{});
-    for (int i = 0; i < block_ && sources_ > 0; ++i) {
-      const Result& r = results_[i];
-      forces[i] = {
-          {r.acc[0], r.acc[1], r.acc[2]}, {r.jerk[0], r.jerk[1], r.jerk[2]}, r.pot, r.neighbour};
-    }
+    // A Result is a Force in page-locked memory.
+    auto* const forces = reinterpret_cast<Force*>(results_.data());
+    if (sources_ == 0) std::fill_n(forces, block_, Force{});
+    return {forces, static_cast<std::size_t>(block_)};
   }
 
   void neighbours(std::span<const double> h2, std::int64_t most, std::vector<std::int32_t>& counts,
@@ -179,7 +189,7 @@ class Engine final : public ForceEngine {
   /// left.
   void receive(int targets) {
     Staged& staged = staged_[turn_ ^ 1];
-    const Parcel parcel{staged.bodies.data(), staged.slots.data(), changes_, staged_targets_.data(),
+    const Parcel parcel{staged.bodies.data(), staged.slots.data(), changes_, staged_block_.data(),
                         targets};
     bodies_.receive(parcel, t_, targets_.data(), stream_);
     if (changes_ > 0) staged.read = false;
@@ -187,12 +197,12 @@ class Engine final : public ForceEngine {
   }
 
   /// Nothing is under way.
-  void make_room(int block) {
-    if (static_cast<std::size_t>(block) <= results_.size()) return;
+  void make_room(std::size_t block) {
+    if (block <= results_.size()) return;
     const std::int64_t room = grown(results_.size(), block);
     evaluation_->reserve(room, stream_);
     targets_ = Buffer<Target>(room, stream_);
-    staged_targets_ = Pinned<Target>(room);
+    staged_block_ = Pinned<IBody>(room);
     results_ = Pinned<Result>(room);
   }
 
@@ -208,7 +218,7 @@ class Engine final : public ForceEngine {
   double t_ = 0;
   bool stale_ = true, under_way_ = false;
   int block_ = 0, sources_ = 0;
-  Pinned<Target> staged_targets_;
+  Pinned<IBody> staged_block_;
   Buffer<Target> targets_;
   Pinned<Result> results_;
 };

@@ -25,7 +25,7 @@ struct Parcel {
   const JBody* bodies = nullptr;
   const std::int32_t* slots = nullptr;  // none twice
   int body_count = 0;
-  const Target* targets = nullptr;
+  const IBody* targets = nullptr;
   int target_count = 0;
 };
 

@@ -259,19 +259,20 @@ void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
     started_ = finished_ = neighbours_read_ = false;
     require_open();
     require_block(nj, ni, block, eps2);
-    block_.resize(ni);
+    block_ = ni;
+    const std::span<IBody> bodies = engine_->block(block_);
     h2_.assign(ni, 0);
     lists_wanted_ = false;
     for (int i = 0; i < ni; ++i) {
-      block_[i] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
+      bodies[i] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
       if (block.h2) lists_wanted_ |= (h2_[i] = block.h2[i]) > 0;
-      if (!finite(block_[i]))
+      if (!finite(bodies[i]))
         throw Refusal(TYCHO_G6_NOT_FINITE, false,
-                      "the particle of index " + std::to_string(block_[i].index) + " in pipe " +
+                      "the particle of index " + std::to_string(block.index[i]) + " in pipe " +
                           std::to_string(i) + " holds a NaN or an infinity");
     }
     hand_over(nj);
-    if (ni > 0) engine_->start(block_, nj, eps2);
+    if (ni > 0) engine_->start(bodies, nj, eps2);
     started_ = true;
   });
 }
@@ -283,20 +284,21 @@ int Cluster::finish(int ni, const Results& results) noexcept {
     if (start_failure_ != 0) throw Refusal(start_failure_, false, "g6calc_firsthalf_ failed");
     if (!started_)
       throw Refusal(TYCHO_G6_BAD_ORDER, false, "there was no g6calc_firsthalf_ before it");
-    if (ni < 0 || static_cast<std::size_t>(ni) > block_.size())
-      throw Refusal(TYCHO_G6_BAD_ARGUMENT, false,
-                    "ni = " + std::to_string(ni) + ", but g6calc_firsthalf_ had " +
-                        std::to_string(block_.size()));
+    if (ni < 0 || static_cast<std::size_t>(ni) > block_)
+      throw Refusal(
+          TYCHO_G6_BAD_ARGUMENT, false,
+          "ni = " + std::to_string(ni) + ", but g6calc_firsthalf_ had " + std::to_string(block_));
     if (!finished_) {
-      forces_.resize(block_.size());
-      if (!block_.empty()) engine_->finish(forces_);
+      if (block_ > 0) forces_ = engine_->finish();
       finished_ = true;
     }
-    // Each array in turn: where the client gives one array twice, the later one is left in it.
-    for (int i = 0; i < ni && results.acc; ++i) put(forces_[i].acc, results.acc[i]);
-    for (int i = 0; i < ni && results.jerk; ++i) put(forces_[i].jerk, results.jerk[i]);
-    for (int i = 0; i < ni && results.pot; ++i) results.pot[i] = forces_[i].pot;
-    for (int i = 0; i < ni && results.neighbour; ++i) results.neighbour[i] = forces_[i].neighbour;
+    for (int i = 0; i < ni; ++i) {
+      const Force& force = forces_[i];
+      if (results.acc) put(force.acc, results.acc[i]);
+      if (results.jerk) put(force.jerk, results.jerk[i]);
+      if (results.pot) results.pot[i] = force.pot;
+      if (results.neighbour) results.neighbour[i] = force.neighbour;
+    }
     reported_ = 0;
   });
 }
@@ -314,7 +316,7 @@ int Cluster::read_neighbours() noexcept {
     } else if (lists_wanted_) {
       engine_->neighbours(h2_, most, counts_, lists_);
     } else {
-      counts_.assign(block_.size(), 0);
+      counts_.assign(block_, 0);
       lists_.clear();
     }
     overflow = std::any_of(counts_.begin(), counts_.end(),
@@ -331,11 +333,10 @@ int Cluster::get_neighbours(int i, int most, int* count, int* list) noexcept {
     require_open();
     if (!neighbours_read_)
       throw Refusal(TYCHO_G6_BAD_ORDER, false, "there was no g6_read_neighbour_list_ before it");
-    if (i < 0 || static_cast<std::size_t>(i) >= block_.size() || most < 0 || !count ||
-        (most > 0 && !list))
+    if (i < 0 || static_cast<std::size_t>(i) >= block_ || most < 0 || !count || (most > 0 && !list))
       throw Refusal(TYCHO_G6_BAD_ARGUMENT, false,
                     "ipipe = " + std::to_string(i) + ", maxlen = " + std::to_string(most) +
-                        "; ipipe is from 0 to " + std::to_string(block_.size()) +
+                        "; ipipe is from 0 to " + std::to_string(block_) +
                         " less one, maxlen at least 0, n and list not null");
     const std::size_t stride = configuration_.neighbours;
     const std::int32_t kept = std::min<std::int32_t>(counts_[i], static_cast<int>(stride));

@@ -90,10 +90,10 @@ class Cluster {
 
   bool started_ = false, finished_ = false;
   int start_failure_ = 0;  // of the last firsthalf, which returns nothing
-  std::vector<IBody> block_;
+  std::size_t block_ = 0;  // bodies in it
   std::vector<double> h2_;
-  bool lists_wanted_ = false;  // some h2 is above 0
-  std::vector<Force> forces_;
+  bool lists_wanted_ = false;      // some h2 is above 0
+  std::span<const Force> forces_;  // of the engine
   bool neighbours_read_ = false;
   std::vector<std::int32_t> counts_, lists_;  // lists_: configuration_.neighbours for each body
 };

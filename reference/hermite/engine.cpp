@@ -50,20 +50,28 @@ class Engine final : public ForceEngine {
     t_ = t;
   }
 
-  void start(std::span<const IBody> block, std::int64_t nj, double softening_sq) override {
-    block_.assign(block.begin(), block.end());
+  std::span<IBody> block(std::size_t bodies) override {
+    block_.resize(bodies);
+    return block_;
+  }
+
+  void start(std::span<const IBody> bodies, std::int64_t nj, double softening_sq) override {
+    if (bodies.data() != block_.data()) block_.assign(bodies.begin(), bodies.end());
+    block_.resize(bodies.size());
     nj_ = std::min<std::size_t>(nj, bodies_.size());
     softening_sq_ = softening_sq;
   }
 
   // The host has nothing to do meanwhile that would not take the cores away: all happens here.
-  void finish(std::span<Force> forces) override {
+  std::span<const Force> finish() override {
+    forces_.resize(block_.size());
     predict_all();
     const int threads = block_.size() * nj_ < kFewPairs ? 1 : threads_;
     if (best_)
-      evaluate_best(field_, nj_, block_, softening_sq_, threads, forces);
+      evaluate_best(field_, nj_, block_, softening_sq_, threads, forces_);
     else
-      evaluate(field_, nj_, block_, softening_sq_, threads, forces);
+      evaluate(field_, nj_, block_, softening_sq_, threads, forces_);
+    return forces_;
   }
 
   void neighbours(std::span<const double> h2, std::int64_t most, std::vector<std::int32_t>& counts,
@@ -117,6 +125,7 @@ class Engine final : public ForceEngine {
   std::vector<JBody> bodies_, room_;
   Field field_;
   std::vector<IBody> block_;
+  std::vector<Force> forces_;
 };
 
 std::unique_ptr<ForceEngine> make(const EngineOptions& options) {

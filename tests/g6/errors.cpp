@@ -1,4 +1,6 @@
 // Errors come back as codes with one message, never as an abort, and g6_reset_ recovers.
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <fstream>
 
@@ -189,6 +191,46 @@ TEST_P(Errors, CountsThatCannotBe) {
             TYCHO_G6_BAD_ARGUMENT);
   testing::internal::GetCapturedStderr();
   expect_recovered(grape);
+}
+
+// What the process has in writable memory now, and some more, is all it gets.
+void allow_more(rlim_t bytes) {
+  std::ifstream status("/proc/self/status");
+  std::string line;
+  rlim_t kilobytes = 0;
+  while (std::getline(status, line))
+    if (line.rfind("VmData:", 0) == 0) kilobytes = std::stoul(line.substr(7));
+  const rlimit limit{1024 * kilobytes + bytes, RLIM_INFINITY};
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
+// In a process of its own: sends particles until there is no room, resets and goes on.
+int run_out_of_memory() {
+  const Variable engine("TYCHO_G6_ENGINE", "cpu"), threads("TYCHO_G6_THREADS", "1");
+  Grape grape(800);
+  allow_more(rlim_t{64} << 20);
+  const Body body = some_bodies(1)[0];
+  int code = 0, address = 0;
+  while (code == 0 && address < 1 << 22) code = grape.send(address++, body);
+  if (code != TYCHO_G6_NO_MEMORY) return 1;
+  if (grape.send(0, body) != TYCHO_G6_NO_MEMORY) return 2;
+  if (g6_reset_(grape.id()) != TYCHO_G6_OK) return 3;
+  const auto bodies = some_bodies(11);
+  for (int j = 0; j < 11; ++j)
+    if (grape.send(j, bodies[j]) != TYCHO_G6_OK) return 4;
+  grape.time(0);
+  const Point at{-1, {0, 0, 3}, {}, 0};
+  grape.first(11, {at}, 0);
+  std::vector<Pulled> got;
+  if (grape.last(11, 1, got) != TYCHO_G6_OK) return 5;
+  return std::abs(got[0].pot - expected(bodies, 11, 0, at, 0).pot) < 1e-12 ? 0 : 6;
+}
+
+TEST(OutOfMemory, IsACodeAndTheNextResetRecovers) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need memory of their own";
+#endif
+  EXPECT_EXIT(std::exit(run_out_of_memory()), testing::ExitedWithCode(0), "out of memory");
 }
 
 TEST(NoDevice, IsACodeAndAReasonAndTheNextResetRecovers) {

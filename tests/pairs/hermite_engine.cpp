@@ -73,10 +73,10 @@ class HermiteEngine : public testing::TestWithParam<EngineWay> {
     engine_->set_j(slots_upto(bodies.size()), bodies);
   }
   std::vector<Force> forces(const std::vector<IBody>& block, std::size_t nj, double softening_sq) {
-    std::vector<Force> out(block.size(), {{NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN, -7});
     engine_->start(block, static_cast<std::int64_t>(nj), softening_sq);
-    engine_->finish(out);
-    return out;
+    const std::span<const Force> found = engine_->finish();
+    EXPECT_EQ(found.size(), block.size());
+    return {found.begin(), found.end()};
   }
   /// kirin's scheme adds the body's own potential and takes it out again: a few roundings of it
   /// stay.

@@ -1,12 +1,11 @@
 # Writes the commit of `source` to `header`, only where it changed, so that nothing is compiled
-# again for nothing. Without git, or outside a checkout (a copied tree), it is what the environment
-# variable TYCHO_COMMIT says, else "unknown".
+# again for nothing. What the environment variable TYCHO_COMMIT says comes first (a copied tree has
+# no git, or that of the copy); without it and without git the commit is "unknown".
 set(commit unknown)
+find_program(git git)
 if(DEFINED ENV{TYCHO_COMMIT})
   set(commit $ENV{TYCHO_COMMIT})
-endif()
-find_program(git git)
-if(git)
+elseif(git)
   execute_process(COMMAND ${git} -C ${source} rev-parse --short=12 HEAD
                   OUTPUT_VARIABLE found RESULT_VARIABLE failed
                   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

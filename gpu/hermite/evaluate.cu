@@ -4,8 +4,9 @@
 // thread takes all of them, until all are taken. Below 4096 targets the parts of 128 sources are
 // shared out among more bundles, and the host adds up what each leaves. One running
 // single-precision sum. The body itself is not skipped: with softening its pull is zero, and its
-// own potential is taken out after the sum; without, a comparison in the inner loop passes over
-// every pair at distance zero. A second comparison finds the nearest neighbour.
+// own potential is taken out after the sum, provided that it is where its source is; without, a
+// comparison in the inner loop passes over every pair at distance zero. A second comparison finds
+// the nearest neighbour.
 #include <algorithm>
 #include <stdexcept>
 
@@ -78,13 +79,9 @@ __global__ void __launch_bounds__(kBundle) kirin(Job job, Part* parts) {
       const Word one[Fp32::kWords] = {cache[0][k], cache[1][k]};
       const Fp32::There there = Fp32::unpack(one);
       add<kSoftened>(here, there, target.index, softening_sq, sum);
-      // Not published: an index may stand in several slots, or the body itself elsewhere.
-      const bool taken_out =
-          kSoftened && job.by_index && there.index == target.index && target.index != -1;
-      if (taken_out) sum.pot += there.mass * rsqrtf(softening_sq);
     }
     // The self interaction of the potential is removed.
-    if (kSoftened && !job.by_index && target.slot >= first && target.slot < first + cached) {
+    if (kSoftened && target.slot >= first && target.slot < first + cached) {
       const Word own[Fp32::kWords] = {cache[0][target.slot - first], cache[1][target.slot - first]};
       sum.pot += Fp32::unpack(own).mass * rsqrtf(softening_sq);
     }

@@ -225,7 +225,8 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   const nlohmann::json json = read_json(file);
   const JsonView view(json, file.string());
   view.require_keys({"schema", "paper", "name", "title", "reproduces", "notes", "algorithm",
-                     "initial", "settings", "variants", "suites", "measure", "samples", "checks"});
+                     "initial", "settings", "variants", "suites", "measure", "samples", "pictures",
+                     "checks"});
   view.at("schema").one_of({"tycho-case/1"});
 
   Case read;
@@ -248,6 +249,10 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
     read.samples = static_cast<int>(view.at("samples").whole(2, 100'000));
   else if (const auto samples = view.find("samples"))
     samples->fail("only an evolution or a comparison is sampled on its way");
+  if (const auto pictures = view.find("pictures")) {
+    if (read.measure != Measure::kEvolution) pictures->fail("only an evolution has pictures taken");
+    read.pictures = static_cast<int>(pictures->whole(2, 24));
+  }
 
   const SettingsReader reader(contract);
   if (const auto settings = view.find("settings"))

@@ -78,7 +78,8 @@ struct Case {
   std::vector<Variant> variants;
   std::map<std::string, Suite> suites;
   Measure measure = Measure::kTiming;
-  int samples = 0;  // evolution, comparison: how many points of the way are kept
+  int samples = 0;   // evolution, comparison: how many points of the way are kept
+  int pictures = 0;  // evolution of an algorithm with a mesh: how many are taken, the ends included
   std::vector<CheckSpec> checks;
 
   std::string id() const { return paper + "/" + name; }

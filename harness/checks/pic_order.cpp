@@ -10,13 +10,22 @@ namespace tycho::checks {
 
 namespace {
 
-/// The group that a place belongs to: a cell, or in the layout `tiled` a tile.
-double group_of(const Settings& settings, double x, double y) {
-  const int i = static_cast<int>(x), j = static_cast<int>(y), nx = settings.integer("nx");
-  if (settings.chosen("layout", "ordered")) return i + double(nx) * j;
-  const int width = settings.integer("tile_x"), height = settings.integer("tile_y");
-  return i / width + double(nx / width) * (j / height);
-}
+/// The groups that places belong to: cells, or in the layout `tiled` tiles.
+class Groups {
+ public:
+  explicit Groups(const Settings& settings) : nx_(settings.integer("nx")) {
+    if (settings.chosen("layout", "ordered")) return;
+    width_ = settings.integer("tile_x");
+    height_ = settings.integer("tile_y");
+  }
+  double at(double x, double y) const {
+    const int i = static_cast<int>(x) / width_, j = static_cast<int>(y) / height_;
+    return i + double(nx_ / width_) * j;
+  }
+
+ private:
+  int nx_, width_ = 1, height_ = 1;
+};
 
 double outside(const Settings& settings, const Particles& p) {
   const double nx = settings.number("nx"), ny = settings.number("ny");
@@ -44,9 +53,10 @@ Measured measure(const CheckSpec&, const Observed& observed) {
   if (!settings.chosen("layout", "scatter")) {
     const std::vector<double> groups = observed.field("group");
     if (groups.size() != p.size()) return lacking("group");
+    const Groups expected(settings);
     if (out == 0)
       for (std::size_t i = 0; i < p.size(); ++i)
-        misplaced += groups[i] != group_of(settings, p.x[i], p.y[i]);
+        misplaced += groups[i] != expected.at(p.x[i], p.y[i]);
   }
   return {lost + out + misplaced, {{"lost", lost}, {"outside", out}, {"misplaced", misplaced}}};
 }

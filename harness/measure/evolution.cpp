@@ -9,6 +9,9 @@ namespace tycho {
 namespace {
 // A close encounter is shorter than the distance between two kept points: look more often.
 constexpr int kLooksPerPoint = 5;
+// Of so many there is no close encounter in the mesh they are for, and a look takes longer than the
+// steps between two.
+constexpr std::size_t kManyParticles = 100'000;
 }  // namespace
 
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
@@ -37,12 +40,13 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   };
   keep(0, 0, initial);
 
+  const int looks_per_point = initial.size() < kManyParticles ? kLooksPerPoint : 1;
   const std::int64_t looks =
-      std::clamp<std::int64_t>(std::int64_t{points} * kLooksPerPoint, 1, steps);
+      std::clamp<std::int64_t>(std::int64_t{points} * looks_per_point, 1, steps);
   result.steps_per_sample = steps / looks;
   const auto take_picture = [&](std::int64_t look) {
-    const bool due = look * (kPictures - 1) % looks < kPictures - 1;
-    if (!due || keep_orbits) return;
+    const bool due = look * (looked.pictures - 1) % looks < looked.pictures - 1;
+    if (looked.pictures == 0 || !due) return;
     Picture picture = seen_along_z(algorithm, dt * static_cast<double>(result.steps));
     if (picture.side > 0) result.pictures.push_back(std::move(picture));
   };
@@ -74,7 +78,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (!std::isnan(worst) && !(std::abs(error) <= std::abs(worst))) worst = error;
     take_picture(look + 1);
     const bool last_look = look + 1 == looks;
-    if ((look + 1) % kLooksPerPoint == 0 || last_look) {
+    if ((look + 1) % looks_per_point == 0 || last_look) {
       keep(t, worst, now);
       worst = 0;
       progress("evolving", static_cast<double>(look + 1) / static_cast<double>(looks));

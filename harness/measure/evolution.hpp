@@ -33,7 +33,8 @@ inline constexpr std::size_t kMostOrbits = 64;
 /// What is looked at on the way.
 struct Looks {
   EnergyOf energy;
-  ModeOf mode;  // null where the run was seeded with none
+  ModeOf mode;       // null where the run was seeded with none
+  int pictures = 0;  // of a mesh
 };
 
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.

@@ -219,10 +219,11 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       const Evolution evolved =
           evolve(*algorithm, contract, initial,
                  {energy_of(*algorithm, run.settings),
-                  mode_of(*algorithm, run.settings, run.origin->initial)},
+                  mode_of(*algorithm, run.settings, run.origin->initial), run.origin->pictures},
                  run.settings.number("dt"), run.steps, run.origin->samples, run.seconds, progress);
       timing.steps_per_window = evolved.steps_per_sample;
       timing.step_s = evolved.step_s;
+      timing.evolved = evolved.steps;
       observed.energy_error = evolved.energy_error;
       observed.mode = evolved.mode;
       observed.mode_number = seeded_mode(run.origin->initial);

@@ -13,9 +13,6 @@ struct Picture {
   std::vector<double> value;  // the mean density along z, x fastest
 };
 
-/// How many an evolution keeps.
-inline constexpr int kPictures = 6;
-
 /// Of the state last loaded or stored.
 Picture seen_along_z(Algorithm& algorithm, double t);
 

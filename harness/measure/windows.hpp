@@ -36,8 +36,10 @@ struct Timing {
   std::vector<double> work_share;  // by stage (Algorithm::work_share); empty: 1 each
   std::vector<StageTiming> stages;
 
+  std::int64_t evolved = 0;  // steps of an evolution, whose windows differ by a step
+
   std::int64_t steps_measured() const {
-    return steps_per_window * static_cast<std::int64_t>(step_s.size());
+    return evolved > 0 ? evolved : steps_per_window * static_cast<std::int64_t>(step_s.size());
   }
 };
 

@@ -114,6 +114,7 @@ const Spoiled kSpoiled[] = {
     {"/measure", R"("speed")", "/measure", "allowed are timing, evolution"},
     {"/measure", R"("evolution")", "", "the key 'samples' is missing"},
     {"/samples", "10", "/samples", "only an evolution or a comparison is sampled"},
+    {"/pictures", "6", "/pictures", "only an evolution has pictures taken"},
     {"/checks", "[]", "/checks", "at least one element"},
     {"/checks/0/check", R"("force_eror")", "/checks/0/check", "did you mean 'force_error'?"},
     {"/checks/0/check", R"("energy_peak")", "/checks/0", "needs a case that measures an evolution"},

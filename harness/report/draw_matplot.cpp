@@ -222,6 +222,7 @@ void draw_image(const matplot::axes_handle& axes, const Panel& panel) {
     colours.push_back({colour[1], colour[2], colour[3]});
   }
   axes->image(0, 1, 0, 1, rows, true);
+  axes->y_axis().reverse(false);  // images come with y downwards
   axes->colormap(colours);
   axes->color_box(false);
   axes->color_box_range(0, 1);

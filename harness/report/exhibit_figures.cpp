@@ -213,6 +213,8 @@ std::vector<Figure> picture_figures(const Exhibit& exhibit, const Paper& paper,
       figure.panels.push_back(std::move(panel));
     }
     if (!(most > 0)) continue;
+    figure.caption += ". Colours from dark to bright: " + number(kDecades * most, 3) +
+                      " and less to " + number(most, 3) + ", logarithmic.";
     for (Panel& panel : figure.panels) {
       panel.z.least = kDecades * most;
       panel.z.most = most;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/contracts/hermite_parameters.hpp"
 #include "core/error.hpp"
 #include "core/formulas/hermite.hpp"
 #include "core/settings.hpp"
@@ -22,54 +23,7 @@ constexpr std::array<Stage, 6> kStages{{
     {"correct", "Corrector", Consistency::kOrdered, false},
 }};
 
-constexpr std::array<Parameter, 6> kParameters{{
-    {"dt",
-     "time",
-     "one step: what all bodies take together, or the time between two meetings of block steps",
-     0.03125,
-     1e-12,
-     1e3,
-     false,
-     {},
-     Scope::kBoth},
-    {"softening", "length", "Plummer softening eps", 0.00390625, 0, 1e6, false, {}, Scope::kBoth},
-    {"accuracy",
-     "",
-     "Aarseth's accuracy parameter a, outside the root",
-     0.2,
-     1e-6,
-     2,
-     false,
-     {},
-     Scope::kBoth},
-    {"step_least",
-     "time",
-     "floor under the block steps, a power of two; steps taken at it are counted",
-     0x1p-26,
-     0x1p-60,
-     1,
-     false,
-     {},
-     Scope::kBoth},
-    {"step_most",
-     "time",
-     "longest block step, a power of two",
-     0.125,
-     0x1p-60,
-     1024,
-     false,
-     {},
-     Scope::kBoth},
-    {"active",
-     "bodies",
-     "steps = shared: the first so many step, the others only pull; 0: all",
-     0,
-     0,
-     1e9,
-     true,
-     {},
-     Scope::kBoth},
-}};
+constexpr auto kParameters = parameters(0.2);  // Tables 1 and 2
 
 constexpr std::array<std::string_view, 3> kSteps{"block", "shared", "single"};
 constexpr std::array<std::string_view, 2> kLoops{"plain", "best"};
@@ -101,11 +55,6 @@ bool is_power_of_two(double value) { return power_of_two_below(value) == value; 
 double source_bytes(const Settings& settings) {
   if (settings.backend() == Backend::kCpu || settings.chosen("precision", "fp64")) return 64;
   return settings.chosen("precision", "ds") ? 48 : 32;
-}
-
-double stepping(const Settings& settings, double n) {
-  const double active = settings.number("active");
-  return settings.chosen("steps", "shared") && active > 0 ? std::min(active, n) : n;
 }
 
 Work work(int stage, const Settings& settings, std::int64_t particles) {
@@ -146,6 +95,11 @@ double issue_slots(int stage, const Settings& settings) {
 }
 
 }  // namespace
+
+double stepping(const Settings& settings, double n) {
+  const double active = settings.number("active");
+  return settings.chosen("steps", "shared") && active > 0 ? std::min(active, n) : n;
+}
 
 double expected_steps(const Settings& settings, std::int64_t particles) {
   if (settings.chosen("steps", "shared")) return 1;

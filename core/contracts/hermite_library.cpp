@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/contracts/hermite.hpp"
+#include "core/contracts/hermite_parameters.hpp"
 #include "core/formulas/hermite.hpp"
 #include "core/settings.hpp"
 
@@ -20,54 +21,7 @@ constexpr std::array<Stage, 4> kStages{{
     {"correct", "Corrector", Consistency::kOrdered, false},
 }};
 
-constexpr std::array<Parameter, 6> kParameters{{
-    {"dt",
-     "time",
-     "one step: what all bodies take together, or the time between two meetings of block steps",
-     0.03125,
-     1e-12,
-     1e3,
-     false,
-     {},
-     Scope::kBoth},
-    {"softening", "length", "Plummer softening eps", 0.00390625, 0, 1e6, false, {}, Scope::kBoth},
-    {"accuracy",
-     "",
-     "Aarseth's accuracy parameter a, outside the root",
-     0.3,
-     1e-6,
-     2,
-     false,
-     {},
-     Scope::kBoth},
-    {"step_least",
-     "time",
-     "floor under the block steps, a power of two; steps taken at it are counted",
-     0x1p-26,
-     0x1p-60,
-     1,
-     false,
-     {},
-     Scope::kBoth},
-    {"step_most",
-     "time",
-     "longest block step, a power of two",
-     0.125,
-     0x1p-60,
-     1024,
-     false,
-     {},
-     Scope::kBoth},
-    {"active",
-     "bodies",
-     "steps = shared: the first so many step, the others only pull; 0: all",
-     0,
-     0,
-     1e9,
-     true,
-     {},
-     Scope::kBoth},
-}};
+constexpr auto kParameters = hermite::parameters(0.3);  // Tables 5 and 6
 
 constexpr std::array<std::string_view, 2> kSteps{"block", "shared"};
 constexpr std::array<std::string_view, 3> kPrecisions{"ds", "fp32", "fp64"};
@@ -80,14 +34,10 @@ constexpr std::array<Choice, 2> kChoices{{
 /// Bytes of a body as the library is sent it, and of a target with what comes back.
 constexpr double kSentBytes = 144, kAnswerBytes = 2 * 64;
 
-double stepping(const Settings& settings, double n) {
-  const double active = settings.number("active");
-  return settings.chosen("steps", "shared") && active > 0 ? std::min(active, n) : n;
-}
-
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
-  const double steps = hermite::expected_steps(settings, particles) * stepping(settings, n);
+  const double steps =
+      hermite::expected_steps(settings, particles) * hermite::stepping(settings, n);
   const double state = 8 * 18;  // time, step, mass, place, velocity, acceleration, jerk, snap
   switch (stage) {
     case kSchedule:
@@ -104,7 +54,8 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
 
 Throughput throughput(const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
-  return {"pairs", n * stepping(settings, n) * hermite::expected_steps(settings, particles)};
+  return {"pairs",
+          n * hermite::stepping(settings, n) * hermite::expected_steps(settings, particles)};
 }
 
 double issue_slots(int, const Settings&) { return 0; }

@@ -15,7 +15,7 @@ namespace tycho::gpu::particle_mesh {
 
 namespace {
 
-constexpr int kSide = 32, kBlocks = 8, kPlanes = kSide / kBlocks, kArea = kSide * kSide;
+constexpr int kSide = 32, kBlocks = 8, kPlanes = kSide / kBlocks;
 constexpr int kPairs = kSide / 2, kThreads = kPairs * kSide;
 static_assert(kPlanes % 2 == 0, "the colour of a cell must not depend on its block");
 
@@ -27,6 +27,7 @@ __global__ void __launch_bounds__(kThreads)
     cluster_sweeps_kernel(Real* u, const Real* __restrict__ rhs, bool from_zero, int sweeps,
                           Real omega) {
 #if __CUDA_ARCH__ >= 900
+  constexpr int kArea = kSide * kSide;
   __shared__ Colour<Real> seen[2];  // what either colour is now
   const auto cluster = cooperative_groups::this_cluster();
   const int rank = static_cast<int>(cluster.block_rank());
@@ -79,22 +80,13 @@ __global__ void __launch_bounds__(kThreads)
 #endif
 }
 
-bool device_has_clusters() {
-  static const bool has = [] {
-    int device = 0, clusters = 0;
-    TYCHO_CUDA(cudaGetDevice(&device));
-    TYCHO_CUDA(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, device));
-    return clusters != 0;
-  }();
-  return has;
-}
-
 }  // namespace
 
 template <typename Real>
 bool smooth_in_cluster(Level<Real>& level, int sweeps, const Relaxation<Real>& how,
                        const Stream& stream) {
-  if (level.n != kSide || how.walls || sweeps == 0 || !device_has_clusters()) return false;
+  static const bool has_clusters = compiled_for_hopper(cluster_sweeps_kernel<Real>);
+  if (level.n != kSide || how.walls || sweeps == 0 || !has_clusters) return false;
   Grid grid{dim3(kBlocks), dim3(kThreads)};
   grid.cluster = kBlocks;
   launch_early(cluster_sweeps_kernel<Real>, grid, stream, level.u.data(), level.rhs.data(),

@@ -37,12 +37,24 @@ void launch(void (*kernel)(Parameters...), const Grid& grid, const Stream& strea
   TYCHO_CUDA(cudaGetLastError());
 }
 
+/// Whether the code of a kernel that runs on this device was compiled for Hopper or newer. A newer
+/// device may run code for an older one, which knows neither clusters nor early launches.
+template <typename... Parameters>
+bool compiled_for_hopper(void (*kernel)(Parameters...)) {
+  cudaFuncAttributes attributes{};
+  TYCHO_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+  return attributes.ptxVersion >= 90;
+}
+
 /// The same, but the device may begin with the kernel while the one before it ends: for chains of
 /// kernels so short that the way from one to the next counts. The kernel calls wait_for_previous()
-/// before it touches memory.
+/// before it touches memory. Code for older devices is launched plainly.
 template <typename... Parameters, typename... Arguments>
 void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream& stream,
                   Arguments&&... arguments) {
+  // One answer serves all kernels: they are compiled for the same devices.
+  static const bool early = compiled_for_hopper(kernel);
+  if (!early) return launch(kernel, grid, stream, std::forward<Arguments>(arguments)...);
   cudaLaunchAttribute attributes[2] = {};
   attributes[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
   attributes[0].val.programmaticStreamSerializationAllowed = 1;
@@ -58,7 +70,7 @@ void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream&
   TYCHO_CUDA(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
 }
 
-/// Older devices begin when the previous kernel has ended anyway.
+/// Until the kernel launched before has ended, and what it wrote is seen.
 __device__ inline void wait_for_previous() {
 #if __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();

@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   add_list(app, exit_code);
   add_run(app, exit_code, {argv, argv + argc});
   add_report(app, exit_code);
+  add_probe(app, exit_code);
   add_child(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -98,22 +98,28 @@ unsigned reasons_in(const std::vector<GpuSample>& samples, const HostSpan& span)
 GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing) {
   GpuSummary summary;
   if (samples.empty() || timing.windows.empty()) return summary;
+  const auto in_any = [&](auto&& holds) {
+    std::vector<const GpuSample*> chosen;
+    for (const GpuSample& sample : samples)
+      if (std::any_of(timing.windows.begin(), timing.windows.end(),
+                      [&](const HostSpan& window) { return holds(sample, window); }))
+        chosen.push_back(&sample);
+    return chosen;
+  };
+  auto chosen = in_any([](const GpuSample& sample, const HostSpan& window) {
+    return sample.at >= window.begin && sample.at <= window.end;
+  });
+  // All windows together may be shorter than a period: those beside them tell.
+  if (chosen.empty()) chosen = in_any(tells_about);
   Extremes clock, memory_clock, temperature, power;
-  int looked_at = 0;
-  for (const GpuSample& sample : samples) {
-    const bool within =
-        std::any_of(timing.windows.begin(), timing.windows.end(), [&](const HostSpan& window) {
-          return sample.at >= window.begin && sample.at <= window.end;
-        });
-    if (!within) continue;
-    ++looked_at;
-    clock.add(sample.state.clock_mhz);
-    memory_clock.add(sample.state.memory_clock_mhz);
-    temperature.add(sample.state.temperature_c);
-    power.add(sample.state.power_w);
+  for (const GpuSample* sample : chosen) {
+    clock.add(sample->state.clock_mhz);
+    memory_clock.add(sample->state.memory_clock_mhz);
+    temperature.add(sample->state.temperature_c);
+    power.add(sample->state.power_w);
   }
   json& device = summary.device;
-  device["samples"] = looked_at;
+  device["samples"] = chosen.size();
   const auto put = [&](const std::string& name, const std::string& unit, const Extremes& values) {
     if (values.count == 0) return;
     device[name + "_mean_" + unit] = values.mean();

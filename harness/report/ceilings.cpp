@@ -41,10 +41,10 @@ json parse(const fs::path& file) {
 
 std::string date_of(const ProbeFile& probe) { return probe.provenance.value("date", ""); }
 
-/// The best copy there is through memory.
-double copy_bandwidth(const ProbeFile& probe, const std::string& backend, int threads) {
+/// The most that memory was seen to do, whichever way: no stage can do more.
+double memory_bandwidth(const ProbeFile& probe, const std::string& backend, int threads) {
   double best = 0;
-  for (const char* id : {"copy_memcpy", "copy_kernel", "triad"})
+  for (const char* id : {"copy_memcpy", "copy_kernel", "read", "write", "triad"})
     if (const Ceiling* found = probe.find(backend, id, threads)) best = std::max(best, found->value);
   return best;
 }
@@ -93,9 +93,10 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
   const auto consider = [&](const std::string& ceiling, double seconds) {
     if (seconds > binding.seconds) binding = {ceiling, seconds};
   };
-  const double memory = copy_bandwidth(probe, run.backend, run.threads);
+  const double memory = memory_bandwidth(probe, run.backend, run.threads);
   const double cache = cache_bandwidth(probe, run.backend, run.threads);
-  if (cache > 0 && stage.bytes <= cache_bytes(probe, run.backend))
+  const double each = stage.bytes / std::max(stage.calls, 1.0);
+  if (cache > 0 && each <= cache_bytes(probe, run.backend))
     consider("cache", stage.bytes / (1e9 * cache));
   else if (memory > 0)
     consider("memory", stage.bytes / (1e9 * memory));
@@ -165,7 +166,7 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
     }
     (precision_of(*run) == "fp64" ? fp64 : fp32) = true;
   }
-  const double memory = copy_bandwidth(probe, any.backend, chosen.threads);
+  const double memory = memory_bandwidth(probe, any.backend, chosen.threads);
   const double cache = cache_bandwidth(probe, any.backend, chosen.threads);
   if (stages.empty() || !(memory > 0)) return std::nullopt;
 
@@ -180,6 +181,8 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
   panel.x = {"counted flops per byte", Scale::kLog10, {}, 0, 0};
   panel.y = {"GFLOP/s", Scale::kLog10, {}, 0, 0};
   bool any_roof = false;
+  std::string peaks = "memory " + number(memory, 4) + " GB/s" +
+                      (cache > 0 ? ", cache " + number(cache, 4) + " GB/s" : "");
   for (const char* precision : {"fp32", "fp64"}) {
     if (!(std::string(precision) == "fp32" ? fp32 : fp64)) continue;
     const Ceiling* fma =
@@ -188,13 +191,13 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
     // So far to both sides that slope and level are seen.
     Extent wide{std::min(x.least, 0.5 * fma->value / memory) / 1.5,
                 std::max(x.most, 2 * fma->value / memory) * 1.5};
-    panel.series.push_back(roof("memory " + number(memory, 3) + " GB/s, " + precision + " FMA " +
-                                    number(fma->value, 3) + " GFLOP/s",
-                                memory, fma->value, wide));
+    panel.series.push_back(
+        roof(std::string("memory, ") + precision, memory, fma->value, wide));
+    peaks += std::string(", ") + precision + " " + number(fma->value, 3) + " GFLOP/s";
     if (precision == std::string("fp64") && any_roof) panel.series.back().colour = 5;
     if (cache > 0 && !any_roof) {
       panel.series.push_back(
-          roof("cache " + number(cache, 3) + " GB/s", cache, fma->value, wide));
+          roof(std::string("cache, ") + precision, cache, fma->value, wide));
       panel.series.back().secondary = true;
     }
     any_roof = true;
@@ -212,8 +215,8 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
       std::string(any.backend == "cpu" ? " and the most threads" : "") +
       ": counted flops over the median time, against counted flops over fewest bytes. Lines: "
       "ceilings measured by tycho probe on " +
-      date_of(probe).substr(0, 10) +
-      "; above the memory's are stages whose data stay in a cache. Stages that count no flops are "
+      date_of(probe).substr(0, 10) + " (" + peaks +
+      "); above the memory's are stages whose data stay in a cache. Stages that count no flops are "
       "in the tables only." +
       (note.empty() ? "" : " Runs: " + note + ".");
   return figure;

@@ -162,7 +162,7 @@ class Axes {
       }
       case Style::kPoints: {
         auto line = plot(at, series.label, "o");
-        line->marker_style(kMarkers[report::marker(series, kMarkers.size())]).marker_size(8);
+        line->marker_style(kMarkers[report::marker(series, kMarkers.size())]).marker_size(8.f);
         line->color(own).marker_color(own).marker_face(true).marker_face_color(own);
         break;
       }

@@ -13,13 +13,14 @@ namespace {
 void insert_before_last(auto& cells, auto cell) { cells.insert(cells.end() - 1, std::move(cell)); }
 
 /// The fraction of the ceiling that binds a stage, and its name.
-Cell ceiling_cell(const Run& run, const std::string& name, const StageTime& stage,
-                  const Evidence& evidence) {
+std::vector<Cell> ceiling_cells(const Run& run, const std::string& name, const StageTime& stage,
+                                const Evidence& evidence) {
   const ProbeFile* probe = probe_of(run, evidence);
-  if (!probe) return {"", "not probed", Tone::kPlain};
+  if (!probe) return {{}, {"not probed", "", Tone::kPlain}};
   const auto floor = binding_floor(run, name, stage, *probe);
-  if (!floor || !(stage.step_s.value > 0)) return {};
-  return {number(100 * floor->seconds / stage.step_s.value, 3) + "%", floor->ceiling, Tone::kPlain};
+  if (!floor || !(stage.step_s.value > 0)) return {{}, {}};
+  return {{number(100 * floor->seconds / stage.step_s.value, 3) + "%", "", Tone::kPlain},
+          {floor->ceiling, "", Tone::kPlain}};
 }
 
 /// What the GPU used, and what it was slowed down by.
@@ -83,8 +84,9 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
     auto& [stages, steps] = tables[run.case_name];
     for (const auto& [name, stage] : run.timing->stages) {
       stages.rows.push_back(stage_row(run, name, stage));
-      if (probed)
-        insert_before_last(stages.rows.back(), ceiling_cell(run, name, stage, evidence));
+      if (!probed) continue;
+      for (Cell& cell : ceiling_cells(run, name, stage, evidence))
+        insert_before_last(stages.rows.back(), std::move(cell));
     }
     steps.rows.push_back(step_row(run));
     if (watched)
@@ -106,9 +108,9 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   if (probed)
     blocks.push_back(Paragraph{
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "
-        "counted work, over the median; named is the ceiling that binds. Memory: bytes over the "
-        "copy bandwidth; cache: the same of the L2 or, on the CPU, the first-level cache, for "
-        "stages whose bytes fit into the last cache; fma: flops over the rate of fused "
+        "counted work, over the median. Bound by: the one that allows least. Memory: bytes over the "
+        "highest of the copy, read and write bandwidths; cache: over the copy within the L2 or, on "
+        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; fma: flops over the rate of fused "
         "multiply-adds; issue slots; launch: a kernel for each call, as in a graph. Counts are the "
         "fewest, so little of a ceiling may also mean that the stage moves more than it must."});
   if (watched)
@@ -131,7 +133,10 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         {"Run", "", false},        {"Step, clean", "", true},  {"Step, with marks", "", true},
         {"Disturbance", "", true}, {"Unattributed", "", true}, {"Host waits", "", true},
         {"Machine", "", false}};
-    if (probed) insert_before_last(stages.columns, Column{"Of its ceiling", "", true});
+    if (probed) {
+      insert_before_last(stages.columns, Column{"Of its ceiling", "", true});
+      insert_before_last(stages.columns, Column{"Bound by", "", false});
+    }
     if (watched)
       for (const char* title : {"Joules per step", "Power", "Clock", "Throttled"})
         insert_before_last(steps.columns, Column{title, "", std::string(title) != "Throttled"});

@@ -22,8 +22,8 @@ struct Probed {
   std::string label{};  // in words
   std::string size{};   // what it was measured on, in words
   std::string unit{};   // "GB/s", "GFLOP/s" or "G/s": work over time; "s": time over calls
-  int threads = 1;    // of the CPU
-  double work = 0;    // bytes, flops, operations or calls in each sample
+  int threads = 1;      // of the CPU
+  double work = 0;      // bytes, flops, operations or calls in each sample
   std::vector<double> seconds{};  // a sample each
   std::string checked{};          // against what
   double error = 0, limit = 0;

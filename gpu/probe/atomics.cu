@@ -1,4 +1,5 @@
-// Atomic additions in device memory: spread evenly over many places in random order, and all to one.
+// Atomic additions in device memory: spread evenly over many places in random order, and all to
+// one.
 #include <algorithm>
 
 #include "gpu/probe/kinds.hpp"
@@ -46,14 +47,15 @@ Probed measure(const ProbeOptions& options, const std::string& id, const std::st
 
 std::vector<Probed> atomics(const ProbeOptions& options) {
   const std::uint32_t places = options.small ? 1U << 12 : 1U << 21;  // 128^3 cells
-  const std::uint32_t many = options.small ? 1U << 14 : 1U << 24, few = options.small ? 1U << 12 : 1U << 20;
-  return {measure<float>(options, "atomic_uniform_fp32", "atomicAdd, fp32, random places", places,
-                         many),
-          measure<unsigned>(options, "atomic_uniform_u32", "atomicAdd, 32-bit, random places",
-                            places, many),
-          measure<float>(options, "atomic_contended_fp32", "atomicAdd, fp32, one place", 1, few),
-          measure<unsigned>(options, "atomic_contended_u32", "atomicAdd, 32-bit, one place", 1,
-                            few)};
+  const std::uint32_t many = options.small ? 1U << 14 : 1U << 24,
+                      few = options.small ? 1U << 12 : 1U << 20;
+  return {
+      measure<float>(options, "atomic_uniform_fp32", "atomicAdd, fp32, random places", places,
+                     many),
+      measure<unsigned>(options, "atomic_uniform_u32", "atomicAdd, 32-bit, random places", places,
+                        many),
+      measure<float>(options, "atomic_contended_fp32", "atomicAdd, fp32, one place", 1, few),
+      measure<unsigned>(options, "atomic_contended_u32", "atomicAdd, 32-bit, one place", 1, few)};
 }
 
 }  // namespace tycho::gpu::probe

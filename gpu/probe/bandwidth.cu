@@ -39,8 +39,7 @@ __global__ void write_kernel(uint4* to) {
 }
 
 // A warp adds its sum to that of all at its end: once for thousands of bytes, not to be felt.
-__global__ void read_kernel(const uint4* __restrict__ from, std::size_t count,
-                            std::uint32_t* sum) {
+__global__ void read_kernel(const uint4* __restrict__ from, std::size_t count, std::uint32_t* sum) {
   const std::size_t stride = std::size_t{gridDim.x} * (kThreads * kEach);
   std::uint32_t own = 0;
   for (std::size_t first = first_of_thread(); first < count; first += stride) {
@@ -61,10 +60,9 @@ std::string in_words(std::size_t bytes) { return std::to_string(bytes >> 20) + "
 std::vector<Probed> bandwidth(const ProbeOptions& options) {
   Stream stream;
   // A GiB each, less where the device is small.
-  const std::size_t bytes = options.small
-                                ? std::size_t{1} << 22
-                                : std::min(std::size_t{1} << 30,
-                                           device_memory().free_bytes / 8 >> 22 << 22);
+  const std::size_t bytes =
+      options.small ? std::size_t{1} << 22
+                    : std::min(std::size_t{1} << 30, device_memory().free_bytes / 8 >> 22 << 22);
   const std::size_t words = bytes / 4, count = bytes / 16;
   const auto blocks = static_cast<unsigned>(count / (kThreads * kEach));
   Buffer<std::uint32_t> from(words, stream), to(words, stream), sum(1, stream);
@@ -85,8 +83,9 @@ std::vector<Probed> bandwidth(const ProbeOptions& options) {
   to.poison(stream);
   copied.id = "copy_kernel";
   copied.label = "copy, kernel of 16-byte accesses";
-  copied.seconds = sample(stream, options,
-                          [&] { launch(copy_kernel, {blocks, kThreads}, stream, in, out); });
+  copied.seconds = sample(stream, options, [&] {
+    launch(copy_kernel, {blocks, kThreads}, stream, in, out);
+  });
   copied.error = count_wrong(to.data(), words, stream);
   found.push_back(copied);
 
@@ -105,8 +104,9 @@ std::vector<Probed> bandwidth(const ProbeOptions& options) {
   to.poison(stream);
   Probed written{"write", "write, kernel of 16-byte accesses", in_words(bytes), "GB/s"};
   written.work = each;
-  written.seconds =
-      sample(stream, options, [&] { launch(write_kernel, {blocks, kThreads}, stream, out); });
+  written.seconds = sample(stream, options, [&] {
+    launch(write_kernel, {blocks, kThreads}, stream, out);
+  });
   written.checked = "every word";
   written.error = count_wrong(to.data(), words, stream);
   found.push_back(written);

@@ -73,8 +73,7 @@ __global__ void compare_modes_kernel(Box box, int columns, const Number* modes, 
   const int mz = box.nz > 1 ? box.mz : 0;
   const bool mean = x == 0 && y == 0 && z == 0;
   const bool mode = x == box.mx && y == box.my && z == mz;
-  const bool opposite =
-      x == box.nx - box.mx && y == box.ny - box.my && z == (box.nz - mz) % box.nz;
+  const bool opposite = x == box.nx - box.mx && y == box.ny - box.my && z == (box.nz - mz) % box.nz;
   const double scale = 1.0 / static_cast<double>(box.points());
   const double expected = mean ? kMean : mode || opposite ? 0.5 : 0;
   keep_largest(largest, fabs(modes[i].x * scale - expected));
@@ -107,7 +106,8 @@ constexpr const char* precision() {
 // Rounding grows with the logarithm of the points; the wave's own numbers are rounded too.
 template <typename Real>
 double limit_of(const Box& box) {
-  return std::ldexp(4 * std::log2(static_cast<double>(box.points())), sizeof(Real) == 4 ? -24 : -53);
+  return std::ldexp(4 * std::log2(static_cast<double>(box.points())),
+                    sizeof(Real) == 4 ? -24 : -53);
 }
 
 std::string id_of(const char* kind, const Box& box, const char* precision) {
@@ -179,8 +179,8 @@ Probed complex_transform(const ProbeOptions& options, const Box& box) {
   launch(compare_modes_kernel<Complex<Real>>, cover(box.points()), stream, box, box.nx,
          values.data(), error.data());
   plan.inverse_in_place(values.data());
-  launch(compare_kernel<Real>, cover(box.points()), stream, box, 2,
-         static_cast<const Real*>(parts), error.data());
+  launch(compare_kernel<Real>, cover(box.points()), stream, box, 2, static_cast<const Real*>(parts),
+         error.data());
   rate.error = error.take();
   values.zero(stream);
   rate.seconds = sample(stream, options, [&] {
@@ -209,7 +209,8 @@ std::vector<Probed> fft(const ProbeOptions& options) {
     }
   }
   found.push_back(real_transform<double>(options, {128, 128, 128}));
-  for (const int side : {128, 256}) found.push_back(complex_transform<float>(options, {side, side, side}));
+  for (const int side : {128, 256})
+    found.push_back(complex_transform<float>(options, {side, side, side}));
   for (const int side : {64, 256, 512})
     found.push_back(real_transform<float>(options, {side, 2 * side, 1}));
   return found;

@@ -17,9 +17,7 @@ __global__ void empty_kernel(unsigned* count) {
   if (count) atomicAdd(count, 1U);
 }
 
-double now() {
-  return Seconds(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return Seconds(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 void put(const Stream& stream, unsigned* count, int launches) {
   for (int i = 0; i < launches; ++i) launch(empty_kernel, {1, 32}, stream, count);
@@ -34,8 +32,8 @@ class Launches {
   }
 
   std::vector<Probed> all() {
-    return {between_events(), event_pair(), in_a_row(), in_a_graph(), enqueue(), round_trip(),
-            event_record()};
+    return {between_events(), event_pair(), in_a_row(),    in_a_graph(),
+            enqueue(),        round_trip(), event_record()};
   }
 
  private:

@@ -59,8 +59,7 @@ std::vector<Probed> rsqrt(const ProbeOptions& options) {
   const int threads = static_cast<int>(blocks) * kThreads;
   Buffer<float> sums(static_cast<std::size_t>(threads), stream);
   const int links = options.small ? 64 : 2048;
-  Probed rate{"rsqrt", "rsqrt.approx, fp32", std::to_string(threads) + " threads of 8 sums",
-              "G/s"};
+  Probed rate{"rsqrt", "rsqrt.approx, fp32", std::to_string(threads) + " threads of 8 sums", "G/s"};
   rate.work = static_cast<double>(kChains) * links * threads;
   rate.seconds = sample(stream, options, [&] {
     launch(rsqrt_kernel, {blocks, kThreads}, stream, kStep, links, sums.data());
@@ -76,8 +75,8 @@ std::vector<Probed> rsqrt(const ProbeOptions& options) {
       for (int k = 0; k < links; ++k)
         sum += 1 / std::sqrt(static_cast<double>(start_of(t, c)) + k * static_cast<double>(kStep));
     for (int same = t; same < threads; same += 31) {
-      const double error = std::abs(static_cast<double>(found[static_cast<std::size_t>(same)]) -
-                                    sum) / sum;
+      const double error =
+          std::abs(static_cast<double>(found[static_cast<std::size_t>(same)]) - sum) / sum;
       if (!(error <= rate.error)) rate.error = error;
     }
   }

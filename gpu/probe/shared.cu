@@ -10,8 +10,8 @@ namespace tycho::gpu::probe {
 namespace {
 
 constexpr int kThreads = 256, kBlocksEach = 4;
-constexpr int kHeld = 2048;     // of 16 bytes: 32 KiB a block
-constexpr int kUnrolled = 8;    // the whole array in one round of the loop
+constexpr int kHeld = 2048;   // of 16 bytes: 32 KiB a block
+constexpr int kUnrolled = 8;  // the whole array in one round of the loop
 static_assert(kHeld == kThreads * kUnrolled);
 
 // Small whole numbers, whose sums are exact.
@@ -30,8 +30,8 @@ __global__ void __launch_bounds__(kThreads) shared_kernel(int rounds, int shift,
     for (int u = 0; u < kUnrolled; ++u) {
       // Volatile: what is read again is read again.
       float4 v;
-      const auto at = static_cast<unsigned>(__cvta_generic_to_shared(
-          held + ((first + u * kThreads) & (kHeld - 1))));
+      const auto at = static_cast<unsigned>(
+          __cvta_generic_to_shared(held + ((first + u * kThreads) & (kHeld - 1))));
       asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
                    : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
                    : "r"(at));
@@ -65,8 +65,7 @@ std::vector<Probed> shared(const ProbeOptions& options) {
     for (int round = 0; round < rounds; ++round)
       for (int u = 0; u < kUnrolled; ++u)
         for (int part = 0; part < 4; ++part)
-          expected[part] +=
-              value_of((t + round * shift + u * kThreads) & (kHeld - 1), part);
+          expected[part] += value_of((t + round * shift + u * kThreads) & (kHeld - 1), part);
     for (std::size_t block = 0; block < blocks; ++block) {
       const float4& sum = found[block * kThreads + static_cast<std::size_t>(t)];
       if (sum.x != expected[0] || sum.y != expected[1] || sum.z != expected[2] ||

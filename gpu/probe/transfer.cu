@@ -12,9 +12,7 @@ namespace tycho::gpu::probe {
 
 namespace {
 
-double now() {
-  return Seconds(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return Seconds(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 // By the host's clock, with the wait: a copy from pageable memory is partly the host's own work.
 template <typename Copy>

@@ -11,7 +11,7 @@ namespace tycho {
 
 struct GpuState {
   std::optional<unsigned> clock_mhz, memory_clock_mhz, temperature_c;
-  std::optional<double> power_w;           // now, where the driver says, else of the last second
+  std::optional<double> power_w;             // now, where the driver says, else of the last second
   std::optional<unsigned> throttle_reasons;  // NVML's bits; see throttling()
 };
 

@@ -135,8 +135,7 @@ std::string file_name(std::string id) {
 }
 
 /// What was measured, and how the GPU was meanwhile where one was watched.
-void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch,
-                nlohmann::json& record) {
+void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch, nlohmann::json& record) {
   record["timing"] = timing_record(run, timing);
   if (!watch) return;
   GpuSummary gpu = summarize(watch->stop(), timing);

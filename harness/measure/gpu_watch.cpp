@@ -38,8 +38,7 @@ std::optional<double> energy_at(const std::vector<GpuSample>& samples, Time at) 
 }
 
 // Joules per step by the counter, over the stretches of work that are long enough.
-void add_counted_energy(const std::vector<GpuSample>& samples, const Timing& timing,
-                        json& device) {
+void add_counted_energy(const std::vector<GpuSample>& samples, const Timing& timing, json& device) {
   std::vector<HostSpan> stretches;
   std::vector<HostSpan> spans = timing.warm_ups;
   spans.insert(spans.end(), timing.windows.begin(), timing.windows.end());
@@ -147,8 +146,9 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   reasons |= in_stages;
   device["throttle_reasons"] = reasons;
   if (reasons)
-    summary.throttled = {
-        {"windows", std::move(windows)}, {"stages", in_stages != 0}, {"reasons", throttling(reasons)}};
+    summary.throttled = {{"windows", std::move(windows)},
+                         {"stages", in_stages != 0},
+                         {"reasons", throttling(reasons)}};
   return summary;
 }
 

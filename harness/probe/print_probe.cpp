@@ -48,9 +48,10 @@ void print_probe(std::ostream& out, const json& probe) {
     const double median = value.at("median").get<double>();
     out << "  " << std::left << std::setw(52) << label << std::right << std::setw(16)
         << value_of(ceiling) << "  +-" << std::setw(6)
-        << rounded(100 * value.at("spread").get<double>() / median, 2) + "%" << "  "
-        << std::left << std::setw(10) << time(ceiling.at("seconds").at("median").get<double>())
-        << ' ' << ceiling.at("size").get<std::string>()
+        << rounded(100 * value.at("spread").get<double>() / median, 2) + "%"
+        << "  " << std::left << std::setw(10)
+        << time(ceiling.at("seconds").at("median").get<double>()) << ' '
+        << ceiling.at("size").get<std::string>()
         << (ceiling.at("check").at("pass").get<bool>() ? "" : "  WRONG OUTPUT: no ceiling") << '\n';
   }
   for (const json& skipped : probe.at("skipped"))

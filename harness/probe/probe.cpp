@@ -72,7 +72,8 @@ json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& opt
         for (const Probed& probed : probe.measure(options))
           ceilings.push_back(record_of(probed, backend.name));
       } catch (const Unavailable& reason) {
-        skipped.push_back({{"backend", backend.name}, {"probe", probe.name}, {"reason", reason.what()}});
+        skipped.push_back(
+            {{"backend", backend.name}, {"probe", probe.name}, {"reason", reason.what()}});
       } catch (const std::exception& error) {
         throw std::runtime_error("probe '" + name + "': " + error.what());
       }

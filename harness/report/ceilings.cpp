@@ -45,7 +45,8 @@ std::string date_of(const ProbeFile& probe) { return probe.provenance.value("dat
 double memory_bandwidth(const ProbeFile& probe, const std::string& backend, int threads) {
   double best = 0;
   for (const char* id : {"copy_memcpy", "copy_kernel", "read", "write", "triad"})
-    if (const Ceiling* found = probe.find(backend, id, threads)) best = std::max(best, found->value);
+    if (const Ceiling* found = probe.find(backend, id, threads))
+      best = std::max(best, found->value);
   return best;
 }
 
@@ -185,19 +186,16 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
                       (cache > 0 ? ", cache " + number(cache, 4) + " GB/s" : "");
   for (const char* precision : {"fp32", "fp64"}) {
     if (!(std::string(precision) == "fp32" ? fp32 : fp64)) continue;
-    const Ceiling* fma =
-        probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
+    const Ceiling* fma = probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
     if (!fma) continue;
     // So far to both sides that slope and level are seen.
     Extent wide{std::min(x.least, 0.5 * fma->value / memory) / 1.5,
                 std::max(x.most, 2 * fma->value / memory) * 1.5};
-    panel.series.push_back(
-        roof(std::string("memory, ") + precision, memory, fma->value, wide));
+    panel.series.push_back(roof(std::string("memory, ") + precision, memory, fma->value, wide));
     peaks += std::string(", ") + precision + " " + number(fma->value, 3) + " GFLOP/s";
     if (precision == std::string("fp64") && any_roof) panel.series.back().colour = 5;
     if (cache > 0 && !any_roof) {
-      panel.series.push_back(
-          roof(std::string("cache, ") + precision, cache, fma->value, wide));
+      panel.series.push_back(roof(std::string("cache, ") + precision, cache, fma->value, wide));
       panel.series.back().secondary = true;
     }
     any_roof = true;
@@ -232,8 +230,7 @@ std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence
   }
   std::vector<Figure> figures;
   for (const auto& [key, chosen] : groups) {
-    const std::string id =
-        slug(paper + "-roofline-" + key[0] + "-" + key[1] + "-" + key[2]);
+    const std::string id = slug(paper + "-roofline-" + key[0] + "-" + key[1] + "-" + key[2]);
     if (auto figure = roofline(id, chosen, *probe_of(*chosen.runs.front(), evidence)))
       figures.push_back(std::move(*figure));
   }
@@ -255,16 +252,16 @@ std::vector<Block> ceilings_section(const Evidence& evidence) {
     Table table;
     table.id = slug("ceilings-" + machine->name);
     table.caption = machine->name + ", " + date_of(probe).substr(0, 10);
-    table.columns = {{"Where", "", false},  {"What", "", false},        {"On", "", false},
-                     {"Median", "", true},  {"95% interval", "", true}, {"Time", "", true},
+    table.columns = {{"Where", "", false}, {"What", "", false},        {"On", "", false},
+                     {"Median", "", true}, {"95% interval", "", true}, {"Time", "", true},
                      {"Output", "", false}};
     for (const Ceiling& c : probe.ceilings) {
       const auto shown = [&](double value) {
         return c.unit == "s" ? duration(value) : number(value) + " " + c.unit;
       };
-      const std::string where =
-          c.backend == "cuda" ? "GPU"
-                              : std::to_string(c.threads) + (c.threads == 1 ? " thread" : " threads");
+      const std::string where = c.backend == "cuda" ? "GPU"
+                                                    : std::to_string(c.threads) +
+                                                          (c.threads == 1 ? " thread" : " threads");
       table.rows.push_back({{where, "", Tone::kPlain},
                             {c.label, "", Tone::kPlain},
                             {c.size, "", Tone::kPlain},

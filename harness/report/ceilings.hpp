@@ -28,14 +28,14 @@ struct Floor {
 };
 
 /// The ceiling that binds a stage, which is the one with the longest floor: its counted bytes over
-/// the bandwidth of memory (of the cache, where those of a call fit into it), its counted flops over the FMA rate of
-/// its precision, its issue slots, and on a GPU the launch of a kernel for each call. Nothing where
-/// the stage counts nothing.
+/// the bandwidth of memory (of the cache, where those of a call fit into it), its counted flops
+/// over the FMA rate of its precision, its issue slots, and on a GPU the launch of a kernel for
+/// each call. Nothing where the stage counts nothing.
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
                                    const ProbeFile& probe);
 
-/// Counted flops over bytes against GFLOP/s, with the ceilings as lines: a figure for every machine,
-/// algorithm and backend of the paper that has a probe.
+/// Counted flops over bytes against GFLOP/s, with the ceilings as lines: a figure for every
+/// machine, algorithm and backend of the paper that has a probe.
 std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence);
 
 /// What was probed, machine by machine.

@@ -37,9 +37,9 @@ double count_wrong(const double* a, std::ptrdiff_t n) {
 std::vector<Probed> bandwidth(const ProbeOptions& options) {
   // Each array four times the last cache, at least 64 MiB and at most 512.
   const std::size_t bytes =
-      options.small ? std::size_t{1} << 20
-                    : std::clamp(4 * options.cache_bytes, std::size_t{64} << 20,
-                                 std::size_t{512} << 20);
+      options.small
+          ? std::size_t{1} << 20
+          : std::clamp(4 * options.cache_bytes, std::size_t{64} << 20, std::size_t{512} << 20);
   const auto n = static_cast<std::ptrdiff_t>(bytes / sizeof(double));
   // Not touched before the threads that use it do, so that pages lie near them.
   const auto elements = static_cast<std::size_t>(n);
@@ -56,8 +56,7 @@ std::vector<Probed> bandwidth(const ProbeOptions& options) {
     Probed rate{"triad", "STREAM triad", "3 arrays of " + std::to_string(bytes >> 20) + " MiB",
                 "GB/s", threads};
     rate.work = 3.0 * static_cast<double>(bytes);
-    rate.seconds =
-        sample(options, [&] { triad(a.get(), b.get(), c.get(), kScale, n, threads); });
+    rate.seconds = sample(options, [&] { triad(a.get(), b.get(), c.get(), kScale, n, threads); });
     rate.checked = "every element";
     rate.error = count_wrong(a.get(), n);
     found.push_back(rate);

@@ -48,8 +48,7 @@ std::vector<Probed> cache(const ProbeOptions& options) {
     });
     rate.checked = "every element";
     for (const Arrays& own : arrays)
-      for (int i = 0; i < kElements; ++i)
-        rate.error += own.a[i] == own.b[i] + 3 * own.c[i] ? 0 : 1;
+      for (int i = 0; i < kElements; ++i) rate.error += own.a[i] == own.b[i] + 3 * own.c[i] ? 0 : 1;
     found.push_back(rate);
   }
   return found;

@@ -98,10 +98,10 @@ Probed measure(const ProbeOptions& options, int threads, const char* id, const c
 std::vector<Probed> fma(const ProbeOptions& options) {
   std::vector<Probed> found;
   for (const int threads : thread_counts(options.threads)) {
-    found.push_back(measure<FloatVector, float>(options, threads, "fma_fp32",
-                                                "fused multiply-add, fp32"));
-    found.push_back(measure<DoubleVector, double>(options, threads, "fma_fp64",
-                                                  "fused multiply-add, fp64"));
+    found.push_back(
+        measure<FloatVector, float>(options, threads, "fma_fp32", "fused multiply-add, fp32"));
+    found.push_back(
+        measure<DoubleVector, double>(options, threads, "fma_fp64", "fused multiply-add, fp64"));
   }
   return found;
 }

@@ -186,9 +186,9 @@ nlohmann::json run_on(Backend backend) {
   of.initial = {{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}};
   const Variant variant;
   const std::array cuda{Implementation{&all_pairs::contract(), make_stand_in}};
-  RunSpec spec{"id", &of, &variant, "smoke", 61, 4, 3, 0.5, Settings(all_pairs::contract(), backend)};
-  return execute(spec, {reference::implementations(), cuda, ""},
-                 [](const std::string&, double) {});
+  RunSpec spec{
+      "id", &of, &variant, "smoke", 61, 4, 3, 0.5, Settings(all_pairs::contract(), backend)};
+  return execute(spec, {reference::implementations(), cuda, ""}, [](const std::string&, double) {});
 }
 
 TEST_F(FakeNvml, ARunOnTheGpuSaysHowItWas) {

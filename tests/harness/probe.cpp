@@ -102,7 +102,8 @@ TEST(Probe, RefusesANewerOrBrokenFileNamingIt) {
     }
     return "no error";
   };
-  EXPECT_NE(refusal({{"schema", "tycho-probe/2"}}).find("some/probe.json: /schema: 'tycho-probe/2' is newer"),
+  EXPECT_NE(refusal({{"schema", "tycho-probe/2"}})
+                .find("some/probe.json: /schema: 'tycho-probe/2' is newer"),
             std::string::npos);
   EXPECT_NE(refusal({{"schema", "tycho-probe/1"}}).find("some/probe.json: not a probe of schema"),
             std::string::npos);

@@ -16,9 +16,10 @@ using nlohmann::json;
 json ceiling(const std::string& backend, const std::string& id, const std::string& unit,
              double value, int threads = 1, bool pass = true) {
   const json statistics{{"median", value}, {"low", value}, {"high", value}};
-  return {{"backend", backend},   {"id", id},           {"label", "made up " + id},
-          {"unit", unit},         {"threads", threads}, {"value", statistics},
-          {"seconds", statistics}, {"check", {{"pass", pass}}}};
+  return {{"backend", backend},       {"id", id},
+          {"label", "made up " + id}, {"unit", unit},
+          {"threads", threads},       {"value", statistics},
+          {"seconds", statistics},    {"check", {{"pass", pass}}}};
 }
 
 /// 100 GB/s, 1000 GB/s in a cache of 1000 bytes, 50 GFLOP/s in single and 10 in double.
@@ -29,10 +30,10 @@ json probe(const std::string& machine, const std::string& date = "2001-02-03T04:
           {"ceilings",
            {ceiling("cuda", "copy_memcpy", "GB/s", 100), ceiling("cuda", "copy_kernel", "GB/s", 90),
             ceiling("cuda", "read", "GB/s", 5000, 1, false),  // its output was wrong
-            ceiling("cuda", "copy_cache", "GB/s", 1000),
-            ceiling("cuda", "fma_fp32", "GFLOP/s", 50), ceiling("cuda", "fma_fp64", "GFLOP/s", 10),
-            ceiling("cuda", "launch_graph", "s", 1e-6), ceiling("cpu", "triad", "GB/s", 8, 1),
-            ceiling("cpu", "triad", "GB/s", 20, 4), ceiling("cpu", "triad_cache", "GB/s", 40, 4),
+            ceiling("cuda", "copy_cache", "GB/s", 1000), ceiling("cuda", "fma_fp32", "GFLOP/s", 50),
+            ceiling("cuda", "fma_fp64", "GFLOP/s", 10), ceiling("cuda", "launch_graph", "s", 1e-6),
+            ceiling("cpu", "triad", "GB/s", 8, 1), ceiling("cpu", "triad", "GB/s", 20, 4),
+            ceiling("cpu", "triad_cache", "GB/s", 40, 4),
             ceiling("cpu", "fma_fp32", "GFLOP/s", 4, 4)}}};
 }
 
@@ -78,8 +79,7 @@ TEST(Ceilings, TheCeilingThatAllowsLeastBinds) {
   expect_floor(run_of("cpu", 4), halves, "cache", 5e-8);
   expect_floor(run_of("cpu", 1), stage_of(0, 8e9), "memory", 1);
   expect_floor(run_of("cpu", 3), stage_of(0, 20e9), "memory", 1);
-  EXPECT_FALSE(
-      binding_floor(gpu, "force", stage_of(0, 0), read_probe(probe("m"), "probe.json")));
+  EXPECT_FALSE(binding_floor(gpu, "force", stage_of(0, 0), read_probe(probe("m"), "probe.json")));
 }
 
 TEST(Ceilings, IssueSlotsBindTheStageThatIsCounted) {
@@ -99,11 +99,14 @@ class ProbedReport : public ::testing::Test {
  protected:
   ProbedReport() {
     folder_.write("published/synthetic.json", synthetic::published().dump());
-    json small = synthetic::run("gpu", "cuda", 4, 1e-3), large = synthetic::run("gpu", "cuda", 8, 1e-3);
+    json small = synthetic::run("gpu", "cuda", 4, 1e-3),
+         large = synthetic::run("gpu", "cuda", 8, 1e-3);
     large["timing"]["throttled"] = {
         {"windows", {0, 3}}, {"stages", true}, {"reasons", {"sw_power_cap", "hw_thermal"}}};
-    large["device"] = {{"clock_mean_mhz", 1500}, {"clock_min_mhz", 900},
-                       {"power_mean_w", 250},    {"joules_per_step", 0.125}};
+    large["device"] = {{"clock_mean_mhz", 1500},
+                       {"clock_min_mhz", 900},
+                       {"power_mean_w", 250},
+                       {"joules_per_step", 0.125}};
     folder_.write("here/synthetic.json",
                   synthetic::result("Synthetic machine", {small, large}, 4).dump());
   }
@@ -167,7 +170,8 @@ TEST_F(ProbedReport, PrintsJoulesAndMarksThrottledWindows) {
       "2 of 10 windows and the stages were timed while the GPU was slowed down (sw_power_cap, "
       "hw_thermal)";
   EXPECT_LT(text.find(said), text.find("<nav")) << "it is said before the contents";
-  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-steps.csv"), "0.125 J,250 W,1500 MHz,\"2 of 10 windows, stages\""));
+  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-steps.csv"),
+                  "0.125 J,250 W,1500 MHz,\"2 of 10 windows, stages\""));
   EXPECT_TRUE(has(text, "down to 900"));
 }
 

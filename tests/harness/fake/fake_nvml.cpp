@@ -47,7 +47,8 @@ int nvmlDeviceGetPowerUsage(void*, unsigned* milliwatts) { return answer(milliwa
 int nvmlDeviceGetFieldValues(void*, int count, Field* fields) {
   if (asked_for(tycho::fake_nvml::kNoCalls)) return kFailure;
   for (int i = 0; i < count; ++i) {
-    fields[i].result = fields[i].field == 186 && !asked_for(tycho::fake_nvml::kNoFields) ? kSuccess : kFailure;
+    fields[i].result =
+        fields[i].field == 186 && !asked_for(tycho::fake_nvml::kNoFields) ? kSuccess : kFailure;
     fields[i].value = 250000;
   }
   return kSuccess;

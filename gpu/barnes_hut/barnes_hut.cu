@@ -16,7 +16,7 @@ std::unique_ptr<Algorithm> make(const Settings& settings) {
                          " only; scheme = particle has the others");
     return single ? make_on_device<float>(settings) : make_on_device<double>(settings);
   }
-  throw UsageError("scheme = " + settings.choice("scheme") + " is not there yet");
+  return single ? make_on_host<float>(settings) : make_on_host<double>(settings);
 }
 
 }  // namespace tycho::gpu::barnes_hut

@@ -13,4 +13,8 @@ std::unique_ptr<Algorithm> make(const Settings& settings);
 template <typename Real>
 std::unique_ptr<Algorithm> make_on_device(const Settings& settings);
 
+/// scheme = particle and scheme = grouped, whose tree the host builds.
+template <typename Real>
+std::unique_ptr<Algorithm> make_on_host(const Settings& settings);
+
 }  // namespace tycho::gpu::barnes_hut

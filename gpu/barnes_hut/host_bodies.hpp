@@ -1,0 +1,45 @@
+// Bodies of the schemes whose tree the host builds, in double on the host in the order they came,
+// and the stages that stay there. As in the CPU side, so that only the walk differs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/vec3.hpp"
+
+namespace tycho::gpu::barnes_hut {
+
+struct HostBodies {
+  std::vector<double> mass;
+  std::vector<Vec3<double>> x, v, acc;
+  std::vector<double> pot;
+  std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
+
+  std::size_t size() const { return mass.size(); }
+};
+
+/// Time within a step of the algorithm, in ticks of the deepest rung.
+struct Ticks {
+  double dt;
+  int deepest;  // rung
+  std::int64_t now = 0;
+
+  std::int64_t all() const { return std::int64_t{1} << deepest; }
+};
+
+/// v += (step / 2) a of the bodies whose step begins or ends now.
+void kick(HostBodies& bodies, const Ticks& ticks, int threads);
+/// x += step v of all bodies.
+void drift(HostBodies& bodies, double step, int threads);
+
+/// What steps the due bodies take from here.
+struct Rungs {
+  int deepest = 0;           // of all bodies
+  std::int64_t floored = 0;  // of the due: those that wanted a shorter step than there is
+};
+/// `softening` (eps) is one for all or one a body.
+Rungs choose_rungs(HostBodies& bodies, const Ticks& ticks, double eta,
+                   std::span<const double> softening, int threads);
+
+}  // namespace tycho::gpu::barnes_hut

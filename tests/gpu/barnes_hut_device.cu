@@ -80,13 +80,16 @@ std::vector<double> errors(const Particles& p, double eps, std::size_t stride) {
   return all;
 }
 
-// With theta this small nearly all is direct summation: what is left is rounding.
+// With theta this small nearly all is direct summation: what is left is rounding. In single
+// precision that of the places, 5e-7 in a cloud whose one body far out makes the tree 16 wide: 5e-5
+// of a close pair's pull, and more of what is left where the pulls in the middle cancel.
 TEST_P(BarnesHutDevice, IsDirectSummationForSmallTheta) {
   for (const int n : {2, 3, 17, 31, 32, 33, 63, 64, 65, 127, 517, 1021, 4099}) {
-    const auto algorithm = make({{"theta", 0.01}, {"eps", 0.01}});
+    const auto algorithm = make({{"theta", 0.001}, {"eps", 0.01}});
     algorithm->load(cloud(n));
     const std::vector<double> all = errors(stored(*algorithm), 0.01, 1);
-    EXPECT_LE(all.back(), single() ? 2e-4 : 1e-11) << n;
+    EXPECT_LE(all.back(), single() ? 5e-3 : 1e-10) << n;
+    EXPECT_LE(all[all.size() / 2], single() ? 2e-5 : 1e-11) << n;
   }
 }
 

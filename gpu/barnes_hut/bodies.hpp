@@ -1,6 +1,7 @@
 // The bodies of scheme = device, and the stages that work on them. Each only enqueues.
 #pragma once
 
+#include "gpu/barnes_hut/ticks.hpp"
 #include "gpu/barnes_hut/tree.hpp"
 
 namespace tycho::gpu::barnes_hut {
@@ -10,14 +11,25 @@ namespace tycho::gpu::barnes_hut {
 template <typename Real>
 struct Bodies {
   Vector4<double>* position;  // mass is the fourth
-  Vector4<double>* velocity;  // the fourth is the softening, where bodies have their own
+  Vector4<double>* velocity;  // the fourth is the softening, eps
   Vector4<Real>* acceleration;
   std::uint32_t* place;  // which body, as loaded
+  std::uint8_t* rung;    // a step of dt / 2^rung; all 0 with steps = shared
   int count;
 };
 
+/// v += (step / 2) a of the bodies whose step begins or ends now.
 template <typename Real>
-void kick(const Bodies<Real>& bodies, double step, const Halt& halt, const Stream& stream);
+void kick(const Bodies<Real>& bodies, const Ticks& ticks, const Halt& halt, const Stream& stream);
+
+/// What steps the due bodies take from here: added to what `found` holds.
+struct Rungs {
+  unsigned deepest;            // of all bodies
+  unsigned long long floored;  // of the due: those that wanted a shorter step than there is
+};
+template <typename Real>
+void choose_rungs(const Bodies<Real>& bodies, const Ticks& ticks, double eta, Rungs* found,
+                  const Halt& halt, const Stream& stream);
 
 template <typename Real>
 void drift(const Bodies<Real>& bodies, double step, const Halt& halt, const Stream& stream);
@@ -27,7 +39,8 @@ template <typename Real>
 class Sort {
  public:
   Sort() = default;
-  Sort(int bodies, Stream& stream);
+  /// With `spline` the bodies' softenings become radii in the tree's units.
+  Sort(int bodies, bool spline, Stream& stream);
   static std::size_t bytes(std::size_t bodies);
 
   /// From `bodies` to `sorted`. `mass_unit` is a power of two.
@@ -36,13 +49,32 @@ class Sort {
 
   const std::uint64_t* keys() const { return sorted_keys_.data(); }
   const Vector4<Real>* source() const { return source_.data(); }
+  const Real* radius() const { return radius_.data(); }
 
  private:
   Buffer<std::uint64_t> keys_, sorted_keys_;
   Buffer<std::uint32_t> own_, from_;
   Buffer<Vector4<Real>> source_;
+  Buffer<Real> radius_;
   Buffer<double> extents_;
   Buffer<unsigned> blocks_done_;
+  Buffer<unsigned char> work_;
+};
+
+/// The places of the bodies whose step ends now, ascending.
+class Due {
+ public:
+  Due() = default;
+  Due(int bodies, Stream& stream);
+
+  void run(const std::uint8_t* rung, const Ticks& ticks, const Stream& stream);
+
+  const std::uint32_t* list() const { return list_.data(); }
+  const unsigned* count() const { return count_.data(); }
+
+ private:
+  Buffer<std::uint32_t> list_;
+  Buffer<unsigned> count_;
   Buffer<unsigned char> work_;
 };
 
@@ -53,8 +85,10 @@ void build(const TreeView<Real>& tree, int leaf, const Halt& halt, const Stream&
 /// Bodies in a block of the build, which counts cells by the block.
 inline constexpr int kBuildBlock = 512;
 
+/// With `relative` the openings are for that criterion, else for theta.
 template <typename Real>
-void moments(const TreeView<Real>& tree, double theta, const Halt& halt, const Stream& stream);
+void moments(const TreeView<Real>& tree, double theta, bool relative, const Halt& halt,
+             const Stream& stream);
 
 /// Interactions, counted over all bodies walked for.
 struct WalkCounts {
@@ -62,20 +96,30 @@ struct WalkCounts {
 };
 
 struct WalkRule {
-  bool quadrupole;
+  bool quadrupole, spline, relative;
   double softening;  // Plummer's eps, as the case has it
+  double alpha;      // of the relative criterion
   double mass_unit;
 };
 
-/// Accelerations of all bodies; with `potential` those too.
+/// Who walks and what comes of it.
+template <typename Real>
+struct WalkJob {
+  const std::uint32_t* targets;         // places, ascending; null: all bodies
+  const unsigned* target_count;         // on the device
+  const Vector4<Real>* old;             // accelerations that the relative criterion goes by
+  Vector4<Real>* acceleration;          // may be `old`
+  Real* potential;                      // null where nobody asks
+};
+
 template <typename Real>
 class Walk {
  public:
   Walk() = default;
   explicit Walk(Stream& stream);
 
-  void run(const TreeView<Real>& tree, const WalkRule& rule, Vector4<Real>* acceleration,
-           Real* potential, const Halt& halt, const Stream& stream);
+  void run(const TreeView<Real>& tree, const WalkRule& rule, const WalkJob<Real>& job,
+           const Halt& halt, const Stream& stream);
 
   void forget_counts(Stream& stream) { counts_.zero(stream); }
   WalkCounts counts(Stream& stream) const { return counts_.download(stream).front(); }

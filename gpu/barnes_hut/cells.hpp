@@ -10,7 +10,8 @@ template <typename Real>
 class Cells {
  public:
   Cells() = default;
-  Cells(int bodies, unsigned capacity, Stream& stream)
+  /// With `relative` or `spline`, what these need of a cell.
+  Cells(int bodies, unsigned capacity, bool relative, bool spline, Stream& stream)
       : bodies_(bodies),
         capacity_(capacity),
         begin_(capacity, stream),
@@ -23,6 +24,8 @@ class Cells {
         place_(capacity, stream),
         moments_low_(capacity, stream),
         moments_high_(capacity, stream),
+        box_(relative ? capacity : 0, stream),
+        radius_(spline ? capacity : 0, stream),
         levels_(bodies, stream),
         level_count_(kLevels, stream),
         block_count_(static_cast<std::size_t>(kLevels) * blocks(bodies), stream),
@@ -40,9 +43,12 @@ class Cells {
             place_.data(),
             moments_low_.data(),
             moments_high_.data(),
+            box_.data(),
+            radius_.data(),
             capacity_,
             sort.keys(),
             sort.source(),
+            sort.radius(),
             levels_.data(),
             bodies_,
             frame,
@@ -56,7 +62,8 @@ class Cells {
   std::vector<Link> links(Stream& stream) const { return link_.download(stream); }
 
   static std::size_t bytes(std::size_t bodies, std::size_t capacity) {
-    return capacity * (5 * sizeof(unsigned) + 1 + sizeof(Link) + 3 * sizeof(Vector4<Real>)) +
+    return capacity * (5 * sizeof(unsigned) + 1 + sizeof(Link) + 4 * sizeof(Vector4<Real>) +
+                       sizeof(Real)) +
            bodies * sizeof(unsigned short) + kLevels * sizeof(unsigned) * blocks(bodies);
   }
 
@@ -68,7 +75,8 @@ class Cells {
   Buffer<unsigned> begin_, parent_, children_, first_child_, arrived_;
   Buffer<unsigned char> level_;
   Buffer<Link> link_;
-  Buffer<Vector4<Real>> place_, moments_low_, moments_high_;
+  Buffer<Vector4<Real>> place_, moments_low_, moments_high_, box_;
+  Buffer<Real> radius_;
   Buffer<unsigned short> levels_;
   Buffer<unsigned> level_count_, block_count_;
   Buffer<Shape> shape_;

@@ -14,7 +14,7 @@ using namespace tycho::tree;
 
 void kick(HostBodies& b, const Ticks& ticks, int threads) {
   parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
-    if (!is_due(ticks.now, b.rung[i], ticks.deepest)) return;
+    if (!ticks.due(b.rung[i])) return;
     const double half_step = 0.5 * step_of(b.rung[i], ticks.dt);
     b.v[i] = {kicked(b.v[i].x, b.acc[i].x, half_step), kicked(b.v[i].y, b.acc[i].y, half_step),
               kicked(b.v[i].z, b.acc[i].z, half_step)};
@@ -25,15 +25,15 @@ void drift(HostBodies& b, double step, int threads) {
   parallel_for(b.size(), threads, [&](std::ptrdiff_t i) { b.x[i] += step * b.v[i]; });
 }
 
-Rungs choose_rungs(HostBodies& b, const Ticks& ticks, double eta,
-                   std::span<const double> softening, int threads) {
+HostRungs choose_rungs(HostBodies& b, const Ticks& ticks, double eta,
+                       std::span<const double> softening, int threads) {
   int deepest = 0;
   std::int64_t floored = 0;
   const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static) \
     reduction(max : deepest) reduction(+ : floored)
   for (std::ptrdiff_t i = 0; i < n; ++i) {
-    if (is_due(ticks.now, b.rung[i], ticks.deepest)) {
+    if (ticks.due(b.rung[i])) {
       const double eps = softening[softening.size() == 1 ? 0 : i];
       const double wanted = wanted_step(eta, eps, std::sqrt(dot(b.acc[i], b.acc[i])));
       b.rung[i] = static_cast<std::uint8_t>(

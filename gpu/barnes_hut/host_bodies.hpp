@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/vec3.hpp"
+#include "gpu/barnes_hut/ticks.hpp"
 
 namespace tycho::gpu::barnes_hut {
 
@@ -19,27 +20,18 @@ struct HostBodies {
   std::size_t size() const { return mass.size(); }
 };
 
-/// Time within a step of the algorithm, in ticks of the deepest rung.
-struct Ticks {
-  double dt;
-  int deepest;  // rung
-  std::int64_t now = 0;
-
-  std::int64_t all() const { return std::int64_t{1} << deepest; }
-};
-
 /// v += (step / 2) a of the bodies whose step begins or ends now.
 void kick(HostBodies& bodies, const Ticks& ticks, int threads);
 /// x += step v of all bodies.
 void drift(HostBodies& bodies, double step, int threads);
 
 /// What steps the due bodies take from here.
-struct Rungs {
+struct HostRungs {
   int deepest = 0;           // of all bodies
   std::int64_t floored = 0;  // of the due: those that wanted a shorter step than there is
 };
 /// `softening` (eps) is one for all or one a body.
-Rungs choose_rungs(HostBodies& bodies, const Ticks& ticks, double eta,
-                   std::span<const double> softening, int threads);
+HostRungs choose_rungs(HostBodies& bodies, const Ticks& ticks, double eta,
+                       std::span<const double> softening, int threads);
 
 }  // namespace tycho::gpu::barnes_hut

@@ -1,4 +1,4 @@
-// v += h a
+// v += (step / 2) a
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/support/launch.hpp"
 
@@ -7,26 +7,29 @@ namespace tycho::gpu::barnes_hut {
 namespace {
 
 template <typename Real>
-__global__ void kick_kernel(const Bodies<Real> bodies, double step, const Halt halt) {
+__global__ void kick_kernel(const Bodies<Real> bodies, const Ticks ticks, const Halt halt) {
   if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies.count) return;
+  const int rung = bodies.rung[i];
+  if (!ticks.due(rung)) return;
+  const double half_step = 0.5 * tycho::tree::step_of(rung, ticks.dt);
   Vector4<double> v = bodies.velocity[i];
   const Vector4<Real> a = bodies.acceleration[i];
-  v.x += step * a.x;
-  v.y += step * a.y;
-  v.z += step * a.z;
+  v.x += half_step * a.x;
+  v.y += half_step * a.y;
+  v.z += half_step * a.z;
   bodies.velocity[i] = v;
 }
 
 }  // namespace
 
 template <typename Real>
-void kick(const Bodies<Real>& bodies, double step, const Halt& halt, const Stream& stream) {
-  launch(kick_kernel<Real>, cover(bodies.count), stream, bodies, step, halt);
+void kick(const Bodies<Real>& bodies, const Ticks& ticks, const Halt& halt, const Stream& stream) {
+  launch(kick_kernel<Real>, cover(bodies.count), stream, bodies, ticks, halt);
 }
 
-template void kick(const Bodies<float>&, double, const Halt&, const Stream&);
-template void kick(const Bodies<double>&, double, const Halt&, const Stream&);
+template void kick(const Bodies<float>&, const Ticks&, const Halt&, const Stream&);
+template void kick(const Bodies<double>&, const Ticks&, const Halt&, const Stream&);
 
 }  // namespace tycho::gpu::barnes_hut

@@ -17,6 +17,13 @@ struct Moments {
   double mass = 0;
   Vec3<double> com;
   Quadrupole<double> second;
+  double radius = 0;  // the largest softening radius
+};
+
+/// What a cell's opening is for.
+struct Opening {
+  double theta;
+  bool relative;
 };
 
 /// The cell's cube in the tree's units.
@@ -41,6 +48,7 @@ __device__ Moments joined(unsigned parts, const Vec3<double>& fallback, const Pa
   for (unsigned k = 0; k < parts; ++k) {
     const Moments p = part(k);
     sum.second += p.second;
+    sum.radius = fmax(sum.radius, p.radius);
     sum.second += second_moments(p.mass, p.com - sum.com);
   }
   return sum;
@@ -48,10 +56,15 @@ __device__ Moments joined(unsigned parts, const Vec3<double>& fallback, const Pa
 
 template <typename Real>
 __device__ void put(const TreeView<Real>& tree, unsigned cell, const Moments& m,
-                    const Cube<double>& cube, double theta) {
-  const Vec3<double> off = m.com - centre(cube);
+                    const Cube<double>& cube, const Opening& by) {
+  const Vec3<double> middle = centre(cube), off = m.com - middle;
   const Quadrupole<double>& s = m.second;
-  const double opening = geometric_opening(cube.side, theta, sqrt(dot(off, off)));
+  const double opening = by.relative
+                             ? relative_opening(m.mass, cube.side)
+                             : geometric_opening(cube.side, by.theta, sqrt(dot(off, off)));
+  if (tree.box)
+    tree.box[cell] = {Real(middle.x), Real(middle.y), Real(middle.z), Real(cube.side)};
+  if (tree.radius) tree.radius[cell] = Real(m.radius);
   tree.place[cell] = {Real(m.com.x), Real(m.com.y), Real(m.com.z), Real(opening)};
   tree.moments_low[cell] = {Real(m.mass), Real(1.5 * (s.xx + s.yy + s.zz)), Real(3 * s.xx),
                             Real(3 * s.xy)};
@@ -74,11 +87,12 @@ __device__ Moments get(const TreeView<Real>& tree, unsigned cell) {
   return {low.x,
           {place.x, place.y, place.z},
           {third * low.z, third * high.y, third * high.w, third * low.w, third * high.x,
-           third * high.z}};
+           third * high.z},
+          tree.radius ? double(__ldcg(tree.radius + cell)) : 0.0};
 }
 
 template <typename Real>
-__global__ void moments_kernel(const TreeView<Real> tree, double theta, const Halt halt) {
+__global__ void moments_kernel(const TreeView<Real> tree, const Opening opening, const Halt halt) {
   if (halt.stopped()) return;
   unsigned cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell >= tree.shape->cells) return;
@@ -88,9 +102,12 @@ __global__ void moments_kernel(const TreeView<Real> tree, double theta, const Ha
     const Cube<double> cube = cube_of(tree, cell);
     const auto body = [&](unsigned k) -> Moments {
       const Vector4<Real> b = tree.source[link.first + k];
-      return {b.w, {b.x, b.y, b.z}, {}};
+      return {b.w,
+              {b.x, b.y, b.z},
+              {},
+              tree.source_radius ? double(tree.source_radius[link.first + k]) : 0.0};
     };
-    put(tree, cell, joined(link.bodies(), centre(cube), body), cube, theta);
+    put(tree, cell, joined(link.bodies(), centre(cube), body), cube, opening);
   }
   while (cell != 0) {
     cell = tree.parent[cell];
@@ -100,19 +117,21 @@ __global__ void moments_kernel(const TreeView<Real> tree, double theta, const Ha
     __threadfence();
     const Cube<double> cube = cube_of(tree, cell);
     const auto child = [&](unsigned k) { return get(tree, own.first + k); };
-    put(tree, cell, joined(own.count, centre(cube), child), cube, theta);
+    put(tree, cell, joined(own.count, centre(cube), child), cube, opening);
   }
 }
 
 }  // namespace
 
 template <typename Real>
-void moments(const TreeView<Real>& tree, double theta, const Halt& halt, const Stream& stream) {
+void moments(const TreeView<Real>& tree, double theta, bool relative, const Halt& halt,
+             const Stream& stream) {
   TYCHO_CUDA(cudaMemsetAsync(tree.arrived, 0, tree.capacity * sizeof(unsigned), stream.get()));
-  launch(moments_kernel<Real>, cover(tree.capacity, 128), stream, tree, theta, halt);
+  launch(moments_kernel<Real>, cover(tree.capacity, 128), stream, tree,
+         Opening{theta, relative}, halt);
 }
 
-template void moments(const TreeView<float>&, double, const Halt&, const Stream&);
-template void moments(const TreeView<double>&, double, const Halt&, const Stream&);
+template void moments(const TreeView<float>&, double, bool, const Halt&, const Stream&);
+template void moments(const TreeView<double>&, double, bool, const Halt&, const Stream&);
 
 }  // namespace tycho::gpu::barnes_hut

@@ -48,17 +48,19 @@ struct BodyBuffers {
   Buffer<Vector4<double>> position, velocity;
   Buffer<Vector4<Real>> acceleration;
   Buffer<std::uint32_t> place;
+  Buffer<std::uint8_t> rung;
 
   BodyBuffers() = default;
   BodyBuffers(std::size_t n, Stream& stream)
-      : position(n, stream), velocity(n, stream), acceleration(n, stream), place(n, stream) {}
+      : position(n, stream), velocity(n, stream), acceleration(n, stream), place(n, stream),
+        rung(n, stream) {}
 
   Bodies<Real> view() {
-    return {position.data(), velocity.data(), acceleration.data(), place.data(),
-            static_cast<int>(position.size())};
+    return {position.data(), velocity.data(), acceleration.data(),
+            place.data(),    rung.data(),     static_cast<int>(position.size())};
   }
   static std::size_t bytes(std::size_t n) {
-    return n * (2 * sizeof(Vector4<double>) + sizeof(Vector4<Real>) + sizeof(std::uint32_t));
+    return n * (2 * sizeof(Vector4<double>) + sizeof(Vector4<Real>) + sizeof(std::uint32_t) + 1);
   }
 };
 
@@ -80,11 +82,16 @@ class OnDevice final : public Algorithm {
  public:
   explicit OnDevice(const Settings& settings)
       : settings_(settings),
-        step_(settings.number("dt")),
+        individual_(settings.chosen("steps", "individual")),
+        relative_(settings.chosen("opening", "relative")),
+        spline_(settings.chosen("softening", "spline")),
+        ticks_{settings.number("dt"), individual_ ? settings.integer("rungs") : 0},
         leaf_(settings.integer("leaf")),
         theta_(settings.number("theta")) {
     rule_.quadrupole = settings.chosen("moments", "quadrupole");
+    rule_.spline = spline_;
     rule_.softening = settings.number("eps");
+    rule_.alpha = settings.number("alpha");
   }
 
   void load(const Particles& p) override {
@@ -94,7 +101,7 @@ class OnDevice final : public Algorithm {
     std::vector<std::uint32_t> place(n);
     for (std::size_t i = 0; i < n; ++i) {
       position[i] = {p.x[i], p.y[i], p.z[i], p.mass[i]};
-      velocity[i] = {p.vx[i], p.vy[i], p.vz[i], 0};
+      velocity[i] = {p.vx[i], p.vy[i], p.vz[i], softening(p, i)};
       place[i] = static_cast<std::uint32_t>(i);
     }
     begin_anew(p);
@@ -102,21 +109,41 @@ class OnDevice final : public Algorithm {
     held().velocity.upload(velocity, stream_);
     held().place.upload(place, stream_);
     held().acceleration.zero(stream_);
+    held().rung.zero(stream_);
+    rule_.relative = false;
     for (const int stage : {kSort, kBuild, kMoments, kWalk}) enqueue(stage);
     clock_.wait();
+    if (relative_) {
+      rule_.relative = true;
+      for (const int stage : {kMoments, kWalk}) enqueue(stage);
+    }
+    if (individual_) enqueue(kChooseRungs);
+    clock_.wait();
+    if (individual_) read_rungs();
+    forget_counts();
     settle();
   }
 
   void advance(StageTimer& timer) override {
     const std::int64_t waits = stream_.waits();
     attend();
-    stage(timer, kKick, [&] { enqueue(kKick); });
-    stage(timer, kDrift, [&] { enqueue(kDrift); });
-    stage(timer, kSort, [&] { enqueue(kSort); });
-    stage(timer, kBuild, [&] { enqueue(kBuild); });
-    stage(timer, kMoments, [&] { enqueue(kMoments); });
-    stage(timer, kWalk, [&] { enqueue(kWalk); });
-    stage(timer, kKick, [&] { enqueue(kKick); });
+    ticks_.now = 0;
+    do {
+      stage(timer, kKick, [&] { enqueue(kKick); });
+      stage(timer, kDrift, [&] { enqueue(kDrift); });
+      ticks_.now += tree::ticks_of(deepest_, ticks_.deepest);
+      stage(timer, kSort, [&] { enqueue(kSort); });
+      stage(timer, kBuild, [&] { enqueue(kBuild); });
+      stage(timer, kMoments, [&] { enqueue(kMoments); });
+      stage(timer, kWalk, [&] { enqueue(kWalk); });
+      stage(timer, kKick, [&] { end_steps(); });
+      ++trees_;
+      // How far the next goes depends on the steps that the bodies have chosen.
+      if (individual_) {
+        clock_.wait();
+        read_rungs();
+      }
+    } while (ticks_.now < ticks_.all());
     ++advances_;
     waits_in_steps_ += stream_.waits() - waits;
   }
@@ -149,13 +176,14 @@ class OnDevice final : public Algorithm {
     const auto velocity = held().velocity.download(stream_);
     const auto acceleration = held().acceleration.download(stream_);
     const auto place = held().place.download(stream_);
+    const auto rung = held().rung.download(stream_);
     std::vector<double> all;
     all.reserve(kCheckpointed * place.size());
     for (std::size_t i = 0; i < place.size(); ++i)
       for (const double value :
            {double(place[i]), position[i].x, position[i].y, position[i].z, velocity[i].x,
             velocity[i].y, velocity[i].z, double(acceleration[i].x), double(acceleration[i].y),
-            double(acceleration[i].z)})
+            double(acceleration[i].z), double(rung[i])})
         all.push_back(value);
     return all;
   }
@@ -167,6 +195,7 @@ class OnDevice final : public Algorithm {
     std::vector<Vector4<double>> position(n), velocity(n);
     std::vector<Vector4<Real>> acceleration(n);
     std::vector<std::uint32_t> place(n);
+    std::vector<std::uint8_t> rung(n);
     for (std::size_t i = 0; i < n; ++i) {
       const double* const v = checkpoint.data() + kCheckpointed * i;
       if (!(v[0] >= 0 && v[0] < static_cast<double>(n)))
@@ -174,17 +203,22 @@ class OnDevice final : public Algorithm {
                          " there are");
       place[i] = static_cast<std::uint32_t>(v[0]);
       position[i] = {v[1], v[2], v[3], p.mass[place[i]]};
-      velocity[i] = {v[4], v[5], v[6], 0};
+      velocity[i] = {v[4], v[5], v[6], softening(p, place[i])};
       acceleration[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(0)};
+      rung[i] = static_cast<std::uint8_t>(v[10]);
     }
     begin_anew(p);
     held().position.upload(position, stream_);
     held().velocity.upload(velocity, stream_);
     held().acceleration.upload(acceleration, stream_);
     held().place.upload(place, stream_);
+    held().rung.upload(rung, stream_);
+    deepest_ = *std::max_element(rung.begin(), rung.end());
+    rule_.relative = relative_;
     // The tree, for the fields. The bodies are in its order already.
     for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);
     clock_.wait();
+    forget_counts();
     settle();
   }
 
@@ -194,6 +228,7 @@ class OnDevice final : public Algorithm {
     if (name == "particle_potential") return potential();
     if (name == "tree_root") return root();
     if (name == "tree_leaf_count") return leaf_count();
+    if (name == "rung") return by_place(held().rung.download(stream_));
     return {};
   }
 
@@ -201,29 +236,37 @@ class OnDevice final : public Algorithm {
     return tycho::barnes_hut::work_share(
         stage, settings_, static_cast<std::int64_t>(ids_.size()), advances_,
         static_cast<double>(seen_.cells + seen_.bodies), static_cast<double>(seen_.walks),
-        static_cast<double>(advances_));
+        static_cast<double>(trees_));
   }
 
   std::map<std::string, double> counters() const override {
     const double walks = std::max(1.0, static_cast<double>(seen_.walks));
     const double cells = static_cast<double>(seen_.cells) / walks;
     const double bodies = static_cast<double>(seen_.bodies) / walks;
-    return {{"walks", static_cast<double>(seen_.walks)},
-            {"interactions_per_body", cells + bodies},
-            {"cell_interactions_per_body", cells},
-            {"body_interactions_per_body", bodies},
-            {"cells", shape_.cells},
-            {"leaves", shape_.leaves},
-            {"depth", shape_.depth},
-            {"largest_leaf", shape_.largest_leaf},
-            {"redone_builds", redone_},
-            {"host_waits", static_cast<double>(waits_in_steps_)}};
+    std::map<std::string, double> all{{"walks", static_cast<double>(seen_.walks)},
+                                      {"interactions_per_body", cells + bodies},
+                                      {"cell_interactions_per_body", cells},
+                                      {"body_interactions_per_body", bodies},
+                                      {"cells", shape_.cells},
+                                      {"leaves", shape_.leaves},
+                                      {"depth", shape_.depth},
+                                      {"largest_leaf", shape_.largest_leaf},
+                                      {"redone_builds", redone_},
+                                      {"host_waits", static_cast<double>(waits_in_steps_)}};
+    if (individual_) {
+      all["substeps"] = static_cast<double>(trees_);
+      all["particle_steps"] = static_cast<double>(seen_.walks);
+      all["deepest_rung"] = deepest_ever_;
+      all["steps_at_floor"] = floored_;
+    }
+    return all;
   }
 
   Clock& clock() override { return clock_; }
 
  private:
-  static constexpr std::size_t kCheckpointed = 10;  // numbers a body
+  static constexpr std::size_t kCheckpointed = 11;  // numbers a body
+  static constexpr int kChooseRungs = -1;           // enqueued as a part of the last kick
 
   struct Enqueued {
     int stage;
@@ -233,26 +276,60 @@ class OnDevice final : public Algorithm {
 
   BodyBuffers<Real>& held() { return halves_[half_]; }
   BodyBuffers<Real>& other() { return halves_[1 - half_]; }
-  TreeView<Real> tree() { return cells_.view(frame_.data(), sort_); }
+  TreeView<Real> cells() { return cells_.view(frame_.data(), sort_); }
+
+  double softening(const Particles& p, std::size_t i) const {
+    return p.softening.empty() ? rule_.softening : p.softening[i];
+  }
+
+  void end_steps() {
+    enqueue(kKick);
+    if (individual_) enqueue(kChooseRungs);
+  }
+
+  /// With the stream at rest.
+  void read_rungs() {
+    const Rungs found = rungs_.download(stream_).front();
+    deepest_ = static_cast<int>(found.deepest);
+    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
+    floored_ += static_cast<double>(found.floored);
+  }
+
+  void forget_counts() {
+    walk_.forget_counts(stream_);
+    advances_ = waits_in_steps_ = trees_ = 0;
+    floored_ = 0;
+    deepest_ever_ = deepest_;
+  }
 
   void enqueue(int stage) {
     log_.push_back({stage, ++number_, half_});
     const Halt halt{status_.data(), signal_.data(), number_};
     switch (stage) {
       case kKick:
-        return kick(held().view(), step_ / 2, halt, stream_);
+        return kick(held().view(), ticks_, halt, stream_);
+      case kChooseRungs:
+        rungs_.zero(stream_);
+        return choose_rungs(held().view(), ticks_, settings_.number("eta"), rungs_.data(), halt,
+                            stream_);
       case kDrift:
-        return drift(held().view(), step_, halt, stream_);
+        return drift(held().view(), tree::step_of(deepest_, ticks_.dt), halt, stream_);
       case kSort:
         sort_.run(held().view(), other().view(), frame_.data(), rule_.mass_unit, halt, stream_);
         half_ = 1 - half_;
         return;
       case kBuild:
-        return build(tree(), leaf_, halt, stream_);
+        return build(cells(), leaf_, halt, stream_);
       case kMoments:
-        return moments(tree(), theta_, halt, stream_);
-      case kWalk:
-        return walk_.run(tree(), rule_, held().acceleration.data(), nullptr, halt, stream_);
+        return moments(cells(), theta_, rule_.relative, halt, stream_);
+      case kWalk: {
+        if (individual_) due_.run(held().rung.data(), ticks_, stream_);
+        Vector4<Real>* const acceleration = held().acceleration.data();
+        return walk_.run(cells(), rule_,
+                         {individual_ ? due_.list() : nullptr, due_.count(), acceleration,
+                          acceleration, nullptr},
+                         halt, stream_);
+      }
     }
     throw std::logic_error("barnes_hut: no such stage in scheme = device");
   }
@@ -289,7 +366,7 @@ class OnDevice final : public Algorithm {
     const std::size_t n = ids_.size();
     cells_ = Cells<Real>();
     require_memory(Cells<Real>::bytes(n, capacity), "the cells of a tree");
-    cells_ = Cells<Real>(static_cast<int>(n), capacity, stream_);
+    cells_ = Cells<Real>(static_cast<int>(n), capacity, relative_, spline_, stream_);
   }
 
   /// Whatever was before does not matter to the bodies that come.
@@ -308,18 +385,20 @@ class OnDevice final : public Algorithm {
                          Cells<Real>::bytes(n, capacity),
                      "barnes_hut");
       for (auto& half : halves_) half = BodyBuffers<Real>(n, stream_);
-      sort_ = Sort<Real>(static_cast<int>(n), stream_);
-      cells_ = Cells<Real>(static_cast<int>(n), capacity, stream_);
+      sort_ = Sort<Real>(static_cast<int>(n), spline_, stream_);
+      cells_ = Cells<Real>(static_cast<int>(n), capacity, relative_, spline_, stream_);
+      if (individual_) due_ = Due(static_cast<int>(n), stream_);
     }
     ids_ = p.id;
     mass_ = p.mass;
     double total = 0;
     for (const double m : p.mass) total += m;
     rule_.mass_unit = power_of_two_around(total);
-    walk_.forget_counts(stream_);
     half_ = 0;
-    advances_ = waits_in_steps_ = 0;
+    deepest_ = 0;
+    ticks_.now = 0;
     redone_ = 0;
+    forget_counts();
   }
 
   /// What the counters and fields say, at rest.
@@ -338,7 +417,9 @@ class OnDevice final : public Algorithm {
   /// The tree is that of the positions held. The accelerations go where nobody looks.
   std::vector<double> potential() {
     Buffer<Real> values(place_.size(), stream_);
-    walk_.run(tree(), rule_, other().acceleration.data(), values.data(),
+    walk_.run(cells(), rule_,
+              {nullptr, nullptr, held().acceleration.data(), other().acceleration.data(),
+               values.data()},
               {status_.data(), signal_.data(), ++number_}, stream_);
     return by_place(values.download(stream_));
   }
@@ -346,7 +427,7 @@ class OnDevice final : public Algorithm {
   std::vector<double> root() {
     Vector4<Real> place, low;
     Frame frame;
-    const TreeView<Real> view = tree();
+    const TreeView<Real> view = cells();
     TYCHO_CUDA(cudaMemcpyAsync(&place, view.place, sizeof(place), cudaMemcpyDeviceToHost,
                                stream_.get()));
     TYCHO_CUDA(cudaMemcpyAsync(&low, view.moments_low, sizeof(low), cudaMemcpyDeviceToHost,
@@ -368,7 +449,9 @@ class OnDevice final : public Algorithm {
   }
 
   Settings settings_;
-  double step_;
+  bool individual_, relative_, spline_;
+  Ticks ticks_;
+  int deepest_ = 0;  // rung that is in use
   int leaf_;
   double theta_;
   WalkRule rule_{};
@@ -382,6 +465,8 @@ class OnDevice final : public Algorithm {
   Sort<Real> sort_;
   Cells<Real> cells_;
   Walk<Real> walk_{stream_};
+  Due due_;
+  Buffer<Rungs> rungs_{1, stream_};
   std::vector<Enqueued> log_;  // since the host last found the stream at rest
   unsigned long long number_ = 0;
   std::vector<std::uint64_t> ids_;
@@ -389,7 +474,8 @@ class OnDevice final : public Algorithm {
   std::vector<std::uint32_t> place_;  // as of the last load or store
   WalkCounts seen_{};
   Shape shape_{};
-  std::int64_t advances_ = 0, waits_in_steps_ = 0;
+  std::int64_t advances_ = 0, waits_in_steps_ = 0, trees_ = 0;
+  double floored_ = 0, deepest_ever_ = 0;
   int redone_ = 0;
 };
 

@@ -234,7 +234,7 @@ class OnHost final : public Algorithm {
       due_[by_id_ ? tree_.order[j] : j] = static_cast<std::int32_t>(j);
     if (individual_)
       std::erase_if(due_, [&](std::int32_t j) {
-        return !tree::is_due(ticks_.now, bodies_.rung[tree_.order[j]], ticks_.deepest);
+        return !ticks_.due(bodies_.rung[tree_.order[j]]);
       });
   }
 
@@ -246,7 +246,7 @@ class OnHost final : public Algorithm {
   void choose_steps() {
     if (!individual_) return;
     const std::vector<double>& own = loaded_.softening;
-    const Rungs rungs =
+    const HostRungs rungs =
         choose_rungs(bodies_, ticks_, settings_.number("eta"),
                      own.empty() ? std::span<const double>(&rule_.eps, 1) : own, threads_);
     deepest_ = rungs.deepest;

@@ -1,7 +1,10 @@
 // The cube around all bodies, a Morton key for each, and the bodies in the order of their keys.
 // Bodies of equal keys keep their order, so that a step repeats to the bit.
+#include <thrust/iterator/counting_iterator.h>
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_select.cuh>
 
+#include "core/formulas/softened_kernel.hpp"
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/support/launch.hpp"
 
@@ -94,17 +97,20 @@ template <typename Real>
 __global__ void move_kernel(const Bodies<Real> bodies, const Bodies<Real> sorted,
                             const std::uint32_t* __restrict__ from,
                             const Frame* __restrict__ frame, double per_mass_unit,
-                            Vector4<Real>* source, const Halt halt) {
+                            Vector4<Real>* source, Real* radius, const Halt halt) {
   if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies.count) return;
   const std::uint32_t j = from[i];
   const Vector4<double> x = bodies.position[j];
   sorted.position[i] = x;
-  sorted.velocity[i] = bodies.velocity[j];
+  const Vector4<double> v = bodies.velocity[j];
+  sorted.velocity[i] = v;
   sorted.acceleration[i] = bodies.acceleration[j];
   sorted.place[i] = bodies.place[j];
+  sorted.rung[i] = bodies.rung[j];
   const double per_unit = frame->per_unit;
+  if (radius) radius[i] = static_cast<Real>(kSplineRadius * v.w * per_unit);
   source[i] = {static_cast<Real>((x.x - frame->centre.x) * per_unit),
                static_cast<Real>((x.y - frame->centre.y) * per_unit),
                static_cast<Real>((x.z - frame->centre.z) * per_unit),
@@ -125,12 +131,13 @@ std::size_t sort_bytes(std::size_t bodies) {
 }  // namespace
 
 template <typename Real>
-Sort<Real>::Sort(int bodies, Stream& stream)
+Sort<Real>::Sort(int bodies, bool spline, Stream& stream)
     : keys_(bodies, stream),
       sorted_keys_(bodies, stream),
       own_(bodies, stream),
       from_(bodies, stream),
       source_(bodies, stream),
+      radius_(spline ? bodies : 0, stream),
       extents_(kExtentBlocks * sizeof(Extent) / sizeof(double), stream),
       blocks_done_(1, stream),
       work_(sort_bytes(bodies), stream) {
@@ -139,7 +146,8 @@ Sort<Real>::Sort(int bodies, Stream& stream)
 
 template <typename Real>
 std::size_t Sort<Real>::bytes(std::size_t bodies) {
-  return bodies * (2 * sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t) + sizeof(Vector4<Real>)) +
+  return bodies * (2 * sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t) + sizeof(Vector4<Real>) +
+                   sizeof(Real)) +
          sort_bytes(bodies);
 }
 
@@ -157,7 +165,31 @@ void Sort<Real>::run(const Bodies<Real>& bodies, const Bodies<Real>& sorted, Fra
                                              sorted_keys_.data(), own_.data(), from_.data(), n, 0,
                                              kKeyBits, stream.get()));
   launch(move_kernel<Real>, cover(n), stream, bodies, sorted, from_.data(), frame, 1 / mass_unit,
-         source_.data(), halt);
+         source_.data(), radius_.data(), halt);
+}
+
+namespace {
+
+struct IsDue {
+  const std::uint8_t* rung;
+  Ticks ticks;
+  __device__ bool operator()(std::uint32_t i) const { return ticks.due(rung[i]); }
+};
+
+}  // namespace
+
+Due::Due(int bodies, Stream& stream) : list_(bodies, stream), count_(1, stream) {
+  std::size_t bytes = 0;
+  TYCHO_CUDA(cub::DeviceSelect::If(nullptr, bytes, thrust::counting_iterator<std::uint32_t>(0),
+                                   list_.data(), count_.data(), bodies, IsDue{}, stream.get()));
+  work_ = Buffer<unsigned char>(bytes, stream);
+}
+
+void Due::run(const std::uint8_t* rung, const Ticks& ticks, const Stream& stream) {
+  std::size_t bytes = work_.size();
+  TYCHO_CUDA(cub::DeviceSelect::If(work_.data(), bytes, thrust::counting_iterator<std::uint32_t>(0),
+                                   list_.data(), count_.data(), static_cast<int>(list_.size()),
+                                   IsDue{rung, ticks}, stream.get()));
 }
 
 template class Sort<float>;

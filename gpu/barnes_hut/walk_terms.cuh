@@ -3,6 +3,7 @@
 // counts them.
 #pragma once
 
+#include "core/formulas/softened_kernel.hpp"
 #include "core/vec3.hpp"
 #include "gpu/support/vector4.hpp"
 
@@ -36,7 +37,8 @@ template <typename Real>
 struct Sum {
   Vec3<Real> acc;
   Real pot{};
-  Real coincident{};  // mass in the body's own place, itself included
+  /// Mass in the body's own place, itself included; with the spline over its radius.
+  Real coincident{};
 };
 
 /// 13 instructions in single precision, without the potential.
@@ -55,6 +57,27 @@ __device__ inline void add_body(const Vec3<Real>& here, const Vector4<Real>& the
       sum.coincident += there.w;
     else
       sum.pot = fma(-there.w, y, sum.pot);
+  }
+}
+
+/// With the spline of radius h: Newton's beyond it.
+template <bool kPotential, typename Real>
+__device__ inline void add_softened_body(const Vec3<Real>& here, const Vector4<Real>& there, Real h,
+                                         Real least_sq, Sum<Real>& sum) {
+  const Vec3<Real> r{there.x - here.x, there.y - here.y, there.z - here.z};
+  const Real r_sq = fma(r.z, r.z, fma(r.y, r.y, r.x * r.x));
+  const Real y = inverse_root(r_sq + least_sq);
+  tycho::tree::Kernel<Real> kernel{y * (y * y), -y};
+  if (r_sq < h * h) kernel = tycho::tree::spline_kernel(r_sq, h);
+  const Real factor = there.w * kernel.factor;
+  sum.acc.x = fma(factor, r.x, sum.acc.x);
+  sum.acc.y = fma(factor, r.y, sum.acc.y);
+  sum.acc.z = fma(factor, r.z, sum.acc.z);
+  if constexpr (kPotential) {
+    if (r.x == 0 && r.y == 0 && r.z == 0)
+      sum.coincident += h > 0 ? there.w / h : Real(0);
+    else
+      sum.pot = fma(there.w, kernel.potential, sum.pot);
   }
 }
 

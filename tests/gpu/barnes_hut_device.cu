@@ -8,6 +8,7 @@
 #include "core/contracts/barnes_hut.hpp"
 #include "core/error.hpp"
 #include "core/formulas/pair_force.hpp"
+#include "core/formulas/softened_kernel.hpp"
 #include "core/philox.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
 #include "gpu/implementations.hpp"
@@ -16,6 +17,7 @@ namespace tycho::gpu {
 namespace {
 
 using Numbers = std::map<std::string, double>;
+using Words = std::map<std::string, std::string>;
 
 class BarnesHutDevice : public ::testing::TestWithParam<const char*> {
  protected:
@@ -24,11 +26,11 @@ class BarnesHutDevice : public ::testing::TestWithParam<const char*> {
   }
   static bool single() { return std::string(GetParam()) == "fp32"; }
 
-  static std::unique_ptr<Algorithm> make(const Numbers& numbers, const char* moments = "quadrupole") {
+  static std::unique_ptr<Algorithm> make(const Numbers& numbers, const Words& words = {}) {
     Settings settings(tycho::barnes_hut::contract(), Backend::kCuda);
     settings.set("scheme", std::string_view("device"));
     settings.set("precision", std::string_view(GetParam()));
-    settings.set("moments", std::string_view(moments));
+    for (const auto& [name, word] : words) settings.set(name, std::string_view(word));
     for (const auto& [name, value] : numbers) settings.set(name, value);
     return barnes_hut::make(settings);
   }
@@ -108,7 +110,7 @@ TEST_P(BarnesHutDevice, ErrorsFallWithTheta) {
 }
 
 TEST_P(BarnesHutDevice, MonopolesAreWorseButRight) {
-  const auto algorithm = make({{"theta", 0.4}, {"eps", 0.001}}, "monopole");
+  const auto algorithm = make({{"theta", 0.4}, {"eps", 0.001}}, {{"moments", "monopole"}});
   algorithm->load(cloud(5003));
   const std::vector<double> all = errors(stored(*algorithm), 0.001, 7);
   EXPECT_LE(all[all.size() / 2], 2e-3);
@@ -123,6 +125,97 @@ TEST_P(BarnesHutDevice, IsRightForManyBodies) {
   const std::vector<double> all = errors(stored(*algorithm), 0.001, 1999);
   EXPECT_LE(all[all.size() / 2], 2e-4);
   EXPECT_LE(all.back(), 5e-3);
+}
+
+// Each cell may be wrong by alpha of the acceleration by the monopole's reckoning; the quadrupole
+// takes most of that away.
+TEST_P(BarnesHutDevice, RelativeOpeningKeepsErrorsToAlpha) {
+  double before = HUGE_VAL;
+  for (const double alpha : {0.02, 0.002, 0.0002}) {
+    const auto algorithm = make({{"alpha", alpha}, {"eps", 0.001}}, {{"opening", "relative"}});
+    algorithm->load(cloud(3001));
+    const std::vector<double> all = errors(stored(*algorithm), 0.001, 3);
+    EXPECT_LE(all[all.size() * 99 / 100], alpha);
+    EXPECT_LE(all[all.size() / 2], before);
+    before = all[all.size() / 2];
+  }
+}
+
+// Unequal radii, some so large that whole cells lie within them.
+TEST_P(BarnesHutDevice, SplineSofteningTakesTheLargerOfTwoRadii) {
+  const int n = 1511;
+  Particles p = cloud(n);
+  for (int i = 0; i < n; ++i) p.softening.push_back(i % 7 == 0 ? 0.2 : i % 3 == 0 ? 0.01 : 0.03);
+  p.set_position(8, p.position(7));
+  for (const char* opening : {"geometric", "relative"}) {
+    const auto algorithm = make({{"theta", 0.2}, {"alpha", 1e-4}},
+                                {{"softening", "spline"}, {"opening", opening}});
+    algorithm->load(p);
+    const Particles q = stored(*algorithm);
+    const std::vector<double> potential = algorithm->field("particle_potential");
+    std::vector<double> all;
+    for (int i = 0; i < n; ++i) {
+      Vec3<double> sum;
+      double pot = 0;
+      for (int j = 0; j < n; ++j) {
+        if (j == i) continue;
+        const Vec3<double> r = p.position(j) - p.position(i);
+        const double h = tree::kSplineRadius * std::max(p.softening[i], p.softening[j]);
+        const tree::Kernel<double> kernel = tree::spline_kernel(dot(r, r), h);
+        sum += (p.mass[j] * kernel.factor) * r;
+        pot += p.mass[j] * kernel.potential;
+      }
+      all.push_back(length(q.acceleration(i) - sum) / length(sum));
+      ASSERT_NEAR(potential[i], pot, 1e-4 * std::fabs(pot)) << i << " " << opening;
+    }
+    std::sort(all.begin(), all.end());
+    EXPECT_LE(all[n / 2], 1e-4) << opening;
+    EXPECT_LE(all[n * 99 / 100], 2e-3) << opening;
+  }
+}
+
+TEST_P(BarnesHutDevice, IndividualStepsOfOneRungAreSharedSteps) {
+  const Numbers numbers{{"dt", 0.001}, {"eps", 0.01}, {"rungs", 0}};
+  const auto shared = make(numbers), individual = make(numbers, {{"steps", "individual"}});
+  shared->load(cloud(999));
+  individual->load(cloud(999));
+  advance(*shared, 2);
+  advance(*individual, 2);
+  const Particles a = stored(*shared), b = stored(*individual);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.vz, b.vz);
+  EXPECT_EQ(a.ay, b.ay);
+}
+
+// The same steps as the host's, which a body's acceleration decides: with so small a theta only
+// bodies at the very edge between two rungs may differ.
+TEST_P(BarnesHutDevice, IndividualStepsAreThoseOfTheHost) {
+  const int n = 701;
+  const Numbers numbers{{"dt", 0.02}, {"eps", 0.01}, {"rungs", 5}, {"eta", 0.02}, {"theta", 0.05}};
+  Settings settings(tycho::barnes_hut::contract(), Backend::kCuda);
+  settings.set("scheme", std::string_view("particle"));
+  settings.set("steps", std::string_view("individual"));
+  for (const auto& [name, value] : numbers) settings.set(name, value);
+  const auto host = barnes_hut::make(settings), device = make(numbers, {{"steps", "individual"}});
+  host->load(cloud(n));
+  device->load(cloud(n));
+  const std::vector<double> on_host = host->field("rung"), on_device = device->field("rung");
+  ASSERT_EQ(on_host.size(), on_device.size());
+  int differ = 0;
+  for (int i = 0; i < n; ++i) differ += on_host[i] != on_device[i];
+  EXPECT_LE(differ, n / 100);
+  EXPECT_GT(*std::max_element(on_host.begin(), on_host.end()),
+            *std::min_element(on_host.begin(), on_host.end()));
+  advance(*host, 1);
+  advance(*device, 1);
+  const Particles a = stored(*host), b = stored(*device);
+  EXPECT_EQ(host->counters().at("substeps"), device->counters().at("substeps"));
+  EXPECT_NEAR(host->counters().at("particle_steps"), device->counters().at("particle_steps"),
+              0.02 * host->counters().at("particle_steps"));
+  std::vector<double> apart;
+  for (int i = 0; i < n; ++i) apart.push_back(length(a.position(i) - b.position(i)));
+  std::sort(apart.begin(), apart.end());
+  EXPECT_LE(apart[n * 99 / 100], 1e-6);
 }
 
 TEST_P(BarnesHutDevice, PutsEveryBodyInOneLeafAndTheWholeMassInTheRoot) {

@@ -90,6 +90,25 @@ template <typename Real>
 void moments(const TreeView<Real>& tree, double theta, bool relative, const Halt& halt,
              const Stream& stream);
 
+/// Places of the bodies that walk, ascending; how many, on the device. All bodies where null.
+struct Walkers {
+  const std::uint32_t* list = nullptr;
+  const unsigned* count = nullptr;
+};
+
+/// A group: of the bodies that walk, `count` from the `first` on.
+struct Span {
+  unsigned first, count;
+};
+
+/// A group is within a cell of at most so many times its size.
+inline constexpr int kGroupSpan = 16;
+
+/// Groups of at most `group_size` (32 or 64) neighbours, and how many; `groups` has room for one a
+/// body.
+void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int group_size,
+           Span* groups, unsigned* group_count, const Halt& halt, const Stream& stream);
+
 /// Interactions, counted over all bodies walked for.
 struct WalkCounts {
   unsigned long long walks, cells, bodies;
@@ -105,19 +124,22 @@ struct WalkRule {
 /// Who walks and what comes of it.
 template <typename Real>
 struct WalkJob {
-  const std::uint32_t* targets;         // places, ascending; null: all bodies
-  const unsigned* target_count;         // on the device
-  const Vector4<Real>* old;             // accelerations that the relative criterion goes by
-  Vector4<Real>* acceleration;          // may be `old`
-  Real* potential;                      // null where nobody asks
+  Walkers walkers;
+  const Vector4<Real>* old;     // accelerations that the relative criterion goes by
+  Vector4<Real>* acceleration;  // may be `old`
+  Real* potential;              // null where nobody asks
 };
 
 template <typename Real>
 class Walk {
  public:
   Walk() = default;
-  explicit Walk(Stream& stream);
+  Walk(int bodies, Stream& stream);
+  static std::size_t bytes(std::size_t bodies) { return bodies * sizeof(Span); }
 
+  /// Who walks together, for the runs that follow.
+  void group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
+             const Halt& halt, const Stream& stream);
   void run(const TreeView<Real>& tree, const WalkRule& rule, const WalkJob<Real>& job,
            const Halt& halt, const Stream& stream);
 
@@ -125,7 +147,8 @@ class Walk {
   WalkCounts counts(Stream& stream) const { return counts_.download(stream).front(); }
 
  private:
-  Buffer<unsigned> next_group_;
+  Buffer<Span> groups_;
+  Buffer<unsigned> group_count_, next_group_;
   Buffer<WalkCounts> counts_;
 };
 

@@ -33,8 +33,8 @@ TYCHO_HOST_DEVICE inline int common_level(std::uint64_t a, std::uint64_t b) {
 }
 
 /// The level that the window of leaf + 1 bodies from `first` on shares; -1 where there is none.
-TYCHO_HOST_DEVICE inline int window_level(const std::uint64_t* keys, int bodies, int leaf,
-                                          int first) {
+template <typename Keys>
+TYCHO_HOST_DEVICE inline int window_level(const Keys& keys, int bodies, int leaf, int first) {
   if (first < 0 || first + leaf >= bodies) return -1;
   return common_level(keys[first], keys[first + leaf]);
 }
@@ -52,7 +52,8 @@ TYCHO_HOST_DEVICE inline Levels levels_from(const std::uint64_t* keys, int body,
 }
 
 /// Behind the last body of the cell at `level` that begins at body `begin`.
-TYCHO_HOST_DEVICE inline int cell_end(const std::uint64_t* keys, int bodies, int begin, int level) {
+template <typename Keys>
+TYCHO_HOST_DEVICE inline int cell_end(const Keys& keys, int bodies, int begin, int level) {
   const std::uint64_t key = keys[begin];
   const auto inside = [&](int i) { return common_level(key, keys[i]) >= level; };
   // In strides that double until one leaves the cell, then by halves.

@@ -20,6 +20,11 @@ struct Moments {
   double radius = 0;  // the largest softening radius
 };
 
+/// By how much farther than theta says a cell is opened. A cell just far enough from the box of a
+/// group is nearly so for the body at the box's edge alone: with this the 99th percentile of the
+/// errors is that of a walk by theta for each body.
+constexpr double kMargin = 1.05;
+
 /// What a cell's opening is for.
 struct Opening {
   double theta;
@@ -61,7 +66,8 @@ __device__ void put(const TreeView<Real>& tree, unsigned cell, const Moments& m,
   const Quadrupole<double>& s = m.second;
   const double opening = by.relative
                              ? relative_opening(m.mass, cube.side)
-                             : geometric_opening(cube.side, by.theta, sqrt(dot(off, off)));
+                             : geometric_opening(kMargin * cube.side, by.theta,
+                                                 sqrt(dot(off, off)));
   if (tree.box)
     tree.box[cell] = {Real(middle.x), Real(middle.y), Real(middle.z), Real(cube.side)};
   if (tree.radius) tree.radius[cell] = Real(m.radius);

@@ -74,7 +74,7 @@ double power_of_two_around(double value) {
 
 /// Cells that a tree may have before it has to be built again in more room: most have half.
 unsigned usual_cells(std::size_t bodies, int leaf) {
-  return static_cast<unsigned>(std::min<double>(64 + 8.0 * static_cast<double>(bodies) / leaf, 5e8));
+  return static_cast<unsigned>(std::min<double>(64 + 6.0 * static_cast<double>(bodies) / leaf, 5e8));
 }
 
 template <typename Real>
@@ -111,11 +111,11 @@ class OnDevice final : public Algorithm {
     held().acceleration.zero(stream_);
     held().rung.zero(stream_);
     rule_.relative = false;
-    for (const int stage : {kSort, kBuild, kMoments, kWalk}) enqueue(stage);
+    for (const int stage : {kSort, kBuild, kMoments, kGroup, kWalk}) enqueue(stage);
     clock_.wait();
     if (relative_) {
       rule_.relative = true;
-      for (const int stage : {kMoments, kWalk}) enqueue(stage);
+      for (const int stage : {kMoments, kGroup, kWalk}) enqueue(stage);
     }
     if (individual_) enqueue(kChooseRungs);
     clock_.wait();
@@ -135,6 +135,7 @@ class OnDevice final : public Algorithm {
       stage(timer, kSort, [&] { enqueue(kSort); });
       stage(timer, kBuild, [&] { enqueue(kBuild); });
       stage(timer, kMoments, [&] { enqueue(kMoments); });
+      stage(timer, kGroup, [&] { enqueue(kGroup); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
       stage(timer, kKick, [&] { end_steps(); });
       ++trees_;
@@ -278,6 +279,11 @@ class OnDevice final : public Algorithm {
   BodyBuffers<Real>& other() { return halves_[1 - half_]; }
   TreeView<Real> cells() { return cells_.view(frame_.data(), sort_); }
 
+  /// Those whose step ends now.
+  Walkers walkers() const {
+    return individual_ ? Walkers{due_.list(), due_.count()} : Walkers{};
+  }
+
   double softening(const Particles& p, std::size_t i) const {
     return p.softening.empty() ? rule_.softening : p.softening[i];
   }
@@ -322,13 +328,13 @@ class OnDevice final : public Algorithm {
         return build(cells(), leaf_, halt, stream_);
       case kMoments:
         return moments(cells(), theta_, rule_.relative, halt, stream_);
-      case kWalk: {
+      case kGroup:
         if (individual_) due_.run(held().rung.data(), ticks_, stream_);
+        return walk_.group(cells(), rule_, walkers(), halt, stream_);
+      case kWalk: {
         Vector4<Real>* const acceleration = held().acceleration.data();
-        return walk_.run(cells(), rule_,
-                         {individual_ ? due_.list() : nullptr, due_.count(), acceleration,
-                          acceleration, nullptr},
-                         halt, stream_);
+        return walk_.run(cells(), rule_, {walkers(), acceleration, acceleration, nullptr}, halt,
+                         stream_);
       }
     }
     throw std::logic_error("barnes_hut: no such stage in scheme = device");
@@ -382,11 +388,12 @@ class OnDevice final : public Algorithm {
       sort_ = Sort<Real>();
       cells_ = Cells<Real>();
       require_memory(2 * BodyBuffers<Real>::bytes(n) + Sort<Real>::bytes(n) +
-                         Cells<Real>::bytes(n, capacity),
+                         Cells<Real>::bytes(n, capacity) + Walk<Real>::bytes(n),
                      "barnes_hut");
       for (auto& half : halves_) half = BodyBuffers<Real>(n, stream_);
       sort_ = Sort<Real>(static_cast<int>(n), spline_, stream_);
       cells_ = Cells<Real>(static_cast<int>(n), capacity, relative_, spline_, stream_);
+      walk_ = Walk<Real>(static_cast<int>(n), stream_);
       if (individual_) due_ = Due(static_cast<int>(n), stream_);
     }
     ids_ = p.id;
@@ -417,10 +424,11 @@ class OnDevice final : public Algorithm {
   /// The tree is that of the positions held. The accelerations go where nobody looks.
   std::vector<double> potential() {
     Buffer<Real> values(place_.size(), stream_);
+    const Halt halt{status_.data(), signal_.data(), ++number_};
+    walk_.group(cells(), rule_, {}, halt, stream_);
     walk_.run(cells(), rule_,
-              {nullptr, nullptr, held().acceleration.data(), other().acceleration.data(),
-               values.data()},
-              {status_.data(), signal_.data(), ++number_}, stream_);
+              {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
+              stream_);
     return by_place(values.download(stream_));
   }
 
@@ -464,7 +472,7 @@ class OnDevice final : public Algorithm {
   int half_ = 0;
   Sort<Real> sort_;
   Cells<Real> cells_;
-  Walk<Real> walk_{stream_};
+  Walk<Real> walk_;
   Due due_;
   Buffer<Rungs> rungs_{1, stream_};
   std::vector<Enqueued> log_;  // since the host last found the stream at rest

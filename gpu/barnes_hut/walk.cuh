@@ -1,5 +1,5 @@
-// Accelerations of groups of bodies that are neighbours along Morton's curve: one warp a group, one
-// walk for all its bodies, with the group's tight bounding box in the place of the body. A cell is
+// Accelerations of groups of bodies that are neighbours (group.cu): one warp a group, one walk for
+// all its bodies, with the group's tight bounding box in the place of the body. A cell is
 // taken as a whole where no point of the box would open it, so every body has at least the accuracy
 // that theta gives it alone.
 //
@@ -283,29 +283,30 @@ __device__ Real over_warp(Real value, const Choose& choose) {
 template <typename Real, typename S, typename K>
 __global__ void __launch_bounds__(kThreads, S::kBlocks)
     walk_kernel(const TreeView<Real> tree, const WalkRule rule, const WalkJob<Real> job,
+                const Span* __restrict__ groups, const unsigned* __restrict__ group_count,
                 WalkCounts* counts, unsigned* next_group, const Halt halt) {
   if (halt.stopped()) return;
   __shared__ Space<Real> spaces[kWarps];
   const int lane = threadIdx.x % kWarp;
-  const int n = job.targets ? static_cast<int>(*job.target_count) : tree.bodies;
-  const int groups = (n + S::kGroup - 1) / S::kGroup;
+  const unsigned group_end = *group_count;
   const double per_unit = tree.frame->per_unit;
   const Real eps = K::kSpline ? Real(0) : static_cast<Real>(rule.softening * per_unit);
   const Real eps_sq = most(eps * eps, kLeastSofteningSq<Real>);
   const double scale = rule.mass_unit * per_unit * per_unit;  // of accelerations
-  unsigned long long cells_met = 0, bodies_met = 0;
+  unsigned long long walks = 0, cells_met = 0, bodies_met = 0;
   for (;;) {
-    int group = 0;
-    if (lane == 0) group = static_cast<int>(atomicAdd(next_group, 1u));
+    unsigned group = 0;
+    if (lane == 0) group = atomicAdd(next_group, 1u);
     group = __shfl_sync(kAllLanes, group, 0);
-    if (group >= groups) break;
+    if (group >= group_end) break;
+    const Span members = groups[group];
     Group<Real, S, K> own{tree, spaces[threadIdx.x / kWarp], lane, eps_sq};
-    const int first = group * S::kGroup + lane % S::kOwners;
-    int at[S::kBodies];  // places of the bodies
+    const unsigned member = lane % S::kOwners;
+    unsigned at[S::kBodies];  // places of the bodies; where there are too few, of the last
 #pragma unroll
     for (int b = 0; b < S::kBodies; ++b) {
-      const int k = min(first + b * S::kOwners, n - 1);
-      at[b] = job.targets ? static_cast<int>(job.targets[k]) : k;
+      const unsigned k = members.first + min(member + b * S::kOwners, members.count - 1);
+      at[b] = job.walkers.list ? job.walkers.list[k] : k;
       const Vector4<Real> x = tree.source[at[b]];
       own.here[b] = {x.x, x.y, x.z};
     }
@@ -334,7 +335,7 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     own.join_parts();
 #pragma unroll
     for (int b = 0; b < S::kBodies; ++b) {
-      if (lane >= S::kOwners || first + b * S::kOwners >= n) continue;
+      if (lane >= S::kOwners || member + b * S::kOwners >= members.count) continue;
       const Vec3<Real> a = static_cast<Real>(scale) * own.sum[b].acc;
       job.acceleration[at[b]] = {a.x, a.y, a.z, Real(0)};
       if constexpr (K::kPotential) {
@@ -350,16 +351,15 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
         job.potential[at[b]] = static_cast<Real>(rule.mass_unit * per_unit) * pot;
       }
     }
-    const unsigned members = min(S::kGroup, n - group * S::kGroup);
-    cells_met += static_cast<unsigned long long>(own.cells_met) * members;
-    bodies_met += static_cast<unsigned long long>(own.bodies_met) * members;
+    walks += members.count;
+    cells_met += static_cast<unsigned long long>(own.cells_met) * members.count;
+    bodies_met += static_cast<unsigned long long>(own.bodies_met) * members.count;
     __syncwarp();
   }
   if (lane == 0 && counts) {
     atomicAdd(&counts->cells, cells_met);
     atomicAdd(&counts->bodies, bodies_met);
-    if (blockIdx.x == 0 && threadIdx.x == 0)
-      atomicAdd(&counts->walks, static_cast<unsigned long long>(n));
+    atomicAdd(&counts->walks, walks);
   }
 }
 
@@ -380,42 +380,57 @@ int resident_blocks(Kernel* kernel) {
 
 template <typename S, typename K, typename Real>
 void run_shape(const TreeView<Real>& tree, const WalkRule& rule, const WalkJob<Real>& job,
-               WalkCounts* counts, unsigned* next_group, const Halt& halt, const Stream& stream) {
+               const Span* groups, const unsigned* group_count, WalkCounts* counts,
+               unsigned* next_group, const Halt& halt, const Stream& stream) {
   const auto kernel = walk_kernel<Real, S, K>;
   static const int resident = resident_blocks(kernel);
-  const int groups = (tree.bodies + S::kGroup - 1) / S::kGroup;  // at most
-  const int blocks = std::min(resident, (groups + kWarps - 1) / kWarps);
+  const int blocks = std::min(resident, (tree.bodies + kWarps - 1) / kWarps);  // a body has a group
   TYCHO_CUDA(cudaMemsetAsync(next_group, 0, sizeof(unsigned), stream.get()));
-  launch(kernel, {dim3(blocks), dim3(kThreads)}, stream, tree, rule, job, counts, next_group,
-         halt);
+  launch(kernel, {dim3(blocks), dim3(kThreads)}, stream, tree, rule, job, groups, group_count,
+         counts, next_group, halt);
 }
 
-// Small groups have the shorter lists and keep more warps busy, large ones share a walk among more
-// bodies.
-constexpr int kFewBodies = 1 << 18;
+// Large groups share a walk among more bodies and, opening more, are more accurate; small ones have
+// the shorter lists. What is softened by a spline or opened by acceleration is in small ones.
+using SingleShape = GroupShape<64, 4, 5>;
+using SmallSingleShape = GroupShape<32, 2, 5>;
+using DoubleShape = GroupShape<32, 2, 3>;
+
+template <typename Real>
+int group_size(const WalkRule& rule) {
+  if (sizeof(Real) == 8) return DoubleShape::kGroup;
+  return rule.spline || rule.relative ? SmallSingleShape::kGroup : SingleShape::kGroup;
+}
 
 template <typename K, typename... Arguments>
 void run_best_shape(const TreeView<float>& tree, const Arguments&... arguments) {
-  if constexpr (K::kSpline || K::kRelative) {
-    run_shape<GroupShape<32, 2, 5>, K>(tree, arguments...);
-  } else {
-    if (tree.bodies <= kFewBodies)
-      run_shape<GroupShape<32, 2, 5>, K>(tree, arguments...);
-    else
-      run_shape<GroupShape<64, 4, 5>, K>(tree, arguments...);
-  }
+  if constexpr (K::kSpline || K::kRelative)
+    run_shape<SmallSingleShape, K>(tree, arguments...);
+  else
+    run_shape<SingleShape, K>(tree, arguments...);
 }
 
 template <typename K, typename... Arguments>
 void run_best_shape(const TreeView<double>& tree, const Arguments&... arguments) {
-  run_shape<GroupShape<32, 2, 3>, K>(tree, arguments...);
+  run_shape<DoubleShape, K>(tree, arguments...);
 }
 
 }  // namespace
 
 template <typename Real>
-Walk<Real>::Walk(Stream& stream) : next_group_(1, stream), counts_(1, stream) {
+Walk<Real>::Walk(int bodies, Stream& stream)
+    : groups_(bodies, stream),
+      group_count_(1, stream),
+      next_group_(1, stream),
+      counts_(1, stream) {
   counts_.zero(stream);
+}
+
+template <typename Real>
+void Walk<Real>::group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
+                       const Halt& halt, const Stream& stream) {
+  barnes_hut::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), groups_.data(),
+                    group_count_.data(), halt, stream);
 }
 
 template <typename Real>
@@ -423,7 +438,8 @@ void Walk<Real>::run(const TreeView<Real>& tree, const WalkRule& rule, const Wal
                      const Halt& halt, const Stream& stream) {
   const auto by = [&]<bool kQuadrupole, bool kSpline, bool kRelative, bool kPotential>() {
     run_best_shape<Kind<kQuadrupole, kSpline, kRelative, kPotential>>(
-        tree, rule, job, kPotential ? nullptr : counts_.data(), next_group_.data(), halt, stream);
+        tree, rule, job, groups_.data(), group_count_.data(),
+        kPotential ? nullptr : counts_.data(), next_group_.data(), halt, stream);
   };
   const auto with_potential = [&]<bool kQuadrupole, bool kSpline, bool kRelative>() {
     if (job.potential)

@@ -309,23 +309,25 @@ TEST_P(BarnesHutDevice, GoesOnFromACheckpointToTheBit) {
   EXPECT_EQ(a.ax, b.ax);
 }
 
-// Pairs that close in: ever deeper chains of cells with a leaf of one body.
+// Pairs that meet half-way and part again: for one step, with leaves of one body, each needs a chain
+// of cells down to the deepest level. They are too light to pull at each other.
 TEST_P(BarnesHutDevice, LosesNoStepWhereTheCellsOutgrowTheirRoom) {
-  const int n = 4000, steps = 12;
+  const int n = 600, steps = 8;
   Particles p(n);
   const Random random(3);
   for (int i = 0; i < n; i += 2) {
     const Vec3<double> at{random.uniform(i, 0, 1, 0), random.uniform(i, 0, 2, 1),
                           random.uniform(i, 0, 1, 2)};
-    p.mass[i] = p.mass[i + 1] = 1e-9;
+    p.mass[i] = p.mass[i + 1] = 1e-15;
     p.set_position(i, at);
     p.set_position(i + 1, at + Vec3<double>{0.12, 0, 0});
-    p.set_velocity(i + 1, {-0.01 * 12.0 / (steps + 1e-6), 0, 0});
+    p.set_velocity(i + 1, {-(0.12 - 1e-6) / (steps / 2), 0, 0});
   }
   const Numbers numbers{{"dt", 1}, {"leaf", 1}, {"eps", 0.1}};
   const auto ahead = make(numbers), guarded = make(numbers);
   ahead->load(p);
   guarded->load(p);
+  EXPECT_EQ(ahead->counters().at("redone_builds"), 0);
   advance(*ahead, steps);
   SilentTimer silent(tycho::barnes_hut::contract().stages);
   for (int s = 0; s < steps; ++s) {
@@ -337,8 +339,7 @@ TEST_P(BarnesHutDevice, LosesNoStepWhereTheCellsOutgrowTheirRoom) {
   EXPECT_EQ(a.x, b.x);
   EXPECT_EQ(a.vx, b.vx);
   EXPECT_EQ(a.ay, b.ay);
-  for (int i = 1; i < n; i += 2)
-    ASSERT_NEAR(a.x[i], p.x[i] + steps * p.vx[i], 1e-5) << i;
+  for (int i = 0; i < n; ++i) ASSERT_NEAR(a.x[i], p.x[i] + steps * p.vx[i], 1e-9) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Precisions, BarnesHutDevice, ::testing::Values("fp32", "fp64"),

@@ -44,8 +44,8 @@ class Sort {
   static std::size_t bytes(std::size_t bodies);
 
   /// From `bodies` to `sorted`. `mass_unit` is a power of two.
-  void run(const Bodies<Real>& bodies, const Bodies<Real>& sorted, Frame* frame,
-           double mass_unit, const Halt& halt, const Stream& stream);
+  void run(const Bodies<Real>& bodies, const Bodies<Real>& sorted, Frame* frame, double mass_unit,
+           const Halt& halt, const Stream& stream);
 
   const std::uint64_t* keys() const { return sorted_keys_.data(); }
   const Vector4<Real>* source() const { return source_.data(); }
@@ -112,6 +112,7 @@ void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int gr
 /// Interactions, counted over all bodies walked for.
 struct WalkCounts {
   unsigned long long walks, cells, bodies;
+  unsigned long long far;  // of the cells: those met about the group's centre
 };
 
 struct WalkRule {
@@ -119,6 +120,7 @@ struct WalkRule {
   double softening;  // Plummer's eps, as the case has it
   double alpha;      // of the relative criterion
   double mass_unit;
+  double theta;
 };
 
 /// Who walks and what comes of it.

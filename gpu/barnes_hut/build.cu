@@ -35,13 +35,14 @@ __global__ void __launch_bounds__(kBuildBlock)
   __shared__ Ballots ballots;
   const int first = blockIdx.x * kBuildBlock, i = first + threadIdx.x;
   for (int w = threadIdx.x; w < kBuildBlock + leaf; w += kBuildBlock)
-    windows[w] = static_cast<signed char>(
-        window_level(tree.keys, tree.bodies, leaf, first - leaf + w));
+    windows[w] =
+        static_cast<signed char>(window_level(tree.keys, tree.bodies, leaf, first - leaf + w));
   __syncthreads();
   unsigned levels = 1;  // none
   if (i < tree.bodies) {
     int window = -1;
-    for (int w = 0; w <= leaf; ++w) window = max(window, static_cast<int>(windows[threadIdx.x + w]));
+    for (int w = 0; w <= leaf; ++w)
+      window = max(window, static_cast<int>(windows[threadIdx.x + w]));
     const Levels own = levels_from(tree.keys, i, window);
     if (own.last >= own.first) levels = own.first | own.last << 8;
     tree.levels[i] = static_cast<unsigned short>(levels);

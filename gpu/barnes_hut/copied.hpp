@@ -21,8 +21,8 @@ class Copied {
   void upload(std::span<const T> from, Stream& stream) {
     reserve(from.size(), stream);
     if (from.empty()) return;
-    TYCHO_CUDA(cudaMemcpyAsync(room_.data(), from.data(), from.size_bytes(),
-                               cudaMemcpyHostToDevice, stream.get()));
+    TYCHO_CUDA(cudaMemcpyAsync(room_.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice,
+                               stream.get()));
   }
   /// The first of them. Does not wait.
   void download(std::span<T> to, Stream& stream) const {

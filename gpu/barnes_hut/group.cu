@@ -1,9 +1,10 @@
 // Groups of bodies that share a walk: neighbours along Morton's curve, but never across one of its
 // jumps. A group's box would be as wide as the jump, and its walk open all that is in it.
 //
-// The curve jumps least within a small cell. So the bodies are taken in the largest cells of at most
-// kSpan bodies, and each of these is cut into equal pieces of at most a group's size. (The cells are
-// those of the bodies that walk, which need not be all: from their keys, as in levels.hpp.)
+// The curve jumps least within a small cell. So the bodies are taken in the largest cells of at
+// most kSpan bodies, and each of these is cut into equal pieces of at most a group's size. (The
+// cells are those of the bodies that walk, which need not be all: from their keys, as in
+// levels.hpp.)
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/barnes_hut/levels.hpp"
 #include "gpu/support/launch.hpp"
@@ -44,7 +45,8 @@ __global__ void __launch_bounds__(kThreads)
     for (int o = 0; o < kOwn; ++o) {
       const int w = threadIdx.x + o * kThreads;
       highest[o] = w < kWindows ? windows[w] : -1;
-      if (w + stride < kWindows && windows[w + stride] > highest[o]) highest[o] = windows[w + stride];
+      if (w + stride < kWindows && windows[w + stride] > highest[o])
+        highest[o] = windows[w + stride];
     }
     __syncthreads();
 #pragma unroll

@@ -41,11 +41,11 @@ class GroupWalk final : public HostWalk {
   }
 
   void run() override {
-    walk_groups<Real>({sources_.data(), source_velocity_.data(), targets_.data(),
-                       target_velocity_.data(), chunks_.data(),
-                       static_cast<int>(host_chunks_.size()), static_cast<Real>(eps_ * eps_),
-                       pulls_.data(), normal_ ? extras_.data() : nullptr},
-                      stream_);
+    walk_groups<Real>(
+        {sources_.data(), source_velocity_.data(), targets_.data(), target_velocity_.data(),
+         chunks_.data(), static_cast<int>(host_chunks_.size()), static_cast<Real>(eps_ * eps_),
+         pulls_.data(), normal_ ? extras_.data() : nullptr},
+        stream_);
   }
 
   void download(HostBodies& b) override {
@@ -66,8 +66,7 @@ class GroupWalk final : public HostWalk {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const std::int64_t length = groups_.start[g + 1] - groups_.start[g];
       count.with_cells += static_cast<double>(groups_.cells[g] * groups_.count[g]);
-      count.with_bodies +=
-          static_cast<double>((length - groups_.cells[g] - 1) * groups_.count[g]);
+      count.with_bodies += static_cast<double>((length - groups_.cells[g] - 1) * groups_.count[g]);
     }
     return count;
   }
@@ -83,8 +82,7 @@ class GroupWalk final : public HostWalk {
       converted.resize(given.size());
       parallel_for(given.size(), threads_, [&](std::ptrdiff_t s) {
         const Vec3<double> at = given[s].at - origin;
-        converted[s] = {{static_cast<Real>(at.x), static_cast<Real>(at.y),
-                         static_cast<Real>(at.z)},
+        converted[s] = {{static_cast<Real>(at.x), static_cast<Real>(at.y), static_cast<Real>(at.z)},
                         static_cast<Real>(given[s].mass)};
       });
       return converted;

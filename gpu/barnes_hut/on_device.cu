@@ -52,7 +52,10 @@ struct BodyBuffers {
 
   BodyBuffers() = default;
   BodyBuffers(std::size_t n, Stream& stream)
-      : position(n, stream), velocity(n, stream), acceleration(n, stream), place(n, stream),
+      : position(n, stream),
+        velocity(n, stream),
+        acceleration(n, stream),
+        place(n, stream),
         rung(n, stream) {}
 
   Bodies<Real> view() {
@@ -74,7 +77,8 @@ double power_of_two_around(double value) {
 
 /// Cells that a tree may have before it has to be built again in more room: most have half.
 unsigned usual_cells(std::size_t bodies, int leaf) {
-  return static_cast<unsigned>(std::min<double>(64 + 6.0 * static_cast<double>(bodies) / leaf, 5e8));
+  return static_cast<unsigned>(
+      std::min<double>(64 + 6.0 * static_cast<double>(bodies) / leaf, 5e8));
 }
 
 template <typename Real>
@@ -92,6 +96,7 @@ class OnDevice final : public Algorithm {
     rule_.spline = spline_;
     rule_.softening = settings.number("eps");
     rule_.alpha = settings.number("alpha");
+    rule_.theta = theta_;
   }
 
   void load(const Particles& p) override {
@@ -234,26 +239,28 @@ class OnDevice final : public Algorithm {
   }
 
   double work_share(int stage) const override {
-    return tycho::barnes_hut::work_share(
-        stage, settings_, static_cast<std::int64_t>(ids_.size()), advances_,
-        static_cast<double>(seen_.cells + seen_.bodies), static_cast<double>(seen_.walks),
-        static_cast<double>(trees_));
+    return tycho::barnes_hut::work_share(stage, settings_, static_cast<std::int64_t>(ids_.size()),
+                                         advances_, static_cast<double>(seen_.cells + seen_.bodies),
+                                         static_cast<double>(seen_.walks),
+                                         static_cast<double>(trees_));
   }
 
   std::map<std::string, double> counters() const override {
     const double walks = std::max(1.0, static_cast<double>(seen_.walks));
     const double cells = static_cast<double>(seen_.cells) / walks;
     const double bodies = static_cast<double>(seen_.bodies) / walks;
-    std::map<std::string, double> all{{"walks", static_cast<double>(seen_.walks)},
-                                      {"interactions_per_body", cells + bodies},
-                                      {"cell_interactions_per_body", cells},
-                                      {"body_interactions_per_body", bodies},
-                                      {"cells", shape_.cells},
-                                      {"leaves", shape_.leaves},
-                                      {"depth", shape_.depth},
-                                      {"largest_leaf", shape_.largest_leaf},
-                                      {"redone_builds", redone_},
-                                      {"host_waits", static_cast<double>(waits_in_steps_)}};
+    std::map<std::string, double> all{
+        {"walks", static_cast<double>(seen_.walks)},
+        {"interactions_per_body", cells + bodies},
+        {"cell_interactions_per_body", cells},
+        {"body_interactions_per_body", bodies},
+        {"far_cells_per_body", static_cast<double>(seen_.far) / walks},
+        {"cells", shape_.cells},
+        {"leaves", shape_.leaves},
+        {"depth", shape_.depth},
+        {"largest_leaf", shape_.largest_leaf},
+        {"redone_builds", redone_},
+        {"host_waits", static_cast<double>(waits_in_steps_)}};
     if (individual_) {
       all["substeps"] = static_cast<double>(trees_);
       all["particle_steps"] = static_cast<double>(seen_.walks);
@@ -280,9 +287,7 @@ class OnDevice final : public Algorithm {
   TreeView<Real> cells() { return cells_.view(frame_.data(), sort_); }
 
   /// Those whose step ends now.
-  Walkers walkers() const {
-    return individual_ ? Walkers{due_.list(), due_.count()} : Walkers{};
-  }
+  Walkers walkers() const { return individual_ ? Walkers{due_.list(), due_.count()} : Walkers{}; }
 
   double softening(const Particles& p, std::size_t i) const {
     return p.softening.empty() ? rule_.softening : p.softening[i];
@@ -350,9 +355,8 @@ class OnDevice final : public Algorithm {
   void complete() {
     while (signal_[0] != 0) {
       const Status status = status_.download(stream_).front();
-      const auto stopped = std::find_if(log_.begin(), log_.end(), [&](const Enqueued& e) {
-        return e.number == status.halted;
-      });
+      const auto stopped = std::find_if(
+          log_.begin(), log_.end(), [&](const Enqueued& e) { return e.number == status.halted; });
       if (stopped == log_.end())
         throw std::logic_error("barnes_hut: a stage stopped that is not on record");
       const std::vector<Enqueued> again(stopped, log_.end());
@@ -436,8 +440,8 @@ class OnDevice final : public Algorithm {
     Vector4<Real> place, low;
     Frame frame;
     const TreeView<Real> view = cells();
-    TYCHO_CUDA(cudaMemcpyAsync(&place, view.place, sizeof(place), cudaMemcpyDeviceToHost,
-                               stream_.get()));
+    TYCHO_CUDA(
+        cudaMemcpyAsync(&place, view.place, sizeof(place), cudaMemcpyDeviceToHost, stream_.get()));
     TYCHO_CUDA(cudaMemcpyAsync(&low, view.moments_low, sizeof(low), cudaMemcpyDeviceToHost,
                                stream_.get()));
     TYCHO_CUDA(cudaMemcpyAsync(&frame, frame_.data(), sizeof(frame), cudaMemcpyDeviceToHost,

@@ -233,9 +233,8 @@ class OnHost final : public Algorithm {
     for (std::size_t j = 0; j < n; ++j)
       due_[by_id_ ? tree_.order[j] : j] = static_cast<std::int32_t>(j);
     if (individual_)
-      std::erase_if(due_, [&](std::int32_t j) {
-        return !ticks_.due(bodies_.rung[tree_.order[j]]);
-      });
+      std::erase_if(due_,
+                    [&](std::int32_t j) { return !ticks_.due(bodies_.rung[tree_.order[j]]); });
   }
 
   void end_steps() {

@@ -38,9 +38,12 @@ class ParticleWalk final : public HostWalk {
       accuracy_.upload(accuracies_, stream_);
     }
     pulls_.reserve(due_.size(), stream_);
-    view_ = {cells_.data(),   boxes_.data(),
-             quadrupoles_.data(), sources_.data(),
-             tree.softenings.empty() ? nullptr : softenings_.data(), tree.size()};
+    view_ = {cells_.data(),
+             boxes_.data(),
+             quadrupoles_.data(),
+             sources_.data(),
+             tree.softenings.empty() ? nullptr : softenings_.data(),
+             tree.size()};
   }
 
   void run() override {

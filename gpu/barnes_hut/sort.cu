@@ -83,8 +83,8 @@ __global__ void __launch_bounds__(kExtentThreads)
 }
 
 __global__ void key_kernel(const Vector4<double>* __restrict__ position, int bodies,
-                           const Frame* __restrict__ frame, std::uint64_t* keys,
-                           std::uint32_t* own, const Halt halt) {
+                           const Frame* __restrict__ frame, std::uint64_t* keys, std::uint32_t* own,
+                           const Halt halt) {
   if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies) return;
@@ -95,9 +95,9 @@ __global__ void key_kernel(const Vector4<double>* __restrict__ position, int bod
 
 template <typename Real>
 __global__ void move_kernel(const Bodies<Real> bodies, const Bodies<Real> sorted,
-                            const std::uint32_t* __restrict__ from,
-                            const Frame* __restrict__ frame, double per_mass_unit,
-                            Vector4<Real>* source, Real* radius, const Halt halt) {
+                            const std::uint32_t* __restrict__ from, const Frame* __restrict__ frame,
+                            double per_mass_unit, Vector4<Real>* source, Real* radius,
+                            const Halt halt) {
   if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies.count) return;
@@ -161,9 +161,9 @@ void Sort<Real>::run(const Bodies<Real>& bodies, const Bodies<Real>& sorted, Fra
          blocks_done_.data(), frame, halt);
   launch(key_kernel, cover(n), stream, bodies.position, n, frame, keys_.data(), own_.data(), halt);
   std::size_t bytes = work_.size();
-  TYCHO_CUDA(cub::DeviceRadixSort::SortPairs(work_.data(), bytes, keys_.data(),
-                                             sorted_keys_.data(), own_.data(), from_.data(), n, 0,
-                                             kKeyBits, stream.get()));
+  TYCHO_CUDA(cub::DeviceRadixSort::SortPairs(work_.data(), bytes, keys_.data(), sorted_keys_.data(),
+                                             own_.data(), from_.data(), n, 0, kKeyBits,
+                                             stream.get()));
   launch(move_kernel<Real>, cover(n), stream, bodies, sorted, from_.data(), frame, 1 / mass_unit,
          source_.data(), radius_.data(), halt);
 }

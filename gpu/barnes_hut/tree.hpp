@@ -68,19 +68,19 @@ struct Shape {
 template <typename Real>
 struct TreeView {
   // One entry a cell.
-  unsigned* begin;                // first body
-  unsigned* parent;               // of the root: itself
-  unsigned char* level;           //
-  unsigned* children;             // 0 in a leaf
-  unsigned* first_child;          //
-  unsigned* arrived;              // children whose moments are there
-  Link* link;                     //
-  Vector4<Real>* place;           // centre of mass, opening: core/formulas/opening.hpp
-  Vector4<Real>* moments_low;     // M, 3/2 tr S, 3 Sxx, 3 Sxy
-  Vector4<Real>* moments_high;    // 3 Sxz, 3 Syy, 3 Syz, 3 Szz
-  Vector4<Real>* box;             // centre, side; null unless opening = relative
-  Real* radius;                   // the largest of its bodies; null unless softening = spline
-  unsigned capacity;              // cells there is room for
+  unsigned* begin;              // first body
+  unsigned* parent;             // of the root: itself
+  unsigned char* level;         //
+  unsigned* children;           // 0 in a leaf
+  unsigned* first_child;        //
+  unsigned* arrived;            // children whose moments are there
+  Link* link;                   //
+  Vector4<Real>* place;         // centre of mass, opening: core/formulas/opening.hpp
+  Vector4<Real>* moments_low;   // M, 3/2 tr S, 3 Sxx, 3 Sxy
+  Vector4<Real>* moments_high;  // 3 Sxz, 3 Syy, 3 Syz, 3 Szz
+  Vector4<Real>* box;           // centre, side; null unless opening = relative
+  Real* radius;                 // the largest of its bodies; null unless softening = spline
+  unsigned capacity;            // cells there is room for
   // One entry a body, in Morton order.
   const std::uint64_t* keys;
   const Vector4<Real>* source;  // position, mass

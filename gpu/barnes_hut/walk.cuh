@@ -5,9 +5,12 @@
 //
 // The walk goes down a stack of opened cells, four at a time: lane l tests child l % 8 of the
 // (l / 8)th of them. Cells that are taken, and the bodies of leaves that are opened, go into lists,
-// and whenever a list has 32 entries, all bodies of the group meet them: the entries stand in a tile
-// of shared memory, and each lane holds kBodies bodies of the group in registers. Where that makes
-// fewer lanes than a warp has, kSplit of them share a body and take every kSplit-th entry.
+// and whenever a list has 32 entries, all bodies of the group meet them: the entries stand in a
+// tile of shared memory, and each lane holds kBodies bodies of the group in registers. Where that
+// makes fewer lanes than a warp has, kSplit of them share a body and take every kSplit-th entry.
+//
+// Cells that are far away for the size of the group as well go into a list of their own, and meet
+// the group as a whole: one lane takes one cell, about the group's centre (local_terms.cuh).
 //
 // The stack cannot overflow. Its entries are in the order of their levels, the deepest on top:
 // those popped are the deepest there are, and their children go on top in the same order. So when
@@ -19,6 +22,7 @@
 #include "core/formulas/opening.hpp"
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/barnes_hut/levels.hpp"
+#include "gpu/barnes_hut/local_terms.cuh"
 #include "gpu/barnes_hut/walk_terms.cuh"
 #include "gpu/support/launch.hpp"
 
@@ -44,12 +48,21 @@ struct GroupShape {
 
 /// What a warp has of shared memory.
 template <typename Real>
-struct Space {
+struct NearSpace {
   Vector4<Real> tile[3][kWarp];
   unsigned stack[kStack];  // first child * 8 + children - 1
   unsigned cells[2 * kWarp];
   unsigned bodies[kBodyList];
 };
+template <typename Real>
+struct FarSpace : NearSpace<Real> {
+  unsigned far[2 * kWarp];
+  Real local[kLocalTerms][kWarp];
+};
+
+/// A cell is far from a group that it is this many of the group's radii over theta away from: the
+/// error of the expansion about the group's centre is then below that of the cell's own.
+constexpr double kFarReach = 6;
 
 template <typename Real>
 struct Box {
@@ -91,6 +104,12 @@ struct Kind {
                         kPotential = potential;
 };
 
+/// Whether far cells are told apart: where speed is what counts, and theta says what is far.
+template <typename Real, typename K>
+constexpr bool kHasFar = sizeof(Real) == 4 && !K::kRelative;
+template <typename Real, typename K>
+using Space = std::conditional_t<kHasFar<Real, K>, FarSpace<Real>, NearSpace<Real>>;
+
 /// A group and its lists.
 template <typename Real, typename S, typename K>
 struct Group {
@@ -98,16 +117,18 @@ struct Group {
   static constexpr bool kQuadrupole = K::kQuadrupole, kPotential = K::kPotential;
 
   const TreeView<Real>& tree;
-  Space<Real>& space;
+  Space<Real, K>& space;
   const int lane;
   const Real eps_sq;
-  Real accuracy;    // alpha |a_old|, the least of the group: opening = relative
-  Real radius_max;  // the largest of the group: softening = spline
+  Real accuracy;      // alpha |a_old|, the least of the group: opening = relative
+  Real radius_max;    // the largest of the group: softening = spline
+  Vec3<Real> centre;  // of the group
+  Real far_sq;        // the squared distance from it at which far begins
   Vec3<Real> here[kBodies];
   Real radius[kBodies];  // the spline's h
   Sum<Real> sum[kBodies];
-  int cells = 0, bodies = 0;  // entries of the lists
-  unsigned cells_met = 0, bodies_met = 0;
+  int cells = 0, bodies = 0, far = 0;  // entries of the lists
+  unsigned cells_met = 0, bodies_met = 0, far_met = 0;
 
   /// All bodies with 32 cells, one of each lane, of which only the first `count` are.
   __device__ void meet_cells(unsigned cell, int count) {
@@ -135,6 +156,16 @@ struct Group {
     cells_met += count;
   }
 
+  /// 32 cells, one of each lane, with the group as a whole.
+  __device__ void meet_far(unsigned cell, int count) {
+    if (lane < count) {
+      const Vector4<Real> place = tree.place[cell], low = tree.moments_low[cell];
+      const Vector4<Real> high = kQuadrupole ? tree.moments_high[cell] : Vector4<Real>{};
+      add_far_cell<kQuadrupole, kWarp>(centre, place, low, high, eps_sq, &space.local[0][lane]);
+    }
+    far_met += count;
+  }
+
   __device__ void meet_bodies(unsigned body, int count) {
     Vector4<Real> source{Real(kFarAway), 0, 0, 0};
     Real source_radius = 0;
@@ -153,24 +184,30 @@ struct Group {
 #pragma unroll
       for (int b = 0; b < kBodies; ++b)
         if constexpr (K::kSpline)
-          add_softened_body<kPotential>(here[b], there,
-                                        most(radius[b], space.tile[1][k * kSplit + part].x), eps_sq,
-                                        sum[b]);
+          add_softened_body<kPotential>(
+              here[b], there, most(radius[b], space.tile[1][k * kSplit + part].x), eps_sq, sum[b]);
         else
           add_body<kPotential>(here[b], there, eps_sq, sum[b]);
     }
     bodies_met += count;
   }
 
-  /// The cells of the lanes that take one.
-  __device__ void take_cells(bool take, unsigned cell) {
-    const unsigned takers = __ballot_sync(kAllLanes, take);
-    if (take) space.cells[cells + __popc(takers & ((1u << lane) - 1))] = cell;
-    cells += __popc(takers);
+  /// The cells of the lanes that take one, into a list of `entries`; whether it has a full batch,
+  /// which is then taken off it.
+  __device__ bool take(bool takes_one, unsigned cell, unsigned* list, int& entries) {
+    const unsigned takers = __ballot_sync(kAllLanes, takes_one);
+    if (takes_one) list[entries + __popc(takers & ((1u << lane) - 1))] = cell;
+    entries += __popc(takers);
     __syncwarp();
-    if (cells < kWarp) return;
-    cells -= kWarp;
-    meet_cells(space.cells[cells + lane], kWarp);
+    if (entries < kWarp) return false;
+    entries -= kWarp;
+    return true;
+  }
+  __device__ void take_cells(bool takes_one, unsigned cell) {
+    if (take(takes_one, cell, space.cells, cells)) meet_cells(space.cells[cells + lane], kWarp);
+  }
+  __device__ void take_far(bool takes_one, unsigned cell) {
+    if (take(takes_one, cell, space.far, far)) meet_far(space.far[far + lane], kWarp);
   }
 
   /// The bodies of the lanes that have opened a leaf.
@@ -204,8 +241,8 @@ struct Group {
 
   /// Whether no point of the box would open the cell.
   __device__ bool takes(unsigned cell, const Vector4<Real>& place, const Box<Real>& box) const {
-    const Real distance_sq = tycho::tree::distance_sq_to_box(
-        Vec3<Real>{place.x, place.y, place.z}, box.centre, box.half);
+    const Real distance_sq = tycho::tree::distance_sq_to_box(Vec3<Real>{place.x, place.y, place.z},
+                                                             box.centre, box.half);
     if constexpr (K::kSpline) {  // a quadrupole knows no softening
       const Real h = most(radius_max, tree.radius[cell]);
       if (distance_sq < h * h) return false;
@@ -223,6 +260,8 @@ struct Group {
   }
 
   __device__ void walk(const Box<Real>& box) {
+    if constexpr (kHasFar<Real, K>)
+      for (int term = 0; term < kLocalTerms; ++term) space.local[term][lane] = 0;
     if (lane == 0) space.stack[0] = 0;  // the root, as the only child of a cell above it
     int size = 1;
     __syncwarp();
@@ -247,12 +286,38 @@ struct Group {
         space.stack[size + __popc(pushers & ((1u << lane) - 1))] =
             link.first * kChildren + link.count - 1;
       size += __popc(pushers);
-      take_cells(take, cell);
+      if constexpr (kHasFar<Real, K>) {
+        const Vec3<Real> r{place.x - centre.x, place.y - centre.y, place.z - centre.z};
+        const bool is_far = take && dot(r, r) > far_sq;
+        take_far(is_far, cell);
+        take_cells(take && !is_far, cell);
+      } else {
+        take_cells(take, cell);
+      }
       take_leaves(open && link.is_leaf(), link);
       __syncwarp();
     }
     if (cells > 0) meet_cells(space.cells[min(lane, cells - 1)], cells);
     if (bodies > 0) meet_bodies(space.bodies[min(lane, bodies - 1)], bodies);
+    if constexpr (kHasFar<Real, K>) {
+      if (far > 0) meet_far(space.far[min(lane, far - 1)], far);
+      join_far();
+    }
+  }
+
+  /// What the far cells do to the bodies. Of the lanes that share a body only the first takes it.
+  __device__ void join_far() {
+    Real local[kLocalTerms];
+#pragma unroll
+    for (int term = 0; term < kLocalTerms; ++term) {
+      Real value = space.local[term][lane];
+      for (int step = kWarp / 2; step > 0; step /= 2)
+        value += __shfl_xor_sync(kAllLanes, value, step);
+      local[term] = value;
+    }
+    if (lane >= kOwners) return;
+#pragma unroll
+    for (int b = 0; b < kBodies; ++b) add_local<kPotential>(local, here[b] - centre, sum[b]);
   }
 
   /// The parts of a body's sum, in every lane that shares it.
@@ -286,14 +351,14 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
                 const Span* __restrict__ groups, const unsigned* __restrict__ group_count,
                 WalkCounts* counts, unsigned* next_group, const Halt halt) {
   if (halt.stopped()) return;
-  __shared__ Space<Real> spaces[kWarps];
+  __shared__ Space<Real, K> spaces[kWarps];
   const int lane = threadIdx.x % kWarp;
   const unsigned group_end = *group_count;
   const double per_unit = tree.frame->per_unit;
   const Real eps = K::kSpline ? Real(0) : static_cast<Real>(rule.softening * per_unit);
   const Real eps_sq = most(eps * eps, kLeastSofteningSq<Real>);
   const double scale = rule.mass_unit * per_unit * per_unit;  // of accelerations
-  unsigned long long walks = 0, cells_met = 0, bodies_met = 0;
+  unsigned long long walks = 0, cells_met = 0, bodies_met = 0, far_met = 0;
   for (;;) {
     unsigned group = 0;
     if (lane == 0) group = atomicAdd(next_group, 1u);
@@ -331,7 +396,20 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
       least_sq = over_warp(least_sq, [](Real a, Real b) { return least(a, b); });
       own.accuracy = static_cast<Real>(rule.alpha) * sqrt(least_sq);
     }
-    own.walk(box_around(own.here));
+    const Box<Real> box = box_around(own.here);
+    own.centre = box.centre;
+    if constexpr (kHasFar<Real, K>) {
+      Real radius_sq = 0;
+#pragma unroll
+      for (int b = 0; b < S::kBodies; ++b) {
+        const Vec3<Real> s = own.here[b] - box.centre;
+        radius_sq = most(radius_sq, dot(s, s));
+      }
+      radius_sq = over_warp(radius_sq, [](Real a, Real b) { return most(a, b); });
+      const Real reach = static_cast<Real>(kFarReach / rule.theta);
+      own.far_sq = reach * reach * radius_sq;
+    }
+    own.walk(box);
     own.join_parts();
 #pragma unroll
     for (int b = 0; b < S::kBodies; ++b) {
@@ -352,13 +430,15 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
       }
     }
     walks += members.count;
-    cells_met += static_cast<unsigned long long>(own.cells_met) * members.count;
+    cells_met += static_cast<unsigned long long>(own.cells_met + own.far_met) * members.count;
+    far_met += static_cast<unsigned long long>(own.far_met) * members.count;
     bodies_met += static_cast<unsigned long long>(own.bodies_met) * members.count;
     __syncwarp();
   }
   if (lane == 0 && counts) {
     atomicAdd(&counts->cells, cells_met);
     atomicAdd(&counts->bodies, bodies_met);
+    atomicAdd(&counts->far, far_met);
     atomicAdd(&counts->walks, walks);
   }
 }
@@ -419,10 +499,7 @@ void run_best_shape(const TreeView<double>& tree, const Arguments&... arguments)
 
 template <typename Real>
 Walk<Real>::Walk(int bodies, Stream& stream)
-    : groups_(bodies, stream),
-      group_count_(1, stream),
-      next_group_(1, stream),
-      counts_(1, stream) {
+    : groups_(bodies, stream), group_count_(1, stream), next_group_(1, stream), counts_(1, stream) {
   counts_.zero(stream);
 }
 
@@ -438,8 +515,8 @@ void Walk<Real>::run(const TreeView<Real>& tree, const WalkRule& rule, const Wal
                      const Halt& halt, const Stream& stream) {
   const auto by = [&]<bool kQuadrupole, bool kSpline, bool kRelative, bool kPotential>() {
     run_best_shape<Kind<kQuadrupole, kSpline, kRelative, kPotential>>(
-        tree, rule, job, groups_.data(), group_count_.data(),
-        kPotential ? nullptr : counts_.data(), next_group_.data(), halt, stream);
+        tree, rule, job, groups_.data(), group_count_.data(), kPotential ? nullptr : counts_.data(),
+        next_group_.data(), halt, stream);
   };
   const auto with_potential = [&]<bool kQuadrupole, bool kSpline, bool kRelative>() {
     if (job.potential)

@@ -101,8 +101,7 @@ __global__ void __launch_bounds__(kThreads) groups_kernel(const GroupJob<Real> j
     tile.source[lane] = next;
     if constexpr (kNormal) {
       const std::int64_t s = first + lane;
-      tile.velocity[lane] =
-          s < chunk.length ? job.source_velocity[chunk.list + s] : Vec3<Real>{};
+      tile.velocity[lane] = s < chunk.length ? job.source_velocity[chunk.list + s] : Vec3<Real>{};
     }
     __syncwarp();
     next = fetch(first + kThreads + lane);

@@ -18,7 +18,7 @@ inline constexpr int kGroupTargets = 64;
 template <typename Real>
 struct Extra {
   Vec3<Real> jerk;
-  Real distance_sq;  // of the nearest neighbour
+  Real distance_sq;        // of the nearest neighbour
   std::int32_t neighbour;  // in the list; -1 where there is none
 };
 

@@ -24,8 +24,8 @@ void split(const Keys& keys, int leaf, const Cell& cell, std::set<Cell>& cells) 
   if (cell.end - cell.begin <= leaf || cell.level == tree::kDeepestLevel) return;
   for (int begin = cell.begin; begin < cell.end;) {
     int end = begin;
-    while (end < cell.end && tree::octant(keys[end], cell.level + 1) ==
-                                 tree::octant(keys[begin], cell.level + 1))
+    while (end < cell.end &&
+           tree::octant(keys[end], cell.level + 1) == tree::octant(keys[begin], cell.level + 1))
       ++end;
     split(keys, leaf, {begin, cell.level + 1, end}, cells);
     begin = end;

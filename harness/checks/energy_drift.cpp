@@ -10,6 +10,7 @@
 
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/softening.hpp"
 
 namespace tycho::checks {
 
@@ -18,7 +19,7 @@ namespace {
 Energy energy(const Observed& observed, const Particles& particles,
               const std::vector<double>& potential) {
   if (potential.size() == particles.size()) return total_energy(particles, potential);
-  return total_energy(particles, observed.settings->number("softening"));
+  return total_energy(particles, softening_length(*observed.settings));
 }
 
 /// aubert2009, eq. 13: sum of v^2/2 - phi, without the masses and with phi of the other sign and

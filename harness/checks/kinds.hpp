@@ -19,7 +19,7 @@ struct Measured {
 };
 
 /// What a check looks at besides the first and the last state of the run.
-enum class Needs { kNothing, kEvolution, kReference, kComparison };
+enum class Needs { kNothing, kEvolution, kReference, kComparison, kTwin };
 
 struct Kind {
   std::string_view name;
@@ -50,6 +50,11 @@ const Kind& pic_order();
 const Kind& pic_fields();
 const Kind& langmuir_frequency();
 const Kind& growth_rate();
+const Kind& tree_root();
+const Kind& tree_leaves();
+const Kind& component_radii();
+const Kind& disc_thickness();
+const Kind& like_twin();
 
 /// The parameter as the case gives it, else its fallback.
 double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name);

@@ -72,9 +72,10 @@ IsotropicSpeeds::IsotropicSpeeds(const SphericalField& field,
       log_psi_.push_back(std::log(field.potential[i]));
       log_f_.push_back(std::log(f[i]));
     } else if (f[i] < 0 || std::isnan(f[i])) {
-      throw UsageError("galaxy: no isotropic " + std::string(component) +
-                     " can stand in this potential: its distribution function is negative at r = " +
-                     std::to_string(field.radius[i]) + "; make it less extended or the rest lighter");
+      throw UsageError(
+          "galaxy: no isotropic " + std::string(component) +
+          " can stand in this potential: its distribution function is negative at r = " +
+          std::to_string(field.radius[i]) + "; make it less extended or the rest lighter");
     }
   }
   for (const double log_psi : log_psi_) {

@@ -21,7 +21,7 @@ struct Galaxy {
   /// Shares of the bodies. Most are in the halo, so that none of its bodies is heavy enough to stir
   /// up the disc.
   std::array<double, kGalaxySpecies> numbers{0.6, 0.1, 0.3};
-  std::array<double, kGalaxySpecies> softening{0.2, 0.08, 0.08};
+  std::array<double, kGalaxySpecies> softening{0.1, 0.05, 0.05};
 };
 
 std::array<double, kGalaxySpecies> read_three(const JsonView& view, double least, double most) {
@@ -62,8 +62,7 @@ class Sampler {
   PhasePoint in_disc(std::uint64_t i) const {
     const auto [fraction, turn] = places_.uniform2(i, 0);
     const double radius = model_.disc_radius_of(fraction), angle = 2 * std::numbers::pi * turn;
-    const double z =
-        model_.parameters().disc.thickness * std::atanh(2 * places_.uniform(i, 1) - 1);
+    const double z = model_.parameters().disc.thickness * std::atanh(2 * places_.uniform(i, 1) - 1);
     const double escape = std::sqrt(2 * model_.potential(std::hypot(radius, z)));
     const double rotation = model_.mean_rotation(radius, z);
     // Gaussian in each direction; what would leave the galaxy is drawn again.

@@ -76,13 +76,14 @@ double read(const std::vector<double>& table, double x) {
 
 DensitySlopes CutSphere::density(double r) const {
   // rho = h(r) s(r): Hernquist's profile and the cut, each with its logarithmic slopes.
-  const double h = mass * scale / (2 * std::numbers::pi * r * (r + scale) * (r + scale) * (r + scale));
-  const double h1 = -1 / r - 3 / (r + scale);                               // h' / h
+  const double h =
+      mass * scale / (2 * std::numbers::pi * r * (r + scale) * (r + scale) * (r + scale));
+  const double h1 = -1 / r - 3 / (r + scale);                                 // h' / h
   const double h2 = h1 * h1 + 1 / (r * r) + 3 / ((r + scale) * (r + scale));  // h'' / h
   const double x = std::min(r / cut, 300.0), t = std::tanh(x);
   const double s = 1 / std::cosh(x);
-  const double s1 = -t / cut;                            // s' / s
-  const double s2 = (2 * t * t - 1) / (cut * cut);       // s'' / s
+  const double s1 = -t / cut;                       // s' / s
+  const double s2 = (2 * t * t - 1) / (cut * cut);  // s'' / s
   return {h * s, h * s * (h1 + s1), h * s * (h2 + 2 * h1 * s1 + s2)};
 }
 
@@ -92,8 +93,10 @@ GalaxyModel::GalaxyModel(const GalaxyParameters& given)
       halo_mass_(masses(given.halo)),
       bulge_mass_(masses(given.bulge)),
       field_(spherical_field(given, sum(halo_mass_, bulge_mass_))),
-      halo_speeds_(field_, [&](double r) { return given.halo.density(r); }, "halo"),
-      bulge_speeds_(field_, [&](double r) { return given.bulge.density(r); }, "bulge") {
+      halo_speeds_(
+          field_, [&](double r) { return given.halo.density(r); }, "halo"),
+      bulge_speeds_(
+          field_, [&](double r) { return given.bulge.density(r); }, "bulge") {
   spheres_mass_ = sum(halo_mass_, bulge_mass_);
   const SphericalField spheres(field_.radius, spheres_mass_, field_.density);
   const int heights = disc_pull_.heights();
@@ -105,7 +108,8 @@ GalaxyModel::GalaxyModel(const GalaxyParameters& given)
       inward_.push_back(disc_pull_.inward(i, j) + spherical * radius);
       downward_.push_back(disc_pull_.downward(i, j) + spherical * z);
     }
-    circular_sq_.push_back(radius * inward_[inward_.size() - static_cast<std::size_t>(heights) - 1]);
+    circular_sq_.push_back(radius *
+                           inward_[inward_.size() - static_cast<std::size_t>(heights) - 1]);
   }
   // sigma_z^2 = 1 / rho int_z^inf rho dPhi/dz' dz', from above by the trapezoid.
   vertical_sq_.resize(downward_.size());
@@ -182,8 +186,9 @@ double GalaxyModel::circular_speed(double radius) const {
 // table, which is linear between its points.
 double GalaxyModel::epicyclic_frequency(double radius) const {
   const double cell = edge() / DiscPull::kRadii, r = std::max(radius, cell);
-  const double slope = (read(circular_sq_, (r + cell) / edge()) -
-                        read(circular_sq_, (r - cell) / edge())) / (2 * cell);
+  const double slope =
+      (read(circular_sq_, (r + cell) / edge()) - read(circular_sq_, (r - cell) / edge())) /
+      (2 * cell);
   return std::sqrt(2 * read(circular_sq_, r / edge()) / (r * r) + slope / r);
 }
 

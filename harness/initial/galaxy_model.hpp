@@ -13,8 +13,8 @@
 
 namespace tycho::initial {
 
-/// Hernquist's profile M a / (2 pi r (r + a)^3), cut off smoothly by sech(r / cut): the mass is that
-/// of the profile without the cut.
+/// Hernquist's profile M a / (2 pi r (r + a)^3), cut off smoothly by sech(r / cut): the mass is
+/// that of the profile without the cut.
 struct CutSphere {
   double mass, scale, cut;
   DensitySlopes density(double r) const;
@@ -75,7 +75,7 @@ class GalaxyModel {
   std::vector<double> halo_mass_, bulge_mass_;
   SphericalField field_;
   IsotropicSpeeds halo_speeds_, bulge_speeds_;
-  std::vector<double> circular_sq_;  // v_c^2 in the plane, on the disc's radii
+  std::vector<double> circular_sq_;                      // v_c^2 in the plane, on the disc's radii
   std::vector<double> inward_, downward_, vertical_sq_;  // on the disc's radii and heights
   std::vector<double> disc_radius_;                      // by the square root of the mass inside
   double central_dispersion_ = 0;

@@ -42,6 +42,9 @@ void require_sound(const Particles& particles, const Settings& settings);
 /// all are as the settings say.
 std::vector<double> spline_radii(const Particles& particles, const Settings& settings);
 
+/// Bytes of host memory that a tree of so many bodies takes with these settings, lists apart.
+std::int64_t host_bytes(std::int64_t particles, const Settings& settings);
+
 /// Interactions of a body with cells and bodies in the mean over a Plummer sphere: what the counts
 /// of work assume. A run corrects it by what it counted (Algorithm::work_share).
 double expected_interactions(const Settings& settings, std::int64_t particles);

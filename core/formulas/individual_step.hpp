@@ -28,6 +28,12 @@ TYCHO_HOST_DEVICE inline int rung_of(double wanted, double dt, int deepest) {
   return rung;
 }
 
+/// dt / 2^rung, exact.
+TYCHO_HOST_DEVICE inline double step_of(int rung, double dt) {
+  using std::ldexp;
+  return ldexp(dt, -rung);
+}
+
 TYCHO_HOST_DEVICE constexpr std::int64_t ticks_of(int rung, int deepest) {
   return std::int64_t{1} << (deepest - rung);
 }

@@ -5,17 +5,27 @@
 
 namespace tycho::tree {
 
+struct Keyed {
+  std::uint64_t key;
+  std::int32_t body;
+};
+
 /// Bodies along Morton's curve.
 struct Sorted {
   Cube<double> root;
   std::vector<std::uint64_t> keys;  // ascending
   std::vector<std::int32_t>
       order;  // which body as given has the key; of equal keys the first first
+
+  // Where they are sorted, kept from step to step.
+  std::vector<Keyed> items, spare;
 };
 void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted);
 
-/// Cells and boxes with at most `leaf` bodies in a leaf, more only at the deepest level; links,
-/// places and levels, nothing of their moments.
+/// Cells and boxes with at most `leaf` bodies in a leaf, more only of bodies with one key; links,
+/// places and levels, nothing of their moments. Every cell is the smallest of the octree that holds
+/// its bodies, and every cell that is no leaf has two children or more: no chains, and fewer than
+/// two cells a body however the bodies lie.
 void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree);
 
 /// What a tree knows of its bodies.
@@ -31,12 +41,14 @@ void moments(const Sorted& sorted, std::span<const Vec3<double>> x, std::span<co
              std::span<const double> softenings, const MomentsRule& rule, int threads,
              Tree<double>& tree);
 /// Cell::opening anew, for the other criterion.
-void set_opening(const MomentsRule& rule, Tree<double>& tree);
+void set_opening(const MomentsRule& rule, int threads, Tree<double>& tree);
 
 /// The tree in single precision, about its root's centre.
 void narrow(const Tree<double>& tree, int threads, Tree<float>& out);
 
 Shape shape_of(const Tree<double>& tree);
+/// In how many leaves each body is, in the order given: once, if the tree is sound.
+std::vector<double> leaves_of_bodies(const Tree<double>& tree);
 
 /// Groups of neighbours that share a list: the largest cells of at most `ncrit` bodies, and leaves
 /// that have more. List g is sources[start[g]] up to start[g + 1]: every cell that the group's
@@ -45,8 +57,8 @@ Shape shape_of(const Tree<double>& tree);
 struct Groups {
   std::vector<std::int32_t> first, count;  // bodies of each group, in the tree's order
   std::vector<std::int64_t> start;         // one more than groups
+  std::vector<std::int64_t> cells;         // how many of each list are cells
   std::vector<Source<double>> sources;
-  std::int64_t cells = 0;  // of the sources
 
   std::size_t size() const { return first.size(); }
 };

@@ -72,8 +72,8 @@ struct Tree {
 /// What the shape of a tree was, for the counters.
 struct Shape {
   std::int64_t cells = 0, leaves = 0;
-  int depth = 0;                  // levels below the root
-  std::int64_t largest_leaf = 0;  // bodies; above `leaf` only at the deepest level
+  int depth = 0;                  // cells that the deepest leaf lies in
+  std::int64_t largest_leaf = 0;  // bodies; above `leaf` only where bodies share a key
 };
 
 }  // namespace tycho::tree

@@ -164,7 +164,8 @@ void validate(const CheckSpec& spec, Measure measure) {
 bool applies(const CheckSpec& spec, std::string_view variant, std::int64_t particles) {
   const bool named = spec.variants.empty() || std::find(spec.variants.begin(), spec.variants.end(),
                                                         variant) != spec.variants.end();
-  return named && (spec.largest_n == 0 || particles <= spec.largest_n);
+  return named && particles >= spec.smallest_n &&
+         (spec.largest_n == 0 || particles <= spec.largest_n);
 }
 
 CheckResult apply(const CheckSpec& spec, const Observed& observed) {

@@ -59,6 +59,9 @@ const Kind& like_twin();
 /// The parameter as the case gives it, else its fallback.
 double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name);
 
+/// How many units in the last place the twin of a like_twin check is off.
+double twin_units(const CheckSpec& spec);
+
 /// What a check gives that has not got what it needs: NaN, which fails, and the reason as a detail
 /// "lacks_<what>".
 Measured lacking(const std::string& what);

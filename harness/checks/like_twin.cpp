@@ -1,6 +1,7 @@
 // How a run's distance from the reference compares with that of a twin of the reference whose
-// positions were off by one unit in the last place at the start: rounding is amplified by the
-// orbits, the same for both. The value is the largest ratio of the two over the n-th most displaced
+// positions were off by `units` units in the last place at the start: one (of double precision)
+// unless given, 2^29 for a run in single precision. Rounding is amplified by the orbits, the same
+// for both. The value is the largest ratio of the two over the n-th most displaced
 // particles, n a thousandth, a hundredth, a tenth and half of all: a bug that misplaces some shows
 // as a curve the twin has not got, however large the twin's own is.
 #include <algorithm>
@@ -12,6 +13,8 @@
 namespace tycho::checks {
 
 namespace {
+
+constexpr CheckParameter kParameters[] = {{"units", 1, 1, 1e12}};
 
 Measured measure(const CheckSpec&, const Observed& observed) {
   if (!observed.reference) return lacking("reference");
@@ -36,12 +39,12 @@ Measured measure(const CheckSpec&, const Observed& observed) {
 
 }  // namespace
 
+double twin_units(const CheckSpec& spec) { return parameter(spec, like_twin(), "units"); }
+
 const Kind& like_twin() {
   static const Kind kind{"like_twin",
                          "displacement over that of a twin one unit in the last place off",
-                         {},
-                         Needs::kTwin,
-                         measure};
+                         kParameters, Needs::kTwin, measure};
   return kind;
 }
 

@@ -51,10 +51,12 @@ void rank_displacements(Comparison& result) {
 
 }  // namespace
 
-Particles one_ulp_off(Particles p) {
+Particles ulps_off(Particles p, double units) {
   for (std::size_t i = 0; i < p.size(); ++i)
-    for (auto* along : {&p.x, &p.y, &p.z})
-      (*along)[i] = std::nextafter((*along)[i], p.id[i] % 2 == 0 ? HUGE_VAL : -HUGE_VAL);
+    for (auto* along : {&p.x, &p.y, &p.z}) {
+      const double size = std::abs((*along)[i]), ulp = std::nextafter(size, HUGE_VAL) - size;
+      (*along)[i] += (p.id[i] % 2 == 0 ? units : -units) * ulp;
+    }
   return p;
 }
 
@@ -62,7 +64,6 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
                    const Particles& initial, std::int64_t steps, int samples, double seconds,
                    const Progress& progress, Algorithm* twin) {
   Comparison result;
-  if (twin) twin->load(one_ulp_off(initial));
   algorithm.load(initial);
   reference.load(initial);
   SilentTimer silent(contract.stages);

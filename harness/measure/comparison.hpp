@@ -23,11 +23,11 @@ struct Comparison {
   Particles twin_final;
 };
 
-/// The same particles with every position one unit in the last place off.
-Particles one_ulp_off(Particles particles);
+/// The same particles with every position this many units in the last place off.
+Particles ulps_off(Particles particles, double units);
 
 /// Of particles at different times in the two no distance is taken. A twin, where there is one, is
-/// the reference again and starts one_ulp_off.
+/// the reference again and has been loaded with particles ulps_off.
 Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
                    const Particles& initial, std::int64_t steps, int samples, double seconds,
                    const Progress& progress, Algorithm* twin = nullptr);

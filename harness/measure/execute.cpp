@@ -8,6 +8,7 @@
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/estimate.hpp"
 #include "harness/checks/check.hpp"
+#include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/comparison.hpp"
 #include "harness/measure/evolution.hpp"
@@ -175,9 +176,11 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
   const auto reference = reference_from(run, backends.reference, *observed.initial);
   const auto specs = checks_of(run);
   std::unique_ptr<Algorithm> twin;
-  if (std::any_of(specs.begin(), specs.end(),
-                  [](const CheckSpec* spec) { return needs_twin(spec->name); }))
-    twin = reference_from(run, backends.reference, *observed.initial);
+  const auto asked = std::find_if(specs.begin(), specs.end(),
+                                  [](const CheckSpec* spec) { return needs_twin(spec->name); });
+  if (asked != specs.end())
+    twin = reference_from(run, backends.reference,
+                          ulps_off(*observed.initial, checks::twin_units(**asked)));
   Comparison comparison = compare(algorithm, *reference, contract, *observed.initial, run.steps,
                                   run.origin->samples, run.seconds, progress, twin.get());
   observed.final = &comparison.final;

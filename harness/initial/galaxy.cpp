@@ -102,6 +102,20 @@ std::array<std::size_t, kGalaxySpecies> ends(const Galaxy& galaxy, std::int64_t 
           static_cast<std::size_t>(n)};
 }
 
+/// Moves the bodies from `begin` to `end`, of one mass, so that their middle rests in the origin.
+void centre_part(Particles& particles, std::size_t begin, std::size_t end) {
+  Vec3<double> position, velocity;
+  const double each = 1 / static_cast<double>(end - begin);
+  for (std::size_t i = begin; i < end; ++i) {
+    position += each * particles.position(i);
+    velocity += each * particles.velocity(i);
+  }
+  for (std::size_t i = begin; i < end; ++i) {
+    particles.set_position(i, particles.position(i) - position);
+    particles.set_velocity(i, particles.velocity(i) - velocity);
+  }
+}
+
 Particles make(const JsonView& spec, std::int64_t n) {
   const Galaxy galaxy = read(spec);
   const GalaxyModel model(galaxy.parameters);
@@ -122,7 +136,13 @@ Particles make(const JsonView& spec, std::int64_t n) {
     particles.set_position(i, point.position);
     particles.set_velocity(i, point.velocity);
   }
-  centre(particles);
+  // Each component about the origin, and with it the whole: those of a small sample would otherwise
+  // start beside one another and swing.
+  std::size_t begin = 0;
+  for (const std::size_t until : end) {
+    centre_part(particles, begin, until);
+    begin = until;
+  }
   return particles;
 }
 

@@ -158,9 +158,8 @@ std::vector<double> leaves_of_bodies(const Tree<double>& tree) {
 }
 
 std::int64_t tree_bytes(std::int64_t bodies, int leaf, bool quadrupole) {
-  // With two bodies a leaf or more, half of the leaves' room is the most that trees of any use
-  // leave empty; never more than two cells a body.
-  const std::int64_t cells = std::min(2 * bodies, 6 * bodies / leaf + 1);
+  // Half as many again as Plummer spheres have (3.5 / leaf a body); never more than two a body.
+  const std::int64_t cells = std::min(2 * bodies, 5 * bodies / leaf + 1);
   const std::int64_t a_cell = sizeof(Cell<double>) * 2 + sizeof(CellBox<double>) +
                               (quadrupole ? sizeof(Quadrupole<double>) : 0);
   const std::int64_t a_body = 2 * sizeof(Keyed) + sizeof(std::uint64_t) + 2 * sizeof(std::int32_t) +

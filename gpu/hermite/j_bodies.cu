@@ -32,6 +32,8 @@ __device__ void put_predicted(const Record& body, double t, const JView& view, s
 
 template <typename F>
 __global__ void predict_slots(JView view, double t) {
+  let_next_begin();
+  wait_for_previous();
   const std::int64_t slot = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (slot >= view.stride) return;
   Record body;
@@ -45,30 +47,39 @@ constexpr int kReceiveThreads = kBodiesABlock * kJFields;
 constexpr int kTargetWords = sizeof(Target) / sizeof(uint4);
 
 // The first blocks take sixteen bodies each, a thread for each double, so that host memory is read
-// in whole lines; the others copy targets.
+// in whole lines; the others copy targets. What the host left is read before the kernel before has
+// ended, which does not write there.
 template <typename F>
 __global__ void __launch_bounds__(kReceiveThreads)
     receive_parcel(Parcel parcel, int body_blocks, JView view, double t, Target* targets) {
+  let_next_begin();
   if (static_cast<int>(blockIdx.x) >= body_blocks) {
     const int w = (blockIdx.x - body_blocks) * kReceiveThreads + threadIdx.x;
-    if (w < parcel.target_count * kTargetWords)
-      reinterpret_cast<uint4*>(targets)[w] =
-          __ldcv(reinterpret_cast<const uint4*>(parcel.targets) + w);
+    const bool mine = w < parcel.target_count * kTargetWords;
+    uint4 word{};
+    if (mine) word = __ldcv(reinterpret_cast<const uint4*>(parcel.targets) + w);
+    wait_for_previous();
+    if (mine) reinterpret_cast<uint4*>(targets)[w] = word;
     return;
   }
   __shared__ Record records[kBodiesABlock];
+  __shared__ std::int64_t slots[kBodiesABlock];
   const int first = blockIdx.x * kBodiesABlock;
   const int mine = threadIdx.x / kJFields, field = threadIdx.x % kJFields;
-  if (first + mine < parcel.body_count) {
-    const double value =
-        __ldcv(reinterpret_cast<const double*>(parcel.bodies + first) + threadIdx.x);
-    const std::int64_t slot = __ldcv(parcel.slots + first + mine);
+  double value = 0;
+  std::int64_t slot = 0;
+  const bool given = first + mine < parcel.body_count;
+  if (given) {
+    value = __ldcv(reinterpret_cast<const double*>(parcel.bodies + first) + threadIdx.x);
+    slot = __ldcv(parcel.slots + first + mine);
     records[mine].field[field] = value;
-    view.values[field * view.stride + slot] = value;
+    slots[mine] = slot;
   }
+  wait_for_previous();
+  if (given) view.values[field * view.stride + slot] = value;
   __syncthreads();
   if (threadIdx.x < kBodiesABlock && first + static_cast<int>(threadIdx.x) < parcel.body_count)
-    put_predicted<F>(records[threadIdx.x], t, view, __ldcv(parcel.slots + first + threadIdx.x));
+    put_predicted<F>(records[threadIdx.x], t, view, slots[threadIdx.x]);
 }
 
 constexpr int kListThreads = 256;
@@ -139,7 +150,7 @@ void JBodies<F>::reserve(std::int64_t slots, Stream& stream) {
 
 template <typename F>
 void JBodies<F>::predict(double t, const Stream& stream) {
-  if (capacity() > 0) launch(predict_slots<F>, cover(capacity(), 128), stream, view_, t);
+  if (capacity() > 0) launch_early(predict_slots<F>, cover(capacity(), 128), stream, view_, t);
 }
 
 template <typename F>
@@ -149,7 +160,7 @@ void JBodies<F>::receive(const Parcel& parcel, double t, Target* targets, const 
       (parcel.target_count * kTargetWords + kReceiveThreads - 1) / kReceiveThreads;
   if (body_blocks + target_blocks == 0) return;
   const Grid grid{dim3(body_blocks + target_blocks), dim3(kReceiveThreads)};
-  launch(receive_parcel<F>, grid, stream, parcel, body_blocks, view_, t, targets);
+  launch_early(receive_parcel<F>, grid, stream, parcel, body_blocks, view_, t, targets);
 }
 
 template <typename F>

@@ -66,7 +66,7 @@ TEST_F(Trees, ARunThatFailedIsNeverTheFastest) {
 
 TEST_F(Trees, DetailsOfChecksAndAmdahlsLimitAreQuantities) {
   const Evidence runs = evidence({swept(1, 1e-3, 0.25)});
-  const Run& run = runs.runs.front();
+  const auto& run = runs.runs.front();
   EXPECT_EQ(quantity_of(run, "check:force_error")->value, 0.5);
   EXPECT_EQ(quantity_of(run, "check:force_error.p50")->value, 0.25);
   EXPECT_EQ(quantity_of(run, "check:force_error.p99.9")->value, 2.5);

@@ -21,7 +21,7 @@ struct Galaxy {
   /// Shares of the bodies. Most are in the halo, so that none of its bodies is heavy enough to stir
   /// up the disc.
   std::array<double, kGalaxySpecies> numbers{0.6, 0.1, 0.3};
-  std::array<double, kGalaxySpecies> softening{0.1, 0.05, 0.05};
+  std::array<double, kGalaxySpecies> softening{0.06, 0.04, 0.05};
 };
 
 std::array<double, kGalaxySpecies> read_three(const JsonView& view, double least, double most) {

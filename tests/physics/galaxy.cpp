@@ -129,7 +129,7 @@ TEST(Galaxy, HasComponentsOfTheirMassAndSize) {
   EXPECT_LT(length(momentum(galaxy)), 1e-10);
   // Ids run through halo, bulge and disc.
   EXPECT_TRUE(std::is_sorted(galaxy.species.begin(), galaxy.species.end()));
-  EXPECT_EQ(galaxy.softening.front(), 0.1);
+  EXPECT_EQ(galaxy.softening.front(), 0.06);
   EXPECT_EQ(galaxy.softening.back(), 0.05);
 }
 

@@ -96,9 +96,6 @@ inline bool splines(const Way& way) { return way.words.count("softening"); }
 inline bool grouped(const Way& way) {
   return way.words.count("scheme") && way.words.at("scheme") == "grouped";
 }
-inline bool on_device(const Way& way) {
-  return way.backend == Backend::kCuda && way.words.at("scheme") == "device";
-}
 inline Softening softening(const Way& way, double eps) { return {splines(way), eps}; }
 
 /// Every scheme, and of each what it can do.
@@ -130,7 +127,7 @@ inline std::vector<Way> tree_ways() {
   ways.push_back(on(Backend::kCuda, with({{"scheme", "grouped"}, {"kernel", "normal"}}, monopole),
                     1, {{"ncrit", 100}}));
   for (const char* precision : {"fp64", "fp32"})
-    for (const Words& words : {Words{}, monopole})
+    for (const Words& words : {Words{}, monopole, gadget})
       ways.push_back(
           on(Backend::kCuda, with({{"scheme", "device"}, {"precision", precision}}, words)));
   return ways;

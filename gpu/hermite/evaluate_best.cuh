@@ -169,6 +169,7 @@ struct BlockMemory {
   double sums[kBodies][kSums][kWarps][kWarp];
   Nearest nearest[kBodies][kWarps][kWarp];
   Nearest found[kWarp];
+  Result results[kWarp];
   bool last;
 };
 
@@ -380,14 +381,19 @@ __device__ void take_items(const Job& job, const Workspace& space, const Plan& p
           __stcg(to + place(where, b), value);
           continue;
         }
-        const int first = base + b * kWarp;
+        const int first = base + b * kWarp, count = min(kWarp, targets - first);
         if (field == kSums)
           memory.found[lane] = __double_as_longlong(value);
-        else if (first + lane < targets)
-          reinterpret_cast<double*>(space.results + first + lane)[field] = value;
+        else
+          reinterpret_cast<double*>(memory.results + lane)[field] = value;
         __syncthreads();
-        name_neighbours<F>(job.sources, memory.found, job.targets + first,
-                           min(kWarp, targets - first), space.results + first);
+        name_neighbours<F>(job.sources, memory.found, job.targets + first, count, memory.results);
+        __syncthreads();
+        // In whole lines: they may go to the host's memory.
+        constexpr int kPieces{sizeof(Result) / sizeof(uint4)};
+        if (static_cast<int>(threadIdx.x) < count * kPieces)
+          reinterpret_cast<uint4*>(space.results + first)[threadIdx.x] =
+              reinterpret_cast<const uint4*>(memory.results)[threadIdx.x];
         __syncthreads();
       }
     };

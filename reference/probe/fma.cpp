@@ -65,7 +65,7 @@ template <typename Vector, typename Real>
 Probed measure(const ProbeOptions& options, int threads, const char* id, const char* label) {
   constexpr int kLanes = kVectorBytes / sizeof(Real);
   // Each turn starts anew, for the ends to be known.
-  const int links = options.small ? 1 << 8 : 1 << 16, turns = options.small ? 1 : 32;
+  const int links = options.small ? 1 << 8 : 1 << 16, turns = options.small ? 1 : 8;
   std::vector<Ends<Vector>> ends(static_cast<std::size_t>(threads));
   const Real one = 1;
   Probed rate{id, label, std::to_string(8 * kVectorBytes) + "-bit vectors", "GFLOP/s", threads};

@@ -1,0 +1,101 @@
+#include "harness/compare/verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/compare/percent.hpp"
+
+namespace tycho::compare {
+
+namespace {
+
+// Clocks closer than this are one clock.
+constexpr double kClockStep = 0.01;
+
+std::string counts(const Timed& timed) {
+  return std::to_string(timed.base_samples) + " and " + std::to_string(timed.new_samples) +
+         " samples";
+}
+
+bool interval_within(const StagePair& pair, double bound) {
+  return pair.confidence >= 0.95 && pair.timed.low >= -bound && pair.timed.high <= bound;
+}
+
+// The ranges of time that clocks alone may account for, with what is not relevant added.
+bool clocks_explain(const Timed& timed, const ClockShare& clocks, double minimum_change) {
+  const double ratio = 1 + timed.change;
+  if (timed.change > 0)
+    return clocks.most > 1 + kClockStep && ratio <= clocks.most * (1 + minimum_change);
+  return clocks.least < 1 - kClockStep && ratio >= clocks.least * (1 - minimum_change);
+}
+
+// A replay runs its stage alone with warm caches, and two processes may differ by a tenth in it
+// while their steps take the same time. So a step that was timed without marks must bear it out.
+bool step_disagrees(const StagePair& pair, const StagePair& step) {
+  const double share_seen = step.shift_s / pair.shift_s;
+  return share_seen < 0.5;
+}
+
+// Why a relevant difference is not to be believed; empty: it is.
+std::string doubt(const StagePair& pair, const Surroundings& around, const Options& options) {
+  const Timed& timed = pair.timed;
+  if (!timed.testable) return "too few samples: " + counts(timed);
+  if (clocks_explain(timed, around.clocks, options.minimum_change))
+    return "the clocks explain it: " + around.clocks.words;
+  if (timed.corrected_p > options.alpha)
+    return "within the noise: p = " + short_number(timed.corrected_p) + " after correction";
+  if (within_spread(pooled(pair.base), pooled(pair.fresh)))
+    return "the spread explains it: the samples of the two overlap";
+  const double drift = std::max(largest_drift(pair.base), largest_drift(pair.fresh));
+  if (drift >= std::abs(pair.shift_s))
+    return "the spread explains it: one of the two drifts by " + percent(drift / timed.base_s) +
+           " within itself";
+  const double range = std::max(session_range(pair.base), session_range(pair.fresh));
+  if (range >= std::abs(pair.shift_s))
+    return "the spread explains it: one side measured again differs by " +
+           percent(range / timed.base_s);
+  const bool replayed = pair.base_method == "replay" && around.step;
+  if (replayed && step_disagrees(pair, *around.step))
+    return "a replay that the step does not bear out: the step moved by " +
+           signed_percent(around.step->timed.change);
+  return "";
+}
+
+}  // namespace
+
+Row judge(const std::string& run, const StagePair& pair, const Surroundings& around,
+          const Options& options) {
+  Row row{run, pair.what, Verdict::kSame, "", pair.timed, true, ""};
+  const auto withhold = [&](std::string why, bool open) {
+    row.verdict = Verdict::kAmbiguous;
+    row.reason = std::move(why);
+    row.open = open;
+  };
+  if (!pair.in_both) {
+    row.timed.reset();
+    withhold("no such stage in NEW; the step tells", false);
+    return row;
+  }
+  const Timed& timed = pair.timed;
+  if (pair.base_method != pair.new_method) {
+    withhold("timed by '" + pair.base_method + "', then by '" + pair.new_method + "'", false);
+    return row;
+  }
+  const bool moved = std::abs(timed.change) >= options.minimum_change;
+  const bool relevant =
+      pair.what == kStep || std::abs(timed.step_share) >= options.minimum_share;
+  if (moved && !relevant) {
+    row.reason = percent(std::abs(timed.step_share)) + " of the step: not relevant";
+  } else if (moved) {
+    const std::string why = doubt(pair, around, options);
+    if (!why.empty())
+      withhold(why, true);
+    else
+      row.verdict = timed.change > 0 ? Verdict::kSlower : Verdict::kFaster;
+  } else if (!timed.testable && !interval_within(pair, options.minimum_change)) {
+    withhold("too few samples: " + counts(timed), false);
+  }
+  return row;
+}
+
+}  // namespace tycho::compare

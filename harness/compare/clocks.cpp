@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <optional>
 
@@ -15,7 +16,7 @@ using nlohmann::json;
 constexpr double kAtRest = 0.5;
 
 struct Range {
-  double slowest, fastest;  // MHz
+  double slowest, fastest;  // MHz, or the least and the most of something else
 };
 
 std::optional<double> clock(const json& device, const std::string& key) {
@@ -47,6 +48,29 @@ std::string text(const Range& range) {
                                         : whole(range.fastest) + " to " + whole(range.slowest);
 }
 
+// The least and the most that others used of the cores.
+std::optional<Range> others_of(const std::vector<const json*>& runs) {
+  std::optional<Range> all;
+  for (const json* run : runs) {
+    const json device = run->value("device", json::object());
+    const auto found = device.find("other_cores");
+    if (found == device.end() || !found->is_number()) continue;
+    const double used = found->get<double>();
+    if (!all) all = Range{used, used};
+    all = Range{std::min(all->slowest, used), std::max(all->fastest, used)};
+  }
+  return all;
+}
+
+// What is read from counters of 10 ms in a short run.
+constexpr double kLoadNoise = 0.25;
+
+std::string one_digit(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", value);
+  return text;
+}
+
 }  // namespace
 
 ClockShare clock_share(const std::vector<const json*>& base,
@@ -66,6 +90,19 @@ ClockShare clock_share(const std::vector<const json*>& base,
     share.words += std::string(name) + " " + text(*before) + " MHz, then " + text(*after) + " MHz";
   }
   return share;
+}
+
+std::string load_explains(const std::vector<const json*>& base,
+                          const std::vector<const json*>& fresh, int cores, bool slower) {
+  const auto before = others_of(base), after = others_of(fresh);
+  if (!before || !after || cores < 1) return "";
+  const double threads = fresh.front()->value("threads", 1);
+  const double crowded = slower ? after->fastest : before->fastest;
+  const double other = slower ? before->slowest : after->slowest;
+  if (threads + crowded <= cores + kLoadNoise || crowded <= other + kLoadNoise) return "";
+  return "other processes used " + one_digit(slower ? before->slowest : before->fastest) +
+         " cores, then " + one_digit(slower ? after->fastest : after->slowest) + " of " +
+         std::to_string(cores);
 }
 
 }  // namespace tycho::compare

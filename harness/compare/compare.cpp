@@ -133,7 +133,14 @@ class Pairing {
   std::map<std::string, std::size_t> skipped_;
 };
 
-void add_timings(std::deque<RunPair>& pairs, const Options& options, Comparison& out) {
+// Cores the runs could use; 0 where it is not recorded.
+int cores_of(const Side& side) {
+  return side.results().front().provenance.value("processor", json::object()).value("cores", 0);
+}
+
+bool on_cpu(const RunPair& pair) { return pair.base.front()->value("backend", "") == "cpu"; }
+
+void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, Comparison& out) {
   std::vector<StagePair*> tested;
   for (RunPair& pair : pairs) {
     if (!pair.base.front()->contains("timing")) continue;
@@ -143,7 +150,8 @@ void add_timings(std::deque<RunPair>& pairs, const Options& options, Comparison&
     }
     pair.stages = pair_stages(pair.base, pair.fresh);
     for (StagePair& stage : pair.stages)
-      if (stage.in_both && wanted(options, pair.id, stage.what)) tested.push_back(&stage);
+      if (judgeable(stage, on_cpu(pair)) && wanted(options, pair.id, stage.what))
+        tested.push_back(&stage);
   }
   std::vector<Tested> tests;
   for (const StagePair* stage : tested) tests.push_back({stage->timed.p, stage->timed.least_p});
@@ -154,7 +162,11 @@ void add_timings(std::deque<RunPair>& pairs, const Options& options, Comparison&
   }
   for (const RunPair& pair : pairs) {
     if (pair.stages.empty()) continue;
-    const Surroundings around{clock_share(pair.base, pair.fresh), &pair.stages.front()};
+    const Surroundings around{clock_share(pair.base, pair.fresh),
+                              load_explains(pair.base, pair.fresh, cores, true),
+                              load_explains(pair.base, pair.fresh, cores, false),
+                              &pair.stages.front(),
+                              on_cpu(pair)};
     for (const StagePair& stage : pair.stages)
       if (wanted(options, pair.id, stage.what))
         out.rows.push_back(judge(pair.id, stage, around, options));
@@ -198,7 +210,7 @@ Comparison compare(const Side& base, const Side& fresh, const Options& options) 
   for (const RunPair& pair : pairing.pairs)
     for (Row& row : compare_numerics(pair.base, pair.fresh))
       comparison.rows.push_back(std::move(row));
-  add_timings(pairing.pairs, options, comparison);
+  add_timings(pairing.pairs, cores_of(fresh), options, comparison);
   if (comparison.rows.empty())
     comparison.rows.push_back(whole_run("", Verdict::kMissing, "no run could be compared"));
   conclude(comparison);

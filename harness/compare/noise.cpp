@@ -12,7 +12,8 @@ namespace {
 constexpr double kCentral = 0.8;
 constexpr std::size_t kFewestForDrift = 8;
 constexpr double kOneSided5 = 1.645;
-constexpr double kStrongest = 0.95;  // correlation taken at most
+// What correlates more strongly than this is a drift, and has a rule of its own.
+constexpr double kStrongest = 0.5;
 
 // Middle ranks, less their mean.
 std::vector<double> centred_ranks(const Session& samples) {

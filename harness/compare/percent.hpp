@@ -7,9 +7,13 @@
 
 namespace tycho::compare {
 
-/// "5.2%", "0.04%".
+/// "5.2%", "0.04%"; what is more than three times as long as "x4.1".
 inline std::string percent(double part) {
   char text[32];
+  if (part > 2) {
+    std::snprintf(text, sizeof text, "x%.3g", 1 + part);
+    return text;
+  }
   const double value = 100 * part;
   std::snprintf(text, sizeof text, std::abs(value) < 0.1 ? "%.2f%%" : "%.1f%%", value);
   return text;
@@ -17,7 +21,7 @@ inline std::string percent(double part) {
 
 /// "+5.2%", "-0.3%".
 inline std::string signed_percent(double part) {
-  return (part >= 0 ? "+" : "") + percent(part);
+  return (part >= 0 && part <= 2 ? "+" : "") + percent(part);
 }
 
 inline std::string short_number(double value) {

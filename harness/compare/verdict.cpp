@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "harness/compare/percent.hpp"
 
 namespace tycho::compare {
 
 namespace {
+
+constexpr const char* kReplay = "replay";
 
 // Clocks closer than this are one clock.
 constexpr double kClockStep = 0.01;
@@ -29,19 +32,40 @@ bool clocks_explain(const Timed& timed, const ClockShare& clocks, double minimum
   return clocks.least < 1 - kClockStep && ratio >= clocks.least * (1 - minimum_change);
 }
 
+constexpr double kStepNoise = 0.015, kEventsNoise = 0.003, kCpuNoise = 0.1;
+
+bool enough_sessions(const StagePair& pair) {
+  return pair.base.size() >= kEnoughSessions && pair.fresh.size() >= kEnoughSessions;
+}
+
+// Sessions must lie apart by this much more than they differ on either side.
+constexpr double kBeyondRange = 1.5;
+
+double widest_range(const StagePair& pair) {
+  return std::max(session_range(pair.base), session_range(pair.fresh));
+}
+
 // A replay runs its stage alone with warm caches, and two processes may differ by a tenth in it
-// while their steps take the same time. So a step that was timed without marks must bear it out.
-bool step_disagrees(const StagePair& pair, const StagePair& step) {
-  const double share_seen = step.shift_s / pair.shift_s;
-  return share_seen < 0.5;
+// while their steps take the same time. So the step, which is timed without marks, must bear it
+// out: by half the change, and by more than steps differ anyway.
+bool step_bears_out(const StagePair& pair, const StagePair& step) {
+  const double same_way = pair.shift_s > 0 ? step.shift_s : -step.shift_s;
+  const double noise = enough_sessions(step) ? widest_range(step) : kStepNoise * step.timed.base_s;
+  return same_way >= 0.5 * std::abs(pair.shift_s) && same_way > noise;
 }
 
 // Why a relevant difference is not to be believed; empty: it is.
 std::string doubt(const StagePair& pair, const Surroundings& around, const Options& options) {
   const Timed& timed = pair.timed;
+  const double noise = process_noise(pair, around.on_cpu);
+  if (std::abs(timed.change) < noise)
+    return noise < 1 ? "measured in one process each, and such differ by up to " + percent(noise)
+                     : "a replay, measured in one process each: measure three times to tell";
   if (!timed.testable) return "too few samples: " + counts(timed);
   if (clocks_explain(timed, around.clocks, options.minimum_change))
     return "the clocks explain it: " + around.clocks.words;
+  const std::string& load = timed.change > 0 ? around.load_if_slower : around.load_if_faster;
+  if (!load.empty()) return "the machine was not its own: " + load;
   if (timed.corrected_p > options.alpha)
     return "within the noise: p = " + short_number(timed.corrected_p) + " after correction";
   if (within_spread(pooled(pair.base), pooled(pair.fresh)))
@@ -50,18 +74,24 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
   if (drift >= std::abs(pair.shift_s))
     return "the spread explains it: one of the two drifts by " + percent(drift / timed.base_s) +
            " within itself";
-  const double range = std::max(session_range(pair.base), session_range(pair.fresh));
-  if (range >= std::abs(pair.shift_s))
+  const double range = widest_range(pair);
+  if (kBeyondRange * range >= std::abs(pair.shift_s))
     return "the spread explains it: one side measured again differs by " +
            percent(range / timed.base_s);
-  const bool replayed = pair.base_method == "replay" && around.step;
-  if (replayed && step_disagrees(pair, *around.step))
+  if (pair.base_method == kReplay && !step_bears_out(pair, *around.step))
     return "a replay that the step does not bear out: the step moved by " +
            signed_percent(around.step->timed.change);
   return "";
 }
 
 }  // namespace
+
+double process_noise(const StagePair& pair, bool on_cpu) {
+  if (enough_sessions(pair)) return 0;
+  if (pair.base_method == kReplay) return std::numeric_limits<double>::infinity();
+  if (on_cpu) return kCpuNoise;
+  return pair.what == kStep ? kStepNoise : kEventsNoise;
+}
 
 Row judge(const std::string& run, const StagePair& pair, const Surroundings& around,
           const Options& options) {
@@ -89,10 +119,12 @@ Row judge(const std::string& run, const StagePair& pair, const Surroundings& aro
   } else if (moved) {
     const std::string why = doubt(pair, around, options);
     if (!why.empty())
-      withhold(why, true);
+      // A replay that a still step contradicts leaves nothing open.
+      withhold(why, pair.base_method != kReplay || step_bears_out(pair, *around.step));
     else
       row.verdict = timed.change > 0 ? Verdict::kSlower : Verdict::kFaster;
-  } else if (!timed.testable && !interval_within(pair, options.minimum_change)) {
+  } else if (judgeable(pair, around.on_cpu) && !timed.testable &&
+             !interval_within(pair, options.minimum_change)) {
     withhold("too few samples: " + counts(timed), false);
   }
   return row;

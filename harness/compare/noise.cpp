@@ -9,7 +9,8 @@ namespace tycho::compare {
 
 namespace {
 
-constexpr double kCentral = 0.8;
+constexpr double kCentral = 0.5;
+constexpr double kFastest = 0.1;
 constexpr std::size_t kFewestForDrift = 8;
 constexpr double kOneSided5 = 1.645;
 // What correlates more strongly than this is a drift, and has a rule of its own.
@@ -76,6 +77,10 @@ double inflation(const Sessions& base, const Sessions& fresh) {
 
 bool within_spread(std::span<const double> base, std::span<const double> fresh) {
   return holds_centrally(base, quantile(fresh, 0.5)) || holds_centrally(fresh, quantile(base, 0.5));
+}
+
+double floor_shift(std::span<const double> base, std::span<const double> fresh) {
+  return quantile(fresh, kFastest) - quantile(base, kFastest);
 }
 
 double largest_drift(const Sessions& sessions) {

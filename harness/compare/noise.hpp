@@ -19,9 +19,12 @@ std::vector<double> pooled(const Sessions& sessions);
 /// it is not significant at 5%, which a truly independent series mostly gives.
 double inflation(const Sessions& base, const Sessions& fresh);
 
-/// Whether either median lies among the central 80% of the other's samples: bimodal, drifting and
-/// merely noisy stages alike.
+/// Whether either median lies among the central half of the other's samples.
 bool within_spread(std::span<const double> base, std::span<const double> fresh);
+
+/// How far the fastest tenth of the samples moved. What disturbs a run makes it slower, at times or
+/// for long; what makes the program slower makes its fastest samples slower, too.
+double floor_shift(std::span<const double> base, std::span<const double> fresh);
 
 /// The largest step between the first and the second half of a session, in the samples' unit; of
 /// sessions of at least eight samples.

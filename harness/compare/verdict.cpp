@@ -68,8 +68,12 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
   if (!load.empty()) return "the machine was not its own: " + load;
   if (timed.corrected_p > options.alpha)
     return "within the noise: p = " + short_number(timed.corrected_p) + " after correction";
-  if (within_spread(pooled(pair.base), pooled(pair.fresh)))
+  const std::vector<double> base = pooled(pair.base), fresh = pooled(pair.fresh);
+  if (within_spread(base, fresh))
     return "the spread explains it: the samples of the two overlap";
+  if (floor_shift(base, fresh) / pair.shift_s < 0.5)
+    return "the spread explains it: the fastest tenth of the samples moved by " +
+           signed_percent(floor_shift(base, fresh) / timed.base_s) + " only";
   const double drift = std::max(largest_drift(pair.base), largest_drift(pair.fresh));
   if (drift >= std::abs(pair.shift_s))
     return "the spread explains it: one of the two drifts by " + percent(drift / timed.base_s) +

@@ -75,6 +75,20 @@ TEST(Compare, WithholdsWhatTheSpreadExplains) {
   EXPECT_EQ(row_of(found, "force").verdict, Verdict::kAmbiguous);
 }
 
+TEST(Compare, WithholdsWhatAnotherMixOfTwoModesExplains) {
+  made_up::Samples often_fast, often_slow;
+  for (int i = 0; i < 80; ++i) {
+    often_fast.push_back((i * 7 % 80 < 16 ? 0.88e-3 : 0.8e-3) * (1 + 1e-5 * i));
+    often_slow.push_back((i * 7 % 80 < 16 ? 0.8e-3 : 0.88e-3) * (1 + 1e-5 * i));
+  }
+  const auto with = [](const made_up::Samples& samples) {
+    return run("v", around(1e-3, 0.001, 10), {{"force", {"events", samples}}});
+  };
+  const Comparison found = compared(with(often_fast), with(often_slow));
+  EXPECT_EQ(row_of(found, "force").verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(found, "force").reason.find("fastest tenth"), std::string::npos);
+}
+
 TEST(Compare, WithholdsWhatTheClocksExplain) {
   json slow = measured(1.1);
   slow["device"]["clock_after_mhz"] = 1800;

@@ -110,7 +110,7 @@ int found_slower(const std::vector<Target>& where, double factor, int times, int
     for (const Row& row : comparison.rows)
       if (row.run == target.run && row.what == target.stage) {
         found += row.verdict == Verdict::kSlower;
-        if (row.verdict != Verdict::kSlower)
+        if (row.verdict != Verdict::kSlower && factor > 1.03)
           std::cout << "  missed: " << row.run << " / " << row.what << ' ' << row.timed->change
                     << ' ' << row.reason << '\n';
       }
@@ -127,7 +127,8 @@ TEST(PlantedSlowdown, OfFivePercentInOneStageIsFound) {
 TEST(PlantedSlowdown, OfFivePercentInOneStageIsFoundInReplaysMeasuredThreeTimes) {
   const std::vector<Target> where = targets(campaign(), true, 0.4, 0.02, 20);
   ASSERT_GE(where.size(), 30u);
-  std::cout << where.size() << " stages, found " << found_slower(where, 1.05, 50, 3) << " of 50\n";
+  // Where processes differ by more than what was planted, three of each cannot tell.
+  EXPECT_GE(found_slower(where, 1.05, 50, 3), 35);
 }
 
 // The detector is not simply loud: what is below the relevant change is not called slower.

@@ -47,14 +47,24 @@ TEST(Noise, ThatGoesOnRaisesNoMoreAlarmsThanItMay) {
   EXPECT_LE(widened, 25);
 }
 
-TEST(Noise, ExplainsADifferenceOfModesItBothHas) {
-  // 0.9 and 1.1 in both, the one more often here, the other there.
+TEST(Noise, OverlapsUntilOneLiesBeyondTheOther) {
   Session base, fresh;
-  for (int i = 0; i < 40; ++i) base.push_back((i % 4 == 0 ? 1.1 : 0.9) + 1e-4 * i);
-  for (int i = 0; i < 40; ++i) fresh.push_back((i % 4 == 0 ? 0.9 : 1.1) + 1e-4 * i);
+  for (int i = 0; i < 40; ++i) base.push_back(1 + 0.01 * i);
+  for (int i = 0; i < 40; ++i) fresh.push_back(1.05 + 0.01 * i);
   EXPECT_TRUE(within_spread(base, fresh));
   for (double& sample : fresh) sample += 0.3;
   EXPECT_FALSE(within_spread(base, fresh));
+}
+
+// 0.9 and 1.1 in both, the one more often here, the other there: the median moves, the floor stays.
+TEST(Noise, OfTwoModesHasOneFloor) {
+  Session base, fresh;
+  for (int i = 0; i < 40; ++i) base.push_back((i % 4 == 0 ? 1.1 : 0.9) + 1e-4 * i);
+  for (int i = 0; i < 40; ++i) fresh.push_back((i % 4 == 0 ? 0.9 : 1.1) + 1e-4 * i);
+  EXPECT_NEAR(floor_shift(base, fresh), 0, 0.01);
+  EXPECT_NEAR(hodges_lehmann(base, fresh).middle, 0.2, 0.05);
+  for (double& sample : fresh) sample += 0.3;
+  EXPECT_NEAR(floor_shift(base, fresh), 0.3, 0.01);
 }
 
 TEST(Noise, SeesADrift) {

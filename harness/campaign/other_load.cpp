@@ -52,8 +52,7 @@ std::optional<OtherLoad::Reading> OtherLoad::read() {
   std::ifstream file("/proc/stat");
   std::ostringstream text;
   text << file.rdbuf();
-  const auto busy =
-      busy_seconds(text.str(), may_use, static_cast<double>(::sysconf(_SC_CLK_TCK)));
+  const auto busy = busy_seconds(text.str(), may_use, static_cast<double>(::sysconf(_SC_CLK_TCK)));
   rusage own{};
   if (!busy || ::getrusage(RUSAGE_SELF, &own) != 0) return std::nullopt;
   const Seconds now = std::chrono::steady_clock::now().time_since_epoch();

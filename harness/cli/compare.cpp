@@ -94,10 +94,10 @@ int run_comparison(const CompareArguments& arguments) {
   Comparison comparison = compare::compare(base, fresh, options);
   compare::apply(excused, utc_now().substr(0, 10), comparison);
 
-  bool said = put(arguments.json, compare::to_json(comparison)
-                                          .dump(1, ' ', false,
-                                                nlohmann::json::error_handler_t::replace) +
-                                      "\n");
+  bool said = put(
+      arguments.json,
+      compare::to_json(comparison).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) +
+          "\n");
   said |= put(arguments.markdown, compare::to_markdown(comparison, arguments.all));
   said |= put(arguments.junit, compare::to_junit(comparison));
   if (!said) std::cout << compare::to_text(comparison, arguments.all) << std::flush;

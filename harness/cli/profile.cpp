@@ -117,8 +117,9 @@ int profile(const std::vector<RunSpec>& runs, const ProfileArguments& arguments,
   }
   if (!found) {
     std::cout << shell_line(command) << std::endl;
-    throw Unavailable((arguments.tool.empty() ? "neither ncu nor nsys is" : arguments.tool + " is not") +
-                      std::string(" on PATH; the command above is what to run where it is"));
+    throw Unavailable(
+        (arguments.tool.empty() ? "neither ncu nor nsys is" : arguments.tool + " is not") +
+        std::string(" on PATH; the command above is what to run where it is"));
   }
   make_writable_folder(folder);
   std::error_code ignored;

@@ -109,8 +109,8 @@ std::string promote(const Promotion& promotion) {
   }
   forget_again(promotion.baseline, papers);
   for (std::size_t i = 0; i < side.measurements.size(); ++i) {
-    const fs::path folder = i == 0 ? promotion.baseline
-                                   : promotion.baseline / (kAgainFolder + std::to_string(i));
+    const fs::path folder =
+        i == 0 ? promotion.baseline : promotion.baseline / (kAgainFolder + std::to_string(i));
     make_writable_folder(folder);
     for (const Result& result : side.measurements[i].results)
       if (papers.count(result.paper)) write_result(folder / (result.paper + ".json"), result);

@@ -77,8 +77,8 @@ ClockShare clock_share(const std::vector<const json*>& base,
                        const std::vector<const json*>& fresh) {
   ClockShare share;
   // A stage is bound by one of the two clocks: the one that accounts for more is given credit.
-  for (const auto& [key, name] : {std::pair<const char*, const char*>{"clock", "clock"},
-                                  {"memory_clock", "memory clock"}}) {
+  for (const auto& [key, name] :
+       {std::pair<const char*, const char*>{"clock", "clock"}, {"memory_clock", "memory clock"}}) {
     const auto before = clocks_of(base, key), after = clocks_of(fresh, key);
     if (!before || !after) continue;
     share.least = std::min(share.least, before->slowest / after->fastest);

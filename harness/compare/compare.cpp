@@ -34,8 +34,7 @@ bool wanted(const Options& options, const std::string& run, const std::string& w
 
 bool any_wanted(const Options& options, const std::string& run, const json& record) {
   if (wanted(options, run, kStep)) return true;
-  const json stages =
-      record.value("timing", json::object()).value("stages", json::object());
+  const json stages = record.value("timing", json::object()).value("stages", json::object());
   for (const auto& [stage, ignored] : stages.items())
     if (wanted(options, run, stage)) return true;
   return false;
@@ -116,8 +115,7 @@ class Pairing {
     }
     const std::string other = other_experiment(before, after);
     if (!other.empty()) {
-      out_.rows.push_back(
-          whole_run(id, Verdict::kAmbiguous, "not the same experiment: " + other));
+      out_.rows.push_back(whole_run(id, Verdict::kAmbiguous, "not the same experiment: " + other));
       return;
     }
     // Measurements that did not come off have nothing to say.
@@ -162,11 +160,9 @@ void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, 
   }
   for (const RunPair& pair : pairs) {
     if (pair.stages.empty()) continue;
-    const Surroundings around{clock_share(pair.base, pair.fresh),
-                              load_explains(pair.base, pair.fresh, cores, true),
-                              load_explains(pair.base, pair.fresh, cores, false),
-                              &pair.stages.front(),
-                              on_cpu(pair)};
+    const Surroundings around{
+        clock_share(pair.base, pair.fresh), load_explains(pair.base, pair.fresh, cores, true),
+        load_explains(pair.base, pair.fresh, cores, false), &pair.stages.front(), on_cpu(pair)};
     for (const StagePair& stage : pair.stages)
       if (wanted(options, pair.id, stage.what))
         out.rows.push_back(judge(pair.id, stage, around, options));

@@ -11,9 +11,8 @@ namespace {
 std::size_t counted_tests(std::span<const Tested> tests, double alpha) {
   for (std::size_t k = 1;; ++k) {
     const double threshold = alpha / static_cast<double>(k);
-    const auto reaching = std::count_if(tests.begin(), tests.end(), [&](const Tested& test) {
-      return test.least_p <= threshold;
-    });
+    const auto reaching = std::count_if(
+        tests.begin(), tests.end(), [&](const Tested& test) { return test.least_p <= threshold; });
     if (static_cast<std::size_t>(reaching) <= k) return k;
   }
 }

@@ -44,9 +44,7 @@ bool fails(const Row& row) {
           row.verdict == Verdict::kSlower);
 }
 
-bool skipped(const Row& row) {
-  return !row.waiver.empty() || row.verdict == Verdict::kAmbiguous;
-}
+bool skipped(const Row& row) { return !row.waiver.empty() || row.verdict == Verdict::kAmbiguous; }
 
 std::string message(const Row& row) {
   std::string text = in_words(row.verdict);

@@ -24,9 +24,8 @@ std::vector<double> centred_ranks(const Session& samples) {
   const double mean = 0.5 * static_cast<double>(samples.size() - 1);
   for (const double value : samples) {
     const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
-    ranks.push_back(0.5 * static_cast<double>((first - sorted.begin()) + (last - sorted.begin()) -
-                                              1) -
-                    mean);
+    ranks.push_back(
+        0.5 * static_cast<double>((first - sorted.begin()) + (last - sorted.begin()) - 1) - mean);
   }
   return ranks;
 }

@@ -145,8 +145,8 @@ Shift hodges_lehmann(std::span<const double> first, std::span<const double> seco
   std::sort(b.begin(), b.end());
   const auto pairs = static_cast<std::int64_t>(a.size() * b.size());
   Shift shift;
-  shift.middle = 0.5 * (kth_difference(a, b, (pairs + 1) / 2) +
-                        kth_difference(a, b, pairs / 2 + 1));
+  shift.middle =
+      0.5 * (kth_difference(a, b, (pairs + 1) / 2) + kth_difference(a, b, pairs / 2 + 1));
   const double n = static_cast<double>(a.size()), m = static_cast<double>(b.size());
   const double half = kQuantile * std::sqrt(inflation) * rank_sigma(n, m, 0);
   const auto outside = static_cast<std::int64_t>(0.5 * n * m - half);

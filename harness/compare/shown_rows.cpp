@@ -19,8 +19,7 @@ Cells cells_of(const Row& row) {
   }
   cells[5] = row.run + (row.what.empty() ? "" : " / " + row.what);
   cells[6] = row.reason;
-  if (!row.waiver.empty())
-    cells[6] += (cells[6].empty() ? "" : "; ") + ("waived: " + row.waiver);
+  if (!row.waiver.empty()) cells[6] += (cells[6].empty() ? "" : "; ") + ("waived: " + row.waiver);
   return cells;
 }
 

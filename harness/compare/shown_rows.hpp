@@ -9,8 +9,8 @@
 
 namespace tycho::compare {
 
-inline constexpr std::array<const char*, 7> kColumns{"verdict", "change", "95% interval", "p",
-                                                     "before -> now", "run / stage", "why"};
+inline constexpr std::array<const char*, 7> kColumns{
+    "verdict", "change", "95% interval", "p", "before -> now", "run / stage", "why"};
 using Cells = std::array<std::string, kColumns.size()>;
 
 Cells cells_of(const Row& row);

@@ -71,8 +71,7 @@ std::string summary(const Comparison& comparison) {
 std::string to_text(const Comparison& comparison, bool all) {
   std::ostringstream out;
   out << "BASE " << printable(comparison.base) << "\nNEW  " << printable(comparison.fresh) << '\n';
-  for (const std::string& line : comparison.differences)
-    out << "     " << printable(line) << '\n';
+  for (const std::string& line : comparison.differences) out << "     " << printable(line) << '\n';
   const std::vector<Row> rows = shown_rows(comparison, all);
   if (!rows.empty()) {
     out << '\n';

@@ -94,8 +94,7 @@ std::vector<StagePair> pair_stages(const std::vector<const json*>& base,
     pairs.push_back(std::move(pair));
   }
   const double step_s = pairs.front().timed.base_s;
-  for (StagePair& pair : pairs)
-    pair.timed.step_share = step_s > 0 ? pair.shift_s / step_s : 0;
+  for (StagePair& pair : pairs) pair.timed.step_share = step_s > 0 ? pair.shift_s / step_s : 0;
   std::stable_sort(pairs.begin() + 1, pairs.end(), [](const StagePair& a, const StagePair& b) {
     return a.timed.base_s > b.timed.base_s;
   });

@@ -14,13 +14,13 @@ namespace tycho::compare {
 inline constexpr const char* kStep = "step";
 
 struct StagePair {
-  std::string what;  // kStep or a stage
+  std::string what;                     // kStep or a stage
   std::string base_method, new_method;  // empty for the step
   Sessions base, fresh;
   Timed timed;
-  double shift_s = 0;          // of the samples, seconds
-  double confidence = 0;       // of the interval of the change
-  bool in_both = true;         // the new side has this stage
+  double shift_s = 0;     // of the samples, seconds
+  double confidence = 0;  // of the interval of the change
+  bool in_both = true;    // the new side has this stage
 };
 
 /// The step and every stage of the base's run, longest first, each tested. Both lists hold one run

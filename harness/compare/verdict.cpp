@@ -69,8 +69,7 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
   if (timed.corrected_p > options.alpha)
     return "within the noise: p = " + short_number(timed.corrected_p) + " after correction";
   const std::vector<double> base = pooled(pair.base), fresh = pooled(pair.fresh);
-  if (within_spread(base, fresh))
-    return "the spread explains it: the samples of the two overlap";
+  if (within_spread(base, fresh)) return "the spread explains it: the samples of the two overlap";
   if (floor_shift(base, fresh) / pair.shift_s < 0.5)
     return "the spread explains it: the fastest tenth of the samples moved by " +
            signed_percent(floor_shift(base, fresh) / timed.base_s) + " only";
@@ -116,8 +115,7 @@ Row judge(const std::string& run, const StagePair& pair, const Surroundings& aro
     return row;
   }
   const bool moved = std::abs(timed.change) >= options.minimum_change;
-  const bool relevant =
-      pair.what == kStep || std::abs(timed.step_share) >= options.minimum_share;
+  const bool relevant = pair.what == kStep || std::abs(timed.step_share) >= options.minimum_share;
   if (moved && !relevant) {
     row.reason = percent(std::abs(timed.step_share)) + " of the step: not relevant";
   } else if (moved) {

@@ -23,8 +23,8 @@ std::string date_of(const JsonView& view) {
 Verdict verdict_of(const JsonView& view) {
   const std::string word =
       view.one_of({"slower", "numerically different", "missing", "ambiguous", "faster"});
-  for (const Verdict verdict : {Verdict::kSlower, Verdict::kNumericallyDifferent,
-                                Verdict::kMissing, Verdict::kAmbiguous})
+  for (const Verdict verdict :
+       {Verdict::kSlower, Verdict::kNumericallyDifferent, Verdict::kMissing, Verdict::kAmbiguous})
     if (word == in_words(verdict)) return verdict;
   return Verdict::kFaster;
 }

@@ -73,8 +73,8 @@ class Consistency {
     if (stage.contains("calls") && stage.at("calls").is_number() &&
         !(stage.at("calls").get<double>() > 0))
       add(at + "/calls", "a stage that was timed was called");
-    for (const auto& [counted, rate] : {std::pair<const char*, const char*>{"flops", "gflops"},
-                                        {"bytes", "gbytes"}}) {
+    for (const auto& [counted, rate] :
+         {std::pair<const char*, const char*>{"flops", "gflops"}, {"bytes", "gbytes"}}) {
       const auto count = stage.find(counted);
       if (count != stage.end() && count->is_number() && median > 0)
         follows(stage, at, rate, count->get<double>() / median * 1e-9,
@@ -88,15 +88,14 @@ class Consistency {
     const double median = step.at("median");
     const double requested = timing.at("steps_requested"), measured = timing.at("steps_measured");
     const json& total = timing.at("total_s");
-    for (const auto& [key, of] : {std::pair<const char*, const char*>{"value", "median"},
-                                  {"low", "low"},
-                                  {"high", "high"}})
+    for (const auto& [key, of] :
+         {std::pair<const char*, const char*>{"value", "median"}, {"low", "low"}, {"high", "high"}})
       follows(total, at + "/total_s", key, requested * step.at(of).get<double>(),
               std::string("steps_requested times the step's ") + of);
     const bool all = measured >= requested;
     if ((timing.at("state") == "measured") != all)
-      add(at + "/state", "is " + timing.at("state").get<std::string>() + ", but " +
-                             text(measured) + " of " + text(requested) + " steps were measured");
+      add(at + "/state", "is " + timing.at("state").get<std::string>() + ", but " + text(measured) +
+                             " of " + text(requested) + " steps were measured");
     const double repeats = timing.at("repeats_measured");
     const double kept = static_cast<double>(step.at("samples").size());
     if (kept != std::min(repeats, static_cast<double>(kMostSamples)))
@@ -120,8 +119,8 @@ class Consistency {
     // Seconds, not milliseconds: the windows fit into the run.
     if (measured * step.at("minimum").get<double>() > 1.01 * wall_s + 1)
       add(at + "/step_s", "cannot be seconds: " + text(measured) + " steps of at least " +
-                              text(step.at("minimum")) + " s do not fit into wall_s = " +
-                              text(wall_s));
+                              text(step.at("minimum")) +
+                              " s do not fit into wall_s = " + text(wall_s));
   }
 
   void throughput(const json& timing, const std::string& at) {
@@ -170,8 +169,7 @@ class Consistency {
           add(place + "/t/" + std::to_string(i), "times must not go back");
           break;
         }
-      if (one.contains("value") && one.at("value").is_array() &&
-          one.at("value").size() != t.size())
+      if (one.contains("value") && one.at("value").is_array() && one.at("value").size() != t.size())
         add(place + "/value", std::to_string(one.at("value").size()) + " values for " +
                                   std::to_string(t.size()) + " times");
     }
@@ -179,10 +177,9 @@ class Consistency {
 
   void run(const json& run, const std::string& at, const json& result) {
     const std::string id = run.at("id");
-    const std::string start = run.at("paper").get<std::string>() + "/" +
-                              run.at("case").get<std::string>() + "/n=" +
-                              text_of_whole(run.at("n")) + "/" +
-                              run.at("variant").get<std::string>();
+    const std::string start =
+        run.at("paper").get<std::string>() + "/" + run.at("case").get<std::string>() +
+        "/n=" + text_of_whole(run.at("n")) + "/" + run.at("variant").get<std::string>();
     if (id.rfind(start, 0) != 0)
       add(at + "/id", "'" + id + "' does not start with '" + start + "', as its parts would");
     if (run.at("paper") != result.at("paper"))

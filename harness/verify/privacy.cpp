@@ -21,16 +21,18 @@ struct Trace {
 const std::vector<Trace>& traces() {
   using std::regex;
   static const std::vector<Trace> all{
-      {"an absolute path", regex(R"((^|[\s"'=:,;(\[])(~|/[\w.+@-]+)(/[\w.+@-]+)+)")},
+      {"an absolute path", regex(R"((^|[\s"'=:,;(\[]|-[IL])(~|/[\w.+@-]+)(/[\w.+@-]+)+)")},
       {"an absolute path",
        regex(R"((^|[\s"'=:,;(\[])/(home|root|Users|tmp|scratch|lustre|gpfs|mnt|work)(\W|$))")},
       {"an absolute path", regex(R"((^|\W)[A-Za-z]:\\\w)")},
       {"a mail address", regex(R"([\w.+-]+@[\w-]+\.[\w.]+)")},
       {"an IP address",
-       regex(R"((^|[^\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)($|[^\w.]))")},
+       regex(
+           R"((^|[^\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)($|[^\w.]))")},
       {"a host name",
-       regex(R"((^|[^\w./-])[\w-]+(\.[\w-]+)*\.(local|lan|internal|cluster|edu|com|org|net|gov)($|[^\w-]))",
-             regex::icase)},
+       regex(
+           R"((^|[^\w./-])[\w-]+(\.[\w-]+)*\.(local|lan|internal|cluster|edu|com|org|net|gov)($|[^\w-]))",
+           regex::icase)},
   };
   return all;
 }
@@ -41,8 +43,9 @@ std::vector<Trace> own_names() {
   const auto add = [&](const char* what, const std::string& name) {
     static const std::set<std::string> kCommon{"root",  "user",  "localhost", "ubuntu", "debian",
                                                "admin", "tycho", "build",     "runner"};
-    const bool plain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                              "0123456789_-") == std::string::npos;
+    const bool plain = name.find_first_not_of(
+                           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                           "0123456789_-") == std::string::npos;
     if (name.size() >= 3 && plain && !kCommon.count(name))
       names.push_back({what, std::regex("(^|[^\\w-])" + name + "($|[^\\w-])", std::regex::icase)});
   };

@@ -51,7 +51,8 @@ void check_provenance(const json& value, const std::string& at, Findings& findin
   Shape shape(value, at, findings);
   shape.text("machine", true, true);
   shape.time("date");
-  if (const json* part = shape.get("processor")) check_processor(*part, at + "/processor", findings);
+  if (const json* part = shape.get("processor"))
+    check_processor(*part, at + "/processor", findings);
   if (const json* part = shape.get("gpu")) check_gpu(*part, at + "/gpu", findings);
   if (const json* part = shape.get("build")) check_build(*part, at + "/build", findings);
   shape.whole("threads", 1);

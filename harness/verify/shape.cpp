@@ -102,9 +102,9 @@ const json* Shape::list(const std::string& key, bool required) {
 
 const json* Shape::word(const std::string& key, std::initializer_list<std::string_view> allowed) {
   const json& value = peek(value_, key);
-  const bool fits = value.is_string() && std::find(allowed.begin(), allowed.end(),
-                                                   value.get_ref<const std::string&>()) !=
-                                             allowed.end();
+  const bool fits =
+      value.is_string() && std::find(allowed.begin(), allowed.end(),
+                                     value.get_ref<const std::string&>()) != allowed.end();
   std::string expected;
   for (const std::string_view one : allowed)
     expected += (expected.empty() ? "" : " or ") + std::string(one);

@@ -63,7 +63,8 @@ TEST(Compare, LeavesAloneWhatIsNotRelevant) {
   EXPECT_EQ(compared(measured(), measured(1.02), strict).verdict, Verdict::kSlower);
   // A tenth more of a stage that is a hundredth of its step.
   const auto with_small = [](double factor) {
-    return run("v", around(1e-3, 0.001, 10), {{"small", {"events", around(1e-5 * factor, 0.001, 40)}}});
+    return run("v", around(1e-3, 0.001, 10),
+               {{"small", {"events", around(1e-5 * factor, 0.001, 40)}}});
   };
   const Comparison found = compared(with_small(1), with_small(1.1));
   EXPECT_EQ(found.verdict, Verdict::kSame);
@@ -108,7 +109,8 @@ TEST(Compare, WithholdsWhatTheClocksExplain) {
 }
 
 TEST(Compare, WithholdsWhatOtherProcessesExplain) {
-  json base = measured(1, 0.005, 40, "clock", "cpu"), busy = measured(1.3, 0.005, 40, "clock", "cpu");
+  json base = measured(1, 0.005, 40, "clock", "cpu"),
+       busy = measured(1.3, 0.005, 40, "clock", "cpu");
   base["device"] = {{"other_cores", 0.1}};
   busy["device"] = {{"other_cores", 3.8}};  // of four
   const Comparison found = compared(base, busy);
@@ -150,8 +152,9 @@ TEST(Compare, TrustsNoReplayOfOneProcess) {
 
 TEST(Compare, TrustsAReplayOfThreeProcessesThatTheStepBearsOut) {
   const auto session = [](double force, double shift) {
-    return std::vector<json>{run("v", around(1e-3 + 0.8e-3 * (force - 1) + shift, 0.001, 10),
-                                 {{"force", {"replay", around(0.8e-3 * force + shift, 0.001, 21)}}})};
+    return std::vector<json>{
+        run("v", around(1e-3 + 0.8e-3 * (force - 1) + shift, 0.001, 10),
+            {{"force", {"replay", around(0.8e-3 * force + shift, 0.001, 21)}}})};
   };
   const Side base = side({session(1, 0), session(1, 1e-6), session(1, -1e-6)});
   const Side slow = side({session(1.06, 0), session(1.06, 1e-6), session(1.06, -1e-6)});

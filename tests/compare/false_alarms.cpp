@@ -54,17 +54,15 @@ int false_alarms(int comparisons, int sessions) {
   int alarms = 0;
   for (int i = 0; i < comparisons; ++i) {
     const auto seed = static_cast<std::uint64_t>(2 * i + 1);
-    const Comparison found = compare(measured(campaign(), seed, sessions),
-                                     measured(campaign(), seed + 1, sessions), {});
+    const Comparison found =
+        compare(measured(campaign(), seed, sessions), measured(campaign(), seed + 1, sessions), {});
     alarms += alarmed(found);
     if (alarmed(found)) show_alarms(found);
   }
   return alarms;
 }
 
-TEST(FalseAlarms, AreAtMostTwoInAHundredWholeCampaigns) {
-  EXPECT_LE(false_alarms(200, 1), 4);
-}
+TEST(FalseAlarms, AreAtMostTwoInAHundredWholeCampaigns) { EXPECT_LE(false_alarms(200, 1), 4); }
 
 TEST(FalseAlarms, AreAtMostTwoInAHundredWhereBothSidesWereMeasuredThreeTimes) {
   EXPECT_LE(false_alarms(50, 3), 1);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <map>
-#include <numeric>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -36,10 +36,13 @@ inline json run(const std::string& variant, const Samples& step,
   for (const auto& [name, stage] : stages) {
     const double seconds = summarize(stage.samples).median;
     attributed += seconds;
-    parts[name] = {{"method", stage.method}, {"calls", 1},
+    parts[name] = {{"method", stage.method},
+                   {"calls", 1},
                    {"step_s", statistics(stage.samples)},
-                   {"flops", 1e6},           {"bytes", 2e6},
-                   {"issue_slots", 0},       {"gflops", 1e6 / seconds * 1e-9},
+                   {"flops", 1e6},
+                   {"bytes", 2e6},
+                   {"issue_slots", 0},
+                   {"gflops", 1e6 / seconds * 1e-9},
                    {"gbytes", 2e6 / seconds * 1e-9}};
   }
   const json step_s = statistics(step);

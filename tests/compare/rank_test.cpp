@@ -124,8 +124,7 @@ TEST(HodgesLehmann, IsTheMedianOfAllDifferences) {
       for (const double b : second) all.push_back(b - a);
     std::sort(all.begin(), all.end());
     const std::size_t half = all.size() / 2;
-    const double median =
-        all.size() % 2 == 1 ? all[half] : 0.5 * (all[half - 1] + all[half]);
+    const double median = all.size() % 2 == 1 ? all[half] : 0.5 * (all[half - 1] + all[half]);
     const Shift shift = hodges_lehmann(first, second);
     EXPECT_NEAR(shift.middle, median, 1e-12);
     EXPECT_LE(shift.low, shift.middle);

@@ -24,8 +24,8 @@ Comparison slower() {
 }
 
 json waiver() {
-  return {{"run", "made_up/*"},     {"stage", "*"},          {"verdict", "slower"},
-          {"reason", "issue 12"},   {"date", "2026-11-01"},  {"expires", "2026-12-01"}};
+  return {{"run", "made_up/*"},   {"stage", "*"},         {"verdict", "slower"},
+          {"reason", "issue 12"}, {"date", "2026-11-01"}, {"expires", "2026-12-01"}};
 }
 
 std::vector<Waiver> read(const json& root) {

@@ -92,12 +92,12 @@ int measure(char** argv) {
     record.update({{"reason", ""}, {"started", utc_now()}});
     const auto start = HostTime::now();
     const OtherLoad others;
-    record.update(execute(run, {{&slowed, 1}, {}, "not asked for"},
-                          [](const std::string&, double) {}));
+    record.update(
+        execute(run, {{&slowed, 1}, {}, "not asked for"}, [](const std::string&, double) {}));
     if (const auto cores = others.cores()) record["device"]["other_cores"] = *cores;
     record["wall_s"] = Seconds(HostTime::now() - start).count();
-    write_result(argv[6], {run.origin->paper, run.suite, provenance({}),
-                           {compact(std::move(record))}});
+    write_result(argv[6],
+                 {run.origin->paper, run.suite, provenance({}), {compact(std::move(record))}});
     return 0;
   }
   std::cerr << "planted: the case has no run '" << argv[3] << "'\n";

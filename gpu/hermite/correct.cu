@@ -58,6 +58,8 @@ __device__ void turn(Timeline* timeline, const Rule& rule, double t, int active)
 __global__ void __launch_bounds__(kThreads)
     correct_due(Bodies bodies, Timeline* timeline, Rule rule, const Target* targets,
                 const Result* results) {
+  let_next_begin();
+  wait_for_previous();
   const double t = timeline->next;
   const int active = timeline->active;
   if (t > timeline->end) return;
@@ -117,7 +119,8 @@ Grid grid_for(int bodies) {
 
 void correct(const Bodies& bodies, Timeline* timeline, const Rule& rule, const Target* targets,
              const Result* results, const Stream& stream) {
-  launch(correct_due, grid_for(bodies.count), stream, bodies, timeline, rule, targets, results);
+  launch_early(correct_due, grid_for(bodies.count), stream, bodies, timeline, rule, targets,
+               results);
 }
 
 void begin(const Bodies& bodies, Timeline* timeline, const Rule& rule, const Result* results,

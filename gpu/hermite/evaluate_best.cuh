@@ -22,6 +22,7 @@
 
 #include "gpu/hermite/evaluate_best.hpp"
 #include "gpu/hermite/plan.hpp"
+#include "gpu/support/launch.hpp"
 
 namespace tycho::gpu::hermite {
 
@@ -168,6 +169,7 @@ struct BlockMemory {
   double sums[kBodies][kSums][kWarps][kWarp];
   Nearest nearest[kBodies][kWarps][kWarp];
   Nearest found[kWarp];
+  Result results[kWarp];
   bool last;
 };
 
@@ -203,6 +205,25 @@ __device__ __forceinline__ void add_part(const Job& job, int targets, int group,
   const int have = targets - group * kWarp * kBodies;
   const auto target = [&](int b) { return mine + min(b * kWarp + lane, have - 1); };
 
+  const auto fetch = [&](int tile, int buffer) {
+    const int j = tile * kTile + lane;
+    if (tile < last) {
+      if (j < job.sources.count) {
+#pragma unroll
+        for (int w = 0; w < F::kWords; ++w)
+          __pipeline_memcpy_async(&memory.tile[buffer][warp][w][lane],
+                                  job.sources.words + w * job.sources.stride + j, sizeof(Word));
+      } else {
+        Word pad[F::kWords];
+        F::pack({{kFarAway, kFarAway, kFarAway}, {}}, 0.0, -1, pad);
+#pragma unroll
+        for (int w = 0; w < F::kWords; ++w) memory.tile[buffer][warp][w][lane] = pad[w];
+      }
+    }
+    __pipeline_commit();
+  };
+  fetch(first + warp, 0);  // on its way while the targets are read
+
   typename F::Here here[kBodies];
   int home[kBodies];  // the tile that the target itself is in
   Sum<Real> sum[kBodies];
@@ -231,27 +252,8 @@ __device__ __forceinline__ void add_part(const Job& job, int targets, int group,
     }
   };
 
-  const auto fetch = [&](int tile, int buffer) {
-    const int j = tile * kTile + lane;
-    if (tile < last) {
-      if (j < job.sources.count) {
-#pragma unroll
-        for (int w = 0; w < F::kWords; ++w)
-          __pipeline_memcpy_async(&memory.tile[buffer][warp][w][lane],
-                                  job.sources.words + w * job.sources.stride + j, sizeof(Word));
-      } else {
-        Word pad[F::kWords];
-        F::pack({{kFarAway, kFarAway, kFarAway}, {}}, 0.0, -1, pad);
-#pragma unroll
-        for (int w = 0; w < F::kWords; ++w) memory.tile[buffer][warp][w][lane] = pad[w];
-      }
-    }
-    __pipeline_commit();
-  };
-
   const Real softening_sq = static_cast<Real>(job.softening_sq);
   int buffer = 0, held = 0;
-  fetch(first + warp, buffer);
   for (int tile = first + warp; tile < last; tile += kWarps) {
     fetch(tile + kWarps, buffer ^ 1);
     __pipeline_wait_prior(1);
@@ -290,30 +292,30 @@ __device__ __forceinline__ void add_part(const Job& job, int targets, int group,
   flush();
 }
 
-/// A value of one field of one target, summed over some parts; of neighbours the nearest. The parts
-/// are in shared memory, or in global memory where other blocks have left them: volatile, so that
-/// no stale copy is read.
+/// A value of one field of one target, summed over some parts in their order; of neighbours the
+/// nearest. The parts are in shared memory, or in global memory where other blocks have left them:
+/// volatile, so that no stale copy is read. Many loads are on their way at a time, whatever the
+/// number of parts.
 template <typename F>
 __device__ __noinline__ double joined(Sources sources, const Target* target, int field, int parts,
                                       const volatile double* from, std::int64_t stride) {
-  constexpr int kAtOnce = 8;  // loads on their way at a time
-  if (field < kSums) {
-    double total = from[0];
-#pragma unroll kAtOnce
-    for (int p = 1; p < parts; ++p) total += from[p * stride];
-    return total;
-  }
-  // A part met twice changes nothing.
-  Nearest found = __double_as_longlong(from[0]);
-  for (int first = 1; first < parts; first += kAtOnce) {
-    Nearest some[kAtOnce];
+  double total = 0;
+  Nearest found = nearest(kNothing, 0);
+  for (int first = 0; first < parts; first += kPartsAtOnce) {
+    double some[kPartsAtOnce];
 #pragma unroll
-    for (int k = 0; k < kAtOnce; ++k)
-      some[k] = __double_as_longlong(from[min(first + k, parts - 1) * stride]);
+    for (int k = 0; k < kPartsAtOnce; ++k)
+      some[k] = from[min(first + k, parts - 1) * stride];  // a part met twice is not nearer
+    if (field < kSums) {
 #pragma unroll
-    for (int k = 0; k < kAtOnce; ++k) found = nearer<F>(sources, target, found, some[k]);
+      for (int k = 0; k < kPartsAtOnce; ++k) total += first + k < parts ? some[k] : 0.0;
+    } else {
+#pragma unroll
+      for (int k = 0; k < kPartsAtOnce; ++k)
+        found = nearer<F>(sources, target, found, __double_as_longlong(some[k]));
+    }
   }
-  return __longlong_as_double(found);
+  return field < kSums ? total : __longlong_as_double(found);
 }
 
 /// The neighbours of 32 targets from the tiles that have them: eight lanes search a tile.
@@ -339,15 +341,17 @@ __device__ __noinline__ void name_neighbours(Sources sources, const Nearest* fou
   results[t].unused = 0;
 }
 
-/// Whether this block is the last of `parts` to come by a counter, which is 0 again afterwards.
+/// Whether this block is the last of `parts` to come by a counter, which is 0 again afterwards. The
+/// barriers make one thread's fences those of its block.
 __device__ inline bool last_to_come(unsigned* counter, int parts, bool& shared_answer) {
-  __threadfence();  // what this block has written is seen before it is counted
   __syncthreads();
-  if (threadIdx.x == 0) shared_answer = atomicInc(counter, parts - 1) == parts - 1U;
+  if (threadIdx.x == 0) {
+    __threadfence();  // what this block has written is seen before it is counted
+    shared_answer = atomicInc(counter, parts - 1) == parts - 1U;
+    __threadfence();  // what the others had written is read after
+  }
   __syncthreads();
-  const bool last = shared_answer;
-  if (last) __threadfence();
-  return last;
+  return shared_answer;
 }
 
 template <typename F, bool kGuard, int kBodies>
@@ -377,14 +381,19 @@ __device__ void take_items(const Job& job, const Workspace& space, const Plan& p
           __stcg(to + place(where, b), value);
           continue;
         }
-        const int first = base + b * kWarp;
+        const int first = base + b * kWarp, count = min(kWarp, targets - first);
         if (field == kSums)
           memory.found[lane] = __double_as_longlong(value);
-        else if (first + lane < targets)
-          reinterpret_cast<double*>(space.results + first + lane)[field] = value;
+        else
+          reinterpret_cast<double*>(memory.results + lane)[field] = value;
         __syncthreads();
-        name_neighbours<F>(job.sources, memory.found, job.targets + first,
-                           min(kWarp, targets - first), space.results + first);
+        name_neighbours<F>(job.sources, memory.found, job.targets + first, count, memory.results);
+        __syncthreads();
+        // In whole lines: they may go to the host's memory.
+        constexpr int kPieces{sizeof(Result) / sizeof(uint4)};
+        if (static_cast<int>(threadIdx.x) < count * kPieces)
+          reinterpret_cast<uint4*>(space.results + first)[threadIdx.x] =
+              reinterpret_cast<const uint4*>(memory.results)[threadIdx.x];
         __syncthreads();
       }
     };
@@ -431,6 +440,8 @@ __device__ inline void take_items_of(const Job& job, const Workspace& space, con
 template <typename F, bool kGuard>
 __global__ void __launch_bounds__(kThreads, 2) evaluate(Job job, Workspace space) {
   extern __shared__ __align__(16) unsigned char raw[];
+  let_next_begin();
+  wait_for_previous();
   const int targets = job.count();
   if (targets <= 0) return;
   const Plan plan = make_plan(targets, job.sources.count, gridDim.x, F::kMostBodies);

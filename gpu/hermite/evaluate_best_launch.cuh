@@ -35,10 +35,10 @@ void EvaluateBest<F>::reserve(std::int64_t targets, Stream& stream) {
 template <typename F>
 void EvaluateBest<F>::evaluate(const Job& job, Stream& stream) {
   const Grid grid{dim3(blocks_), dim3(kThreads), best::kSharedBytes<F>};
-  launch(job.softening_sq > 0 ? best::evaluate<F, false> : best::evaluate<F, true>, grid, stream,
-         job,
-         best::Workspace{partials_.data(), joints_.data(), counters_.data(),
-                         job.results ? job.results : results_.data()});
+  launch_early(job.softening_sq > 0 ? best::evaluate<F, false> : best::evaluate<F, true>, grid,
+               stream, job,
+               best::Workspace{partials_.data(), joints_.data(), counters_.data(),
+                               job.results ? job.results : results_.data()});
 }
 
 template <typename F>

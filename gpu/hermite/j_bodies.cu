@@ -32,6 +32,8 @@ __device__ void put_predicted(const Record& body, double t, const JView& view, s
 
 template <typename F>
 __global__ void predict_slots(JView view, double t) {
+  let_next_begin();
+  wait_for_previous();
   const std::int64_t slot = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (slot >= view.stride) return;
   Record body;
@@ -40,35 +42,47 @@ __global__ void predict_slots(JView view, double t) {
   put_predicted<F>(body, t, view, slot);
 }
 
-constexpr int kBodiesABlock = 16;
-constexpr int kReceiveThreads = kBodiesABlock * kJFields;
-constexpr int kTargetWords = sizeof(Target) / sizeof(uint4);
+constexpr int kBodiesABlock = 32;
+constexpr int kBodyPieces = sizeof(Record) / sizeof(double2);
+constexpr int kReceiveThreads = kBodiesABlock * kBodyPieces;
+constexpr int kTargetPieces = sizeof(Target) / sizeof(uint4);
 
-// The first blocks take sixteen bodies each, a thread for each double, so that host memory is read
-// in whole lines; the others copy targets.
+// The first blocks take 32 bodies each, a thread for every 16 bytes, so that host memory is read in
+// whole lines and every byte of it once; the others copy targets. What the host left is read before
+// the kernel before has ended, which does not write there.
 template <typename F>
 __global__ void __launch_bounds__(kReceiveThreads)
     receive_parcel(Parcel parcel, int body_blocks, JView view, double t, Target* targets) {
+  let_next_begin();
   if (static_cast<int>(blockIdx.x) >= body_blocks) {
     const int w = (blockIdx.x - body_blocks) * kReceiveThreads + threadIdx.x;
-    if (w < parcel.target_count * kTargetWords)
-      reinterpret_cast<uint4*>(targets)[w] =
-          __ldcv(reinterpret_cast<const uint4*>(parcel.targets) + w);
+    const bool mine = w < parcel.target_count * kTargetPieces;
+    uint4 piece{};
+    if (mine) piece = __ldcv(reinterpret_cast<const uint4*>(parcel.targets) + w);
+    wait_for_previous();
+    if (mine) reinterpret_cast<uint4*>(targets)[w] = piece;
     return;
   }
   __shared__ Record records[kBodiesABlock];
+  __shared__ std::int32_t slots[kBodiesABlock];
   const int first = blockIdx.x * kBodiesABlock;
-  const int mine = threadIdx.x / kJFields, field = threadIdx.x % kJFields;
-  if (first + mine < parcel.body_count) {
-    const double value =
-        __ldcv(reinterpret_cast<const double*>(parcel.bodies + first) + threadIdx.x);
-    const std::int64_t slot = __ldcv(parcel.slots + first + mine);
-    records[mine].field[field] = value;
-    view.values[field * view.stride + slot] = value;
-  }
+  const int count = min(kBodiesABlock, parcel.body_count - first);
+  const int body = threadIdx.x / kBodyPieces, field = threadIdx.x % kBodyPieces * 2;
+  double2 piece{};
+  if (body < count)
+    piece = __ldcv(reinterpret_cast<const double2*>(parcel.bodies + first) + threadIdx.x);
+  if (static_cast<int>(threadIdx.x) < count)
+    slots[threadIdx.x] = __ldcv(parcel.slots + first + threadIdx.x);
+  records[body].field[field] = piece.x;
+  records[body].field[field + 1] = piece.y;
+  wait_for_previous();
   __syncthreads();
-  if (threadIdx.x < kBodiesABlock && first + static_cast<int>(threadIdx.x) < parcel.body_count)
-    put_predicted<F>(records[threadIdx.x], t, view, __ldcv(parcel.slots + first + threadIdx.x));
+  if (body < count) {
+    view.values[field * view.stride + slots[body]] = piece.x;
+    view.values[(field + 1) * view.stride + slots[body]] = piece.y;
+  }
+  if (static_cast<int>(threadIdx.x) < count)
+    put_predicted<F>(records[threadIdx.x], t, view, slots[threadIdx.x]);
 }
 
 constexpr int kListThreads = 256;
@@ -139,17 +153,17 @@ void JBodies<F>::reserve(std::int64_t slots, Stream& stream) {
 
 template <typename F>
 void JBodies<F>::predict(double t, const Stream& stream) {
-  if (capacity() > 0) launch(predict_slots<F>, cover(capacity(), 128), stream, view_, t);
+  if (capacity() > 0) launch_early(predict_slots<F>, cover(capacity(), 128), stream, view_, t);
 }
 
 template <typename F>
 void JBodies<F>::receive(const Parcel& parcel, double t, Target* targets, const Stream& stream) {
   const int body_blocks = (parcel.body_count + kBodiesABlock - 1) / kBodiesABlock;
   const int target_blocks =
-      (parcel.target_count * kTargetWords + kReceiveThreads - 1) / kReceiveThreads;
+      (parcel.target_count * kTargetPieces + kReceiveThreads - 1) / kReceiveThreads;
   if (body_blocks + target_blocks == 0) return;
   const Grid grid{dim3(body_blocks + target_blocks), dim3(kReceiveThreads)};
-  launch(receive_parcel<F>, grid, stream, parcel, body_blocks, view_, t, targets);
+  launch_early(receive_parcel<F>, grid, stream, parcel, body_blocks, view_, t, targets);
 }
 
 template <typename F>

@@ -22,6 +22,8 @@ __device__ void put(const tycho::hermite::Motion<double>& motion, double mass, i
 template <typename F>
 __global__ void predict_all(Bodies bodies, Timeline* timeline, Rule rule, Word* words,
                             std::int64_t stride, Target* targets) {
+  let_next_begin();
+  wait_for_previous();
   const double t = timeline->next;
   if (t > timeline->end) return;
   const int j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -59,8 +61,8 @@ __global__ void gather_all(Bodies bodies, Word* words, std::int64_t stride, Targ
 template <typename F>
 void predict(const Bodies& bodies, Timeline* timeline, const Rule& rule, Word* words,
              std::int64_t stride, Target* targets, const Stream& stream) {
-  launch(predict_all<F>, cover(bodies.count, 128), stream, bodies, timeline, rule, words, stride,
-         targets);
+  launch_early(predict_all<F>, cover(bodies.count, 128), stream, bodies, timeline, rule, words,
+               stride, targets);
 }
 
 template <typename F>

@@ -70,7 +70,16 @@ void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream&
   TYCHO_CUDA(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
 }
 
-/// Until the kernel launched before has ended, and what it wrote is seen.
+/// The blocks of the kernel launched after this one, if it was launched early, may take their places
+/// as soon as all blocks of this one have said so and some have ended.
+__device__ inline void let_next_begin() {
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+/// Until the kernel launched before has ended, and what it wrote is seen. Every block calls it, or
+/// a kernel further on might begin before the one before this has ended.
 __device__ inline void wait_for_previous() {
 #if __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();

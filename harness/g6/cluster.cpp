@@ -29,17 +29,17 @@ class Refusal : public std::runtime_error {
   bool stands_;
 };
 
-// An exponent of all ones is a NaN or an infinity. Integers, since a sum of doubles is a chain of
-// additions that each wait for the one before.
+// An exponent of all ones is a NaN or an infinity: one more carries into the sign. Integers, since a
+// sum of doubles is a chain of additions that each wait for the one before.
 template <std::size_t kDoubles, typename Body>
 bool finite(const Body& body) {
   static_assert(sizeof(Body) >= kDoubles * sizeof(double));
-  constexpr std::uint64_t kExponent = 0x7ff0000000000000;
+  constexpr std::uint64_t kExponent = 0x7ff0000000000000, kOne = 0x0010000000000000;
   std::uint64_t bits[kDoubles];
   std::memcpy(bits, &body, sizeof bits);
-  bool good = true;
-  for (const std::uint64_t value : bits) good &= (value & kExponent) != kExponent;
-  return good;
+  std::uint64_t carried = 0;
+  for (const std::uint64_t value : bits) carried |= (value & kExponent) + kOne;
+  return carried >> 63 == 0;
 }
 
 bool finite(const JBody& body) { return finite<17>(body); }  // all but the index, which is last
@@ -175,7 +175,7 @@ int Cluster::set_time(double t) noexcept {
     if (!std::isfinite(t)) throw Refusal(TYCHO_G6_NOT_FINITE, true, "the time is not a number");
     time_ = t;
     // At once, so that the engine predicts while the client sends particles.
-    if (finished_ && (!lists_wanted_ || neighbours_read_)) engine_->predict(t);
+    if (lists_settled()) engine_->predict(t);
   });
 }
 
@@ -204,7 +204,20 @@ int Cluster::set_j(int address, const JBody& body) noexcept {
         ++unbroken_;
     }
     room_[place] = body;
+    // Many do not wait until they have left the cache. Slots that the engine has not got yet do.
+    if (waiting_.size() >= kSentOnAt && lists_settled() &&
+        static_cast<std::int64_t>(place_.size()) <= reserved_)
+      send_on();
   });
+}
+
+bool Cluster::lists_settled() const { return finished_ && (!lists_wanted_ || neighbours_read_); }
+
+void Cluster::send_on() {
+  engine_->set_j(waiting_, room_.first(waiting_.size()));
+  for (const std::int32_t slot : waiting_) place_[slot] = kHandedOver;
+  waiting_.clear();
+  room_ = {};
 }
 
 void Cluster::hand_over(std::int64_t nj) {
@@ -229,9 +242,8 @@ void Cluster::hand_over(std::int64_t nj) {
     }
     waiting_.resize(kept);
   }
-  engine_->set_j(waiting_, room_.first(waiting_.size()));
-  for (const std::int32_t slot : waiting_) place_[slot] = kHandedOver;
-  room_ = left.empty() ? std::span<JBody>() : engine_->room(left.size());
+  send_on();
+  if (!left.empty()) room_ = engine_->room(left.size());
   std::copy(left_bodies.begin(), left_bodies.end(), room_.begin());
   for (std::size_t w = 0; w < left.size(); ++w) place_[left[w]] = static_cast<std::int32_t>(w);
   waiting_.swap(left);

@@ -69,6 +69,9 @@ class Cluster {
   void forget_particles();
   void require_block(int nj, int ni, const Block& block, double eps2) const;
   void hand_over(std::int64_t nj);
+  void send_on();
+  /// Whether no neighbour list of the last block can be asked for any more.
+  bool lists_settled() const;
 
   const int number_;
   std::mutex mutex_;
@@ -78,14 +81,16 @@ class Cluster {
   bool engine_stopped_ = false;
   unsigned reported_ = 0;  // bit -code: its message has been given
 
-  // Particles wait here for the next firsthalf, and so does the time where neighbour lists of the
-  // last one may be asked for: those are of the state that it saw.
+  // Particles wait here for the next firsthalf or until there are many, and so does the time; all
+  // of them as long as neighbour lists of the last one may be asked for: those are of the state
+  // that it saw.
   double time_ = 0;
   std::int64_t reserved_ = 0;          // slots the engine has
   std::span<JBody> room_;              // of the engine
   std::vector<std::int32_t> waiting_;  // slots of the particles in room_
   std::vector<std::int32_t> place_;    // of a slot in room_, or one of:
   static constexpr std::int32_t kNeverSet = -2, kHandedOver = -1;
+  static constexpr std::size_t kSentOnAt = 2048;  // waiting particles, of 144 bytes each
   std::int64_t unbroken_ = 0;  // slots 0 .. unbroken_ - 1 have all been set
 
   bool started_ = false, finished_ = false;

@@ -26,17 +26,20 @@ std::atomic<std::int64_t> first_use_slots{0};
 }  // namespace
 
 Cluster& cluster(int number) {
-  // A thread mostly speaks to one cluster, once for each particle.
-  thread_local int last_number = 0;
-  thread_local Cluster* last = nullptr;
-  if (last && last_number == number) return *last;
+  // A thread mostly speaks to one cluster, once for each particle. A shared library's threads would
+  // call a function to find these without the attribute.
+  struct Last {
+    Cluster* cluster;
+    int number;
+  };
+  [[gnu::tls_model("initial-exec")]] thread_local Last last{};
+  if (last.cluster && last.number == number) return *last.cluster;
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   std::unique_ptr<Cluster>& found = all.clusters[number];
   if (!found) found = std::make_unique<Cluster>(number);
-  last_number = number;
-  last = found.get();
-  return *last;
+  last = {found.get(), number};
+  return *found;
 }
 
 void open_on_first_use(std::int64_t reserved_slots) {

@@ -92,6 +92,32 @@ TEST_P(Meaning, SumsForceJerkAndPotentialOverAllPairs) {
     }
 }
 
+// More than the library keeps waiting for the next call, some of them more than once, before and
+// after the time is set.
+TEST_P(Meaning, OfManyParticlesSentOneByOneTheLastOfEachAddressCounts) {
+  constexpr int kMany = 5003;
+  auto bodies = some_bodies(kMany);
+  Grape grape(fresh());
+  grape.send(bodies);
+  grape.time(0);
+  const auto points = points_of(bodies, 7, 0.25);
+  grape.pull(kMany, points, 0.01);
+  for (const double ti : {0.25, 0.5}) {
+    for (int j = 0; j < kMany; ++j) {
+      bodies[j].x[j % 3] += 0.125;
+      grape.send(j, bodies[j]);
+      if (j == 2100) grape.time(ti);
+    }
+    for (const int again : {5, 2099, 4999}) {
+      bodies[again].mass *= 50;
+      grape.send(again, bodies[again]);
+    }
+    const auto got = grape.pull(kMany, points, 0.01);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      expect_same(got[i], expected(bodies, kMany, ti, points[i], 0.01), relative());
+  }
+}
+
 TEST_P(Meaning, GravityPullsTowardsAndThePotentialIsNegative) {
   Grape grape(fresh());
   Body body{1, 0, 2, {3, 0, 0}, {0, 1, 0}, {}, {}, {}};

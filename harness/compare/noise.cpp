@@ -9,7 +9,6 @@ namespace tycho::compare {
 
 namespace {
 
-constexpr double kCentral = 0.5;
 constexpr double kFastest = 0.1;
 constexpr std::size_t kFewestForDrift = 8;
 constexpr double kOneSided5 = 1.645;
@@ -49,9 +48,9 @@ struct Correlation {
   }
 };
 
-bool holds_centrally(std::span<const double> samples, double value) {
-  return quantile(samples, 0.5 - 0.5 * kCentral) <= value &&
-         value <= quantile(samples, 0.5 + 0.5 * kCentral);
+bool holds_centrally(std::span<const double> samples, double value, double central) {
+  return quantile(samples, 0.5 - 0.5 * central) <= value &&
+         value <= quantile(samples, 0.5 + 0.5 * central);
 }
 
 }  // namespace
@@ -74,8 +73,9 @@ double inflation(const Sessions& base, const Sessions& fresh) {
   return (1 + taken) / (1 - taken);
 }
 
-bool within_spread(std::span<const double> base, std::span<const double> fresh) {
-  return holds_centrally(base, quantile(fresh, 0.5)) || holds_centrally(fresh, quantile(base, 0.5));
+bool within_spread(std::span<const double> base, std::span<const double> fresh, double central) {
+  return holds_centrally(base, quantile(fresh, 0.5), central) ||
+         holds_centrally(fresh, quantile(base, 0.5), central);
 }
 
 double floor_shift(std::span<const double> base, std::span<const double> fresh) {

@@ -19,8 +19,8 @@ std::vector<double> pooled(const Sessions& sessions);
 /// it is not significant at 5%, which a truly independent series mostly gives.
 double inflation(const Sessions& base, const Sessions& fresh);
 
-/// Whether either median lies among the central half of the other's samples.
-bool within_spread(std::span<const double> base, std::span<const double> fresh);
+/// Whether either median lies among this central part of the other's samples.
+bool within_spread(std::span<const double> base, std::span<const double> fresh, double central);
 
 /// How far the fastest tenth of the samples moved. What disturbs a run makes it slower, at times or
 /// for long; what makes the program slower makes its fastest samples slower, too.

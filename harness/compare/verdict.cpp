@@ -32,7 +32,7 @@ bool clocks_explain(const Timed& timed, const ClockShare& clocks, double minimum
   return clocks.least < 1 - kClockStep && ratio >= clocks.least * (1 - minimum_change);
 }
 
-constexpr double kStepNoise = 0.015, kEventsNoise = 0.003, kCpuNoise = 0.1;
+constexpr double kStepNoise = 0.015, kEventsNoise = 0.003;
 
 bool enough_sessions(const StagePair& pair) {
   return pair.base.size() >= kEnoughSessions && pair.fresh.size() >= kEnoughSessions;
@@ -60,7 +60,7 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
   const double noise = process_noise(pair, around.on_cpu);
   if (std::abs(timed.change) < noise)
     return noise < 1 ? "measured in one process each, and such differ by up to " + percent(noise)
-                     : "a replay, measured in one process each: measure three times to tell";
+                     : "measured in one process each: measure three times to tell";
   if (!timed.testable) return "too few samples: " + counts(timed);
   if (clocks_explain(timed, around.clocks, options.minimum_change))
     return "the clocks explain it: " + around.clocks.words;
@@ -69,7 +69,8 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
   if (timed.corrected_p > options.alpha)
     return "within the noise: p = " + short_number(timed.corrected_p) + " after correction";
   const std::vector<double> base = pooled(pair.base), fresh = pooled(pair.fresh);
-  if (within_spread(base, fresh)) return "the spread explains it: the samples of the two overlap";
+  if (within_spread(base, fresh, enough_sessions(pair) ? 0.5 : 0.8))
+    return "the spread explains it: the samples of the two overlap";
   if (floor_shift(base, fresh) / pair.shift_s < 0.5)
     return "the spread explains it: the fastest tenth of the samples moved by " +
            signed_percent(floor_shift(base, fresh) / timed.base_s) + " only";
@@ -91,8 +92,7 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
 
 double process_noise(const StagePair& pair, bool on_cpu) {
   if (enough_sessions(pair)) return 0;
-  if (pair.base_method == kReplay) return std::numeric_limits<double>::infinity();
-  if (on_cpu) return kCpuNoise;
+  if (pair.base_method == kReplay || on_cpu) return std::numeric_limits<double>::infinity();
   return pair.what == kStep ? kStepNoise : kEventsNoise;
 }
 
@@ -125,8 +125,8 @@ Row judge(const std::string& run, const StagePair& pair, const Surroundings& aro
       withhold(why, pair.base_method != kReplay || step_bears_out(pair, *around.step));
     else
       row.verdict = timed.change > 0 ? Verdict::kSlower : Verdict::kFaster;
-  } else if (judgeable(pair, around.on_cpu) && !timed.testable &&
-             !interval_within(pair, options.minimum_change)) {
+  } else if (!timed.testable && !interval_within(pair, options.minimum_change) &&
+             (judgeable(pair, around.on_cpu) || timed.least_p > 0.05)) {
     withhold("too few samples: " + counts(timed), false);
   }
   return row;

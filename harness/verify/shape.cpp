@@ -15,7 +15,7 @@ std::string shown(const json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "a list";
   std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-  if (text.size() > 40) text = text.substr(0, 37) + "...";
+  if (text.size() > 40) text.replace(37, std::string::npos, "...");
   return text;
 }
 

@@ -51,9 +51,9 @@ TEST(Noise, OverlapsUntilOneLiesBeyondTheOther) {
   Session base, fresh;
   for (int i = 0; i < 40; ++i) base.push_back(1 + 0.01 * i);
   for (int i = 0; i < 40; ++i) fresh.push_back(1.05 + 0.01 * i);
-  EXPECT_TRUE(within_spread(base, fresh));
+  EXPECT_TRUE(within_spread(base, fresh, 0.5));
   for (double& sample : fresh) sample += 0.3;
-  EXPECT_FALSE(within_spread(base, fresh));
+  EXPECT_FALSE(within_spread(base, fresh, 0.5));
 }
 
 // 0.9 and 1.1 in both, the one more often here, the other there: the median moves, the floor stays.

@@ -18,6 +18,12 @@ struct Particles {
   std::vector<double> ax, ay, az;
   /// An algorithm may reorder its particles; the id says which one each is. Unique.
   std::vector<std::uint64_t> id;
+  /// What each particle is part of (a galaxy's halo, bulge or disc), by number; empty: all of one.
+  /// Initial conditions say it; what an algorithm gives back need not hold it (match by id).
+  std::vector<std::uint8_t> species;
+  /// The softening length of each particle, where they differ; empty: the run's own for all. Given
+  /// by the initial condition; a pair has the larger of its two (Gadget-2).
+  std::vector<double> softening;
 
   Particles() = default;
   /// n particles at rest in the origin, of mass zero, numbered from 0; accelerations NaN.

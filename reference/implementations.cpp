@@ -3,10 +3,12 @@
 #include <array>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/barnes_hut.hpp"
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/particle_mesh.hpp"
 #include "core/contracts/pic.hpp"
 #include "reference/all_pairs/all_pairs.hpp"
+#include "reference/barnes_hut/barnes_hut.hpp"
 #include "reference/hermite/hermite.hpp"
 #include "reference/particle_mesh/particle_mesh.hpp"
 #include "reference/pic/pic.hpp"
@@ -19,6 +21,7 @@ std::span<const Implementation> implementations() {
       Implementation{&tycho::particle_mesh::contract(), particle_mesh::make},
       Implementation{&tycho::hermite::contract(), hermite::make},
       Implementation{&tycho::pic::contract(), pic::make},
+      Implementation{&tycho::barnes_hut::contract(), barnes_hut::make},
   };
   return kList;
 }

@@ -175,7 +175,8 @@ void require_known_sizes(const JsonView& variants, const Case& read) {
 }
 
 CheckSpec read_check(const JsonView& view, const Case& known) {
-  view.require_keys({"check", "limit", "reason", "parameters", "variants", "largest_n"});
+  view.require_keys(
+      {"check", "limit", "reason", "parameters", "variants", "largest_n", "smallest_n"});
   CheckSpec check;
   check.name = view.at("check").one_of(check_names());
   check.limit = view.at("limit").number(0, 1e300);
@@ -187,6 +188,8 @@ CheckSpec read_check(const JsonView& view, const Case& known) {
     check.variants = variant_names(*variants, known.variants);
   if (const auto largest = view.find("largest_n"))
     check.largest_n = largest->whole(1, kMostParticles);
+  if (const auto smallest = view.find("smallest_n"))
+    check.smallest_n = smallest->whole(1, kMostParticles);
   try {
     validate(check, known.measure);
   } catch (const UsageError& error) {

@@ -63,6 +63,7 @@ struct CheckSpec {
   std::map<std::string, double> parameters;
   std::vector<std::string> variants;  // names of the variants it applies to; empty: all
   std::int64_t largest_n = 0;         // applies up to this many particles; 0: to all
+  std::int64_t smallest_n = 0;        // applies from this many on
 };
 
 struct Case {

@@ -18,15 +18,17 @@ namespace tycho {
 
 namespace {
 
-const std::array<const checks::Kind*, 21>& kinds() {
-  static const std::array<const checks::Kind*, 21> all{
+const std::array<const checks::Kind*, 26>& kinds() {
+  static const std::array<const checks::Kind*, 26> all{
       &checks::energy_drift(),       &checks::energy_peak(),      &checks::energy_settled(),
       &checks::momentum(),           &checks::angular_momentum(), &checks::displacement(),
       &checks::return_to_start(),    &checks::force_error(),      &checks::mesh_mass(),
       &checks::mesh_histogram(),     &checks::mesh_fields(),      &checks::mesh_energy(),
       &checks::pic_charge(),         &checks::pic_order(),        &checks::pic_fields(),
       &checks::langmuir_frequency(), &checks::growth_rate(),      &checks::jerk_error(),
-      &checks::nearest_neighbour(),  &checks::block_grid(),       &checks::parting()};
+      &checks::nearest_neighbour(),  &checks::block_grid(),       &checks::parting(),
+      &checks::tree_root(),          &checks::tree_leaves(),      &checks::component_radii(),
+      &checks::disc_thickness(),     &checks::like_twin()};
   return all;
 }
 
@@ -126,8 +128,10 @@ std::span<const std::string_view> check_names() {
 }
 
 bool needs_reference(std::string_view name) {
-  return kind_of(name).needs == checks::Needs::kReference;
+  return kind_of(name).needs == checks::Needs::kReference || needs_twin(name);
 }
+
+bool needs_twin(std::string_view name) { return kind_of(name).needs == checks::Needs::kTwin; }
 
 std::string_view check_summary(std::string_view name) { return kind_of(name).summary; }
 
@@ -135,7 +139,9 @@ void validate(const CheckSpec& spec, Measure measure) {
   const checks::Kind& kind = kind_of(spec.name);
   if (kind.needs == checks::Needs::kEvolution && measure != Measure::kEvolution)
     throw UsageError("'" + spec.name + "' needs a case that measures an evolution");
-  if (kind.needs == checks::Needs::kComparison && measure != Measure::kComparison)
+  const bool compares =
+      kind.needs == checks::Needs::kComparison || kind.needs == checks::Needs::kTwin;
+  if (compares && measure != Measure::kComparison)
     throw UsageError("'" + spec.name + "' needs a case that measures a comparison");
   std::vector<std::string_view> names;
   for (const checks::CheckParameter& known : kind.parameters) names.push_back(known.name);
@@ -158,7 +164,8 @@ void validate(const CheckSpec& spec, Measure measure) {
 bool applies(const CheckSpec& spec, std::string_view variant, std::int64_t particles) {
   const bool named = spec.variants.empty() || std::find(spec.variants.begin(), spec.variants.end(),
                                                         variant) != spec.variants.end();
-  return named && (spec.largest_n == 0 || particles <= spec.largest_n);
+  return named && particles >= spec.smallest_n &&
+         (spec.largest_n == 0 || particles <= spec.largest_n);
 }
 
 CheckResult apply(const CheckSpec& spec, const Observed& observed) {

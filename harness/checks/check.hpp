@@ -18,6 +18,7 @@
 #include "core/particles.hpp"
 #include "core/settings.hpp"
 #include "harness/case/case.hpp"
+#include "harness/checks/components.hpp"
 
 namespace tycho {
 
@@ -48,6 +49,11 @@ struct Observed {
   /// how many of its wavelengths fit into the box along x and y.
   std::vector<std::pair<double, std::complex<double>>> mode{};
   std::optional<std::array<int, 2>> mode_number{};
+  /// Of an evolution of a galaxy: its components at every look, the start first.
+  std::vector<Components> components{};
+  /// The reference after the same steps from positions that were one unit in the last place off;
+  /// null where no check asks for it.
+  const Particles* twin = nullptr;
 
   /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
   /// mesh); else empty, and energies are sums over all pairs.
@@ -63,6 +69,8 @@ std::span<const std::string_view> check_names();
 std::string_view check_summary(std::string_view name);
 /// Whether a check compares with the reference run, which then has to be made.
 bool needs_reference(std::string_view name);
+/// Whether it also compares with the reference's twin.
+bool needs_twin(std::string_view name);
 
 /// Throws UsageError: an unknown check or parameter, a parameter out of range, a check of the way
 /// through an evolution in a case that only times.

@@ -10,6 +10,7 @@
 
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/softening.hpp"
 
 namespace tycho::checks {
 
@@ -18,7 +19,7 @@ namespace {
 Energy energy(const Observed& observed, const Particles& particles,
               const std::vector<double>& potential) {
   if (potential.size() == particles.size()) return total_energy(particles, potential);
-  return total_energy(particles, observed.settings->number("softening"));
+  return total_energy(particles, softening_length(*observed.settings));
 }
 
 /// aubert2009, eq. 13: sum of v^2/2 - phi, without the masses and with phi of the other sign and
@@ -39,7 +40,8 @@ Measured measure(const CheckSpec&, const Observed& observed) {
                     {{"initial", before},
                      {"final", after.total()},
                      {"virial_ratio", -2 * after.kinetic / after.potential}}};
-  if (observed.final_potential.size() == observed.final->size() &&
+  if (observed.settings->contract().name == "particle_mesh" &&
+      observed.final_potential.size() == observed.final->size() &&
       observed.initial_potential.size() == observed.initial->size()) {
     const double was = published_energy(*observed.initial, observed.initial_potential);
     const double is = published_energy(*observed.final, observed.final_potential);

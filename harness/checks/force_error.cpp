@@ -11,6 +11,7 @@
 
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/softening.hpp"
 
 namespace tycho::checks {
 
@@ -23,8 +24,8 @@ Measured measure(const CheckSpec& spec, const Observed& observed) {
     if (!std::isfinite(length(particles.acceleration(i)))) return lacking("finite_accelerations");
 
   const std::vector<std::size_t> targets = sample_targets(particles.size());
-  const std::vector<Vec3<double>> truth =
-      direct_accelerations(particles, observed.settings->number("softening"), targets);
+  const std::vector<Vec3<double>> truth = direct_accelerations(
+      particles, softening_of(*observed.settings, *observed.initial, particles), targets);
   std::vector<double> errors;
   for (std::size_t t = 0; t < targets.size(); ++t) {
     const double off = length(particles.acceleration(targets[t]) - truth[t]);

@@ -19,7 +19,7 @@ struct Measured {
 };
 
 /// What a check looks at besides the first and the last state of the run.
-enum class Needs { kNothing, kEvolution, kReference, kComparison };
+enum class Needs { kNothing, kEvolution, kReference, kComparison, kTwin };
 
 struct Kind {
   std::string_view name;
@@ -50,9 +50,17 @@ const Kind& pic_order();
 const Kind& pic_fields();
 const Kind& langmuir_frequency();
 const Kind& growth_rate();
+const Kind& tree_root();
+const Kind& tree_leaves();
+const Kind& component_radii();
+const Kind& disc_thickness();
+const Kind& like_twin();
 
 /// The parameter as the case gives it, else its fallback.
 double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name);
+
+/// How many units in the last place the twin of a like_twin check is off.
+double twin_units(const CheckSpec& spec);
 
 /// What a check gives that has not got what it needs: NaN, which fails, and the reason as a detail
 /// "lacks_<what>".

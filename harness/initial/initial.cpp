@@ -33,12 +33,12 @@ void centre(Particles& particles) {
 
 namespace {
 
-const std::array<const initial::Kind*, 10>& kinds() {
-  static const std::array<const initial::Kind*, 10> all{
+const std::array<const initial::Kind*, 12>& kinds() {
+  static const std::array<const initial::Kind*, 12> all{
       &initial::plummer(),           &initial::uniform_box(), &initial::two_body(),
       &initial::lagrange_triangle(), &initial::plummer_box(), &initial::exponential_disc(),
       &initial::uniform(),           &initial::maxwellian(),  &initial::langmuir(),
-      &initial::two_stream()};
+      &initial::two_stream(),        &initial::galaxy(),      &initial::degenerate()};
   return all;
 }
 

@@ -29,6 +29,8 @@ const Kind& uniform();
 const Kind& maxwellian();
 const Kind& langmuir();
 const Kind& two_stream();
+const Kind& galaxy();
+const Kind& degenerate();
 
 /// Separate uses of one seed draw from separate streams, so that adding masses moves no particle.
 enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
+
+#include "harness/checks/kinds.hpp"
 
 namespace tycho {
 
@@ -13,11 +16,53 @@ double distance(const Particles& a, const Particles& b, std::size_t i) {
   return std::sqrt(dot(r, r));
 }
 
+// Sorted, the most displaced first.
+std::vector<double> ranked(const Particles& a, const Particles& b) {
+  std::vector<double> apart = checks::distances(a, b);
+  std::sort(apart.begin(), apart.end(), std::greater<>());
+  return apart;
+}
+
+// 1, 2, ... and from there on evenly in log n, up to the last.
+std::vector<double> some_ranks(std::size_t n) {
+  constexpr double kPerDecade = 20;
+  std::vector<double> ranks;
+  for (double place = 0;; ++place) {
+    const double rank = std::floor(std::pow(10, place / kPerDecade));
+    if (rank >= static_cast<double>(n)) break;
+    if (ranks.empty() || rank > ranks.back()) ranks.push_back(rank);
+  }
+  ranks.push_back(static_cast<double>(n));
+  return ranks;
+}
+
+void rank_displacements(Comparison& result) {
+  const auto at_ranks = [&](const Particles& particles) {
+    const std::vector<double> apart = ranked(particles, result.reference_final);
+    std::vector<double> out;
+    if (apart.empty()) return out;  // not the same particles
+    for (const double rank : result.rank) out.push_back(apart[static_cast<std::size_t>(rank) - 1]);
+    return out;
+  };
+  result.rank = some_ranks(result.final.size());
+  result.displacement = at_ranks(result.final);
+  if (result.twin_final.size() > 0) result.twin_displacement = at_ranks(result.twin_final);
+}
+
 }  // namespace
+
+Particles ulps_off(Particles p, double units) {
+  for (std::size_t i = 0; i < p.size(); ++i)
+    for (auto* along : {&p.x, &p.y, &p.z}) {
+      const double size = std::abs((*along)[i]), ulp = std::nextafter(size, HUGE_VAL) - size;
+      (*along)[i] += (p.id[i] % 2 == 0 ? units : -units) * ulp;
+    }
+  return p;
+}
 
 Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
                    const Particles& initial, std::int64_t steps, int samples, double seconds,
-                   const Progress& progress) {
+                   const Progress& progress, Algorithm* twin) {
   Comparison result;
   algorithm.load(initial);
   reference.load(initial);
@@ -30,6 +75,7 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     for (; done < steps * look / looks; ++done) {
       algorithm.advance(silent);
       reference.advance(silent);
+      if (twin) twin->advance(silent);
     }
     mine.poison();
     algorithm.store(mine);
@@ -50,7 +96,14 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     const double spent = Seconds(std::chrono::steady_clock::now() - start).count();
     if (seconds > 0 && spent > seconds) break;
   }
+  result.done = done;
   result.final = mine;
+  result.reference_final = other;
+  if (twin) {
+    result.twin_final = Particles(initial.size());
+    twin->store(result.twin_final);
+  }
+  rank_displacements(result);
   return result;
 }
 

@@ -12,6 +12,8 @@ constexpr int kLooksPerPoint = 5;
 // Of so many there is no close encounter in the mesh they are for, and a look takes longer than the
 // steps between two.
 constexpr std::size_t kManyParticles = 100'000;
+// How far a picture of a galaxy reaches, in half-mass radii of its disc.
+constexpr double kPictureRadii = 3.5;
 }  // namespace
 
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
@@ -44,13 +46,25 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   const std::int64_t looks =
       std::clamp<std::int64_t>(std::int64_t{points} * looks_per_point, 1, steps);
   result.steps_per_sample = steps / looks;
-  const auto take_picture = [&](std::int64_t look) {
+  // A galaxy's bodies are told apart, and its shape is followed.
+  std::vector<std::uint8_t> species;
+  const auto take_shape = [&](const Particles& particles, double t) {
+    species = species_of(initial, particles);
+    if (!species.empty()) result.components.push_back(components(particles, species, t));
+  };
+  take_shape(initial, 0);
+  const auto take_picture = [&](std::int64_t look, const Particles& particles) {
     const bool due = look * (looked.pictures - 1) % looks < looked.pictures - 1;
     if (looked.pictures == 0 || !due) return;
-    Picture picture = seen_along_z(algorithm, dt * static_cast<double>(result.steps));
+    const double t = dt * static_cast<double>(result.steps);
+    Picture picture =
+        species.empty()
+            ? seen_along_z(algorithm, t)
+            : stars_along_z(particles, species,
+                            kPictureRadii * result.components.front().half_mass.back(), t);
     if (picture.side > 0) result.pictures.push_back(std::move(picture));
   };
-  take_picture(0);
+  take_picture(0, initial);
   const auto take_mode = [&](double t) {
     if (looked.mode) result.mode.emplace_back(t, looked.mode());
   };
@@ -74,9 +88,10 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     const double error = (looked.energy(now) - energy_at_start) / std::abs(energy_at_start);
     result.energy_error.emplace_back(t, error);
     take_mode(t);
+    take_shape(now, t);
     // NaN, which compares false, stays.
     if (!std::isnan(worst) && !(std::abs(error) <= std::abs(worst))) worst = error;
-    take_picture(look + 1);
+    take_picture(look + 1, now);
     const bool last_look = look + 1 == looks;
     if ((look + 1) % looks_per_point == 0 || last_look) {
       keep(t, worst, now);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
+#include "harness/checks/components.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/measure/mode.hpp"
@@ -23,8 +24,9 @@ struct Evolution {
   std::vector<double> kept_t, kept_error;
   /// Positions at the kept points, body by body; empty above kMostOrbits bodies.
   std::vector<std::vector<double>> x, y, z;
-  std::vector<Picture> pictures;  // of an algorithm with a mesh
+  std::vector<Picture> pictures;  // of an algorithm with a mesh, or of a galaxy
   ModeSeries mode;                // at every look, of the one mode that the run was seeded with
+  std::vector<Components> components;  // of a galaxy: at the start and every look
   Particles final;
 };
 
@@ -34,7 +36,7 @@ inline constexpr std::size_t kMostOrbits = 64;
 struct Looks {
   EnergyOf energy;
   ModeOf mode;       // null where the run was seeded with none
-  int pictures = 0;  // of a mesh
+  int pictures = 0;  // of a mesh or a galaxy
 };
 
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.

@@ -8,6 +8,7 @@
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/estimate.hpp"
 #include "harness/checks/check.hpp"
+#include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/comparison.hpp"
 #include "harness/measure/evolution.hpp"
@@ -39,6 +40,17 @@ std::vector<const CheckSpec*> checks_of(const RunSpec& run) {
   return specs;
 }
 
+// The scheme of a GPU run decides what is summed: its twin on the CPU, where there is one of that
+// name, is its reference.
+void give_scheme(Settings& plain, const Settings& settings) {
+  const auto scheme = settings.choices().find("scheme");
+  if (scheme == settings.choices().end() || settings.backend() != Backend::kCuda) return;
+  for (const Choice& c : settings.contract().choices)
+    if (c.name == "scheme" && applies(c.scope, Backend::kCpu) &&
+        std::find(c.values.begin(), c.values.end(), scheme->second) != c.values.end())
+      plain.set("scheme", std::string_view(scheme->second));
+}
+
 // What the reference of a run is given: the run's own parameters and variant, on all cores, in
 // double precision and with the plain loops, which are the contract's defaults on the CPU.
 Settings reference_settings(const Settings& settings) {
@@ -49,6 +61,7 @@ Settings reference_settings(const Settings& settings) {
   for (const Choice& c : contract.choices)
     if (c.scope == Scope::kBoth && c.name != "precision")
       plain.set(c.name, std::string_view(settings.choice(c.name)));
+  give_scheme(plain, settings);
   return plain;
 }
 
@@ -112,8 +125,9 @@ std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Alg
   };
   const auto specs = checks_of(run);
   Particles reference;
-  if (std::any_of(specs.begin(), specs.end(),
-                  [](const CheckSpec* spec) { return needs_reference(spec->name); })) {
+  if (!observed.reference && std::any_of(specs.begin(), specs.end(), [](const CheckSpec* spec) {
+        return needs_reference(spec->name);
+      })) {
     reference = run_reference(run, backends.reference, *observed.initial, observed.verified_steps);
     observed.reference = &reference;
   }
@@ -160,10 +174,19 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
                         Observed observed, nlohmann::json& record, const Progress& progress) {
   const Contract& contract = run.settings.contract();
   const auto reference = reference_from(run, backends.reference, *observed.initial);
+  const auto specs = checks_of(run);
+  std::unique_ptr<Algorithm> twin;
+  const auto asked = std::find_if(specs.begin(), specs.end(),
+                                  [](const CheckSpec* spec) { return needs_twin(spec->name); });
+  if (asked != specs.end())
+    twin = reference_from(run, backends.reference,
+                          ulps_off(*observed.initial, checks::twin_units(**asked)));
   Comparison comparison = compare(algorithm, *reference, contract, *observed.initial, run.steps,
-                                  run.origin->samples, run.seconds, progress);
+                                  run.origin->samples, run.seconds, progress, twin.get());
   observed.final = &comparison.final;
-  observed.verified_steps = run.steps;
+  observed.reference = &comparison.reference_final;
+  if (twin) observed.twin = &comparison.twin_final;
+  observed.verified_steps = comparison.done;
   for (std::size_t k = 0; k < comparison.step.size(); ++k)
     observed.difference.emplace_back(comparison.step[k], comparison.largest[k]);
   record["checks"] = check_records(judge(run, backends, algorithm, observed, progress));
@@ -226,6 +249,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       timing.evolved = evolved.steps;
       observed.energy_error = evolved.energy_error;
       observed.mode = evolved.mode;
+      observed.components = evolved.components;
       observed.mode_number = seeded_mode(run.origin->initial);
       verified.final = evolved.final;
       observed.verified_steps = evolved.steps;

@@ -96,6 +96,19 @@ json series_record(const Evolution& evolution) {
     series["mode_size"] = std::move(size);
     series["mode_wave"] = std::move(wave);
   }
+  if (!evolution.components.empty()) {
+    const Components& start = evolution.components.front();
+    for (const Components& now : evolution.components) {
+      const auto add = [&](const std::string& name, double value) {
+        series[name]["t"].push_back(now.t);
+        series[name]["value"].push_back(value);
+      };
+      for (std::size_t which = 0; which < kComponentNames.size(); ++which)
+        add("half_mass_" + std::string(kComponentNames[which]),
+            now.half_mass[which] / start.half_mass[which]);
+      add("disc_thickness", now.thickness / start.thickness);
+    }
+  }
   for (const Picture& picture : evolution.pictures)
     series["pictures"].push_back(
         {{"t", picture.t}, {"side", picture.side}, {"value", picture.value}});
@@ -103,8 +116,13 @@ json series_record(const Evolution& evolution) {
 }
 
 json series_record(const Comparison& comparison) {
-  return {{"difference", {{"t", comparison.step}, {"value", comparison.largest}}},
-          {"median_difference", {{"t", comparison.step}, {"value", comparison.median}}}};
+  json series{{"difference", {{"t", comparison.step}, {"value", comparison.largest}}},
+              {"median_difference", {{"t", comparison.step}, {"value", comparison.median}}}};
+  if (!comparison.displacement.empty())
+    series["displacement"] = {{"t", comparison.rank}, {"value", comparison.displacement}};
+  if (!comparison.twin_displacement.empty())
+    series["twin_displacement"] = {{"t", comparison.rank}, {"value", comparison.twin_displacement}};
+  return series;
 }
 
 json series_record(const std::vector<std::pair<double, double>>& energy_error) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "harness/report/number.hpp"
 
@@ -159,24 +160,28 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   table.columns = {{"Run", "", false},         {"Samples", "", true},
                    {"Largest size", "", true}, {"Size at the end", "", true},
                    {"State", "", false},       {"Machine", "", false}};
+  const std::vector<std::string> names = series_names(exhibit);
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
-    const auto most = quantity_of(*run, exhibit.y_quantity + ".max_abs");
-    const auto end = quantity_of(*run, exhibit.y_quantity + ".end_abs");
-    GridCell state = state_of(*run);
-    if (state.state != CellState::kSkipped && !most) {
-      state.state = CellState::kSkipped;
-      state.reason = "the run kept no such series";
+    for (const std::string& name : names) {
+      const auto most = quantity_of(*run, "series:" + name + ".max_abs");
+      const auto end = quantity_of(*run, "series:" + name + ".end_abs");
+      GridCell state = state_of(*run);
+      if (state.state != CellState::kSkipped && !most) {
+        // Of several series a run may lack all but the first.
+        if (name != names.front()) continue;
+        state.state = CellState::kSkipped;
+        state.reason = "the run kept no such series";
+      }
+      if (name == names.front()) made.cells.add(state.state);
+      const std::size_t samples = most ? run->series.at(name).at("value").size() : 0;
+      table.rows.push_back({{curve_label(exhibit, *run, name), "", Tone::kPlain},
+                            {std::to_string(samples), "", Tone::kPlain},
+                            {most ? number(most->value, 3) : "", "", Tone::kPlain},
+                            {end ? number(end->value, 3) : "", "", Tone::kPlain},
+                            {word(state.state), state.reason,
+                             state.state == CellState::kSkipped ? Tone::kSkipped : Tone::kPlain},
+                            {run->machine->name, recorded_note(*run->machine), Tone::kPlain}});
     }
-    made.cells.add(state.state);
-    const std::string name = exhibit.y_quantity.substr(exhibit.y_quantity.find(':') + 1);
-    const std::size_t samples = most ? run->series.at(name).at("value").size() : 0;
-    table.rows.push_back({{series_label(exhibit, *run), "", Tone::kPlain},
-                          {std::to_string(samples), "", Tone::kPlain},
-                          {most ? number(most->value, 3) : "", "", Tone::kPlain},
-                          {end ? number(end->value, 3) : "", "", Tone::kPlain},
-                          {word(state.state), state.reason,
-                           state.state == CellState::kSkipped ? Tone::kSkipped : Tone::kPlain},
-                          {run->machine->name, recorded_note(*run->machine), Tone::kPlain}});
   }
   if (table.rows.empty()) {
     made.cells.add(CellState::kSkipped);
@@ -193,6 +198,21 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
 
 }  // namespace
 
+std::vector<std::string> series_names(const Exhibit& exhibit) {
+  std::vector<std::string> names;
+  std::stringstream list(exhibit.y_quantity.substr(exhibit.y_quantity.find(':') + 1));
+  for (std::string name; std::getline(list, name, '|');) names.push_back(name);
+  return names;
+}
+
+std::string curve_label(const Exhibit& exhibit, const Run& run, const std::string& series) {
+  const std::string label = series_label(exhibit, run);
+  if (series_names(exhibit).size() == 1) return label;
+  std::string words = series;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return label + ": " + words;
+}
+
 std::string recorded_note(const Machine& machine) {
   if (!machine.recorded) return "";
   return "recorded on " + machine.name + " on " + machine.date + ", not measured here";
@@ -204,6 +224,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
     made.tables = threshold_tables(exhibit, paper, evidence);
     return made;
   }
+  if (exhibit.kind == "trade") return trade_exhibit(exhibit, paper, evidence);
   if (exhibit.kind == "stages") return stage_table(exhibit, paper, evidence);
   if (exhibit.kind == "orbits" || exhibit.kind == "pictures") {
     // Nothing to tabulate; the runs are counted once, where their energy is tabled.

@@ -1,6 +1,7 @@
 // One table or figure of a paper: what it published, what was measured, and the drawing of both.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "harness/report/document.hpp"
@@ -22,6 +23,10 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
 std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                  const Evidence& evidence);
 
+/// Of a quantity "series:half_mass_disc|disc_thickness": each is a curve of its own.
+std::vector<std::string> series_names(const Exhibit& exhibit);
+std::string curve_label(const Exhibit& exhibit, const Run& run, const std::string& series);
+
 /// "recorded on NVIDIA H200 on 2026-11-15, not measured here", or nothing.
 std::string recorded_note(const Machine& machine);
 
@@ -29,6 +34,9 @@ std::string recorded_note(const Machine& machine);
 /// of the results.
 std::vector<Table> threshold_tables(const Exhibit& exhibit, const Paper& paper,
                                     const Evidence& evidence);
+
+/// One quantity of each run against another.
+Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 
 /// Stages against kinds of runs.
 Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);

@@ -68,28 +68,29 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
 }
 
 Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
-  const std::string name = exhibit.y_quantity.substr(exhibit.y_quantity.find(':') + 1);
   Panel panel;
   panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
   panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
-    if (!run->ok() || !run->series.contains(name)) continue;
-    const json& from = run->series.at(name);
-    Series series{series_label(exhibit, *run),
-                  Style::kCurve,
-                  {},
-                  static_cast<int>(panel.series.size()),
-                  run->machine->recorded};
-    for (std::size_t i = 0; i < from.at("value").size() && i < from.at("t").size(); ++i) {
-      double y = value_at(from.at("value"), i);
-      if (exhibit.magnitude) y = std::fabs(y);
-      const bool drawable = std::isfinite(y) && (exhibit.y_scale == Scale::kLinear || y > 0);
-      if (drawable) series.points.push_back({value_at(from.at("t"), i), y, y, y, 0});
+    for (const std::string& name : series_names(exhibit)) {
+      if (!run->ok() || !run->series.contains(name)) continue;
+      const json& from = run->series.at(name);
+      Series series{curve_label(exhibit, *run, name),
+                    Style::kCurve,
+                    {},
+                    static_cast<int>(panel.series.size()),
+                    run->machine->recorded};
+      for (std::size_t i = 0; i < from.at("value").size() && i < from.at("t").size(); ++i) {
+        double y = value_at(from.at("value"), i);
+        if (exhibit.magnitude) y = std::fabs(y);
+        const bool drawable = std::isfinite(y) && (exhibit.y_scale == Scale::kLinear || y > 0);
+        if (drawable) series.points.push_back({value_at(from.at("t"), i), y, y, y, 0});
+      }
+      series.points = thinned(series.points, kMostPoints);
+      if (series.secondary) series.label += " (recorded)";
+      series.secondary = false;  // a dense curve cannot be dashed; its label says it
+      if (!series.points.empty()) panel.series.push_back(std::move(series));
     }
-    series.points = thinned(series.points, kMostPoints);
-    if (series.secondary) series.label += " (recorded)";
-    series.secondary = false;  // a dense curve cannot be dashed; its label says it
-    if (!series.points.empty()) panel.series.push_back(std::move(series));
   }
   if (!panel.series.empty()) add_levels(panel, exhibit, paper);
   return panel;
@@ -224,11 +225,46 @@ std::vector<Figure> picture_figures(const Exhibit& exhibit, const Paper& paper,
   return figures;
 }
 
+/// The last picture of every run, side by side and on one scale.
+std::vector<Figure> pictures_beside(const Exhibit& exhibit, const Paper& paper,
+                                    const Evidence& evidence) {
+  Figure figure;
+  figure.id = slug(paper.key + "-" + exhibit.id);
+  figure.title = exhibit.title;
+  figure.caption = exhibit.title;
+  double most = 0;
+  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+    if (!run->ok() || !run->series.contains("pictures")) continue;
+    const json& picture = run->series.at("pictures").back();
+    Panel panel;
+    panel.title = series_label(exhibit, *run) + ", t = " + number(picture.at("t").get<double>(), 3);
+    panel.z.label = exhibit.y_label;
+    panel.z.scale = Scale::kLog10;
+    panel.square = true;
+    const int side = picture.at("side").get<int>();
+    panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+    for (const double value : panel.image.value) most = std::max(most, value);
+    figure.panels.push_back(std::move(panel));
+    if (run->machine->recorded && figure.caption.find("recorded") == std::string::npos)
+      figure.caption += " (GPU: " + recorded_note(*run->machine) + ")";
+  }
+  if (!(most > 0)) return {};
+  figure.caption += ". Colours from dark to bright: " + number(kDecades * most, 3) +
+                    " and less to " + number(most, 3) + ", logarithmic.";
+  for (Panel& panel : figure.panels) {
+    panel.z.least = kDecades * most;
+    panel.z.most = most;
+  }
+  return {figure};
+}
+
 }  // namespace
 
 std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                  const Evidence& evidence) {
   if (exhibit.kind == "orbits") return orbit_figures(exhibit, paper, evidence);
+  if (exhibit.kind == "pictures" && exhibit.beside)
+    return pictures_beside(exhibit, paper, evidence);
   if (exhibit.kind == "pictures") return picture_figures(exhibit, paper, evidence);
   if (exhibit.kind == "table" || exhibit.kind == "threshold") return {};
   Panel panel = exhibit.y_quantity.rfind("series:", 0) == 0 ? curve_panel(exhibit, paper, evidence)

@@ -95,7 +95,7 @@ Run read_run(const json& from) {
   for (const json& check : from.value("checks", json::array())) {
     run.checks.push_back({check.at("check").get<std::string>(), check.value("reason", ""),
                           number(check, "value"), number(check, "limit"),
-                          check.value("pass", false)});
+                          check.value("pass", false), check.value("details", json::object())});
   }
   return run;
 }

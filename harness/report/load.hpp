@@ -37,6 +37,7 @@ struct Check {
   std::string name, reason;
   double value = 0, limit = 0;
   bool pass = false;
+  nlohmann::json details;
 };
 
 /// Where runs were made: one per distinct machine and kind of input.

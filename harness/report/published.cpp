@@ -114,6 +114,7 @@ void read_axes(Object& object, Exhibit& exhibit) {
     exhibit.split = series.get<std::vector<std::string>>("by");
     exhibit.split_label = series.get<std::string>("label", "");
     exhibit.ordered = series.get<bool>("ordered", false);
+    exhibit.fastest = series.get<bool>("fastest", false);
     series.finish();
   }
 }
@@ -162,16 +163,17 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   exhibit.id = object.get<std::string>("id");
   exhibit.kind = object.get<std::string>("kind");
   static const std::set<std::string> kKinds{"lines", "bars",      "orbits", "pictures",
-                                            "table", "threshold", "stages"};
+                                            "table", "threshold", "stages", "trade"};
   if (!kKinds.count(exhibit.kind))
     throw UsageError(object.at("kind") +
-                     ": must be lines, bars, orbits, pictures, table, threshold or stages");
+                     ": must be lines, bars, orbits, pictures, table, threshold, stages or trade");
   exhibit.title = object.get<std::string>("title");
   exhibit.caption = object.get<std::string>("caption", "");
   exhibit.note = object.get<std::string>("note", "");
   exhibit.select = selector(object, "select");
   exhibit.own = object.get<bool>("own", false);
   read_axes(object, exhibit);
+  exhibit.beside = object.get<bool>("beside", false);
   exhibit.planes = object.get<std::vector<std::string>>("planes", {});
   for (const std::string& plane : exhibit.planes) {
     if (plane != "xy" && plane != "xz" && plane != "yz" && plane != "3d")

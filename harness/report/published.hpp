@@ -58,7 +58,9 @@ struct Exhibit {
   std::vector<std::string> split{"label"};  // one line or column for each combination
   std::string split_label;                  // "unroll {unroll}"
   bool ordered = false;
+  bool fastest = false;  // of several runs in a cell; else the last
 
+  bool beside = false;              // pictures: the last one of every run in one figure
   std::vector<std::string> planes;  // orbits: "xy", "xz", "yz", "3d"
   std::vector<PublishedPoint> published;
   std::vector<Level> levels;

@@ -78,6 +78,11 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
     return Estimate{stage->step_s.value / step.value, stage->step_s.low / step.high,
                     stage->step_s.high / step.low};
   }
+  if (field == "amdahl") {
+    const auto share = stage_quantity(run, stage_id, "share");
+    const auto gain = [](double part) { return 1 / std::max(1 - part, 1e-9); };
+    return Estimate{gain(share->value), gain(share->low), gain(share->high)};
+  }
   if (field == "gflops" && stage->flops > 0)
     return scaled_inverse(stage->step_s, stage->flops * 1e-9);
   if (field == "gbytes" && stage->bytes > 0)
@@ -179,8 +184,15 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
       return Estimate{value, value, value};
     }
     if (kind == "check") {
+      const std::string check_name = rest.substr(0, rest.find('.'));
       for (const Check& check : run.checks) {
-        if (check.name == rest) return Estimate{check.value, check.value, check.value};
+        if (check.name != check_name) continue;
+        if (check_name == rest) return Estimate{check.value, check.value, check.value};
+        // Percentiles have a dot in their name: "p99.9".
+        const auto detail = check.details.find(rest.substr(check_name.size() + 1));
+        if (detail == check.details.end() || !detail->is_number()) continue;
+        const double value = detail->get<double>();
+        return Estimate{value, value, value};
       }
       return std::nullopt;
     }

@@ -31,11 +31,12 @@ std::string text_of(const nlohmann::json& value);
 ///   gflops                    counted flops of the stage that sets the rate, over the whole step
 ///   per_s                     pairs, particles or cells a second, over the whole step
 ///   ns_each                   nanoseconds of a step over the pairs, particles or cells counted
-///   stage:<s>.step_s|ns_each|gflops|gbytes|per_s|giga_per_s|fraction|of_copy|share
+///   stage:<s>.step_s|ns_each|gflops|gbytes|per_s|giga_per_s|fraction|of_copy|share|amdahl
 ///                             fraction: of the issue limit; of_copy: of the copy bandwidth that
-///                             the run counted; <s> may be several, "deposit|guard_add": their sum
+///                             the run counted; <s> may be several, "deposit|guard_add": their sum;
+///                             amdahl: the most a step can gain if this stage took no time
 ///   series:<s>.max_abs|end_abs                of an evolution
-///   counter:<c>, check:<c>, setting:<s>
+///   counter:<c>, check:<c>, check:<c>.<detail>, setting:<s>
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
 
 /// The fused stage that does the first of these ("deposit|guard_add") among others; "" where none.

@@ -6,7 +6,7 @@
 
 #include "core/formulas/pair_force.hpp"
 #include "reference/all_pairs/bodies.hpp"
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace tycho::reference::all_pairs {
 

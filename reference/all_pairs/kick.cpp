@@ -1,6 +1,6 @@
 // v += (dt/2) a
 #include "reference/all_pairs/bodies.hpp"
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace tycho::reference::all_pairs {
 

@@ -4,7 +4,7 @@
 
 #include "core/formulas/hermite.hpp"
 #include "reference/hermite/bodies.hpp"
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace tycho::reference::hermite {
 

@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "core/formulas/hermite.hpp"
 #include "reference/hermite/field.hpp"
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace tycho::reference::hermite {
 

@@ -3,7 +3,7 @@
 
 #include "core/formulas/hermite.hpp"
 #include "reference/hermite/field.hpp"
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace tycho::reference::hermite {
 

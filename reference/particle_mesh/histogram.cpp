@@ -3,7 +3,7 @@
 // for each other.
 #include <algorithm>
 
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 #include "reference/particle_mesh/mesh.hpp"
 
 namespace tycho::reference::particle_mesh {

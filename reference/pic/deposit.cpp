@@ -2,7 +2,7 @@
 // two listings of decyk2009, Ordered Charge Deposit. Every thread adds to its own patch.
 #include <algorithm>
 
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 #include "reference/pic/electrons.hpp"
 
 namespace tycho::reference::pic {

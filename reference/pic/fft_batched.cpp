@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "reference/fftw.hpp"
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 #include "reference/pic/spectrum.hpp"
 
 namespace tycho::reference::pic {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/formulas/pic_green.hpp"
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 #include "reference/pic/spectrum.hpp"
 
 namespace tycho::reference::pic {

@@ -1,7 +1,7 @@
 // The charges in guard cells belong to the other end of the row, or to the row of another patch
 // (decyk2009, Parallel Charge Deposits). Every row of the grid collects what is its own, patch by
 // patch, so that the order of a sum is the same in every run.
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 #include "reference/pic/grid.hpp"
 
 namespace tycho::reference::pic {

@@ -1,6 +1,6 @@
 // The field with a guard column and row, so that a push finds all corners of a cell in their place
 // (decyk2009, Field Solver, the final step).
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 #include "reference/pic/grid.hpp"
 
 namespace tycho::reference::pic {

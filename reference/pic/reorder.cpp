@@ -7,7 +7,7 @@
 
 #include "core/contracts/pic.hpp"
 #include "core/formulas/pic_crossing.hpp"
-#include "reference/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 #include "reference/pic/electrons.hpp"
 
 namespace tycho::reference::pic {

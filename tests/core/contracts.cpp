@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/barnes_hut.hpp"
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/hermite_library.hpp"
 #include "core/contracts/particle_mesh.hpp"
@@ -57,7 +58,7 @@ TEST_P(Contracts, HaveDefaultsThatAreAllowed) {
 INSTANTIATE_TEST_SUITE_P(All, Contracts,
                          testing::Values(&all_pairs::contract(), &particle_mesh::contract(),
                                          &hermite::contract(), &hermite_library::contract(),
-                                         &pic::contract()),
+                                         &pic::contract(), &barnes_hut::contract()),
                          [](const auto& instance) { return std::string(instance.param->name); });
 
 }  // namespace

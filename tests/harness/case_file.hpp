@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/barnes_hut.hpp"
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/hermite_library.hpp"
 #include "core/contracts/particle_mesh.hpp"
@@ -20,9 +21,9 @@
 namespace tycho::testing {
 
 inline std::span<const Contract* const> contracts() {
-  static const std::array<const Contract*, 5> all{&all_pairs::contract(),
-                                                  &particle_mesh::contract(), &hermite::contract(),
-                                                  &hermite_library::contract(), &pic::contract()};
+  static const std::array<const Contract*, 6> all{
+      &all_pairs::contract(),       &particle_mesh::contract(), &hermite::contract(),
+      &hermite_library::contract(), &pic::contract(),           &barnes_hut::contract()};
   return all;
 }
 

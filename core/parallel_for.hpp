@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace tycho::reference {
+namespace tycho {
 
 template <typename Body>
 void parallel_for(std::size_t count, int threads, const Body& body) {
@@ -17,4 +17,16 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
   for (std::ptrdiff_t i = 0; i < n; ++i) body(i);
 }
 
-}  // namespace tycho::reference
+/// The same where the turns' costs differ: threads take `chunk` of them at a time.
+template <typename Body>
+void parallel_for_uneven(std::size_t count, int threads, int chunk, const Body& body) {
+  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(count);
+  if (threads == 1) {
+    for (std::ptrdiff_t i = 0; i < n; ++i) body(i);
+    return;
+  }
+#pragma omp parallel for num_threads(threads) schedule(dynamic, chunk)
+  for (std::ptrdiff_t i = 0; i < n; ++i) body(i);
+}
+
+}  // namespace tycho

@@ -1,0 +1,57 @@
+// Gravity by a tree of cells: belleman2007 (section 4.3) and cudagadget2013.
+//
+// A step of the algorithm takes all bodies over `dt`: with steps = shared in one kick-drift-kick,
+// with steps = individual in as many as the bodies' own steps make it, with a new tree each time.
+//
+//   kick, drift, sort, build, moments, [group], [upload], walk, [download], kick
+//
+// `group` is of scheme = grouped and scheme = device, `upload` and `download` of the CUDA schemes whose tree the
+// host builds.
+//
+// load() finds the first accelerations with the geometric criterion, having no older ones; with
+// opening = relative it then finds them once more with those, as Gadget does.
+//
+// Counters of both sides, since load(), over all bodies walked for: "walks" (bodies walked for),
+// "interactions_per_body", "cell_interactions_per_body", "body_interactions_per_body" (means); of
+// the last tree: "cells", "leaves", "depth", "largest_leaf"; with steps = individual: "substeps",
+// "particle_steps", "deepest_rung" and "steps_at_floor" (those that wanted a shorter step than the
+// deepest rung's). Fields: "particle_potential", "tree_root" (mass, x, y, z of the centre of mass),
+// "tree_leaf_count" (in how many leaves each body is: 1), "rung".
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/contract.hpp"
+#include "core/particles.hpp"
+
+namespace tycho::barnes_hut {
+
+enum StageId { kSort, kBuild, kMoments, kGroup, kUpload, kWalk, kDownload, kKick, kDrift };
+
+const Contract& contract();
+
+/// Throws UsageError where two settings do not go together.
+void require_sound(const Settings& settings);
+
+/// Throws UsageError naming the first body that cannot be: a position, velocity or mass that is not
+/// finite, a negative mass or softening; unequal softenings where the settings do not allow them.
+void require_sound(const Particles& particles, const Settings& settings);
+
+/// The softening radius of every body as the walk takes it: the spline's h = 2.8 eps. Empty where
+/// all are as the settings say.
+std::vector<double> spline_radii(const Particles& particles, const Settings& settings);
+
+/// Bytes of host memory that a tree of so many bodies takes with these settings, lists apart.
+std::int64_t host_bytes(std::int64_t particles, const Settings& settings);
+
+/// Interactions of a body with cells and bodies in the mean over a Plummer sphere: what the counts
+/// of work assume. A run corrects it by what it counted (Algorithm::work_share).
+double expected_interactions(const Settings& settings, std::int64_t particles);
+
+/// Algorithm::work_share of both sides, from the interactions and walks counted in a number of
+/// steps of the algorithm, each of which built `trees` trees in the mean.
+double work_share(int stage, const Settings& settings, std::int64_t particles,
+                  std::int64_t advances, double interactions, double walks, double trees);
+
+}  // namespace tycho::barnes_hut

@@ -1,0 +1,60 @@
+#include "core/host_memory.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "core/error.hpp"
+
+namespace tycho {
+
+namespace {
+
+constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t left_on_machine() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string key; file >> key;) {
+    std::int64_t kilobytes = 0;
+    if (key == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+    std::getline(file, key);
+  }
+  return kUnlimited;
+}
+
+/// "max" where there is no limit.
+std::int64_t left_in_control_group() {
+  std::int64_t most = 0, used = 0;
+  if (!(std::ifstream("/sys/fs/cgroup/memory.max") >> most)) return kUnlimited;
+  if (!(std::ifstream("/sys/fs/cgroup/memory.current") >> used)) return kUnlimited;
+  return std::max<std::int64_t>(most - used, 0);
+}
+
+std::int64_t left_of_data_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
+  std::ifstream file("/proc/self/statm");
+  std::int64_t pages[6] = {};  // the sixth is data and stack
+  for (std::int64_t& page : pages) file >> page;
+  const std::int64_t used = pages[5] * ::sysconf(_SC_PAGESIZE);
+  return std::max<std::int64_t>(static_cast<std::int64_t>(limit.rlim_cur) - used, 0);
+}
+
+}  // namespace
+
+std::int64_t free_host_memory() {
+  return std::min({left_on_machine(), left_in_control_group(), left_of_data_limit()});
+}
+
+void require_host_memory(std::int64_t bytes, const char* what) {
+  const std::int64_t free_bytes = free_host_memory();
+  if (bytes > free_bytes)
+    throw Unavailable(std::string("out of memory: ") + what + " asks for " + std::to_string(bytes) +
+                      " bytes, " + std::to_string(free_bytes) + " are free");
+}
+
+}  // namespace tycho

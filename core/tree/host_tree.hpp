@@ -1,0 +1,70 @@
+// How the host makes a tree, stage by stage. The same cells for any number of threads.
+#pragma once
+
+#include "core/tree/tree.hpp"
+
+namespace tycho::tree {
+
+struct Keyed {
+  std::uint64_t key;
+  std::int32_t body;
+};
+
+/// Bodies along Morton's curve.
+struct Sorted {
+  Cube<double> root;
+  std::vector<std::uint64_t> keys;  // ascending
+  std::vector<std::int32_t>
+      order;  // which body as given has the key; of equal keys the first first
+
+  // Where they are sorted, kept from step to step.
+  std::vector<Keyed> items, spare;
+};
+void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted);
+
+/// Cells and boxes with at most `leaf` bodies in a leaf, more only of bodies with one key; links,
+/// places and levels, nothing of their moments. Every cell is the smallest of the octree that holds
+/// its bodies, and every cell that is no leaf has two children or more: no chains, and fewer than
+/// two cells a body however the bodies lie.
+void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree);
+
+/// What a tree knows of its bodies.
+struct MomentsRule {
+  bool quadrupole = true;
+  bool relative = false;  // which criterion Cell::opening is for
+  double theta = 0.5;
+  double softening = 0;  // the spline's radius h of all bodies, where they have none of their own
+};
+/// Bodies into the tree's order; mass, centre of mass, opening, softening, quadrupole of every
+/// cell. `softenings` (the spline's h) is empty where all bodies have the rule's.
+void moments(const Sorted& sorted, std::span<const Vec3<double>> x, std::span<const double> mass,
+             std::span<const double> softenings, const MomentsRule& rule, int threads,
+             Tree<double>& tree);
+/// Cell::opening anew, for the other criterion.
+void set_opening(const MomentsRule& rule, int threads, Tree<double>& tree);
+
+/// The tree in single precision, about its root's centre.
+void narrow(const Tree<double>& tree, int threads, Tree<float>& out);
+
+Shape shape_of(const Tree<double>& tree);
+/// In how many leaves each body is, in the order given: once, if the tree is sound.
+std::vector<double> leaves_of_bodies(const Tree<double>& tree);
+
+/// Groups of neighbours that share a list: the largest cells of at most `ncrit` bodies, and leaves
+/// that have more. List g is sources[start[g]] up to start[g + 1]: every cell that the group's
+/// nearest possible body would not open, and the bodies of the others, itself included, in the
+/// order of the tree.
+struct Groups {
+  std::vector<std::int32_t> first, count;  // bodies of each group, in the tree's order
+  std::vector<std::int64_t> start;         // one more than groups
+  std::vector<std::int64_t> cells;         // how many of each list are cells
+  std::vector<Source<double>> sources;
+
+  std::size_t size() const { return first.size(); }
+};
+void group(const Tree<double>& tree, int ncrit, int threads, Groups& groups);
+
+/// Bytes that a tree of n bodies may take, with what its making needs beside it.
+std::int64_t tree_bytes(std::int64_t bodies, int leaf, bool quadrupole);
+
+}  // namespace tycho::tree

@@ -1,0 +1,500 @@
+// scheme = device: everything is on the GPU and stays there. The host enqueues step after step and
+// waits for none.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "core/contracts/barnes_hut.hpp"
+#include "core/error.hpp"
+#include "gpu/barnes_hut/barnes_hut.hpp"
+#include "gpu/barnes_hut/cells.hpp"
+#include "gpu/support/device_clock.hpp"
+#include "gpu/support/pinned.hpp"
+
+namespace tycho::gpu::barnes_hut {
+
+namespace {
+
+using namespace tycho::barnes_hut;
+
+/// The stream's clock. Work is done only when nothing has stopped it: a wait ends with that. (What
+/// is made good after the last mark is in no window's time; a counter says that it happened.)
+class CompletingClock final : public Clock {
+ public:
+  CompletingClock(Stream& stream, std::function<void()> complete)
+      : device_(stream), complete_(std::move(complete)) {}
+
+  std::string_view method() const override { return device_.method(); }
+  int mark() override { return device_.mark(); }
+  void wait() override {
+    device_.wait();
+    complete_();
+  }
+  Seconds between(int a, int b) const override { return device_.between(a, b); }
+  void clear() override { device_.clear(); }
+  Seconds cost() override { return device_.cost(); }
+  std::int64_t waits() const override { return device_.waits(); }
+  void open_range(const std::string& name) override { device_.open_range(name); }
+  void close_range() noexcept override { device_.close_range(); }
+
+ private:
+  DeviceClock device_;
+  std::function<void()> complete_;
+};
+
+template <typename Real>
+struct BodyBuffers {
+  Buffer<Vector4<double>> position, velocity;
+  Buffer<Vector4<Real>> acceleration;
+  Buffer<std::uint32_t> place;
+  Buffer<std::uint8_t> rung;
+
+  BodyBuffers() = default;
+  BodyBuffers(std::size_t n, Stream& stream)
+      : position(n, stream), velocity(n, stream), acceleration(n, stream), place(n, stream),
+        rung(n, stream) {}
+
+  Bodies<Real> view() {
+    return {position.data(), velocity.data(), acceleration.data(),
+            place.data(),    rung.data(),     static_cast<int>(position.size())};
+  }
+  static std::size_t bytes(std::size_t n) {
+    return n * (2 * sizeof(Vector4<double>) + sizeof(Vector4<Real>) + sizeof(std::uint32_t) + 1);
+  }
+};
+
+/// A power of two around a positive number, 1 for others.
+double power_of_two_around(double value) {
+  if (!(value > 0)) return 1;
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  return std::ldexp(1.0, exponent);
+}
+
+/// Cells that a tree may have before it has to be built again in more room: most have half.
+unsigned usual_cells(std::size_t bodies, int leaf) {
+  return static_cast<unsigned>(std::min<double>(64 + 6.0 * static_cast<double>(bodies) / leaf, 5e8));
+}
+
+template <typename Real>
+class OnDevice final : public Algorithm {
+ public:
+  explicit OnDevice(const Settings& settings)
+      : settings_(settings),
+        individual_(settings.chosen("steps", "individual")),
+        relative_(settings.chosen("opening", "relative")),
+        spline_(settings.chosen("softening", "spline")),
+        ticks_{settings.number("dt"), individual_ ? settings.integer("rungs") : 0},
+        leaf_(settings.integer("leaf")),
+        theta_(settings.number("theta")) {
+    rule_.quadrupole = settings.chosen("moments", "quadrupole");
+    rule_.spline = spline_;
+    rule_.softening = settings.number("eps");
+    rule_.alpha = settings.number("alpha");
+  }
+
+  void load(const Particles& p) override {
+    require_sound(p, settings_);
+    const std::size_t n = p.size();
+    std::vector<Vector4<double>> position(n), velocity(n);
+    std::vector<std::uint32_t> place(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      position[i] = {p.x[i], p.y[i], p.z[i], p.mass[i]};
+      velocity[i] = {p.vx[i], p.vy[i], p.vz[i], softening(p, i)};
+      place[i] = static_cast<std::uint32_t>(i);
+    }
+    begin_anew(p);
+    held().position.upload(position, stream_);
+    held().velocity.upload(velocity, stream_);
+    held().place.upload(place, stream_);
+    held().acceleration.zero(stream_);
+    held().rung.zero(stream_);
+    rule_.relative = false;
+    for (const int stage : {kSort, kBuild, kMoments, kGroup, kWalk}) enqueue(stage);
+    clock_.wait();
+    if (relative_) {
+      rule_.relative = true;
+      for (const int stage : {kMoments, kGroup, kWalk}) enqueue(stage);
+    }
+    if (individual_) enqueue(kChooseRungs);
+    clock_.wait();
+    if (individual_) read_rungs();
+    forget_counts();
+    settle();
+  }
+
+  void advance(StageTimer& timer) override {
+    const std::int64_t waits = stream_.waits();
+    attend();
+    ticks_.now = 0;
+    do {
+      stage(timer, kKick, [&] { enqueue(kKick); });
+      stage(timer, kDrift, [&] { enqueue(kDrift); });
+      ticks_.now += tree::ticks_of(deepest_, ticks_.deepest);
+      stage(timer, kSort, [&] { enqueue(kSort); });
+      stage(timer, kBuild, [&] { enqueue(kBuild); });
+      stage(timer, kMoments, [&] { enqueue(kMoments); });
+      stage(timer, kGroup, [&] { enqueue(kGroup); });
+      stage(timer, kWalk, [&] { enqueue(kWalk); });
+      stage(timer, kKick, [&] { end_steps(); });
+      ++trees_;
+      // How far the next goes depends on the steps that the bodies have chosen.
+      if (individual_) {
+        clock_.wait();
+        read_rungs();
+      }
+    } while (ticks_.now < ticks_.all());
+    ++advances_;
+    waits_in_steps_ += stream_.waits() - waits;
+  }
+
+  void store(Particles& p) override {
+    clock_.wait();
+    const auto position = held().position.download(stream_);
+    const auto velocity = held().velocity.download(stream_);
+    const auto acceleration = held().acceleration.download(stream_);
+    place_ = held().place.download(stream_);
+    p.mass = mass_;
+    p.id = ids_;
+    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
+      values->resize(place_.size());
+    for (std::size_t i = 0; i < place_.size(); ++i) {
+      const std::size_t to = place_[i];
+      p.set_position(to, Vec3<double>{position[i].x, position[i].y, position[i].z});
+      p.set_velocity(to, Vec3<double>{velocity[i].x, velocity[i].y, velocity[i].z});
+      p.ax[to] = acceleration[i].x;
+      p.ay[to] = acceleration[i].y;
+      p.az[to] = acceleration[i].z;
+    }
+    settle();
+  }
+
+  /// Body by body in the device's order, which the order of the next sums depends on.
+  std::vector<double> checkpoint() override {
+    clock_.wait();
+    const auto position = held().position.download(stream_);
+    const auto velocity = held().velocity.download(stream_);
+    const auto acceleration = held().acceleration.download(stream_);
+    const auto place = held().place.download(stream_);
+    const auto rung = held().rung.download(stream_);
+    std::vector<double> all;
+    all.reserve(kCheckpointed * place.size());
+    for (std::size_t i = 0; i < place.size(); ++i)
+      for (const double value :
+           {double(place[i]), position[i].x, position[i].y, position[i].z, velocity[i].x,
+            velocity[i].y, velocity[i].z, double(acceleration[i].x), double(acceleration[i].y),
+            double(acceleration[i].z), double(rung[i])})
+        all.push_back(value);
+    return all;
+  }
+
+  void restore(const Particles& p, std::span<const double> checkpoint) override {
+    const std::size_t n = p.size();
+    if (checkpoint.size() != kCheckpointed * n)
+      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    std::vector<Vector4<double>> position(n), velocity(n);
+    std::vector<Vector4<Real>> acceleration(n);
+    std::vector<std::uint32_t> place(n);
+    std::vector<std::uint8_t> rung(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* const v = checkpoint.data() + kCheckpointed * i;
+      if (!(v[0] >= 0 && v[0] < static_cast<double>(n)))
+        throw UsageError("a checkpoint that names a body beyond the " + std::to_string(n) +
+                         " there are");
+      place[i] = static_cast<std::uint32_t>(v[0]);
+      position[i] = {v[1], v[2], v[3], p.mass[place[i]]};
+      velocity[i] = {v[4], v[5], v[6], softening(p, place[i])};
+      acceleration[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(0)};
+      rung[i] = static_cast<std::uint8_t>(v[10]);
+    }
+    begin_anew(p);
+    held().position.upload(position, stream_);
+    held().velocity.upload(velocity, stream_);
+    held().acceleration.upload(acceleration, stream_);
+    held().place.upload(place, stream_);
+    held().rung.upload(rung, stream_);
+    deepest_ = *std::max_element(rung.begin(), rung.end());
+    rule_.relative = relative_;
+    // The tree, for the fields. The bodies are in its order already.
+    for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);
+    clock_.wait();
+    forget_counts();
+    settle();
+  }
+
+  std::vector<double> field(std::string_view name) override {
+    clock_.wait();
+    if (place_.empty()) return {};
+    if (name == "particle_potential") return potential();
+    if (name == "tree_root") return root();
+    if (name == "tree_leaf_count") return leaf_count();
+    if (name == "rung") return by_place(held().rung.download(stream_));
+    return {};
+  }
+
+  double work_share(int stage) const override {
+    return tycho::barnes_hut::work_share(
+        stage, settings_, static_cast<std::int64_t>(ids_.size()), advances_,
+        static_cast<double>(seen_.cells + seen_.bodies), static_cast<double>(seen_.walks),
+        static_cast<double>(trees_));
+  }
+
+  std::map<std::string, double> counters() const override {
+    const double walks = std::max(1.0, static_cast<double>(seen_.walks));
+    const double cells = static_cast<double>(seen_.cells) / walks;
+    const double bodies = static_cast<double>(seen_.bodies) / walks;
+    std::map<std::string, double> all{{"walks", static_cast<double>(seen_.walks)},
+                                      {"interactions_per_body", cells + bodies},
+                                      {"cell_interactions_per_body", cells},
+                                      {"body_interactions_per_body", bodies},
+                                      {"cells", shape_.cells},
+                                      {"leaves", shape_.leaves},
+                                      {"depth", shape_.depth},
+                                      {"largest_leaf", shape_.largest_leaf},
+                                      {"redone_builds", redone_},
+                                      {"host_waits", static_cast<double>(waits_in_steps_)}};
+    if (individual_) {
+      all["substeps"] = static_cast<double>(trees_);
+      all["particle_steps"] = static_cast<double>(seen_.walks);
+      all["deepest_rung"] = deepest_ever_;
+      all["steps_at_floor"] = floored_;
+    }
+    return all;
+  }
+
+  Clock& clock() override { return clock_; }
+
+ private:
+  static constexpr std::size_t kCheckpointed = 11;  // numbers a body
+  static constexpr int kChooseRungs = -1;           // enqueued as a part of the last kick
+
+  struct Enqueued {
+    int stage;
+    unsigned long long number;
+    int half;  // which of the two sets of bodies was held before
+  };
+
+  BodyBuffers<Real>& held() { return halves_[half_]; }
+  BodyBuffers<Real>& other() { return halves_[1 - half_]; }
+  TreeView<Real> cells() { return cells_.view(frame_.data(), sort_); }
+
+  /// Those whose step ends now.
+  Walkers walkers() const {
+    return individual_ ? Walkers{due_.list(), due_.count()} : Walkers{};
+  }
+
+  double softening(const Particles& p, std::size_t i) const {
+    return p.softening.empty() ? rule_.softening : p.softening[i];
+  }
+
+  void end_steps() {
+    enqueue(kKick);
+    if (individual_) enqueue(kChooseRungs);
+  }
+
+  /// With the stream at rest.
+  void read_rungs() {
+    const Rungs found = rungs_.download(stream_).front();
+    deepest_ = static_cast<int>(found.deepest);
+    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
+    floored_ += static_cast<double>(found.floored);
+  }
+
+  void forget_counts() {
+    walk_.forget_counts(stream_);
+    advances_ = waits_in_steps_ = trees_ = 0;
+    floored_ = 0;
+    deepest_ever_ = deepest_;
+  }
+
+  void enqueue(int stage) {
+    log_.push_back({stage, ++number_, half_});
+    const Halt halt{status_.data(), signal_.data(), number_};
+    switch (stage) {
+      case kKick:
+        return kick(held().view(), ticks_, halt, stream_);
+      case kChooseRungs:
+        rungs_.zero(stream_);
+        return choose_rungs(held().view(), ticks_, settings_.number("eta"), rungs_.data(), halt,
+                            stream_);
+      case kDrift:
+        return drift(held().view(), tree::step_of(deepest_, ticks_.dt), halt, stream_);
+      case kSort:
+        sort_.run(held().view(), other().view(), frame_.data(), rule_.mass_unit, halt, stream_);
+        half_ = 1 - half_;
+        return;
+      case kBuild:
+        return build(cells(), leaf_, halt, stream_);
+      case kMoments:
+        return moments(cells(), theta_, rule_.relative, halt, stream_);
+      case kGroup:
+        if (individual_) due_.run(held().rung.data(), ticks_, stream_);
+        return walk_.group(cells(), rule_, walkers(), halt, stream_);
+      case kWalk: {
+        Vector4<Real>* const acceleration = held().acceleration.data();
+        return walk_.run(cells(), rule_, {walkers(), acceleration, acceleration, nullptr}, halt,
+                         stream_);
+      }
+    }
+    throw std::logic_error("barnes_hut: no such stage in scheme = device");
+  }
+
+  /// Without waiting: only when the device has said that it stopped.
+  void attend() {
+    if (*const_cast<const volatile int*>(signal_.data()) != 0) clock_.wait();
+  }
+
+  /// With the stream at rest. The build that found no room and all stages after it did nothing:
+  /// they are enqueued again.
+  void complete() {
+    while (signal_[0] != 0) {
+      const Status status = status_.download(stream_).front();
+      const auto stopped = std::find_if(log_.begin(), log_.end(), [&](const Enqueued& e) {
+        return e.number == status.halted;
+      });
+      if (stopped == log_.end())
+        throw std::logic_error("barnes_hut: a stage stopped that is not on record");
+      const std::vector<Enqueued> again(stopped, log_.end());
+      status_.zero(stream_);
+      signal_[0] = 0;
+      log_.clear();
+      half_ = again.front().half;
+      reserve_cells(status.needed + status.needed / 4);
+      ++redone_;
+      for (const Enqueued& entry : again) enqueue(entry.stage);
+      stream_.wait();
+    }
+    log_.clear();
+  }
+
+  void reserve_cells(unsigned capacity) {
+    const std::size_t n = ids_.size();
+    cells_ = Cells<Real>();
+    require_memory(Cells<Real>::bytes(n, capacity), "the cells of a tree");
+    cells_ = Cells<Real>(static_cast<int>(n), capacity, relative_, spline_, stream_);
+  }
+
+  /// Whatever was before does not matter to the bodies that come.
+  void begin_anew(const Particles& p) {
+    stream_.wait();
+    status_.zero(stream_);
+    signal_[0] = 0;
+    log_.clear();
+    const std::size_t n = p.size();
+    const unsigned capacity = usual_cells(n, leaf_);
+    if (ids_.size() != n || halves_[0].position.size() != n) {
+      halves_ = {};
+      sort_ = Sort<Real>();
+      cells_ = Cells<Real>();
+      require_memory(2 * BodyBuffers<Real>::bytes(n) + Sort<Real>::bytes(n) +
+                         Cells<Real>::bytes(n, capacity) + Walk<Real>::bytes(n),
+                     "barnes_hut");
+      for (auto& half : halves_) half = BodyBuffers<Real>(n, stream_);
+      sort_ = Sort<Real>(static_cast<int>(n), spline_, stream_);
+      cells_ = Cells<Real>(static_cast<int>(n), capacity, relative_, spline_, stream_);
+      walk_ = Walk<Real>(static_cast<int>(n), stream_);
+      if (individual_) due_ = Due(static_cast<int>(n), stream_);
+    }
+    ids_ = p.id;
+    mass_ = p.mass;
+    double total = 0;
+    for (const double m : p.mass) total += m;
+    rule_.mass_unit = power_of_two_around(total);
+    half_ = 0;
+    deepest_ = 0;
+    ticks_.now = 0;
+    redone_ = 0;
+    forget_counts();
+  }
+
+  /// What the counters and fields say, at rest.
+  void settle() {
+    seen_ = walk_.counts(stream_);
+    shape_ = cells_.shape(stream_);
+    place_ = held().place.download(stream_);
+  }
+
+  std::vector<double> by_place(const auto& values) const {
+    std::vector<double> out(place_.size());
+    for (std::size_t i = 0; i < place_.size(); ++i) out[place_[i]] = values[i];
+    return out;
+  }
+
+  /// The tree is that of the positions held. The accelerations go where nobody looks.
+  std::vector<double> potential() {
+    Buffer<Real> values(place_.size(), stream_);
+    const Halt halt{status_.data(), signal_.data(), ++number_};
+    walk_.group(cells(), rule_, {}, halt, stream_);
+    walk_.run(cells(), rule_,
+              {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
+              stream_);
+    return by_place(values.download(stream_));
+  }
+
+  std::vector<double> root() {
+    Vector4<Real> place, low;
+    Frame frame;
+    const TreeView<Real> view = cells();
+    TYCHO_CUDA(cudaMemcpyAsync(&place, view.place, sizeof(place), cudaMemcpyDeviceToHost,
+                               stream_.get()));
+    TYCHO_CUDA(cudaMemcpyAsync(&low, view.moments_low, sizeof(low), cudaMemcpyDeviceToHost,
+                               stream_.get()));
+    TYCHO_CUDA(cudaMemcpyAsync(&frame, frame_.data(), sizeof(frame), cudaMemcpyDeviceToHost,
+                               stream_.get()));
+    stream_.wait();
+    return {rule_.mass_unit * low.x, frame.centre.x + frame.unit * place.x,
+            frame.centre.y + frame.unit * place.y, frame.centre.z + frame.unit * place.z};
+  }
+
+  std::vector<double> leaf_count() {
+    std::vector<double> counts(place_.size());
+    const std::vector<Link> links = cells_.links(stream_);
+    for (unsigned cell = 0; cell < shape_.cells; ++cell)
+      if (links[cell].is_leaf())
+        for (unsigned k = 0; k < links[cell].bodies(); ++k) ++counts.at(links[cell].first + k);
+    return by_place(counts);
+  }
+
+  Settings settings_;
+  bool individual_, relative_, spline_;
+  Ticks ticks_;
+  int deepest_ = 0;  // rung that is in use
+  int leaf_;
+  double theta_;
+  WalkRule rule_{};
+  Stream stream_;
+  CompletingClock clock_{stream_, [this] { complete(); }};
+  Buffer<Status> status_{1, stream_};
+  Pinned<int> signal_{1};
+  Buffer<Frame> frame_{1, stream_};
+  std::array<BodyBuffers<Real>, 2> halves_;
+  int half_ = 0;
+  Sort<Real> sort_;
+  Cells<Real> cells_;
+  Walk<Real> walk_;
+  Due due_;
+  Buffer<Rungs> rungs_{1, stream_};
+  std::vector<Enqueued> log_;  // since the host last found the stream at rest
+  unsigned long long number_ = 0;
+  std::vector<std::uint64_t> ids_;
+  std::vector<double> mass_;
+  std::vector<std::uint32_t> place_;  // as of the last load or store
+  WalkCounts seen_{};
+  Shape shape_{};
+  std::int64_t advances_ = 0, waits_in_steps_ = 0, trees_ = 0;
+  double floored_ = 0, deepest_ever_ = 0;
+  int redone_ = 0;
+};
+
+}  // namespace
+
+template <typename Real>
+std::unique_ptr<Algorithm> make_on_device(const Settings& settings) {
+  return std::make_unique<OnDevice<Real>>(settings);
+}
+
+template std::unique_ptr<Algorithm> make_on_device<float>(const Settings&);
+template std::unique_ptr<Algorithm> make_on_device<double>(const Settings&);
+
+}  // namespace tycho::gpu::barnes_hut

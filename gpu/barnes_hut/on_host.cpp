@@ -1,0 +1,289 @@
+// scheme = particle and scheme = grouped: tree, kicks and drifts on the host, the walk on the GPU.
+#include <algorithm>
+#include <string>
+
+#include "core/contracts/barnes_hut.hpp"
+#include "core/formulas/individual_step.hpp"
+#include "core/host_memory.hpp"
+#include "gpu/barnes_hut/barnes_hut.hpp"
+#include "gpu/barnes_hut/host_walk.hpp"
+#include "gpu/support/device_clock.hpp"
+
+namespace tycho::gpu::barnes_hut {
+
+namespace {
+
+using namespace tycho::barnes_hut;
+
+template <typename Real>
+class OnHost final : public Algorithm {
+ public:
+  explicit OnHost(const Settings& settings)
+      : settings_(settings),
+        grouped_(settings.chosen("scheme", "grouped")),
+        individual_(settings.chosen("steps", "individual")),
+        by_id_(settings.chosen("order", "id")),
+        leaf_(settings.integer("leaf")),
+        threads_(settings.threads()),
+        ticks_{settings.number("dt"), individual_ ? settings.integer("rungs") : 0} {
+    rule_.quadrupole = settings.chosen("moments", "quadrupole");
+    rule_.spline = settings.chosen("softening", "spline");
+    rule_.alpha = settings.number("alpha");
+    rule_.eps = settings.number("eps");
+    rule_.radius = rule_.spline ? tree::kSplineRadius * rule_.eps : 0;
+    moments_rule_ = {rule_.quadrupole, false, settings.number("theta"), rule_.radius};
+    walk_ = grouped_
+                ? make_group_walk<Real>(tree_, groups_, settings.chosen("kernel", "normal"),
+                                        threads_, stream_)
+                : make_particle_walk<Real>(
+                      tree_, {settings.integer("threads_per_block"), settings.integer("blocks")},
+                      threads_, stream_);
+  }
+
+  void load(const Particles& p) override {
+    place(p);
+    open_by(false);
+    sort();
+    build();
+    moments();
+    if (grouped_) group();
+    walk_now();
+    if (settings_.chosen("opening", "relative")) {
+      open_by(true);
+      tree::set_opening(moments_rule_, threads_, tree_);
+      walk_now();
+    }
+    choose_steps();
+    forget_counts();
+  }
+
+  void advance(StageTimer& timer) override {
+    ++advances_;
+    ticks_.now = 0;
+    do {
+      stage(timer, kKick, [&] { kick(bodies_, ticks_, threads_); });
+      stage(timer, kDrift, [&] { drift(bodies_, substep(), threads_); });
+      ticks_.now += tree::ticks_of(deepest_, ticks_.deepest);
+      stage(timer, kSort, [&] { sort(); });
+      stage(timer, kBuild, [&] { build(); });
+      stage(timer, kMoments, [&] { moments(); });
+      if (grouped_) stage(timer, kGroup, [&] { group(); });
+      stage(timer, kUpload, [&] { upload(); });
+      stage(timer, kWalk, [&] { walk_->run(); });
+      stage(timer, kDownload, [&] { walk_->download(bodies_); });
+      count();
+      stage(timer, kKick, [&] { end_steps(); });
+    } while (ticks_.now < ticks_.all());
+  }
+
+  void store(Particles& p) override {
+    const std::size_t n = bodies_.size();
+    p = Particles(n);
+    p.mass = bodies_.mass;
+    for (std::size_t i = 0; i < n; ++i) {
+      p.set_position(i, bodies_.x[i]);
+      p.set_velocity(i, bodies_.v[i]);
+      p.ax[i] = bodies_.acc[i].x;
+      p.ay[i] = bodies_.acc[i].y;
+      p.az[i] = bodies_.acc[i].z;
+    }
+    p.id = loaded_.id;
+    p.species = loaded_.species;
+    p.softening = loaded_.softening;
+  }
+
+  std::vector<double> field(std::string_view name) override {
+    if (name == "particle_potential") return bodies_.pot;
+    if (name == "rung") return {bodies_.rung.begin(), bodies_.rung.end()};
+    if (name == "tree_leaf_count") return tree::leaves_of_bodies(tree_);
+    if (name != "tree_root" || tree_.cells.empty()) return {};
+    const tree::Cell<double>& root = tree_.cells[0];
+    return {root.mass, root.com.x, root.com.y, root.com.z};
+  }
+
+  /// Position, velocity, acceleration, potential and rung of all bodies, as on the CPU side.
+  std::vector<double> checkpoint() override {
+    std::vector<double> all;
+    for (const auto* vectors : {&bodies_.x, &bodies_.v, &bodies_.acc})
+      for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
+        for (const Vec3<double>& vector : *vectors) all.push_back(vector.*component);
+    all.insert(all.end(), bodies_.pot.begin(), bodies_.pot.end());
+    all.insert(all.end(), bodies_.rung.begin(), bodies_.rung.end());
+    return all;
+  }
+
+  void restore(const Particles& p, std::span<const double> checkpoint) override {
+    const std::size_t n = p.size();
+    if (checkpoint.size() != 11 * n)
+      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    place(p);
+    auto next = checkpoint.begin();
+    for (auto* vectors : {&bodies_.x, &bodies_.v, &bodies_.acc})
+      for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
+        for (Vec3<double>& vector : *vectors) vector.*component = *next++;
+    for (double& pot : bodies_.pot) pot = *next++;
+    for (std::uint8_t& rung : bodies_.rung) rung = static_cast<std::uint8_t>(*next++);
+    deepest_ = *std::max_element(bodies_.rung.begin(), bodies_.rung.end());
+    open_by(settings_.chosen("opening", "relative"));
+    forget_counts();
+  }
+
+  double work_share(int stage) const override {
+    return tycho::barnes_hut::work_share(
+        stage, settings_, static_cast<std::int64_t>(bodies_.size()), advances_,
+        counted_.with_cells + counted_.with_bodies, counted_.walks, trees_);
+  }
+
+  std::map<std::string, double> counters() const override {
+    const double walks = std::max(counted_.walks, 1.0);
+    std::map<std::string, double> all{
+        {"walks", counted_.walks},
+        {"interactions_per_body", (counted_.with_cells + counted_.with_bodies) / walks},
+        {"cell_interactions_per_body", counted_.with_cells / walks},
+        {"body_interactions_per_body", counted_.with_bodies / walks},
+        {"host_waits", static_cast<double>(stream_.waits() - waits_before_)},
+    };
+    if (!tree_.cells.empty()) {
+      const tree::Shape shape = tree::shape_of(tree_);
+      all["cells"] = static_cast<double>(shape.cells);
+      all["leaves"] = static_cast<double>(shape.leaves);
+      all["depth"] = shape.depth;
+      all["largest_leaf"] = static_cast<double>(shape.largest_leaf);
+    }
+    if (grouped_) {
+      all["groups"] = static_cast<double>(groups_.size());
+      all["list_bytes"] = static_cast<double>(groups_.sources.size() * sizeof(tree::Source<Real>));
+    }
+    if (individual_) {
+      all["substeps"] = trees_;
+      all["particle_steps"] = counted_.walks;
+      all["deepest_rung"] = deepest_ever_;
+      all["steps_at_floor"] = floored_;
+    }
+    return all;
+  }
+
+  Clock& clock() override { return clock_; }
+
+ private:
+  void place(const Particles& p) {
+    require_sound(p, settings_);
+    const std::size_t n = p.size();
+    require_host_memory(host_bytes(static_cast<std::int64_t>(n), settings_), "barnes_hut");
+    loaded_ = Particles();
+    loaded_.id = p.id;
+    loaded_.species = p.species;
+    loaded_.softening = p.softening;
+    radii_ = spline_radii(p, settings_);
+    bodies_ = {p.mass,
+               std::vector<Vec3<double>>(n),
+               std::vector<Vec3<double>>(n),
+               std::vector<Vec3<double>>(n),
+               std::vector<double>(n),
+               std::vector<std::uint8_t>(n)};
+    for (std::size_t i = 0; i < n; ++i) {
+      bodies_.x[i] = p.position(i);
+      bodies_.v[i] = p.velocity(i);
+    }
+    advances_ = 0;
+    ticks_.now = 0;
+  }
+
+  void forget_counts() {
+    counted_ = {};
+    trees_ = floored_ = 0;
+    deepest_ever_ = deepest_;
+    waits_before_ = stream_.waits();
+  }
+
+  void open_by(bool relative) { rule_.relative = moments_rule_.relative = relative; }
+
+  double substep() const { return tree::step_of(deepest_, ticks_.dt); }
+
+  void sort() { tree::sort(bodies_.x, threads_, sorted_); }
+  void build() { tree::build(sorted_, leaf_, threads_, tree_); }
+  void moments() {
+    tree::moments(sorted_, bodies_.x, bodies_.mass, radii_, moments_rule_, threads_, tree_);
+  }
+  void group() { tree::group(tree_, settings_.integer("ncrit"), threads_, groups_); }
+
+  void upload() {
+    if (!grouped_) list_due();
+    walk_->upload(rule_, due_, bodies_);
+  }
+
+  void walk_now() {
+    upload();
+    walk_->run();
+    walk_->download(bodies_);
+  }
+
+  void count() {
+    const HostWalkCounts last = walk_->counts();
+    counted_.walks += last.walks;
+    counted_.with_cells += last.with_cells;
+    counted_.with_bodies += last.with_bodies;
+    trees_ += 1;
+  }
+
+  /// Places of the bodies whose step ends now, along Morton's curve or as the bodies came.
+  void list_due() {
+    const std::size_t n = bodies_.size();
+    due_.resize(n);
+    for (std::size_t j = 0; j < n; ++j)
+      due_[by_id_ ? tree_.order[j] : j] = static_cast<std::int32_t>(j);
+    if (individual_)
+      std::erase_if(due_, [&](std::int32_t j) {
+        return !ticks_.due(bodies_.rung[tree_.order[j]]);
+      });
+  }
+
+  void end_steps() {
+    kick(bodies_, ticks_, threads_);
+    choose_steps();
+  }
+
+  void choose_steps() {
+    if (!individual_) return;
+    const std::vector<double>& own = loaded_.softening;
+    const HostRungs rungs =
+        choose_rungs(bodies_, ticks_, settings_.number("eta"),
+                     own.empty() ? std::span<const double>(&rule_.eps, 1) : own, threads_);
+    deepest_ = rungs.deepest;
+    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
+    floored_ += static_cast<double>(rungs.floored);
+  }
+
+  Settings settings_;
+  bool grouped_, individual_, by_id_;
+  int leaf_, threads_;
+  HostWalkRule rule_;
+  tree::MomentsRule moments_rule_;
+  HostBodies bodies_;
+  Particles loaded_;  // what goes out as it came in: ids, species, softenings
+  std::vector<double> radii_;
+  tree::Sorted sorted_;
+  tree::Tree<double> tree_;
+  tree::Groups groups_;
+  std::vector<std::int32_t> due_;  // places in the tree's order
+  Ticks ticks_;
+  int deepest_ = 0;  // rung that is in use
+  HostWalkCounts counted_;
+  double trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  std::int64_t advances_ = 0, waits_before_ = 0;
+  Stream stream_;
+  DeviceClock clock_{stream_};
+  std::unique_ptr<HostWalk> walk_;
+};
+
+}  // namespace
+
+template <typename Real>
+std::unique_ptr<Algorithm> make_on_host(const Settings& settings) {
+  return std::make_unique<OnHost<Real>>(settings);
+}
+
+template std::unique_ptr<Algorithm> make_on_host<float>(const Settings&);
+template std::unique_ptr<Algorithm> make_on_host<double>(const Settings&);
+
+}  // namespace tycho::gpu::barnes_hut

@@ -1,0 +1,42 @@
+// The kernels of scheme = grouped.
+#pragma once
+
+#include "core/formulas/multipole.hpp"
+#include "core/tree/tree.hpp"
+#include "gpu/barnes_hut/host_walk.hpp"
+
+namespace tycho::gpu::barnes_hut {
+
+/// Bodies of a block: at most kGroupTargets neighbours in the tree's order, and their group's list.
+struct Chunk {
+  std::int64_t list, length;
+  std::int32_t first, count;
+};
+inline constexpr int kGroupTargets = 64;
+
+/// What the library gives beside force and potential, and a treecode has no use for.
+template <typename Real>
+struct Extra {
+  Vec3<Real> jerk;
+  Real distance_sq;  // of the nearest neighbour
+  std::int32_t neighbour;  // in the list; -1 where there is none
+};
+
+/// All on the device.
+template <typename Real>
+struct GroupJob {
+  const tree::Source<Real>* sources;  // list after list
+  const Vec3<Real>* source_velocity;  // normal only
+  const tree::Source<Real>* targets;  // all bodies, in the tree's order
+  const Vec3<Real>* target_velocity;  // normal only
+  const Chunk* chunks;
+  int chunk_count;
+  Real softening_squared;
+  tree::Pull<Real>* pulls;  // of each target, itself included in the potential
+  Extra<Real>* extras;      // null: the optimized kernel
+};
+
+template <typename Real>
+void walk_groups(const GroupJob<Real>& job, const Stream& stream);
+
+}  // namespace tycho::gpu::barnes_hut

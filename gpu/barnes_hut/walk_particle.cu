@@ -1,0 +1,112 @@
+// A walk for every body, one a thread, over the whole tree: cudagadget2013, section 4.1.
+//
+// Compiled without contraction (gpu/CMakeLists.txt), with IEEE division and square root: the sums
+// are those of reference/barnes_hut/walk.cpp to the bit.
+#include "gpu/barnes_hut/walk_particle.hpp"
+
+#include <cstring>
+
+#include "gpu/support/launch.hpp"
+
+namespace tycho::gpu::barnes_hut {
+
+namespace {
+
+using namespace tycho::tree;
+
+constexpr int kWarp = 32;
+
+/// By the widest loads that its size allows: arrays on the device begin at a multiple of 256 bytes.
+template <typename T>
+__device__ T loaded(const T* from) {
+  using Word = std::conditional_t<sizeof(T) % 16 == 0, uint4, uint2>;
+  static_assert(sizeof(T) % sizeof(Word) == 0);
+  Word words[sizeof(T) / sizeof(Word)];
+  for (std::size_t w = 0; w < sizeof(T) / sizeof(Word); ++w)
+    words[w] = __ldg(reinterpret_cast<const Word*>(from) + w);
+  T value;
+  memcpy(&value, words, sizeof(T));
+  return value;
+}
+
+template <typename Rule, typename Real = typename Rule::Real>
+__device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule,
+                               const Target<Real>& body, std::int32_t place,
+                               unsigned long long& with_cells, unsigned long long& with_bodies) {
+  Pull<Real> sum;
+  for (std::int32_t c = 0; c < tree.size;) {
+    const Cell<Real> cell = loaded(tree.cells + c);
+    const Vec3<Real> r = cell.com - body.at;
+    const Real r_sq = dot(r, r);
+    if (!rule.opens(tree, c, cell, body, r_sq)) {
+      sum += rule.of_cell(tree, c, cell, body, r, r_sq);
+      ++with_cells;
+      c = cell.next;
+    } else if (is_leaf(cell, c)) {
+      for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j)
+        if (j != place) sum += rule.of_body(tree, j, body);
+      with_bodies += cell.count;
+      c = cell.next;
+    } else {
+      ++c;
+    }
+  }
+  --with_bodies;  // itself, once
+  return sum;
+}
+
+__device__ void add_up(unsigned long long value, unsigned long long* total) {
+  for (int step = kWarp / 2; step > 0; step /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, step);
+  if (threadIdx.x % kWarp == 0) atomicAdd(total, value);
+}
+
+template <typename Rule, typename Real = typename Rule::Real>
+__global__ void walk_kernel(const ParticleJob<Real> job, const Rule rule) {
+  unsigned long long with_cells = 0, with_bodies = 0;
+  for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < job.count; k += gridDim.x * blockDim.x) {
+    const std::int32_t place = job.places[k];
+    Target<Real> body{job.tree.bodies[place].at, job.radius, 0};
+    if (Rule::kSpline && job.tree.softenings) body.softening = job.tree.softenings[place];
+    if (Rule::kRelative) body.accuracy = job.accuracy[k];
+    job.pulls[k] = walk_one(job.tree, rule, body, place, with_cells, with_bodies);
+  }
+  __syncwarp();
+  add_up(with_cells, job.counted);
+  add_up(with_bodies, job.counted + 1);
+}
+
+}  // namespace
+
+template <typename Real>
+void walk_particle(const ParticleJob<Real>& job, const HostWalkRule& given, ParticleShape shape,
+                   const Stream& stream) {
+  const Real eps_sq = static_cast<Real>(given.eps * given.eps);
+  const auto by = [&]<typename Rule>(const Rule& rule) {
+    launch(walk_kernel<Rule, Real>, {dim3(shape.blocks), dim3(shape.threads_per_block)}, stream,
+           job, rule);
+  };
+  const auto with_softening = [&]<bool kRelative, bool kQuadrupole>() {
+    if (given.spline)
+      by(Rule<Real, kRelative, kQuadrupole, true>{});
+    else
+      by(Rule<Real, kRelative, kQuadrupole, false>{eps_sq});
+  };
+  const auto with_moments = [&]<bool kRelative>() {
+    if (given.quadrupole)
+      with_softening.template operator()<kRelative, true>();
+    else
+      with_softening.template operator()<kRelative, false>();
+  };
+  if (given.relative)
+    with_moments.template operator()<true>();
+  else
+    with_moments.template operator()<false>();
+}
+
+template void walk_particle(const ParticleJob<float>&, const HostWalkRule&, ParticleShape,
+                            const Stream&);
+template void walk_particle(const ParticleJob<double>&, const HostWalkRule&, ParticleShape,
+                            const Stream&);
+
+}  // namespace tycho::gpu::barnes_hut

@@ -1,0 +1,43 @@
+// The largest change of a galaxy's half-mass radii along an evolution, relative to the start, over
+// its components: a galaxy in balance stays as large as it is. The details say which changed how.
+#include <cmath>
+#include <string>
+
+#include "harness/checks/components.hpp"
+#include "harness/checks/kinds.hpp"
+
+namespace tycho::checks {
+
+namespace {
+
+Measured measure(const CheckSpec&, const Observed& observed) {
+  if (observed.components.size() < 2) return lacking("components");
+  const Components& start = observed.components.front();
+  Measured measured{0, {}};
+  for (std::size_t which = 0; which < kComponentNames.size(); ++which) {
+    double most = 0;
+    for (const Components& now : observed.components) {
+      const double change = std::abs(now.half_mass[which] / start.half_mass[which] - 1);
+      if (!(change <= most)) most = change;  // NaN comes through
+      if (std::isnan(most)) break;
+    }
+    measured.details[std::string(kComponentNames[which])] = most;
+    if (!(most <= measured.value)) measured.value = most;
+    if (std::isnan(measured.value)) break;
+  }
+  measured.details["until"] = observed.components.back().t;
+  return measured;
+}
+
+}  // namespace
+
+const Kind& component_radii() {
+  static const Kind kind{"component_radii",
+                         "largest relative change of a component's half-mass radius",
+                         {},
+                         Needs::kEvolution,
+                         measure};
+  return kind;
+}
+
+}  // namespace tycho::checks

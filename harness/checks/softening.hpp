@@ -1,0 +1,29 @@
+// What a run's forces are softened by, for sums of our own beside them.
+#pragma once
+
+#include <vector>
+
+#include "core/particles.hpp"
+#include "core/settings.hpp"
+
+namespace tycho {
+
+struct Softening {
+  double length = 0;        // of Plummer, or equivalent to it
+  bool spline = false;      // Gadget's spline of radius 2.8 lengths, else Plummer's
+  std::vector<double> own;  // of each particle, where they differ; a pair has the larger of its two
+};
+
+/// The run's length: `eps` where the contract calls it so, else `softening`.
+double softening_length(const Settings& settings);
+
+/// In the order of `particles`, which are those of `initial` by id.
+Softening softening_of(const Settings& settings, const Particles& initial,
+                       const Particles& particles);
+
+/// The accelerations of the targets (indices) by direct summation over all particles.
+std::vector<Vec3<double>> direct_accelerations(const Particles& particles,
+                                               const Softening& softening,
+                                               const std::vector<std::size_t>& targets);
+
+}  // namespace tycho

@@ -1,0 +1,156 @@
+// A galaxy like M81 (cudagadget2013, section 5.2): halo, bulge and disc in balance, turning about z
+// (harness/initial/galaxy_model.hpp). Bodies of one species have one mass and one softening length;
+// ids run through halo, bulge and disc.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/philox.hpp"
+#include "harness/initial/box_sphere.hpp"
+#include "harness/initial/galaxy_model.hpp"
+#include "harness/initial/kinds.hpp"
+
+namespace tycho::initial {
+
+namespace {
+
+/// Halo, bulge and disc.
+struct Galaxy {
+  std::uint64_t seed = 0;
+  GalaxyParameters parameters;
+  /// Shares of the bodies. Most are in the halo, so that none of its bodies is heavy enough to stir
+  /// up the disc.
+  std::array<double, kGalaxySpecies> numbers{0.6, 0.1, 0.3};
+  std::array<double, kGalaxySpecies> softening{0.06, 0.04, 0.05};
+};
+
+std::array<double, kGalaxySpecies> read_three(const JsonView& view, double least, double most) {
+  view.require_keys({"halo", "bulge", "disc"});
+  return {view.at("halo").number(least, most), view.at("bulge").number(least, most),
+          view.at("disc").number(least, most)};
+}
+
+Galaxy read(const JsonView& spec) {
+  spec.require_keys({"kind", "seed", "toomre_q", "numbers", "softening"});
+  Galaxy galaxy;
+  galaxy.seed = read_seed(spec);
+  if (const auto v = spec.find("toomre_q")) galaxy.parameters.toomre_q = v->number(0.5, 5);
+  if (const auto v = spec.find("numbers")) galaxy.numbers = read_three(*v, 1e-3, 1);
+  if (const auto v = spec.find("softening")) galaxy.softening = read_three(*v, 0, 10);
+  return galaxy;
+}
+
+Vec3<double> on_sphere(const std::array<double, 2>& uniform) {
+  const double z = 1 - 2 * uniform[0];
+  const double angle = 2 * std::numbers::pi * uniform[1];
+  const double across = std::sqrt(1 - z * z);
+  return {across * std::cos(angle), across * std::sin(angle), z};
+}
+
+class Sampler {
+ public:
+  Sampler(const GalaxyModel& model, std::uint64_t seed)
+      : model_(model), places_(seed, kPositions), speeds_(seed, kVelocities) {}
+
+  PhasePoint in_sphere(GalaxySpecies species, std::uint64_t i) const {
+    const double r = model_.radius_of(species, places_.uniform(i));
+    const double psi = model_.potential(r), escape = std::sqrt(2 * psi);
+    return {r * on_sphere(places_.uniform2(i, 1)),
+            escape * speed_fraction(species, psi, i) * on_sphere(speeds_.uniform2(i, 0))};
+  }
+
+  PhasePoint in_disc(std::uint64_t i) const {
+    const auto [fraction, turn] = places_.uniform2(i, 0);
+    const double radius = model_.disc_radius_of(fraction), angle = 2 * std::numbers::pi * turn;
+    const double z = model_.parameters().disc.thickness * std::atanh(2 * places_.uniform(i, 1) - 1);
+    const double escape = std::sqrt(2 * model_.potential(std::hypot(radius, z)));
+    const double rotation = model_.mean_rotation(radius, z);
+    // Gaussian in each direction; what would leave the galaxy is drawn again.
+    for (std::uint32_t draw = 0;; draw += 2) {
+      const auto [along, around] = speeds_.normal2(i, draw);
+      const double v_r = model_.radial_dispersion(radius) * along;
+      const double v_phi = rotation + model_.azimuthal_dispersion(radius) * around;
+      const double v_z = model_.vertical_dispersion(radius, z) * speeds_.normal2(i, draw + 1)[0];
+      if (std::hypot(v_r, v_phi, v_z) > 0.95 * escape) continue;
+      const double c = std::cos(angle), s = std::sin(angle);
+      return {{radius * c, radius * s, z}, {v_r * c - v_phi * s, v_r * s + v_phi * c, v_z}};
+    }
+  }
+
+ private:
+  /// Over the escape speed, distributed as q^2 f(Psi (1 - q^2)), by rejection.
+  double speed_fraction(GalaxySpecies species, double psi, std::uint64_t i) const {
+    const IsotropicSpeeds& speeds = model_.speeds(species);
+    const double most = speeds.most(psi);
+    for (std::uint32_t draw = 1;; ++draw) {
+      const auto [q, height] = speeds_.uniform2(i, draw);
+      if (most * height < q * q * speeds.distribution(psi * (1 - q * q))) return q;
+    }
+  }
+
+  const GalaxyModel& model_;
+  Random places_, speeds_;
+};
+
+/// Where each species' bodies end. Every species has one at least where there are so many.
+std::array<std::size_t, kGalaxySpecies> ends(const Galaxy& galaxy, std::int64_t n) {
+  const double all = galaxy.numbers[kHalo] + galaxy.numbers[kBulge] + galaxy.numbers[kDisc];
+  const auto until = [&](double share) {
+    return static_cast<std::size_t>(std::llround(share / all * static_cast<double>(n)));
+  };
+  return {until(galaxy.numbers[kHalo]), until(galaxy.numbers[kHalo] + galaxy.numbers[kBulge]),
+          static_cast<std::size_t>(n)};
+}
+
+/// Moves the bodies from `begin` to `end`, of one mass, so that their middle rests in the origin.
+void centre_part(Particles& particles, std::size_t begin, std::size_t end) {
+  Vec3<double> position, velocity;
+  const double each = 1 / static_cast<double>(end - begin);
+  for (std::size_t i = begin; i < end; ++i) {
+    position += each * particles.position(i);
+    velocity += each * particles.velocity(i);
+  }
+  for (std::size_t i = begin; i < end; ++i) {
+    particles.set_position(i, particles.position(i) - position);
+    particles.set_velocity(i, particles.velocity(i) - velocity);
+  }
+}
+
+Particles make(const JsonView& spec, std::int64_t n) {
+  const Galaxy galaxy = read(spec);
+  const GalaxyModel model(galaxy.parameters);
+  const Sampler sampler(model, galaxy.seed);
+  const auto end = ends(galaxy, n);
+  const std::array<std::size_t, kGalaxySpecies> count{end[kHalo], end[kBulge] - end[kHalo],
+                                                      end[kDisc] - end[kBulge]};
+  Particles particles(static_cast<std::size_t>(n));
+  particles.species.resize(particles.size());
+  particles.softening.resize(particles.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const GalaxySpecies species = i < end[kHalo] ? kHalo : i < end[kBulge] ? kBulge : kDisc;
+    const PhasePoint point = species == kDisc ? sampler.in_disc(i) : sampler.in_sphere(species, i);
+    particles.mass[i] = model.mass(species) / static_cast<double>(count[species]);
+    particles.species[i] = species;
+    particles.softening[i] = galaxy.softening[species];
+    particles.set_position(i, point.position);
+    particles.set_velocity(i, point.velocity);
+  }
+  // Each component about the origin, and with it the whole: those of a small sample would otherwise
+  // start beside one another and swing.
+  std::size_t begin = 0;
+  for (const std::size_t until : end) {
+    centre_part(particles, begin, until);
+    begin = until;
+  }
+  return particles;
+}
+
+}  // namespace
+
+const Kind& galaxy() {
+  static const Kind kind{"galaxy", 0, [](const JsonView& spec) { read(spec); }, make};
+  return kind;
+}
+
+}  // namespace tycho::initial

@@ -1,0 +1,273 @@
+#include "reference/barnes_hut/barnes_hut.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/contracts/barnes_hut.hpp"
+#include "core/formulas/individual_step.hpp"
+#include "core/host_memory.hpp"
+#include "reference/barnes_hut/bodies.hpp"
+
+namespace tycho::reference::barnes_hut {
+
+namespace {
+
+using namespace tycho::barnes_hut;
+
+class BarnesHut final : public Algorithm {
+ public:
+  explicit BarnesHut(const Settings& settings)
+      : settings_(settings),
+        grouped_(settings.chosen("scheme", "grouped")),
+        single_(settings.chosen("precision", "fp32")),
+        individual_(settings.chosen("steps", "individual")),
+        by_id_(settings.chosen("order", "id")),
+        leaf_(settings.integer("leaf")),
+        threads_(settings.threads()),
+        ticks_{settings.number("dt"), individual_ ? settings.integer("rungs") : 0} {
+    rule_.quadrupole = settings.chosen("moments", "quadrupole");
+    rule_.spline = settings.chosen("softening", "spline");
+    rule_.alpha = settings.number("alpha");
+    rule_.eps = settings.number("eps");
+    rule_.radius = rule_.spline ? tree::kSplineRadius * rule_.eps : 0;
+    moments_rule_ = {rule_.quadrupole, false, settings.number("theta"), rule_.radius};
+  }
+
+  void load(const Particles& p) override {
+    place(p);
+    open_by(false);
+    sort();
+    build();
+    moments();
+    if (grouped_) group();
+    walk();
+    if (settings_.chosen("opening", "relative")) {
+      open_by(true);
+      tree::set_opening(moments_rule_, threads_, tree_);
+      walk();
+    }
+    choose_steps();
+    forget_counts();
+  }
+
+  void advance(StageTimer& timer) override {
+    ++advances_;
+    ticks_.now = 0;
+    do {
+      stage(timer, kKick, [&] { kick(bodies_, ticks_, threads_); });
+      stage(timer, kDrift, [&] { drift(bodies_, substep(), threads_); });
+      ticks_.now += tree::ticks_of(deepest_, ticks_.deepest);
+      stage(timer, kSort, [&] { sort(); });
+      stage(timer, kBuild, [&] { build(); });
+      stage(timer, kMoments, [&] { moments(); });
+      if (grouped_) stage(timer, kGroup, [&] { group(); });
+      stage(timer, kWalk, [&] { walk(); });
+      stage(timer, kKick, [&] { end_steps(); });
+    } while (ticks_.now < ticks_.all());
+  }
+
+  void store(Particles& p) override {
+    const std::size_t n = bodies_.size();
+    p = Particles(n);
+    p.mass = bodies_.mass;
+    for (std::size_t i = 0; i < n; ++i) {
+      p.set_position(i, bodies_.x[i]);
+      p.set_velocity(i, bodies_.v[i]);
+      p.ax[i] = bodies_.acc[i].x;
+      p.ay[i] = bodies_.acc[i].y;
+      p.az[i] = bodies_.acc[i].z;
+    }
+    p.id = loaded_.id;
+    p.species = loaded_.species;
+    p.softening = loaded_.softening;
+  }
+
+  std::vector<double> field(std::string_view name) override {
+    if (name == "particle_potential") return bodies_.pot;
+    if (name == "rung") return {bodies_.rung.begin(), bodies_.rung.end()};
+    if (name == "tree_leaf_count") return tree::leaves_of_bodies(tree_);
+    if (name != "tree_root" || tree_.cells.empty()) return {};
+    const tree::Cell<double>& root = tree_.cells[0];
+    return {root.mass, root.com.x, root.com.y, root.com.z};
+  }
+
+  /// Position, velocity, acceleration, potential and rung of all bodies, component by component.
+  std::vector<double> checkpoint() override {
+    std::vector<double> all;
+    for (const auto* vectors : {&bodies_.x, &bodies_.v, &bodies_.acc})
+      for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
+        for (const Vec3<double>& vector : *vectors) all.push_back(vector.*component);
+    all.insert(all.end(), bodies_.pot.begin(), bodies_.pot.end());
+    all.insert(all.end(), bodies_.rung.begin(), bodies_.rung.end());
+    return all;
+  }
+
+  void restore(const Particles& p, std::span<const double> checkpoint) override {
+    const std::size_t n = p.size();
+    if (checkpoint.size() != 11 * n)
+      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    place(p);
+    auto next = checkpoint.begin();
+    for (auto* vectors : {&bodies_.x, &bodies_.v, &bodies_.acc})
+      for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
+        for (Vec3<double>& vector : *vectors) vector.*component = *next++;
+    for (double& pot : bodies_.pot) pot = *next++;
+    for (std::uint8_t& rung : bodies_.rung) rung = static_cast<std::uint8_t>(*next++);
+    deepest_ = *std::max_element(bodies_.rung.begin(), bodies_.rung.end());
+    open_by(settings_.chosen("opening", "relative"));
+    forget_counts();
+  }
+
+  double work_share(int stage) const override {
+    return tycho::barnes_hut::work_share(stage, settings_,
+                                         static_cast<std::int64_t>(bodies_.size()), advances_,
+                                         with_cells_ + with_bodies_, walks_, trees_);
+  }
+
+  std::map<std::string, double> counters() const override {
+    const double walks = std::max(walks_, 1.0);
+    std::map<std::string, double> all{
+        {"walks", walks_},
+        {"interactions_per_body", (with_cells_ + with_bodies_) / walks},
+        {"cell_interactions_per_body", with_cells_ / walks},
+        {"body_interactions_per_body", with_bodies_ / walks},
+    };
+    if (!tree_.cells.empty()) {
+      const tree::Shape shape = tree::shape_of(tree_);
+      all["cells"] = static_cast<double>(shape.cells);
+      all["leaves"] = static_cast<double>(shape.leaves);
+      all["depth"] = shape.depth;
+      all["largest_leaf"] = static_cast<double>(shape.largest_leaf);
+    }
+    if (grouped_) {
+      all["groups"] = static_cast<double>(groups_.size());
+      all["list_bytes"] = static_cast<double>(groups_.sources.size() * sizeof(groups_.sources[0]));
+    }
+    if (individual_) {
+      all["substeps"] = trees_;
+      all["particle_steps"] = walks_;
+      all["deepest_rung"] = deepest_ever_;
+      all["steps_at_floor"] = floored_;
+    }
+    return all;
+  }
+
+  Clock& clock() override { return clock_; }
+
+ private:
+  void place(const Particles& p) {
+    require_sound(p, settings_);
+    const std::size_t n = p.size();
+    require_host_memory(host_bytes(static_cast<std::int64_t>(n), settings_), "barnes_hut");
+    loaded_ = Particles();
+    loaded_.id = p.id;
+    loaded_.species = p.species;
+    loaded_.softening = p.softening;
+    radii_ = spline_radii(p, settings_);
+    bodies_ = {p.mass,
+               std::vector<Vec3<double>>(n),
+               std::vector<Vec3<double>>(n),
+               std::vector<Vec3<double>>(n),
+               std::vector<double>(n),
+               std::vector<std::uint8_t>(n)};
+    for (std::size_t i = 0; i < n; ++i) {
+      bodies_.x[i] = p.position(i);
+      bodies_.v[i] = p.velocity(i);
+    }
+    advances_ = 0;
+    ticks_.now = 0;
+  }
+
+  void forget_counts() {
+    walks_ = with_cells_ = with_bodies_ = trees_ = floored_ = 0;
+    deepest_ever_ = deepest_;
+  }
+
+  void open_by(bool relative) { rule_.relative = moments_rule_.relative = relative; }
+
+  double substep() const { return tree::step_of(deepest_, ticks_.dt); }
+
+  void sort() { tree::sort(bodies_.x, threads_, sorted_); }
+  void build() { tree::build(sorted_, leaf_, threads_, tree_); }
+  void moments() {
+    tree::moments(sorted_, bodies_.x, bodies_.mass, radii_, moments_rule_, threads_, tree_);
+  }
+  void group() { tree::group(tree_, settings_.integer("ncrit"), threads_, groups_); }
+
+  void walk() {
+    Interactions count;
+    if (grouped_) {
+      count = single_ ? walk_groups<float>(tree_, groups_, rule_.eps, threads_, bodies_)
+                      : walk_groups<double>(tree_, groups_, rule_.eps, threads_, bodies_);
+      walks_ += static_cast<double>(bodies_.size());
+    } else {
+      list_due();
+      if (single_) {
+        tree::narrow(tree_, threads_, narrowed_);
+        count = reference::barnes_hut::walk(narrowed_, rule_, due_, threads_, bodies_);
+      } else {
+        count = reference::barnes_hut::walk(tree_, rule_, due_, threads_, bodies_);
+      }
+      walks_ += static_cast<double>(due_.size());
+    }
+    with_cells_ += static_cast<double>(count.with_cells);
+    with_bodies_ += static_cast<double>(count.with_bodies);
+    trees_ += 1;
+  }
+
+  /// Places of the bodies whose step ends now, along Morton's curve or as the bodies came.
+  void list_due() {
+    const std::size_t n = bodies_.size();
+    due_.resize(n);
+    for (std::size_t j = 0; j < n; ++j)
+      due_[by_id_ ? tree_.order[j] : j] = static_cast<std::int32_t>(j);
+    if (individual_)
+      std::erase_if(due_, [&](std::int32_t j) {
+        return !tree::is_due(ticks_.now, bodies_.rung[tree_.order[j]], ticks_.deepest);
+      });
+  }
+
+  void end_steps() {
+    kick(bodies_, ticks_, threads_);
+    choose_steps();
+  }
+
+  void choose_steps() {
+    if (!individual_) return;
+    const std::vector<double>& own = loaded_.softening;
+    const Rungs rungs =
+        choose_rungs(bodies_, ticks_, settings_.number("eta"),
+                     own.empty() ? std::span<const double>(&rule_.eps, 1) : own, threads_);
+    deepest_ = rungs.deepest;
+    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
+    floored_ += static_cast<double>(rungs.floored);
+  }
+
+  Settings settings_;
+  bool grouped_, single_, individual_, by_id_;
+  int leaf_, threads_;
+  WalkRule rule_;
+  tree::MomentsRule moments_rule_;
+  Bodies bodies_;
+  Particles loaded_;  // what goes out as it came in: ids, species, softenings
+  std::vector<double> radii_;
+  tree::Sorted sorted_;
+  tree::Tree<double> tree_;
+  tree::Tree<float> narrowed_;
+  tree::Groups groups_;
+  std::vector<std::int32_t> due_;  // places in the tree's order
+  Ticks ticks_;
+  int deepest_ = 0;  // rung that is in use
+  double walks_ = 0, with_cells_ = 0, with_bodies_ = 0, trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  std::int64_t advances_ = 0;
+  HostClock clock_;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make(const Settings& settings) {
+  require_sound(settings);
+  return std::make_unique<BarnesHut>(settings);
+}
+
+}  // namespace tycho::reference::barnes_hut

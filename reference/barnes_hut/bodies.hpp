@@ -1,0 +1,70 @@
+// The bodies of the CPU side, in the order they came, and the stages that work on them. The stages
+// that make the tree are in core/tree: the GPU schemes whose tree the host builds have them too.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/tree/host_tree.hpp"
+
+namespace tycho::reference::barnes_hut {
+
+struct Bodies {
+  std::vector<double> mass;
+  std::vector<Vec3<double>> x, v, acc;
+  std::vector<double> pot;
+  std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
+
+  std::size_t size() const { return mass.size(); }
+};
+
+/// Time within a step of the algorithm, in ticks of the deepest rung.
+struct Ticks {
+  double dt;    // of the whole step
+  int deepest;  // rung
+  std::int64_t now = 0;
+
+  std::int64_t all() const { return std::int64_t{1} << deepest; }
+};
+
+/// v += (step / 2) a of the bodies whose step begins or ends now.
+void kick(Bodies& bodies, const Ticks& ticks, int threads);
+
+/// x += step v of all bodies.
+void drift(Bodies& bodies, double step, int threads);
+
+/// What steps the due bodies take from here.
+struct Rungs {
+  int deepest = 0;           // of all bodies
+  std::int64_t floored = 0;  // of the due: those that wanted a shorter step than there is
+};
+/// By dt = sqrt(2 eta eps / |a|); `softening` (eps) is one for all or one a body.
+Rungs choose_rungs(Bodies& bodies, const Ticks& ticks, double eta,
+                   std::span<const double> softening, int threads);
+
+/// How a body walks.
+struct WalkRule {
+  bool relative = false, quadrupole = true, spline = false;
+  double alpha = 0;   // of the relative criterion
+  double eps = 0;     // Plummer's
+  double radius = 0;  // the spline's h, where bodies have none of their own
+};
+
+/// Interactions that were added up.
+struct Interactions {
+  std::int64_t with_cells = 0, with_bodies = 0;
+};
+
+/// Accelerations and potentials of the bodies in these places of the tree's order. With the
+/// relative criterion the accelerations they had decide what is opened.
+template <typename Real>
+Interactions walk(const tree::Tree<Real>& tree, const WalkRule& rule,
+                  std::span<const std::int32_t> places, int threads, Bodies& bodies);
+
+/// The same of all bodies, each from its group's list.
+template <typename Real>
+Interactions walk_groups(const tree::Tree<double>& tree, const tree::Groups& groups, double eps,
+                         int threads, Bodies& bodies);
+
+}  // namespace tycho::reference::barnes_hut

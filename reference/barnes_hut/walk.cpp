@@ -1,0 +1,95 @@
+// A walk for every body, from the root down: a cell far enough away is taken as a whole, any other
+// is looked into. The recursion is written out as a loop along the cells' links.
+#include <cmath>
+
+#include "core/parallel_for.hpp"
+#include "core/tree/walk_terms.hpp"
+#include "reference/barnes_hut/bodies.hpp"
+
+namespace tycho::reference::barnes_hut {
+
+namespace {
+
+using namespace tycho::tree;
+
+/// What the tree does to one body, which stands in `place`.
+template <typename Rule, typename Real = typename Rule::Real>
+Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<Real>& body,
+                    std::int32_t place, Interactions& count) {
+  Pull<Real> sum;
+  for (std::int32_t c = 0; c < tree.size;) {
+    const Cell<Real>& cell = tree.cells[c];
+    const Vec3<Real> r = cell.com - body.at;
+    const Real r_sq = dot(r, r);
+    if (!rule.opens(tree, c, cell, body, r_sq)) {
+      sum += rule.of_cell(tree, c, cell, body, r, r_sq);
+      ++count.with_cells;
+      c = cell.next;
+    } else if (is_leaf(cell, c)) {
+      for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j)
+        if (j != place) sum += rule.of_body(tree, j, body);
+      count.with_bodies += cell.count;
+      c = cell.next;
+    } else {
+      ++c;
+    }
+  }
+  --count.with_bodies;  // itself, once
+  return sum;
+}
+
+template <typename Rule, typename Real = typename Rule::Real>
+Interactions walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
+                      std::span<const std::int32_t> places, int threads, Bodies& b) {
+  const TreeView<Real> view{tree.cells.data(),
+                            tree.boxes.data(),
+                            tree.quadrupoles.data(),
+                            tree.bodies.data(),
+                            tree.softenings.empty() ? nullptr : tree.softenings.data(),
+                            tree.size()};
+  std::int64_t with_cells = 0, with_bodies = 0;
+  // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
+  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(places.size());
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 64) \
+    reduction(+ : with_cells, with_bodies)
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    const std::int32_t place = places[k], i = tree.order[place];
+    Target<Real> body{tree.bodies[place].at, static_cast<Real>(given.radius), 0};
+    if (view.softenings) body.softening = view.softenings[place];
+    if (Rule::kRelative)
+      body.accuracy = static_cast<Real>(given.alpha * std::sqrt(dot(b.acc[i], b.acc[i])));
+    Interactions count;
+    const Pull<Real> pull = walk_one(view, rule, body, place, count);
+    b.acc[i] = {pull.acc.x, pull.acc.y, pull.acc.z};
+    b.pot[i] = pull.pot;
+    with_cells += count.with_cells;
+    with_bodies += count.with_bodies;
+  }
+  return {with_cells, with_bodies};
+}
+
+}  // namespace
+
+template <typename Real>
+Interactions walk(const Tree<Real>& tree, const WalkRule& given,
+                  std::span<const std::int32_t> places, int threads, Bodies& bodies) {
+  const Real eps_sq = static_cast<Real>(given.eps * given.eps);
+  const auto by = [&](auto rule) { return walk_all(tree, rule, given, places, threads, bodies); };
+  const auto with_softening = [&]<bool kRelative, bool kQuadrupole>() {
+    if (given.spline) return by(Rule<Real, kRelative, kQuadrupole, true>{});
+    return by(Rule<Real, kRelative, kQuadrupole, false>{eps_sq});
+  };
+  const auto with_moments = [&]<bool kRelative>() {
+    if (given.quadrupole) return with_softening.template operator()<kRelative, true>();
+    return with_softening.template operator()<kRelative, false>();
+  };
+  if (given.relative) return with_moments.template operator()<true>();
+  return with_moments.template operator()<false>();
+}
+
+template Interactions walk(const Tree<float>&, const WalkRule&, std::span<const std::int32_t>, int,
+                           Bodies&);
+template Interactions walk(const Tree<double>&, const WalkRule&, std::span<const std::int32_t>, int,
+                           Bodies&);
+
+}  // namespace tycho::reference::barnes_hut

@@ -1,0 +1,230 @@
+// A fault for every check of trees and galaxies: each must be caught, and the healthy run must
+// pass.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/contracts/barnes_hut.hpp"
+#include "core/error.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/initial/initial.hpp"
+#include "harness/measure/comparison.hpp"
+#include "reference/implementations.hpp"
+
+namespace tycho {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+class TreeFault : public ::testing::Test {
+ protected:
+  TreeFault() {
+    final_ = after(initial_);
+    observed_.settings = &settings_;
+    observed_.initial = &initial_;
+    observed_.final = &final_;
+    observed_.verified_steps = 2;
+    observed_.field = [this](std::string_view name) { return tree_->field(name); };
+  }
+
+  Particles after(const Particles& start) {
+    for (const Implementation& one : reference::implementations())
+      if (one.contract == &barnes_hut::contract()) tree_ = one.make(settings_);
+    tree_->load(start);
+    SilentTimer silent(barnes_hut::contract().stages);
+    for (int step = 0; step < 2; ++step) tree_->advance(silent);
+    Particles out(start.size());
+    tree_->store(out);
+    return out;
+  }
+
+  bool passes(const std::string& name, double limit) {
+    last_ = apply({name, limit, "a reason", {}, {}, 0}, observed_);
+    return last_.pass;
+  }
+  template <typename Change>
+  void spoil(const std::string& name, Change change) {
+    observed_.field = [this, name, change](std::string_view asked) {
+      auto values = tree_->field(asked);
+      if (asked == name) change(values);
+      return values;
+    };
+  }
+
+  Settings settings_ = [] {
+    Settings settings(barnes_hut::contract(), Backend::kCpu);
+    settings.set("dt", 0.041);
+    settings.set("eps", 0.1);
+    settings.set("softening", std::string_view("spline"));
+    return settings;
+  }();
+  Particles initial_ = make_initial({{"kind", "galaxy"}, {"seed", 1}}, 1201);
+  Particles final_;
+  std::unique_ptr<Algorithm> tree_;
+  Observed observed_;
+  CheckResult last_;
+};
+
+// As in the shipped cases.
+constexpr double kForce = 0.01, kRoot = 1e-12;
+
+TEST_F(TreeFault, NoneInAHealthyRun) {
+  EXPECT_TRUE(passes("force_error", kForce)) << last_.value;
+  EXPECT_LE(last_.details.at("p50"), last_.details.at("p90"));
+  EXPECT_LE(last_.details.at("p99.9"), last_.details.at("max"));
+  EXPECT_TRUE(passes("tree_root", kRoot)) << last_.value;
+  EXPECT_TRUE(passes("tree_leaves", 0)) << last_.value;
+  EXPECT_TRUE(passes("momentum", 1e-4)) << last_.value;
+}
+
+TEST_F(TreeFault, ForcesOfThePointMassesWithoutSofteningAreCaught) {
+  // The check must know of the spline and of the lengths of both bodies of a pair.
+  Particles bare = initial_;
+  bare.softening.assign(bare.size(), 1e-6);
+  final_ = after(bare);
+  EXPECT_FALSE(passes("force_error", kForce)) << last_.value;
+}
+
+TEST_F(TreeFault, OneLengthForAllSpeciesIsCaught) {
+  Particles equal = initial_;
+  equal.softening.assign(equal.size(), 0.5);
+  final_ = after(equal);
+  EXPECT_FALSE(passes("force_error", kForce)) << last_.value;
+}
+
+TEST_F(TreeFault, ABodyMissingInTheRootIsCaught) {
+  spoil("tree_root", [this](auto& root) { root[0] -= initial_.mass[5]; });
+  EXPECT_FALSE(passes("tree_root", kRoot));
+}
+
+TEST_F(TreeFault, ARootInTheMiddleOfItsCubeIsCaught) {
+  spoil("tree_root", [](auto& root) { root[2] += 0.01; });
+  EXPECT_FALSE(passes("tree_root", kRoot));
+  EXPECT_GT(last_.details.at("centre"), 1e-5);
+}
+
+TEST_F(TreeFault, ARootThatIsNoNumberIsCaught) {
+  spoil("tree_root", [](auto& root) { root[3] = kNaN; });
+  EXPECT_FALSE(passes("tree_root", 1e300));
+}
+
+TEST_F(TreeFault, ABodyInNoLeafAndOneInTwoAreCaught) {
+  spoil("tree_leaf_count", [](auto& count) {
+    count[7] = 0;
+    count[9] = 2;
+  });
+  EXPECT_FALSE(passes("tree_leaves", 0));
+  EXPECT_EQ(last_.value, 2);
+  EXPECT_EQ(last_.details.at("in_none"), 1);
+}
+
+TEST_F(TreeFault, ARunWithoutATreeFailsItsChecks) {
+  observed_.field = nullptr;
+  EXPECT_FALSE(passes("tree_root", 1e300));
+  EXPECT_FALSE(passes("tree_leaves", 1e300));
+  EXPECT_FALSE(passes("component_radii", 1e300));
+  EXPECT_FALSE(passes("disc_thickness", 1e300));
+  EXPECT_FALSE(passes("like_twin", 1e300));
+}
+
+class GalaxyFault : public TreeFault {
+ protected:
+  GalaxyFault() { look(initial_, 0); }
+  void look(const Particles& particles, double t) {
+    observed_.components.push_back(components(particles, species_of(initial_, particles), t));
+  }
+};
+
+TEST_F(GalaxyFault, NoneInAGalaxyThatStays) {
+  look(final_, 0.082);
+  EXPECT_TRUE(passes("component_radii", 0.05)) << last_.value;
+  EXPECT_TRUE(passes("disc_thickness", 0.15)) << last_.value;
+}
+
+TEST_F(GalaxyFault, ABulgeThatSwellsIsCaughtAlsoInBetween) {
+  Particles swollen = initial_;
+  for (std::size_t i = 0; i < swollen.size(); ++i)
+    if (swollen.species[i] == 1) swollen.set_position(i, 1.1 * swollen.position(i));
+  look(swollen, 1);
+  look(final_, 2);  // back as it was
+  EXPECT_FALSE(passes("component_radii", 0.05));
+  EXPECT_NEAR(last_.details.at("bulge"), 0.1, 0.02);
+  EXPECT_LT(last_.details.at("halo"), 0.02);
+}
+
+TEST_F(GalaxyFault, ADiscThatSwellsIsCaughtAndOneThatTiltsIsNot) {
+  Particles tilted = initial_, thick = initial_;
+  for (std::size_t i = 0; i < tilted.size(); ++i) {
+    const auto turn = [](const Vec3<double>& v) {
+      return Vec3<double>{v.x, 0.8 * v.y - 0.6 * v.z, 0.6 * v.y + 0.8 * v.z};
+    };
+    tilted.set_position(i, turn(tilted.position(i)));
+    tilted.set_velocity(i, turn(tilted.velocity(i)));
+    if (thick.species[i] == 2) thick.z[i] *= 1.2;
+  }
+  look(tilted, 1);
+  EXPECT_TRUE(passes("disc_thickness", 1e-6)) << last_.value;
+  look(thick, 2);
+  EXPECT_FALSE(passes("disc_thickness", 0.15)) << last_.value;
+}
+
+TEST_F(GalaxyFault, ABodyThatIsNoNumberIsCaught) {
+  final_.z[1200] = kNaN;
+  look(final_, 1);
+  EXPECT_FALSE(passes("disc_thickness", 1e300));
+  EXPECT_FALSE(passes("component_radii", 1e300));
+}
+
+class TwinFault : public TreeFault {
+ protected:
+  Particles reference_ = final_;
+  Particles twin_ = after(ulps_off(initial_, 1));
+  TwinFault() {
+    observed_.reference = &reference_;
+    observed_.twin = &twin_;
+  }
+};
+
+TEST_F(TwinFault, TheSameBitsAreLikeAnyTwin) {
+  EXPECT_TRUE(passes("like_twin", 0)) << last_.value;
+  EXPECT_TRUE(passes("displacement", 0)) << last_.value;
+  EXPECT_GT(last_.details.count("max"), 0u);
+}
+
+TEST_F(TwinFault, ATwinIsOffByRoundingOnly) {
+  final_ = twin_;
+  EXPECT_TRUE(passes("like_twin", 1)) << last_.value;
+  EXPECT_EQ(last_.value, 1);
+  EXPECT_FALSE(passes("displacement", 0));
+  EXPECT_LT(last_.value, 1e-10);
+}
+
+TEST_F(TwinFault, BodiesDisplacedByABugAreCaught) {
+  // The paper's bug: one body in 1600, here one in a hundred, by kiloparsecs.
+  for (std::size_t i = 0; i < final_.size(); i += 100) final_.x[i] += 0.01;
+  EXPECT_FALSE(passes("like_twin", 1e6)) << last_.value;
+  EXPECT_FALSE(passes("displacement", 0));
+}
+
+TEST_F(TwinFault, OneBodyOneUnitOffIsCaughtInTheBitwiseMode) {
+  final_.y[600] = std::nextafter(final_.y[600], HUGE_VAL);
+  EXPECT_FALSE(passes("displacement", 0));
+}
+
+TEST_F(TwinFault, TheCheckNeedsAComparison) {
+  EXPECT_THROW(validate({"like_twin", 1, "a reason", {}, {}, 0}, Measure::kTiming), UsageError);
+  EXPECT_NO_THROW(validate({"like_twin", 1, "a reason", {}, {}, 0}, Measure::kComparison));
+  EXPECT_THROW(validate({"component_radii", 1, "a reason", {}, {}, 0}, Measure::kTiming),
+               UsageError);
+}
+
+TEST(SmallestN, LeavesACheckOutBelow) {
+  CheckSpec spec{"momentum", 1, "a reason", {}, {}, 0};
+  spec.smallest_n = 100;
+  EXPECT_FALSE(applies(spec, "any", 99));
+  EXPECT_TRUE(applies(spec, "any", 100));
+}
+
+}  // namespace
+}  // namespace tycho

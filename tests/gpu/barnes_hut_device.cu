@@ -1,0 +1,349 @@
+// scheme = device: tree and forces of the kernels, and room that runs out.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/contracts/barnes_hut.hpp"
+#include "core/error.hpp"
+#include "core/formulas/pair_force.hpp"
+#include "core/formulas/softened_kernel.hpp"
+#include "core/philox.hpp"
+#include "gpu/barnes_hut/barnes_hut.hpp"
+#include "gpu/implementations.hpp"
+
+namespace tycho::gpu {
+namespace {
+
+using Numbers = std::map<std::string, double>;
+using Words = std::map<std::string, std::string>;
+
+class BarnesHutDevice : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = unavailable(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+  static bool single() { return std::string(GetParam()) == "fp32"; }
+
+  static std::unique_ptr<Algorithm> make(const Numbers& numbers, const Words& words = {}) {
+    Settings settings(tycho::barnes_hut::contract(), Backend::kCuda);
+    settings.set("scheme", std::string_view("device"));
+    settings.set("precision", std::string_view(GetParam()));
+    for (const auto& [name, word] : words) settings.set(name, std::string_view(word));
+    for (const auto& [name, value] : numbers) settings.set(name, value);
+    return barnes_hut::make(settings);
+  }
+
+  static void advance(Algorithm& algorithm, int steps) {
+    SilentTimer silent(tycho::barnes_hut::contract().stages);
+    for (int s = 0; s < steps; ++s) algorithm.advance(silent);
+  }
+
+  static Particles stored(Algorithm& algorithm) {
+    Particles p(1);
+    algorithm.store(p);
+    return p;
+  }
+};
+
+/// A cloud with a dense middle, unequal masses, off the origin, one body far out.
+Particles cloud(std::size_t n) {
+  Particles p(n);
+  const Random random(77);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double r = std::pow(random.uniform(i, 0, 1, 0), 1.5), z = random.uniform(i, -1, 1, 1),
+                 phi = random.uniform(i, 0, 6.283185307, 2), s = std::sqrt(1 - z * z);
+    p.mass[i] = random.uniform(i, 0.1, 3.0, 3) / static_cast<double>(n);
+    p.set_position(i, {3 + r * s * std::cos(phi), -1 + r * s * std::sin(phi), 0.5 + r * z});
+    p.set_velocity(i, {random.uniform(i, -0.3, 0.3, 4), random.uniform(i, -0.3, 0.2, 5),
+                       random.uniform(i, -0.1, 0.3, 6)});
+    p.id[i] = 7 * i + 3;
+  }
+  if (n > 3) p.set_position(2, {14, -9, 5});
+  return p;
+}
+
+double length(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
+
+/// Relative errors of the accelerations of every `stride`-th body, ascending.
+std::vector<double> errors(const Particles& p, double eps, std::size_t stride) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < p.size(); i += stride) {
+    Vec3<double> sum;
+    for (std::size_t j = 0; j < p.size(); ++j)
+      if (j != i) sum += pair_force(p.position(j) - p.position(i), p.mass[j], eps * eps);
+    all.push_back(length(p.acceleration(i) - sum) / length(sum));
+  }
+  // A NaN counts as large.
+  for (double& e : all)
+    if (!(e >= 0)) e = HUGE_VAL;
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// With theta this small nearly all is direct summation: what is left is rounding. In single
+// precision that of the places, 5e-7 in a cloud whose one body far out makes the tree 16 wide: 5e-5
+// of a close pair's pull, and more of what is left where the pulls in the middle cancel.
+TEST_P(BarnesHutDevice, IsDirectSummationForSmallTheta) {
+  for (const int n : {2, 3, 17, 31, 32, 33, 63, 64, 65, 127, 517, 1021, 4099}) {
+    const auto algorithm = make({{"theta", 0.001}, {"eps", 0.01}});
+    algorithm->load(cloud(n));
+    const std::vector<double> all = errors(stored(*algorithm), 0.01, 1);
+    EXPECT_LE(all.back(), single() ? 5e-3 : 1e-10) << n;
+    EXPECT_LE(all[all.size() / 2], single() ? 2e-5 : 1e-11) << n;
+  }
+}
+
+// Limits of a tree with quadrupoles, those of Bonsai at these angles doubled for a smaller and
+// rougher cloud.
+TEST_P(BarnesHutDevice, ErrorsFallWithTheta) {
+  const int n = 20011;
+  for (const auto& [theta, median, most] :
+       {std::tuple{0.75, 1e-3, 1e-2}, {0.5, 2e-4, 2e-3}, {0.3, 5e-5, 5e-4}}) {
+    const auto algorithm = make({{"theta", theta}, {"eps", 0.001}});
+    algorithm->load(cloud(n));
+    const std::vector<double> all = errors(stored(*algorithm), 0.001, 13);
+    EXPECT_LE(all[all.size() / 2], median) << theta;
+    EXPECT_LE(all[all.size() * 99 / 100], most) << theta;
+  }
+}
+
+TEST_P(BarnesHutDevice, MonopolesAreWorseButRight) {
+  const auto algorithm = make({{"theta", 0.4}, {"eps", 0.001}}, {{"moments", "monopole"}});
+  algorithm->load(cloud(5003));
+  const std::vector<double> all = errors(stored(*algorithm), 0.001, 7);
+  EXPECT_LE(all[all.size() / 2], 2e-3);
+  EXPECT_GE(all[all.size() / 2], 1e-5);
+}
+
+// Enough bodies for the larger groups.
+TEST_P(BarnesHutDevice, IsRightForManyBodies) {
+  const int n = 300007;
+  const auto algorithm = make({{"theta", 0.5}, {"eps", 0.001}});
+  algorithm->load(cloud(n));
+  const std::vector<double> all = errors(stored(*algorithm), 0.001, 1999);
+  EXPECT_LE(all[all.size() / 2], 2e-4);
+  EXPECT_LE(all.back(), 5e-3);
+}
+
+// Each cell may be wrong by alpha of the acceleration by the monopole's reckoning; the quadrupole
+// takes most of that away.
+TEST_P(BarnesHutDevice, RelativeOpeningKeepsErrorsToAlpha) {
+  double before = HUGE_VAL;
+  for (const double alpha : {0.02, 0.002, 0.0002}) {
+    const auto algorithm = make({{"alpha", alpha}, {"eps", 0.001}}, {{"opening", "relative"}});
+    algorithm->load(cloud(3001));
+    const std::vector<double> all = errors(stored(*algorithm), 0.001, 3);
+    EXPECT_LE(all[all.size() * 99 / 100], alpha);
+    EXPECT_LE(all[all.size() / 2], before);
+    before = all[all.size() / 2];
+  }
+}
+
+// Unequal radii, some so large that whole cells lie within them.
+TEST_P(BarnesHutDevice, SplineSofteningTakesTheLargerOfTwoRadii) {
+  const int n = 1511;
+  Particles p = cloud(n);
+  for (int i = 0; i < n; ++i) p.softening.push_back(i % 7 == 0 ? 0.2 : i % 3 == 0 ? 0.01 : 0.03);
+  p.set_position(8, p.position(7));
+  for (const char* opening : {"geometric", "relative"}) {
+    const auto algorithm = make({{"theta", 0.2}, {"alpha", 1e-4}},
+                                {{"softening", "spline"}, {"opening", opening}});
+    algorithm->load(p);
+    const Particles q = stored(*algorithm);
+    const std::vector<double> potential = algorithm->field("particle_potential");
+    std::vector<double> all;
+    for (int i = 0; i < n; ++i) {
+      Vec3<double> sum;
+      double pot = 0;
+      for (int j = 0; j < n; ++j) {
+        if (j == i) continue;
+        const Vec3<double> r = p.position(j) - p.position(i);
+        const double h = tree::kSplineRadius * std::max(p.softening[i], p.softening[j]);
+        const tree::Kernel<double> kernel = tree::spline_kernel(dot(r, r), h);
+        sum += (p.mass[j] * kernel.factor) * r;
+        pot += p.mass[j] * kernel.potential;
+      }
+      all.push_back(length(q.acceleration(i) - sum) / length(sum));
+      ASSERT_NEAR(potential[i], pot, 1e-4 * std::fabs(pot)) << i << " " << opening;
+    }
+    std::sort(all.begin(), all.end());
+    EXPECT_LE(all[n / 2], 1e-4) << opening;
+    EXPECT_LE(all[n * 99 / 100], 2e-3) << opening;
+  }
+}
+
+TEST_P(BarnesHutDevice, IndividualStepsOfOneRungAreSharedSteps) {
+  const Numbers numbers{{"dt", 0.001}, {"eps", 0.01}, {"rungs", 0}};
+  const auto shared = make(numbers), individual = make(numbers, {{"steps", "individual"}});
+  shared->load(cloud(999));
+  individual->load(cloud(999));
+  advance(*shared, 2);
+  advance(*individual, 2);
+  const Particles a = stored(*shared), b = stored(*individual);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.vz, b.vz);
+  EXPECT_EQ(a.ay, b.ay);
+}
+
+// The same steps as the host's, which a body's acceleration decides: with so small a theta only
+// bodies at the very edge between two rungs may differ.
+TEST_P(BarnesHutDevice, IndividualStepsAreThoseOfTheHost) {
+  const int n = 701;
+  const Numbers numbers{{"dt", 0.02}, {"eps", 0.01}, {"rungs", 5}, {"eta", 0.02}, {"theta", 0.05}};
+  Settings settings(tycho::barnes_hut::contract(), Backend::kCuda);
+  settings.set("scheme", std::string_view("particle"));
+  settings.set("steps", std::string_view("individual"));
+  for (const auto& [name, value] : numbers) settings.set(name, value);
+  const auto host = barnes_hut::make(settings), device = make(numbers, {{"steps", "individual"}});
+  host->load(cloud(n));
+  device->load(cloud(n));
+  const std::vector<double> on_host = host->field("rung"), on_device = device->field("rung");
+  ASSERT_EQ(on_host.size(), on_device.size());
+  int differ = 0;
+  for (int i = 0; i < n; ++i) differ += on_host[i] != on_device[i];
+  EXPECT_LE(differ, n / 100);
+  EXPECT_GT(*std::max_element(on_host.begin(), on_host.end()),
+            *std::min_element(on_host.begin(), on_host.end()));
+  advance(*host, 1);
+  advance(*device, 1);
+  const Particles a = stored(*host), b = stored(*device);
+  EXPECT_EQ(host->counters().at("substeps"), device->counters().at("substeps"));
+  EXPECT_NEAR(host->counters().at("particle_steps"), device->counters().at("particle_steps"),
+              0.02 * host->counters().at("particle_steps"));
+  std::vector<double> apart;
+  for (int i = 0; i < n; ++i) apart.push_back(length(a.position(i) - b.position(i)));
+  std::sort(apart.begin(), apart.end());
+  EXPECT_LE(apart[n * 99 / 100], 1e-6);
+}
+
+TEST_P(BarnesHutDevice, PutsEveryBodyInOneLeafAndTheWholeMassInTheRoot) {
+  for (const int n : {1, 2, 16, 17, 511, 512, 513, 10007})
+    for (const int leaf : {1, 5, 16, 64}) {
+      const Particles p = cloud(n);
+      const auto algorithm = make({{"leaf", double(leaf)}});
+      algorithm->load(p);
+      const std::vector<double> counts = algorithm->field("tree_leaf_count");
+      ASSERT_EQ(counts.size(), p.size());
+      for (const double count : counts) ASSERT_EQ(count, 1) << n << " " << leaf;
+      EXPECT_LE(algorithm->counters().at("largest_leaf"), leaf);
+      const std::vector<double> root = algorithm->field("tree_root");
+      double mass = 0, x = 0;
+      for (int i = 0; i < n; ++i) {
+        mass += p.mass[i];
+        x += p.mass[i] * p.x[i];
+      }
+      const double limit = single() ? 1e-6 : 1e-13;
+      EXPECT_NEAR(root.at(0), mass, limit * mass);
+      EXPECT_NEAR(root.at(1), x / mass, 20 * limit);
+    }
+}
+
+TEST_P(BarnesHutDevice, TakesBodiesInOnePlaceOnALineAndFarFromTheOrigin) {
+  const int n = 1013;
+  Particles one_place = cloud(n), line = cloud(n), away = cloud(n);
+  for (int i = 0; i < n; ++i) {
+    one_place.set_position(i, {0.3, -7, 2});
+    line.set_position(i, {0.001 * i * i, 2, 2});
+    away.set_position(i, away.position(i) + Vec3<double>{1e7, -3e8, 5e5});
+  }
+  const auto algorithm = make({{"theta", 0.3}, {"eps", 0.01}});
+  algorithm->load(one_place);
+  const Particles still = stored(*algorithm);
+  for (int i = 0; i < n; ++i) ASSERT_EQ(still.acceleration(i), (Vec3<double>{}));
+  EXPECT_EQ(algorithm->counters().at("largest_leaf"), n);
+  algorithm->load(line);
+  EXPECT_LE(errors(stored(*algorithm), 0.01, 1).at(n / 2), 1e-3);
+  // Bodies 3e8 away have places to 6e-8 in double, whose pull is what counts.
+  algorithm->load(away);
+  EXPECT_LE(errors(stored(*algorithm), 0.01, 1).at(n / 2), 1e-4);
+}
+
+TEST_P(BarnesHutDevice, PotentialIsThatOfDirectSummation) {
+  const int n = 3001;
+  Particles p = cloud(n);
+  p.set_position(8, p.position(7));
+  const double eps = 0.01;
+  const auto algorithm = make({{"theta", 0.2}, {"eps", eps}});
+  algorithm->load(p);
+  const std::vector<double> potential = algorithm->field("particle_potential");
+  ASSERT_EQ(potential.size(), p.size());
+  for (int i = 0; i < n; i += 1) {
+    double sum = 0;
+    for (int j = 0; j < n; ++j)
+      if (j != i) sum += pair_potential(p.position(j) - p.position(i), p.mass[j], eps * eps);
+    ASSERT_NEAR(potential[i], sum, 1e-4 * std::fabs(sum)) << i;
+  }
+}
+
+TEST_P(BarnesHutDevice, DoesNotWaitAndRepeatsToTheBit) {
+  const int n = 30011;
+  const auto once = make({{"dt", 0.001}}), again = make({{"dt", 0.001}});
+  once->load(cloud(n));
+  again->load(cloud(n));
+  const std::int64_t waits = once->clock().waits();
+  advance(*once, 5);
+  EXPECT_EQ(once->clock().waits(), waits);
+  advance(*again, 5);
+  const Particles a = stored(*once), b = stored(*again);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.vy, b.vy);
+  EXPECT_EQ(a.az, b.az);
+  EXPECT_EQ(a.id, cloud(n).id);
+  EXPECT_EQ(once->counters().at("host_waits"), 0);
+}
+
+TEST_P(BarnesHutDevice, GoesOnFromACheckpointToTheBit) {
+  const int n = 5003;
+  const auto through = make({{"dt", 0.001}}), resumed = make({{"dt", 0.001}});
+  through->load(cloud(n));
+  advance(*through, 2);
+  const std::vector<double> checkpoint = through->checkpoint();
+  advance(*through, 3);
+  resumed->restore(cloud(n), checkpoint);
+  advance(*resumed, 3);
+  const Particles a = stored(*through), b = stored(*resumed);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.vz, b.vz);
+  EXPECT_EQ(a.ax, b.ax);
+}
+
+// Pairs that meet half-way and part again: for one step, with leaves of one body, each needs a chain
+// of cells down to the deepest level. They are too light to pull at each other.
+TEST_P(BarnesHutDevice, LosesNoStepWhereTheCellsOutgrowTheirRoom) {
+  const int n = 600, steps = 8;
+  Particles p(n);
+  const Random random(3);
+  for (int i = 0; i < n; i += 2) {
+    const Vec3<double> at{random.uniform(i, 0, 1, 0), random.uniform(i, 0, 2, 1),
+                          random.uniform(i, 0, 1, 2)};
+    p.mass[i] = p.mass[i + 1] = 1e-15;
+    p.set_position(i, at);
+    p.set_position(i + 1, at + Vec3<double>{0.12, 0, 0});
+    p.set_velocity(i + 1, {-(0.12 - 1e-6) / (steps / 2), 0, 0});
+  }
+  const Numbers numbers{{"dt", 1}, {"leaf", 1}, {"eps", 0.1}};
+  const auto ahead = make(numbers), guarded = make(numbers);
+  ahead->load(p);
+  guarded->load(p);
+  EXPECT_EQ(ahead->counters().at("redone_builds"), 0);
+  advance(*ahead, steps);
+  SilentTimer silent(tycho::barnes_hut::contract().stages);
+  for (int s = 0; s < steps; ++s) {
+    guarded->advance(silent);
+    guarded->clock().wait();
+  }
+  const Particles a = stored(*ahead), b = stored(*guarded);
+  EXPECT_GT(ahead->counters().at("redone_builds"), 0);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.vx, b.vx);
+  EXPECT_EQ(a.ay, b.ay);
+  for (int i = 0; i < n; ++i) ASSERT_NEAR(a.x[i], p.x[i] + steps * p.vx[i], 1e-9) << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Precisions, BarnesHutDevice, ::testing::Values("fp32", "fp64"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace tycho::gpu

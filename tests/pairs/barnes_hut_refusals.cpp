@@ -1,0 +1,140 @@
+// What the tree does not take, and what it says.
+#include <sys/resource.h>
+
+#include <fstream>
+
+#include "core/host_memory.hpp"
+#include "tests/pairs/barnes_hut_bodies.hpp"
+#include "tests/pairs/refusal.hpp"
+
+namespace tycho {
+namespace {
+
+class TreeRefusal : public TreeTest {};
+
+TEST_P(TreeRefusal, WantsSettingsThatMakeSense) {
+  const auto said = [&](const Numbers& numbers, const Words& words = {}) {
+    return refusal<UsageError>([&] { with(numbers, words); });
+  };
+  expect_says(said({{"theta", 0}}), "'theta' = 0 is outside [1e-06, 1]");
+  expect_says(said({{"theta", -0.5}}), "'theta' = -0.5 is outside");
+  expect_says(said({{"theta", std::nan("")}}), "'theta' = nan is outside");
+  expect_says(said({{"theta", 1.2}}), "is outside [1e-06, 1]");
+  expect_says(said({{"ncrit", 0}}), "'ncrit' = 0 is outside [1,");
+  expect_says(said({{"ncrit", 10.5}}), "must be a whole number");
+  expect_says(said({{"eps", -1e-3}}), "'eps' = -0.001 is outside [0,");
+  expect_says(said({{"leaf", 0}}), "'leaf' = 0 is outside [1,");
+  expect_says(said({{"alpha", 0}}), "'alpha' = 0 is outside");
+  expect_says(said({}, {{"scheme", "recursive"}}), "allowed are");
+}
+
+TEST_P(TreeRefusal, SaysWhichSettingsDoNotGoTogether) {
+  const auto said = [&](const Numbers& numbers, const Words& words) {
+    return refusal<UsageError>([&] { with(numbers, words); });
+  };
+  const Words group{{"scheme", "grouped"}, {"moments", "monopole"}};
+  const auto grouped_with = [&](const char* name, const char* value) {
+    Words words = group;
+    words[name] = value;
+    return said({}, words);
+  };
+  expect_says(grouped_with("moments", "quadrupole"), "set moments = monopole");
+  expect_says(grouped_with("opening", "relative"), "opening = geometric");
+  expect_says(grouped_with("softening", "spline"), "softening = plummer");
+  expect_says(grouped_with("steps", "individual"), "steps = shared");
+  expect_says(said({{"eps", 0}}, {{"scheme", "particle"}, {"steps", "individual"}}),
+              "needs a softening");
+}
+
+TEST_P(TreeRefusal, NamesTheFirstBodyThatIsNowhere) {
+  Particles p = lopsided(101);
+  p.z[17] = p.x[40] = std::nan("");
+  p.id[17] = 1234;
+  const auto algorithm = with({});
+  expect_says(refusal<UsageError>([&] { algorithm->load(p); }), "particle 17 (id 1234) is at");
+  p = lopsided(101);
+  p.y[100] = -HUGE_VAL;
+  expect_says(refusal<UsageError>([&] { algorithm->load(p); }), "particle 100 (id 703)");
+  p = lopsided(101);
+  p.vx[3] = std::nan("");
+  expect_says(refusal<UsageError>([&] { algorithm->load(p); }),
+              "particle 3 (id 24) has the velocity");
+}
+
+TEST_P(TreeRefusal, NamesABodyOfImpossibleMass) {
+  Particles p = lopsided(101);
+  p.mass[5] = -1e-3;
+  const auto algorithm = with({});
+  expect_says(refusal<UsageError>([&] { algorithm->load(p); }),
+              "particle 5 (id 38) has mass -0.001");
+  p.mass[5] = std::nan("");
+  expect_says(refusal<UsageError>([&] { algorithm->load(p); }), "particle 5 (id 38)");
+}
+
+TEST_P(TreeRefusal, WantsAtLeastOneBody) {
+  const auto algorithm = with({});
+  expect_says(refusal<UsageError>([&] { algorithm->load(Particles()); }), "at least one body");
+}
+
+TEST_P(TreeRefusal, TakesUnequalSofteningsWithTheSplineOnly) {
+  Particles p = lopsided(101);
+  p.softening.assign(101, 0.1);
+  p.softening[7] = 0.2;
+  const auto algorithm = with({{"eps", 0.1}});
+  expect_says(refusal<UsageError>([&] { algorithm->load(p); }),
+              "particle 7 (id 52) has softening 0.2");
+  p.softening.assign(100, 0.1);
+  expect_says(refusal<UsageError>([&] { algorithm->load(p); }), "100 softenings for 101 bodies");
+}
+
+TEST_P(TreeRefusal, WantsACheckpointOfItsOwnSize) {
+  const auto algorithm = with({});
+  const std::vector<double> wrong(100);
+  expect_says(refusal<UsageError>([&] { algorithm->restore(lopsided(101), wrong); }), "101 bodies");
+}
+
+INSTANTIATE_TEST_SUITE_P(Sides, TreeRefusal,
+                         testing::Values(on(Backend::kCpu, {{"scheme", "particle"}}),
+                                         on(Backend::kCuda, {{"scheme", "particle"}}),
+                                         on(Backend::kCuda, {{"scheme", "device"}})),
+                         test_name);
+
+/// Lets this process take so many bytes of data more, for as long as it lives.
+class DataLimit {
+ public:
+  explicit DataLimit(rlim_t more) {
+    getrlimit(RLIMIT_DATA, &previous_);
+    std::ifstream status("/proc/self/status");
+    rlim_t kilobytes = 0;
+    for (std::string line; std::getline(status, line);)
+      if (line.rfind("VmData:", 0) == 0) kilobytes = std::stoul(line.substr(7));
+    const rlimit limit{1024 * kilobytes + more, previous_.rlim_max};
+    setrlimit(RLIMIT_DATA, &limit);
+  }
+  ~DataLimit() { setrlimit(RLIMIT_DATA, &previous_); }
+  DataLimit(const DataLimit&) = delete;
+  DataLimit& operator=(const DataLimit&) = delete;
+
+ private:
+  rlimit previous_{};
+};
+
+// A run of a campaign has such a limit. Were it to allocate first, this would be std::bad_alloc.
+TEST(TreeMemory, RefusesMoreBodiesThanFitBeforeAllocating) {
+  const Particles p = lopsided(200003);
+  const Way way = on(Backend::kCpu, {{"scheme", "particle"}});
+  const auto algorithm = make(barnes_hut::contract(), way);
+  const Settings settings(barnes_hut::contract(), Backend::kCpu);
+  const std::string bytes = std::to_string(barnes_hut::host_bytes(200003, settings));
+  std::string said;
+  {
+    const DataLimit limit(4 << 20);
+    said = refusal<Unavailable>([&] { algorithm->load(p); });
+  }
+  expect_says(said, "out of memory: barnes_hut asks for " + bytes + " bytes, ");
+  expect_says(said, " are free");
+  EXPECT_NO_THROW(algorithm->load(lopsided(101)));
+}
+
+}  // namespace
+}  // namespace tycho

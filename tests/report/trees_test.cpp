@@ -1,0 +1,131 @@
+// What the exhibits of trees and galaxies need: the fastest of several runs, details of checks,
+// Amdahl's limit, one quantity against another, several curves, pictures side by side.
+#include <gtest/gtest.h>
+
+#include "harness/report/exhibit.hpp"
+#include "harness/report/select.hpp"
+#include "tests/report/synthetic.hpp"
+
+namespace {
+
+using namespace tycho;
+using namespace tycho::report;
+using nlohmann::json;
+
+class Trees : public ::testing::Test {
+ protected:
+  Evidence evidence(const std::vector<json>& runs) {
+    folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs).dump());
+    return gather(load_results({folder_.path() / "here"}, false), {});
+  }
+  static json swept(double ncrit, double step_s, double error) {
+    json run = synthetic::run("gpu", "cuda", 8, step_s);
+    run["id"] = run["id"].get<std::string>() + "/ncrit=" + std::to_string(ncrit);
+    run["settings"]["ncrit"] = ncrit;
+    run["sweep"]["ncrit"] = ncrit;
+    run["checks"][0]["details"] = {{"p50", error}, {"p99.9", 10 * error}};
+    return run;
+  }
+  static Exhibit exhibit(const std::string& kind, const std::string& x, const std::string& y) {
+    Exhibit made;
+    made.id = made.title = "made-up";
+    made.kind = kind;
+    made.x_key = made.x_label = x;
+    made.y_quantity = made.y_label = y;
+    return made;
+  }
+  synthetic::Folder folder_;
+  Paper paper_ = [] {
+    Paper paper;
+    paper.key = "synthetic";
+    return paper;
+  }();
+};
+
+TEST_F(Trees, OfSeveralRunsInACellTheFastestIsShown) {
+  const Evidence runs = evidence({swept(1, 3e-3, 1), swept(2, 1e-3, 1), swept(3, 2e-3, 1)});
+  Exhibit table = exhibit("table", "n", "step_s");
+  table.fastest = true;
+  const Grid grid = make_grid(table, "synthetic", runs);
+  ASSERT_EQ(grid.columns.size(), 1u);
+  EXPECT_EQ(grid.cells[0][0].value->value, 1e-3);
+  // Another quantity of the same cell is of the same run.
+  table.y_quantity = "setting:ncrit";
+  EXPECT_EQ(make_grid(table, "synthetic", runs).cells[0][0].value->value, 2);
+  table.fastest = false;
+  EXPECT_EQ(make_grid(table, "synthetic", runs).cells[0][0].value->value, 3);  // the last
+}
+
+TEST_F(Trees, ARunThatFailedIsNeverTheFastest) {
+  const Evidence runs =
+      evidence({swept(1, 3e-3, 1), synthetic::not_run(swept(2, 1e-3, 1), "failed", "made up")});
+  Exhibit table = exhibit("table", "n", "step_s");
+  table.fastest = true;
+  EXPECT_EQ(make_grid(table, "synthetic", runs).cells[0][0].value->value, 3e-3);
+}
+
+TEST_F(Trees, DetailsOfChecksAndAmdahlsLimitAreQuantities) {
+  const Evidence runs = evidence({swept(1, 1e-3, 0.25)});
+  const auto& run = runs.runs.front();
+  EXPECT_EQ(quantity_of(run, "check:force_error")->value, 0.5);
+  EXPECT_EQ(quantity_of(run, "check:force_error.p50")->value, 0.25);
+  EXPECT_EQ(quantity_of(run, "check:force_error.p99.9")->value, 2.5);
+  EXPECT_FALSE(quantity_of(run, "check:force_error.p1"));
+  EXPECT_EQ(quantity_of(run, "stage:force.share")->value, 0.5);
+  EXPECT_EQ(quantity_of(run, "stage:force.amdahl")->value, 2);
+  EXPECT_FALSE(quantity_of(run, "stage:walk.amdahl"));
+}
+
+TEST_F(Trees, ATradeDrawsRunsByBothQuantitiesInOrder) {
+  const Evidence runs = evidence({swept(1, 1e-3, 0.4), swept(2, 2e-3, 0.1), swept(3, 3e-3, 0.2)});
+  const Exhibited made =
+      make_exhibit(exhibit("trade", "check:force_error.p50", "step_s"), paper_, runs);
+  EXPECT_EQ(made.cells.measured, 3);
+  ASSERT_EQ(made.figures.size(), 1u);
+  const auto& points = made.figures[0].panels[0].series[0].points;
+  ASSERT_EQ(points.size(), 3u);
+  EXPECT_EQ(points[0].x, 0.1);
+  EXPECT_EQ(points[0].y, 2e-3);
+  EXPECT_EQ(points[2].x, 0.4);
+  EXPECT_EQ(made.tables[0].rows.size(), 3u);
+}
+
+TEST_F(Trees, ATradeWithoutOneOfTheTwoIsSkippedAndSaysSo) {
+  json bare = swept(1, 1e-3, 1);
+  bare["checks"][0].erase("details");
+  const Exhibited made =
+      make_exhibit(exhibit("trade", "check:force_error.p50", "step_s"), paper_, evidence({bare}));
+  EXPECT_EQ(made.cells.skipped, 1);
+  EXPECT_TRUE(made.figures.empty());
+}
+
+TEST_F(Trees, SeveralSeriesAreACurveEach) {
+  json run = swept(1, 1e-3, 1);
+  run["series"] = {{"displacement", {{"t", {1, 2}}, {"value", {4, 3}}}},
+                   {"twin_displacement", {{"t", {1, 2}}, {"value", {2, 1}}}}};
+  const Exhibited made = make_exhibit(
+      exhibit("lines", "t", "series:displacement|twin_displacement"), paper_, evidence({run}));
+  ASSERT_EQ(made.figures[0].panels[0].series.size(), 2u);
+  EXPECT_EQ(made.figures[0].panels[0].series[1].label, "made up gpu: twin displacement");
+  EXPECT_EQ(made.tables[0].rows.size(), 2u);
+  EXPECT_EQ(made.cells.measured, 1);  // one run, whatever it has
+}
+
+TEST_F(Trees, PicturesStandBesideOneAnotherOnOneScale) {
+  json gpu = swept(1, 1e-3, 1), cpu = synthetic::run("cpu", "cpu", 8, 1);
+  const auto picture = [](double t, double value) {
+    return json{{"t", t}, {"side", 1}, {"value", {value}}};
+  };
+  gpu["series"]["pictures"] = {picture(0, 7), picture(1, 2)};
+  cpu["series"]["pictures"] = {picture(0, 9), picture(1, 4)};
+  Exhibit pictures = exhibit("pictures", "t", "series:pictures");
+  pictures.beside = true;
+  const auto figures = make_figures(pictures, paper_, evidence({gpu, cpu}));
+  ASSERT_EQ(figures.size(), 1u);
+  ASSERT_EQ(figures[0].panels.size(), 2u);
+  EXPECT_EQ(figures[0].panels[0].image.value[0], 2);  // the last of each
+  EXPECT_EQ(figures[0].panels[1].image.value[0], 4);
+  EXPECT_EQ(figures[0].panels[0].z.most, 4);
+}
+
+}  // namespace

@@ -1,6 +1,7 @@
 // Fused multiply-adds in chains of whole vectors: x = x + a b with b = 1, which ends at x + n a:
 // exact in either precision. Compiled with contraction (reference/CMakeLists.txt), or each link
 // would be two operations.
+#include <algorithm>
 #include <vector>
 
 #include "reference/probe/kinds.hpp"
@@ -11,11 +12,11 @@ namespace tycho::reference::probe {
 namespace {
 
 #if defined(__AVX512F__)
-constexpr int kVectorBytes = 64, kChains = 24;  // of 32 registers
+constexpr int kVectorBytes = 64, kMostChains = 24;  // of 32 registers
 #elif defined(__AVX__)
-constexpr int kVectorBytes = 32, kChains = 12;  // of 16 registers
+constexpr int kVectorBytes = 32, kMostChains = 12;  // of 16 registers
 #else
-constexpr int kVectorBytes = 16, kChains = 24;
+constexpr int kVectorBytes = 16, kMostChains = 24;
 #endif
 
 typedef float FloatVector __attribute__((vector_size(kVectorBytes)));
@@ -37,7 +38,7 @@ double link_of(int thread) { return (1 + thread % 3) / 65536.0; }
 #define TYCHO_VECTOR_REGISTER "+m"
 #endif
 
-template <typename Vector, typename Real>
+template <int kChains, typename Vector, typename Real>
 [[gnu::noinline]] void chains(Real a_value, Real b_value, int links, Vector* ends) {
   Vector a, b, x[kChains];
   for (std::size_t k = 0; k < kVectorBytes / sizeof(Real); ++k) {
@@ -56,29 +57,29 @@ template <typename Vector, typename Real>
 }
 
 /// A thread's chains, on cache lines of their own.
-template <typename Vector>
+template <int kChains, typename Vector>
 struct alignas(128) Ends {
   Vector x[kChains];
 };
 
-template <typename Vector, typename Real>
+template <int kChains, typename Vector, typename Real>
 Probed measure(const ProbeOptions& options, int threads, const char* id, const char* label) {
   constexpr int kLanes = kVectorBytes / sizeof(Real);
   // Each turn starts anew, for the ends to be known.
   const int links = options.small ? 1 << 8 : 1 << 16, turns = options.small ? 1 : 8;
-  std::vector<Ends<Vector>> ends(static_cast<std::size_t>(threads));
+  std::vector<Ends<kChains, Vector>> ends(static_cast<std::size_t>(threads));
   const Real one = 1;
   Probed rate{id, label, std::to_string(8 * kVectorBytes) + "-bit vectors", "GFLOP/s", threads};
   rate.work = 2.0 * kLanes * kChains * links * turns * threads;
   rate.seconds = sample(options, [&] {
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int t = 0; t < threads; ++t) {
-      Ends<Vector>& own = ends[static_cast<std::size_t>(t)];
+      Ends<kChains, Vector>& own = ends[static_cast<std::size_t>(t)];
       for (int turn = 0; turn < turns; ++turn) {
         for (int c = 0; c < kChains; ++c)
           for (int k = 0; k < kLanes; ++k)
             own.x[c][static_cast<std::size_t>(k)] = static_cast<Real>(start_of(t + k, c));
-        chains<Vector, Real>(static_cast<Real>(link_of(t)), one, links, own.x);
+        chains<kChains, Vector, Real>(static_cast<Real>(link_of(t)), one, links, own.x);
       }
     }
   });
@@ -93,15 +94,34 @@ Probed measure(const ProbeOptions& options, int threads, const char* id, const c
   return rate;
 }
 
+double best_of(const Probed& rate) {
+  return rate.work / *std::min_element(rate.seconds.begin(), rate.seconds.end());
+}
+
+// How many chains fill the pipes best is the processor's affair, and more is not always better: on
+// a Neoverse-V1 some numbers of chains fall into a rhythm that leaves half of the pipes idle.
+template <typename Vector, typename Real>
+Probed fastest(const ProbeOptions& options, int threads, const char* id, const char* label) {
+  Probed best = measure<kMostChains, Vector, Real>(options, threads, id, label);
+  for (const auto other : {measure<kMostChains - 2, Vector, Real>, measure<10, Vector, Real>,
+                           measure<8, Vector, Real>}) {
+    Probed rate = other(options, threads, id, label);
+    // Where one is wrong, that is what is reported.
+    if (best.error <= best.limit && (!(rate.error <= rate.limit) || best_of(rate) > best_of(best)))
+      best = std::move(rate);
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<Probed> fma(const ProbeOptions& options) {
   std::vector<Probed> found;
   for (const int threads : thread_counts(options.threads)) {
     found.push_back(
-        measure<FloatVector, float>(options, threads, "fma_fp32", "fused multiply-add, fp32"));
+        fastest<FloatVector, float>(options, threads, "fma_fp32", "fused multiply-add, fp32"));
     found.push_back(
-        measure<DoubleVector, double>(options, threads, "fma_fp64", "fused multiply-add, fp64"));
+        fastest<DoubleVector, double>(options, threads, "fma_fp64", "fused multiply-add, fp64"));
   }
   return found;
 }

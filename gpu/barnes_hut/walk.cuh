@@ -472,7 +472,7 @@ void run_shape(const TreeView<Real>& tree, const WalkRule& rule, const WalkJob<R
 
 // Large groups share a walk among more bodies and, opening more, are more accurate; small ones have
 // the shorter lists. What is softened by a spline or opened by acceleration is in small ones.
-using SingleShape = GroupShape<64, 4, 5>;
+using SingleShape = GroupShape<64, 4, 6>;
 using SmallSingleShape = GroupShape<32, 2, 5>;
 using DoubleShape = GroupShape<32, 2, 3>;
 

@@ -70,8 +70,8 @@ void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream&
   TYCHO_CUDA(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
 }
 
-/// The blocks of the kernel launched after this one, if it was launched early, may take their places
-/// as soon as all blocks of this one have said so and some have ended.
+/// The blocks of the kernel launched after this one, if it was launched early, may take their
+/// places as soon as all blocks of this one have said so and some have ended.
 __device__ inline void let_next_begin() {
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();

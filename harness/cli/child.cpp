@@ -4,6 +4,7 @@
 #include "core/error.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/nvml.hpp"
+#include "harness/campaign/other_load.hpp"
 #include "harness/campaign/progress_pipe.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/registry.hpp"
@@ -45,7 +46,9 @@ void execute_one(const ChildOptions& options) {
   record["reason"] = "";
   Backends available = backends();
   available.checkpoints = options.checkpoints;
+  const OtherLoad others;
   record.update(execute(run, available, ProgressPipe(options.progress)));
+  if (const auto cores = others.cores(); cores && !on_gpu) record["device"]["other_cores"] = *cores;
   if (nvml) record["device"].update(device_record(before, nvml->state()));
   write_durably(options.record, compact(std::move(record)).dump());
 }

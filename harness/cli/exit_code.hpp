@@ -9,6 +9,12 @@ enum ExitCode : int {
   kUsage = 2,        // a bad option, case or folder; nothing was run
   kUnavailable = 3,  // asked by name for what this machine has not got
   kCannotWrite = 4,  // an output could not be written; what is there is whole
+  // What `tycho compare` found, the worst of it:
+  kFaster = 10,
+  kSlower = 11,
+  kNumericallyDifferent = 12,
+  kAmbiguous = 13,  // a difference that clocks, spread or too few samples may explain
+  kMissing = 14,    // runs or checks that BASE has and NEW should have
   kInterrupted = 130,
 };
 

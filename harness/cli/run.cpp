@@ -1,3 +1,4 @@
+#include <fnmatch.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "harness/campaign/summary.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/profile.hpp"
 #include "harness/cli/registry.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/result/processor.hpp"
@@ -29,9 +31,10 @@ namespace {
 using nlohmann::json;
 
 struct RunArguments {
-  std::vector<std::string> cases, backends, threads;
+  std::vector<std::string> cases, backends, threads, only;
   std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints;
   bool resume = false, retry_failed = false, dry_run = false;
+  ProfileArguments profile;
   std::vector<std::string> command_line;
 };
 
@@ -184,16 +187,35 @@ int supervise_all(const RunArguments& arguments, const std::vector<RunSpec>& run
   return summary.failed > 0 || summary.checks_failed > 0 ? kFailures : kOk;
 }
 
+// Leaves the runs whose id matches one of the patterns: * stands for any text, ? for a character.
+void keep_only(std::vector<RunSpec>& runs, const std::vector<std::string>& patterns) {
+  if (patterns.empty()) return;
+  std::erase_if(runs, [&](const RunSpec& run) {
+    return std::none_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+      return ::fnmatch(pattern.c_str(), run.id.c_str(), 0) == 0;
+    });
+  });
+}
+
 int run(const RunArguments& arguments) {
   if (arguments.out.empty() && !arguments.dry_run)
     throw UsageError("--out is required: the folder the campaign is written to");
   if (arguments.retry_failed && !arguments.resume)
     throw UsageError("--retry-failed goes with --resume");
+  if (!arguments.profile.asked &&
+      (!arguments.profile.tool.empty() || !arguments.profile.stages.empty()))
+    throw UsageError("--profiler and --stage go with --profile");
+  if (arguments.profile.asked && arguments.resume)
+    throw UsageError("--profile makes no campaign that could be resumed");
   const std::vector<const Contract*> algorithms = contracts();
   const std::vector<Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
   require_suite(cases, arguments.suite);
   std::vector<RunSpec> runs = plan(cases, algorithms, plan_options(arguments));
-  if (runs.empty()) throw UsageError("no run is left: see --backend and --threads");
+  keep_only(runs, arguments.only);
+  if (runs.empty()) throw UsageError("no run is left: see --backend, --threads and --only");
+  if (arguments.profile.asked)
+    return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
+                   arguments.dry_run);
   if (!arguments.time_limit.empty()) parse_duration(arguments.time_limit);
 
   // Unknown is an error, unavailable a result - unless it was asked for by name.
@@ -241,6 +263,17 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command->add_option("--checkpoints", arguments->checkpoints,
                       "folder where the ends of lead-ins are kept and gone on from, so that a long "
                       "run may take several sittings");
+  command
+      ->add_option("--only", arguments->only, "only runs whose id matches, e.g. '*/n=1024/gpu-*'")
+      ->allow_extra_args(false);
+  command->add_flag("--profile", arguments->profile.asked,
+                    "one run under Nsight Compute or Nsight Systems, with its stages as filter; "
+                    "prints the command where neither is on PATH");
+  command->add_option("--profiler", arguments->profile.tool, "ncu or nsys (default: what is there)")
+      ->check(CLI::IsMember({"ncu", "nsys"}));
+  command->add_option("--stage", arguments->profile.stages, "with --profile: these stages only")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_flag("--dry-run", arguments->dry_run,
                     "show the runs and an estimate of their time; run nothing");
   command->add_option("--cases", arguments->case_folder, "folder of cases (default: found)");

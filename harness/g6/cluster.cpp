@@ -29,8 +29,8 @@ class Refusal : public std::runtime_error {
   bool stands_;
 };
 
-// An exponent of all ones is a NaN or an infinity: one more carries into the sign. Integers, since a
-// sum of doubles is a chain of additions that each wait for the one before.
+// An exponent of all ones is a NaN or an infinity: one more carries into the sign. Integers, since
+// a sum of doubles is a chain of additions that each wait for the one before.
 template <std::size_t kDoubles, typename Body>
 bool finite(const Body& body) {
   static_assert(sizeof(Body) >= kDoubles * sizeof(double));

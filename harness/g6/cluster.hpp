@@ -91,7 +91,7 @@ class Cluster {
   std::vector<std::int32_t> place_;    // of a slot in room_, or one of:
   static constexpr std::int32_t kNeverSet = -2, kHandedOver = -1;
   static constexpr std::size_t kSentOnAt = 2048;  // waiting particles, of 144 bytes each
-  std::int64_t unbroken_ = 0;  // slots 0 .. unbroken_ - 1 have all been set
+  std::int64_t unbroken_ = 0;                     // slots 0 .. unbroken_ - 1 have all been set
 
   bool started_ = false, finished_ = false;
   int start_failure_ = 0;  // of the last firsthalf, which returns nothing

@@ -1,0 +1,38 @@
+// One run under Nsight Compute or Nsight Systems, with the stages' NVTX ranges as filter.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tycho {
+
+/// Nsight Compute looks into kernels, Nsight Systems at when each of them ran.
+inline constexpr std::string_view kNsightCompute = "ncu", kNsightSystems = "nsys";
+
+/// The first of the folders of `path` (as in $PATH) that holds a program of this name.
+std::optional<std::filesystem::path> find_program(std::string_view name, const std::string& path);
+
+struct ProfileRequest {
+  std::string tool;                 // kNsightCompute or kNsightSystems
+  std::filesystem::path program;    // where it is; just its name where it is not here
+  std::vector<std::string> stages;  // whose ranges are looked at
+  bool all_stages = true;           // `stages` are all there are
+  std::filesystem::path report;     // without ending: the tool adds its own
+  std::vector<std::string> child;   // what is run under it
+};
+
+/// The whole command. Nsight Compute serializes and repeats every kernel it looks into, so only
+/// the first few in each stage are; the first steps of a run are like all others.
+std::vector<std::string> profiler_command(const ProfileRequest& request);
+
+/// A command as it can be pasted into a shell.
+std::string shell_line(const std::vector<std::string>& command);
+
+/// Runs it on this terminal and waits; its exit code, 128 and the signal's number where one ended
+/// it, or 127 where it could not be started.
+int run_in_foreground(const std::vector<std::string>& command);
+
+}  // namespace tycho

@@ -1,0 +1,131 @@
+#include "harness/compare/baseline.hpp"
+
+#include <set>
+
+#include "core/error.hpp"
+#include "harness/case/strict_json.hpp"
+#include "harness/compare/side.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace tycho::compare {
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr const char* kFile = "baseline.json";
+constexpr const char* kSchema = "tycho-baseline/1";
+
+std::set<std::string> ids_of(const Result& result) {
+  std::set<std::string> ids;
+  for (const json& run : result.runs) ids.insert(run.at("id").get<std::string>());
+  return ids;
+}
+
+void require_sound(const Measurement& measurement) {
+  for (const Result& result : measurement.results) {
+    const json root = json::parse(to_text(result));
+    verify::Findings findings = verify::check_schema(root);
+    if (findings.empty()) findings = verify::check_consistency(root);
+    if (!findings.empty())
+      throw UsageError(measurement.origin + ", " + result.paper + ", " + findings.front().at +
+                       ": " + findings.front().what + "; `tycho verify` lists all");
+    for (const json& run : result.runs)
+      if (run.at("status") == "failed")
+        throw UsageError(measurement.origin + ": the run '" + run.at("id").get<std::string>() +
+                         "' failed (" + run.value("reason", "") +
+                         "): run it again, `tycho run ... --resume --retry-failed`");
+  }
+}
+
+// What the baseline would lose.
+void require_no_loss(const Promotion& promotion, const Result& result) {
+  const fs::path file = promotion.baseline / (result.paper + ".json");
+  if (promotion.replace || !fs::exists(file)) return;
+  const std::set<std::string> kept = ids_of(result);
+  for (const std::string& id : ids_of(read_result(file)))
+    if (!kept.count(id))
+      throw UsageError("the baseline " + file.string() + " holds '" + id +
+                       "', which the new results have not; promote a whole campaign, or say "
+                       "--replace");
+}
+
+json history_of(const fs::path& file) {
+  if (!fs::exists(file)) return json::array();
+  const json root = read_json(file);
+  const JsonView view(root, file.string());
+  view.at("schema").one_of({kSchema});
+  return view.at("history").json();
+}
+
+// Re-measurements of what is replaced are of something else.
+void forget_again(const fs::path& baseline, const std::set<std::string>& papers) {
+  std::vector<fs::path> folders;
+  for (const auto& entry : fs::directory_iterator(baseline))
+    if (entry.is_directory() && entry.path().filename().string().starts_with(kAgainFolder))
+      folders.push_back(entry.path());
+  for (const fs::path& folder : folders) {
+    for (const std::string& paper : papers) fs::remove(folder / (paper + ".json"));
+    if (fs::is_empty(folder)) fs::remove(folder);
+  }
+}
+
+json entry(const Promotion& promotion, const Measurement& first, std::size_t again) {
+  json results = json::array();
+  for (const Result& result : first.results) {
+    const json build = result.provenance.value("build", json::object());
+    results.push_back({{"paper", result.paper},
+                       {"suite", result.suite},
+                       {"runs", result.runs.size()},
+                       {"machine", result.provenance.value("machine", "")},
+                       {"commit", build.value("commit", "")},
+                       {"measured", result.provenance.value("date", "")}});
+  }
+  return {{"promoted", promotion.date},
+          {"reason", promotion.reason},
+          {"measured_again", again},
+          {"results", std::move(results)}};
+}
+
+}  // namespace
+
+std::string promote(const Promotion& promotion) {
+  Side side = load_side(promotion.measured.front(),
+                        {promotion.measured.begin() + 1, promotion.measured.end()});
+  for (const Measurement& measurement : side.measurements) require_sound(measurement);
+  for (const Result& result : side.results()) require_no_loss(promotion, result);
+  json history = history_of(promotion.baseline / kFile);
+
+  make_writable_folder(promotion.baseline);
+  std::set<std::string> papers;
+  int failing = 0;
+  for (const Result& result : side.results()) {
+    papers.insert(result.paper);
+    for (const json& run : result.runs)
+      for (const json& check : run.value("checks", json::array()))
+        failing += !check.value("pass", false);
+  }
+  forget_again(promotion.baseline, papers);
+  for (std::size_t i = 0; i < side.measurements.size(); ++i) {
+    const fs::path folder =
+        i == 0 ? promotion.baseline : promotion.baseline / (kAgainFolder + std::to_string(i));
+    make_writable_folder(folder);
+    for (const Result& result : side.measurements[i].results)
+      if (papers.count(result.paper)) write_result(folder / (result.paper + ".json"), result);
+  }
+  history.push_back(entry(promotion, side.measurements.front(), side.measurements.size() - 1));
+  const json root{{"schema", kSchema}, {"history", std::move(history)}};
+  write_durably(promotion.baseline / kFile, root.dump(1) + "\n");
+
+  std::string words = "promoted to " + promotion.baseline.string() + ": ";
+  for (const Result& result : side.results())
+    words += result.paper + " (" + std::to_string(result.runs.size()) + " runs), ";
+  words += "measured " + std::to_string(side.measurements.size()) +
+           (side.measurements.size() == 1 ? " time" : " times");
+  if (failing > 0) words += "; " + std::to_string(failing) + " checks do not hold in it";
+  return words;
+}
+
+}  // namespace tycho::compare

@@ -1,0 +1,25 @@
+// A baseline: results somebody looked at and declared to be what others are compared with.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tycho::compare {
+
+struct Promotion {
+  /// The results that become the baseline, then the same measured again.
+  std::vector<std::filesystem::path> measured;
+  std::filesystem::path baseline;
+  std::string reason, date;  // YYYY-MM-DD
+  /// Replace a baseline that holds runs the new one has not.
+  bool replace = false;
+};
+
+/// Writes <paper>.json, again-1/<paper>.json and so on, and last baseline.json, which keeps the
+/// history: when, why, of which commit and machine. Papers of a baseline that are not promoted
+/// stay. Returns what was done, in words. Throws UsageError where a result does not verify, failed
+/// runs would become the baseline, or runs would be lost.
+std::string promote(const Promotion& promotion);
+
+}  // namespace tycho::compare

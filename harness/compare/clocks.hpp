@@ -1,0 +1,30 @@
+// What a run recorded of the machine beneath it: the GPU's clocks, and who else used the cores.
+//
+// `device.other_cores` is the mean number of cores that other processes used during a run.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace tycho::compare {
+
+/// How much of a change of time the clocks can account for, as a factor on time: a run may have
+/// had any clock between `fastest` and `slowest`.
+struct ClockShare {
+  double least = 1, most = 1;  // of time NEW / BASE, from clocks alone
+  std::string words;           // "1980 MHz, then 1755 MHz"; empty: none recorded, or no change
+};
+
+/// Of the runs' "device" records. A clock before the run that is lower than the one after it is a
+/// GPU at rest and says nothing of the run; one that is higher means the run was clocked down.
+ClockShare clock_share(const std::vector<const nlohmann::json*>& base,
+                       const std::vector<const nlohmann::json*>& fresh);
+
+/// Whether runs on the CPU had to share their cores with other processes, and on one side more than
+/// on the other. `slower`: for a change towards longer times. Empty where that explains nothing,
+/// else "other processes used 0.1 cores, then 1.4 of 2".
+std::string load_explains(const std::vector<const nlohmann::json*>& base,
+                          const std::vector<const nlohmann::json*>& fresh, int cores, bool slower);
+
+}  // namespace tycho::compare

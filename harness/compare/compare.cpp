@@ -1,0 +1,216 @@
+#include "harness/compare/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "harness/compare/correction.hpp"
+#include "harness/compare/machines.hpp"
+#include "harness/compare/numerics.hpp"
+#include "harness/compare/pattern.hpp"
+#include "harness/compare/verdict.hpp"
+
+namespace tycho::compare {
+
+namespace {
+
+using nlohmann::json;
+
+struct RunPair {
+  std::string id;
+  std::vector<const json*> base, fresh;
+  std::vector<StagePair> stages;
+};
+
+bool wanted(const Options& options, const std::string& run, const std::string& what) {
+  if (options.only.empty()) return true;
+  return std::any_of(options.only.begin(), options.only.end(), [&](const std::string& pattern) {
+    return matches(pattern, run) || matches(pattern, run + "/" + what);
+  });
+}
+
+bool any_wanted(const Options& options, const std::string& run, const json& record) {
+  if (wanted(options, run, kStep)) return true;
+  const json stages = record.value("timing", json::object()).value("stages", json::object());
+  for (const auto& [stage, ignored] : stages.items())
+    if (wanted(options, run, stage)) return true;
+  return false;
+}
+
+std::string status(const json& run) { return run.value("status", ""); }
+
+Row whole_run(const std::string& id, Verdict verdict, std::string reason) {
+  return {id, "", verdict, std::move(reason), {}, true, ""};
+}
+
+// What makes two runs of one name different experiments; empty: they are the same.
+std::string other_experiment(const json& base, const json& fresh) {
+  for (const char* key : {"algorithm", "backend", "n", "threads"}) {
+    const json before = base.value(key, json()), after = fresh.value(key, json());
+    if (before != after)
+      return std::string(key) + " was " + before.dump() + " and is " + after.dump();
+  }
+  const json& after = fresh.at("settings");
+  for (const auto& [key, value] : base.at("settings").items())
+    if (after.contains(key) && after.at(key) != value)
+      return "the setting " + key + " was " + value.dump() + " and is " + after.at(key).dump();
+  return "";
+}
+
+// Sorts the runs of both sides into pairs to be compared and rows about those that cannot be.
+class Pairing {
+ public:
+  Pairing(const Side& base, const Side& fresh, const Options& options, Comparison& out)
+      : base_(base), fresh_(fresh), options_(options), out_(out) {
+    const std::vector<std::string> ids = base.ids();
+    for (const std::string& id : ids) add(id);
+    const std::set<std::string> known(ids.begin(), ids.end());
+    std::size_t only_new = 0;
+    for (const std::string& id : fresh.ids()) only_new += known.count(id) == 0;
+    note(only_new, "only in NEW");
+    note(not_asked_, "of BASE not asked for in NEW (--require-all counts them as missing)");
+    for (const auto& [reason, count] : skipped_) note(count, "skipped in NEW: " + reason);
+    note(never_ran_, "did not run in BASE either");
+    note(now_run_, "failed or skipped in BASE, ran in NEW: nothing to compare with");
+  }
+
+  std::deque<RunPair> pairs;
+
+ private:
+  void note(std::size_t count, const std::string& what) {
+    if (count > 0)
+      out_.notes.push_back(std::to_string(count) + (count == 1 ? " run " : " runs ") + what);
+  }
+
+  void missing(const std::string& id, const std::string& why) {
+    out_.rows.push_back(whole_run(id, Verdict::kMissing, why));
+  }
+
+  void add(const std::string& id) {
+    RunPair pair{id, base_.find(id), fresh_.find(id), {}};
+    const json& before = *pair.base.front();
+    if (!any_wanted(options_, id, before)) return;
+    if (pair.fresh.empty()) {
+      if (options_.require_all)
+        missing(id, "not in NEW");
+      else
+        ++not_asked_;
+      return;
+    }
+    const json& after = *pair.fresh.front();
+    if (status(before) != "ok") {
+      ++(status(after) == "ok" ? now_run_ : never_ran_);
+      return;
+    }
+    if (status(after) == "skipped" && !options_.require_all) {
+      ++skipped_[after.value("reason", "")];
+      return;
+    }
+    if (status(after) != "ok") {
+      missing(id, status(after) + " in NEW: " + after.value("reason", ""));
+      return;
+    }
+    const std::string other = other_experiment(before, after);
+    if (!other.empty()) {
+      out_.rows.push_back(whole_run(id, Verdict::kAmbiguous, "not the same experiment: " + other));
+      return;
+    }
+    // Measurements that did not come off have nothing to say.
+    for (auto* list : {&pair.base, &pair.fresh})
+      std::erase_if(*list, [](const json* run) { return status(*run) != "ok"; });
+    pairs.push_back(std::move(pair));
+  }
+
+  const Side &base_, &fresh_;
+  const Options& options_;
+  Comparison& out_;
+  std::size_t not_asked_ = 0, never_ran_ = 0, now_run_ = 0;
+  std::map<std::string, std::size_t> skipped_;
+};
+
+// Cores the runs could use; 0 where it is not recorded.
+int cores_of(const Side& side) {
+  return side.results().front().provenance.value("processor", json::object()).value("cores", 0);
+}
+
+bool on_cpu(const RunPair& pair) { return pair.base.front()->value("backend", "") == "cpu"; }
+
+void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, Comparison& out) {
+  std::vector<StagePair*> tested;
+  for (RunPair& pair : pairs) {
+    if (!pair.base.front()->contains("timing")) continue;
+    if (!pair.fresh.front()->contains("timing")) {
+      out.rows.push_back(whole_run(pair.id, Verdict::kMissing, "has no timing in NEW"));
+      continue;
+    }
+    pair.stages = pair_stages(pair.base, pair.fresh);
+    for (StagePair& stage : pair.stages)
+      if (judgeable(stage, on_cpu(pair)) && wanted(options, pair.id, stage.what))
+        tested.push_back(&stage);
+  }
+  std::vector<Tested> tests;
+  for (const StagePair* stage : tested) tests.push_back({stage->timed.p, stage->timed.least_p});
+  const std::vector<Corrected> corrected = correct(tests, options.alpha);
+  for (std::size_t i = 0; i < tested.size(); ++i) {
+    tested[i]->timed.corrected_p = corrected[i].p;
+    tested[i]->timed.testable = corrected[i].testable;
+  }
+  for (const RunPair& pair : pairs) {
+    if (pair.stages.empty()) continue;
+    const Surroundings around{
+        clock_share(pair.base, pair.fresh), load_explains(pair.base, pair.fresh, cores, true),
+        load_explains(pair.base, pair.fresh, cores, false), &pair.stages.front(), on_cpu(pair)};
+    for (const StagePair& stage : pair.stages)
+      if (wanted(options, pair.id, stage.what))
+        out.rows.push_back(judge(pair.id, stage, around, options));
+  }
+}
+
+double size_of_change(const Row& row) { return row.timed ? std::abs(row.timed->change) : 0; }
+
+}  // namespace
+
+int Comparison::count(Verdict which) const {
+  return static_cast<int>(std::count_if(rows.begin(), rows.end(), [&](const Row& row) {
+    return row.verdict == which && row.waiver.empty();
+  }));
+}
+
+int Comparison::waived() const {
+  return static_cast<int>(
+      std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.waiver.empty(); }));
+}
+
+void conclude(Comparison& comparison) {
+  const auto place = [](const Row& row) {
+    return std::tuple(!row.waiver.empty(), row.verdict, !row.open, -size_of_change(row));
+  };
+  std::stable_sort(comparison.rows.begin(), comparison.rows.end(),
+                   [&](const Row& a, const Row& b) { return place(a) < place(b); });
+  comparison.verdict = Verdict::kSame;
+  for (const Row& row : comparison.rows)
+    if (row.waiver.empty() && row.open)
+      comparison.verdict = std::min(comparison.verdict, row.verdict);
+}
+
+Comparison compare(const Side& base, const Side& fresh, const Options& options) {
+  Comparison comparison;
+  comparison.options = options;
+  comparison.base = describe(base);
+  comparison.fresh = describe(fresh);
+  comparison.differences = differences(base, fresh);
+  Pairing pairing(base, fresh, options, comparison);
+  for (const RunPair& pair : pairing.pairs)
+    for (Row& row : compare_numerics(pair.base, pair.fresh))
+      comparison.rows.push_back(std::move(row));
+  add_timings(pairing.pairs, cores_of(fresh), options, comparison);
+  if (comparison.rows.empty())
+    comparison.rows.push_back(whole_run("", Verdict::kMissing, "no run could be compared"));
+  conclude(comparison);
+  return comparison;
+}
+
+}  // namespace tycho::compare

@@ -1,0 +1,49 @@
+#include "harness/compare/machines.hpp"
+
+#include <algorithm>
+
+namespace tycho::compare {
+
+namespace {
+
+using nlohmann::json;
+
+std::string shown(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void walk(const json& before, const json& after, const std::string& at,
+          std::vector<std::string>& lines) {
+  if (before.is_object() && after.is_object()) {
+    for (const auto& [key, value] : before.items())
+      if (after.contains(key) && key != "date")
+        walk(value, after.at(key), at.empty() ? key : at + " " + key, lines);
+    return;
+  }
+  if (before == after) return;
+  const std::string line = at + ": " + shown(before) + ", then " + shown(after);
+  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
+}  // namespace
+
+std::string describe(const Side& side) {
+  const json& first = side.results().front().provenance;
+  std::string words = side.measurements.front().origin + ": " +
+                      first.value("machine", "machine unknown") + ", commit " +
+                      first.value("build", json::object()).value("commit", "unknown") + ", " +
+                      first.value("date", "").substr(0, 10);
+  if (side.measurements.size() > 1)
+    words += ", measured " + std::to_string(side.measurements.size()) + " times";
+  return words;
+}
+
+std::vector<std::string> differences(const Side& base, const Side& fresh) {
+  std::vector<std::string> lines;
+  for (const Result& before : base.results())
+    for (const Result& after : fresh.results())
+      if (before.paper == after.paper) walk(before.provenance, after.provenance, "", lines);
+  return lines;
+}
+
+}  // namespace tycho::compare

@@ -1,0 +1,113 @@
+#include "harness/compare/numerics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "harness/report/number.hpp"
+
+namespace tycho::compare {
+
+namespace {
+
+using nlohmann::json;
+using Values = std::vector<double>;
+
+struct CheckValue {
+  double value, limit;
+  bool pass;
+};
+
+// By name; one that stands several times in a run (two percentiles) has its number.
+using Checks = std::vector<std::pair<std::string, CheckValue>>;
+
+Checks checks_of(const json& run) {
+  Checks checks;
+  std::map<std::string, int> seen;
+  for (const json& check : run.value("checks", json::array())) {
+    const std::string name = check.at("check").get<std::string>();
+    const int place = ++seen[name];
+    const json& value = check.at("value");
+    checks.emplace_back(
+        place == 1 ? name : name + " (" + std::to_string(place) + ")",
+        CheckValue{value.is_number() ? value.get<double>() : std::nan(""),
+                   check.at("limit").is_number() ? check.at("limit").get<double>() : std::nan(""),
+                   check.value("pass", false)});
+  }
+  return checks;
+}
+
+const CheckValue* find(const Checks& checks, const std::string& name) {
+  for (const auto& [other, value] : checks)
+    if (other == name) return &value;
+  return nullptr;
+}
+
+Values values_of(const std::vector<const json*>& runs, const std::string& name) {
+  Values values;
+  for (const json* run : runs) {
+    const Checks checks = checks_of(*run);
+    if (const CheckValue* check = find(checks, name)) values.push_back(check->value);
+  }
+  return values;
+}
+
+double range(const Values& values) {
+  if (values.size() < 2) return 0;
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return *high - *low;
+}
+
+std::string text(double value) { return report::number(value, 3); }
+
+double most_move(const Values& base, const Values& fresh, double limit) {
+  const double measured = 2 * std::max(range(base), range(fresh));
+  const double assumed = kAssumedSpread * std::abs(base.front());
+  const bool known = base.size() > 1 || fresh.size() > 1;
+  return std::max(known ? measured : assumed, kPartOfLimit * std::abs(limit));
+}
+
+Row judge(const std::string& run, const std::string& name, const CheckValue& before,
+          const CheckValue* after, const Values& base, const Values& fresh, bool same_length) {
+  Row row{run, "check " + name, Verdict::kSame, "", {}, true, ""};
+  if (!after) {
+    row.verdict = Verdict::kMissing;
+    row.reason = "the check is gone";
+  } else if (before.pass && !after->pass) {
+    row.verdict = Verdict::kNumericallyDifferent;
+    row.reason = "held with " + text(before.value) + ", fails with " + text(after->value) +
+                 " (limit " + text(after->limit) + ")";
+  } else if (!before.pass) {
+    row.reason = after->pass ? "holds now" : "does not hold in either";
+  } else if (same_length) {
+    const double most = most_move(base, fresh, after->limit);
+    if (!(std::abs(after->value - before.value) <= most)) {
+      row.verdict = Verdict::kNumericallyDifferent;
+      row.reason = "moved from " + text(before.value) + " to " + text(after->value) +
+                   ", by more than " + text(most) + " (" +
+                   (base.size() > 1 || fresh.size() > 1 ? "twice its measured spread"
+                                                        : "its assumed spread") +
+                   " or 1% of its limit)";
+    }
+  }
+  return row;
+}
+
+}  // namespace
+
+std::vector<Row> compare_numerics(const std::vector<const json*>& base,
+                                  const std::vector<const json*>& fresh) {
+  std::vector<Row> rows;
+  const json &before = *base.front(), &after = *fresh.front();
+  const std::string run = before.at("id").get<std::string>();
+  // Another suite takes other numbers of steps: what held must hold, but values may be others.
+  const bool same_length = before.value("suite", "") == after.value("suite", "");
+  const Checks now = checks_of(after);
+  for (const auto& [name, value] : checks_of(before))
+    rows.push_back(judge(run, name, value, find(now, name), values_of(base, name),
+                         values_of(fresh, name), same_length));
+  return rows;
+}
+
+}  // namespace tycho::compare

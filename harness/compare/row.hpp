@@ -1,0 +1,56 @@
+// A line of a comparison: one stage, one check or one whole run, and what became of it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace tycho::compare {
+
+/// Worst first: the worst row that is not waived is the comparison's own verdict.
+enum class Verdict { kNumericallyDifferent, kMissing, kSlower, kAmbiguous, kFaster, kSame };
+
+constexpr const char* in_words(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kNumericallyDifferent:
+      return "numerically different";
+    case Verdict::kMissing:
+      return "missing";
+    case Verdict::kSlower:
+      return "slower";
+    case Verdict::kAmbiguous:
+      return "ambiguous";
+    case Verdict::kFaster:
+      return "faster";
+    case Verdict::kSame:
+      break;
+  }
+  return "same";
+}
+
+/// What two sets of timings say.
+struct Timed {
+  double base_s = 0, new_s = 0;  // medians, seconds per step
+  double change = 0;             // relative: 0.05 is 5% more time
+  double low = 0, high = 0;      // 95% interval of the change
+  double delta = 0;              // Cliff's delta
+  double p = 1, least_p = 1;     // of the rank test
+  double corrected_p = 1;        // for all stages tested together
+  bool testable = false;
+  double step_share = 0;  // the change in seconds, over the base's step
+  int base_samples = 0, new_samples = 0, base_sessions = 0, new_sessions = 0;
+};
+
+struct Row {
+  std::string run;
+  /// "step", a stage, "check <name>", or empty for the run as a whole.
+  std::string what;
+  Verdict verdict = Verdict::kSame;
+  std::string reason;  // one phrase; empty for a plain "same"
+  std::optional<Timed> timed;
+  /// An `ambiguous` that leaves open whether something moved; false where too few samples show no
+  /// relevant difference either, which does not decide the comparison.
+  bool open = true;
+  std::string waiver;  // the reason of the waiver that excuses it
+};
+
+}  // namespace tycho::compare

@@ -1,0 +1,40 @@
+// One side of a comparison: what was measured, and measured again.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/result/result.hpp"
+
+namespace tycho::compare {
+
+/// One measurement of a campaign: its results, a paper each.
+struct Measurement {
+  std::string origin;  // the path it was read from
+  std::vector<Result> results;
+};
+
+/// The first measurement says what there is; the others are the same runs measured again, in other
+/// processes, and tell how far such measurements lie apart.
+struct Side {
+  std::vector<Measurement> measurements;
+
+  /// The records of a run, the first measurement's first; empty where that one has none.
+  std::vector<const nlohmann::json*> find(const std::string& id) const;
+  /// Every run of the first measurement, in its order.
+  std::vector<std::string> ids() const;
+  const std::vector<Result>& results() const { return measurements.front().results; }
+};
+
+/// Re-measurements in a baseline's folder stand in folders of this name and a number.
+inline constexpr const char* kAgainFolder = "again-";
+
+/// Reads a result file, or the results of a folder: a campaign's, a machine's, or a baseline with
+/// its re-measurements. `again` are further ones. Throws UsageError where there is no result, where
+/// one is not sound, or where two results of one measurement hold the same run.
+Side load_side(const std::filesystem::path& path, const std::vector<std::filesystem::path>& again);
+
+}  // namespace tycho::compare

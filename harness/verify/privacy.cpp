@@ -1,0 +1,112 @@
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <regex>
+#include <set>
+
+#include "harness/verify/verify.hpp"
+
+namespace tycho::verify {
+
+namespace {
+
+using nlohmann::json;
+
+struct Trace {
+  const char* what;
+  std::regex pattern;
+};
+
+const std::vector<Trace>& traces() {
+  using std::regex;
+  static const std::vector<Trace> all{
+      {"an absolute path", regex(R"((^|[\s"'=:,;(\[]|-[IL])(~|/[\w.+@-]+)(/[\w.+@-]+)+)")},
+      {"an absolute path",
+       regex(R"((^|[\s"'=:,;(\[])/(home|root|Users|tmp|scratch|lustre|gpfs|mnt|work)(\W|$))")},
+      {"an absolute path", regex(R"((^|\W)[A-Za-z]:\\\w)")},
+      {"a mail address", regex(R"([\w.+-]+@[\w-]+\.[\w.]+)")},
+      {"an IP address",
+       regex(
+           R"((^|[^\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)($|[^\w.]))")},
+      {"a host name",
+       regex(
+           R"((^|[^\w./-])[\w-]+(\.[\w-]+)*\.(local|lan|internal|cluster|edu|com|org|net|gov)($|[^\w-]))",
+           regex::icase)},
+  };
+  return all;
+}
+
+// Names by which this machine and its user are known: a contributor verifies where it was measured.
+std::vector<Trace> own_names() {
+  std::vector<Trace> names;
+  const auto add = [&](const char* what, const std::string& name) {
+    static const std::set<std::string> kCommon{"root",  "user",  "localhost", "ubuntu", "debian",
+                                               "admin", "tycho", "build",     "runner"};
+    const bool plain = name.find_first_not_of(
+                           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                           "0123456789_-") == std::string::npos;
+    if (name.size() >= 3 && plain && !kCommon.count(name))
+      names.push_back({what, std::regex("(^|[^\\w-])" + name + "($|[^\\w-])", std::regex::icase)});
+  };
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) == 0) {
+    const std::string whole = host.data();
+    add("this machine's name", whole.substr(0, whole.find('.')));
+  }
+  for (const char* key : {"USER", "LOGNAME"})
+    if (const char* user = std::getenv(key)) add("this user's name", user);
+  return names;
+}
+
+bool names_someone(const std::string& key) {
+  static const std::set<std::string> kKeys{"host",     "hostname", "host_name", "node",
+                                           "nodename", "user",     "username",  "user_name",
+                                           "login",    "home",     "cwd",       "email"};
+  return kKeys.count(key) > 0;
+}
+
+class Search {
+ public:
+  explicit Search(Findings& findings) : findings_(findings), own_(own_names()) {}
+
+  void look(const json& value, const std::string& at) {
+    if (value.is_string()) look_at_text(value.get_ref<const std::string&>(), at);
+    if (value.is_object())
+      for (const auto& [key, inner] : value.items()) {
+        const std::string place = below(at, key);
+        if (names_someone(key)) findings_.push_back({place, "the key names a host or a user"});
+        look_at_text(key, place);
+        look(inner, place);
+      }
+    if (value.is_array())
+      for (std::size_t i = 0; i < value.size(); ++i)
+        if (!value[i].is_number()) look(value[i], at + "/" + std::to_string(i));
+  }
+
+ private:
+  void look_at_text(const std::string& text, const std::string& at) {
+    if (!seen_.insert(text).second) return;
+    for (const auto* list : {&traces(), static_cast<const std::vector<Trace>*>(&own_)})
+      for (const Trace& trace : *list)
+        if (std::regex_search(text, trace.pattern)) {
+          std::string shown = text.size() > 60 ? text.substr(0, 57) + "..." : text;
+          findings_.push_back({at, std::string("holds ") + trace.what + ": '" + shown + "'"});
+          return;
+        }
+  }
+
+  Findings& findings_;
+  std::vector<Trace> own_;
+  std::set<std::string> seen_;  // ids stand in many places: each text is told of once
+};
+
+}  // namespace
+
+Findings check_privacy(const json& result) {
+  Findings findings;
+  Search(findings).look(result, "");
+  return findings;
+}
+
+}  // namespace tycho::verify

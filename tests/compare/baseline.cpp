@@ -1,0 +1,93 @@
+#include "harness/compare/baseline.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "harness/compare/compare.hpp"
+#include "harness/result/durable_file.hpp"
+#include "tests/compare/made_up.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho::compare {
+namespace {
+
+namespace fs = std::filesystem;
+using made_up::around;
+using made_up::json;
+
+class Baseline : public testing::Test {
+ protected:
+  fs::path measured(const std::string& name, std::vector<json> runs) {
+    fs::create_directories(folder_ / name);
+    write_result(folder_ / name / "made_up.json", made_up::result(std::move(runs)));
+    return folder_ / name;
+  }
+  static json run(const std::string& variant) {
+    return made_up::run(variant, around(1e-3, 0.001, 10));
+  }
+  Promotion promotion(std::vector<fs::path> from) const {
+    return {std::move(from), folder_ / "baseline", "it is right", "2026-11-15", false};
+  }
+  static std::string complaint(const Promotion& promotion) {
+    try {
+      promote(promotion);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Baseline, HoldsWhatWasPromotedAndWhy) {
+  promote(promotion({measured("a", {run("v")}), measured("b", {run("v")})}));
+  const Side side = load_side(folder_ / "baseline", {});
+  EXPECT_EQ(side.measurements.size(), 2u) << "and the same measured again";
+  EXPECT_EQ(side.ids(), std::vector<std::string>{"made_up/case/n=257/v"});
+  const json about = json::parse(read_text(folder_ / "baseline/baseline.json"));
+  EXPECT_EQ(about.at("schema"), "tycho-baseline/1");
+  const json& entry = about.at("history").at(0);
+  EXPECT_EQ(entry.at("reason"), "it is right");
+  EXPECT_EQ(entry.at("promoted"), "2026-11-15");
+  EXPECT_EQ(entry.at("results").at(0).at("commit"), "0123456789ab");
+}
+
+TEST_F(Baseline, IsReplacedWithItsHistoryKept) {
+  promote(promotion({measured("a", {run("v")}), measured("b", {run("v")})}));
+  promote(promotion({measured("c", {run("v"), run("w")})}));
+  const Side side = load_side(folder_ / "baseline", {});
+  EXPECT_EQ(side.measurements.size(), 1u) << "old re-measurements are of something else";
+  EXPECT_EQ(side.ids().size(), 2u);
+  EXPECT_EQ(json::parse(read_text(folder_ / "baseline/baseline.json")).at("history").size(), 2u);
+}
+
+TEST_F(Baseline, LosesNoRunUnlessToldTo) {
+  promote(promotion({measured("a", {run("v"), run("w")})}));
+  Promotion part = promotion({measured("b", {run("v")})});
+  EXPECT_NE(complaint(part).find("n=257/w"), std::string::npos);
+  EXPECT_EQ(load_side(folder_ / "baseline", {}).ids().size(), 2u) << "and it is untouched";
+  part.replace = true;
+  EXPECT_EQ(complaint(part), "");
+}
+
+TEST_F(Baseline, IsNotMadeOfWhatFailedOrDoesNotAddUp) {
+  json failed = run("v");
+  failed.erase("timing");
+  failed.update({{"status", "failed"}, {"reason", "crashed"}});
+  EXPECT_NE(complaint(promotion({measured("a", {failed})})).find("crashed"), std::string::npos);
+  json wrong = run("v");
+  wrong["timing"]["unattributed_s"] = 5.0;
+  EXPECT_NE(complaint(promotion({measured("b", {wrong})})).find("unattributed_s"),
+            std::string::npos);
+  EXPECT_FALSE(fs::exists(folder_ / "baseline"));
+}
+
+TEST_F(Baseline, OfAFolderWithoutResultsIsRefused) {
+  fs::create_directories(folder_ / "empty");
+  EXPECT_NE(complaint(promotion({folder_ / "empty"})).find("no result"), std::string::npos);
+  EXPECT_NE(complaint(promotion({folder_ / "nowhere"})).find("nowhere"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tycho::compare

@@ -1,0 +1,272 @@
+// Verdicts on results made up so that each rule has its turn.
+#include "harness/compare/compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/compare/made_up.hpp"
+
+namespace tycho::compare {
+namespace {
+
+using made_up::around;
+using made_up::json;
+using made_up::run;
+using made_up::side;
+
+// A step of 1 ms of which the force takes 0.8.
+json measured(double force = 1, double half_width = 0.005, int count = 40,
+              const std::string& method = "events", const std::string& backend = "cuda") {
+  return run("v", around(1e-3 + 0.8e-3 * (force - 1), 0.001, 10),
+             {{"force", {method, around(0.8e-3 * force, half_width, count)}},
+              {"kick", {method, around(0.1e-3, half_width, count)}}},
+             backend);
+}
+
+const Row& row_of(const Comparison& comparison, const std::string& what) {
+  for (const Row& row : comparison.rows)
+    if (row.what == what) return row;
+  throw std::runtime_error("no row " + what);
+}
+
+Comparison compared(const json& base, const json& fresh, const Options& options = {}) {
+  return compare::compare(side({{base}}), side({{fresh}}), options);
+}
+
+TEST(Compare, OfARunWithItselfIsTheSame) {
+  const Comparison found = compared(measured(), measured());
+  EXPECT_EQ(found.verdict, Verdict::kSame);
+  for (const Row& row : found.rows) EXPECT_EQ(row.verdict, Verdict::kSame) << row.what;
+}
+
+TEST(Compare, FindsTheStageThatGotSlowerAndPutsItFirst) {
+  const Comparison found = compared(measured(), measured(1.05));
+  EXPECT_EQ(found.verdict, Verdict::kSlower);
+  const Row& force = row_of(found, "force");
+  EXPECT_EQ(force.verdict, Verdict::kSlower);
+  EXPECT_NEAR(force.timed->change, 0.05, 0.001);
+  EXPECT_LT(force.timed->low, 0.05);
+  EXPECT_GT(force.timed->high, 0.05);
+  EXPECT_EQ(force.timed->delta, 1);
+  EXPECT_EQ(row_of(found, "step").verdict, Verdict::kSlower);
+  EXPECT_EQ(row_of(found, "kick").verdict, Verdict::kSame);
+  EXPECT_EQ(found.rows.front().what, "force") << "worst first";
+}
+
+TEST(Compare, CallsAFasterStageFaster) {
+  EXPECT_EQ(compared(measured(), measured(0.9)).verdict, Verdict::kFaster);
+}
+
+TEST(Compare, LeavesAloneWhatIsNotRelevant) {
+  EXPECT_EQ(compared(measured(), measured(1.02)).verdict, Verdict::kSame);
+  Options strict;
+  strict.minimum_change = 0.01;
+  EXPECT_EQ(compared(measured(), measured(1.02), strict).verdict, Verdict::kSlower);
+  // A tenth more of a stage that is a hundredth of its step.
+  const auto with_small = [](double factor) {
+    return run("v", around(1e-3, 0.001, 10),
+               {{"small", {"events", around(1e-5 * factor, 0.001, 40)}}});
+  };
+  const Comparison found = compared(with_small(1), with_small(1.1));
+  EXPECT_EQ(found.verdict, Verdict::kSame);
+  EXPECT_NE(row_of(found, "small").reason.find("not relevant"), std::string::npos);
+}
+
+TEST(Compare, WithholdsWhatTheSpreadExplains) {
+  const Comparison found = compared(measured(1, 0.2), measured(1.1, 0.2));
+  EXPECT_EQ(row_of(found, "force").verdict, Verdict::kAmbiguous);
+}
+
+TEST(Compare, WithholdsWhatAnotherMixOfTwoModesExplains) {
+  made_up::Samples often_fast, often_slow;
+  for (int i = 0; i < 80; ++i) {
+    often_fast.push_back((i * 7 % 80 < 16 ? 0.88e-3 : 0.8e-3) * (1 + 1e-5 * i));
+    often_slow.push_back((i * 7 % 80 < 16 ? 0.8e-3 : 0.88e-3) * (1 + 1e-5 * i));
+  }
+  const auto with = [](const made_up::Samples& samples) {
+    return run("v", around(1e-3, 0.001, 10), {{"force", {"events", samples}}});
+  };
+  const Comparison found = compared(with(often_fast), with(often_slow));
+  EXPECT_EQ(row_of(found, "force").verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(found, "force").reason.find("spread explains"), std::string::npos);
+}
+
+TEST(Compare, WithholdsWhatTheClocksExplain) {
+  json slow = measured(1.1);
+  slow["device"]["clock_after_mhz"] = 1800;
+  slow["device"]["clock_before_mhz"] = 1800;
+  const Comparison found = compared(measured(), slow);
+  EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(found, "force").reason.find("1980 MHz, then 1800 MHz"), std::string::npos);
+  json slower = measured(1.3);
+  slower["device"] = slow["device"];
+  EXPECT_EQ(compared(measured(), slower).verdict, Verdict::kSlower) << "more than clocks explain";
+  json faster = measured(0.9);
+  faster["device"] = slow["device"];
+  EXPECT_EQ(compared(measured(), faster).verdict, Verdict::kFaster) << "in spite of the clock";
+  json rested = measured(1.1);
+  rested["device"]["clock_before_mhz"] = 345;  // idle before the run: says nothing of it
+  EXPECT_EQ(compared(measured(), rested).verdict, Verdict::kSlower);
+}
+
+// Three measurements of a run on the CPU, with so many cores used by others.
+Side on_cpu(double force, double others) {
+  json made = measured(force, 0.005, 40, "clock", "cpu");
+  made["device"] = {{"other_cores", others}};
+  return side({{made}, {made}, {made}});
+}
+
+TEST(Compare, WithholdsWhatOtherProcessesExplain) {
+  const Comparison found = compare::compare(on_cpu(1, 0.1), on_cpu(1.3, 3.8), {});  // of four
+  EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(found, "force").reason.find("other processes"), std::string::npos);
+  EXPECT_EQ(compare::compare(on_cpu(1, 0.1), on_cpu(1.3, 1.5), {}).verdict, Verdict::kSlower)
+      << "there was room for all";
+}
+
+TEST(Compare, TrustsNoCpuRunOfOneProcess) {
+  const Comparison found =
+      compared(measured(1, 0.005, 40, "clock", "cpu"), measured(1.3, 0.005, 40, "clock", "cpu"));
+  EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(found, "force").reason.find("measure three times"), std::string::npos);
+}
+
+TEST(Compare, SaysWhereSamplesAreTooFew) {
+  const auto few = [](double factor) {
+    return run("v", around(1e-3 * factor, 0.05, 2), {{"force", {"events", {0.8e-3 * factor}}}});
+  };
+  const Comparison same = compared(few(1), few(1.01));
+  EXPECT_EQ(row_of(same, "force").verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(same, "force").reason.find("too few samples: 1 and 1"), std::string::npos);
+  EXPECT_EQ(same.verdict, Verdict::kSame) << "nothing that could be seen moved";
+  EXPECT_EQ(compared(few(1), few(1.2)).verdict, Verdict::kAmbiguous) << "something did";
+}
+
+// Six windows prove equality where they cannot prove a difference.
+TEST(Compare, TakesANarrowIntervalForSameWhereATestCannotSucceed) {
+  std::vector<json> base, fresh;
+  for (int i = 0; i < 20; ++i) {
+    base.push_back(run("v" + std::to_string(i), around(1e-3, 0.001, 6)));
+    fresh.push_back(run("v" + std::to_string(i), around(1.001e-3, 0.001, 6)));
+  }
+  const Comparison found = compare::compare(side({base}), side({fresh}), {});
+  for (const Row& row : found.rows) EXPECT_EQ(row.verdict, Verdict::kSame) << row.reason;
+}
+
+TEST(Compare, TrustsNoReplayOfOneProcess) {
+  const Comparison still = compared(
+      run("v", around(1e-3, 0.001, 10), {{"force", {"replay", around(0.8e-3, 0.001, 21)}}}),
+      run("v", around(1e-3, 0.001, 10), {{"force", {"replay", around(0.88e-3, 0.001, 21)}}}));
+  EXPECT_EQ(row_of(still, "force").verdict, Verdict::kAmbiguous);
+  EXPECT_EQ(still.verdict, Verdict::kSame) << "the step says it did not happen";
+}
+
+TEST(Compare, TrustsAReplayOfThreeProcessesThatTheStepBearsOut) {
+  const auto session = [](double force, double shift) {
+    return std::vector<json>{
+        run("v", around(1e-3 + 0.8e-3 * (force - 1) + shift, 0.001, 10),
+            {{"force", {"replay", around(0.8e-3 * force + shift, 0.001, 21)}}})};
+  };
+  const Side base = side({session(1, 0), session(1, 1e-6), session(1, -1e-6)});
+  const Side slow = side({session(1.06, 0), session(1.06, 1e-6), session(1.06, -1e-6)});
+  EXPECT_EQ(compare::compare(base, slow, {}).verdict, Verdict::kSlower);
+  // Sessions that lie as far apart as the two sides do.
+  const Side spread = side({session(1.06, 0), session(1.06, 5e-5), session(1.06, -5e-5)});
+  EXPECT_NE(compare::compare(base, spread, {}).verdict, Verdict::kSlower);
+}
+
+TEST(Compare, DoesNotCompareOneWayOfTimingWithAnother) {
+  const Comparison found = compared(measured(), measured(1.5, 0.005, 40, "replay"));
+  EXPECT_NE(row_of(found, "force").reason.find("'events', then by 'replay'"), std::string::npos);
+}
+
+TEST(Compare, PutsNumericsFirst) {
+  json wrong = measured(0.5);
+  wrong["checks"][0]["value"] = 3e-6;
+  wrong["checks"][0]["pass"] = false;
+  const Comparison found = compared(measured(), wrong);
+  EXPECT_EQ(found.verdict, Verdict::kNumericallyDifferent);
+  EXPECT_EQ(found.rows.front().what, "check momentum");
+  json not_a_number = measured();
+  not_a_number["checks"][0]["value"] = nullptr;
+  not_a_number["checks"][0]["pass"] = false;
+  EXPECT_EQ(compared(measured(), not_a_number).verdict, Verdict::kNumericallyDifferent);
+}
+
+TEST(Compare, SeesAValueThatMovedPastItsSpread) {
+  const auto with_value = [](double value) {
+    json made = measured();
+    made["checks"][0]["value"] = value;
+    return made;
+  };
+  EXPECT_EQ(compared(with_value(2e-7), with_value(2.1e-7)).verdict, Verdict::kSame);
+  EXPECT_EQ(compared(with_value(2e-7), with_value(4e-7)).verdict, Verdict::kNumericallyDifferent);
+  EXPECT_EQ(compared(with_value(2e-7), with_value(0)).verdict, Verdict::kNumericallyDifferent)
+      << "too good is other, too";
+  // A spread that was measured counts instead of the assumed one.
+  const Side base = side({{with_value(2e-7)}, {with_value(3.5e-7)}});
+  EXPECT_EQ(compare::compare(base, side({{with_value(4e-7)}}), {}).verdict, Verdict::kSame);
+  const Side exact = side({{with_value(2e-7)}, {with_value(2e-7)}});
+  EXPECT_EQ(compare::compare(exact, side({{with_value(2.15e-7)}}), {}).verdict,
+            Verdict::kNumericallyDifferent);
+}
+
+TEST(Compare, MissesACheckThatIsGone) {
+  json without = measured();
+  without["checks"] = json::array();
+  EXPECT_EQ(compared(measured(), without).verdict, Verdict::kMissing);
+}
+
+TEST(Compare, TakesAPartForAPartUnlessAllIsAskedFor) {
+  json second = measured();
+  second["id"] = "made_up/case/n=257/w";
+  const Side all = side({{measured(), second}}), part = side({{measured()}});
+  EXPECT_EQ(compare::compare(all, part, {}).verdict, Verdict::kSame);
+  Options options;
+  options.require_all = true;
+  EXPECT_EQ(compare::compare(all, part, options).verdict, Verdict::kMissing);
+  EXPECT_EQ(compare::compare(part, all, options).verdict, Verdict::kSame) << "more is no less";
+}
+
+json not_ok(const std::string& status, const std::string& reason) {
+  json made = measured();
+  made.erase("timing");
+  made.update({{"status", status}, {"reason", reason}, {"checks", json::array()}});
+  return made;
+}
+
+TEST(Compare, CountsARunThatFailsNowAsMissing) {
+  const Comparison found = compared(measured(), not_ok("failed", "crashed (SIGSEGV)"));
+  EXPECT_EQ(found.verdict, Verdict::kMissing);
+  EXPECT_NE(found.rows.front().reason.find("SIGSEGV"), std::string::npos);
+}
+
+TEST(Compare, IsNotSatisfiedWithNothingToCompare) {
+  EXPECT_EQ(compared(measured(), not_ok("skipped", "no CUDA device")).verdict, Verdict::kMissing);
+}
+
+TEST(Compare, RefusesRunsThatAreNotTheSameExperiment) {
+  json other = measured(1.5);
+  other["settings"]["block"] = 256;
+  const Comparison found = compared(measured(), other);
+  EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+  EXPECT_NE(found.rows.front().reason.find("block was 128 and is 256"), std::string::npos);
+}
+
+TEST(Compare, LooksOnlyAtWhatIsAskedFor) {
+  Options only;
+  only.only = {"*/kick"};
+  const Comparison found = compared(measured(), measured(1.5), only);
+  EXPECT_EQ(found.verdict, Verdict::kSame);
+  for (const Row& row : found.rows) EXPECT_NE(row.what, "force");
+}
+
+TEST(Compare, TellsWhatIsOtherAboutTheMachines) {
+  Side fresh = side({{measured()}});
+  fresh.measurements[0].results[0].provenance["gpu"]["driver"] = "590.1";
+  const Comparison found = compare::compare(side({{measured()}}), fresh, {});
+  ASSERT_EQ(found.differences.size(), 1u);
+  EXPECT_EQ(found.differences[0], "gpu driver: 580.65.06, then 590.1");
+}
+
+}  // namespace
+}  // namespace tycho::compare

@@ -1,0 +1,139 @@
+// The promise of a regression test: quiet where nothing changed, loud where something did.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "harness/compare/compare.hpp"
+#include "tests/compare/remeasured.hpp"
+
+namespace tycho::compare {
+namespace {
+
+using nlohmann::json;
+using remeasured::Remeasure;
+
+const Result& recorded(const std::string& paper) {
+  static std::map<std::string, Result> read;
+  const auto found = read.find(paper);
+  if (found != read.end()) return found->second;
+  Result result = read_result(TYCHO_SOURCE_DIR "/results/nvidia-h200/" + paper + ".json");
+  for (json& run : result.runs) run.erase("series");  // large, and not compared
+  return read.emplace(paper, std::move(result)).first->second;
+}
+
+std::vector<Result> campaign() {
+  return {recorded("aubert2009"), recorded("bertinelli2025"), recorded("decyk2009")};
+}
+
+Side measured(const std::vector<Result>& results, std::uint64_t seed, int sessions) {
+  Side side;
+  for (int s = 0; s < sessions; ++s) {
+    Remeasure again(seed * 1000 + static_cast<std::uint64_t>(s));
+    Measurement measurement{"simulated", {}};
+    for (const Result& result : results) measurement.results.push_back(again(result));
+    side.measurements.push_back(std::move(measurement));
+  }
+  return side;
+}
+
+bool alarmed(const Comparison& comparison) {
+  return comparison.verdict == Verdict::kSlower || comparison.verdict == Verdict::kFaster ||
+         comparison.count(Verdict::kFaster) > 0 ||
+         comparison.verdict == Verdict::kNumericallyDifferent;
+}
+
+void show_alarms(const Comparison& comparison) {
+  for (const Row& row : comparison.rows)
+    if (row.verdict == Verdict::kSlower || row.verdict == Verdict::kFaster)
+      std::cout << "  false: " << row.run << " / " << row.what << ' ' << row.timed->change << '\n';
+}
+
+// Each comparison is of the whole recorded campaign, 2800 stages and steps: one wrong row of it
+// is an alarm.
+int false_alarms(int comparisons, int sessions) {
+  int alarms = 0;
+  for (int i = 0; i < comparisons; ++i) {
+    const auto seed = static_cast<std::uint64_t>(2 * i + 1);
+    const Comparison found =
+        compare(measured(campaign(), seed, sessions), measured(campaign(), seed + 1, sessions), {});
+    alarms += alarmed(found);
+    if (alarmed(found)) show_alarms(found);
+  }
+  return alarms;
+}
+
+TEST(FalseAlarms, AreAtMostTwoInAHundredWholeCampaigns) { EXPECT_LE(false_alarms(200, 1), 4); }
+
+TEST(FalseAlarms, AreAtMostTwoInAHundredWhereBothSidesWereMeasuredThreeTimes) {
+  EXPECT_LE(false_alarms(50, 3), 1);
+}
+
+struct Target {
+  std::string run, stage;
+};
+
+// Stages that bear most of their step, with enough samples and a spread below the change.
+std::vector<Target> targets(const std::vector<Result>& results, bool replays, double least_share,
+                            double most_spread, std::size_t least_samples) {
+  std::vector<Target> found;
+  for (const Result& result : results)
+    for (const json& run : result.runs) {
+      if (!run.contains("timing")) continue;
+      const json& timing = run.at("timing");
+      for (const auto& [name, stage] : timing.at("stages").items()) {
+        const json& step_s = stage.at("step_s");
+        const double median = step_s.at("median");
+        if (run.at("backend") != "cuda" || (stage.at("method") == "replay" && !replays)) continue;
+        if (median >= least_share * timing.at("step_s").at("median").get<double>() &&
+            step_s.at("spread").get<double>() <= most_spread * median &&
+            step_s.at("samples").size() >= least_samples)
+          found.push_back({run.at("id").get<std::string>(), name});
+      }
+    }
+  return found;
+}
+
+// How often a stage made slower by `factor` is called slower, each time in another campaign.
+int found_slower(const std::vector<Target>& where, double factor, int times, int sessions) {
+  int found = 0;
+  for (int i = 0; i < times; ++i) {
+    const Target& target = where[static_cast<std::size_t>(i) * 7919 % where.size()];
+    const auto seed = static_cast<std::uint64_t>(100000 + 2 * i);
+    Side fresh = measured(campaign(), seed + 1, sessions);
+    for (Measurement& measurement : fresh.measurements)
+      for (Result& result : measurement.results)
+        for (json& run : result.runs)
+          if (run.at("id") == target.run) remeasured::plant(run, target.stage, factor);
+    const Comparison comparison = compare(measured(campaign(), seed, sessions), fresh, {});
+    for (const Row& row : comparison.rows)
+      if (row.run == target.run && row.what == target.stage) {
+        found += row.verdict == Verdict::kSlower;
+        if (row.verdict != Verdict::kSlower && factor > 1.03)
+          std::cout << "  missed: " << row.run << " / " << row.what << ' ' << row.timed->change
+                    << ' ' << row.reason << '\n';
+      }
+  }
+  return found;
+}
+
+TEST(PlantedSlowdown, OfFivePercentInOneStageIsFound) {
+  const std::vector<Target> where = targets(campaign(), false, 0.15, 0.02, 20);
+  ASSERT_GE(where.size(), 30u);
+  EXPECT_GE(found_slower(where, 1.05, 100, 1), 95);
+}
+
+TEST(PlantedSlowdown, OfFivePercentInOneStageIsFoundInReplaysMeasuredThreeTimes) {
+  const std::vector<Target> where = targets(campaign(), true, 0.4, 0.02, 20);
+  ASSERT_GE(where.size(), 30u);
+  // Where processes differ by more than what was planted, three of each cannot tell.
+  EXPECT_GE(found_slower(where, 1.05, 50, 3), 35);
+}
+
+// The detector is not simply loud: what is below the relevant change is not called slower.
+TEST(PlantedSlowdown, OfOnePercentIsNotRelevant) {
+  const std::vector<Target> where = targets(campaign(), false, 0.4, 0.005, 20);
+  EXPECT_EQ(found_slower(where, 1.01, 20, 1), 0);
+}
+
+}  // namespace
+}  // namespace tycho::compare

@@ -1,0 +1,97 @@
+#include "harness/compare/output.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/compare/made_up.hpp"
+
+namespace tycho::compare {
+namespace {
+
+using made_up::around;
+using made_up::json;
+
+// One run slower, one with a name that means to be markup, one with a check that fails.
+Comparison mixed() {
+  const auto measured = [](double factor, double value) {
+    std::vector<json> runs;
+    for (const char* variant : {"plain", "<script>\"x\" & |*y*|\x1b[2J"}) {
+      runs.push_back(made_up::run(variant, around(1e-3 * factor, 0.001, 10),
+                                  {{"force", {"events", around(0.8e-3 * factor, 0.001, 40)}}}));
+      runs.back()["checks"][0]["value"] = value;
+      runs.back()["checks"][0]["pass"] = value <= 1e-6;
+    }
+    return runs;
+  };
+  return compare(made_up::side({measured(1, 1e-7)}), made_up::side({measured(1.05, 2e-6)}), {});
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+TEST(Output, SumsUpInALine) {
+  EXPECT_EQ(summary(mixed()),
+            "numerically different: 2 numerically different, 4 slower, 0 stages and steps the "
+            "same, 0 checks as before");
+}
+
+TEST(Output, OnATerminalShowsTheWorstFirstAndNoControlCharacters) {
+  const std::string text = to_text(mixed(), false);
+  EXPECT_LT(text.find("check momentum"), text.find("/ force"));
+  EXPECT_NE(text.find("+5.0%"), std::string::npos) << text;
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
+TEST(Output, CountsWhatIsTheSameUnlessAskedToShowIt) {
+  const std::vector<json> runs{made_up::run("v", around(1e-3, 0.001, 10))};
+  const Comparison same = compare(made_up::side({runs}), made_up::side({runs}), {});
+  EXPECT_EQ(to_text(same, false).find("/ step"), std::string::npos);
+  EXPECT_NE(to_text(same, true).find("/ step"), std::string::npos);
+}
+
+TEST(Output, InMarkdownShowsNamesAsText) {
+  const std::string text = to_markdown(mixed(), false);
+  EXPECT_EQ(text.find("<script>"), std::string::npos);
+  EXPECT_NE(text.find("&lt;script&gt;"), std::string::npos);
+  EXPECT_NE(text.find("\\|\\*y\\*\\|"), std::string::npos) << text;
+}
+
+TEST(Output, AsJsonHoldsEverything) {
+  const json root = json::parse(to_json(mixed()).dump());
+  EXPECT_EQ(root.at("schema"), "tycho-comparison/1");
+  EXPECT_EQ(root.at("verdict"), "numerically different");
+  ASSERT_EQ(root.at("rows").size(), 6u);
+  const json& timing = root.at("rows")[2].at("timing");
+  EXPECT_NEAR(timing.at("change").get<double>(), 0.05, 0.001);
+  EXPECT_EQ(timing.at("cliffs_delta"), 1);
+  EXPECT_EQ(root.at("rows")[0].at("what"), "check momentum");
+}
+
+TEST(Output, AsJUnitFailsWhatIsWorse) {
+  const std::string text = to_junit(mixed());
+  EXPECT_NE(text.find("<testsuite name=\"made_up/case\" tests=\"6\" failures=\"6\" errors=\"0\" "
+                      "skipped=\"0\">"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(count(text, "<testcase "), 6u);
+  EXPECT_EQ(count(text, "<failure type=\"slower\""), 4u);
+  EXPECT_EQ(count(text, "<failure type=\"numerically different\""), 2u);
+  EXPECT_EQ(text.find("<script>"), std::string::npos);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
+TEST(Output, AsJUnitSkipsWhatIsWaived) {
+  Comparison found = mixed();
+  for (Row& row : found.rows) row.waiver = "known";
+  conclude(found);
+  const std::string text = to_junit(found);
+  EXPECT_EQ(count(text, "<failure"), 0u);
+  EXPECT_EQ(count(text, "<skipped"), 6u);
+  EXPECT_EQ(found.verdict, Verdict::kSame);
+}
+
+}  // namespace
+}  // namespace tycho::compare

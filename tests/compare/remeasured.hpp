@@ -1,0 +1,92 @@
+// A campaign measured again, as real processes would: recorded samples drawn anew in blocks, which
+// keeps their tails, modes and autocorrelation, times what sets one process apart from another.
+//
+// How far processes lie apart was taken from the runs of results/nvidia-h200/bertinelli2025.json
+// that were measured in two or three cases with the same settings: steps differ by 0.1% in the
+// median and by up to 1%, stages between events by 0.06% and up to 0.2%, replays by 1% to 6% and up
+// to 45%. For CPU runs nothing was measured twice there: 1% of sigma is assumed.
+#pragma once
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "harness/measure/statistics.hpp"
+#include "harness/result/result.hpp"
+
+namespace tycho::remeasured {
+
+using nlohmann::json;
+using Random = std::mt19937_64;
+
+class Remeasure {
+ public:
+  explicit Remeasure(std::uint64_t seed) : random_(seed) {}
+
+  Result operator()(const Result& recorded) {
+    Result again = recorded;
+    for (json& run : again.runs) measure(run);
+    return again;
+  }
+
+ private:
+  double normal(double sigma) { return std::normal_distribution<double>(0, sigma)(random_); }
+  bool chance(double p) { return std::bernoulli_distribution(p)(random_); }
+
+  // Blocks of up to five neighbours, and a drift of some tenths of a percent.
+  std::vector<double> drawn(const std::vector<double>& samples, double factor) {
+    constexpr std::size_t kBlock = 5;
+    const double drift = normal(0.002);
+    std::vector<double> fresh;
+    while (fresh.size() < samples.size()) {
+      std::size_t at = std::uniform_int_distribution<std::size_t>(0, samples.size() - 1)(random_);
+      for (std::size_t i = 0; i < kBlock && fresh.size() < samples.size(); ++i) {
+        const double place =
+            static_cast<double>(fresh.size()) / static_cast<double>(samples.size()) - 0.5;
+        // No two processes measure the same seventh digit.
+        fresh.push_back(samples[(at + i) % samples.size()] * factor * (1 + drift * place) *
+                        (1 + normal(1e-5)));
+      }
+    }
+    return fresh;
+  }
+
+  void redraw(json& step_s, double factor) {
+    const std::vector<double> fresh =
+        drawn(step_s.at("samples").get<std::vector<double>>(), factor);
+    step_s["samples"] = fresh;
+    step_s["median"] = quantile(fresh, 0.5);
+  }
+
+  double session(const std::string& method) {
+    if (method == "events") return std::exp(normal(0.0007));
+    if (method == "replay") return std::exp(normal(chance(0.3) ? 0.08 : 0.01));
+    return std::exp(normal(0.003));  // a CPU's stage, besides what its whole process has
+  }
+
+  void measure(json& run) {
+    const auto timing = run.find("timing");
+    if (timing == run.end()) return;
+    const bool cpu = run.at("backend") == "cpu";
+    const double process = std::exp(normal(cpu ? 0.01 : 0.0005));
+    redraw(timing->at("step_s"), process * std::exp(normal(cpu ? 0.003 : 0.003)));
+    for (json& stage : timing->at("stages"))
+      redraw(stage.at("step_s"), process * session(stage.at("method").get<std::string>()));
+  }
+
+  Random random_;
+};
+
+/// Makes a stage take `factor` times as long, and the step by as much longer.
+inline void plant(json& run, const std::string& stage, double factor) {
+  json& timing = run.at("timing");
+  json& slowed = timing.at("stages").at(stage).at("step_s");
+  const double more = (factor - 1) * slowed.at("median").get<double>();
+  const double step_factor = 1 + more / timing.at("step_s").at("median").get<double>();
+  for (json& sample : slowed.at("samples")) sample = sample.get<double>() * factor;
+  for (json& sample : timing.at("step_s").at("samples"))
+    sample = sample.get<double>() * step_factor;
+}
+
+}  // namespace tycho::remeasured

@@ -1,0 +1,200 @@
+// A sound result has no findings, and whatever is changed in it is found.
+#include "harness/verify/verify.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+
+#include "harness/result/durable_file.hpp"
+#include "tests/compare/made_up.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho::verify {
+namespace {
+
+using made_up::around;
+using made_up::json;
+
+json sound() {
+  json run =
+      made_up::run("v", around(1e-3, 0.01, 7), {{"force", {"events", around(0.8e-3, 0.02, 30)}}});
+  run["timing"]["throughput"]["stage"] = "force";
+  run["timing"]["throughput"]["stage_per_s"] =
+      66049 / run["timing"]["stages"]["force"]["step_s"]["median"].get<double>();
+  run["series"]["energy_error"] = {{"t", {0, 1, 2}}, {"value", {0, 1e-9, 2e-9}}};
+  return json::parse(to_text(made_up::result({run})));
+}
+
+Findings findings_of(const json& root) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "r.json") << root.dump();
+  return verify(folder / "r.json");
+}
+
+std::string listed(const Findings& findings) {
+  std::string all;
+  for (const Finding& finding : findings) all += finding.at + ": " + finding.what + "\n";
+  return all;
+}
+
+// One change, found at this place.
+void expect_found(const std::string& at, const std::function<void(json&)>& change) {
+  json root = sound();
+  change(root);
+  const Findings findings = findings_of(root);
+  EXPECT_TRUE(std::any_of(findings.begin(), findings.end(),
+                          [&](const Finding& finding) { return finding.at == at; }))
+      << at << " is not among\n"
+      << listed(findings);
+}
+
+json& run_of(json& root) { return root.at("runs").at(0); }
+json& timing_of(json& root) { return run_of(root).at("timing"); }
+
+TEST(Verify, FindsNothingInASoundResult) { EXPECT_EQ(listed(findings_of(sound())), ""); }
+
+TEST(Verify, FindsNothingInTheRecordedResults) {
+  for (const char* paper : {"aubert2009", "bertinelli2025", "decyk2009"})
+    EXPECT_EQ(
+        listed(verify(TYCHO_SOURCE_DIR "/results/nvidia-h200/" + std::string(paper) + ".json")),
+        "");
+}
+
+TEST(Verify, FindsWhatIsNotInTheSchema) {
+  expect_found("/schema", [](json& r) { r["schema"] = "tycho-result/2"; });
+  expect_found("", [](json& r) { r.erase("context"); });
+  expect_found("/extra", [](json& r) { r["extra"] = 1; });
+  expect_found("/suite", [](json& r) { r["suite"] = "huge"; });
+  expect_found("/provenance/date", [](json& r) { r["provenance"]["date"] = "yesterday"; });
+  expect_found("/provenance/gpu/sms", [](json& r) { r["provenance"]["gpu"]["sms"] = 0; });
+  expect_found("/provenance/build", [](json& r) { r["provenance"]["build"].erase("flags"); });
+  expect_found("/runs/0/backend", [](json& r) { run_of(r)["backend"] = "opencl"; });
+  expect_found("/runs/0/n", [](json& r) { run_of(r)["n"] = 2.5; });
+  expect_found("/runs/0/reason", [](json& r) {
+    run_of(r).erase("timing");
+    run_of(r)["status"] = "failed";
+  });
+  expect_found("/runs/0/timing", [](json& r) {
+    run_of(r)["status"] = "skipped";
+    run_of(r)["reason"] = "why";
+  });
+  expect_found("/runs/0/timing/step_s/median",
+               [](json& r) { timing_of(r)["step_s"]["median"] = "fast"; });
+  expect_found("/runs/0/timing/stages/force/method",
+               [](json& r) { timing_of(r)["stages"]["force"]["method"] = "guess"; });
+  expect_found("/runs/0/timing/step_s/samples",
+               [](json& r) { timing_of(r)["step_s"]["samples"] = json::array(); });
+  expect_found("/runs/0/checks/0/limit",
+               [](json& r) { run_of(r)["checks"][0]["limit"] = nullptr; });
+  expect_found("/runs/1/id", [](json& r) { r["runs"].push_back(r["runs"][0]); });
+  expect_found("/benchmarks/0/time_unit", [](json& r) { r["benchmarks"][0]["time_unit"] = "s"; });
+}
+
+TEST(Verify, FindsNumbersThatDoNotFollowFromOneAnother) {
+  expect_found("/runs/0/timing/step_s/median",
+               [](json& r) { timing_of(r)["step_s"]["median"] = 1.002e-3; });
+  expect_found("/runs/0/timing/step_s", [](json& r) { timing_of(r)["step_s"]["low"] = 2e-3; });
+  expect_found("/runs/0/timing/step_s/samples",
+               [](json& r) { timing_of(r)["step_s"]["samples"][0] = 0.5e-3; });
+  expect_found("/runs/0/timing/step_s/spread",
+               [](json& r) { timing_of(r)["step_s"]["spread"] = 0; });
+  expect_found("/runs/0/timing/unattributed_s",
+               [](json& r) { timing_of(r)["unattributed_s"] = 0; });
+  expect_found("/runs/0/timing/total_s/value",
+               [](json& r) { timing_of(r)["total_s"]["value"] = 1; });
+  expect_found("/runs/0/timing/state", [](json& r) { timing_of(r)["state"] = "extrapolated"; });
+  expect_found("/runs/0/timing/repeats_measured",
+               [](json& r) { timing_of(r)["repeats_measured"] = 8; });
+  expect_found("/runs/0/timing/disturbance", [](json& r) { timing_of(r)["disturbance"] = 0; });
+  expect_found("/runs/0/timing/stages/force/gflops",
+               [](json& r) { timing_of(r)["stages"]["force"]["gflops"] = 99; });
+  expect_found("/runs/0/timing/stages/force/gbytes",
+               [](json& r) { timing_of(r)["stages"]["force"]["bytes"] = 99; });
+  expect_found("/runs/0/timing/throughput/per_s",
+               [](json& r) { timing_of(r)["throughput"]["count"] = 1; });
+  expect_found("/runs/0/timing/throughput/stage_per_s",
+               [](json& r) { timing_of(r)["throughput"]["stage_per_s"] = 1; });
+  expect_found("/runs/0/timing/throughput/stage",
+               [](json& r) { timing_of(r)["throughput"]["stage"] = "farce"; });
+  expect_found("/runs/0/checks/0/pass", [](json& r) { run_of(r)["checks"][0]["value"] = 2; });
+  expect_found("/runs/0/checks/0/pass", [](json& r) { run_of(r)["checks"][0]["value"] = nullptr; });
+  expect_found("/runs/0/id", [](json& r) { run_of(r)["n"] = 258; });
+  expect_found("/runs/0/paper", [](json& r) { r["paper"] = "other"; });
+  expect_found("/runs/0/started", [](json& r) { run_of(r)["started"] = "2999-01-01T00:00:00Z"; });
+  expect_found("/runs/0/backend", [](json& r) { r["provenance"]["gpu"] = nullptr; });
+  expect_found("/runs/0/device/clock_after_mhz",
+               [](json& r) { run_of(r)["device"]["clock_after_mhz"] = 19800; });
+  expect_found("/runs/0/series/energy_error/t/2",
+               [](json& r) { run_of(r)["series"]["energy_error"]["t"][2] = 0.5; });
+  expect_found("/runs/0/series/energy_error/value",
+               [](json& r) { run_of(r)["series"]["energy_error"]["value"].push_back(1); });
+  expect_found("/benchmarks/1/real_time", [](json& r) { r["benchmarks"][1]["real_time"] = 1; });
+  expect_found("/benchmarks", [](json& r) { r["benchmarks"].erase(0); });
+}
+
+// Times in milliseconds agree with one another, but not with the clock on the wall.
+TEST(Verify, FindsTimesInAnotherUnit) {
+  json run = made_up::run("v", around(1, 0.01, 7));
+  run["wall_s"] = 0.2;
+  EXPECT_NE(
+      listed(findings_of(json::parse(to_text(made_up::result({run}))))).find("cannot be seconds"),
+      std::string::npos);
+}
+
+TEST(Verify, FindsTracesOfPeopleAndComputers) {
+  const auto with_reason = [](const std::string& reason) {
+    return [reason](json& r) {
+      run_of(r).erase("timing");
+      r["benchmarks"] = json::array();
+      run_of(r)["status"] = "failed";
+      run_of(r)["reason"] = reason;
+    };
+  };
+  for (const char* reason :
+       {"cannot read /home/alice/case.json", "in '/opt/x/tool'", "C:\\Users\\alice\\x", "~/work/x",
+        "mail alice@example.org", "from 192.168.17.4:80", "on node17.cluster", "at gpu3.lrz.edu."})
+    expect_found("/runs/0/reason", with_reason(reason));
+  expect_found("/context/host_name", [](json& r) { r["context"]["host_name"] = "x"; });
+  expect_found("/provenance/build/flags", [](json& r) {
+    r["provenance"]["build"]["flags"] = "-O3 -I/usr/local/alice/include";
+  });
+  // What results do hold is none of these.
+  json root = sound();
+  with_reason("crashed (SIGSEGV) in stage 'push+deposit' and/or 3 pairs/s at 13.0.88, e.g. 1.5")(
+      root);
+  EXPECT_EQ(listed(findings_of(root)), "");
+}
+
+TEST(Verify, TellsOfAFileThatIsNoJson) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "r.json") << "{\"schema\": ";
+  ASSERT_EQ(verify(folder / "r.json").size(), 1u);
+  EXPECT_NE(verify(folder / "r.json")[0].what.find("not JSON"), std::string::npos);
+}
+
+// Both spell out what a result holds: a key added to the one must be added to the other.
+TEST(Verify, KnowsEveryKeyOfTheJsonSchema) {
+  const json schema = json::parse(read_text(TYCHO_SOURCE_DIR "/cases/result.schema.json"));
+  const auto expect_known = [&](const json& properties, const json::json_pointer& holder) {
+    for (const auto& [key, ignored] : properties.items()) {
+      json root = sound();
+      json& object = root.at(holder);
+      if (!object.contains(key)) object[key] = "anything";
+      for (const Finding& finding : check_schema(root))
+        EXPECT_EQ(finding.what.find("no such key"), std::string::npos) << finding.at;
+    }
+  };
+  const json& parts = schema.at("$defs").at("provenance").at("properties");
+  expect_known(schema.at("properties"), json::json_pointer(""));
+  expect_known(parts, json::json_pointer("/provenance"));
+  for (const char* part : {"processor", "gpu", "build"})
+    expect_known(parts.at(part).at("properties"),
+                 json::json_pointer("/provenance/" + std::string(part)));
+  expect_known(schema.at("$defs").at("run").at("properties"), json::json_pointer("/runs/0"));
+  expect_known(schema.at("$defs").at("check").at("properties"),
+               json::json_pointer("/runs/0/checks/0"));
+}
+
+}  // namespace
+}  // namespace tycho::verify

@@ -12,6 +12,7 @@ SCHEMAS = {
     "tycho-case/1": "cases/case.schema.json",
     "tycho-result/1": "cases/result.schema.json",
     "tycho-published/1": "cases/published.schema.json",
+    "tycho-probe/1": "cases/probe.schema.json",
 }
 FOLDERS = ("cases", "results")
 

@@ -22,6 +22,27 @@ using GetClock = int(void*, int, unsigned*);
 using GetTemperature = int(void*, int, unsigned*);
 using GetPower = int(void*, unsigned*);
 using GetVersion = int(char*, unsigned);
+using GetCounter = int(void*, unsigned long long*);
+
+constexpr unsigned kPowerNow = 186;  // NVML_FI_DEV_POWER_INSTANT, in milliwatts
+struct FieldValue {
+  unsigned field, scope;
+  long long timestamp, latency;
+  int type, result;
+  union {
+    double real;
+    unsigned whole;
+    unsigned long long long_whole;
+  } value;
+};
+static_assert(sizeof(FieldValue) == 40);
+using GetFields = int(void*, int, FieldValue*);
+
+void* open_library() {
+  const char* named = std::getenv("TYCHO_NVML");
+  if (named && std::string(named) == "none") return nullptr;
+  return ::dlopen(named && *named ? named : "libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+}
 
 }  // namespace
 
@@ -30,7 +51,7 @@ Function* Nvml::find(const char* name) const {
   return library_ ? reinterpret_cast<Function*>(::dlsym(library_, name)) : nullptr;
 }
 
-Nvml::Nvml() : library_(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
+Nvml::Nvml() : library_(open_library()) {
   const auto init = find<Init>("nvmlInit_v2");
   if (!init || init() != kSuccess) return;
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
@@ -61,9 +82,43 @@ GpuState Nvml::state() const {
   }
   if (const auto temperature = find<GetTemperature>("nvmlDeviceGetTemperature"))
     if (temperature(device_, kGpuTemperature, &value) == kSuccess) state.temperature_c = value;
-  if (const auto power = find<GetPower>("nvmlDeviceGetPowerUsage"))
+  if (const auto fields = find<GetFields>("nvmlDeviceGetFieldValues")) {
+    FieldValue now{};
+    now.field = kPowerNow;
+    if (fields(device_, 1, &now) == kSuccess && now.result == kSuccess)
+      state.power_w = now.value.whole / 1e3;
+  }
+  if (const auto power = find<GetPower>("nvmlDeviceGetPowerUsage"); power && !state.power_w)
     if (power(device_, &value) == kSuccess) state.power_w = value / 1e3;  // in milliwatts
+  // Its name since CUDA 12.2, and the one before.
+  for (const char* name :
+       {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"}) {
+    unsigned long long reasons = 0;
+    const auto get = find<GetCounter>(name);
+    if (!get || get(device_, &reasons) != kSuccess) continue;
+    state.throttle_reasons = static_cast<unsigned>(reasons);
+    break;
+  }
   return state;
+}
+
+std::optional<double> Nvml::energy_j() const {
+  unsigned long long millijoules = 0;
+  const auto get = find<GetCounter>("nvmlDeviceGetTotalEnergyConsumption");
+  if (!device_ || !get || get(device_, &millijoules) != kSuccess) return std::nullopt;
+  return 1e-3 * static_cast<double>(millijoules);
+}
+
+std::vector<std::string> throttling(unsigned reasons) {
+  static constexpr std::pair<unsigned, const char*> kNames[] = {{0x4, "sw_power_cap"},
+                                                                {0x8, "hw_slowdown"},
+                                                                {0x20, "sw_thermal"},
+                                                                {0x40, "hw_thermal"},
+                                                                {0x80, "hw_power_brake"}};
+  std::vector<std::string> words;
+  for (const auto& [bit, word] : kNames)
+    if (reasons & bit) words.emplace_back(word);
+  return words;
 }
 
 std::string Nvml::driver_version() const {

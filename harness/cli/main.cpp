@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   add_compare(app, exit_code);
   add_promote(app, exit_code);
   add_verify(app, exit_code);
+  add_probe(app, exit_code);
   add_child(app, exit_code);
   try {
     app.parse(argc, argv);

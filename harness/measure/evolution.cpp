@@ -21,7 +21,6 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
                  const Progress& progress) {
   Evolution result;
   algorithm.load(initial);
-  Clock& clock = algorithm.clock();
   SilentTimer silent(contract.stages);
 
   Particles now(initial.size());
@@ -74,12 +73,8 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   for (std::int64_t look = 0; look < looks; ++look) {
     const std::int64_t until = steps * (look + 1) / looks;
     const std::int64_t chunk = until - result.steps;
-    clock.clear();
-    const int first = clock.mark();
-    for (std::int64_t s = 0; s < chunk; ++s) algorithm.advance(silent);
-    const int last = clock.mark();
-    clock.wait();
-    result.step_s.push_back(clock.between(first, last).count() / static_cast<double>(chunk));
+    result.step_s.push_back(window(algorithm, silent, chunk, result.windows) /
+                            static_cast<double>(chunk));
     result.steps = until;
 
     now.poison();

@@ -11,12 +11,14 @@
 #include "harness/measure/execute.hpp"
 #include "harness/measure/mode.hpp"
 #include "harness/measure/picture.hpp"
+#include "harness/measure/windows.hpp"
 
 namespace tycho {
 
 struct Evolution {
-  std::int64_t steps = 0;      // taken; fewer than asked for where the time was spent
-  std::vector<double> step_s;  // seconds per step, one sample between two looks
+  std::int64_t steps = 0;         // taken; fewer than asked for where the time was spent
+  std::vector<double> step_s;     // seconds per step, one sample between two looks
+  std::vector<HostSpan> windows;  // one for each of them
   std::int64_t steps_per_sample = 0;
   /// Every look: (time, relative energy error).
   std::vector<std::pair<double, double>> energy_error;

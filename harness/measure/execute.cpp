@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 
 #include "core/error.hpp"
 #include "harness/campaign/describe.hpp"
@@ -12,6 +13,7 @@
 #include "harness/initial/initial.hpp"
 #include "harness/measure/comparison.hpp"
 #include "harness/measure/evolution.hpp"
+#include "harness/measure/gpu_watch.hpp"
 #include "harness/measure/interval.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/windows.hpp"
@@ -146,8 +148,18 @@ std::string file_name(std::string id) {
   return id + ".checkpoint";
 }
 
+/// What was measured, and how the GPU was meanwhile where one was watched.
+void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch, nlohmann::json& record) {
+  record["timing"] = timing_record(run, timing);
+  if (!watch) return;
+  GpuSummary gpu = summarize(watch->stop(), timing);
+  if (!gpu.device.empty()) record["device"] = std::move(gpu.device);
+  if (!gpu.throttled.is_null()) record["timing"]["throttled"] = std::move(gpu.throttled);
+}
+
 void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
-                      Observed observed, nlohmann::json& record, const Progress& progress) {
+                      Observed observed, GpuWatch* watch, nlohmann::json& record,
+                      const Progress& progress) {
   const Contract& contract = run.settings.contract();
   IntervalPlan plan;
   plan.dt = run.settings.number("dt");
@@ -165,13 +177,14 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
   observed.energy_error = interval.energy_error;
   record["checks"] = check_records(judge(run, backends, algorithm, observed, progress));
   record["series"] = series_record(interval.energy_error);
-  record["timing"] = timing_record(run, interval.timing);
+  put_timing(run, interval.timing, watch, record);
   record["counters"] = algorithm.counters();
   record["counters"]["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
 }
 
 void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
-                        Observed observed, nlohmann::json& record, const Progress& progress) {
+                        Observed observed, GpuWatch* watch, nlohmann::json& record,
+                        const Progress& progress) {
   const Contract& contract = run.settings.contract();
   const auto reference = reference_from(run, backends.reference, *observed.initial);
   const auto specs = checks_of(run);
@@ -197,7 +210,8 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
   time_stages(algorithm, contract, *observed.initial, 1e-4, 0.2, timing, progress);
   timing.steps_per_window = 1;
   timing.step_s = {timing.instrumented_step_s};
-  record["timing"] = timing_record(run, timing);
+  timing.windows = {*timing.stage_windows};
+  put_timing(run, timing, watch, record);
 }
 
 }  // namespace
@@ -218,16 +232,17 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
     const Particles initial = make_initial(run.origin->initial, run.particles, run.settings);
     const auto algorithm = implementation->make(run.settings);
 
+    const auto watch = cuda ? std::make_unique<GpuWatch>() : nullptr;
     Observed observed;
     observed.settings = &run.settings;
     observed.initial = &initial;
     const Measure measure = run.origin->measure;
     if (measure == Measure::kInterval) {
-      execute_interval(run, backends, *algorithm, observed, record, progress);
+      execute_interval(run, backends, *algorithm, observed, watch.get(), record, progress);
       return record;
     }
     if (measure == Measure::kComparison) {
-      execute_comparison(run, backends, *algorithm, observed, record, progress);
+      execute_comparison(run, backends, *algorithm, observed, watch.get(), record, progress);
       return record;
     }
     const bool evolution = measure == Measure::kEvolution;
@@ -246,6 +261,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
                  run.settings.number("dt"), run.steps, run.origin->samples, run.seconds, progress);
       timing.steps_per_window = evolved.steps_per_sample;
       timing.step_s = evolved.step_s;
+      timing.windows = evolved.windows;
       timing.evolved = evolved.steps;
       observed.energy_error = evolved.energy_error;
       observed.mode = evolved.mode;
@@ -263,7 +279,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       timing = time_steps(*algorithm, contract, initial, {run.steps, run.repeats, run.seconds},
                           verified.step_s, progress);
     }
-    record["timing"] = timing_record(run, timing);
+    put_timing(run, timing, watch.get(), record);
     if (!record.contains("counters")) record["counters"] = algorithm->counters();
     return record;
   } catch (const Unavailable& reason) {

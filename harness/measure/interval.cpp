@@ -9,8 +9,6 @@ namespace tycho {
 
 namespace {
 
-using HostTime = std::chrono::steady_clock;
-
 double seconds_since(HostTime::time_point start) {
   return Seconds(HostTime::now() - start).count();
 }
@@ -69,7 +67,7 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   for (int r = 0; r < plan.limits.repeats && !one_for_both; ++r) {
     progress("timing", static_cast<double>(r) / plan.limits.repeats);
     algorithm.restore(initial, *kept);
-    timing.step_s.push_back(window(algorithm, silent, plan.limits.steps) /
+    timing.step_s.push_back(window(algorithm, silent, plan.limits.steps, timing.windows) /
                             static_cast<double>(plan.limits.steps));
     if (plan.limits.seconds > 0 && seconds_since(start) > 0.6 * plan.limits.seconds) break;
   }
@@ -79,8 +77,13 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   if (!one_for_both) algorithm.restore(initial, *kept);
   timing.mark_cost_s = algorithm.clock().cost().count();
   SampleTimer marking(contract.stages, algorithm.clock());
+  const auto marked_from = HostTime::now();
   timing.instrumented_step_s = mark_steps(algorithm, marking, plan.limits.steps, timing);
-  if (one_for_both) timing.step_s = {timing.instrumented_step_s};
+  timing.stage_windows = {marked_from, HostTime::now(), plan.limits.steps};
+  if (one_for_both) {
+    timing.step_s = {timing.instrumented_step_s};
+    timing.windows = {*timing.stage_windows};
+  }
   timing.work_share = work_shares(algorithm, contract);
   if (one_for_both && !result.from_checkpoint) {
     const double steps = static_cast<double>(plan.limits.steps);

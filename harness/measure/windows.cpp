@@ -11,8 +11,6 @@ namespace tycho {
 
 namespace {
 
-using HostTime = std::chrono::steady_clock;
-
 double seconds_since(HostTime::time_point start) {
   return Seconds(HostTime::now() - start).count();
 }
@@ -22,12 +20,13 @@ double mean(const std::vector<double>& values) {
 }
 
 // Runs until caches are warm and clocks are up, and returns what a step takes by then.
-double warm_up(Algorithm& algorithm, StageTimer& timer, double step_s, double seconds) {
+double warm_up(Algorithm& algorithm, StageTimer& timer, double step_s, double seconds,
+               std::vector<HostSpan>& spans) {
   const double enough = seconds > 0 ? std::min(0.3, 0.1 * seconds) : 0.3;
   const auto start = HostTime::now();
   std::int64_t steps = 1;
   while (step_s < enough && seconds_since(start) < enough) {
-    step_s = window(algorithm, timer, steps) / static_cast<double>(steps);
+    step_s = window(algorithm, timer, steps, spans) / static_cast<double>(steps);
     if (step_s * static_cast<double>(steps) < 0.05) steps *= 2;
   }
   return step_s;
@@ -57,13 +56,16 @@ std::vector<double> work_shares(const Algorithm& algorithm, const Contract& cont
   return shares;
 }
 
-double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps) {
+double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps,
+              std::vector<HostSpan>& spans) {
   Clock& clock = algorithm.clock();
   clock.clear();
+  const auto begin = HostTime::now();
   const int first = clock.mark();
   for (std::int64_t s = 0; s < steps; ++s) algorithm.advance(timer);
   const int last = clock.mark();
   clock.wait();
+  spans.push_back({begin, HostTime::now(), steps});
   return clock.between(first, last).count();
 }
 
@@ -134,6 +136,7 @@ void time_stages(Algorithm& algorithm, const Contract& contract, const Particles
     for (double& sample : stage.step_s) sample *= stage.calls;
     spoilt = !contract.stages[s].pure;
   }
+  timing.stage_windows = {start, HostTime::now(), 0};
 }
 
 Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
@@ -141,7 +144,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
   Timing timing;
   SilentTimer silent(contract.stages);
   progress("warming up", 0);
-  step_s = warm_up(algorithm, silent, step_s, limits.seconds);
+  step_s = warm_up(algorithm, silent, step_s, limits.seconds, timing.warm_ups);
 
   // Six tenths of the time for the headline, three for the stages; the rest is warm-up and replays.
   WindowLimits headline = limits;
@@ -155,7 +158,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
   const auto start = HostTime::now();
   for (int w = 0; w < plan.windows && !one_for_both; ++w) {
     progress("timing", static_cast<double>(w) / plan.windows);
-    timing.step_s.push_back(window(algorithm, silent, plan.steps) /
+    timing.step_s.push_back(window(algorithm, silent, plan.steps, timing.windows) /
                             static_cast<double>(plan.steps));
     const bool spent = limits.seconds > 0 && seconds_since(start) > headline.seconds;
     const bool narrow = timing.step_s.size() >= kFewestForInterval &&
@@ -168,7 +171,10 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
   progress("timing the stages", 0.8);
   const double left = limits.seconds > 0 ? 0.3 * limits.seconds : 2.0;
   time_stages(algorithm, contract, particles, step_s, one_for_both ? 0 : left, timing, progress);
-  if (one_for_both) timing.step_s = {timing.instrumented_step_s};
+  if (one_for_both) {
+    timing.step_s = {timing.instrumented_step_s};
+    timing.windows = {*timing.stage_windows};
+  }
   return timing;
 }
 

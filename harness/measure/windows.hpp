@@ -1,7 +1,9 @@
 // Timing that does not disturb: docs/timing.md has the rules.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,14 @@ struct WindowLimits {
   double seconds = 0;  // 0: no limit
 };
 
+using HostTime = std::chrono::steady_clock;
+
+/// When something was done, by the host's clock: from before it was enqueued to after the wait.
+struct HostSpan {
+  HostTime::time_point begin, end;
+  std::int64_t steps = 0;
+};
+
 struct StageTiming {
   std::string method;  // "clock", "events" or "replay"
   double calls = 0;    // per step; less than 1: not in every step
@@ -35,6 +45,9 @@ struct Timing {
   std::int64_t host_waits = 0;     // during the clean windows
   std::vector<double> work_share;  // by stage (Algorithm::work_share); empty: 1 each
   std::vector<StageTiming> stages;
+  std::vector<HostSpan> windows;          // one for each of step_s
+  std::vector<HostSpan> warm_ups;         // the same work before the first of them
+  std::optional<HostSpan> stage_windows;  // all that the stages were timed in
 
   std::int64_t evolved = 0;  // steps of an evolution, whose windows differ by a step
 
@@ -58,8 +71,10 @@ int replay_batch(double call_s, double mark_cost_s);
 /// What the algorithm says of every stage since it was loaded.
 std::vector<double> work_shares(const Algorithm& algorithm, const Contract& contract);
 
-/// Steps back to back between two marks, with one wait at the end: its seconds.
-double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps);
+/// Steps back to back between two marks, with one wait at the end: its seconds. When it was joins
+/// `spans`.
+double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps,
+              std::vector<HostSpan>& spans);
 
 /// The same with marks around every stage, whose samples join those of `timing`. Returns seconds
 /// per step.

@@ -121,6 +121,11 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
       case Style::kCurve:
         plots.push_back(data + columns + " with lines" + line_type(panel, series, 1.2) + title);
         break;
+      case Style::kPoints:
+        plots.push_back(data + columns + " with points pt " +
+                        std::to_string(kMarkers[report::marker(series, kMarkers.size())]) +
+                        " ps 1.1" + line_type(panel, series, 1.6) + title);
+        break;
       case Style::kStarts:
         plots.push_back(data + columns + " with points pt 7 ps 1.1" + line_type(panel, series, 1) +
                         title);

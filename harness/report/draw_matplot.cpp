@@ -154,9 +154,18 @@ class Axes {
         line->marker_face(true).marker_color(own).marker_face_color(own);
         break;
       }
-      case Style::kCurve:
-        plot(at, series.label)->line_width(1.2f).color(own);
+      case Style::kCurve: {
+        auto line = plot(at, series.label);
+        line->line_width(1.2f).color(own);
+        if (series.secondary) line->line_style("--");
         break;
+      }
+      case Style::kPoints: {
+        auto line = plot(at, series.label, "o");
+        line->marker_style(kMarkers[report::marker(series, kMarkers.size())]).marker_size(8.f);
+        line->color(own).marker_color(own).marker_face(true).marker_face_color(own);
+        break;
+      }
       case Style::kStarts:
       case Style::kPublished: {
         const bool published = series.style == Style::kPublished;

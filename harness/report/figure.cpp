@@ -34,6 +34,8 @@ const char* name(Style style) {
       return "published";
     case Style::kLevel:
       return "level";
+    case Style::kPoints:
+      return "points";
     case Style::kStarts:
       return "starts";
   }

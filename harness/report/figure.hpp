@@ -31,6 +31,7 @@ enum class Style {
   kBars,       // grouped by x
   kPublished,  // a paper's own numbers: a marker no other style uses
   kLevel,      // a paper's limit: a dashed line across the panel, at the first point's y
+  kPoints,     // measured: markers alone
   kStarts,     // where the curve of the same place in the list begins: a dot
 };
 
@@ -74,6 +75,13 @@ std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most);
 /// The colour of a series as #rrggbb: told apart with any kind of colour vision, on white and on
 /// black, and never the only thing that tells two series apart.
 std::string colour(const Panel& panel, const Series& series);
+
+/// Which of so many markers a series of kPoints has: told apart with the colour, of which there are
+/// seven, for more series than either alone.
+inline std::size_t marker(const Series& series, std::size_t markers) {
+  const auto place = static_cast<std::size_t>(series.colour);
+  return (place + place / 7) % markers;
+}
 
 /// Where a cell of an image stands between the ends of its logarithmic scale, cut off at both.
 double shade(const Panel& panel, double value);

@@ -50,7 +50,7 @@ Timing read_timing(const json& from) {
         name,
         StageTime{stage.value("method", ""), estimate(stage.at("step_s"), "median"),
                   number(stage, "flops"), number(stage, "bytes"), number(stage, "issue_slots"),
-                  number(stage, "gflops"), number(stage, "gbytes")});
+                  number(stage, "gflops"), number(stage, "gbytes"), number(stage, "calls", 1)});
   }
   // JSON objects have no order; where the time goes is the one a reader looks for.
   std::stable_sort(timing.stages.begin(), timing.stages.end(), [](const auto& a, const auto& b) {
@@ -62,6 +62,13 @@ Timing read_timing(const json& from) {
     timing.count = number(*rate, "count");
     timing.per_s = number(*rate, "per_s");
     timing.stage_per_s = number(*rate, "stage_per_s");
+  }
+  if (const auto throttled = from.find("throttled"); throttled != from.end()) {
+    timing.throttled_windows = static_cast<std::int64_t>(throttled->at("windows").size());
+    timing.throttled_stages = throttled->value("stages", false);
+    for (const json& reason : throttled->at("reasons"))
+      timing.throttle_reasons +=
+          (timing.throttle_reasons.empty() ? "" : ", ") + reason.get<std::string>();
   }
   return timing;
 }
@@ -89,6 +96,13 @@ Run read_run(const json& from) {
     // A GPU at rest runs slowly: the faster of the two is nearer to what the run had.
     run.clock_mhz =
         std::fmax(number(*device, "clock_before_mhz"), number(*device, "clock_after_mhz"));
+    const auto known = [&](const char* key) {
+      return device->contains(key) ? std::optional(number(*device, key)) : std::nullopt;
+    };
+    run.clock_mhz = known("clock_mean_mhz").value_or(run.clock_mhz);
+    run.clock_least_mhz = known("clock_min_mhz");
+    run.power_w = known("power_mean_w");
+    run.joules_per_step = known("joules_per_step");
   }
   if (const auto timing = from.find("timing"); timing != from.end() && timing->is_object())
     run.timing = read_timing(*timing);

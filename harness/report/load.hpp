@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/result/probe.hpp"
+
 namespace tycho::report {
 
 /// A number with its 95% interval; without one, low and high equal the value.
@@ -21,6 +23,7 @@ struct StageTime {
   std::string method;
   Estimate step_s;
   double flops = 0, bytes = 0, issue_slots = 0, gflops = 0, gbytes = 0;
+  double calls = 1;  // a step
 };
 
 struct Timing {
@@ -31,6 +34,10 @@ struct Timing {
   std::vector<std::pair<std::string, StageTime>> stages;  // the longest first
   std::string unit, rate_stage;                           // what is counted, and where it is spent
   double count = 0, per_s = 0, stage_per_s = 0;
+  /// Where the GPU was throttled meanwhile.
+  std::int64_t throttled_windows = 0;
+  bool throttled_stages = false;
+  std::string throttle_reasons;  // in words; empty: it was not, or nobody looked
 };
 
 struct Check {
@@ -57,7 +64,8 @@ struct Run {
   int threads = 1;
   std::int64_t n = 0;
   nlohmann::json settings, sweep, series, counters;
-  double clock_mhz = 0;  // the faster of before and after the run
+  double clock_mhz = 0;  // the mean of the timed windows, else the faster of before and after
+  std::optional<double> clock_least_mhz, power_w, joules_per_step;  // during the timed windows
   std::optional<Timing> timing;
   std::vector<Check> checks;
   std::shared_ptr<const Machine> machine;
@@ -79,6 +87,8 @@ struct Evidence {
   std::vector<Run> recorded;
   /// By paper: the recorded machine its GPU columns come from.
   std::map<std::string, std::shared_ptr<const Machine>> gpu_from;
+  /// By machine: its ceilings, where it was probed.
+  std::map<std::string, ProbeFile> probes;
 };
 Evidence gather(std::vector<Run> inputs, const std::vector<Run>& recorded);
 

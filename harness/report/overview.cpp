@@ -25,6 +25,26 @@ RunCounts count(const std::vector<Run>& runs) {
   return counts;
 }
 
+/// Runs timed while the GPU was slowed down: the first few by name.
+std::vector<Block> throttled(const Evidence& evidence) {
+  constexpr int kNamed = 5;
+  std::vector<Block> blocks;
+  int count = 0;
+  for (const Run& run : evidence.runs) {
+    if (!run.timing || run.timing->throttle_reasons.empty() || ++count > kNamed) continue;
+    blocks.push_back(Notice{
+        Tone::kWarning,
+        "Throttled: " + run.id + ": " + std::to_string(run.timing->throttled_windows) + " of " +
+            std::to_string(run.timing->repeats_measured) + " windows" +
+            (run.timing->throttled_stages ? " and the stages" : "") +
+            " were timed while the GPU was slowed down (" + run.timing->throttle_reasons + ")"});
+  }
+  if (count > kNamed)
+    blocks.push_back(Notice{Tone::kWarning, "Throttled: " + std::to_string(count - kNamed) +
+                                                " more runs; the tables of steps mark them."});
+  return blocks;
+}
+
 std::string plural(int count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
@@ -125,6 +145,7 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
   }
   blocks.push_back(verdicts(evidence, tally));
   for (Block& block : failures(evidence)) blocks.push_back(std::move(block));
+  for (Block& block : throttled(evidence)) blocks.push_back(std::move(block));
   blocks.push_back(Paragraph{
       "Every number here was measured by tycho or is cited from a paper, and says which. Measured: "
       "at least the published number of steps was timed; the value is a median with its 95% "

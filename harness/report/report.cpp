@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/report/ceilings.hpp"
 #include "harness/report/draw.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/sections.hpp"
@@ -105,6 +106,8 @@ class Builder {
  private:
   void add_runs(const std::string& key) {
     append(blocks_, stages_section(key, evidence_));
+    for (const Figure& figure : rooflines(key, evidence_))
+      blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
     append(blocks_, checks_section(key, evidence_));
   }
   void add_exhibit(const Exhibit& exhibit, const Paper& paper) {
@@ -135,9 +138,13 @@ class Builder {
 fs::path write_report(const ReportOptions& options) {
   if (options.inputs.empty()) throw UsageError("a report needs at least one folder or result file");
   const std::map<std::string, Paper> papers = read_published(options.published);
-  const Evidence evidence =
+  Evidence evidence =
       gather(load_results(options.inputs, false),
              options.recorded.empty() ? std::vector<Run>{} : load_results(options.recorded, true));
+  evidence.probes = load_probes(options.recorded);
+  // What is here counts more than what is recorded of the same machine.
+  for (auto& [machine, probe] : load_probes(options.inputs))
+    evidence.probes.insert_or_assign(machine, probe);
 
   Workshop workshop(options.output);
   Builder builder(evidence, workshop);
@@ -155,6 +162,7 @@ fs::path write_report(const ReportOptions& options) {
   document.title = "tycho report";
   document.blocks = overview(evidence, papers, builder.tally());
   append(document.blocks, builder.take());
+  append(document.blocks, ceilings_section(evidence));
   append(document.blocks, provenance_section(evidence));
   for (const Block& block : document.blocks) {
     if (const Table* table = std::get_if<Table>(&block); table && !table->id.empty())

@@ -1,5 +1,6 @@
 #include <map>
 
+#include "harness/report/ceilings.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
@@ -7,6 +8,41 @@
 namespace tycho::report {
 
 namespace {
+
+/// Where a column before the last is asked for.
+void insert_before_last(auto& cells, auto cell) { cells.insert(cells.end() - 1, std::move(cell)); }
+
+/// The fraction of the ceiling that binds a stage, and its name.
+std::vector<Cell> ceiling_cells(const Run& run, const std::string& name, const StageTime& stage,
+                                const Evidence& evidence) {
+  const ProbeFile* probe = probe_of(run, evidence);
+  if (!probe) return {{}, {"not probed", "", Tone::kPlain}};
+  const auto floor = binding_floor(run, name, stage, *probe);
+  if (!floor || !(stage.step_s.value > 0)) return {{}, {}};
+  return {{number(100 * floor->seconds / stage.step_s.value, 3) + "%", "", Tone::kPlain},
+          {floor->ceiling, "", Tone::kPlain}};
+}
+
+/// What the GPU used, and what it was slowed down by.
+std::vector<Cell> power_cells(const Run& run) {
+  const Timing& timing = *run.timing;
+  const auto shown = [](const std::optional<double>& value, const char* unit) {
+    return value ? number(*value, 3) + unit : std::string();
+  };
+  Cell clock{run.clock_least_mhz ? number(run.clock_mhz) + " MHz" : "", "", Tone::kPlain};
+  if (run.clock_least_mhz && *run.clock_least_mhz < 0.99 * run.clock_mhz)
+    clock.note = "down to " + number(*run.clock_least_mhz);
+  Cell throttled;
+  if (!timing.throttle_reasons.empty())
+    throttled = {std::to_string(timing.throttled_windows) + " of " +
+                     std::to_string(timing.repeats_measured) + " windows" +
+                     (timing.throttled_stages ? ", stages" : ""),
+                 timing.throttle_reasons, Tone::kWarning};
+  return {{shown(run.joules_per_step, " J"), "", Tone::kPlain},
+          {shown(run.power_w, " W"), "", Tone::kPlain},
+          std::move(clock),
+          std::move(throttled)};
+}
 
 std::vector<Cell> stage_row(const Run& run, const std::string& name, const StageTime& stage) {
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
@@ -36,12 +72,25 @@ std::vector<Cell> step_row(const Run& run) {
 
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence) {
   std::map<std::string, std::pair<Table, Table>> tables;  // by case
+  // Columns that would be empty are left out.
+  bool probed = false, watched = false;
+  for (const Run& run : evidence.runs) {
+    if (run.paper != paper || !run.timing) continue;
+    probed |= probe_of(run, evidence) != nullptr;
+    watched |= run.joules_per_step || run.power_w || run.clock_least_mhz;
+  }
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || !run.timing) continue;
     auto& [stages, steps] = tables[run.case_name];
-    for (const auto& [name, stage] : run.timing->stages)
+    for (const auto& [name, stage] : run.timing->stages) {
       stages.rows.push_back(stage_row(run, name, stage));
+      if (!probed) continue;
+      for (Cell& cell : ceiling_cells(run, name, stage, evidence))
+        insert_before_last(stages.rows.back(), std::move(cell));
+    }
     steps.rows.push_back(step_row(run));
+    if (watched)
+      for (Cell& cell : power_cells(run)) insert_before_last(steps.rows.back(), std::move(cell));
   }
   if (tables.empty()) return {};
   std::vector<Block> blocks{
@@ -51,12 +100,26 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
           "the elapsed time of the stream between two events; replay is a batch of that stage "
           "alone, used where a stage is too short for events. GFLOP/s and GB/s are the contract's "
           "counted operations and fewest bytes over the median. Issue limit: 128 lanes x "
-          "multiprocessors x clock / counted issue slots per unit; the clock is the faster of "
-          "those "
-          "read before and after the run."},
+          "multiprocessors x clock / counted issue slots per unit; the clock is the mean of the "
+          "timed windows or, where it was not read then, the faster of those before and after."},
       Paragraph{
           "Disturbance is how much longer a step takes with stage marks than without; totals come "
           "from windows without them. Unattributed is what no stage accounts for."}};
+  if (probed)
+    blocks.push_back(Paragraph{
+        "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "
+        "counted work, over the median. Bound by: the one that allows least. Memory: bytes over "
+        "the "
+        "highest of the copy, read and write bandwidths; cache: over the copy within the L2 or, on "
+        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; fma: "
+        "flops over the rate of fused "
+        "multiply-adds; issue slots; launch: a kernel for each call, as in a graph. Counts are the "
+        "fewest, so little of a ceiling may also mean that the stage moves more than it must."});
+  if (watched)
+    blocks.push_back(Paragraph{
+        "Joules per step, power and clock are the GPU's during the clean windows. Throttled: "
+        "windows in which it was slowed down by power or heat, and why; their samples are kept and "
+        "marked."});
   for (auto& [name, pair] : tables) {
     auto& [stages, steps] = pair;
     stages.id = slug(paper + "-" + name + "-stages");
@@ -72,6 +135,13 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         {"Run", "", false},        {"Step, clean", "", true},  {"Step, with marks", "", true},
         {"Disturbance", "", true}, {"Unattributed", "", true}, {"Host waits", "", true},
         {"Machine", "", false}};
+    if (probed) {
+      insert_before_last(stages.columns, Column{"Of its ceiling", "", true});
+      insert_before_last(stages.columns, Column{"Bound by", "", false});
+    }
+    if (watched)
+      for (const char* title : {"Joules per step", "Power", "Clock", "Throttled"})
+        insert_before_last(steps.columns, Column{title, "", std::string(title) != "Throttled"});
     blocks.push_back(std::move(stages));
     blocks.push_back(std::move(steps));
   }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "gpu/implementations.hpp"
@@ -105,6 +106,24 @@ TEST_F(CommandLine, ListsEverything) {
   for (const char* word : {"papers", "cases", "algorithms", "backends", "devices",
                            "bertinelli2025/fig3.1", "all_pairs", "force", "softening"})
     EXPECT_NE(said.out.find(word), std::string::npos) << word;
+}
+
+TEST_F(CommandLine, ProbesTheProcessorAndKeepsWhatItFound) {
+  const Said said = tycho("probe --small --backend cpu" + out());
+  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_NE(said.out.find("STREAM triad, 1 thread"), std::string::npos) << said.out;
+  EXPECT_NE(said.err.find("0%  cpu fma"), std::string::npos) << "progress";
+  const auto found = nlohmann::json::parse(read_text(folder_ / "c/probe.json"));
+  EXPECT_EQ(found.at("schema"), "tycho-probe/1");
+  EXPECT_FALSE(found.at("provenance").at("machine").get<std::string>().empty());
+  EXPECT_GE(found.at("ceilings").size(), 8u);
+}
+
+TEST_F(CommandLine, RefusesAProbeItCannotMake) {
+  expect_refused("probe --backend gpu" + out(), kUsage, "gpu");
+  expect_refused("probe --backend cpu --out /proc/c", kCannotWrite, "/proc/c");
+  if (!gpu::unavailable().empty())
+    expect_refused("probe --backend cuda" + out(), kUnavailable, "--backend cuda");
 }
 
 TEST_F(CommandLine, HelpsAndTellsItsVersion) {

@@ -1,0 +1,92 @@
+#include "harness/probe/probe.hpp"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+
+#include "core/available_threads.hpp"
+#include "core/error.hpp"
+#include "gpu/devices.hpp"
+#include "gpu/probe/probes.hpp"
+#include "harness/campaign/display.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/cli/registry.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/result/probe.hpp"
+#include "reference/probe/probes.hpp"
+
+namespace tycho {
+
+namespace {
+
+struct ProbeArguments {
+  std::string out;
+  std::vector<std::string> backends;
+  bool small = false;
+};
+
+bool named(const ProbeArguments& arguments, const char* backend) {
+  return std::find(arguments.backends.begin(), arguments.backends.end(), backend) !=
+         arguments.backends.end();
+}
+
+// The GPU's first: the processor's clocks do not matter to it, and a hot processor's might to it.
+std::vector<ProbedBackend> chosen(const ProbeArguments& arguments) {
+  const std::string no_cuda = gpu::unavailable();
+  if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
+  std::vector<ProbedBackend> backends;
+  const bool all = arguments.backends.empty();
+  if ((all || named(arguments, "cuda")) && no_cuda.empty())
+    backends.push_back({"cuda", gpu::probes()});
+  if (all || named(arguments, "cpu")) backends.push_back({"cpu", reference::probes()});
+  return backends;
+}
+
+// One line kept up to date on a terminal, a line for each probe otherwise; on stderr, so that the
+// table can be piped.
+ProbeProgress progress_on(std::ostream& out, bool terminal) {
+  return [&out, terminal](const std::string& what, double fraction) {
+    if (terminal) out << "\r\033[K";
+    if (!what.empty())
+      out << std::setw(3) << static_cast<int>(100 * fraction) << "%  " << what
+          << (terminal ? "" : "\n");
+    out << std::flush;
+  };
+}
+
+int probe(const ProbeArguments& arguments) {
+  const std::vector<ProbedBackend> backends = chosen(arguments);
+  if (!arguments.out.empty()) make_writable_folder(arguments.out);
+  ProbeOptions options;
+  options.threads = available_threads();
+  options.cache_bytes = last_cache_bytes();
+  options.small = arguments.small;
+  const nlohmann::json found =
+      run_probes(backends, options, provenance(this_gpu()), progress_on(std::cerr, is_terminal(2)));
+  print_probe(std::cout, found);
+  if (!arguments.out.empty()) {
+    const std::filesystem::path file = std::filesystem::path(arguments.out) / kProbeFile;
+    write_durably(file, found.dump(1) + "\n");
+    std::cout << '\n' << file.string() << std::endl;
+  }
+  return all_right(found) ? kOk : kFailures;
+}
+
+}  // namespace
+
+void add_probe(CLI::App& app, int& exit_code) {
+  const auto arguments = std::make_shared<ProbeArguments>();
+  CLI::App* command = app.add_subcommand(
+      "probe", "Measure what this machine can do at most: what a report holds timings against");
+  command->add_option("-o,--out", arguments->out, "folder for probe.json, beside result files");
+  command->add_option("--backend", arguments->backends, "cpu, cuda (default: all there are)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  command->add_flag("--small", arguments->small,
+                    "small and short: shows that it works, the numbers mean nothing");
+  command->callback([arguments, &exit_code] { exit_code = probe(*arguments); });
+}
+
+}  // namespace tycho

@@ -1,0 +1,196 @@
+#include "harness/measure/gpu_watch.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <algorithm>
+
+#include "harness/measure/statistics.hpp"
+
+namespace tycho {
+
+namespace {
+
+using nlohmann::json;
+using Time = HostTime::time_point;
+
+// The energy counter moves in steps of about 0.1 s, and asking for it takes milliseconds.
+constexpr int kEnergyEvery = 4;
+// Windows with less than this between them are one stretch of work.
+constexpr Seconds kGap{5e-3};
+// A stretch of work shorter than this is not told apart by the energy counter.
+constexpr Seconds kLeastStretch{0.2};
+
+// The energy counter at a time between two readings; nothing outside them.
+std::optional<double> energy_at(const std::vector<GpuSample>& samples, Time at) {
+  const GpuSample* before = nullptr;
+  for (const GpuSample& sample : samples) {
+    if (!sample.energy_j) continue;
+    if (sample.at == at) return sample.energy_j;
+    if (sample.at > at) {
+      if (!before) return std::nullopt;
+      const double share = Seconds(at - before->at) / Seconds(sample.at - before->at);
+      return *before->energy_j + share * (*sample.energy_j - *before->energy_j);
+    }
+    before = &sample;
+  }
+  return std::nullopt;
+}
+
+// Joules per step by the counter, over the stretches of work that are long enough.
+void add_counted_energy(const std::vector<GpuSample>& samples, const Timing& timing, json& device) {
+  std::vector<HostSpan> stretches;
+  std::vector<HostSpan> spans = timing.warm_ups;
+  spans.insert(spans.end(), timing.windows.begin(), timing.windows.end());
+  for (const HostSpan& span : spans) {
+    if (!stretches.empty() && Seconds(span.begin - stretches.back().end) < kGap) {
+      stretches.back().end = span.end;
+      stretches.back().steps += span.steps;
+    } else {
+      stretches.push_back(span);
+    }
+  }
+  double joules = 0, steps = 0, seconds = 0;
+  for (const HostSpan& stretch : stretches) {
+    const Seconds length = stretch.end - stretch.begin;
+    const auto first = energy_at(samples, stretch.begin), last = energy_at(samples, stretch.end);
+    if (length < kLeastStretch || !first || !last) continue;
+    joules += *last - *first;
+    steps += static_cast<double>(stretch.steps);
+    seconds += length.count();
+  }
+  if (!(steps > 0)) return;
+  device["joules_per_step"] = joules / steps;
+  device["energy_span_s"] = seconds;
+}
+
+struct Extremes {
+  double sum = 0, least = 0, most = 0;
+  int count = 0;
+
+  void add(const auto& value) {
+    if (!value) return;
+    const auto number = static_cast<double>(*value);
+    least = count == 0 ? number : std::min(least, number);
+    most = count == 0 ? number : std::max(most, number);
+    sum += number;
+    ++count;
+  }
+  double mean() const { return sum / count; }
+};
+
+// Whether a sample tells about a span. It may have been taken a period before or after: windows
+// can be shorter than that.
+bool tells_about(const GpuSample& sample, const HostSpan& span) {
+  return sample.at >= span.begin - GpuWatch::kPeriod && sample.at <= span.end + GpuWatch::kPeriod;
+}
+
+unsigned reasons_in(const std::vector<GpuSample>& samples, const HostSpan& span) {
+  unsigned reasons = 0;
+  for (const GpuSample& sample : samples)
+    if (tells_about(sample, span)) reasons |= sample.state.throttle_reasons.value_or(0);
+  return reasons & kThrottling;
+}
+
+}  // namespace
+
+GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing) {
+  GpuSummary summary;
+  if (samples.empty() || timing.windows.empty()) return summary;
+  const auto in_any = [&](auto&& holds) {
+    std::vector<const GpuSample*> chosen;
+    for (const GpuSample& sample : samples)
+      if (std::any_of(timing.windows.begin(), timing.windows.end(),
+                      [&](const HostSpan& window) { return holds(sample, window); }))
+        chosen.push_back(&sample);
+    return chosen;
+  };
+  auto chosen = in_any([](const GpuSample& sample, const HostSpan& window) {
+    return sample.at >= window.begin && sample.at <= window.end;
+  });
+  // All windows together may be shorter than a period: those beside them tell.
+  if (chosen.empty()) chosen = in_any(tells_about);
+  Extremes clock, memory_clock, temperature, power;
+  for (const GpuSample* sample : chosen) {
+    clock.add(sample->state.clock_mhz);
+    memory_clock.add(sample->state.memory_clock_mhz);
+    temperature.add(sample->state.temperature_c);
+    power.add(sample->state.power_w);
+  }
+  json& device = summary.device;
+  device["samples"] = chosen.size();
+  const auto put = [&](const std::string& name, const std::string& unit, const Extremes& values) {
+    if (values.count == 0) return;
+    device[name + "_mean_" + unit] = values.mean();
+    device[name + "_min_" + unit] = values.least;
+    device[name + "_max_" + unit] = values.most;
+  };
+  put("clock", "mhz", clock);
+  put("memory_clock", "mhz", memory_clock);
+  put("temperature", "c", temperature);
+  put("power", "w", power);
+  add_counted_energy(samples, timing, device);
+  // Where no stretch of work was long enough for the counter.
+  if (!device.contains("joules_per_step") && power.count > 0)
+    device["joules_per_step"] = power.mean() * tycho::summarize(timing.step_s).median;
+
+  unsigned reasons = 0;
+  json windows = json::array();
+  for (std::size_t w = 0; w < timing.windows.size(); ++w) {
+    const unsigned own = reasons_in(samples, timing.windows[w]);
+    if (own) windows.push_back(w);
+    reasons |= own;
+  }
+  unsigned in_stages = 0;
+  if (timing.stage_windows) in_stages = reasons_in(samples, *timing.stage_windows);
+  reasons |= in_stages;
+  device["throttle_reasons"] = reasons;
+  if (reasons)
+    summary.throttled = {{"windows", std::move(windows)},
+                         {"stages", in_stages != 0},
+                         {"reasons", throttling(reasons)}};
+  return summary;
+}
+
+GpuWatch::GpuWatch() {
+  if (!nvml_.available()) return;
+  take(true);
+  // Signals are for the thread that runs the algorithm.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { work(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+GpuWatch::~GpuWatch() { stop(); }
+
+void GpuWatch::take(bool energy) {
+  // The time of the answers, of which the energy's takes longest to come.
+  const auto joules = energy ? nvml_.energy_j() : std::nullopt;
+  samples_.push_back({HostTime::now(), nvml_.state(), joules});
+}
+
+void GpuWatch::work() {
+  std::unique_lock lock(mutex_);
+  for (int count = 1; !ended_.wait_for(lock, kPeriod, [this] { return stop_; }); ++count) {
+    lock.unlock();
+    take(count % kEnergyEvery == 0);
+    lock.lock();
+  }
+}
+
+std::vector<GpuSample> GpuWatch::stop() {
+  if (thread_.joinable()) {
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+    }
+    ended_.notify_one();
+    thread_.join();
+    take(true);
+  }
+  return std::move(samples_);
+}
+
+}  // namespace tycho

@@ -1,0 +1,57 @@
+// The GPU while windows are timed: clocks, power, temperature and reasons for slowing down, asked
+// for by a thread of its own a few times a second. docs/timing.md says why that does not disturb.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "harness/campaign/nvml.hpp"
+#include "harness/measure/windows.hpp"
+
+namespace tycho {
+
+struct GpuSample {
+  HostTime::time_point at;
+  GpuState state;
+  std::optional<double> energy_j;  // not in every sample
+};
+
+/// What samples say about the windows of a timing.
+struct GpuSummary {
+  /// The run's "device": means and extremes over the windows, joules per step. Numbers only.
+  nlohmann::json device = nlohmann::json::object();
+  /// The timing's "throttled"; null where nothing was.
+  nlohmann::json throttled;
+};
+GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing);
+
+class GpuWatch {
+ public:
+  static constexpr std::chrono::milliseconds kPeriod{50};
+  /// Starts to sample; does nothing where the library knows of no device.
+  GpuWatch();
+  ~GpuWatch();
+  GpuWatch(const GpuWatch&) = delete;
+  GpuWatch& operator=(const GpuWatch&) = delete;
+
+  /// Ends the sampling and gives the samples.
+  std::vector<GpuSample> stop();
+
+ private:
+  void take(bool energy);
+  void work();
+
+  Nvml nvml_;
+  std::vector<GpuSample> samples_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace tycho

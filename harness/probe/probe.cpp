@@ -1,0 +1,113 @@
+#include "harness/probe/probe.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
+
+#include "core/error.hpp"
+#include "core/units.hpp"
+#include "harness/measure/statistics.hpp"
+#include "harness/result/probe.hpp"
+
+namespace tycho {
+
+namespace {
+
+using nlohmann::json;
+
+json statistics_record(const std::vector<double>& samples) {
+  const Summary s = summarize(samples);
+  return {{"median", s.median},
+          {"low", s.low},
+          {"high", s.high},
+          {"minimum", s.minimum},
+          {"spread", s.spread}};
+}
+
+// Rates in thousands of millions, times in seconds.
+std::vector<double> values_of(const Probed& probed) {
+  std::vector<double> values;
+  for (const double seconds : probed.seconds)
+    values.push_back(probed.unit == "s" ? seconds / probed.work : 1e-9 * probed.work / seconds);
+  return values;
+}
+
+json record_of(const Probed& probed, const std::string& backend) {
+  json seconds = statistics_record(probed.seconds);
+  seconds["samples"] = probed.seconds;
+  return {{"backend", backend},
+          {"id", probed.id},
+          {"label", probed.label},
+          {"size", probed.size},
+          {"unit", probed.unit},
+          {"threads", probed.threads},
+          {"work", probed.work},
+          {"value", statistics_record(values_of(probed))},
+          {"seconds", std::move(seconds)},
+          {"check",
+           {{"what", probed.checked},
+            {"error", probed.error},
+            {"limit", probed.limit},
+            // So that one that is not a number fails.
+            {"pass", probed.error <= probed.limit}}}};
+}
+
+}  // namespace
+
+json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& options,
+                const json& provenance, const ProbeProgress& progress) {
+  json ceilings = json::array(), skipped = json::array();
+  std::size_t total = 0, done = 0;
+  for (const ProbedBackend& backend : backends) total += backend.probes.size();
+  const auto start = std::chrono::steady_clock::now();
+  for (const ProbedBackend& backend : backends) {
+    for (const Probe& probe : backend.probes) {
+      const std::string name = backend.name + " " + std::string(probe.name);
+      progress(name, static_cast<double>(done++) / static_cast<double>(total));
+      try {
+        for (const Probed& probed : probe.measure(options))
+          ceilings.push_back(record_of(probed, backend.name));
+      } catch (const Unavailable& reason) {
+        skipped.push_back(
+            {{"backend", backend.name}, {"probe", probe.name}, {"reason", reason.what()}});
+      } catch (const std::exception& error) {
+        throw std::runtime_error("probe '" + name + "': " + error.what());
+      }
+    }
+  }
+  progress("", 1);
+  const double wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
+  return {{"schema", "tycho-probe/" + std::to_string(kProbeVersion)},
+          {"provenance", provenance},
+          {"cache_bytes", options.cache_bytes},
+          {"wall_s", wall_s},
+          {"ceilings", std::move(ceilings)},
+          {"skipped", std::move(skipped)}};
+}
+
+bool all_right(const json& probe) {
+  const json& ceilings = probe.at("ceilings");
+  return std::all_of(ceilings.begin(), ceilings.end(),
+                     [](const json& c) { return c.at("check").at("pass").get<bool>(); });
+}
+
+std::size_t last_cache_bytes() {
+  long bytes = 0;
+  for (const int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE})
+    bytes = std::max(bytes, ::sysconf(level));
+  // On Arm the C library does not say; the kernel may: "32768K".
+  for (int index = 0; index < 5; ++index) {
+    std::ifstream in("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
+    long size = 0;
+    char unit = 0;
+    if (in >> size >> unit)
+      bytes = std::max(bytes, size << (unit == 'M' ? 20 : unit == 'K' ? 10 : 0));
+  }
+  return static_cast<std::size_t>(std::max(bytes, 0L));
+}
+
+}  // namespace tycho

@@ -1,0 +1,279 @@
+#include "harness/report/ceilings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "core/error.hpp"
+#include "harness/report/exhibit.hpp"
+#include "harness/report/number.hpp"
+#include "harness/report/sections.hpp"
+#include "harness/report/select.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::vector<fs::path> probe_files(const fs::path& path) {
+  if (fs::is_regular_file(path)) {
+    const fs::path beside = path.parent_path() / kProbeFile;
+    return fs::is_regular_file(beside) ? std::vector{beside} : std::vector<fs::path>{};
+  }
+  std::vector<fs::path> files;
+  if (!fs::is_directory(path)) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(path))
+    if (entry.is_regular_file() && entry.path().filename() == kProbeFile)
+      files.push_back(entry.path());
+  return files;
+}
+
+json parse(const fs::path& file) {
+  std::ifstream in(file);
+  try {
+    return json::parse(in);
+  } catch (const json::exception& error) {
+    throw UsageError(file.string() + ": not JSON: " + error.what());
+  }
+}
+
+std::string date_of(const ProbeFile& probe) { return probe.provenance.value("date", ""); }
+
+/// The most that memory was seen to do, whichever way: no stage can do more.
+double memory_bandwidth(const ProbeFile& probe, const std::string& backend, int threads) {
+  double best = 0;
+  for (const char* id : {"copy_memcpy", "copy_kernel", "read", "write", "triad"})
+    if (const Ceiling* found = probe.find(backend, id, threads))
+      best = std::max(best, found->value);
+  return best;
+}
+
+double cache_bandwidth(const ProbeFile& probe, const std::string& backend, int threads) {
+  const Ceiling* found =
+      probe.find(backend, backend == "cuda" ? "copy_cache" : "triad_cache", threads);
+  return found ? found->value : 0;
+}
+
+double cache_bytes(const ProbeFile& probe, const std::string& backend) {
+  if (backend != "cuda") return probe.cache_bytes;
+  const auto gpu = probe.provenance.find("gpu");
+  return gpu != probe.provenance.end() && gpu->is_object() ? gpu->value("l2_bytes", 0.0) : 0;
+}
+
+/// Pairs of floats are worked on by single precision's units.
+std::string precision_of(const Run& run) {
+  const auto found = run.settings.find("precision");
+  if (found == run.settings.end()) return run.backend == "cuda" ? "fp32" : "fp64";
+  return *found == "fp64" ? "fp64" : "fp32";
+}
+
+}  // namespace
+
+std::map<std::string, ProbeFile> load_probes(const std::vector<fs::path>& paths) {
+  std::map<std::string, ProbeFile> probes;
+  for (const fs::path& path : paths) {
+    for (const fs::path& file : probe_files(path)) {
+      ProbeFile probe = read_probe(parse(file), file);
+      const auto [at, fresh] = probes.try_emplace(probe.machine(), probe);
+      if (!fresh && date_of(at->second) < date_of(probe)) at->second = std::move(probe);
+    }
+  }
+  return probes;
+}
+
+const ProbeFile* probe_of(const Run& run, const Evidence& evidence) {
+  const auto found = evidence.probes.find(run.machine->name);
+  return found == evidence.probes.end() ? nullptr : &found->second;
+}
+
+std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
+                                   const ProbeFile& probe) {
+  Floor binding;
+  const auto consider = [&](const std::string& ceiling, double seconds) {
+    if (seconds > binding.seconds) binding = {ceiling, seconds};
+  };
+  const double memory = memory_bandwidth(probe, run.backend, run.threads);
+  const double cache = cache_bandwidth(probe, run.backend, run.threads);
+  const double each = stage.bytes / std::max(stage.calls, 1.0);
+  if (cache > 0 && each <= cache_bytes(probe, run.backend))
+    consider("cache", stage.bytes / (1e9 * cache));
+  else if (memory > 0)
+    consider("memory", stage.bytes / (1e9 * memory));
+  const std::string precision = precision_of(run);
+  if (const Ceiling* fma = probe.find(run.backend, "fma_" + precision, run.threads))
+    consider("fma " + precision, stage.flops / (1e9 * fma->value));
+  if (const auto limit = issue_limit(run, stage); limit && name == run.timing->rate_stage)
+    consider("issue slots", run.timing->count / *limit);
+  if (const Ceiling* launch = probe.find(run.backend, "launch_graph"))
+    if (binding.seconds > 0) consider("launch", stage.calls * launch->value);
+  if (!(binding.seconds > 0)) return std::nullopt;
+  return binding;
+}
+
+namespace {
+
+/// Stages of one algorithm on one backend of one machine.
+struct Chosen {
+  std::vector<const Run*> runs;
+  std::int64_t n = 0;
+  int threads = 0;
+
+  /// The largest size only and, on the CPU, the most threads.
+  void add(const Run& run) {
+    if (run.n < n || (run.n == n && run.threads < threads)) return;
+    if (run.n > n || run.threads > threads) runs.clear();
+    n = run.n;
+    threads = run.threads;
+    runs.push_back(&run);
+  }
+};
+
+struct Extent {
+  double least = HUGE_VAL, most = 0;
+};
+
+/// Along the slope to the ridge, then level.
+Series roof(const std::string& label, double gbytes, double gflops, const Extent& x) {
+  Series line{label, Style::kCurve, {}, 6, false};
+  const double ridge = gflops / gbytes;
+  std::vector<double> places{x.least};
+  if (ridge > x.least && ridge < x.most) places.push_back(ridge);
+  places.push_back(x.most);
+  for (const double at : places) {
+    const double y = std::min(gbytes * at, gflops);
+    line.points.push_back({at, y, y, y, 0});
+  }
+  return line;
+}
+
+std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
+                               const ProbeFile& probe) {
+  const Run& any = *chosen.runs.front();
+  std::map<std::string, Series> stages;
+  Extent x;
+  bool fp32 = false, fp64 = false;
+  for (const Run* run : chosen.runs) {
+    for (const auto& [name, stage] : run->timing->stages) {
+      if (!(stage.flops > 0) || !(stage.bytes > 0) || !(stage.step_s.value > 0)) continue;
+      const double at = stage.flops / stage.bytes, rate = 1e-9 * stage.flops / stage.step_s.value;
+      Series& series = stages[name];
+      series.label = name;
+      series.style = Style::kPoints;
+      series.points.push_back({at, rate, rate, rate, 0});
+      x.least = std::min(x.least, at);
+      x.most = std::max(x.most, at);
+    }
+    (precision_of(*run) == "fp64" ? fp64 : fp32) = true;
+  }
+  const double memory = memory_bandwidth(probe, any.backend, chosen.threads);
+  const double cache = cache_bandwidth(probe, any.backend, chosen.threads);
+  if (stages.empty() || !(memory > 0)) return std::nullopt;
+
+  Figure figure;
+  figure.id = id;
+  figure.title = "Roofline of " + any.algorithm + ", " +
+                 (any.backend == "cuda" ? any.machine->gpu
+                                        : std::to_string(chosen.threads) + " CPU thread" +
+                                              (chosen.threads == 1 ? "" : "s"));
+  Panel panel;
+  panel.title = figure.title + ", N = " + std::to_string(chosen.n);
+  panel.x = {"counted flops per byte", Scale::kLog10, {}, 0, 0};
+  panel.y = {"GFLOP/s", Scale::kLog10, {}, 0, 0};
+  bool any_roof = false;
+  std::string peaks = "memory " + number(memory, 4) + " GB/s" +
+                      (cache > 0 ? ", cache " + number(cache, 4) + " GB/s" : "");
+  for (const char* precision : {"fp32", "fp64"}) {
+    if (!(std::string(precision) == "fp32" ? fp32 : fp64)) continue;
+    const Ceiling* fma = probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
+    if (!fma) continue;
+    // So far to both sides that slope and level are seen.
+    Extent wide{std::min(x.least, 0.5 * fma->value / memory) / 1.5,
+                std::max(x.most, 2 * fma->value / memory) * 1.5};
+    panel.series.push_back(roof(std::string("memory, ") + precision, memory, fma->value, wide));
+    peaks += std::string(", ") + precision + " " + number(fma->value, 3) + " GFLOP/s";
+    if (precision == std::string("fp64") && any_roof) panel.series.back().colour = 5;
+    if (cache > 0 && !any_roof) {
+      panel.series.push_back(roof(std::string("cache, ") + precision, cache, fma->value, wide));
+      panel.series.back().secondary = true;
+    }
+    any_roof = true;
+  }
+  if (!any_roof) return std::nullopt;
+  int colour = 0;
+  for (auto& [name, series] : stages) {
+    series.colour = colour++;
+    panel.series.push_back(std::move(series));
+  }
+  figure.panels.push_back(std::move(panel));
+  const std::string note = recorded_note(*any.machine);
+  figure.caption =
+      "Each stage of every variant at the largest size" +
+      std::string(any.backend == "cpu" ? " and the most threads" : "") +
+      ": counted flops over the median time, against counted flops over fewest bytes. Lines: "
+      "ceilings measured by tycho probe on " +
+      date_of(probe).substr(0, 10) + " (" + peaks +
+      "); above the memory's are stages whose data stay in a cache. Stages that count no flops are "
+      "in the tables only." +
+      (note.empty() ? "" : " Runs: " + note + ".");
+  return figure;
+}
+
+}  // namespace
+
+std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence) {
+  std::map<std::vector<std::string>, Chosen> groups;  // by algorithm, backend and machine
+  for (const Run& run : evidence.runs) {
+    if (run.paper != paper || !run.ok() || !run.timing || !probe_of(run, evidence)) continue;
+    groups[{run.algorithm, run.backend, run.machine->name}].add(run);
+  }
+  std::vector<Figure> figures;
+  for (const auto& [key, chosen] : groups) {
+    const std::string id = slug(paper + "-roofline-" + key[0] + "-" + key[1] + "-" + key[2]);
+    if (auto figure = roofline(id, chosen, *probe_of(*chosen.runs.front(), evidence)))
+      figures.push_back(std::move(*figure));
+  }
+  return figures;
+}
+
+std::vector<Block> ceilings_section(const Evidence& evidence) {
+  std::vector<Block> blocks;
+  for (const auto& machine : machines_of(evidence)) {
+    const auto found = evidence.probes.find(machine->name);
+    if (found == evidence.probes.end()) continue;
+    const ProbeFile& probe = found->second;
+    if (blocks.empty()) {
+      blocks.push_back(Heading{2, "Ceilings", "ceilings"});
+      blocks.push_back(Paragraph{
+          "What each machine can do at most, measured by tycho probe: medians with their 95% "
+          "intervals. The output of every probe was checked; one that was wrong is no ceiling."});
+    }
+    Table table;
+    table.id = slug("ceilings-" + machine->name);
+    table.caption = machine->name + ", " + date_of(probe).substr(0, 10);
+    table.columns = {{"Where", "", false}, {"What", "", false},        {"On", "", false},
+                     {"Median", "", true}, {"95% interval", "", true}, {"Time", "", true},
+                     {"Output", "", false}};
+    for (const Ceiling& c : probe.ceilings) {
+      const auto shown = [&](double value) {
+        return c.unit == "s" ? duration(value) : number(value) + " " + c.unit;
+      };
+      const std::string where = c.backend == "cuda" ? "GPU"
+                                                    : std::to_string(c.threads) +
+                                                          (c.threads == 1 ? " thread" : " threads");
+      table.rows.push_back({{where, "", Tone::kPlain},
+                            {c.label, "", Tone::kPlain},
+                            {c.size, "", Tone::kPlain},
+                            {shown(c.value), "", Tone::kPlain},
+                            {shown(c.low) + " to " + shown(c.high), "", Tone::kPlain},
+                            {duration(c.seconds), "", Tone::kPlain},
+                            {c.pass ? "right" : "wrong", "", c.pass ? Tone::kGood : Tone::kBad}});
+    }
+    table.folded = true;
+    blocks.push_back(std::move(table));
+  }
+  return blocks;
+}
+
+}  // namespace tycho::report

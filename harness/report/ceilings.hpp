@@ -1,0 +1,44 @@
+// Timings against what the machine can do at most, as `tycho probe` measured it there.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/report/document.hpp"
+#include "harness/report/figure.hpp"
+#include "harness/report/load.hpp"
+#include "harness/result/probe.hpp"
+
+namespace tycho::report {
+
+/// The probes beside the given result files and below the given folders, by machine; of several of
+/// one machine the latest. Throws UsageError naming the file that cannot be read.
+std::map<std::string, ProbeFile> load_probes(const std::vector<std::filesystem::path>& paths);
+
+/// The probe of a run's machine; null where there is none.
+const ProbeFile* probe_of(const Run& run, const Evidence& evidence);
+
+/// The least time that one ceiling allows a stage.
+struct Floor {
+  std::string ceiling;  // "memory", "cache", "fma fp32", "fma fp64", "issue slots" or "launch"
+  double seconds = 0;
+};
+
+/// The ceiling that binds a stage, which is the one with the longest floor: its counted bytes over
+/// the bandwidth of memory (of the cache, where those of a call fit into it), its counted flops
+/// over the FMA rate of its precision, its issue slots, and on a GPU the launch of a kernel for
+/// each call. Nothing where the stage counts nothing.
+std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
+                                   const ProbeFile& probe);
+
+/// Counted flops over bytes against GFLOP/s, with the ceilings as lines: a figure for every
+/// machine, algorithm and backend of the paper that has a probe.
+std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence);
+
+/// What was probed, machine by machine.
+std::vector<Block> ceilings_section(const Evidence& evidence);
+
+}  // namespace tycho::report

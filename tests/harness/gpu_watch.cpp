@@ -1,0 +1,227 @@
+// What is known of the GPU during timed windows, from a made-up management library.
+#include "harness/measure/gpu_watch.hpp"
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <thread>
+
+#include "core/contracts/all_pairs.hpp"
+#include "harness/measure/execute.hpp"
+#include "reference/implementations.hpp"
+#include "tests/harness/fake/fake_nvml.hpp"
+
+namespace tycho {
+namespace {
+
+using namespace std::chrono_literals;
+
+class FakeNvml : public testing::Test {
+ protected:
+  FakeNvml() : library_(dlopen(TYCHO_FAKE_NVML, RTLD_NOW | RTLD_LOCAL)) {
+    setenv("TYCHO_NVML", TYCHO_FAKE_NVML, 1);
+    unsetenv("CUDA_VISIBLE_DEVICES");
+  }
+  void SetUp() override {
+    ASSERT_TRUE(library_) << dlerror();
+    answers(0);
+  }
+  ~FakeNvml() override {
+    unsetenv("TYCHO_NVML");
+    if (library_) dlclose(library_);
+  }
+  void answers(unsigned how) const {
+    reinterpret_cast<decltype(&fake_nvml_answers)>(dlsym(library_, "fake_nvml_answers"))(how);
+  }
+
+  /// A window as the timing sees one: `steps` steps in so long.
+  static void add_window(Timing& timing, std::chrono::milliseconds length, std::int64_t steps) {
+    const auto begin = HostTime::now();
+    std::this_thread::sleep_for(length);
+    timing.windows.push_back({begin, HostTime::now(), steps});
+    timing.step_s.push_back(Seconds(length).count() / static_cast<double>(steps));
+  }
+
+ private:
+  void* library_;
+};
+
+TEST_F(FakeNvml, IsAskedForEverything) {
+  const Nvml nvml;
+  ASSERT_TRUE(nvml.available());
+  const GpuState state = nvml.state();
+  EXPECT_EQ(state.clock_mhz, 1500u);
+  EXPECT_EQ(state.memory_clock_mhz, 2600u);
+  EXPECT_EQ(state.temperature_c, 61u);
+  EXPECT_EQ(state.power_w, 250.0) << "the power now, not that of the last second";
+  EXPECT_EQ(state.throttle_reasons, 1u);
+  EXPECT_TRUE(throttling(*state.throttle_reasons).empty()) << "a device at rest is not throttled";
+  EXPECT_GT(nvml.energy_j().value_or(0), 0);
+}
+
+TEST_F(FakeNvml, PowerOfTheLastSecondServesWhereTheDriverHasNoOther) {
+  answers(fake_nvml::kNoFields);
+  EXPECT_EQ(Nvml().state().power_w, 111.0);
+}
+
+TEST_F(FakeNvml, NamesEveryReason) {
+  EXPECT_EQ(throttling(0xff), (std::vector<std::string>{"sw_power_cap", "hw_slowdown", "sw_thermal",
+                                                        "hw_thermal", "hw_power_brake"}));
+  EXPECT_TRUE(throttling(0x1 | 0x2 | 0x10 | 0x100).empty());
+}
+
+TEST_F(FakeNvml, WithoutALibraryNothingIsKnownAndNothingFails) {
+  for (const char* library : {"none", "/nowhere/libnvidia-ml.so.1"}) {
+    setenv("TYCHO_NVML", library, 1);
+    EXPECT_FALSE(Nvml().available()) << library;
+    GpuWatch watch;
+    Timing timing;
+    add_window(timing, 60ms, 1);
+    const auto samples = watch.stop();
+    EXPECT_TRUE(samples.empty());
+    const GpuSummary summary = summarize(samples, timing);
+    EXPECT_TRUE(summary.device.empty());
+    EXPECT_TRUE(summary.throttled.is_null());
+  }
+}
+
+TEST_F(FakeNvml, WithoutADeviceNothingIsKnown) {
+  for (const unsigned what : {fake_nvml::kNoInit, fake_nvml::kNoDevice}) {
+    answers(what);
+    EXPECT_FALSE(Nvml().available()) << what;
+  }
+}
+
+TEST_F(FakeNvml, CallsThatFailLeaveTheirNumbersOut) {
+  answers(fake_nvml::kNoCalls);
+  GpuWatch watch;
+  Timing timing;
+  add_window(timing, 120ms, 10);
+  const GpuSummary summary = summarize(watch.stop(), timing);
+  EXPECT_GE(summary.device.at("samples"), 1);
+  EXPECT_FALSE(summary.device.contains("clock_mean_mhz"));
+  EXPECT_FALSE(summary.device.contains("power_mean_w"));
+  EXPECT_FALSE(summary.device.contains("joules_per_step"));
+  EXPECT_EQ(summary.device.at("throttle_reasons"), 0);
+  EXPECT_TRUE(summary.throttled.is_null());
+}
+
+TEST_F(FakeNvml, MeansExtremesAndJoulesAreOfTheWindows) {
+  GpuWatch watch;
+  Timing timing;
+  // Not in any window: must not count.
+  answers(fake_nvml::kThrottled);
+  std::this_thread::sleep_for(110ms);
+  answers(0);
+  std::this_thread::sleep_for(110ms);
+  for (int i = 0; i < 3; ++i) add_window(timing, 150ms, 50);
+  const GpuSummary summary = summarize(watch.stop(), timing);
+  const auto& device = summary.device;
+  EXPECT_GE(device.at("samples"), 5);
+  EXPECT_LE(device.at("samples"), 11);
+  EXPECT_EQ(device.at("clock_mean_mhz"), 1500);
+  EXPECT_EQ(device.at("clock_min_mhz"), 1500);
+  EXPECT_EQ(device.at("clock_max_mhz"), 1500);
+  EXPECT_EQ(device.at("power_mean_w"), 250);
+  EXPECT_EQ(device.at("temperature_max_c"), 61);
+  // 250 W for 0.45 s and 150 steps, by the counter.
+  EXPECT_NEAR(device.at("joules_per_step").get<double>(), 0.75, 0.075);
+  EXPECT_NEAR(device.at("energy_span_s").get<double>(), 0.45, 0.05);
+  EXPECT_TRUE(summary.throttled.is_null());
+}
+
+TEST_F(FakeNvml, WithoutACounterJoulesAreMeanPowerTimesTheStep) {
+  answers(fake_nvml::kNoEnergy);
+  GpuWatch watch;
+  Timing timing;
+  add_window(timing, 130ms, 100);
+  const auto device = summarize(watch.stop(), timing).device;
+  EXPECT_NEAR(device.at("joules_per_step").get<double>(), 250 * 0.0013, 1e-9);
+  EXPECT_FALSE(device.contains("energy_span_s"));
+}
+
+TEST_F(FakeNvml, WindowsUnderThrottlingAreMarked) {
+  GpuWatch watch;
+  Timing timing;
+  add_window(timing, 160ms, 1);
+  std::this_thread::sleep_for(160ms);
+  answers(fake_nvml::kThrottled);
+  add_window(timing, 160ms, 1);
+  add_window(timing, 1ms, 1);  // shorter than a sample: that beside it tells
+  answers(0);
+  std::this_thread::sleep_for(160ms);
+  add_window(timing, 160ms, 1);
+  timing.stage_windows = timing.windows.back();
+  const GpuSummary summary = summarize(watch.stop(), timing);
+  EXPECT_EQ(summary.throttled.at("windows"), nlohmann::json({1, 2}));
+  EXPECT_EQ(summary.throttled.at("stages"), false);
+  EXPECT_EQ(summary.throttled.at("reasons"), nlohmann::json({"sw_power_cap"}));
+  EXPECT_EQ(summary.device.at("throttle_reasons"), 4);
+  EXPECT_EQ(summary.device.at("clock_min_mhz"), 900);
+  EXPECT_EQ(summary.device.at("clock_max_mhz"), 1500);
+}
+
+TEST_F(FakeNvml, StagesUnderThrottlingAreMarked) {
+  answers(fake_nvml::kThrottled);
+  GpuWatch watch;
+  Timing timing;
+  add_window(timing, 60ms, 1);
+  timing.stage_windows = timing.windows.front();
+  EXPECT_EQ(summarize(watch.stop(), timing).throttled.at("stages"), true);
+}
+
+// The reference stands in for the CUDA side.
+std::unique_ptr<Algorithm> make_stand_in(const Settings& settings) {
+  Settings on_cpu(all_pairs::contract(), Backend::kCpu);
+  for (const char* name : {"dt", "softening"}) on_cpu.set(name, settings.number(name));
+  return reference::implementations().front().make(on_cpu);
+}
+
+nlohmann::json run_on(Backend backend) {
+  Case of;
+  of.algorithm = "all_pairs";
+  of.initial = {{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}};
+  const Variant variant;
+  const std::array cuda{Implementation{&all_pairs::contract(), make_stand_in}};
+  RunSpec spec{
+      "id", &of, &variant, "smoke", 61, 4, 3, 0.5, Settings(all_pairs::contract(), backend)};
+  return execute(spec, {reference::implementations(), cuda, ""}, [](const std::string&, double) {});
+}
+
+TEST_F(FakeNvml, ARunOnTheGpuSaysHowItWas) {
+  answers(fake_nvml::kThrottled);
+  const nlohmann::json record = run_on(Backend::kCuda);
+  EXPECT_EQ(record.at("device").at("clock_mean_mhz"), 900);
+  EXPECT_GT(record.at("device").at("joules_per_step").get<double>(), 0);
+  const auto& timing = record.at("timing");
+  EXPECT_EQ(timing.at("throttled").at("windows").size(), timing.at("step_s").at("samples").size());
+  EXPECT_EQ(timing.at("throttled").at("stages"), true);
+
+  answers(0);
+  EXPECT_FALSE(run_on(Backend::kCuda).at("timing").contains("throttled"));
+  EXPECT_FALSE(run_on(Backend::kCpu).contains("device")) << "the GPU had no part in it";
+  answers(fake_nvml::kNoInit);
+  EXPECT_FALSE(run_on(Backend::kCuda).contains("device"));
+}
+
+// The sampling thread sleeps but for a few library calls twenty times a second. Here the calls are
+// cheap; what the driver's own cost is measured on a machine that has one (docs/timing.md).
+TEST_F(FakeNvml, SamplingTakesNextToNothingOfTheProcessor) {
+  const auto cpu_time = [] {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  };
+  const double before = cpu_time();
+  GpuWatch watch;
+  std::this_thread::sleep_for(500ms);
+  const auto samples = watch.stop();
+  EXPECT_GE(samples.size(), 6u);
+  EXPECT_LT(cpu_time() - before, 0.01) << "2% of a core";
+}
+
+}  // namespace
+}  // namespace tycho

@@ -43,7 +43,8 @@ class Algorithm {
   /// By what the contract's counts of a stage's work are to be multiplied for the steps taken since
   /// load() or restore(): for algorithms whose steps do not all do the same work.
   virtual double work_share(int /*stage*/) const { return 1; }
-  /// Whatever else a result should hold: host waits, overflows, iterations.
+  /// Whatever else a result should hold: host waits, overflows, iterations. As of the last load(),
+  /// restore() or store(): what the device counts is fetched there.
   virtual std::map<std::string, double> counters() const { return {}; }
 };
 

@@ -45,7 +45,9 @@ constexpr std::array<Parameter, 10> kParameters{{
      Scope::kBoth},
     {"theta",
      "",
-     "opening angle: a cell is opened within side / theta + its centre of mass's offset",
+     "opening angle: a cell is opened within side / theta + its centre of mass's offset, by scheme "
+     "= "
+     "device, for groups, within 0.12 sides more",
      0.5,
      1e-6,
      tree::kLargestTheta,

@@ -5,8 +5,8 @@
 //
 //   kick, drift, sort, build, moments, [group], [upload], walk, [download], kick
 //
-// `group` is of scheme = grouped and scheme = device, `upload` and `download` of the CUDA schemes whose tree the
-// host builds.
+// `group` is of scheme = grouped and scheme = device, `upload` and `download` of the CUDA schemes
+// whose tree the host builds.
 //
 // load() finds the first accelerations with the geometric criterion, having no older ones; with
 // opening = relative it then finds them once more with those, as Gadget does.

@@ -101,7 +101,8 @@ struct Span {
   unsigned first, count;
 };
 
-/// A group is within a cell of at most so many times its size.
+/// A group is within a cell of at most so many times its size: with more, boxes become wide, with
+/// less, groups small.
 inline constexpr int kGroupSpan = 16;
 
 /// Groups of at most `group_size` (32 or 64) neighbours, and how many; `groups` has room for one a

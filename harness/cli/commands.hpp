@@ -11,10 +11,10 @@ void add_list(CLI::App& app, int& exit_code);
 /// `command_line` is repeated to say how to resume.
 void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line);
 void add_report(CLI::App& app, int& exit_code);
-void add_probe(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_promote(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
+void add_probe(CLI::App& app, int& exit_code);
 /// One run in a process of its own; started by `tycho run`, not shown to people.
 void add_child(CLI::App& app, int& exit_code);
 

@@ -35,10 +35,10 @@ int main(int argc, char** argv) {
   add_list(app, exit_code);
   add_run(app, exit_code, {argv, argv + argc});
   add_report(app, exit_code);
-  add_probe(app, exit_code);
   add_compare(app, exit_code);
   add_promote(app, exit_code);
   add_verify(app, exit_code);
+  add_probe(app, exit_code);
   add_child(app, exit_code);
   try {
     app.parse(argc, argv);

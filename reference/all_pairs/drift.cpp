@@ -1,6 +1,6 @@
 // x += dt v
-#include "reference/all_pairs/bodies.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/all_pairs/bodies.hpp"
 
 namespace tycho::reference::all_pairs {
 

@@ -1,7 +1,7 @@
 // a_i = sum_j m_j r_ij / (r_ij^2 + eps^2)^(3/2)
 #include "core/formulas/pair_force.hpp"
-#include "reference/all_pairs/bodies.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/all_pairs/bodies.hpp"
 
 namespace tycho::reference::all_pairs {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/formulas/pair_force.hpp"
-#include "reference/all_pairs/bodies.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/all_pairs/bodies.hpp"
 
 namespace tycho::reference::all_pairs {
 

@@ -1,6 +1,6 @@
 // v += (dt/2) a
-#include "reference/all_pairs/bodies.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/all_pairs/bodies.hpp"
 
 namespace tycho::reference::all_pairs {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/formulas/hermite.hpp"
-#include "reference/hermite/bodies.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/hermite/bodies.hpp"
 
 namespace tycho::reference::hermite {
 

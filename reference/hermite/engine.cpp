@@ -5,8 +5,8 @@
 
 #include "core/error.hpp"
 #include "core/formulas/hermite.hpp"
-#include "reference/hermite/field.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/hermite/field.hpp"
 
 namespace tycho::reference::hermite {
 

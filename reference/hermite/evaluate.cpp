@@ -2,8 +2,8 @@
 #include <limits>
 
 #include "core/formulas/hermite.hpp"
-#include "reference/hermite/field.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/hermite/field.hpp"
 
 namespace tycho::reference::hermite {
 

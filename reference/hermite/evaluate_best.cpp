@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "core/formulas/hermite.hpp"
-#include "reference/hermite/field.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/hermite/field.hpp"
 
 namespace tycho::reference::hermite {
 

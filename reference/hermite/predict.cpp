@@ -1,7 +1,7 @@
 // x and v of all bodies at a block time: Makino & Aarseth (1992), eqs. 3 and 4.
 #include "core/formulas/hermite.hpp"
-#include "reference/hermite/bodies.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/hermite/bodies.hpp"
 
 namespace tycho::reference::hermite {
 

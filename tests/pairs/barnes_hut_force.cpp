@@ -65,6 +65,7 @@ TEST_P(TreeForce, ErrsLessWithSmallerTheta) {
     const auto errors = force_errors(loaded(*algorithm, bodies), softening(GetParam(), kEps), 3);
     EXPECT_LT(errors.at(50), 0.5 * previous);
     advance(*algorithm, 1);
+    stored(*algorithm, bodies.size());
     const double interactions = algorithm->counters().at("interactions_per_body");
     EXPECT_GT(interactions, 1.2 * work);
     EXPECT_LT(interactions, 4098);
@@ -151,6 +152,7 @@ TEST_P(TreeForce, CountsWhatItBuiltAndAdded) {
   const auto algorithm = with({{"eps", kEps}, {"leaf", 8}, {"dt", 1e-6}});
   algorithm->load(bodies);
   advance(*algorithm, 2);
+  stored(*algorithm, bodies.size());
   const auto counters = algorithm->counters();
   EXPECT_EQ(counters.at("walks"), 2 * 3001);
   EXPECT_GT(counters.at("cells"), 3001.0 / 8);

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 
 #include "core/contracts/barnes_hut.hpp"
 #include "core/error.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
 #include "gpu/barnes_hut/cells.hpp"
-#include "gpu/support/device_clock.hpp"
+#include "gpu/support/completing_clock.hpp"
 #include "gpu/support/pinned.hpp"
 
 namespace tycho::gpu::barnes_hut {
@@ -17,31 +16,6 @@ namespace tycho::gpu::barnes_hut {
 namespace {
 
 using namespace tycho::barnes_hut;
-
-/// The stream's clock. Work is done only when nothing has stopped it: a wait ends with that. (What
-/// is made good after the last mark is in no window's time; a counter says that it happened.)
-class CompletingClock final : public Clock {
- public:
-  CompletingClock(Stream& stream, std::function<void()> complete)
-      : device_(stream), complete_(std::move(complete)) {}
-
-  std::string_view method() const override { return device_.method(); }
-  int mark() override { return device_.mark(); }
-  void wait() override {
-    device_.wait();
-    complete_();
-  }
-  Seconds between(int a, int b) const override { return device_.between(a, b); }
-  void clear() override { device_.clear(); }
-  Seconds cost() override { return device_.cost(); }
-  std::int64_t waits() const override { return device_.waits(); }
-  void open_range(const std::string& name) override { device_.open_range(name); }
-  void close_range() noexcept override { device_.close_range(); }
-
- private:
-  DeviceClock device_;
-  std::function<void()> complete_;
-};
 
 template <typename Real>
 struct BodyBuffers {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <vector>
 
 #include "core/contracts/pic.hpp"
@@ -13,8 +12,8 @@
 #include "gpu/pic/field_solver.hpp"
 #include "gpu/pic/layout.hpp"
 #include "gpu/support/buffer.hpp"
+#include "gpu/support/completing_clock.hpp"
 #include "gpu/support/copy_bandwidth.hpp"
-#include "gpu/support/device_clock.hpp"
 #include "gpu/support/pinned.hpp"
 
 namespace tycho::gpu::pic {
@@ -22,31 +21,6 @@ namespace tycho::gpu::pic {
 namespace {
 
 using namespace tycho::pic;
-
-/// The stream's clock. Work is done only when nothing has halted: a wait ends with that. (What is
-/// made good after the last mark is in no window's time; the counters say that it happened.)
-class CompletingClock final : public Clock {
- public:
-  CompletingClock(Stream& stream, std::function<void()> complete)
-      : device_(stream), complete_(std::move(complete)) {}
-
-  std::string_view method() const override { return device_.method(); }
-  int mark() override { return device_.mark(); }
-  void wait() override {
-    device_.wait();
-    complete_();
-  }
-  Seconds between(int a, int b) const override { return device_.between(a, b); }
-  void clear() override { device_.clear(); }
-  Seconds cost() override { return device_.cost(); }
-  std::int64_t waits() const override { return device_.waits(); }
-  void open_range(const std::string& name) override { device_.open_range(name); }
-  void close_range() noexcept override { device_.close_range(); }
-
- private:
-  DeviceClock device_;
-  std::function<void()> complete_;
-};
 
 template <typename Real>
 class Pic final : public Algorithm {

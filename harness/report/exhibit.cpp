@@ -135,8 +135,7 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
              {grid.columns[c].label, "", Tone::kPlain},
              present(exhibit, cell),
              {cell.value ? number(cell.value->value / value.value, 3) : "", "", Tone::kPlain},
-             {grid.columns[c].machine->name, recorded_note(*grid.columns[c].machine),
-              Tone::kPlain}});
+             machine_cell(*grid.columns[c].machine)});
       }
     }
     if (!answered) {
@@ -180,7 +179,7 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
                             {end ? number(end->value, 3) : "", "", Tone::kPlain},
                             {word(state.state), state.reason,
                              state.state == CellState::kSkipped ? Tone::kSkipped : Tone::kPlain},
-                            {run->machine->name, recorded_note(*run->machine), Tone::kPlain}});
+                            machine_cell(*run->machine)});
     }
   }
   if (table.rows.empty()) {
@@ -216,6 +215,11 @@ std::string curve_label(const Exhibit& exhibit, const Run& run, const std::strin
 std::string recorded_note(const Machine& machine) {
   if (!machine.recorded) return "";
   return "recorded on " + machine.name + " on " + machine.date + ", not measured here";
+}
+
+Cell machine_cell(const Machine& machine) {
+  return {machine.name, machine.recorded ? "recorded " + machine.date + ", not measured here" : "",
+          Tone::kPlain};
 }
 
 Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {

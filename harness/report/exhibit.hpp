@@ -29,6 +29,8 @@ std::string curve_label(const Exhibit& exhibit, const Run& run, const std::strin
 
 /// "recorded on NVIDIA H200 on 2026-11-15, not measured here", or nothing.
 std::string recorded_note(const Machine& machine);
+/// A machine's name, and that it is not this one where it is not.
+Cell machine_cell(const Machine& machine);
 
 /// N/p as printed, marked where every multiprocessor of a GPU has a block: the paper's, and those
 /// of the results.

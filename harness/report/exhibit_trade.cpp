@@ -58,7 +58,7 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
          {skipped ? "" : number(x->value, 3), "", Tone::kPlain},
          {skipped ? "" : value_text(exhibit.y_unit, y->value), "", Tone::kPlain},
          {skipped ? "skipped" : "measured", state.reason, skipped ? Tone::kSkipped : Tone::kPlain},
-         {run->machine->name, recorded_note(*run->machine), Tone::kPlain}});
+         machine_cell(*run->machine)});
     if (skipped || !(x->value > 0) || !(y->value > 0)) continue;
     if (!lines.count(label)) {
       lines[label] = {label + (run->machine->recorded ? " (recorded)" : ""),

@@ -54,7 +54,7 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
           {stage.gflops > 0 ? number(stage.gflops) : "", "", Tone::kPlain},
           {stage.gbytes > 0 ? number(stage.gbytes) : "", "", Tone::kPlain},
           {fraction ? number(100 * fraction->value, 3) + "%" : "", "", Tone::kPlain},
-          {run.machine->name, recorded_note(*run.machine), Tone::kPlain}};
+          machine_cell(*run.machine)};
 }
 
 std::vector<Cell> step_row(const Run& run) {
@@ -65,7 +65,7 @@ std::vector<Cell> step_row(const Run& run) {
           {number(100 * timing.disturbance, 2) + "%", "", Tone::kPlain},
           {duration(timing.unattributed_s), "", Tone::kPlain},
           {number(timing.host_waits), "", Tone::kPlain},
-          {run.machine->name, recorded_note(*run.machine), Tone::kPlain}};
+          machine_cell(*run.machine)};
 }
 
 }  // namespace
@@ -161,7 +161,7 @@ std::vector<Block> checks_section(const std::string& paper, const Evidence& evid
            {number(check.limit), "", Tone::kPlain},
            {check.pass ? "pass" : "fail", "", check.pass ? Tone::kGood : Tone::kBad},
            {check.reason, "", Tone::kPlain},
-           {run.machine->name, recorded_note(*run.machine), Tone::kPlain}});
+           machine_cell(*run.machine)});
     }
   }
   if (failed.rows.empty() && passed.rows.empty()) return {};

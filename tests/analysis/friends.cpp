@@ -60,15 +60,24 @@ Particles uneven(double box) {
   return p;
 }
 
+void expect_those_of_every_pair(const Particles& p, double box, double length) {
+  const auto found = listed(friends_of_friends(p, box, length, 1));
+  EXPECT_EQ(found, by_brute_force(p, box, length, 1)) << "linking length " << length;
+  EXPECT_TRUE(found.size() > 1 && found.size() < p.size()) << "nothing to find at " << length;
+}
+
 TEST(Friends, AreThoseOfEveryPairTried) {
   constexpr double kBox = 13;
-  const Particles p = uneven(kBox);
-  for (const double length : {0.11, 0.57, 0.9, 1.2, 2.1}) {
-    const auto found = listed(friends_of_friends(p, kBox, length, 1));
-    EXPECT_EQ(found, by_brute_force(p, kBox, length, 1)) << "linking length " << length;
-    EXPECT_GT(found.size(), 1u) << "all in one group says nothing";
-  }
-  EXPECT_EQ(listed(friends_of_friends(p, kBox, 0.57, 5)), by_brute_force(p, kBox, 0.57, 5));
+  for (const double length : {0.11, 0.57, 0.9})
+    expect_those_of_every_pair(uneven(kBox), kBox, length);
+  // As few cells as there may be.
+  for (const double length : {2.1, 2.9, 3.25})
+    expect_those_of_every_pair(scattered::uniform(23, kBox, 8), kBox, length);
+}
+
+TEST(Friends, AreLeftOutWhereTheyAreTooFew) {
+  const Particles p = uneven(13);
+  EXPECT_EQ(listed(friends_of_friends(p, 13, 0.57, 5)), by_brute_force(p, 13, 0.57, 5));
 }
 
 TEST(Friends, MeetThroughTheCornerOfTheBox) {

@@ -18,8 +18,8 @@ namespace tycho {
 
 namespace {
 
-const std::array<const checks::Kind*, 26>& kinds() {
-  static const std::array<const checks::Kind*, 26> all{
+const std::array<const checks::Kind*, 29>& kinds() {
+  static const std::array<const checks::Kind*, 29> all{
       &checks::energy_drift(),       &checks::energy_peak(),      &checks::energy_settled(),
       &checks::momentum(),           &checks::angular_momentum(), &checks::displacement(),
       &checks::return_to_start(),    &checks::force_error(),      &checks::mesh_mass(),
@@ -28,7 +28,8 @@ const std::array<const checks::Kind*, 26>& kinds() {
       &checks::langmuir_frequency(), &checks::growth_rate(),      &checks::jerk_error(),
       &checks::nearest_neighbour(),  &checks::block_grid(),       &checks::parting(),
       &checks::tree_root(),          &checks::tree_leaves(),      &checks::component_radii(),
-      &checks::disc_thickness(),     &checks::like_twin()};
+      &checks::disc_thickness(),     &checks::like_twin(),        &checks::linear_growth(),
+      &checks::layzer_irvine(),      &checks::restart()};
   return all;
 }
 

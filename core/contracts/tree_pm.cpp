@@ -276,6 +276,7 @@ Split split(const Settings& settings, std::int64_t particles) {
 }
 
 void require_sound(const Settings& settings, std::int64_t particles) {
+  if (settings.backend() == Backend::kCpu && settings.chosen("force", "ewald")) return;
   const Widths width = widths(settings);
   const int least = static_cast<int>(std::ceil(2 * width.cells * width.cut));
   const int grid = split(settings, particles).grid;

@@ -108,7 +108,9 @@ class Builder {
     append(blocks_, stages_section(key, evidence_));
     for (const Figure& figure : rooflines(key, evidence_))
       blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
-    append(blocks_, checks_section(key, evidence_));
+    std::vector<Table> files;
+    append(blocks_, checks_section(key, evidence_, files));
+    write(files);
   }
   void add_exhibit(const Exhibit& exhibit, const Paper& paper) {
     blocks_.push_back(Heading{3, exhibit.title, paper.key + "-" + exhibit.id});
@@ -122,8 +124,10 @@ class Builder {
       blocks_.push_back(
           Notice{Tone::kWarning, "Skipped: no run with " + exhibit.kind + " in these results."});
     for (Table& table : made.tables) blocks_.push_back(std::move(table));
-    for (const Table& table : made.files)
-      workshop_.write("tables/" + table.id + ".csv", csv(table));
+    write(made.files);
+  }
+  void write(const std::vector<Table>& files) {
+    for (const Table& table : files) workshop_.write("tables/" + table.id + ".csv", csv(table));
   }
 
   const Evidence& evidence_;

@@ -24,7 +24,9 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
 std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, Tally& tally);
 std::vector<Block> audit_section(const Paper& paper);
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);
-std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence);
+/// Failed checks one by one, passed ones by case; every one of them goes to `files`.
+std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence,
+                                  std::vector<Table>& files);
 std::vector<Block> provenance_section(const Evidence& evidence);
 
 /// The machines of the runs, each once; recorded ones last.

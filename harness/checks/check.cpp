@@ -19,8 +19,8 @@ namespace tycho {
 
 namespace {
 
-const std::array<const checks::Kind*, 28>& kinds() {
-  static const std::array<const checks::Kind*, 28> all{
+const std::array<const checks::Kind*, 31>& kinds() {
+  static const std::array<const checks::Kind*, 31> all{
       &checks::energy_drift(),       &checks::energy_peak(),      &checks::energy_settled(),
       &checks::momentum(),           &checks::angular_momentum(), &checks::displacement(),
       &checks::return_to_start(),    &checks::force_error(),      &checks::mesh_mass(),
@@ -29,7 +29,8 @@ const std::array<const checks::Kind*, 28>& kinds() {
       &checks::langmuir_frequency(), &checks::growth_rate(),      &checks::jerk_error(),
       &checks::nearest_neighbour(),  &checks::block_grid(),       &checks::parting(),
       &checks::tree_root(),          &checks::tree_leaves(),      &checks::component_radii(),
-      &checks::disc_thickness(),     &checks::like_twin(),        &checks::mass_function(),
+      &checks::disc_thickness(),     &checks::like_twin(),        &checks::linear_growth(),
+      &checks::layzer_irvine(),      &checks::restart(),          &checks::mass_function(),
       &checks::halo_profile()};
   return all;
 }

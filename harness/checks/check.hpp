@@ -63,6 +63,10 @@ struct Observed {
   std::vector<double> initial_potential{}, final_potential{};
   /// A field of the implementation under test in the state `final`; null where there is none.
   std::function<std::vector<double>(std::string_view)> field{};
+  /// The implementation under test after further steps from `final`: going on as if nothing had
+  /// been, or begun anew at this time with these particles; null where there is no way to.
+  std::function<Particles(std::int64_t steps)> go_on{};
+  std::function<Particles(const Particles& state, std::int64_t steps)> begin_anew{};
   /// The plain double-precision reference, loaded with a state; null where there is none.
   std::function<std::unique_ptr<Algorithm>(const Particles&)> reference_from{};
 };

@@ -55,6 +55,9 @@ const Kind& tree_leaves();
 const Kind& component_radii();
 const Kind& disc_thickness();
 const Kind& like_twin();
+const Kind& linear_growth();
+const Kind& layzer_irvine();
+const Kind& restart();
 const Kind& mass_function();
 const Kind& halo_profile();
 

@@ -274,6 +274,9 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
   if (found) put_structure(*found, record);
   if (expected) add_series(record["series"], *expected, "reference_");
   if (found && expected) add_residual(record["series"], *found, *expected);
+  if (twin && expected)
+    if (const auto other = structure_at_end(*twin, comparison.twin_final, run, progress))
+      add_residual(record["series"], *other, *expected, "twin_");
   record["counters"]["parted_at_step"] = comparison.parted;
   Timing timing;
   time_stages(algorithm, contract, *observed.initial, 1e-4, 0.2, timing, progress);

@@ -28,10 +28,11 @@ void add_series(json& series, const Structure& structure, const std::string& pre
   add("velocity_profile", profile.radius, profile.velocity);
 }
 
-void add_residual(json& series, const Structure& structure, const Structure& reference) {
+void add_residual(json& series, const Structure& structure, const Structure& reference,
+                  const std::string& prefix) {
   const MassResidual residual = mass_residual(structure.mass_function, reference.mass_function);
   if (!residual.mass.empty())
-    series["mass_residual"] = {{"t", in_suns(residual.mass)}, {"value", residual.value}};
+    series[prefix + "mass_residual"] = {{"t", in_suns(residual.mass)}, {"value", residual.value}};
 }
 
 }  // namespace tycho

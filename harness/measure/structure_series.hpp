@@ -12,7 +12,8 @@ namespace tycho {
 /// `prefix`.
 void add_series(nlohmann::json& series, const Structure& structure, const std::string& prefix = "");
 
-/// Adds mass_residual.
-void add_residual(nlohmann::json& series, const Structure& structure, const Structure& reference);
+/// Adds mass_residual, after `prefix`.
+void add_residual(nlohmann::json& series, const Structure& structure, const Structure& reference,
+                  const std::string& prefix = "");
 
 }  // namespace tycho

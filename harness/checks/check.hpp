@@ -17,6 +17,7 @@
 #include "core/algorithm.hpp"
 #include "core/particles.hpp"
 #include "core/settings.hpp"
+#include "harness/analysis/structure.hpp"
 #include "harness/case/case.hpp"
 #include "harness/checks/components.hpp"
 
@@ -54,6 +55,8 @@ struct Observed {
   /// The reference after the same steps from positions that were one unit in the last place off;
   /// null where no check asks for it.
   const Particles* twin = nullptr;
+  /// Of `final` and `reference` in an expanding box; null in others, and where nobody asked.
+  const Structure *structure = nullptr, *reference_structure = nullptr;
 
   /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
   /// mesh); else empty, and energies are sums over all pairs.

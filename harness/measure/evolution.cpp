@@ -56,8 +56,10 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     const bool due = look * (looked.pictures - 1) % looks < looked.pictures - 1;
     if (looked.pictures == 0 || !due) return;
     const double t = dt * static_cast<double>(result.steps);
+    const std::vector<double> scale_factor = algorithm.field("scale_factor");
     Picture picture =
-        species.empty()
+        !scale_factor.empty() ? slice_along_z(particles, looked.box, scale_factor.front(), t)
+        : species.empty()
             ? seen_along_z(algorithm, t)
             : stars_along_z(particles, species,
                             kPictureRadii * result.components.front().half_mass.back(), t);

@@ -17,6 +17,7 @@
 #include "harness/measure/gpu_watch.hpp"
 #include "harness/measure/interval.hpp"
 #include "harness/measure/record.hpp"
+#include "harness/measure/structure_series.hpp"
 #include "harness/measure/windows.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/snapshot/snapshot.hpp"
@@ -200,6 +201,21 @@ void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch, nlohm
   if (!gpu.throttled.is_null()) record["timing"]["throttled"] = std::move(gpu.throttled);
 }
 
+/// Of an algorithm whose space expands, in the state it was last stored in; else nothing.
+std::optional<Structure> structure_at_end(Algorithm& algorithm, const Particles& final,
+                                          const RunSpec& run, const Progress& progress,
+                                          const Structure* like = nullptr) {
+  const std::vector<double> scale_factor = algorithm.field("scale_factor");
+  if (scale_factor.empty()) return std::nullopt;
+  progress("looking for haloes", 0);
+  return structure_of(final, run.settings, scale_factor.front(), like);
+}
+
+void put_structure(const Structure& structure, nlohmann::json& record) {
+  add_series(record["series"], structure);
+  record["counters"]["haloes"] = structure.haloes.size();
+}
+
 void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
                       Observed observed, GpuWatch* watch, nlohmann::json& record,
                       const Progress& progress) {
@@ -241,17 +257,29 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
   if (asked != specs.end())
     twin = reference_from(run, backends.reference,
                           ulps_off(*observed.initial, checks::twin_units(**asked)));
-  Comparison comparison = compare(algorithm, *reference, contract, *observed.initial, run.steps,
-                                  run.origin->samples, run.seconds, progress, twin.get());
+  Comparison comparison =
+      compare(algorithm, *reference, contract, *observed.initial, run.steps, run.origin->samples,
+              run.seconds, progress, twin.get(), checks::periodic_box(run.settings));
   observed.final = &comparison.final;
   observed.reference = &comparison.reference_final;
   if (twin) observed.twin = &comparison.twin_final;
   observed.verified_steps = comparison.done;
   for (std::size_t k = 0; k < comparison.step.size(); ++k)
     observed.difference.emplace_back(comparison.step[k], comparison.largest[k]);
+  const auto expected = structure_at_end(*reference, comparison.reference_final, run, progress);
+  const auto found =
+      structure_at_end(algorithm, comparison.final, run, progress, expected ? &*expected : nullptr);
+  if (expected) observed.reference_structure = &*expected;
+  if (found) observed.structure = &*found;
   record["checks"] = check_records(judge(run, backends, algorithm, observed, progress));
   record["series"] = series_record(comparison);
   record["counters"] = algorithm.counters();
+  if (found) put_structure(*found, record);
+  if (expected) add_series(record["series"], *expected, "reference_");
+  if (found && expected) add_residual(record["series"], *found, *expected);
+  if (twin && expected)
+    if (const auto other = structure_at_end(*twin, comparison.twin_final, run, progress))
+      add_residual(record["series"], *other, *expected, "twin_");
   record["counters"]["parted_at_step"] = comparison.parted;
   Timing timing;
   time_stages(algorithm, contract, *observed.initial, 1e-4, 0.2, timing, progress);
@@ -304,7 +332,8 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       const Evolution evolved =
           evolve(*algorithm, contract, initial,
                  {energy_error_of(*algorithm, run.settings),
-                  mode_of(*algorithm, run.settings, run.origin->initial), run.origin->pictures},
+                  mode_of(*algorithm, run.settings, run.origin->initial), run.origin->pictures,
+                  checks::periodic_box(run.settings).x},
                  run.settings.number("dt"), run.steps, run.origin->samples, run.seconds, progress);
       timing.steps_per_window = evolved.steps_per_sample;
       timing.step_s = evolved.step_s;
@@ -316,12 +345,15 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       observed.mode_number = seeded_mode(run.origin->initial);
       verified.final = evolved.final;
       observed.verified_steps = evolved.steps;
+      const auto found = structure_at_end(*algorithm, evolved.final, run, progress);
+      if (found) observed.structure = &*found;
       if (!backends.snapshots.empty() && contract.name == "tree_pm")
         keep_snapshot(run, backends.snapshots, evolved);
       timing.work_share = work_shares(*algorithm, contract);
       record["counters"] = algorithm->counters();
       record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));
       record["series"] = series_record(evolved);
+      if (found) put_structure(*found, record);
       time_stages(*algorithm, contract, initial, verified.step_s, 0.5, timing, progress);
     } else {
       record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));

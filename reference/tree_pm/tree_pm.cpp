@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/ewald.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/formulas/short_range.hpp"
 #include "core/host_memory.hpp"
@@ -61,6 +62,7 @@ class TreePm final : public Algorithm {
     do {
       stage(timer, kKick, [&] { kick(bodies_, expansion_, now_, Half::kFirst, threads_); });
       stage(timer, kDrift, [&] { drift(); });
+      now_.ticks.now += substep();
       stage(timer, kSort, [&] { sort(); });
       stage(timer, kBuild, [&] { build(); });
       stage(timer, kMoments, [&] { moments(); });
@@ -73,6 +75,7 @@ class TreePm final : public Algorithm {
       stage(timer, kInterpolate, [&] { interpolate(); });
     }
     stage(timer, kKickLong, [&] { end_step(); });
+    ++now_.steps;
   }
 
   void store(Particles& p) override {
@@ -201,14 +204,14 @@ class TreePm final : public Algorithm {
     reference::tree_pm::kick_long(bodies_, expansion_.kick(now_.steps, from, to), threads_);
   }
 
-  /// All bodies by the shortest step in use.
+  /// Ticks of the shortest step in use.
+  std::int64_t substep() const { return tree::ticks_of(deepest_, now_.ticks.deepest); }
+
   void drift() {
-    Ticks& ticks = now_.ticks;
-    const double from = now_.part(static_cast<double>(ticks.now));
-    ticks.now += tree::ticks_of(deepest_, ticks.deepest);
-    const double to = now_.part(static_cast<double>(ticks.now));
-    reference::tree_pm::drift(bodies_, expansion_.drift(now_.steps, from, to), rule_.split.box,
-                              threads_);
+    const std::int64_t tick = now_.ticks.now;
+    const double factor = expansion_.drift(now_.steps, now_.part(static_cast<double>(tick)),
+                                           now_.part(static_cast<double>(tick + substep())));
+    reference::tree_pm::drift(bodies_, factor, rule_.split.box, threads_);
   }
 
   void sort() { tree::sort(bodies_.x, threads_, sorted_); }
@@ -220,12 +223,23 @@ class TreePm final : public Algorithm {
   void walk() {
     list_due();
     const Interactions count =
-        ewald_ ? ewald(tree_, rule_.split, due_, threads_, bodies_)
-               : reference::tree_pm::walk(tree_, rule_, due_, threads_, bodies_);
+        ewald_ ? sum_all_pairs() : reference::tree_pm::walk(tree_, rule_, due_, threads_, bodies_);
     walks_ += static_cast<double>(due_.size());
     with_cells_ += static_cast<double>(count.with_cells);
     with_bodies_ += static_cast<double>(count.with_bodies);
     trees_ += 1;
+  }
+
+  /// The whole periodic force on the bodies that are due, kept as a short-range one.
+  Interactions sum_all_pairs() {
+    for (std::int32_t& place : due_) place = tree_.order[place];
+    const auto pulls = ewald(bodies_.x, bodies_.mass, rule_.split.box,
+                             tree::kSplineRadius * rule_.split.softening, due_, threads_);
+    for (std::size_t k = 0; k < due_.size(); ++k) {
+      bodies_.short_g[due_[k]] = pulls[k].acc;
+      bodies_.short_pot[due_[k]] = pulls[k].pot;
+    }
+    return {0, static_cast<std::int64_t>(due_.size() * (bodies_.size() - 1))};
   }
 
   void deposit() { mesh::deposit(bodies_.x, bodies_.mass, *mesh_); }
@@ -254,7 +268,6 @@ class TreePm final : public Algorithm {
   void end_step() {
     kick_long(0.5, 1);
     choose_steps();
-    ++now_.steps;
   }
 
   void choose_steps() {

@@ -52,16 +52,13 @@ Cell present(const Exhibit& exhibit, const GridCell& cell) {
           Tone::kExtrapolated};
 }
 
-std::string as_printed(const Exhibit& exhibit, const PublishedValue& value) {
-  return exhibit.y_unit == "s" ? duration(value.value) : exact(value.value);
-}
-
 /// What a paper printed in one of its columns for one x.
 Cell published_cell(const Exhibit& exhibit, const Paper& paper, const std::string& on, double x) {
   Cell cell;
   for (const PublishedPoint& point : exhibit.published) {
     const PublishedValue& value = paper.value(point.value);
-    if (value.on == on && point.x == x && cell.text.empty()) cell.text = as_printed(exhibit, value);
+    if (value.on == on && point.x == x && cell.text.empty())
+      cell.text = exact(value.value) + (exhibit.y_unit == "s" ? " s" : "");
   }
   return cell;
 }

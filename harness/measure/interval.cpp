@@ -25,11 +25,12 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   progress("loading", 0);
   algorithm.load(initial);
   result.initial_potential = algorithm.field("particle_potential");
-  energy_error(initial);
+  if (energy_error) energy_error(initial);
   Particles now(initial.size());
   const auto look = [&](std::int64_t steps) {
     now.poison();
     algorithm.store(now);
+    if (!energy_error) return;
     result.energy_error.emplace_back(plan.dt * static_cast<double>(steps), energy_error(now));
   };
 

@@ -29,7 +29,7 @@ enum class Style {
   kLine,       // measured: a line with a marker at each point
   kCurve,      // many points: a line alone
   kBars,       // grouped by x
-  kPublished,  // a paper's own numbers: a marker no other style uses
+  kPublished,  // a paper's own numbers: markers no other style uses, one for each of its columns
   kLevel,      // a paper's limit: a dashed line across the panel, at the first point's y
   kPoints,     // measured: markers alone
   kStarts,     // where the curve of the same place in the list begins: a dot
@@ -39,8 +39,8 @@ struct Series {
   std::string label;  // empty: not in the legend
   Style style = Style::kLine;
   std::vector<Point> points;
-  int colour = 0;          // place in the palette
-  bool secondary = false;  // dashed: not measured here
+  int colour = 0;  // place in the palette; of published values, in the list of their markers
+  int dash = 0;    // 0: solid; others tell machines apart, or what was not measured here
 };
 
 /// A picture made of cells: logarithmic colours from the panel's z.least to z.most.

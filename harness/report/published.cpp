@@ -142,7 +142,8 @@ void read_stages(Object& object, Exhibit& exhibit) {
                                   selector(row, "of"), selector(row, "against")});
   });
   each(object.get<json>("stage_columns"), object.at("stage_columns"), [&](Object& column) {
-    exhibit.stage_columns.push_back({column.get<std::string>("label"), selector(column, "select")});
+    exhibit.stage_columns.push_back({column.get<std::string>("label"), selector(column, "select"),
+                                     column.get<std::string>("on", "")});
   });
   exhibit.cells = printed_cells(object);
   const auto full = [&](const auto& row) { return row.size() == exhibit.stage_columns.size(); };
@@ -303,13 +304,14 @@ Paper read_paper(const json& content, const fs::path& file) {
   });
   each(root.raw("values"), root.at("values"), [&](Object& object) {
     const auto id = object.get<std::string>("id");
-    const bool fresh = paper.values
-                           .emplace(id, PublishedValue{object.get<double>("value"),
-                                                       object.get<std::string>("unit", ""),
-                                                       object.get<std::string>("text"),
-                                                       object.get<std::string>("where"),
-                                                       object.get<std::string>("exactness")})
-                           .second;
+    const bool fresh =
+        paper.values
+            .emplace(id,
+                     PublishedValue{
+                         object.get<double>("value"), object.get<std::string>("unit", ""),
+                         object.get<std::string>("text"), object.get<std::string>("where"),
+                         object.get<std::string>("exactness"), object.get<std::string>("on", "")})
+            .second;
     if (!fresh) throw UsageError(object.at("id") + ": '" + id + "' stands there twice");
   });
   each(root.raw("exhibits"), root.at("exhibits"),

@@ -18,6 +18,7 @@ struct PublishedValue {
   double value = 0;
   std::string unit, text, where;
   std::string exactness;  // "about", "as printed", "an upper bound"
+  std::string on;         // the column of the paper's table: its hardware or program
 };
 
 /// A published value that belongs into an exhibit: at this x, beside the runs that match.
@@ -42,6 +43,7 @@ struct StageRow {
 struct StageColumn {
   std::string label;
   Selector select;
+  std::string on;  // what the paper measured it on
 };
 
 struct Exhibit {

@@ -9,6 +9,7 @@
 #include "harness/report/ceilings.hpp"
 #include "harness/report/draw.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/latex.hpp"
 #include "harness/report/sections.hpp"
 
 namespace tycho {
@@ -76,6 +77,13 @@ void append(std::vector<Block>& to, std::vector<Block> more) {
   for (Block& block : more) to.push_back(std::move(block));
 }
 
+/// The key of the paper that a table belongs to; empty: none.
+std::string paper_of(const Table& table, const std::map<std::string, Paper>& papers) {
+  for (const auto& [key, paper] : papers)
+    if (table.id.rfind(key + "-", 0) == 0) return key;
+  return "";
+}
+
 class Builder {
  public:
   Builder(const Evidence& evidence, Workshop& workshop)
@@ -107,6 +115,7 @@ class Builder {
 
  private:
   void add_runs(const std::string& key) {
+    append(blocks_, machines_section(key, evidence_));
     append(blocks_, stages_section(key, evidence_));
     for (const Figure& figure : rooflines(key, evidence_))
       blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
@@ -174,9 +183,12 @@ fs::path write_report(const ReportOptions& options) {
   append(document.blocks, ceilings_section(evidence));
   append(document.blocks, provenance_section(evidence));
   for (const Block& block : document.blocks) {
-    if (const Table* table = std::get_if<Table>(&block); table && !table->id.empty())
-      workshop.write("tables/" + table->id + ".csv", csv(*table));
+    const Table* table = std::get_if<Table>(&block);
+    if (!table || table->id.empty()) continue;
+    workshop.write("tables/" + table->id + ".csv", csv(*table));
+    workshop.write("tables/" + table->id + ".tex", latex(*table, paper_of(*table, papers)));
   }
+  workshop.write("tables/references.bib", bibtex(papers));
   workshop.write("report.md", markdown(document));
   workshop.write("index.html", html(document));
   workshop.finish();

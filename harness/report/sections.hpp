@@ -26,6 +26,8 @@ std::vector<Block> claims_section(const std::vector<const Paper*>& papers, const
                                   Tally& tally);
 std::vector<Block> audit_section(const Paper& paper, Tally& tally);
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);
+/// Stage by stage what one machine takes of another's time; nothing where there is one machine.
+std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence);
 /// Failed checks one by one, passed ones by case; every one of them goes to `files`.
 std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence,
                                   std::vector<Table>& files);

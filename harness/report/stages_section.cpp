@@ -71,7 +71,8 @@ std::vector<Cell> step_row(const Run& run) {
 }  // namespace
 
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence) {
-  std::map<std::string, std::pair<Table, Table>> tables;  // by case
+  // By case and, where there are several, by machine.
+  std::map<std::pair<std::string, std::string>, std::pair<Table, Table>> tables;
   // Columns that would be empty are left out.
   bool probed = false, watched = false;
   for (const Run& run : evidence.runs) {
@@ -81,7 +82,8 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   }
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || !run.timing) continue;
-    auto& [stages, steps] = tables[run.case_name];
+    auto& [stages, steps] =
+        tables[{run.case_name, run.machine_tag.empty() ? "" : run.machine->name}];
     for (const auto& [name, stage] : run.timing->stages) {
       stages.rows.push_back(stage_row(run, name, stage));
       if (!probed) continue;
@@ -120,17 +122,20 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         "Joules per step, power and clock are the GPU's during the clean windows. Throttled: "
         "windows in which it was slowed down by power or heat, and why; their samples are kept and "
         "marked."});
-  for (auto& [name, pair] : tables) {
+  for (auto& [key, pair] : tables) {
+    const auto& [name, machine] = key;
+    const std::string which = machine.empty() ? "" : "-" + machine;
+    const std::string where = machine.empty() ? "" : ", " + machine;
     auto& [stages, steps] = pair;
-    stages.id = slug(paper + "-" + name + "-stages");
-    stages.caption = name + ": stages";
+    stages.id = slug(paper + "-" + name + "-stages" + which);
+    stages.caption = name + where + ": stages";
     stages.folded = steps.folded = true;
     stages.columns = {
         {"Run", "", false},         {"Stage", "", false},         {"Median", "", true},
         {"95% interval", "", true}, {"Method", "", false},        {"GFLOP/s", "", true},
         {"GB/s", "", true},         {"Of issue limit", "", true}, {"Machine", "", false}};
-    steps.id = slug(paper + "-" + name + "-steps");
-    steps.caption = name + ": whole steps, disturbance and unattributed time";
+    steps.id = slug(paper + "-" + name + "-steps" + which);
+    steps.caption = name + where + ": whole steps, disturbance and unattributed time";
     steps.columns = {
         {"Run", "", false},        {"Step, clean", "", true},  {"Step, with marks", "", true},
         {"Disturbance", "", true}, {"Unattributed", "", true}, {"Host waits", "", true},

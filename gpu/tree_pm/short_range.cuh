@@ -48,8 +48,8 @@ struct ShortRangeRule : barnes_hut::WalkRule {
   const ShortRange<Real>* values;  // split_table()
 
   /// From `centre`; the fourth stays as it is.
-  __device__ barnes_hut::Vector4<Real> nearest_image(const barnes_hut::Vector4<Real>& there,
-                                                     const Vec3<Real>& centre) const {
+  __device__ Vector4<Real> nearest_image(const Vector4<Real>& there,
+                                         const Vec3<Real>& centre) const {
     const auto nearest = [&](Real r) { return r - length * rint(r * per_length); };
     return {nearest(there.x - centre.x), nearest(there.y - centre.y), nearest(there.z - centre.z),
             there.w};
@@ -57,9 +57,8 @@ struct ShortRangeRule : barnes_hut::WalkRule {
 
   /// Of a cell for a group with the box `half` to all sides of its centre, from which `place`, the
   /// cell's centre of mass and opening, and `cube`, its centre and side, are seen.
-  __device__ Verdict judge(const barnes_hut::Vector4<Real>& place,
-                           const barnes_hut::Vector4<Real>& cube, const Vec3<Real>& half,
-                           Real accuracy) const {
+  __device__ Verdict judge(const Vector4<Real>& place, const Vector4<Real>& cube,
+                           const Vec3<Real>& half, Real accuracy) const {
     using namespace tycho::tree;
     const Vec3<Real> to_cube{cube.x, cube.y, cube.z}, to_place{place.x, place.y, place.z};
     const auto grown = [&](Real by) { return Vec3<Real>{half.x + by, half.y + by, half.z + by}; };
@@ -69,8 +68,7 @@ struct ShortRangeRule : barnes_hut::WalkRule {
     if (distance_sq < radius * radius) return Verdict::kOpened;
     if (!relative) return distance_sq > place.w ? Verdict::kTaken : Verdict::kOpened;
     const Vec3<Real> reach = grown(Real(kAlwaysOpened) * cube.w);
-    const bool inside =
-        fabs(cube.x) < reach.x && fabs(cube.y) < reach.y && fabs(cube.z) < reach.z;
+    const bool inside = fabs(cube.x) < reach.x && fabs(cube.y) < reach.y && fabs(cube.z) < reach.z;
     return inside || opened_relative(place.w, accuracy, distance_sq) ? Verdict::kOpened
                                                                      : Verdict::kTaken;
   }
@@ -104,8 +102,8 @@ struct ShortRangeRule : barnes_hut::WalkRule {
 
   /// Bodies that stand where the spline is needed are few; all others go by Newton's law.
   template <typename K>
-  __device__ void add(const Vec3<Real>& here, const barnes_hut::Vector4<Real>& there,
-                      const Real* table, barnes_hut::Sum<Real>& sum) const {
+  __device__ void add(const Vec3<Real>& here, const Vector4<Real>& there, const Real* table,
+                      barnes_hut::Sum<Real>& sum) const {
     using namespace tycho::tree;
     const Vec3<Real> r{there.x - here.x, there.y - here.y, there.z - here.z};
     const Real r_sq = fma(r.z, r.z, fma(r.y, r.y, r.x * r.x));

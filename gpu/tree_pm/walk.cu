@@ -10,7 +10,7 @@ using namespace barnes_hut;
 namespace {
 
 template <typename Real>
-using Shape = std::conditional_t<sizeof(Real) == 4, GroupShape<32, 2, 5>, GroupShape<32, 2, 3>>;
+using WalkShape = std::conditional_t<sizeof(Real) == 4, GroupShape<32, 2, 5>, GroupShape<32, 2, 3>>;
 
 /// The tree's root is the box, so its unit is known here.
 template <typename Real>
@@ -48,7 +48,7 @@ Walk<Real>::Walk(int bodies, Stream& stream)
 template <typename Real>
 void Walk<Real>::group(const TreeView<Real>& tree, const Walkers& walkers, const Halt& halt,
                        const Stream& stream) {
-  barnes_hut::group(tree.keys, tree.bodies, walkers, Shape<Real>::kGroup, groups_.data(),
+  barnes_hut::group(tree.keys, tree.bodies, walkers, WalkShape<Real>::kGroup, groups_.data(),
                     group_count_.data(), halt, stream);
 }
 
@@ -57,7 +57,7 @@ void Walk<Real>::run(const TreeView<Real>& tree, const ShortRangeSettings& setti
                      const WalkJob<Real>& job, const Halt& halt, const Stream& stream) {
   const ShortRangeRule<Real> rule = rule_of(settings, table_.data());
   const auto by = [&]<bool kTable, bool kPotential>() {
-    run_shape<Shape<Real>, ShortRangeKind<Real, kTable, kPotential>>(
+    run_shape<WalkShape<Real>, ShortRangeKind<Real, kTable, kPotential>>(
         tree, rule, job, groups_.data(), group_count_.data(), kPotential ? nullptr : counts_.data(),
         next_group_.data(), halt, stream);
   };

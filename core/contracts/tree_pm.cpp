@@ -10,8 +10,10 @@
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
 #include "core/formulas/short_range.hpp"
+#include "core/mesh/own_meshes.hpp"
 #include "core/require_bodies.hpp"
 #include "core/settings.hpp"
+#include "core/tree/host_tree.hpp"
 
 namespace tycho::tree_pm {
 
@@ -320,6 +322,17 @@ double Expansion::kick(std::int64_t steps, double from, double to) const {
 double Expansion::step_scale(std::int64_t steps, double part) const {
   const double a = at(steps, part), h = hubble_rate(cosmology_, a);
   return 1 / (a * a * a * h * h);
+}
+
+std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
+  // Bodies: mass, place, velocity, two accelerations and potentials, rung and place in the order.
+  const std::int64_t bodies = particles * (17 * 8 + 1 + 4);
+  const std::int64_t grid = split(settings, particles).grid, cells = grid * grid * grid;
+  // Masses, potential and spectrum; one mesh more for every other thread that deposits.
+  const std::int64_t meshes =
+      8 * cells * 3 +
+      std::min<std::int64_t>(8 * cells * (settings.threads() - 1), mesh::kMostBytes);
+  return bodies + meshes + tree::tree_bytes(particles, settings.integer("leaf"), false);
 }
 
 // The bodies within the cut in a box without structure; on a lattice the cells reach a little

@@ -95,6 +95,9 @@ class Expansion {
   double a_begin_, dt_;
 };
 
+/// Bytes of host memory that tree, mesh and bodies take with these settings.
+std::int64_t host_bytes(std::int64_t particles, const Settings& settings);
+
 /// Interactions of a body in the mean over the box at the start: what the counts of work assume. A
 /// run corrects it by what it counted (Algorithm::work_share).
 double expected_interactions(const Settings& settings, std::int64_t particles);

@@ -38,6 +38,12 @@ struct ErfcSplit {
   }
 };
 
+/// The mean short-range potential of mass 1 in volume 1, which the mesh's mean mode does not take
+/// back: to be taken away for a potential of mean zero.
+TYCHO_HOST_DEVICE constexpr double short_range_mean(double r_s) {
+  return -4 * std::numbers::pi * r_s * r_s;
+}
+
 /// Gadget-2's table: the values in the middle of kSplitTable steps of u from 0 to kSplitTableEnd,
 /// the nearest taken; nothing beyond.
 inline constexpr int kSplitTable = 1000;

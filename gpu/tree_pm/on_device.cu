@@ -466,8 +466,10 @@ class OnDevice final : public Algorithm {
               stream_);
     const auto near = values.download(stream_);
     const auto far = pulls().download(stream_);
+    const double box = split_.box;
+    const double mean = short_range_mean(split_.r_s) * kGravity * total_ / (box * box * box);
     std::vector<double> both(near.size());
-    for (std::size_t i = 0; i < near.size(); ++i) both[i] = double(near[i]) + far[i].w;
+    for (std::size_t i = 0; i < near.size(); ++i) both[i] = double(near[i]) + far[i].w - mean;
     return by_place(both);
   }
 

@@ -61,8 +61,4 @@ struct Interactions {
 Interactions walk(const tree::Tree<double>& tree, const WalkRule& rule,
                   std::span<const std::int32_t> places, int threads, Bodies& bodies);
 
-/// The same by Ewald's sum over all pairs: the whole periodic force, kept as a short-range one.
-Interactions ewald(const tree::Tree<double>& tree, const tycho::tree_pm::Split& split,
-                   std::span<const std::int32_t> places, int threads, Bodies& bodies);
-
 }  // namespace tycho::reference::tree_pm

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/ewald.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/formulas/short_range.hpp"
 #include "core/host_memory.hpp"
@@ -220,12 +221,23 @@ class TreePm final : public Algorithm {
   void walk() {
     list_due();
     const Interactions count =
-        ewald_ ? ewald(tree_, rule_.split, due_, threads_, bodies_)
-               : reference::tree_pm::walk(tree_, rule_, due_, threads_, bodies_);
+        ewald_ ? sum_all_pairs() : reference::tree_pm::walk(tree_, rule_, due_, threads_, bodies_);
     walks_ += static_cast<double>(due_.size());
     with_cells_ += static_cast<double>(count.with_cells);
     with_bodies_ += static_cast<double>(count.with_bodies);
     trees_ += 1;
+  }
+
+  /// The whole periodic force on the bodies that are due, kept as a short-range one.
+  Interactions sum_all_pairs() {
+    for (std::int32_t& place : due_) place = tree_.order[place];
+    const auto pulls = ewald(bodies_.x, bodies_.mass, rule_.split.box,
+                             tree::kSplineRadius * rule_.split.softening, due_, threads_);
+    for (std::size_t k = 0; k < due_.size(); ++k) {
+      bodies_.short_g[due_[k]] = pulls[k].acc;
+      bodies_.short_pot[due_[k]] = pulls[k].pot;
+    }
+    return {0, static_cast<std::int64_t>(due_.size() * (bodies_.size() - 1))};
   }
 
   void deposit() { mesh::deposit(bodies_.x, bodies_.mass, *mesh_); }

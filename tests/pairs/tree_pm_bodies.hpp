@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/contracts/tree_pm.hpp"
+#include "core/formulas/periodic_wrap.hpp"
 #include "core/philox.hpp"
 #include "tests/pairs/barnes_hut_bodies.hpp"
 

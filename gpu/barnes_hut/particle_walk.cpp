@@ -36,9 +36,10 @@ class ParticleWalk final : public HostWalk {
 
   void run() override {
     counted_.zero(stream_);
-    walk_particle<Real>({copied_.view(), places_.data(), accuracy_.data(), static_cast<Real>(rule_.radius),
-                         static_cast<int>(due_.size()), pulls_.data(), counted_.data()},
-                        rule_, shape_, stream_);
+    walk_particle<Real>(
+        {copied_.view(), places_.data(), accuracy_.data(), static_cast<Real>(rule_.radius),
+         static_cast<int>(due_.size()), pulls_.data(), counted_.data()},
+        rule_, shape_, stream_);
   }
 
   void download(HostBodies& b) override {

@@ -2,19 +2,13 @@
 #pragma once
 
 #include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/tree_pm/kick_factors.hpp"
 
 namespace tycho::gpu::tree_pm {
 
 using barnes_hut::Bodies;
 using barnes_hut::Halt;
 using barnes_hut::Ticks;
-
-inline constexpr int kRungs = 31;
-
-/// What g is multiplied by over half a step of each rung. It depends on when, not only how long.
-struct KickFactors {
-  double of[kRungs];
-};
 
 /// u += kick g of the short range, for the bodies whose step begins or ends now.
 template <typename Real>

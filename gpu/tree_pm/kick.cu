@@ -14,7 +14,7 @@ __global__ void kick_kernel(const Bodies<Real> bodies, const KickFactors factors
   if (i >= bodies.count) return;
   const int rung = bodies.rung[i];
   if (!ticks.due(rung)) return;
-  const double factor = factors.of[rung];
+  const double factor = factors[rung];
   Vector4<double> u = bodies.velocity[i];
   const Vector4<Real> g = bodies.acceleration[i];
   u.x += factor * g.x;

@@ -85,7 +85,7 @@ class OnDevice final : public Algorithm {
     do {
       stage(timer, kKick, [&] { kick_by_tree(Half::kFirst); });
       stage(timer, kDrift, [&] { drift_all(); });
-      ticks_.now += tree::ticks_of(deepest_, ticks_.deepest);
+      ticks_.now = next_tick();
       stage(timer, kSort, [&] { enqueue(kSort); });
       if (overlapped()) stage(timer, kDownload, [&] { download(); });
       stage(timer, kBuild, [&] { enqueue(kBuild); });
@@ -234,7 +234,6 @@ class OnDevice final : public Algorithm {
 
  private:
   static constexpr std::size_t kCheckpointed = 16;  // numbers a body
-  enum class Half { kFirst, kSecond };
 
   BodyBuffers<Real>& held() { return halves_[half_]; }
   BodyBuffers<Real>& other() { return halves_[1 - half_]; }
@@ -247,7 +246,7 @@ class OnDevice final : public Algorithm {
   bool at_end() const { return ticks_.now == ticks_.all(); }
   bool overlapped() const { return on_host_ && overlap_ && at_end(); }
 
-  double part(double tick) const { return tick / static_cast<double>(ticks_.all()); }
+  std::int64_t next_tick() const { return ticks_.now + tree::ticks_of(deepest_, ticks_.deepest); }
 
   void enqueue(int stage) {
     const int before = half_, pulls_before = pull_half_;
@@ -298,15 +297,7 @@ class OnDevice final : public Algorithm {
   }
 
   void kick_by_tree(Half half) {
-    KickFactors factors{};
-    const double now = static_cast<double>(ticks_.now);
-    for (int rung = 0; rung <= ticks_.deepest; ++rung) {
-      if (!ticks_.due(rung)) continue;
-      const double width = 0.5 * static_cast<double>(tree::ticks_of(rung, ticks_.deepest));
-      factors.of[rung] = half == Half::kFirst
-                             ? expansion_.kick(steps_, part(now), part(now + width))
-                             : expansion_.kick(steps_, part(now - width), part(now));
-    }
+    const KickFactors factors = kick_factors(expansion_, steps_, ticks_, half);
     retry_.enqueue([this, factors, ticks = ticks_, before = half_](const Halt& halt) {
       kick(halves_[before].view(), factors, ticks, halt, stream_);
     });
@@ -318,10 +309,10 @@ class OnDevice final : public Algorithm {
     });
   }
 
+  /// All bodies by the shortest step in use.
   void drift_all() {
-    const double now = static_cast<double>(ticks_.now);
-    const double next = now + static_cast<double>(tree::ticks_of(deepest_, ticks_.deepest));
-    const double factor = expansion_.drift(steps_, part(now), part(next));
+    const double factor =
+        expansion_.drift(steps_, part_of(ticks_, ticks_.now), part_of(ticks_, next_tick()));
     retry_.enqueue([this, factor, before = half_](const Halt& halt) {
       drift(halves_[before].view(), factor, split_.box, halt, stream_);
     });
@@ -330,7 +321,7 @@ class OnDevice final : public Algorithm {
   /// By both forces, where the bodies are. Waits: the host has to know how far the next drift goes.
   void choose_steps() {
     const StepRule rule{settings_.number("eta"), split_.softening,
-                        expansion_.step_scale(steps_, part(static_cast<double>(ticks_.now)))};
+                        expansion_.step_scale(steps_, part_of(ticks_, ticks_.now))};
     retry_.enqueue(
         [this, rule, ticks = ticks_, before = half_, pulls = pull_half_](const Halt& halt) {
           rungs_.zero(stream_);

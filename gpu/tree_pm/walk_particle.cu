@@ -57,9 +57,9 @@ __global__ void walk_kernel(const ParticleJob<Real> job, const Rule rule) {
   unsigned long long with_cells = 0, with_bodies = 0;
   for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < job.count; k += gridDim.x * blockDim.x) {
     const std::int32_t place = job.places[k];
-    job.pulls[k] = walk_one(job.tree, rule, job.tree.bodies[place].at,
-                            Rule::kRelative ? job.accuracy[k] : Real(0), place, with_cells,
-                            with_bodies);
+    job.pulls[k] =
+        walk_one(job.tree, rule, job.tree.bodies[place].at,
+                 Rule::kRelative ? job.accuracy[k] : Real(0), place, with_cells, with_bodies);
   }
   __syncwarp();
   barnes_hut::add_up(with_cells, job.counted);
@@ -88,7 +88,8 @@ void walk_particle(const ParticleJob<Real>& job, const ShortRangeSettings& given
       by.template operator()<false>(factor);
   };
   if (given.table)
-    with_factor(TableSplit<Real>{table, static_cast<Real>(kSplitTable / kSplitTableEnd * per_width)});
+    with_factor(
+        TableSplit<Real>{table, static_cast<Real>(kSplitTable / kSplitTableEnd * per_width)});
   else
     with_factor(ErfcSplit<Real>{static_cast<Real>(per_width)});
 }

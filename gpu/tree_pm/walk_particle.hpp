@@ -6,7 +6,8 @@
 
 namespace tycho::gpu::tree_pm {
 
-/// `table` is split_table() on the device; the job's radius does not matter, the tree has its boxes.
+/// `table` is split_table() on the device; the job's radius does not matter, the tree has its
+/// boxes.
 template <typename Real>
 void walk_particle(const barnes_hut::ParticleJob<Real>& job, const ShortRangeSettings& settings,
                    const ShortRange<Real>* table, barnes_hut::ParticleShape shape,

@@ -33,9 +33,9 @@ INSTANTIATE_TEST_SUITE_P(All, TreePmBits,
                          testing::Values(Words{}, Words{{"opening", "geometric"}},
                                          Words{{"steps", "individual"}},
                                          Words{{"split", "accurate"}}),
-                         [](const auto& info) {
+                         [](const auto& instance) {
                            std::string label = "cuda";
-                           for (const auto& [key, word] : info.param) label += "_" + word;
+                           for (const auto& [key, word] : instance.param) label += "_" + word;
                            return label;
                          });
 

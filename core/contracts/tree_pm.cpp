@@ -29,13 +29,16 @@ constexpr std::array<Stage, 13> kStages{{
     {"upload", "Copy to the GPU", Consistency::kBitwise, true, true},
     {"walk", "Tree walk (short range)", Consistency::kOrdered, true},
     {"download", "Copy to the host", Consistency::kBitwise, true, true},
-    {"deposit", "Mass to the mesh", Consistency::kAtomic, true, true},
+    {"deposit", "Mass to the mesh", Consistency::kOrdered, true, true},
     {"poisson", "Mesh potential (FFT)", Consistency::kOrdered, true, true},
     {"interpolate", "Mesh force (long range)", Consistency::kOrdered, true, true},
     {"kick", "Kick, short range", Consistency::kOrdered, true},
     {"kick_long", "Kick, long range", Consistency::kOrdered, true},
     {"drift", "Drift", Consistency::kOrdered, true},
 }};
+
+// Along a side: the cube of it is the most that 32 bits number.
+constexpr int kMostCells = 1290;
 
 constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
 
@@ -46,7 +49,7 @@ constexpr std::array<Parameter, 15> kParameters{{
      "along a side of the mesh; 0: twice as many as particles",
      0,
      0,
-     2048,
+     kMostCells,
      true,
      {},
      Scope::kBoth},
@@ -276,9 +279,15 @@ Split split(const Settings& settings, std::int64_t particles) {
 }
 
 void require_sound(const Settings& settings, std::int64_t particles) {
+  if (settings.backend() == Backend::kCpu && settings.chosen("force", "ewald")) return;
+  const int grid = split(settings, particles).grid;
+  if (grid > kMostCells)
+    throw UsageError("twice the side of " + std::to_string(particles) + " particles is a mesh of " +
+                     std::to_string(grid) +
+                     " cells a side, more than 32 bits number; set grid to " +
+                     std::to_string(kMostCells) + " or less");
   const Widths width = widths(settings);
   const int least = static_cast<int>(std::ceil(2 * width.cells * width.cut));
-  const int grid = split(settings, particles).grid;
   if (grid < least)
     throw UsageError("grid = " + std::to_string(grid) + " is too coarse for split = " +
                      settings.choice("split") + ": the short range would reach around the box; " +

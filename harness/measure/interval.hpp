@@ -33,7 +33,7 @@ struct Interval {
 /// The interval is repeated from the same state, once more with marks for the stages. Where it is
 /// so long that marks cannot be felt, one passage with marks serves for both (docs/timing.md).
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                          const EnergyOf& energy, const IntervalPlan& plan,
+                          const EnergyError& energy_error, const IntervalPlan& plan,
                           const Progress& progress);
 
 }  // namespace tycho

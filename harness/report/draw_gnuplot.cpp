@@ -63,14 +63,14 @@ void write_image(std::ostream& script, const Panel& panel, std::size_t number) {
   const std::string data = "$p" + std::to_string(number);
   script << data << " << END\n";
   for (std::size_t i = 0; i < image.value.size(); ++i)
-    script << std::lround(1000 * shade(panel, image.value[i]))
+    script << std::lround(kShadeSteps * shade(panel, image.value[i]))
            << ((i + 1) % static_cast<std::size_t>(image.width) == 0 ? "\n" : " ");
   script << "END\n";
   if (number == 0) {
     script << "set palette defined (";
     for (std::size_t i = 0; i < kShades.size(); ++i)
       script << (i ? ", " : "") << i << " '" << kShades[i] << "'";
-    script << ")\nset cbrange [0:1000]\nset cblabel " << quoted(panel.z.label)
+    script << ")\nset cbrange [0:" << kShadeSteps << "]\nset cblabel " << quoted(panel.z.label)
            << " noenhanced textcolor rgb '" << kInk << "'\n"
            << "set colorbox user origin screen 0.915, screen 0.2 size screen 0.014, screen 0.6\n"
            << "set cbtics enhanced (";
@@ -78,7 +78,7 @@ void write_image(std::ostream& script, const Panel& panel, std::size_t number) {
     const int high = static_cast<int>(std::floor(std::log10(panel.z.most)));
     for (int power = low; power <= high; ++power)
       script << (power > low ? ", " : "") << "'10^{" << power << "}' "
-             << 1000 * shade(panel, std::pow(10.0, power));
+             << kShadeSteps * shade(panel, std::pow(10.0, power));
     script << ")\n";
   } else {
     script << "unset colorbox\n";

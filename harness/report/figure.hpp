@@ -86,6 +86,10 @@ inline std::size_t marker(const Series& series, std::size_t markers) {
 /// Where a cell of an image stands between the ends of its logarithmic scale, cut off at both.
 double shade(const Panel& panel, double value);
 
+/// Shades told apart in an image: neighbours differ by less than an eye sees, and cells that share
+/// one compress well.
+inline constexpr int kShadeSteps = 64;
+
 /// The colours of images from dark to bright, in equal steps; lightness rises all the way.
 inline constexpr std::array<const char*, 6> kShades{"#000004", "#3B0F70", "#8C2981",
                                                     "#DE4968", "#FE9F6D", "#FCFDBF"};

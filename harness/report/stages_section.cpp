@@ -148,40 +148,4 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   return blocks;
 }
 
-std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence) {
-  Table failed, passed;
-  for (const Run& run : evidence.runs) {
-    if (run.paper != paper) continue;
-    for (const Check& check : run.checks) {
-      auto& table = check.pass ? passed : failed;
-      table.rows.push_back(
-          {{run.id, "", Tone::kPlain},
-           {check.name, "", Tone::kPlain},
-           {number(check.value), "", Tone::kPlain},
-           {number(check.limit), "", Tone::kPlain},
-           {check.pass ? "pass" : "fail", "", check.pass ? Tone::kGood : Tone::kBad},
-           {check.reason, "", Tone::kPlain},
-           machine_cell(*run.machine)});
-    }
-  }
-  if (failed.rows.empty() && passed.rows.empty()) return {};
-  std::vector<Block> blocks{
-      Heading{3, "Checks", paper + "-checks"},
-      Paragraph{std::to_string(passed.rows.size()) + " passed, " +
-                std::to_string(failed.rows.size()) +
-                " failed. A check passes when its value is at most its limit."}};
-  failed.id = slug(paper + "-checks-failed");
-  failed.caption = "Failed checks";
-  passed.id = slug(paper + "-checks-passed");
-  passed.caption = "Passed checks";
-  passed.folded = true;
-  for (Table* table : {&failed, &passed}) {
-    table->columns = {{"Run", "", false},    {"Check", "", false},   {"Value", "", true},
-                      {"Limit", "", true},   {"Verdict", "", false}, {"Why this limit", "", false},
-                      {"Machine", "", false}};
-    if (!table->rows.empty()) blocks.push_back(std::move(*table));
-  }
-  return blocks;
-}
-
 }  // namespace tycho::report

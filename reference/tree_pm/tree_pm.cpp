@@ -62,6 +62,7 @@ class TreePm final : public Algorithm {
     do {
       stage(timer, kKick, [&] { kick(bodies_, expansion_, now_, Half::kFirst, threads_); });
       stage(timer, kDrift, [&] { drift(); });
+      now_.ticks.now += substep();
       stage(timer, kSort, [&] { sort(); });
       stage(timer, kBuild, [&] { build(); });
       stage(timer, kMoments, [&] { moments(); });
@@ -74,6 +75,7 @@ class TreePm final : public Algorithm {
       stage(timer, kInterpolate, [&] { interpolate(); });
     }
     stage(timer, kKickLong, [&] { end_step(); });
+    ++now_.steps;
   }
 
   void store(Particles& p) override {
@@ -169,7 +171,8 @@ class TreePm final : public Algorithm {
     const std::int64_t particles = static_cast<std::int64_t>(n);
     require_host_memory(host_bytes(particles, settings_), "tree_pm");
     rule_.split = split(settings_, particles);
-    if (!ewald_) mesh_.emplace(rule_.split, settings_);
+    // A mesh with its plans is made once for a size.
+    if (!ewald_ && !(mesh_ && mesh_->n == rule_.split.grid)) mesh_.emplace(rule_.split, settings_);
     mass_ = p.mass;
     id_ = p.id;
     bodies_ = {p.mass,
@@ -202,14 +205,14 @@ class TreePm final : public Algorithm {
     reference::tree_pm::kick_long(bodies_, expansion_.kick(now_.steps, from, to), threads_);
   }
 
-  /// All bodies by the shortest step in use.
+  /// Ticks of the shortest step in use.
+  std::int64_t substep() const { return tree::ticks_of(deepest_, now_.ticks.deepest); }
+
   void drift() {
-    Ticks& ticks = now_.ticks;
-    const double from = now_.part(static_cast<double>(ticks.now));
-    ticks.now += tree::ticks_of(deepest_, ticks.deepest);
-    const double to = now_.part(static_cast<double>(ticks.now));
-    reference::tree_pm::drift(bodies_, expansion_.drift(now_.steps, from, to), rule_.split.box,
-                              threads_);
+    const std::int64_t tick = now_.ticks.now;
+    const double factor = expansion_.drift(now_.steps, now_.part(static_cast<double>(tick)),
+                                           now_.part(static_cast<double>(tick + substep())));
+    reference::tree_pm::drift(bodies_, factor, rule_.split.box, threads_);
   }
 
   void sort() { tree::sort(bodies_.x, threads_, sorted_); }
@@ -266,7 +269,6 @@ class TreePm final : public Algorithm {
   void end_step() {
     kick_long(0.5, 1);
     choose_steps();
-    ++now_.steps;
   }
 
   void choose_steps() {

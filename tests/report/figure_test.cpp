@@ -119,6 +119,7 @@ void expect_files(void (*drawer)(const Figure&, const std::filesystem::path&)) {
     const std::string svg = folder.read(figure.id + ".svg");
     EXPECT_NE(svg.find("</svg>"), std::string::npos) << figure.id;
     EXPECT_NE(folder.read(figure.id + ".png").find("IEND"), std::string::npos) << figure.id;
+    lighten(folder.path() / (figure.id + ".svg"));
     const std::string inlined = inline_svg(folder.path() / (figure.id + ".svg"), figure);
     EXPECT_EQ(inlined.rfind("<svg", 0), 0u);
     EXPECT_NE(inlined.find("currentColor"), std::string::npos);

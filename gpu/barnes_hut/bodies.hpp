@@ -109,10 +109,11 @@ struct Span {
 /// less, groups small.
 inline constexpr int kGroupSpan = 16;
 
-/// Groups of at most `group_size` (32 or 64) neighbours, and how many; `groups` has room for one a
-/// body.
+/// Groups of at most `group_size` (32 or 64) neighbours, none of them across cells of
+/// `least_level`, and how many; `groups` has room for one a body.
 void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int group_size,
-           Span* groups, unsigned* group_count, const Halt& halt, const Stream& stream);
+           int least_level, Span* groups, unsigned* group_count, const Halt& halt,
+           const Stream& stream);
 
 /// Interactions, counted over all bodies walked for.
 struct WalkCounts {

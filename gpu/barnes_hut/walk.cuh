@@ -133,6 +133,9 @@ struct Group {
   Real radius_max;    // the largest of the group: softening = spline
   Vec3<Real> centre;  // of the group
   Real far_sq;        // the squared distance from it at which far begins
+  Vec3<Real> half;    // of its box: short range
+  int owners;         // lanes with bodies of their own: short range
+  bool few, wide;     // not more bodies than owners; half and cut reach around the box
   Vec3<Real> here[kBodies];
   Real radius[kBodies];  // the spline's h
   Sum<Real> sum[kBodies];
@@ -212,19 +215,38 @@ struct Group {
     space.tile[0][lane] = source;
     if constexpr (K::kSpline) space.tile[1][lane].x = source_radius;
     __syncwarp();
-    const int part = lane / kOwners;
+    if constexpr (K::kShortRange) {
+      if (few)
+        pull_short<1, true>(owners);
+      else if (wide)
+        pull_short<kBodies, true>(kOwners);
+      else
+        pull_short<kBodies, false>(kOwners);
+    } else {
+      const int part = lane / kOwners;
 #pragma unroll 8
-    for (int k = 0; k < kWarp / kSplit; ++k) {
-      const Vector4<Real> there = space.tile[0][k * kSplit + part];
+      for (int k = 0; k < kWarp / kSplit; ++k) {
+        const Vector4<Real> there = space.tile[0][k * kSplit + part];
 #pragma unroll
-      for (int b = 0; b < kBodies; ++b)
-        if constexpr (K::kShortRange)
-          rule.template add<K>(here[b], there, table, sum[b]);
-        else if constexpr (K::kSpline)
-          add_softened_body<kPotential>(
-              here[b], there, most(radius[b], space.tile[1][k * kSplit + part].x), eps_sq, sum[b]);
-        else
-          add_body<kPotential>(here[b], there, eps_sq, sum[b]);
+        for (int b = 0; b < kBodies; ++b)
+          if constexpr (K::kSpline)
+            add_softened_body<kPotential>(here[b], there,
+                                          most(radius[b], space.tile[1][k * kSplit + part].x),
+                                          eps_sq, sum[b]);
+          else
+            add_body<kPotential>(here[b], there, eps_sq, sum[b]);
+      }
+    }
+  }
+
+  /// The tile with the bodies of a lane; `kWrap`: in the image nearest to each of them.
+  template <int kHeld, bool kWrap>
+  __device__ void pull_short(int lanes) {
+#pragma unroll 8
+    for (int entry = lane / lanes; entry < kWarp; entry += kWarp / lanes) {
+      const Vector4<Real> there = space.tile[0][entry];
+#pragma unroll
+      for (int b = 0; b < kHeld; ++b) rule.template add<K, kWrap>(here[b], there, table, sum[b]);
     }
   }
 
@@ -251,14 +273,24 @@ struct Group {
     const unsigned count = take ? leaf.bodies() : 0;
     const bool small = count <= kSmallLeaf;
     if (__any_sync(kAllLanes, take && small)) {
-      const int own = small ? static_cast<int>(count) : 0;
+      int own = small ? static_cast<int>(count) : 0;
+      [[maybe_unused]] unsigned reached = 0;
+      if constexpr (K::kShortRange) {
+        for (int k = 0; k < own; ++k)
+          if (rule.reaches(seen(tree.source[leaf.first + k]), half)) reached |= 1u << k;
+        own = __popc(reached);
+      }
       int end = own;
       for (int step = 1; step < kWarp; step *= 2) {
         const int before = __shfl_up_sync(kAllLanes, end, step);
         if (lane >= step) end += before;
       }
-      const int place = bodies + end - own;
-      for (int k = 0; k < own; ++k) space.bodies[place + k] = leaf.first + k;
+      int place = bodies + end - own;
+      if constexpr (K::kShortRange)
+        for (; reached; reached &= reached - 1)
+          space.bodies[place++] = leaf.first + __ffs(static_cast<int>(reached)) - 1;
+      else
+        for (int k = 0; k < own; ++k) space.bodies[place + k] = leaf.first + k;
       bodies += __shfl_sync(kAllLanes, end, kWarp - 1);
       __syncwarp();
       while (bodies >= kWarp) {
@@ -368,7 +400,7 @@ struct Group {
   __device__ void join_parts() {
 #pragma unroll
     for (int b = 0; b < kBodies; ++b)
-      for (int step = kOwners; step < kWarp; step *= 2) {
+      for (int step = K::kShortRange ? owners : kOwners; step < kWarp; step *= 2) {
         const auto add = [&](Real& v) { v += __shfl_xor_sync(kAllLanes, v, step); };
         add(sum[b].acc.x);
         add(sum[b].acc.y);
@@ -412,11 +444,18 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     if (group >= group_end) break;
     const Span members = groups[group];
     Group<Real, S, K> own{tree, rule, table, spaces[threadIdx.x / kWarp], lane, eps_sq};
-    const unsigned member = lane % S::kOwners;
+    int owners = S::kOwners;
+    if constexpr (K::kShortRange) {
+      // Where bodies are few, more lanes share one.
+      own.few = members.count <= S::kOwners;
+      if (own.few) owners = members.count > 1 ? 1 << (kWarp - __clz(members.count - 1)) : 1;
+      own.owners = owners;
+    }
+    const unsigned member = lane % owners;
     unsigned at[S::kBodies];  // places of the bodies; where there are too few, of the last
 #pragma unroll
     for (int b = 0; b < S::kBodies; ++b) {
-      const unsigned k = members.first + min(member + b * S::kOwners, members.count - 1);
+      const unsigned k = members.first + min(member + b * owners, members.count - 1);
       at[b] = job.walkers.list ? job.walkers.list[k] : k;
       const Vector4<Real> x = tree.source[at[b]];
       own.here[b] = {x.x, x.y, x.z};
@@ -451,9 +490,12 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     }
     const Box<Real> box = box_around(own.here);
     own.centre = box.centre;
-    if constexpr (K::kShortRange)
+    if constexpr (K::kShortRange) {
+      own.half = box.half;
+      own.wide = most(box.half.x, most(box.half.y, box.half.z)) + rule.cut > rule.length / 2;
 #pragma unroll
       for (int b = 0; b < S::kBodies; ++b) own.here[b] -= box.centre;
+    }
     if constexpr (kHasFar<Real, K>) {
       Real radius_sq = 0;
 #pragma unroll
@@ -469,7 +511,7 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     own.join_parts();
 #pragma unroll
     for (int b = 0; b < S::kBodies; ++b) {
-      if (lane >= S::kOwners || member + b * S::kOwners >= members.count) continue;
+      if (lane >= owners || member + b * owners >= members.count) continue;
       const Vec3<Real> a = static_cast<Real>(scale) * own.sum[b].acc;
       job.acceleration[at[b]] = {a.x, a.y, a.z, Real(0)};
       if constexpr (K::kPotential) {
@@ -564,7 +606,7 @@ Walk<Real>::Walk(int bodies, Stream& stream)
 template <typename Real>
 void Walk<Real>::group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
                        const Halt& halt, const Stream& stream) {
-  barnes_hut::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), groups_.data(),
+  barnes_hut::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), 0, groups_.data(),
                     group_count_.data(), halt, stream);
 }
 

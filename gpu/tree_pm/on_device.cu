@@ -59,6 +59,7 @@ class OnDevice final : public Algorithm {
     held().place.upload(place, stream_);
     held().acceleration.zero(stream_);
     held().rung.zero(stream_);
+    pulls().zero(stream_);
     stream_.wait();  // the host's copies end here
     rule_.relative = false;
     for (const int stage : {kSort, kBuild, kMoments, kGroup, kWalk}) enqueue(stage);
@@ -280,7 +281,7 @@ class OnDevice final : public Algorithm {
                                    stream_);
       case kGroup:
         if (individual_) due_.run(bodies.rung.data(), ticks, stream_);
-        return walk_.group(cells(), walkers(), halt, stream_);
+        return walk_.group(cells(), split_, walkers(), halt, stream_);
       case kWalk: {
         Vector4<Real>* const acceleration = bodies.acceleration.data();
         return walk_.run(cells(), rule, {walkers(), acceleration, acceleration, nullptr}, halt,
@@ -451,7 +452,7 @@ class OnDevice final : public Algorithm {
   std::vector<double> potential() {
     Buffer<Real> values(place_.size(), stream_);
     const Halt halt = retry_.unrecorded();
-    walk_.group(cells(), {}, halt, stream_);
+    walk_.group(cells(), split_, {}, halt, stream_);
     walk_.run(cells(), rule_,
               {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
               stream_);

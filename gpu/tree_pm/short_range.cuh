@@ -43,20 +43,22 @@ template <typename Real>
 struct ShortRangeRule : barnes_hut::WalkRule {
   Real length, per_length;         // of the box
   Real radius;                     // the spline's h, of all bodies
-  Real cut_sq;                     //
+  Real cut, cut_sq;                //
   Real per_width;                  // 1 / (2 r_s)
   const ShortRange<Real>* values;  // split_table()
+
+  __device__ Real nearest(Real r) const { return r - length * rint(r * per_length); }
 
   /// From `centre`; the fourth stays as it is.
   __device__ Vector4<Real> nearest_image(const Vector4<Real>& there,
                                          const Vec3<Real>& centre) const {
-    const auto nearest = [&](Real r) { return r - length * rint(r * per_length); };
     return {nearest(there.x - centre.x), nearest(there.y - centre.y), nearest(there.z - centre.z),
             there.w};
   }
 
   /// Of a cell for a group with the box `half` to all sides of its centre, from which `place`, the
-  /// cell's centre of mass and opening, and `cube`, its centre and side, are seen.
+  /// cell's centre of mass and opening, and `cube`, its centre and side, are seen. No body of the
+  /// group is nearer to any image of them than its box is to the image nearest to its centre.
   __device__ Verdict judge(const Vector4<Real>& place, const Vector4<Real>& cube,
                            const Vec3<Real>& half, Real accuracy) const {
     using namespace tycho::tree;
@@ -66,11 +68,21 @@ struct ShortRangeRule : barnes_hut::WalkRule {
       return Verdict::kSkipped;
     const Real distance_sq = distance_sq_to_box(to_place, Vec3<Real>{}, half);
     if (distance_sq < radius * radius) return Verdict::kOpened;
-    if (!relative) return distance_sq > place.w ? Verdict::kTaken : Verdict::kOpened;
-    const Vec3<Real> reach = grown(Real(kAlwaysOpened) * cube.w);
-    const bool inside = fabs(cube.x) < reach.x && fabs(cube.y) < reach.y && fabs(cube.z) < reach.z;
-    return inside || opened_relative(place.w, accuracy, distance_sq) ? Verdict::kOpened
-                                                                     : Verdict::kTaken;
+    if (relative) {
+      const Vec3<Real> reach = grown(Real(kAlwaysOpened) * cube.w);
+      if (fabs(cube.x) < reach.x && fabs(cube.y) < reach.y && fabs(cube.z) < reach.z)
+        return Verdict::kOpened;
+      if (opened_relative(place.w, accuracy, distance_sq)) return Verdict::kOpened;
+    } else if (!(distance_sq > place.w)) {
+      return Verdict::kOpened;
+    }
+    return distance_sq > cut_sq ? Verdict::kSkipped : Verdict::kTaken;
+  }
+
+  /// Whether the short range of any body in the group's box may hold a body that is seen there.
+  __device__ bool reaches(const Vector4<Real>& there, const Vec3<Real>& half) const {
+    const Vec3<Real> to{there.x, there.y, there.z};
+    return !(tycho::tree::distance_sq_to_box(to, Vec3<Real>{}, half) > cut_sq);
   }
 
   /// The table's values that a kind needs, forces first, where all warps of a block find them.
@@ -101,11 +113,12 @@ struct ShortRangeRule : barnes_hut::WalkRule {
   }
 
   /// Bodies that stand where the spline is needed are few; all others go by Newton's law.
-  template <typename K>
+  template <typename K, bool kWrap>
   __device__ void add(const Vec3<Real>& here, const Vector4<Real>& there, const Real* table,
                       barnes_hut::Sum<Real>& sum) const {
     using namespace tycho::tree;
-    const Vec3<Real> r{there.x - here.x, there.y - here.y, there.z - here.z};
+    Vec3<Real> r{there.x - here.x, there.y - here.y, there.z - here.z};
+    if constexpr (kWrap) r = {nearest(r.x), nearest(r.y), nearest(r.z)};
     const Real r_sq = fma(r.z, r.z, fma(r.y, r.y, r.x * r.x));
     const Real y = barnes_hut::inverse_root(r_sq + barnes_hut::kLeastSofteningSq<Real>);
     Kernel<Real> kernel{y * (y * y), -y};

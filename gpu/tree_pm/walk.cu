@@ -1,6 +1,9 @@
 // The walk by groups of gpu/barnes_hut with the short-range force.
 #include "gpu/tree_pm/walk.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "gpu/tree_pm/short_range.cuh"
 
 namespace tycho::gpu::tree_pm {
@@ -24,10 +27,18 @@ ShortRangeRule<Real> rule_of(const ShortRangeSettings& s, const ShortRange<Real>
   rule.length = static_cast<Real>(s.split.box / unit);
   rule.per_length = static_cast<Real>(unit / s.split.box);
   rule.radius = static_cast<Real>(tycho::tree::kSplineRadius * s.split.softening / unit);
+  rule.cut = static_cast<Real>(cut);
   rule.cut_sq = static_cast<Real>(cut * cut);
   rule.per_width = static_cast<Real>(unit / (2 * s.split.r_s));
   rule.values = table;
   return rule;
+}
+
+/// Bodies that walk may be few and far apart: of those in cells wider than the short range on both
+/// sides a group would meet all that lies between them.
+int least_level(const tycho::tree_pm::Split& split) {
+  const double level = std::ceil(std::log2(split.box / (2 * split.cut)));
+  return std::clamp(static_cast<int>(level), 0, tycho::tree::kDeepestLevel);
 }
 
 }  // namespace
@@ -46,10 +57,10 @@ Walk<Real>::Walk(int bodies, Stream& stream)
 }
 
 template <typename Real>
-void Walk<Real>::group(const TreeView<Real>& tree, const Walkers& walkers, const Halt& halt,
-                       const Stream& stream) {
-  barnes_hut::group(tree.keys, tree.bodies, walkers, WalkShape<Real>::kGroup, groups_.data(),
-                    group_count_.data(), halt, stream);
+void Walk<Real>::group(const TreeView<Real>& tree, const tycho::tree_pm::Split& split,
+                       const Walkers& walkers, const Halt& halt, const Stream& stream) {
+  barnes_hut::group(tree.keys, tree.bodies, walkers, WalkShape<Real>::kGroup, least_level(split),
+                    groups_.data(), group_count_.data(), halt, stream);
 }
 
 template <typename Real>

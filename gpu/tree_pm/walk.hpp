@@ -23,8 +23,9 @@ class Walk {
   static std::size_t bytes(std::size_t bodies) { return bodies * sizeof(barnes_hut::Span); }
 
   /// Who walks together, for the runs that follow.
-  void group(const barnes_hut::TreeView<Real>& tree, const barnes_hut::Walkers& walkers,
-             const barnes_hut::Halt& halt, const Stream& stream);
+  void group(const barnes_hut::TreeView<Real>& tree, const tycho::tree_pm::Split& split,
+             const barnes_hut::Walkers& walkers, const barnes_hut::Halt& halt,
+             const Stream& stream);
   /// The fourth of the job's old accelerations is the size of both forces together.
   void run(const barnes_hut::TreeView<Real>& tree, const ShortRangeSettings& settings,
            const barnes_hut::WalkJob<Real>& job, const barnes_hut::Halt& halt,

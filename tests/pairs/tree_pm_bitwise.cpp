@@ -12,7 +12,7 @@ TEST_P(TreePmBits, AreThoseOfTheReferenceStepAfterStep) {
   const Way cpu = on(Backend::kCpu, {});
   const Way gpu = on(Backend::kCuda, {{"scheme", "particle"}, {"mesh", "host"}});
   SKIP_WHERE_UNAVAILABLE(gpu);
-  const Numbers numbers{{"dt", 0.05}, {"a_begin", 0.2}, {"rungs", 4}};
+  const Numbers numbers{{"dt", 0.05}, {"a_begin", 0.2}, {"rungs", 4}, {"grid", 24}};
   const auto reference = make(tree_pm::contract(), cpu, numbers, GetParam());
   const auto algorithm = make(tree_pm::contract(), gpu, numbers, GetParam());
   SilentTimer silent(tree_pm::contract().stages);

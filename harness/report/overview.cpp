@@ -77,6 +77,8 @@ Facts verdicts(const Evidence& evidence, const Tally& tally) {
                              std::to_string(tally.not_measurable) +
                              " not measurable, counted on every machine",
                          Tone::kPlain});
+  facts.facts.push_back({"Arithmetic of the papers", std::to_string(tally.adds_up) + " add up",
+                         std::to_string(tally.does_not_add_up) + " do not", Tone::kPlain});
   return facts;
 }
 

@@ -1,11 +1,13 @@
 // A paper's numbers, exhibits, claims and arithmetic, as cases/published/<paper>.json has them.
 #pragma once
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "harness/report/arithmetic.hpp"
 #include "harness/report/figure.hpp"
 #include "harness/report/select.hpp"
 
@@ -78,14 +80,35 @@ struct Exhibit {
   std::vector<StageColumn> stage_columns;
 };
 
+/// From least to most, both included; NaN lies nowhere.
+struct Bounds {
+  double least = -HUGE_VAL, most = HUGE_VAL;
+
+  bool hold(double value) const { return value >= least && value <= most; }
+  bool given() const { return least != -HUGE_VAL || most != HUGE_VAL; }
+};
+
+/// What the paper's own numbers say of a claim: an expression for every row, within its bounds.
+struct Printed {
+  Rows rows;
+  std::string expression;
+  Bounds bounds;
+  std::string why_not;  // there is no expression
+};
+
 struct Claim {
   std::string id, sentence, where, published, reads;
+  Printed printed;
   nlohmann::json test;
 };
 
+/// Arithmetic that should come out, in every row: as what is stated, or within bounds. With neither
+/// it is for information.
 struct Audit {
   std::string text, expression, unit, against, finding;
-  double tolerance = 0;
+  double tolerance = 0;  // relative
+  Rows rows;
+  Bounds bounds;
 };
 
 struct Hardware {

@@ -97,9 +97,9 @@ class Builder {
       about +=
           " Published on: " + hardware.name + ", " + hardware.text + " (" + hardware.where + ").";
     blocks_.push_back(Paragraph{about});
-    append(blocks_, claims_section(paper, evidence_, tally_));
+    papers_.push_back(&paper);
     for (const Exhibit& exhibit : paper.exhibits) add_exhibit(exhibit, paper);
-    append(blocks_, audit_section(paper));
+    append(blocks_, audit_section(paper, tally_));
     add_runs(paper.key);
   }
   /// Runs of a paper without published data still have stages and checks.
@@ -108,6 +108,8 @@ class Builder {
     blocks_.push_back(Paragraph{"There is no published data for this paper in cases/published."});
     add_runs(key);
   }
+  /// Counted into the tally, so before the overview.
+  std::vector<Block> claims() { return claims_section(papers_, evidence_, tally_); }
   std::vector<Block> take() { return std::move(blocks_); }
   const Tally& tally() const { return tally_; }
 
@@ -142,6 +144,7 @@ class Builder {
   const Evidence& evidence_;
   Workshop& workshop_;
   std::string unavailable_;
+  std::vector<const Paper*> papers_;
   std::vector<Block> blocks_;
   Tally tally_;
 };
@@ -173,7 +176,9 @@ fs::path write_report(const ReportOptions& options) {
 
   Document document;
   document.title = "tycho report";
+  std::vector<Block> claims = builder.claims();
   document.blocks = overview(evidence, papers, builder.tally());
+  append(document.blocks, std::move(claims));
   append(document.blocks, builder.take());
   append(document.blocks, ceilings_section(evidence));
   append(document.blocks, provenance_section(evidence));

@@ -21,7 +21,7 @@ nlohmann::json describe(const RunSpec& run) {
                              {"settings", std::move(settings)},
                              {"sweep", std::move(sweep)}};
   if (!run.tuned_from.empty())
-    description["tuned"] = {{"file", run.tuned_from}, {"settings", run.tuned}};
+    description["tuned"] = {{"file", run.tuned_from.filename().string()}, {"settings", run.tuned}};
   return description;
 }
 

@@ -61,7 +61,7 @@ void give_tuned(RunSpec& run, std::span<const TunedFile> files, const auto&... g
       if ((given.count(name) || ...)) continue;
       run.settings.set(name, value);
       run.tuned[name] = value;
-      run.tuned_from = file.name;
+      run.tuned_from = file.file;
     }
     return;
   }

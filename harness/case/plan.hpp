@@ -24,7 +24,7 @@ struct RunSpec {
   Settings settings;         // checked and complete
   std::int64_t lead_in = 0;  // steps before the timed ones of an interval
   TunedValues tuned{};       // settings that `tycho tune` found, where the case leaves them open
-  std::string tuned_from{};  // the file they are from; empty: none
+  std::filesystem::path tuned_from{};  // the file they are from; empty: none
 };
 
 struct PlanOptions {

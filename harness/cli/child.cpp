@@ -18,7 +18,7 @@ namespace {
 
 struct ChildOptions {
   std::string case_file, suite, run, record, checkpoints;
-  std::vector<std::string> tuned;
+  std::string tuned;
   double seconds = 0;
   int progress = -1;
 };
@@ -36,7 +36,7 @@ void execute_one(const ChildOptions& options) {
   const std::vector<const Contract*> algorithms = contracts();
   const std::vector<Case> cases{read_case(options.case_file, algorithms)};
   std::vector<TunedFile> tuned;
-  for (const std::string& file : options.tuned) tuned.push_back(read_tuned(file));
+  if (!options.tuned.empty()) tuned.push_back(read_tuned(options.tuned));
   PlanOptions everything;
   everything.suite = options.suite;
   everything.tuned = tuned;
@@ -70,7 +70,7 @@ void add_child(CLI::App& app, int&) {
   child->add_option("--record", options->record)->required();
   child->add_option("--progress", options->progress);
   child->add_option("--checkpoints", options->checkpoints);
-  child->add_option("--tuned", options->tuned)->allow_extra_args(false);
+  child->add_option("--tuned", options->tuned);
   child->callback([options] { execute_one(*options); });
 }
 

@@ -107,8 +107,7 @@ json request_of(const RunArguments& arguments, const std::vector<RunSpec>& runs)
 
 // The same program again. /proc/self/exe is this very file even if a build replaces it meanwhile.
 Job job_of(const RunSpec& run, const RunArguments& arguments,
-           std::span<const std::filesystem::path> tuned, const std::filesystem::path& record_file,
-           const std::string& no_cuda) {
+           const std::filesystem::path& record_file, const std::string& no_cuda) {
   std::ostringstream seconds;
   seconds << std::setprecision(17) << run.seconds;
   Job job;
@@ -122,8 +121,8 @@ Job job_of(const RunSpec& run, const RunArguments& arguments,
                       "--progress",     std::to_string(kProgressDescriptor)};
   if (!arguments.checkpoints.empty())
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
-  for (const std::filesystem::path& file : tuned)
-    job.command.argv.insert(job.command.argv.end(), {"--tuned", file.string()});
+  if (!run.tuned_from.empty())
+    job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
   job.command.time_limit =
       arguments.time_limit.empty() ? time_limit(run) : parse_duration(arguments.time_limit);
   job.estimate = estimate(run);
@@ -147,7 +146,7 @@ std::string how_to_resume(const RunArguments& arguments) {
 }
 
 int supervise_all(const RunArguments& arguments, const std::vector<RunSpec>& runs,
-                  std::span<const std::filesystem::path> tuned, const std::string& no_cuda) {
+                  const std::string& no_cuda) {
   CampaignFolder folder(arguments.out, request_of(arguments, runs), arguments.resume);
   if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
 
@@ -156,7 +155,7 @@ int supervise_all(const RunArguments& arguments, const std::vector<RunSpec>& run
   for (const RunSpec& run : runs) {
     const json* done = folder.find(run.id);
     if (done && !(arguments.retry_failed && done->value("status", "") == "failed")) continue;
-    jobs.push_back(job_of(run, arguments, tuned, folder.record_file(), no_cuda));
+    jobs.push_back(job_of(run, arguments, folder.record_file(), no_cuda));
     if (jobs.back().unavailable.empty()) expected += jobs.back().estimate;
   }
   const std::size_t done = runs.size() - jobs.size();
@@ -196,12 +195,12 @@ void keep_only(std::vector<RunSpec>& runs, const std::vector<std::string>& patte
 }
 
 void say_tuned(const std::vector<RunSpec>& runs) {
-  std::map<std::string, std::size_t> count;
+  std::map<std::filesystem::path, std::size_t> count;
   for (const RunSpec& run : runs)
     if (!run.tuned_from.empty()) ++count[run.tuned_from];
   for (const auto& [file, of] : count)
     std::cerr << "tycho: " << of << (of == 1 ? " run takes" : " runs take")
-              << " tuned settings from " << file << '\n';
+              << " tuned settings from " << file.string() << '\n';
 }
 
 }  // namespace
@@ -219,10 +218,8 @@ int run(const RunArguments& arguments) {
   const std::vector<const Contract*> algorithms = contracts();
   const std::vector<Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
   require_suite(cases, arguments.suite);
-  const std::vector<std::filesystem::path> tuned_files =
+  const std::vector<TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
-  std::vector<TunedFile> tuned;
-  for (const std::filesystem::path& file : tuned_files) tuned.push_back(read_tuned(file));
   std::vector<RunSpec> runs = plan(cases, algorithms, plan_options(arguments, tuned));
   keep_only(runs, arguments.only);
   if (runs.empty()) throw UsageError("no run is left: see --backend, --threads and --only");
@@ -240,7 +237,7 @@ int run(const RunArguments& arguments) {
     show_plan(runs, no_cuda);
     return kOk;
   }
-  return supervise_all(arguments, runs, tuned_files, no_cuda);
+  return supervise_all(arguments, runs, no_cuda);
 }
 
 void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line) {

@@ -86,7 +86,7 @@ void show(const TunedEntry& entry) {
 }
 
 void keep(const std::vector<TunedEntry>& found, const fs::path& file, Backend backend) {
-  TunedFile tuned{file.filename().string(), backend, tuned_device(backend), {}};
+  TunedFile tuned{file, backend, tuned_device(backend), {}};
   if (fs::exists(file)) tuned.entries = read_tuned(file).entries;
   for (const TunedEntry& entry : found) tuned.keep(entry);
   make_writable_folder(file.parent_path());

@@ -4,7 +4,6 @@
 #include "harness/cli/registry.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/result/processor.hpp"
-#include "harness/tune/tuned.hpp"
 
 namespace tycho {
 
@@ -24,17 +23,17 @@ fs::path tuned_folder(const std::string& given) {
   }
 }
 
-std::vector<fs::path> tuned_for_this_machine(const std::string& given,
-                                             const std::string& case_folder) {
+std::vector<TunedFile> tuned_for_this_machine(const std::string& given,
+                                              const std::string& case_folder) {
   if (given == "none") return {};
-  if (!given.empty()) return {given};
+  if (!given.empty()) return {read_tuned(given)};
   const fs::path folder = tuned_folder(case_folder);
-  std::vector<fs::path> files;
+  std::vector<TunedFile> files;
   for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
     const std::string device = tuned_device(backend);
     if (folder.empty() || device.empty()) continue;
-    const fs::path file = folder / tuned_file_name(device);
-    if (fs::exists(file)) files.push_back(fs::absolute(file).lexically_normal());
+    const fs::path file = (folder / tuned_file_name(device)).lexically_normal();
+    if (fs::exists(file)) files.push_back(read_tuned(file));
   }
   return files;
 }

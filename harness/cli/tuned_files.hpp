@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/contract.hpp"
+#include "harness/tune/tuned.hpp"
 
 namespace tycho {
 
@@ -16,9 +16,9 @@ std::string tuned_device(Backend backend);
 /// The folder `tuned` beside the folder of cases; empty where there are no cases.
 std::filesystem::path tuned_folder(const std::string& case_folder);
 
-/// The files that runs here take settings from: `given`; none for "none"; by default those of this
-/// machine's devices in tuned_folder(), as far as they are there.
-std::vector<std::filesystem::path> tuned_for_this_machine(const std::string& given,
-                                                          const std::string& case_folder);
+/// What runs here take settings from: the file `given`; nothing for "none"; by default the files of
+/// this machine's devices in tuned_folder(), as far as they are there.
+std::vector<TunedFile> tuned_for_this_machine(const std::string& given,
+                                              const std::string& case_folder);
 
 }  // namespace tycho

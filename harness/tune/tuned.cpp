@@ -105,8 +105,7 @@ TunedFile read_tuned(const std::filesystem::path& file) {
     const auto schema = content.at("schema").get<std::string>();
     if (schema != kSchema)
       throw UsageError("schema '" + schema + "' is not '" + kSchema + "', which this tycho reads");
-    TunedFile tuned{
-        file.filename().string(), Backend::kCpu, content.at("device").get<std::string>(), {}};
+    TunedFile tuned{file, Backend::kCpu, content.at("device").get<std::string>(), {}};
     const auto backend = content.at("backend").get<std::string>();
     if (backend != "cpu" && backend != "cuda")
       throw UsageError("backend '" + backend + "' is neither cpu nor cuda");

@@ -26,7 +26,7 @@ struct TunedEntry {
 
 /// The entries for one device.
 struct TunedFile {
-  std::string name;  // of the file, without its folder: results say it
+  std::filesystem::path file;  // results say its name, not its folder
   Backend backend = Backend::kCpu;
   std::string device;
   std::vector<TunedEntry> entries;

@@ -25,6 +25,7 @@
 #include "harness/cli/select.hpp"
 #include "harness/cli/tuned_files.hpp"
 #include "harness/result/processor.hpp"
+#include "harness/snapshot/snapshot.hpp"
 
 namespace tycho {
 
@@ -121,6 +122,8 @@ Job job_of(const RunSpec& run, const RunArguments& arguments,
                       "--progress",     std::to_string(kProgressDescriptor)};
   if (!arguments.checkpoints.empty())
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
+  if (!arguments.snapshots.empty())
+    job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
   job.command.time_limit =
@@ -227,6 +230,8 @@ int run(const RunArguments& arguments) {
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);
   if (!arguments.time_limit.empty()) parse_duration(arguments.time_limit);
+  if (!arguments.snapshots.empty() && !can_snapshot())
+    throw Unavailable("--snapshots: this build has no HDF5; install libhdf5-dev and build anew");
 
   // Unknown is an error, unavailable a result - unless it was asked for by name.
   const std::string no_cuda = backends().cuda_unavailable;
@@ -276,6 +281,9 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command->add_option("--checkpoints", arguments->checkpoints,
                       "folder where the ends of lead-ins are kept and gone on from, so that a long "
                       "run may take several sittings");
+  command->add_option("--snapshots", arguments->snapshots,
+                      "folder where the ends of a universe's evolutions are written, in Gadget's "
+                      "HDF5 layout");
   command
       ->add_option("--only", arguments->only, "only runs whose id matches, e.g. '*/n=1024/gpu-*'")
       ->allow_extra_args(false);

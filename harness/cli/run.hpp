@@ -10,7 +10,7 @@ namespace tycho {
 
 struct RunArguments {
   std::vector<std::string> cases, backends, threads, only;
-  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, tuned;
+  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots, tuned;
   bool resume = false, retry_failed = false, dry_run = false;
   ProfileArguments profile;
   std::vector<std::string> command_line;  // repeated to say how to resume

@@ -179,9 +179,9 @@ class Axes {
         if (published)
           line->marker_style(
               kPublished[static_cast<std::size_t>(series.colour) % kPublished.size()]);
-        line->marker_size(published ? 11.f : 7.f).marker_face(!published);
+        line->marker_size(published ? 11.f : 7.f);
         line->color(published ? ink : own).marker_color(published ? ink : own);
-        line->marker_face_color(own);
+        if (!published) line->marker_face(true).marker_face_color(own);
         break;
       }
       case Style::kBars:
@@ -228,11 +228,11 @@ class Axes {
 void draw_image(const matplot::axes_handle& axes, const Panel& panel) {
   const Image& image = panel.image;
   std::vector<std::vector<double>> rows;
+  std::size_t at = 0;
   for (int row = 0; row < image.height; ++row) {
     auto& shades = rows.emplace_back();
     for (int column = 0; column < image.width; ++column)
-      shades.push_back(
-          shade(panel, image.value[static_cast<std::size_t>(row) * image.width + column]));
+      shades.push_back(std::round(kShadeSteps * shade(panel, image.value[at++])) / kShadeSteps);
   }
   std::vector<std::vector<double>> colours;
   for (const char* rgb : kShades) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <sstream>
 
 #include "harness/report/number.hpp"
@@ -52,16 +53,13 @@ Cell present(const Exhibit& exhibit, const GridCell& cell) {
           Tone::kExtrapolated};
 }
 
-std::string as_printed(const Exhibit& exhibit, const PublishedValue& value) {
-  return exhibit.y_unit == "s" ? duration(value.value) : exact(value.value);
-}
-
 /// What a paper printed in one of its columns for one x.
 Cell published_cell(const Exhibit& exhibit, const Paper& paper, const std::string& on, double x) {
   Cell cell;
   for (const PublishedPoint& point : exhibit.published) {
     const PublishedValue& value = paper.value(point.value);
-    if (value.on == on && point.x == x && cell.text.empty()) cell.text = as_printed(exhibit, value);
+    if (value.on == on && point.x == x && cell.text.empty())
+      cell.text = exact(value.value) + (exhibit.y_unit == "s" ? " s" : "");
   }
   return cell;
 }
@@ -154,6 +152,23 @@ std::string as_printed(const PublishedValue& value) {
 
 constexpr std::size_t kMostOpen = 12;  // rows: a screen
 
+/// Whether a published point stands beside this cell.
+bool answers(const GridCell& cell, const PublishedPoint& point) {
+  return cell.run && matches(*cell.run, point.select);
+}
+
+/// The row of a published point; none where no run of that size is there.
+std::optional<std::size_t> row_of(const Grid& grid, const PublishedPoint& point) {
+  for (std::size_t r = grid.rows.size(); r-- > 0;) {
+    if (point.x && grid.rows[r] == *point.x) return r;
+    const bool measured =
+        std::any_of(grid.cells[r].begin(), grid.cells[r].end(),
+                    [&](const GridCell& cell) { return cell.value && answers(cell, point); });
+    if (!point.x && measured) return r;
+  }
+  return std::nullopt;
+}
+
 /// Each published number with the runs that answer it, each with its ratio.
 Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   Table table;
@@ -167,28 +182,25 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
     const Cell what{value.text, value.where, Tone::kPlain};
     const Cell much{as_printed(value), value.exactness, Tone::kPlain};
     bool answered = false;
-    for (std::size_t r = 0; r < grid.rows.size(); ++r) {
-      if (grid.rows[r] != point.x) continue;
-      for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
-        const GridCell& cell = grid.cells[r][c];
-        if (!cell.run || !matches(*cell.run, point.select)) continue;
-        answered = true;
-        table.rows.push_back(
-            {what,
-             much,
-             {grid.columns[c].series, "", Tone::kPlain},
-             present(exhibit, cell),
-             {cell.value ? number(cell.value->value / value.value, 3) : "", "", Tone::kPlain},
-             machine_cell(*grid.columns[c].machine)});
-      }
+    const auto row = point.skipped.empty() ? row_of(grid, point) : std::nullopt;
+    for (std::size_t c = 0; row && c < grid.cells[*row].size(); ++c) {
+      const GridCell& cell = grid.cells[*row][c];
+      if (!answers(cell, point)) continue;
+      answered = true;
+      // Where the paper's size was not asked for, the one shown is said.
+      const std::string size = point.x ? "" : exhibit.x_label + ": " + exact(grid.rows[*row]);
+      table.rows.push_back(
+          {what,
+           much,
+           {grid.columns[c].series, size, Tone::kPlain},
+           present(exhibit, cell),
+           {cell.value ? number(cell.value->value / value.value, 3) : "", "", Tone::kPlain},
+           machine_cell(*grid.columns[c].machine)});
     }
     if (!answered) {
-      table.rows.push_back({what,
-                            much,
-                            {},
-                            {"skipped", "no run of this size in these results", Tone::kSkipped},
-                            {},
-                            {}});
+      const std::string reason =
+          point.skipped.empty() ? "no run of this size in these results" : point.skipped;
+      table.rows.push_back({what, much, {}, {"skipped", reason, Tone::kSkipped}, {}, {}});
     }
   }
   // The table of all columns stands beside it, open.

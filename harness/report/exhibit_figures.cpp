@@ -78,8 +78,8 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
                   0};
     for (const PublishedPoint& point : exhibit.published) {
       const PublishedValue& value = paper.value(point.value);
-      if (value.on == published[i])
-        series.points.push_back({point.x, value.value, value.value, value.value, 0});
+      if (point.x && value.on == published[i])
+        series.points.push_back({*point.x, value.value, value.value, value.value, 0});
     }
     panel.series.push_back(std::move(series));
   }
@@ -213,6 +213,20 @@ std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
   return figures;
 }
 
+/// Its title says when it was: by the redshift where space expands.
+Panel picture_panel(const Exhibit& exhibit, const json& picture) {
+  Panel panel;
+  panel.title = picture.contains("redshift")
+                    ? "z = " + number(picture.at("redshift").get<double>(), 3)
+                    : "t = " + number(picture.at("t").get<double>(), 3);
+  panel.z.label = exhibit.y_label;
+  panel.z.scale = Scale::kLog10;
+  panel.square = true;
+  const int side = picture.at("side").get<int>();
+  panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+  return panel;
+}
+
 // Four decades below the brightest cell: the outskirts of a disc, and no single particles.
 constexpr double kDecades = 1e-4;
 
@@ -230,13 +244,7 @@ std::vector<Figure> picture_figures(const Exhibit& exhibit, const Paper& paper,
     if (run->machine->recorded) figure.caption += " (" + recorded_note(*run->machine) + ")";
     double most = 0;
     for (const json& picture : run->series.at("pictures")) {
-      Panel panel;
-      panel.title = "t = " + number(picture.at("t").get<double>(), 3);
-      panel.z.label = exhibit.y_label;
-      panel.z.scale = Scale::kLog10;
-      panel.square = true;
-      const int side = picture.at("side").get<int>();
-      panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+      Panel panel = picture_panel(exhibit, picture);
       for (const double value : panel.image.value) most = std::max(most, value);
       figure.panels.push_back(std::move(panel));
     }
@@ -263,13 +271,8 @@ std::vector<Figure> pictures_beside(const Exhibit& exhibit, const Paper& paper,
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     if (!run->ok() || !run->series.contains("pictures")) continue;
     const json& picture = run->series.at("pictures").back();
-    Panel panel;
-    panel.title = series_label(exhibit, *run) + ", t = " + number(picture.at("t").get<double>(), 3);
-    panel.z.label = exhibit.y_label;
-    panel.z.scale = Scale::kLog10;
-    panel.square = true;
-    const int side = picture.at("side").get<int>();
-    panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+    Panel panel = picture_panel(exhibit, picture);
+    panel.title = series_label(exhibit, *run) + ", " + panel.title;
     for (const double value : panel.image.value) most = std::max(most, value);
     figure.panels.push_back(std::move(panel));
     if (run->machine->recorded && figure.caption.find("recorded") == std::string::npos)

@@ -49,7 +49,7 @@ std::string joined_by_and(std::string authors) {
 }  // namespace
 
 std::string escape_latex(const std::string& text) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kMeaning{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kMeaning{
       {{"\\", "\\textbackslash{}"},
        {"&", "\\&"},
        {"%", "\\%"},
@@ -64,6 +64,9 @@ std::string escape_latex(const std::string& text) {
        {">", "\\textgreater{}"},
        {"|", "\\textbar{}"},
        {"\n", " "},
+       // After the end of a row these would be its options.
+       {"[", "{[}"},
+       {"*", "{*}"},
        {"\u00b1", "$\\pm$"},
        {"\u00b5", "$\\mu$"},
        {"\u00d7", "$\\times$"},
@@ -119,6 +122,8 @@ std::string bibtex(const std::map<std::string, Paper>& papers) {
     // In brackets stands why there is no name.
     if (!paper.author.empty() && paper.author.front() != '(')
       out += "  author = {" + escape_latex(joined_by_and(paper.author)) + "},\n";
+    else
+      out += "  key = {" + key + "},\n";  // what it is sorted by
     if (!paper.venue.empty() && paper.venue != year)
       out += "  howpublished = {" + escape_latex(paper.venue) + "},\n";
     out += "  year = {" + year + "}\n}\n";

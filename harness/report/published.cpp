@@ -256,8 +256,11 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
       throw UsageError(object.at("planes") + ": each must be xy, xz, yz or 3d");
   }
   each(object.raw("published"), object.at("published"), [&](Object& point) {
+    const json x = point.raw("x");
+    if (!x.is_null() && !x.is_number()) throw UsageError(point.at("x") + ": must be a number");
     exhibit.published.push_back({known(point.get<std::string>("value"), point.at("value")),
-                                 point.get<double>("x"), selector(point, "select")});
+                                 x.is_null() ? std::nullopt : std::optional(x.get<double>()),
+                                 selector(point, "select"), point.get<std::string>("skipped", "")});
   });
   each(object.raw("levels"), object.at("levels"), [&](Object& level) {
     exhibit.levels.push_back({known(level.get<std::string>("value"), level.at("value")),

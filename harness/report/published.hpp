@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,10 @@ struct PublishedValue {
 
 /// A published value that belongs into an exhibit: at this x, beside the runs that match.
 struct PublishedPoint {
-  std::string value;  // id
-  double x = 0;
+  std::string value;        // id
+  std::optional<double> x;  // none: at the largest at which a run that matches was measured
   Selector select;
+  std::string skipped;  // why no run of ours can answer it; empty: one may
 };
 
 /// A line across the figure.

@@ -13,6 +13,7 @@ TEST(Latex, LeavesNoCharacterThatIsACommand) {
   EXPECT_EQ(escape_latex(R"(50% of $x_1^2 & \input{#~<y>|})"),
             "50\\% of \\$x\\_1\\textasciicircum{}2 \\& \\textbackslash{}input\\{\\#"
             "\\textasciitilde{}\\textless{}y\\textgreater{}\\textbar{}\\}");
+  EXPECT_EQ(escape_latex("[4] 2*2"), "{[}4] 2{*}2") << "a row may begin with it";
   EXPECT_EQ(escape_latex("3 \u00b5s \u00b1 2%, \u2265 1 \u2713 B\u00e9dorf"),
             "3 $\\mu$s $\\pm$ 2\\%, $\\geq$ 1 $\\surd$ B\u00e9dorf");
 }
@@ -69,6 +70,7 @@ TEST(Latex, CitesThePaperUnderItsKey) {
 }
 @misc{two2013,
   title = {{T}},
+  key = {two2013},
   year = {2013}
 }
 )bib");

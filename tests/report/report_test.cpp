@@ -129,6 +129,19 @@ TEST_F(Report, OpensWithTheClaimsHeldAgainstThePapersOwnNumbersAndThisMachine) {
   EXPECT_TRUE(after("holds<small>4<"));
 }
 
+TEST_F(Report, PutsSkipsBeforeTheContentsByReason) {
+  const auto skipped = [](const char* variant, const char* reason) {
+    return synthetic::not_run(synthetic::run(variant, "cuda", 4, 1), "skipped", reason);
+  };
+  give("here", synthetic::result("Synthetic machine",
+                                 {synthetic::run("cpu", "cpu", 4, 1e-3), skipped("a", "no device"),
+                                  skipped("b", "no device"), skipped("c", "too large")}));
+  const std::string text = page(options());
+  const std::size_t contents = text.find("<nav");
+  EXPECT_LT(text.find("Skipped: 2 runs of synthetic: no device"), contents);
+  EXPECT_LT(text.find("Skipped: 1 run of synthetic: too large"), contents);
+}
+
 TEST_F(Report, AuditsThePapersArithmetic) {
   give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
   const std::string text = page(options());

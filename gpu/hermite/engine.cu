@@ -74,7 +74,10 @@ class Engine final : public ForceEngine {
 
   void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
     if (slots.empty()) return;
-    if (changes_ > 0) receive(0, JBodies<F>::Range::kFresh);  // an earlier call's
+    if (changes_ > 0) {  // an earlier call's
+      receive(0, JBodies<F>::Range::kFresh);
+      awaited_ = false;  // results under way come before these have been read
+    }
     const std::span<JBody> here = room(bodies.size());
     if (here.data() != bodies.data()) std::copy(bodies.begin(), bodies.end(), here.begin());
     Staged& staged = staged_[turn_];

@@ -258,12 +258,11 @@ template <typename F, bool kGuard>
 __global__ void __launch_bounds__(kThreads, 2) evaluate(Job job, Workspace space, Plan known) {
   extern __shared__ __align__(16) unsigned char raw[];
   let_next_begin();
+  const Share share(job.sources.count, {static_cast<int>(gridDim.x), cluster::blocks()});
   wait_for_previous();
   const int targets = job.count();
   if (targets <= 0) return;
-  const Crew crew{static_cast<int>(gridDim.x), cluster::blocks()};
-  const Plan plan =
-      job.count.there ? make_plan(targets, job.sources.count, crew, F::kMostBodies) : known;
+  const Plan plan = job.count.there ? make_plan(targets, share, F::kMostBodies) : known;
   take_items_of<F, kGuard, F::kMostBodies>(job, space, plan, targets, raw);
 }
 

@@ -53,7 +53,7 @@ template <typename F>
 void EvaluateBest<F>::evaluate(const Job& job, Stream& stream) {
   const Plan plan = job.count.there
                         ? Plan{}
-                        : make_plan(job.count.value, job.sources.count, crew_, F::kMostBodies);
+                        : make_plan(job.count.value, {job.sources.count, crew_}, F::kMostBodies);
   const Grid grid{dim3(crew_.blocks), dim3(kThreads), best::kSharedBytes<F>,
                   static_cast<unsigned>(crew_.cluster)};
   launch_early(job.softening_sq > 0 ? best::evaluate<F, false> : best::evaluate<F, true>, grid,

@@ -41,32 +41,64 @@ struct Seat {
   __device__ int helpers() const { return kWarp / width; }
 };
 
-/// A field of a target joined over its parts, of which `part` reads one. Of each lane up to kAtOnce
-/// loads are under way together.
-template <typename F, int kAtOnce, typename Part>
-__device__ inline double join(const Sources& sources, const Target* target, const Seat& seat,
-                              int parts, const Part& part) {
-  const double nothing = __longlong_as_double(nearest(kNothing, 0));
-  const bool sums = threadIdx.x / kWarp < kSums;
-  const auto both = [&](double a, double b) {
-    if (sums) return a + b;
-    return __longlong_as_double(
-        nearer<F>(sources, target, __double_as_longlong(a), __double_as_longlong(b)));
-  };
-  double value = sums ? 0.0 : nothing;
+template <int kAtOnce, typename Part>
+__device__ inline double join_sums(const Seat& seat, int parts, const Part& part) {
+  double sum = 0;
   for (int p = seat.helper(); p < parts; p += kAtOnce * seat.helpers()) {
     double some[kAtOnce];
 #pragma unroll
     for (int k = 0; k < kAtOnce; ++k) {
       const int here = p + k * seat.helpers();
-      some[k] = here < parts ? part(here) : sums ? 0.0 : nothing;
+      some[k] = here < parts ? part(here) : 0.0;
     }
 #pragma unroll
-    for (int k = 0; k < kAtOnce; ++k) value = both(value, some[k]);
+    for (int k = 0; k < kAtOnce; ++k) sum += some[k];
   }
   for (int offset = seat.width; offset < kWarp; offset *= 2)
-    value = both(value, __shfl_xor_sync(kAll, value, offset));
-  return value;
+    sum += __shfl_xor_sync(kAll, sum, offset);
+  return sum;
+}
+
+/// The smallest word is that of the nearest, unless the next key is too close to call.
+template <typename F, int kAtOnce, typename Part>
+__device__ inline Nearest join_nearest(const Sources& sources, const Target* target,
+                                       const Seat& seat, int parts, const Part& part) {
+  const auto nearest_of = [&](int p) {
+    return p < parts ? static_cast<Nearest>(__double_as_longlong(part(p))) : nearest(kNothing, 0);
+  };
+  Nearest first = nearest(kNothing, 0);
+  std::uint32_t second = kNothing;
+  const auto meet = [&](Nearest other) {
+    second = min(second, max(key_of(first), key_of(other)));
+    first = min(first, other);
+  };
+  for (int p = seat.helper(); p < parts; p += kAtOnce * seat.helpers()) {
+    Nearest some[kAtOnce];
+#pragma unroll
+    for (int k = 0; k < kAtOnce; ++k) some[k] = nearest_of(p + k * seat.helpers());
+#pragma unroll
+    for (int k = 0; k < kAtOnce; ++k) meet(some[k]);
+  }
+  for (int offset = seat.width; offset < kWarp; offset *= 2) {
+    const std::uint32_t other_second = __shfl_xor_sync(kAll, second, offset);
+    meet(__shfl_xor_sync(kAll, first, offset));
+    second = min(second, other_second);
+  }
+  if (!__any_sync(kAll, second != kNothing && second - key_of(first) <= F::kSlack)) return first;
+  for (int p = seat.helper(); p < parts; p += seat.helpers())
+    first = nearer<F>(sources, target, first, nearest_of(p));
+  for (int offset = seat.width; offset < kWarp; offset *= 2)
+    first = nearer<F>(sources, target, first, __shfl_xor_sync(kAll, first, offset));
+  return first;
+}
+
+/// This warp's field of a target, joined over its parts, of which `part` reads one. Of each lane up
+/// to kAtOnce loads are under way together.
+template <typename F, int kAtOnce, typename Part>
+__device__ inline double join(const Sources& sources, const Target* target, const Seat& seat,
+                              int parts, const Part& part) {
+  if (threadIdx.x / kWarp < kSums) return join_sums<kAtOnce>(seat, parts, part);
+  return __longlong_as_double(join_nearest<F, kAtOnce>(sources, target, seat, parts, part));
 }
 
 /// The results of up to 32 targets, of which lane t of warp f has field f of number t.
@@ -88,7 +120,8 @@ __device__ inline void put_results(const Sources& sources, const Target* targets
     }
   }
   __syncthreads();
-  // In whole lines and words: the host may be watching. No word is kAwaited.
+  // In whole lines and words, none of which has all bits set: the host may look for them
+  // (arrival.hpp).
   if (static_cast<int>(threadIdx.x) < count * kFields) {
     const double word = *field(0, threadIdx.x);
     const bool no_number = threadIdx.x % kFields < kSums && isnan(word);

@@ -13,9 +13,10 @@ inline constexpr int kWarp = 32;
 inline constexpr int kTile = kWarp;  // sources a warp takes at a time
 inline constexpr int kWarps = 8;     // of a block: each takes every eighth tile of the block's part
 inline constexpr int kThreads = kWarp * kWarps;
-inline constexpr int kMostRounds = 8;  // items taken one after the other at most, where a group's
-                                       // sources are shared out among clusters
-inline constexpr int kMostParts = 64;  // partial sums that one block adds up
+inline constexpr int kMostRounds = 8;    // items taken one after the other at most, where a group's
+                                         // sources are shared out among clusters
+inline constexpr int kMostParts = 64;    // partial sums that one block adds up
+inline constexpr int kFewestGroups = 8;  // where a lane takes more than one target
 
 /// Blocks of a cluster: the most that every device with clusters has, and the least whose slices of
 /// a group a warp holds, a lane a target (join.cuh).
@@ -25,7 +26,7 @@ inline constexpr int kMostCluster = 8, kLeastCluster = 4;
 /// shared memory: 1 where the device has none.
 struct Crew {
   int blocks, cluster;
-  TYCHO_HOST_DEVICE constexpr int clusters() const { return blocks / cluster; }
+  constexpr int clusters() const { return blocks / cluster; }
 };
 
 struct Plan {
@@ -40,40 +41,55 @@ struct Plan {
 
 TYCHO_HOST_DEVICE constexpr int tiles_of(int sources) { return (sources + kTile - 1) / kTile; }
 
-/// More targets a lane read a source fewer times, but only where no lane is idle for it and with
-/// work for every block; then as many parts as leave the fewest blocks idle in the last round.
-TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, int sources, const Crew& crew,
-                                           int most_bodies) {
-  const int tiles = tiles_of(sources), clusters = crew.clusters();
-  // A warp has a tile or more. Sources that one block takes at once are not shared out.
-  const int each = tiles / (kWarps * crew.cluster);
-  const int most_parts = tiles <= kWarps ? 0 : each < 1 ? 1 : each < kMostParts ? each : kMostParts;
-  const int fewest_lanes = (targets + kWarp - 1) / kWarp;
-  Plan plan{most_bodies, 0, 0};
-  for (;; plan.bodies /= 2) {
-    plan.groups = (targets + plan.targets() - 1) / plan.targets();
-    const std::int64_t blocks =
-        static_cast<std::int64_t>(plan.groups) * (most_parts > 0 ? most_parts * crew.cluster : 1);
-    const bool busy = 5 * blocks >= 4 * crew.blocks;
-    const bool full = 5 * plan.groups * plan.bodies <= 6 * fewest_lanes;
-    if (plan.bodies == 1 || (full && busy)) break;
+/// What a plan needs to know besides the number of targets.
+struct Share {
+  int most_parts;  // so that every warp has a tile; 0: so few sources that a block takes them at
+                   // once
+  int clusters;
+  Crew crew;
+
+  TYCHO_HOST_DEVICE constexpr Share(int sources, const Crew& with)
+      : most_parts(tiles_of(sources) / (kWarps * with.cluster)),
+        clusters(with.blocks / with.cluster),
+        crew(with) {
+    if (most_parts > kMostParts) most_parts = kMostParts;
+    if (most_parts < 1) most_parts = tiles_of(sources) > kWarps ? 1 : 0;
   }
-  // Places in all rounds that stay idle, in parts of 1024 of all.
-  const auto idle = [](int items, int takers) {
-    const int places = (items + takers - 1) / takers * takers;
-    return 1024 * (places - items) / places;
+};
+
+/// More targets a lane read a source fewer times, but only with work for every block; then as many
+/// parts as leave the fewest blocks idle in the last round. Divisions are few: every thread of a
+/// kernel makes its plan before anything else.
+TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int most_bodies) {
+  Plan plan{most_bodies, 0, 0};
+  for (int shift = most_bodies == 4 ? 7 : most_bodies == 2 ? 6 : 5;; --shift, plan.bodies /= 2) {
+    plan.groups = (targets + (1 << shift) - 1) >> shift;
+    const std::int64_t blocks = static_cast<std::int64_t>(plan.groups) *
+                                (share.most_parts > 0 ? share.most_parts * share.crew.cluster : 1);
+    if (plan.bodies == 1 || (plan.groups >= kFewestGroups && 5 * blocks >= 4 * share.crew.blocks))
+      break;
+  }
+  // Places in all rounds that stay idle.
+  struct Rounds {
+    int places, idle;
+    TYCHO_HOST_DEVICE constexpr Rounds(int items, int takers)
+        : places(items <= takers ? takers : (items + takers - 1) / takers * takers),
+          idle(places - items) {}
+    TYCHO_HOST_DEVICE constexpr bool good() const { return 20 * idle < places; }
+    TYCHO_HOST_DEVICE constexpr bool better_than(const Rounds& other) const {
+      return std::int64_t{idle} * other.places < std::int64_t{other.idle} * places;
+    }
   };
-  constexpr int kFew = 51;  // 5%
-  int least = idle(plan.groups, crew.blocks);
-  for (int rounds = 1; rounds <= kMostRounds && least > kFew && most_parts > 0; ++rounds) {
-    const int fitting = rounds * clusters / plan.groups;
-    const int parts = fitting < 1 ? 1 : fitting < most_parts ? fitting : most_parts;
-    const int left = idle(plan.groups * parts, clusters);
-    if (left < least) {
-      least = left;
+  Rounds best(plan.groups, share.crew.blocks);
+  for (int rounds = 1; rounds <= kMostRounds && share.most_parts > 0 && !best.good(); ++rounds) {
+    const int fitting = rounds * share.clusters / plan.groups;
+    const int parts = fitting < 1 ? 1 : fitting < share.most_parts ? fitting : share.most_parts;
+    const Rounds with(plan.groups * parts, share.clusters);
+    if (with.better_than(best)) {
+      best = with;
       plan.parts = parts;
     }
-    if (parts == most_parts) break;
+    if (parts == share.most_parts) break;
   }
   return plan;
 }

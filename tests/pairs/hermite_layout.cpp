@@ -25,7 +25,8 @@ void for_every_plan(const Body& body) {
     for (const int targets : kTargets)
       for (const int sources : kSources)
         for (const int most_bodies : {2, 4})
-          body(make_plan(targets, sources, crew, most_bodies), targets, sources, crew, most_bodies);
+          body(make_plan(targets, {sources, crew}, most_bodies), targets, sources, crew,
+               most_bodies);
 }
 
 TEST(HermitePlan, HoldsEveryTargetAndEverySourceOnce) {
@@ -59,7 +60,7 @@ TEST(HermitePlan, FitsTheSpaceSetAside) {
 TEST(HermitePlan, LeavesFewBlocksIdle) {
   const auto used = [](int targets, int sources) {
     const Crew crew{256, 8};
-    const Plan plan = make_plan(targets, sources, crew, 4);
+    const Plan plan = make_plan(targets, {sources, crew}, 4);
     const double takers = plan.parts > 0 ? crew.clusters() : crew.blocks;
     return plan.items() / (takers * std::ceil(plan.items() / takers));
   };

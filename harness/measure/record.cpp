@@ -1,5 +1,7 @@
 #include "harness/measure/record.hpp"
 
+#include <cmath>
+
 #include "harness/measure/statistics.hpp"
 
 namespace tycho {
@@ -111,7 +113,9 @@ json series_record(const Evolution& evolution) {
   }
   for (const Picture& picture : evolution.pictures) {
     json one{{"t", picture.t}, {"side", picture.side}, {"value", picture.value}};
-    if (picture.scale_factor > 0) one["redshift"] = 1 / picture.scale_factor - 1;
+    // Today is 0, not what rounding left of the way there.
+    if (picture.scale_factor > 0)
+      one["redshift"] = std::round(1e6 * (1 / picture.scale_factor - 1)) / 1e6 + 0.0;
     series["pictures"].push_back(std::move(one));
   }
   return series;

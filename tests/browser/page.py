@@ -108,7 +108,7 @@ class Looker:
     def folding(self):
         closed, opened, shut = self.browser.ask("""(() => {
           const all = [...document.querySelectorAll('details')];
-          const seen = () => all.filter(d => d.querySelector('table').checkVisibility()).length;
+          const seen = () => all.filter(d => d.lastElementChild.checkVisibility()).length;
           const press = () => all.forEach(d => d.querySelector('summary').click());
           const closed = seen(); press();
           const opened = seen(); press();

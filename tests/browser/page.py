@@ -169,4 +169,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except devtools.Unavailable as reason:
+        print(f"skipped: {reason}")
+        sys.exit(77)

@@ -11,8 +11,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::filesystem::path& file = input.write({data, size});
   try {
     const Case read = read_case(file, testing::contracts());
-    for (const std::string_view suite : kSuiteNames)
-      plan({&read, 1}, testing::contracts(), {.suite = std::string(suite)});
+    PlanOptions options;
+    for (const std::string_view suite : kSuiteNames) {
+      options.suite = suite;
+      plan({&read, 1}, testing::contracts(), options);
+    }
   } catch (const UsageError& error) {
     fuzz::require_helpful(error.what(), file);
   }

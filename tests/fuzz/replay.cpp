@@ -35,7 +35,7 @@ class Mutator {
   Mutator(const std::vector<Bytes>& corpus, std::uint64_t seed) : corpus_(corpus), random_(seed) {}
 
   Bytes next() {
-    Bytes bytes = one_of(corpus_);
+    Bytes bytes = corpus_[below(corpus_.size())];
     for (std::size_t left = 1 + below(4); left > 0; --left) change(bytes);
     bytes.resize(std::min(bytes.size(), kLongest));
     return bytes;
@@ -43,10 +43,7 @@ class Mutator {
 
  private:
   std::size_t below(std::size_t bound) { return bound == 0 ? 0 : random_() % bound; }
-  template <typename Items>
-  const auto& one_of(const Items& items) {
-    return items[below(items.size())];
-  }
+  std::string_view piece() { return kPieces[below(kPieces.size())]; }
   Bytes part(const Bytes& bytes) {
     const std::size_t at = below(bytes.size());
     return bytes.substr(at, 1 + below(std::min<std::size_t>(64, bytes.size() - at)));
@@ -62,16 +59,16 @@ class Mutator {
         bytes.erase(at, 1 + below(32));
         break;
       case 2:
-        bytes.insert(at, one_of(kPieces));
+        bytes.insert(at, piece());
         break;
       case 3:
-        bytes.replace(at, std::min<std::size_t>(1 + below(8), bytes.size() - at), one_of(kPieces));
+        bytes.replace(at, std::min<std::size_t>(1 + below(8), bytes.size() - at), piece());
         break;
       case 4:
         bytes.insert(at, part(bytes));
         break;
       default:
-        bytes.insert(at, part(one_of(corpus_)));
+        bytes.insert(at, part(corpus_[below(corpus_.size())]));
     }
   }
 

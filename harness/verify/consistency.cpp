@@ -135,7 +135,9 @@ class Consistency {
     const double count = rate->at("count"), median = timing.at("step_s").at("median");
     if (median > 0)
       follows(*rate, at + "/throughput", "per_s", count / median, "count over the step's median");
-    const std::string name = rate->value("stage", "");
+    const auto named = rate->find("stage");
+    const std::string name =
+        named != rate->end() && named->is_string() ? named->get<std::string>() : "";
     const auto stage = timing.at("stages").find(name);
     if (stage == timing.at("stages").end()) {
       if (!name.empty()) add(at + "/throughput/stage", "'" + name + "' is no stage of the run");

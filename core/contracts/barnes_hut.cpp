@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
+#include "core/require_bodies.hpp"
 #include "core/settings.hpp"
 #include "core/tree/host_tree.hpp"
 
@@ -32,6 +33,12 @@ constexpr std::array<Stage, 9> kStages{{
 }};
 
 constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
+// Leaves and groups decide what is summed directly and what by its moments: larger ones are no less
+// exact, and the checks of a case hold for them all.
+constexpr std::array<double, 4> kTriedLeaves{8, 16, 32, 64};
+constexpr std::array<double, 4> kTriedNcrit{2048, 8192, 16384, 32768};
+constexpr std::array<double, 4> kTriedThreads{32, 64, 128, 256};
+constexpr std::array<double, 3> kTriedBlocks{512, 1024, 4096};
 
 constexpr std::array<Parameter, 10> kParameters{{
     {"dt",
@@ -72,7 +79,16 @@ constexpr std::array<Parameter, 10> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"leaf", "bodies", "in a leaf at most", 16, 1, 256, true, {}, Scope::kBoth},
+    {"leaf",
+     "bodies",
+     "in a leaf at most",
+     16,
+     1,
+     256,
+     true,
+     {},
+     Scope::kBoth,
+     {kTriedLeaves, "", ""}},
     {"ncrit",
      "bodies",
      "scheme = grouped: in a group at most",
@@ -81,7 +97,8 @@ constexpr std::array<Parameter, 10> kParameters{{
      16777216,
      true,
      {},
-     Scope::kBoth},
+     Scope::kBoth,
+     {kTriedNcrit, "scheme", "grouped"}},
     {"eta",
      "",
      "steps = individual: a body steps by at most sqrt(2 eta eps / |a|)",
@@ -100,8 +117,16 @@ constexpr std::array<Parameter, 10> kParameters{{
      true,
      {},
      Scope::kBoth},
-    {"threads_per_block", "threads", "scheme = particle: threads of a block", 64, 32, 1024, true,
-     kThreadsPerBlock, Scope::kCuda},
+    {"threads_per_block",
+     "threads",
+     "scheme = particle: threads of a block",
+     64,
+     32,
+     1024,
+     true,
+     kThreadsPerBlock,
+     Scope::kCuda,
+     {kTriedThreads, "scheme", "particle"}},
     {"blocks",
      "",
      "scheme = particle: blocks of the walk, each taking its share of the bodies",
@@ -110,7 +135,8 @@ constexpr std::array<Parameter, 10> kParameters{{
      1 << 20,
      true,
      {},
-     Scope::kCuda},
+     Scope::kCuda,
+     {kTriedBlocks, "scheme", "particle"}},
 }};
 
 constexpr std::array<std::string_view, 2> kCpuSchemes{"particle", "grouped"};
@@ -198,19 +224,8 @@ Throughput throughput(const Settings&, std::int64_t particles) {
 double issue_slots(int, const Settings&) { return 0; }
 
 [[noreturn]] void refuse(const Particles& p, std::size_t i, const std::string& why) {
-  std::ostringstream out;
-  out << "particle " << i << " (id " << p.id[i] << ") " << why;
-  throw UsageError(out.str());
-}
-
-std::string said(const char* what, const Vec3<double>& v) {
-  std::ostringstream out;
-  out << what << " (" << v.x << ", " << v.y << ", " << v.z << ")";
-  return out.str();
-}
-
-bool finite(const Vec3<double>& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+  throw UsageError("particle " + std::to_string(i) + " (id " + std::to_string(p.id[i]) + ") " +
+                   why);
 }
 
 std::string number(double value) {
@@ -269,17 +284,7 @@ void require_sound(const Settings& settings) {
 }
 
 void require_sound(const Particles& p, const Settings& settings) {
-  if (p.size() == 0) throw UsageError("a tree needs at least one body");
-  if (p.size() > 0x7fffffffu)
-    throw UsageError("a tree holds at most 2147483647 bodies, not " + std::to_string(p.size()));
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    if (!finite(p.position(i)))
-      refuse(p, i, said("is at", p.position(i)) + ": positions must be finite");
-    if (!finite(p.velocity(i)))
-      refuse(p, i, said("has the velocity", p.velocity(i)) + ": velocities must be finite");
-    if (!(p.mass[i] >= 0) || !std::isfinite(p.mass[i]))
-      refuse(p, i, "has mass " + number(p.mass[i]) + ": masses must be finite and not negative");
-  }
+  require_bodies(p);
   if (p.softening.empty()) return;
   if (p.softening.size() != p.size())
     throw UsageError(std::to_string(p.softening.size()) + " softenings for " +

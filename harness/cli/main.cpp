@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
   add_promote(app, exit_code);
   add_verify(app, exit_code);
   add_probe(app, exit_code);
+  add_tune(app, exit_code, {argv, argv + argc});
   add_child(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -16,6 +16,7 @@ struct Comparison {
   /// The first look at which the particles' own times or steps are not the same; -1: never.
   double parted = -1;
   std::int64_t done = 0;  // steps; fewer than asked for where the time was spent
+  double step_s = 0;      // seconds for a step of all of them together
   Particles final, reference_final;
   /// The displacement of the n-th most displaced particle at the end, at some n (cudagadget2013,
   /// Figure 8), and the same of the reference's twin.
@@ -26,10 +27,12 @@ struct Comparison {
 /// The same particles with every position this many units in the last place off.
 Particles ulps_off(Particles particles, double units);
 
-/// Of particles at different times in the two no distance is taken. A twin, where there is one, is
-/// the reference again and has been loaded with particles ulps_off.
+/// Of particles at different times in the two no distance is taken, and of those in a periodic box
+/// (checks::periodic_box) the shortest way. A twin, where there is one, is the reference again and
+/// has been loaded with particles ulps_off.
 Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
                    const Particles& initial, std::int64_t steps, int samples, double seconds,
-                   const Progress& progress, Algorithm* twin = nullptr);
+                   const Progress& progress, Algorithm* twin = nullptr,
+                   const Vec3<double>& box = {});
 
 }  // namespace tycho

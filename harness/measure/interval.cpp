@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "harness/measure/checkpoint.hpp"
+#include "harness/measure/statistics.hpp"
 
 namespace tycho {
 
@@ -19,19 +20,19 @@ constexpr double kLongPassage = 20;
 }  // namespace
 
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                          const EnergyOf& energy, const IntervalPlan& plan,
+                          const EnergyError& energy_error, const IntervalPlan& plan,
                           const Progress& progress) {
   Interval result;
   progress("loading", 0);
   algorithm.load(initial);
   result.initial_potential = algorithm.field("particle_potential");
-  const double energy_at_start = energy(initial);
+  if (energy_error) energy_error(initial);
   Particles now(initial.size());
   const auto look = [&](std::int64_t steps) {
     now.poison();
     algorithm.store(now);
-    result.energy_error.emplace_back(plan.dt * static_cast<double>(steps),
-                                     (energy(now) - energy_at_start) / std::abs(energy_at_start));
+    if (!energy_error) return;
+    result.energy_error.emplace_back(plan.dt * static_cast<double>(steps), energy_error(now));
   };
 
   double step_s = plan.expected_s;
@@ -80,6 +81,9 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   const auto marked_from = HostTime::now();
   timing.instrumented_step_s = mark_steps(algorithm, marking, plan.limits.steps, timing);
   timing.stage_windows = {marked_from, HostTime::now(), plan.limits.steps};
+  // Timed as a whole: steps along the way need not be alike, and a stage's median would be one's.
+  for (StageTiming& stage : timing.stages)
+    if (!stage.step_s.empty()) stage.step_s = {mean(stage.step_s)};
   if (one_for_both) {
     timing.step_s = {timing.instrumented_step_s};
     timing.windows = {*timing.stage_windows};

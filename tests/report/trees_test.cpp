@@ -134,7 +134,7 @@ TEST_F(Trees, PicturesOfAnExpandingBoxSayTheirRedshift) {
   const auto figures =
       make_figures(exhibit("pictures", "t", "series:pictures"), paper_, evidence({run}));
   ASSERT_EQ(figures.size(), 1u);
-  EXPECT_EQ(figures[0].panels[0].title, "z = 0.5");
+  EXPECT_EQ(figures[0].panels[0].title, "z = 0.500");
 }
 
 TEST_F(Trees, APublishedNumberWithoutAPlaceStandsBesideTheLargestThatWasMeasured) {

@@ -12,12 +12,16 @@ tycho_build_needs=(
   "header:gtest/gtest.h libgtest-dev"
   "header:fftw3.h libfftw3-dev"
 )
+# Snapshots; everything else is built without it.
+tycho_snapshot_needs=("header:hdf5/serial/hdf5.h libhdf5-dev")
 tycho_report_needs=("command:gnuplot gnuplot-nox")
 tycho_check_needs=(
   "command:clang-format-14 clang-format-14"
   "command:python3 python3"
   "module:jsonschema python3-jsonschema"
 )
+# Reads back what snapshots tycho writes; the test is skipped without it.
+tycho_snapshot_check_needs=("module:h5py python3-h5py")
 
 tycho_has() {
   case $1 in
@@ -45,6 +49,11 @@ tycho_setup() {
     echo "tycho: install them, or see 'Building with plain CMake' in README.md" >&2
     return 1
   fi
+}
+
+# What is good to have: goes on without it.
+tycho_setup_optional() {
+  tycho_setup "$@" || echo "tycho: going on without" >&2
 }
 
 # tycho_build PRESET [TARGET]: configures and builds; one line on what is built, the end of the log

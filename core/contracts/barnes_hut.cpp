@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
+#include "core/require_bodies.hpp"
 #include "core/settings.hpp"
 #include "core/tree/host_tree.hpp"
 
@@ -198,19 +199,8 @@ Throughput throughput(const Settings&, std::int64_t particles) {
 double issue_slots(int, const Settings&) { return 0; }
 
 [[noreturn]] void refuse(const Particles& p, std::size_t i, const std::string& why) {
-  std::ostringstream out;
-  out << "particle " << i << " (id " << p.id[i] << ") " << why;
-  throw UsageError(out.str());
-}
-
-std::string said(const char* what, const Vec3<double>& v) {
-  std::ostringstream out;
-  out << what << " (" << v.x << ", " << v.y << ", " << v.z << ")";
-  return out.str();
-}
-
-bool finite(const Vec3<double>& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+  throw UsageError("particle " + std::to_string(i) + " (id " + std::to_string(p.id[i]) + ") " +
+                   why);
 }
 
 std::string number(double value) {
@@ -269,17 +259,7 @@ void require_sound(const Settings& settings) {
 }
 
 void require_sound(const Particles& p, const Settings& settings) {
-  if (p.size() == 0) throw UsageError("a tree needs at least one body");
-  if (p.size() > 0x7fffffffu)
-    throw UsageError("a tree holds at most 2147483647 bodies, not " + std::to_string(p.size()));
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    if (!finite(p.position(i)))
-      refuse(p, i, said("is at", p.position(i)) + ": positions must be finite");
-    if (!finite(p.velocity(i)))
-      refuse(p, i, said("has the velocity", p.velocity(i)) + ": velocities must be finite");
-    if (!(p.mass[i] >= 0) || !std::isfinite(p.mass[i]))
-      refuse(p, i, "has mass " + number(p.mass[i]) + ": masses must be finite and not negative");
-  }
+  require_bodies(p);
   if (p.softening.empty()) return;
   if (p.softening.size() != p.size())
     throw UsageError(std::to_string(p.softening.size()) + " softenings for " +

@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/philox.hpp"
+#include "harness/analysis/nearest_image.hpp"
 #include "harness/case/nearest.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
@@ -18,8 +19,8 @@ namespace tycho {
 
 namespace {
 
-const std::array<const checks::Kind*, 26>& kinds() {
-  static const std::array<const checks::Kind*, 26> all{
+const std::array<const checks::Kind*, 31>& kinds() {
+  static const std::array<const checks::Kind*, 31> all{
       &checks::energy_drift(),       &checks::energy_peak(),      &checks::energy_settled(),
       &checks::momentum(),           &checks::angular_momentum(), &checks::displacement(),
       &checks::return_to_start(),    &checks::force_error(),      &checks::mesh_mass(),
@@ -28,7 +29,9 @@ const std::array<const checks::Kind*, 26>& kinds() {
       &checks::langmuir_frequency(), &checks::growth_rate(),      &checks::jerk_error(),
       &checks::nearest_neighbour(),  &checks::block_grid(),       &checks::parting(),
       &checks::tree_root(),          &checks::tree_leaves(),      &checks::component_radii(),
-      &checks::disc_thickness(),     &checks::like_twin()};
+      &checks::disc_thickness(),     &checks::like_twin(),        &checks::linear_growth(),
+      &checks::layzer_irvine(),      &checks::restart(),          &checks::mass_function(),
+      &checks::halo_profile()};
   return all;
 }
 
@@ -100,18 +103,23 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
   return most == 0 ? 0 : most / scale;
 }
 
+Vec3<double> periodic_box(const Settings& settings) {
+  const auto& numbers = settings.numbers();
+  if (const auto box = numbers.find("box"); box != numbers.end())
+    return {box->second, box->second, box->second};
+  const auto nx = numbers.find("nx"), ny = numbers.find("ny");
+  if (nx == numbers.end() || ny == numbers.end()) return {};
+  return {nx->second, ny->second, 0};
+}
+
 std::vector<double> distances(const Particles& a, const Particles& b, const Vec3<double>& box) {
   if (a.size() != b.size()) return {};
-  const auto around = [](double d, double side) {
-    return side > 0 ? d - side * std::round(d / side) : d;
-  };
   const auto in_a = order_by_id(a), in_b = order_by_id(b);
   std::vector<double> out(a.size());
   for (std::size_t k = 0; k < out.size(); ++k) {
     const bool repeated = k > 0 && a.id[in_a[k]] == a.id[in_a[k - 1]];
     if (repeated || a.id[in_a[k]] != b.id[in_b[k]]) return {};
-    const Vec3<double> d = a.position(in_a[k]) - b.position(in_b[k]);
-    out[k] = length({around(d.x, box.x), around(d.y, box.y), around(d.z, box.z)});
+    out[k] = length(nearest_image(a.position(in_a[k]) - b.position(in_b[k]), box));
   }
   return out;
 }

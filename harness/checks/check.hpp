@@ -17,6 +17,7 @@
 #include "core/algorithm.hpp"
 #include "core/particles.hpp"
 #include "core/settings.hpp"
+#include "harness/analysis/structure.hpp"
 #include "harness/case/case.hpp"
 #include "harness/checks/components.hpp"
 
@@ -54,12 +55,18 @@ struct Observed {
   /// The reference after the same steps from positions that were one unit in the last place off;
   /// null where no check asks for it.
   const Particles* twin = nullptr;
+  /// Of `final` and `reference` in an expanding box; null in others, and where nobody asked.
+  const Structure *structure = nullptr, *reference_structure = nullptr;
 
   /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
   /// mesh); else empty, and energies are sums over all pairs.
   std::vector<double> initial_potential{}, final_potential{};
   /// A field of the implementation under test in the state `final`; null where there is none.
   std::function<std::vector<double>(std::string_view)> field{};
+  /// The implementation under test after further steps from `final`: going on as if nothing had
+  /// been, or begun anew at this time with these particles; null where there is no way to.
+  std::function<Particles(std::int64_t steps)> go_on{};
+  std::function<Particles(const Particles& state, std::int64_t steps)> begin_anew{};
   /// The plain double-precision reference, loaded with a state; null where there is none.
   std::function<std::unique_ptr<Algorithm>(const Particles&)> reference_from{};
 };

@@ -16,17 +16,10 @@ namespace {
 
 constexpr CheckParameter kParameters[] = {{"rank", 1, 1, 1e9}, {"above", -1, 0, 1e300}};
 
-/// The sides of a plasma's box, which is periodic; 0 for the others.
-Vec3<double> box_of(const Settings& settings) {
-  const auto nx = settings.numbers().find("nx"), ny = settings.numbers().find("ny");
-  if (nx == settings.numbers().end() || ny == settings.numbers().end()) return {};
-  return {nx->second, ny->second, 0};
-}
-
 Measured measure(const CheckSpec& spec, const Observed& observed) {
   if (!observed.reference) return lacking("reference");
   std::vector<double> moved =
-      distances(*observed.final, *observed.reference, box_of(*observed.settings));
+      distances(*observed.final, *observed.reference, periodic_box(*observed.settings));
   if (moved.empty()) return lacking("matching_ids");
   for (const double distance : moved)
     if (std::isnan(distance)) return lacking("finite_positions");

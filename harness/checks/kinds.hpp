@@ -55,6 +55,11 @@ const Kind& tree_leaves();
 const Kind& component_radii();
 const Kind& disc_thickness();
 const Kind& like_twin();
+const Kind& linear_growth();
+const Kind& layzer_irvine();
+const Kind& restart();
+const Kind& mass_function();
+const Kind& halo_profile();
 
 /// The parameter as the case gives it, else its fallback.
 double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name);
@@ -76,6 +81,9 @@ std::vector<std::size_t> sample_targets(std::size_t n);
 
 /// The largest difference of two fields over the largest value of the second; NaN where one is.
 double relative_difference(const std::vector<double>& a, const std::vector<double>& b);
+
+/// The sides of the periodic box of a plasma or a universe; 0 for the others.
+Vec3<double> periodic_box(const Settings& settings);
 
 /// Distances between the same particles (by id) of two sets; empty where the sets differ. Along an
 /// axis of a periodic box, whose side is not 0, the shorter way around.

@@ -19,8 +19,9 @@ constexpr CheckParameter kParameters[] = {{"units", 1, 1, 1e12}};
 Measured measure(const CheckSpec&, const Observed& observed) {
   if (!observed.reference) return lacking("reference");
   if (!observed.twin) return lacking("twin");
-  std::vector<double> moved = distances(*observed.final, *observed.reference);
-  std::vector<double> twin = distances(*observed.twin, *observed.reference);
+  const Vec3<double> box = periodic_box(*observed.settings);
+  std::vector<double> moved = distances(*observed.final, *observed.reference, box);
+  std::vector<double> twin = distances(*observed.twin, *observed.reference, box);
   if (moved.empty() || twin.empty()) return lacking("matching_ids");
   for (const std::vector<double>* values : {&moved, &twin})
     for (const double distance : *values)

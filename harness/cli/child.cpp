@@ -17,7 +17,7 @@ namespace tycho {
 namespace {
 
 struct ChildOptions {
-  std::string case_file, suite, run, record, checkpoints;
+  std::string case_file, suite, run, record, checkpoints, snapshots;
   double seconds = 0;
   int progress = -1;
 };
@@ -46,6 +46,7 @@ void execute_one(const ChildOptions& options) {
   record["reason"] = "";
   Backends available = backends();
   available.checkpoints = options.checkpoints;
+  available.snapshots = options.snapshots;
   const OtherLoad others;
   record.update(execute(run, available, ProgressPipe(options.progress)));
   if (const auto cores = others.cores(); cores && !on_gpu) record["device"]["other_cores"] = *cores;
@@ -66,6 +67,7 @@ void add_child(CLI::App& app, int&) {
   child->add_option("--record", options->record)->required();
   child->add_option("--progress", options->progress);
   child->add_option("--checkpoints", options->checkpoints);
+  child->add_option("--snapshots", options->snapshots);
   child->callback([options] { execute_one(*options); });
 }
 

@@ -23,6 +23,7 @@
 #include "harness/cli/registry.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/result/processor.hpp"
+#include "harness/snapshot/snapshot.hpp"
 
 namespace tycho {
 
@@ -32,7 +33,7 @@ using nlohmann::json;
 
 struct RunArguments {
   std::vector<std::string> cases, backends, threads, only;
-  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints;
+  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots;
   bool resume = false, retry_failed = false, dry_run = false;
   ProfileArguments profile;
   std::vector<std::string> command_line;
@@ -126,6 +127,8 @@ Job job_of(const RunSpec& run, const RunArguments& arguments,
                       "--progress",     std::to_string(kProgressDescriptor)};
   if (!arguments.checkpoints.empty())
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
+  if (!arguments.snapshots.empty())
+    job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
   job.command.time_limit =
       arguments.time_limit.empty() ? time_limit(run) : parse_duration(arguments.time_limit);
   job.estimate = estimate(run);
@@ -217,6 +220,8 @@ int run(const RunArguments& arguments) {
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);
   if (!arguments.time_limit.empty()) parse_duration(arguments.time_limit);
+  if (!arguments.snapshots.empty() && !can_snapshot())
+    throw Unavailable("--snapshots: this build has no HDF5; install libhdf5-dev and build anew");
 
   // Unknown is an error, unavailable a result - unless it was asked for by name.
   const std::string no_cuda = backends().cuda_unavailable;
@@ -263,6 +268,9 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command->add_option("--checkpoints", arguments->checkpoints,
                       "folder where the ends of lead-ins are kept and gone on from, so that a long "
                       "run may take several sittings");
+  command->add_option("--snapshots", arguments->snapshots,
+                      "folder where the ends of a universe's evolutions are written, in Gadget's "
+                      "HDF5 layout");
   command
       ->add_option("--only", arguments->only, "only runs whose id matches, e.g. '*/n=1024/gpu-*'")
       ->allow_extra_args(false);

@@ -26,26 +26,31 @@ std::optional<double> clock(const json& device, const std::string& key) {
   return found->get<double>();
 }
 
+std::optional<Range> clocks_of(const json& device, const std::string& prefix) {
+  if (const auto mean = clock(device, prefix + "_mean_mhz")) return Range{*mean, *mean};
+  const auto before = clock(device, prefix + "_before_mhz");
+  const auto after = clock(device, prefix + "_after_mhz");
+  if (!before && !after) return std::nullopt;
+  const double slowest = after.value_or(*(before ? before : after));
+  const double fastest = std::max(slowest, before.value_or(slowest));
+  return Range{slowest < kAtRest * fastest ? fastest : slowest, fastest};
+}
+
 std::optional<Range> clocks_of(const std::vector<const json*>& runs, const std::string& prefix) {
   std::optional<Range> all;
   for (const json* run : runs) {
-    const json device = run->value("device", json::object());
-    const auto before = clock(device, prefix + "_before_mhz");
-    const auto after = clock(device, prefix + "_after_mhz");
-    if (!before && !after) continue;
-    double slowest = after.value_or(*(before ? before : after));
-    const double fastest = std::max(slowest, before.value_or(slowest));
-    if (slowest < kAtRest * fastest) slowest = fastest;
-    if (!all) all = Range{slowest, fastest};
-    all = Range{std::min(all->slowest, slowest), std::max(all->fastest, fastest)};
+    const auto one = clocks_of(run->value("device", json::object()), prefix);
+    if (!one) continue;
+    if (!all) all = one;
+    all = Range{std::min(all->slowest, one->slowest), std::max(all->fastest, one->fastest)};
   }
   return all;
 }
 
 std::string text(const Range& range) {
   const auto whole = [](double mhz) { return std::to_string(std::llround(mhz)); };
-  return range.slowest == range.fastest ? whole(range.slowest)
-                                        : whole(range.fastest) + " to " + whole(range.slowest);
+  const std::string slowest = whole(range.slowest), fastest = whole(range.fastest);
+  return slowest == fastest ? slowest : fastest + " to " + slowest;
 }
 
 // The least and the most that others used of the cores.
@@ -83,9 +88,8 @@ ClockShare clock_share(const std::vector<const json*>& base,
     if (!before || !after) continue;
     share.least = std::min(share.least, before->slowest / after->fastest);
     share.most = std::max(share.most, before->fastest / after->slowest);
-    if (before->slowest == after->slowest && before->fastest == after->fastest &&
-        before->slowest == before->fastest)
-      continue;
+    const bool steady = std::llround(before->slowest) == std::llround(before->fastest);
+    if (steady && text(*before) == text(*after)) continue;
     if (!share.words.empty()) share.words += ", ";
     share.words += std::string(name) + " " + text(*before) + " MHz, then " + text(*after) + " MHz";
   }

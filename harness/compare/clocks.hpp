@@ -16,8 +16,9 @@ struct ClockShare {
   std::string words;           // "1980 MHz, then 1755 MHz"; empty: none recorded, or no change
 };
 
-/// Of the runs' "device" records. A clock before the run that is lower than the one after it is a
-/// GPU at rest and says nothing of the run; one that is higher means the run was clocked down.
+/// Of the runs' "device" records: the mean over the timed windows where it was watched. Elsewhere
+/// the clocks before and after the run: one before that is lower than the one after is a GPU at
+/// rest and says nothing of the run; one that is higher means the run was clocked down.
 ClockShare clock_share(const std::vector<const nlohmann::json*>& base,
                        const std::vector<const nlohmann::json*>& fresh);
 

@@ -33,12 +33,13 @@ void centre(Particles& particles) {
 
 namespace {
 
-const std::array<const initial::Kind*, 12>& kinds() {
-  static const std::array<const initial::Kind*, 12> all{
+const std::array<const initial::Kind*, 14>& kinds() {
+  static const std::array<const initial::Kind*, 14> all{
       &initial::plummer(),           &initial::uniform_box(), &initial::two_body(),
       &initial::lagrange_triangle(), &initial::plummer_box(), &initial::exponential_disc(),
       &initial::uniform(),           &initial::maxwellian(),  &initial::langmuir(),
-      &initial::two_stream(),        &initial::galaxy(),      &initial::degenerate()};
+      &initial::two_stream(),        &initial::galaxy(),      &initial::degenerate(),
+      &initial::cosmology(),         &initial::snapshot()};
   return all;
 }
 

@@ -31,6 +31,8 @@ const Kind& langmuir();
 const Kind& two_stream();
 const Kind& galaxy();
 const Kind& degenerate();
+const Kind& cosmology();
+const Kind& snapshot();
 
 /// Separate uses of one seed draw from separate streams, so that adding masses moves no particle.
 enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };

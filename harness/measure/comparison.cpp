@@ -5,20 +5,17 @@
 #include <cmath>
 #include <functional>
 
+#include "harness/analysis/nearest_image.hpp"
+#include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
 
 namespace tycho {
 
 namespace {
 
-double distance(const Particles& a, const Particles& b, std::size_t i) {
-  const Vec3<double> r = a.position(i) - b.position(i);
-  return std::sqrt(dot(r, r));
-}
-
 // Sorted, the most displaced first.
-std::vector<double> ranked(const Particles& a, const Particles& b) {
-  std::vector<double> apart = checks::distances(a, b);
+std::vector<double> ranked(const Particles& a, const Particles& b, const Vec3<double>& box) {
+  std::vector<double> apart = checks::distances(a, b, box);
   std::sort(apart.begin(), apart.end(), std::greater<>());
   return apart;
 }
@@ -36,9 +33,9 @@ std::vector<double> some_ranks(std::size_t n) {
   return ranks;
 }
 
-void rank_displacements(Comparison& result) {
+void rank_displacements(Comparison& result, const Vec3<double>& box) {
   const auto at_ranks = [&](const Particles& particles) {
-    const std::vector<double> apart = ranked(particles, result.reference_final);
+    const std::vector<double> apart = ranked(particles, result.reference_final, box);
     std::vector<double> out;
     if (apart.empty()) return out;  // not the same particles
     for (const double rank : result.rank) out.push_back(apart[static_cast<std::size_t>(rank) - 1]);
@@ -62,7 +59,7 @@ Particles ulps_off(Particles p, double units) {
 
 Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
                    const Particles& initial, std::int64_t steps, int samples, double seconds,
-                   const Progress& progress, Algorithm* twin) {
+                   const Progress& progress, Algorithm* twin, const Vec3<double>& box) {
   Comparison result;
   algorithm.load(initial);
   reference.load(initial);
@@ -86,7 +83,8 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     if (!together && result.parted < 0) result.parted = static_cast<double>(done);
     std::vector<double> apart;
     for (std::size_t i = 0; i < initial.size(); ++i)
-      if (times.empty() || my_times[i] == times[i]) apart.push_back(distance(mine, other, i));
+      if (times.empty() || my_times[i] == times[i])
+        apart.push_back(length(nearest_image(mine.position(i) - other.position(i), box)));
     if (apart.empty()) break;  // not one particle is at the same time in both: nothing to measure
     std::sort(apart.begin(), apart.end());
     result.step.push_back(static_cast<double>(done));
@@ -103,7 +101,7 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     result.twin_final = Particles(initial.size());
     twin->store(result.twin_final);
   }
-  rank_displacements(result);
+  rank_displacements(result, box);
   return result;
 }
 

@@ -26,10 +26,12 @@ struct Comparison {
 /// The same particles with every position this many units in the last place off.
 Particles ulps_off(Particles particles, double units);
 
-/// Of particles at different times in the two no distance is taken. A twin, where there is one, is
-/// the reference again and has been loaded with particles ulps_off.
+/// Of particles at different times in the two no distance is taken, and of those in a periodic box
+/// (checks::periodic_box) the shortest way. A twin, where there is one, is the reference again and
+/// has been loaded with particles ulps_off.
 Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
                    const Particles& initial, std::int64_t steps, int samples, double seconds,
-                   const Progress& progress, Algorithm* twin = nullptr);
+                   const Progress& progress, Algorithm* twin = nullptr,
+                   const Vec3<double>& box = {});
 
 }  // namespace tycho

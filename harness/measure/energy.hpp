@@ -8,10 +8,12 @@
 
 namespace tycho {
 
-/// Of the state last loaded or stored, which `particles` are.
-using EnergyOf = std::function<double(const Particles& particles)>;
+/// How much the energy changed since the first call, relative: of the state last loaded or stored,
+/// which `particles` are. To be called in the order of time.
+using EnergyError = std::function<double(const Particles& particles)>;
 
-/// The algorithm must outlive it.
-EnergyOf energy_of(Algorithm& algorithm, const Settings& settings);
+/// In an expanding box the error is that of the Layzer-Irvine equation. The algorithm must outlive
+/// it.
+EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings);
 
 }  // namespace tycho

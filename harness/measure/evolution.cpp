@@ -24,7 +24,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   SilentTimer silent(contract.stages);
 
   Particles now(initial.size());
-  const double energy_at_start = looked.energy(initial);
+  looked.energy_error(initial);
   const bool keep_orbits = initial.size() <= kMostOrbits;
   if (keep_orbits)
     for (auto* component : {&result.x, &result.y, &result.z}) component->resize(initial.size());
@@ -56,8 +56,10 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     const bool due = look * (looked.pictures - 1) % looks < looked.pictures - 1;
     if (looked.pictures == 0 || !due) return;
     const double t = dt * static_cast<double>(result.steps);
+    const std::vector<double> scale_factor = algorithm.field("scale_factor");
     Picture picture =
-        species.empty()
+        !scale_factor.empty() ? slice_along_z(particles, looked.box, scale_factor.front(), t)
+        : species.empty()
             ? seen_along_z(algorithm, t)
             : stars_along_z(particles, species,
                             kPictureRadii * result.components.front().half_mass.back(), t);
@@ -80,7 +82,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     now.poison();
     algorithm.store(now);
     const double t = dt * static_cast<double>(until);
-    const double error = (looked.energy(now) - energy_at_start) / std::abs(energy_at_start);
+    const double error = looked.energy_error(now);
     result.energy_error.emplace_back(t, error);
     take_mode(t);
     take_shape(now, t);

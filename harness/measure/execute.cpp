@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/estimate.hpp"
@@ -16,7 +17,10 @@
 #include "harness/measure/gpu_watch.hpp"
 #include "harness/measure/interval.hpp"
 #include "harness/measure/record.hpp"
+#include "harness/measure/structure_series.hpp"
 #include "harness/measure/windows.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/snapshot/snapshot.hpp"
 
 namespace tycho {
 
@@ -77,15 +81,21 @@ std::unique_ptr<Algorithm> reference_from(const RunSpec& run, std::span<const Im
   return reference;
 }
 
+// What an algorithm makes of its state in so many steps.
+Particles after_steps(Algorithm& algorithm, const Contract& contract, std::size_t particles,
+                      std::int64_t steps) {
+  SilentTimer silent(contract.stages);
+  for (std::int64_t s = 0; s < steps; ++s) algorithm.advance(silent);
+  Particles after(particles);
+  algorithm.store(after);
+  return after;
+}
+
 // The reference from the same particles over the same steps.
 Particles run_reference(const RunSpec& run, std::span<const Implementation> list,
                         const Particles& initial, std::int64_t steps) {
-  const auto reference = reference_from(run, list, initial);
-  SilentTimer silent(run.settings.contract().stages);
-  for (std::int64_t s = 0; s < steps; ++s) reference->advance(silent);
-  Particles after(initial.size());
-  reference->store(after);
-  return after;
+  return after_steps(*reference_from(run, list, initial), run.settings.contract(), initial.size(),
+                     steps);
 }
 
 nlohmann::json skipped(const std::string& reason) {
@@ -117,6 +127,28 @@ Verified verify(Algorithm& algorithm, const Contract& contract, const Particles&
   return verified;
 }
 
+/// Both ways to go on from the end of a run, in algorithms of their own: the run's stays as it is.
+void let_go_on(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
+               Observed& observed) {
+  const bool cuda = run.settings.backend() == Backend::kCuda;
+  const Implementation* made =
+      find(cuda ? backends.cuda : backends.reference, run.origin->algorithm);
+  const Particles* initial = observed.initial;
+  observed.go_on = [&run, &algorithm, made, initial](std::int64_t steps) {
+    const auto other = made->make(run.settings);
+    other->restore(*initial, algorithm.checkpoint());
+    return after_steps(*other, *made->contract, initial->size(), steps);
+  };
+  const double now = tree_pm::Expansion(run.settings).at(observed.verified_steps, 0);
+  observed.begin_anew = [&run, made, now](const Particles& state, std::int64_t steps) {
+    Settings settings = run.settings;
+    settings.set("a_begin", now);
+    const auto other = made->make(settings);
+    other->load(state);
+    return after_steps(*other, *made->contract, state.size(), steps);
+  };
+}
+
 std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
                                Observed observed, const Progress& progress) {
   progress("checking", 0.5);
@@ -125,6 +157,8 @@ std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Alg
   observed.reference_from = [&](const Particles& state) {
     return reference_from(run, backends.reference, state);
   };
+  if (observed.settings->contract().name == "tree_pm")
+    let_go_on(run, backends, algorithm, observed);
   const auto specs = checks_of(run);
   Particles reference;
   if (!observed.reference && std::any_of(specs.begin(), specs.end(), [](const CheckSpec* spec) {
@@ -143,9 +177,19 @@ std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Alg
 namespace {
 
 /// The id of a run as a file's name.
-std::string file_name(std::string id) {
+std::string file_name(std::string id, const std::string& ending) {
   std::replace(id.begin(), id.end(), '/', '_');
-  return id + ".checkpoint";
+  return id + ending;
+}
+
+/// The end of an evolution of a universe.
+void keep_snapshot(const RunSpec& run, const std::string& folder, const Evolution& evolved) {
+  const Cosmology c = tree_pm::cosmology(run.settings);
+  make_writable_folder(folder);
+  write_snapshot(std::filesystem::path(folder) / file_name(run.id, ".hdf5"),
+                 {tree_pm::Expansion(run.settings).at(evolved.steps, 0), run.settings.number("box"),
+                  c.omega_m, c.omega_lambda, c.hubble},
+                 evolved.final);
 }
 
 /// What was measured, and how the GPU was meanwhile where one was watched.
@@ -155,6 +199,21 @@ void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch, nlohm
   GpuSummary gpu = summarize(watch->stop(), timing);
   if (!gpu.device.empty()) record["device"] = std::move(gpu.device);
   if (!gpu.throttled.is_null()) record["timing"]["throttled"] = std::move(gpu.throttled);
+}
+
+/// Of an algorithm whose space expands, in the state it was last stored in; else nothing.
+std::optional<Structure> structure_at_end(Algorithm& algorithm, const Particles& final,
+                                          const RunSpec& run, const Progress& progress,
+                                          const Structure* like = nullptr) {
+  const std::vector<double> scale_factor = algorithm.field("scale_factor");
+  if (scale_factor.empty()) return std::nullopt;
+  progress("looking for haloes", 0);
+  return structure_of(final, run.settings, scale_factor.front(), like);
+}
+
+void put_structure(const Structure& structure, nlohmann::json& record) {
+  add_series(record["series"], structure);
+  record["counters"]["haloes"] = structure.haloes.size();
 }
 
 void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
@@ -168,9 +227,13 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
   plan.expected_s = estimate_step(run).count();
   plan.key = describe(run).dump();
   if (!backends.checkpoints.empty())
-    plan.checkpoint = std::filesystem::path(backends.checkpoints) / file_name(run.id);
-  Interval interval = measure_interval(algorithm, contract, *observed.initial,
-                                       energy_of(algorithm, run.settings), plan, progress);
+    plan.checkpoint =
+        std::filesystem::path(backends.checkpoints) / file_name(run.id, ".checkpoint");
+  // The Layzer-Irvine equation is an integral over the way.
+  const EnergyError energy_error =
+      contract.name == "tree_pm" ? nullptr : energy_error_of(algorithm, run.settings);
+  Interval interval =
+      measure_interval(algorithm, contract, *observed.initial, energy_error, plan, progress);
   observed.final = &interval.final;
   observed.initial_potential = interval.initial_potential;
   observed.verified_steps = plan.lead_in + run.steps;
@@ -194,17 +257,29 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
   if (asked != specs.end())
     twin = reference_from(run, backends.reference,
                           ulps_off(*observed.initial, checks::twin_units(**asked)));
-  Comparison comparison = compare(algorithm, *reference, contract, *observed.initial, run.steps,
-                                  run.origin->samples, run.seconds, progress, twin.get());
+  Comparison comparison =
+      compare(algorithm, *reference, contract, *observed.initial, run.steps, run.origin->samples,
+              run.seconds, progress, twin.get(), checks::periodic_box(run.settings));
   observed.final = &comparison.final;
   observed.reference = &comparison.reference_final;
   if (twin) observed.twin = &comparison.twin_final;
   observed.verified_steps = comparison.done;
   for (std::size_t k = 0; k < comparison.step.size(); ++k)
     observed.difference.emplace_back(comparison.step[k], comparison.largest[k]);
+  const auto expected = structure_at_end(*reference, comparison.reference_final, run, progress);
+  const auto found =
+      structure_at_end(algorithm, comparison.final, run, progress, expected ? &*expected : nullptr);
+  if (expected) observed.reference_structure = &*expected;
+  if (found) observed.structure = &*found;
   record["checks"] = check_records(judge(run, backends, algorithm, observed, progress));
   record["series"] = series_record(comparison);
   record["counters"] = algorithm.counters();
+  if (found) put_structure(*found, record);
+  if (expected) add_series(record["series"], *expected, "reference_");
+  if (found && expected) add_residual(record["series"], *found, *expected);
+  if (twin && expected)
+    if (const auto other = structure_at_end(*twin, comparison.twin_final, run, progress))
+      add_residual(record["series"], *other, *expected, "twin_");
   record["counters"]["parted_at_step"] = comparison.parted;
   Timing timing;
   time_stages(algorithm, contract, *observed.initial, 1e-4, 0.2, timing, progress);
@@ -256,8 +331,9 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
     if (evolution) {
       const Evolution evolved =
           evolve(*algorithm, contract, initial,
-                 {energy_of(*algorithm, run.settings),
-                  mode_of(*algorithm, run.settings, run.origin->initial), run.origin->pictures},
+                 {energy_error_of(*algorithm, run.settings),
+                  mode_of(*algorithm, run.settings, run.origin->initial), run.origin->pictures,
+                  checks::periodic_box(run.settings).x},
                  run.settings.number("dt"), run.steps, run.origin->samples, run.seconds, progress);
       timing.steps_per_window = evolved.steps_per_sample;
       timing.step_s = evolved.step_s;
@@ -269,10 +345,15 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       observed.mode_number = seeded_mode(run.origin->initial);
       verified.final = evolved.final;
       observed.verified_steps = evolved.steps;
+      const auto found = structure_at_end(*algorithm, evolved.final, run, progress);
+      if (found) observed.structure = &*found;
+      if (!backends.snapshots.empty() && contract.name == "tree_pm")
+        keep_snapshot(run, backends.snapshots, evolved);
       timing.work_share = work_shares(*algorithm, contract);
       record["counters"] = algorithm->counters();
       record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));
       record["series"] = series_record(evolved);
+      if (found) put_structure(*found, record);
       time_stages(*algorithm, contract, initial, verified.step_s, 0.5, timing, progress);
     } else {
       record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));

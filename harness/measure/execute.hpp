@@ -19,6 +19,8 @@ struct Backends {
   std::string cuda_unavailable;
   /// A folder where the ends of lead-ins are kept for later sittings; empty: none.
   std::string checkpoints{};
+  /// A folder where the ends of a universe's evolutions are written as snapshots; empty: none.
+  std::string snapshots{};
 };
 
 /// How far a run is, for people: what it is doing and the fraction done.

@@ -19,19 +19,19 @@ constexpr double kLongPassage = 20;
 }  // namespace
 
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                          const EnergyOf& energy, const IntervalPlan& plan,
+                          const EnergyError& energy_error, const IntervalPlan& plan,
                           const Progress& progress) {
   Interval result;
   progress("loading", 0);
   algorithm.load(initial);
   result.initial_potential = algorithm.field("particle_potential");
-  const double energy_at_start = energy(initial);
+  if (energy_error) energy_error(initial);
   Particles now(initial.size());
   const auto look = [&](std::int64_t steps) {
     now.poison();
     algorithm.store(now);
-    result.energy_error.emplace_back(plan.dt * static_cast<double>(steps),
-                                     (energy(now) - energy_at_start) / std::abs(energy_at_start));
+    if (!energy_error) return;
+    result.energy_error.emplace_back(plan.dt * static_cast<double>(steps), energy_error(now));
   };
 
   double step_s = plan.expected_s;

@@ -30,10 +30,11 @@ struct Interval {
   bool from_checkpoint = false;
 };
 
-/// The interval is repeated from the same state, once more with marks for the stages. Where it is
-/// so long that marks cannot be felt, one passage with marks serves for both (docs/timing.md).
+/// `energy_error` may be null, where two looks would not tell. The interval is repeated from the
+/// same state, once more with marks for the stages. Where it is so long that marks cannot be felt,
+/// one passage with marks serves for both (docs/timing.md).
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                          const EnergyOf& energy, const IntervalPlan& plan,
+                          const EnergyError& energy_error, const IntervalPlan& plan,
                           const Progress& progress);
 
 }  // namespace tycho

@@ -1,12 +1,17 @@
 #include "harness/measure/picture.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "core/formulas/cloud_weights.hpp"
+#include "core/formulas/periodic_wrap.hpp"
 
 namespace tycho {
 
 namespace {
 
 constexpr int kStarsSide = 96;
+constexpr int kSliceSide = 128;
 
 // Four digits: it is to be looked at, and results stay small.
 void shorten(Picture& picture) {
@@ -25,6 +30,29 @@ Picture seen_along_z(Algorithm& algorithm, double t) {
   Picture picture{t, side, std::vector<double>(static_cast<std::size_t>(side) * side)};
   for (std::size_t c = 0; c < density.size(); ++c)
     picture.value[c % picture.value.size()] += density[c] / side;
+  shorten(picture);
+  return picture;
+}
+
+Picture slice_along_z(const Particles& p, double box, double scale_factor, double t) {
+  constexpr double kDepth = 0.25;  // of the box: through all of it filaments cover each other
+  const double across = std::cbrt(static_cast<double>(p.size()));
+  // Where particles are few, larger cells: two in each at the least, in the mean.
+  const int side = std::clamp(static_cast<int>(std::lround(2 * across)), 8, kSliceSide);
+  Picture picture{t, side, std::vector<double>(static_cast<std::size_t>(side) * side),
+                  scale_factor};
+  double mass = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    mass += p.mass[i];
+    if (!(wrap_unit(p.z[i] / box) < kDepth)) continue;
+    const auto wx = axis_weights<Cloud::kCic>(wrap_unit(p.x[i] / box), side);
+    const auto wy = axis_weights<Cloud::kCic>(wrap_unit(p.y[i] / box), side);
+    for (int b = 0; b < 2; ++b)
+      for (int a = 0; a < 2; ++a)
+        picture.value[flat_cell(wrap_cell(wx.first + a, side), wrap_cell(wy.first + b, side), 0,
+                                side)] += p.mass[i] * wx.weight[a] * wy.weight[b];
+  }
+  for (double& value : picture.value) value *= side * side / (kDepth * mass);
   shorten(picture);
   return picture;
 }

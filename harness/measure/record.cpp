@@ -109,9 +109,11 @@ json series_record(const Evolution& evolution) {
       add("disc_thickness", now.thickness / start.thickness);
     }
   }
-  for (const Picture& picture : evolution.pictures)
-    series["pictures"].push_back(
-        {{"t", picture.t}, {"side", picture.side}, {"value", picture.value}});
+  for (const Picture& picture : evolution.pictures) {
+    json one{{"t", picture.t}, {"side", picture.side}, {"value", picture.value}};
+    if (picture.scale_factor > 0) one["redshift"] = 1 / picture.scale_factor - 1;
+    series["pictures"].push_back(std::move(one));
+  }
   return series;
 }
 

@@ -136,7 +136,7 @@ struct Extent {
 
 /// Along the slope to the ridge, then level.
 Series roof(const std::string& label, double gbytes, double gflops, const Extent& x) {
-  Series line{label, Style::kCurve, {}, 6, false};
+  Series line{label, Style::kCurve, {}, 6, 0};
   const double ridge = gflops / gbytes;
   std::vector<double> places{x.least};
   if (ridge > x.least && ridge < x.most) places.push_back(ridge);
@@ -196,7 +196,7 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
     if (precision == std::string("fp64") && any_roof) panel.series.back().colour = 5;
     if (cache > 0 && !any_roof) {
       panel.series.push_back(roof(std::string("cache, ") + precision, cache, fma->value, wide));
-      panel.series.back().secondary = true;
+      panel.series.back().dash = 1;
     }
     any_roof = true;
   }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "harness/report/expression.hpp"
 #include "harness/report/number.hpp"
 
 namespace tycho::report {
@@ -43,18 +44,8 @@ class Bench {
   std::string why_;
 };
 
-struct Bounds {
-  double least, most;
-
-  explicit Bounds(const json& test)
-      : least(test.value("least", -HUGE_VAL)), most(test.value("most", HUGE_VAL)) {}
-  bool hold(double value) const { return value >= least && value <= most; }
-};
-
-std::string range(std::vector<double> values) {
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const std::string from = number(*low, 3), to = number(*high, 3);
-  return values.size() == 1 || from == to ? from : from + " to " + to;
+Bounds bounds_of(const json& test) {
+  return {test.value("least", -HUGE_VAL), test.value("most", HUGE_VAL)};
 }
 
 Finding decide(bool holds, std::string observed) {
@@ -65,7 +56,7 @@ Finding try_value(const json& test, Bench& bench) {
   const auto found =
       bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>());
   if (found.empty()) return bench.not_measurable();
-  const Bounds bounds(test);
+  const Bounds bounds = bounds_of(test);
   std::vector<double> values;
   bool holds = true;
   for (const auto& [run, value] : found) {
@@ -78,9 +69,9 @@ Finding try_value(const json& test, Bench& bench) {
 Finding try_ratio(const json& test, Bench& bench) {
   const auto name = test.at("quantity").get<std::string>();
   const auto tops = bench.values(read_selector(test.at("of")), name);
-  const auto bottoms = bench.values(read_selector(test.at("to")), name);
+  const auto bottoms = bench.values(read_selector(test.at("to")), test.value("to_quantity", name));
   const auto same = test.value("same", std::vector<std::string>{"n"});
-  const Bounds bounds(test);
+  const Bounds bounds = bounds_of(test);
   std::vector<double> ratios;
   bool holds = true;
   for (const auto& [top, over] : tops) {
@@ -97,6 +88,22 @@ Finding try_ratio(const json& test, Bench& bench) {
   return decide(holds,
                 range(ratios) +
                     (ratios.size() > 1 ? " over " + std::to_string(ratios.size()) + " pairs" : ""));
+}
+
+/// The runs against a number that the paper prints for their size: what became of its rows.
+Finding try_published(const json& test, Bench& bench,
+                      const std::map<std::string, double>& numbers) {
+  const Bounds bounds = bounds_of(test);
+  std::vector<double> ratios;
+  bool holds = true;
+  for (const auto& [run, value] :
+       bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
+    const auto over = test.at("over").get<std::string>();
+    ratios.push_back(value / evaluate(fill(over, {{"n", run->n}}), numbers));
+    holds &= bounds.hold(ratios.back());
+  }
+  if (ratios.empty()) return bench.not_measurable();
+  return decide(holds, range(ratios) + " of the published");
 }
 
 Finding try_increasing(const json& test, Bench& bench) {
@@ -160,19 +167,35 @@ Finding try_argmax(const json& test, Bench& bench) {
 
 }  // namespace
 
-Finding try_claim(const Claim& claim, const std::string& paper, const std::vector<Run>& runs,
+Finding try_printed(const Printed& printed, const std::map<std::string, double>& numbers) {
+  if (printed.expression.empty()) return {Verdict::kNotMeasurable, printed.why_not};
+  std::vector<double> values;
+  std::vector<std::string> broken;
+  for (const Row& row : rows_of(printed.rows)) {
+    values.push_back(evaluate(fill(printed.expression, row), numbers));
+    if (!printed.bounds.hold(values.back()))
+      broken.push_back(number(values.back(), 3) + " at " + row_name(row));
+  }
+  if (broken.empty() || values.size() == 1) return decide(broken.empty(), range(values));
+  return decide(false, range(values) + ", out of bounds in " + std::to_string(broken.size()) +
+                           " of " + std::to_string(values.size()) + " rows: " + listed(broken));
+}
+
+Finding try_claim(const Claim& claim, const Paper& paper, const std::vector<Run>& runs,
                   const Machine& machine) {
-  Bench bench(paper, runs, machine);
+  Bench bench(paper.key, runs, machine);
   try {
     const std::string kind = claim.test.at("kind").get<std::string>();
     if (kind == "value") return try_value(claim.test, bench);
     if (kind == "ratio") return try_ratio(claim.test, bench);
+    if (kind == "published") return try_published(claim.test, bench, numbers_of(paper));
     if (kind == "increasing") return try_increasing(claim.test, bench);
     if (kind == "argmax") return try_argmax(claim.test, bench);
-    throw UsageError("claim '" + claim.id + "' of " + paper + ": unknown test '" + kind +
-                     "'; known are value, ratio, increasing, argmax");
+    if (kind == "none") return {Verdict::kNotMeasurable, claim.test.at("why").get<std::string>()};
+    throw UsageError("claim '" + claim.id + "' of " + paper.key + ": unknown test '" + kind +
+                     "'; known are value, ratio, published, increasing, argmax, none");
   } catch (const json::exception& error) {
-    throw UsageError("claim '" + claim.id + "' of " + paper + ": " + error.what());
+    throw UsageError("claim '" + claim.id + "' of " + paper.key + ": " + error.what());
   }
 }
 

@@ -26,7 +26,7 @@ struct Column {
 };
 
 struct Table {
-  std::string id;  // of its CSV file; empty: it has none
+  std::string id;  // of its CSV and LaTeX files; empty: it has none
   std::string caption;
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;

@@ -7,6 +7,8 @@
 #include <sstream>
 
 #include "harness/report/document.hpp"
+#include "harness/report/light_svg.hpp"
+#include "harness/report/svg_tree.hpp"
 
 namespace tycho::report {
 
@@ -14,18 +16,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
+/// Two drawings on one page must not share ids, and ink and grid follow the page's light or dark.
+void adapt(SvgNode& node, const std::string& own) {
+  for (auto& [name, value] : node.attributes) {
+    if (name == "id")
+      value = own + value;
+    else if ((name == "href" || name == "xlink:href") && value.front() == '#')
+      value = "#" + own + value.substr(1);
+    else if (value.rfind("url(#", 0) == 0)
+      value = "url(#" + own + value.substr(5);
+    else if (value == kInk || value == "black")
+      value = "currentColor";
+    else if (value == kGrid)
+      value = "var(--grid)";
+  }
+  for (SvgNode& child : node.children) adapt(child, own);
 }
 
-/// Cuts the element out, its content too.
-void remove_element(std::string& text, const std::string& tag) {
-  const std::size_t from = text.find("<" + tag);
-  const std::string end = "</" + tag + ">";
-  const std::size_t to = text.find(end, from == std::string::npos ? 0 : from);
-  if (from != std::string::npos && to != std::string::npos)
-    text.erase(from, to + end.size() - from);
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 }  // namespace
@@ -44,29 +54,22 @@ void draw(const Figure& figure, const fs::path& folder) {
     draw_with_matplot(figure, folder);
   else
     draw_with_gnuplot(figure, folder);
+  lighten(folder / (figure.id + ".svg"));
+}
+
+void lighten(const fs::path& file) {
+  const std::string light = light_svg(content_of(file));
+  std::ofstream(file) << light;
 }
 
 std::string inline_svg(const fs::path& file, const Figure& figure) {
-  std::ifstream in(file);
-  std::string svg((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  svg.erase(0, svg.find("<svg"));
-  remove_element(svg, "title");
-  remove_element(svg, "desc");
-  // Two drawings on one page must not share ids.
-  const std::string own = slug(figure.id) + "-";
-  for (const char* quote : {"'", "\""}) {
-    replace_all(svg, std::string("id=") + quote, std::string("id=") + quote + own);
-    replace_all(svg, std::string("href=") + quote + "#", std::string("href=") + quote + "#" + own);
-  }
-  replace_all(svg, "url(#", "url(#" + own);
-  for (const char* ink : {"rgb( 51,  51,  52)", "rgb(51,51,52)", "#333334", "black"})
-    replace_all(svg, ink, "currentColor");
-  for (const char* grid : {"rgb(221, 221, 224)", "rgb(221,221,224)", "#dddde0"})
-    replace_all(svg, grid, "var(--grid)");
-  const std::size_t open = svg.find('>');
-  svg.insert(open + 1, "<title>" + escape_html(figure.title) + "</title>");
-  svg.insert(4, " role=\"img\" aria-label=\"" + escape_html(figure.title) + "\"");
-  return svg;
+  SvgNode svg = parse_svg(content_of(file));
+  adapt(svg, slug(figure.id) + "-");
+  const std::string title = escape_html(figure.title);
+  svg.attributes.emplace_back("role", "img");
+  svg.attributes.emplace_back("aria-label", title);
+  svg.children.insert(svg.children.begin(), {"title", {}, {{"", {}, {}, title}}, ""});
+  return to_text(svg);
 }
 
 }  // namespace tycho::report

@@ -24,6 +24,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::array<int, 7> kMarkers{7, 5, 9, 11, 13, 4, 6};  // disc, square, triangles, diamond
+constexpr std::array<int, 6> kPublished{3, 1, 2, 8, 12, 10};   // strokes and open shapes
+constexpr int kDashes = 4;                                     // gnuplot's, from solid on
 
 // Inside gnuplot's single quotes only the quote itself needs care. Every text of ours is drawn
 // `noenhanced`, so that _ and ^ are themselves; only the powers on a logarithmic axis are not ours.
@@ -52,9 +54,13 @@ void write_axis(std::ostream& script, const char* axis, const Axis& spec) {
   script << ")\n";
 }
 
+std::string dash(const Series& series, int first) {
+  return std::to_string(first + series.dash % kDashes);
+}
+
 std::string line_type(const Panel& panel, const Series& series, double width) {
   return " lc rgb '" + colour(panel, series) + "' lw " + exact(width) +
-         (series.secondary ? " dt 2" : "");
+         (series.dash ? " dt " + dash(series, 1) : "");
 }
 
 // The first panel's scale serves for all: they share it.
@@ -63,14 +69,14 @@ void write_image(std::ostream& script, const Panel& panel, std::size_t number) {
   const std::string data = "$p" + std::to_string(number);
   script << data << " << END\n";
   for (std::size_t i = 0; i < image.value.size(); ++i)
-    script << std::lround(1000 * shade(panel, image.value[i]))
+    script << std::lround(kShadeSteps * shade(panel, image.value[i]))
            << ((i + 1) % static_cast<std::size_t>(image.width) == 0 ? "\n" : " ");
   script << "END\n";
   if (number == 0) {
     script << "set palette defined (";
     for (std::size_t i = 0; i < kShades.size(); ++i)
       script << (i ? ", " : "") << i << " '" << kShades[i] << "'";
-    script << ")\nset cbrange [0:1000]\nset cblabel " << quoted(panel.z.label)
+    script << ")\nset cbrange [0:" << kShadeSteps << "]\nset cblabel " << quoted(panel.z.label)
            << " noenhanced textcolor rgb '" << kInk << "'\n"
            << "set colorbox user origin screen 0.915, screen 0.2 size screen 0.014, screen 0.6\n"
            << "set cbtics enhanced (";
@@ -78,7 +84,7 @@ void write_image(std::ostream& script, const Panel& panel, std::size_t number) {
     const int high = static_cast<int>(std::floor(std::log10(panel.z.most)));
     for (int power = low; power <= high; ++power)
       script << (power > low ? ", " : "") << "'10^{" << power << "}' "
-             << 1000 * shade(panel, std::pow(10.0, power));
+             << kShadeSteps * shade(panel, std::pow(10.0, power));
     script << ")\n";
   } else {
     script << "unset colorbox\n";
@@ -133,12 +139,14 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
       case Style::kBars:
         plots.push_back(data + " using 1:2:(" + exact(groups.width * 0.92) +
                         ") with boxes lc rgb '" + colour(panel, series) + "' fs " +
-                        (series.secondary ? "pattern 5 noborder" : "solid 0.9 noborder") + title);
+                        (series.dash ? "pattern " + dash(series, 4) : std::string("solid 0.9")) +
+                        " noborder" + title);
         ++bar;
         break;
       case Style::kPublished:
-        plots.push_back(data + columns + " with points pt 3 ps 1.6 lw 2 lc rgb '" + kInk + "'" +
-                        title);
+        plots.push_back(data + columns + " with points pt " +
+                        std::to_string(kPublished[series.colour % kPublished.size()]) +
+                        " ps 1.4 lw 1.6 lc rgb '" + kInk + "'" + title);
         break;
       case Style::kLevel:
         plots.push_back((series.points.empty() ? "NaN" : exact(series.points.front().y)) +

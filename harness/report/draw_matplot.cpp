@@ -144,11 +144,17 @@ class Axes {
     constexpr std::array<Marker, 5> kMarkers{Marker::circle, Marker::square,
                                              Marker::upward_pointing_triangle,
                                              Marker::downward_pointing_triangle, Marker::diamond};
+    // Strokes and open shapes; and gnuplot's dashes by the names Matplot++ has for them.
+    constexpr std::array<Marker, 6> kPublished{
+        Marker::asterisk, Marker::plus_sign,
+        Marker::cross,    Marker::upward_pointing_triangle,
+        Marker::diamond,  Marker::downward_pointing_triangle};
+    constexpr std::array<const char*, 4> kDashes{"-", "--", ":", "-."};
     const auto own = paint(colour(panel_, series)), ink = paint(kInk);
     switch (series.style) {
       case Style::kLine: {
         auto line = plot(at, series.label);
-        if (series.secondary) line->line_style("--");
+        line->line_style(kDashes[static_cast<std::size_t>(series.dash) % kDashes.size()]);
         line->line_width(2).color(own).marker_style(
             kMarkers[static_cast<std::size_t>(series.colour) % kMarkers.size()]);
         line->marker_face(true).marker_color(own).marker_face_color(own);
@@ -157,7 +163,7 @@ class Axes {
       case Style::kCurve: {
         auto line = plot(at, series.label);
         line->line_width(1.2f).color(own);
-        if (series.secondary) line->line_style("--");
+        line->line_style(kDashes[static_cast<std::size_t>(series.dash) % kDashes.size()]);
         break;
       }
       case Style::kPoints: {
@@ -169,10 +175,13 @@ class Axes {
       case Style::kStarts:
       case Style::kPublished: {
         const bool published = series.style == Style::kPublished;
-        auto line = plot(at, series.label, published ? "*" : "o");
-        line->marker_size(published ? 11.f : 7.f).marker_face(!published);
+        auto line = plot(at, series.label, "o");
+        if (published)
+          line->marker_style(
+              kPublished[static_cast<std::size_t>(series.colour) % kPublished.size()]);
+        line->marker_size(published ? 11.f : 7.f);
         line->color(published ? ink : own).marker_color(published ? ink : own);
-        line->marker_face_color(own);
+        if (!published) line->marker_face(true).marker_face_color(own);
         break;
       }
       case Style::kBars:
@@ -219,11 +228,11 @@ class Axes {
 void draw_image(const matplot::axes_handle& axes, const Panel& panel) {
   const Image& image = panel.image;
   std::vector<std::vector<double>> rows;
+  std::size_t at = 0;
   for (int row = 0; row < image.height; ++row) {
     auto& shades = rows.emplace_back();
     for (int column = 0; column < image.width; ++column)
-      shades.push_back(
-          shade(panel, image.value[static_cast<std::size_t>(row) * image.width + column]));
+      shades.push_back(std::round(kShadeSteps * shade(panel, image.value[at++])) / kShadeSteps);
   }
   std::vector<std::vector<double>> colours;
   for (const char* rgb : kShades) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <sstream>
 
 #include "harness/report/number.hpp"
@@ -52,8 +53,33 @@ Cell present(const Exhibit& exhibit, const GridCell& cell) {
           Tone::kExtrapolated};
 }
 
-Table pivot(const Exhibit& exhibit, const Grid& grid) {
+/// What a paper printed in one of its columns for one x.
+Cell published_cell(const Exhibit& exhibit, const Paper& paper, const std::string& on, double x) {
+  Cell cell;
+  for (const PublishedPoint& point : exhibit.published) {
+    const PublishedValue& value = paper.value(point.value);
+    if (value.on == on && point.x == x && cell.text.empty())
+      cell.text = exact(value.value) + (exhibit.y_unit == "s" ? " s" : "");
+  }
+  return cell;
+}
+
+/// Over what the first machine with this series has; nothing for that machine itself.
+std::string ratio_to_first(const Grid& grid, std::size_t row, std::size_t column) {
+  const GridColumn& own = grid.columns[column];
+  for (std::size_t c = 0; c < column; ++c) {
+    const auto& first = grid.cells[row][c].value;
+    const auto& value = grid.cells[row][column].value;
+    if (grid.columns[c].group != own.group) continue;
+    if (!first || !value) return "";
+    return ", ratio " + number(value->value / first->value, 3);
+  }
+  return "";
+}
+
+Table pivot(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   Table table;
+  table.id = slug(paper.key + "-" + exhibit.id + "-table");
   const std::string unit =
       exhibit.y_unit.empty() || exhibit.y_unit == "s" ? "" : " [" + exhibit.y_unit + "]";
   table.caption = "Measured: " + exhibit.y_label + unit;
@@ -63,13 +89,27 @@ Table pivot(const Exhibit& exhibit, const Grid& grid) {
   const bool everywhere = std::all_of(
       grid.columns.begin(), grid.columns.end(),
       [&](const GridColumn& column) { return recorded_note(*column.machine) == shared; });
+  std::vector<std::string> published = published_columns(exhibit, paper);
+  std::erase(published, "");
+  if (!published.empty()) table.caption = "Published and measured: " + exhibit.y_label + unit;
+  if (std::any_of(grid.columns.begin(), grid.columns.end(),
+                  [](const GridColumn& column) { return column.place > 0; }))
+    table.caption += ". Ratio: over the first machine of the series";
   if (everywhere && !shared.empty()) table.caption += ": GPU columns " + shared;
-  for (const GridColumn& column : grid.columns)
-    table.columns.push_back({column.label, everywhere ? "" : recorded_note(*column.machine), true});
+  for (const std::string& on : published) table.columns.push_back({on, "published", true});
+  for (const GridColumn& column : grid.columns) {
+    const std::string note = everywhere ? "" : recorded_note(*column.machine);
+    table.columns.push_back({column.series, note.empty() ? column.machine_tag : note, true});
+  }
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
     auto& row = table.rows.emplace_back();
     row.push_back({exact(grid.rows[r]), "", Tone::kPlain});
-    for (const GridCell& cell : grid.cells[r]) row.push_back(present(exhibit, cell));
+    for (const std::string& on : published)
+      row.push_back(published_cell(exhibit, paper, on, grid.rows[r]));
+    for (std::size_t c = 0; c < grid.columns.size(); ++c) {
+      row.push_back(present(exhibit, grid.cells[r][c]));
+      row.back().note += ratio_to_first(grid, r, c);
+    }
   }
   return table;
 }
@@ -92,7 +132,7 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
       const auto digits = [&](double Estimate::*part) {
         return text(cell.value ? exact((*cell.value).*part) : "");
       };
-      table.rows.push_back({text(exact(grid.rows[r])), text(grid.columns[c].label),
+      table.rows.push_back({text(exact(grid.rows[r])), text(grid.columns[c].label()),
                             digits(&Estimate::value), digits(&Estimate::low),
                             digits(&Estimate::high), text(exhibit.y_unit), text(word(cell.state)),
                             text(timing ? std::to_string(timing->steps_measured) : ""),
@@ -110,6 +150,25 @@ std::string as_printed(const PublishedValue& value) {
   return exact(value.value) + (value.unit.empty() ? "" : " " + value.unit);
 }
 
+constexpr std::size_t kMostOpen = 12;  // rows: a screen
+
+/// Whether a published point stands beside this cell.
+bool answers(const GridCell& cell, const PublishedPoint& point) {
+  return cell.run && matches(*cell.run, point.select);
+}
+
+/// The row of a published point; none where no run of that size is there.
+std::optional<std::size_t> row_of(const Grid& grid, const PublishedPoint& point) {
+  for (std::size_t r = grid.rows.size(); r-- > 0;) {
+    if (point.x && grid.rows[r] == *point.x) return r;
+    const bool measured =
+        std::any_of(grid.cells[r].begin(), grid.cells[r].end(),
+                    [&](const GridCell& cell) { return cell.value && answers(cell, point); });
+    if (!point.x && measured) return r;
+  }
+  return std::nullopt;
+}
+
 /// Each published number with the runs that answer it, each with its ratio.
 Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   Table table;
@@ -123,30 +182,29 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
     const Cell what{value.text, value.where, Tone::kPlain};
     const Cell much{as_printed(value), value.exactness, Tone::kPlain};
     bool answered = false;
-    for (std::size_t r = 0; r < grid.rows.size(); ++r) {
-      if (grid.rows[r] != point.x) continue;
-      for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
-        const GridCell& cell = grid.cells[r][c];
-        if (!cell.run || !matches(*cell.run, point.select)) continue;
-        answered = true;
-        table.rows.push_back(
-            {what,
-             much,
-             {grid.columns[c].label, "", Tone::kPlain},
-             present(exhibit, cell),
-             {cell.value ? number(cell.value->value / value.value, 3) : "", "", Tone::kPlain},
-             machine_cell(*grid.columns[c].machine)});
-      }
+    const auto row = point.skipped.empty() ? row_of(grid, point) : std::nullopt;
+    for (std::size_t c = 0; row && c < grid.cells[*row].size(); ++c) {
+      const GridCell& cell = grid.cells[*row][c];
+      if (!answers(cell, point)) continue;
+      answered = true;
+      // Where the paper's size was not asked for, the one shown is said.
+      const std::string size = point.x ? "" : exhibit.x_label + ": " + exact(grid.rows[*row]);
+      table.rows.push_back(
+          {what,
+           much,
+           {grid.columns[c].series, size, Tone::kPlain},
+           present(exhibit, cell),
+           {cell.value ? number(cell.value->value / value.value, 3) : "", "", Tone::kPlain},
+           machine_cell(*grid.columns[c].machine)});
     }
     if (!answered) {
-      table.rows.push_back({what,
-                            much,
-                            {},
-                            {"skipped", "no run of this size in these results", Tone::kSkipped},
-                            {},
-                            {}});
+      const std::string reason =
+          point.skipped.empty() ? "no run of this size in these results" : point.skipped;
+      table.rows.push_back({what, much, {}, {"skipped", reason, Tone::kSkipped}, {}, {}});
     }
   }
+  // The table of all columns stands beside it, open.
+  table.folded = table.rows.size() > kMostOpen;
   return table;
 }
 
@@ -197,6 +255,15 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
 
 }  // namespace
 
+std::vector<std::string> published_columns(const Exhibit& exhibit, const Paper& paper) {
+  std::vector<std::string> columns;
+  for (const PublishedPoint& point : exhibit.published) {
+    const std::string& on = paper.value(point.value).on;
+    if (std::find(columns.begin(), columns.end(), on) == columns.end()) columns.push_back(on);
+  }
+  return columns;
+}
+
 std::vector<std::string> series_names(const Exhibit& exhibit) {
   std::vector<std::string> names;
   std::stringstream list(exhibit.y_quantity.substr(exhibit.y_quantity.find(':') + 1));
@@ -241,7 +308,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
     const Grid grid = make_grid(exhibit, paper.key, evidence);
     made.cells = grid.counts();
     if (!exhibit.published.empty()) made.tables.push_back(beside_published(exhibit, paper, grid));
-    made.tables.push_back(pivot(exhibit, grid));
+    made.tables.push_back(pivot(exhibit, paper, grid));
     made.files.push_back(every_digit(exhibit, paper, grid));
   }
   made.figures = make_figures(exhibit, paper, evidence);

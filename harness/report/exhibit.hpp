@@ -23,6 +23,10 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
 std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                  const Evidence& evidence);
 
+/// The columns that an exhibit's published values come from, as the paper orders them; one without
+/// a name where they name none.
+std::vector<std::string> published_columns(const Exhibit& exhibit, const Paper& paper);
+
 /// Of a quantity "series:half_mass_disc|disc_thickness": each is a curve of its own.
 std::vector<std::string> series_names(const Exhibit& exhibit);
 std::string curve_label(const Exhibit& exhibit, const Run& run, const std::string& series);

@@ -26,7 +26,20 @@ std::string label_with_unit(const std::string& label, const std::string& unit) {
 void add_levels(Panel& panel, const Exhibit& exhibit, const Paper& paper) {
   for (const Level& level : exhibit.levels)
     panel.series.push_back(
-        {level.label, Style::kLevel, {{0, paper.value(level.value).value, 0, 0, 0}}, 0, false});
+        {level.label, Style::kLevel, {{0, paper.value(level.value).value, 0, 0, 0}}, 0, 0});
+}
+
+/// At the rows themselves, all of them or every k-th: the drawers would write 1048576 as
+/// 1.04858e+06. Many rows on a linear or decimal axis are the drawer's to mark.
+std::vector<std::pair<double, std::string>> ticks_at(const Exhibit& exhibit,
+                                                     const std::vector<double>& rows) {
+  constexpr std::size_t kMost = 12;  // labels of seven digits side by side
+  if (rows.size() > kMost && exhibit.x_scale != Scale::kLog2) return {};
+  std::vector<std::pair<double, std::string>> ticks;
+  const std::size_t every = (rows.size() + kMost - 1) / kMost;
+  for (std::size_t i = 0; i < rows.size(); i += std::max<std::size_t>(every, 1))
+    ticks.emplace_back(rows[i], exact(rows[i]));
+  return ticks;
 }
 
 Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
@@ -37,33 +50,41 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   panel.ordered = exhibit.ordered;
   for (std::size_t c = 0; c < grid.columns.size(); ++c) {
     Series series;
-    series.label = grid.columns[c].label;
+    const bool recorded = grid.columns[c].machine->recorded;
+    series.label = grid.columns[c].label();
     series.style = exhibit.kind == "bars" ? Style::kBars : Style::kLine;
-    series.colour = static_cast<int>(c);
-    series.secondary = grid.columns[c].machine->recorded;
-    if (series.secondary) series.label += " (recorded)";
+    series.colour = grid.columns[c].group;
+    series.dash = recorded ? 1 : grid.columns[c].place;
+    if (recorded) series.label += " (recorded)";
     for (std::size_t r = 0; r < grid.rows.size(); ++r) {
       if (const auto& value = grid.cells[r][c].value; value && std::isfinite(value->value))
         series.points.push_back({grid.rows[r], value->value, value->low, value->high, 0});
     }
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   }
-  // Dashes tell recorded from measured here; where all are recorded they tell nothing.
+  // Dashes tell machines apart, and recorded from measured here; where all are dashed they tell
+  // nothing.
   if (std::all_of(panel.series.begin(), panel.series.end(),
-                  [](const Series& series) { return series.secondary; })) {
-    for (Series& series : panel.series) series.secondary = false;
+                  [](const Series& series) { return series.dash != 0; })) {
+    for (Series& series : panel.series) series.dash = 0;
   }
   if (panel.series.empty()) return panel;
-  Series published{"published", Style::kPublished, {}, 0, false};
-  for (const PublishedPoint& point : exhibit.published) {
-    const double y = paper.value(point.value).value;
-    published.points.push_back({point.x, y, y, y, 0});
+  const std::vector<std::string> published = published_columns(exhibit, paper);
+  for (std::size_t i = 0; i < published.size(); ++i) {
+    Series series{published[i].empty() ? "published" : published[i] + " (published)",
+                  Style::kPublished,
+                  {},
+                  static_cast<int>(i),
+                  0};
+    for (const PublishedPoint& point : exhibit.published) {
+      const PublishedValue& value = paper.value(point.value);
+      if (point.x && value.on == published[i])
+        series.points.push_back({*point.x, value.value, value.value, value.value, 0});
+    }
+    panel.series.push_back(std::move(series));
   }
-  if (!published.points.empty()) panel.series.push_back(std::move(published));
   add_levels(panel, exhibit, paper);
-  if (grid.rows.size() <= 12) {
-    for (const double row : grid.rows) panel.x.ticks.emplace_back(row, exact(row));
-  }
+  panel.x.ticks = ticks_at(exhibit, grid.rows);
   return panel;
 }
 
@@ -79,7 +100,7 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
                     Style::kCurve,
                     {},
                     static_cast<int>(panel.series.size()),
-                    run->machine->recorded};
+                    0};
       for (std::size_t i = 0; i < from.at("value").size() && i < from.at("t").size(); ++i) {
         double y = value_at(from.at("value"), i);
         if (exhibit.magnitude) y = std::fabs(y);
@@ -87,8 +108,8 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
         if (drawable) series.points.push_back({value_at(from.at("t"), i), y, y, y, 0});
       }
       series.points = thinned(series.points, kMostPoints);
-      if (series.secondary) series.label += " (recorded)";
-      series.secondary = false;  // a dense curve cannot be dashed; its label says it
+      // A dense curve cannot be dashed; its label says it.
+      if (run->machine->recorded) series.label += " (recorded)";
       if (!series.points.empty()) panel.series.push_back(std::move(series));
     }
   }
@@ -135,7 +156,7 @@ Panel orbit_panel(const json& orbits, const std::string& plane) {
     const json& x = orbits.at(first)[body];
     const json& y = orbits.at(second)[body];
     const json& z = orbits.at("z")[body];
-    Series path{"", Style::kCurve, {}, static_cast<int>(body), false};
+    Series path{"", Style::kCurve, {}, static_cast<int>(body), 0};
     for (std::size_t i = 0; i < x.size(); i += stride(x.size()))
       path.points.push_back(
           {value_at(x, i), value_at(y, i), value_at(y, i), value_at(y, i), value_at(z, i)});
@@ -144,7 +165,7 @@ Panel orbit_panel(const json& orbits, const std::string& plane) {
                  Style::kStarts,
                  {path.points.front()},
                  static_cast<int>(body),
-                 false};
+                 0};
     panel.series.push_back(std::move(path));
     panel.series.push_back(std::move(start));
   }
@@ -156,12 +177,18 @@ std::string caption_of(const Panel& panel) {
   bool intervals = false, published = false, dashed = false;
   for (const Series& series : panel.series) {
     published |= series.style == Style::kPublished;
-    dashed |= series.secondary;
+    dashed |= series.dash != 0;
     for (const Point& point : series.points)
       intervals |= point.low != point.y || point.high != point.y;
   }
   return std::string(intervals ? "Strokes: 95% intervals, where they exceed the marker." : "") +
-         (published ? " Stars: published values." : "") + (dashed ? " Dashed: recorded." : "");
+         (published ? " Marks without a line: published values." : "") +
+         (dashed ? " Dashes tell machines apart." : "");
+}
+
+/// Of one run alone: machines must not draw over each other.
+std::string figure_id(const std::string& name, const Run& run) {
+  return slug(name + (run.machine_tag.empty() ? "" : "-" + run.machine_tag));
 }
 
 std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
@@ -174,7 +201,7 @@ std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
   for (const Run* run : drawn) {
     Figure figure;
     const std::string which = drawn.size() > 1 ? "-" + run->variant : "";
-    figure.id = slug(paper.key + "-" + exhibit.id + which);
+    figure.id = figure_id(paper.key + "-" + exhibit.id + which, *run);
     figure.title = exhibit.title + ": " + series_label(exhibit, *run);
     figure.caption = figure.title;
     if (run->machine->recorded) figure.caption += " (" + recorded_note(*run->machine) + ")";
@@ -184,6 +211,20 @@ std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
     figures.push_back(std::move(figure));
   }
   return figures;
+}
+
+/// Its title says when it was: by the redshift where space expands.
+Panel picture_panel(const Exhibit& exhibit, const json& picture) {
+  Panel panel;
+  panel.title = picture.contains("redshift")
+                    ? "z = " + number(picture.at("redshift").get<double>(), 3)
+                    : "t = " + number(picture.at("t").get<double>(), 3);
+  panel.z.label = exhibit.y_label;
+  panel.z.scale = Scale::kLog10;
+  panel.square = true;
+  const int side = picture.at("side").get<int>();
+  panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+  return panel;
 }
 
 // Four decades below the brightest cell: the outskirts of a disc, and no single particles.
@@ -197,19 +238,13 @@ std::vector<Figure> picture_figures(const Exhibit& exhibit, const Paper& paper,
     if (!run->ok() || !run->series.contains("pictures")) continue;
     const std::string label = series_label(exhibit, *run);
     Figure figure;
-    figure.id = slug(paper.key + "-" + exhibit.id + "-" + run->variant);
+    figure.id = figure_id(paper.key + "-" + exhibit.id + "-" + run->variant, *run);
     figure.title = exhibit.title + ": " + label;
     figure.caption = figure.title;
     if (run->machine->recorded) figure.caption += " (" + recorded_note(*run->machine) + ")";
     double most = 0;
     for (const json& picture : run->series.at("pictures")) {
-      Panel panel;
-      panel.title = "t = " + number(picture.at("t").get<double>(), 3);
-      panel.z.label = exhibit.y_label;
-      panel.z.scale = Scale::kLog10;
-      panel.square = true;
-      const int side = picture.at("side").get<int>();
-      panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+      Panel panel = picture_panel(exhibit, picture);
       for (const double value : panel.image.value) most = std::max(most, value);
       figure.panels.push_back(std::move(panel));
     }
@@ -236,13 +271,8 @@ std::vector<Figure> pictures_beside(const Exhibit& exhibit, const Paper& paper,
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     if (!run->ok() || !run->series.contains("pictures")) continue;
     const json& picture = run->series.at("pictures").back();
-    Panel panel;
-    panel.title = series_label(exhibit, *run) + ", t = " + number(picture.at("t").get<double>(), 3);
-    panel.z.label = exhibit.y_label;
-    panel.z.scale = Scale::kLog10;
-    panel.square = true;
-    const int side = picture.at("side").get<int>();
-    panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+    Panel panel = picture_panel(exhibit, picture);
+    panel.title = series_label(exhibit, *run) + ", " + panel.title;
     for (const double value : panel.image.value) most = std::max(most, value);
     figure.panels.push_back(std::move(panel));
     if (run->machine->recorded && figure.caption.find("recorded") == std::string::npos)

@@ -65,7 +65,7 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
                       Style::kLine,
                       {},
                       static_cast<int>(labels.size()),
-                      false};
+                      0};
       labels.push_back(label);
     }
     lines[label].points.push_back({x->value, y->value, y->low, y->high, 0});

@@ -72,6 +72,10 @@ class Parser {
            (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_'))
       name += text_[at_++];
     if (name.empty()) fail("a number or a name is missing");
+    if (name == "abs") {
+      if (peek() != '(') fail("abs needs a bracket");
+      return std::fabs(atom());
+    }
     const auto found = names_.find(name);
     if (found == names_.end()) fail("no published value has the id '" + name + "'");
     return found->second;

@@ -6,7 +6,8 @@
 
 namespace tycho::report {
 
-/// Numbers, names, + - * / ^ and brackets. Throws UsageError with the expression and the place.
+/// Numbers, names, + - * / ^, brackets and abs(). Throws UsageError with the expression and the
+/// place.
 double evaluate(const std::string& expression, const std::map<std::string, double>& names);
 
 }  // namespace tycho::report

@@ -62,7 +62,7 @@ json describe(const Series& series, const Panel& panel) {
           {"style", name(series.style)},
           {"colour", series.colour},
           {"points", points},
-          {"secondary", series.secondary}};
+          {"dash", series.dash}};
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ enum class Style {
   kLine,       // measured: a line with a marker at each point
   kCurve,      // many points: a line alone
   kBars,       // grouped by x
-  kPublished,  // a paper's own numbers: a marker no other style uses
+  kPublished,  // a paper's own numbers: markers no other style uses, one for each of its columns
   kLevel,      // a paper's limit: a dashed line across the panel, at the first point's y
   kPoints,     // measured: markers alone
   kStarts,     // where the curve of the same place in the list begins: a dot
@@ -39,8 +39,8 @@ struct Series {
   std::string label;  // empty: not in the legend
   Style style = Style::kLine;
   std::vector<Point> points;
-  int colour = 0;          // place in the palette
-  bool secondary = false;  // dashed: not measured here
+  int colour = 0;  // place in the palette; of published values, in the list of their markers
+  int dash = 0;    // 0: solid; others tell machines apart, or what was not measured here
 };
 
 /// A picture made of cells: logarithmic colours from the panel's z.least to z.most.
@@ -85,6 +85,10 @@ inline std::size_t marker(const Series& series, std::size_t markers) {
 
 /// Where a cell of an image stands between the ends of its logarithmic scale, cut off at both.
 double shade(const Panel& panel, double value);
+
+/// Shades told apart in an image: neighbours differ by less than an eye sees, and cells that share
+/// one compress well.
+inline constexpr int kShadeSteps = 64;
 
 /// The colours of images from dark to bright, in equal steps; lightness rises all the way.
 inline constexpr std::array<const char*, 6> kShades{"#000004", "#3B0F70", "#8C2981",

@@ -10,12 +10,19 @@ namespace {
 
 using nlohmann::json;
 
-/// What tells one column from another: the machine and the values of the split.
-json column_key(const Exhibit& exhibit, const Run& run) {
+/// What tells one series from another, wherever it was measured.
+json series_key(const Exhibit& exhibit, const Run& run) {
   json key = json::array();
   for (const std::string& name : exhibit.split) key.push_back(property(run, name));
-  key.push_back(run.machine->name);
   return key;
+}
+
+template <typename T>
+int place_in(std::vector<T>& list, const T& value) {
+  const auto found = std::find(list.begin(), list.end(), value);
+  const auto place = static_cast<int>(found - list.begin());
+  if (found == list.end()) list.push_back(value);
+  return place;
 }
 
 std::string fill(std::string text, const Run& run) {
@@ -80,12 +87,16 @@ std::vector<const Run*> runs_of(const Exhibit& exhibit, const std::string& paper
   return runs;
 }
 
-std::string series_label(const Exhibit& exhibit, const Run& run) {
+std::string series_name(const Exhibit& exhibit, const Run& run) {
   if (!exhibit.split_label.empty()) return fill(exhibit.split_label, run);
   std::string label;
   for (const std::string& name : exhibit.split)
     label += (label.empty() ? "" : ", ") + text_of(property(run, name));
   return label;
+}
+
+std::string series_label(const Exhibit& exhibit, const Run& run) {
+  return series_name(exhibit, run) + (run.machine_tag.empty() ? "" : ", " + run.machine_tag);
 }
 
 GridCell state_of(const Run& run) {
@@ -122,34 +133,41 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
   const std::vector<const Run*> runs = runs_of(exhibit, paper, evidence);
   Grid grid;
   std::set<double> rows(exhibit.x_values.begin(), exhibit.x_values.end());
-  std::vector<json> keys;
-  std::map<std::pair<double, json>, const Run*> at;
-  std::set<std::string> here;
+  // A column is a series on a machine; the machines of one series stand side by side.
+  using Key = std::pair<json, std::string>;
+  std::vector<json> series;
+  std::vector<std::string> machines;
+  std::vector<Key> keys;
+  std::map<std::pair<double, Key>, const Run*> at;
   for (const Run* run : runs) {
     const json x = property(*run, exhibit.x_key);
     if (!x.is_number()) continue;
     rows.insert(x.get<double>());
-    const json key = column_key(exhibit, *run);
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+    const Key key{series_key(exhibit, *run), run->machine->name};
+    place_in(series, key.first);
+    place_in(machines, key.second);
+    place_in(keys, key);
     const Run*& place = at[{x.get<double>(), key}];
     if (!place || !exhibit.fastest || faster(*run, *place)) place = run;
-    if (!run->machine->recorded) here.insert(run->machine->name);
   }
   grid.rows.assign(rows.begin(), rows.end());
-  if (exhibit.ordered) std::sort(keys.begin(), keys.end());
-  for (const json& key : keys) {
+  if (exhibit.ordered) std::sort(series.begin(), series.end());
+  std::stable_sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+    return std::pair(place_in(series, a.first), place_in(machines, a.second)) <
+           std::pair(place_in(series, b.first), place_in(machines, b.second));
+  });
+  for (const Key& key : keys) {
     const auto any = std::find_if(at.begin(), at.end(),
                                   [&](const auto& entry) { return entry.first.second == key; });
     const Run& run = *any->second;
-    const bool tell_machine = here.size() > 1 && !run.machine->recorded;
-    grid.columns.push_back(
-        {series_label(exhibit, run) + (tell_machine ? ", " + run.machine->name : ""), run.machine});
+    grid.columns.push_back({series_name(exhibit, run), run.machine, run.machine_tag,
+                            place_in(series, key.first), place_in(machines, key.second)});
   }
   for (const double row : grid.rows) {
     auto& cells = grid.cells.emplace_back();
     // With no run at all the exhibit still has its published rows, and says why they are empty.
     if (keys.empty()) cells.push_back({CellState::kSkipped, {}, not_asked_for(runs), nullptr});
-    for (const json& key : keys) {
+    for (const Key& key : keys) {
       const auto found = at.find({row, key});
       if (found == at.end()) {
         cells.push_back({CellState::kSkipped, {}, not_asked_for(runs), nullptr});
@@ -167,7 +185,8 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
       cells.push_back(std::move(cell));
     }
   }
-  if (keys.empty()) grid.columns.push_back({exhibit.y_label, std::make_shared<const Machine>()});
+  if (keys.empty())
+    grid.columns.push_back({exhibit.y_label, std::make_shared<const Machine>(), "", 0, 0});
   return grid;
 }
 

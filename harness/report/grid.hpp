@@ -28,8 +28,13 @@ struct GridCell {
 };
 
 struct GridColumn {
-  std::string label;
+  std::string series;
   std::shared_ptr<const Machine> machine;
+  std::string machine_tag;  // as the runs'
+  int group = 0;            // the place of its series: machines share it
+  int place = 0;            // the machine's, among those of the exhibit
+
+  std::string label() const { return series + (machine_tag.empty() ? "" : ", " + machine_tag); }
 };
 
 struct Grid {
@@ -50,6 +55,8 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
 std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
 
 /// "unroll {unroll}" with the run's own values.
+std::string series_name(const Exhibit& exhibit, const Run& run);
+/// The same, and the machine where there are several.
 std::string series_label(const Exhibit& exhibit, const Run& run);
 
 /// Whether a run's own number of steps was timed, and if it was not run, why.

@@ -1,4 +1,6 @@
 // The page: everything inline, every text escaped.
+#include <algorithm>
+
 #include "harness/report/document.hpp"
 #include "harness/report/page_style.hpp"
 
@@ -29,11 +31,34 @@ std::string with_note(const std::string& text, const std::string& note) {
   return escape_html(text) + (note.empty() ? "" : "<small>" + escape_html(note) + "</small>");
 }
 
-std::string open_cell(const char* tag, bool numeric, Tone tone) {
+bool same(const Cell& a, const Cell& b) { return a.text == b.text && a.note == b.note; }
+
+/// Takes out the columns that say one thing in every row, and gives back what they say.
+std::string take_shared(Table& table) {
+  std::string said;
+  for (std::size_t c = table.columns.size(); c-- > 1;) {
+    const Cell first = table.rows.front()[c];
+    if (!std::all_of(table.rows.begin(), table.rows.end(),
+                     [&](const auto& row) { return same(row[c], first); }))
+      continue;
+    const std::string text = first.text + (first.note.empty() ? "" : " (" + first.note + ")");
+    if (!text.empty())
+      said = table.columns[c].title + " " + text + (said.empty() ? "" : "; ") + said;
+    const auto place = static_cast<std::ptrdiff_t>(c);
+    table.columns.erase(table.columns.begin() + place);
+    for (auto& row : table.rows) row.erase(row.begin() + place);
+  }
+  return said;
+}
+
+std::string open_cell(const char* tag, bool numeric, Tone tone, std::size_t span = 1) {
   std::string classes = numeric ? "num" : "";
   if (const std::string tone_class = css_class(tone); !tone_class.empty())
     classes += (classes.empty() ? "" : " ") + tone_class;
-  return std::string("<") + tag + (classes.empty() ? "" : " class=\"" + classes + "\"") + ">";
+  // Without quotes where there is but one word, as in nearly every cell.
+  const char* quote = classes.find(' ') == std::string::npos ? "" : "\"";
+  return std::string("<") + tag + (classes.empty() ? "" : " class=" + (quote + classes) + quote) +
+         (span > 1 ? " rowspan=" + std::to_string(span) : "") + ">";
 }
 
 struct Writer {
@@ -67,29 +92,42 @@ struct Writer {
   }
   void operator()(const Table& table) {
     const std::string caption = escape_html(table.caption);
-    if (table.folded) {
-      out += "<details><summary>" + caption + " (" + std::to_string(table.rows.size()) +
-             " rows)</summary>\n";
-    } else if (!caption.empty()) {
-      out += "<p class=\"caption\">" + caption + "</p>\n";
+    if (!table.folded) {
+      if (!caption.empty()) out += "<p class=\"caption\">" + caption + "</p>\n";
+      rows(table);
+      return;
     }
+    out += "<details><summary>" + caption + " (" + std::to_string(table.rows.size()) +
+           " rows)</summary>\n";
+    Table differing = table;
+    const std::string shared = take_shared(differing);
+    if (!shared.empty()) out += "<p>In every row: " + escape_html(shared) + ".</p>\n";
+    rows(differing);
+    out += "</details>\n";
+  }
+  // HTML needs no end tags of rows and cells, and these are most of a page's elements.
+  void rows(const Table& table) {
     out += "<div class=\"scroll\"><table>\n<thead><tr>";
-    for (const Column& column : table.columns) {
-      out += open_cell("th", column.numeric, Tone::kPlain) + with_note(column.title, column.note) +
-             "</th>";
-    }
-    out += "</tr></thead>\n<tbody>\n";
-    for (const auto& row : table.rows) {
+    for (const Column& column : table.columns)
+      out += open_cell("th", column.numeric, Tone::kPlain) + with_note(column.title, column.note);
+    out += "</thead>\n<tbody>\n";
+    std::size_t spanned = 0;  // rows still to come that the first cell stands for
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      const auto& row = table.rows[r];
       out += "<tr>";
       for (std::size_t i = 0; i < row.size(); ++i) {
         const bool numeric = i < table.columns.size() && table.columns[i].numeric;
-        out +=
-            open_cell("td", numeric, row[i].tone) + with_note(row[i].text, row[i].note) + "</td>";
+        std::size_t span = 1;
+        if (i == 0 && table.folded) {
+          if (spanned > 0 && spanned--) continue;
+          while (r + span < table.rows.size() && same(table.rows[r + span][0], row[0])) ++span;
+          spanned = span - 1;
+        }
+        out += open_cell("td", numeric, row[i].tone, span) + with_note(row[i].text, row[i].note);
       }
-      out += "</tr>\n";
+      out += "\n";
     }
-    out += "</tbody></table></div>\n";
-    if (table.folded) out += "</details>\n";
+    out += "</table></div>\n";
   }
   void operator()(const Picture& picture) {
     if (!picture.absent.empty()) {

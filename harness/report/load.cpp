@@ -202,8 +202,30 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
   return runs;
 }
 
+namespace {
+
+/// Runs of several machines bear their names; a GPU's alone where no other machine has the same.
+void tag_machines(std::vector<Run>& runs) {
+  std::map<std::string, std::set<std::string>> with_gpu;
+  std::set<std::string> names;
+  for (const Run& run : runs) {
+    names.insert(run.machine->name);
+    with_gpu[run.machine->gpu].insert(run.machine->name);
+  }
+  if (names.size() < 2) return;
+  for (Run& run : runs) {
+    const Machine& machine = *run.machine;
+    const bool gpu_tells =
+        run.backend == "cuda" && !machine.gpu.empty() && with_gpu.at(machine.gpu).size() == 1;
+    run.machine_tag = gpu_tells ? machine.gpu : machine.name;
+  }
+}
+
+}  // namespace
+
 Evidence gather(std::vector<Run> inputs, const std::vector<Run>& recorded) {
   Evidence evidence;
+  tag_machines(inputs);
   std::set<std::string> papers, measured_here;
   for (const Run& run : inputs) {
     papers.insert(run.paper);

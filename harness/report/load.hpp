@@ -69,6 +69,8 @@ struct Run {
   std::optional<Timing> timing;
   std::vector<Check> checks;
   std::shared_ptr<const Machine> machine;
+  /// How labels tell its machine from the others of the report; empty where there is one only.
+  std::string machine_tag;
 
   bool ok() const { return status == "ok"; }
 };

@@ -27,6 +27,21 @@ std::string number(double value, int digits) {
   return text.data();
 }
 
+std::string range(const std::vector<double>& values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const std::string from = number(*low, 3), to = number(*high, 3);
+  return from == to ? from : from + " to " + to;
+}
+
+std::string listed(const std::vector<std::string>& parts) {
+  constexpr std::size_t kShown = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(parts.size(), kShown); ++i)
+    text += (i ? "; " : "") + parts[i];
+  return parts.size() <= kShown ? text
+                                : text + " and " + std::to_string(parts.size() - kShown) + " more";
+}
+
 std::string duration(double seconds) {
   struct Unit {
     double below, size;

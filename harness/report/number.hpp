@@ -2,11 +2,18 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace tycho::report {
 
 /// To so many significant digits: 4090, 0.0123, 1.23e-09; "not a number" where it is not one.
 std::string number(double value, int digits = 4);
+
+/// "1.6 to 11.5", or one number where they are all alike.
+std::string range(const std::vector<double>& values);
+
+/// The first few, "a; b; c and 4 more".
+std::string listed(const std::vector<std::string>& parts);
 
 /// A duration in the unit that suits it: "12.3 us", "21.0 s", "2.94 min", "4.97 h".
 std::string duration(double seconds);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "harness/report/exhibit.hpp"
@@ -76,6 +77,8 @@ Facts verdicts(const Evidence& evidence, const Tally& tally) {
                              std::to_string(tally.not_measurable) +
                              " not measurable, counted on every machine",
                          Tone::kPlain});
+  facts.facts.push_back({"Arithmetic of the papers", std::to_string(tally.adds_up) + " add up",
+                         std::to_string(tally.does_not_add_up) + " do not", Tone::kPlain});
   return facts;
 }
 
@@ -97,6 +100,25 @@ std::vector<Block> failures(const Evidence& evidence) {
                                               number(check.value) + ", its limit " +
                                               number(check.limit) + " (" + check.reason + ")"});
     }
+  }
+  return blocks;
+}
+
+/// What was not run, by reason.
+std::vector<Block> skips(const Evidence& evidence) {
+  std::map<std::string, std::map<std::string, int>> reasons;  // and papers
+  for (const Run& run : evidence.inputs)
+    if (run.status == "skipped") ++reasons[run.reason][run.paper];
+  std::vector<Block> blocks;
+  for (const auto& [reason, papers] : reasons) {
+    int runs = 0;
+    std::string names;
+    for (const auto& [paper, count] : papers) {
+      runs += count;
+      names += (names.empty() ? "" : ", ") + paper;
+    }
+    blocks.push_back(
+        Notice{Tone::kWarning, "Skipped: " + plural(runs, "run") + " of " + names + ": " + reason});
   }
   return blocks;
 }
@@ -145,6 +167,7 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
   }
   blocks.push_back(verdicts(evidence, tally));
   for (Block& block : failures(evidence)) blocks.push_back(std::move(block));
+  for (Block& block : skips(evidence)) blocks.push_back(std::move(block));
   for (Block& block : throttled(evidence)) blocks.push_back(std::move(block));
   blocks.push_back(Paragraph{
       "Every number here was measured by tycho or is cited from a paper, and says which. Measured: "

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/report/expression.hpp"
 
 namespace tycho::report {
 
@@ -141,7 +142,8 @@ void read_stages(Object& object, Exhibit& exhibit) {
                                   selector(row, "of"), selector(row, "against")});
   });
   each(object.get<json>("stage_columns"), object.at("stage_columns"), [&](Object& column) {
-    exhibit.stage_columns.push_back({column.get<std::string>("label"), selector(column, "select")});
+    exhibit.stage_columns.push_back({column.get<std::string>("label"), selector(column, "select"),
+                                     column.get<std::string>("on", "")});
   });
   exhibit.cells = printed_cells(object);
   const auto full = [&](const auto& row) { return row.size() == exhibit.stage_columns.size(); };
@@ -151,6 +153,80 @@ void read_stages(Object& object, Exhibit& exhibit) {
   static const std::set<std::string> kQuantities{"speedup", "step_s", "ns_each", "share"};
   if (!kQuantities.count(exhibit.y_quantity))
     throw UsageError(object.at("y") + "/quantity: must be speedup, step_s, ns_each or share");
+}
+
+Rows read_rows(Object& object) {
+  Rows rows;
+  const json from = object.raw("for");
+  if (from.is_null()) return rows;
+  if (!from.is_object()) throw UsageError(object.at("for") + ": must be an object");
+  for (const auto& [name, values] : from.items()) {
+    if (!values.is_array() || values.empty())
+      throw UsageError(object.at("for") + "/" + name + ": must be a list of values");
+    rows[name] = values.get<std::vector<json>>();
+  }
+  return rows;
+}
+
+Bounds read_bounds(Object& object) {
+  return {object.get<double>("least", -HUGE_VAL), object.get<double>("most", HUGE_VAL)};
+}
+
+/// The numbers of each row must be there: an expression that cannot be had is an error of the file.
+void try_rows(const std::string& expression, const Rows& rows,
+              const std::map<std::string, double>& numbers, const std::string& place) {
+  try {
+    for (const Row& row : rows_of(rows)) evaluate(fill(expression, row), numbers);
+  } catch (const UsageError& error) {
+    throw UsageError(place + ": " + error.what());
+  }
+}
+
+Printed read_printed(Object& claim, const std::map<std::string, double>& numbers) {
+  Printed printed;
+  const json from = claim.get<json>("printed");
+  if (from.is_string()) {
+    printed.why_not = from.get<std::string>();
+    return printed;
+  }
+  Object object(from, claim.at("printed"));
+  printed.rows = read_rows(object);
+  printed.expression = object.get<std::string>("expression");
+  printed.bounds = read_bounds(object);
+  object.finish();
+  try_rows(printed.expression, printed.rows, numbers, object.at("expression"));
+  return printed;
+}
+
+/// The bounds of the paper's own numbers are those of the test, unless it says otherwise.
+Claim read_claim(Object& object, const std::map<std::string, double>& numbers) {
+  Claim claim{object.get<std::string>("id"),    object.get<std::string>("sentence"),
+              object.get<std::string>("where"), object.get<std::string>("published", ""),
+              object.get<std::string>("reads"), read_printed(object, numbers),
+              object.get<json>("test")};
+  if (!claim.test.is_object()) throw UsageError(object.at("test") + ": must be an object");
+  if (!claim.printed.bounds.given())
+    claim.printed.bounds = {claim.test.value("least", -HUGE_VAL),
+                            claim.test.value("most", HUGE_VAL)};
+  if (claim.printed.why_not.empty() && !claim.printed.bounds.given())
+    throw UsageError(object.at("printed") + ": needs least or most");
+  return claim;
+}
+
+Audit read_audit(Object& object, const std::map<std::string, double>& numbers) {
+  Audit audit{object.get<std::string>("text"),
+              object.get<std::string>("expression"),
+              object.get<std::string>("unit", ""),
+              object.get<std::string>("against", ""),
+              object.get<std::string>("finding", ""),
+              object.get<double>("tolerance", 0),
+              read_rows(object),
+              read_bounds(object)};
+  if (!audit.against.empty() && audit.bounds.given())
+    throw UsageError(object.place() + ": has against and bounds; one of them is allowed");
+  try_rows(audit.expression, audit.rows, numbers, object.at("expression"));
+  if (!audit.against.empty()) try_rows(audit.against, audit.rows, numbers, object.at("against"));
+  return audit;
 }
 
 Exhibit read_exhibit(Object& object, const Paper& paper) {
@@ -180,8 +256,11 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
       throw UsageError(object.at("planes") + ": each must be xy, xz, yz or 3d");
   }
   each(object.raw("published"), object.at("published"), [&](Object& point) {
+    const json x = point.raw("x");
+    if (!x.is_null() && !x.is_number()) throw UsageError(point.at("x") + ": must be a number");
     exhibit.published.push_back({known(point.get<std::string>("value"), point.at("value")),
-                                 point.get<double>("x"), selector(point, "select")});
+                                 x.is_null() ? std::nullopt : std::optional(x.get<double>()),
+                                 selector(point, "select"), point.get<std::string>("skipped", "")});
   });
   each(object.raw("levels"), object.at("levels"), [&](Object& level) {
     exhibit.levels.push_back({known(level.get<std::string>("value"), level.at("value")),
@@ -225,29 +304,23 @@ Paper read_paper(const json& content, const fs::path& file) {
   });
   each(root.raw("values"), root.at("values"), [&](Object& object) {
     const auto id = object.get<std::string>("id");
-    const bool fresh = paper.values
-                           .emplace(id, PublishedValue{object.get<double>("value"),
-                                                       object.get<std::string>("unit", ""),
-                                                       object.get<std::string>("text"),
-                                                       object.get<std::string>("where"),
-                                                       object.get<std::string>("exactness")})
-                           .second;
+    const bool fresh =
+        paper.values
+            .emplace(id,
+                     PublishedValue{
+                         object.get<double>("value"), object.get<std::string>("unit", ""),
+                         object.get<std::string>("text"), object.get<std::string>("where"),
+                         object.get<std::string>("exactness"), object.get<std::string>("on", "")})
+            .second;
     if (!fresh) throw UsageError(object.at("id") + ": '" + id + "' stands there twice");
   });
   each(root.raw("exhibits"), root.at("exhibits"),
        [&](Object& object) { paper.exhibits.push_back(read_exhibit(object, paper)); });
-  each(root.raw("claims"), root.at("claims"), [&](Object& object) {
-    paper.claims.push_back({object.get<std::string>("id"), object.get<std::string>("sentence"),
-                            object.get<std::string>("where"),
-                            object.get<std::string>("published", ""),
-                            object.get<std::string>("reads"), object.get<json>("test")});
-  });
-  each(root.raw("audit"), root.at("audit"), [&](Object& object) {
-    paper.audits.push_back(
-        {object.get<std::string>("text"), object.get<std::string>("expression"),
-         object.get<std::string>("unit", ""), object.get<std::string>("against", ""),
-         object.get<std::string>("finding", ""), object.get<double>("tolerance", 0)});
-  });
+  const auto numbers = numbers_of(paper);
+  each(root.raw("claims"), root.at("claims"),
+       [&](Object& object) { paper.claims.push_back(read_claim(object, numbers)); });
+  each(root.raw("audit"), root.at("audit"),
+       [&](Object& object) { paper.audits.push_back(read_audit(object, numbers)); });
   root.finish();
   return paper;
 }

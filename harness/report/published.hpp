@@ -1,11 +1,14 @@
 // A paper's numbers, exhibits, claims and arithmetic, as cases/published/<paper>.json has them.
 #pragma once
 
+#include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/report/arithmetic.hpp"
 #include "harness/report/figure.hpp"
 #include "harness/report/select.hpp"
 
@@ -15,13 +18,15 @@ struct PublishedValue {
   double value = 0;
   std::string unit, text, where;
   std::string exactness;  // "about", "as printed", "an upper bound"
+  std::string on;         // the column of the paper's table: its hardware or program
 };
 
 /// A published value that belongs into an exhibit: at this x, beside the runs that match.
 struct PublishedPoint {
-  std::string value;  // id
-  double x = 0;
+  std::string value;        // id
+  std::optional<double> x;  // none: at the largest at which a run that matches was measured
   Selector select;
+  std::string skipped;  // why no run of ours can answer it; empty: one may
 };
 
 /// A line across the figure.
@@ -38,6 +43,7 @@ struct StageRow {
 struct StageColumn {
   std::string label;
   Selector select;
+  std::string on;  // what the paper measured it on
 };
 
 struct Exhibit {
@@ -76,14 +82,35 @@ struct Exhibit {
   std::vector<StageColumn> stage_columns;
 };
 
+/// From least to most, both included; NaN lies nowhere.
+struct Bounds {
+  double least = -HUGE_VAL, most = HUGE_VAL;
+
+  bool hold(double value) const { return value >= least && value <= most; }
+  bool given() const { return least != -HUGE_VAL || most != HUGE_VAL; }
+};
+
+/// What the paper's own numbers say of a claim: an expression for every row, within its bounds.
+struct Printed {
+  Rows rows;
+  std::string expression;
+  Bounds bounds;
+  std::string why_not;  // there is no expression
+};
+
 struct Claim {
   std::string id, sentence, where, published, reads;
+  Printed printed;
   nlohmann::json test;
 };
 
+/// Arithmetic that should come out, in every row: as what is stated, or within bounds. With neither
+/// it is for information.
 struct Audit {
   std::string text, expression, unit, against, finding;
-  double tolerance = 0;
+  double tolerance = 0;  // relative
+  Rows rows;
+  Bounds bounds;
 };
 
 struct Hardware {

@@ -9,6 +9,7 @@
 #include "harness/report/ceilings.hpp"
 #include "harness/report/draw.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/latex.hpp"
 #include "harness/report/sections.hpp"
 
 namespace tycho {
@@ -76,6 +77,13 @@ void append(std::vector<Block>& to, std::vector<Block> more) {
   for (Block& block : more) to.push_back(std::move(block));
 }
 
+/// The key of the paper that a table belongs to; empty: none.
+std::string paper_of(const Table& table, const std::map<std::string, Paper>& papers) {
+  for (const auto& [key, paper] : papers)
+    if (table.id.rfind(key + "-", 0) == 0) return key;
+  return "";
+}
+
 class Builder {
  public:
   Builder(const Evidence& evidence, Workshop& workshop)
@@ -89,9 +97,9 @@ class Builder {
       about +=
           " Published on: " + hardware.name + ", " + hardware.text + " (" + hardware.where + ").";
     blocks_.push_back(Paragraph{about});
-    append(blocks_, claims_section(paper, evidence_, tally_));
+    papers_.push_back(&paper);
     for (const Exhibit& exhibit : paper.exhibits) add_exhibit(exhibit, paper);
-    append(blocks_, audit_section(paper));
+    append(blocks_, audit_section(paper, tally_));
     add_runs(paper.key);
   }
   /// Runs of a paper without published data still have stages and checks.
@@ -100,15 +108,20 @@ class Builder {
     blocks_.push_back(Paragraph{"There is no published data for this paper in cases/published."});
     add_runs(key);
   }
+  /// Counted into the tally, so before the overview.
+  std::vector<Block> claims() { return claims_section(papers_, evidence_, tally_); }
   std::vector<Block> take() { return std::move(blocks_); }
   const Tally& tally() const { return tally_; }
 
  private:
   void add_runs(const std::string& key) {
+    append(blocks_, machines_section(key, evidence_));
     append(blocks_, stages_section(key, evidence_));
     for (const Figure& figure : rooflines(key, evidence_))
       blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
-    append(blocks_, checks_section(key, evidence_));
+    std::vector<Table> files;
+    append(blocks_, checks_section(key, evidence_, files));
+    write(files);
   }
   void add_exhibit(const Exhibit& exhibit, const Paper& paper) {
     blocks_.push_back(Heading{3, exhibit.title, paper.key + "-" + exhibit.id});
@@ -122,13 +135,16 @@ class Builder {
       blocks_.push_back(
           Notice{Tone::kWarning, "Skipped: no run with " + exhibit.kind + " in these results."});
     for (Table& table : made.tables) blocks_.push_back(std::move(table));
-    for (const Table& table : made.files)
-      workshop_.write("tables/" + table.id + ".csv", csv(table));
+    write(made.files);
+  }
+  void write(const std::vector<Table>& files) {
+    for (const Table& table : files) workshop_.write("tables/" + table.id + ".csv", csv(table));
   }
 
   const Evidence& evidence_;
   Workshop& workshop_;
   std::string unavailable_;
+  std::vector<const Paper*> papers_;
   std::vector<Block> blocks_;
   Tally tally_;
 };
@@ -160,14 +176,19 @@ fs::path write_report(const ReportOptions& options) {
 
   Document document;
   document.title = "tycho report";
+  std::vector<Block> claims = builder.claims();
   document.blocks = overview(evidence, papers, builder.tally());
+  append(document.blocks, std::move(claims));
   append(document.blocks, builder.take());
   append(document.blocks, ceilings_section(evidence));
   append(document.blocks, provenance_section(evidence));
   for (const Block& block : document.blocks) {
-    if (const Table* table = std::get_if<Table>(&block); table && !table->id.empty())
-      workshop.write("tables/" + table->id + ".csv", csv(*table));
+    const Table* table = std::get_if<Table>(&block);
+    if (!table || table->id.empty()) continue;
+    workshop.write("tables/" + table->id + ".csv", csv(*table));
+    workshop.write("tables/" + table->id + ".tex", latex(*table, paper_of(*table, papers)));
   }
+  workshop.write("tables/references.bib", bibtex(papers));
   workshop.write("report.md", markdown(document));
   workshop.write("index.html", html(document));
   workshop.finish();

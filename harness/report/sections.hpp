@@ -15,16 +15,22 @@ namespace tycho::report {
 struct Tally {
   CellCounts cells;
   int holds = 0, holds_no_longer = 0, not_measurable = 0;
+  int adds_up = 0, does_not_add_up = 0;
 };
 
 /// What was run, where, when, and the verdicts.
 std::vector<Block> overview(const Evidence& evidence, const std::map<std::string, Paper>& papers,
                             const Tally& tally);
-/// Every claim against every machine.
-std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, Tally& tally);
-std::vector<Block> audit_section(const Paper& paper);
+/// The claims of all papers, each against the paper's own numbers and against every machine.
+std::vector<Block> claims_section(const std::vector<const Paper*>& papers, const Evidence& evidence,
+                                  Tally& tally);
+std::vector<Block> audit_section(const Paper& paper, Tally& tally);
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);
-std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence);
+/// Stage by stage what one machine takes of another's time; nothing where there is one machine.
+std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence);
+/// Failed checks one by one, passed ones by case; every one of them goes to `files`.
+std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence,
+                                  std::vector<Table>& files);
 std::vector<Block> provenance_section(const Evidence& evidence);
 
 /// The machines of the runs, each once; recorded ones last.

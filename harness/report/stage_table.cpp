@@ -38,12 +38,15 @@ struct StageCell {
   std::string instead;
 };
 
+/// Of the runs of one machine; of all where it has no name.
 StageCell measured(const Exhibit& exhibit, const std::string& paper, const StageRow& row,
-                   const StageColumn& column, const Evidence& evidence) {
+                   const StageColumn& column, const std::string& machine,
+                   const Evidence& evidence) {
   StageCell none;
   none.cell.reason = "no such run in these results";
   for (const Run* run : runs_of(exhibit, paper, evidence)) {
     if (!matches(*run, row.of) || !matches(*run, column.select)) continue;
+    if (!machine.empty() && run->machine->name != machine) continue;
     GridCell cell = state_of(*run);
     if (cell.state == CellState::kSkipped) {
       none.cell = cell;
@@ -70,6 +73,20 @@ Cell present(const Exhibit& exhibit, const GridCell& cell) {
   return {text, whole ? "" : "extrapolated", whole ? Tone::kMeasured : Tone::kExtrapolated};
 }
 
+/// The machines to tell apart; one without a name where there is nothing to tell.
+std::vector<std::string> machines_in(const std::string& paper, const Evidence& evidence) {
+  std::vector<std::string> names;
+  for (const Run& run : evidence.runs) {
+    const std::string name = run.machine_tag.empty() ? "" : run.machine->name;
+    if (run.paper == paper && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  }
+  // Recorded runs stand in for a GPU that none of the machines has: they have no tag.
+  if (names.size() > 1) std::erase(names, "");
+  if (names.empty()) names.emplace_back();
+  return names;
+}
+
 }  // namespace
 
 Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
@@ -78,6 +95,8 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
   table.id = slug(paper.key + "-" + exhibit.id);
   table.caption = exhibit.y_label;
   table.columns.push_back({exhibit.row_label, "", false});
+  const std::vector<std::string> machines = machines_in(paper.key, evidence);
+  if (machines.size() > 1) table.caption += ". Ratio: over " + machines.front();
   // A column of which the paper prints nothing is measured only.
   const auto published = [&](std::size_t c) {
     return std::any_of(exhibit.cells.begin(), exhibit.cells.end(),
@@ -85,8 +104,12 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
   };
   for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
     const StageColumn& column = exhibit.stage_columns[c];
-    if (published(c)) table.columns.push_back({column.label, "published", true});
-    table.columns.push_back({column.label, exhibit.cells.empty() ? "" : "measured", true});
+    if (published(c))
+      table.columns.push_back(
+          {column.label, "published" + (column.on.empty() ? "" : ", " + column.on), true});
+    for (const std::string& machine : machines)
+      table.columns.push_back(
+          {column.label, machine.empty() && !exhibit.cells.empty() ? "measured" : machine, true});
   }
   for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
     auto& cells = table.rows.emplace_back();
@@ -96,14 +119,21 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
         const double printed = exhibit.cells[r][c];
         cells.push_back({std::isnan(printed) ? "" : exact(printed), "", Tone::kPlain});
       }
-      const auto [cell, instead] =
-          measured(exhibit, paper.key, exhibit.stage_rows[r], exhibit.stage_columns[c], evidence);
-      if (!instead.empty()) {
-        cells.push_back({instead, "", Tone::kPlain});
-        continue;
+      std::optional<Estimate> first;
+      for (const std::string& machine : machines) {
+        const auto [cell, instead] = measured(exhibit, paper.key, exhibit.stage_rows[r],
+                                              exhibit.stage_columns[c], machine, evidence);
+        if (!instead.empty()) {
+          cells.push_back({instead, "", Tone::kPlain});
+          continue;
+        }
+        made.cells.add(cell.state);
+        cells.push_back(present(exhibit, cell));
+        if (first && cell.value)
+          cells.back().note += (cells.back().note.empty() ? "ratio " : ", ratio ") +
+                               number(cell.value->value / first->value, 3);
+        if (machine == machines.front()) first = cell.value;
       }
-      made.cells.add(cell.state);
-      cells.push_back(present(exhibit, cell));
     }
   }
   made.tables.push_back(std::move(table));

@@ -71,7 +71,8 @@ std::vector<Cell> step_row(const Run& run) {
 }  // namespace
 
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence) {
-  std::map<std::string, std::pair<Table, Table>> tables;  // by case
+  // By case and, where there are several, by machine.
+  std::map<std::pair<std::string, std::string>, std::pair<Table, Table>> tables;
   // Columns that would be empty are left out.
   bool probed = false, watched = false;
   for (const Run& run : evidence.runs) {
@@ -81,7 +82,8 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   }
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || !run.timing) continue;
-    auto& [stages, steps] = tables[run.case_name];
+    auto& [stages, steps] =
+        tables[{run.case_name, run.machine_tag.empty() ? "" : run.machine->name}];
     for (const auto& [name, stage] : run.timing->stages) {
       stages.rows.push_back(stage_row(run, name, stage));
       if (!probed) continue;
@@ -120,17 +122,20 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         "Joules per step, power and clock are the GPU's during the clean windows. Throttled: "
         "windows in which it was slowed down by power or heat, and why; their samples are kept and "
         "marked."});
-  for (auto& [name, pair] : tables) {
+  for (auto& [key, pair] : tables) {
+    const auto& [name, machine] = key;
+    const std::string which = machine.empty() ? "" : "-" + machine;
+    const std::string where = machine.empty() ? "" : ", " + machine;
     auto& [stages, steps] = pair;
-    stages.id = slug(paper + "-" + name + "-stages");
-    stages.caption = name + ": stages";
+    stages.id = slug(paper + "-" + name + "-stages" + which);
+    stages.caption = name + where + ": stages";
     stages.folded = steps.folded = true;
     stages.columns = {
         {"Run", "", false},         {"Stage", "", false},         {"Median", "", true},
         {"95% interval", "", true}, {"Method", "", false},        {"GFLOP/s", "", true},
         {"GB/s", "", true},         {"Of issue limit", "", true}, {"Machine", "", false}};
-    steps.id = slug(paper + "-" + name + "-steps");
-    steps.caption = name + ": whole steps, disturbance and unattributed time";
+    steps.id = slug(paper + "-" + name + "-steps" + which);
+    steps.caption = name + where + ": whole steps, disturbance and unattributed time";
     steps.columns = {
         {"Run", "", false},        {"Step, clean", "", true},  {"Step, with marks", "", true},
         {"Disturbance", "", true}, {"Unattributed", "", true}, {"Host waits", "", true},
@@ -144,42 +149,6 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         insert_before_last(steps.columns, Column{title, "", std::string(title) != "Throttled"});
     blocks.push_back(std::move(stages));
     blocks.push_back(std::move(steps));
-  }
-  return blocks;
-}
-
-std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence) {
-  Table failed, passed;
-  for (const Run& run : evidence.runs) {
-    if (run.paper != paper) continue;
-    for (const Check& check : run.checks) {
-      auto& table = check.pass ? passed : failed;
-      table.rows.push_back(
-          {{run.id, "", Tone::kPlain},
-           {check.name, "", Tone::kPlain},
-           {number(check.value), "", Tone::kPlain},
-           {number(check.limit), "", Tone::kPlain},
-           {check.pass ? "pass" : "fail", "", check.pass ? Tone::kGood : Tone::kBad},
-           {check.reason, "", Tone::kPlain},
-           machine_cell(*run.machine)});
-    }
-  }
-  if (failed.rows.empty() && passed.rows.empty()) return {};
-  std::vector<Block> blocks{
-      Heading{3, "Checks", paper + "-checks"},
-      Paragraph{std::to_string(passed.rows.size()) + " passed, " +
-                std::to_string(failed.rows.size()) +
-                " failed. A check passes when its value is at most its limit."}};
-  failed.id = slug(paper + "-checks-failed");
-  failed.caption = "Failed checks";
-  passed.id = slug(paper + "-checks-passed");
-  passed.caption = "Passed checks";
-  passed.folded = true;
-  for (Table* table : {&failed, &passed}) {
-    table->columns = {{"Run", "", false},    {"Check", "", false},   {"Value", "", true},
-                      {"Limit", "", true},   {"Verdict", "", false}, {"Why this limit", "", false},
-                      {"Machine", "", false}};
-    if (!table->rows.empty()) blocks.push_back(std::move(*table));
   }
   return blocks;
 }

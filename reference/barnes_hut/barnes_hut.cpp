@@ -1,6 +1,7 @@
 #include "reference/barnes_hut/barnes_hut.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/contracts/barnes_hut.hpp"
@@ -235,9 +236,11 @@ class BarnesHut final : public Algorithm {
   void choose_steps() {
     if (!individual_) return;
     const std::vector<double>& own = loaded_.softening;
-    const Rungs rungs =
-        choose_rungs(bodies_, ticks_, settings_.number("eta"),
-                     own.empty() ? std::span<const double>(&rule_.eps, 1) : own, threads_);
+    const double eta = settings_.number("eta");
+    const Rungs rungs = choose_rungs(bodies_.rung, ticks_, threads_, [&](std::ptrdiff_t i) {
+      const Vec3<double>& acc = bodies_.acc[i];
+      return tree::wanted_step(eta, own.empty() ? rule_.eps : own[i], std::sqrt(dot(acc, acc)));
+    });
     deepest_ = rungs.deepest;
     deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
     floored_ += static_cast<double>(rungs.floored);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/tree/host_tree.hpp"
+#include "reference/individual_steps.hpp"
 
 namespace tycho::reference::barnes_hut {
 
@@ -19,29 +20,11 @@ struct Bodies {
   std::size_t size() const { return mass.size(); }
 };
 
-/// Time within a step of the algorithm, in ticks of the deepest rung.
-struct Ticks {
-  double dt;    // of the whole step
-  int deepest;  // rung
-  std::int64_t now = 0;
-
-  std::int64_t all() const { return std::int64_t{1} << deepest; }
-};
-
 /// v += (step / 2) a of the bodies whose step begins or ends now.
 void kick(Bodies& bodies, const Ticks& ticks, int threads);
 
 /// x += step v of all bodies.
 void drift(Bodies& bodies, double step, int threads);
-
-/// What steps the due bodies take from here.
-struct Rungs {
-  int deepest = 0;           // of all bodies
-  std::int64_t floored = 0;  // of the due: those that wanted a shorter step than there is
-};
-/// By dt = sqrt(2 eta eps / |a|); `softening` (eps) is one for all or one a body.
-Rungs choose_rungs(Bodies& bodies, const Ticks& ticks, double eta,
-                   std::span<const double> softening, int threads);
 
 /// How a body walks.
 struct WalkRule {

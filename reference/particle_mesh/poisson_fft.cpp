@@ -2,8 +2,8 @@
 // dimensions), the mean mode zero: the discrete equation (5) is then solved exactly.
 #include <vector>
 
+#include "core/fftw.hpp"
 #include "core/formulas/discrete_laplacian.hpp"
-#include "reference/fftw.hpp"
 #include "reference/particle_mesh/poisson.hpp"
 
 namespace tycho::reference::particle_mesh {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/fftw.hpp"
 #include "core/formulas/isolated_green.hpp"
-#include "reference/fftw.hpp"
 #include "reference/particle_mesh/poisson.hpp"
 
 namespace tycho::reference::particle_mesh {

@@ -9,8 +9,8 @@
 // same in reverse.
 #include <numbers>
 
+#include "core/fftw.hpp"
 #include "core/parallel_for.hpp"
-#include "reference/fftw.hpp"
 #include "reference/pic/spectrum.hpp"
 
 namespace tycho::reference::pic {

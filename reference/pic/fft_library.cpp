@@ -1,6 +1,6 @@
 // The transforms by FFTW: real to complex in two dimensions, and back axis by axis, since FFTW's
 // inverse in two dimensions spoils its input.
-#include "reference/fftw.hpp"
+#include "core/fftw.hpp"
 #include "reference/pic/spectrum.hpp"
 
 namespace tycho::reference::pic {

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "core/contracts/particle_mesh.hpp"
-#include "reference/fftw.hpp"
+#include "core/fftw.hpp"
 #include "reference/probe/kinds.hpp"
 #include "reference/probe/sample.hpp"
 

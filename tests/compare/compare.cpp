@@ -108,6 +108,17 @@ TEST(Compare, WithholdsWhatTheClocksExplain) {
   EXPECT_EQ(compared(measured(), rested).verdict, Verdict::kSlower);
 }
 
+TEST(Compare, TakesTheClockOfTheWindowsWhereItWasWatched) {
+  json watched = measured(), throttled = measured(1.1), steady = measured(1.1);
+  watched["device"]["clock_mean_mhz"] = steady["device"]["clock_mean_mhz"] = 1979.8;
+  throttled["device"]["clock_mean_mhz"] = 1800.2;  // and 1980 before and after
+  const Comparison found = compared(watched, throttled);
+  EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(found, "force").reason.find("1980 MHz, then 1800 MHz"), std::string::npos);
+  steady["device"]["clock_after_mhz"] = 1800;  // when the windows were over
+  EXPECT_EQ(compared(watched, steady).verdict, Verdict::kSlower);
+}
+
 // Three measurements of a run on the CPU, with so many cores used by others.
 Side on_cpu(double force, double others) {
   json made = measured(force, 0.005, 40, "clock", "cpu");

@@ -9,6 +9,7 @@
 #include "core/contracts/hermite_library.hpp"
 #include "core/contracts/particle_mesh.hpp"
 #include "core/contracts/pic.hpp"
+#include "core/contracts/tree_pm.hpp"
 #include "core/settings.hpp"
 
 namespace tycho {
@@ -58,7 +59,8 @@ TEST_P(Contracts, HaveDefaultsThatAreAllowed) {
 INSTANTIATE_TEST_SUITE_P(All, Contracts,
                          testing::Values(&all_pairs::contract(), &particle_mesh::contract(),
                                          &hermite::contract(), &hermite_library::contract(),
-                                         &pic::contract(), &barnes_hut::contract()),
+                                         &pic::contract(), &barnes_hut::contract(),
+                                         &tree_pm::contract()),
                          [](const auto& instance) { return std::string(instance.param->name); });
 
 }  // namespace

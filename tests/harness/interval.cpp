@@ -28,7 +28,7 @@ class IntervalOf : public testing::Test {
   Interval measure(const IntervalPlan& plan) {
     const auto algorithm = make();
     return measure_interval(*algorithm, hermite::contract(), initial_,
-                            energy_of(*algorithm, settings_), plan, kNobody);
+                            energy_error_of(*algorithm, settings_), plan, kNobody);
   }
   IntervalPlan plan() const {
     IntervalPlan plan;

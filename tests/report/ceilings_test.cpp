@@ -191,7 +191,7 @@ TEST_F(ProbedReport, RooflineIsDescribedForTheLargestSize) {
   EXPECT_EQ(panel["series"][0]["label"], "memory, fp32");
   EXPECT_EQ(panel["series"][0]["points"][1], json({0.5, 50.0}));
   EXPECT_EQ(panel["series"][0]["points"][2][1], 50.0);
-  EXPECT_EQ(panel["series"][1]["secondary"], true);
+  EXPECT_EQ(panel["series"][1]["dash"], 1);
   // N = 8: 20 x 64 flops, 28 x 8 bytes, half a millisecond.
   EXPECT_EQ(panel["series"][2]["style"], "points");
   EXPECT_EQ(panel["series"][2]["points"].size(), 1u);

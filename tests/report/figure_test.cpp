@@ -33,15 +33,15 @@ TEST(Figure, IsDescribedWithoutADrawer) {
   ASSERT_EQ(figures.size(), 1u);
   EXPECT_EQ(describe(figures[0]), nlohmann::json::parse(R"json({
     "id": "synthetic-times", "title": "Times",
-    "caption": "Strokes: 95% intervals, where they exceed the marker. Stars: published values.",
+    "caption": "Strokes: 95% intervals, where they exceed the marker. Marks without a line: published values.",
     "panels": [{
       "title": "Times", "square": false, "ordered": false,
       "x": {"label": "N", "scale": "log2", "ticks": [[4.0, "4"], [8.0, "8"]]},
       "y": {"label": "Time [s]", "scale": "log10", "ticks": []},
       "series": [
-        {"label": "made up cpu_1^2", "style": "line", "colour": 0, "secondary": false,
+        {"label": "made up cpu_1^2", "style": "line", "colour": 0, "dash": 0,
          "points": [[4.0, 2.0, {"low": 1.5, "high": 2.5}], [8.0, 8.0, {"low": 6.0, "high": 10.0}]]},
-        {"label": "published", "style": "published", "colour": 0, "secondary": false,
+        {"label": "published", "style": "published", "colour": 0, "dash": 0,
          "points": [[8.0, 2.0]]}]
     }]})json"));
 }
@@ -93,13 +93,13 @@ std::vector<Figure> every_kind() {
   figures.push_back(make_figures(bars, made.paper, made.evidence).at(0));
   Figure space{"space", "It's _text_ ^ {braces}", "", {Panel{}}};
   space.panels[0].three_dimensional = true;
-  space.panels[0].series = {{"path", Style::kCurve, {{0, 0, 0, 0, 0}, {1, 2, 2, 2, 3}}, 0, false}};
+  space.panels[0].series = {{"path", Style::kCurve, {{0, 0, 0, 0, 0}, {1, 2, 2, 2, 3}}, 0, 0}};
   figures.push_back(space);
   Figure planes{"planes", "Planes", "", {Panel{}, Panel{}}};
   for (Panel& panel : planes.panels) {
     panel.square = true;
-    panel.series = {{"", Style::kCurve, {{0, 0, 0, 0, 0}, {1, 2, 2, 2, 0}}, 0, false},
-                    {"body 1", Style::kStarts, {{0, 0, 0, 0, 0}}, 0, false}};
+    panel.series = {{"", Style::kCurve, {{0, 0, 0, 0, 0}, {1, 2, 2, 2, 0}}, 0, 0},
+                    {"body 1", Style::kStarts, {{0, 0, 0, 0, 0}}, 0, 0}};
   }
   figures.push_back(planes);
   Figure seen{"seen", "Seen", "", {Panel{}, Panel{}, Panel{}, Panel{}}};
@@ -119,6 +119,7 @@ void expect_files(void (*drawer)(const Figure&, const std::filesystem::path&)) {
     const std::string svg = folder.read(figure.id + ".svg");
     EXPECT_NE(svg.find("</svg>"), std::string::npos) << figure.id;
     EXPECT_NE(folder.read(figure.id + ".png").find("IEND"), std::string::npos) << figure.id;
+    lighten(folder.path() / (figure.id + ".svg"));
     const std::string inlined = inline_svg(folder.path() / (figure.id + ".svg"), figure);
     EXPECT_EQ(inlined.rfind("<svg", 0), 0u);
     EXPECT_NE(inlined.find("currentColor"), std::string::npos);

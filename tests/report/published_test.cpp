@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <set>
+
 #include "core/error.hpp"
+#include "harness/report/audit.hpp"
 #include "harness/report/claims.hpp"
 #include "harness/report/expression.hpp"
 #include "harness/report/number.hpp"
@@ -24,20 +28,77 @@ std::string refusal(const nlohmann::json& published) {
   return "no error";
 }
 
-TEST(Published, EveryFileOfTheProjectIsRead) {
-  const auto papers = read_published(std::filesystem::path(TYCHO_SOURCE_DIR) / "cases/published");
-  ASSERT_TRUE(papers.count("bertinelli2025"));
-  const Paper& paper = papers.at("bertinelli2025");
-  std::map<std::string, double> names;
-  for (const auto& [id, value] : paper.values) names[id] = value.value;
-  for (const Audit& audit : paper.audits) {
-    EXPECT_NO_THROW(evaluate(audit.expression, names)) << audit.text;
-    if (audit.against.empty()) continue;
-    EXPECT_NO_THROW(evaluate(audit.against, names)) << audit.text;
+std::map<std::string, Paper> papers_of_the_project() {
+  return read_published(std::filesystem::path(TYCHO_SOURCE_DIR) / "cases/published");
+}
+
+TEST(Published, EveryClaimOfTheProjectHasATestThatIsKnown) {
+  std::set<std::string> sentences;
+  for (const auto& [key, paper] : papers_of_the_project()) {
+    for (const Claim& claim : paper.claims) {
+      EXPECT_EQ(try_claim(claim, paper, {}, Machine{}).verdict, Verdict::kNotMeasurable);
+      EXPECT_FALSE(try_printed(claim.printed, numbers_of(paper)).observed.empty()) << claim.id;
+      sentences.insert(claim.sentence);
+    }
   }
-  // Every claim has a test that is known, though no run is there to try it on.
-  for (const Claim& claim : paper.claims)
-    EXPECT_EQ(try_claim(claim, paper.key, {}, Machine{}).verdict, Verdict::kNotMeasurable);
+  EXPECT_GE(sentences.size(), 25u);
+}
+
+/// The numbers that a paper's arithmetic and claims use.
+std::set<std::string> used_numbers(const Paper& paper) {
+  std::set<std::string> used;
+  const std::regex name("[A-Za-z_][A-Za-z0-9_]*");
+  const auto use = [&](const std::string& expression, const Rows& rows) {
+    for (const Row& row : rows_of(rows)) {
+      const std::string filled = fill(expression, row);
+      for (std::sregex_iterator at(filled.begin(), filled.end(), name), end; at != end; ++at)
+        used.insert(at->str());
+    }
+  };
+  for (const Audit& audit : paper.audits) {
+    use(audit.expression, audit.rows);
+    use(audit.against, audit.rows);
+  }
+  for (const Claim& claim : paper.claims) use(claim.printed.expression, claim.printed.rows);
+  return used;
+}
+
+TEST(Published, EveryNumberOfAPublishedTableIsHeldAgainstAnother) {
+  for (const auto& [key, paper] : papers_of_the_project()) {
+    const auto used = used_numbers(paper);
+    std::set<double> values;  // a cell may stand among the values too, under a shorter name
+    for (const auto& [id, value] : paper.values) {
+      if (used.count(id)) values.insert(value.value);
+      if (value.where.find("able") == std::string::npos) continue;
+      EXPECT_TRUE(used.count(id)) << key << ": " << id;
+    }
+    for (const auto& [name, value] : numbers_of(paper)) {
+      if (paper.values.count(name)) continue;
+      EXPECT_TRUE(used.count(name) || values.count(value)) << key << ": " << name;
+    }
+  }
+}
+
+TEST(Published, ADoubtfulStatementHasAFinding) {
+  for (const auto& [key, paper] : papers_of_the_project()) {
+    for (const Audit& audit : paper.audits) {
+      if (judge(audit, numbers_of(paper)).verdict != Judgement::Verdict::kDoesNot) continue;
+      EXPECT_FALSE(audit.finding.empty()) << key << ": " << audit.text;
+    }
+  }
+}
+
+TEST(Published, RefusesArithmeticOnARowThatIsNotThere) {
+  auto published = synthetic::published();
+  published["audit"][2]["for"]["n"] = {4, 16};
+  EXPECT_NE(refusal(published).find("synthetic.json:/audit/2/against"), std::string::npos)
+      << refusal(published);
+}
+
+TEST(Published, RefusesAClaimThatIsSilentOnThePapersOwnNumbers) {
+  auto published = synthetic::published();
+  published["claims"][0].erase("printed");
+  EXPECT_NE(refusal(published).find("/claims/0/printed: is missing"), std::string::npos);
 }
 
 TEST(Published, RefusesAnUnknownKeyNamingItsPlace) {
@@ -59,11 +120,63 @@ TEST(Expression, FollowsTheUsualPrecedence) {
   EXPECT_EQ(evaluate("2^3^2", {}), 512);
 }
 
+TEST(Expression, KnowsTheMagnitude) { EXPECT_EQ(evaluate("2 * abs(1 - 4) ^ 2", {}), 18); }
+
 TEST(Expression, SaysWhatIsWrong) {
   EXPECT_THROW(evaluate("2 +", {}), UsageError);
   EXPECT_THROW(evaluate("(2", {}), UsageError);
   EXPECT_THROW(evaluate("nothing", {}), UsageError);
   EXPECT_THROW(evaluate("2 2", {}), UsageError);
+}
+
+TEST(Arithmetic, HasEveryCombinationOfItsRows) {
+  const auto rows = rows_of({{"d", {"disc"}}, {"n", {4, 8}}});
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(row_name(rows[1]), "d = disc, n = 8");
+  EXPECT_EQ(fill("t_{d}_{2*n} / t_{d}_{n}", rows[1]), "t_disc_16 / t_disc_8");
+  EXPECT_EQ(rows_of({}).size(), 1u);
+}
+
+TEST(Arithmetic, SaysWhatItsRowsHaveNot) {
+  EXPECT_THROW(fill("{m}", {{"n", 4}}), UsageError);
+  EXPECT_THROW(fill("{n", {{"n", 4}}), UsageError);
+}
+
+TEST(Arithmetic, NamesTheCellsOfATable) {
+  EXPECT_EQ(cell_name("fig3.4", "Cell Assign.", "GPU, best"), "fig3_4_cell_assign_gpu_best");
+}
+
+TEST(Audit, NamesTheRowsThatDoNotAddUp) {
+  Audit audit;
+  audit.expression = "{n}^2";
+  audit.against = "square_{n}";
+  audit.rows = {{"n", {2, 3}}};
+  const std::map<std::string, double> numbers{{"square_2", 4}, {"square_3", 10}};
+  const Judgement judgement = judge(audit, numbers);
+  EXPECT_EQ(judgement.verdict, Judgement::Verdict::kDoesNot);
+  ASSERT_EQ(judgement.broken.size(), 1u);
+  EXPECT_EQ(judgement.broken[0], "n = 3: 9, stated 10");
+  audit.tolerance = 0.11;
+  EXPECT_EQ(judge(audit, numbers).verdict, Judgement::Verdict::kAddsUp);
+}
+
+TEST(Audit, HoldsBoundsAndNothingIsForInformation) {
+  Audit audit;
+  audit.expression = "3";
+  EXPECT_EQ(judge(audit, {}).verdict, Judgement::Verdict::kInformation);
+  audit.bounds.most = 2;
+  EXPECT_EQ(judge(audit, {}).verdict, Judgement::Verdict::kDoesNot);
+}
+
+TEST(Claims, AreHeldAgainstThePapersOwnNumbersFirst) {
+  Printed printed;
+  printed.expression = "t_{n}";
+  printed.rows = {{"n", {1, 2}}};
+  printed.bounds.least = 2;
+  EXPECT_EQ(try_printed(printed, {{"t_1", 2}, {"t_2", 3}}).verdict, Verdict::kHolds);
+  const Finding broken = try_printed(printed, {{"t_1", 1}, {"t_2", 3}});
+  EXPECT_EQ(broken.verdict, Verdict::kHoldsNoLonger);
+  EXPECT_NE(broken.observed.find("1 at n = 1"), std::string::npos) << broken.observed;
 }
 
 std::vector<Run> runs_at_blocks(std::initializer_list<std::pair<int, double>> rates) {
@@ -82,6 +195,12 @@ std::vector<Run> runs_at_blocks(std::initializer_list<std::pair<int, double>> ra
   return runs;
 }
 
+Paper synthetic_paper() {
+  Paper paper;
+  paper.key = "synthetic";
+  return paper;
+}
+
 TEST(Claims, FindTheBestWithinATolerance) {
   Claim claim;
   claim.test = {{"kind", "argmax"},
@@ -92,7 +211,7 @@ TEST(Claims, FindTheBestWithinATolerance) {
                 {"expect", 128},
                 {"tolerance", 0.01}};
   const auto verdict = [&](const std::vector<report::Run>& runs) {
-    return try_claim(claim, "synthetic", runs, Machine{}).verdict;
+    return try_claim(claim, synthetic_paper(), runs, Machine{}).verdict;
   };
   EXPECT_EQ(verdict(runs_at_blocks({{64, 10.05}, {128, 10}})), Verdict::kHolds);
   EXPECT_EQ(verdict(runs_at_blocks({{64, 12}, {128, 10}})), Verdict::kHoldsNoLonger);
@@ -107,11 +226,33 @@ TEST(Claims, ARateThatFallsDoesNotGrow) {
                 {"by", "block"},
                 {"slack", 0.02}};
   const auto verdict = [&](const std::vector<report::Run>& runs) {
-    return try_claim(claim, "synthetic", runs, Machine{}).verdict;
+    return try_claim(claim, synthetic_paper(), runs, Machine{}).verdict;
   };
   EXPECT_EQ(verdict(runs_at_blocks({{1, 1}, {2, 3}, {4, 2.95}})), Verdict::kHolds);
   EXPECT_EQ(verdict(runs_at_blocks({{1, 1}, {2, 3}, {4, 2}})), Verdict::kHoldsNoLonger);
   EXPECT_EQ(verdict(runs_at_blocks({{1, 1}})), Verdict::kNotMeasurable);
+}
+
+TEST(Claims, HoldRunsAgainstThePublishedNumberOfTheirSize) {
+  Paper paper = synthetic_paper();
+  paper.values["t_8"].value = 4;
+  Claim claim;
+  claim.test = {{"kind", "published"},
+                {"quantity", "counter:rate"},
+                {"of", nlohmann::json::object()},
+                {"over", "t_{n}"},
+                {"most", 1}};
+  const auto verdict = [&](double rate) {
+    return try_claim(claim, paper, runs_at_blocks({{1, rate}}), Machine{}).verdict;
+  };
+  EXPECT_EQ(verdict(4), Verdict::kHolds);
+  EXPECT_EQ(verdict(5), Verdict::kHoldsNoLonger);
+}
+
+TEST(Claims, NoRunCanTellWhereTheTestSaysSo) {
+  Claim claim;
+  claim.test = {{"kind", "none"}, {"why", "not built"}};
+  EXPECT_EQ(try_claim(claim, Paper{}, {}, Machine{}).observed, "not built");
 }
 
 TEST(Claims, NaNHoldsNothing) {
@@ -120,8 +261,9 @@ TEST(Claims, NaNHoldsNothing) {
                 {"quantity", "counter:rate"},
                 {"of", nlohmann::json::object()},
                 {"most", 3}};
-  EXPECT_EQ(try_claim(claim, "synthetic", runs_at_blocks({{1, std::nan("")}}), Machine{}).verdict,
-            Verdict::kHoldsNoLonger);
+  EXPECT_EQ(
+      try_claim(claim, synthetic_paper(), runs_at_blocks({{1, std::nan("")}}), Machine{}).verdict,
+      Verdict::kHoldsNoLonger);
 }
 
 TEST(Number, ReadsWell) {

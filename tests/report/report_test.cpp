@@ -115,11 +115,40 @@ TEST_F(Report, PutsFailuresBeforeTheContents) {
   EXPECT_LT(text.find("killed by signal 9"), contents);
 }
 
+TEST_F(Report, OpensWithTheClaimsHeldAgainstThePapersOwnNumbersAndThisMachine) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 4e-3),
+                                                       synthetic::run("gpu", "cuda", 8, 1e-3)}));
+  const std::string text = page(options());
+  const std::size_t table = text.find("<table");
+  const auto after = [&](const std::string& part) {
+    return text.find(part, table) < text.find("</table", table);
+  };
+  EXPECT_TRUE(after("The GPU is faster."));
+  // 4 / 2 blocks hold the bound of 2, 8 / 5 as printed do not.
+  EXPECT_TRUE(after("does not hold<small>1.60 to 2, out of bounds in 1 of 2 rows: 1.60 at n = 8"));
+  EXPECT_TRUE(after("holds<small>4<"));
+}
+
+TEST_F(Report, PutsSkipsBeforeTheContentsByReason) {
+  const auto skipped = [](const char* variant, const char* reason) {
+    return synthetic::not_run(synthetic::run(variant, "cuda", 4, 1), "skipped", reason);
+  };
+  give("here", synthetic::result("Synthetic machine",
+                                 {synthetic::run("cpu", "cpu", 4, 1e-3), skipped("a", "no device"),
+                                  skipped("b", "no device"), skipped("c", "too large")}));
+  const std::string text = page(options());
+  const std::size_t contents = text.find("<nav");
+  EXPECT_LT(text.find("Skipped: 2 runs of synthetic: no device"), contents);
+  EXPECT_LT(text.find("Skipped: 1 run of synthetic: too large"), contents);
+}
+
 TEST_F(Report, AuditsThePapersArithmetic) {
   give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
   const std::string text = page(options());
-  EXPECT_TRUE(has(text, ">adds up<"));
-  EXPECT_TRUE(has(text, ">does not add up<"));
+  EXPECT_TRUE(has(text, ">adds up\n"));
+  EXPECT_TRUE(has(text, ">does not add up\n"));
+  EXPECT_TRUE(has(text, "in 1 of 4 rows: n = 8, p = 2: 4, stated 5"));
+  EXPECT_TRUE(has(text, "1 add up"));
   EXPECT_TRUE(has(text, "printed as 5"));  // a cell of the published table that is not N / p
 }
 

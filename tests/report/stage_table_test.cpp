@@ -88,8 +88,8 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
                         {"Both", "push|deposit|guard_add", {}, {}},
                         {"Sort", "reorder", {}, {}},
                         {"Total", "", {}, {}}};
-  exhibit.stage_columns = {{"Plain", {{"variant", {"plain"}}}},
-                           {"Fused", {{"variant", {"fused"}}}}};
+  exhibit.stage_columns = {{"Plain", {{"variant", {"plain"}}}, ""},
+                           {"Fused", {{"variant", {"fused"}}}, ""}};
   const double none = std::nan("");
   exhibit.cells = {{0.5, none}, {none, none}, {none, none}, {3, none}};
   const Exhibited made = stage_table(exhibit, paper, evidence);

@@ -121,10 +121,12 @@ inline json published() {
        "rows": [4, 8], "columns": [1, 2], "cells": [[4, 2], [8, 5]], "threshold": "sms"}],
     "claims": [
       {"id": "faster", "sentence": "The GPU is faster.", "where": "Section 0", "reads": "CPU over GPU",
+       "printed": {"for": {"n": [4, 8]}, "expression": "blocks_{n}_1 / blocks_{n}_2"},
        "test": {"kind": "ratio", "quantity": "step_s", "of": {"backend": "cpu"}, "to": {"backend": "cuda"}, "least": 2}}],
     "audit": [
       {"text": "Two is two", "expression": "total", "against": "2", "tolerance": 0},
-      {"text": "Two is three", "expression": "total", "against": "sms", "tolerance": 0.1}]
+      {"text": "Two is three", "expression": "total", "against": "sms", "tolerance": 0.1},
+      {"text": "Blocks", "for": {"n": [4, 8], "p": [1, 2]}, "expression": "{n} / {p}", "against": "blocks_{n}_{p}"}]
   })json");
 }
 

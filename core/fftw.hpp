@@ -10,7 +10,7 @@
 
 #include "core/settings.hpp"
 
-namespace tycho::reference {
+namespace tycho {
 
 /// A plan that is looked for longer than this is the best found so far.
 inline constexpr double kMostPlanningSeconds = 1;
@@ -122,4 +122,4 @@ class FftwPlan {
   std::unique_ptr<std::remove_pointer_t<typename Api::Plan>, Destroy> plan_;
 };
 
-}  // namespace tycho::reference
+}  // namespace tycho

@@ -1,0 +1,375 @@
+#include "core/contracts/tree_pm.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <string>
+
+#include "core/error.hpp"
+#include "core/formulas/multipole.hpp"
+#include "core/formulas/opening.hpp"
+#include "core/formulas/short_range.hpp"
+#include "core/mesh/own_meshes.hpp"
+#include "core/require_bodies.hpp"
+#include "core/settings.hpp"
+#include "core/tree/host_tree.hpp"
+
+namespace tycho::tree_pm {
+
+namespace {
+
+// A replay of a kick or drift would move bodies twice, one of the walk would open cells by other
+// accelerations; everything else starts from the bodies anew.
+constexpr std::array<Stage, 13> kStages{{
+    {"sort", "Sort by Morton key", Consistency::kOrdered, true, true},
+    {"build", "Tree build", Consistency::kOrdered, true, true},
+    {"moments", "Multipole moments", Consistency::kOrdered, true, true},
+    {"group", "Groups", Consistency::kOrdered, true, true},
+    {"upload", "Copy to the GPU", Consistency::kBitwise, true, true},
+    {"walk", "Tree walk (short range)", Consistency::kOrdered, true},
+    {"download", "Copy to the host", Consistency::kBitwise, true, true},
+    {"deposit", "Mass to the mesh", Consistency::kOrdered, true, true},
+    {"poisson", "Mesh potential (FFT)", Consistency::kOrdered, true, true},
+    {"interpolate", "Mesh force (long range)", Consistency::kOrdered, true, true},
+    {"kick", "Kick, short range", Consistency::kOrdered, true},
+    {"kick_long", "Kick, long range", Consistency::kOrdered, true},
+    {"drift", "Drift", Consistency::kOrdered, true},
+}};
+
+// Along a side: the cube of it is the most that 32 bits number.
+constexpr int kMostCells = 1290;
+
+constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
+
+constexpr std::array<Parameter, 15> kParameters{{
+    {"box", "Mpc", "the side of the box, comoving", 130, 1e-3, 1e6, false, {}, Scope::kBoth},
+    {"grid",
+     "cells",
+     "along a side of the mesh; 0: twice as many as particles",
+     0,
+     0,
+     kMostCells,
+     true,
+     {},
+     Scope::kBoth},
+    {"a_begin",
+     "",
+     "the scale factor that load() begins at",
+     1.0 / 127,
+     1e-6,
+     10,
+     false,
+     {},
+     Scope::kBoth},
+    {"dt",
+     "log a",
+     "one step: of the mesh and of all bodies, or the longest individual step",
+     0.037845212,
+     1e-12,
+     1,
+     false,
+     {},
+     Scope::kBoth},
+    {"hubble",
+     "100 km/s/Mpc",
+     "the rate of expansion today",
+     0.7,
+     0.01,
+     10,
+     false,
+     {},
+     Scope::kBoth},
+    {"omega_m",
+     "",
+     "the density of matter today over the critical",
+     0.25,
+     1e-6,
+     10,
+     false,
+     {},
+     Scope::kBoth},
+    {"omega_lambda", "", "of the cosmological constant", 0.75, 0, 10, false, {}, Scope::kBoth},
+    {"eps",
+     "mean separations",
+     "softening length, comoving, of Plummer's that the spline is equivalent to",
+     1.0 / 30,
+     1e-9,
+     1,
+     false,
+     {},
+     Scope::kBoth},
+    {"theta",
+     "",
+     "opening angle: a cell is opened within side / theta + its centre of mass's offset",
+     0.5,
+     1e-6,
+     tree::kLargestTheta,
+     false,
+     {},
+     Scope::kBoth},
+    {"alpha",
+     "",
+     "opening = relative: the part of a body's acceleration that one cell may be wrong by",
+     0.005,
+     1e-12,
+     1,
+     false,
+     {},
+     Scope::kBoth},
+    {"leaf", "bodies", "in a leaf at most", 8, 1, 256, true, {}, Scope::kBoth},
+    {"eta",
+     "",
+     "steps = individual: a body steps by at most sqrt(2 eta a eps / |acceleration|)",
+     0.025,
+     1e-9,
+     1,
+     false,
+     {},
+     Scope::kBoth},
+    {"rungs",
+     "",
+     "steps = individual: the shortest step is dt / 2^rungs; steps that wanted less are counted",
+     10,
+     0,
+     30,
+     true,
+     {},
+     Scope::kBoth},
+    {"threads_per_block", "threads", "scheme = particle: threads of a block", 64, 32, 1024, true,
+     kThreadsPerBlock, Scope::kCuda},
+    {"blocks",
+     "",
+     "scheme = particle: blocks of the walk, each taking its share of the bodies",
+     1024,
+     1,
+     1 << 20,
+     true,
+     {},
+     Scope::kCuda},
+}};
+
+constexpr std::array<std::string_view, 2> kSplits{"published", "accurate"};
+constexpr std::array<std::string_view, 2> kFactors{"table", "erfc"};
+constexpr std::array<std::string_view, 2> kForces{"split", "ewald"};
+constexpr std::array<std::string_view, 2> kOpenings{"relative", "geometric"};
+constexpr std::array<std::string_view, 2> kSteps{"shared", "individual"};
+constexpr std::array<std::string_view, 2> kSchemes{"device", "particle"};
+constexpr std::array<std::string_view, 2> kMeshes{"device", "host"};
+constexpr std::array<std::string_view, 2> kOverlaps{"no", "yes"};
+constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
+constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
+
+constexpr std::array<Choice, 10> kChoices{{
+    {"split",
+     "where mesh and tree meet; published: r_s = 1.25 cells, cut at 4.5 r_s, as Gadget-2; "
+     "accurate: 2 cells, 6 r_s",
+     kSplits, Scope::kBoth},
+    {"short_range", "the factor of the short-range force; table: Gadget's; erfc: the function",
+     kFactors, Scope::kBoth},
+    {"force", "split: mesh and tree; ewald: Ewald's sum over all pairs, for few bodies", kForces,
+     Scope::kCpu},
+    {"opening", "relative: by alpha, Gadget's; geometric: by theta", kOpenings, Scope::kBoth},
+    {"steps", "shared: dt for all; individual: dt / 2^k, each body its own", kSteps, Scope::kBoth},
+    {"scheme",
+     "device: the tree on the GPU; particle: the host's tree, a walk a thread, as published",
+     kSchemes, Scope::kCuda},
+    {"mesh", "device: on the GPU; host: on the CPU, as published", kMeshes, Scope::kCuda},
+    {"overlap", "mesh = host: whether its work runs beside the GPU's walk", kOverlaps,
+     Scope::kCuda},
+    {"precision", "of the walk and the mesh; positions are kept in double", kPrecisions,
+     Scope::kCuda},
+    {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
+     kPlanners, Scope::kBoth},
+}};
+
+// Where the forces are split, in cells, and where the short range ends, in r_s.
+struct Widths {
+  double cells, cut;
+};
+Widths widths(const Settings& settings) {
+  return settings.chosen("split", "published") ? Widths{1.25, 4.5} : Widths{2, 6};
+}
+
+double cube(double side) { return side * side * side; }
+
+double real_bytes(const Settings& settings) {
+  return settings.backend() == Backend::kCuda && settings.chosen("precision", "fp32") ? 4 : 8;
+}
+
+/// On a lattice: 0.3 with 8 bodies in a leaf, fewer with more.
+double cells_per_body(const Settings& settings) {
+  return std::min(1.2, 2.4 / settings.number("leaf"));
+}
+
+// A step with individual steps is counted as one shared step: work_share has the rest.
+Work work(int stage, const Settings& settings, std::int64_t particles) {
+  const double n = static_cast<double>(particles);
+  const double real = real_bytes(settings);
+  const double cells = cells_per_body(settings) * n;
+  const double tree = 8 * real * cells;
+  const double mesh = cube(split(settings, particles).grid);
+  switch (stage) {
+    case kSort:  // position in, key and index out, and through the sort once
+      return {6 * n, (3 * 8 + 2 * 12) * n};
+    case kBuild:
+      return {0, 8 * n + 12 * cells};
+    case kMoments:
+      return {10 * (n + cells), 4 * real * n + tree};
+    case kGroup:
+      return {10 * cells, tree};
+    case kUpload:
+      return {0, tree + 4 * real * n};
+    case kWalk: {
+      const double factor = settings.chosen("short_range", "table") ? kTableFlops : kErfcFlops;
+      return {(tree::kMonopoleFlops + factor) * n * expected_interactions(settings, particles),
+              tree + (4 + 4) * real * n};
+    }
+    case kDownload:
+      return {0, 4 * real * n};
+    case kDeposit:  // weights, a product and a sum for each of the eight points
+      return {(12 + 4 * 8) * n, 4 * 8 * n + real * mesh};
+    case kPoisson:  // two real transforms, and the filter reads and writes the spectrum
+      return {5 * mesh * std::log2(mesh) + 4 * mesh / 2, (2 + 4) * real * mesh};
+    case kInterpolate:  // three differences of four points, and the potential, eight times
+      return {(12 + (3 * 5 + 2 + 4 * 2) * 8) * n, (3 * 8 + 4 * real) * n + real * mesh};
+    case kKick:
+    case kKickLong:
+      return {2 * 6 * n, 2 * (6 * 8 + 3 * real) * n};
+    case kDrift:
+      return {(6 + 3) * n, 9 * 8 * n};
+  }
+  return {};
+}
+
+Throughput throughput(const Settings&, std::int64_t particles) {
+  return {"bodies", static_cast<double>(particles)};
+}
+
+// A walk's instructions depend on the tree; no count that holds for all is known.
+double issue_slots(int, const Settings&) { return 0; }
+
+/// As Gadget: by how much the particles' share of the critical density may be off.
+constexpr double kMassTolerance = 1e-3;
+
+}  // namespace
+
+const Contract& contract() {
+  static constexpr Contract kContract{
+      "tree_pm",  "cosmology by mesh and tree in a periodic box, kick-drift-kick (cudagadget2013)",
+      kStages,    kParameters,
+      kChoices,   work,
+      throughput, issue_slots,
+  };
+  return kContract;
+}
+
+Cosmology cosmology(const Settings& settings) {
+  return {settings.number("hubble"), settings.number("omega_m"), settings.number("omega_lambda")};
+}
+
+Split split(const Settings& settings, std::int64_t particles) {
+  const double side = std::cbrt(static_cast<double>(particles));
+  const double box = settings.number("box");
+  const int grid = settings.integer("grid") > 0 ? settings.integer("grid")
+                                                : 2 * static_cast<int>(std::lround(side));
+  const Widths width = widths(settings);
+  const double r_s = width.cells * box / grid;
+  return {grid, box, r_s, width.cut * r_s, settings.number("eps") * box / side};
+}
+
+void require_sound(const Settings& settings, std::int64_t particles) {
+  if (settings.backend() == Backend::kCpu && settings.chosen("force", "ewald")) return;
+  const int grid = split(settings, particles).grid;
+  if (grid > kMostCells)
+    throw UsageError("twice the side of " + std::to_string(particles) + " particles is a mesh of " +
+                     std::to_string(grid) +
+                     " cells a side, more than 32 bits number; set grid to " +
+                     std::to_string(kMostCells) + " or less");
+  const Widths width = widths(settings);
+  const int least = static_cast<int>(std::ceil(2 * width.cells * width.cut));
+  if (grid < least)
+    throw UsageError("grid = " + std::to_string(grid) + " is too coarse for split = " +
+                     settings.choice("split") + ": the short range would reach around the box; " +
+                     "set grid to " + std::to_string(least) + " or more");
+}
+
+void require_sound(const Particles& p, const Settings& settings) {
+  require_bodies(p);
+  require_sound(settings, static_cast<std::int64_t>(p.size()));
+  double mass = 0;
+  for (const double m : p.mass) mass += m;
+  const Cosmology c = cosmology(settings);
+  const double density = mass / cube(settings.number("box")) / critical_density(c);
+  if (!(std::abs(density - c.omega_m) <= kMassTolerance * c.omega_m)) {
+    std::ostringstream out;
+    out << "the particles' mass is " << density << " of the critical density of the box, 'omega_m' "
+        << "is " << c.omega_m << ": give each of equal particles "
+        << particle_mass(c, settings.number("box"), static_cast<double>(p.size()))
+        << " (in 10^10 solar masses), or set box, hubble and omega_m to what they were made for";
+    throw UsageError(out.str());
+  }
+}
+
+Expansion::Expansion(const Settings& settings)
+    : cosmology_(cosmology(settings)),
+      a_begin_(settings.number("a_begin")),
+      dt_(settings.number("dt")) {}
+
+double Expansion::at(std::int64_t steps, double part) const {
+  return a_begin_ * std::exp(dt_ * (static_cast<double>(steps) + part));
+}
+
+double Expansion::drift(std::int64_t steps, double from, double to) const {
+  return drift_factor(cosmology_, at(steps, from), at(steps, to));
+}
+
+double Expansion::kick(std::int64_t steps, double from, double to) const {
+  return kick_factor(cosmology_, at(steps, from), at(steps, to));
+}
+
+double Expansion::step_scale(std::int64_t steps, double part) const {
+  const double a = at(steps, part), h = hubble_rate(cosmology_, a);
+  return 1 / (a * a * a * h * h);
+}
+
+std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
+  // Bodies: mass, place, velocity, two accelerations and potentials, rung and place in the order.
+  const std::int64_t bodies = particles * (17 * 8 + 1 + 4);
+  const std::int64_t grid = split(settings, particles).grid, cells = grid * grid * grid;
+  // Masses, potential and spectrum; one mesh more for every other thread that deposits.
+  const std::int64_t meshes =
+      8 * cells * 3 +
+      std::min<std::int64_t>(8 * cells * (settings.threads() - 1), mesh::kMostBytes);
+  return bodies + meshes + tree::tree_bytes(particles, settings.integer("leaf"), false);
+}
+
+// The bodies within the cut in a box without structure; on a lattice the cells reach a little
+// further.
+double expected_interactions(const Settings& settings, std::int64_t particles) {
+  const Split s = split(settings, particles);
+  const double n = static_cast<double>(particles);
+  const double separation = s.box / std::cbrt(n);
+  return std::min(n, 4.18879 * cube(s.cut / separation));
+}
+
+double work_share(int stage, const Settings& settings, std::int64_t particles,
+                  std::int64_t advances, double interactions, double walks, double trees) {
+  if (advances == 0) return 1;
+  const double n = static_cast<double>(particles), steps = static_cast<double>(advances);
+  switch (stage) {
+    case kWalk:
+      return interactions / (n * expected_interactions(settings, particles) * steps);
+    case kKick:
+    case kDownload:
+      return walks / (n * steps);
+    case kDeposit:
+    case kPoisson:
+    case kInterpolate:
+    case kKickLong:
+      return 1;
+  }
+  return trees / steps;
+}
+
+}  // namespace tycho::tree_pm

@@ -1,0 +1,129 @@
+// Ewald (1921); Hernquist, Bouchet & Suto (1991). The same split as that of mesh and tree, at a
+// width where nearest images and some thousand waves of the box hold all but 1e-8 of it.
+#include "core/ewald.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/formulas/long_range.hpp"
+#include "core/parallel_for.hpp"
+#include "core/tree/short_range_terms.hpp"
+
+namespace tycho {
+
+namespace {
+
+/// r_s in boxes: at half a box the short range has fallen to 1e-10 of Newton's.
+constexpr double kWidth = 0.05;
+/// The longest wave vector, in 2 pi / box: exp(-k^2 r_s^2) is 3e-9 there.
+constexpr int kMostWaves = 14, kMostWavesSq = 200;
+
+// Not std::complex, whose product looks for infinities.
+struct Wave {
+  double re = 0, im = 0;
+};
+Wave product(const Wave& a, const Wave& b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+Wave conjugate(const Wave& a) { return {a.re, -a.im}; }
+
+/// exp(i k x) of one body for the wave numbers from -kMostWaves to kMostWaves along each axis.
+struct BodyWaves {
+  std::array<Wave, 2 * kMostWaves + 1> x, y, z;
+
+  BodyWaves(const Vec3<double>& at, double k) {
+    for (int i = -kMostWaves; i <= kMostWaves; ++i) {
+      x[i + kMostWaves] = {std::cos(i * k * at.x), std::sin(i * k * at.x)};
+      y[i + kMostWaves] = {std::cos(i * k * at.y), std::sin(i * k * at.y)};
+      z[i + kMostWaves] = {std::cos(i * k * at.z), std::sin(i * k * at.z)};
+    }
+  }
+};
+
+/// The waves (x, y, z) of one y and z: of each pair of opposite ones one, and not the mean.
+struct Row {
+  int y, z;
+  std::array<double, 2 * kMostWaves + 1> weight{};  // 8 pi exp(-k^2 r_s^2) / (k^2 box^3); 0: none
+  std::array<Wave, 2 * kMostWaves + 1> masses{};    // sums of m exp(-i k x)
+};
+
+std::vector<Row> rows(double box) {
+  std::vector<Row> all;
+  for (int z = 0; z <= kMostWaves; ++z)
+    for (int y = z ? -kMostWaves : 0; y <= kMostWaves; ++y) {
+      Row row{y, z};
+      for (int x = y || z ? -kMostWaves : 1; x <= kMostWaves; ++x) {
+        const int sq = x * x + y * y + z * z;
+        if (sq > kMostWavesSq) continue;
+        const double k_sq = 4 * std::numbers::pi * std::numbers::pi * sq;  // per box^2
+        row.weight[x + kMostWaves] =
+            8 * std::numbers::pi * std::exp(-k_sq * kWidth * kWidth) / (k_sq * box);
+      }
+      all.push_back(row);
+    }
+  return all;
+}
+
+void add_masses(std::span<const double> mass, const std::vector<BodyWaves>& waves, Row& row) {
+  for (std::size_t j = 0; j < mass.size(); ++j) {
+    const Wave yz =
+        conjugate(product(waves[j].y[row.y + kMostWaves], waves[j].z[row.z + kMostWaves]));
+    const Wave m_yz{mass[j] * yz.re, mass[j] * yz.im};
+    for (std::size_t i = 0; i < row.masses.size(); ++i) {
+      const Wave term = product(m_yz, conjugate(waves[j].x[i]));
+      row.masses[i].re += term.re;
+      row.masses[i].im += term.im;
+    }
+  }
+}
+
+/// The long range of a row of waves on one body: phi = -sum of w Re(S exp(i k x)).
+tree::Pull<double> of_row(const Row& row, const BodyWaves& body, double k) {
+  const Wave yz = product(body.y[row.y + kMostWaves], body.z[row.z + kMostWaves]);
+  double re = 0, im = 0, im_x = 0;
+  for (std::size_t i = 0; i < row.masses.size(); ++i) {
+    const Wave at = product(row.masses[i], product(yz, body.x[i]));
+    re += row.weight[i] * at.re;
+    im += row.weight[i] * at.im;
+    im_x += row.weight[i] * at.im * (static_cast<int>(i) - kMostWaves);
+  }
+  return {-k * Vec3<double>{im_x, im * row.y, im * row.z}, -re};
+}
+
+}  // namespace
+
+std::vector<tree::Pull<double>> ewald(std::span<const Vec3<double>> x, std::span<const double> mass,
+                                      double box, double softening,
+                                      std::span<const std::int32_t> targets, int threads) {
+  const double k = 2 * std::numbers::pi / box, r_s = kWidth * box;
+  std::vector<BodyWaves> waves;
+  waves.reserve(x.size());
+  double all_mass = 0;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    waves.emplace_back(x[j], k);
+    all_mass += mass[j];
+  }
+  std::vector<Row> all = rows(box);
+  parallel_for(all.size(), threads, [&](std::ptrdiff_t r) { add_masses(mass, waves, all[r]); });
+
+  // All pairs are within this cut.
+  const tree::ShortRangeRule<double, false, ErfcSplit<double>> rule{
+      box, box * box, softening, {1 / (2 * r_s)}};
+  const double mean = short_range_mean(r_s) * all_mass / (box * box * box);
+  std::vector<tree::Pull<double>> pulls(targets.size());
+  parallel_for(targets.size(), threads, [&](std::ptrdiff_t t) {
+    const std::size_t i = static_cast<std::size_t>(targets[t]);
+    tree::Pull<double> sum{{}, -mean - long_range_self(r_s) * mass[i]};
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      if (j == i) continue;
+      const Vec3<double> r = rule.separation(x[j], x[i]);
+      sum += rule.pull(r, dot(r, r), mass[j]);
+    }
+    for (const Row& row : all) sum += of_row(row, waves[i], k);
+    pulls[t] = sum;
+  });
+  return pulls;
+}
+
+}  // namespace tycho

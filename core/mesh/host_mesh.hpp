@@ -1,0 +1,42 @@
+// The long-range force on the host, for the CPU side and for the GPU side's mesh = host: masses to
+// the mesh, its potential, and the pull back at the bodies, in double.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/contracts/tree_pm.hpp"
+#include "core/formulas/long_range.hpp"
+
+namespace tycho::mesh {
+
+struct HostMesh {
+  HostMesh(const tree_pm::Split& split, const Settings& settings);
+  ~HostMesh();
+
+  int n;  // cells a side
+  double box, r_s;
+  int threads;
+  std::vector<double> masses;            // in the cells: G m
+  std::vector<std::vector<double>> own;  // of every thread but the first, while it deposits
+  std::vector<double> potential;         // at the cells' centres
+
+  struct Transforms;  // FFTW's part
+  std::unique_ptr<Transforms> transforms;
+};
+
+/// Bodies in [0, box) to the mesh by cic.
+void deposit(std::span<const Vec3<double>> x, std::span<const double> mass, HostMesh& mesh);
+
+/// The potential of the masses, filtered.
+void poisson(HostMesh& mesh);
+
+/// Long-range acceleration and potential of every body, its own potential left out. The bodies are
+/// looked at in this order: neighbours read the same cells.
+void interpolate(const HostMesh& mesh, std::span<const Vec3<double>> x,
+                 std::span<const double> mass, std::span<const std::int32_t> order,
+                 std::span<Vec3<double>> acceleration, std::span<double> potential);
+
+}  // namespace tycho::mesh

@@ -1,0 +1,21 @@
+// g = -grad phi at the bodies, by the deposit's weights.
+#include "core/mesh/host_mesh.hpp"
+#include "core/parallel_for.hpp"
+
+namespace tycho::mesh {
+
+void interpolate(const HostMesh& mesh, std::span<const Vec3<double>> x,
+                 std::span<const double> mass, std::span<const std::int32_t> order,
+                 std::span<Vec3<double>> acceleration, std::span<double> potential) {
+  const double per_box = 1 / mesh.box, per_cell = mesh.n / mesh.box;
+  const double self = long_range_self(mesh.r_s);
+  parallel_for(order.size(), mesh.threads, [&](std::ptrdiff_t k) {
+    const std::int32_t i = order[k];
+    const tree::Pull<double> pull = long_range_pull(mesh.potential.data(), x[i].x * per_box,
+                                                    x[i].y * per_box, x[i].z * per_box, mesh.n);
+    acceleration[i] = per_cell * pull.acc;
+    potential[i] = pull.pot - self * mass[i];
+  });
+}
+
+}  // namespace tycho::mesh

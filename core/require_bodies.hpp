@@ -1,0 +1,12 @@
+// What every tree asks of its bodies.
+#pragma once
+
+#include "core/particles.hpp"
+
+namespace tycho {
+
+/// Throws UsageError: no body, more than a 32-bit index holds, or the first whose position,
+/// velocity or mass is not finite, or whose mass is negative.
+void require_bodies(const Particles& particles);
+
+}  // namespace tycho

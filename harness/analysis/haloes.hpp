@@ -1,0 +1,39 @@
+// Haloes: a group of friends of friends names each, its densest place is the centre, and its mass
+// is what a sphere around that holds whose mean density is a given one. (cudagadget2013 used AHF,
+// whose haloes are the peaks of an adaptively refined mesh; masses are spherical ones in both.)
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "harness/analysis/cell_list.hpp"
+
+namespace tycho {
+
+/// Part of the mean separation of particles within which two are friends.
+inline constexpr double kLinking = 0.2;
+/// A halo of fewer particles than this is a chance meeting (AHF has the same least number).
+inline constexpr std::size_t kFewestInHalo = 20;
+
+struct Halo {
+  Vec3<double> centre;
+  double mass = 0, radius = 0;  // of the sphere
+  Vec3<double> velocity;        // the mean in the sphere
+  std::size_t particles = 0;    // in the sphere
+};
+
+/// The heaviest first. `density` is the mean one inside a halo's sphere, in the particles' units.
+/// What is lighter than kFewestInHalo particles of the mean mass is left out.
+std::vector<Halo> find_haloes(const CellList& cells, double density);
+
+/// Where the members are densest: the sphere around their centre of mass is shrunk about the centre
+/// of those inside until few are left (Power et al. 2003).
+Vec3<double> densest_place(const Particles& particles, double box,
+                           std::span<const std::uint32_t> members);
+
+/// The largest sphere around a centre in which the density, counted outwards, has not yet fallen
+/// below `density`. Only centre, mass, radius and particles are set.
+Halo sphere_of_density(const CellList& cells, const Vec3<double>& centre, double density,
+                       double first_radius);
+
+}  // namespace tycho

@@ -1,0 +1,50 @@
+// How much the longest waves of a universe grew, against linear theory, relative: the slope
+// <d d0*> / <|d0|^2> of the waves d at the end over those at the start, d0, for all wave numbers up
+// to `modes` fundamental ones, over D(a) / D(a0). A lattice has no shot noise that would have to be
+// taken off.
+#include <cmath>
+
+#include "core/contracts/tree_pm.hpp"
+#include "harness/analysis/density_modes.hpp"
+#include "harness/checks/kinds.hpp"
+
+namespace tycho::checks {
+
+namespace {
+
+constexpr CheckParameter kParameters[] = {{"modes", 4, 1, 32}};
+
+Measured measure(const CheckSpec& spec, const Observed& observed) {
+  const Settings& settings = *observed.settings;
+  if (settings.contract().name != "tree_pm") return lacking("expansion");
+  const int most = static_cast<int>(parameter(spec, linear_growth(), "modes"));
+  const double box = settings.number("box");
+  const auto before = density_modes(*observed.initial, box, most);
+  const auto after = density_modes(*observed.final, box, most);
+  double both = 0, alone = 0;
+  for (std::size_t w = 0; w < before.size(); ++w) {
+    both += (after[w] * std::conj(before[w])).real();
+    alone += std::norm(before[w]);
+  }
+  const Cosmology cosmology = tree_pm::cosmology(settings);
+  const double start = settings.number("a_begin");
+  const double end = tree_pm::Expansion(settings).at(observed.verified_steps, 0);
+  const double grown = both / alone;
+  const double expected = growth_factor(cosmology, end) / growth_factor(cosmology, start);
+  return {std::abs(grown / expected - 1),
+          {{"measured", grown},
+           {"expected", expected},
+           {"redshift", 1 / end - 1},
+           {"waves", static_cast<double>(before.size())}}};
+}
+
+}  // namespace
+
+const Kind& linear_growth() {
+  static const Kind kind{"linear_growth",
+                         "growth of the longest waves against linear theory, relative", kParameters,
+                         Needs::kNothing, measure};
+  return kind;
+}
+
+}  // namespace tycho::checks

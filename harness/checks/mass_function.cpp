@@ -1,0 +1,43 @@
+// How the numbers of haloes differ from the reference's, in units of their Poisson error
+// (cudagadget2013, Figure 6): the largest over the bins of mass. Two universes of the same kind
+// differ by sqrt(2) in the mean; two runs of one universe share their haloes and must differ by
+// less.
+#include <algorithm>
+#include <cmath>
+
+#include "harness/checks/kinds.hpp"
+
+namespace tycho::checks {
+
+namespace {
+
+Measured measure(const CheckSpec&, const Observed& observed) {
+  if (!observed.structure || !observed.reference_structure) return lacking("structure");
+  const Structure &mine = *observed.structure, &other = *observed.reference_structure;
+  if (other.haloes.empty()) return lacking("haloes");
+  const MassResidual residual = mass_residual(mine.mass_function, other.mass_function);
+  double most = 0, squares = 0;
+  for (const double value : residual.value) {
+    most = std::max(most, std::abs(value));
+    squares += value * value;
+  }
+  const auto bins = static_cast<double>(residual.value.size());
+  return {most,
+          {{"rms", std::sqrt(squares / bins)},
+           {"bins", bins},
+           {"haloes", static_cast<double>(mine.haloes.size())},
+           {"reference_haloes", static_cast<double>(other.haloes.size())}}};
+}
+
+}  // namespace
+
+const Kind& mass_function() {
+  static const Kind kind{"mass_function",
+                         "numbers of haloes against the reference's, in Poisson errors",
+                         {},
+                         Needs::kComparison,
+                         measure};
+  return kind;
+}
+
+}  // namespace tycho::checks

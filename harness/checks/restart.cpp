@@ -1,0 +1,84 @@
+// How far particles are, after `steps` more steps, from where they would be had the run not been
+// broken off: written to a snapshot, read back and begun anew at its time. In units of the farthest
+// way that any went meanwhile. A quantity that a snapshot holds in other units than the run, or not
+// at all, shows here.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <random>
+#include <string>
+
+#include "core/contracts/tree_pm.hpp"
+#include "harness/checks/kinds.hpp"
+#include "harness/snapshot/snapshot.hpp"
+
+namespace tycho::checks {
+
+namespace {
+
+constexpr CheckParameter kParameters[] = {{"steps", 2, 1, 1000}};
+
+/// A file that is gone at the end.
+class TemporaryFile {
+ public:
+  TemporaryFile()
+      : path_(std::filesystem::temp_directory_path() /
+              ("tycho-restart-" + std::to_string(std::random_device()()) + ".hdf5")) {}
+  ~TemporaryFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+Particles through_a_file(const Particles& state, const Settings& settings, double a) {
+  const Cosmology c = tree_pm::cosmology(settings);
+  const TemporaryFile file;
+  write_snapshot(file.path(), {a, settings.number("box"), c.omega_m, c.omega_lambda, c.hubble},
+                 state);
+  return read_snapshot(file.path()).particles;
+}
+
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double value : values) {
+    if (std::isnan(value)) return value;
+    most = std::max(most, value);
+  }
+  return most;
+}
+
+Measured measure(const CheckSpec& spec, const Observed& observed) {
+  if (!observed.go_on || !observed.begin_anew) return lacking("ways_to_go_on");
+  const auto steps = static_cast<std::int64_t>(parameter(spec, restart(), "steps"));
+  const Settings& settings = *observed.settings;
+  const double side = settings.number("box");
+  const Vec3<double> box{side, side, side};
+  const double a = tree_pm::Expansion(settings).at(observed.verified_steps, 0);
+  const Particles unbroken = observed.go_on(steps);
+  // Without HDF5 the particles are handed over as they are.
+  const Particles begun_anew = observed.begin_anew(
+      can_snapshot() ? through_a_file(*observed.final, settings, a) : *observed.final, steps);
+  const std::vector<double> apart = distances(begun_anew, unbroken, box);
+  const std::vector<double> moved = distances(unbroken, *observed.final, box);
+  if (apart.empty() || moved.empty()) return lacking("matching_ids");
+  const double farthest = largest(moved), most = largest(apart);
+  return {most / farthest,
+          {{"apart", most}, {"moved", farthest}, {"through_a_file", can_snapshot() ? 1 : 0}}};
+}
+
+}  // namespace
+
+const Kind& restart() {
+  static const Kind kind{"restart",
+                         "distance from the unbroken run after going on from a snapshot, relative",
+                         kParameters, Needs::kNothing, measure};
+  return kind;
+}
+
+}  // namespace tycho::checks

@@ -1,0 +1,53 @@
+// The particles of a snapshot in Gadget's HDF5 layout (harness/snapshot). It must be of the run's
+// own universe, box and a_begin: a run begins where its settings say, not where the file does.
+#include "harness/snapshot/snapshot.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "core/contracts/tree_pm.hpp"
+#include "core/error.hpp"
+#include "harness/initial/kinds.hpp"
+
+namespace tycho::initial {
+
+namespace {
+
+std::string read(const JsonView& spec) {
+  spec.require_keys({"kind", "file"});
+  return spec.at("file").text();
+}
+
+void require_same(const std::string& file, const char* setting, double held, double wanted) {
+  // What people write down of a number has nine digits at least.
+  if (std::abs(held - wanted) <= 1e-9 * std::abs(wanted)) return;
+  std::ostringstream out;
+  out.precision(17);
+  out << file << ": the snapshot was made with " << setting << " = " << held << ", the run has "
+      << wanted << "; set it to the snapshot's";
+  throw UsageError(out.str());
+}
+
+Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+  const std::string file = read(spec);
+  Snapshot snapshot = read_snapshot(file);
+  const Cosmology run = tree_pm::cosmology(settings);
+  require_same(file, "a_begin", snapshot.header.scale_factor, settings.number("a_begin"));
+  require_same(file, "box", snapshot.header.box, settings.number("box"));
+  require_same(file, "omega_m", snapshot.header.omega_m, run.omega_m);
+  require_same(file, "omega_lambda", snapshot.header.omega_lambda, run.omega_lambda);
+  require_same(file, "hubble", snapshot.header.h, run.hubble);
+  if (const std::size_t held = snapshot.particles.size(); held != static_cast<std::size_t>(n))
+    throw UsageError(file + ": the snapshot holds " + std::to_string(held) +
+                     " particles; set the size's n to that");
+  return std::move(snapshot.particles);
+}
+
+}  // namespace
+
+const Kind& snapshot() {
+  static const Kind kind{"snapshot", 0, [](const JsonView& spec) { read(spec); }, nullptr, make};
+  return kind;
+}
+
+}  // namespace tycho::initial

@@ -1,0 +1,19 @@
+// The structure of an expanding box as the series of a run (docs/formats.md).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/analysis/structure.hpp"
+
+namespace tycho {
+
+/// Adds power_spectrum, mass_function, density_profile and velocity_profile, each name after
+/// `prefix`.
+void add_series(nlohmann::json& series, const Structure& structure, const std::string& prefix = "");
+
+/// Adds mass_residual, after `prefix`.
+void add_residual(nlohmann::json& series, const Structure& structure, const Structure& reference,
+                  const std::string& prefix = "");
+
+}  // namespace tycho

@@ -1,0 +1,80 @@
+#include "harness/report/audit.hpp"
+#include "harness/report/number.hpp"
+#include "harness/report/sections.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+/// One number with its unit, or the span of many.
+std::string shown(const std::vector<double>& values, const std::string& unit) {
+  if (values.empty()) return "";
+  if (values.size() == 1) return quantity(values.front(), unit, 5);
+  return range(values) + (unit.empty() ? "" : " " + unit);
+}
+
+std::string ratios(const Judgement& judgement) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < judgement.stated.size(); ++i) {
+    if (judgement.stated[i] != 0) ratios.push_back(judgement.gives[i] / judgement.stated[i]);
+  }
+  return ratios.empty() ? "" : ratios.size() == 1 ? number(ratios.front()) : range(ratios);
+}
+
+Cell verdict(const Audit& audit, const Judgement& judgement, Tally& tally) {
+  const std::size_t rows = judgement.gives.size();
+  std::string note;
+  const auto say = [&](const std::string& more) {
+    if (!more.empty()) note += (note.empty() ? "" : ". ") + more;
+  };
+  switch (judgement.verdict) {
+    case Judgement::Verdict::kInformation:
+      return {"for information", audit.finding, Tone::kPlain};
+    case Judgement::Verdict::kAddsUp:
+      ++tally.adds_up;
+      if (rows > 1) say("all " + std::to_string(rows) + " rows");
+      say(audit.finding);
+      return {"adds up", note, Tone::kGood};
+    case Judgement::Verdict::kDoesNot:
+      break;
+  }
+  ++tally.does_not_add_up;
+  if (rows > 1)
+    say("in " + std::to_string(judgement.broken.size()) + " of " + std::to_string(rows) +
+        " rows: " + listed(judgement.broken));
+  say(audit.finding);
+  return {"does not add up", note, Tone::kWarning};
+}
+
+/// What the numbers are held against, where nothing is stated.
+std::string limits(const Bounds& bounds) {
+  if (!bounds.given()) return "";
+  if (bounds.least == -HUGE_VAL) return "at most " + number(bounds.most);
+  if (bounds.most == HUGE_VAL) return "at least " + number(bounds.least);
+  return number(bounds.least) + " to " + number(bounds.most);
+}
+
+}  // namespace
+
+std::vector<Block> audit_section(const Paper& paper, Tally& tally) {
+  if (paper.audits.empty()) return {};
+  const auto numbers = numbers_of(paper);
+  Table table;
+  table.id = slug(paper.key + "-audit");
+  table.columns = {{"Statement", "", false}, {"Arithmetic", "", false},    {"Gives", "", true},
+                   {"Stated", "", true},     {"Gives / stated", "", true}, {"Verdict", "", false}};
+  for (const Audit& audit : paper.audits) {
+    const Judgement judgement = judge(audit, numbers);
+    table.rows.push_back(
+        {{audit.text, "", Tone::kPlain},
+         {audit.expression, "", Tone::kPlain},
+         {shown(judgement.gives, audit.unit), "", Tone::kPlain},
+         {audit.against.empty() ? limits(audit.bounds) : shown(judgement.stated, audit.unit), "",
+          Tone::kPlain},
+         {ratios(judgement), "", Tone::kPlain},
+         verdict(audit, judgement, tally)});
+  }
+  return {Heading{3, "The paper's own arithmetic", paper.key + "-audit"}, std::move(table)};
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,98 @@
+#include <map>
+#include <tuple>
+
+#include "harness/report/exhibit.hpp"
+#include "harness/report/number.hpp"
+#include "harness/report/sections.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+/// The runs of a case that passed a check for one reason, and the one that came nearest to failing.
+struct Passed {
+  int runs = 0;
+  double nearest = -1;  // value over limit
+  Check check;
+  std::string run;
+
+  void add(const Run& from, const Check& passed) {
+    ++runs;
+    // A limit of zero is met exactly.
+    const double part = passed.limit > 0 ? passed.value / passed.limit : 0;
+    if (part <= nearest) return;
+    nearest = part;
+    check = passed;
+    run = from.id;
+  }
+};
+
+std::vector<Cell> check_row(const Run& run, const Check& check) {
+  return {{run.id, "", Tone::kPlain},
+          {check.name, "", Tone::kPlain},
+          {number(check.value), "", Tone::kPlain},
+          {number(check.limit), "", Tone::kPlain},
+          {check.pass ? "pass" : "fail", "", check.pass ? Tone::kGood : Tone::kBad},
+          {check.reason, "", Tone::kPlain},
+          machine_cell(*run.machine)};
+}
+
+}  // namespace
+
+std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence,
+                                  std::vector<Table>& files) {
+  const std::vector<Column> columns{{"Run", "", false},     {"Check", "", false},
+                                    {"Value", "", true},    {"Limit", "", true},
+                                    {"Verdict", "", false}, {"Why this limit", "", false},
+                                    {"Machine", "", false}};
+  Table every{slug(paper + "-checks"), "", columns, {}, false};
+  Table failed{slug(paper + "-checks-failed"), "Failed checks", columns, {}, false};
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, Passed> groups;
+  for (const Run& run : evidence.runs) {
+    if (run.paper != paper) continue;
+    for (const Check& check : run.checks) {
+      every.rows.push_back(check_row(run, check));
+      if (check.pass)
+        groups[{run.case_name, check.name, run.machine->name, check.reason}].add(run, check);
+      else
+        failed.rows.push_back(check_row(run, check));
+    }
+  }
+  if (every.rows.empty()) return {};
+  Table passed{slug(paper + "-checks-passed"),
+               "Passed checks, by case",
+               {{"Case", "", false},
+                {"Check", "", false},
+                {"Runs", "", true},
+                {"Nearest to its limit", "", true},
+                {"Limit", "", true},
+                {"Of the limit", "", true},
+                {"Why this limit", "", false},
+                {"Machine", "", false}},
+               {},
+               true};
+  for (const auto& [key, group] : groups) {
+    const auto& [name, check, machine, reason] = key;
+    passed.rows.push_back({{name, "", Tone::kPlain},
+                           {check, "", Tone::kPlain},
+                           {std::to_string(group.runs), "", Tone::kPlain},
+                           {number(group.check.value), group.run, Tone::kPlain},
+                           {number(group.check.limit), "", Tone::kPlain},
+                           {number(100 * group.nearest, 2) + "%", "", Tone::kPlain},
+                           {reason, "", Tone::kPlain},
+                           {machine, "", Tone::kPlain}});
+  }
+  std::vector<Block> blocks{
+      Heading{3, "Checks", paper + "-checks"},
+      Paragraph{std::to_string(every.rows.size() - failed.rows.size()) + " passed, " +
+                std::to_string(failed.rows.size()) +
+                " failed. A check passes when its value is at most its limit. Every one of them: "
+                "tables/" +
+                every.id + ".csv."}};
+  files.push_back(std::move(every));
+  for (Table* table : {&failed, &passed})
+    if (!table->rows.empty()) blocks.push_back(std::move(*table));
+  return blocks;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,22 @@
+// Gadget's usual units in those of core/formulas/cosmology.hpp.
+#pragma once
+
+#include <cmath>
+
+#include "harness/snapshot/snapshot.hpp"
+
+namespace tycho {
+
+struct GadgetUnits {
+  double length;    // kpc / h, in Mpc
+  double mass;      // 10^10 suns / h, in 10^10 suns
+  double velocity;  // what stands for 1 in "Velocities" (peculiar velocity a dx/dt over the square
+                    // root of a, km/s), in u = a^2 dx/dt
+
+  explicit GadgetUnits(const SnapshotHeader& header)
+      : length(1e-3 / header.h),
+        mass(1 / header.h),
+        velocity(header.scale_factor * std::sqrt(header.scale_factor)) {}
+};
+
+}  // namespace tycho

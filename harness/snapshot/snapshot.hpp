@@ -1,0 +1,35 @@
+// Snapshots in Gadget's HDF5 layout, as h5py, yt and pynbody read them: one file, dark matter only
+// (PartType1), in Gadget's usual units (kpc / h, 10^10 suns / h, km/s), everything in double. On
+// this side of the functions stand tycho's own (core/formulas/cosmology.hpp).
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+#include "core/particles.hpp"
+
+namespace tycho {
+
+struct SnapshotHeader {
+  double scale_factor;
+  double box;  // Mpc, comoving
+  double omega_m, omega_lambda, h;
+};
+
+struct Snapshot {
+  SnapshotHeader header;
+  Particles particles;
+};
+
+/// Whether this build has HDF5. Without it the functions below throw Unavailable.
+bool can_snapshot();
+
+/// Written beside and renamed. Throws WriteError where it cannot be written.
+void write_snapshot(const std::filesystem::path& file, const SnapshotHeader& header,
+                    const Particles& particles);
+
+/// Throws UsageError naming the file and what in it is missing or not as it must be: another kind
+/// of particle, more files than one, places outside the box, ids that stand twice.
+Snapshot read_snapshot(const std::filesystem::path& file);
+
+}  // namespace tycho

@@ -1,0 +1,90 @@
+// A walk for every body: cells beyond the cut are skipped with all that is in them, cells far
+// enough away are point masses, any other is looked into. The nearest image of everything is meant.
+#include <cmath>
+
+#include "core/tree/short_range_terms.hpp"
+#include "reference/tree_pm/bodies.hpp"
+
+namespace tycho::reference::tree_pm {
+
+namespace {
+
+using namespace tycho::tree;
+
+/// What the tree does to the body at `at`, which stands in `place`.
+template <typename Rule>
+Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<double>& at,
+                      double accuracy, std::int32_t place, Interactions& count) {
+  Pull<double> sum;
+  for (std::int32_t c = 0; c < tree.size();) {
+    const Cell<double>& cell = tree.cells[c];
+    const CellBox<double>& box = tree.boxes[c];
+    const Vec3<double> from_centre = rule.separation(box.centre, at);
+    if (rule.skips(from_centre, box.side)) {
+      c = cell.next;
+      continue;
+    }
+    const Vec3<double> r = rule.separation(cell.com, at);
+    const double r_sq = dot(r, r);
+    if (!rule.opens(cell, from_centre, box.side, accuracy, r_sq)) {
+      sum += rule.pull(r, r_sq, cell.mass);
+      ++count.with_cells;
+      c = cell.next;
+    } else if (is_leaf(cell, c)) {
+      for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j) {
+        if (j == place) continue;
+        const Vec3<double> to_body = rule.separation(tree.bodies[j].at, at);
+        sum += rule.pull(to_body, dot(to_body, to_body), tree.bodies[j].mass);
+        ++count.with_bodies;
+      }
+      c = cell.next;
+    } else {
+      ++c;
+    }
+  }
+  return sum;
+}
+
+template <typename Rule>
+Interactions walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
+                      std::span<const std::int32_t> places, int threads, Bodies& b) {
+  std::int64_t with_cells = 0, with_bodies = 0;
+  // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
+  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(places.size());
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 64) \
+    reduction(+ : with_cells, with_bodies)
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    const std::int32_t place = places[k], i = tree.order[place];
+    const Vec3<double> g = b.short_g[i] + b.long_g[i];
+    Interactions count;
+    const Pull<double> pull =
+        walk_one(tree, rule, tree.bodies[place].at, alpha * std::sqrt(dot(g, g)), place, count);
+    b.short_g[i] = pull.acc;
+    b.short_pot[i] = pull.pot;
+    with_cells += count.with_cells;
+    with_bodies += count.with_bodies;
+  }
+  return {with_cells, with_bodies};
+}
+
+}  // namespace
+
+Interactions walk(const Tree<double>& tree, const WalkRule& given,
+                  std::span<const std::int32_t> places, int threads, Bodies& bodies) {
+  const tycho::tree_pm::Split& split = given.split;
+  const double per_width = 1 / (2 * split.r_s);
+  const auto with_opening = [&]<bool kRelative>(auto factor) {
+    const ShortRangeRule<double, kRelative, decltype(factor)> rule{
+        split.box, split.cut * split.cut, kSplineRadius * split.softening, factor};
+    return walk_all(tree, rule, given.alpha, places, threads, bodies);
+  };
+  const auto with_factor = [&](auto factor) {
+    return given.relative ? with_opening.template operator()<true>(factor)
+                          : with_opening.template operator()<false>(factor);
+  };
+  if (!given.table) return with_factor(ErfcSplit<double>{per_width});
+  static const std::vector<ShortRange<double>> kTable = split_table<double>();
+  return with_factor(TableSplit<double>{kTable.data(), kSplitTable / kSplitTableEnd * per_width});
+}
+
+}  // namespace tycho::reference::tree_pm

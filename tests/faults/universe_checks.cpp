@@ -1,0 +1,116 @@
+// A fault for every check of a universe: each must be caught, and the healthy one must pass.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/contracts/tree_pm.hpp"
+#include "core/formulas/periodic_wrap.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/initial/initial.hpp"
+#include "harness/measure/layzer_irvine.hpp"
+
+namespace tycho {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kStart = 1.0 / 127, kEnd = 1.0 / 61;
+
+Settings beginning_at(double a) {
+  Settings settings(tree_pm::contract(), Backend::kCpu);
+  settings.set("a_begin", a);
+  return settings;
+}
+
+/// Displacements grow as D, so the beginning of a universe at another time is how it went on.
+Particles universe_at(double a) {
+  return make_initial({{"kind", "cosmology"}, {"seed", 3}}, 16 * 16 * 16, beginning_at(a));
+}
+
+class UniverseFault : public ::testing::Test {
+ protected:
+  UniverseFault() {
+    settings_.set("dt", std::log(kEnd / kStart) / 2);
+    observed_.settings = &settings_;
+    observed_.initial = &initial_;
+    observed_.final = &final_;
+    observed_.verified_steps = 2;
+  }
+
+  CheckResult check(const std::string& name, double limit) {
+    return apply({name, limit, "a reason", {}, {}, 0}, observed_);
+  }
+
+  Settings settings_ = beginning_at(kStart);
+  Particles initial_ = universe_at(kStart), final_ = universe_at(kEnd);
+  Observed observed_;
+};
+
+TEST_F(UniverseFault, LinearGrowthSeesWavesThatGrewTooMuchOrNotAtAll) {
+  const CheckResult healthy = check("linear_growth", 0.01);
+  EXPECT_TRUE(healthy.pass) << healthy.value;
+  EXPECT_NEAR(healthy.details.at("redshift"), 60, 1e-9);
+  final_ = universe_at(1.03 * kEnd);
+  EXPECT_FALSE(check("linear_growth", 0.01).pass);
+  final_ = initial_;
+  EXPECT_FALSE(check("linear_growth", 0.01).pass);
+  final_.x[17] = kNaN;
+  EXPECT_FALSE(check("linear_growth", 0.01).pass);
+}
+
+TEST(LayzerIrvineError, IsNoneWhileWavesGrowAndShowsWorkThatNoPotentialKnows) {
+  // Small waves among matter alone: T = c a, W = -3/2 c a, and a lattice's own constant.
+  const auto energy = [](double a, double lost) {
+    return Energy{2 * a * a * a * (1 - lost), -3 * a * a - 50};
+  };
+  LayzerIrvine sound, lossy;
+  for (const double a : {0.1, 0.11, 0.15, 0.3, 0.7, 1.0}) {
+    EXPECT_NEAR(sound.error(a, energy(a, 0)), 0, 1e-13) << a;
+    const double error = lossy.error(a, energy(a, 0.05));
+    if (a == 1) EXPECT_GT(std::abs(error), 0.02);
+  }
+}
+
+TEST_F(UniverseFault, LayzerIrvineIsTheLastErrorOfAnEvolution) {
+  observed_.energy_error = {{0.5, 0.03}, {1, -0.004}};
+  const CheckResult healthy = check("layzer_irvine", 0.01);
+  EXPECT_TRUE(healthy.pass);
+  EXPECT_EQ(healthy.value, 0.004);
+  EXPECT_EQ(healthy.details.at("peak"), 0.03);
+  observed_.energy_error.emplace_back(2, kNaN);
+  EXPECT_FALSE(check("layzer_irvine", 0.01).pass);
+  observed_.energy_error.clear();
+  EXPECT_FALSE(check("layzer_irvine", 0.01).pass);
+}
+
+TEST_F(UniverseFault, RestartSeesVelocitiesInOtherUnitsAndParticlesThatChangedPlaces) {
+  const auto drifted = [](Particles p, double factor) {
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const Vec3<double> x = p.position(i) + factor * p.velocity(i);
+      p.set_position(i, {wrap_box(x.x, 130.0), wrap_box(x.y, 130.0), wrap_box(x.z, 130.0)});
+    }
+    return p;
+  };
+  const auto begin_anew_with = [&](double factor) {
+    observed_.begin_anew = [=](const Particles& state, std::int64_t) {
+      return drifted(state, factor);
+    };
+  };
+  observed_.go_on = [&](std::int64_t) { return drifted(final_, 0.5); };
+  begin_anew_with(0.5);
+  const CheckResult healthy = check("restart", 1e-9);
+  EXPECT_TRUE(healthy.pass) << healthy.value;
+  begin_anew_with(0.5 * std::sqrt(kEnd));
+  EXPECT_FALSE(check("restart", 1e-9).pass);
+  begin_anew_with(kNaN);
+  EXPECT_FALSE(check("restart", 1e-9).pass);
+  observed_.begin_anew = [&](const Particles& state, std::int64_t) {
+    Particles p = drifted(state, 0.5);
+    std::swap(p.id[3], p.id[1000]);
+    return p;
+  };
+  EXPECT_FALSE(check("restart", 1e-9).pass);
+}
+
+}  // namespace
+}  // namespace tycho

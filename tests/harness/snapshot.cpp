@@ -1,0 +1,165 @@
+// Snapshots in Gadget's layout: written, read back by us and by h5py, and refused where they are
+// not what they must be.
+#include "harness/snapshot/snapshot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/error.hpp"
+#include "core/philox.hpp"
+#include "harness/result/durable_file.hpp"
+#include "tests/harness/full_disk.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+
+const SnapshotHeader kHeader{0.2, 130, 0.25, 0.75, 0.7};
+
+/// In no order, with ids above 32 bits.
+Particles some_particles(std::size_t n, bool equal_masses) {
+  const Random random(5);
+  Particles p(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto [x, y] = random.uniform2(i, 0);
+    const auto [z, m] = random.uniform2(i, 1);
+    const auto [u, v] = random.normal2(i, 2);
+    p.set_position(i, {kHeader.box * x, kHeader.box * y, kHeader.box * z});
+    p.set_velocity(i, {300 * u, 200 * v, 100 * (u - v)});
+    p.mass[i] = equal_masses ? 41.25 : 1 + m;
+    p.id[i] = (std::uint64_t{7} << 32) + (n - i);
+  }
+  return p;
+}
+
+void expect_same(const Particles& a, const Particles& b) {
+  ASSERT_EQ(a.size(), b.size());
+  const auto near = [](double x, double y) { EXPECT_NEAR(x, y, 1e-15 * std::abs(x)); };
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ASSERT_EQ(a.id[i], b.id[i]);
+    near(a.mass[i], b.mass[i]);
+    for (const auto which : {&Particles::x, &Particles::y, &Particles::z, &Particles::vx,
+                             &Particles::vy, &Particles::vz})
+      near((a.*which)[i], (b.*which)[i]);
+  }
+}
+
+class Snapshots : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
+  }
+  /// What a file is refused with.
+  std::string refusal(const std::filesystem::path& file) {
+    try {
+      read_snapshot(file);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(Snapshots, AreReadBackAsTheyWereWritten) {
+  for (const bool equal_masses : {true, false}) {
+    // More rows than are written at a time.
+    const Particles p = some_particles((1 << 17) + 11, equal_masses);
+    write_snapshot(folder_ / "s.hdf5", kHeader, p);
+    const Snapshot back = read_snapshot(folder_ / "s.hdf5");
+    expect_same(p, back.particles);
+    EXPECT_EQ(back.header.scale_factor, kHeader.scale_factor);
+    EXPECT_NEAR(back.header.box, kHeader.box, 1e-13);
+    EXPECT_EQ(back.header.omega_m, kHeader.omega_m);
+    EXPECT_EQ(back.header.omega_lambda, kHeader.omega_lambda);
+    EXPECT_EQ(back.header.h, kHeader.h);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "s.hdf5.part"));
+  }
+}
+
+/// What h5py makes of a file; null where there is no h5py.
+json read_by_h5py(const TemporaryFolder& folder, const std::string& name) {
+  const std::string command = "python3 " TYCHO_SOURCE_DIR "/tests/harness/read_snapshot.py " +
+                              (folder / name).string() + " > " + (folder / "json").string();
+  const int status = std::system(command.c_str());
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) return nullptr;
+  EXPECT_EQ(status, 0);
+  return json::parse(read_text(folder / "json"));
+}
+
+TEST_F(Snapshots, AreGadgetsToH5py) {
+  const Particles p = some_particles(101, true);
+  write_snapshot(folder_ / "s.hdf5", kHeader, p);
+  const json read = read_by_h5py(folder_, "s.hdf5");
+  if (read.is_null()) GTEST_SKIP() << "there is no h5py (python3-h5py)";
+  const json& header = read["header"];
+  EXPECT_EQ(header["NumPart_ThisFile"], json({0, 101, 0, 0, 0, 0}));
+  EXPECT_EQ(header["NumPart_Total"], json({0, 101, 0, 0, 0, 0}));
+  EXPECT_EQ(header["NumFilesPerSnapshot"], 1);
+  EXPECT_EQ(header["Time"], 0.2);
+  EXPECT_NEAR(header["Redshift"], 4, 1e-14);
+  EXPECT_NEAR(header["BoxSize"], 91000, 1e-9);  // 130 Mpc in kpc / h
+  EXPECT_NEAR(header["MassTable"][1], 41.25 * 0.7, 1e-12);
+  EXPECT_EQ(header["Omega0"], 0.25);
+  EXPECT_EQ(header["OmegaLambda"], 0.75);
+  EXPECT_EQ(header["HubbleParam"], 0.7);
+  const json& matter = read["matter"];
+  EXPECT_FALSE(matter.contains("Masses"));
+  EXPECT_EQ(read["types"]["Coordinates"], "float64");
+  EXPECT_EQ(read["types"]["ParticleIDs"], "uint64");
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    EXPECT_EQ(matter["ParticleIDs"][i], p.id[i]);
+    EXPECT_NEAR(matter["Coordinates"][i][2], 700 * p.z[i], 1e-10);
+    // The peculiar velocity a dx/dt = u / a, over the square root of a.
+    const double peculiar = p.vy[i] / 0.2;
+    EXPECT_NEAR(matter["Velocities"][i][1], peculiar / std::sqrt(0.2), 1e-9);
+  }
+}
+
+TEST_F(Snapshots, RefusesWhatIsNoSnapshotAndNamesTheFile) {
+  EXPECT_NE(refusal(folder_ / "none.hdf5").find("none.hdf5: no such file"), std::string::npos);
+  write_durably(folder_ / "text.hdf5", "no HDF5 at all");
+  EXPECT_NE(refusal(folder_ / "text.hdf5").find("no HDF5 file"), std::string::npos);
+  write_snapshot(folder_ / "cut.hdf5", kHeader, some_particles(101, false));
+  std::filesystem::resize_file(folder_ / "cut.hdf5", 4096);
+  EXPECT_NE(refusal(folder_ / "cut.hdf5").find("not a whole one"), std::string::npos);
+}
+
+TEST_F(Snapshots, RefusesParticlesOutsideTheBoxAndIdsThatStandTwice) {
+  Particles p = some_particles(11, true);
+  p.y[3] = kHeader.box;  // rounded up to the side: the same place as 0
+  write_snapshot(folder_ / "edge.hdf5", kHeader, p);
+  EXPECT_EQ(read_snapshot(folder_ / "edge.hdf5").particles.y[3], 0);
+  p.y[3] = 1.001 * kHeader.box;
+  write_snapshot(folder_ / "out.hdf5", kHeader, p);
+  EXPECT_NE(refusal(folder_ / "out.hdf5").find("outside [0, BoxSize)"), std::string::npos);
+  p.y[3] = 0;
+  p.id[10] = p.id[2];
+  write_snapshot(folder_ / "twice.hdf5", kHeader, p);
+  EXPECT_NE(refusal(folder_ / "twice.hdf5").find("stands twice"), std::string::npos);
+}
+
+TEST_F(Snapshots, LeavesTheOldOneWhenTheDiskIsFull) {
+  const Particles p = some_particles(101, true);
+  write_snapshot(folder_ / "s.hdf5", kHeader, p);
+  {
+    const FullDisk full(10000);
+    EXPECT_THROW(write_snapshot(folder_ / "s.hdf5", kHeader, some_particles(5000, true)),
+                 WriteError);
+  }
+  EXPECT_EQ(read_snapshot(folder_ / "s.hdf5").particles.size(), 101U);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "s.hdf5.part"));
+}
+
+TEST(SnapshotsWithoutHdf5, SaysWhatToInstall) {
+  if (can_snapshot()) GTEST_SKIP() << "this build has HDF5";
+  EXPECT_THROW(read_snapshot("any.hdf5"), Unavailable);
+}
+
+}  // namespace
+}  // namespace tycho

@@ -1,0 +1,126 @@
+// Results of several machines in one report.
+#include <gtest/gtest.h>
+
+#include "harness/report/exhibit.hpp"
+#include "harness/report/report.hpp"
+#include "harness/report/sections.hpp"
+#include "tests/report/synthetic.hpp"
+
+namespace {
+
+using namespace tycho;
+using namespace tycho::report;
+
+/// Two machines with one case in common; the second also made a run that the first has not got.
+class Machines : public ::testing::Test {
+ protected:
+  Machines() {
+    folder_.write("published/synthetic.json", published().dump());
+    folder_.write("old/synthetic.json", synthetic::result("Old machine",
+                                                          {synthetic::run("cpu", "cpu", 8, 8e-3),
+                                                           synthetic::run("gpu", "cuda", 8, 4e-3),
+                                                           synthetic::run("gpu", "cuda", 4, 1e-3)},
+                                                          3)
+                                            .dump());
+    auto fresh = synthetic::result(
+        "New machine",
+        {synthetic::run("gpu", "cuda", 4, 0.5e-3), synthetic::run("gpu", "cuda", 8, 1e-3),
+         synthetic::run("more", "cuda", 8, 1e-3)},
+        7);
+    fresh["provenance"]["gpu"]["name"] = "New GPU";
+    folder_.write("new/synthetic.json", fresh.dump());
+    evidence_ = gather(load_results({folder_.path() / "old", folder_.path() / "new"}, false), {});
+    paper_ = read_published(folder_.path() / "published").at("synthetic");
+  }
+  static nlohmann::json published() {
+    auto from = synthetic::published();
+    from["values"][0]["on"] = "Made-up card";
+    return from;
+  }
+  static std::vector<std::string> texts(const std::vector<Cell>& row) {
+    std::vector<std::string> words;
+    for (const Cell& cell : row) words.push_back(cell.text);
+    return words;
+  }
+
+  synthetic::Folder folder_;
+  Evidence evidence_;
+  Paper paper_;
+};
+
+TEST_F(Machines, HaveColumnsSideBySideWithPublishedHardwareBeforeThem) {
+  const Exhibited made = make_exhibit(paper_.exhibits[0], paper_, evidence_);
+  const Table& table = made.tables.back();
+  std::vector<std::pair<std::string, std::string>> heads;
+  for (const Column& column : table.columns) heads.emplace_back(column.title, column.note);
+  EXPECT_EQ(heads,
+            (std::vector<std::pair<std::string, std::string>>{{"N", ""},
+                                                              {"Made-up card", "published"},
+                                                              {"made up cpu", "Old machine"},
+                                                              {"made up gpu", "Synthetic GPU"},
+                                                              {"made up gpu", "New GPU"},
+                                                              {"made up more", "New GPU"}}));
+  EXPECT_EQ(texts(table.rows.at(0)),
+            (std::vector<std::string>{"4", "", "skipped", "1 s", "500 ms", "skipped"}));
+  EXPECT_EQ(texts(table.rows.at(1)),
+            (std::vector<std::string>{"8", "2 s", "8 s", "4 s", "1 s", "1 s"}));
+  EXPECT_EQ(table.rows[1][4].note, "measured, \u00b125%, ratio 0.250");
+  EXPECT_EQ(table.rows[1][3].note, "measured, \u00b125%");
+}
+
+TEST_F(Machines, HaveALineEachInTheColourOfTheSeries) {
+  const Figure figure = make_figures(paper_.exhibits[0], paper_, evidence_).at(0);
+  const auto& series = figure.panels.at(0).series;
+  ASSERT_EQ(series.size(), 5u);
+  EXPECT_EQ(series[1].label, "made up gpu, Synthetic GPU");
+  EXPECT_EQ(series[2].label, "made up gpu, New GPU");
+  EXPECT_EQ(series[1].colour, series[2].colour);
+  EXPECT_NE(series[1].dash, series[2].dash);
+  EXPECT_NE(series[2].colour, series[3].colour);
+  EXPECT_EQ(series[4].label, "Made-up card (published)");
+}
+
+TEST_F(Machines, AreJudgedStageByStage) {
+  const auto blocks = machines_section("synthetic", evidence_);
+  std::vector<Table> tables;
+  for (const Block& block : blocks)
+    if (const Table* table = std::get_if<Table>(&block)) tables.push_back(*table);
+  ASSERT_EQ(tables.size(), 3u);
+  // Half and a quarter: their geometric mean.
+  EXPECT_EQ(texts(tables[0].rows.at(0)), (std::vector<std::string>{"made up gpu", "0.354"}));
+  EXPECT_EQ(tables[0].rows[0][1].note, "2 runs, 0.250 to 0.500");
+  EXPECT_EQ(tables[0].rows.size(), 1u) << "only what both machines ran is compared";
+  EXPECT_EQ(texts(tables[1].rows.at(0)),
+            (std::vector<std::string>{"made up gpu", "force", "0.354"}));
+  EXPECT_EQ(texts(tables[2].rows.at(1)),
+            (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "force", "2 ms", "500 \u00b5s",
+                                      "0.250"}));
+}
+
+TEST_F(Machines, AreNotToldApartWhereThereIsOne) {
+  const Evidence alone = gather(load_results({folder_.path() / "new"}, false), {});
+  EXPECT_TRUE(machines_section("synthetic", alone).empty());
+  for (const auto& run : alone.runs) EXPECT_EQ(run.machine_tag, "");
+}
+
+TEST_F(Machines, WithTheSameGpuAreToldApartByTheirNames) {
+  auto twin = synthetic::result("Twin", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 3);
+  folder_.write("twin/synthetic.json", twin.dump());
+  const Evidence both =
+      gather(load_results({folder_.path() / "old", folder_.path() / "twin"}, false), {});
+  EXPECT_EQ(both.runs.back().machine_tag, "Twin");
+}
+
+TEST_F(Machines, MakeAPageThatNamesThemAll) {
+  const ReportOptions options{{folder_.path() / "old", folder_.path() / "new"},
+                              {},
+                              folder_.path() / "out",
+                              folder_.path() / "published"};
+  write_report(options);
+  const std::string page = folder_.read("out/index.html");
+  EXPECT_NE(page.find("Where and when: Old machine"), std::string::npos);
+  EXPECT_NE(page.find("Where and when: New machine"), std::string::npos);
+  EXPECT_NE(page.find("Machines side by side"), std::string::npos);
+}
+
+}  // namespace

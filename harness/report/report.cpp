@@ -43,7 +43,7 @@ class Workshop {
     std::ofstream out(folder_ / name, std::ios::binary);
     out << text;
     out.close();
-    if (!out) throw UsageError((output_ / name).string() + ": cannot be written (disk full?)");
+    if (!out) throw WriteError(output_ / name, std::strerror(errno));
   }
   /// Moves every file to its place, the page last: who finds a page finds all it speaks of.
   void finish() {

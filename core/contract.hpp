@@ -35,6 +35,13 @@ struct Stage {
 enum class Scope { kBoth, kCpu, kCuda };
 bool applies(Scope scope, Backend backend);
 
+/// Of a parameter that shares out the work and leaves the results as good as they are: the values
+/// that `tycho tune` tries, and the choice with which it has a meaning; none: with all.
+struct Tuning {
+  std::span<const double> values;
+  std::string_view choice, chosen;
+};
+
 /// A number an algorithm takes.
 struct Parameter {
   std::string_view name;
@@ -44,6 +51,7 @@ struct Parameter {
   bool whole = false;               // only integers
   std::span<const double> allowed;  // where not empty: only these
   Scope scope = Scope::kBoth;
+  Tuning tuning{};
 };
 
 /// A word an algorithm takes; the first value is the default. One whose values differ between the

@@ -13,8 +13,9 @@ SCHEMAS = {
     "tycho-result/1": "cases/result.schema.json",
     "tycho-published/1": "cases/published.schema.json",
     "tycho-probe/1": "cases/probe.schema.json",
+    "tycho-tuned/1": "cases/tuned.schema.json",
 }
-FOLDERS = ("cases", "results")
+FOLDERS = ("cases", "results", "tuned")
 
 
 def cannot(reason):

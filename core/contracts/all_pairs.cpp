@@ -18,14 +18,45 @@ constexpr std::array<Stage, 3> kStages{{
 
 constexpr std::array<double, 7> kBlocks{16, 32, 64, 128, 256, 512, 1024};
 constexpr std::array<double, 6> kUnrolls{1, 2, 4, 8, 16, 32};
+constexpr std::array<double, 7> kBodiesPerBlock{0, 8, 16, 32, 64, 128, 256};
+constexpr std::array<double, 4> kTriedBlocks{64, 128, 256, 512};
+constexpr std::array<double, 4> kTriedUnrolls{1, 4, 8, 16};
 
-constexpr std::array<Parameter, 4> kParameters{{
+constexpr std::array<Parameter, 5> kParameters{{
     {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
     {"softening", "length", "Plummer softening eps", 0.01, 0, 1e6, false, {}, Scope::kBoth},
-    {"block", "threads", "threads per block of the tiled kernel, and its tile", 256, 16, 1024, true,
-     kBlocks, Scope::kCuda},
-    {"unroll", "", "unroll factor of the tiled kernel's inner loop", 16, 1, 32, true, kUnrolls,
-     Scope::kCuda},
+    {"block",
+     "threads",
+     "threads per block of the tiled kernel, and its tile",
+     256,
+     16,
+     1024,
+     true,
+     kBlocks,
+     Scope::kCuda,
+     {kTriedBlocks, "kernel", "tiled"}},
+    {"unroll",
+     "",
+     "unroll factor of the tiled kernel's inner loop",
+     16,
+     1,
+     32,
+     true,
+     kUnrolls,
+     Scope::kCuda,
+     {kTriedUnrolls, "kernel", "tiled"}},
+    {"bodies_per_block",
+     "bodies",
+     "of a block of the best kernel at most: several a thread, or several threads a body; 0: by "
+     "the "
+     "size",
+     0,
+     0,
+     256,
+     true,
+     kBodiesPerBlock,
+     Scope::kCuda,
+     {kBodiesPerBlock, "kernel", "best"}},
 }};
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};

@@ -33,6 +33,12 @@ constexpr std::array<Stage, 9> kStages{{
 }};
 
 constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
+// Leaves and groups decide what is summed directly and what by its moments: larger ones are no less
+// exact, and the checks of a case hold for them all.
+constexpr std::array<double, 4> kTriedLeaves{8, 16, 32, 64};
+constexpr std::array<double, 4> kTriedNcrit{2048, 8192, 16384, 32768};
+constexpr std::array<double, 4> kTriedThreads{32, 64, 128, 256};
+constexpr std::array<double, 3> kTriedBlocks{512, 1024, 4096};
 
 constexpr std::array<Parameter, 10> kParameters{{
     {"dt",
@@ -73,7 +79,16 @@ constexpr std::array<Parameter, 10> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"leaf", "bodies", "in a leaf at most", 16, 1, 256, true, {}, Scope::kBoth},
+    {"leaf",
+     "bodies",
+     "in a leaf at most",
+     16,
+     1,
+     256,
+     true,
+     {},
+     Scope::kBoth,
+     {kTriedLeaves, "", ""}},
     {"ncrit",
      "bodies",
      "scheme = grouped: in a group at most",
@@ -82,7 +97,8 @@ constexpr std::array<Parameter, 10> kParameters{{
      16777216,
      true,
      {},
-     Scope::kBoth},
+     Scope::kBoth,
+     {kTriedNcrit, "scheme", "grouped"}},
     {"eta",
      "",
      "steps = individual: a body steps by at most sqrt(2 eta eps / |a|)",
@@ -101,8 +117,16 @@ constexpr std::array<Parameter, 10> kParameters{{
      true,
      {},
      Scope::kBoth},
-    {"threads_per_block", "threads", "scheme = particle: threads of a block", 64, 32, 1024, true,
-     kThreadsPerBlock, Scope::kCuda},
+    {"threads_per_block",
+     "threads",
+     "scheme = particle: threads of a block",
+     64,
+     32,
+     1024,
+     true,
+     kThreadsPerBlock,
+     Scope::kCuda,
+     {kTriedThreads, "scheme", "particle"}},
     {"blocks",
      "",
      "scheme = particle: blocks of the walk, each taking its share of the bodies",
@@ -111,7 +135,8 @@ constexpr std::array<Parameter, 10> kParameters{{
      1 << 20,
      true,
      {},
-     Scope::kCuda},
+     Scope::kCuda,
+     {kTriedBlocks, "scheme", "particle"}},
 }};
 
 constexpr std::array<std::string_view, 2> kCpuSchemes{"particle", "grouped"};

@@ -30,6 +30,8 @@ constexpr std::array<Stage, 13> kStages{{
     {"update_pos", "updatePos", Consistency::kOrdered, true},
 }};
 
+constexpr std::array<double, 4> kTriedReorders{0, 4, 16, 64};
+
 constexpr std::array<Parameter, 10> kParameters{{
     {"grid", "cells", "cells along each side of the box", 128, 2, 1024, true, {}, Scope::kBoth},
     {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
@@ -80,7 +82,8 @@ constexpr std::array<Parameter, 10> kParameters{{
      1e6,
      true,
      {},
-     Scope::kCuda},
+     Scope::kCuda,
+     {kTriedReorders, "kernel", "best"}},
 }};
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};

@@ -29,6 +29,10 @@ constexpr std::array<Stage, 9> kStages{{
 }};
 
 constexpr std::array<double, 5> kBlocks{64, 128, 256, 512, 1024};
+constexpr std::array<double, 3> kTriedBlocks{64, 128, 256};
+constexpr std::array<double, 4> kTriedCells{4, 8, 16, 32};
+constexpr std::array<double, 3> kTriedTiles{8, 16, 32};
+constexpr std::array<double, 3> kTriedTileBlocks{256, 512, 1024};
 constexpr std::array<double, 6> kTileBlocks{64, 128, 256, 384, 512, 1024};
 
 constexpr std::array<Parameter, 12> kParameters{{
@@ -61,8 +65,18 @@ constexpr std::array<Parameter, 12> kParameters{{
      16384,
      true,
      {},
-     Scope::kCuda},
-    {"block", "threads", "threads of a block", 128, 64, 1024, true, kBlocks, Scope::kCuda},
+     Scope::kCuda,
+     {kTriedCells, "layout", "ordered"}},
+    {"block",
+     "threads",
+     "threads of a block",
+     128,
+     64,
+     1024,
+     true,
+     kBlocks,
+     Scope::kCuda,
+     {kTriedBlocks, "layout", "ordered"}},
     {"tile_x",
      "cells",
      "layout = tiled: cells of a tile along x; divides nx",
@@ -71,7 +85,8 @@ constexpr std::array<Parameter, 12> kParameters{{
      64,
      true,
      {},
-     Scope::kCuda},
+     Scope::kCuda,
+     {kTriedTiles, "layout", "tiled"}},
     {"tile_y",
      "cells",
      "layout = tiled: cells of a tile along y; divides ny",
@@ -80,7 +95,8 @@ constexpr std::array<Parameter, 12> kParameters{{
      64,
      true,
      {},
-     Scope::kCuda},
+     Scope::kCuda,
+     {kTriedTiles, "layout", "tiled"}},
     {"group_room",
      "",
      "room of a group of particles over its mean population at load; 0: chosen",
@@ -99,8 +115,16 @@ constexpr std::array<Parameter, 12> kParameters{{
      false,
      {},
      Scope::kCuda},
-    {"tile_block", "threads", "layout = tiled: threads of a tile's block", 512, 64, 1024, true,
-     kTileBlocks, Scope::kCuda},
+    {"tile_block",
+     "threads",
+     "layout = tiled: threads of a tile's block",
+     512,
+     64,
+     1024,
+     true,
+     kTileBlocks,
+     Scope::kCuda,
+     {kTriedTileBlocks, "layout", "tiled"}},
 }};
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};

@@ -41,6 +41,10 @@ constexpr std::array<Stage, 13> kStages{{
 constexpr int kMostCells = 1290;
 
 constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
+// What tuning tries: as barnes_hut's.
+constexpr std::array<double, 4> kTriedLeaves{8, 16, 32, 64};
+constexpr std::array<double, 4> kTriedThreads{32, 64, 128, 256};
+constexpr std::array<double, 3> kTriedBlocks{512, 1024, 4096};
 
 constexpr std::array<Parameter, 15> kParameters{{
     {"box", "Mpc", "the side of the box, comoving", 130, 1e-3, 1e6, false, {}, Scope::kBoth},
@@ -117,7 +121,16 @@ constexpr std::array<Parameter, 15> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"leaf", "bodies", "in a leaf at most", 8, 1, 256, true, {}, Scope::kBoth},
+    {"leaf",
+     "bodies",
+     "in a leaf at most",
+     8,
+     1,
+     256,
+     true,
+     {},
+     Scope::kBoth,
+     {kTriedLeaves, "", ""}},
     {"eta",
      "",
      "steps = individual: a body steps by at most sqrt(2 eta a eps / |acceleration|)",
@@ -136,8 +149,16 @@ constexpr std::array<Parameter, 15> kParameters{{
      true,
      {},
      Scope::kBoth},
-    {"threads_per_block", "threads", "scheme = particle: threads of a block", 64, 32, 1024, true,
-     kThreadsPerBlock, Scope::kCuda},
+    {"threads_per_block",
+     "threads",
+     "scheme = particle: threads of a block",
+     64,
+     32,
+     1024,
+     true,
+     kThreadsPerBlock,
+     Scope::kCuda,
+     {kTriedThreads, "scheme", "particle"}},
     {"blocks",
      "",
      "scheme = particle: blocks of the walk, each taking its share of the bodies",
@@ -146,7 +167,8 @@ constexpr std::array<Parameter, 15> kParameters{{
      1 << 20,
      true,
      {},
-     Scope::kCuda},
+     Scope::kCuda,
+     {kTriedBlocks, "scheme", "particle"}},
 }};
 
 constexpr std::array<std::string_view, 2> kSplits{"published", "accurate"};

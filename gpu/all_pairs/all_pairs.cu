@@ -20,7 +20,8 @@ class AllPairs final : public Algorithm {
         softening_(static_cast<Real>(settings.number("softening"))),
         tiled_(settings.chosen("kernel", "tiled")),
         block_(settings.integer("block")),
-        unroll_(settings.integer("unroll")) {}
+        unroll_(settings.integer("unroll")),
+        bodies_per_block_(settings.integer("bodies_per_block")) {}
 
   void load(const Particles& p) override {
     const std::size_t n = p.size();
@@ -58,7 +59,7 @@ class AllPairs final : public Algorithm {
     if (tiled_)
       force(bodies_, softening_, block_, unroll_, stream_);
     else
-      force_best(bodies_, softening_, stream_);
+      force_best(bodies_, softening_, bodies_per_block_, stream_);
   }
 
   Buffer<Vector4<Real>> packed(const std::vector<double>& x, const std::vector<double>& y,
@@ -88,7 +89,7 @@ class AllPairs final : public Algorithm {
 
   Real step_, softening_;
   bool tiled_;
-  int block_, unroll_;
+  int block_, unroll_, bodies_per_block_;
   Stream stream_;
   DeviceClock clock_{stream_};
   Bodies<Real> bodies_;

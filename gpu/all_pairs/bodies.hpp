@@ -21,9 +21,9 @@ struct Bodies {
 template <typename Real>
 void force(Bodies<Real>& bodies, Real softening, int block, int unroll, const Stream& stream);
 
-/// tycho's own.
+/// tycho's own, with so many bodies a block at most; 0: by their number.
 template <typename Real>
-void force_best(Bodies<Real>& bodies, Real softening, const Stream& stream);
+void force_best(Bodies<Real>& bodies, Real softening, int bodies_per_block, const Stream& stream);
 
 /// v += (dt/2) a
 template <typename Real>

@@ -108,32 +108,38 @@ void run(Bodies<Real>& bodies, Real eps_sq, const Stream& stream) {
          bodies.size(), eps_sq);
 }
 
-// The shape by size: enough blocks for every multiprocessor first, then as many bodies a lane as
-// the registers hold, so that one load from shared memory serves more pairs. The bounds and shapes
-// are the fastest of those tried on an H200 with 132 multiprocessors.
-void choose(Bodies<float>& bodies, float eps_sq, const Stream& stream) {
-  const int n = bodies.size();
-  if (n <= 1536)
+// The bodies of a block by their number: enough blocks for every multiprocessor first, then as many
+// bodies a lane as the registers hold, so that one load from shared memory serves more pairs. The
+// bounds and shapes are the fastest of those tried on an H200 with 132 multiprocessors.
+int by_number(int n, float) {
+  return n <= 1536 ? 8 : n <= 3072 ? 16 : n <= 12288 ? 32 : n <= 49152 ? 128 : 256;
+}
+int by_number(int n, double) {
+  return n <= 1536 ? 8 : n <= 3072 ? 16 : n <= 6144 ? 32 : n <= 12288 ? 64 : 128;
+}
+
+/// The largest shape of at most so many bodies.
+void choose(int most, Bodies<float>& bodies, float eps_sq, const Stream& stream) {
+  if (most < 16)
     run<Shape<1, 4, 16, 8>>(bodies, eps_sq, stream);
-  else if (n <= 3072)
+  else if (most < 32)
     run<Shape<1, 2, 16, 8>>(bodies, eps_sq, stream);
-  else if (n <= 12288)
+  else if (most < 128)
     run<Shape<1, 1, 16, 8>>(bodies, eps_sq, stream);
-  else if (n <= 49152)
+  else if (most < 256)
     run<Shape<4, 1, 8, 32>>(bodies, eps_sq, stream);
   else
     run<Shape<8, 1, 8, 16>>(bodies, eps_sq, stream);
 }
 
-void choose(Bodies<double>& bodies, double eps_sq, const Stream& stream) {
-  const int n = bodies.size();
-  if (n <= 1536)
+void choose(int most, Bodies<double>& bodies, double eps_sq, const Stream& stream) {
+  if (most < 16)
     run<Shape<1, 4, 16, 8>>(bodies, eps_sq, stream);
-  else if (n <= 3072)
+  else if (most < 32)
     run<Shape<1, 2, 16, 8>>(bodies, eps_sq, stream);
-  else if (n <= 6144)
+  else if (most < 64)
     run<Shape<2, 2, 16, 8>>(bodies, eps_sq, stream);
-  else if (n <= 12288)
+  else if (most < 128)
     run<Shape<2, 1, 16, 8>>(bodies, eps_sq, stream);
   else
     run<Shape<4, 1, 8, 4>>(bodies, eps_sq, stream);
@@ -142,11 +148,12 @@ void choose(Bodies<double>& bodies, double eps_sq, const Stream& stream) {
 }  // namespace
 
 template <typename Real>
-void force_best(Bodies<Real>& bodies, Real softening, const Stream& stream) {
-  choose(bodies, softening_sq(softening), stream);
+void force_best(Bodies<Real>& bodies, Real softening, int bodies_per_block, const Stream& stream) {
+  const int most = bodies_per_block > 0 ? bodies_per_block : by_number(bodies.size(), Real());
+  choose(most, bodies, softening_sq(softening), stream);
 }
 
-template void force_best(Bodies<float>&, float, const Stream&);
-template void force_best(Bodies<double>&, double, const Stream&);
+template void force_best(Bodies<float>&, float, int, const Stream&);
+template void force_best(Bodies<double>&, double, int, const Stream&);
 
 }  // namespace tycho::gpu::all_pairs

@@ -39,8 +39,9 @@ template <typename Real>
 class Sort {
  public:
   Sort() = default;
-  /// With `spline` the bodies' softenings become radii in the tree's units.
-  Sort(int bodies, bool spline, Stream& stream);
+  /// With `spline` the bodies' softenings become radii in the tree's units. With `root_given` the
+  /// frame is not sought but stands already: a periodic box.
+  Sort(int bodies, bool spline, bool root_given, Stream& stream);
   static std::size_t bytes(std::size_t bodies);
 
   /// From `bodies` to `sorted`. `mass_unit` is a power of two.
@@ -48,10 +49,13 @@ class Sort {
            const Halt& halt, const Stream& stream);
 
   const std::uint64_t* keys() const { return sorted_keys_.data(); }
+  /// Where each body of the order stood before.
+  const std::uint32_t* from() const { return from_.data(); }
   const Vector4<Real>* source() const { return source_.data(); }
   const Real* radius() const { return radius_.data(); }
 
  private:
+  bool root_given_ = false;
   Buffer<std::uint64_t> keys_, sorted_keys_;
   Buffer<std::uint32_t> own_, from_;
   Buffer<Vector4<Real>> source_;
@@ -105,10 +109,11 @@ struct Span {
 /// less, groups small.
 inline constexpr int kGroupSpan = 16;
 
-/// Groups of at most `group_size` (32 or 64) neighbours, and how many; `groups` has room for one a
-/// body.
+/// Groups of at most `group_size` (32 or 64) neighbours, none of them across cells of
+/// `least_level`, and how many; `groups` has room for one a body.
 void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int group_size,
-           Span* groups, unsigned* group_count, const Halt& halt, const Stream& stream);
+           int least_level, Span* groups, unsigned* group_count, const Halt& halt,
+           const Stream& stream);
 
 /// Interactions, counted over all bodies walked for.
 struct WalkCounts {

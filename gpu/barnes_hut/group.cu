@@ -27,7 +27,7 @@ struct WalkersKeys {
 template <int kSpan>
 __global__ void __launch_bounds__(kThreads)
     group_kernel(const WalkersKeys keys, const unsigned* walker_count, int bodies, int group_size,
-                 Span* groups, unsigned* group_count, const Halt halt) {
+                 int least_level, Span* groups, unsigned* group_count, const Halt halt) {
   if (halt.stopped()) return;
   constexpr int kWindows = kThreads + kSpan, kOwn = (kWindows + kThreads - 1) / kThreads;
   __shared__ signed char windows[kWindows];  // from kSpan before the block on
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(kThreads)
   }
   if (k >= n) return;
   const int window = max(static_cast<int>(windows[threadIdx.x]), static_cast<int>(last));
-  const int level = min(window + 1, tycho::tree::kDeepestLevel);
+  const int level = max(least_level, min(window + 1, tycho::tree::kDeepestLevel));
   if (k > 0 && common_level(keys[k - 1], keys[k]) >= level) return;  // no cell begins here
   const int count = cell_end(keys, n, k, level) - k;
   const int pieces = (count + group_size - 1) / group_size;
@@ -73,12 +73,13 @@ __global__ void __launch_bounds__(kThreads)
 }  // namespace
 
 void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int group_size,
-           Span* groups, unsigned* group_count, const Halt& halt, const Stream& stream) {
+           int least_level, Span* groups, unsigned* group_count, const Halt& halt,
+           const Stream& stream) {
   TYCHO_CUDA(cudaMemsetAsync(group_count, 0, sizeof(unsigned), stream.get()));
   const WalkersKeys list{keys, walkers.list};
   launch(group_size > 32 ? group_kernel<kGroupSpan * 64> : group_kernel<kGroupSpan * 32>,
-         cover(bodies, kThreads), stream, list, walkers.count, bodies, group_size, groups,
-         group_count, halt);
+         cover(bodies, kThreads), stream, list, walkers.count, bodies, group_size, least_level,
+         groups, group_count, halt);
 }
 
 }  // namespace tycho::gpu::barnes_hut

@@ -2,58 +2,20 @@
 // waits for none.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "core/contracts/barnes_hut.hpp"
 #include "core/error.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
+#include "gpu/barnes_hut/body_buffers.hpp"
 #include "gpu/barnes_hut/cells.hpp"
+#include "gpu/barnes_hut/retry.hpp"
 #include "gpu/support/completing_clock.hpp"
-#include "gpu/support/pinned.hpp"
 
 namespace tycho::gpu::barnes_hut {
 
 namespace {
 
 using namespace tycho::barnes_hut;
-
-template <typename Real>
-struct BodyBuffers {
-  Buffer<Vector4<double>> position, velocity;
-  Buffer<Vector4<Real>> acceleration;
-  Buffer<std::uint32_t> place;
-  Buffer<std::uint8_t> rung;
-
-  BodyBuffers() = default;
-  BodyBuffers(std::size_t n, Stream& stream)
-      : position(n, stream),
-        velocity(n, stream),
-        acceleration(n, stream),
-        place(n, stream),
-        rung(n, stream) {}
-
-  Bodies<Real> view() {
-    return {position.data(), velocity.data(), acceleration.data(),
-            place.data(),    rung.data(),     static_cast<int>(position.size())};
-  }
-  static std::size_t bytes(std::size_t n) {
-    return n * (2 * sizeof(Vector4<double>) + sizeof(Vector4<Real>) + sizeof(std::uint32_t) + 1);
-  }
-};
-
-/// A power of two around a positive number, 1 for others.
-double power_of_two_around(double value) {
-  if (!(value > 0)) return 1;
-  int exponent = 0;
-  std::frexp(value, &exponent);
-  return std::ldexp(1.0, exponent);
-}
-
-/// Cells that a tree may have before it has to be built again in more room: most have half.
-unsigned usual_cells(std::size_t bodies, int leaf) {
-  return static_cast<unsigned>(
-      std::min<double>(64 + 6.0 * static_cast<double>(bodies) / leaf, 5e8));
-}
 
 template <typename Real>
 class OnDevice final : public Algorithm {
@@ -233,7 +195,7 @@ class OnDevice final : public Algorithm {
         {"leaves", shape_.leaves},
         {"depth", shape_.depth},
         {"largest_leaf", shape_.largest_leaf},
-        {"redone_builds", redone_},
+        {"redone_builds", retry_.redone()},
         {"host_waits", static_cast<double>(waits_in_steps_)}};
     if (individual_) {
       all["substeps"] = static_cast<double>(trees_);
@@ -249,12 +211,6 @@ class OnDevice final : public Algorithm {
  private:
   static constexpr std::size_t kCheckpointed = 11;  // numbers a body
   static constexpr int kChooseRungs = -1;           // enqueued as a part of the last kick
-
-  struct Enqueued {
-    int stage;
-    unsigned long long number;
-    int half;  // which of the two sets of bodies was held before
-  };
 
   BodyBuffers<Real>& held() { return halves_[half_]; }
   BodyBuffers<Real>& other() { return halves_[1 - half_]; }
@@ -288,30 +244,35 @@ class OnDevice final : public Algorithm {
   }
 
   void enqueue(int stage) {
-    log_.push_back({stage, ++number_, half_});
-    const Halt halt{status_.data(), signal_.data(), number_};
+    const int before = half_;
+    if (stage == kSort) half_ = 1 - half_;
+    retry_.enqueue([this, stage, before](const Halt& halt) { run(stage, before, halt); });
+  }
+
+  /// On the half of the bodies that was held before the stage.
+  void run(int stage, int half, const Halt& halt) {
+    BodyBuffers<Real>& bodies = halves_[half];
     switch (stage) {
       case kKick:
-        return kick(held().view(), ticks_, halt, stream_);
+        return kick(bodies.view(), ticks_, halt, stream_);
       case kChooseRungs:
         rungs_.zero(stream_);
-        return choose_rungs(held().view(), ticks_, settings_.number("eta"), rungs_.data(), halt,
+        return choose_rungs(bodies.view(), ticks_, settings_.number("eta"), rungs_.data(), halt,
                             stream_);
       case kDrift:
-        return drift(held().view(), tree::step_of(deepest_, ticks_.dt), halt, stream_);
+        return drift(bodies.view(), tree::step_of(deepest_, ticks_.dt), halt, stream_);
       case kSort:
-        sort_.run(held().view(), other().view(), frame_.data(), rule_.mass_unit, halt, stream_);
-        half_ = 1 - half_;
-        return;
+        return sort_.run(bodies.view(), halves_[1 - half].view(), frame_.data(), rule_.mass_unit,
+                         halt, stream_);
       case kBuild:
         return build(cells(), leaf_, halt, stream_);
       case kMoments:
         return moments(cells(), theta_, rule_.relative, halt, stream_);
       case kGroup:
-        if (individual_) due_.run(held().rung.data(), ticks_, stream_);
+        if (individual_) due_.run(bodies.rung.data(), ticks_, stream_);
         return walk_.group(cells(), rule_, walkers(), halt, stream_);
       case kWalk: {
-        Vector4<Real>* const acceleration = held().acceleration.data();
+        Vector4<Real>* const acceleration = bodies.acceleration.data();
         return walk_.run(cells(), rule_, {walkers(), acceleration, acceleration, nullptr}, halt,
                          stream_);
       }
@@ -321,29 +282,7 @@ class OnDevice final : public Algorithm {
 
   /// Without waiting: only when the device has said that it stopped.
   void attend() {
-    if (*const_cast<const volatile int*>(signal_.data()) != 0) clock_.wait();
-  }
-
-  /// With the stream at rest. The build that found no room and all stages after it did nothing:
-  /// they are enqueued again.
-  void complete() {
-    while (signal_[0] != 0) {
-      const Status status = status_.download(stream_).front();
-      const auto stopped = std::find_if(
-          log_.begin(), log_.end(), [&](const Enqueued& e) { return e.number == status.halted; });
-      if (stopped == log_.end())
-        throw std::logic_error("barnes_hut: a stage stopped that is not on record");
-      const std::vector<Enqueued> again(stopped, log_.end());
-      status_.zero(stream_);
-      signal_[0] = 0;
-      log_.clear();
-      half_ = again.front().half;
-      reserve_cells(status.needed + status.needed / 4);
-      ++redone_;
-      for (const Enqueued& entry : again) enqueue(entry.stage);
-      stream_.wait();
-    }
-    log_.clear();
+    if (retry_.stopped()) clock_.wait();
   }
 
   void reserve_cells(unsigned capacity) {
@@ -355,10 +294,7 @@ class OnDevice final : public Algorithm {
 
   /// Whatever was before does not matter to the bodies that come.
   void begin_anew(const Particles& p) {
-    stream_.wait();
-    status_.zero(stream_);
-    signal_[0] = 0;
-    log_.clear();
+    retry_.forget();
     const std::size_t n = p.size();
     const unsigned capacity = usual_cells(n, leaf_);
     if (ids_.size() != n || halves_[0].position.size() != n) {
@@ -369,7 +305,7 @@ class OnDevice final : public Algorithm {
                          Cells<Real>::bytes(n, capacity) + Walk<Real>::bytes(n),
                      "barnes_hut");
       for (auto& half : halves_) half = BodyBuffers<Real>(n, stream_);
-      sort_ = Sort<Real>(static_cast<int>(n), spline_, stream_);
+      sort_ = Sort<Real>(static_cast<int>(n), spline_, false, stream_);
       cells_ = Cells<Real>(static_cast<int>(n), capacity, relative_, spline_, stream_);
       walk_ = Walk<Real>(static_cast<int>(n), stream_);
       if (individual_) due_ = Due(static_cast<int>(n), stream_);
@@ -382,7 +318,6 @@ class OnDevice final : public Algorithm {
     half_ = 0;
     deepest_ = 0;
     ticks_.now = 0;
-    redone_ = 0;
     forget_counts();
   }
 
@@ -402,7 +337,7 @@ class OnDevice final : public Algorithm {
   /// The tree is that of the positions held. The accelerations go where nobody looks.
   std::vector<double> potential() {
     Buffer<Real> values(place_.size(), stream_);
-    const Halt halt{status_.data(), signal_.data(), ++number_};
+    const Halt halt = retry_.unrecorded();
     walk_.group(cells(), rule_, {}, halt, stream_);
     walk_.run(cells(), rule_,
               {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
@@ -442,9 +377,8 @@ class OnDevice final : public Algorithm {
   double theta_;
   WalkRule rule_{};
   Stream stream_;
-  CompletingClock clock_{stream_, [this] { complete(); }};
-  Buffer<Status> status_{1, stream_};
-  Pinned<int> signal_{1};
+  Retry retry_{stream_, [this](unsigned cells) { reserve_cells(cells); }};
+  CompletingClock clock_{stream_, [this] { retry_.complete(); }};
   Buffer<Frame> frame_{1, stream_};
   std::array<BodyBuffers<Real>, 2> halves_;
   int half_ = 0;
@@ -453,8 +387,6 @@ class OnDevice final : public Algorithm {
   Walk<Real> walk_;
   Due due_;
   Buffer<Rungs> rungs_{1, stream_};
-  std::vector<Enqueued> log_;  // since the host last found the stream at rest
-  unsigned long long number_ = 0;
   std::vector<std::uint64_t> ids_;
   std::vector<double> mass_;
   std::vector<std::uint32_t> place_;  // as of the last load or store
@@ -462,7 +394,6 @@ class OnDevice final : public Algorithm {
   Shape shape_{};
   std::int64_t advances_ = 0, waits_in_steps_ = 0, trees_ = 0;
   double floored_ = 0, deepest_ever_ = 0;
-  int redone_ = 0;
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/parallel_for.hpp"
-#include "gpu/barnes_hut/copied.hpp"
+#include "gpu/barnes_hut/copied_tree.hpp"
 #include "gpu/barnes_hut/walk_particle.hpp"
 
 namespace tycho::gpu::barnes_hut {
@@ -21,36 +21,25 @@ class ParticleWalk final : public HostWalk {
               const HostBodies& bodies) override {
     rule_ = rule;
     due_.assign(due.begin(), due.end());
-    if constexpr (sizeof(Real) == 4) narrow(tree_, threads_, narrowed_);
-    const Tree<Real>& tree = in_precision();
-    cells_.upload(tree.cells, stream_);
-    if (rule.relative) boxes_.upload(tree.boxes, stream_);
-    quadrupoles_.upload(tree.quadrupoles, stream_);
-    sources_.upload(tree.bodies, stream_);
-    softenings_.upload(tree.softenings, stream_);
+    copied_.upload(tree_, rule.relative, threads_, stream_);
     places_.upload(due_, stream_);
     if (rule.relative) {
       accuracies_.resize(due_.size());
       parallel_for(due_.size(), threads_, [&](std::ptrdiff_t k) {
-        const Vec3<double>& a = bodies.acc[tree.order[due_[k]]];
+        const Vec3<double>& a = bodies.acc[tree_.order[due_[k]]];
         accuracies_[k] = static_cast<Real>(rule_.alpha * std::sqrt(dot(a, a)));
       });
       accuracy_.upload(accuracies_, stream_);
     }
     pulls_.reserve(due_.size(), stream_);
-    view_ = {cells_.data(),
-             boxes_.data(),
-             quadrupoles_.data(),
-             sources_.data(),
-             tree.softenings.empty() ? nullptr : softenings_.data(),
-             tree.size()};
   }
 
   void run() override {
     counted_.zero(stream_);
-    walk_particle<Real>({view_, places_.data(), accuracy_.data(), static_cast<Real>(rule_.radius),
-                         static_cast<int>(due_.size()), pulls_.data(), counted_.data()},
-                        rule_, shape_, stream_);
+    walk_particle<Real>(
+        {copied_.view(), places_.data(), accuracy_.data(), static_cast<Real>(rule_.radius),
+         static_cast<int>(due_.size()), pulls_.data(), counted_.data()},
+        rule_, shape_, stream_);
   }
 
   void download(HostBodies& b) override {
@@ -69,31 +58,19 @@ class ParticleWalk final : public HostWalk {
   HostWalkCounts counts() const override { return counts_; }
 
  private:
-  const Tree<Real>& in_precision() const {
-    if constexpr (sizeof(Real) == 4)
-      return narrowed_;
-    else
-      return tree_;
-  }
-
   const Tree<double>& tree_;
   ParticleShape shape_;
   int threads_;
   Stream& stream_;
   HostWalkRule rule_;
-  Tree<Real> narrowed_;
+  CopiedTree<Real> copied_;
   std::vector<std::int32_t> due_;
   std::vector<Real> accuracies_;
   std::vector<Pull<Real>> found_;
-  Copied<Cell<Real>> cells_;
-  Copied<CellBox<Real>> boxes_;
-  Copied<Quadrupole<Real>> quadrupoles_;
-  Copied<Source<Real>> sources_;
-  Copied<Real> softenings_, accuracy_;
+  Copied<Real> accuracy_;
   Copied<std::int32_t> places_;
   Copied<Pull<Real>> pulls_;
   Buffer<unsigned long long> counted_{2, stream_};
-  TreeView<Real> view_{};
   HostWalkCounts counts_;
 };
 

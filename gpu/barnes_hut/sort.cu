@@ -41,17 +41,6 @@ __device__ Extent of_block(Extent own) {
   return all[0];
 }
 
-__device__ Frame frame_around(const Extent& extent) {
-  Frame frame;
-  frame.root = cube_around(extent.low, extent.high);
-  frame.centre = centre(frame.root);
-  int exponent = 0;
-  frexp(frame.root.side, &exponent);  // side = f 2^exponent with f in [1/2, 1)
-  frame.unit = ldexp(1.0, exponent);
-  frame.per_unit = ldexp(1.0, -exponent);
-  return frame;
-}
-
 /// `extents` has one place a block. The block that ends last joins them.
 __global__ void __launch_bounds__(kExtentThreads)
     frame_kernel(const Vector4<double>* __restrict__ position, int bodies, Extent* extents,
@@ -79,7 +68,7 @@ __global__ void __launch_bounds__(kExtentThreads)
     own = joined(own, {{e[0], e[1], e[2]}, {e[3], e[4], e[5]}});
   }
   own = of_block(own);
-  if (threadIdx.x == 0) *frame = frame_around(own);
+  if (threadIdx.x == 0) *frame = frame_of(cube_around(own.low, own.high));
 }
 
 __global__ void key_kernel(const Vector4<double>* __restrict__ position, int bodies,
@@ -131,8 +120,9 @@ std::size_t sort_bytes(std::size_t bodies) {
 }  // namespace
 
 template <typename Real>
-Sort<Real>::Sort(int bodies, bool spline, Stream& stream)
-    : keys_(bodies, stream),
+Sort<Real>::Sort(int bodies, bool spline, bool root_given, Stream& stream)
+    : root_given_(root_given),
+      keys_(bodies, stream),
       sorted_keys_(bodies, stream),
       own_(bodies, stream),
       from_(bodies, stream),
@@ -155,10 +145,12 @@ template <typename Real>
 void Sort<Real>::run(const Bodies<Real>& bodies, const Bodies<Real>& sorted, Frame* frame,
                      double mass_unit, const Halt& halt, const Stream& stream) {
   const int n = bodies.count;
-  const Grid few{dim3(std::min(kExtentBlocks, (n + kExtentThreads - 1) / kExtentThreads)),
-                 dim3(kExtentThreads)};
-  launch(frame_kernel, few, stream, bodies.position, n, reinterpret_cast<Extent*>(extents_.data()),
-         blocks_done_.data(), frame, halt);
+  if (!root_given_) {
+    const Grid few{dim3(std::min(kExtentBlocks, (n + kExtentThreads - 1) / kExtentThreads)),
+                   dim3(kExtentThreads)};
+    launch(frame_kernel, few, stream, bodies.position, n,
+           reinterpret_cast<Extent*>(extents_.data()), blocks_done_.data(), frame, halt);
+  }
   launch(key_kernel, cover(n), stream, bodies.position, n, frame, keys_.data(), own_.data(), halt);
   std::size_t bytes = work_.size();
   TYCHO_CUDA(cub::DeviceRadixSort::SortPairs(work_.data(), bytes, keys_.data(), sorted_keys_.data(),

@@ -7,6 +7,7 @@
 // Cells stand level by level, within a level in the order of their bodies: siblings are neighbours.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "core/formulas/morton.hpp"
@@ -21,6 +22,14 @@ struct Frame {
   Vec3<double> centre;
   double unit, per_unit;  // a power of two
 };
+
+TYCHO_HOST_DEVICE inline Frame frame_of(const tycho::tree::Cube<double>& root) {
+  using std::frexp;
+  using std::ldexp;
+  int exponent = 0;
+  frexp(root.side, &exponent);  // side = f 2^exponent with f in [1/2, 1)
+  return {root, tycho::tree::centre(root), ldexp(1.0, exponent), ldexp(1.0, -exponent)};
+}
 
 /// Why the work of a stream has stopped: too little room for the cells of a tree. All zero while
 /// nothing is wrong. Every kernel looks here first and does nothing once work has stopped, so that

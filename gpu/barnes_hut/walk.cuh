@@ -98,17 +98,22 @@ __device__ Box<Real> box_around(const Vec3<Real> (&here)[kBodies]) {
            most(high.z - middle.z, middle.z - low.z)}};
 }
 
-/// What is compiled in: the terms of a cell, the softening, the criterion, and whether potentials
-/// are wanted.
+/// What is compiled in: the terms of a cell, the softening, the criterion, whether potentials are
+/// wanted, and whether the force is the short-range part of a periodic one. (That has a kind of its
+/// own: gpu/tree_pm/walk.cu.)
 template <bool quadrupole, bool spline, bool relative, bool potential>
 struct Kind {
   static constexpr bool kQuadrupole = quadrupole, kSpline = spline, kRelative = relative,
-                        kPotential = potential;
+                        kPotential = potential, kShortRange = false;
+  using Rule = WalkRule;
 };
+
+/// What becomes of a cell.
+enum class Verdict { kSkipped, kTaken, kOpened };
 
 /// Whether far cells are told apart: where speed is what counts, and theta says what is far.
 template <typename Real, typename K>
-constexpr bool kHasFar = sizeof(Real) == 4 && !K::kRelative;
+constexpr bool kHasFar = sizeof(Real) == 4 && !K::kRelative && !K::kShortRange;
 template <typename Real, typename K>
 using Space = std::conditional_t<kHasFar<Real, K>, FarSpace<Real>, NearSpace<Real>>;
 
@@ -119,6 +124,8 @@ struct Group {
   static constexpr bool kQuadrupole = K::kQuadrupole, kPotential = K::kPotential;
 
   const TreeView<Real>& tree;
+  const typename K::Rule& rule;
+  const Real* const table;  // of the short-range factor, in shared memory; null elsewhere
   Space<Real, K>& space;
   const int lane;
   const Real eps_sq;
@@ -126,36 +133,59 @@ struct Group {
   Real radius_max;    // the largest of the group: softening = spline
   Vec3<Real> centre;  // of the group
   Real far_sq;        // the squared distance from it at which far begins
+  Vec3<Real> half;    // of its box: short range
+  int owners;         // lanes with bodies of their own: short range
+  bool few, wide;     // not more bodies than owners; half and cut reach around the box
   Vec3<Real> here[kBodies];
   Real radius[kBodies];  // the spline's h
   Sum<Real> sum[kBodies];
   int cells = 0, bodies = 0, far = 0;  // entries of the lists
   unsigned cells_met = 0, bodies_met = 0, far_met = 0;
 
+  __device__ Real radius_of(int b) const {
+    if constexpr (K::kShortRange)
+      return rule.radius;
+    else
+      return radius[b];
+  }
+
+  /// A place of the tree as the group sees it: in a periodic box the nearest image, from the
+  /// group's centre.
+  __device__ Vector4<Real> seen(const Vector4<Real>& there) const {
+    if constexpr (K::kShortRange)
+      return rule.nearest_image(there, centre);
+    else
+      return there;
+  }
+
   /// All bodies with 32 cells, one of each lane, of which only the first `count` are.
   __device__ void meet_cells(unsigned cell, int count) {
     Vector4<Real> place{Real(kFarAway), 0, 0, 0}, low{}, high{};
     if (lane < count) {
-      place = tree.place[cell];
+      place = seen(tree.place[cell]);
       low = tree.moments_low[cell];
       if constexpr (kQuadrupole) high = tree.moments_high[cell];
     }
-    __syncwarp();
-    space.tile[0][lane] = place;
-    space.tile[1][lane] = low;
-    if constexpr (kQuadrupole) space.tile[2][lane] = high;
-    __syncwarp();
-    const int part = lane / kOwners;
-#pragma unroll 4
-    for (int k = 0; k < kWarp / kSplit; ++k) {
-      const int entry = k * kSplit + part;
-      const Vector4<Real> p = space.tile[0][entry], l = space.tile[1][entry];
-      const Vector4<Real> h = kQuadrupole ? space.tile[2][entry] : Vector4<Real>{};
-#pragma unroll
-      for (int b = 0; b < kBodies; ++b)
-        add_cell<kPotential, kQuadrupole>(here[b], p, l, h, eps_sq, sum[b]);
-    }
     cells_met += count;
+    if constexpr (K::kShortRange) {
+      meet_points({place.x, place.y, place.z, low.x}, Real(0));
+    } else {
+      __syncwarp();
+      space.tile[0][lane] = place;
+      space.tile[1][lane] = low;
+      if constexpr (kQuadrupole) space.tile[2][lane] = high;
+      __syncwarp();
+      const int part = lane / kOwners;
+#pragma unroll 4
+      for (int k = 0; k < kWarp / kSplit; ++k) {
+        const int entry = k * kSplit + part;
+        const Vector4<Real> p = space.tile[0][entry], l = space.tile[1][entry];
+        const Vector4<Real> h = kQuadrupole ? space.tile[2][entry] : Vector4<Real>{};
+#pragma unroll
+        for (int b = 0; b < kBodies; ++b)
+          add_cell<kPotential, kQuadrupole>(here[b], p, l, h, eps_sq, sum[b]);
+      }
+    }
   }
 
   /// 32 cells, one of each lane, with the group as a whole.
@@ -172,26 +202,52 @@ struct Group {
     Vector4<Real> source{Real(kFarAway), 0, 0, 0};
     Real source_radius = 0;
     if (lane < count) {
-      source = tree.source[body];
+      source = seen(tree.source[body]);
       if constexpr (K::kSpline) source_radius = tree.source_radius[body];
     }
+    meet_points(source, source_radius);
+    bodies_met += count;
+  }
+
+  /// All bodies with 32 point masses, one of each lane.
+  __device__ void meet_points(const Vector4<Real>& source, [[maybe_unused]] Real source_radius) {
     __syncwarp();
     space.tile[0][lane] = source;
     if constexpr (K::kSpline) space.tile[1][lane].x = source_radius;
     __syncwarp();
-    const int part = lane / kOwners;
+    if constexpr (K::kShortRange) {
+      if (few)
+        pull_short<1, true>(owners);
+      else if (wide)
+        pull_short<kBodies, true>(kOwners);
+      else
+        pull_short<kBodies, false>(kOwners);
+    } else {
+      const int part = lane / kOwners;
 #pragma unroll 8
-    for (int k = 0; k < kWarp / kSplit; ++k) {
-      const Vector4<Real> there = space.tile[0][k * kSplit + part];
+      for (int k = 0; k < kWarp / kSplit; ++k) {
+        const Vector4<Real> there = space.tile[0][k * kSplit + part];
 #pragma unroll
-      for (int b = 0; b < kBodies; ++b)
-        if constexpr (K::kSpline)
-          add_softened_body<kPotential>(
-              here[b], there, most(radius[b], space.tile[1][k * kSplit + part].x), eps_sq, sum[b]);
-        else
-          add_body<kPotential>(here[b], there, eps_sq, sum[b]);
+        for (int b = 0; b < kBodies; ++b)
+          if constexpr (K::kSpline)
+            add_softened_body<kPotential>(here[b], there,
+                                          most(radius[b], space.tile[1][k * kSplit + part].x),
+                                          eps_sq, sum[b]);
+          else
+            add_body<kPotential>(here[b], there, eps_sq, sum[b]);
+      }
     }
-    bodies_met += count;
+  }
+
+  /// The tile with the bodies of a lane; `kWrap`: in the image nearest to each of them.
+  template <int kHeld, bool kWrap>
+  __device__ void pull_short(int lanes) {
+#pragma unroll 8
+    for (int entry = lane / lanes; entry < kWarp; entry += kWarp / lanes) {
+      const Vector4<Real> there = space.tile[0][entry];
+#pragma unroll
+      for (int b = 0; b < kHeld; ++b) rule.template add<K, kWrap>(here[b], there, table, sum[b]);
+    }
   }
 
   /// The cells of the lanes that take one, into a list of `entries`; whether it has a full batch,
@@ -217,14 +273,24 @@ struct Group {
     const unsigned count = take ? leaf.bodies() : 0;
     const bool small = count <= kSmallLeaf;
     if (__any_sync(kAllLanes, take && small)) {
-      const int own = small ? static_cast<int>(count) : 0;
+      int own = small ? static_cast<int>(count) : 0;
+      [[maybe_unused]] unsigned reached = 0;
+      if constexpr (K::kShortRange) {
+        for (int k = 0; k < own; ++k)
+          if (rule.reaches(seen(tree.source[leaf.first + k]), half)) reached |= 1u << k;
+        own = __popc(reached);
+      }
       int end = own;
       for (int step = 1; step < kWarp; step *= 2) {
         const int before = __shfl_up_sync(kAllLanes, end, step);
         if (lane >= step) end += before;
       }
-      const int place = bodies + end - own;
-      for (int k = 0; k < own; ++k) space.bodies[place + k] = leaf.first + k;
+      int place = bodies + end - own;
+      if constexpr (K::kShortRange)
+        for (; reached; reached &= reached - 1)
+          space.bodies[place++] = leaf.first + __ffs(static_cast<int>(reached)) - 1;
+      else
+        for (int k = 0; k < own; ++k) space.bodies[place + k] = leaf.first + k;
       bodies += __shfl_sync(kAllLanes, end, kWarp - 1);
       __syncwarp();
       while (bodies >= kWarp) {
@@ -261,6 +327,13 @@ struct Group {
     return distance_sq > place.w;
   }
 
+  __device__ Verdict judge(unsigned cell, const Vector4<Real>& place, const Box<Real>& box) const {
+    if constexpr (K::kShortRange)
+      return rule.judge(place, seen(tree.box[cell]), box.half, accuracy);
+    else
+      return takes(cell, place, box) ? Verdict::kTaken : Verdict::kOpened;
+  }
+
   __device__ void walk(const Box<Real>& box) {
     if constexpr (kHasFar<Real, K>)
       for (int term = 0; term < kLocalTerms; ++term) space.local[term][lane] = 0;
@@ -277,10 +350,11 @@ struct Group {
       Vector4<Real> place{};
       Link link{};
       if (active) {
-        place = tree.place[cell];
+        place = seen(tree.place[cell]);
         link = tree.link[cell];
       }
-      const bool take = active && takes(cell, place, box), open = active && !take;
+      const Verdict verdict = active ? judge(cell, place, box) : Verdict::kSkipped;
+      const bool take = verdict == Verdict::kTaken, open = verdict == Verdict::kOpened;
       const bool push = open && !link.is_leaf();
       __syncwarp();  // the entries have been read
       const unsigned pushers = __ballot_sync(kAllLanes, push);
@@ -326,7 +400,7 @@ struct Group {
   __device__ void join_parts() {
 #pragma unroll
     for (int b = 0; b < kBodies; ++b)
-      for (int step = kOwners; step < kWarp; step *= 2) {
+      for (int step = K::kShortRange ? owners : kOwners; step < kWarp; step *= 2) {
         const auto add = [&](Real& v) { v += __shfl_xor_sync(kAllLanes, v, step); };
         add(sum[b].acc.x);
         add(sum[b].acc.y);
@@ -349,7 +423,7 @@ __device__ Real over_warp(Real value, const Choose& choose) {
 
 template <typename Real, typename S, typename K>
 __global__ void __launch_bounds__(kThreads, S::kBlocks)
-    walk_kernel(const TreeView<Real> tree, const WalkRule rule, const WalkJob<Real> job,
+    walk_kernel(const TreeView<Real> tree, const typename K::Rule rule, const WalkJob<Real> job,
                 const Span* __restrict__ groups, const unsigned* __restrict__ group_count,
                 WalkCounts* counts, unsigned* next_group, const Halt halt) {
   if (halt.stopped()) return;
@@ -357,6 +431,8 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
   const int lane = threadIdx.x % kWarp;
   const unsigned group_end = *group_count;
   const double per_unit = tree.frame->per_unit;
+  const Real* table = nullptr;
+  if constexpr (K::kShortRange) table = rule.template shared_table<K>();
   const Real eps = K::kSpline ? Real(0) : static_cast<Real>(rule.softening * per_unit);
   const Real eps_sq = most(eps * eps, kLeastSofteningSq<Real>);
   const double scale = rule.mass_unit * per_unit * per_unit;  // of accelerations
@@ -367,12 +443,19 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     group = __shfl_sync(kAllLanes, group, 0);
     if (group >= group_end) break;
     const Span members = groups[group];
-    Group<Real, S, K> own{tree, spaces[threadIdx.x / kWarp], lane, eps_sq};
-    const unsigned member = lane % S::kOwners;
+    Group<Real, S, K> own{tree, rule, table, spaces[threadIdx.x / kWarp], lane, eps_sq};
+    int owners = S::kOwners;
+    if constexpr (K::kShortRange) {
+      // Where bodies are few, more lanes share one.
+      own.few = members.count <= S::kOwners;
+      if (own.few) owners = members.count > 1 ? 1 << (kWarp - __clz(members.count - 1)) : 1;
+      own.owners = owners;
+    }
+    const unsigned member = lane % owners;
     unsigned at[S::kBodies];  // places of the bodies; where there are too few, of the last
 #pragma unroll
     for (int b = 0; b < S::kBodies; ++b) {
-      const unsigned k = members.first + min(member + b * S::kOwners, members.count - 1);
+      const unsigned k = members.first + min(member + b * owners, members.count - 1);
       at[b] = job.walkers.list ? job.walkers.list[k] : k;
       const Vector4<Real> x = tree.source[at[b]];
       own.here[b] = {x.x, x.y, x.z};
@@ -398,8 +481,21 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
       least_sq = over_warp(least_sq, [](Real a, Real b) { return least(a, b); });
       own.accuracy = static_cast<Real>(rule.alpha) * sqrt(least_sq);
     }
+    if constexpr (K::kShortRange) {  // of short and long range together
+      Real old = Real(3e38);
+#pragma unroll
+      for (int b = 0; b < S::kBodies; ++b) old = least(old, job.old[at[b]].w);
+      old = over_warp(old, [](Real a, Real b) { return least(a, b); });
+      own.accuracy = static_cast<Real>(rule.alpha * old / scale);
+    }
     const Box<Real> box = box_around(own.here);
     own.centre = box.centre;
+    if constexpr (K::kShortRange) {
+      own.half = box.half;
+      own.wide = most(box.half.x, most(box.half.y, box.half.z)) + rule.cut > rule.length / 2;
+#pragma unroll
+      for (int b = 0; b < S::kBodies; ++b) own.here[b] -= box.centre;
+    }
     if constexpr (kHasFar<Real, K>) {
       Real radius_sq = 0;
 #pragma unroll
@@ -415,15 +511,15 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     own.join_parts();
 #pragma unroll
     for (int b = 0; b < S::kBodies; ++b) {
-      if (lane >= S::kOwners || member + b * S::kOwners >= members.count) continue;
+      if (lane >= owners || member + b * owners >= members.count) continue;
       const Vec3<Real> a = static_cast<Real>(scale) * own.sum[b].acc;
       job.acceleration[at[b]] = {a.x, a.y, a.z, Real(0)};
       if constexpr (K::kPotential) {
         // Other bodies in the same place, without the body itself.
         const Real mass = tree.source[at[b]].w;
         Real pot = own.sum[b].pot;
-        if constexpr (K::kSpline) {
-          const Real h = own.radius[b];
+        if constexpr (K::kSpline || K::kShortRange) {
+          const Real h = own.radius_of(b);
           if (h > 0) pot -= Real(tycho::tree::kSplineRadius) * (own.sum[b].coincident - mass / h);
         } else if (eps > 0) {
           pot -= (own.sum[b].coincident - mass) / eps;
@@ -461,7 +557,7 @@ int resident_blocks(Kernel* kernel) {
 }
 
 template <typename S, typename K, typename Real>
-void run_shape(const TreeView<Real>& tree, const WalkRule& rule, const WalkJob<Real>& job,
+void run_shape(const TreeView<Real>& tree, const typename K::Rule& rule, const WalkJob<Real>& job,
                const Span* groups, const unsigned* group_count, WalkCounts* counts,
                unsigned* next_group, const Halt& halt, const Stream& stream) {
   const auto kernel = walk_kernel<Real, S, K>;
@@ -510,7 +606,7 @@ Walk<Real>::Walk(int bodies, Stream& stream)
 template <typename Real>
 void Walk<Real>::group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
                        const Halt& halt, const Stream& stream) {
-  barnes_hut::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), groups_.data(),
+  barnes_hut::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), 0, groups_.data(),
                     group_count_.data(), halt, stream);
 }
 

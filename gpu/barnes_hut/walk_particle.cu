@@ -4,8 +4,7 @@
 // are those of reference/barnes_hut/walk.cpp to the bit.
 #include "gpu/barnes_hut/walk_particle.hpp"
 
-#include <cstring>
-
+#include "gpu/barnes_hut/particle_kernel.cuh"
 #include "gpu/support/launch.hpp"
 
 namespace tycho::gpu::barnes_hut {
@@ -13,21 +12,6 @@ namespace tycho::gpu::barnes_hut {
 namespace {
 
 using namespace tycho::tree;
-
-constexpr int kWarp = 32;
-
-/// By the widest loads that its size allows: arrays on the device begin at a multiple of 256 bytes.
-template <typename T>
-__device__ T loaded(const T* from) {
-  using Word = std::conditional_t<sizeof(T) % 16 == 0, uint4, uint2>;
-  static_assert(sizeof(T) % sizeof(Word) == 0);
-  Word words[sizeof(T) / sizeof(Word)];
-  for (std::size_t w = 0; w < sizeof(T) / sizeof(Word); ++w)
-    words[w] = __ldg(reinterpret_cast<const Word*>(from) + w);
-  T value;
-  memcpy(&value, words, sizeof(T));
-  return value;
-}
 
 template <typename Rule, typename Real = typename Rule::Real>
 __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule,
@@ -53,12 +37,6 @@ __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule,
   }
   --with_bodies;  // itself, once
   return sum;
-}
-
-__device__ void add_up(unsigned long long value, unsigned long long* total) {
-  for (int step = kWarp / 2; step > 0; step /= 2)
-    value += __shfl_xor_sync(0xffffffffu, value, step);
-  if (threadIdx.x % kWarp == 0) atomicAdd(total, value);
 }
 
 template <typename Rule, typename Real = typename Rule::Real>

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "gpu/devices.hpp"
+#include "gpu/hermite/arrival.hpp"
 #include "gpu/hermite/evaluation.hpp"
 #include "gpu/hermite/j_bodies.hpp"
 #include "gpu/hermite/slot_index.hpp"
@@ -73,7 +74,10 @@ class Engine final : public ForceEngine {
 
   void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
     if (slots.empty()) return;
-    if (changes_ > 0) receive(0);  // an earlier call's
+    if (changes_ > 0) {  // an earlier call's
+      receive(0, JBodies<F>::Range::kFresh);
+      awaited_ = false;  // results under way come before these have been read
+    }
     const std::span<JBody> here = room(bodies.size());
     if (here.data() != bodies.data()) std::copy(bodies.begin(), bodies.end(), here.begin());
     Staged& staged = staged_[turn_];
@@ -89,9 +93,8 @@ class Engine final : public ForceEngine {
   }
 
   void predict(double t) override {
-    if (t == t_ && !stale_) return;
+    stale_ |= t != t_;
     t_ = t;
-    predict_all();
   }
 
   std::span<IBody> block(std::size_t bodies) override {
@@ -107,8 +110,9 @@ class Engine final : public ForceEngine {
     block_ = static_cast<int>(bodies.size());
     sources_ = static_cast<int>(std::clamp<std::int64_t>(nj, 0, slots_));
     under_way_ = true;
-    if (stale_) predict_all();
-    receive(block_);
+    awaited_ = false;
+    receive(block_, stale_ ? JBodies<F>::Range::kAll : JBodies<F>::Range::kFresh);
+    stale_ = false;
     if (block_ == 0 || sources_ == 0) return;
     Job job{bodies_.sources(sources_),
             targets_.data(),
@@ -116,7 +120,11 @@ class Engine final : public ForceEngine {
             softening_sq,
             index_.ambiguous()};
     const bool on_device = evaluation_->results() != nullptr;
-    if (on_device && block_ <= kMappedResults) job.results = results_.data();
+    if (on_device && block_ <= kMappedResults) {
+      awaited_ = true;
+      await({results_.data(), bodies.size()});
+      job.results = results_.data();
+    }
     evaluation_->evaluate(job, stream_);
     if (on_device && !job.results)
       TYCHO_CUDA(cudaMemcpyAsync(results_.data(), evaluation_->results(), block_ * sizeof(Result),
@@ -126,8 +134,11 @@ class Engine final : public ForceEngine {
   std::span<const Force> finish() override {
     if (block_ > 0 && sources_ > 0 && !evaluation_->results())
       evaluation_->download(results_, block_, stream_);
-    wait();
-    under_way_ = false;
+    if (awaited_)
+      wait_for_results();
+    else
+      wait();
+    under_way_ = awaited_ = false;
     // A Result is a Force in page-locked memory.
     auto* const forces = reinterpret_cast<Force*>(results_.data());
     if (sources_ == 0) std::fill_n(forces, block_, Force{});
@@ -159,7 +170,7 @@ class Engine final : public ForceEngine {
 
   void reset() override {
     wait();
-    under_way_ = false;
+    under_way_ = awaited_ = false;
     slots_ = 0;
     block_ = sources_ = changes_ = 0;
     bodies_ = JBodies<F>();
@@ -179,26 +190,38 @@ class Engine final : public ForceEngine {
     for (Staged& staged : staged_) staged.read = true;
   }
 
-  void predict_all() {
-    bodies_.predict(t_, stream_);
-    stale_ = false;
+  /// As soon as they have come, when the evaluation's kernel may not have ended. Those before it
+  /// have.
+  void wait_for_results() {
+    constexpr int kLooks = 1 << 14;  // about 0.1 ms: now and then the stream is asked what is wrong
+    stream_.count_wait();
+    int looks = 0;
+    for (int i = 0; i < block_; ++i)
+      while (!arrived(results_[i])) {
+        if (++looks % kLooks != 0) continue;
+        const cudaError_t state = cudaStreamQuery(stream_.get());
+        if (state == cudaErrorNotReady) continue;
+        TYCHO_CUDA(state);
+        if (!arrived(results_[i])) throw std::logic_error("an evaluation that left no result");
+      }
+    for (Staged& staged : staged_) staged.read = true;
   }
 
-  /// The changed bodies, if there are any, and the targets: one kernel, which reads them from the
-  /// host's memory. It comes after the prediction of all, so that the changed ones are what is
-  /// left.
-  void receive(int targets) {
+  /// The changed bodies, if there are any, the targets and the prediction: one kernel, which reads
+  /// the former from the host's memory.
+  void receive(int targets, typename JBodies<F>::Range range) {
     Staged& staged = staged_[turn_ ^ 1];
     const Parcel parcel{staged.bodies.data(), staged.slots.data(), changes_, staged_block_.data(),
                         targets};
-    bodies_.receive(parcel, t_, targets_.data(), stream_);
+    bodies_.receive(parcel, t_, range, targets_.data(), stream_);
     if (changes_ > 0) staged.read = false;
     changes_ = 0;
   }
 
-  /// Nothing is under way.
+  /// No block is under way.
   void make_room(std::size_t block) {
     if (block <= results_.size()) return;
+    wait();
     const std::int64_t room = grown(results_.size(), block);
     evaluation_->reserve(room, stream_);
     targets_ = Buffer<Target>(room, stream_);
@@ -216,7 +239,8 @@ class Engine final : public ForceEngine {
   int turn_ = 0;     // the one to be filled; the other holds
   int changes_ = 0;  // so many bodies not yet received
   double t_ = 0;
-  bool stale_ = true, under_way_ = false;
+  bool stale_ = true;                         // not all slots are predicted to t_
+  bool under_way_ = false, awaited_ = false;  // a block; its results come into the host's memory
   int block_ = 0, sources_ = 0;
   Pinned<IBody> staged_block_;
   Buffer<Target> targets_;

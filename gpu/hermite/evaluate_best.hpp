@@ -2,15 +2,15 @@
 #pragma once
 
 #include "gpu/hermite/evaluation.hpp"
+#include "gpu/hermite/plan.hpp"
 #include "gpu/support/buffer.hpp"
 
 namespace tycho::gpu::hermite {
 
 namespace best {
-/// Where blocks leave their parts of a sum, who was last, and what came of it.
+/// Where clusters leave their parts of a sum, who was last, and what came of it.
 struct Workspace {
   double* partials;
-  double* joints;
   unsigned* counters;
   Result* results;
 };
@@ -27,8 +27,8 @@ class EvaluateBest final : public Evaluation {
   const Result* results() const override { return results_.data(); }
 
  private:
-  int blocks_;  // that run at once
-  Buffer<double> partials_, joints_;
+  Crew crew_;
+  Buffer<double> partials_;
   Buffer<unsigned> counters_;
   Buffer<Result> results_;
 };

@@ -9,36 +9,58 @@
 
 namespace tycho::gpu::hermite {
 
+namespace best {
+
+/// The largest clusters that leave hardly a multiprocessor idle: their blocks are placed together,
+/// and what is left over between them is lost to all evaluations.
+template <typename F>
+Crew crew_of() {
+  int device = 0, multiprocessors = 0, resident = 0;
+  TYCHO_CUDA(cudaGetDevice(&device));
+  TYCHO_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  TYCHO_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, evaluate<F, true>, kThreads,
+                                                           kSharedBytes<F>));
+  const int blocks = multiprocessors * std::max(resident, 1);
+  if (compiled_for_hopper(evaluate<F, true>))
+    for (int cluster = kMostCluster; cluster >= kLeastCluster; cluster /= 2) {
+      const int clusters = clusters_at_once(
+          evaluate<F, true>,
+          {dim3(cluster), dim3(kThreads), kSharedBytes<F>, static_cast<unsigned>(cluster)});
+      if (10 * clusters * cluster >= 9 * blocks) return {clusters * cluster, cluster};
+    }
+  return {blocks, 1};
+}
+
+}  // namespace best
+
 template <typename F>
 EvaluateBest<F>::EvaluateBest(Stream& stream) {
   allow_shared_memory(best::evaluate<F, true>, best::kSharedBytes<F>);
   allow_shared_memory(best::evaluate<F, false>, best::kSharedBytes<F>);
-  int device = 0, multiprocessors = 0, resident = 0;
-  TYCHO_CUDA(cudaGetDevice(&device));
-  TYCHO_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  TYCHO_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, best::evaluate<F, true>,
-                                                           kThreads, best::kSharedBytes<F>));
-  blocks_ = multiprocessors * std::max(resident, 1);
-  const std::int64_t per_group = kFields * kWarp;
-  partials_ = Buffer<double>(most_partials(blocks_, F::kMostBodies) * per_group, stream);
-  joints_ = Buffer<double>(most_joints(blocks_, F::kMostBodies) * per_group, stream);
-}
-
-template <typename F>
-void EvaluateBest<F>::reserve(std::int64_t targets, Stream& stream) {
-  if (static_cast<std::size_t>(targets) <= results_.size()) return;
-  results_ = Buffer<Result>(targets, stream);
-  counters_ = Buffer<unsigned>(most_counters(targets, blocks_), stream);
+  crew_ = best::crew_of<F>();
+  partials_ = Buffer<double>(most_partials(crew_, F::kMostBodies) * kFields * kWarp, stream);
+  counters_ = Buffer<unsigned>(most_counters(crew_), stream);
   counters_.zero(stream);
 }
 
 template <typename F>
+void EvaluateBest<F>::reserve(std::int64_t targets, Stream& stream) {
+  if (static_cast<std::size_t>(targets) > results_.size())
+    results_ = Buffer<Result>(targets, stream);
+}
+
+template <typename F>
 void EvaluateBest<F>::evaluate(const Job& job, Stream& stream) {
-  const Grid grid{dim3(blocks_), dim3(kThreads), best::kSharedBytes<F>};
+  const Plan plan = job.count.there
+                        ? Plan{}
+                        : make_plan(job.count.value, {job.sources.count, crew_}, F::kMostBodies);
+  const Grid grid{dim3(crew_.blocks), dim3(kThreads), best::kSharedBytes<F>,
+                  static_cast<unsigned>(crew_.cluster)};
   launch_early(job.softening_sq > 0 ? best::evaluate<F, false> : best::evaluate<F, true>, grid,
                stream, job,
-               best::Workspace{partials_.data(), joints_.data(), counters_.data(),
-                               job.results ? job.results : results_.data()});
+               best::Workspace{partials_.data(), counters_.data(),
+                               job.results ? job.results : results_.data()},
+               plan);
 }
 
 template <typename F>

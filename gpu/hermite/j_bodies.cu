@@ -1,5 +1,7 @@
 #include "gpu/hermite/j_bodies.hpp"
 
+#include <algorithm>
+
 #include "core/formulas/hermite.hpp"
 #include "gpu/support/launch.hpp"
 
@@ -30,42 +32,25 @@ __device__ void put_predicted(const Record& body, double t, const JView& view, s
   for (int w = 0; w < F::kWords; ++w) view.words[w * view.stride + slot] = packed[w];
 }
 
-template <typename F>
-__global__ void predict_slots(JView view, double t) {
-  let_next_begin();
-  wait_for_previous();
-  const std::int64_t slot = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (slot >= view.stride) return;
-  Record body;
-#pragma unroll
-  for (int f = 0; f < kJFields; ++f) body.field[f] = view.values[f * view.stride + slot];
-  put_predicted<F>(body, t, view, slot);
-}
-
 constexpr int kBodiesABlock = 32;
 constexpr int kBodyPieces = sizeof(Record) / sizeof(double2);
 constexpr int kReceiveThreads = kBodiesABlock * kBodyPieces;
 constexpr int kTargetPieces = sizeof(Target) / sizeof(uint4);
 
-// The first blocks take 32 bodies each, a thread for every 16 bytes, so that host memory is read in
-// whole lines and every byte of it once; the others copy targets. What the host left is read before
-// the kernel before has ended, which does not write there.
+/// Slots whose bodies come with the prediction of all others, which leaves them out. It is in the
+/// kernel's parameters, since every block looks through it.
+constexpr int kMostFresh = 512;
+struct Fresh {
+  int count = 0;
+  std::int32_t slot[kMostFresh];
+};
+
+/// 32 bodies, a thread for every 16 bytes, so that host memory is read in whole lines and every
+/// byte of it once.
 template <typename F>
-__global__ void __launch_bounds__(kReceiveThreads)
-    receive_parcel(Parcel parcel, int body_blocks, JView view, double t, Target* targets) {
-  let_next_begin();
-  if (static_cast<int>(blockIdx.x) >= body_blocks) {
-    const int w = (blockIdx.x - body_blocks) * kReceiveThreads + threadIdx.x;
-    const bool mine = w < parcel.target_count * kTargetPieces;
-    uint4 piece{};
-    if (mine) piece = __ldcv(reinterpret_cast<const uint4*>(parcel.targets) + w);
-    wait_for_previous();
-    if (mine) reinterpret_cast<uint4*>(targets)[w] = piece;
-    return;
-  }
+__device__ void receive_bodies(const Parcel& parcel, int first, const JView& view, double t) {
   __shared__ Record records[kBodiesABlock];
   __shared__ std::int32_t slots[kBodiesABlock];
-  const int first = blockIdx.x * kBodiesABlock;
   const int count = min(kBodiesABlock, parcel.body_count - first);
   const int body = threadIdx.x / kBodyPieces, field = threadIdx.x % kBodyPieces * 2;
   double2 piece{};
@@ -83,6 +68,51 @@ __global__ void __launch_bounds__(kReceiveThreads)
   }
   if (static_cast<int>(threadIdx.x) < count)
     put_predicted<F>(records[threadIdx.x], t, view, slots[threadIdx.x]);
+}
+
+__device__ void receive_targets(const Parcel& parcel, int first, Target* targets) {
+  const int w = first + threadIdx.x;
+  const bool mine = w < parcel.target_count * kTargetPieces;
+  uint4 piece{};
+  if (mine) piece = __ldcv(reinterpret_cast<const uint4*>(parcel.targets) + w);
+  wait_for_previous();
+  if (mine) reinterpret_cast<uint4*>(targets)[w] = piece;
+}
+
+template <typename F>
+__device__ void predict_slots(const Fresh& fresh, std::int64_t first, const JView& view, double t) {
+  __shared__ bool left_out[kReceiveThreads];
+  left_out[threadIdx.x] = false;
+  __syncthreads();
+  for (int k = threadIdx.x; k < fresh.count; k += kReceiveThreads) {
+    const std::int64_t place = fresh.slot[k] - first;
+    if (place >= 0 && place < kReceiveThreads) left_out[place] = true;
+  }
+  __syncthreads();
+  wait_for_previous();
+  const std::int64_t slot = first + threadIdx.x;
+  if (slot >= view.stride || left_out[threadIdx.x]) return;
+  Record body;
+#pragma unroll
+  for (int f = 0; f < kJFields; ++f) body.field[f] = view.values[f * view.stride + slot];
+  put_predicted<F>(body, t, view, slot);
+}
+
+// The first blocks take bodies, the next ones targets, the others predict. What the host left is
+// read before the kernel before has ended, which does not write there.
+template <typename F>
+__global__ void __launch_bounds__(kReceiveThreads)
+    receive_parcel(Parcel parcel, int body_blocks, int target_blocks, JView view, double t,
+                   Target* targets, const __grid_constant__ Fresh fresh) {
+  let_next_begin();
+  const int block = blockIdx.x, target_block = block - body_blocks;
+  const int predicting = target_block - target_blocks;
+  if (target_block < 0)
+    receive_bodies<F>(parcel, block * kBodiesABlock, view, t);
+  else if (predicting < 0)
+    receive_targets(parcel, target_block * kReceiveThreads, targets);
+  else
+    predict_slots<F>(fresh, static_cast<std::int64_t>(predicting) * kReceiveThreads, view, t);
 }
 
 constexpr int kListThreads = 256;
@@ -152,18 +182,30 @@ void JBodies<F>::reserve(std::int64_t slots, Stream& stream) {
 }
 
 template <typename F>
-void JBodies<F>::predict(double t, const Stream& stream) {
-  if (capacity() > 0) launch_early(predict_slots<F>, cover(capacity(), 128), stream, view_, t);
-}
-
-template <typename F>
-void JBodies<F>::receive(const Parcel& parcel, double t, Target* targets, const Stream& stream) {
-  const int body_blocks = (parcel.body_count + kBodiesABlock - 1) / kBodiesABlock;
+void JBodies<F>::receive(const Parcel& parcel, double t, Range range, Target* targets,
+                         const Stream& stream) {
+  const auto blocks = [](std::int64_t things, int a_block) {
+    return static_cast<int>((things + a_block - 1) / a_block);
+  };
+  const int body_blocks = blocks(parcel.body_count, kBodiesABlock);
   const int target_blocks =
-      (parcel.target_count * kTargetPieces + kReceiveThreads - 1) / kReceiveThreads;
-  if (body_blocks + target_blocks == 0) return;
-  const Grid grid{dim3(body_blocks + target_blocks), dim3(kReceiveThreads)};
-  launch_early(receive_parcel<F>, grid, stream, parcel, body_blocks, view_, t, targets);
+      blocks(std::int64_t{parcel.target_count} * kTargetPieces, kReceiveThreads);
+  const int predicting = range == Range::kAll ? blocks(capacity(), kReceiveThreads) : 0;
+  const int all = body_blocks + target_blocks + predicting;
+  if (all == 0) return;
+  Fresh fresh;
+  if (predicting > 0 && parcel.body_count > 0) {
+    if (parcel.body_count > kMostFresh) {
+      receive({parcel.bodies, parcel.slots, parcel.body_count}, t, Range::kFresh, nullptr, stream);
+      receive({nullptr, nullptr, 0, parcel.targets, parcel.target_count}, t, range, targets,
+              stream);
+      return;
+    }
+    fresh.count = parcel.body_count;
+    std::copy_n(parcel.slots, fresh.count, fresh.slot);
+  }
+  launch_early(receive_parcel<F>, {dim3(all), dim3(kReceiveThreads)}, stream, parcel, body_blocks,
+               target_blocks, view_, t, targets, fresh);
 }
 
 template <typename F>

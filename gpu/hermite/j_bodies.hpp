@@ -37,11 +37,10 @@ class JBodies {
   void reserve(std::int64_t slots, Stream& stream);
   std::int64_t capacity() const { return view_.stride; }
 
-  /// All slots at the time t, in the form of the evaluation.
-  void predict(double t, const Stream& stream);
-  /// New bodies into their slots and their prediction to t; targets to where the evaluation finds
-  /// them.
-  void receive(const Parcel& parcel, double t, Target* targets, const Stream& stream);
+  enum class Range { kFresh, kAll };
+  /// New bodies into their slots, targets to where the evaluation finds them, and the prediction to
+  /// t, in the form of the evaluation, of the new bodies or of all slots.
+  void receive(const Parcel& parcel, double t, Range range, Target* targets, const Stream& stream);
 
   Sources sources(int count) const { return {view_.words, view_.stride, count}; }
 

@@ -13,75 +13,100 @@ inline constexpr int kWarp = 32;
 inline constexpr int kTile = kWarp;  // sources a warp takes at a time
 inline constexpr int kWarps = 8;     // of a block: each takes every eighth tile of the block's part
 inline constexpr int kThreads = kWarp * kWarps;
-inline constexpr int kPartsAtOnce = 16;  // partial sums that one block adds up
-inline constexpr int kMostRounds = 8;    // items a block takes one after the other at most, where
-                                         // the sources are split
-
+inline constexpr int kMostRounds = 8;    // items taken one after the other at most, where a group's
+                                         // sources are shared out among clusters
+inline constexpr int kMostParts = 64;    // partial sums that one block adds up
 inline constexpr int kFewestGroups = 8;  // where a lane takes more than one target
+
+/// Blocks of a cluster: the most that every device with clusters has, and the least whose slices of
+/// a group a warp holds, a lane a target (join.cuh).
+inline constexpr int kMostCluster = 8, kLeastCluster = 4;
+
+/// The blocks that run at once, and how many of them make a cluster, whose blocks see each other's
+/// shared memory: 1 where the device has none.
+struct Crew {
+  int blocks, cluster;
+  constexpr int clusters() const { return blocks / cluster; }
+};
 
 struct Plan {
   int bodies;  // targets a lane
   int groups;  // of 32 bodies targets
-  int splits;  // parts of the sources
+  int parts;   // clusters that share a group's sources; 0: a block takes them all
 
   TYCHO_HOST_DEVICE constexpr int targets() const { return kWarp * bodies; }  // a group
-  TYCHO_HOST_DEVICE constexpr int items() const { return groups * splits; }
-  /// Sums of kPartsAtOnce parts each, where there are too many for one block.
-  TYCHO_HOST_DEVICE constexpr int joints() const {
-    return (splits + kPartsAtOnce - 1) / kPartsAtOnce;
-  }
+  /// Taken by a block each where parts is 0, else by a cluster.
+  TYCHO_HOST_DEVICE constexpr int items() const { return parts > 0 ? groups * parts : groups; }
 };
 
 TYCHO_HOST_DEVICE constexpr int tiles_of(int sources) { return (sources + kTile - 1) / kTile; }
 
-/// More targets a lane read a source fewer times, but only with work for every block; then as many
-/// parts as leave the fewest blocks idle in the last round.
-TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, int sources, int blocks, int most_bodies) {
-  const int tiles = tiles_of(sources);
-  const int most_splits = tiles / kWarps > 1 ? tiles / kWarps : 1;
-  Plan plan{most_bodies, 0, 1};
-  for (;; plan.bodies /= 2) {
-    plan.groups = (targets + plan.targets() - 1) / plan.targets();
-    // With few groups every block would have to add up many parts of many targets.
-    const bool full = plan.groups >= kFewestGroups;
-    const bool busy = 2 * static_cast<std::int64_t>(plan.groups) * most_splits >= blocks;
-    if (plan.bodies == 1 || (full && busy)) break;
+/// What a plan needs to know besides the number of targets.
+struct Share {
+  int most_parts;  // so that every warp has a tile; 0: so few sources that a block takes them at
+                   // once
+  int clusters;
+  Crew crew;
+
+  TYCHO_HOST_DEVICE constexpr Share(int sources, const Crew& with)
+      : most_parts(tiles_of(sources) / (kWarps * with.cluster)),
+        clusters(with.blocks / with.cluster),
+        crew(with) {
+    if (most_parts > kMostParts) most_parts = kMostParts;
+    if (most_parts < 1) most_parts = tiles_of(sources) > kWarps ? 1 : 0;
   }
-  // Idle share of the last round, in parts of 1024 of all rounds.
-  int best = 0;
-  for (int rounds = 1; rounds <= kMostRounds; ++rounds) {
-    const std::int64_t fitting = static_cast<std::int64_t>(rounds) * blocks / plan.groups;
-    const int splits = fitting < 1             ? 1
-                       : fitting < most_splits ? static_cast<int>(fitting)
-                                               : most_splits;
-    const std::int64_t items = static_cast<std::int64_t>(plan.groups) * splits;
-    const std::int64_t taken = (items + blocks - 1) / blocks;
-    const int used = static_cast<int>(1024 * items / (taken * blocks));
-    if (used > best) {
-      best = used;
-      plan.splits = splits;
+};
+
+/// More targets a lane read a source fewer times, but only with work for every block; then as many
+/// parts as leave the fewest blocks idle in the last round. Divisions are few: every thread of a
+/// kernel makes its plan before anything else.
+TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int most_bodies) {
+  Plan plan{most_bodies, 0, 0};
+  for (int shift = most_bodies == 4 ? 7 : most_bodies == 2 ? 6 : 5;; --shift, plan.bodies /= 2) {
+    plan.groups = (targets + (1 << shift) - 1) >> shift;
+    const std::int64_t blocks = static_cast<std::int64_t>(plan.groups) *
+                                (share.most_parts > 0 ? share.most_parts * share.crew.cluster : 1);
+    if (plan.bodies == 1 || (plan.groups >= kFewestGroups && 5 * blocks >= 4 * share.crew.blocks))
+      break;
+  }
+  // Places in all rounds that stay idle.
+  struct Rounds {
+    int places, idle;
+    TYCHO_HOST_DEVICE constexpr Rounds(int items, int takers)
+        : places(items <= takers ? takers : (items + takers - 1) / takers * takers),
+          idle(places - items) {}
+    TYCHO_HOST_DEVICE constexpr bool good() const { return 20 * idle < places; }
+    TYCHO_HOST_DEVICE constexpr bool better_than(const Rounds& other) const {
+      return std::int64_t{idle} * other.places < std::int64_t{other.idle} * places;
     }
-    if (used > 973) break;  // 95%
+  };
+  Rounds best(plan.groups, share.crew.blocks);
+  for (int rounds = 1; rounds <= kMostRounds && share.most_parts > 0 && !best.good(); ++rounds) {
+    const int fitting = rounds * share.clusters / plan.groups;
+    const int parts = fitting < 1 ? 1 : fitting < share.most_parts ? fitting : share.most_parts;
+    const Rounds with(plan.groups * parts, share.clusters);
+    if (with.better_than(best)) {
+      best = with;
+      plan.parts = parts;
+    }
+    if (parts == share.most_parts) break;
   }
   return plan;
 }
 
-/// The tiles of one part: first .. last - 1. Parts differ by one tile at most.
+/// The tiles of one of `splits` parts: first .. last - 1. Parts differ by one tile at most.
 TYCHO_HOST_DEVICE constexpr int first_tile(int split, int splits, int tiles) {
-  return static_cast<int>(static_cast<std::int64_t>(tiles) * split / splits);
+  const int each = tiles / splits, left = tiles % splits;
+  return split * each + (split < left ? split : left);
 }
 
-/// What any plan for up to this many targets may need, in partial sums of 32 targets and in
-/// counters. Sources are split only where all items fit in kMostRounds rounds.
-constexpr std::int64_t most_partials(int blocks, int most_bodies) {
-  return static_cast<std::int64_t>(kMostRounds) * blocks * most_bodies;
+/// What any plan may need, in partial sums of 32 targets and in counters: a group's sources are
+/// shared out among clusters only where all items fit in kMostRounds rounds.
+constexpr std::int64_t most_partials(const Crew& crew, int most_bodies) {
+  return static_cast<std::int64_t>(kMostRounds) * crew.clusters() * most_bodies;
 }
-constexpr std::int64_t most_joints(int blocks, int most_bodies) {
-  return 2 * static_cast<std::int64_t>(kMostRounds) * blocks / kPartsAtOnce * most_bodies +
-         most_bodies;
-}
-constexpr std::int64_t most_counters(std::int64_t targets, int blocks) {
-  return 2 * (targets / kWarp + 1) + 2 * static_cast<std::int64_t>(kMostRounds) * blocks;
+constexpr std::int64_t most_counters(const Crew& crew) {
+  return static_cast<std::int64_t>(kMostRounds) * crew.blocks;
 }
 
 }  // namespace tycho::gpu::hermite

@@ -8,18 +8,21 @@ nlohmann::json describe(const RunSpec& run) {
   for (const auto& [name, value] : run.settings.choices()) settings[name] = value;
   nlohmann::json sweep = nlohmann::json::object();
   for (const auto& [name, values] : run.variant->sweep) sweep[name] = settings.at(name);
-  return {{"id", run.id},
-          {"paper", run.origin->paper},
-          {"case", run.origin->name},
-          {"suite", run.suite},
-          {"algorithm", run.origin->algorithm},
-          {"variant", run.variant->name},
-          {"label", run.variant->label},
-          {"backend", name(run.settings.backend())},
-          {"threads", run.settings.threads()},
-          {"n", run.particles},
-          {"settings", std::move(settings)},
-          {"sweep", std::move(sweep)}};
+  nlohmann::json description{{"id", run.id},
+                             {"paper", run.origin->paper},
+                             {"case", run.origin->name},
+                             {"suite", run.suite},
+                             {"algorithm", run.origin->algorithm},
+                             {"variant", run.variant->name},
+                             {"label", run.variant->label},
+                             {"backend", name(run.settings.backend())},
+                             {"threads", run.settings.threads()},
+                             {"n", run.particles},
+                             {"settings", std::move(settings)},
+                             {"sweep", std::move(sweep)}};
+  if (!run.tuned_from.empty())
+    description["tuned"] = {{"file", run.tuned_from.filename().string()}, {"settings", run.tuned}};
+  return description;
 }
 
 }  // namespace tycho

@@ -52,6 +52,21 @@ const Contract& contract_of(const Case& origin, std::span<const Contract* const>
   throw UsageError(origin.file.string() + ": /algorithm: no algorithm '" + origin.algorithm + "'");
 }
 
+/// Gives the tuned values that no one has set.
+void give_tuned(RunSpec& run, std::span<const TunedFile> files, const auto&... given) {
+  for (const TunedFile& file : files) {
+    const TunedEntry* entry = file.find(run.settings, run.particles);
+    if (!entry) continue;
+    for (const auto& [name, value] : entry->settings) {
+      if ((given.count(name) || ...)) continue;
+      run.settings.set(name, value);
+      run.tuned[name] = value;
+      run.tuned_from = file.file;
+    }
+    return;
+  }
+}
+
 RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& size,
                  const Variant& variant, const Combination& combination,
                  const PlanOptions& options) {
@@ -65,10 +80,12 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
   give(settings, combination);
 
   const Suite& suite = origin.suites.at(options.suite);
-  return {
+  RunSpec run{
       std::move(id),       &origin,      &variant,      options.suite,
       size.particles,      suite.steps,  suite.repeats, least_limit(suite.seconds, options.seconds),
       std::move(settings), suite.lead_in};
+  give_tuned(run, options.tuned, origin.settings, size.settings, variant.settings, combination);
+  return run;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/available_threads.hpp"
 #include "core/settings.hpp"
 #include "harness/case/case.hpp"
+#include "harness/tune/tuned.hpp"
 
 namespace tycho {
 
@@ -22,6 +23,8 @@ struct RunSpec {
   double seconds = 0;        // time this run may measure for; 0: no limit
   Settings settings;         // checked and complete
   std::int64_t lead_in = 0;  // steps before the timed ones of an interval
+  TunedValues tuned{};       // settings that `tycho tune` found, where the case leaves them open
+  std::filesystem::path tuned_from{};  // the file they are from; empty: none
 };
 
 struct PlanOptions {
@@ -30,6 +33,7 @@ struct PlanOptions {
   std::vector<int>
       threads;         // CPU variants with other counts are left out; 0: all; empty: no filter
   double seconds = 0;  // overrides the suites' time per run where smaller; 0: no limit
+  std::span<const TunedFile> tuned{};  // taken where a case leaves a tunable setting open
 };
 
 /// Every run the cases ask for. A case without the suite gives none. `threads = all` is resolved to

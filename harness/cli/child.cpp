@@ -17,7 +17,7 @@ namespace tycho {
 namespace {
 
 struct ChildOptions {
-  std::string case_file, suite, run, record, checkpoints, snapshots;
+  std::string case_file, suite, run, record, checkpoints, snapshots, tuned;
   double seconds = 0;
   int progress = -1;
 };
@@ -34,8 +34,11 @@ RunSpec find_run(const std::vector<RunSpec>& runs, const std::string& id) {
 void execute_one(const ChildOptions& options) {
   const std::vector<const Contract*> algorithms = contracts();
   const std::vector<Case> cases{read_case(options.case_file, algorithms)};
+  std::vector<TunedFile> tuned;
+  if (!options.tuned.empty()) tuned.push_back(read_tuned(options.tuned));
   PlanOptions everything;
   everything.suite = options.suite;
+  everything.tuned = tuned;
   RunSpec run = find_run(plan(cases, algorithms, everything), options.run);
   run.seconds = options.seconds;
 
@@ -68,6 +71,7 @@ void add_child(CLI::App& app, int&) {
   child->add_option("--progress", options->progress);
   child->add_option("--checkpoints", options->checkpoints);
   child->add_option("--snapshots", options->snapshots);
+  child->add_option("--tuned", options->tuned);
   child->callback([options] { execute_one(*options); });
 }
 

@@ -15,6 +15,7 @@ void add_compare(CLI::App& app, int& exit_code);
 void add_promote(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_probe(CLI::App& app, int& exit_code);
+void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line);
 /// One run in a process of its own; started by `tycho run`, not shown to people.
 void add_child(CLI::App& app, int& exit_code);
 

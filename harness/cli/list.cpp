@@ -76,7 +76,7 @@ void list_parameter(const Parameter& p) {
   else
     put_list(p.allowed);
   if (!p.unit.empty()) out << ' ' << p.unit;
-  out << "; default " << p.fallback << '\n';
+  out << "; default " << p.fallback << (p.tuning.values.empty() ? "" : "; tunable") << '\n';
 }
 
 void list_algorithms() {

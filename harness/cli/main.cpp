@@ -1,7 +1,7 @@
 // tycho: measures first, argues afterwards.
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <new>
+#include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
 #include "harness/cli/commands.hpp"
@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   add_promote(app, exit_code);
   add_verify(app, exit_code);
   add_probe(app, exit_code);
+  add_tune(app, exit_code, {argv, argv + argc});
   add_child(app, exit_code);
   try {
     app.parse(argc, argv);

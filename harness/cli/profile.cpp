@@ -48,18 +48,20 @@ std::vector<std::string> child_command(const RunSpec& run, const fs::path& recor
   std::ostringstream seconds;
   seconds << std::setprecision(17) << run.seconds;
   // Under a profiler /proc/self/exe would be the profiler.
-  return {fs::read_symlink("/proc/self/exe").string(),
-          "child",
-          "--case",
-          run.origin->file.string(),
-          "--suite",
-          run.suite,
-          "--run",
-          run.id,
-          "--seconds",
-          seconds.str(),
-          "--record",
-          record.string()};
+  std::vector<std::string> command{fs::read_symlink("/proc/self/exe").string(),
+                                   "child",
+                                   "--case",
+                                   run.origin->file.string(),
+                                   "--suite",
+                                   run.suite,
+                                   "--run",
+                                   run.id,
+                                   "--seconds",
+                                   seconds.str(),
+                                   "--record",
+                                   record.string()};
+  if (!run.tuned_from.empty()) command.insert(command.end(), {"--tuned", run.tuned_from.string()});
+  return command;
 }
 
 std::string file_name(std::string id) {

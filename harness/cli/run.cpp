@@ -5,6 +5,7 @@
 #include <cctype>
 #include <iomanip>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -19,9 +20,10 @@
 #include "harness/campaign/summary.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/cli/profile.hpp"
 #include "harness/cli/registry.hpp"
+#include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
+#include "harness/cli/tuned_files.hpp"
 #include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
@@ -31,22 +33,15 @@ namespace {
 
 using nlohmann::json;
 
-struct RunArguments {
-  std::vector<std::string> cases, backends, threads, only;
-  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots;
-  bool resume = false, retry_failed = false, dry_run = false;
-  ProfileArguments profile;
-  std::vector<std::string> command_line;
-};
-
 bool named(const RunArguments& arguments, const char* backend) {
   return std::find(arguments.backends.begin(), arguments.backends.end(), backend) !=
          arguments.backends.end();
 }
 
-PlanOptions plan_options(const RunArguments& arguments) {
+PlanOptions plan_options(const RunArguments& arguments, std::span<const TunedFile> tuned) {
   PlanOptions options;
   options.suite = arguments.suite;
+  options.tuned = tuned;
   if (!arguments.backends.empty()) {
     options.cpu = named(arguments, "cpu");
     options.cuda = named(arguments, "cuda");
@@ -129,6 +124,8 @@ Job job_of(const RunSpec& run, const RunArguments& arguments,
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
   if (!arguments.snapshots.empty())
     job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
+  if (!run.tuned_from.empty())
+    job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
   job.command.time_limit =
       arguments.time_limit.empty() ? time_limit(run) : parse_duration(arguments.time_limit);
   job.estimate = estimate(run);
@@ -200,6 +197,17 @@ void keep_only(std::vector<RunSpec>& runs, const std::vector<std::string>& patte
   });
 }
 
+void say_tuned(const std::vector<RunSpec>& runs) {
+  std::map<std::filesystem::path, std::size_t> count;
+  for (const RunSpec& run : runs)
+    if (!run.tuned_from.empty()) ++count[run.tuned_from];
+  for (const auto& [file, of] : count)
+    std::cerr << "tycho: " << of << (of == 1 ? " run takes" : " runs take")
+              << " tuned settings from " << file.string() << '\n';
+}
+
+}  // namespace
+
 int run(const RunArguments& arguments) {
   if (arguments.out.empty() && !arguments.dry_run)
     throw UsageError("--out is required: the folder the campaign is written to");
@@ -213,7 +221,9 @@ int run(const RunArguments& arguments) {
   const std::vector<const Contract*> algorithms = contracts();
   const std::vector<Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
   require_suite(cases, arguments.suite);
-  std::vector<RunSpec> runs = plan(cases, algorithms, plan_options(arguments));
+  const std::vector<TunedFile> tuned =
+      tuned_for_this_machine(arguments.tuned, arguments.case_folder);
+  std::vector<RunSpec> runs = plan(cases, algorithms, plan_options(arguments, tuned));
   keep_only(runs, arguments.only);
   if (runs.empty()) throw UsageError("no run is left: see --backend, --threads and --only");
   if (arguments.profile.asked)
@@ -227,14 +237,13 @@ int run(const RunArguments& arguments) {
   const std::string no_cuda = backends().cuda_unavailable;
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
   if (!arguments.budget.empty()) share_budget(runs, parse_duration(arguments.budget), no_cuda);
+  say_tuned(runs);
   if (arguments.dry_run) {
     show_plan(runs, no_cuda);
     return kOk;
   }
   return supervise_all(arguments, runs, no_cuda);
 }
-
-}  // namespace
 
 void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line) {
   const auto arguments = std::make_shared<RunArguments>();
@@ -265,6 +274,10 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
                       "time for all runs (10m, 1h30m): long ones measure fewer steps");
   command->add_option("--time-limit", arguments->time_limit,
                       "end any single run after this (default: far beyond its estimate)");
+  command->add_option(
+      "--tuned", arguments->tuned,
+      "file of settings found by `tycho tune`, or 'none' (default: this device's in "
+      "the folder tuned beside the cases)");
   command->add_option("--checkpoints", arguments->checkpoints,
                       "folder where the ends of lead-ins are kept and gone on from, so that a long "
                       "run may take several sittings");

@@ -174,8 +174,6 @@ int Cluster::set_time(double t) noexcept {
     require_open();
     if (!std::isfinite(t)) throw Refusal(TYCHO_G6_NOT_FINITE, true, "the time is not a number");
     time_ = t;
-    // At once, so that the engine predicts while the client sends particles.
-    if (lists_settled()) engine_->predict(t);
   });
 }
 

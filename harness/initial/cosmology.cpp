@@ -75,7 +75,7 @@ Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
   const Fluctuations given = read(spec);
   const Cosmology cosmology = tree_pm::cosmology(settings);
   if (given.omega_b >= cosmology.omega_m)
-    spec.at("omega_b").fail("must be below the run's omega_m, which counts the baryons too");
+    spec.fail("omega_b must be below the run's omega_m, which counts the baryons too");
   const int side = side_of(n);
   const double box = settings.number("box"), a = settings.number("a_begin");
   constexpr std::int64_t kArrays = 11;  // of Particles

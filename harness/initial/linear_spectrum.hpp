@@ -15,7 +15,7 @@ class LinearSpectrum {
  public:
   explicit LinearSpectrum(const SpectrumParameters& parameters);
 
-  /// Where the fluctuations lie that the baryons left behind: 1 for k -> 0.
+  /// How much of a wave was left of what it would be without light and baryons: 1 for k -> 0.
   double transfer(double k) const;
   double power(double k) const;
   /// The scatter of the density in spheres of this radius, over the mean.

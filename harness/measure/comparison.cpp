@@ -66,6 +66,7 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
   SilentTimer silent(contract.stages);
   Particles mine(initial.size()), other(initial.size());
   const auto start = std::chrono::steady_clock::now();
+  const auto spent = [&] { return Seconds(std::chrono::steady_clock::now() - start).count(); };
   const std::int64_t looks = std::clamp<std::int64_t>(samples, 1, steps);
   std::int64_t done = 0;
   for (std::int64_t look = 1; look <= looks; ++look) {
@@ -91,10 +92,10 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     result.largest.push_back(apart.back());
     result.median.push_back(apart[apart.size() / 2]);
     progress("comparing", static_cast<double>(look) / static_cast<double>(looks));
-    const double spent = Seconds(std::chrono::steady_clock::now() - start).count();
-    if (seconds > 0 && spent > seconds) break;
+    if (seconds > 0 && spent() > seconds) break;
   }
   result.done = done;
+  result.step_s = spent() / static_cast<double>(done);
   result.final = mine;
   result.reference_final = other;
   if (twin) {

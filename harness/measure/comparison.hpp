@@ -16,6 +16,7 @@ struct Comparison {
   /// The first look at which the particles' own times or steps are not the same; -1: never.
   double parted = -1;
   std::int64_t done = 0;  // steps; fewer than asked for where the time was spent
+  double step_s = 0;      // seconds for a step of all of them together
   Particles final, reference_final;
   /// The displacement of the n-th most displaced particle at the end, at some n (cudagadget2013,
   /// Figure 8), and the same of the reference's twin.

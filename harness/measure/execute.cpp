@@ -282,7 +282,7 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
       add_residual(record["series"], *other, *expected, "twin_");
   record["counters"]["parted_at_step"] = comparison.parted;
   Timing timing;
-  time_stages(algorithm, contract, *observed.initial, 1e-4, 0.2, timing, progress);
+  time_stages(algorithm, contract, *observed.initial, comparison.step_s, 0.2, timing, progress);
   timing.steps_per_window = 1;
   timing.step_s = {timing.instrumented_step_s};
   timing.windows = {*timing.stage_windows};
@@ -339,6 +339,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       timing.step_s = evolved.step_s;
       timing.windows = evolved.windows;
       timing.evolved = evolved.steps;
+      timing.passed_s = evolved.passed_s;
       observed.energy_error = evolved.energy_error;
       observed.mode = evolved.mode;
       observed.components = evolved.components;

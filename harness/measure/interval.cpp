@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "harness/measure/checkpoint.hpp"
+#include "harness/measure/statistics.hpp"
 
 namespace tycho {
 
@@ -80,6 +81,9 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   const auto marked_from = HostTime::now();
   timing.instrumented_step_s = mark_steps(algorithm, marking, plan.limits.steps, timing);
   timing.stage_windows = {marked_from, HostTime::now(), plan.limits.steps};
+  // Timed as a whole: steps along the way need not be alike, and a stage's median would be one's.
+  for (StageTiming& stage : timing.stages)
+    if (!stage.step_s.empty()) stage.step_s = {mean(stage.step_s)};
   if (one_for_both) {
     timing.step_s = {timing.instrumented_step_s};
     timing.windows = {*timing.stage_windows};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/formulas/cloud_weights.hpp"
+#include "core/formulas/cell_index.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 
 namespace tycho {
@@ -22,6 +22,14 @@ void shorten(Picture& picture) {
   }
 }
 
+/// Calls visit(cell, share) for the cells of width 1 that an interval around x reaches.
+template <typename Visit>
+void for_cells(double x, double width, const Visit& visit) {
+  const double low = x - width / 2, high = x + width / 2;
+  for (int cell = static_cast<int>(std::floor(low)); cell < high; ++cell)
+    visit(cell, (std::min(high, cell + 1.0) - std::max(low, double(cell))) / width);
+}
+
 }  // namespace
 
 Picture seen_along_z(Algorithm& algorithm, double t) {
@@ -37,20 +45,24 @@ Picture seen_along_z(Algorithm& algorithm, double t) {
 Picture slice_along_z(const Particles& p, double box, double scale_factor, double t) {
   constexpr double kDepth = 0.25;  // of the box: through all of it filaments cover each other
   const double across = std::cbrt(static_cast<double>(p.size()));
-  // Where particles are few, larger cells: two in each at the least, in the mean.
   const int side = std::clamp(static_cast<int>(std::lround(2 * across)), 8, kSliceSide);
   Picture picture{t, side, std::vector<double>(static_cast<std::size_t>(side) * side),
                   scale_factor};
+  // A particle is a square as wide as its share of the box, so that a lattice of them is even; and
+  // no smaller than a cell.
+  const double width = std::max(side / across, 1.0);
   double mass = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
     mass += p.mass[i];
     if (!(wrap_unit(p.z[i] / box) < kDepth)) continue;
-    const auto wx = axis_weights<Cloud::kCic>(wrap_unit(p.x[i] / box), side);
-    const auto wy = axis_weights<Cloud::kCic>(wrap_unit(p.y[i] / box), side);
-    for (int b = 0; b < 2; ++b)
-      for (int a = 0; a < 2; ++a)
-        picture.value[flat_cell(wrap_cell(wx.first + a, side), wrap_cell(wy.first + b, side), 0,
-                                side)] += p.mass[i] * wx.weight[a] * wy.weight[b];
+    const double x = side * wrap_unit(p.x[i] / box), y = side * wrap_unit(p.y[i] / box);
+    if (!(x < side && y < side)) continue;  // NaN is nowhere
+    for_cells(y, width, [&](int j, double share_y) {
+      for_cells(x, width, [&](int k, double share_x) {
+        picture.value[flat_cell(wrap_cell(k, side), wrap_cell(j, side), 0, side)] +=
+            p.mass[i] * share_x * share_y;
+      });
+    });
   }
   for (double& value : picture.value) value *= side * side / (kDepth * mass);
   shorten(picture);

@@ -1,5 +1,7 @@
 #include "harness/measure/record.hpp"
 
+#include <cmath>
+
 #include "harness/measure/statistics.hpp"
 
 namespace tycho {
@@ -60,15 +62,20 @@ json timing_record(const RunSpec& run, const Timing& timing) {
   throughput["unit"] = counted.unit;
   throughput["count"] = counted.count;
   throughput["per_s"] = counted.count / step.median;
-  return {
+  json total{
+      {"value", steps * step.median}, {"low", steps * step.low}, {"high", steps * step.high}};
+  if (timing.evolved > 0) {
+    const double all = timing.passed_s * steps / static_cast<double>(timing.evolved);
+    total = {{"value", all}, {"low", all}, {"high", all}};
+  }
+  json record{
       {"steps_requested", run.steps},
       {"repeats_requested", run.repeats},
       {"steps_measured", timing.steps_measured()},
       {"repeats_measured", timing.step_s.size()},
       {"state", timing.steps_measured() >= run.steps ? "measured" : "extrapolated"},
       {"step_s", statistics_record(timing.step_s)},
-      {"total_s",
-       {{"value", steps * step.median}, {"low", steps * step.low}, {"high", steps * step.high}}},
+      {"total_s", total},
       {"instrumented_step_s", timing.instrumented_step_s},
       {"disturbance", timing.instrumented_step_s / step.median - 1},
       {"unattributed_s", step.median - attributed},
@@ -77,6 +84,8 @@ json timing_record(const RunSpec& run, const Timing& timing) {
       {"stages", stages},
       {"throughput", throughput},
   };
+  if (timing.evolved > 0) record["passed_s"] = timing.passed_s;
+  return record;
 }
 
 json series_record(const Evolution& evolution) {
@@ -111,7 +120,9 @@ json series_record(const Evolution& evolution) {
   }
   for (const Picture& picture : evolution.pictures) {
     json one{{"t", picture.t}, {"side", picture.side}, {"value", picture.value}};
-    if (picture.scale_factor > 0) one["redshift"] = 1 / picture.scale_factor - 1;
+    // Today is 0, not what rounding left of the way there.
+    if (picture.scale_factor > 0)
+      one["redshift"] = std::round(1e6 * (1 / picture.scale_factor - 1)) / 1e6 + 0.0;
     series["pictures"].push_back(std::move(one));
   }
   return series;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -36,6 +37,10 @@ std::size_t interval_rank(std::size_t n) {
 }
 
 }  // namespace
+
+double mean(std::span<const double> samples) {
+  return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
+}
 
 Summary summarize(std::span<const double> samples) {
   if (samples.empty()) throw std::invalid_argument("no samples to summarise");

@@ -12,6 +12,9 @@ struct Summary {
   double spread = 0;  // 1.4826 times the median absolute deviation: sigma, were the noise normal
 };
 
+/// Needs at least one sample.
+double mean(std::span<const double> samples);
+
 /// Needs at least one sample. With fewer than six, no two order statistics hold the median with 95%
 /// certainty, and the interval is the whole range.
 Summary summarize(std::span<const double> samples);

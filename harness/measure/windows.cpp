@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 
 #include "harness/measure/statistics.hpp"
 
@@ -13,10 +12,6 @@ namespace {
 
 double seconds_since(HostTime::time_point start) {
   return Seconds(HostTime::now() - start).count();
-}
-
-double mean(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // Runs until caches are warm and clocks are up, and returns what a step takes by then.

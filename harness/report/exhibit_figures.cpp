@@ -88,6 +88,22 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   return panel;
 }
 
+/// 1, 2 and 5 of each decade along a logarithmic axis, where the drawer's own ticks, at whole
+/// decades, would be one or none.
+void add_ticks(Panel& panel) {
+  double least = HUGE_VAL, most = 0;
+  for (const Series& series : panel.series)
+    for (const Point& point : series.points) {
+      least = std::min(least, point.x);
+      most = std::max(most, point.x);
+    }
+  if (panel.x.scale != Scale::kLog10 || !(least > 0 && most < 100 * least)) return;
+  for (double decade = std::pow(10, std::floor(std::log10(least))); decade <= most; decade *= 10)
+    for (const double digit : {1, 2, 5})
+      if (const double x = digit * decade; x >= least && x <= most)
+        panel.x.ticks.emplace_back(x, number(x, 1));
+}
+
 Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   Panel panel;
   panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
@@ -113,6 +129,7 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
       if (!series.points.empty()) panel.series.push_back(std::move(series));
     }
   }
+  add_ticks(panel);
   if (!panel.series.empty()) add_levels(panel, exhibit, paper);
   return panel;
 }

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <set>
 
@@ -11,6 +13,7 @@
 #include "harness/report/exhibit.hpp"
 #include "harness/report/latex.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/result/durable_file.hpp"
 
 namespace tycho {
 

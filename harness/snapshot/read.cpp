@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "harness/snapshot/gadget_units.hpp"
+#include "harness/snapshot/gadget.hpp"
 #include "harness/snapshot/hdf5_handle.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
@@ -15,9 +15,6 @@ namespace {
 using hdf5::check;
 using hdf5::Failure;
 using hdf5::Handle;
-
-constexpr std::size_t kTypes = 6;
-constexpr std::size_t kDarkMatter = 1;
 
 template <std::size_t count>
 std::array<double, count> numbers(hid_t owner, const std::string& name) {
@@ -75,11 +72,11 @@ void get_vectors(hid_t owner, const std::string& name, const std::array<std::vec
 }
 
 std::size_t particles_in(hid_t header) {
-  const auto here = numbers<kTypes>(header, "NumPart_ThisFile");
+  const auto here = numbers<kGadgetTypes>(header, "NumPart_ThisFile");
   if (const double files = number(header, "NumFilesPerSnapshot", 0); files != 1)
     throw Failure("it is one of " + std::to_string(std::lround(files)) +
                   " files; only snapshots in one file are read");
-  for (std::size_t type = 0; type < kTypes; ++type)
+  for (std::size_t type = 0; type < kGadgetTypes; ++type)
     if (type != kDarkMatter && here[type] != 0)
       throw Failure("it holds particles of type " + std::to_string(type) +
                     "; only dark matter, type 1, is read");
@@ -121,7 +118,7 @@ Snapshot read(const std::filesystem::path& file) {
   get_vectors(matter, "Velocities", {&p.vx, &p.vy, &p.vz}, units.velocity);
   const Handle ids = open_table(matter, "ParticleIDs", p.size(), 1);
   check(H5Dread(ids, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, p.id.data()), "ParticleIDs");
-  const double equal = numbers<kTypes>(header, "MassTable")[kDarkMatter];
+  const double equal = numbers<kGadgetTypes>(header, "MassTable")[kDarkMatter];
   if (equal > 0) {
     std::fill(p.mass.begin(), p.mass.end(), units.mass * equal);
   } else {

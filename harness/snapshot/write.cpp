@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "harness/result/durable_file.hpp"
-#include "harness/snapshot/gadget_units.hpp"
+#include "harness/snapshot/gadget.hpp"
 #include "harness/snapshot/hdf5_handle.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
@@ -13,9 +13,6 @@ namespace {
 
 using hdf5::check;
 using hdf5::Handle;
-
-constexpr std::size_t kTypes = 6;  // Gadget's kinds of particles; dark matter is number 1
-constexpr std::size_t kDarkMatter = 1;
 
 Handle group(hid_t file, const char* name) {
   return {H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, name};
@@ -67,15 +64,15 @@ void put_masses(hid_t owner, const std::vector<double>& mass, double unit) {
 void put_header(hid_t file, const SnapshotHeader& header, const GadgetUnits& units, std::size_t n,
                 double equal_mass) {
   const Handle owner = group(file, "Header");
-  std::array<std::uint32_t, kTypes> low{}, high{};
+  std::array<std::uint32_t, kGadgetTypes> low{}, high{};
   low[kDarkMatter] = static_cast<std::uint32_t>(n);
   high[kDarkMatter] = static_cast<std::uint32_t>(std::uint64_t{n} >> 32);
-  std::array<double, kTypes> masses{};
+  std::array<double, kGadgetTypes> masses{};
   masses[kDarkMatter] = equal_mass / units.mass;
-  put(owner, "NumPart_ThisFile", H5T_NATIVE_UINT32, list(kTypes), low.data());
-  put(owner, "NumPart_Total", H5T_NATIVE_UINT32, list(kTypes), low.data());
-  put(owner, "NumPart_Total_HighWord", H5T_NATIVE_UINT32, list(kTypes), high.data());
-  put(owner, "MassTable", H5T_NATIVE_DOUBLE, list(kTypes), masses.data());
+  put(owner, "NumPart_ThisFile", H5T_NATIVE_UINT32, list(kGadgetTypes), low.data());
+  put(owner, "NumPart_Total", H5T_NATIVE_UINT32, list(kGadgetTypes), low.data());
+  put(owner, "NumPart_Total_HighWord", H5T_NATIVE_UINT32, list(kGadgetTypes), high.data());
+  put(owner, "MassTable", H5T_NATIVE_DOUBLE, list(kGadgetTypes), masses.data());
   put(owner, "Time", header.scale_factor);
   put(owner, "Redshift", 1 / header.scale_factor - 1);
   put(owner, "BoxSize", header.box / units.length);

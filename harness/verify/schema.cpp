@@ -88,6 +88,7 @@ void check_timing(const json& value, const std::string& at, Findings& findings) 
     Shape inner(*total, at + "/total_s", findings);
     for (const char* key : {"value", "low", "high"}) inner.number(key, true, 0);
   }
+  shape.number("passed_s", false, 0);
   const json* stages = shape.object("stages");
   if (!stages) return;
   for (const auto& [name, stage] : stages->items()) {
@@ -121,6 +122,13 @@ void check_settings(const json* settings, const std::string& at, Findings& findi
       findings.push_back({below(at, key), "must be a number or text"});
 }
 
+void check_tuned(const json& value, const std::string& at, Findings& findings) {
+  Shape shape(value, at, findings);
+  shape.text("file", true, true);
+  check_settings(shape.object("settings"), at + "/settings", findings);
+  shape.nothing_else();
+}
+
 void check_run(const json& value, const std::string& at, Findings& findings) {
   Shape shape(value, at, findings);
   shape.text("id", true, true);
@@ -131,6 +139,7 @@ void check_run(const json& value, const std::string& at, Findings& findings) {
   shape.whole("n", 1);
   check_settings(shape.object("settings"), at + "/settings", findings);
   check_settings(shape.object("sweep"), at + "/sweep", findings);
+  if (const json* tuned = shape.get("tuned", false)) check_tuned(*tuned, at + "/tuned", findings);
   const json* status = shape.word("status", {"ok", "failed", "skipped"});
   const bool ok = status && *status == "ok";
   shape.text("reason", true, status && !ok);

@@ -171,7 +171,8 @@ class TreePm final : public Algorithm {
     const std::int64_t particles = static_cast<std::int64_t>(n);
     require_host_memory(host_bytes(particles, settings_), "tree_pm");
     rule_.split = split(settings_, particles);
-    if (!ewald_) mesh_.emplace(rule_.split, settings_);
+    // A mesh with its plans is made once for a size.
+    if (!ewald_ && !(mesh_ && mesh_->n == rule_.split.grid)) mesh_.emplace(rule_.split, settings_);
     mass_ = p.mass;
     id_ = p.id;
     bodies_ = {p.mass,

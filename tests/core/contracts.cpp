@@ -56,6 +56,17 @@ TEST_P(Contracts, HaveDefaultsThatAreAllowed) {
   }
 }
 
+TEST_P(Contracts, CanBeTunedWithValuesThatAreAllowed) {
+  const Contract& contract = *GetParam();
+  for (const Parameter& p : contract.parameters) {
+    const Backend backend = applies(p.scope, Backend::kCuda) ? Backend::kCuda : Backend::kCpu;
+    Settings settings(contract, backend);
+    for (const double value : p.tuning.values) EXPECT_NO_THROW(settings.set(p.name, value));
+    if (p.tuning.choice.empty()) continue;
+    EXPECT_NO_THROW(settings.set(p.tuning.choice, p.tuning.chosen)) << p.name;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Contracts,
                          testing::Values(&all_pairs::contract(), &particle_mesh::contract(),
                                          &hermite::contract(), &hermite_library::contract(),

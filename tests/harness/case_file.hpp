@@ -15,15 +15,17 @@
 #include "core/contracts/hermite_library.hpp"
 #include "core/contracts/particle_mesh.hpp"
 #include "core/contracts/pic.hpp"
+#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "harness/case/case.hpp"
 
 namespace tycho::testing {
 
 inline std::span<const Contract* const> contracts() {
-  static const std::array<const Contract*, 6> all{
+  static const std::array<const Contract*, 7> all{
       &all_pairs::contract(),       &particle_mesh::contract(), &hermite::contract(),
-      &hermite_library::contract(), &pic::contract(),           &barnes_hut::contract()};
+      &hermite_library::contract(), &pic::contract(),           &barnes_hut::contract(),
+      &tree_pm::contract()};
   return all;
 }
 

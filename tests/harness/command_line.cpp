@@ -108,6 +108,44 @@ TEST_F(CommandLine, ListsEverything) {
     EXPECT_NE(said.out.find(word), std::string::npos) << word;
 }
 
+TEST_F(CommandLine, TunesOnTheProcessorAndRunsTakeWhatWasFound) {
+  // Leaves of a tree are what a CPU has to tune.
+  fs::create_directory(folder_ / "someone2025");
+  const std::string leaves = folder("someone2025/leaves.json");
+  std::ofstream(leaves) << R"({
+    "schema": "tycho-case/1", "paper": "someone2025", "name": "leaves", "title": "Leaves",
+    "algorithm": "barnes_hut", "initial": {"kind": "plummer", "seed": 3},
+    "variants": [{"name": "cpu", "label": "CPU", "backend": "cpu", "threads": 1}],
+    "suites": {"smoke": {"sizes": [{"n": 257}], "steps": 2, "repeats": 2, "seconds": 0.2}},
+    "measure": "timing",
+    "checks": [{"check": "force_error", "limit": 0.05, "reason": "theta"}]})";
+  const Said tuned =
+      tycho("tune " + leaves + " --suite smoke --backend cpu --seconds 0.02 --into " +
+            folder("tuned") + out());
+  ASSERT_EQ(tuned.code, kOk) << tuned.err;
+  EXPECT_NE(tuned.out.find("4 tried, 0 failed"), std::string::npos) << tuned.out;
+  ASSERT_EQ(std::distance(fs::directory_iterator(folder_ / "tuned"), {}), 1);
+  const fs::path file = *fs::directory_iterator(folder_ / "tuned");
+  const auto entry = nlohmann::json::parse(read_text(file)).at("tuned").at(0);
+
+  const Said ran = tycho("run " + leaves + " --suite smoke --tuned " + file.string() + " --out " +
+                         folder("run"));
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  EXPECT_NE(ran.err.find(file.filename().string()), std::string::npos) << ran.err;
+  const auto run = nlohmann::json::parse(read_text(folder_ / "run/someone2025.json")).at("runs")[0];
+  EXPECT_EQ(run.at("tuned").at("settings"), entry.at("settings"));
+  EXPECT_EQ(run.at("settings").at("leaf"), entry.at("settings").at("leaf"));
+  EXPECT_EQ(run.at("tuned").at("file"), file.filename().string());
+}
+
+TEST_F(CommandLine, RefusesToTuneWhatCannotBe) {
+  expect_refused("tune bertinelli2025/fig3.3", kUsage, "--out");
+  expect_refused("tune bertinelli2025/fig3.3 --backend cpu" + out(), kUsage, "nothing to tune");
+  expect_refused("tune bertinelli2025/fig4 --backend cpu" + out(), kUsage, "not timing");
+  expect_refused("run bertinelli2025 --suite smoke --tuned no/such/file.json" + out(), kUsage,
+                 "no/such/file.json");
+}
+
 TEST_F(CommandLine, ProbesTheProcessorAndKeepsWhatItFound) {
   const Said said = tycho("probe --small --backend cpu" + out());
   EXPECT_EQ(said.code, kOk) << said.err;

@@ -214,6 +214,12 @@ std::vector<Way> ways() {
                    1,
                    {},
                    {{"kernel", "best"}, {"precision", precision}}});
+    for (const int bodies : {8, 32, 256})  // shapes that other sizes would take
+      all.push_back({"cuda_best_" + std::string(precision) + "_" + std::to_string(bodies),
+                     Backend::kCuda,
+                     1,
+                     {{"bodies_per_block", double(bodies)}},
+                     {{"kernel", "best"}, {"precision", precision}}});
     for (const auto& [block, unroll] :
          {std::pair{16, 32}, {32, 8}, {64, 2}, {128, 16}, {256, 1}, {512, 4}, {1024, 16}})
       all.push_back({"cuda_tiled_" + std::string(precision) + "_" + std::to_string(block) + "_" +

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <vector>
 
+#include "gpu/hermite/arrival.hpp"
 #include "gpu/hermite/forms.hpp"
 #include "gpu/hermite/plan.hpp"
 #include "gpu/hermite/slot_index.hpp"
@@ -12,56 +14,55 @@
 namespace tycho::gpu::hermite {
 namespace {
 
-constexpr int kBlocks[] = {1, 20, 132, 264, 300};
+constexpr Crew kCrews[] = {{1, 1}, {20, 4}, {132, 4}, {216, 1}, {256, 8}, {264, 8}, {300, 4}};
 constexpr int kTargets[] = {1,   2,    31,   32,   33,    64,    65,    100,    128,
                             129, 1000, 4096, 4097, 16384, 33793, 65536, 262144, 1048576};
 constexpr int kSources[] = {1, 31, 32, 33, 255, 256, 257, 1024, 16384, 65536, 1048576};
 
 template <typename Body>
 void for_every_plan(const Body& body) {
-  for (const int blocks : kBlocks)
+  for (const Crew& crew : kCrews)
     for (const int targets : kTargets)
       for (const int sources : kSources)
         for (const int most_bodies : {2, 4})
-          body(make_plan(targets, sources, blocks, most_bodies), targets, sources, blocks,
+          body(make_plan(targets, {sources, crew}, most_bodies), targets, sources, crew,
                most_bodies);
 }
 
 TEST(HermitePlan, HoldsEveryTargetAndEverySourceOnce) {
-  for_every_plan([](const Plan& plan, int targets, int sources, int, int most_bodies) {
+  for_every_plan([](const Plan& plan, int targets, int sources, const Crew& crew, int most_bodies) {
     EXPECT_GE(plan.bodies, 1);
     EXPECT_LE(plan.bodies, most_bodies);
     EXPECT_GE(plan.groups * plan.targets(), targets);
     EXPECT_LT((plan.groups - 1) * plan.targets(), targets) << "a group without a target";
-    const int tiles = tiles_of(sources);
-    EXPECT_EQ(first_tile(0, plan.splits, tiles), 0);
-    EXPECT_EQ(first_tile(plan.splits, plan.splits, tiles), tiles);
-    for (int s = 0; s < plan.splits; ++s)
-      EXPECT_LE(first_tile(s, plan.splits, tiles), first_tile(s + 1, plan.splits, tiles));
+    const int tiles = tiles_of(sources), splits = plan.parts > 0 ? plan.parts * crew.cluster : 1;
+    EXPECT_EQ(first_tile(0, splits, tiles), 0);
+    EXPECT_EQ(first_tile(splits, splits, tiles), tiles);
+    for (int s = 0; s < splits; ++s) {
+      const int taken = first_tile(s + 1, splits, tiles) - first_tile(s, splits, tiles);
+      EXPECT_GE(taken, tiles / splits);
+      EXPECT_LE(taken, tiles / splits + 1);
+    }
   });
 }
 
 TEST(HermitePlan, FitsTheSpaceSetAside) {
-  for_every_plan([](const Plan& plan, int targets, int, int blocks, int most_bodies) {
-    if (plan.splits > 1) {
-      EXPECT_LE(static_cast<std::int64_t>(plan.items()) * plan.bodies,
-                most_partials(blocks, most_bodies));
-    }
-    if (plan.joints() > 1) {
-      EXPECT_LE(static_cast<std::int64_t>(plan.groups) * plan.joints() * plan.bodies,
-                most_joints(blocks, most_bodies));
-    }
-    EXPECT_LE(static_cast<std::int64_t>(plan.groups) * (plan.joints() + 1),
-              most_counters(targets, blocks));
+  for_every_plan([](const Plan& plan, int, int, const Crew& crew, int most_bodies) {
+    if (plan.parts < 2) return;
+    EXPECT_LE(plan.parts, kMostParts);
+    EXPECT_LE(static_cast<std::int64_t>(plan.items()) * plan.bodies,
+              most_partials(crew, most_bodies));
+    EXPECT_LE(static_cast<std::int64_t>(plan.groups) * crew.cluster, most_counters(crew));
   });
 }
 
-// On a GPU of 264 resident blocks, where the sizes of the tables are run.
+// On a GPU of 256 resident blocks, where the sizes of the tables are run.
 TEST(HermitePlan, LeavesFewBlocksIdle) {
   const auto used = [](int targets, int sources) {
-    const Plan plan = make_plan(targets, sources, 264, 4);
-    const double rounds = std::ceil(plan.items() / 264.0);
-    return plan.items() / (264.0 * rounds);
+    const Crew crew{256, 8};
+    const Plan plan = make_plan(targets, {sources, crew}, 4);
+    const double takers = plan.parts > 0 ? crew.clusters() : crew.blocks;
+    return plan.items() / (takers * std::ceil(plan.items() / takers));
   };
   EXPECT_GT(used(64, 65536), 0.9);
   EXPECT_GT(used(512, 65536), 0.9);
@@ -69,6 +70,32 @@ TEST(HermitePlan, LeavesFewBlocksIdle) {
   EXPECT_GT(used(65536, 65536), 0.9);
   EXPECT_GT(used(20000, 1048576), 0.9);
   EXPECT_GT(used(262144, 262144), 0.9);
+}
+
+// A lane with more targets than it needs computes what nobody asked for.
+TEST(HermitePlan, WastesFewLanes) {
+  for_every_plan([](const Plan& plan, int targets, int, const Crew&, int) {
+    const int warps = (targets + kWarp - 1) / kWarp;
+    EXPECT_LE(5 * plan.groups * plan.bodies, 6 * warps) << targets;
+  });
+}
+
+TEST(HermiteArrival, IsOfEveryWord) {
+  Result sent{{1, -2, 3}, {-4, 5, -6}, -7, -1, 0};
+  double words[kFields];
+  std::memcpy(words, &sent, sizeof sent);
+  for (int missing = 0; missing < kFields; ++missing) {
+    Result here[2];
+    await(here);
+    EXPECT_FALSE(arrived(here[0]));
+    for (int w = 0; w < kFields; ++w)
+      if (w != missing)
+        std::memcpy(reinterpret_cast<char*>(here) + w * sizeof(double), &words[w], 8);
+    EXPECT_FALSE(arrived(here[0])) << "word " << missing;
+    std::memcpy(reinterpret_cast<char*>(here) + missing * sizeof(double), &words[missing], 8);
+    EXPECT_TRUE(arrived(here[0])) << "word " << missing;
+    EXPECT_FALSE(arrived(here[1]));
+  }
 }
 
 template <typename F>

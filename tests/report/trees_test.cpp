@@ -128,4 +128,32 @@ TEST_F(Trees, PicturesStandBesideOneAnotherOnOneScale) {
   EXPECT_EQ(figures[0].panels[0].z.most, 4);
 }
 
+TEST_F(Trees, PicturesOfAnExpandingBoxSayTheirRedshift) {
+  json run = swept(1, 1e-3, 1);
+  run["series"]["pictures"] = {{{"t", 4.8}, {"side", 1}, {"value", {3}}, {"redshift", 0.5}}};
+  const auto figures =
+      make_figures(exhibit("pictures", "t", "series:pictures"), paper_, evidence({run}));
+  ASSERT_EQ(figures.size(), 1u);
+  EXPECT_EQ(figures[0].panels[0].title, "z = 0.500");
+}
+
+TEST_F(Trees, APublishedNumberWithoutAPlaceStandsBesideTheLargestThatWasMeasured) {
+  paper_.values["much"].value = 0.5;
+  Exhibit table = exhibit("table", "n", "step_s");
+  table.x_values = {64};
+  table.published = {{"much", {}, {{"variant", {"gpu"}}}, ""}, {"much", 64, {}, "not built yet"}};
+  const auto run = [](const char* variant, int n, double step_s) {
+    return synthetic::run(variant, "cuda", n, step_s);
+  };
+  // Larger ones are of another kind, or did not run.
+  const Evidence runs = evidence({run("gpu", 4, 1), run("gpu", 8, 2), run("other", 16, 3),
+                                  synthetic::not_run(run("gpu", 32, 4), "skipped", "made up")});
+  const Table beside = make_exhibit(table, paper_, runs).tables[0];
+  ASSERT_EQ(beside.rows.size(), 2u);
+  EXPECT_EQ(beside.rows[0][2].note, "n: 8");
+  EXPECT_EQ(beside.rows[0][4].text, "4");
+  EXPECT_EQ(beside.rows[1][3].text, "skipped");
+  EXPECT_EQ(beside.rows[1][3].note, "not built yet");
+}
+
 }  // namespace

@@ -1,4 +1,5 @@
-// Gadget's usual units in those of core/formulas/cosmology.hpp.
+// What both sides of a file share: Gadget's kinds of particles, and its usual units in those of
+// core/formulas/cosmology.hpp.
 #pragma once
 
 #include <cmath>
@@ -6,6 +7,9 @@
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho {
+
+inline constexpr std::size_t kGadgetTypes = 6;
+inline constexpr std::size_t kDarkMatter = 1;
 
 struct GadgetUnits {
   double length;    // kpc / h, in Mpc

@@ -1,0 +1,40 @@
+// Masses to the mesh by cloud in cell. The bodies are in Morton order, so a warp's clouds lie
+// together; the second level cache adds at the rate of the memory.
+#include "core/formulas/cloud_weights.hpp"
+#include "gpu/support/launch.hpp"
+#include "gpu/tree_pm/mesh.hpp"
+
+namespace tycho::gpu::tree_pm {
+
+namespace {
+
+__global__ void deposit_kernel(const Vector4<double>* __restrict__ position, int bodies,
+                               double per_box, double parts_per_mass, int n,
+                               unsigned long long* masses, const barnes_hut::Halt halt) {
+  if (halt.stopped()) return;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= bodies) return;
+  const Vector4<double> x = position[i];
+  const double parts = x.w * parts_per_mass;
+  for_cloud<Cloud::kCic>(
+      x.x * per_box, x.y * per_box, x.z * per_box, n, [&](std::int32_t cell, double weight) {
+        atomicAdd(masses + cell, static_cast<unsigned long long>(weight * parts));
+      });
+}
+
+}  // namespace
+
+template <typename Real>
+void Mesh<Real>::deposit(const barnes_hut::Bodies<Real>& bodies, double total,
+                         const barnes_hut::Halt& halt, const Stream& stream) {
+  TYCHO_CUDA(cudaMemsetAsync(masses_.data(), 0, masses_.bytes(), stream.get()));
+  launch(deposit_kernel, cover(bodies.count), stream, bodies.position, bodies.count, 1 / split_.box,
+         kParts / total, split_.grid, masses_.data(), halt);
+}
+
+template void Mesh<float>::deposit(const barnes_hut::Bodies<float>&, double,
+                                   const barnes_hut::Halt&, const Stream&);
+template void Mesh<double>::deposit(const barnes_hut::Bodies<double>&, double,
+                                    const barnes_hut::Halt&, const Stream&);
+
+}  // namespace tycho::gpu::tree_pm

@@ -1,0 +1,44 @@
+// The mesh's force at the bodies: four-point differences of the potential at the points of a body's
+// cloud. Straight from the potential, without meshes of forces: the bodies are in Morton order, and
+// what neighbours read is in the cache.
+#include "core/formulas/long_range.hpp"
+#include "gpu/support/launch.hpp"
+#include "gpu/tree_pm/mesh.hpp"
+
+namespace tycho::gpu::tree_pm {
+
+namespace {
+
+template <typename Real>
+__global__ void interpolate_kernel(const Vector4<double>* __restrict__ position, int bodies,
+                                   double per_box, const Real* __restrict__ potential, int n,
+                                   Real force_scale, Real potential_scale, Real self,
+                                   Vector4<Real>* pull, const barnes_hut::Halt halt) {
+  if (halt.stopped()) return;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= bodies) return;
+  const Vector4<double> x = position[i];
+  const auto found = long_range_pull(potential, x.x * per_box, x.y * per_box, x.z * per_box, n);
+  pull[i] = {force_scale * found.acc.x, force_scale * found.acc.y, force_scale * found.acc.z,
+             potential_scale * found.pot - self * static_cast<Real>(x.w)};
+}
+
+}  // namespace
+
+template <typename Real>
+void Mesh<Real>::interpolate(const barnes_hut::Bodies<Real>& bodies, double total,
+                             Vector4<Real>* pull, const barnes_hut::Halt& halt,
+                             const Stream& stream) {
+  const double scale = potential_scale(total);
+  launch(interpolate_kernel<Real>, cover(bodies.count, 128), stream, bodies.position, bodies.count,
+         1 / split_.box, values_.data(), split_.grid,
+         static_cast<Real>(scale * split_.grid / split_.box), static_cast<Real>(scale),
+         static_cast<Real>(kGravity * long_range_self(split_.r_s)), pull, halt);
+}
+
+template void Mesh<float>::interpolate(const barnes_hut::Bodies<float>&, double, Vector4<float>*,
+                                       const barnes_hut::Halt&, const Stream&);
+template void Mesh<double>::interpolate(const barnes_hut::Bodies<double>&, double, Vector4<double>*,
+                                        const barnes_hut::Halt&, const Stream&);
+
+}  // namespace tycho::gpu::tree_pm

@@ -1,0 +1,48 @@
+// The mesh of mesh = device: masses, potential, and the long-range pull at the bodies.
+#pragma once
+
+#include <vector>
+
+#include "core/contracts/tree_pm.hpp"
+#include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/support/fft_plan.hpp"
+
+namespace tycho::gpu::tree_pm {
+
+/// Masses on the mesh are whole numbers of the total's 2^-62: their sums are the same in any order,
+/// and so a step repeats to the bit whatever threads come first. They cannot overflow.
+inline constexpr double kParts = 0x1p62;
+
+template <typename Real>
+class Mesh {
+ public:
+  Mesh(const tycho::tree_pm::Split& split, Stream& stream);
+  static std::size_t bytes(int side);
+
+  /// By cic. `total` is the mass of all bodies.
+  void deposit(const barnes_hut::Bodies<Real>& bodies, double total, const barnes_hut::Halt& halt,
+               const Stream& stream);
+  /// The filtered potential of what was deposited.
+  void poisson(const Stream& stream);
+  /// Acceleration and potential of every body, its own potential left out.
+  void interpolate(const barnes_hut::Bodies<Real>& bodies, double total, Vector4<Real>* pull,
+                   const barnes_hut::Halt& halt, const Stream& stream);
+
+  /// Over the mean, of the last deposit. Waits.
+  std::vector<double> density(Stream& stream) const;
+  /// Of the last poisson. Waits.
+  std::vector<double> potential(double total, Stream& stream) const;
+
+ private:
+  /// From the mesh's units, cells of side 1 and the mean mass of a cell, to those of the case.
+  double potential_scale(double total) const;
+
+  tycho::tree_pm::Split split_;
+  Buffer<unsigned long long> masses_;  // in parts
+  Buffer<Real> values_;                // the density's contrast, then the potential
+  Buffer<Complex<Real>> spectrum_;
+  Buffer<Real> wave_sq_, filter_;  // of an axis
+  FftPlan<Real> forward_, inverse_;
+};
+
+}  // namespace tycho::gpu::tree_pm

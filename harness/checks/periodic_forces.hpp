@@ -1,0 +1,18 @@
+// The forces of a periodic box by a sum that has neither mesh nor tree.
+#pragma once
+
+#include <vector>
+
+#include "core/particles.hpp"
+#include "core/settings.hpp"
+
+namespace tycho {
+
+/// Whether the run's particles feel their images.
+bool feels_images(const Settings& settings);
+
+/// The accelerations of the targets (indices) by Ewald's sum over all particles, in comoving units.
+std::vector<Vec3<double>> ewald_accelerations(const Particles& particles, const Settings& settings,
+                                              const std::vector<std::size_t>& targets);
+
+}  // namespace tycho

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+
+#include "core/error.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/cli/registry.hpp"
+#include "harness/cli/run.hpp"
+#include "harness/cli/select.hpp"
+#include "harness/cli/tuned_files.hpp"
+#include "harness/result/build_info.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/tune/choose.hpp"
+#include "harness/tune/sweep_case.hpp"
+
+namespace tycho {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct TuneArguments {
+  RunArguments run;
+  std::string backend, into;
+  double seconds = 1;
+};
+
+const Contract& contract_of(const Case& origin, std::span<const Contract* const> contracts) {
+  return **std::find_if(contracts.begin(), contracts.end(),
+                        [&](const Contract* one) { return one->name == origin.algorithm; });
+}
+
+// The swept cases stand in the campaign's folder: whoever reads its results finds what was run.
+std::vector<std::string> write_swept(const std::vector<Case>& cases, const TuneArguments& arguments,
+                                     Backend backend) {
+  std::vector<std::pair<fs::path, std::string>> files;
+  const auto algorithms = contracts();
+  for (const Case& origin : cases) {
+    const json swept = sweep_case(json::parse(read_text(origin.file)),
+                                  contract_of(origin, algorithms), backend, arguments.seconds);
+    files.emplace_back(
+        fs::path(arguments.run.out) / "cases" / origin.paper / (origin.name + ".json"),
+        swept.dump(1) + "\n");
+  }
+  std::vector<std::string> names;
+  for (const auto& [file, text] : files) {
+    make_writable_folder(file.parent_path());
+    write_durably(file, text);
+    names.push_back(file.string());
+  }
+  return names;
+}
+
+std::vector<TunedEntry> best_of(const fs::path& campaign) {
+  const auto algorithms = contracts();
+  std::vector<TunedEntry> found;
+  for (const auto& file : fs::directory_iterator(campaign)) {
+    const json content = file.path().extension() == ".json"
+                             ? json::parse(read_text(file.path()), nullptr, false)
+                             : json();
+    if (!content.is_object() || content.value("schema", "") != "tycho-result/1") continue;
+    for (TunedEntry& entry : choose(content.at("runs"), algorithms)) {
+      entry.commit = build_info().commit;
+      found.push_back(std::move(entry));
+    }
+  }
+  return found;
+}
+
+void show(const TunedEntry& entry) {
+  std::cout << entry.origin << "  n = " << entry.particles;
+  if (entry.threads > 1) std::cout << ", " << entry.threads << " threads";
+  for (const auto& [name, value] : entry.with.items())
+    if (value.is_string()) std::cout << ", " << name << " = " << value.get<std::string>();
+  std::cout << "\n  best:";
+  for (const auto& [name, value] : entry.settings) std::cout << ' ' << name << " = " << value;
+  std::cout << "; " << std::setprecision(4) << entry.step_s << " s a step, ";
+  if (entry.safe_step_s > 0)
+    std::cout << entry.safe_step_s / entry.step_s << " times as fast as the safe values";
+  else
+    std::cout << "where the safe values failed";
+  std::cout << "; " << entry.tried << " tried, " << entry.refused << " failed or skipped\n";
+}
+
+void keep(const std::vector<TunedEntry>& found, const fs::path& file, Backend backend) {
+  TunedFile tuned{file, backend, tuned_device(backend), {}};
+  if (fs::exists(file)) tuned.entries = read_tuned(file).entries;
+  for (const TunedEntry& entry : found) tuned.keep(entry);
+  make_writable_folder(file.parent_path());
+  write_durably(file, to_json(tuned).dump(1) + "\n");
+}
+
+int tune(TuneArguments arguments) {
+  if (arguments.run.out.empty()) throw UsageError("--out is required: the folder of the campaign");
+  if (!(arguments.seconds > 0)) throw UsageError("--seconds must be above 0");
+  const std::string no_cuda = backends().cuda_unavailable;
+  if (arguments.backend == "cuda" && !no_cuda.empty())
+    throw Unavailable("--backend cuda: " + no_cuda);
+  if (arguments.backend.empty()) arguments.backend = no_cuda.empty() ? "cuda" : "cpu";
+  const Backend backend = arguments.backend == "cuda" ? Backend::kCuda : Backend::kCpu;
+  const fs::path folder =
+      arguments.into.empty() ? tuned_folder(arguments.run.case_folder) : fs::path(arguments.into);
+  if (folder.empty()) throw UsageError("no folder of cases: name one for the result with --into");
+
+  const fs::path out = arguments.run.out;
+  const std::vector<Case> cases =
+      select_cases(arguments.run.cases, arguments.run.case_folder, contracts());
+  RunArguments& run_arguments = arguments.run;
+  run_arguments.cases = write_swept(cases, arguments, backend);
+  run_arguments.out = (out / "campaign").string();
+  run_arguments.backends = {arguments.backend};
+  run_arguments.tuned = "none";
+  // A setting that fails is out of the contest, no failure of the tuning.
+  const int code = run(run_arguments);
+  if (arguments.run.dry_run || (code != kOk && code != kFailures)) return code;
+
+  const std::vector<TunedEntry> found = best_of(run_arguments.out);
+  if (found.empty()) {
+    std::cerr << "tycho: no setting came through its checks; see " << run_arguments.out << '\n';
+    return kFailures;
+  }
+  for (const TunedEntry& entry : found) show(entry);
+  const fs::path file = (folder / tuned_file_name(tuned_device(backend))).lexically_normal();
+  keep(found, file, backend);
+  std::cout << "kept in " << file.string() << ", which runs on this device take by default\n";
+  return kOk;
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line) {
+  const auto arguments = std::make_shared<TuneArguments>();
+  arguments->run.command_line = command_line;
+  CLI::App* command = app.add_subcommand(
+      "tune", "Try every tunable setting of a case and keep the fastest for this device");
+  command->add_option("CASE", arguments->run.cases, "as for run; with measure = timing or interval")
+      ->required();
+  command->add_option("--suite", arguments->run.suite, "smoke, quick or full")
+      ->capture_default_str();
+  command
+      ->add_option("--backend", arguments->backend,
+                   "cuda or cpu (default: cuda where there is one)")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  command->add_option("--out", arguments->run.out, "the campaign's folder: new, or with --resume");
+  command->add_option("--into", arguments->into,
+                      "folder for the file of this device (default: tuned, beside the cases)");
+  command->add_option("--seconds", arguments->seconds, "time each combination is measured for")
+      ->capture_default_str();
+  command
+      ->add_option("--only", arguments->run.only, "only runs whose id matches, e.g. '*/n=65536/*'")
+      ->allow_extra_args(false);
+  command->add_option("--budget", arguments->run.budget, "time for all runs (10m, 1h30m)");
+  command->add_flag("--resume", arguments->run.resume, "go on with the tuning in --out");
+  command->add_flag("--dry-run", arguments->run.dry_run, "show the runs; run nothing");
+  command->add_option("--cases", arguments->run.case_folder, "folder of cases (default: found)");
+  command->callback([arguments, &exit_code] { exit_code = tune(*arguments); });
+}
+
+}  // namespace tycho

@@ -1,0 +1,235 @@
+#include <gtest/gtest.h>
+
+#include "core/contracts/barnes_hut.hpp"
+#include "harness/campaign/describe.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/tune/choose.hpp"
+#include "harness/tune/sweep_case.hpp"
+#include "tests/harness/case_file.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+
+Settings tiled(const char* precision = "fp32") {
+  Settings settings(all_pairs::contract(), Backend::kCuda);
+  settings.set("kernel", "tiled");
+  settings.set("precision", precision);
+  return settings;
+}
+
+TunedFile file_with(const Settings& settings, std::vector<std::pair<std::int64_t, double>> blocks) {
+  TunedFile file{"a-gpu.json", Backend::kCuda, "A GPU", {}};
+  for (const auto& [n, block] : blocks) {
+    TunedEntry entry;
+    entry.algorithm = "all_pairs";
+    entry.particles = n;
+    entry.with = split(settings).with;
+    entry.settings = {{"block", block}, {"unroll", 4}};
+    file.entries.push_back(entry);
+  }
+  return file;
+}
+
+TEST(Tunable, DependsOnTheChoicesOfTheRun) {
+  const auto names = [](const Settings& settings) {
+    std::vector<std::string> found;
+    for (const Parameter* p : tunable(settings)) found.emplace_back(p->name);
+    return found;
+  };
+  EXPECT_EQ(names(tiled()), (std::vector<std::string>{"block", "unroll"}));
+  EXPECT_EQ(names(Settings(all_pairs::contract(), Backend::kCuda)),
+            std::vector<std::string>{"bodies_per_block"});
+  EXPECT_TRUE(names(Settings(all_pairs::contract(), Backend::kCpu)).empty());
+  EXPECT_EQ(names(Settings(barnes_hut::contract(), Backend::kCpu)),
+            std::vector<std::string>{"leaf"});
+}
+
+TEST(Tuned, TakesTheNearestSizeWithinAFactorOfTwo) {
+  const TunedFile file = file_with(tiled(), {{1000, 64}, {3000, 128}});
+  const auto block = [&](std::int64_t n) {
+    const TunedEntry* entry = file.find(tiled(), n);
+    return entry ? entry->settings.at("block") : 0;
+  };
+  EXPECT_EQ(block(1000), 64);
+  EXPECT_EQ(block(1700), 64);
+  EXPECT_EQ(block(1800), 128);
+  EXPECT_EQ(block(6000), 128);
+  EXPECT_EQ(block(6001), 0);
+  EXPECT_EQ(block(499), 0);
+}
+
+TEST(Tuned, IsForRunsAlikeInAllElseOnly) {
+  const TunedFile file = file_with(tiled(), {{1000, 64}});
+  EXPECT_FALSE(file.find(tiled("fp64"), 1000));
+  Settings other = tiled();
+  other.set("softening", 0.5);
+  EXPECT_FALSE(file.find(other, 1000));
+  // What is tuned itself may differ.
+  Settings block = tiled();
+  block.set("block", 512);
+  block.set("bodies_per_block", 64);  // no matter to the tiled kernel
+  EXPECT_TRUE(file.find(block, 1000));
+}
+
+TEST(Tuned, ReadsBackWhatItWrote) {
+  TemporaryFolder folder;
+  TunedFile file = file_with(tiled(), {{1000, 64}});
+  file.entries[0].date = "2001-02-03T04:05:06Z";
+  const auto path = folder / "a-gpu.json";
+  write_durably(path, to_json(file).dump());
+  const TunedFile read = read_tuned(path);
+  EXPECT_EQ(to_json(read), to_json(file));
+  EXPECT_TRUE(read.find(tiled(), 1000));
+}
+
+TEST(Tuned, ABrokenFileIsNamedWithWhatToDo) {
+  TemporaryFolder folder;
+  const auto refusal = [&](const std::string& text) -> std::string {
+    write_durably(folder / "broken.json", text);
+    try {
+      read_tuned(folder / "broken.json");
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "read";
+  };
+  for (const char* text : {"{", "[]", R"({"schema": "tycho-tuned/2"})",
+                           R"({"schema": "tycho-tuned/1", "backend": "opencl", "device": "x"})"}) {
+    EXPECT_NE(refusal(text).find("broken.json"), std::string::npos) << refusal(text);
+    EXPECT_NE(refusal(text).find("--tuned none"), std::string::npos) << refusal(text);
+  }
+}
+
+TEST(Tuned, AnEntryTakesThePlaceOfTheOneForTheSameRuns) {
+  TunedFile file = file_with(tiled(), {{1000, 64}, {3000, 128}});
+  TunedEntry better = file.entries[0];
+  better.settings["block"] = 512;
+  file.keep(better);
+  EXPECT_EQ(file.entries.size(), 2u);
+  EXPECT_EQ(file.entries[0].settings.at("block"), 512);
+  better.particles = 9000;
+  file.keep(better);
+  EXPECT_EQ(file.entries.size(), 3u);
+}
+
+TEST(Tuned, NamesTheFileAfterTheDevice) {
+  EXPECT_EQ(tuned_file_name("NVIDIA H200"), "nvidia-h200.json");
+  EXPECT_EQ(tuned_file_name("Intel(R) Xeon(R) Gold 5218"), "intel-r-xeon-r-gold-5218.json");
+  EXPECT_EQ(tuned_file_name("../../etc"), "etc.json");
+}
+
+std::vector<RunSpec> planned(const Case& one, const TunedFile& file) {
+  PlanOptions options;
+  options.suite = "smoke";
+  options.tuned = {&file, 1};
+  return plan({&one, 1}, testing::contracts(), options);
+}
+
+TEST(TunedPlan, TakesTunedSettingsThatTheCaseLeavesOpenAndSaysSo) {
+  testing::CaseFolder folder;
+  json open = testing::sound_case();
+  open["settings"].erase("block");
+  open["variants"][0]["settings"].erase("block");  // unroll is swept: the case's own
+  const Case one = folder.read(open);
+  PlanOptions plain;
+  plain.suite = "smoke";
+  const Settings like = plan({&one, 1}, testing::contracts(), plain).front().settings;
+  const auto runs = planned(one, file_with(like, {{257, 512}}));
+  EXPECT_EQ(runs[0].settings.number("block"), 512);
+  EXPECT_EQ(runs[0].settings.number("unroll"), 1);
+  EXPECT_EQ(describe(runs[0]).at("tuned"),
+            (json{{"file", "a-gpu.json"}, {"settings", {{"block", 512.0}}}}));
+  // The CPU's runs are none of the GPU's business.
+  EXPECT_FALSE(describe(runs.back()).contains("tuned"));
+}
+
+TEST(TunedPlan, WhatTheCaseSaysWinsOverWhatWasTuned) {
+  testing::CaseFolder folder;
+  const Case one = folder.read(testing::sound_case());
+  PlanOptions plain;
+  plain.suite = "smoke";
+  const Settings like = plan({&one, 1}, testing::contracts(), plain).front().settings;
+  const auto runs = planned(one, file_with(like, {{257, 512}}));
+  EXPECT_EQ(runs[0].settings.number("block"), 256);
+  EXPECT_FALSE(describe(runs[0]).contains("tuned"));
+}
+
+TEST(SweepCase, TriesEveryTunableValueAndReadsAsACase) {
+  testing::CaseFolder folder;
+  json from = testing::sound_case();
+  from["variants"].push_back(from["variants"][0]);  // the same once its own block is left out
+  from["variants"].back()["name"] = "again";
+  from["variants"].back()["settings"]["block"] = 64;
+  from["suites"]["quick"]["sizes"][0]["variants"] = {"cpu"};
+  const json swept = sweep_case(from, all_pairs::contract(), Backend::kCuda, 0.25);
+  ASSERT_EQ(swept.at("variants").size(), 1u);
+  EXPECT_EQ(swept["variants"][0]["sweep"]["unroll"], (json{1, 4, 8, 16}));
+  EXPECT_FALSE(swept["settings"].contains("block"));
+  EXPECT_EQ(swept["suites"]["quick"]["sizes"].size(), 1u);
+  EXPECT_EQ(swept["suites"]["quick"]["seconds"], 0.25);
+  const Case one = folder.read(swept);
+  PlanOptions options;
+  options.suite = "smoke";
+  EXPECT_EQ(plan({&one, 1}, testing::contracts(), options).size(), 16u);
+}
+
+TEST(SweepCase, RefusesACaseWithNothingToTune) {
+  EXPECT_THROW(sweep_case(testing::sound_case(), all_pairs::contract(), Backend::kCpu, 1),
+               UsageError);
+  json evolution = testing::sound_case();
+  evolution["measure"] = "evolution";
+  EXPECT_THROW(sweep_case(evolution, all_pairs::contract(), Backend::kCuda, 1), UsageError);
+}
+
+/// A record of a swept run that took so long a step.
+json record(double block, double median, double half_width = 0.01) {
+  Settings settings = tiled();
+  settings.set("block", block);
+  json all = json::object();
+  for (const auto& [name, value] : settings.numbers()) all[name] = value;
+  for (const auto& [name, value] : settings.choices()) all[name] = value;
+  return {{"paper", "someone2025"},
+          {"case", "fig1"},
+          {"algorithm", "all_pairs"},
+          {"backend", "cuda"},
+          {"threads", 1},
+          {"n", 257},
+          {"status", "ok"},
+          {"settings", all},
+          {"checks", {{{"pass", true}}}},
+          {"timing",
+           {{"step_s",
+             {{"median", median}, {"low", median - half_width}, {"high", median + half_width}}}}}};
+}
+
+TEST(Choose, TheFastestOfThoseThatPassedTheirChecks) {
+  json wrong = record(512, 0.5), crashed = record(128, 0.25);
+  wrong["checks"][0]["pass"] = false;
+  crashed["status"] = "failed";
+  crashed.erase("timing");
+  const auto found = choose({record(256, 2), record(64, 1), wrong, crashed}, testing::contracts());
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].settings.at("block"), 64);
+  EXPECT_EQ(found[0].step_s, 1);
+  EXPECT_EQ(found[0].safe_step_s, 2);
+  EXPECT_EQ(found[0].tried, 4);
+  EXPECT_EQ(found[0].refused, 2);
+}
+
+TEST(Choose, NoiseIsNoReasonToLeaveTheSafeValues) {
+  const auto found = choose({record(256, 2, 0.2), record(64, 1.9, 0.2)}, testing::contracts());
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].settings.at("block"), 256);
+}
+
+TEST(Choose, NothingWhereNothingCameThrough) {
+  json failed = record(64, 1);
+  failed["status"] = "failed";
+  EXPECT_TRUE(choose(json::array({failed}), testing::contracts()).empty());
+}
+
+}  // namespace
+}  // namespace tycho

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <set>
 
@@ -11,6 +13,7 @@
 #include "harness/report/exhibit.hpp"
 #include "harness/report/latex.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/result/durable_file.hpp"
 
 namespace tycho {
 
@@ -43,7 +46,7 @@ class Workshop {
     std::ofstream out(folder_ / name, std::ios::binary);
     out << text;
     out.close();
-    if (!out) throw UsageError((output_ / name).string() + ": cannot be written (disk full?)");
+    if (!out) throw WriteError(output_ / name, std::strerror(errno));
   }
   /// Moves every file to its place, the page last: who finds a page finds all it speaks of.
   void finish() {

@@ -71,7 +71,8 @@ void get_vectors(hid_t owner, const std::string& name, const std::array<std::vec
       });
 }
 
-std::size_t particles_in(hid_t header) {
+/// `most` is what a file of its length can hold: memory is taken before anything is read.
+std::size_t particles_in(hid_t header, double most) {
   const auto here = numbers<kGadgetTypes>(header, "NumPart_ThisFile");
   if (const double files = number(header, "NumFilesPerSnapshot", 0); files != 1)
     throw Failure("it is one of " + std::to_string(std::lround(files)) +
@@ -81,6 +82,8 @@ std::size_t particles_in(hid_t header) {
       throw Failure("it holds particles of type " + std::to_string(type) +
                     "; only dark matter, type 1, is read");
   if (!(here[kDarkMatter] >= 1)) throw Failure("it holds no particles of type 1");
+  if (!(here[kDarkMatter] <= most))
+    throw Failure("it says that it holds more particles than a file of its length can");
   return static_cast<std::size_t>(here[kDarkMatter]);
 }
 
@@ -101,6 +104,11 @@ void require_own_ids(const Particles& p) {
     throw Failure("ParticleIDs: " + std::to_string(*twice) + " stands twice");
 }
 
+/// Three numbers of four bytes each for a place, compressed by no more than a thousand (deflate).
+double most_particles(const std::filesystem::path& file) {
+  return 1000.0 / 12 * static_cast<double>(std::filesystem::file_size(file));
+}
+
 Snapshot read(const std::filesystem::path& file) {
   const Handle in(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
                   "it is no HDF5 file, or not a whole one");
@@ -108,7 +116,7 @@ Snapshot read(const std::filesystem::path& file) {
   Snapshot snapshot{
       {number(header, "Time", 0), number(header, "BoxSize", 0), number(header, "Omega0", 0),
        number(header, "OmegaLambda", -1e9), number(header, "HubbleParam", 0)},
-      Particles(particles_in(header))};
+      Particles(particles_in(header, most_particles(file)))};
   const GadgetUnits units(snapshot.header);
   snapshot.header.box *= units.length;
   Particles& p = snapshot.particles;

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 // std::regex calls itself for every character: a longer text is looked at in pieces, which overlap
 // by more than what is looked for is long.
-constexpr std::size_t kPiece = 2000, kOverlap = 300;
+constexpr std::size_t kPiece = 500, kOverlap = 100;
 
 bool holds(const std::string& text, const std::regex& pattern) {
   for (std::size_t at = 0;; at += kPiece - kOverlap) {

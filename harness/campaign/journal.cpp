@@ -7,7 +7,23 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/error.hpp"
+#include "harness/result/parse_json.hpp"
+
 namespace tycho {
+
+namespace {
+
+// Null where the line is no JSON.
+nlohmann::json record_of(std::string_view line) {
+  try {
+    return parse_json(line);
+  } catch (const UsageError&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
 
 Journal::Journal(const std::filesystem::path& file) : file_(file) {
   fd_ = Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
@@ -17,15 +33,14 @@ Journal::Journal(const std::filesystem::path& file) : file_(file) {
   std::size_t begin = 0;
   int number = 1;
   for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    auto record = nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                        text.begin() + static_cast<std::ptrdiff_t>(end), nullptr,
-                                        /*allow_exceptions=*/false);
+    auto record = record_of(std::string_view(text).substr(begin, end - begin));
     // A power cut may leave a last line of zeros with its newline; elsewhere it is damage.
     const bool last = end + 1 == text.size();
     if (!record.is_object()) {
       if (last) break;
-      throw std::runtime_error(file.string() + ", line " + std::to_string(number) +
-                               ": not a JSON object; the journal is damaged");
+      throw UsageError(file.string() + ", line " + std::to_string(number) +
+                       ": not a JSON object; the journal is damaged: remove the line, and its run "
+                       "is run again");
     }
     found_.push_back(std::move(record));
     ++number;

@@ -16,7 +16,7 @@ namespace tycho {
 class Journal {
  public:
   /// Opens the journal, making it where there is none, and reads what it holds. Throws
-  /// std::runtime_error naming the line where a line before the last is not JSON.
+  /// UsageError naming the line where a line before the last is not JSON.
   explicit Journal(const std::filesystem::path& file);
 
   /// One line, one write, one sync. Where that fails (a full disk) the file is put back as it was

@@ -8,6 +8,8 @@
 
 #include "core/error.hpp"
 #include "harness/case/nearest.hpp"
+#include "harness/result/one_line.hpp"
+#include "harness/result/parse_json.hpp"
 
 namespace tycho {
 
@@ -28,6 +30,7 @@ class DuplicateGuard {
   explicit DuplicateGuard(std::string origin) : origin_(std::move(origin)) {}
 
   bool operator()(int /*depth*/, json::parse_event_t event, json& parsed) {
+    if (open_.size() > kDeepest) throw UsageError(origin_ + ": " + too_deep());
     switch (event) {
       case json::parse_event_t::object_start:
         open_.push_back({false, 0, "", {}});
@@ -38,7 +41,8 @@ class DuplicateGuard {
       case json::parse_event_t::key:
         open_.back().key = parsed.get<std::string>();
         if (!open_.back().seen.insert(open_.back().key).second)
-          throw UsageError(origin_ + ": " + pointer() + ": this key stands twice; keep one");
+          throw UsageError(
+              one_line(origin_ + ": " + pointer() + ": this key stands twice; keep one"));
         break;
       case json::parse_event_t::object_end:
       case json::parse_event_t::array_end:
@@ -101,15 +105,12 @@ json read_json(const std::filesystem::path& file) {
     DuplicateGuard guard(origin);
     return json::parse(text.str(), std::ref(guard));
   } catch (const json::exception& error) {
-    // "[json.exception.parse_error.101] parse error at line 3, ...": the part after the tag.
-    const std::string what = error.what();
-    const std::size_t tag = what.find("] ");
-    throw UsageError(origin + ": " + (tag == std::string::npos ? what : what.substr(tag + 2)));
+    throw UsageError(origin + ": " + without_tag(error));
   }
 }
 
 void JsonView::fail(const std::string& what) const {
-  throw UsageError(origin_ + ": " + (pointer_.empty() ? "" : pointer_ + ": ") + what);
+  throw UsageError(one_line(origin_ + ": " + (pointer_.empty() ? "" : pointer_ + ": ") + what));
 }
 
 void JsonView::fail_type(const std::string& expected) const {

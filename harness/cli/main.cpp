@@ -1,5 +1,6 @@
 // tycho: measures first, argues afterwards.
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <new>
 
 #include "core/error.hpp"
@@ -7,15 +8,12 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/result/build_info.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/one_line.hpp"
 
 namespace {
 
 int fail(int code, const std::string& why) {
-  // One line, whatever the message holds.
-  std::string line = why;
-  for (char& c : line)
-    if (c == '\n' || c == '\r') c = ' ';
-  std::cerr << "tycho: " << line << std::endl;
+  std::cerr << "tycho: " << tycho::one_line(why) << std::endl;
   return code;
 }
 
@@ -58,6 +56,9 @@ int main(int argc, char** argv) {
     return fail(kCannotWrite, error.what());
   } catch (const std::bad_alloc&) {
     return fail(kFailures, "out of memory");
+  } catch (const nlohmann::json::exception& error) {
+    return fail(kUsage, std::string("a file that was read does not hold what it should (") +
+                            error.what() + "); tycho verify says where");
   } catch (const std::exception& error) {
     return fail(kFailures, error.what());
   }

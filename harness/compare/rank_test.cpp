@@ -83,29 +83,44 @@ double rank_sigma(double n, double m, double ties) {
   return std::sqrt(n * m / 12 * (all + 1 - ties / (all * std::max(all - 1, 1.0))));
 }
 
-// Pairs (i, j) with second[j] - first[i] <= difference; both sets sorted.
-std::int64_t pairs_below(const std::vector<double>& first, const std::vector<double>& second,
-                         double difference) {
-  std::int64_t count = 0;
+// Calls `with` for each of `first` with how many of `second` are farther off by at most
+// `difference`; both sets sorted.
+template <typename With>
+void count_below(const std::vector<double>& first, const std::vector<double>& second,
+                 double difference, const With& with) {
   std::size_t j = 0;
-  for (const double value : first) {
-    while (j < second.size() && second[j] - value <= difference) ++j;
-    count += static_cast<std::int64_t>(j);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    while (j < second.size() && second[j] - first[i] <= difference) ++j;
+    with(i, j);
   }
-  return count;
 }
 
-// The k-th smallest of all differences, counted from 1.
+// The k-th smallest of all differences second - first, counted from 1. Halves the interval that
+// holds it until no more differences lie in there than there are samples, and looks at those.
 double kth_difference(const std::vector<double>& first, const std::vector<double>& second,
                       std::int64_t k) {
-  double low = second.front() - first.back(), high = second.back() - first.front();
-  if (pairs_below(first, second, low) >= k) return low;
-  for (int i = 0; i < 200; ++i) {  // (low, high] holds it, until they are neighbours
+  const auto few = static_cast<std::int64_t>(first.size() + second.size());
+  double low = std::nextafter(second.front() - first.back(), -HUGE_VAL);
+  double high = second.back() - first.front();
+  std::int64_t below_low = 0, below_high = static_cast<std::int64_t>(first.size() * second.size());
+  while (below_high - below_low > few) {
     const double middle = low + 0.5 * (high - low);
-    if (middle <= low || middle >= high) break;
-    (pairs_below(first, second, middle) >= k ? high : low) = middle;
+    if (!(middle > low && middle < high)) return high;  // neighbours: all that is left is equal
+    std::int64_t count = 0;
+    count_below(first, second, middle,
+                [&](std::size_t, std::size_t j) { count += static_cast<std::int64_t>(j); });
+    (count >= k ? high : low) = middle;
+    (count >= k ? below_high : below_low) = count;
   }
-  return high;
+  std::vector<std::size_t> begin;
+  count_below(first, second, low, [&](std::size_t, std::size_t j) { begin.push_back(j); });
+  std::vector<double> left;
+  count_below(first, second, high, [&](std::size_t i, std::size_t end) {
+    for (std::size_t j = begin[i]; j < end; ++j) left.push_back(second[j] - first[i]);
+  });
+  const auto wanted = left.begin() + (k - below_low - 1);
+  std::nth_element(left.begin(), wanted, left.end());
+  return *wanted;
 }
 
 constexpr double kConfidence = 0.95, kQuantile = 1.959963984540054;

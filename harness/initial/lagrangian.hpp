@@ -34,10 +34,7 @@ class Lagrangian {
   static std::int64_t bytes(int side);
 
  private:
-  /// Calls body(mode, nx, ny, nz) for all modes of a mesh.
-  template <typename Body>
-  void each_mode(FourierMesh& mesh, const Body& body);
-  /// Modes of `source` times factor(nx, ny, nz) as values in work_.
+  /// Modes of `source` times factor(wave number) as values in work_.
   template <typename Factor>
   void transform(FourierMesh& source, const Factor& factor);
   void displacement(FourierMesh& source, int axis);

@@ -75,8 +75,9 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   for (std::int64_t look = 0; look < looks; ++look) {
     const std::int64_t until = steps * (look + 1) / looks;
     const std::int64_t chunk = until - result.steps;
-    result.step_s.push_back(window(algorithm, silent, chunk, result.windows) /
-                            static_cast<double>(chunk));
+    const double passed_s = window(algorithm, silent, chunk, result.windows);
+    result.passed_s += passed_s;
+    result.step_s.push_back(passed_s / static_cast<double>(chunk));
     result.steps = until;
 
     now.poison();

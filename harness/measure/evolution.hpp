@@ -18,6 +18,7 @@ namespace tycho {
 struct Evolution {
   std::int64_t steps = 0;         // taken; fewer than asked for where the time was spent
   std::vector<double> step_s;     // seconds per step, one sample between two looks
+  double passed_s = 0;            // in all of them together
   std::vector<HostSpan> windows;  // one for each of them
   std::int64_t steps_per_sample = 0;
   /// Every look: (time, relative energy error).

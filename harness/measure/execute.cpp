@@ -339,6 +339,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       timing.step_s = evolved.step_s;
       timing.windows = evolved.windows;
       timing.evolved = evolved.steps;
+      timing.passed_s = evolved.passed_s;
       observed.energy_error = evolved.energy_error;
       observed.mode = evolved.mode;
       observed.components = evolved.components;

@@ -62,15 +62,20 @@ json timing_record(const RunSpec& run, const Timing& timing) {
   throughput["unit"] = counted.unit;
   throughput["count"] = counted.count;
   throughput["per_s"] = counted.count / step.median;
-  return {
+  json total{
+      {"value", steps * step.median}, {"low", steps * step.low}, {"high", steps * step.high}};
+  if (timing.evolved > 0) {
+    const double all = timing.passed_s * steps / static_cast<double>(timing.evolved);
+    total = {{"value", all}, {"low", all}, {"high", all}};
+  }
+  json record{
       {"steps_requested", run.steps},
       {"repeats_requested", run.repeats},
       {"steps_measured", timing.steps_measured()},
       {"repeats_measured", timing.step_s.size()},
       {"state", timing.steps_measured() >= run.steps ? "measured" : "extrapolated"},
       {"step_s", statistics_record(timing.step_s)},
-      {"total_s",
-       {{"value", steps * step.median}, {"low", steps * step.low}, {"high", steps * step.high}}},
+      {"total_s", total},
       {"instrumented_step_s", timing.instrumented_step_s},
       {"disturbance", timing.instrumented_step_s / step.median - 1},
       {"unattributed_s", step.median - attributed},
@@ -79,6 +84,8 @@ json timing_record(const RunSpec& run, const Timing& timing) {
       {"stages", stages},
       {"throughput", throughput},
   };
+  if (timing.evolved > 0) record["passed_s"] = timing.passed_s;
+  return record;
 }
 
 json series_record(const Evolution& evolution) {

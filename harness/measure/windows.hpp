@@ -50,6 +50,7 @@ struct Timing {
   std::optional<HostSpan> stage_windows;  // all that the stages were timed in
 
   std::int64_t evolved = 0;  // steps of an evolution, whose windows differ by a step
+  double passed_s = 0;       // in all of them: its steps need not be alike
 
   std::int64_t steps_measured() const {
     return evolved > 0 ? evolved : steps_per_window * static_cast<std::int64_t>(step_s.size());

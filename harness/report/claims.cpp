@@ -94,16 +94,17 @@ Finding try_ratio(const json& test, Bench& bench) {
 Finding try_published(const json& test, Bench& bench,
                       const std::map<std::string, double>& numbers) {
   const Bounds bounds = bounds_of(test);
-  std::vector<double> ratios;
+  std::vector<double> ratios, sizes;
   bool holds = true;
   for (const auto& [run, value] :
        bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
     const auto over = test.at("over").get<std::string>();
     ratios.push_back(value / evaluate(fill(over, {{"n", run->n}}), numbers));
+    sizes.push_back(static_cast<double>(run->n));
     holds &= bounds.hold(ratios.back());
   }
   if (ratios.empty()) return bench.not_measurable();
-  return decide(holds, range(ratios) + " of the published");
+  return decide(holds, range(ratios) + " of the published, n = " + range(sizes));
 }
 
 Finding try_increasing(const json& test, Bench& bench) {

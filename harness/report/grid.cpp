@@ -42,9 +42,11 @@ bool faster(const Run& run, const Run& other) {
   return own && (!others || own->value < others->value);
 }
 
-std::string not_asked_for(const std::vector<const Run*>& runs) {
-  return runs.empty() ? "no such run in these results"
-                      : "not in the '" + runs.front()->suite + "' suite";
+/// Machines may have run different suites.
+std::string not_asked_for(const std::vector<const Run*>& runs, const std::string& machine) {
+  for (const Run* run : runs)
+    if (run->machine->name == machine) return "not in the '" + run->suite + "' suite";
+  return "no such run in these results";
 }
 
 }  // namespace
@@ -166,11 +168,11 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
   for (const double row : grid.rows) {
     auto& cells = grid.cells.emplace_back();
     // With no run at all the exhibit still has its published rows, and says why they are empty.
-    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, not_asked_for(runs), nullptr});
+    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, not_asked_for(runs, ""), nullptr});
     for (const Key& key : keys) {
       const auto found = at.find({row, key});
       if (found == at.end()) {
-        cells.push_back({CellState::kSkipped, {}, not_asked_for(runs), nullptr});
+        cells.push_back({CellState::kSkipped, {}, not_asked_for(runs, key.second), nullptr});
         continue;
       }
       GridCell cell = state_of(*found->second);

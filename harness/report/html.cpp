@@ -140,25 +140,33 @@ struct Writer {
   }
 };
 
-/// The headings of level 2, each with those of level 3 below it.
+std::string link_to(const Heading& heading) {
+  return "<a href=\"#" + slug(heading.anchor) + "\">" + escape_html(heading.text) + "</a>";
+}
+
+/// The headings of level 2, each with those of level 3 below it, folded: papers have dozens.
 std::string contents(const Document& document) {
-  std::string out = "<nav aria-label=\"Contents\"><ul>\n";
-  bool item = false, inner = false;
+  std::vector<std::pair<const Heading*, std::vector<const Heading*>>> chapters;
   for (const Block& block : document.blocks) {
     const Heading* heading = std::get_if<Heading>(&block);
     if (!heading || heading->level > 3) continue;
-    if (heading->level == 3 && !inner) out += "<ul>";
-    if (heading->level == 2) {
-      if (inner) out += "</ul>";
-      if (item) out += "</li>\n";
-    }
-    inner = heading->level == 3;
-    item = true;
-    out += "<li><a href=\"#" + slug(heading->anchor) + "\">" + escape_html(heading->text) + "</a>";
-    if (inner) out += "</li>";
+    if (heading->level == 2 || chapters.empty())
+      chapters.push_back({heading, {}});
+    else
+      chapters.back().second.push_back(heading);
   }
-  if (inner) out += "</ul>";
-  if (item) out += "</li>\n";
+  std::string out = "<nav aria-label=\"Contents\"><ul>\n";
+  for (const auto& [chapter, sections] : chapters) {
+    out += "<li>";
+    if (sections.empty()) {
+      out += link_to(*chapter);
+    } else {
+      out += "<details><summary>" + link_to(*chapter) + "</summary><ul>\n";
+      for (const Heading* section : sections) out += "<li>" + link_to(*section) + "\n";
+      out += "</ul></details>";
+    }
+    out += "\n";
+  }
   return out + "</ul></nav>\n";
 }
 

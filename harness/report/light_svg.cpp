@@ -102,7 +102,6 @@ void drop_inherited(SvgNode& node, Styles around) {
     const std::string* value = node.find(name);
     if (!value) continue;
     const auto outer = around.find(name);
-    // currentColor is the colour of where it is said, so it may change with color alone.
     if (outer != around.end() && outer->second == *value)
       node.erase(name);
     else

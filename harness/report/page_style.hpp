@@ -24,8 +24,8 @@ p{max-width:46rem;margin:.6em 0}
 a{color:var(--accent)}
 nav{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:.8rem 1.2rem;margin:1.5rem 0}
 nav ul{margin:.2em 0;padding-left:1.2em}
-nav>ul{columns:18rem;padding-left:0;list-style:none}
-nav li li{break-inside:avoid}nav li{margin:.15em 0}
+nav>ul{padding-left:0;list-style:none}nav details ul{columns:18rem}
+nav li li{break-inside:avoid}nav li{margin:.15em 0}nav details{margin:0}nav summary{font-weight:400}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.7rem;margin:1.2rem 0}
 .fact{border:1px solid var(--line);border-left:4px solid var(--line);border-radius:6px;padding:.6rem .8rem;background:var(--panel)}
 .fact b{display:block;font-size:1.35rem;line-height:1.25;font-variant-numeric:tabular-nums}
@@ -41,7 +41,8 @@ table{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric
 th,td{padding:.4rem .65rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tr:last-child td{border-bottom:0}
 th{background:var(--panel);font-weight:600}
-th.num,td.num{text-align:right;white-space:nowrap}
+th.num,td.num{text-align:right}td.num{white-space:nowrap}
+main>.scroll :is(th,td):first-child{position:sticky;left:0;background:var(--panel)}
 td.good,td.bad,td.extrapolated,td.skipped,td.warning{background:var(--tone-bg);color:var(--tone)}
 td.good,td.bad{font-weight:600}
 small{display:block;font-size:.78rem;line-height:1.35;color:var(--soft);font-weight:400;white-space:normal}
@@ -49,9 +50,9 @@ td.num small{min-width:7rem;margin-left:auto}
 .caption{font-weight:600;margin:1.2rem 0 .3rem;max-width:none}
 details{margin:.6rem 0}
 summary{cursor:pointer;font-weight:600;padding:.3rem 0}
-figure{margin:1rem 0 1.4rem}
-figure svg{width:100%;height:auto;max-width:56rem;display:block}
-figcaption{font-size:.9rem;color:var(--soft);max-width:46rem;margin-top:.4rem}
+figure{margin:1rem 0 1.4rem;padding-bottom:.5rem;overflow-x:auto}
+figure svg{width:100%;height:auto;min-width:36rem;max-width:56rem;display:block}
+figcaption{position:sticky;left:0;font-size:.9rem;color:var(--soft);max-width:46rem;margin-top:.4rem}
 @media print{nav{display:none}details>*{display:block}}
 )css";
 

@@ -5,6 +5,8 @@
 
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/one_line.hpp"
+#include "harness/result/parse_json.hpp"
 #include "harness/result/result.hpp"
 
 namespace tycho {
@@ -22,7 +24,8 @@ class Reader {
   explicit Reader(const std::filesystem::path& file) : file_(file) {}
 
   [[noreturn]] void reject(const std::string& pointer, const std::string& what) const {
-    throw UsageError(file_.string() + (pointer.empty() ? "" : ", " + pointer) + ": " + what);
+    throw UsageError(
+        one_line(file_.string() + (pointer.empty() ? "" : ", " + pointer) + ": " + what));
   }
 
   const json& require(const json& object, const std::string& at, const char* key,
@@ -88,9 +91,9 @@ Result read_result(const std::filesystem::path& file) {
   const Reader reader(file);
   json root;
   try {
-    root = json::parse(read_text(file));
-  } catch (const json::parse_error& error) {
-    reader.reject("", std::string("not JSON: ") + error.what());
+    root = parse_json(read_text(file));
+  } catch (const UsageError& error) {
+    reader.reject("", error.what());
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }

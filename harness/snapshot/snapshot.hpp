@@ -1,4 +1,4 @@
-// Snapshots in Gadget's HDF5 layout, as h5py, yt and pynbody read them: one file, dark matter only
+// Snapshots in Gadget's HDF5 layout, for whatever reads Gadget's: one file, dark matter only
 // (PartType1), in Gadget's usual units (kpc / h, 10^10 suns / h, km/s), everything in double. On
 // this side of the functions stand tycho's own (core/formulas/cosmology.hpp).
 #pragma once

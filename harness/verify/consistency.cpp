@@ -88,10 +88,15 @@ class Consistency {
     const double median = step.at("median");
     const double requested = timing.at("steps_requested"), measured = timing.at("steps_measured");
     const json& total = timing.at("total_s");
+    const double passed_s = timing.value("passed_s", 0.0);
     for (const auto& [key, of] :
          {std::pair<const char*, const char*>{"value", "median"}, {"low", "low"}, {"high", "high"}})
-      follows(total, at + "/total_s", key, requested * step.at(of).get<double>(),
-              std::string("steps_requested times the step's ") + of);
+      if (passed_s > 0 && measured > 0)
+        follows(total, at + "/total_s", key, passed_s * requested / measured,
+                "passed_s for all steps_requested");
+      else
+        follows(total, at + "/total_s", key, requested * step.at(of).get<double>(),
+                std::string("steps_requested times the step's ") + of);
     const bool all = measured >= requested;
     if ((timing.at("state") == "measured") != all)
       add(at + "/state", "is " + timing.at("state").get<std::string>() + ", but " + text(measured) +
@@ -130,7 +135,9 @@ class Consistency {
     const double count = rate->at("count"), median = timing.at("step_s").at("median");
     if (median > 0)
       follows(*rate, at + "/throughput", "per_s", count / median, "count over the step's median");
-    const std::string name = rate->value("stage", "");
+    const auto named = rate->find("stage");
+    const std::string name =
+        named != rate->end() && named->is_string() ? named->get<std::string>() : "";
     const auto stage = timing.at("stages").find(name);
     if (stage == timing.at("stages").end()) {
       if (!name.empty()) add(at + "/throughput/stage", "'" + name + "' is no stage of the run");

@@ -13,6 +13,17 @@ namespace {
 
 using nlohmann::json;
 
+// std::regex calls itself for every character: a longer text is looked at in pieces, which overlap
+// by more than what is looked for is long.
+constexpr std::size_t kPiece = 2000, kOverlap = 300;
+
+bool holds(const std::string& text, const std::regex& pattern) {
+  for (std::size_t at = 0;; at += kPiece - kOverlap) {
+    if (std::regex_search(text.substr(at, kPiece), pattern)) return true;
+    if (at + kPiece >= text.size()) return false;
+  }
+}
+
 struct Trace {
   const char* what;
   std::regex pattern;
@@ -89,7 +100,7 @@ class Search {
     if (!seen_.insert(text).second) return;
     for (const auto* list : {&traces(), static_cast<const std::vector<Trace>*>(&own_)})
       for (const Trace& trace : *list)
-        if (std::regex_search(text, trace.pattern)) {
+        if (holds(text, trace.pattern)) {
           std::string shown = text.size() > 60 ? text.substr(0, 57) + "..." : text;
           findings_.push_back({at, std::string("holds ") + trace.what + ": '" + shown + "'"});
           return;

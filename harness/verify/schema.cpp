@@ -88,6 +88,7 @@ void check_timing(const json& value, const std::string& at, Findings& findings) 
     Shape inner(*total, at + "/total_s", findings);
     for (const char* key : {"value", "low", "high"}) inner.number(key, true, 0);
   }
+  shape.number("passed_s", false, 0);
   const json* stages = shape.object("stages");
   if (!stages) return;
   for (const auto& [name, stage] : stages->items()) {

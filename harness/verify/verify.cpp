@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/parse_json.hpp"
 
 namespace tycho::verify {
 
@@ -16,9 +17,9 @@ Findings verify(const std::filesystem::path& file) {
   }
   json result;
   try {
-    result = json::parse(text);
-  } catch (const json::parse_error& error) {
-    return {{"", std::string("not JSON: ") + error.what()}};
+    result = parse_json(text);
+  } catch (const UsageError& error) {
+    return {{"", error.what()}};
   }
   Findings findings = check_schema(result);
   if (findings.empty()) findings = check_consistency(result);

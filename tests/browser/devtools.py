@@ -18,6 +18,10 @@ def find():
     return None
 
 
+class Unavailable(Exception):
+    """A program that is no browser, such as the stub that Ubuntu installs by that name."""
+
+
 class Browser:
     PATIENCE_S = 60  # of any answer: a machine that runs other tests beside this one is slow
 
@@ -42,7 +46,11 @@ class Browser:
         for fd in high:
             os.close(fd)
         self.pending, self.events, self.last, self.session = b"", [], 0, None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        try:
+            target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        except (TimeoutError, BrokenPipeError) as error:
+            self.__exit__()
+            raise Unavailable(f"{program} does not start: {error}") from error
         self.session = self.call("Target.attachToTarget", targetId=target,
                                  flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):

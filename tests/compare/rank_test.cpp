@@ -132,6 +132,15 @@ TEST(HodgesLehmann, IsTheMedianOfAllDifferences) {
   }
 }
 
+// Clocks of few digits give the same differences many times over.
+TEST(HodgesLehmann, IsAmongEqualDifferences) {
+  Samples first, second;
+  for (int i = 0; i < 200; ++i) first.push_back(1 + 0.25 * (i % 3));
+  for (int i = 0; i < 150; ++i) second.push_back(3 + 0.25 * (i % 5 == 0));
+  EXPECT_EQ(hodges_lehmann(first, second).middle, 1.75);
+  EXPECT_EQ(hodges_lehmann(Samples(50, 2.0), Samples(40, 2.0)).middle, 0);
+}
+
 TEST(HodgesLehmann, BoundsTheShiftAsOftenAsItSays) {
   std::mt19937 random(13);
   std::lognormal_distribution<double> noise(0, 0.2);

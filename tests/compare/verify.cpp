@@ -166,6 +166,21 @@ TEST(Verify, FindsTracesOfPeopleAndComputers) {
   EXPECT_EQ(listed(findings_of(root)), "");
 }
 
+TEST(Verify, LooksIntoTextsOfAnyLength) {
+  json root = sound();
+  root["runs"][0]["reason"] = std::string(500'000, 'a');
+  EXPECT_EQ(listed(findings_of(root)), "");
+  root["runs"][0]["reason"] =
+      std::string(500'000, 'a') + " in /home/alice/tycho " + std::string(500'000, 'b');
+  EXPECT_NE(listed(findings_of(root)).find("an absolute path"), std::string::npos);
+}
+
+TEST(Verify, TakesAThroughputOfNoNamedStage) {
+  json root = sound();
+  root["runs"][0]["timing"]["throughput"]["stage"] = 3;
+  EXPECT_EQ(listed(findings_of(root)), "");
+}
+
 TEST(Verify, TellsOfAFileThatIsNoJson) {
   const TemporaryFolder folder;
   std::ofstream(folder / "r.json") << "{\"schema\": ";

@@ -138,6 +138,17 @@ TEST(CaseText, ThatIsNoJsonIsOneLineWithLineAndColumn) {
   EXPECT_TRUE(says(folder.error_of("[]"), "must be an object"));
 }
 
+TEST(CaseText, OfNothingButBracketsDoesNotUseUpTheStack) {
+  const CaseFolder folder;
+  EXPECT_TRUE(says(folder.error_of(std::string(1'000'000, '[')), "nested deeper than 64 levels"));
+}
+
+TEST(CaseText, WithAKeyOfTwoLinesIsOneLine) {
+  const CaseFolder folder;
+  EXPECT_TRUE(says(folder.error_of(R"({"a\nb": 1})"), "/a b: unknown key"));
+  EXPECT_TRUE(says(folder.error_of(R"({"a\nb": 1, "a\nb": 2})"), "/a b: this key stands twice"));
+}
+
 TEST(CaseText, WithAKeyTwiceIsAnErrorAtThatKey) {
   const CaseFolder folder;
   EXPECT_TRUE(says(folder.error_of(R"({"variants": [{"name": "a"}, {"name": "b", "name": "c"}]})"),

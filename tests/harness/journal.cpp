@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "core/error.hpp"
 #include "tests/harness/full_disk.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
@@ -60,7 +61,7 @@ TEST(Journal, RefusesDamageBeforeTheLastLine) {
   try {
     const Journal journal(folder / "j");
     FAIL() << "a damaged journal was accepted";
-  } catch (const std::runtime_error& error) {
+  } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("line 2"), std::string::npos) << error.what();
   }
 }

@@ -108,6 +108,24 @@ TEST(Result, IsRefusedWithThePlaceOfWhatIsWrong) {
   EXPECT_NE(complaint([](json& r) { r = json::array(); }), "");
 }
 
+TEST(Result, ThatCannotBeHeldIsRefusedInOneLine) {
+  const auto complaint_about = [](const std::string& text) -> std::string {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "r.json") << text;
+    try {
+      read_result(folder / "r.json");
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string deep(1'000'000, '[');
+  EXPECT_NE(complaint_about(deep).find("nested deeper than 64 levels"), std::string::npos);
+  EXPECT_NE(complaint_about("{\"n\": 1e999}").find("number overflow"), std::string::npos);
+  const std::string said = complaint_about(R"({"schema": "a\nb"})");
+  EXPECT_NE(said.find("'a b' is not a result"), std::string::npos) << said;
+}
+
 TEST(Result, KeepsFewSamplesEvenlyAndSevenDigits) {
   json made = run("a");
   json samples = json::array();

@@ -35,6 +35,15 @@ TEST(Page, SaysOnceWhatEveryRowOfALongTableSays) {
                   "<tr><td>kick<td class=num>3\n<tr><td>second<td>drift<td class=num>3\n"));
 }
 
+TEST(Page, FoldsTheSectionsOfAChapterInItsContents) {
+  const std::string page =
+      html({"Title", {Heading{2, "A & B", "a"}, Heading{3, "One", "a-1"}, Heading{2, "C", "c"}}});
+  EXPECT_TRUE(has(page,
+                  "<li><details><summary><a href=\"#a\">A &amp; B</a></summary><ul>\n"
+                  "<li><a href=\"#a-1\">One</a>\n</ul></details>\n"
+                  "<li><a href=\"#c\">C</a>\n</ul></nav>"));
+}
+
 TEST(Page, LeavesAShortTableAsItIs) {
   const std::string page = html(page_of(false));
   EXPECT_TRUE(has(page, "<tr><td>first<td>kick<td class=num>3<td>M&lt;1&gt;\n"));

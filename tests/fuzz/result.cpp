@@ -1,0 +1,32 @@
+// Any bytes are a result that can be verified, written and read back, or an error that helps.
+#include "harness/result/result.hpp"
+
+#include "core/error.hpp"
+#include "harness/verify/verify.hpp"
+#include "tests/fuzz/input_file.hpp"
+
+namespace {
+
+void read_back(const tycho::Result& read) {
+  static const tycho::fuzz::InputFile again("again.json");
+  const std::string text = tycho::to_text(read);
+  const tycho::Result second = tycho::read_result(
+      again.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
+  if (tycho::to_text(second) != text) tycho::fuzz::broken("does not read back as it was written");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tycho;
+  static const fuzz::InputFile input("someone2025.json");
+  const std::filesystem::path& file = input.write({data, size});
+  const bool sound = verify::verify(file).empty();
+  try {
+    const Result read = read_result(file);
+    if (sound) read_back(read);
+  } catch (const UsageError& error) {
+    fuzz::require_helpful(error.what(), file);
+  }
+  return 0;
+}

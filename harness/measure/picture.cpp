@@ -10,8 +10,7 @@ namespace tycho {
 
 namespace {
 
-constexpr int kStarsSide = 96;
-constexpr int kSliceSide = 128;
+constexpr int kMostSide = 96;  // cells: four pictures are a fifth of a megabyte
 
 // Four digits: it is to be looked at, and results stay small.
 void shorten(Picture& picture) {
@@ -45,7 +44,7 @@ Picture seen_along_z(Algorithm& algorithm, double t) {
 Picture slice_along_z(const Particles& p, double box, double scale_factor, double t) {
   constexpr double kDepth = 0.25;  // of the box: through all of it filaments cover each other
   const double across = std::cbrt(static_cast<double>(p.size()));
-  const int side = std::clamp(static_cast<int>(std::lround(2 * across)), 8, kSliceSide);
+  const int side = std::clamp(static_cast<int>(std::lround(2 * across)), 8, kMostSide);
   Picture picture{t, side, std::vector<double>(static_cast<std::size_t>(side) * side),
                   scale_factor};
   // A particle is a square as wide as its share of the box, so that a lattice of them is even; and
@@ -71,14 +70,14 @@ Picture slice_along_z(const Particles& p, double box, double scale_factor, doubl
 
 Picture stars_along_z(const Particles& particles, const std::vector<std::uint8_t>& species,
                       double half_width, double t) {
-  Picture picture{t, kStarsSide, std::vector<double>(std::size_t{kStarsSide} * kStarsSide)};
-  const double cell = 2 * half_width / kStarsSide;
+  Picture picture{t, kMostSide, std::vector<double>(std::size_t{kMostSide} * kMostSide)};
+  const double cell = 2 * half_width / kMostSide;
   for (std::size_t i = 0; i < particles.size(); ++i) {
     if (species[i] == 0) continue;
     const double x = std::floor((particles.x[i] + half_width) / cell);
     const double y = std::floor((particles.y[i] + half_width) / cell);
-    if (!(x >= 0 && x < kStarsSide && y >= 0 && y < kStarsSide)) continue;
-    picture.value[static_cast<std::size_t>(y) * kStarsSide + static_cast<std::size_t>(x)] +=
+    if (!(x >= 0 && x < kMostSide && y >= 0 && y < kMostSide)) continue;
+    picture.value[static_cast<std::size_t>(y) * kMostSide + static_cast<std::size_t>(x)] +=
         particles.mass[i] / (cell * cell);
   }
   shorten(picture);

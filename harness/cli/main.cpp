@@ -1,7 +1,7 @@
 // tycho: measures first, argues afterwards.
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <new>
+#include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
 #include "harness/cli/commands.hpp"

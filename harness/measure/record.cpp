@@ -1,7 +1,5 @@
 #include "harness/measure/record.hpp"
 
-#include <cmath>
-
 #include "harness/measure/statistics.hpp"
 
 namespace tycho {
@@ -120,9 +118,7 @@ json series_record(const Evolution& evolution) {
   }
   for (const Picture& picture : evolution.pictures) {
     json one{{"t", picture.t}, {"side", picture.side}, {"value", picture.value}};
-    // Today is 0, not what rounding left of the way there.
-    if (picture.scale_factor > 0)
-      one["redshift"] = std::round(1e6 * (1 / picture.scale_factor - 1)) / 1e6 + 0.0;
+    if (picture.scale_factor > 0) one["redshift"] = 1 / picture.scale_factor - 1;
     series["pictures"].push_back(std::move(one));
   }
   return series;

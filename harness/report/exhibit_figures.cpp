@@ -233,9 +233,13 @@ std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
 /// Its title says when it was: by the redshift where space expands.
 Panel picture_panel(const Exhibit& exhibit, const json& picture) {
   Panel panel;
-  panel.title = picture.contains("redshift")
-                    ? "z = " + number(picture.at("redshift").get<double>(), 3)
-                    : "t = " + number(picture.at("t").get<double>(), 3);
+  if (picture.contains("redshift")) {
+    // Today is 0, not what rounding left of the way there.
+    const double z = picture.at("redshift").get<double>();
+    panel.title = "z = " + number(std::fabs(z) < 1e-6 ? 0 : z, 3);
+  } else {
+    panel.title = "t = " + number(picture.at("t").get<double>(), 3);
+  }
   panel.z.label = exhibit.y_label;
   panel.z.scale = Scale::kLog10;
   panel.square = true;

@@ -44,10 +44,13 @@ inline void check(herr_t status, const std::string& what) {
   if (status < 0) throw Failure(what);
 }
 
-/// For as long as it lives HDF5 prints nothing.
+/// For as long as it lives HDF5 prints nothing. The first call of all that are made to it.
 class Quiet {
  public:
   Quiet() {
+    // A file that a full disk kept from being closed would be closed once more when the process
+    // ends, which crashes.
+    [[maybe_unused]] static const herr_t none_at_exit = H5dont_atexit();
     H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }

@@ -142,7 +142,7 @@ class Looker:
 
 
 def main():
-    tycho, root = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    tycho, root = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
     program = devtools.find()
     for what, there in (("browser", program), ("gnuplot", shutil.which("gnuplot"))):
         if not there:

@@ -255,13 +255,16 @@ __device__ inline void take_items_of(const Job& job, const Workspace& space, con
 
 // `known` is the plan where the host knows the number of targets.
 template <typename F, bool kGuard>
-__global__ void __launch_bounds__(kThreads, 2) evaluate(Job job, Workspace space, Plan known) {
+__global__ void __launch_bounds__(kThreads, 2)
+    evaluate(Job job, Workspace space, Kind kind, Plan known) {
   extern __shared__ __align__(16) unsigned char raw[];
   let_next_begin();
   const Share share(job.sources.count, {static_cast<int>(gridDim.x), cluster::blocks()});
   wait_for_previous();
   const int targets = job.count();
   if (targets <= 0) return;
+  if (kind != Kind::kAny && by_clusters(targets, job.sources.count) != (kind == Kind::kByClusters))
+    return;
   const Plan plan = job.count.there ? make_plan(targets, share, F::kMostBodies) : known;
   take_items_of<F, kGuard, F::kMostBodies>(job, space, plan, targets, raw);
 }

@@ -166,6 +166,10 @@ __global__ void __launch_bounds__(kListThreads)
 template <typename F>
 void JBodies<F>::reserve(std::int64_t slots, Stream& stream) {
   if (slots <= capacity()) return;
+  // As the evaluation has it, which follows at once: a multiprocessor that has to divide its memory
+  // anew first ends what it does.
+  TYCHO_CUDA(cudaFuncSetAttribute(receive_parcel<F>, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                  cudaSharedmemCarveoutMaxShared));
   Buffer<double> values(static_cast<std::size_t>(slots) * kJFields, stream);
   Buffer<Word> words(static_cast<std::size_t>(slots) * F::kWords, stream);
   // The last field stays poisoned, which is the index -1.

@@ -19,7 +19,7 @@ static_assert(kWarps == kFields);  // a warp for each field
 /// Fields of the targets of a group; the last is the bits of a Nearest.
 template <typename F>
 struct JoinMemory {
-  static_assert(F::kMostBodies <= kLeastCluster);
+  static_assert(F::kMostBodies <= kCluster);
   double joined[kFields][kWarp * F::kMostBodies];  // over the block's warps
   Result results[kWarp];
   bool last;

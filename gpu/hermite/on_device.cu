@@ -122,7 +122,7 @@ class OnDevice final : public Algorithm {
       predict<F>(bodies(), timeline_.data(), rule_, words_.data(), count_, targets_.data(),
                  stream_);
     });
-    stage(timer, kEvaluate, [&] { evaluation_->evaluate(job({active(), 0}), stream_); });
+    stage(timer, kEvaluate, [&] { evaluation_->evaluate(job(due()), stream_); });
     stage(timer, kCorrect, [&] {
       correct(bodies(), timeline_.data(), rule_, targets_.data(), evaluation_->results(), stream_);
     });
@@ -201,7 +201,10 @@ class OnDevice final : public Algorithm {
   }
 
   Bodies bodies() { return {values_.data(), count_}; }
-  const int* active() { return &timeline_.data()->active; }
+  Count due() {
+    if (rule_.shared_step > 0) return {nullptr, rule_.shared_active};
+    return {&timeline_.data()->active, 0};
+  }
   Job job(Count targets) {
     return {{words_.data(), count_, count_}, targets_.data(), targets, softening_sq_, false};
   }

@@ -13,14 +13,24 @@ inline constexpr int kWarp = 32;
 inline constexpr int kTile = kWarp;  // sources a warp takes at a time
 inline constexpr int kWarps = 8;     // of a block: each takes every eighth tile of the block's part
 inline constexpr int kThreads = kWarp * kWarps;
-inline constexpr int kMostRounds = 8;    // items taken one after the other at most, where a group's
-                                         // sources are shared out among clusters
-inline constexpr int kMostParts = 64;    // partial sums that one block adds up
-inline constexpr int kFewestGroups = 8;  // where a lane takes more than one target
+inline constexpr int kMostRounds = 8;  // items taken one after the other at most, where a group's
+                                       // sources are shared out among clusters
+inline constexpr int kMostParts = 64;  // partial sums that one block adds up
+inline constexpr int kFewestGroups = 32;  // where a lane takes more than one target
 
-/// Blocks of a cluster: the most that every device with clusters has, and the least whose slices of
-/// a group a warp holds, a lane a target (join.cuh).
-inline constexpr int kMostCluster = 8, kLeastCluster = 4;
+/// Blocks of a cluster, where there are clusters: a warp holds a block's slice of a group, a lane a
+/// target (join.cuh). Clusters of 8 were no faster.
+inline constexpr int kCluster = 4;
+
+/// Whether clusters are faster. They join a group's parts sooner, but fit the multiprocessors less
+/// well and leave some idle. Measured on an H200 in us, ds, with the best number of targets a lane:
+///
+///   targets      1    64   128   256   512  1024 | all against all  1024  2048  4096  16384
+///   with      13.5  16.7  23.1  46.3  68.6   134 |                   9.4  19.7  64.1    537
+///   without   26.5  29.3  30.2  39.6  67.1   117 |                  13.0  21.8  55.5    428
+TYCHO_HOST_DEVICE constexpr bool by_clusters(int targets, int sources) {
+  return targets <= 128 || static_cast<std::int64_t>(targets) * sources <= 1 << 23;
+}
 
 /// The blocks that run at once, and how many of them make a cluster, whose blocks see each other's
 /// shared memory: 1 where the device has none.

@@ -14,7 +14,7 @@
 namespace tycho::gpu::hermite {
 namespace {
 
-constexpr Crew kCrews[] = {{1, 1}, {20, 4}, {132, 4}, {216, 1}, {256, 8}, {264, 8}, {300, 4}};
+constexpr Crew kCrews[] = {{1, 1}, {20, 4}, {132, 4}, {216, 1}, {248, 4}, {264, 1}, {300, 4}};
 constexpr int kTargets[] = {1,   2,    31,   32,   33,    64,    65,    100,    128,
                             129, 1000, 4096, 4097, 16384, 33793, 65536, 262144, 1048576};
 constexpr int kSources[] = {1, 31, 32, 33, 255, 256, 257, 1024, 16384, 65536, 1048576};
@@ -56,16 +56,18 @@ TEST(HermitePlan, FitsTheSpaceSetAside) {
   });
 }
 
-// On a GPU of 256 resident blocks, where the sizes of the tables are run.
+// On a GPU of 264 resident blocks, of which clusters can have 248, where the sizes of the tables
+// are run.
 TEST(HermitePlan, LeavesFewBlocksIdle) {
   const auto used = [](int targets, int sources) {
-    const Crew crew{256, 8};
+    const Crew crew = by_clusters(targets, sources) ? Crew{248, 4} : Crew{264, 1};
     const Plan plan = make_plan(targets, {sources, crew}, 4);
     const double takers = plan.parts > 0 ? crew.clusters() : crew.blocks;
     return plan.items() / (takers * std::ceil(plan.items() / takers));
   };
   EXPECT_GT(used(64, 65536), 0.9);
   EXPECT_GT(used(512, 65536), 0.9);
+  EXPECT_GT(used(1024, 1024), 0.45) << "a tile for every warp";
   EXPECT_GT(used(16384, 16384), 0.9);
   EXPECT_GT(used(65536, 65536), 0.9);
   EXPECT_GT(used(20000, 1048576), 0.9);

@@ -1,16 +1,20 @@
 # TYCHO_HAVE_CUDA: whether the CUDA side is built. Says so in one line either way.
+# TYCHO_HAVE_GPU: whether this machine has a GPU to run it.
 set(TYCHO_HAVE_CUDA OFF)
+set(TYCHO_HAVE_GPU OFF)
+execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+                OUTPUT_VARIABLE found ERROR_QUIET RESULT_VARIABLE failed)
+if(NOT failed AND found MATCHES "^([0-9]+)\\.([0-9]+)")
+  set(TYCHO_HAVE_GPU ON)
+  set(own_architecture ${CMAKE_MATCH_1}${CMAKE_MATCH_2})
+else()
+  set(own_architecture 90)
+endif()
 if(NOT TYCHO_CUDA STREQUAL "OFF")
   # This machine's own architecture where there is a GPU, else Hopper. A plain number embeds both
   # machine code and PTX, so that a GPU newer than the build still runs it.
   if(NOT CMAKE_CUDA_ARCHITECTURES)
-    execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
-                    OUTPUT_VARIABLE found ERROR_QUIET RESULT_VARIABLE failed)
-    if(NOT failed AND found MATCHES "^([0-9]+)\\.([0-9]+)")
-      set(CMAKE_CUDA_ARCHITECTURES "${CMAKE_MATCH_1}${CMAKE_MATCH_2}" CACHE STRING "")
-    else()
-      set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "")
-    endif()
+    set(CMAKE_CUDA_ARCHITECTURES ${own_architecture} CACHE STRING "")
   endif()
   include(CheckLanguage)
   check_language(CUDA)
@@ -19,6 +23,9 @@ if(NOT TYCHO_CUDA STREQUAL "OFF")
     find_package(CUDAToolkit REQUIRED)
     # By hand: CMake 3.25 does not know that nvcc takes C++20.
     target_compile_options(tycho_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>)
+    if(TYCHO_CUDA_BRIEF AND NOT TYCHO_HAVE_GPU)
+      set(CMAKE_CUDA_FLAGS_RELEASE "-O1 -DNDEBUG -Xcicc -O0 -Xptxas -O0")
+    endif()
     set(TYCHO_HAVE_CUDA ON)
   elseif(TYCHO_CUDA STREQUAL "ON")
     message(FATAL_ERROR "TYCHO_CUDA=ON, but no nvcc was found: put it on PATH or set CUDACXX")

@@ -23,8 +23,22 @@ tycho_check_needs=(
 # Reads back what snapshots tycho writes; the test is skipped without it.
 tycho_snapshot_check_needs=("module:h5py python3-h5py")
 
+# Sanitizers, and the races of OpenMP loops.
+tycho_sanitizer_needs=(
+  "command:clang++ clang"
+  "archer libomp-dev"
+)
+
+# LLVM's tool that explains OpenMP to ThreadSanitizer, of the version that clang has.
+tycho_archer() {
+  local file
+  file=$(clang++ -print-resource-dir 2>/dev/null)/../../libarcher.so
+  [ -e "$file" ] && realpath "$file"
+}
+
 tycho_has() {
   case $1 in
+    archer) tycho_archer >/dev/null ;;
     command:*) command -v "${1#command:}" >/dev/null ;;
     header:*) echo "#include <${1#header:}>" | g++ -std=c++20 -fsyntax-only -x c++ - 2>/dev/null ;;
     module:*) python3 -c "import ${1#module:}" 2>/dev/null || /usr/bin/python3 -c "import ${1#module:}" 2>/dev/null ;;
@@ -68,4 +82,22 @@ tycho_build() {
     return 1
   fi
   grep -m1 -oE "tycho: (CUDA|building without).*" "$log" || true
+}
+
+# tycho_test PRESET [OPTION...]: runs its tests on all cores. ctest lists hundreds of skipped tests after
+# its summary on a machine without a GPU: they are counted with their reasons instead, and its summary
+# is the last line.
+tycho_test() {
+  local build=build/$1 status
+  shift
+  set +e
+  ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@" 2>&1 | tee "$build/ctest.log" |
+    grep -vE '\(Skipped\)$|^The following tests did not run:$'
+  status=${PIPESTATUS[0]}
+  set -e
+  echo "Skipped tests by reason:"
+  { grep -A1 ': Skipped$' "$build/Testing/Temporary/LastTest.log" || true; } |
+    { grep -vE ': Skipped$|^--$' || echo "none"; } | sort | uniq -c
+  grep 'tests passed, ' "$build/ctest.log" | tail -n 1
+  return "$status"
 }

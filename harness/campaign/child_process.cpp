@@ -42,7 +42,7 @@ struct Pipe {
 
 // Sanitizers map terabytes of shadow memory, which the limit would count.
 constexpr bool memory_can_be_limited() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TYCHO_SANITIZED
   return false;
 #else
   return true;

@@ -76,9 +76,11 @@ Finding try_ratio(const json& test, Bench& bench) {
   bool holds = true;
   for (const auto& [top, over] : tops) {
     for (const auto& [bottom, under] : bottoms) {
-      const bool pair = std::all_of(same.begin(), same.end(), [&](const std::string& key) {
-        return property(*top, key) == property(*bottom, key);
-      });
+      // By name: before version 16 clang has no reference to a structured binding.
+      const bool pair = std::all_of(same.begin(), same.end(),
+                                    [top = top, bottom = bottom](const std::string& key) {
+                                      return property(*top, key) == property(*bottom, key);
+                                    });
       if (!pair) continue;
       ratios.push_back(over / under);
       holds &= bounds.hold(ratios.back());

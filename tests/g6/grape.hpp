@@ -267,10 +267,6 @@ class G6 : public testing::TestWithParam<EngineWay> {
  private:
   Variable engine_, precision_;
   Variable quiet_{"TYCHO_G6_QUIET", "1"};
-#ifdef __SANITIZE_THREAD__
-  // OpenMP's own threads wait for each other in ways that ThreadSanitizer does not see.
-  Variable one_thread_{"TYCHO_G6_THREADS", "1"};
-#endif
 };
 
 }  // namespace tycho

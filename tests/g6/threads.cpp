@@ -7,11 +7,7 @@
 namespace tycho {
 namespace {
 
-class Threads : public G6 {
- protected:
-  // The engine's own threads are OpenMP's, which ThreadSanitizer does not understand.
-  Variable one_thread_{"TYCHO_G6_THREADS", "1"};
-};
+class Threads : public G6 {};
 INSTANTIATE_TEST_SUITE_P(Engines, Threads, testing::ValuesIn(engine_ways()), way_name);
 
 TEST_P(Threads, WorkOnTheirOwnClustersAtOnce) {

@@ -129,7 +129,7 @@ TEST_F(Supervisor, EndsAChildThatPoursOutTextWithoutEnd) {
 }
 
 TEST_F(Supervisor, RecordsAChildThatRunsOutOfMemory) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef TYCHO_SANITIZED
   GTEST_SKIP() << "memory cannot be limited under a sanitizer";
 #endif
   Job greedy = job("memory");

@@ -1,7 +1,7 @@
 // A management library as tests want it: fake_nvml_answers() says how it answers from then on.
 // Power is 250 W now and 111 W over the last second, the clock 1500 MHz, or 900 when throttled; the
 // energy rises by 250 J a second.
-#include "tests/harness/fake/fake_nvml.hpp"
+#include "tests/watch/fake/fake_nvml.hpp"
 
 #include <atomic>
 #include <chrono>

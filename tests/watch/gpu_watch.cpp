@@ -1,53 +1,23 @@
 // What is known of the GPU during timed windows, from a made-up management library.
 #include "harness/measure/gpu_watch.hpp"
 
-#include <dlfcn.h>
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cstdlib>
 #include <ctime>
 #include <thread>
 
-#include "core/contracts/all_pairs.hpp"
-#include "harness/measure/execute.hpp"
-#include "reference/implementations.hpp"
-#include "tests/harness/fake/fake_nvml.hpp"
+#include "tests/watch/fake_nvml_test.hpp"
 
 namespace tycho {
 namespace {
 
 using namespace std::chrono_literals;
 
-class FakeNvml : public testing::Test {
- protected:
-  FakeNvml() : library_(dlopen(TYCHO_FAKE_NVML, RTLD_NOW | RTLD_LOCAL)) {
-    setenv("TYCHO_NVML", TYCHO_FAKE_NVML, 1);
-    unsetenv("CUDA_VISIBLE_DEVICES");
-  }
-  void SetUp() override {
-    ASSERT_TRUE(library_) << dlerror();
-    answers(0);
-  }
-  ~FakeNvml() override {
-    unsetenv("TYCHO_NVML");
-    if (library_) dlclose(library_);
-  }
-  void answers(unsigned how) const {
-    reinterpret_cast<decltype(&fake_nvml_answers)>(dlsym(library_, "fake_nvml_answers"))(how);
-  }
-
-  /// A window as the timing sees one: `steps` steps in so long.
-  static void add_window(Timing& timing, std::chrono::milliseconds length, std::int64_t steps) {
-    const auto begin = HostTime::now();
-    std::this_thread::sleep_for(length);
-    timing.windows.push_back({begin, HostTime::now(), steps});
-    timing.step_s.push_back(Seconds(length).count() / static_cast<double>(steps));
-  }
-
- private:
-  void* library_;
-};
+// A window as the timing sees one: `steps` steps in so long.
+void add_window(Timing& timing, std::chrono::milliseconds length, std::int64_t steps) {
+  const auto begin = HostTime::now();
+  std::this_thread::sleep_for(length);
+  timing.windows.push_back({begin, HostTime::now(), steps});
+  timing.step_s.push_back(Seconds(length).count() / static_cast<double>(steps));
+}
 
 TEST_F(FakeNvml, IsAskedForEverything) {
   const Nvml nvml;
@@ -171,40 +141,6 @@ TEST_F(FakeNvml, StagesUnderThrottlingAreMarked) {
   add_window(timing, 60ms, 1);
   timing.stage_windows = timing.windows.front();
   EXPECT_EQ(summarize(watch.stop(), timing).throttled.at("stages"), true);
-}
-
-// The reference stands in for the CUDA side.
-std::unique_ptr<Algorithm> make_stand_in(const Settings& settings) {
-  Settings on_cpu(all_pairs::contract(), Backend::kCpu);
-  for (const char* name : {"dt", "softening"}) on_cpu.set(name, settings.number(name));
-  return reference::implementations().front().make(on_cpu);
-}
-
-nlohmann::json run_on(Backend backend) {
-  Case of;
-  of.algorithm = "all_pairs";
-  of.initial = {{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}};
-  const Variant variant;
-  const std::array cuda{Implementation{&all_pairs::contract(), make_stand_in}};
-  RunSpec spec{
-      "id", &of, &variant, "smoke", 61, 4, 3, 0.5, Settings(all_pairs::contract(), backend)};
-  return execute(spec, {reference::implementations(), cuda, ""}, [](const std::string&, double) {});
-}
-
-TEST_F(FakeNvml, ARunOnTheGpuSaysHowItWas) {
-  answers(fake_nvml::kThrottled);
-  const nlohmann::json record = run_on(Backend::kCuda);
-  EXPECT_EQ(record.at("device").at("clock_mean_mhz"), 900);
-  EXPECT_GT(record.at("device").at("joules_per_step").get<double>(), 0);
-  const auto& timing = record.at("timing");
-  EXPECT_EQ(timing.at("throttled").at("windows").size(), timing.at("step_s").at("samples").size());
-  EXPECT_EQ(timing.at("throttled").at("stages"), true);
-
-  answers(0);
-  EXPECT_FALSE(run_on(Backend::kCuda).at("timing").contains("throttled"));
-  EXPECT_FALSE(run_on(Backend::kCpu).contains("device")) << "the GPU had no part in it";
-  answers(fake_nvml::kNoInit);
-  EXPECT_FALSE(run_on(Backend::kCuda).contains("device"));
 }
 
 // The sampling thread sleeps but for a few library calls twenty times a second. Here the calls are

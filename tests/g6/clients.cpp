@@ -100,7 +100,6 @@ TEST_P(Clients, SendParticlesInAnyOrderRepeatedlyAndAfterTheTimeIsSet) {
   Grape grape(fresh());
   auto bodies = some_bodies(101);
   const auto old = some_bodies(101, 99);
-  const Random random(3);
   // Backwards, with stale copies before the right ones.
   for (int j = 100; j >= 0; --j) {
     grape.send((j * 37) % 101, old[j]);

@@ -22,13 +22,11 @@ inline constexpr int kFewestGroups = 32;  // where a lane takes more than one ta
 /// target (join.cuh). Clusters of 8 were no faster.
 inline constexpr int kCluster = 4;
 
-/// Whether clusters are faster. They join a group's parts sooner, but fit the multiprocessors less
-/// well and leave some idle. Measured on an H200 in us, ds, with the best number of targets a lane:
-///
-///   targets      1    64   128   256   512  1024 | all against all  1024  2048  4096  16384
-///   with      13.5  16.7  23.1  46.3  68.6   134 |                   9.4  19.7  64.1    537
-///   without   26.5  29.3  30.2  39.6  67.1   117 |                  13.0  21.8  55.5    428
-TYCHO_HOST_DEVICE constexpr bool by_clusters(int targets, int sources) {
+/// Whether the targets are so few that the way to their results counts more than the sums: then a
+/// lane has one target, blocks are small, so that the next kernel's are there before this one's
+/// have ended, and clusters join a group's parts. For many, clusters would leave multiprocessors
+/// idle that they do not fit on.
+TYCHO_HOST_DEVICE constexpr bool are_few(int targets, int sources) {
   return targets <= 128 || static_cast<std::int64_t>(targets) * sources <= 1 << 23;
 }
 
@@ -53,17 +51,19 @@ TYCHO_HOST_DEVICE constexpr int tiles_of(int sources) { return (sources + kTile 
 
 /// What a plan needs to know besides the number of targets.
 struct Share {
+  int tiles;
   int most_parts;  // so that every warp has a tile; 0: so few sources that a block takes them at
                    // once
   int clusters;
   Crew crew;
 
   TYCHO_HOST_DEVICE constexpr Share(int sources, const Crew& with)
-      : most_parts(tiles_of(sources) / (kWarps * with.cluster)),
+      : tiles(tiles_of(sources)),
+        most_parts(tiles / (kWarps * with.cluster)),
         clusters(with.blocks / with.cluster),
         crew(with) {
     if (most_parts > kMostParts) most_parts = kMostParts;
-    if (most_parts < 1) most_parts = tiles_of(sources) > kWarps ? 1 : 0;
+    if (most_parts < 1) most_parts = tiles > kWarps ? 1 : 0;
   }
 };
 
@@ -101,6 +101,12 @@ TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int 
     }
     if (parts == share.most_parts) break;
   }
+  if (plan.parts > 0 && plan.items() <= share.clusters) {
+    // Fewer parts to join, where no warp has more tiles for it.
+    const int warps = kWarps * share.crew.cluster;
+    const int each = (share.tiles + plan.parts * warps - 1) / (plan.parts * warps);
+    plan.parts = (share.tiles + each * warps - 1) / (each * warps);
+  }
   return plan;
 }
 
@@ -108,6 +114,13 @@ TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int 
 TYCHO_HOST_DEVICE constexpr int first_tile(int split, int splits, int tiles) {
   const int each = tiles / splits, left = tiles % splits;
   return split * each + (split < left ? split : left);
+}
+
+/// Blocks of a crew that a plan has work for, in whole clusters.
+constexpr int blocks_for(const Plan& plan, const Crew& crew) {
+  const int each = plan.parts > 0 ? crew.cluster : 1;
+  const int clusters = (plan.items() * each + crew.cluster - 1) / crew.cluster;
+  return (clusters < crew.clusters() ? clusters : crew.clusters()) * crew.cluster;
 }
 
 /// What any plan may need, in partial sums of 32 targets and in counters: a group's sources are

@@ -100,7 +100,7 @@ __device__ Box<Real> box_around(const Vec3<Real> (&here)[kBodies]) {
 
 /// What is compiled in: the terms of a cell, the softening, the criterion, whether potentials are
 /// wanted, and whether the force is the short-range part of a periodic one. (That has a kind of its
-/// own: gpu/tree_pm/walk.cu.)
+/// own: gpu/tree_pm/walk.cuh.)
 template <bool quadrupole, bool spline, bool relative, bool potential>
 struct Kind {
   static constexpr bool kQuadrupole = quadrupole, kSpline = spline, kRelative = relative,

@@ -21,7 +21,6 @@ namespace tycho::gpu::hermite {
 
 namespace best {
 
-constexpr int kResidentFew = 3;    // blocks of few targets on a multiprocessor
 constexpr int kTilesTogether = 2;  // whose terms are summed before they are rounded no more
 
 /// rsqrt.approx.ftz has a relative error of 2^-22.9.
@@ -261,8 +260,7 @@ constexpr int kMost = kFew ? 1 : F::kMostBodies;
 // `known` is the plan where the host knows the number of targets; where it does not, the kernel for
 // few and that for many are both launched, and one finds that the evaluation is not its own.
 template <typename F, bool kGuard, bool kFew>
-__global__ void __launch_bounds__(kThreads, kFew ? kResidentFew : 2)
-    evaluate(Job job, Workspace space, Plan known) {
+__global__ void __launch_bounds__(kThreads, 2) evaluate(Job job, Workspace space, Plan known) {
   extern __shared__ __align__(16) unsigned char raw[];
   let_next_begin();
   const Share share(job.sources.count, {static_cast<int>(gridDim.x), cluster::blocks()});

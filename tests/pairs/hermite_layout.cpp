@@ -80,20 +80,6 @@ TEST(HermitePlan, LeavesFewBlocksIdle) {
   EXPECT_GT(used(262144, 262144), 0.9);
 }
 
-// Where they are few the last warp to end counts, and then the number of parts.
-TEST(HermitePlan, SharesTilesEvenlyAmongWarpsOfFewTargets) {
-  const Crew crew{372, 4};
-  const auto tiles_a_warp = [&](const Plan& plan, int sources) {
-    const int warps = plan.parts * crew.cluster * kWarps;
-    return (tiles_of(sources) + warps - 1) / warps;
-  };
-  const auto plan = [&](int targets) { return make_plan(targets, {65536, crew}, 1); };
-  EXPECT_EQ(plan(64).parts, 32);
-  EXPECT_EQ(tiles_a_warp(plan(64), 65536), 2);
-  EXPECT_EQ(tiles_a_warp(plan(1), 65536), 1);
-  EXPECT_EQ(tiles_a_warp(plan(128), 65536), 3);
-}
-
 // A lane with more targets than it needs computes what nobody asked for.
 TEST(HermitePlan, WastesFewLanes) {
   for_every_plan([](const Plan& plan, int targets, int, const Crew&, int) {

@@ -71,8 +71,9 @@ struct Share {
 };
 
 /// More targets a lane read a source fewer times, but only with work for every block; then as many
-/// parts as leave the fewest blocks idle in the last round. Divisions are few: every thread of a
-/// kernel makes its plan before anything else.
+/// parts as leave the fewest blocks idle in the last round. Of few targets (most_bodies = 1) there
+/// is one round: parts are joined at the end of each, which takes as long as some tiles do.
+/// Divisions are few: every thread of a kernel makes its plan before anything else.
 TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int most_bodies) {
   Plan plan{most_bodies, 0, 0};
   for (int shift = most_bodies == 4 ? 7 : most_bodies == 2 ? 6 : 5;; --shift, plan.bodies /= 2) {
@@ -94,7 +95,8 @@ TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int 
     }
   };
   Rounds best(plan.groups, share.crew.blocks);
-  for (int rounds = 1; rounds <= kMostRounds && share.most_parts > 0 && !best.good(); ++rounds) {
+  const int most_rounds = most_bodies == 1 ? 1 : kMostRounds;
+  for (int rounds = 1; rounds <= most_rounds && share.most_parts > 0 && !best.good(); ++rounds) {
     const int fitting = rounds * share.clusters / plan.groups;
     const int parts = fitting < 1 ? 1 : fitting < share.most_parts ? fitting : share.most_parts;
     const Rounds with(plan.groups * parts, share.clusters);

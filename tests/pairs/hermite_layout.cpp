@@ -80,6 +80,16 @@ TEST(HermitePlan, LeavesFewBlocksIdle) {
   EXPECT_GT(used(262144, 262144), 0.9);
 }
 
+TEST(HermitePlan, JoinsTheSumsOfFewTargetsOnce) {
+  const Crew crew{248, 4};
+  for (const int targets : {1, 32, 64, 128, 512, 1984})
+    for (const int sources : {4096, 16384, 65536}) {
+      const Plan plan = make_plan(targets, {sources, crew}, 1);
+      EXPECT_LE(plan.items(), plan.parts > 0 ? crew.clusters() : crew.blocks)
+          << targets << " against " << sources;
+    }
+}
+
 // A lane with more targets than it needs computes what nobody asked for.
 TEST(HermitePlan, WastesFewLanes) {
   for_every_plan([](const Plan& plan, int targets, int, const Crew&, int) {

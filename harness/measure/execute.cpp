@@ -224,7 +224,6 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
   plan.dt = run.settings.number("dt");
   plan.lead_in = run.lead_in;
   plan.limits = {run.steps, run.repeats, run.seconds};
-  plan.expected_s = estimate_step(run).count();
   plan.key = describe(run).dump();
   if (!backends.checkpoints.empty())
     plan.checkpoint =

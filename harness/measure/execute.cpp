@@ -8,7 +8,6 @@
 #include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "harness/campaign/describe.hpp"
-#include "harness/campaign/estimate.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"

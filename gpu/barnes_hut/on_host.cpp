@@ -208,7 +208,7 @@ class OnHost final : public Algorithm {
   void group() { tree::group(tree_, settings_.integer("ncrit"), threads_, groups_); }
 
   void upload() {
-    if (!grouped_) list_due();
+    if (!grouped_) tree::list_due(bodies_.rung, ticks_, tree_.order, by_id_, due_);
     walk_->upload(rule_, due_, bodies_);
   }
 
@@ -226,17 +226,6 @@ class OnHost final : public Algorithm {
     trees_ += 1;
   }
 
-  /// Places of the bodies whose step ends now, along Morton's curve or as the bodies came.
-  void list_due() {
-    const std::size_t n = bodies_.size();
-    due_.resize(n);
-    for (std::size_t j = 0; j < n; ++j)
-      due_[by_id_ ? tree_.order[j] : j] = static_cast<std::int32_t>(j);
-    if (individual_)
-      std::erase_if(due_,
-                    [&](std::int32_t j) { return !ticks_.due(bodies_.rung[tree_.order[j]]); });
-  }
-
   void end_steps() {
     kick(bodies_, ticks_, threads_);
     choose_steps();
@@ -245,7 +234,7 @@ class OnHost final : public Algorithm {
   void choose_steps() {
     if (!individual_) return;
     const std::vector<double>& own = loaded_.softening;
-    const HostRungs rungs =
+    const tree::Rungs rungs =
         choose_rungs(bodies_, ticks_, settings_.number("eta"),
                      own.empty() ? std::span<const double>(&rule_.eps, 1) : own, threads_);
     deepest_ = rungs.deepest;
@@ -265,7 +254,7 @@ class OnHost final : public Algorithm {
   tree::Tree<double> tree_;
   tree::Groups groups_;
   std::vector<std::int32_t> due_;  // places in the tree's order
-  Ticks ticks_;
+  tree::Ticks ticks_;
   int deepest_ = 0;  // rung that is in use
   HostWalkCounts counted_;
   double trees_ = 0, floored_ = 0, deepest_ever_ = 0;

@@ -6,12 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "core/tree/individual_steps.hpp"
 #include "core/vec3.hpp"
-#include "gpu/barnes_hut/host_bodies.hpp"
 
 namespace tycho::gpu::tree_pm {
 
-using barnes_hut::Ticks;
+using tree::Ticks;
 
 struct HostBodies {
   std::vector<double> mass;        // G m
@@ -37,7 +37,7 @@ void kick_long(HostBodies& bodies, double factor, int threads);
 void drift(HostBodies& bodies, double factor, double box, int threads);
 
 /// `scale` as in bodies.hpp.
-barnes_hut::HostRungs choose_rungs(HostBodies& bodies, const Ticks& ticks, double eta,
-                                   double softening, double scale, int threads);
+tree::Rungs choose_rungs(HostBodies& bodies, const Ticks& ticks, double eta, double softening,
+                         double scale, int threads);
 
 }  // namespace tycho::gpu::tree_pm

@@ -219,11 +219,7 @@ class OnHost final : public Algorithm {
 
   /// With the bodies whose step ends now.
   void upload() {
-    due_.resize(bodies_.size());
-    std::iota(due_.begin(), due_.end(), 0);
-    if (individual_)
-      std::erase_if(due_,
-                    [&](std::int32_t j) { return !ticks_.due(bodies_.rung[tree_.order[j]]); });
+    tree::list_due(bodies_.rung, ticks_, tree_.order, false, due_);
     walk_.upload(tree_, rule_, due_, bodies_);
   }
 
@@ -264,7 +260,7 @@ class OnHost final : public Algorithm {
 
   void choose_steps() {
     if (!individual_) return;
-    const barnes_hut::HostRungs rungs =
+    const tree::Rungs rungs =
         choose_rungs(bodies_, ticks_, settings_.number("eta"), rule_.split.softening,
                      expansion_.step_scale(steps_, part_of(ticks_, ticks_.now)), threads_);
     deepest_ = rungs.deepest;

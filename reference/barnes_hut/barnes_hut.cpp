@@ -202,7 +202,7 @@ class BarnesHut final : public Algorithm {
                       : walk_groups<double>(tree_, groups_, rule_.eps, threads_, bodies_);
       walks_ += static_cast<double>(bodies_.size());
     } else {
-      list_due();
+      tree::list_due(bodies_.rung, ticks_, tree_.order, by_id_, due_);
       if (single_) {
         tree::narrow(tree_, threads_, narrowed_);
         count = reference::barnes_hut::walk(narrowed_, rule_, due_, threads_, bodies_);
@@ -216,18 +216,6 @@ class BarnesHut final : public Algorithm {
     trees_ += 1;
   }
 
-  /// Places of the bodies whose step ends now, along Morton's curve or as the bodies came.
-  void list_due() {
-    const std::size_t n = bodies_.size();
-    due_.resize(n);
-    for (std::size_t j = 0; j < n; ++j)
-      due_[by_id_ ? tree_.order[j] : j] = static_cast<std::int32_t>(j);
-    if (individual_)
-      std::erase_if(due_, [&](std::int32_t j) {
-        return !tree::is_due(ticks_.now, bodies_.rung[tree_.order[j]], ticks_.deepest);
-      });
-  }
-
   void end_steps() {
     kick(bodies_, ticks_, threads_);
     choose_steps();
@@ -237,10 +225,11 @@ class BarnesHut final : public Algorithm {
     if (!individual_) return;
     const std::vector<double>& own = loaded_.softening;
     const double eta = settings_.number("eta");
-    const Rungs rungs = choose_rungs(bodies_.rung, ticks_, threads_, [&](std::ptrdiff_t i) {
-      const Vec3<double>& acc = bodies_.acc[i];
-      return tree::wanted_step(eta, own.empty() ? rule_.eps : own[i], std::sqrt(dot(acc, acc)));
-    });
+    const tree::Rungs rungs =
+        tree::choose_rungs(bodies_.rung, ticks_, threads_, [&](std::ptrdiff_t i) {
+          const Vec3<double>& acc = bodies_.acc[i];
+          return tree::wanted_step(eta, own.empty() ? rule_.eps : own[i], std::sqrt(dot(acc, acc)));
+        });
     deepest_ = rungs.deepest;
     deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
     floored_ += static_cast<double>(rungs.floored);
@@ -259,7 +248,7 @@ class BarnesHut final : public Algorithm {
   tree::Tree<float> narrowed_;
   tree::Groups groups_;
   std::vector<std::int32_t> due_;  // places in the tree's order
-  Ticks ticks_;
+  tree::Ticks ticks_;
   int deepest_ = 0;  // rung that is in use
   double walks_ = 0, with_cells_ = 0, with_bodies_ = 0, trees_ = 0, floored_ = 0, deepest_ever_ = 0;
   std::int64_t advances_ = 0;

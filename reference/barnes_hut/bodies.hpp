@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/tree/host_tree.hpp"
-#include "reference/individual_steps.hpp"
+#include "core/tree/individual_steps.hpp"
 
 namespace tycho::reference::barnes_hut {
 
@@ -21,7 +21,7 @@ struct Bodies {
 };
 
 /// v += (step / 2) a of the bodies whose step begins or ends now.
-void kick(Bodies& bodies, const Ticks& ticks, int threads);
+void kick(Bodies& bodies, const tree::Ticks& ticks, int threads);
 
 /// x += step v of all bodies.
 void drift(Bodies& bodies, double step, int threads);

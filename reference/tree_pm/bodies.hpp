@@ -9,7 +9,7 @@
 
 #include "core/contracts/tree_pm.hpp"
 #include "core/tree/host_tree.hpp"
-#include "reference/individual_steps.hpp"
+#include "core/tree/individual_steps.hpp"
 
 namespace tycho::reference::tree_pm {
 
@@ -27,7 +27,7 @@ struct Bodies {
 /// Where time stands.
 struct Now {
   std::int64_t steps = 0;  // taken
-  Ticks ticks;             // of the step at hand
+  tree::Ticks ticks;       // of the step at hand
 
   double part(double tick) const { return tick / static_cast<double>(ticks.all()); }
 };

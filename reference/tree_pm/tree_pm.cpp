@@ -222,7 +222,7 @@ class TreePm final : public Algorithm {
   }
 
   void walk() {
-    list_due();
+    tree::list_due(bodies_.rung, now_.ticks, tree_.order, false, due_);
     const Interactions count =
         ewald_ ? sum_all_pairs() : reference::tree_pm::walk(tree_, rule_, due_, threads_, bodies_);
     walks_ += static_cast<double>(due_.size());
@@ -250,16 +250,6 @@ class TreePm final : public Algorithm {
                       bodies_.long_pot);
   }
 
-  /// Places in the tree's order of the bodies whose step ends now.
-  void list_due() {
-    due_.resize(bodies_.size());
-    std::iota(due_.begin(), due_.end(), 0);
-    if (individual_)
-      std::erase_if(due_, [&](std::int32_t j) {
-        return !tree::is_due(now_.ticks.now, bodies_.rung[tree_.order[j]], now_.ticks.deepest);
-      });
-  }
-
   void end_steps() {
     kick(bodies_, expansion_, now_, Half::kSecond, threads_);
     // At the end of all, the mesh's force is yet to come.
@@ -276,10 +266,11 @@ class TreePm final : public Algorithm {
     const double part = now_.part(static_cast<double>(now_.ticks.now));
     const double scale = expansion_.step_scale(now_.steps, part);
     const double eta = settings_.number("eta"), eps = rule_.split.softening;
-    const Rungs rungs = choose_rungs(bodies_.rung, now_.ticks, threads_, [&](std::ptrdiff_t i) {
-      const Vec3<double> g = bodies_.short_g[i] + bodies_.long_g[i];
-      return tree::wanted_step(eta, eps, scale * std::sqrt(dot(g, g)));
-    });
+    const tree::Rungs rungs =
+        tree::choose_rungs(bodies_.rung, now_.ticks, threads_, [&](std::ptrdiff_t i) {
+          const Vec3<double> g = bodies_.short_g[i] + bodies_.long_g[i];
+          return tree::wanted_step(eta, eps, scale * std::sqrt(dot(g, g)));
+        });
     deepest_ = rungs.deepest;
     deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
     floored_ += static_cast<double>(rungs.floored);

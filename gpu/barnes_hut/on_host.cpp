@@ -5,6 +5,7 @@
 #include "core/contracts/barnes_hut.hpp"
 #include "core/formulas/individual_step.hpp"
 #include "core/host_memory.hpp"
+#include "core/tree/tally.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
 #include "gpu/barnes_hut/host_walk.hpp"
 #include "gpu/support/device_clock.hpp"
@@ -129,36 +130,18 @@ class OnHost final : public Algorithm {
   }
 
   double work_share(int stage) const override {
-    return tycho::barnes_hut::work_share(
-        stage, settings_, static_cast<std::int64_t>(bodies_.size()), advances_,
-        counted_.with_cells + counted_.with_bodies, counted_.walks, trees_);
+    return tycho::barnes_hut::work_share(stage, settings_,
+                                         static_cast<std::int64_t>(bodies_.size()), advances_,
+                                         tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(counted_.walks, 1.0);
-    std::map<std::string, double> all{
-        {"walks", counted_.walks},
-        {"interactions_per_body", (counted_.with_cells + counted_.with_bodies) / walks},
-        {"cell_interactions_per_body", counted_.with_cells / walks},
-        {"body_interactions_per_body", counted_.with_bodies / walks},
-        {"host_waits", static_cast<double>(stream_.waits() - waits_before_)},
-    };
-    if (!tree_.cells.empty()) {
-      const tree::Shape shape = tree::shape_of(tree_);
-      all["cells"] = static_cast<double>(shape.cells);
-      all["leaves"] = static_cast<double>(shape.leaves);
-      all["depth"] = shape.depth;
-      all["largest_leaf"] = static_cast<double>(shape.largest_leaf);
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    all["host_waits"] = static_cast<double>(stream_.waits() - waits_before_);
+    if (!tree_.cells.empty()) tree::add_shape(tree::shape_of(tree_), all);
     if (grouped_) {
       all["groups"] = static_cast<double>(groups_.size());
       all["list_bytes"] = static_cast<double>(groups_.sources.size() * sizeof(tree::Source<Real>));
-    }
-    if (individual_) {
-      all["substeps"] = trees_;
-      all["particle_steps"] = counted_.walks;
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
     }
     return all;
   }
@@ -190,9 +173,8 @@ class OnHost final : public Algorithm {
   }
 
   void forget_counts() {
-    counted_ = {};
-    trees_ = floored_ = 0;
-    deepest_ever_ = deepest_;
+    tally_ = {};
+    tally_.deepest = deepest_;
     waits_before_ = stream_.waits();
   }
 
@@ -220,10 +202,10 @@ class OnHost final : public Algorithm {
 
   void count() {
     const HostWalkCounts last = walk_->counts();
-    counted_.walks += last.walks;
-    counted_.with_cells += last.with_cells;
-    counted_.with_bodies += last.with_bodies;
-    trees_ += 1;
+    tally_.walks += last.walks;
+    tally_.with_cells += last.with_cells;
+    tally_.with_bodies += last.with_bodies;
+    tally_.trees += 1;
   }
 
   void end_steps() {
@@ -238,8 +220,7 @@ class OnHost final : public Algorithm {
         choose_rungs(bodies_, ticks_, settings_.number("eta"),
                      own.empty() ? std::span<const double>(&rule_.eps, 1) : own, threads_);
     deepest_ = rungs.deepest;
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(rungs.floored);
+    tally_.add(rungs);
   }
 
   Settings settings_;
@@ -256,8 +237,7 @@ class OnHost final : public Algorithm {
   std::vector<std::int32_t> due_;  // places in the tree's order
   tree::Ticks ticks_;
   int deepest_ = 0;  // rung that is in use
-  HostWalkCounts counted_;
-  double trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
   std::int64_t advances_ = 0, waits_before_ = 0;
   Stream stream_;
   DeviceClock clock_{stream_};

@@ -7,6 +7,7 @@
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
+#include "core/tree/tally.hpp"
 #include "gpu/support/device_clock.hpp"
 #include "gpu/tree_pm/kick_factors.hpp"
 #include "gpu/tree_pm/particle_walk.hpp"
@@ -138,25 +139,12 @@ class OnHost final : public Algorithm {
 
   double work_share(int stage) const override {
     return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(bodies_.size()),
-                                      advances_, counted_.with_cells + counted_.with_bodies,
-                                      counted_.walks, trees_);
+                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(counted_.walks, 1.0);
-    std::map<std::string, double> all{
-        {"walks", counted_.walks},
-        {"interactions_per_body", (counted_.with_cells + counted_.with_bodies) / walks},
-        {"cell_interactions_per_body", counted_.with_cells / walks},
-        {"body_interactions_per_body", counted_.with_bodies / walks},
-        {"host_waits", static_cast<double>(stream_.waits() - waits_before_)},
-    };
-    if (individual_) {
-      all["substeps"] = trees_;
-      all["particle_steps"] = counted_.walks;
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    all["host_waits"] = static_cast<double>(stream_.waits() - waits_before_);
     return all;
   }
 
@@ -186,9 +174,8 @@ class OnHost final : public Algorithm {
   }
 
   void forget_counts() {
-    counted_ = {};
-    trees_ = floored_ = 0;
-    deepest_ever_ = deepest_;
+    tally_ = {};
+    tally_.deepest = deepest_;
     waits_before_ = stream_.waits();
   }
 
@@ -230,10 +217,10 @@ class OnHost final : public Algorithm {
   }
 
   void count() {
-    counted_.walks += walk_.counts().walks;
-    counted_.with_cells += walk_.counts().with_cells;
-    counted_.with_bodies += walk_.counts().with_bodies;
-    trees_ += 1;
+    tally_.walks += walk_.counts().walks;
+    tally_.with_cells += walk_.counts().with_cells;
+    tally_.with_bodies += walk_.counts().with_bodies;
+    tally_.trees += 1;
   }
 
   void long_range(StageTimer& timer) {
@@ -264,8 +251,7 @@ class OnHost final : public Algorithm {
         choose_rungs(bodies_, ticks_, settings_.number("eta"), rule_.split.softening,
                      expansion_.step_scale(steps_, part_of(ticks_, ticks_.now)), threads_);
     deepest_ = rungs.deepest;
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(rungs.floored);
+    tally_.add(rungs);
   }
 
   std::vector<double> potential() const {
@@ -294,8 +280,7 @@ class OnHost final : public Algorithm {
   Ticks ticks_;
   int deepest_ = 0;         // rung that is in use
   std::int64_t steps_ = 0;  // since a_begin
-  barnes_hut::HostWalkCounts counted_;
-  double trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
   std::int64_t advances_ = 0, waits_before_ = 0;
   Stream stream_;
   DeviceClock clock_{stream_};

@@ -7,6 +7,7 @@
 #include "core/contracts/barnes_hut.hpp"
 #include "core/formulas/individual_step.hpp"
 #include "core/host_memory.hpp"
+#include "core/tree/tally.hpp"
 #include "reference/barnes_hut/bodies.hpp"
 
 namespace tycho::reference::barnes_hut {
@@ -122,33 +123,15 @@ class BarnesHut final : public Algorithm {
   double work_share(int stage) const override {
     return tycho::barnes_hut::work_share(stage, settings_,
                                          static_cast<std::int64_t>(bodies_.size()), advances_,
-                                         with_cells_ + with_bodies_, walks_, trees_);
+                                         tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(walks_, 1.0);
-    std::map<std::string, double> all{
-        {"walks", walks_},
-        {"interactions_per_body", (with_cells_ + with_bodies_) / walks},
-        {"cell_interactions_per_body", with_cells_ / walks},
-        {"body_interactions_per_body", with_bodies_ / walks},
-    };
-    if (!tree_.cells.empty()) {
-      const tree::Shape shape = tree::shape_of(tree_);
-      all["cells"] = static_cast<double>(shape.cells);
-      all["leaves"] = static_cast<double>(shape.leaves);
-      all["depth"] = shape.depth;
-      all["largest_leaf"] = static_cast<double>(shape.largest_leaf);
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    if (!tree_.cells.empty()) tree::add_shape(tree::shape_of(tree_), all);
     if (grouped_) {
       all["groups"] = static_cast<double>(groups_.size());
       all["list_bytes"] = static_cast<double>(groups_.sources.size() * sizeof(groups_.sources[0]));
-    }
-    if (individual_) {
-      all["substeps"] = trees_;
-      all["particle_steps"] = walks_;
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
     }
     return all;
   }
@@ -180,8 +163,8 @@ class BarnesHut final : public Algorithm {
   }
 
   void forget_counts() {
-    walks_ = with_cells_ = with_bodies_ = trees_ = floored_ = 0;
-    deepest_ever_ = deepest_;
+    tally_ = {};
+    tally_.deepest = deepest_;
   }
 
   void open_by(bool relative) { rule_.relative = moments_rule_.relative = relative; }
@@ -200,7 +183,7 @@ class BarnesHut final : public Algorithm {
     if (grouped_) {
       count = single_ ? walk_groups<float>(tree_, groups_, rule_.eps, threads_, bodies_)
                       : walk_groups<double>(tree_, groups_, rule_.eps, threads_, bodies_);
-      walks_ += static_cast<double>(bodies_.size());
+      tally_.walks += static_cast<double>(bodies_.size());
     } else {
       tree::list_due(bodies_.rung, ticks_, tree_.order, by_id_, due_);
       if (single_) {
@@ -209,11 +192,11 @@ class BarnesHut final : public Algorithm {
       } else {
         count = reference::barnes_hut::walk(tree_, rule_, due_, threads_, bodies_);
       }
-      walks_ += static_cast<double>(due_.size());
+      tally_.walks += static_cast<double>(due_.size());
     }
-    with_cells_ += static_cast<double>(count.with_cells);
-    with_bodies_ += static_cast<double>(count.with_bodies);
-    trees_ += 1;
+    tally_.with_cells += static_cast<double>(count.with_cells);
+    tally_.with_bodies += static_cast<double>(count.with_bodies);
+    tally_.trees += 1;
   }
 
   void end_steps() {
@@ -231,8 +214,7 @@ class BarnesHut final : public Algorithm {
           return tree::wanted_step(eta, own.empty() ? rule_.eps : own[i], std::sqrt(dot(acc, acc)));
         });
     deepest_ = rungs.deepest;
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(rungs.floored);
+    tally_.add(rungs);
   }
 
   Settings settings_;
@@ -250,7 +232,7 @@ class BarnesHut final : public Algorithm {
   std::vector<std::int32_t> due_;  // places in the tree's order
   tree::Ticks ticks_;
   int deepest_ = 0;  // rung that is in use
-  double walks_ = 0, with_cells_ = 0, with_bodies_ = 0, trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
   std::int64_t advances_ = 0;
   HostClock clock_;
 };

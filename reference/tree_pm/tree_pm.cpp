@@ -11,6 +11,7 @@
 #include "core/formulas/short_range.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
+#include "core/tree/tally.hpp"
 #include "reference/tree_pm/bodies.hpp"
 
 namespace tycho::reference::tree_pm {
@@ -141,24 +142,12 @@ class TreePm final : public Algorithm {
 
   double work_share(int stage) const override {
     return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(bodies_.size()),
-                                      advances_, with_cells_ + with_bodies_, walks_, trees_);
+                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(walks_, 1.0);
-    std::map<std::string, double> all{
-        {"walks", walks_},
-        {"interactions_per_body", (with_cells_ + with_bodies_) / walks},
-        {"cell_interactions_per_body", with_cells_ / walks},
-        {"body_interactions_per_body", with_bodies_ / walks},
-        {"scale_factor", expansion_.at(now_.steps, 0)},
-    };
-    if (individual_) {
-      all["substeps"] = trees_;
-      all["particle_steps"] = walks_;
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    all["scale_factor"] = expansion_.at(now_.steps, 0);
     return all;
   }
 
@@ -195,8 +184,8 @@ class TreePm final : public Algorithm {
   }
 
   void forget_counts() {
-    walks_ = with_cells_ = with_bodies_ = trees_ = floored_ = 0;
-    deepest_ever_ = deepest_;
+    tally_ = {};
+    tally_.deepest = deepest_;
   }
 
   void open_by(bool relative) { rule_.relative = moments_rule_.relative = relative; }
@@ -225,10 +214,10 @@ class TreePm final : public Algorithm {
     tree::list_due(bodies_.rung, now_.ticks, tree_.order, false, due_);
     const Interactions count =
         ewald_ ? sum_all_pairs() : reference::tree_pm::walk(tree_, rule_, due_, threads_, bodies_);
-    walks_ += static_cast<double>(due_.size());
-    with_cells_ += static_cast<double>(count.with_cells);
-    with_bodies_ += static_cast<double>(count.with_bodies);
-    trees_ += 1;
+    tally_.walks += static_cast<double>(due_.size());
+    tally_.with_cells += static_cast<double>(count.with_cells);
+    tally_.with_bodies += static_cast<double>(count.with_bodies);
+    tally_.trees += 1;
   }
 
   /// The whole periodic force on the bodies that are due, kept as a short-range one.
@@ -272,8 +261,7 @@ class TreePm final : public Algorithm {
           return tree::wanted_step(eta, eps, scale * std::sqrt(dot(g, g)));
         });
     deepest_ = rungs.deepest;
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(rungs.floored);
+    tally_.add(rungs);
   }
 
   std::vector<double> potentials() const {
@@ -301,7 +289,7 @@ class TreePm final : public Algorithm {
   std::optional<mesh::HostMesh> mesh_;
   std::vector<std::int32_t> due_;  // places in the tree's order
   int deepest_ = 0;                // rung that is in use
-  double walks_ = 0, with_cells_ = 0, with_bodies_ = 0, trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
   std::int64_t advances_ = 0;
   HostClock clock_;
 };

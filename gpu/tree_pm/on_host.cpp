@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/contracts/tree_pm.hpp"
-#include "core/formulas/periodic_wrap.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
 #include "core/tree/tally.hpp"
@@ -78,20 +77,7 @@ class OnHost final : public Algorithm {
     ++steps_;
   }
 
-  void store(Particles& p) override {
-    const std::size_t n = bodies_.size();
-    p = Particles(n);
-    p.mass = mass_;
-    p.id = ids_;
-    for (std::size_t i = 0; i < n; ++i) {
-      p.set_position(i, bodies_.x[i]);
-      p.set_velocity(i, bodies_.u[i]);
-      const Vec3<double> g = bodies_.g(i);
-      p.ax[i] = g.x;
-      p.ay[i] = g.y;
-      p.az[i] = g.z;
-    }
-  }
+  void store(Particles& p) override { bodies_.store(p); }
 
   std::vector<double> field(std::string_view name) override {
     if (bodies_.size() == 0) return {};
@@ -106,32 +92,12 @@ class OnHost final : public Algorithm {
     return over_mean;
   }
 
-  /// Steps taken; then place, velocity, both accelerations, both potentials and rung of all bodies.
-  std::vector<double> checkpoint() override {
-    std::vector<double> all{static_cast<double>(steps_)};
-    for (const auto* vectors : {&bodies_.x, &bodies_.u, &bodies_.short_g, &bodies_.long_g})
-      for (const Vec3<double>& v : *vectors) all.insert(all.end(), {v.x, v.y, v.z});
-    for (const auto* values : {&bodies_.short_pot, &bodies_.long_pot})
-      all.insert(all.end(), values->begin(), values->end());
-    all.insert(all.end(), bodies_.rung.begin(), bodies_.rung.end());
-    return all;
-  }
+  std::vector<double> checkpoint() override { return bodies_.checkpoint(steps_); }
 
   void restore(const Particles& p, std::span<const double> checkpoint) override {
-    const std::size_t n = p.size();
-    if (checkpoint.size() != 1 + 15 * n)
-      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    require_checkpoint(checkpoint, p.size());
     place(p);
-    auto next = checkpoint.begin();
-    steps_ = static_cast<std::int64_t>(*next++);
-    for (auto* vectors : {&bodies_.x, &bodies_.u, &bodies_.short_g, &bodies_.long_g})
-      for (Vec3<double>& v : *vectors) {
-        v = {next[0], next[1], next[2]};
-        next += 3;
-      }
-    for (auto* values : {&bodies_.short_pot, &bodies_.long_pot})
-      for (double& value : *values) value = *next++;
-    for (std::uint8_t& rung : bodies_.rung) rung = static_cast<std::uint8_t>(*next++);
+    steps_ = bodies_.restore(checkpoint);
     deepest_ = *std::max_element(bodies_.rung.begin(), bodies_.rung.end());
     open_by(settings_.chosen("opening", "relative"));
     forget_counts();
@@ -153,20 +119,11 @@ class OnHost final : public Algorithm {
  private:
   void place(const Particles& p) {
     require_sound(p, settings_);
-    const std::size_t n = p.size();
-    const auto particles = static_cast<std::int64_t>(n);
+    const auto particles = static_cast<std::int64_t>(p.size());
     require_host_memory(host_bytes(particles, settings_), "tree_pm");
     rule_.split = split(settings_, particles);
-    if (bodies_.size() != n) mesh_.emplace(rule_.split, settings_);
-    mass_ = p.mass;
-    ids_ = p.id;
-    bodies_ = HostBodies(n);
-    const double box = rule_.split.box;
-    for (std::size_t i = 0; i < n; ++i) {
-      bodies_.mass[i] = p.mass[i] * kGravity;
-      bodies_.x[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box)};
-      bodies_.u[i] = p.velocity(i);
-    }
+    if (bodies_.size() != p.size()) mesh_.emplace(rule_.split, settings_);
+    bodies_ = HostBodies(p, rule_.split.box);
     total_ = std::accumulate(bodies_.mass.begin(), bodies_.mass.end(), 0.0);
     moments_rule_.softening = tree::kSplineRadius * rule_.split.softening;
     steps_ = advances_ = 0;
@@ -270,8 +227,6 @@ class OnHost final : public Algorithm {
   ShortRangeSettings rule_;
   tree::MomentsRule moments_rule_;
   HostBodies bodies_;
-  std::vector<double> mass_;  // as it came
-  std::vector<std::uint64_t> ids_;
   double total_ = 0;  // G m of all
   tree::Sorted sorted_;
   tree::Tree<double> tree_;

@@ -68,21 +68,7 @@ class BarnesHut final : public Algorithm {
     } while (ticks_.now < ticks_.all());
   }
 
-  void store(Particles& p) override {
-    const std::size_t n = bodies_.size();
-    p = Particles(n);
-    p.mass = bodies_.mass;
-    for (std::size_t i = 0; i < n; ++i) {
-      p.set_position(i, bodies_.x[i]);
-      p.set_velocity(i, bodies_.v[i]);
-      p.ax[i] = bodies_.acc[i].x;
-      p.ay[i] = bodies_.acc[i].y;
-      p.az[i] = bodies_.acc[i].z;
-    }
-    p.id = loaded_.id;
-    p.species = loaded_.species;
-    p.softening = loaded_.softening;
-  }
+  void store(Particles& p) override { bodies_.store(p); }
 
   std::vector<double> field(std::string_view name) override {
     if (name == "particle_potential") return bodies_.pot;
@@ -93,28 +79,12 @@ class BarnesHut final : public Algorithm {
     return {root.mass, root.com.x, root.com.y, root.com.z};
   }
 
-  /// Position, velocity, acceleration, potential and rung of all bodies, component by component.
-  std::vector<double> checkpoint() override {
-    std::vector<double> all;
-    for (const auto* vectors : {&bodies_.x, &bodies_.v, &bodies_.acc})
-      for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
-        for (const Vec3<double>& vector : *vectors) all.push_back(vector.*component);
-    all.insert(all.end(), bodies_.pot.begin(), bodies_.pot.end());
-    all.insert(all.end(), bodies_.rung.begin(), bodies_.rung.end());
-    return all;
-  }
+  std::vector<double> checkpoint() override { return bodies_.checkpoint(); }
 
   void restore(const Particles& p, std::span<const double> checkpoint) override {
-    const std::size_t n = p.size();
-    if (checkpoint.size() != 11 * n)
-      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    require_checkpoint(checkpoint, p.size());
     place(p);
-    auto next = checkpoint.begin();
-    for (auto* vectors : {&bodies_.x, &bodies_.v, &bodies_.acc})
-      for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
-        for (Vec3<double>& vector : *vectors) vector.*component = *next++;
-    for (double& pot : bodies_.pot) pot = *next++;
-    for (std::uint8_t& rung : bodies_.rung) rung = static_cast<std::uint8_t>(*next++);
+    bodies_.restore(checkpoint);
     deepest_ = *std::max_element(bodies_.rung.begin(), bodies_.rung.end());
     open_by(settings_.chosen("opening", "relative"));
     forget_counts();
@@ -141,23 +111,9 @@ class BarnesHut final : public Algorithm {
  private:
   void place(const Particles& p) {
     require_sound(p, settings_);
-    const std::size_t n = p.size();
-    require_host_memory(host_bytes(static_cast<std::int64_t>(n), settings_), "barnes_hut");
-    loaded_ = Particles();
-    loaded_.id = p.id;
-    loaded_.species = p.species;
-    loaded_.softening = p.softening;
+    require_host_memory(host_bytes(static_cast<std::int64_t>(p.size()), settings_), "barnes_hut");
+    bodies_ = HostBodies(p);
     radii_ = spline_radii(p, settings_);
-    bodies_ = {p.mass,
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<double>(n),
-               std::vector<std::uint8_t>(n)};
-    for (std::size_t i = 0; i < n; ++i) {
-      bodies_.x[i] = p.position(i);
-      bodies_.v[i] = p.velocity(i);
-    }
     advances_ = 0;
     ticks_.now = 0;
   }
@@ -206,7 +162,7 @@ class BarnesHut final : public Algorithm {
 
   void choose_steps() {
     if (!individual_) return;
-    const std::vector<double>& own = loaded_.softening;
+    const std::vector<double>& own = bodies_.softening;
     const double eta = settings_.number("eta");
     const tree::Rungs rungs =
         tree::choose_rungs(bodies_.rung, ticks_, threads_, [&](std::ptrdiff_t i) {
@@ -222,8 +178,7 @@ class BarnesHut final : public Algorithm {
   int leaf_, threads_;
   WalkRule rule_;
   tree::MomentsRule moments_rule_;
-  Bodies bodies_;
-  Particles loaded_;  // what goes out as it came in: ids, species, softenings
+  HostBodies bodies_;
   std::vector<double> radii_;
   tree::Sorted sorted_;
   tree::Tree<double> tree_;

@@ -5,7 +5,7 @@
 
 namespace tycho::reference::barnes_hut {
 
-void kick(Bodies& b, const tree::Ticks& ticks, int threads) {
+void kick(HostBodies& b, const tree::Ticks& ticks, int threads) {
   parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
     if (!ticks.due(b.rung[i])) return;
     const double half_step = 0.5 * tree::step_of(b.rung[i], ticks.dt);

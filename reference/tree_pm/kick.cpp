@@ -7,7 +7,7 @@
 
 namespace tycho::reference::tree_pm {
 
-void kick(Bodies& b, const tycho::tree_pm::Expansion& expansion, const Now& now, Half half,
+void kick(HostBodies& b, const tycho::tree_pm::Expansion& expansion, const Now& now, Half half,
           int threads) {
   const tree::Ticks& ticks = now.ticks;
   // One factor a rung that is due; the deepest rung there can be is 30.

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/ewald.hpp"
-#include "core/formulas/periodic_wrap.hpp"
 #include "core/formulas/short_range.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
@@ -79,20 +78,7 @@ class TreePm final : public Algorithm {
     ++now_.steps;
   }
 
-  void store(Particles& p) override {
-    const std::size_t n = bodies_.size();
-    p = Particles(n);
-    p.mass = mass_;
-    p.id = id_;
-    for (std::size_t i = 0; i < n; ++i) {
-      p.set_position(i, bodies_.x[i]);
-      p.set_velocity(i, bodies_.u[i]);
-      const Vec3<double> g = bodies_.short_g[i] + bodies_.long_g[i];
-      p.ax[i] = g.x;
-      p.ay[i] = g.y;
-      p.az[i] = g.z;
-    }
-  }
+  void store(Particles& p) override { bodies_.store(p); }
 
   std::vector<double> field(std::string_view name) override {
     if (name == "scale_factor") return {expansion_.at(now_.steps, 0)};
@@ -109,32 +95,12 @@ class TreePm final : public Algorithm {
     return over_mean;
   }
 
-  /// Steps taken; then place, velocity, both accelerations, both potentials and rung of all bodies.
-  std::vector<double> checkpoint() override {
-    std::vector<double> all{static_cast<double>(now_.steps)};
-    for (const auto* vectors : {&bodies_.x, &bodies_.u, &bodies_.short_g, &bodies_.long_g})
-      for (const Vec3<double>& v : *vectors) all.insert(all.end(), {v.x, v.y, v.z});
-    for (const auto* values : {&bodies_.short_pot, &bodies_.long_pot})
-      all.insert(all.end(), values->begin(), values->end());
-    all.insert(all.end(), bodies_.rung.begin(), bodies_.rung.end());
-    return all;
-  }
+  std::vector<double> checkpoint() override { return bodies_.checkpoint(now_.steps); }
 
   void restore(const Particles& p, std::span<const double> checkpoint) override {
-    const std::size_t n = p.size();
-    if (checkpoint.size() != 1 + 15 * n)
-      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    require_checkpoint(checkpoint, p.size());
     place(p);
-    auto next = checkpoint.begin();
-    now_.steps = static_cast<std::int64_t>(*next++);
-    for (auto* vectors : {&bodies_.x, &bodies_.u, &bodies_.short_g, &bodies_.long_g})
-      for (Vec3<double>& v : *vectors) {
-        v = {next[0], next[1], next[2]};
-        next += 3;
-      }
-    for (auto* values : {&bodies_.short_pot, &bodies_.long_pot})
-      for (double& value : *values) value = *next++;
-    for (std::uint8_t& rung : bodies_.rung) rung = static_cast<std::uint8_t>(*next++);
+    now_.steps = bodies_.restore(checkpoint);
     deepest_ = *std::max_element(bodies_.rung.begin(), bodies_.rung.end());
     open_by(settings_.chosen("opening", "relative"));
     forget_counts();
@@ -156,28 +122,12 @@ class TreePm final : public Algorithm {
  private:
   void place(const Particles& p) {
     require_sound(p, settings_);
-    const std::size_t n = p.size();
-    const std::int64_t particles = static_cast<std::int64_t>(n);
+    const auto particles = static_cast<std::int64_t>(p.size());
     require_host_memory(host_bytes(particles, settings_), "tree_pm");
     rule_.split = split(settings_, particles);
     // A mesh with its plans is made once for a size.
     if (!ewald_ && !(mesh_ && mesh_->n == rule_.split.grid)) mesh_.emplace(rule_.split, settings_);
-    mass_ = p.mass;
-    id_ = p.id;
-    bodies_ = {p.mass,
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<double>(n),
-               std::vector<double>(n),
-               std::vector<std::uint8_t>(n)};
-    const double box = rule_.split.box;
-    for (std::size_t i = 0; i < n; ++i) {
-      bodies_.mass[i] *= kGravity;
-      bodies_.x[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box)};
-      bodies_.u[i] = p.velocity(i);
-    }
+    bodies_ = HostBodies(p, rule_.split.box);
     moments_rule_.softening = tree::kSplineRadius * rule_.split.softening;
     now_.steps = advances_ = 0;
     now_.ticks.now = 0;
@@ -281,9 +231,7 @@ class TreePm final : public Algorithm {
   WalkRule rule_;
   tree::MomentsRule moments_rule_;
   Now now_;
-  std::vector<double> mass_;  // as it came
-  std::vector<std::uint64_t> id_;
-  Bodies bodies_;
+  HostBodies bodies_;
   tree::Sorted sorted_;
   tree::Tree<double> tree_;
   std::optional<mesh::HostMesh> mesh_;

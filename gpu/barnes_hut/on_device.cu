@@ -5,6 +5,7 @@
 
 #include "core/contracts/barnes_hut.hpp"
 #include "core/error.hpp"
+#include "core/tree/tally.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
 #include "gpu/barnes_hut/body_buffers.hpp"
 #include "gpu/barnes_hut/cells.hpp"
@@ -79,7 +80,7 @@ class OnDevice final : public Algorithm {
       stage(timer, kGroup, [&] { enqueue(kGroup); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
       stage(timer, kKick, [&] { end_steps(); });
-      ++trees_;
+      tally_.trees += 1;
       // How far the next goes depends on the steps that the bodies have chosen.
       if (individual_) {
         clock_.wait();
@@ -169,40 +170,23 @@ class OnDevice final : public Algorithm {
     if (place_.empty()) return {};
     if (name == "particle_potential") return potential();
     if (name == "tree_root") return root();
-    if (name == "tree_leaf_count") return leaf_count();
+    if (name == "tree_leaf_count") return by_place(cells_.leaf_counts(stream_));
     if (name == "rung") return by_place(held().rung.download(stream_));
     return {};
   }
 
   double work_share(int stage) const override {
     return tycho::barnes_hut::work_share(stage, settings_, static_cast<std::int64_t>(ids_.size()),
-                                         advances_, static_cast<double>(seen_.cells + seen_.bodies),
-                                         static_cast<double>(seen_.walks),
-                                         static_cast<double>(trees_));
+                                         advances_, tally_.interactions(), tally_.walks,
+                                         tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(1.0, static_cast<double>(seen_.walks));
-    const double cells = static_cast<double>(seen_.cells) / walks;
-    const double bodies = static_cast<double>(seen_.bodies) / walks;
-    std::map<std::string, double> all{
-        {"walks", static_cast<double>(seen_.walks)},
-        {"interactions_per_body", cells + bodies},
-        {"cell_interactions_per_body", cells},
-        {"body_interactions_per_body", bodies},
-        {"far_cells_per_body", static_cast<double>(seen_.far) / walks},
-        {"cells", shape_.cells},
-        {"leaves", shape_.leaves},
-        {"depth", shape_.depth},
-        {"largest_leaf", shape_.largest_leaf},
-        {"redone_builds", retry_.redone()},
-        {"host_waits", static_cast<double>(waits_in_steps_)}};
-    if (individual_) {
-      all["substeps"] = static_cast<double>(trees_);
-      all["particle_steps"] = static_cast<double>(seen_.walks);
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    tree::add_shape(shape_, all);
+    all["far_cells_per_body"] = far_cells_ / std::max(1.0, tally_.walks);
+    all["redone_builds"] = retry_.redone();
+    all["host_waits"] = static_cast<double>(waits_in_steps_);
     return all;
   }
 
@@ -232,15 +216,14 @@ class OnDevice final : public Algorithm {
   void read_rungs() {
     const Rungs found = rungs_.download(stream_).front();
     deepest_ = static_cast<int>(found.deepest);
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(found.floored);
+    tally_.add({deepest_, static_cast<std::int64_t>(found.floored)});
   }
 
   void forget_counts() {
     walk_.forget_counts(stream_);
-    advances_ = waits_in_steps_ = trees_ = 0;
-    floored_ = 0;
-    deepest_ever_ = deepest_;
+    advances_ = waits_in_steps_ = 0;
+    tally_ = {};
+    tally_.deepest = deepest_;
   }
 
   void enqueue(int stage) {
@@ -323,7 +306,11 @@ class OnDevice final : public Algorithm {
 
   /// What the counters and fields say, at rest.
   void settle() {
-    seen_ = walk_.counts(stream_);
+    const WalkCounts seen = walk_.counts(stream_);
+    tally_.walks = static_cast<double>(seen.walks);
+    tally_.with_cells = static_cast<double>(seen.cells);
+    tally_.with_bodies = static_cast<double>(seen.bodies);
+    far_cells_ = static_cast<double>(seen.far);
     shape_ = cells_.shape(stream_);
     place_ = held().place.download(stream_);
   }
@@ -360,15 +347,6 @@ class OnDevice final : public Algorithm {
             frame.centre.y + frame.unit * place.y, frame.centre.z + frame.unit * place.z};
   }
 
-  std::vector<double> leaf_count() {
-    std::vector<double> counts(place_.size());
-    const std::vector<Link> links = cells_.links(stream_);
-    for (unsigned cell = 0; cell < shape_.cells; ++cell)
-      if (links[cell].is_leaf())
-        for (unsigned k = 0; k < links[cell].bodies(); ++k) ++counts.at(links[cell].first + k);
-    return by_place(counts);
-  }
-
   Settings settings_;
   bool individual_, relative_, spline_;
   Ticks ticks_;
@@ -390,10 +368,10 @@ class OnDevice final : public Algorithm {
   std::vector<std::uint64_t> ids_;
   std::vector<double> mass_;
   std::vector<std::uint32_t> place_;  // as of the last load or store
-  WalkCounts seen_{};
-  Shape shape_{};
-  std::int64_t advances_ = 0, waits_in_steps_ = 0, trees_ = 0;
-  double floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
+  double far_cells_ = 0;  // of the cells: those met about a group's centre
+  tree::Shape shape_;
+  std::int64_t advances_ = 0, waits_in_steps_ = 0;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "core/formulas/periodic_wrap.hpp"
+#include "core/tree/tally.hpp"
 #include "gpu/barnes_hut/body_buffers.hpp"
 #include "gpu/barnes_hut/cells.hpp"
 #include "gpu/barnes_hut/retry.hpp"
@@ -94,7 +95,7 @@ class OnDevice final : public Algorithm {
       stage(timer, kGroup, [&] { enqueue(kGroup); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
       stage(timer, kKick, [&] { kick_by_tree(Half::kSecond); });
-      ++trees_;
+      tally_.trees += 1;
       // How far the next goes depends on the steps that the bodies have chosen.
       if (individual_ && !at_end()) choose_steps();
     } while (!at_end());
@@ -194,7 +195,7 @@ class OnDevice final : public Algorithm {
     if (name == "scale_factor") return {expansion_.at(steps_, 0)};
     if (name == "particle_potential") return potential();
     if (name == "rung") return by_place(held().rung.download(stream_));
-    if (name == "tree_leaf_count") return leaf_count();
+    if (name == "tree_leaf_count") return by_place(cells_.leaf_counts(stream_));
     if (name == "density") return density();
     if (name == "potential")
       return on_host_ ? host_mesh_->mesh().potential : mesh_->potential(total_, stream_);
@@ -203,31 +204,14 @@ class OnDevice final : public Algorithm {
 
   double work_share(int stage) const override {
     return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(ids_.size()),
-                                      advances_, static_cast<double>(seen_.cells + seen_.bodies),
-                                      static_cast<double>(seen_.walks),
-                                      static_cast<double>(trees_));
+                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(1.0, static_cast<double>(seen_.walks));
-    const double cells = static_cast<double>(seen_.cells) / walks;
-    const double bodies = static_cast<double>(seen_.bodies) / walks;
-    std::map<std::string, double> all{{"walks", static_cast<double>(seen_.walks)},
-                                      {"interactions_per_body", cells + bodies},
-                                      {"cell_interactions_per_body", cells},
-                                      {"body_interactions_per_body", bodies},
-                                      {"cells", shape_.cells},
-                                      {"leaves", shape_.leaves},
-                                      {"depth", shape_.depth},
-                                      {"largest_leaf", shape_.largest_leaf},
-                                      {"redone_builds", retry_.redone()},
-                                      {"host_waits", static_cast<double>(waits_in_steps_)}};
-    if (individual_) {
-      all["substeps"] = static_cast<double>(trees_);
-      all["particle_steps"] = static_cast<double>(seen_.walks);
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    tree::add_shape(shape_, all);
+    all["redone_builds"] = retry_.redone();
+    all["host_waits"] = static_cast<double>(waits_in_steps_);
     return all;
   }
 
@@ -332,8 +316,7 @@ class OnDevice final : public Algorithm {
     clock_.wait();
     const Rungs found = rungs_.download(stream_).front();
     deepest_ = static_cast<int>(found.deepest);
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(found.floored);
+    tally_.add({deepest_, static_cast<std::int64_t>(found.floored)});
   }
 
   void long_range(StageTimer& timer) {
@@ -430,14 +413,17 @@ class OnDevice final : public Algorithm {
 
   void forget_counts() {
     walk_.forget_counts(stream_);
-    advances_ = waits_in_steps_ = trees_ = 0;
-    floored_ = 0;
-    deepest_ever_ = deepest_;
+    advances_ = waits_in_steps_ = 0;
+    tally_ = {};
+    tally_.deepest = deepest_;
   }
 
   /// What the counters and fields say, at rest.
   void settle() {
-    seen_ = walk_.counts(stream_);
+    const barnes_hut::WalkCounts seen = walk_.counts(stream_);
+    tally_.walks = static_cast<double>(seen.walks);
+    tally_.with_cells = static_cast<double>(seen.cells);
+    tally_.with_bodies = static_cast<double>(seen.bodies);
     shape_ = cells_.shape(stream_);
     place_ = held().place.download(stream_);
   }
@@ -473,15 +459,6 @@ class OnDevice final : public Algorithm {
     return over_mean;
   }
 
-  std::vector<double> leaf_count() {
-    std::vector<double> counts(place_.size());
-    const std::vector<barnes_hut::Link> links = cells_.links(stream_);
-    for (unsigned cell = 0; cell < shape_.cells; ++cell)
-      if (links[cell].is_leaf())
-        for (unsigned k = 0; k < links[cell].bodies(); ++k) ++counts.at(links[cell].first + k);
-    return by_place(counts);
-  }
-
   Settings settings_;
   Expansion expansion_;
   bool individual_, relative_, on_host_, overlap_;
@@ -508,11 +485,10 @@ class OnDevice final : public Algorithm {
   std::vector<double> mass_;
   double total_ = 0, mass_unit_ = 1;
   std::vector<std::uint32_t> place_;  // as of the last load or store
-  barnes_hut::WalkCounts seen_{};
-  barnes_hut::Shape shape_{};
+  tree::Tally tally_;
+  tree::Shape shape_;
   std::int64_t steps_ = 0;  // since a_begin
-  std::int64_t advances_ = 0, waits_in_steps_ = 0, trees_ = 0;
-  double floored_ = 0, deepest_ever_ = 0;
+  std::int64_t advances_ = 0, waits_in_steps_ = 0;
 };
 
 }  // namespace

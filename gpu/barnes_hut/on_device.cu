@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "core/tree/tally.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
-#include "gpu/barnes_hut/body_buffers.hpp"
+#include "gpu/barnes_hut/body_copies.hpp"
 #include "gpu/barnes_hut/cells.hpp"
 #include "gpu/barnes_hut/retry.hpp"
 #include "gpu/support/completing_clock.hpp"
@@ -38,20 +38,14 @@ class OnDevice final : public Algorithm {
 
   void load(const Particles& p) override {
     require_sound(p, settings_);
-    const std::size_t n = p.size();
-    std::vector<Vector4<double>> position(n), velocity(n);
-    std::vector<std::uint32_t> place(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      position[i] = {p.x[i], p.y[i], p.z[i], p.mass[i]};
-      velocity[i] = {p.vx[i], p.vy[i], p.vz[i], softening(p, i)};
-      place[i] = static_cast<std::uint32_t>(i);
+    BodyCopies<Real> bodies(p.size());
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      bodies.position[i] = {p.x[i], p.y[i], p.z[i], p.mass[i]};
+      bodies.velocity[i] = {p.vx[i], p.vy[i], p.vz[i], softening(p, i)};
+      bodies.place[i] = static_cast<std::uint32_t>(i);
     }
     begin_anew(p);
-    held().position.upload(position, stream_);
-    held().velocity.upload(velocity, stream_);
-    held().place.upload(place, stream_);
-    held().acceleration.zero(stream_);
-    held().rung.zero(stream_);
+    bodies.upload(held(), stream_);
     rule_.relative = false;
     for (const int stage : {kSort, kBuild, kMoments, kGroup, kWalk}) enqueue(stage);
     clock_.wait();
@@ -93,41 +87,29 @@ class OnDevice final : public Algorithm {
 
   void store(Particles& p) override {
     clock_.wait();
-    const auto position = held().position.download(stream_);
-    const auto velocity = held().velocity.download(stream_);
-    const auto acceleration = held().acceleration.download(stream_);
-    place_ = held().place.download(stream_);
+    const BodyCopies<Real> bodies(held(), stream_);
+    settle();
     p.mass = mass_;
     p.id = ids_;
-    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
-      values->resize(place_.size());
-    for (std::size_t i = 0; i < place_.size(); ++i) {
-      const std::size_t to = place_[i];
-      p.set_position(to, Vec3<double>{position[i].x, position[i].y, position[i].z});
-      p.set_velocity(to, Vec3<double>{velocity[i].x, velocity[i].y, velocity[i].z});
-      p.ax[to] = acceleration[i].x;
-      p.ay[to] = acceleration[i].y;
-      p.az[to] = acceleration[i].z;
-    }
-    settle();
+    bodies.store(p, [&](std::size_t i) {
+      const Vector4<Real>& a = bodies.acceleration[i];
+      return Vec3<double>{a.x, a.y, a.z};
+    });
   }
 
   /// Body by body in the device's order, which the order of the next sums depends on.
   std::vector<double> checkpoint() override {
     clock_.wait();
-    const auto position = held().position.download(stream_);
-    const auto velocity = held().velocity.download(stream_);
-    const auto acceleration = held().acceleration.download(stream_);
-    const auto place = held().place.download(stream_);
-    const auto rung = held().rung.download(stream_);
+    const BodyCopies<Real> b(held(), stream_);
     std::vector<double> all;
-    all.reserve(kCheckpointed * place.size());
-    for (std::size_t i = 0; i < place.size(); ++i)
-      for (const double value :
-           {double(place[i]), position[i].x, position[i].y, position[i].z, velocity[i].x,
-            velocity[i].y, velocity[i].z, double(acceleration[i].x), double(acceleration[i].y),
-            double(acceleration[i].z), double(rung[i])})
+    all.reserve(kCheckpointed * b.size());
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      const auto &x = b.position[i], &v = b.velocity[i];
+      const Vector4<Real>& a = b.acceleration[i];
+      for (const double value : {double(b.place[i]), x.x, x.y, x.z, v.x, v.y, v.z, double(a.x),
+                                 double(a.y), double(a.z), double(b.rung[i])})
         all.push_back(value);
+    }
     return all;
   }
 
@@ -135,28 +117,19 @@ class OnDevice final : public Algorithm {
     const std::size_t n = p.size();
     if (checkpoint.size() != kCheckpointed * n)
       throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
-    std::vector<Vector4<double>> position(n), velocity(n);
-    std::vector<Vector4<Real>> acceleration(n);
-    std::vector<std::uint32_t> place(n);
-    std::vector<std::uint8_t> rung(n);
+    BodyCopies<Real> bodies(n);
     for (std::size_t i = 0; i < n; ++i) {
       const double* const v = checkpoint.data() + kCheckpointed * i;
-      if (!(v[0] >= 0 && v[0] < static_cast<double>(n)))
-        throw UsageError("a checkpoint that names a body beyond the " + std::to_string(n) +
-                         " there are");
-      place[i] = static_cast<std::uint32_t>(v[0]);
-      position[i] = {v[1], v[2], v[3], p.mass[place[i]]};
-      velocity[i] = {v[4], v[5], v[6], softening(p, place[i])};
-      acceleration[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(0)};
-      rung[i] = static_cast<std::uint8_t>(v[10]);
+      const std::uint32_t place = named_body(v[0], n);
+      bodies.place[i] = place;
+      bodies.position[i] = {v[1], v[2], v[3], p.mass[place]};
+      bodies.velocity[i] = {v[4], v[5], v[6], softening(p, place)};
+      bodies.acceleration[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(0)};
+      bodies.rung[i] = static_cast<std::uint8_t>(v[10]);
     }
     begin_anew(p);
-    held().position.upload(position, stream_);
-    held().velocity.upload(velocity, stream_);
-    held().acceleration.upload(acceleration, stream_);
-    held().place.upload(place, stream_);
-    held().rung.upload(rung, stream_);
-    deepest_ = *std::max_element(rung.begin(), rung.end());
+    bodies.upload(held(), stream_);
+    deepest_ = *std::max_element(bodies.rung.begin(), bodies.rung.end());
     rule_.relative = relative_;
     // The tree, for the fields. The bodies are in its order already.
     for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);

@@ -8,7 +8,7 @@
 #include "core/error.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/tree/tally.hpp"
-#include "gpu/barnes_hut/body_buffers.hpp"
+#include "gpu/barnes_hut/body_copies.hpp"
 #include "gpu/barnes_hut/cells.hpp"
 #include "gpu/barnes_hut/retry.hpp"
 #include "gpu/support/completing_clock.hpp"
@@ -24,6 +24,7 @@ namespace {
 
 using namespace tycho::tree_pm;
 using barnes_hut::BodyBuffers;
+using barnes_hut::BodyCopies;
 using barnes_hut::Cells;
 using barnes_hut::Due;
 using barnes_hut::Retry;
@@ -46,20 +47,14 @@ class OnDevice final : public Algorithm {
 
   void load(const Particles& p) override {
     begin_anew(p);
-    const std::size_t n = p.size();
-    std::vector<Vector4<double>> position(n), velocity(n);
-    std::vector<std::uint32_t> place(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      position[i] = {wrap_box(p.x[i], split_.box), wrap_box(p.y[i], split_.box),
-                     wrap_box(p.z[i], split_.box), p.mass[i]};
-      velocity[i] = {p.vx[i], p.vy[i], p.vz[i], split_.softening};
-      place[i] = static_cast<std::uint32_t>(i);
+    BodyCopies<Real> bodies(p.size());
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      bodies.position[i] = {wrap_box(p.x[i], split_.box), wrap_box(p.y[i], split_.box),
+                            wrap_box(p.z[i], split_.box), p.mass[i]};
+      bodies.velocity[i] = {p.vx[i], p.vy[i], p.vz[i], split_.softening};
+      bodies.place[i] = static_cast<std::uint32_t>(i);
     }
-    held().position.upload(position, stream_);
-    held().velocity.upload(velocity, stream_);
-    held().place.upload(place, stream_);
-    held().acceleration.zero(stream_);
-    held().rung.zero(stream_);
+    bodies.upload(held(), stream_);
     pulls().zero(stream_);
     stream_.wait();  // the host's copies end here
     rule_.relative = false;
@@ -109,44 +104,34 @@ class OnDevice final : public Algorithm {
 
   void store(Particles& p) override {
     clock_.wait();
-    const auto position = held().position.download(stream_);
-    const auto velocity = held().velocity.download(stream_);
-    const auto near = held().acceleration.download(stream_);
-    const auto far = pulls().download(stream_);
+    const BodyCopies<Real> bodies(held(), stream_);
+    const std::vector<Vector4<Real>> far = pulls().download(stream_);
     settle();
     p.mass = mass_;
     p.id = ids_;
-    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
-      values->resize(place_.size());
-    for (std::size_t i = 0; i < place_.size(); ++i) {
-      const std::size_t to = place_[i];
-      p.set_position(to, Vec3<double>{position[i].x, position[i].y, position[i].z});
-      p.set_velocity(to, Vec3<double>{velocity[i].x, velocity[i].y, velocity[i].z});
-      p.ax[to] = double(near[i].x) + far[i].x;
-      p.ay[to] = double(near[i].y) + far[i].y;
-      p.az[to] = double(near[i].z) + far[i].z;
-    }
+    bodies.store(p, [&](std::size_t i) {
+      const Vector4<Real>& near = bodies.acceleration[i];
+      return Vec3<double>{double(near.x) + far[i].x, double(near.y) + far[i].y,
+                          double(near.z) + far[i].z};
+    });
   }
 
   /// Body by body in the device's order, which the order of the next sums depends on; then the
   /// number of steps.
   std::vector<double> checkpoint() override {
     clock_.wait();
-    const auto position = held().position.download(stream_);
-    const auto velocity = held().velocity.download(stream_);
-    const auto near = held().acceleration.download(stream_);
-    const auto far = pulls().download(stream_);
-    const auto place = held().place.download(stream_);
-    const auto rung = held().rung.download(stream_);
+    const BodyCopies<Real> b(held(), stream_);
+    const std::vector<Vector4<Real>> pulled = pulls().download(stream_);
     std::vector<double> all;
-    all.reserve(kCheckpointed * place.size() + 1);
-    for (std::size_t i = 0; i < place.size(); ++i)
-      for (const double value :
-           {double(place[i]), position[i].x, position[i].y, position[i].z, velocity[i].x,
-            velocity[i].y, velocity[i].z, double(near[i].x), double(near[i].y), double(near[i].z),
-            double(near[i].w), double(far[i].x), double(far[i].y), double(far[i].z),
-            double(far[i].w), double(rung[i])})
+    all.reserve(kCheckpointed * b.size() + 1);
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      const auto &x = b.position[i], &v = b.velocity[i];
+      const Vector4<Real>&near = b.acceleration[i], &far = pulled[i];
+      for (const double value : {double(b.place[i]), x.x, x.y, x.z, v.x, v.y, v.z, double(near.x),
+                                 double(near.y), double(near.z), double(near.w), double(far.x),
+                                 double(far.y), double(far.z), double(far.w), double(b.rung[i])})
         all.push_back(value);
+    }
     all.push_back(static_cast<double>(steps_));
     return all;
   }
@@ -156,31 +141,23 @@ class OnDevice final : public Algorithm {
     if (checkpoint.size() != kCheckpointed * n + 1)
       throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
     begin_anew(p);
-    std::vector<Vector4<double>> position(n), velocity(n);
-    std::vector<Vector4<Real>> near(n), far(n);
-    std::vector<std::uint32_t> place(n);
-    std::vector<std::uint8_t> rung(n);
+    BodyCopies<Real> bodies(n);
+    std::vector<Vector4<Real>> far(n);
     for (std::size_t i = 0; i < n; ++i) {
       const double* const v = checkpoint.data() + kCheckpointed * i;
-      if (!(v[0] >= 0 && v[0] < static_cast<double>(n)))
-        throw UsageError("a checkpoint that names a body beyond the " + std::to_string(n) +
-                         " there are");
-      place[i] = static_cast<std::uint32_t>(v[0]);
-      position[i] = {v[1], v[2], v[3], p.mass[place[i]]};
-      velocity[i] = {v[4], v[5], v[6], split_.softening};
-      near[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(v[10])};
+      const std::uint32_t place = barnes_hut::named_body(v[0], n);
+      bodies.place[i] = place;
+      bodies.position[i] = {v[1], v[2], v[3], p.mass[place]};
+      bodies.velocity[i] = {v[4], v[5], v[6], split_.softening};
+      bodies.acceleration[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(v[10])};
       far[i] = {Real(v[11]), Real(v[12]), Real(v[13]), Real(v[14])};
-      rung[i] = static_cast<std::uint8_t>(v[15]);
+      bodies.rung[i] = static_cast<std::uint8_t>(v[15]);
     }
     steps_ = static_cast<std::int64_t>(checkpoint.back());
-    held().position.upload(position, stream_);
-    held().velocity.upload(velocity, stream_);
-    held().acceleration.upload(near, stream_);
-    held().place.upload(place, stream_);
-    held().rung.upload(rung, stream_);
+    bodies.upload(held(), stream_);
     pulls().upload(far, stream_);
     stream_.wait();  // the host's copies end here
-    deepest_ = *std::max_element(rung.begin(), rung.end());
+    deepest_ = *std::max_element(bodies.rung.begin(), bodies.rung.end());
     rule_.relative = relative_;
     // The tree, for the fields. The bodies are in its order already.
     for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);

@@ -6,6 +6,7 @@
 #include "core/formulas/individual_step.hpp"
 #include "core/formulas/leapfrog.hpp"
 #include "core/parallel_for.hpp"
+#include "core/tree/choose_rungs.hpp"
 
 namespace tycho::gpu::barnes_hut {
 

@@ -5,6 +5,7 @@
 
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/parallel_for.hpp"
+#include "core/tree/choose_rungs.hpp"
 
 namespace tycho::gpu::tree_pm {
 

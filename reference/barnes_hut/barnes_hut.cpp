@@ -7,6 +7,7 @@
 #include "core/contracts/barnes_hut.hpp"
 #include "core/formulas/individual_step.hpp"
 #include "core/host_memory.hpp"
+#include "core/tree/choose_rungs.hpp"
 #include "core/tree/tally.hpp"
 #include "reference/barnes_hut/bodies.hpp"
 

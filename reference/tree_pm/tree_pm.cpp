@@ -10,6 +10,7 @@
 #include "core/formulas/short_range.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
+#include "core/tree/choose_rungs.hpp"
 #include "core/tree/tally.hpp"
 #include "reference/tree_pm/bodies.hpp"
 

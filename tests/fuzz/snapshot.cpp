@@ -53,7 +53,7 @@ std::string wrong_header(const GadgetFile& file) {
   for (const std::size_t type : {0, 2, 3, 4, 5})
     if (file.header[kNumbers].stored(type) != 0) return "other particles";
   const long double n = file.header[kNumbers].stored(1);
-  if (!(n >= 1) || n != std::trunc(n)) return "no whole number of particles";
+  if (!(n >= 1 && n < 1e15L) || n != std::trunc(n)) return "no number of particles";
   if (file.header[kMasses].stored(1) < 0) return "a mass below 0";
   return "";
 }

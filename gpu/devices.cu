@@ -34,6 +34,8 @@ std::vector<Device> devices() {
     int kilohertz = 0;
     TYCHO_CUDA(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, index));
     device.clock_hz = 1e3 * kilohertz;
+    TYCHO_CUDA(cudaDeviceGetAttribute(&device.single_to_double,
+                                      cudaDevAttrSingleToDoublePrecisionPerfRatio, index));
     TYCHO_CUDA(cudaDriverGetVersion(&device.driver_version));
     TYCHO_CUDA(cudaRuntimeGetVersion(&device.runtime_version));
     found.push_back(device);

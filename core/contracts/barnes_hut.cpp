@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "core/contracts/tree_parameters.hpp"
 #include "core/error.hpp"
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
@@ -32,13 +33,8 @@ constexpr std::array<Stage, 9> kStages{{
     {"drift", "Drift", Consistency::kOrdered, true},
 }};
 
-constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
-// Leaves and groups decide what is summed directly and what by its moments: larger ones are no less
-// exact, and the checks of a case hold for them all.
-constexpr std::array<double, 4> kTriedLeaves{8, 16, 32, 64};
+// What tuning tries of groups: as of leaves (tree_parameters.hpp).
 constexpr std::array<double, 4> kTriedNcrit{2048, 8192, 16384, 32768};
-constexpr std::array<double, 4> kTriedThreads{32, 64, 128, 256};
-constexpr std::array<double, 3> kTriedBlocks{512, 1024, 4096};
 
 constexpr std::array<Parameter, 10> kParameters{{
     {"dt",
@@ -61,15 +57,7 @@ constexpr std::array<Parameter, 10> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"alpha",
-     "",
-     "opening = relative: the part of a body's acceleration that one cell may be wrong by",
-     0.005,
-     1e-12,
-     1,
-     false,
-     {},
-     Scope::kBoth},
+    tree::kAlphaParameter,
     {"eps",
      "length",
      "softening length, of Plummer or equivalent to it; bodies may bring their own",
@@ -79,16 +67,7 @@ constexpr std::array<Parameter, 10> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"leaf",
-     "bodies",
-     "in a leaf at most",
-     16,
-     1,
-     256,
-     true,
-     {},
-     Scope::kBoth,
-     {kTriedLeaves, "", ""}},
+    tree::leaf_parameter(16),
     {"ncrit",
      "bodies",
      "scheme = grouped: in a group at most",
@@ -108,35 +87,9 @@ constexpr std::array<Parameter, 10> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"rungs",
-     "",
-     "steps = individual: the shortest step is dt / 2^rungs; steps that wanted less are counted",
-     10,
-     0,
-     30,
-     true,
-     {},
-     Scope::kBoth},
-    {"threads_per_block",
-     "threads",
-     "scheme = particle: threads of a block",
-     64,
-     32,
-     1024,
-     true,
-     kThreadsPerBlock,
-     Scope::kCuda,
-     {kTriedThreads, "scheme", "particle"}},
-    {"blocks",
-     "",
-     "scheme = particle: blocks of the walk, each taking its share of the bodies",
-     1024,
-     1,
-     1 << 20,
-     true,
-     {},
-     Scope::kCuda,
-     {kTriedBlocks, "scheme", "particle"}},
+    tree::kRungsParameter,
+    tree::kThreadsPerBlockParameter,
+    tree::kBlocksParameter,
 }};
 
 constexpr std::array<std::string_view, 2> kCpuSchemes{"particle", "grouped"};
@@ -144,7 +97,6 @@ constexpr std::array<std::string_view, 3> kCudaSchemes{"device", "particle", "gr
 constexpr std::array<std::string_view, 2> kOpenings{"geometric", "relative"};
 constexpr std::array<std::string_view, 2> kMomentOrders{"quadrupole", "monopole"};
 constexpr std::array<std::string_view, 2> kSoftenings{"plummer", "spline"};
-constexpr std::array<std::string_view, 2> kSteps{"shared", "individual"};
 constexpr std::array<std::string_view, 2> kOrders{"morton", "id"};
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 2> kKernels{"optimized", "normal"};
@@ -160,7 +112,7 @@ constexpr std::array<Choice, 9> kChoices{{
     {"opening", "geometric: by theta; relative: by alpha, Gadget's", kOpenings, Scope::kBoth},
     {"moments", "of a cell; monopole: as published", kMomentOrders, Scope::kBoth},
     {"softening", "plummer; spline: Gadget's, Newton's from 2.8 eps on", kSoftenings, Scope::kBoth},
-    {"steps", "shared: dt for all; individual: dt / 2^k, each body its own", kSteps, Scope::kBoth},
+    tree::kStepsChoice,
     {"order", "of the bodies that walk, scheme = particle: along Morton's curve, or as they came",
      kOrders, Scope::kBoth},
     {"precision", "of the walk; tree and bodies on the host are in double", kPrecisions,

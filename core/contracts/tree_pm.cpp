@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "core/contracts/tree_parameters.hpp"
 #include "core/error.hpp"
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
@@ -39,12 +40,6 @@ constexpr std::array<Stage, 13> kStages{{
 
 // Along a side: the cube of it is the most that 32 bits number.
 constexpr int kMostCells = 1290;
-
-constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
-// What tuning tries: as barnes_hut's.
-constexpr std::array<double, 4> kTriedLeaves{8, 16, 32, 64};
-constexpr std::array<double, 4> kTriedThreads{32, 64, 128, 256};
-constexpr std::array<double, 3> kTriedBlocks{512, 1024, 4096};
 
 constexpr std::array<Parameter, 15> kParameters{{
     {"box", "Mpc", "the side of the box, comoving", 130, 1e-3, 1e6, false, {}, Scope::kBoth},
@@ -112,25 +107,8 @@ constexpr std::array<Parameter, 15> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"alpha",
-     "",
-     "opening = relative: the part of a body's acceleration that one cell may be wrong by",
-     0.005,
-     1e-12,
-     1,
-     false,
-     {},
-     Scope::kBoth},
-    {"leaf",
-     "bodies",
-     "in a leaf at most",
-     8,
-     1,
-     256,
-     true,
-     {},
-     Scope::kBoth,
-     {kTriedLeaves, "", ""}},
+    tree::kAlphaParameter,
+    tree::leaf_parameter(8),
     {"eta",
      "",
      "steps = individual: a body steps by at most sqrt(2 eta a eps / |acceleration|)",
@@ -140,42 +118,15 @@ constexpr std::array<Parameter, 15> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"rungs",
-     "",
-     "steps = individual: the shortest step is dt / 2^rungs; steps that wanted less are counted",
-     10,
-     0,
-     30,
-     true,
-     {},
-     Scope::kBoth},
-    {"threads_per_block",
-     "threads",
-     "scheme = particle: threads of a block",
-     64,
-     32,
-     1024,
-     true,
-     kThreadsPerBlock,
-     Scope::kCuda,
-     {kTriedThreads, "scheme", "particle"}},
-    {"blocks",
-     "",
-     "scheme = particle: blocks of the walk, each taking its share of the bodies",
-     1024,
-     1,
-     1 << 20,
-     true,
-     {},
-     Scope::kCuda,
-     {kTriedBlocks, "scheme", "particle"}},
+    tree::kRungsParameter,
+    tree::kThreadsPerBlockParameter,
+    tree::kBlocksParameter,
 }};
 
 constexpr std::array<std::string_view, 2> kSplits{"published", "accurate"};
 constexpr std::array<std::string_view, 2> kFactors{"table", "erfc"};
 constexpr std::array<std::string_view, 2> kForces{"split", "ewald"};
 constexpr std::array<std::string_view, 2> kOpenings{"relative", "geometric"};
-constexpr std::array<std::string_view, 2> kSteps{"shared", "individual"};
 constexpr std::array<std::string_view, 2> kSchemes{"device", "particle"};
 constexpr std::array<std::string_view, 2> kMeshes{"device", "host"};
 constexpr std::array<std::string_view, 2> kOverlaps{"no", "yes"};
@@ -192,7 +143,7 @@ constexpr std::array<Choice, 10> kChoices{{
     {"force", "split: mesh and tree; ewald: Ewald's sum over all pairs, for few bodies", kForces,
      Scope::kCpu},
     {"opening", "relative: by alpha, Gadget's; geometric: by theta", kOpenings, Scope::kBoth},
-    {"steps", "shared: dt for all; individual: dt / 2^k, each body its own", kSteps, Scope::kBoth},
+    tree::kStepsChoice,
     {"scheme",
      "device: the tree on the GPU; particle: the host's tree, a walk a thread, as published",
      kSchemes, Scope::kCuda},

@@ -1,10 +1,12 @@
 // The bodies of scheme = device, and the stages that work on them. Each only enqueues.
 #pragma once
 
-#include "gpu/barnes_hut/ticks.hpp"
+#include "core/tree/ticks.hpp"
 #include "gpu/barnes_hut/tree.hpp"
 
 namespace tycho::gpu::barnes_hut {
+
+using tree::Ticks;
 
 /// In double, where the integration is, in the Morton order of the last tree. The accelerations are
 /// in the precision of the walk.

@@ -1,6 +1,7 @@
 // Owns the memory of the tree of scheme = device.
 #pragma once
 
+#include "core/tree/tree.hpp"
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/barnes_hut/levels.hpp"
 
@@ -58,8 +59,20 @@ class Cells {
   }
 
   unsigned capacity() const { return capacity_; }
-  Shape shape(Stream& stream) const { return shape_.download(stream).front(); }
-  std::vector<Link> links(Stream& stream) const { return link_.download(stream); }
+  tree::Shape shape(Stream& stream) const {
+    const Shape found = shape_.download(stream).front();
+    return {found.cells, found.leaves, static_cast<int>(found.depth), found.largest_leaf};
+  }
+  /// In how many leaves each body is, in the order of the sort: once, if the tree is sound.
+  std::vector<double> leaf_counts(Stream& stream) const {
+    std::vector<double> counts(bodies_);
+    const std::int64_t cells = shape(stream).cells;
+    const std::vector<Link> links = link_.download(stream);
+    for (std::int64_t cell = 0; cell < cells; ++cell)
+      if (links[cell].is_leaf())
+        for (unsigned k = 0; k < links[cell].bodies(); ++k) ++counts.at(links[cell].first + k);
+    return counts;
+  }
 
   static std::size_t bytes(std::size_t bodies, std::size_t capacity) {
     return capacity * (5 * sizeof(unsigned) + 1 + sizeof(Link) + 4 * sizeof(Vector4<Real>) +

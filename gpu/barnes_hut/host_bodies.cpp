@@ -6,6 +6,7 @@
 #include "core/formulas/individual_step.hpp"
 #include "core/formulas/leapfrog.hpp"
 #include "core/parallel_for.hpp"
+#include "core/tree/choose_rungs.hpp"
 
 namespace tycho::gpu::barnes_hut {
 
@@ -24,9 +25,9 @@ void drift(HostBodies& b, double step, int threads) {
   parallel_for(b.size(), threads, [&](std::ptrdiff_t i) { b.x[i] += step * b.v[i]; });
 }
 
-HostRungs choose_rungs(HostBodies& b, const Ticks& ticks, double eta,
-                       std::span<const double> softening, int threads) {
-  return choose_rungs(b.rung, ticks, threads, [&](std::ptrdiff_t i) {
+tree::Rungs choose_rungs(HostBodies& b, const Ticks& ticks, double eta,
+                         std::span<const double> softening, int threads) {
+  return tree::choose_rungs(b.rung, ticks, threads, [&](std::ptrdiff_t i) {
     const double eps = softening[softening.size() == 1 ? 0 : i];
     return wanted_step(eta, eps, std::sqrt(dot(b.acc[i], b.acc[i])));
   });

@@ -5,8 +5,9 @@
 
 #include "core/contracts/barnes_hut.hpp"
 #include "core/error.hpp"
+#include "core/tree/tally.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
-#include "gpu/barnes_hut/body_buffers.hpp"
+#include "gpu/barnes_hut/body_copies.hpp"
 #include "gpu/barnes_hut/cells.hpp"
 #include "gpu/barnes_hut/retry.hpp"
 #include "gpu/support/completing_clock.hpp"
@@ -37,20 +38,14 @@ class OnDevice final : public Algorithm {
 
   void load(const Particles& p) override {
     require_sound(p, settings_);
-    const std::size_t n = p.size();
-    std::vector<Vector4<double>> position(n), velocity(n);
-    std::vector<std::uint32_t> place(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      position[i] = {p.x[i], p.y[i], p.z[i], p.mass[i]};
-      velocity[i] = {p.vx[i], p.vy[i], p.vz[i], softening(p, i)};
-      place[i] = static_cast<std::uint32_t>(i);
+    BodyCopies<Real> bodies(p.size());
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      bodies.position[i] = {p.x[i], p.y[i], p.z[i], p.mass[i]};
+      bodies.velocity[i] = {p.vx[i], p.vy[i], p.vz[i], softening(p, i)};
+      bodies.place[i] = static_cast<std::uint32_t>(i);
     }
     begin_anew(p);
-    held().position.upload(position, stream_);
-    held().velocity.upload(velocity, stream_);
-    held().place.upload(place, stream_);
-    held().acceleration.zero(stream_);
-    held().rung.zero(stream_);
+    bodies.upload(held(), stream_);
     rule_.relative = false;
     for (const int stage : {kSort, kBuild, kMoments, kGroup, kWalk}) enqueue(stage);
     clock_.wait();
@@ -79,7 +74,7 @@ class OnDevice final : public Algorithm {
       stage(timer, kGroup, [&] { enqueue(kGroup); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
       stage(timer, kKick, [&] { end_steps(); });
-      ++trees_;
+      tally_.trees += 1;
       // How far the next goes depends on the steps that the bodies have chosen.
       if (individual_) {
         clock_.wait();
@@ -92,41 +87,29 @@ class OnDevice final : public Algorithm {
 
   void store(Particles& p) override {
     clock_.wait();
-    const auto position = held().position.download(stream_);
-    const auto velocity = held().velocity.download(stream_);
-    const auto acceleration = held().acceleration.download(stream_);
-    place_ = held().place.download(stream_);
+    const BodyCopies<Real> bodies(held(), stream_);
+    settle();
     p.mass = mass_;
     p.id = ids_;
-    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
-      values->resize(place_.size());
-    for (std::size_t i = 0; i < place_.size(); ++i) {
-      const std::size_t to = place_[i];
-      p.set_position(to, Vec3<double>{position[i].x, position[i].y, position[i].z});
-      p.set_velocity(to, Vec3<double>{velocity[i].x, velocity[i].y, velocity[i].z});
-      p.ax[to] = acceleration[i].x;
-      p.ay[to] = acceleration[i].y;
-      p.az[to] = acceleration[i].z;
-    }
-    settle();
+    bodies.store(p, [&](std::size_t i) {
+      const Vector4<Real>& a = bodies.acceleration[i];
+      return Vec3<double>{a.x, a.y, a.z};
+    });
   }
 
   /// Body by body in the device's order, which the order of the next sums depends on.
   std::vector<double> checkpoint() override {
     clock_.wait();
-    const auto position = held().position.download(stream_);
-    const auto velocity = held().velocity.download(stream_);
-    const auto acceleration = held().acceleration.download(stream_);
-    const auto place = held().place.download(stream_);
-    const auto rung = held().rung.download(stream_);
+    const BodyCopies<Real> b(held(), stream_);
     std::vector<double> all;
-    all.reserve(kCheckpointed * place.size());
-    for (std::size_t i = 0; i < place.size(); ++i)
-      for (const double value :
-           {double(place[i]), position[i].x, position[i].y, position[i].z, velocity[i].x,
-            velocity[i].y, velocity[i].z, double(acceleration[i].x), double(acceleration[i].y),
-            double(acceleration[i].z), double(rung[i])})
+    all.reserve(kCheckpointed * b.size());
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      const auto &x = b.position[i], &v = b.velocity[i];
+      const Vector4<Real>& a = b.acceleration[i];
+      for (const double value : {double(b.place[i]), x.x, x.y, x.z, v.x, v.y, v.z, double(a.x),
+                                 double(a.y), double(a.z), double(b.rung[i])})
         all.push_back(value);
+    }
     return all;
   }
 
@@ -134,28 +117,19 @@ class OnDevice final : public Algorithm {
     const std::size_t n = p.size();
     if (checkpoint.size() != kCheckpointed * n)
       throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
-    std::vector<Vector4<double>> position(n), velocity(n);
-    std::vector<Vector4<Real>> acceleration(n);
-    std::vector<std::uint32_t> place(n);
-    std::vector<std::uint8_t> rung(n);
+    BodyCopies<Real> bodies(n);
     for (std::size_t i = 0; i < n; ++i) {
       const double* const v = checkpoint.data() + kCheckpointed * i;
-      if (!(v[0] >= 0 && v[0] < static_cast<double>(n)))
-        throw UsageError("a checkpoint that names a body beyond the " + std::to_string(n) +
-                         " there are");
-      place[i] = static_cast<std::uint32_t>(v[0]);
-      position[i] = {v[1], v[2], v[3], p.mass[place[i]]};
-      velocity[i] = {v[4], v[5], v[6], softening(p, place[i])};
-      acceleration[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(0)};
-      rung[i] = static_cast<std::uint8_t>(v[10]);
+      const std::uint32_t place = named_body(v[0], n);
+      bodies.place[i] = place;
+      bodies.position[i] = {v[1], v[2], v[3], p.mass[place]};
+      bodies.velocity[i] = {v[4], v[5], v[6], softening(p, place)};
+      bodies.acceleration[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(0)};
+      bodies.rung[i] = static_cast<std::uint8_t>(v[10]);
     }
     begin_anew(p);
-    held().position.upload(position, stream_);
-    held().velocity.upload(velocity, stream_);
-    held().acceleration.upload(acceleration, stream_);
-    held().place.upload(place, stream_);
-    held().rung.upload(rung, stream_);
-    deepest_ = *std::max_element(rung.begin(), rung.end());
+    bodies.upload(held(), stream_);
+    deepest_ = *std::max_element(bodies.rung.begin(), bodies.rung.end());
     rule_.relative = relative_;
     // The tree, for the fields. The bodies are in its order already.
     for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);
@@ -169,40 +143,23 @@ class OnDevice final : public Algorithm {
     if (place_.empty()) return {};
     if (name == "particle_potential") return potential();
     if (name == "tree_root") return root();
-    if (name == "tree_leaf_count") return leaf_count();
+    if (name == "tree_leaf_count") return by_place(cells_.leaf_counts(stream_));
     if (name == "rung") return by_place(held().rung.download(stream_));
     return {};
   }
 
   double work_share(int stage) const override {
     return tycho::barnes_hut::work_share(stage, settings_, static_cast<std::int64_t>(ids_.size()),
-                                         advances_, static_cast<double>(seen_.cells + seen_.bodies),
-                                         static_cast<double>(seen_.walks),
-                                         static_cast<double>(trees_));
+                                         advances_, tally_.interactions(), tally_.walks,
+                                         tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(1.0, static_cast<double>(seen_.walks));
-    const double cells = static_cast<double>(seen_.cells) / walks;
-    const double bodies = static_cast<double>(seen_.bodies) / walks;
-    std::map<std::string, double> all{
-        {"walks", static_cast<double>(seen_.walks)},
-        {"interactions_per_body", cells + bodies},
-        {"cell_interactions_per_body", cells},
-        {"body_interactions_per_body", bodies},
-        {"far_cells_per_body", static_cast<double>(seen_.far) / walks},
-        {"cells", shape_.cells},
-        {"leaves", shape_.leaves},
-        {"depth", shape_.depth},
-        {"largest_leaf", shape_.largest_leaf},
-        {"redone_builds", retry_.redone()},
-        {"host_waits", static_cast<double>(waits_in_steps_)}};
-    if (individual_) {
-      all["substeps"] = static_cast<double>(trees_);
-      all["particle_steps"] = static_cast<double>(seen_.walks);
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    tree::add_shape(shape_, all);
+    all["far_cells_per_body"] = far_cells_ / std::max(1.0, tally_.walks);
+    all["redone_builds"] = retry_.redone();
+    all["host_waits"] = static_cast<double>(waits_in_steps_);
     return all;
   }
 
@@ -232,15 +189,14 @@ class OnDevice final : public Algorithm {
   void read_rungs() {
     const Rungs found = rungs_.download(stream_).front();
     deepest_ = static_cast<int>(found.deepest);
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(found.floored);
+    tally_.add({deepest_, static_cast<std::int64_t>(found.floored)});
   }
 
   void forget_counts() {
     walk_.forget_counts(stream_);
-    advances_ = waits_in_steps_ = trees_ = 0;
-    floored_ = 0;
-    deepest_ever_ = deepest_;
+    advances_ = waits_in_steps_ = 0;
+    tally_ = {};
+    tally_.deepest = deepest_;
   }
 
   void enqueue(int stage) {
@@ -323,7 +279,11 @@ class OnDevice final : public Algorithm {
 
   /// What the counters and fields say, at rest.
   void settle() {
-    seen_ = walk_.counts(stream_);
+    const WalkCounts seen = walk_.counts(stream_);
+    tally_.walks = static_cast<double>(seen.walks);
+    tally_.with_cells = static_cast<double>(seen.cells);
+    tally_.with_bodies = static_cast<double>(seen.bodies);
+    far_cells_ = static_cast<double>(seen.far);
     shape_ = cells_.shape(stream_);
     place_ = held().place.download(stream_);
   }
@@ -360,15 +320,6 @@ class OnDevice final : public Algorithm {
             frame.centre.y + frame.unit * place.y, frame.centre.z + frame.unit * place.z};
   }
 
-  std::vector<double> leaf_count() {
-    std::vector<double> counts(place_.size());
-    const std::vector<Link> links = cells_.links(stream_);
-    for (unsigned cell = 0; cell < shape_.cells; ++cell)
-      if (links[cell].is_leaf())
-        for (unsigned k = 0; k < links[cell].bodies(); ++k) ++counts.at(links[cell].first + k);
-    return by_place(counts);
-  }
-
   Settings settings_;
   bool individual_, relative_, spline_;
   Ticks ticks_;
@@ -390,10 +341,10 @@ class OnDevice final : public Algorithm {
   std::vector<std::uint64_t> ids_;
   std::vector<double> mass_;
   std::vector<std::uint32_t> place_;  // as of the last load or store
-  WalkCounts seen_{};
-  Shape shape_{};
-  std::int64_t advances_ = 0, waits_in_steps_ = 0, trees_ = 0;
-  double floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
+  double far_cells_ = 0;  // of the cells: those met about a group's centre
+  tree::Shape shape_;
+  std::int64_t advances_ = 0, waits_in_steps_ = 0;
 };
 
 }  // namespace

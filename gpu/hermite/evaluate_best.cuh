@@ -92,7 +92,7 @@ struct BlockMemory {
   Word tile[2][kWarps][F::kWords][kTile];
   double sums[kBodies][kSums][kWarps][kWarp];
   Nearest nearest[kBodies][kWarps][kWarp];
-  JoinMemory<F> join;
+  JoinMemory<kBodies> join;
 };
 
 template <typename F, bool kGuard, bool kMasked, int kBodies>
@@ -240,7 +240,7 @@ __device__ void take_items(const Job& job, const Workspace& space, const Plan& p
     if (alone)
       finish_group<F>(job.sources, group, memory.join, space.results);
     else
-      finish_slice<F>(job.sources, group, plan.targets(), item, parts, memory.join, space);
+      finish_slice<F>(job.sources, group, item, parts, memory.join, space);
   }
 }
 
@@ -253,24 +253,27 @@ __device__ inline void take_items_of(const Job& job, const Workspace& space, con
     take_items_of<F, kGuard, kBodies / 2>(job, space, plan, targets, raw);
 }
 
-// `known` is the plan where the host knows the number of targets.
-template <typename F, bool kGuard>
-__global__ void __launch_bounds__(kThreads, 2)
-    evaluate(Job job, Workspace space, Kind kind, Plan known) {
+/// Targets a lane at most.
+template <typename F, bool kFew>
+constexpr int kMost = kFew ? 1 : F::kMostBodies;
+
+// `known` is the plan where the host knows the number of targets; where it does not, the kernel for
+// few and that for many are both launched, and one finds that the evaluation is not its own.
+template <typename F, bool kGuard, bool kFew>
+__global__ void __launch_bounds__(kThreads, 2) evaluate(Job job, Workspace space, Plan known) {
   extern __shared__ __align__(16) unsigned char raw[];
   let_next_begin();
   const Share share(job.sources.count, {static_cast<int>(gridDim.x), cluster::blocks()});
   wait_for_previous();
   const int targets = job.count();
   if (targets <= 0) return;
-  if (kind != Kind::kAny && by_clusters(targets, job.sources.count) != (kind == Kind::kByClusters))
-    return;
-  const Plan plan = job.count.there ? make_plan(targets, share, F::kMostBodies) : known;
-  take_items_of<F, kGuard, F::kMostBodies>(job, space, plan, targets, raw);
+  if (job.count.there && are_few(targets, job.sources.count) != kFew) return;
+  const Plan plan = job.count.there ? make_plan(targets, share, kMost<F, kFew>) : known;
+  take_items_of<F, kGuard, kMost<F, kFew>>(job, space, plan, targets, raw);
 }
 
-template <typename F>
-constexpr std::size_t kSharedBytes = sizeof(BlockMemory<F, F::kMostBodies>);
+template <typename F, bool kFew>
+constexpr std::size_t kSharedBytes = sizeof(BlockMemory<F, kMost<F, kFew>>);
 
 }  // namespace best
 }  // namespace tycho::gpu::hermite

@@ -14,10 +14,6 @@ struct Workspace {
   unsigned* counters;
   Result* results;
 };
-
-/// Which evaluations a launch is for: where the number of targets is on the device, both kinds of
-/// grid are launched, and all but one find that it is not theirs.
-enum class Kind { kAny, kByClusters, kByBlocks };
 }  // namespace best
 
 template <typename F>
@@ -31,9 +27,10 @@ class EvaluateBest final : public Evaluation {
   const Result* results() const override { return results_.data(); }
 
  private:
-  void launch(const Job& job, best::Kind kind, const Crew& crew, const Stream& stream);
+  template <bool kFew>
+  void launch(const Job& job, const Crew& crew, const Stream& stream);
 
-  Crew blocks_, clusters_;  // the latter as the former where the device has no clusters
+  Crew few_, many_;
   Buffer<double> partials_;
   Buffer<unsigned> counters_;
   Buffer<Result> results_;

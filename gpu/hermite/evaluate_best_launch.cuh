@@ -9,25 +9,34 @@
 
 namespace tycho::gpu::hermite {
 
-template <typename F>
-EvaluateBest<F>::EvaluateBest(Stream& stream) {
-  const auto kernel = best::evaluate<F, true>;
-  constexpr std::size_t kBytes = best::kSharedBytes<F>;
+namespace best {
+
+/// As many blocks as run at once, in clusters of `cluster` where the device has them.
+template <typename F, bool kFew>
+Crew crew_of(unsigned cluster) {
+  const auto kernel = evaluate<F, true, kFew>;
+  constexpr std::size_t kBytes = kSharedBytes<F, kFew>;
   allow_shared_memory(kernel, kBytes);
-  allow_shared_memory(best::evaluate<F, false>, kBytes);
+  allow_shared_memory(evaluate<F, false, kFew>, kBytes);
+  if (cluster > 1 && compiled_for_hopper(kernel))
+    if (const int most = clusters_at_once(kernel, {dim3(cluster), dim3(kThreads), kBytes, cluster}))
+      return {most * static_cast<int>(cluster), static_cast<int>(cluster)};
   int device = 0, multiprocessors = 0, resident = 0;
   TYCHO_CUDA(cudaGetDevice(&device));
   TYCHO_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   TYCHO_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, kBytes));
-  blocks_ = clusters_ = {multiprocessors * std::max(resident, 1), 1};
-  if (compiled_for_hopper(kernel))
-    if (const int most =
-            clusters_at_once(kernel, {dim3(kCluster), dim3(kThreads), kBytes, kCluster}))
-      clusters_ = {most * kCluster, kCluster};
-  const std::int64_t partials =
-      std::max(most_partials(blocks_, F::kMostBodies), most_partials(clusters_, F::kMostBodies));
+  return {multiprocessors * std::max(resident, 1), 1};
+}
+
+}  // namespace best
+
+template <typename F>
+EvaluateBest<F>::EvaluateBest(Stream& stream)
+    : few_(best::crew_of<F, true>(kCluster)), many_(best::crew_of<F, false>(1)) {
+  const std::int64_t partials = std::max(most_partials(few_, best::kMost<F, true>),
+                                         most_partials(many_, best::kMost<F, false>));
   partials_ = Buffer<double>(partials * kFields * kWarp, stream);
-  counters_ = Buffer<unsigned>(std::max(most_counters(blocks_), most_counters(clusters_)), stream);
+  counters_ = Buffer<unsigned>(std::max(most_counters(few_), most_counters(many_)), stream);
   counters_.zero(stream);
 }
 
@@ -39,30 +48,26 @@ void EvaluateBest<F>::reserve(std::int64_t targets, Stream& stream) {
 
 template <typename F>
 void EvaluateBest<F>::evaluate(const Job& job, Stream& stream) {
-  if (clusters_.cluster == 1)
-    launch(job, best::Kind::kAny, blocks_, stream);
-  else if (!job.count.there)
-    launch(job, best::Kind::kAny,
-           by_clusters(job.count.value, job.sources.count) ? clusters_ : blocks_, stream);
-  else {
-    launch(job, best::Kind::kByClusters, clusters_, stream);
-    launch(job, best::Kind::kByBlocks, blocks_, stream);
-  }
+  const bool few = are_few(job.count.value, job.sources.count);
+  if (job.count.there || few) launch<true>(job, few_, stream);
+  if (job.count.there || !few) launch<false>(job, many_, stream);
 }
 
 template <typename F>
-void EvaluateBest<F>::launch(const Job& job, best::Kind kind, const Crew& crew,
-                             const Stream& stream) {
-  const Plan plan = job.count.there
-                        ? Plan{}
-                        : make_plan(job.count.value, {job.sources.count, crew}, F::kMostBodies);
-  const Grid grid{dim3(crew.blocks), dim3(kThreads), best::kSharedBytes<F>,
+template <bool kFew>
+void EvaluateBest<F>::launch(const Job& job, const Crew& crew, const Stream& stream) {
+  const Plan plan =
+      job.count.there ? Plan{}
+                      : make_plan(job.count.value, {job.sources.count, crew}, best::kMost<F, kFew>);
+  const int blocks = job.count.there ? crew.blocks : blocks_for(plan, crew);
+  const Grid grid{dim3(blocks), dim3(kThreads), best::kSharedBytes<F, kFew>,
                   static_cast<unsigned>(crew.cluster)};
-  launch_early(job.softening_sq > 0 ? best::evaluate<F, false> : best::evaluate<F, true>, grid,
-               stream, job,
-               best::Workspace{partials_.data(), counters_.data(),
-                               job.results ? job.results : results_.data()},
-               kind, plan);
+  launch_early(
+      job.softening_sq > 0 ? best::evaluate<F, false, kFew> : best::evaluate<F, true, kFew>, grid,
+      stream, job,
+      best::Workspace{partials_.data(), counters_.data(),
+                      job.results ? job.results : results_.data()},
+      plan);
 }
 
 template <typename F>

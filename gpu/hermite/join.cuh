@@ -17,10 +17,9 @@ constexpr int kSums = kFields - 1;
 static_assert(kWarps == kFields);  // a warp for each field
 
 /// Fields of the targets of a group; the last is the bits of a Nearest.
-template <typename F>
+template <int kBodies>
 struct JoinMemory {
-  static_assert(F::kMostBodies <= kCluster);
-  double joined[kFields][kWarp * F::kMostBodies];  // over the block's warps
+  double joined[kFields][kWarp * kBodies];  // over the block's warps
   Result results[kWarp];
   bool last;
 };
@@ -148,8 +147,8 @@ __device__ inline bool last_to_come(unsigned* counter, int parts, bool& shared_a
 }
 
 /// Of a block that took all sources: memory.joined is not yet seen by all warps.
-template <typename F>
-__device__ __noinline__ void finish_group(Sources sources, Group group, JoinMemory<F>& memory,
+template <typename F, int kBodies>
+__device__ __noinline__ void finish_group(Sources sources, Group group, JoinMemory<kBodies>& memory,
                                           Result* results) {
   const int lane = threadIdx.x % kWarp, field = threadIdx.x / kWarp;
   for (int first = 0; first < group.count; first += kWarp)
@@ -158,12 +157,12 @@ __device__ __noinline__ void finish_group(Sources sources, Group group, JoinMemo
                    results + group.first + first);
 }
 
-/// Of the blocks of a cluster that took a part of the sources each, as one of `parts` clusters; a
-/// group has room for `targets`. Every block of the cluster calls it, and may use its memory again
-/// when it returns.
-template <typename F>
-__device__ __noinline__ void finish_slice(Sources sources, Group group, int targets, int item,
-                                          int parts, JoinMemory<F>& memory, Workspace space) {
+/// Of the blocks of a cluster that took a part of the sources each, as one of `parts` clusters.
+/// Every block of the cluster calls it, and may use its memory again when it returns.
+template <typename F, int kBodies>
+__device__ __noinline__ void finish_slice(Sources sources, Group group, int item, int parts,
+                                          JoinMemory<kBodies>& memory, Workspace space) {
+  constexpr int targets = kWarp * kBodies;
   const int blocks = cluster::blocks(), rank = cluster::rank(), field = threadIdx.x / kWarp;
   // A warp has a whole slice, save where there are no clusters.
   const int slice = targets / blocks, width = min(slice, kWarp);

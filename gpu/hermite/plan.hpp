@@ -22,13 +22,16 @@ inline constexpr int kFewestGroups = 32;  // where a lane takes more than one ta
 /// target (join.cuh). Clusters of 8 were no faster.
 inline constexpr int kCluster = 4;
 
-/// Whether clusters are faster. They join a group's parts sooner, but fit the multiprocessors less
-/// well and leave some idle. Measured on an H200 in us, ds, with the best number of targets a lane:
+/// Whether the targets are so few that the way to their results counts more than the sums: then a
+/// lane has one target and clusters join a group's parts. For many, clusters would leave
+/// multiprocessors idle that they do not fit on. Measured on an H200, a block against 65536 in ds,
+/// in us, clusters and plain blocks: 16.7 and 29.3 for 64, 23.1 and 30.2 for 128, 46.3 and 39.6 for
+/// 256; all against all 9.4 and 13.0 for 1024, 64.1 and 55.5 for 4096.
 ///
-///   targets      1    64   128   256   512  1024 | all against all  1024  2048  4096  16384
-///   with      13.5  16.7  23.1  46.3  68.6   134 |                   9.4  19.7  64.1    537
-///   without   26.5  29.3  30.2  39.6  67.1   117 |                  13.0  21.8  55.5    428
-TYCHO_HOST_DEVICE constexpr bool by_clusters(int targets, int sources) {
+/// Of 64 against 65536, what did not make it faster: three or four small blocks on a multiprocessor
+/// in place of two (19.8 and 24.8 us), clusters of 2 (22.9) or 8, fewer parts so that every warp
+/// has equally many tiles (18.2).
+TYCHO_HOST_DEVICE constexpr bool are_few(int targets, int sources) {
   return targets <= 128 || static_cast<std::int64_t>(targets) * sources <= 1 << 23;
 }
 
@@ -68,8 +71,9 @@ struct Share {
 };
 
 /// More targets a lane read a source fewer times, but only with work for every block; then as many
-/// parts as leave the fewest blocks idle in the last round. Divisions are few: every thread of a
-/// kernel makes its plan before anything else.
+/// parts as leave the fewest blocks idle in the last round. Of few targets (most_bodies = 1) there
+/// is one round: parts are joined at the end of each, which takes as long as some tiles do.
+/// Divisions are few: every thread of a kernel makes its plan before anything else.
 TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int most_bodies) {
   Plan plan{most_bodies, 0, 0};
   for (int shift = most_bodies == 4 ? 7 : most_bodies == 2 ? 6 : 5;; --shift, plan.bodies /= 2) {
@@ -91,7 +95,8 @@ TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int 
     }
   };
   Rounds best(plan.groups, share.crew.blocks);
-  for (int rounds = 1; rounds <= kMostRounds && share.most_parts > 0 && !best.good(); ++rounds) {
+  const int most_rounds = most_bodies == 1 ? 1 : kMostRounds;
+  for (int rounds = 1; rounds <= most_rounds && share.most_parts > 0 && !best.good(); ++rounds) {
     const int fitting = rounds * share.clusters / plan.groups;
     const int parts = fitting < 1 ? 1 : fitting < share.most_parts ? fitting : share.most_parts;
     const Rounds with(plan.groups * parts, share.clusters);
@@ -108,6 +113,13 @@ TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int 
 TYCHO_HOST_DEVICE constexpr int first_tile(int split, int splits, int tiles) {
   const int each = tiles / splits, left = tiles % splits;
   return split * each + (split < left ? split : left);
+}
+
+/// Blocks of a crew that a plan has work for, in whole clusters.
+constexpr int blocks_for(const Plan& plan, const Crew& crew) {
+  const int each = plan.parts > 0 ? crew.cluster : 1;
+  const int clusters = (plan.items() * each + crew.cluster - 1) / crew.cluster;
+  return (clusters < crew.clusters() ? clusters : crew.clusters()) * crew.cluster;
 }
 
 /// What any plan may need, in partial sums of 32 targets and in counters: a group's sources are

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <string>
 
 #include "core/error.hpp"
@@ -7,6 +8,12 @@
 namespace tycho::gpu {
 
 namespace {
+
+// 0: all there is.
+std::size_t most_bytes() {
+  static const char* const given = std::getenv("TYCHO_GPU_MEMORY");
+  return given ? std::strtoull(given, nullptr, 10) : 0;
+}
 
 [[noreturn]] void refuse(std::size_t bytes, const char* what) {
   const DeviceMemory memory = device_memory();
@@ -20,10 +27,11 @@ namespace {
 DeviceMemory device_memory() {
   DeviceMemory memory;
   TYCHO_CUDA(cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes));
-  return memory;
+  return most_bytes() > 0 ? smaller(memory, most_bytes()) : memory;
 }
 
 void* allocate(std::size_t bytes) {
+  if (most_bytes() > 0) require_memory(bytes, "a buffer");
   void* memory = nullptr;
   const cudaError_t code = cudaMalloc(&memory, bytes);
   if (code == cudaErrorMemoryAllocation) {

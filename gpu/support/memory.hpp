@@ -1,6 +1,7 @@
 // Device memory by the byte: allocation that says what was asked for and what is free.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 namespace tycho::gpu {
@@ -8,7 +9,15 @@ namespace tycho::gpu {
 struct DeviceMemory {
   std::size_t free_bytes = 0, total_bytes = 0;
 };
+/// This device's; TYCHO_GPU_MEMORY=BYTES takes it for one of so many.
 DeviceMemory device_memory();
+
+/// A device of at most `most` bytes, of which as many are taken.
+inline DeviceMemory smaller(const DeviceMemory& memory, std::size_t most) {
+  const std::size_t taken = memory.total_bytes - memory.free_bytes;
+  return {std::min(memory.free_bytes, most - std::min(most, taken)),
+          std::min(memory.total_bytes, most)};
+}
 
 /// Throws Unavailable naming the bytes asked for and free when they do not fit.
 void* allocate(std::size_t bytes);

@@ -8,7 +8,7 @@ namespace tycho::gpu::tree_pm {
 
 using barnes_hut::Bodies;
 using barnes_hut::Halt;
-using barnes_hut::Ticks;
+using tree::Ticks;
 
 /// u += kick g of the short range, for the bodies whose step begins or ends now.
 template <typename Real>

@@ -5,6 +5,7 @@
 
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/parallel_for.hpp"
+#include "core/tree/choose_rungs.hpp"
 
 namespace tycho::gpu::tree_pm {
 
@@ -25,9 +26,9 @@ void drift(HostBodies& b, double factor, double box, int threads) {
   });
 }
 
-barnes_hut::HostRungs choose_rungs(HostBodies& b, const Ticks& ticks, double eta, double softening,
-                                   double scale, int threads) {
-  return barnes_hut::choose_rungs(b.rung, ticks, threads, [&](std::ptrdiff_t i) {
+tree::Rungs choose_rungs(HostBodies& b, const Ticks& ticks, double eta, double softening,
+                         double scale, int threads) {
+  return tree::choose_rungs(b.rung, ticks, threads, [&](std::ptrdiff_t i) {
     return tree::wanted_step(eta, softening, scale * std::sqrt(dot(b.g(i), b.g(i))));
   });
 }

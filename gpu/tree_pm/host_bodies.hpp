@@ -1,32 +1,16 @@
-// Bodies of scheme = particle, in double on the host in the order they came, and the stages that
-// stay there. As on the CPU side, so that only the walk differs.
+// The stages of scheme = particle that stay on the host. As on the CPU side, so that only the walk
+// differs.
 #pragma once
 
-#include <cstdint>
 #include <span>
-#include <vector>
 
-#include "core/vec3.hpp"
-#include "gpu/barnes_hut/host_bodies.hpp"
+#include "core/bodies/tree_pm.hpp"
+#include "core/tree/individual_steps.hpp"
 
 namespace tycho::gpu::tree_pm {
 
-using barnes_hut::Ticks;
-
-struct HostBodies {
-  std::vector<double> mass;        // G m
-  std::vector<Vec3<double>> x, u;  // in [0, box); a^2 dx/dt
-  std::vector<Vec3<double>> short_g, long_g;
-  std::vector<double> short_pot, long_pot;
-  std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
-
-  HostBodies() = default;
-  explicit HostBodies(std::size_t n)
-      : mass(n), x(n), u(n), short_g(n), long_g(n), short_pot(n), long_pot(n), rung(n) {}
-  std::size_t size() const { return mass.size(); }
-  /// Of both forces.
-  Vec3<double> g(std::size_t i) const { return short_g[i] + long_g[i]; }
-};
+using tree::Ticks;
+using tycho::tree_pm::HostBodies;
 
 /// u += factor g by the short range, of the bodies whose step begins or ends now; one factor a
 /// rung.
@@ -37,7 +21,7 @@ void kick_long(HostBodies& bodies, double factor, int threads);
 void drift(HostBodies& bodies, double factor, double box, int threads);
 
 /// `scale` as in bodies.hpp.
-barnes_hut::HostRungs choose_rungs(HostBodies& bodies, const Ticks& ticks, double eta,
-                                   double softening, double scale, int threads);
+tree::Rungs choose_rungs(HostBodies& bodies, const Ticks& ticks, double eta, double softening,
+                         double scale, int threads);
 
 }  // namespace tycho::gpu::tree_pm

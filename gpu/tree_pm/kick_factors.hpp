@@ -5,21 +5,21 @@
 #include <array>
 
 #include "core/contracts/tree_pm.hpp"
-#include "gpu/barnes_hut/ticks.hpp"
+#include "core/tree/ticks.hpp"
 
 namespace tycho::gpu::tree_pm {
 
 using KickFactors = std::array<double, 31>;  // rungs that there can be
 
 /// How far a step of the algorithm has gone, from 0 to 1.
-inline double part_of(const barnes_hut::Ticks& ticks, auto tick) {
+inline double part_of(const tree::Ticks& ticks, auto tick) {
   return static_cast<double>(tick) / static_cast<double>(ticks.all());
 }
 
 /// The half that begins now, or the one that ends now.
 enum class Half { kFirst, kSecond };
 inline KickFactors kick_factors(const tycho::tree_pm::Expansion& expansion, std::int64_t steps,
-                                const barnes_hut::Ticks& ticks, Half half) {
+                                const tree::Ticks& ticks, Half half) {
   KickFactors factors{};
   const double now = static_cast<double>(ticks.now);
   for (int rung = 0; rung <= ticks.deepest; ++rung) {

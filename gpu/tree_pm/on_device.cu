@@ -7,7 +7,8 @@
 #include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "core/formulas/periodic_wrap.hpp"
-#include "gpu/barnes_hut/body_buffers.hpp"
+#include "core/tree/tally.hpp"
+#include "gpu/barnes_hut/body_copies.hpp"
 #include "gpu/barnes_hut/cells.hpp"
 #include "gpu/barnes_hut/retry.hpp"
 #include "gpu/support/completing_clock.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 using namespace tycho::tree_pm;
 using barnes_hut::BodyBuffers;
+using barnes_hut::BodyCopies;
 using barnes_hut::Cells;
 using barnes_hut::Due;
 using barnes_hut::Retry;
@@ -45,20 +47,14 @@ class OnDevice final : public Algorithm {
 
   void load(const Particles& p) override {
     begin_anew(p);
-    const std::size_t n = p.size();
-    std::vector<Vector4<double>> position(n), velocity(n);
-    std::vector<std::uint32_t> place(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      position[i] = {wrap_box(p.x[i], split_.box), wrap_box(p.y[i], split_.box),
-                     wrap_box(p.z[i], split_.box), p.mass[i]};
-      velocity[i] = {p.vx[i], p.vy[i], p.vz[i], split_.softening};
-      place[i] = static_cast<std::uint32_t>(i);
+    BodyCopies<Real> bodies(p.size());
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      bodies.position[i] = {wrap_box(p.x[i], split_.box), wrap_box(p.y[i], split_.box),
+                            wrap_box(p.z[i], split_.box), p.mass[i]};
+      bodies.velocity[i] = {p.vx[i], p.vy[i], p.vz[i], split_.softening};
+      bodies.place[i] = static_cast<std::uint32_t>(i);
     }
-    held().position.upload(position, stream_);
-    held().velocity.upload(velocity, stream_);
-    held().place.upload(place, stream_);
-    held().acceleration.zero(stream_);
-    held().rung.zero(stream_);
+    bodies.upload(held(), stream_);
     pulls().zero(stream_);
     stream_.wait();  // the host's copies end here
     rule_.relative = false;
@@ -94,7 +90,7 @@ class OnDevice final : public Algorithm {
       stage(timer, kGroup, [&] { enqueue(kGroup); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
       stage(timer, kKick, [&] { kick_by_tree(Half::kSecond); });
-      ++trees_;
+      tally_.trees += 1;
       // How far the next goes depends on the steps that the bodies have chosen.
       if (individual_ && !at_end()) choose_steps();
     } while (!at_end());
@@ -108,44 +104,34 @@ class OnDevice final : public Algorithm {
 
   void store(Particles& p) override {
     clock_.wait();
-    const auto position = held().position.download(stream_);
-    const auto velocity = held().velocity.download(stream_);
-    const auto near = held().acceleration.download(stream_);
-    const auto far = pulls().download(stream_);
+    const BodyCopies<Real> bodies(held(), stream_);
+    const std::vector<Vector4<Real>> far = pulls().download(stream_);
     settle();
     p.mass = mass_;
     p.id = ids_;
-    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
-      values->resize(place_.size());
-    for (std::size_t i = 0; i < place_.size(); ++i) {
-      const std::size_t to = place_[i];
-      p.set_position(to, Vec3<double>{position[i].x, position[i].y, position[i].z});
-      p.set_velocity(to, Vec3<double>{velocity[i].x, velocity[i].y, velocity[i].z});
-      p.ax[to] = double(near[i].x) + far[i].x;
-      p.ay[to] = double(near[i].y) + far[i].y;
-      p.az[to] = double(near[i].z) + far[i].z;
-    }
+    bodies.store(p, [&](std::size_t i) {
+      const Vector4<Real>& near = bodies.acceleration[i];
+      return Vec3<double>{double(near.x) + far[i].x, double(near.y) + far[i].y,
+                          double(near.z) + far[i].z};
+    });
   }
 
   /// Body by body in the device's order, which the order of the next sums depends on; then the
   /// number of steps.
   std::vector<double> checkpoint() override {
     clock_.wait();
-    const auto position = held().position.download(stream_);
-    const auto velocity = held().velocity.download(stream_);
-    const auto near = held().acceleration.download(stream_);
-    const auto far = pulls().download(stream_);
-    const auto place = held().place.download(stream_);
-    const auto rung = held().rung.download(stream_);
+    const BodyCopies<Real> b(held(), stream_);
+    const std::vector<Vector4<Real>> pulled = pulls().download(stream_);
     std::vector<double> all;
-    all.reserve(kCheckpointed * place.size() + 1);
-    for (std::size_t i = 0; i < place.size(); ++i)
-      for (const double value :
-           {double(place[i]), position[i].x, position[i].y, position[i].z, velocity[i].x,
-            velocity[i].y, velocity[i].z, double(near[i].x), double(near[i].y), double(near[i].z),
-            double(near[i].w), double(far[i].x), double(far[i].y), double(far[i].z),
-            double(far[i].w), double(rung[i])})
+    all.reserve(kCheckpointed * b.size() + 1);
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      const auto &x = b.position[i], &v = b.velocity[i];
+      const Vector4<Real>&near = b.acceleration[i], &far = pulled[i];
+      for (const double value : {double(b.place[i]), x.x, x.y, x.z, v.x, v.y, v.z, double(near.x),
+                                 double(near.y), double(near.z), double(near.w), double(far.x),
+                                 double(far.y), double(far.z), double(far.w), double(b.rung[i])})
         all.push_back(value);
+    }
     all.push_back(static_cast<double>(steps_));
     return all;
   }
@@ -155,31 +141,23 @@ class OnDevice final : public Algorithm {
     if (checkpoint.size() != kCheckpointed * n + 1)
       throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
     begin_anew(p);
-    std::vector<Vector4<double>> position(n), velocity(n);
-    std::vector<Vector4<Real>> near(n), far(n);
-    std::vector<std::uint32_t> place(n);
-    std::vector<std::uint8_t> rung(n);
+    BodyCopies<Real> bodies(n);
+    std::vector<Vector4<Real>> far(n);
     for (std::size_t i = 0; i < n; ++i) {
       const double* const v = checkpoint.data() + kCheckpointed * i;
-      if (!(v[0] >= 0 && v[0] < static_cast<double>(n)))
-        throw UsageError("a checkpoint that names a body beyond the " + std::to_string(n) +
-                         " there are");
-      place[i] = static_cast<std::uint32_t>(v[0]);
-      position[i] = {v[1], v[2], v[3], p.mass[place[i]]};
-      velocity[i] = {v[4], v[5], v[6], split_.softening};
-      near[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(v[10])};
+      const std::uint32_t place = barnes_hut::named_body(v[0], n);
+      bodies.place[i] = place;
+      bodies.position[i] = {v[1], v[2], v[3], p.mass[place]};
+      bodies.velocity[i] = {v[4], v[5], v[6], split_.softening};
+      bodies.acceleration[i] = {Real(v[7]), Real(v[8]), Real(v[9]), Real(v[10])};
       far[i] = {Real(v[11]), Real(v[12]), Real(v[13]), Real(v[14])};
-      rung[i] = static_cast<std::uint8_t>(v[15]);
+      bodies.rung[i] = static_cast<std::uint8_t>(v[15]);
     }
     steps_ = static_cast<std::int64_t>(checkpoint.back());
-    held().position.upload(position, stream_);
-    held().velocity.upload(velocity, stream_);
-    held().acceleration.upload(near, stream_);
-    held().place.upload(place, stream_);
-    held().rung.upload(rung, stream_);
+    bodies.upload(held(), stream_);
     pulls().upload(far, stream_);
     stream_.wait();  // the host's copies end here
-    deepest_ = *std::max_element(rung.begin(), rung.end());
+    deepest_ = *std::max_element(bodies.rung.begin(), bodies.rung.end());
     rule_.relative = relative_;
     // The tree, for the fields. The bodies are in its order already.
     for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);
@@ -194,7 +172,7 @@ class OnDevice final : public Algorithm {
     if (name == "scale_factor") return {expansion_.at(steps_, 0)};
     if (name == "particle_potential") return potential();
     if (name == "rung") return by_place(held().rung.download(stream_));
-    if (name == "tree_leaf_count") return leaf_count();
+    if (name == "tree_leaf_count") return by_place(cells_.leaf_counts(stream_));
     if (name == "density") return density();
     if (name == "potential")
       return on_host_ ? host_mesh_->mesh().potential : mesh_->potential(total_, stream_);
@@ -203,31 +181,14 @@ class OnDevice final : public Algorithm {
 
   double work_share(int stage) const override {
     return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(ids_.size()),
-                                      advances_, static_cast<double>(seen_.cells + seen_.bodies),
-                                      static_cast<double>(seen_.walks),
-                                      static_cast<double>(trees_));
+                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(1.0, static_cast<double>(seen_.walks));
-    const double cells = static_cast<double>(seen_.cells) / walks;
-    const double bodies = static_cast<double>(seen_.bodies) / walks;
-    std::map<std::string, double> all{{"walks", static_cast<double>(seen_.walks)},
-                                      {"interactions_per_body", cells + bodies},
-                                      {"cell_interactions_per_body", cells},
-                                      {"body_interactions_per_body", bodies},
-                                      {"cells", shape_.cells},
-                                      {"leaves", shape_.leaves},
-                                      {"depth", shape_.depth},
-                                      {"largest_leaf", shape_.largest_leaf},
-                                      {"redone_builds", retry_.redone()},
-                                      {"host_waits", static_cast<double>(waits_in_steps_)}};
-    if (individual_) {
-      all["substeps"] = static_cast<double>(trees_);
-      all["particle_steps"] = static_cast<double>(seen_.walks);
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    tree::add_shape(shape_, all);
+    all["redone_builds"] = retry_.redone();
+    all["host_waits"] = static_cast<double>(waits_in_steps_);
     return all;
   }
 
@@ -332,8 +293,7 @@ class OnDevice final : public Algorithm {
     clock_.wait();
     const Rungs found = rungs_.download(stream_).front();
     deepest_ = static_cast<int>(found.deepest);
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(found.floored);
+    tally_.add({deepest_, static_cast<std::int64_t>(found.floored)});
   }
 
   void long_range(StageTimer& timer) {
@@ -430,14 +390,17 @@ class OnDevice final : public Algorithm {
 
   void forget_counts() {
     walk_.forget_counts(stream_);
-    advances_ = waits_in_steps_ = trees_ = 0;
-    floored_ = 0;
-    deepest_ever_ = deepest_;
+    advances_ = waits_in_steps_ = 0;
+    tally_ = {};
+    tally_.deepest = deepest_;
   }
 
   /// What the counters and fields say, at rest.
   void settle() {
-    seen_ = walk_.counts(stream_);
+    const barnes_hut::WalkCounts seen = walk_.counts(stream_);
+    tally_.walks = static_cast<double>(seen.walks);
+    tally_.with_cells = static_cast<double>(seen.cells);
+    tally_.with_bodies = static_cast<double>(seen.bodies);
     shape_ = cells_.shape(stream_);
     place_ = held().place.download(stream_);
   }
@@ -473,15 +436,6 @@ class OnDevice final : public Algorithm {
     return over_mean;
   }
 
-  std::vector<double> leaf_count() {
-    std::vector<double> counts(place_.size());
-    const std::vector<barnes_hut::Link> links = cells_.links(stream_);
-    for (unsigned cell = 0; cell < shape_.cells; ++cell)
-      if (links[cell].is_leaf())
-        for (unsigned k = 0; k < links[cell].bodies(); ++k) ++counts.at(links[cell].first + k);
-    return by_place(counts);
-  }
-
   Settings settings_;
   Expansion expansion_;
   bool individual_, relative_, on_host_, overlap_;
@@ -508,11 +462,10 @@ class OnDevice final : public Algorithm {
   std::vector<double> mass_;
   double total_ = 0, mass_unit_ = 1;
   std::vector<std::uint32_t> place_;  // as of the last load or store
-  barnes_hut::WalkCounts seen_{};
-  barnes_hut::Shape shape_{};
+  tree::Tally tally_;
+  tree::Shape shape_;
   std::int64_t steps_ = 0;  // since a_begin
-  std::int64_t advances_ = 0, waits_in_steps_ = 0, trees_ = 0;
-  double floored_ = 0, deepest_ever_ = 0;
+  std::int64_t advances_ = 0, waits_in_steps_ = 0;
 };
 
 }  // namespace

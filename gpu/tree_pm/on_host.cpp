@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "core/contracts/tree_pm.hpp"
-#include "core/formulas/periodic_wrap.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
+#include "core/tree/tally.hpp"
 #include "gpu/support/device_clock.hpp"
 #include "gpu/tree_pm/kick_factors.hpp"
 #include "gpu/tree_pm/particle_walk.hpp"
@@ -77,20 +77,7 @@ class OnHost final : public Algorithm {
     ++steps_;
   }
 
-  void store(Particles& p) override {
-    const std::size_t n = bodies_.size();
-    p = Particles(n);
-    p.mass = mass_;
-    p.id = ids_;
-    for (std::size_t i = 0; i < n; ++i) {
-      p.set_position(i, bodies_.x[i]);
-      p.set_velocity(i, bodies_.u[i]);
-      const Vec3<double> g = bodies_.g(i);
-      p.ax[i] = g.x;
-      p.ay[i] = g.y;
-      p.az[i] = g.z;
-    }
-  }
+  void store(Particles& p) override { bodies_.store(p); }
 
   std::vector<double> field(std::string_view name) override {
     if (bodies_.size() == 0) return {};
@@ -105,32 +92,12 @@ class OnHost final : public Algorithm {
     return over_mean;
   }
 
-  /// Steps taken; then place, velocity, both accelerations, both potentials and rung of all bodies.
-  std::vector<double> checkpoint() override {
-    std::vector<double> all{static_cast<double>(steps_)};
-    for (const auto* vectors : {&bodies_.x, &bodies_.u, &bodies_.short_g, &bodies_.long_g})
-      for (const Vec3<double>& v : *vectors) all.insert(all.end(), {v.x, v.y, v.z});
-    for (const auto* values : {&bodies_.short_pot, &bodies_.long_pot})
-      all.insert(all.end(), values->begin(), values->end());
-    all.insert(all.end(), bodies_.rung.begin(), bodies_.rung.end());
-    return all;
-  }
+  std::vector<double> checkpoint() override { return bodies_.checkpoint(steps_); }
 
   void restore(const Particles& p, std::span<const double> checkpoint) override {
-    const std::size_t n = p.size();
-    if (checkpoint.size() != 1 + 15 * n)
-      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    require_checkpoint(checkpoint, p.size());
     place(p);
-    auto next = checkpoint.begin();
-    steps_ = static_cast<std::int64_t>(*next++);
-    for (auto* vectors : {&bodies_.x, &bodies_.u, &bodies_.short_g, &bodies_.long_g})
-      for (Vec3<double>& v : *vectors) {
-        v = {next[0], next[1], next[2]};
-        next += 3;
-      }
-    for (auto* values : {&bodies_.short_pot, &bodies_.long_pot})
-      for (double& value : *values) value = *next++;
-    for (std::uint8_t& rung : bodies_.rung) rung = static_cast<std::uint8_t>(*next++);
+    steps_ = bodies_.restore(checkpoint);
     deepest_ = *std::max_element(bodies_.rung.begin(), bodies_.rung.end());
     open_by(settings_.chosen("opening", "relative"));
     forget_counts();
@@ -138,25 +105,12 @@ class OnHost final : public Algorithm {
 
   double work_share(int stage) const override {
     return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(bodies_.size()),
-                                      advances_, counted_.with_cells + counted_.with_bodies,
-                                      counted_.walks, trees_);
+                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(counted_.walks, 1.0);
-    std::map<std::string, double> all{
-        {"walks", counted_.walks},
-        {"interactions_per_body", (counted_.with_cells + counted_.with_bodies) / walks},
-        {"cell_interactions_per_body", counted_.with_cells / walks},
-        {"body_interactions_per_body", counted_.with_bodies / walks},
-        {"host_waits", static_cast<double>(stream_.waits() - waits_before_)},
-    };
-    if (individual_) {
-      all["substeps"] = trees_;
-      all["particle_steps"] = counted_.walks;
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    all["host_waits"] = static_cast<double>(stream_.waits() - waits_before_);
     return all;
   }
 
@@ -165,20 +119,11 @@ class OnHost final : public Algorithm {
  private:
   void place(const Particles& p) {
     require_sound(p, settings_);
-    const std::size_t n = p.size();
-    const auto particles = static_cast<std::int64_t>(n);
+    const auto particles = static_cast<std::int64_t>(p.size());
     require_host_memory(host_bytes(particles, settings_), "tree_pm");
     rule_.split = split(settings_, particles);
-    if (bodies_.size() != n) mesh_.emplace(rule_.split, settings_);
-    mass_ = p.mass;
-    ids_ = p.id;
-    bodies_ = HostBodies(n);
-    const double box = rule_.split.box;
-    for (std::size_t i = 0; i < n; ++i) {
-      bodies_.mass[i] = p.mass[i] * kGravity;
-      bodies_.x[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box)};
-      bodies_.u[i] = p.velocity(i);
-    }
+    if (bodies_.size() != p.size()) mesh_.emplace(rule_.split, settings_);
+    bodies_ = HostBodies(p, rule_.split.box);
     total_ = std::accumulate(bodies_.mass.begin(), bodies_.mass.end(), 0.0);
     moments_rule_.softening = tree::kSplineRadius * rule_.split.softening;
     steps_ = advances_ = 0;
@@ -186,9 +131,8 @@ class OnHost final : public Algorithm {
   }
 
   void forget_counts() {
-    counted_ = {};
-    trees_ = floored_ = 0;
-    deepest_ever_ = deepest_;
+    tally_ = {};
+    tally_.deepest = deepest_;
     waits_before_ = stream_.waits();
   }
 
@@ -219,11 +163,7 @@ class OnHost final : public Algorithm {
 
   /// With the bodies whose step ends now.
   void upload() {
-    due_.resize(bodies_.size());
-    std::iota(due_.begin(), due_.end(), 0);
-    if (individual_)
-      std::erase_if(due_,
-                    [&](std::int32_t j) { return !ticks_.due(bodies_.rung[tree_.order[j]]); });
+    tree::list_due(bodies_.rung, ticks_, tree_.order, false, due_);
     walk_.upload(tree_, rule_, due_, bodies_);
   }
 
@@ -234,10 +174,10 @@ class OnHost final : public Algorithm {
   }
 
   void count() {
-    counted_.walks += walk_.counts().walks;
-    counted_.with_cells += walk_.counts().with_cells;
-    counted_.with_bodies += walk_.counts().with_bodies;
-    trees_ += 1;
+    tally_.walks += walk_.counts().walks;
+    tally_.with_cells += walk_.counts().with_cells;
+    tally_.with_bodies += walk_.counts().with_bodies;
+    tally_.trees += 1;
   }
 
   void long_range(StageTimer& timer) {
@@ -264,12 +204,11 @@ class OnHost final : public Algorithm {
 
   void choose_steps() {
     if (!individual_) return;
-    const barnes_hut::HostRungs rungs =
+    const tree::Rungs rungs =
         choose_rungs(bodies_, ticks_, settings_.number("eta"), rule_.split.softening,
                      expansion_.step_scale(steps_, part_of(ticks_, ticks_.now)), threads_);
     deepest_ = rungs.deepest;
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(rungs.floored);
+    tally_.add(rungs);
   }
 
   std::vector<double> potential() const {
@@ -288,8 +227,6 @@ class OnHost final : public Algorithm {
   ShortRangeSettings rule_;
   tree::MomentsRule moments_rule_;
   HostBodies bodies_;
-  std::vector<double> mass_;  // as it came
-  std::vector<std::uint64_t> ids_;
   double total_ = 0;  // G m of all
   tree::Sorted sorted_;
   tree::Tree<double> tree_;
@@ -298,8 +235,7 @@ class OnHost final : public Algorithm {
   Ticks ticks_;
   int deepest_ = 0;         // rung that is in use
   std::int64_t steps_ = 0;  // since a_begin
-  barnes_hut::HostWalkCounts counted_;
-  double trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
   std::int64_t advances_ = 0, waits_before_ = 0;
   Stream stream_;
   DeviceClock clock_{stream_};

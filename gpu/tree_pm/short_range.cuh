@@ -5,7 +5,7 @@
 
 #include "core/formulas/opening.hpp"
 #include "core/formulas/short_range.hpp"
-#include "gpu/barnes_hut/walk.cuh"
+#include "gpu/barnes_hut/walk_group.cuh"
 
 namespace tycho::gpu::tree_pm {
 

@@ -22,6 +22,7 @@ nlohmann::json describe(const RunSpec& run) {
                              {"sweep", std::move(sweep)}};
   if (!run.tuned_from.empty())
     description["tuned"] = {{"file", run.tuned_from.filename().string()}, {"settings", run.tuned}};
+  if (run.slow_double > 0) description["slow_double"] = run.slow_double;
   return description;
 }
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/contract.hpp"
+#include "harness/campaign/slow_double.hpp"
 
 namespace tycho {
 
@@ -16,7 +17,10 @@ struct Rates {
 
 Rates rates_of(const RunSpec& run) {
   // A small share of a recent GPU's peak; a launch costs a few microseconds.
-  if (run.settings.backend() == Backend::kCuda) return {5e12, 1e12, 2.5e-6};
+  if (run.settings.backend() == Backend::kCuda) {
+    const double slower = run.slow_double > 0 ? run.slow_double / double{kUsualSingleToDouble} : 1;
+    return {5e12 / slower, 1e12, 2.5e-6};
+  }
   // Plain scalar loops with a square root and a divide in them, per thread.
   const double threads = run.settings.threads();
   return {2e9 * threads, 5e9 * std::min(threads, 8.0), 1e-7};
@@ -27,13 +31,12 @@ Seconds overhead(const RunSpec& run) {
   return Seconds(run.settings.backend() == Backend::kCuda ? 1.5 : 0.5);
 }
 
-// One long run rather than windows of steps: not to be cut by a budget.
-bool is_whole(const RunSpec& run) { return run.origin && run.origin->measure != Measure::kTiming; }
-
 // Every step is timed twice: once undisturbed, once stage by stage (docs/timing.md).
 constexpr double kWindows = 2;
 
 }  // namespace
+
+bool is_whole(const RunSpec& run) { return run.origin && run.origin->measure != Measure::kTiming; }
 
 Seconds estimate_step(const RunSpec& run) {
   const Rates rates = rates_of(run);

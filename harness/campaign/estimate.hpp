@@ -10,6 +10,9 @@
 
 namespace tycho {
 
+/// One long run rather than windows of steps: not to be cut by a budget.
+bool is_whole(const RunSpec& run);
+
 /// One step, by the contract's work counts.
 Seconds estimate_step(const RunSpec& run);
 

@@ -25,6 +25,9 @@ struct RunSpec {
   std::int64_t lead_in = 0;  // steps before the timed ones of an interval
   TunedValues tuned{};       // settings that `tycho tune` found, where the case leaves them open
   std::filesystem::path tuned_from{};  // the file they are from; empty: none
+  // How many times as fast single precision is on the GPU, where that slows this run down more than
+  // estimates assume; 0: it does not (harness/campaign/slow_double.hpp).
+  int slow_double = 0;
 };
 
 struct PlanOptions {

@@ -68,9 +68,14 @@ Energy total_energy(const Particles& particles, std::span<const double> potentia
   return {kinetic_energy(particles), sum};
 }
 
-double total_mass(const Particles& particles) {
-  return std::accumulate(particles.mass.begin(), particles.mass.end(), 0.0);
+double sum(std::span<const double> values) {
+  constexpr std::size_t kFew = 64;
+  if (values.size() <= kFew) return std::accumulate(values.begin(), values.end(), 0.0);
+  const std::size_t half = values.size() / 2;
+  return sum(values.first(half)) + sum(values.subspan(half));
 }
+
+double total_mass(const Particles& particles) { return sum(particles.mass); }
 
 Vec3<double> centre_of_mass(const Particles& particles) {
   Vec3<double> sum;

@@ -6,6 +6,7 @@
 #include "harness/campaign/nvml.hpp"
 #include "harness/campaign/other_load.hpp"
 #include "harness/campaign/progress_pipe.hpp"
+#include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/registry.hpp"
 #include "harness/measure/execute.hpp"
@@ -40,9 +41,10 @@ void execute_one(const ChildOptions& options) {
   everything.suite = options.suite;
   everything.tuned = tuned;
   RunSpec run = find_run(plan(cases, algorithms, everything), options.run);
-  run.seconds = options.seconds;
-
   const bool on_gpu = run.settings.backend() == Backend::kCuda;
+  if (const std::optional<GpuFacts> gpu = on_gpu ? this_gpu() : std::nullopt)
+    allow_for_slow_double({&run, 1}, gpu->single_to_double);
+  run.seconds = options.seconds;
   const auto nvml = on_gpu ? std::make_unique<Nvml>() : nullptr;
   const GpuState before = nvml ? nvml->state() : GpuState{};
   nlohmann::json record = describe(run);

@@ -65,6 +65,7 @@ std::optional<GpuFacts> this_gpu() {
   facts.l2_bytes = device.l2_bytes;
   facts.clock_mhz = device.clock_hz / 1e6;
   facts.memory_clock_mhz = nvml.highest_memory_clock();
+  facts.single_to_double = device.single_to_double;
   facts.driver = nvml.driver_version();
   facts.cuda_driver = cuda_version(device.driver_version);
   facts.cuda_runtime = cuda_version(device.runtime_version);

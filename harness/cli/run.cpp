@@ -17,6 +17,7 @@
 #include "harness/campaign/duration.hpp"
 #include "harness/campaign/estimate.hpp"
 #include "harness/campaign/interrupt.hpp"
+#include "harness/campaign/slow_double.hpp"
 #include "harness/campaign/summary.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
@@ -236,6 +237,8 @@ int run(const RunArguments& arguments) {
   // Unknown is an error, unavailable a result - unless it was asked for by name.
   const std::string no_cuda = backends().cuda_unavailable;
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
+  if (const std::optional<GpuFacts> gpu = this_gpu())
+    allow_for_slow_double(runs, gpu->single_to_double);
   if (!arguments.budget.empty()) share_budget(runs, parse_duration(arguments.budget), no_cuda);
   say_tuned(runs);
   if (arguments.dry_run) {

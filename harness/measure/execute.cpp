@@ -8,7 +8,6 @@
 #include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "harness/campaign/describe.hpp"
-#include "harness/campaign/estimate.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
@@ -224,7 +223,6 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
   plan.dt = run.settings.number("dt");
   plan.lead_in = run.lead_in;
   plan.limits = {run.steps, run.repeats, run.seconds};
-  plan.expected_s = estimate_step(run).count();
   plan.key = describe(run).dump();
   if (!backends.checkpoints.empty())
     plan.checkpoint =

@@ -14,9 +14,6 @@ double seconds_since(HostTime::time_point start) {
   return Seconds(HostTime::now() - start).count();
 }
 
-// Marks cost some microseconds, thousands of times: not to be felt in this.
-constexpr double kLongPassage = 20;
-
 }  // namespace
 
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
@@ -35,7 +32,6 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
     result.energy_error.emplace_back(plan.dt * static_cast<double>(steps), energy_error(now));
   };
 
-  double step_s = plan.expected_s;
   std::optional<std::vector<double>> kept;
   if (!plan.checkpoint.empty()) kept = load_checkpoint(plan.checkpoint, plan.key);
   result.from_checkpoint = kept.has_value();
@@ -43,12 +39,10 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
     algorithm.restore(initial, *kept);
   } else {
     GuardTimer guard(contract.stages, algorithm.clock());
-    const auto start = HostTime::now();
     for (std::int64_t s = 0; s < plan.lead_in; ++s) {
       progress("leading in", static_cast<double>(s) / static_cast<double>(plan.lead_in));
       algorithm.advance(guard);
     }
-    if (plan.lead_in > 0) step_s = seconds_since(start) / static_cast<double>(plan.lead_in);
     kept = algorithm.checkpoint();
     if (!plan.checkpoint.empty() && !kept->empty())
       save_checkpoint(plan.checkpoint, plan.key, *kept);
@@ -56,46 +50,46 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   look(plan.lead_in);
 
   Timing& timing = result.timing;
+  const double steps = static_cast<double>(plan.limits.steps);
   timing.steps_per_window = plan.limits.steps;
-  // The shares count from load() or restore(): the lead-in's is taken out.
-  const std::vector<double> of_lead_in = work_shares(algorithm, contract);
   const bool repeatable = !kept->empty();
-  const bool one_for_both =
-      !repeatable || step_s * static_cast<double>(plan.limits.steps) > kLongPassage;
-  SilentTimer silent(contract.stages);
-  const std::int64_t waits_before = algorithm.clock().waits();
-  const auto start = HostTime::now();
-  for (int r = 0; r < plan.limits.repeats && !one_for_both; ++r) {
-    progress("timing", static_cast<double>(r) / plan.limits.repeats);
-    algorithm.restore(initial, *kept);
-    timing.step_s.push_back(window(algorithm, silent, plan.limits.steps, timing.windows) /
-                            static_cast<double>(plan.limits.steps));
-    if (plan.limits.seconds > 0 && seconds_since(start) > 0.6 * plan.limits.seconds) break;
-  }
-  timing.host_waits = algorithm.clock().waits() - waits_before;
+  if (repeatable && !result.from_checkpoint) algorithm.restore(initial, *kept);
+  // The shares count from load() or restore(): a lead-in's is taken out.
+  const std::vector<double> of_lead_in = work_shares(algorithm, contract);
 
-  progress("timing the stages", 0.9);
-  if (!one_for_both) algorithm.restore(initial, *kept);
+  progress("timing the stages", 0);
   timing.mark_cost_s = algorithm.clock().cost().count();
   SampleTimer marking(contract.stages, algorithm.clock());
+  std::int64_t waits_before = algorithm.clock().waits();
   const auto marked_from = HostTime::now();
   timing.instrumented_step_s = mark_steps(algorithm, marking, plan.limits.steps, timing);
   timing.stage_windows = {marked_from, HostTime::now(), plan.limits.steps};
   // Timed as a whole: steps along the way need not be alike, and a stage's median would be one's.
   for (StageTiming& stage : timing.stages)
     if (!stage.step_s.empty()) stage.step_s = {mean(stage.step_s)};
-  if (one_for_both) {
-    timing.step_s = {timing.instrumented_step_s};
-    timing.windows = {*timing.stage_windows};
-  }
   timing.work_share = work_shares(algorithm, contract);
-  if (one_for_both && !result.from_checkpoint) {
-    const double steps = static_cast<double>(plan.limits.steps);
+  if (!repeatable) {
     const double before = static_cast<double>(plan.lead_in);
     for (std::size_t s = 0; s < of_lead_in.size(); ++s)
       timing.work_share[s] =
           (timing.work_share[s] * (before + steps) - of_lead_in[s] * before) / steps;
   }
+
+  if (!repeatable || timing.instrumented_step_s * steps > plan.long_s) {
+    timing.step_s = {timing.instrumented_step_s};
+    timing.windows = {*timing.stage_windows};
+  } else {
+    SilentTimer silent(contract.stages);
+    waits_before = algorithm.clock().waits();
+    const auto start = HostTime::now();
+    for (int r = 0; r < plan.limits.repeats; ++r) {
+      progress("timing", static_cast<double>(r) / plan.limits.repeats);
+      algorithm.restore(initial, *kept);
+      timing.step_s.push_back(window(algorithm, silent, plan.limits.steps, timing.windows) / steps);
+      if (plan.limits.seconds > 0 && seconds_since(start) > 0.6 * plan.limits.seconds) break;
+    }
+  }
+  timing.host_waits = algorithm.clock().waits() - waits_before;
 
   look(plan.lead_in + plan.limits.steps);
   result.final = now;

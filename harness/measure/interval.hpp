@@ -17,7 +17,8 @@ struct IntervalPlan {
   std::int64_t lead_in = 0;  // steps before the timed ones; each with a wait after every stage, so
                              // that one that fails is named
   WindowLimits limits;       // the timed ones
-  double expected_s = 0;     // of a timed step, where no lead-in tells
+  double long_s = 20;        // a passage beyond this serves for both: marks cost some microseconds,
+                             // thousands of times, not to be felt in this
   std::filesystem::path checkpoint;  // kept at the end of the lead-in and gone on from; empty: none
   std::string key;                   // of the checkpoint
 };
@@ -30,9 +31,9 @@ struct Interval {
   bool from_checkpoint = false;
 };
 
-/// `energy_error` may be null, where two looks would not tell. The interval is repeated from the
-/// same state, once more with marks for the stages. Where it is so long that marks cannot be felt,
-/// one passage with marks serves for both (docs/timing.md).
+/// `energy_error` may be null, where two looks would not tell. The interval is passed once with
+/// marks for the stages, then repeated from the same state without. Where it is so long that marks
+/// cannot be felt, the one passage with marks serves for both (docs/timing.md).
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
                           const EnergyError& energy_error, const IntervalPlan& plan,
                           const Progress& progress);

@@ -117,7 +117,8 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
     script << "END\n";
     const std::string data = block(i);
     const std::string title = series.label.empty() ? " notitle" : " title " + quoted(series.label);
-    const std::string marker = " pt " + std::to_string(kMarkers[i % kMarkers.size()]);
+    const std::string marker =
+        " pt " + std::to_string(kMarkers[report::marker(series, kMarkers.size())]);
     const std::string columns = panel.three_dimensional ? " using 1:2:3" : " using 1:2";
     switch (series.style) {
       case Style::kLine:
@@ -128,9 +129,8 @@ void write_panel(std::ostream& script, const Panel& panel, std::size_t number) {
         plots.push_back(data + columns + " with lines" + line_type(panel, series, 1.2) + title);
         break;
       case Style::kPoints:
-        plots.push_back(data + columns + " with points pt " +
-                        std::to_string(kMarkers[report::marker(series, kMarkers.size())]) +
-                        " ps 1.1" + line_type(panel, series, 1.6) + title);
+        plots.push_back(data + columns + " with points" + marker + " ps 1.1" +
+                        line_type(panel, series, 1.6) + title);
         break;
       case Style::kStarts:
         plots.push_back(data + columns + " with points pt 7 ps 1.1" + line_type(panel, series, 1) +

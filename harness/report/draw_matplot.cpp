@@ -156,7 +156,7 @@ class Axes {
         auto line = plot(at, series.label);
         line->line_style(kDashes[static_cast<std::size_t>(series.dash) % kDashes.size()]);
         line->line_width(2).color(own).marker_style(
-            kMarkers[static_cast<std::size_t>(series.colour) % kMarkers.size()]);
+            kMarkers[report::marker(series, kMarkers.size())]);
         line->marker_face(true).marker_color(own).marker_face_color(own);
         break;
       }

@@ -76,8 +76,8 @@ std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most);
 /// black, and never the only thing that tells two series apart.
 std::string colour(const Panel& panel, const Series& series);
 
-/// Which of so many markers a series of kPoints has: told apart with the colour, of which there are
-/// seven, for more series than either alone.
+/// Which of so many markers a series of kLine or kPoints has: told apart with the colour, of which
+/// there are seven, for more series than either alone.
 inline std::size_t marker(const Series& series, std::size_t markers) {
   const auto place = static_cast<std::size_t>(series.colour);
   return (place + place / 7) % markers;

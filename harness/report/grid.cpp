@@ -36,17 +36,12 @@ std::string fill(std::string text, const Run& run) {
   return text;
 }
 
+constexpr const char* kNoRun = "no such run in these results";
+
 /// A run that has no time is slower than any that has.
 bool faster(const Run& run, const Run& other) {
   const auto own = quantity_of(run, "step_s"), others = quantity_of(other, "step_s");
   return own && (!others || own->value < others->value);
-}
-
-/// Machines may have run different suites.
-std::string not_asked_for(const std::vector<const Run*>& runs, const std::string& machine) {
-  for (const Run* run : runs)
-    if (run->machine->name == machine) return "not in the '" + run->suite + "' suite";
-  return "no such run in these results";
 }
 
 }  // namespace
@@ -168,11 +163,11 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
   for (const double row : grid.rows) {
     auto& cells = grid.cells.emplace_back();
     // With no run at all the exhibit still has its published rows, and says why they are empty.
-    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, not_asked_for(runs, ""), nullptr});
+    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr});
     for (const Key& key : keys) {
       const auto found = at.find({row, key});
       if (found == at.end()) {
-        cells.push_back({CellState::kSkipped, {}, not_asked_for(runs, key.second), nullptr});
+        cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr});
         continue;
       }
       GridCell cell = state_of(*found->second);
@@ -181,6 +176,7 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
         if (!cell.value) {
           cell.state = CellState::kSkipped;
           cell.reason = exhibit.y_quantity == "speedup" ? "no counterpart ran on the same machine"
+                        : found->second->timing         ? "this run has no such number"
                                                         : "this run was not timed";
         }
       }

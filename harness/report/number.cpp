@@ -69,6 +69,11 @@ std::string quantity(double value, const std::string& unit, int digits) {
 std::string exact(double value) {
   if (std::isnan(value)) return "nan";
   std::array<char, 32> text{};
+  constexpr double kAllDigits = 1e15;  // of a whole number: 1700000, not 1.7e+06
+  if (value == std::floor(value) && std::abs(value) < kAllDigits) {
+    std::snprintf(text.data(), text.size(), "%.0f", value);
+    return text.data();
+  }
   std::snprintf(text.data(), text.size(), "%.17g", value);
   // The shortest form that reads back the same.
   for (int digits = 6; digits < 17; ++digits) {

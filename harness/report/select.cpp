@@ -91,9 +91,10 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
     const double copy = run.counters.value("copy_gbytes", 0.0);
     if (copy > 0) return scaled_inverse(stage->step_s, stage->bytes * 1e-9 / copy);
   }
-  if (field == "per_s" && stage_id == run.timing->rate_stage)
-    return scaled_inverse(stage->step_s, run.timing->count);
-  if (field == "giga_per_s" && stage_id == run.timing->rate_stage)
+  // Where no stage is known to do what is counted, the exhibit that names one says so.
+  const bool counted = stage_id == run.timing->rate_stage || run.timing->rate_stage.empty();
+  if (field == "per_s" && counted) return scaled_inverse(stage->step_s, run.timing->count);
+  if (field == "giga_per_s" && counted)
     return scaled_inverse(stage->step_s, run.timing->count * 1e-9);
   if (field == "fraction" && stage_id == run.timing->rate_stage) {
     if (const auto limit = issue_limit(run, *stage))

@@ -24,6 +24,7 @@ json gpu_to_json(const GpuFacts& gpu) {
           {"l2_bytes", gpu.l2_bytes},
           {"clock_mhz", gpu.clock_mhz},
           {"memory_clock_mhz", gpu.memory_clock_mhz},
+          {"single_to_double", gpu.single_to_double},
           {"driver", gpu.driver},
           {"cuda_driver", gpu.cuda_driver},
           {"cuda_runtime", gpu.cuda_runtime}};

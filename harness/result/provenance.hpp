@@ -17,6 +17,7 @@ struct GpuFacts {
   std::int64_t l2_bytes = 0;
   double clock_mhz = 0;         // the highest the multiprocessors may run at
   double memory_clock_mhz = 0;  // 0: not known
+  int single_to_double = 0;     // how many times as fast single precision is; 0: not known
   std::string driver;           // "580.65.06"; empty: not known
   std::string cuda_driver;      // the newest CUDA it runs: "13.0"
   std::string cuda_runtime;     // what this program was built with

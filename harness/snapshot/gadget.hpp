@@ -11,6 +11,11 @@ namespace tycho {
 inline constexpr std::size_t kGadgetTypes = 6;
 inline constexpr std::size_t kDarkMatter = 1;
 
+/// What readers are told of them: of G in core/formulas/cosmology.hpp, a parsec and a sun in cgs.
+inline constexpr double kUnitLengthInCm = 3.0856775814913673e21;
+inline constexpr double kUnitMassInG = 1.98841e43;
+inline constexpr double kUnitVelocityInCmPerS = 1e5;
+
 struct GadgetUnits {
   double length;    // kpc / h, in Mpc
   double mass;      // 10^10 suns / h, in 10^10 suns

@@ -83,6 +83,18 @@ void put_header(hid_t file, const SnapshotHeader& header, const GadgetUnits& uni
   put(owner, "NumFilesPerSnapshot", H5T_NATIVE_INT32, scalar(), &files);
 }
 
+/// As Gadget-4 does. Without it pynbody takes lengths for Mpc / h.
+void put_parameters(hid_t file, const SnapshotHeader& header, const GadgetUnits& units) {
+  const Handle owner = group(file, "Parameters");
+  put(owner, "UnitLength_in_cm", kUnitLengthInCm);
+  put(owner, "UnitMass_in_g", kUnitMassInG);
+  put(owner, "UnitVelocity_in_cm_per_s", kUnitVelocityInCmPerS);
+  put(owner, "BoxSize", header.box / units.length);
+  put(owner, "Omega0", header.omega_m);
+  put(owner, "OmegaLambda", header.omega_lambda);
+  put(owner, "HubbleParam", header.h);
+}
+
 void write(const std::filesystem::path& file, const SnapshotHeader& header, const Particles& p) {
   const GadgetUnits units(header);
   Handle out(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
@@ -91,6 +103,7 @@ void write(const std::filesystem::path& file, const SnapshotHeader& header, cons
       std::all_of(p.mass.begin(), p.mass.end(), [&](double m) { return m == p.mass.front(); });
   // A mass of 0 in the table means that each has its own.
   put_header(out, header, units, p.size(), equal && p.size() > 0 ? p.mass.front() : 0);
+  put_parameters(out, header, units);
   {
     const Handle matter = group(out, "PartType1");
     put_vectors(matter, "Coordinates", {&p.x, &p.y, &p.z}, units.length);

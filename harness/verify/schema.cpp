@@ -33,6 +33,7 @@ void check_gpu(const json& value, const std::string& at, Findings& findings) {
   shape.whole("l2_bytes", 0, false);
   shape.number("clock_mhz", true, 0);
   shape.number("memory_clock_mhz", false, 0);
+  shape.whole("single_to_double", 0, false);
   shape.nothing_else();
 }
 
@@ -140,6 +141,7 @@ void check_run(const json& value, const std::string& at, Findings& findings) {
   check_settings(shape.object("settings"), at + "/settings", findings);
   check_settings(shape.object("sweep"), at + "/sweep", findings);
   if (const json* tuned = shape.get("tuned", false)) check_tuned(*tuned, at + "/tuned", findings);
+  shape.whole("slow_double", 3, false);
   const json* status = shape.word("status", {"ok", "failed", "skipped"});
   const bool ok = status && *status == "ok";
   shape.text("reason", true, status && !ok);

@@ -7,6 +7,8 @@
 #include "core/contracts/barnes_hut.hpp"
 #include "core/formulas/individual_step.hpp"
 #include "core/host_memory.hpp"
+#include "core/tree/choose_rungs.hpp"
+#include "core/tree/tally.hpp"
 #include "reference/barnes_hut/bodies.hpp"
 
 namespace tycho::reference::barnes_hut {
@@ -67,21 +69,7 @@ class BarnesHut final : public Algorithm {
     } while (ticks_.now < ticks_.all());
   }
 
-  void store(Particles& p) override {
-    const std::size_t n = bodies_.size();
-    p = Particles(n);
-    p.mass = bodies_.mass;
-    for (std::size_t i = 0; i < n; ++i) {
-      p.set_position(i, bodies_.x[i]);
-      p.set_velocity(i, bodies_.v[i]);
-      p.ax[i] = bodies_.acc[i].x;
-      p.ay[i] = bodies_.acc[i].y;
-      p.az[i] = bodies_.acc[i].z;
-    }
-    p.id = loaded_.id;
-    p.species = loaded_.species;
-    p.softening = loaded_.softening;
-  }
+  void store(Particles& p) override { bodies_.store(p); }
 
   std::vector<double> field(std::string_view name) override {
     if (name == "particle_potential") return bodies_.pot;
@@ -92,28 +80,12 @@ class BarnesHut final : public Algorithm {
     return {root.mass, root.com.x, root.com.y, root.com.z};
   }
 
-  /// Position, velocity, acceleration, potential and rung of all bodies, component by component.
-  std::vector<double> checkpoint() override {
-    std::vector<double> all;
-    for (const auto* vectors : {&bodies_.x, &bodies_.v, &bodies_.acc})
-      for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
-        for (const Vec3<double>& vector : *vectors) all.push_back(vector.*component);
-    all.insert(all.end(), bodies_.pot.begin(), bodies_.pot.end());
-    all.insert(all.end(), bodies_.rung.begin(), bodies_.rung.end());
-    return all;
-  }
+  std::vector<double> checkpoint() override { return bodies_.checkpoint(); }
 
   void restore(const Particles& p, std::span<const double> checkpoint) override {
-    const std::size_t n = p.size();
-    if (checkpoint.size() != 11 * n)
-      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    require_checkpoint(checkpoint, p.size());
     place(p);
-    auto next = checkpoint.begin();
-    for (auto* vectors : {&bodies_.x, &bodies_.v, &bodies_.acc})
-      for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
-        for (Vec3<double>& vector : *vectors) vector.*component = *next++;
-    for (double& pot : bodies_.pot) pot = *next++;
-    for (std::uint8_t& rung : bodies_.rung) rung = static_cast<std::uint8_t>(*next++);
+    bodies_.restore(checkpoint);
     deepest_ = *std::max_element(bodies_.rung.begin(), bodies_.rung.end());
     open_by(settings_.chosen("opening", "relative"));
     forget_counts();
@@ -122,33 +94,15 @@ class BarnesHut final : public Algorithm {
   double work_share(int stage) const override {
     return tycho::barnes_hut::work_share(stage, settings_,
                                          static_cast<std::int64_t>(bodies_.size()), advances_,
-                                         with_cells_ + with_bodies_, walks_, trees_);
+                                         tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(walks_, 1.0);
-    std::map<std::string, double> all{
-        {"walks", walks_},
-        {"interactions_per_body", (with_cells_ + with_bodies_) / walks},
-        {"cell_interactions_per_body", with_cells_ / walks},
-        {"body_interactions_per_body", with_bodies_ / walks},
-    };
-    if (!tree_.cells.empty()) {
-      const tree::Shape shape = tree::shape_of(tree_);
-      all["cells"] = static_cast<double>(shape.cells);
-      all["leaves"] = static_cast<double>(shape.leaves);
-      all["depth"] = shape.depth;
-      all["largest_leaf"] = static_cast<double>(shape.largest_leaf);
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    if (!tree_.cells.empty()) tree::add_shape(tree::shape_of(tree_), all);
     if (grouped_) {
       all["groups"] = static_cast<double>(groups_.size());
       all["list_bytes"] = static_cast<double>(groups_.sources.size() * sizeof(groups_.sources[0]));
-    }
-    if (individual_) {
-      all["substeps"] = trees_;
-      all["particle_steps"] = walks_;
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
     }
     return all;
   }
@@ -158,30 +112,16 @@ class BarnesHut final : public Algorithm {
  private:
   void place(const Particles& p) {
     require_sound(p, settings_);
-    const std::size_t n = p.size();
-    require_host_memory(host_bytes(static_cast<std::int64_t>(n), settings_), "barnes_hut");
-    loaded_ = Particles();
-    loaded_.id = p.id;
-    loaded_.species = p.species;
-    loaded_.softening = p.softening;
+    require_host_memory(host_bytes(static_cast<std::int64_t>(p.size()), settings_), "barnes_hut");
+    bodies_ = HostBodies(p);
     radii_ = spline_radii(p, settings_);
-    bodies_ = {p.mass,
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<double>(n),
-               std::vector<std::uint8_t>(n)};
-    for (std::size_t i = 0; i < n; ++i) {
-      bodies_.x[i] = p.position(i);
-      bodies_.v[i] = p.velocity(i);
-    }
     advances_ = 0;
     ticks_.now = 0;
   }
 
   void forget_counts() {
-    walks_ = with_cells_ = with_bodies_ = trees_ = floored_ = 0;
-    deepest_ever_ = deepest_;
+    tally_ = {};
+    tally_.deepest = deepest_;
   }
 
   void open_by(bool relative) { rule_.relative = moments_rule_.relative = relative; }
@@ -200,32 +140,20 @@ class BarnesHut final : public Algorithm {
     if (grouped_) {
       count = single_ ? walk_groups<float>(tree_, groups_, rule_.eps, threads_, bodies_)
                       : walk_groups<double>(tree_, groups_, rule_.eps, threads_, bodies_);
-      walks_ += static_cast<double>(bodies_.size());
+      tally_.walks += static_cast<double>(bodies_.size());
     } else {
-      list_due();
+      tree::list_due(bodies_.rung, ticks_, tree_.order, by_id_, due_);
       if (single_) {
         tree::narrow(tree_, threads_, narrowed_);
         count = reference::barnes_hut::walk(narrowed_, rule_, due_, threads_, bodies_);
       } else {
         count = reference::barnes_hut::walk(tree_, rule_, due_, threads_, bodies_);
       }
-      walks_ += static_cast<double>(due_.size());
+      tally_.walks += static_cast<double>(due_.size());
     }
-    with_cells_ += static_cast<double>(count.with_cells);
-    with_bodies_ += static_cast<double>(count.with_bodies);
-    trees_ += 1;
-  }
-
-  /// Places of the bodies whose step ends now, along Morton's curve or as the bodies came.
-  void list_due() {
-    const std::size_t n = bodies_.size();
-    due_.resize(n);
-    for (std::size_t j = 0; j < n; ++j)
-      due_[by_id_ ? tree_.order[j] : j] = static_cast<std::int32_t>(j);
-    if (individual_)
-      std::erase_if(due_, [&](std::int32_t j) {
-        return !tree::is_due(ticks_.now, bodies_.rung[tree_.order[j]], ticks_.deepest);
-      });
+    tally_.with_cells += static_cast<double>(count.with_cells);
+    tally_.with_bodies += static_cast<double>(count.with_bodies);
+    tally_.trees += 1;
   }
 
   void end_steps() {
@@ -235,15 +163,15 @@ class BarnesHut final : public Algorithm {
 
   void choose_steps() {
     if (!individual_) return;
-    const std::vector<double>& own = loaded_.softening;
+    const std::vector<double>& own = bodies_.softening;
     const double eta = settings_.number("eta");
-    const Rungs rungs = choose_rungs(bodies_.rung, ticks_, threads_, [&](std::ptrdiff_t i) {
-      const Vec3<double>& acc = bodies_.acc[i];
-      return tree::wanted_step(eta, own.empty() ? rule_.eps : own[i], std::sqrt(dot(acc, acc)));
-    });
+    const tree::Rungs rungs =
+        tree::choose_rungs(bodies_.rung, ticks_, threads_, [&](std::ptrdiff_t i) {
+          const Vec3<double>& acc = bodies_.acc[i];
+          return tree::wanted_step(eta, own.empty() ? rule_.eps : own[i], std::sqrt(dot(acc, acc)));
+        });
     deepest_ = rungs.deepest;
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(rungs.floored);
+    tally_.add(rungs);
   }
 
   Settings settings_;
@@ -251,17 +179,16 @@ class BarnesHut final : public Algorithm {
   int leaf_, threads_;
   WalkRule rule_;
   tree::MomentsRule moments_rule_;
-  Bodies bodies_;
-  Particles loaded_;  // what goes out as it came in: ids, species, softenings
+  HostBodies bodies_;
   std::vector<double> radii_;
   tree::Sorted sorted_;
   tree::Tree<double> tree_;
   tree::Tree<float> narrowed_;
   tree::Groups groups_;
   std::vector<std::int32_t> due_;  // places in the tree's order
-  Ticks ticks_;
+  tree::Ticks ticks_;
   int deepest_ = 0;  // rung that is in use
-  double walks_ = 0, with_cells_ = 0, with_bodies_ = 0, trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
   std::int64_t advances_ = 0;
   HostClock clock_;
 };

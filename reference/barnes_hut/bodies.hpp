@@ -1,30 +1,23 @@
-// The bodies of the CPU side, in the order they came, and the stages that work on them. The stages
-// that make the tree are in core/tree: the GPU schemes whose tree the host builds have them too.
+// The stages that work on the bodies. Those that make the tree are in core/tree: the GPU schemes
+// whose tree the host builds have them too.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "core/bodies/barnes_hut.hpp"
 #include "core/tree/host_tree.hpp"
-#include "reference/individual_steps.hpp"
+#include "core/tree/individual_steps.hpp"
 
 namespace tycho::reference::barnes_hut {
 
-struct Bodies {
-  std::vector<double> mass;
-  std::vector<Vec3<double>> x, v, acc;
-  std::vector<double> pot;
-  std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
-
-  std::size_t size() const { return mass.size(); }
-};
+using tycho::barnes_hut::HostBodies;
 
 /// v += (step / 2) a of the bodies whose step begins or ends now.
-void kick(Bodies& bodies, const Ticks& ticks, int threads);
+void kick(HostBodies& bodies, const tree::Ticks& ticks, int threads);
 
 /// x += step v of all bodies.
-void drift(Bodies& bodies, double step, int threads);
+void drift(HostBodies& bodies, double step, int threads);
 
 /// How a body walks.
 struct WalkRule {
@@ -43,11 +36,11 @@ struct Interactions {
 /// relative criterion the accelerations they had decide what is opened.
 template <typename Real>
 Interactions walk(const tree::Tree<Real>& tree, const WalkRule& rule,
-                  std::span<const std::int32_t> places, int threads, Bodies& bodies);
+                  std::span<const std::int32_t> places, int threads, HostBodies& bodies);
 
 /// The same of all bodies, each from its group's list.
 template <typename Real>
 Interactions walk_groups(const tree::Tree<double>& tree, const tree::Groups& groups, double eps,
-                         int threads, Bodies& bodies);
+                         int threads, HostBodies& bodies);
 
 }  // namespace tycho::reference::barnes_hut

@@ -4,7 +4,7 @@
 
 namespace tycho::reference::barnes_hut {
 
-void drift(Bodies& b, double step, int threads) {
+void drift(HostBodies& b, double step, int threads) {
   parallel_for(b.size(), threads, [&](std::ptrdiff_t i) { b.x[i] += step * b.v[i]; });
 }
 

@@ -40,7 +40,7 @@ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<R
 
 template <typename Rule, typename Real = typename Rule::Real>
 Interactions walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
-                      std::span<const std::int32_t> places, int threads, Bodies& b) {
+                      std::span<const std::int32_t> places, int threads, HostBodies& b) {
   const TreeView<Real> view{tree.cells.data(),
                             tree.boxes.data(),
                             tree.quadrupoles.data(),
@@ -72,7 +72,7 @@ Interactions walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& 
 
 template <typename Real>
 Interactions walk(const Tree<Real>& tree, const WalkRule& given,
-                  std::span<const std::int32_t> places, int threads, Bodies& bodies) {
+                  std::span<const std::int32_t> places, int threads, HostBodies& bodies) {
   const Real eps_sq = static_cast<Real>(given.eps * given.eps);
   const auto by = [&](auto rule) { return walk_all(tree, rule, given, places, threads, bodies); };
   const auto with_softening = [&]<bool kRelative, bool kQuadrupole>() {
@@ -88,8 +88,8 @@ Interactions walk(const Tree<Real>& tree, const WalkRule& given,
 }
 
 template Interactions walk(const Tree<float>&, const WalkRule&, std::span<const std::int32_t>, int,
-                           Bodies&);
+                           HostBodies&);
 template Interactions walk(const Tree<double>&, const WalkRule&, std::span<const std::int32_t>, int,
-                           Bodies&);
+                           HostBodies&);
 
 }  // namespace tycho::reference::barnes_hut

@@ -21,7 +21,7 @@ Source<Real> about(const Vec3<double>& origin, const Source<double>& source) {
 
 template <typename Real>
 Interactions walk_groups(const Tree<double>& tree, const Groups& groups, double eps, int threads,
-                         Bodies& b) {
+                         HostBodies& b) {
   // Single precision is about the root's centre, double as it is.
   const Vec3<double> origin = sizeof(Real) == 8 ? Vec3<double>{} : centre(tree.root);
   std::vector<Source<Real>> sources(groups.sources.size());
@@ -52,7 +52,9 @@ Interactions walk_groups(const Tree<double>& tree, const Groups& groups, double 
   return count;
 }
 
-template Interactions walk_groups<float>(const Tree<double>&, const Groups&, double, int, Bodies&);
-template Interactions walk_groups<double>(const Tree<double>&, const Groups&, double, int, Bodies&);
+template Interactions walk_groups<float>(const Tree<double>&, const Groups&, double, int,
+                                         HostBodies&);
+template Interactions walk_groups<double>(const Tree<double>&, const Groups&, double, int,
+                                          HostBodies&);
 
 }  // namespace tycho::reference::barnes_hut

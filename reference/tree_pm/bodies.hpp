@@ -1,33 +1,23 @@
-// The bodies of the CPU side, in the order they came, and the stages that work on them. Those that
-// make the tree are in core/tree, those of the mesh in core/mesh: the GPU schemes that leave them
-// to the host have them too.
+// The stages that work on the bodies. Those that make the tree are in core/tree, those of the mesh
+// in core/mesh: the GPU schemes that leave them to the host have them too.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "core/bodies/tree_pm.hpp"
 #include "core/contracts/tree_pm.hpp"
 #include "core/tree/host_tree.hpp"
-#include "reference/individual_steps.hpp"
+#include "core/tree/individual_steps.hpp"
 
 namespace tycho::reference::tree_pm {
 
-struct Bodies {
-  std::vector<double> mass;     // G m
-  std::vector<Vec3<double>> x;  // in [0, box)
-  std::vector<Vec3<double>> u;  // a^2 dx/dt
-  std::vector<Vec3<double>> short_g, long_g;
-  std::vector<double> short_pot, long_pot;
-  std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
-
-  std::size_t size() const { return mass.size(); }
-};
+using tycho::tree_pm::HostBodies;
 
 /// Where time stands.
 struct Now {
   std::int64_t steps = 0;  // taken
-  Ticks ticks;             // of the step at hand
+  tree::Ticks ticks;       // of the step at hand
 
   double part(double tick) const { return tick / static_cast<double>(ticks.all()); }
 };
@@ -35,14 +25,14 @@ struct Now {
 /// u += kick g by the short range, of the bodies whose step begins or ends now: half their step on,
 /// or the half that lies behind.
 enum class Half { kFirst, kSecond };
-void kick(Bodies& bodies, const tycho::tree_pm::Expansion& expansion, const Now& now, Half half,
+void kick(HostBodies& bodies, const tycho::tree_pm::Expansion& expansion, const Now& now, Half half,
           int threads);
 
 /// u += factor g of all bodies by the long range.
-void kick_long(Bodies& bodies, double factor, int threads);
+void kick_long(HostBodies& bodies, double factor, int threads);
 
 /// x += factor u of all bodies, around the box.
-void drift(Bodies& bodies, double factor, double box, int threads);
+void drift(HostBodies& bodies, double factor, double box, int threads);
 
 /// How a body walks.
 struct WalkRule {
@@ -59,6 +49,6 @@ struct Interactions {
 /// Short-range accelerations and potentials of the bodies in these places of the tree's order. With
 /// the relative criterion the accelerations they had decide what is opened.
 Interactions walk(const tree::Tree<double>& tree, const WalkRule& rule,
-                  std::span<const std::int32_t> places, int threads, Bodies& bodies);
+                  std::span<const std::int32_t> places, int threads, HostBodies& bodies);
 
 }  // namespace tycho::reference::tree_pm

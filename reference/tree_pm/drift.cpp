@@ -5,7 +5,7 @@
 
 namespace tycho::reference::tree_pm {
 
-void drift(Bodies& b, double factor, double box, int threads) {
+void drift(HostBodies& b, double factor, double box, int threads) {
   parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
     const Vec3<double> x = b.x[i] + factor * b.u[i];
     b.x[i] = {wrap_box(x.x, box), wrap_box(x.y, box), wrap_box(x.z, box)};

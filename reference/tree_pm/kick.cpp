@@ -7,13 +7,13 @@
 
 namespace tycho::reference::tree_pm {
 
-void kick(Bodies& b, const tycho::tree_pm::Expansion& expansion, const Now& now, Half half,
+void kick(HostBodies& b, const tycho::tree_pm::Expansion& expansion, const Now& now, Half half,
           int threads) {
-  const Ticks& ticks = now.ticks;
+  const tree::Ticks& ticks = now.ticks;
   // One factor a rung that is due; the deepest rung there can be is 30.
   std::array<double, 31> factors{};
   for (int rung = 0; rung <= ticks.deepest; ++rung) {
-    if (!tree::is_due(ticks.now, rung, ticks.deepest)) continue;
+    if (!ticks.due(rung)) continue;
     const double tick = static_cast<double>(ticks.now);
     const double width = 0.5 * static_cast<double>(tree::ticks_of(rung, ticks.deepest));
     factors[rung] = half == Half::kFirst
@@ -21,8 +21,7 @@ void kick(Bodies& b, const tycho::tree_pm::Expansion& expansion, const Now& now,
                         : expansion.kick(now.steps, now.part(tick - width), now.part(tick));
   }
   parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
-    if (tree::is_due(ticks.now, b.rung[i], ticks.deepest))
-      b.u[i] += factors[b.rung[i]] * b.short_g[i];
+    if (ticks.due(b.rung[i])) b.u[i] += factors[b.rung[i]] * b.short_g[i];
   });
 }
 

@@ -4,7 +4,7 @@
 
 namespace tycho::reference::tree_pm {
 
-void kick_long(Bodies& b, double factor, int threads) {
+void kick_long(HostBodies& b, double factor, int threads) {
   parallel_for(b.size(), threads, [&](std::ptrdiff_t i) { b.u[i] += factor * b.long_g[i]; });
 }
 

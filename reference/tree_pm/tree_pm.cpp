@@ -7,10 +7,11 @@
 #include <string>
 
 #include "core/ewald.hpp"
-#include "core/formulas/periodic_wrap.hpp"
 #include "core/formulas/short_range.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
+#include "core/tree/choose_rungs.hpp"
+#include "core/tree/tally.hpp"
 #include "reference/tree_pm/bodies.hpp"
 
 namespace tycho::reference::tree_pm {
@@ -78,20 +79,7 @@ class TreePm final : public Algorithm {
     ++now_.steps;
   }
 
-  void store(Particles& p) override {
-    const std::size_t n = bodies_.size();
-    p = Particles(n);
-    p.mass = mass_;
-    p.id = id_;
-    for (std::size_t i = 0; i < n; ++i) {
-      p.set_position(i, bodies_.x[i]);
-      p.set_velocity(i, bodies_.u[i]);
-      const Vec3<double> g = bodies_.short_g[i] + bodies_.long_g[i];
-      p.ax[i] = g.x;
-      p.ay[i] = g.y;
-      p.az[i] = g.z;
-    }
-  }
+  void store(Particles& p) override { bodies_.store(p); }
 
   std::vector<double> field(std::string_view name) override {
     if (name == "scale_factor") return {expansion_.at(now_.steps, 0)};
@@ -108,32 +96,12 @@ class TreePm final : public Algorithm {
     return over_mean;
   }
 
-  /// Steps taken; then place, velocity, both accelerations, both potentials and rung of all bodies.
-  std::vector<double> checkpoint() override {
-    std::vector<double> all{static_cast<double>(now_.steps)};
-    for (const auto* vectors : {&bodies_.x, &bodies_.u, &bodies_.short_g, &bodies_.long_g})
-      for (const Vec3<double>& v : *vectors) all.insert(all.end(), {v.x, v.y, v.z});
-    for (const auto* values : {&bodies_.short_pot, &bodies_.long_pot})
-      all.insert(all.end(), values->begin(), values->end());
-    all.insert(all.end(), bodies_.rung.begin(), bodies_.rung.end());
-    return all;
-  }
+  std::vector<double> checkpoint() override { return bodies_.checkpoint(now_.steps); }
 
   void restore(const Particles& p, std::span<const double> checkpoint) override {
-    const std::size_t n = p.size();
-    if (checkpoint.size() != 1 + 15 * n)
-      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    require_checkpoint(checkpoint, p.size());
     place(p);
-    auto next = checkpoint.begin();
-    now_.steps = static_cast<std::int64_t>(*next++);
-    for (auto* vectors : {&bodies_.x, &bodies_.u, &bodies_.short_g, &bodies_.long_g})
-      for (Vec3<double>& v : *vectors) {
-        v = {next[0], next[1], next[2]};
-        next += 3;
-      }
-    for (auto* values : {&bodies_.short_pot, &bodies_.long_pot})
-      for (double& value : *values) value = *next++;
-    for (std::uint8_t& rung : bodies_.rung) rung = static_cast<std::uint8_t>(*next++);
+    now_.steps = bodies_.restore(checkpoint);
     deepest_ = *std::max_element(bodies_.rung.begin(), bodies_.rung.end());
     open_by(settings_.chosen("opening", "relative"));
     forget_counts();
@@ -141,24 +109,12 @@ class TreePm final : public Algorithm {
 
   double work_share(int stage) const override {
     return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(bodies_.size()),
-                                      advances_, with_cells_ + with_bodies_, walks_, trees_);
+                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
-    const double walks = std::max(walks_, 1.0);
-    std::map<std::string, double> all{
-        {"walks", walks_},
-        {"interactions_per_body", (with_cells_ + with_bodies_) / walks},
-        {"cell_interactions_per_body", with_cells_ / walks},
-        {"body_interactions_per_body", with_bodies_ / walks},
-        {"scale_factor", expansion_.at(now_.steps, 0)},
-    };
-    if (individual_) {
-      all["substeps"] = trees_;
-      all["particle_steps"] = walks_;
-      all["deepest_rung"] = deepest_ever_;
-      all["steps_at_floor"] = floored_;
-    }
+    std::map<std::string, double> all = tree::counters(tally_, individual_);
+    all["scale_factor"] = expansion_.at(now_.steps, 0);
     return all;
   }
 
@@ -167,36 +123,20 @@ class TreePm final : public Algorithm {
  private:
   void place(const Particles& p) {
     require_sound(p, settings_);
-    const std::size_t n = p.size();
-    const std::int64_t particles = static_cast<std::int64_t>(n);
+    const auto particles = static_cast<std::int64_t>(p.size());
     require_host_memory(host_bytes(particles, settings_), "tree_pm");
     rule_.split = split(settings_, particles);
     // A mesh with its plans is made once for a size.
     if (!ewald_ && !(mesh_ && mesh_->n == rule_.split.grid)) mesh_.emplace(rule_.split, settings_);
-    mass_ = p.mass;
-    id_ = p.id;
-    bodies_ = {p.mass,
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<Vec3<double>>(n),
-               std::vector<double>(n),
-               std::vector<double>(n),
-               std::vector<std::uint8_t>(n)};
-    const double box = rule_.split.box;
-    for (std::size_t i = 0; i < n; ++i) {
-      bodies_.mass[i] *= kGravity;
-      bodies_.x[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box)};
-      bodies_.u[i] = p.velocity(i);
-    }
+    bodies_ = HostBodies(p, rule_.split.box);
     moments_rule_.softening = tree::kSplineRadius * rule_.split.softening;
     now_.steps = advances_ = 0;
     now_.ticks.now = 0;
   }
 
   void forget_counts() {
-    walks_ = with_cells_ = with_bodies_ = trees_ = floored_ = 0;
-    deepest_ever_ = deepest_;
+    tally_ = {};
+    tally_.deepest = deepest_;
   }
 
   void open_by(bool relative) { rule_.relative = moments_rule_.relative = relative; }
@@ -222,13 +162,13 @@ class TreePm final : public Algorithm {
   }
 
   void walk() {
-    list_due();
+    tree::list_due(bodies_.rung, now_.ticks, tree_.order, false, due_);
     const Interactions count =
         ewald_ ? sum_all_pairs() : reference::tree_pm::walk(tree_, rule_, due_, threads_, bodies_);
-    walks_ += static_cast<double>(due_.size());
-    with_cells_ += static_cast<double>(count.with_cells);
-    with_bodies_ += static_cast<double>(count.with_bodies);
-    trees_ += 1;
+    tally_.walks += static_cast<double>(due_.size());
+    tally_.with_cells += static_cast<double>(count.with_cells);
+    tally_.with_bodies += static_cast<double>(count.with_bodies);
+    tally_.trees += 1;
   }
 
   /// The whole periodic force on the bodies that are due, kept as a short-range one.
@@ -250,16 +190,6 @@ class TreePm final : public Algorithm {
                       bodies_.long_pot);
   }
 
-  /// Places in the tree's order of the bodies whose step ends now.
-  void list_due() {
-    due_.resize(bodies_.size());
-    std::iota(due_.begin(), due_.end(), 0);
-    if (individual_)
-      std::erase_if(due_, [&](std::int32_t j) {
-        return !tree::is_due(now_.ticks.now, bodies_.rung[tree_.order[j]], now_.ticks.deepest);
-      });
-  }
-
   void end_steps() {
     kick(bodies_, expansion_, now_, Half::kSecond, threads_);
     // At the end of all, the mesh's force is yet to come.
@@ -276,13 +206,13 @@ class TreePm final : public Algorithm {
     const double part = now_.part(static_cast<double>(now_.ticks.now));
     const double scale = expansion_.step_scale(now_.steps, part);
     const double eta = settings_.number("eta"), eps = rule_.split.softening;
-    const Rungs rungs = choose_rungs(bodies_.rung, now_.ticks, threads_, [&](std::ptrdiff_t i) {
-      const Vec3<double> g = bodies_.short_g[i] + bodies_.long_g[i];
-      return tree::wanted_step(eta, eps, scale * std::sqrt(dot(g, g)));
-    });
+    const tree::Rungs rungs =
+        tree::choose_rungs(bodies_.rung, now_.ticks, threads_, [&](std::ptrdiff_t i) {
+          const Vec3<double> g = bodies_.short_g[i] + bodies_.long_g[i];
+          return tree::wanted_step(eta, eps, scale * std::sqrt(dot(g, g)));
+        });
     deepest_ = rungs.deepest;
-    deepest_ever_ = std::max(deepest_ever_, static_cast<double>(deepest_));
-    floored_ += static_cast<double>(rungs.floored);
+    tally_.add(rungs);
   }
 
   std::vector<double> potentials() const {
@@ -302,15 +232,13 @@ class TreePm final : public Algorithm {
   WalkRule rule_;
   tree::MomentsRule moments_rule_;
   Now now_;
-  std::vector<double> mass_;  // as it came
-  std::vector<std::uint64_t> id_;
-  Bodies bodies_;
+  HostBodies bodies_;
   tree::Sorted sorted_;
   tree::Tree<double> tree_;
   std::optional<mesh::HostMesh> mesh_;
   std::vector<std::int32_t> due_;  // places in the tree's order
   int deepest_ = 0;                // rung that is in use
-  double walks_ = 0, with_cells_ = 0, with_bodies_ = 0, trees_ = 0, floored_ = 0, deepest_ever_ = 0;
+  tree::Tally tally_;
   std::int64_t advances_ = 0;
   HostClock clock_;
 };

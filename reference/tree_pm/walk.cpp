@@ -47,7 +47,7 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
 
 template <typename Rule>
 Interactions walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
-                      std::span<const std::int32_t> places, int threads, Bodies& b) {
+                      std::span<const std::int32_t> places, int threads, HostBodies& b) {
   std::int64_t with_cells = 0, with_bodies = 0;
   // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
   const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(places.size());
@@ -70,7 +70,7 @@ Interactions walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
 }  // namespace
 
 Interactions walk(const Tree<double>& tree, const WalkRule& given,
-                  std::span<const std::int32_t> places, int threads, Bodies& bodies) {
+                  std::span<const std::int32_t> places, int threads, HostBodies& bodies) {
   const tycho::tree_pm::Split& split = given.split;
   const double per_width = 1 / (2 * split.r_s);
   const auto with_opening = [&]<bool kRelative>(auto factor) {

@@ -17,6 +17,7 @@ with h5py.File(sys.argv[1], "r") as file:
     matter = file["PartType1"]
     print(json.dumps({
         "header": {name: value.tolist() for name, value in file["Header"].attrs.items()},
+        "parameters": {name: value.tolist() for name, value in file["Parameters"].attrs.items()},
         "matter": {name: matter[name][()].tolist() for name in matter},
         "types": {name: str(matter[name].dtype) for name in matter},
     }))

@@ -108,6 +108,12 @@ TEST_F(Snapshots, AreGadgetsToH5py) {
   EXPECT_EQ(header["Omega0"], 0.25);
   EXPECT_EQ(header["OmegaLambda"], 0.75);
   EXPECT_EQ(header["HubbleParam"], 0.7);
+  const json& parameters = read["parameters"];
+  EXPECT_NEAR(parameters["UnitLength_in_cm"], 3.085678e21, 1e15);  // a kpc
+  EXPECT_NEAR(parameters["UnitMass_in_g"], 1.989e43, 1e40);        // 10^10 suns
+  EXPECT_EQ(parameters["UnitVelocity_in_cm_per_s"], 1e5);          // a km/s
+  for (const char* name : {"BoxSize", "Omega0", "OmegaLambda", "HubbleParam"})
+    EXPECT_EQ(parameters[name], header[name]) << name;
   const json& matter = read["matter"];
   EXPECT_FALSE(matter.contains("Masses"));
   EXPECT_EQ(read["types"]["Coordinates"], "float64");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "harness/initial/initial.hpp"
@@ -49,6 +50,13 @@ TEST(Momenta, AreThoseOfThreeBodiesByHand) {
   EXPECT_EQ(angular_momentum(p), (Vec3<double>{48, 0, 12}));
   EXPECT_DOUBLE_EQ(centre_of_mass(p).x, 6.0 / 7);
   EXPECT_DOUBLE_EQ(centre_of_mass(p).y, 16.0 / 7);
+}
+
+TEST(TotalMass, IsThatOfMillionsOfEqualBodies) {
+  Particles p(1'700'000);
+  std::fill(p.mass.begin(), p.mass.end(), 0.1);
+  const double exact = 0.1 * 1.7e6;  // one rounding
+  EXPECT_NEAR(total_mass(p), exact, 1e-14 * exact);
 }
 
 TEST(DirectAccelerations, AreMinusTheGradientOfThePotential) {

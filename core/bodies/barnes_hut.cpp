@@ -1,0 +1,64 @@
+#include "core/bodies/barnes_hut.hpp"
+
+#include <string>
+
+#include "core/error.hpp"
+
+namespace tycho::barnes_hut {
+
+HostBodies::HostBodies(const Particles& p)
+    : mass(p.mass),
+      x(p.size()),
+      v(p.size()),
+      acc(p.size()),
+      pot(p.size()),
+      rung(p.size()),
+      id(p.id),
+      species(p.species),
+      softening(p.softening) {
+  for (std::size_t i = 0; i < size(); ++i) {
+    x[i] = p.position(i);
+    v[i] = p.velocity(i);
+  }
+}
+
+void HostBodies::store(Particles& p) const {
+  p = Particles(size());
+  p.mass = mass;
+  for (std::size_t i = 0; i < size(); ++i) {
+    p.set_position(i, x[i]);
+    p.set_velocity(i, v[i]);
+    p.ax[i] = acc[i].x;
+    p.ay[i] = acc[i].y;
+    p.az[i] = acc[i].z;
+  }
+  p.id = id;
+  p.species = species;
+  p.softening = softening;
+}
+
+std::vector<double> HostBodies::checkpoint() const {
+  std::vector<double> all;
+  for (const auto* vectors : {&x, &v, &acc})
+    for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
+      for (const Vec3<double>& vector : *vectors) all.push_back(vector.*component);
+  all.insert(all.end(), pot.begin(), pot.end());
+  all.insert(all.end(), rung.begin(), rung.end());
+  return all;
+}
+
+void HostBodies::restore(std::span<const double> checkpoint) {
+  auto next = checkpoint.begin();
+  for (auto* vectors : {&x, &v, &acc})
+    for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
+      for (Vec3<double>& vector : *vectors) vector.*component = *next++;
+  for (double& value : pot) value = *next++;
+  for (std::uint8_t& value : rung) value = static_cast<std::uint8_t>(*next++);
+}
+
+void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies) {
+  if (checkpoint.size() != 11 * bodies)
+    throw UsageError("a checkpoint of other than " + std::to_string(bodies) + " bodies");
+}
+
+}  // namespace tycho::barnes_hut

@@ -1,0 +1,73 @@
+#include "core/bodies/tree_pm.hpp"
+
+#include <string>
+
+#include "core/error.hpp"
+#include "core/formulas/cosmology.hpp"
+#include "core/formulas/periodic_wrap.hpp"
+
+namespace tycho::tree_pm {
+
+HostBodies::HostBodies(const Particles& p, double box)
+    : mass(p.mass),
+      x(p.size()),
+      u(p.size()),
+      short_g(p.size()),
+      long_g(p.size()),
+      short_pot(p.size()),
+      long_pot(p.size()),
+      rung(p.size()),
+      given_mass(p.mass),
+      id(p.id) {
+  for (std::size_t i = 0; i < size(); ++i) {
+    mass[i] *= kGravity;
+    x[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box)};
+    u[i] = p.velocity(i);
+  }
+}
+
+void HostBodies::store(Particles& p) const {
+  p = Particles(size());
+  p.mass = given_mass;
+  p.id = id;
+  for (std::size_t i = 0; i < size(); ++i) {
+    p.set_position(i, x[i]);
+    p.set_velocity(i, u[i]);
+    const Vec3<double> both = g(i);
+    p.ax[i] = both.x;
+    p.ay[i] = both.y;
+    p.az[i] = both.z;
+  }
+}
+
+std::vector<double> HostBodies::checkpoint(std::int64_t steps) const {
+  std::vector<double> all{static_cast<double>(steps)};
+  for (const auto* vectors : {&x, &u, &short_g, &long_g})
+    for (const Vec3<double>& vector : *vectors)
+      all.insert(all.end(), {vector.x, vector.y, vector.z});
+  for (const auto* values : {&short_pot, &long_pot})
+    all.insert(all.end(), values->begin(), values->end());
+  all.insert(all.end(), rung.begin(), rung.end());
+  return all;
+}
+
+std::int64_t HostBodies::restore(std::span<const double> checkpoint) {
+  auto next = checkpoint.begin();
+  const auto steps = static_cast<std::int64_t>(*next++);
+  for (auto* vectors : {&x, &u, &short_g, &long_g})
+    for (Vec3<double>& vector : *vectors) {
+      vector = {next[0], next[1], next[2]};
+      next += 3;
+    }
+  for (auto* values : {&short_pot, &long_pot})
+    for (double& value : *values) value = *next++;
+  for (std::uint8_t& value : rung) value = static_cast<std::uint8_t>(*next++);
+  return steps;
+}
+
+void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies) {
+  if (checkpoint.size() != 1 + 15 * bodies)
+    throw UsageError("a checkpoint of other than " + std::to_string(bodies) + " bodies");
+}
+
+}  // namespace tycho::tree_pm

@@ -1,0 +1,69 @@
+// The bodies of scheme = device on the host: on their way in, out, or into a checkpoint.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/particles.hpp"
+#include "gpu/barnes_hut/body_buffers.hpp"
+
+namespace tycho::gpu::barnes_hut {
+
+/// In the order of the device.
+template <typename Real>
+struct BodyCopies {
+  std::vector<Vector4<double>> position, velocity;
+  std::vector<Vector4<Real>> acceleration;
+  std::vector<std::uint32_t> place;
+  std::vector<std::uint8_t> rung;
+
+  /// All 0, to be filled.
+  explicit BodyCopies(std::size_t n)
+      : position(n), velocity(n), acceleration(n), place(n), rung(n) {}
+  /// Waits.
+  BodyCopies(const BodyBuffers<Real>& from, Stream& stream)
+      : position(from.position.download(stream)),
+        velocity(from.velocity.download(stream)),
+        acceleration(from.acceleration.download(stream)),
+        place(from.place.download(stream)),
+        rung(from.rung.download(stream)) {}
+
+  std::size_t size() const { return place.size(); }
+
+  /// They must stay as they are until the stream has been waited for.
+  void upload(BodyBuffers<Real>& to, Stream& stream) const {
+    to.position.upload(position, stream);
+    to.velocity.upload(velocity, stream);
+    to.acceleration.upload(acceleration, stream);
+    to.place.upload(place, stream);
+    to.rung.upload(rung, stream);
+  }
+
+  /// Positions, velocities and accelerations, which are `acceleration_of(i)`.
+  template <typename Of>
+  void store(Particles& p, const Of& acceleration_of) const {
+    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
+      values->resize(size());
+    for (std::size_t i = 0; i < size(); ++i) {
+      const std::size_t to = place[i];
+      p.set_position(to, Vec3<double>{position[i].x, position[i].y, position[i].z});
+      p.set_velocity(to, Vec3<double>{velocity[i].x, velocity[i].y, velocity[i].z});
+      const Vec3<double> acc = acceleration_of(i);
+      p.ax[to] = acc.x;
+      p.ay[to] = acc.y;
+      p.az[to] = acc.z;
+    }
+  }
+};
+
+/// The body that a checkpoint names. Throws UsageError where there is no such.
+inline std::uint32_t named_body(double number, std::size_t bodies) {
+  if (!(number >= 0 && number < static_cast<double>(bodies)))
+    throw UsageError("a checkpoint that names a body beyond the " + std::to_string(bodies) +
+                     " there are");
+  return static_cast<std::uint32_t>(number);
+}
+
+}  // namespace tycho::gpu::barnes_hut

@@ -1,0 +1,27 @@
+#include "harness/campaign/slow_double.hpp"
+
+#include "harness/campaign/estimate.hpp"
+
+namespace tycho {
+
+namespace {
+
+bool in_double_on_gpu(const RunSpec& run) {
+  const auto& choices = run.settings.choices();
+  const auto precision = choices.find("precision");
+  return run.settings.backend() == Backend::kCuda && precision != choices.end() &&
+         precision->second == "fp64";
+}
+
+}  // namespace
+
+void allow_for_slow_double(std::span<RunSpec> runs, int single_to_double) {
+  if (single_to_double <= kUsualSingleToDouble) return;
+  for (RunSpec& run : runs) {
+    if (!in_double_on_gpu(run)) continue;
+    if (run.seconds <= 0 && !is_whole(run)) run.seconds = estimate_measuring(run).count();
+    run.slow_double = single_to_double;
+  }
+}
+
+}  // namespace tycho

@@ -1,0 +1,71 @@
+// A GPU of 8 GB whose double precision is a 64th of single, without one.
+#include "harness/campaign/slow_double.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/contracts/all_pairs.hpp"
+#include "gpu/support/memory.hpp"
+#include "harness/campaign/describe.hpp"
+#include "harness/campaign/estimate.hpp"
+
+namespace tycho {
+namespace {
+
+class SlowDouble : public testing::Test {
+ protected:
+  RunSpec run(Backend backend, const char* precision, double seconds,
+              Measure measure = Measure::kTiming) {
+    origin_.measure = measure;
+    Settings settings(all_pairs::contract(), backend);
+    settings.set("precision", precision);
+    return {"id", &origin_, &variant_, "full", 1 << 20, 1000, 10, seconds, settings};
+  }
+  RunSpec allowed_for(RunSpec run, int single_to_double) {
+    allow_for_slow_double({&run, 1}, single_to_double);
+    return run;
+  }
+
+  Case origin_{};
+  Variant variant_{};
+};
+
+TEST_F(SlowDouble, ShortensWhatHasNoLimitToTheTimeOfTheUsualGpu) {
+  const RunSpec whole = run(Backend::kCuda, "fp64", 0);
+  const RunSpec shortened = allowed_for(whole, 64);
+  EXPECT_DOUBLE_EQ(shortened.seconds, estimate_measuring(whole).count());
+  EXPECT_LT(estimate(shortened), 1.01 * estimate(whole));
+  EXPECT_EQ(describe(shortened).at("slow_double"), 64);
+}
+
+TEST_F(SlowDouble, IsAllowedForInEstimatesAndTimeLimits) {
+  const RunSpec usual = run(Backend::kCuda, "fp64", 1);
+  const RunSpec slow = allowed_for(usual, 64);
+  EXPECT_EQ(slow.seconds, 1) << "what the suite limits stays";
+  EXPECT_NEAR(estimate_step(slow) / estimate_step(usual), 32, 0.5) << "twice as slow was assumed";
+  const RunSpec orbit = run(Backend::kCuda, "fp64", 0, Measure::kEvolution);
+  const RunSpec slow_orbit = allowed_for(orbit, 64);
+  EXPECT_EQ(slow_orbit.seconds, 0) << "half an orbit is no smaller measurement of it";
+  EXPECT_GT(time_limit(slow_orbit), 25 * estimate(orbit));
+}
+
+TEST_F(SlowDouble, ChangesNothingElse) {
+  for (const RunSpec& same : {allowed_for(run(Backend::kCuda, "fp32", 0), 64),
+                              allowed_for(run(Backend::kCpu, "fp64", 0), 64),
+                              allowed_for(run(Backend::kCuda, "fp64", 0), 2),
+                              allowed_for(run(Backend::kCuda, "fp64", 0), 0)}) {
+    EXPECT_EQ(same.seconds, 0);
+    EXPECT_EQ(same.slow_double, 0);
+    EXPECT_FALSE(describe(same).contains("slow_double"));
+  }
+}
+
+TEST(SmallerDevice, HasWhatIsNotTakenOfIt) {
+  const gpu::DeviceMemory h200{140, 150};
+  EXPECT_EQ(gpu::smaller(h200, 80).total_bytes, 80u);
+  EXPECT_EQ(gpu::smaller(h200, 80).free_bytes, 70u);
+  EXPECT_EQ(gpu::smaller(h200, 5).free_bytes, 0u);
+  EXPECT_EQ(gpu::smaller(h200, 1000).free_bytes, 140u);
+}
+
+}  // namespace
+}  // namespace tycho

@@ -17,8 +17,8 @@
 #include "harness/campaign/duration.hpp"
 #include "harness/campaign/estimate.hpp"
 #include "harness/campaign/interrupt.hpp"
+#include "harness/campaign/outcome.hpp"
 #include "harness/campaign/slow_double.hpp"
-#include "harness/campaign/summary.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/registry.hpp"
@@ -177,15 +177,15 @@ int supervise_all(const RunArguments& arguments, const std::vector<RunSpec>& run
               << std::endl;
     return kCannotWrite;
   }
-  const Summary summary = summarize(folder.records());
-  std::cout << in_words(summary) << '\n';
+  const Outcome outcome = outcome_of(folder.records());
+  std::cout << in_words(outcome) << '\n';
   if (end == SuperviseEnd::kInterrupted) {
     std::cerr << "tycho: interrupted; what is complete is in " << arguments.out << "; "
               << how_to_resume(arguments) << std::endl;
     return kInterrupted;
   }
   std::cout << "results in " << arguments.out << std::endl;
-  return summary.failed > 0 || summary.checks_failed > 0 ? kFailures : kOk;
+  return outcome.failed > 0 || outcome.checks_failed > 0 ? kFailures : kOk;
 }
 
 // Leaves the runs whose id matches one of the patterns: * stands for any text, ? for a character.

@@ -8,15 +8,15 @@
 
 namespace tycho {
 
-struct Summary {
+struct Outcome {
   int ok = 0, failed = 0, skipped = 0;
   int checks = 0, checks_failed = 0;
   std::map<std::string, int> skip_reasons;
 };
 
-Summary summarize(const std::vector<nlohmann::json>& records);
+Outcome outcome_of(const std::vector<nlohmann::json>& records);
 
 /// "12 runs: 8 ok, 1 failed, 3 skipped (no CUDA device); 20 checks, 0 did not hold"
-std::string in_words(const Summary& summary);
+std::string in_words(const Outcome& outcome);
 
 }  // namespace tycho

@@ -25,12 +25,13 @@ inline constexpr int kCluster = 4;
 /// Whether the targets are so few that the way to their results counts more than the sums: then a
 /// lane has one target and clusters join a group's parts. For many, clusters would leave
 /// multiprocessors idle that they do not fit on. Measured on an H200, a block against 65536 in ds,
-/// in us, clusters and plain blocks: 16.7 and 29.3 for 64, 23.1 and 30.2 for 128, 46.3 and 39.6 for
-/// 256; all against all 9.4 and 13.0 for 1024, 64.1 and 55.5 for 4096.
+/// in us, clusters and plain blocks: 16.7 and 29.3 for 64, 23.1 and 30.2 for 128, 46.3 (when it
+/// went through four rounds) and 39.6 for 256; all against all 9.4 and 13.0 for 1024, 64.1 and 55.5
+/// for 4096.
 ///
-/// Of 64 against 65536, what did not make it faster: three or four small blocks on a multiprocessor
-/// in place of two (19.8 and 24.8 us), clusters of 2 (22.9) or 8, fewer parts so that every warp
-/// has equally many tiles (18.2).
+/// Of 64 against 65536 (17.5 by belleman2007/blocks), what did not make it faster: three or four
+/// small blocks on a multiprocessor in place of two (19.8 and 24.8), clusters of 2 (22.9) or 8,
+/// fewer parts so that every warp has equally many tiles (18.2).
 TYCHO_HOST_DEVICE constexpr bool are_few(int targets, int sources) {
   return targets <= 128 || static_cast<std::int64_t>(targets) * sources <= 1 << 23;
 }

@@ -11,8 +11,9 @@ namespace {
 
 // 0: all there is.
 std::size_t most_bytes() {
-  static const char* const given = std::getenv("TYCHO_GPU_MEMORY");
-  return given ? std::strtoull(given, nullptr, 10) : 0;
+  const char* const given = std::getenv("TYCHO_GPU_MEMORY");
+  static const std::size_t most = given ? bytes_in(given) : 0;
+  return most;
 }
 
 [[noreturn]] void refuse(std::size_t bytes, const char* what) {

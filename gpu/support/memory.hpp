@@ -2,7 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/error.hpp"
 
 namespace tycho::gpu {
 
@@ -11,6 +16,16 @@ struct DeviceMemory {
 };
 /// This device's; TYCHO_GPU_MEMORY=BYTES takes it for one of so many.
 DeviceMemory device_memory();
+
+/// What TYCHO_GPU_MEMORY says. Throws UsageError where that is no whole number above 0.
+inline std::size_t bytes_in(std::string_view text) {
+  std::size_t bytes = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  if (error != std::errc() || end != text.data() + text.size() || bytes == 0)
+    throw UsageError("TYCHO_GPU_MEMORY is '" + std::string(text) +
+                     "'; it must be a number of bytes, e.g. 8589934592");
+  return bytes;
+}
 
 /// A device of at most `most` bytes, of which as many are taken.
 inline DeviceMemory smaller(const DeviceMemory& memory, std::size_t most) {

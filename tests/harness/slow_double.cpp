@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/error.hpp"
 #include "gpu/support/memory.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/estimate.hpp"
@@ -65,6 +66,12 @@ TEST(SmallerDevice, HasWhatIsNotTakenOfIt) {
   EXPECT_EQ(gpu::smaller(h200, 80).free_bytes, 70u);
   EXPECT_EQ(gpu::smaller(h200, 5).free_bytes, 0u);
   EXPECT_EQ(gpu::smaller(h200, 1000).free_bytes, 140u);
+}
+
+TEST(GpuMemory, IsGivenAsANumberOfBytes) {
+  EXPECT_EQ(gpu::bytes_in("8589934592"), 8589934592u);
+  for (const char* wrong : {"", "8G", "0", "-1", "8e9", "99999999999999999999"})
+    EXPECT_THROW(gpu::bytes_in(wrong), UsageError) << wrong;
 }
 
 }  // namespace

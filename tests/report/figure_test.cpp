@@ -151,4 +151,18 @@ TEST(Drawing, TextIsDrawnAsItIs) {
   EXPECT_NE(folder.read(figure.id + ".svg").find("made up cpu_1^2"), std::string::npos);
 }
 
+// Of seven colours and as many markers: one of the two differs between any series of a figure.
+TEST(Markers, TellSeriesOfOneColourApart) {
+  constexpr int kSeries = 14;
+  Panel panel;
+  panel.series.resize(kSeries);
+  for (int i = 0; i < kSeries; ++i) panel.series[i].colour = i;
+  for (const std::size_t markers : {5U, 7U})  // Matplot++ and gnuplot
+    for (const Series& one : panel.series)
+      for (const Series& other : panel.series)
+        EXPECT_TRUE(one.colour == other.colour || colour(panel, one) != colour(panel, other) ||
+                    marker(one, markers) != marker(other, markers))
+            << one.colour << " and " << other.colour << " of " << markers;
+}
+
 }  // namespace

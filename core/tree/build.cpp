@@ -87,6 +87,12 @@ void append_stem(const std::vector<std::uint64_t>& keys, Range range, int leaf,
   stem.nodes[here].cell.next = static_cast<std::int32_t>(stem.nodes.size());
 }
 
+/// Half as many cells again as Plummer spheres have (3.5 / leaf a body); never more than two a
+/// body.
+std::int64_t cells_of(std::int64_t bodies, int leaf) {
+  return std::min(2 * bodies, 5 * bodies / leaf + 1);
+}
+
 }  // namespace
 
 void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree) {
@@ -98,8 +104,10 @@ void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree) {
   append_stem(keys, {0, n}, leaf, std::max(threads == 1 ? n : n / (16 * threads), 256), stem);
 
   std::vector<std::vector<Cell<double>>> branches(stem.branches.size());
-  parallel_for_uneven(branches.size(), threads, 1,
-                      [&](std::ptrdiff_t b) { append(keys, stem.branches[b], leaf, branches[b]); });
+  parallel_for_uneven(branches.size(), threads, 1, [&](std::ptrdiff_t b) {
+    branches[b].reserve(cells_of(stem.branches[b].count, leaf));
+    append(keys, stem.branches[b], leaf, branches[b]);
+  });
 
   // Where each node of the stem comes to stand.
   std::vector<std::int32_t> place(stem.nodes.size() + 1);
@@ -158,12 +166,11 @@ std::vector<double> leaves_of_bodies(const Tree<double>& tree) {
 }
 
 std::int64_t tree_bytes(std::int64_t bodies, int leaf, bool quadrupole) {
-  // Half as many again as Plummer spheres have (3.5 / leaf a body); never more than two a body.
-  const std::int64_t cells = std::min(2 * bodies, 5 * bodies / leaf + 1);
+  const std::int64_t cells = cells_of(bodies, leaf);
   const std::int64_t a_cell = sizeof(Cell<double>) * 2 + sizeof(CellBox<double>) +
                               (quadrupole ? sizeof(Quadrupole<double>) : 0);
-  const std::int64_t a_body = 2 * sizeof(Keyed) + sizeof(std::uint64_t) + 2 * sizeof(std::int32_t) +
-                              sizeof(Source<double>) + sizeof(double);
+  const std::int64_t a_body = 2 * sizeof(Keyed) + sizeof(std::uint16_t) + sizeof(std::uint64_t) +
+                              2 * sizeof(std::int32_t) + sizeof(Source<double>) + sizeof(double);
   return cells * a_cell + bodies * a_body;
 }
 

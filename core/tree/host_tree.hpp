@@ -19,6 +19,7 @@ struct Sorted {
 
   // Where they are sorted, kept from step to step.
   std::vector<Keyed> items, spare;
+  std::vector<std::uint16_t> buckets;
 };
 void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted);
 

@@ -1,6 +1,6 @@
 // Mass, centre of mass, second moments, softening and opening of every cell: leaves from their
-// bodies, all threads; then cells from their children, from the last to the first, since a cell's
-// children stand behind it.
+// bodies, cells from their children, from the last to the first, since a cell's children stand
+// behind it. A thread takes whole branches; the few cells above the branches come last.
 #include <cmath>
 
 #include "core/formulas/opening.hpp"
@@ -80,6 +80,22 @@ void cell_moments(Tree<double>& tree, std::int32_t c, const MomentsRule& rule) {
   tree.quadrupoles[c] = s;
 }
 
+/// The largest cells of at most `largest` bodies, and the cells above them, both in the tree's
+/// order.
+struct Branches {
+  std::vector<std::int32_t> branches, above;
+};
+
+Branches branches_of(const Tree<double>& tree, std::int32_t largest) {
+  Branches found;
+  for (std::int32_t c = 0; c < tree.size();) {
+    const bool whole = tree.cells[c].count <= largest || is_leaf(tree.cells[c], c);
+    (whole ? found.branches : found.above).push_back(c);
+    c = whole ? tree.cells[c].next : c + 1;
+  }
+  return found;
+}
+
 }  // namespace
 
 void moments(const Sorted& sorted, std::span<const Vec3<double>> x, std::span<const double> mass,
@@ -94,12 +110,16 @@ void moments(const Sorted& sorted, std::span<const Vec3<double>> x, std::span<co
     if (!softenings.empty()) tree.softenings[j] = softenings[i];
   });
   tree.quadrupoles.resize(rule.quadrupole ? tree.cells.size() : 0);
-  parallel_for(tree.cells.size(), threads, [&](std::ptrdiff_t c) {
-    const std::int32_t leaf = static_cast<std::int32_t>(c);
-    if (is_leaf(tree.cells[leaf], leaf)) leaf_moments(tree, leaf, rule);
+  const auto of_cell = [&](std::int32_t c) {
+    is_leaf(tree.cells[c], c) ? leaf_moments(tree, c, rule) : cell_moments(tree, c, rule);
+  };
+  const std::int32_t n = static_cast<std::int32_t>(x.size());
+  const Branches found = branches_of(tree, threads == 1 ? n : n / (16 * threads));
+  parallel_for_uneven(found.branches.size(), threads, 1, [&](std::ptrdiff_t b) {
+    const std::int32_t root = found.branches[b];
+    for (std::int32_t c = tree.cells[root].next - 1; c >= root; --c) of_cell(c);
   });
-  for (std::int32_t c = tree.size() - 1; c >= 0; --c)
-    if (!is_leaf(tree.cells[c], c)) cell_moments(tree, c, rule);
+  for (auto c = found.above.rbegin(); c != found.above.rend(); ++c) of_cell(*c);
   set_opening(rule, threads, tree);
 }
 

@@ -1,7 +1,10 @@
-// Bodies along Morton's curve: keys, then a radix sort from the lowest digit up. It is stable, so
-// bodies with one key stay as they were given and the order is the same for any number of threads.
+// Bodies along Morton's curve: keys, split into buckets of neighbours by all threads, then each
+// bucket sorted by one, in its cache, from the lowest digit up. Every move is stable, so bodies
+// with one key stay as they were given and the order is the same for any number of threads.
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <utility>
 
 #include "core/parallel_for.hpp"
 #include "core/tree/host_tree.hpp"
@@ -12,7 +15,9 @@ namespace {
 
 constexpr int kDigitBits = 9;  // 7 passes for 63 bits
 constexpr int kDigits = 1 << kDigitBits;
-using Counts = std::array<std::int64_t, kDigits>;
+constexpr std::size_t kBucket = 2048;  // bodies, about: twice their items are 64 KiB
+constexpr std::size_t kMostBuckets = 1024;
+constexpr std::size_t kSamples = 8;  // keys looked at for a bucket
 
 Cube<double> cube_around_all(std::span<const Vec3<double>> x, int threads) {
   Vec3<double> low = x[0], high = x[0];
@@ -33,33 +38,76 @@ Cube<double> cube_around_all(std::span<const Vec3<double>> x, int threads) {
   return cube_around(Vec3<double>{lx, ly, lz}, Vec3<double>{hx, hy, hz});
 }
 
-/// One pass: `from` into `to` by one digit. Each part of the items is counted and moved by one
-/// thread; parts follow each other within a digit. False where all have the same digit.
-bool pass(const std::vector<Keyed>& from, std::vector<Keyed>& to, int shift, int threads) {
-  const auto digit = [&](const Keyed& item) { return item.key >> shift & (kDigits - 1); };
-  const std::size_t n = from.size(), parts = static_cast<std::size_t>(threads);
+/// The first keys of all buckets but the first, such that each has about as many bodies.
+std::vector<std::uint64_t> splitters(const std::vector<Keyed>& items, std::size_t buckets) {
+  const std::size_t samples = buckets * kSamples;
+  std::vector<std::uint64_t> keys(samples);
+  for (std::size_t k = 0; k < samples; ++k) keys[k] = items[items.size() * k / samples].key;
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::uint64_t> firsts;
+  for (std::size_t b = 1; b < buckets; ++b) firsts.push_back(keys[b * kSamples]);
+  return firsts;
+}
+
+/// How many of the splitters, one less than a power of two, are no greater than the key. Without a
+/// branch: which way it goes is anyone's guess.
+std::size_t bucket_of(std::uint64_t key, const std::vector<std::uint64_t>& firsts) {
+  std::size_t bucket = 0;
+  for (std::size_t half = (firsts.size() + 1) / 2; half > 0; half /= 2)
+    bucket += firsts[bucket + half - 1] <= key ? half : 0;
+  return bucket;
+}
+
+/// Items into `sorted.spare`, bucket after bucket; where each begins, and the end. Each part of the
+/// items is counted and moved by one thread; parts follow each other within a bucket.
+std::vector<std::size_t> split(Sorted& sorted, int threads) {
+  const std::vector<Keyed>& items = sorted.items;
+  const std::size_t n = items.size(), parts = static_cast<std::size_t>(threads);
+  const std::size_t buckets = std::bit_floor(std::clamp<std::size_t>(n / kBucket, 1, kMostBuckets));
+  const std::vector<std::uint64_t> firsts = splitters(items, buckets);
   const auto start = [&](std::size_t part) { return n * part / parts; };
-  std::vector<Counts> counts(parts);
+  std::vector<std::vector<std::size_t>> counts(parts);
+  sorted.buckets.resize(n);
   parallel_for(parts, threads, [&](std::ptrdiff_t part) {
-    counts[part].fill(0);
-    for (std::size_t i = start(part); i < start(part + 1); ++i) ++counts[part][digit(from[i])];
-  });
-  std::int64_t sum = 0;
-  for (int d = 0; d < kDigits; ++d) {
-    const std::int64_t before = sum;
-    for (Counts& count : counts) {
-      const std::int64_t here = count[d];
-      count[d] = sum;
-      sum += here;
+    std::vector<std::size_t> count(buckets);
+    for (std::size_t i = start(part); i < start(part + 1); ++i) {
+      sorted.buckets[i] = static_cast<std::uint16_t>(bucket_of(items[i].key, firsts));
+      ++count[sorted.buckets[i]];
     }
-    if (sum - before == static_cast<std::int64_t>(n)) return false;
-  }
-  parallel_for(parts, threads, [&](std::ptrdiff_t part) {
-    Counts& place = counts[part];
-    for (std::size_t i = start(part); i < start(part + 1); ++i)
-      to[place[digit(from[i])]++] = from[i];
+    counts[part] = std::move(count);
   });
+  std::vector<std::size_t> begin(buckets + 1);
+  std::size_t sum = 0;
+  for (std::size_t b = 0; b < buckets; ++b) {
+    begin[b] = sum;
+    for (auto& count : counts) sum += std::exchange(count[b], sum);
+  }
+  begin[buckets] = sum;
+  parallel_for(parts, threads, [&](std::ptrdiff_t part) {
+    for (std::size_t i = start(part); i < start(part + 1); ++i)
+      sorted.spare[counts[part][sorted.buckets[i]]++] = items[i];
+  });
+  return begin;
+}
+
+/// One pass: `from` into `to` by one digit. False where all have the same digit.
+bool pass(std::span<const Keyed> from, std::span<Keyed> to, int shift) {
+  const auto digit = [&](const Keyed& item) { return item.key >> shift & (kDigits - 1); };
+  std::array<std::uint32_t, kDigits> place{};
+  for (const Keyed& item : from) ++place[digit(item)];
+  if (place[digit(from[0])] == from.size()) return false;
+  std::uint32_t sum = 0;
+  for (std::uint32_t& count : place) sum += std::exchange(count, sum);
+  for (const Keyed& item : from) to[place[digit(item)]++] = item;
   return true;
+}
+
+/// `items` by their keys, with room for as many beside them; where the result lies.
+std::span<const Keyed> sort_bucket(std::span<Keyed> items, std::span<Keyed> spare) {
+  if (items.empty()) return items;
+  for (int shift = 0; shift < 3 * kDeepestLevel; shift += kDigitBits)
+    if (pass(items, spare, shift)) std::swap(items, spare);
+  return items;
 }
 
 }  // namespace
@@ -71,15 +119,17 @@ void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted) {
   parallel_for(n, threads, [&](std::ptrdiff_t i) {
     sorted.items[i] = {morton_key(x[i], sorted.root), static_cast<std::int32_t>(i)};
   });
-  // A few bodies are not worth the threads.
-  const int sorters = n < 4096 ? 1 : threads;
-  for (int shift = 0; shift < 3 * kDeepestLevel; shift += kDigitBits)
-    if (pass(sorted.items, sorted.spare, shift, sorters)) std::swap(sorted.items, sorted.spare);
   sorted.keys.resize(n);
   sorted.order.resize(n);
-  parallel_for(n, threads, [&](std::ptrdiff_t i) {
-    sorted.keys[i] = sorted.items[i].key;
-    sorted.order[i] = sorted.items[i].body;
+  const std::vector<std::size_t> begin = split(sorted, threads);
+  parallel_for_uneven(begin.size() - 1, threads, 1, [&](std::ptrdiff_t b) {
+    const std::size_t first = begin[b], count = begin[b + 1] - first;
+    const auto bucket = sort_bucket(std::span(sorted.spare).subspan(first, count),
+                                    std::span(sorted.items).subspan(first, count));
+    for (std::size_t k = 0; k < count; ++k) {
+      sorted.keys[first + k] = bucket[k].key;
+      sorted.order[first + k] = bucket[k].body;
+    }
   });
 }
 

@@ -122,6 +122,21 @@ TEST(HostTree, HasFewerThanTwoCellsABodyHoweverTheBodiesLie) {
   EXPECT_LT(made.tree.size(), 2 * static_cast<std::int32_t>(x.size()));
 }
 
+TEST(HostTree, IsSortedAsByAStableSort) {
+  for (const std::size_t n : {1u, 2u, 4095u, 4096u, 20011u})
+    for (const int threads : {1, 3}) {
+      const std::vector<V> x = lumps(n);
+      Sorted sorted;
+      sort(x, threads, sorted);
+      const auto key = [&](std::int32_t i) { return morton_key(x[i], sorted.root); };
+      Ints order(n);
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
+      ASSERT_EQ(sorted.order, order) << n << " bodies, " << threads << " threads";
+      for (std::size_t k = 0; k < n; ++k) ASSERT_EQ(sorted.keys[k], key(order[k]));
+    }
+}
+
 class LargeHostTree : public testing::TestWithParam<int> {
  protected:
   static constexpr std::size_t kBodies = 20011;

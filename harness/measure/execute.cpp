@@ -241,6 +241,8 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
   put_timing(run, interval.timing, watch, record);
   record["counters"] = algorithm.counters();
   record["counters"]["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
+  if (const auto structure = structure_at_end(algorithm, interval.final, run, progress))
+    put_structure(*structure, record);
 }
 
 void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm& algorithm,

@@ -126,7 +126,11 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
       series.points = thinned(series.points, kMostPoints);
       // A dense curve cannot be dashed; its label says it.
       if (run->machine->recorded) series.label += " (recorded)";
-      if (!series.points.empty()) panel.series.push_back(std::move(series));
+      // Two cases that ran the same drew the same line.
+      const bool drawn =
+          std::any_of(panel.series.begin(), panel.series.end(),
+                      [&](const Series& other) { return other.label == series.label; });
+      if (!series.points.empty() && !drawn) panel.series.push_back(std::move(series));
     }
   }
   add_ticks(panel);

@@ -105,7 +105,7 @@ TEST(AarsethStep, HasTheAccuracyOutsideTheRoot) {
   const double step = aarseth_step(V{2, 0, 0}, V{0, 0, 3}, over, 0.5, 0.25);
   EXPECT_DOUBLE_EQ(step, 0.25 * std::sqrt((2.0 * 5 + 9) / (3.0 * 7 + 25)));
   EXPECT_EQ(aarseth_step(V{2, 0, 0}, V{}, Derivatives<double>{}, 0.5, 0.25), HUGE_VAL);
-  EXPECT_DOUBLE_EQ(first_step(V{2, 0, 0}, V{0, 0, 4}, 0.2), 0.2 / 8 * 2 / 4);
+  EXPECT_DOUBLE_EQ(first_step(V{2, 0, 0}, V{0, 0, 4}, 0.2), 0.2 / 128 * 2 / 4);
   EXPECT_EQ(first_step(V{2, 0, 0}, V{}, 0.2), HUGE_VAL);
 }
 

@@ -51,8 +51,8 @@ void Grape::send(int address, double t, double dt, double mass, const Vec3<doubl
                  const Vec3<double>& snap) {
   double position[] = {x.x, x.y, x.z}, velocity[] = {v.x, v.y, v.z};
   // Products, since a client pays for divisions with every particle it moved.
-  const auto scaled = [](const Vec3<double>& v, double by) {
-    return std::array{v.x * by, v.y * by, v.z * by};
+  const auto scaled = [](const Vec3<double>& a, double by) {
+    return std::array{a.x * by, a.y * by, a.z * by};
   };
   auto aby2 = scaled(acc, 1.0 / 2), a1by6 = scaled(jerk, 1.0 / 6), a2by18 = scaled(snap, 1.0 / 18);
   require(g6_set_j_particle_(&cluster_, &address, &address, &t, &dt, &mass, a2by18.data(),

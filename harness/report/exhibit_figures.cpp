@@ -207,25 +207,37 @@ std::string caption_of(const Panel& panel) {
          (dashed ? " Dashes tell machines apart." : "");
 }
 
-/// Of one run alone: machines must not draw over each other.
-std::string figure_id(const std::string& name, const Run& run) {
-  return slug(name + (run.machine_tag.empty() ? "" : "-" + run.machine_tag));
+/// The runs of an exhibit that have a series.
+std::vector<const Run*> runs_with(const std::string& series, const Exhibit& exhibit,
+                                  const Paper& paper, const Evidence& evidence) {
+  std::vector<const Run*> found;
+  for (const Run* run : runs_of(exhibit, paper.key, evidence))
+    if (run->ok() && run->series.contains(series)) found.push_back(run);
+  return found;
+}
+
+/// Of one run alone: neither machines nor sizes must draw over each other.
+Figure figure_of(const Run& run, const std::vector<const Run*>& drawn, const std::string& name,
+                 const Exhibit& exhibit) {
+  const bool sizes = std::any_of(drawn.begin(), drawn.end(), [&](const Run* other) {
+    return other->variant == run.variant && other->n != run.n;
+  });
+  Figure figure;
+  figure.id = slug(name + (sizes ? "-n" + std::to_string(run.n) : "") +
+                   (run.machine_tag.empty() ? "" : "-" + run.machine_tag));
+  figure.title = exhibit.title + ": " + series_label(exhibit, run);
+  figure.caption = figure.title;
+  if (run.machine->recorded) figure.caption += " (" + recorded_note(*run.machine) + ")";
+  return figure;
 }
 
 std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
                                   const Evidence& evidence) {
-  std::vector<const Run*> drawn;
-  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
-    if (run->ok() && run->series.contains("orbits")) drawn.push_back(run);
-  }
+  const std::vector<const Run*> drawn = runs_with("orbits", exhibit, paper, evidence);
   std::vector<Figure> figures;
   for (const Run* run : drawn) {
-    Figure figure;
     const std::string which = drawn.size() > 1 ? "-" + run->variant : "";
-    figure.id = figure_id(paper.key + "-" + exhibit.id + which, *run);
-    figure.title = exhibit.title + ": " + series_label(exhibit, *run);
-    figure.caption = figure.title;
-    if (run->machine->recorded) figure.caption += " (" + recorded_note(*run->machine) + ")";
+    Figure figure = figure_of(*run, drawn, paper.key + "-" + exhibit.id + which, exhibit);
     for (const std::string& plane : exhibit.planes)
       figure.panels.push_back(orbit_panel(run->series.at("orbits"), plane));
     if (figure.panels.size() == 1) figure.panels.front().title = figure.title;
@@ -258,15 +270,11 @@ constexpr double kDecades = 1e-4;
 /// What a run looked like at its times, all on one scale.
 std::vector<Figure> picture_figures(const Exhibit& exhibit, const Paper& paper,
                                     const Evidence& evidence) {
+  const std::vector<const Run*> drawn = runs_with("pictures", exhibit, paper, evidence);
   std::vector<Figure> figures;
-  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
-    if (!run->ok() || !run->series.contains("pictures")) continue;
-    const std::string label = series_label(exhibit, *run);
-    Figure figure;
-    figure.id = figure_id(paper.key + "-" + exhibit.id + "-" + run->variant, *run);
-    figure.title = exhibit.title + ": " + label;
-    figure.caption = figure.title;
-    if (run->machine->recorded) figure.caption += " (" + recorded_note(*run->machine) + ")";
+  for (const Run* run : drawn) {
+    Figure figure =
+        figure_of(*run, drawn, paper.key + "-" + exhibit.id + "-" + run->variant, exhibit);
     double most = 0;
     for (const json& picture : run->series.at("pictures")) {
       Panel panel = picture_panel(exhibit, picture);
@@ -293,8 +301,7 @@ std::vector<Figure> pictures_beside(const Exhibit& exhibit, const Paper& paper,
   figure.title = exhibit.title;
   figure.caption = exhibit.title;
   double most = 0;
-  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
-    if (!run->ok() || !run->series.contains("pictures")) continue;
+  for (const Run* run : runs_with("pictures", exhibit, paper, evidence)) {
     const json& picture = run->series.at("pictures").back();
     Panel panel = picture_panel(exhibit, picture);
     panel.title = series_label(exhibit, *run) + ", " + panel.title;

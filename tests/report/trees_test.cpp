@@ -128,6 +128,21 @@ TEST_F(Trees, PicturesStandBesideOneAnotherOnOneScale) {
   EXPECT_EQ(figures[0].panels[0].z.most, 4);
 }
 
+TEST_F(Trees, PicturesOfTwoSizesAreTwoFigures) {
+  const auto of_size = [](int n) {
+    json run = synthetic::run("gpu", "cuda", n, 1);
+    run["series"]["pictures"] = {{{"t", 0}, {"side", 1}, {"value", {3}}}};
+    return run;
+  };
+  const Exhibit pictures = exhibit("pictures", "t", "series:pictures");
+  const auto one = make_figures(pictures, paper_, evidence({of_size(64)}));
+  const auto two = make_figures(pictures, paper_, evidence({of_size(64), of_size(512)}));
+  ASSERT_EQ(one.size(), 1u);
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[0].id, one[0].id + "-n64");
+  EXPECT_EQ(two[1].id, one[0].id + "-n512");
+}
+
 TEST_F(Trees, PicturesOfAnExpandingBoxSayTheirRedshift) {
   json run = swept(1, 1e-3, 1);
   run["series"]["pictures"] = {{{"t", 4.8}, {"side", 1}, {"value", {3}}, {"redshift", 0.5}}};

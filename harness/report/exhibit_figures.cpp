@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include "harness/report/exhibit.hpp"
@@ -108,6 +109,7 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   Panel panel;
   panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
   panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
+  std::map<std::string, std::string> first_case;  // that drew a line of this label
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     for (const std::string& name : series_names(exhibit)) {
       if (!run->ok() || !run->series.contains(name)) continue;
@@ -126,11 +128,10 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
       series.points = thinned(series.points, kMostPoints);
       // A dense curve cannot be dashed; its label says it.
       if (run->machine->recorded) series.label += " (recorded)";
-      // Two cases that ran the same drew the same line.
-      const bool drawn =
-          std::any_of(panel.series.begin(), panel.series.end(),
-                      [&](const Series& other) { return other.label == series.label; });
-      if (!series.points.empty() && !drawn) panel.series.push_back(std::move(series));
+      if (series.points.empty()) continue;
+      // Two cases that ran the same draw the same line: once is enough.
+      const auto first = first_case.try_emplace(series.label, run->case_name).first;
+      if (first->second == run->case_name) panel.series.push_back(std::move(series));
     }
   }
   add_ticks(panel);

@@ -111,6 +111,16 @@ TEST_F(Trees, SeveralSeriesAreACurveEach) {
   EXPECT_EQ(made.cells.measured, 1);  // one run, whatever it has
 }
 
+TEST_F(Trees, TheSameLineOfAnotherCaseIsDrawnOnce) {
+  json run = swept(1, 1e-3, 1), another = swept(2, 1e-3, 1), other_case = swept(3, 1e-3, 1);
+  for (json* each : {&run, &another, &other_case})
+    (*each)["series"] = {{"displacement", {{"t", {1, 2}}, {"value", {4, 3}}}}};
+  other_case["case"] = "another";
+  const auto figures = make_figures(exhibit("lines", "t", "series:displacement"), paper_,
+                                    evidence({run, another, other_case}));
+  EXPECT_EQ(figures[0].panels[0].series.size(), 2u);  // two runs of one case stay two
+}
+
 TEST_F(Trees, PicturesStandBesideOneAnotherOnOneScale) {
   json gpu = swept(1, 1e-3, 1), cpu = synthetic::run("cpu", "cpu", 8, 1);
   const auto picture = [](double t, double value) {

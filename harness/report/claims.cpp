@@ -125,7 +125,7 @@ Finding try_increasing(const json& test, Bench& bench) {
     double best = -HUGE_VAL;
     for (const auto& [x, value] : line) {
       if (value < best * (1 - slack) && holds) {
-        observed = "falls to " + number(value) + " at " + by + " = " + number(x, 7);
+        observed = "falls to " + number(value) + " at " + by + " = " + exact(x);
         holds = false;
       }
       best = std::max(best, value);
@@ -158,7 +158,7 @@ Finding try_argmax(const json& test, Bench& bench) {
     const auto best = std::max_element(
         line.begin(), line.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     observed += (observed.empty() ? "best: " : ", ") + number(best->first, 7) + " at " + by +
-                " = " + number(group, 7);
+                " = " + exact(group);
     if (std::find(except.begin(), except.end(), json(group)) != except.end()) continue;
     if (line.size() < 2) continue;
     compared = true;

@@ -156,8 +156,8 @@ bool matches(const Run& run, const Selector& selector) {
 
 std::string text_of(const json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number()) return number(value.get<double>(), 7);
-  return value.is_null() ? "" : value.dump();
+  if (value.is_number_float()) return number(value.get<double>(), 7);
+  return value.is_null() ? "" : value.dump();  // a count with all its digits
 }
 
 std::optional<double> issue_limit(const Run& run, const StageTime& stage) {

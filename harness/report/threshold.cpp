@@ -13,7 +13,7 @@ Table threshold_table(const Exhibit& exhibit, const std::string& whose, double t
                   number(threshold) + ": " + whose;
   table.columns.push_back({exhibit.row_label, "", true});
   for (const double column : exhibit.columns)
-    table.columns.push_back({exhibit.column_label + " = " + number(column, 7), "", true});
+    table.columns.push_back({exhibit.column_label + " = " + exact(column), "", true});
   for (std::size_t r = 0; r < exhibit.rows.size(); ++r) {
     auto& row = table.rows.emplace_back();
     row.push_back({number(exhibit.rows[r], 7), "", Tone::kPlain});

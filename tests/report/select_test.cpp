@@ -33,4 +33,11 @@ TEST(Exact, HasAllDigitsOfAWholeNumberAndTheFewestOfAnother) {
   EXPECT_EQ(exact(1e18), "1e+18");
 }
 
+TEST(TextOf, HasAllDigitsOfACountAndSevenOfAnyOtherNumber) {
+  EXPECT_EQ(text_of(16'777'216), "16777216");
+  EXPECT_EQ(text_of(0.00390625), "0.003906250");
+  EXPECT_EQ(text_of("table"), "table");
+  EXPECT_EQ(text_of(nullptr), "");
+}
+
 }  // namespace

@@ -109,8 +109,11 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   Panel panel;
   panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
   panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
+  std::vector<const Run*> runs = runs_of(exhibit, paper.key, evidence);
+  std::stable_sort(runs.begin(), runs.end(),
+                   [](const Run* a, const Run* b) { return a->n < b->n; });
   std::map<std::string, std::string> first_case;  // that drew a line of this label
-  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+  for (const Run* run : runs) {
     for (const std::string& name : series_names(exhibit)) {
       if (!run->ok() || !run->series.contains(name)) continue;
       const json& from = run->series.at(name);

@@ -184,7 +184,7 @@ void Integrator::correct() {
     if (shared) continue;
     const double wanted = hermite::aarseth_step(acc, jerk, over, dt, options_.accuracy);
     b.step = hermite::next_block_step(wanted, b.step, next_, options_.range);
-    if (b.step <= options_.range.least) ++counts_.floored;
+    if (!(wanted >= options_.range.least)) ++counts_.floored;
     by_step_[b.step].push_back(due_[k]);
     shortest = std::min(shortest, b.step);
   }

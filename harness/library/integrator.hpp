@@ -26,7 +26,7 @@ struct IntegratorOptions {
 };
 
 struct Counts {
-  std::int64_t blocks = 0, steps = 0, floored = 0;  // block steps, particles in them, at the floor
+  std::int64_t blocks = 0, steps = 0, floored = 0;  // block steps, their bodies, held by the floor
 };
 
 class Integrator {

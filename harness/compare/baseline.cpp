@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "harness/case/strict_json.hpp"
+#include "harness/compare/part.hpp"
 #include "harness/compare/side.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/verify/verify.hpp"
@@ -104,8 +105,7 @@ std::string promote(const Promotion& promotion) {
   for (const Result& result : side.results()) {
     papers.insert(result.paper);
     for (const json& run : result.runs)
-      for (const json& check : run.value("checks", json::array()))
-        failing += !check.value("pass", false);
+      for (const json& check : part(run, "checks")) failing += !check.value("pass", false);
   }
   forget_again(promotion.baseline, papers);
   for (std::size_t i = 0; i < side.measurements.size(); ++i) {

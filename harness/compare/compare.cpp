@@ -10,6 +10,7 @@
 #include "harness/compare/correction.hpp"
 #include "harness/compare/machines.hpp"
 #include "harness/compare/numerics.hpp"
+#include "harness/compare/part.hpp"
 #include "harness/compare/pattern.hpp"
 #include "harness/compare/verdict.hpp"
 
@@ -34,7 +35,7 @@ bool wanted(const Options& options, const std::string& run, const std::string& w
 
 bool any_wanted(const Options& options, const std::string& run, const json& record) {
   if (wanted(options, run, kStep)) return true;
-  const json stages = record.value("timing", json::object()).value("stages", json::object());
+  const json& stages = part(part(record, "timing"), "stages");
   for (const auto& [stage, ignored] : stages.items())
     if (wanted(options, run, stage)) return true;
   return false;

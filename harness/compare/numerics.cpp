@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "harness/compare/part.hpp"
 #include "harness/report/number.hpp"
 
 namespace tycho::compare {
@@ -25,7 +26,7 @@ using Checks = std::vector<std::pair<std::string, CheckValue>>;
 Checks checks_of(const json& run) {
   Checks checks;
   std::map<std::string, int> seen;
-  for (const json& check : run.value("checks", json::array())) {
+  for (const json& check : part(run, "checks")) {
     const std::string name = check.at("check").get<std::string>();
     const int place = ++seen[name];
     const json& value = check.at("value");
@@ -44,12 +45,16 @@ const CheckValue* find(const Checks& checks, const std::string& name) {
   return nullptr;
 }
 
-Values values_of(const std::vector<const json*>& runs, const std::string& name) {
+std::vector<Checks> checks_of(const std::vector<const json*>& runs) {
+  std::vector<Checks> checks;
+  for (const json* run : runs) checks.push_back(checks_of(*run));
+  return checks;
+}
+
+Values values_of(const std::vector<Checks>& runs, const std::string& name) {
   Values values;
-  for (const json* run : runs) {
-    const Checks checks = checks_of(*run);
+  for (const Checks& checks : runs)
     if (const CheckValue* check = find(checks, name)) values.push_back(check->value);
-  }
   return values;
 }
 
@@ -103,10 +108,10 @@ std::vector<Row> compare_numerics(const std::vector<const json*>& base,
   const std::string run = before.at("id").get<std::string>();
   // Another suite takes other numbers of steps: what held must hold, but values may be others.
   const bool same_length = before.value("suite", "") == after.value("suite", "");
-  const Checks now = checks_of(after);
-  for (const auto& [name, value] : checks_of(before))
-    rows.push_back(judge(run, name, value, find(now, name), values_of(base, name),
-                         values_of(fresh, name), same_length));
+  const std::vector<Checks> then = checks_of(base), now = checks_of(fresh);
+  for (const auto& [name, value] : then.front())
+    rows.push_back(judge(run, name, value, find(now.front(), name), values_of(then, name),
+                         values_of(now, name), same_length));
   return rows;
 }
 

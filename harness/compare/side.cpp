@@ -60,7 +60,7 @@ Measurement read_measurement(const fs::path& path) {
 const json* find_run(const Measurement& measurement, const std::string& id) {
   for (const Result& result : measurement.results)
     for (const json& run : result.runs)
-      if (run.at("id") == id) return &run;
+      if (run.at("id").get_ref<const std::string&>() == id) return &run;
   return nullptr;
 }
 

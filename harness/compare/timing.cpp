@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "harness/compare/part.hpp"
 #include "harness/compare/rank_test.hpp"
 #include "harness/measure/statistics.hpp"
 
@@ -26,7 +27,7 @@ const json* timing_of(const json& run, const std::string& what) {
 Session samples_of(const json& measured) {
   Session samples;
   const json& step = measured.at("step_s");
-  for (const json& sample : step.value("samples", json::array()))
+  for (const json& sample : part(step, "samples"))
     if (sample.is_number()) samples.push_back(sample.get<double>());
   if (samples.empty()) samples.push_back(step.at("median").get<double>());
   return samples;
@@ -76,8 +77,7 @@ std::vector<StagePair> pair_stages(const std::vector<const json*>& base,
                                    const std::vector<const json*>& fresh) {
   std::vector<std::string> names{kStep};
   const json& timing = base.front()->at("timing");
-  const json stages = timing.value("stages", json::object());
-  for (const auto& [name, ignored] : stages.items()) names.push_back(name);
+  for (const auto& [name, ignored] : part(timing, "stages").items()) names.push_back(name);
 
   std::vector<StagePair> pairs;
   for (const std::string& name : names) {

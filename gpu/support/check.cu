@@ -4,14 +4,13 @@
 
 namespace tycho::gpu {
 
-void check(cudaError_t code, const char* expression, std::source_location place) {
+void check(cudaError_t code, const char* expression, const char* path, int line) {
   if (code == cudaSuccess) return;
-  std::string file = place.file_name();
+  std::string file = path;
   if (const auto folder = file.rfind("/gpu/"); folder != std::string::npos)
     file.erase(0, folder + 1);  // a path inside the project, not of the machine it was built on
   throw CudaError(code, std::string(cudaGetErrorName(code)) + ": " + cudaGetErrorString(code) +
-                            " (" + expression + " at " + file + ":" + std::to_string(place.line()) +
-                            ")");
+                            " (" + expression + " at " + file + ":" + std::to_string(line) + ")");
 }
 
 void report(cudaError_t code, const char* expression) noexcept {

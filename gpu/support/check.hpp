@@ -4,7 +4,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <source_location>
 #include <stdexcept>
 #include <string>
 
@@ -19,12 +18,12 @@ class CudaError : public std::runtime_error {
   cudaError_t code_;
 };
 
-void check(cudaError_t code, const char* expression,
-           std::source_location place = std::source_location::current());
+void check(cudaError_t code, const char* expression, const char* path, int line);
 
 void report(cudaError_t code, const char* expression) noexcept;
 
 }  // namespace tycho::gpu
 
-#define TYCHO_CUDA(expression) ::tycho::gpu::check((expression), #expression)
+// Not std::source_location, which clang 14 has not got.
+#define TYCHO_CUDA(expression) ::tycho::gpu::check((expression), #expression, __FILE__, __LINE__)
 #define TYCHO_CUDA_NOTHROW(expression) ::tycho::gpu::report((expression), #expression)

@@ -10,6 +10,9 @@ if(NOT failed AND found MATCHES "^([0-9]+)\\.([0-9]+)")
 else()
   set(own_architecture 90)
 endif()
+if(TYCHO_SANITIZE AND TYCHO_HAVE_GPU)  # the driver and AddressSanitizer do not mix
+  set(TYCHO_CUDA OFF)
+endif()
 if(NOT TYCHO_CUDA STREQUAL "OFF")
   # This machine's own architecture where there is a GPU, else Hopper. A plain number embeds both
   # machine code and PTX, so that a GPU newer than the build still runs it.

@@ -86,7 +86,7 @@ tycho_build() {
 
 # tycho_test PRESET [OPTION...]: runs its tests on all cores. ctest lists hundreds of skipped tests after
 # its summary on a machine without a GPU: they are counted with their reasons instead, and its summary
-# is the last line.
+# is the last line. An entry of ctest may be a program of many tests: those that passed are counted too.
 tycho_test() {
   local build=build/$1 status
   shift
@@ -98,6 +98,7 @@ tycho_test() {
   echo "Skipped tests by reason:"
   { grep -A1 ': Skipped$' "$build/Testing/Temporary/LastTest.log" || true; } |
     { grep -vE ': Skipped$|^--$' || echo "none"; } | sort | uniq -c
+  echo "Tests passed within the programs: $(grep -c '^\[       OK \]' "$build/Testing/Temporary/LastTest.log" || true)"
   grep 'tests passed, ' "$build/ctest.log" | tail -n 1
   return "$status"
 }

@@ -40,15 +40,6 @@ struct Pipe {
   }
 };
 
-// Sanitizers map terabytes of shadow memory, which the limit would count.
-constexpr bool memory_can_be_limited() {
-#ifdef TYCHO_SANITIZED
-  return false;
-#else
-  return true;
-#endif
-}
-
 // In the child, between fork and exec: only calls that are safe there.
 [[noreturn]] void become(char* const* argv, const ChildCommand& command, int output, int progress,
                          pid_t supervisor) {
@@ -56,7 +47,7 @@ constexpr bool memory_can_be_limited() {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != supervisor) ::_exit(kExecFailed);  // it died before the line above
 
-  if (command.memory_limit_bytes != 0 && memory_can_be_limited()) {
+  if (command.memory_limit_bytes != 0) {
     const rlimit limit{command.memory_limit_bytes, command.memory_limit_bytes};
     ::setrlimit(RLIMIT_DATA, &limit);
   }

@@ -107,6 +107,15 @@ json request_of(const RunArguments& arguments, const std::vector<RunSpec>& runs)
           {"runs", std::move(list)}};
 }
 
+// Sanitizers map terabytes of shadow memory, which the limit would count.
+constexpr bool memory_can_be_limited() {
+#ifdef TYCHO_SANITIZED
+  return false;
+#else
+  return true;
+#endif
+}
+
 // The same program again. /proc/self/exe is this very file even if a build replaces it meanwhile.
 Job job_of(const RunSpec& run, const RunArguments& arguments,
            const std::filesystem::path& record_file, const std::string& no_cuda) {
@@ -132,7 +141,7 @@ Job job_of(const RunSpec& run, const RunArguments& arguments,
   job.estimate = estimate(run);
   if (run.settings.backend() == Backend::kCuda)
     job.unavailable = no_cuda;
-  else  // leave some of the memory to others
+  else if (memory_can_be_limited())  // leave some of the memory to others
     job.command.memory_limit_bytes =
         static_cast<std::uint64_t>(this_processor().memory_bytes) / 10 * 9;
   return job;

@@ -2,7 +2,7 @@
 # CMake package, through pkg-config, from C and from Fortran, shared and static. Then looks at what
 # it shows and at where its C names are.
 #
-#   cmake -D build=... -D source=... -D work=... -P package.cmake
+#   cmake -D build=... -D source=... -D work=... [-D cc=... -D flags=...] -P package.cmake
 cmake_minimum_required(VERSION 3.25)
 set(ENV{TYCHO_G6_ENGINE} cpu)
 set(prefix ${work}/prefix)
@@ -22,7 +22,9 @@ file(GLOB_RECURSE installed ${prefix}/*libtycho_g6.so)
 cmake_path(GET installed PARENT_PATH libraries)
 message(STATUS "installed: header, libraries, packages")
 
-run(${CMAKE_COMMAND} -S ${source} -B ${work}/cmake -D CMAKE_PREFIX_PATH=${prefix})
+find_program(cc NAMES cc gcc)
+run(${CMAKE_COMMAND} -S ${source} -B ${work}/cmake -D CMAKE_PREFIX_PATH=${prefix}
+    -D CMAKE_C_COMPILER=${cc} "-DCMAKE_C_FLAGS=${flags}")
 run(${CMAKE_COMMAND} --build ${work}/cmake)
 foreach(linking g6 g6_static)
   foreach(client client own_names)
@@ -32,19 +34,18 @@ endforeach()
 message(STATUS "CMake package: shared and static clients run")
 
 find_program(pkg_config pkg-config)
-find_program(cc NAMES cc gcc)
 if(pkg_config AND cc)
   set(ENV{PKG_CONFIG_PATH} ${libraries}/pkgconfig)
   foreach(client client own_names)
     run(${pkg_config} --cflags --libs tycho_g6)
-    separate_arguments(flags UNIX_COMMAND "${said}")
-    run(${cc} ${source}/${client}.c -o ${work}/${client}_shared ${flags} -Wl,-rpath,${libraries})
+    separate_arguments(words UNIX_COMMAND "${flags} ${said}")
+    run(${cc} ${source}/${client}.c -o ${work}/${client}_shared ${words} -Wl,-rpath,${libraries})
     run(${work}/${client}_shared)
     # -static is pkg-config's word for what a static library needs; the archive is named to get it.
     run(${pkg_config} --cflags --libs --static tycho_g6)
     string(REPLACE "-ltycho_g6" "${libraries}/libtycho_g6.a" said "${said}")
-    separate_arguments(flags UNIX_COMMAND "${said}")
-    run(${cc} ${source}/${client}.c -o ${work}/${client}_static ${flags})
+    separate_arguments(words UNIX_COMMAND "${flags} ${said}")
+    run(${cc} ${source}/${client}.c -o ${work}/${client}_static ${words})
     run(${work}/${client}_static)
   endforeach()
   message(STATUS "pkg-config: shared and static clients run")
@@ -53,13 +54,13 @@ else()
 endif()
 
 find_program(gfortran gfortran)
-if(gfortran)
+if(gfortran AND NOT flags)
   run(${gfortran} ${source}/client.f90 -o ${work}/fortran -L${libraries} -ltycho_g6
       -Wl,-rpath,${libraries})
   run(${work}/fortran)
   message(STATUS "Fortran client runs")
 else()
-  message(STATUS "gfortran: not found, not tried")
+  message(STATUS "gfortran: not found or without our flags, not tried")
 endif()
 
 # The shared library shows the interface and nothing else.

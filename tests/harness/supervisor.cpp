@@ -129,9 +129,6 @@ TEST_F(Supervisor, EndsAChildThatPoursOutTextWithoutEnd) {
 }
 
 TEST_F(Supervisor, RecordsAChildThatRunsOutOfMemory) {
-#ifdef TYCHO_SANITIZED
-  GTEST_SKIP() << "memory cannot be limited under a sanitizer";
-#endif
   Job greedy = job("memory");
   greedy.command.memory_limit_bytes = std::uint64_t{256} << 20;
   expect_failed(greedy, {"out of memory"});

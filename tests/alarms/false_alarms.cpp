@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "harness/compare/compare.hpp"
-#include "tests/compare/remeasured.hpp"
+#include "tests/alarms/remeasured.hpp"
 
 namespace tycho::compare {
 namespace {

@@ -31,7 +31,16 @@ class Remeasure {
   }
 
  private:
-  double normal(double sigma) { return std::normal_distribution<double>(0, sigma)(random_); }
+  // Marsaglia's polar method, as std::normal_distribution of GCC's library has it to the bit: that
+  // one takes logarithms in quadruple precision for every number, which on aarch64 is a quarter of
+  // a test.
+  double normal(double sigma) {
+    const auto uniform = [&] { return 2 * (static_cast<double>(random_()) * 0x1p-64) - 1; };
+    for (;;) {
+      const double x = uniform(), y = uniform(), square = x * x + y * y;
+      if (square > 0 && square <= 1) return y * std::sqrt(-2 * std::log(square) / square) * sigma;
+    }
+  }
   bool chance(double p) { return std::bernoulli_distribution(p)(random_); }
 
   // Blocks of up to five neighbours, and a drift of some tenths of a percent.

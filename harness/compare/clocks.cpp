@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "harness/compare/part.hpp"
+
 namespace tycho::compare {
 
 namespace {
@@ -39,7 +41,7 @@ std::optional<Range> clocks_of(const json& device, const std::string& prefix) {
 std::optional<Range> clocks_of(const std::vector<const json*>& runs, const std::string& prefix) {
   std::optional<Range> all;
   for (const json* run : runs) {
-    const auto one = clocks_of(run->value("device", json::object()), prefix);
+    const auto one = clocks_of(part(*run, "device"), prefix);
     if (!one) continue;
     if (!all) all = one;
     all = Range{std::min(all->slowest, one->slowest), std::max(all->fastest, one->fastest)};
@@ -57,7 +59,7 @@ std::string text(const Range& range) {
 std::optional<Range> others_of(const std::vector<const json*>& runs) {
   std::optional<Range> all;
   for (const json* run : runs) {
-    const json device = run->value("device", json::object());
+    const json& device = part(*run, "device");
     const auto found = device.find("other_cores");
     if (found == device.end() || !found->is_number()) continue;
     const double used = found->get<double>();

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <deque>
 #include <map>
-#include <set>
 #include <tuple>
 
 #include "harness/compare/correction.hpp"
@@ -65,12 +64,10 @@ std::string other_experiment(const json& base, const json& fresh) {
 class Pairing {
  public:
   Pairing(const Side& base, const Side& fresh, const Options& options, Comparison& out)
-      : base_(base), fresh_(fresh), options_(options), out_(out) {
-    const std::vector<std::string> ids = base.ids();
-    for (const std::string& id : ids) add(id);
-    const std::set<std::string> known(ids.begin(), ids.end());
+      : base_(base.runs()), fresh_(fresh.runs()), options_(options), out_(out) {
+    for (const std::string& id : base.ids()) add(id);
     std::size_t only_new = 0;
-    for (const std::string& id : fresh.ids()) only_new += known.count(id) == 0;
+    for (const auto& [id, ignored] : fresh_) only_new += base_.count(id) == 0;
     note(only_new, "only in NEW");
     note(not_asked_, "of BASE not asked for in NEW (--require-all counts them as missing)");
     for (const auto& [reason, count] : skipped_) note(count, "skipped in NEW: " + reason);
@@ -91,7 +88,8 @@ class Pairing {
   }
 
   void add(const std::string& id) {
-    RunPair pair{id, base_.find(id), fresh_.find(id), {}};
+    RunPair pair{id, base_.at(id), {}, {}};
+    if (const auto found = fresh_.find(id); found != fresh_.end()) pair.fresh = found->second;
     const json& before = *pair.base.front();
     if (!any_wanted(options_, id, before)) return;
     if (pair.fresh.empty()) {
@@ -125,7 +123,7 @@ class Pairing {
     pairs.push_back(std::move(pair));
   }
 
-  const Side &base_, &fresh_;
+  const Runs base_, fresh_;
   const Options& options_;
   Comparison& out_;
   std::size_t not_asked_ = 0, never_ran_ = 0, now_run_ = 0;

@@ -20,6 +20,7 @@ std::vector<double> centred_ranks(const Session& samples) {
   std::vector<double> sorted(samples);
   std::sort(sorted.begin(), sorted.end());
   std::vector<double> ranks;
+  ranks.reserve(samples.size());
   const double mean = 0.5 * static_cast<double>(samples.size() - 1);
   for (const double value : samples) {
     const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);

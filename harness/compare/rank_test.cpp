@@ -113,8 +113,10 @@ double kth_difference(const std::vector<double>& first, const std::vector<double
     (count >= k ? below_high : below_low) = count;
   }
   std::vector<std::size_t> begin;
+  begin.reserve(first.size());
   count_below(first, second, low, [&](std::size_t, std::size_t j) { begin.push_back(j); });
   std::vector<double> left;
+  left.reserve(static_cast<std::size_t>(below_high - below_low));
   count_below(first, second, high, [&](std::size_t i, std::size_t end) {
     for (std::size_t j = begin[i]; j < end; ++j) left.push_back(second[j] - first[i]);
   });

@@ -57,23 +57,18 @@ Measurement read_measurement(const fs::path& path) {
   return measurement;
 }
 
-const json* find_run(const Measurement& measurement, const std::string& id) {
-  for (const Result& result : measurement.results)
-    for (const json& run : result.runs)
-      if (run.at("id").get_ref<const std::string&>() == id) return &run;
-  return nullptr;
-}
-
 }  // namespace
 
-std::vector<const json*> Side::find(const std::string& id) const {
-  std::vector<const json*> found;
-  for (const Measurement& measurement : measurements) {
-    const json* run = find_run(measurement, id);
-    if (!run && found.empty()) return {};
-    if (run) found.push_back(run);
-  }
-  return found;
+Runs Side::runs() const {
+  Runs all;
+  for (const Measurement& measurement : measurements)
+    for (const Result& result : measurement.results)
+      for (const json& run : result.runs) {
+        const std::string& id = run.at("id").get_ref<const std::string&>();
+        if (&measurement == &measurements.front()) all.try_emplace(id);
+        if (const auto known = all.find(id); known != all.end()) known->second.push_back(&run);
+      }
+  return all;
 }
 
 std::vector<std::string> Side::ids() const {

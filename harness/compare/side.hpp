@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/result/result.hpp"
@@ -17,13 +18,16 @@ struct Measurement {
   std::vector<Result> results;
 };
 
+/// The records of runs, by their names; both stand in a Side.
+using Runs = std::map<std::string_view, std::vector<const nlohmann::json*>>;
+
 /// The first measurement says what there is; the others are the same runs measured again, in other
 /// processes, and tell how far such measurements lie apart.
 struct Side {
   std::vector<Measurement> measurements;
 
-  /// The records of a run, the first measurement's first; empty where that one has none.
-  std::vector<const nlohmann::json*> find(const std::string& id) const;
+  /// The records of every run of the first measurement, that one's first.
+  Runs runs() const;
   /// Every run of the first measurement, in its order.
   std::vector<std::string> ids() const;
   const std::vector<Result>& results() const { return measurements.front().results; }

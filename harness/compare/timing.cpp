@@ -27,6 +27,7 @@ const json* timing_of(const json& run, const std::string& what) {
 Session samples_of(const json& measured) {
   Session samples;
   const json& step = measured.at("step_s");
+  samples.reserve(part(step, "samples").size());
   for (const json& sample : part(step, "samples"))
     if (sample.is_number()) samples.push_back(sample.get<double>());
   if (samples.empty()) samples.push_back(step.at("median").get<double>());

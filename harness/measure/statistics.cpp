@@ -11,8 +11,10 @@ namespace tycho {
 
 namespace {
 
+double place_of(std::size_t samples, double p) { return p * static_cast<double>(samples - 1); }
+
 double sorted_quantile(const std::vector<double>& sorted, double p) {
-  const double place = p * static_cast<double>(sorted.size() - 1);
+  const double place = place_of(sorted.size(), p);
   const std::size_t below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
@@ -65,8 +67,12 @@ double relative_half_width(const Summary& summary) {
 
 double quantile(std::span<const double> samples, double p) {
   if (samples.empty()) throw std::invalid_argument("no samples to take a quantile of");
+  // Sorted as far as the two samples around the place: the rest need not be.
   std::vector<double> sorted(samples.begin(), samples.end());
-  std::sort(sorted.begin(), sorted.end());
+  const auto below = sorted.begin() + static_cast<std::ptrdiff_t>(place_of(sorted.size(), p));
+  std::nth_element(sorted.begin(), below, sorted.end());
+  if (below + 1 != sorted.end())
+    std::iter_swap(below + 1, std::min_element(below + 1, sorted.end()));
   return sorted_quantile(sorted, p);
 }
 

@@ -29,15 +29,18 @@ const std::vector<Result>& campaign() {
 // them, the proof in docs/compare.md 50 (TYCHO_PROOF=1).
 int of_three() { return std::getenv("TYCHO_PROOF") ? 50 : 20; }
 
-Side measured(const std::vector<Result>& results, std::uint64_t seed, int sessions) {
-  Side side;
-  for (int s = 0; s < sessions; ++s) {
-    Remeasure again(seed * 1000 + static_cast<std::uint64_t>(s));
-    Measurement measurement{"simulated", {}};
-    for (const Result& result : results) measurement.results.push_back(again(result));
-    side.measurements.push_back(std::move(measurement));
+// The campaign measured some times, again and again.
+Side simulated(int sessions) {
+  return {std::vector<Measurement>(static_cast<std::size_t>(sessions), {"simulated", campaign()})};
+}
+
+void measure(Side& side, std::uint64_t seed) {
+  seed *= 1000;
+  for (Measurement& measurement : side.measurements) {
+    Remeasure again(seed++);
+    for (std::size_t r = 0; r < measurement.results.size(); ++r)
+      again(campaign()[r], measurement.results[r]);
   }
-  return side;
 }
 
 bool alarmed(const Comparison& comparison) {
@@ -56,10 +59,12 @@ void show_alarms(const Comparison& comparison) {
 // is an alarm.
 int false_alarms(int comparisons, int sessions) {
   int alarms = 0;
+  Side base = simulated(sessions), fresh = base;
   for (int i = 0; i < comparisons; ++i) {
     const auto seed = static_cast<std::uint64_t>(2 * i + 1);
-    const Comparison found =
-        compare(measured(campaign(), seed, sessions), measured(campaign(), seed + 1, sessions), {});
+    measure(base, seed);
+    measure(fresh, seed + 1);
+    const Comparison found = compare(base, fresh, {});
     alarms += alarmed(found);
     if (alarmed(found)) show_alarms(found);
   }
@@ -100,15 +105,17 @@ std::vector<Target> targets(const std::vector<Result>& results, bool replays, do
 // How often a stage made slower by `factor` is called slower, each time in another campaign.
 int found_slower(const std::vector<Target>& where, double factor, int times, int sessions) {
   int found = 0;
+  Side base = simulated(sessions), fresh = base;
   for (int i = 0; i < times; ++i) {
     const Target& target = where[static_cast<std::size_t>(i) * 7919 % where.size()];
     const auto seed = static_cast<std::uint64_t>(100000 + 2 * i);
-    Side fresh = measured(campaign(), seed + 1, sessions);
+    measure(base, seed);
+    measure(fresh, seed + 1);
     for (Measurement& measurement : fresh.measurements)
       for (Result& result : measurement.results)
         for (json& run : result.runs)
           if (run.at("id") == target.run) remeasured::plant(run, target.stage, factor);
-    const Comparison comparison = compare(measured(campaign(), seed, sessions), fresh, {});
+    const Comparison comparison = compare(base, fresh, {});
     for (const Row& row : comparison.rows)
       if (row.run == target.run && row.what == target.stage) {
         found += row.verdict == Verdict::kSlower;

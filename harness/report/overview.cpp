@@ -26,6 +26,12 @@ RunCounts count(const std::vector<Run>& runs) {
   return counts;
 }
 
+std::string joined(const std::set<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
 /// Runs timed while the GPU was slowed down: the first few by name.
 std::vector<Block> throttled(const Evidence& evidence) {
   constexpr int kNamed = 5;
@@ -51,21 +57,21 @@ std::string plural(int count, const std::string& thing) {
 }
 
 Facts verdicts(const Evidence& evidence, const Tally& tally) {
-  const RunCounts here = count(evidence.inputs), runs = count(evidence.runs);
+  const RunCounts here = count(evidence.inputs);
   Facts facts;
   facts.facts.push_back(
       {"Runs here", std::to_string(here.ok) + " ran",
        plural(here.failed, "failure") + ", " + std::to_string(here.skipped) + " skipped",
        here.failed ? Tone::kBad : Tone::kGood});
-  facts.facts.push_back({"Checks",
-                         std::to_string(runs.checks - runs.checks_failed) + " of " +
-                             std::to_string(runs.checks) + " pass",
-                         runs.checks == 0 ? "none in these results"
-                         : runs.checks_failed == 0
+  facts.facts.push_back({"Checks here",
+                         std::to_string(here.checks - here.checks_failed) + " of " +
+                             std::to_string(here.checks) + " pass",
+                         here.checks == 0 ? "none in these results"
+                         : here.checks_failed == 0
                              ? "every value is within its limit"
-                             : plural(runs.checks_failed, "check") + " failed",
-                         runs.checks_failed ? Tone::kBad
-                         : runs.checks      ? Tone::kGood
+                             : plural(here.checks_failed, "check") + " failed",
+                         here.checks_failed ? Tone::kBad
+                         : here.checks      ? Tone::kGood
                                             : Tone::kWarning});
   facts.facts.push_back({"Cells of published tables",
                          std::to_string(tally.cells.measured) + " measured",
@@ -82,16 +88,10 @@ Facts verdicts(const Evidence& evidence, const Tally& tally) {
   return facts;
 }
 
-/// Everything that went wrong, before anything else.
+/// Everything that went wrong here, before anything else.
 std::vector<Block> failures(const Evidence& evidence) {
-  std::vector<const Run*> runs;
-  for (const Run& run : evidence.inputs) runs.push_back(&run);
-  for (const Run& run : evidence.runs) {
-    if (run.machine->recorded) runs.push_back(&run);
-  }
   std::vector<Block> blocks;
-  for (const Run* tried : runs) {
-    const Run& run = *tried;
+  for (const Run& run : evidence.inputs) {
     if (run.status == "failed")
       blocks.push_back(Notice{Tone::kBad, "Failed run: " + run.id + ": " + run.reason});
     for (const Check& check : run.checks) {
@@ -101,6 +101,39 @@ std::vector<Block> failures(const Evidence& evidence) {
                                               number(check.limit) + " (" + check.reason + ")"});
     }
   }
+  return blocks;
+}
+
+/// What went wrong where the recorded columns come from, in a sentence for each machine.
+std::vector<Block> recorded_failures(const Evidence& evidence) {
+  std::map<std::string, std::vector<std::string>> failed;  // by machine
+  for (const Run& run : evidence.runs) {
+    if (!run.machine->recorded) continue;
+    std::vector<std::string>& there = failed[run.machine->name];
+    if (run.status == "failed") there.push_back(run.id);
+    for (const Check& check : run.checks)
+      if (!check.pass) there.push_back(run.id + ": " + check.name);
+  }
+  std::vector<Block> blocks;
+  for (const auto& [machine, what] : failed) {
+    if (what.empty()) continue;
+    blocks.push_back(Notice{
+        Tone::kWarning, "Recorded on " + machine +
+                            ", not run here: " + plural(static_cast<int>(what.size()), "failure") +
+                            " (" + listed(what) + "); the tables of failed checks have them all."});
+  }
+  return blocks;
+}
+
+/// Which papers have their GPU columns from a recorded machine.
+std::vector<Block> recorded_columns(const Evidence& evidence) {
+  std::map<std::string, std::set<std::string>> papers;  // by where and when
+  for (const auto& [paper, machine] : evidence.gpu_from)
+    papers["recorded on " + machine->name + " on " + machine->date].insert(paper);
+  std::vector<Block> blocks;
+  for (const auto& [where, whose] : papers)
+    blocks.push_back(Notice{
+        Tone::kWarning, "GPU columns: " + where + ", not measured here (" + joined(whose) + ")."});
   return blocks;
 }
 
@@ -150,25 +183,20 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
     names.insert(paper == papers.end() ? run.paper : paper->second.title + " (" + run.paper + ")");
     suites.insert(run.suite);
   }
-  const auto joined = [](const std::set<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-  };
   blocks.push_back(Paragraph{"Run: " + joined(names) + "; suite " + joined(suites) + "."});
   for (const auto& machine : machines_of(evidence)) {
     if (!machine->recorded)
       blocks.push_back(Paragraph{"Where and when: " + machine->name + ", " + machine->date + "."});
   }
-  for (const auto& [paper, machine] : evidence.gpu_from) {
-    blocks.push_back(Notice{Tone::kWarning, "GPU columns: recorded on " + machine->name + " on " +
-                                                machine->date + ", not measured here (" + paper +
-                                                ")."});
-  }
+  const auto add = [&](std::vector<Block> more) {
+    for (Block& block : more) blocks.push_back(std::move(block));
+  };
+  add(recorded_columns(evidence));
   blocks.push_back(verdicts(evidence, tally));
-  for (Block& block : failures(evidence)) blocks.push_back(std::move(block));
-  for (Block& block : skips(evidence)) blocks.push_back(std::move(block));
-  for (Block& block : throttled(evidence)) blocks.push_back(std::move(block));
+  add(failures(evidence));
+  add(recorded_failures(evidence));
+  add(skips(evidence));
+  add(throttled(evidence));
   blocks.push_back(Paragraph{
       "Every number here was measured by tycho or is cited from a paper, and says which. Measured: "
       "at least the published number of steps was timed; the value is a median with its 95% "

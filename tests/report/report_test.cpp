@@ -78,6 +78,20 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
   EXPECT_TRUE(has(text, "not measurable here<small>skipped: no CUDA device"));
 }
 
+TEST_F(Report, TellsFailuresOfRecordedResultsFromThoseHere) {
+  auto failing = synthetic::run("gpu", "cuda", 8, 1e-3);
+  failing["checks"][0]["pass"] = false;
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 4e-3)}));
+  give("recorded", synthetic::result("Synthetic server", {failing}, 5));
+  ReportOptions with = options();
+  with.recorded = {folder_.path() / "recorded"};
+  const std::string text = page(with);
+  EXPECT_TRUE(has(text, "every value is within its limit"));
+  EXPECT_FALSE(has(text, "Failed check: "));
+  EXPECT_TRUE(has(text, "Recorded on Synthetic server, not run here: 1 failure ("));
+  EXPECT_TRUE(has(text, "Failed checks"));  // the table
+}
+
 TEST_F(Report, LeavesRecordedResultsAloneWhereTheGpuRanHere) {
   give("here", synthetic::result("Synthetic machine", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 4));
   give("recorded", synthetic::result("Synthetic server", {synthetic::run("gpu", "cuda", 8, 1)}, 5));

@@ -2,9 +2,9 @@
 // as the GPU issues it. For the .cu file of each precision.
 //
 // A block holds a group of targets in registers, up to kMostBodies in each lane, and all its warps
-// hold the same ones: the warps share out the sources, 32 at a time, each through a tile of shared
-// memory of its own, so that nothing waits for the block until the sums are joined (join.cuh). Few
-// targets are met by splitting the sources among blocks (plan.hpp).
+// hold the same ones: the warps share out the sources, and each takes its own 32 at a time through
+// a tile of shared memory of its own, so that nothing waits for the block until the sums are joined
+// (join.cuh). Few targets are met by splitting the sources among blocks (plan.hpp).
 //
 // Single-precision terms are summed alone over two tiles and then join a sum in double.
 //
@@ -75,6 +75,9 @@ __device__ __forceinline__ void add_pair(const typename F::Here& here,
   sum.value[6] -= potential;
 }
 
+/// To be worked out by here, not later.
+__device__ __forceinline__ void now(int& a, int& b) { asm volatile("" : "+r"(a), "+r"(b)); }
+
 /// What is in registers stays there: short of them, the compiler would round a target's position
 /// anew in the inner loop.
 template <typename F>
@@ -87,48 +90,58 @@ __device__ __forceinline__ void keep(typename F::Here& here) {
   }
 }
 
-template <typename F, int kBodies>
+template <typename F, int kBodies, int kWarps>
 struct BlockMemory {
   Word tile[2][kWarps][F::kWords][kTile];
-  double sums[kBodies][kSums][kWarps][kWarp];
-  Nearest nearest[kBodies][kWarps][kWarp];
-  JoinMemory<kBodies> join;
+  Field fields[kBodies][kFields][kWarps][kWarp];
+  JoinMemory<F, kBodies> join;
+
+  __device__ double& sum(int body, int field, int warp, int lane) {
+    return reinterpret_cast<double&>(fields[body][field][warp][lane]);
+  }
+  __device__ Nearest& nearest(int body, int warp, int lane) {
+    return fields[body][kSums][warp][lane];
+  }
 };
 
+/// The first `count` sources of a tile and, up to a whole unit, what pads it.
 template <typename F, bool kGuard, bool kMasked, int kBodies>
-__device__ __forceinline__ void add_tile(const Word (&tile)[F::kWords][kTile],
+__device__ __forceinline__ void add_tile(const Word (&tile)[F::kWords][kTile], int count,
                                          const typename F::Here (&here)[kBodies],
                                          typename F::Real softening_sq,
                                          const std::int32_t (&self)[kBodies],
                                          Sum<typename F::Real> (&sum)[kBodies],
                                          std::uint32_t (&key)[kBodies]) {
-  constexpr int kUnroll = kMasked ? 1 : 8 / kBodies;
-#pragma unroll kUnroll
-  for (int k = 0; k < kTile; ++k) {
-    Word words[F::kWords];
+  constexpr int kAtOnce = kMasked ? 1 : kUnit / kBodies;
+#pragma unroll 1
+  for (int first = 0; first < count; first += kAtOnce) {
 #pragma unroll
-    for (int w = 0; w < F::kWords; ++w) words[w] = tile[w][k];
-    const typename F::There there = F::unpack(words);
+    for (int k = 0; k < kAtOnce; ++k) {
+      Word words[F::kWords];
 #pragma unroll
-    for (int b = 0; b < kBodies; ++b)
-      add_pair<F, kGuard, kMasked>(here[b], there, softening_sq, self[b], sum[b], key[b]);
+      for (int w = 0; w < F::kWords; ++w) words[w] = tile[w][first + k];
+      const typename F::There there = F::unpack(words);
+#pragma unroll
+      for (int b = 0; b < kBodies; ++b)
+        add_pair<F, kGuard, kMasked>(here[b], there, softening_sq, self[b], sum[b], key[b]);
+    }
   }
 }
 
-/// One group of targets against one part of the sources: sums and nearest of every warp are in
-/// shared memory when it returns, not yet seen by the other warps.
-template <typename F, bool kGuard, int kBodies>
-__device__ __forceinline__ void add_part(const Job& job, const Group& group, int first, int last,
-                                         BlockMemory<F, kBodies>& memory) {
+/// One group of targets against the warp's share of the sources: sums and nearest of every warp are
+/// in shared memory when it returns, not yet seen by the other warps.
+template <typename F, bool kGuard, int kBodies, int kWarps>
+__device__ __forceinline__ void add_share(const Job& job, const Group& group, int first, int last,
+                                          BlockMemory<F, kBodies, kWarps>& memory) {
   using Real = typename F::Real;
   constexpr bool kSingle = sizeof(Real) == 4;
   const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const auto target = [&](int b) { return group.targets + min(b * kWarp + lane, group.count - 1); };
 
   const auto fetch = [&](int tile, int buffer) {
-    const int j = tile * kTile + lane;
+    const int j = tile + lane;
     if (tile < last) {
-      if (j < job.sources.count) {
+      if (j < last) {
 #pragma unroll
         for (int w = 0; w < F::kWords; ++w)
           __pipeline_memcpy_async(&memory.tile[buffer][warp][w][lane],
@@ -142,20 +155,24 @@ __device__ __forceinline__ void add_part(const Job& job, const Group& group, int
     }
     __pipeline_commit();
   };
-  fetch(first + warp, 0);  // on its way while the targets are read
+  fetch(first, 0);  // on its way while the targets are read
 
   typename F::Here here[kBodies];
-  int home[kBodies];  // the tile that the target itself is in
+  int slot[kBodies];  // of the target itself
   Sum<Real> sum[kBodies];
 #pragma unroll
   for (int b = 0; b < kBodies; ++b) {
     const Target t = *target(b);
     here[b] = F::here(t);
     keep<F>(here[b]);
-    home[b] = t.slot >> 5;
-    memory.nearest[b][warp][lane] = nearest(kNothing, 0);
+    slot[b] = t.slot;
+    if (warp == 0) {
+      memory.join.here[b * kWarp + lane] = here[b];
+      memory.join.index[b * kWarp + lane] = t.index;
+    }
+    memory.nearest(b, warp, lane) = nearest(kNothing, 0);
     if constexpr (kSingle)
-      for (int f = 0; f < kSums; ++f) memory.sums[b][f][warp][lane] = 0;
+      for (int f = 0; f < kSums; ++f) memory.sum(b, f, warp, lane) = 0;
   }
   const auto flush = [&] {
 #pragma unroll
@@ -163,10 +180,10 @@ __device__ __forceinline__ void add_part(const Job& job, const Group& group, int
 #pragma unroll
       for (int f = 0; f < kSums; ++f) {
         if constexpr (kSingle) {
-          memory.sums[b][f][warp][lane] += static_cast<double>(sum[b].value[f]);
+          memory.sum(b, f, warp, lane) += static_cast<double>(sum[b].value[f]);
           sum[b].value[f] = 0;
         } else {
-          memory.sums[b][f][warp][lane] = sum[b].value[f];
+          memory.sum(b, f, warp, lane) = sum[b].value[f];
         }
       }
     }
@@ -174,8 +191,8 @@ __device__ __forceinline__ void add_part(const Job& job, const Group& group, int
 
   const Real softening_sq = static_cast<Real>(job.softening_sq);
   int buffer = 0, held = 0;
-  for (int tile = first + warp; tile < last; tile += kWarps) {
-    fetch(tile + kWarps, buffer ^ 1);
+  for (int tile = first; tile < last; tile += kTile) {
+    fetch(tile + kTile, buffer ^ 1);
     __pipeline_wait_prior(1);
     __syncwarp();
     std::uint32_t key[kBodies];
@@ -185,22 +202,24 @@ __device__ __forceinline__ void add_part(const Job& job, const Group& group, int
     for (int b = 0; b < kBodies; ++b) {
       key[b] = kNothing;
       self[b] = -1;
-      masked |= home[b] == tile;
+      masked |= static_cast<unsigned>(slot[b] - tile) < kTile;
     }
+    const auto& words = memory.tile[buffer][warp];
+    // Of many targets, who have few tiles that are not whole, a tile is taken with all its padding.
+    const int count = kBodies > 1 ? kTile : min(kTile, last - tile);
     if (__any_sync(kAll, masked)) {
 #pragma unroll
       for (int b = 0; b < kBodies; ++b) self[b] = target(b)->index;
-      add_tile<F, kGuard, true>(memory.tile[buffer][warp], here, softening_sq, self, sum, key);
+      add_tile<F, kGuard, true>(words, count, here, softening_sq, self, sum, key);
     } else {
-      add_tile<F, kGuard, false>(memory.tile[buffer][warp], here, softening_sq, self, sum, key);
+      add_tile<F, kGuard, false>(words, count, here, softening_sq, self, sum, key);
     }
 #pragma unroll
     for (int b = 0; b < kBodies; ++b) {
-      const Nearest held_nearest = memory.nearest[b][warp][lane];
+      Nearest& held_nearest = memory.nearest(b, warp, lane);
       // Too far to matter, as nearly every tile is, without another look.
-      if (key[b] - min(key[b], F::kSlack) <= key_of(held_nearest))
-        memory.nearest[b][warp][lane] =
-            nearer<F>(job.sources, target(b), held_nearest, nearest(key[b], tile));
+      if (__any_sync(kAll, key[b] - min(key[b], F::kSlack) <= key_of(held_nearest)))
+        held_nearest = nearer<F>(job.sources, target(b), held_nearest, nearest(key[b], tile));
     }
     if (kSingle && ++held == kTilesTogether) {
       flush();
@@ -212,45 +231,49 @@ __device__ __forceinline__ void add_part(const Job& job, const Group& group, int
   flush();
 }
 
-template <typename F, bool kGuard, int kBodies>
+template <typename F, bool kGuard, int kBodies, bool kFew>
 __device__ void take_items(const Job& job, const Workspace& space, const Plan& plan, int targets,
                            unsigned char* raw) {
-  auto& memory = *reinterpret_cast<BlockMemory<F, kBodies>*>(raw);
-  const int lane = threadIdx.x % kWarp, field = threadIdx.x / kWarp;
-  const int tiles = tiles_of(job.sources.count);
+  constexpr int kWarps = hermite::kWarps<kFew>;
+  auto& memory = *reinterpret_cast<BlockMemory<F, kBodies, kWarps>*>(raw);
   const bool alone = plan.parts == 0;
   const int blocks = alone ? 1 : cluster::blocks(), rank = alone ? 0 : cluster::rank();
-  const int parts = max(plan.parts, 1), splits = parts * blocks;
+  const int parts = max(plan.parts, 1), items = plan.items();
+  const Shares shares(job.sources.count, parts * blocks * kWarps);
 
-  for (int item = blockIdx.x / blocks; item < plan.items(); item += gridDim.x / blocks) {
-    const int first = item / parts * plan.targets(), split = item % parts * blocks + rank;
-    const Group group{job.targets + first, first, min(plan.targets(), targets - first)};
-    add_part<F, kGuard, kBodies>(job, group, first_tile(split, splits, tiles),
-                                 first_tile(split + 1, splits, tiles), memory);
-    __syncthreads();
-#pragma unroll 1
-    for (int b = 0; b < kBodies; ++b) {
-      const double* const of_warps = field < kSums
-                                         ? &memory.sums[b][field][0][lane]
-                                         : reinterpret_cast<double*>(&memory.nearest[b][0][lane]);
-      memory.join.joined[field][b * kWarp + lane] =
-          join<F, kWarps>(job.sources, group.targets + min(b * kWarp + lane, group.count - 1),
-                          Seat{kWarp}, kWarps, [&](int warp) { return of_warps[warp * kWarp]; });
-    }
-    if (alone)
-      finish_group<F>(job.sources, group, memory.join, space.results);
+  int item = blockIdx.x / blocks, number, part, first, last;
+  const auto locate = [&] {
+    number = item / parts;
+    part = item - number * parts;
+    const int warp = (part * blocks + rank) * kWarps + static_cast<int>(threadIdx.x / kWarp);
+    first = shares.first(warp);
+    last = shares.first(warp + 1);
+  };
+  locate();
+  now(first, last);
+  wait_for_previous();
+  while (item < items) {
+    if (blocks > 1) cluster::arrive();  // the others may write into this block's memory
+    const int target = number * plan.targets();
+    const Group group{job.targets + target, number, target, min(plan.targets(), targets - target)};
+    add_share<F, kGuard>(job, group, first, last, memory);
+    const Piece piece{part, parts, rank, blocks};
+    if constexpr (kFew)
+      finish<F>(job.sources, group, piece, memory.fields, memory.join, space);
     else
-      finish_slice<F>(job.sources, group, item, parts, memory.join, space);
+      finish_apart<F>(job.sources, group, piece, memory.fields, memory.join, space);
+    item += gridDim.x / blocks;
+    locate();
   }
 }
 
-template <typename F, bool kGuard, int kBodies>
+template <typename F, bool kGuard, int kBodies, bool kFew>
 __device__ inline void take_items_of(const Job& job, const Workspace& space, const Plan& plan,
                                      int targets, unsigned char* raw) {
   if (plan.bodies == kBodies)
-    take_items<F, kGuard, kBodies>(job, space, plan, targets, raw);
+    take_items<F, kGuard, kBodies, kFew>(job, space, plan, targets, raw);
   else if constexpr (kBodies > 1)
-    take_items_of<F, kGuard, kBodies / 2>(job, space, plan, targets, raw);
+    take_items_of<F, kGuard, kBodies / 2, kFew>(job, space, plan, targets, raw);
 }
 
 /// Targets a lane at most.
@@ -260,20 +283,20 @@ constexpr int kMost = kFew ? 1 : F::kMostBodies;
 // `known` is the plan where the host knows the number of targets; where it does not, the kernel for
 // few and that for many are both launched, and one finds that the evaluation is not its own.
 template <typename F, bool kGuard, bool kFew>
-__global__ void __launch_bounds__(kThreads, 2) evaluate(Job job, Workspace space, Plan known) {
+__global__ void __launch_bounds__(kThreads<kFew>, 16 / kWarps<kFew>)
+    evaluate(Job job, Workspace space, Plan known) {
   extern __shared__ __align__(16) unsigned char raw[];
   let_next_begin();
   const Share share(job.sources.count, {static_cast<int>(gridDim.x), cluster::blocks()});
-  wait_for_previous();
+  if (job.count.there) wait_for_previous();
   const int targets = job.count();
-  if (targets <= 0) return;
-  if (job.count.there && are_few(targets, job.sources.count) != kFew) return;
+  if (job.count.there && (targets <= 0 || are_few(targets, job.sources.count) != kFew)) return;
   const Plan plan = job.count.there ? make_plan(targets, share, kMost<F, kFew>) : known;
-  take_items_of<F, kGuard, kMost<F, kFew>>(job, space, plan, targets, raw);
+  take_items_of<F, kGuard, kMost<F, kFew>, kFew>(job, space, plan, targets, raw);
 }
 
 template <typename F, bool kFew>
-constexpr std::size_t kSharedBytes = sizeof(BlockMemory<F, kMost<F, kFew>>);
+constexpr std::size_t kSharedBytes = sizeof(BlockMemory<F, kMost<F, kFew>, kWarps<kFew>>);
 
 }  // namespace best
 }  // namespace tycho::gpu::hermite

@@ -10,7 +10,7 @@ namespace tycho::gpu::hermite {
 namespace best {
 /// Where clusters leave their parts of a sum, who was last, and what came of it.
 struct Workspace {
-  double* partials;
+  unsigned long long* partials;
   unsigned* counters;
   Result* results;
 };
@@ -31,7 +31,7 @@ class EvaluateBest final : public Evaluation {
   void launch(const Job& job, const Crew& crew, const Stream& stream);
 
   Crew few_, many_;
-  Buffer<double> partials_;
+  Buffer<unsigned long long> partials_;
   Buffer<unsigned> counters_;
   Buffer<Result> results_;
 };

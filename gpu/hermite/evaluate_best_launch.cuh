@@ -19,12 +19,14 @@ Crew crew_of(unsigned cluster) {
   allow_shared_memory(kernel, kBytes);
   allow_shared_memory(evaluate<F, false, kFew>, kBytes);
   if (cluster > 1 && compiled_for_hopper(kernel))
-    if (const int most = clusters_at_once(kernel, {dim3(cluster), dim3(kThreads), kBytes, cluster}))
+    if (const int most =
+            clusters_at_once(kernel, {dim3(cluster), dim3(kThreads<kFew>), kBytes, cluster}))
       return {most * static_cast<int>(cluster), static_cast<int>(cluster)};
   int device = 0, multiprocessors = 0, resident = 0;
   TYCHO_CUDA(cudaGetDevice(&device));
   TYCHO_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  TYCHO_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, kBytes));
+  TYCHO_CUDA(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads<kFew>, kBytes));
   return {multiprocessors * std::max(resident, 1), 1};
 }
 
@@ -35,7 +37,7 @@ EvaluateBest<F>::EvaluateBest(Stream& stream)
     : few_(best::crew_of<F, true>(kCluster)), many_(best::crew_of<F, false>(1)) {
   const std::int64_t partials = std::max(most_partials(few_, best::kMost<F, true>),
                                          most_partials(many_, best::kMost<F, false>));
-  partials_ = Buffer<double>(partials * kFields * kWarp, stream);
+  partials_ = Buffer<unsigned long long>(partials * kFields * kWarp, stream);
   counters_ = Buffer<unsigned>(std::max(most_counters(few_), most_counters(many_)), stream);
   counters_.zero(stream);
 }
@@ -60,7 +62,7 @@ void EvaluateBest<F>::launch(const Job& job, const Crew& crew, const Stream& str
       job.count.there ? Plan{}
                       : make_plan(job.count.value, {job.sources.count, crew}, best::kMost<F, kFew>);
   const int blocks = job.count.there ? crew.blocks : blocks_for(plan, crew);
-  const Grid grid{dim3(blocks), dim3(kThreads), best::kSharedBytes<F, kFew>,
+  const Grid grid{dim3(blocks), dim3(kThreads<kFew>), best::kSharedBytes<F, kFew>,
                   static_cast<unsigned>(crew.cluster)};
   launch_early(
       job.softening_sq > 0 ? best::evaluate<F, false, kFew> : best::evaluate<F, true, kFew>, grid,

@@ -1,10 +1,12 @@
 // What the warps of a block have summed becomes results. For .cu files.
 //
-// A block that took all sources of a group joins its warps' sums and is done. Else the blocks of a
-// cluster join theirs through each other's shared memory, each block for a slice of the targets;
-// and where clusters share a group's sources, each leaves its part of the slice in global memory,
-// where the last to come joins the parts. All sums are taken in a fixed order, so that results
-// repeat to the bit.
+// A block joins its warps' sums. The blocks of a cluster hand theirs to each other, each block
+// takes a slice of the targets; and where clusters share a group's sources, each leaves its part of
+// the slice in global memory, where the last to come joins the parts. All sums are taken in a fixed
+// order, so that results repeat to the bit.
+//
+// For few targets this takes as long as the sums do, and much of that goes into code that runs once
+// and has to be fetched: it is kept short.
 #pragma once
 
 #include "gpu/hermite/evaluate_best.hpp"
@@ -14,118 +16,146 @@
 namespace tycho::gpu::hermite::best {
 
 constexpr int kSums = kFields - 1;
-static_assert(kWarps == kFields);  // a warp for each field
 
-/// Fields of the targets of a group; the last is the bits of a Nearest.
-template <int kBodies>
+// The warps of a block come in teams of kFields: a warp has a field of its team's share of the
+// targets.
+template <int kWarps>
+constexpr int kTeams = kWarps / kFields;
+__device__ inline int field() { return static_cast<int>(threadIdx.x / kWarp) % kFields; }
+__device__ inline int team() { return static_cast<int>(threadIdx.x / kWarp) / kFields; }
+
+/// A field of a target in 64 bits: a sum, or the nearest.
+using Field = unsigned long long;
+
+template <typename F, int kBodies>
 struct JoinMemory {
-  double joined[kFields][kWarp * kBodies];  // over the block's warps
+  Field fields[kFields * kWarp * kBodies];  // of the slice, from every block of the cluster
   Result results[kWarp];
+  typename F::Here here[kBodies * kWarp];
+  std::int32_t index[kBodies * kWarp];  // of the targets
   bool last;
 };
 
 /// Of one group of targets.
 struct Group {
   const Target* targets;
-  int first;  // of them among all
+  int number, first;  // among all groups, and of its first target among all
   int count;
 };
 
-/// Where a lane stands where a warp joins the parts of a field: which target's, and as which of the
-/// lanes that share that target's parts, `width` lanes apart.
+/// Where a lane stands where a warp joins the parts of its field: which target's, and as which of
+/// the `helpers` lanes that share that target's parts, `width` lanes apart.
 struct Seat {
-  int width;
-  __device__ int target() const { return threadIdx.x % kWarp % width; }
-  __device__ int helper() const { return threadIdx.x % kWarp / width; }
-  __device__ int helpers() const { return kWarp / width; }
+  int width;  // targets a warp, a power of two
+  int helpers;
+
+  __device__ int target() const { return team() * width + (lane() & (width - 1)); }
+  __device__ int helper() const { return helpers == 1 ? 0 : lane() >> __popc(width - 1); }
+
+ private:
+  __device__ static int lane() { return threadIdx.x % kWarp; }
 };
 
-template <int kAtOnce, typename Part>
-__device__ inline double join_sums(const Seat& seat, int parts, const Part& part) {
-  double sum = 0;
-  for (int p = seat.helper(); p < parts; p += kAtOnce * seat.helpers()) {
-    double some[kAtOnce];
-#pragma unroll
-    for (int k = 0; k < kAtOnce; ++k) {
-      const int here = p + k * seat.helpers();
-      some[k] = here < parts ? part(here) : 0.0;
-    }
-#pragma unroll
-    for (int k = 0; k < kAtOnce; ++k) sum += some[k];
+/// All lanes help.
+__device__ inline Seat seat_among(int width) { return {width, kWarp >> __popc(width - 1)}; }
+
+/// Parts of a field, `stride` words apart.
+struct Parts {
+  const Field* first;
+  int stride, count;
+  __device__ Field at(int p, Field otherwise) const {
+    return p < count ? first[p * stride] : otherwise;
   }
-  for (int offset = seat.width; offset < kWarp; offset *= 2)
-    sum += __shfl_xor_sync(kAll, sum, offset);
-  return sum;
+};
+
+constexpr Field kNoNearest = static_cast<Nearest>(kNothing) << 32;
+
+/// The nearest of parts of which two are too close to call.
+template <typename F>
+__device__ __noinline__ Nearest join_exactly(Sources sources, const Target* target, Seat seat,
+                                             Parts parts) {
+  Nearest least = kNoNearest;
+#pragma unroll 1
+  for (int p = 0; p < parts.count; p += seat.helpers)
+    least = nearer<F>(sources, target, least, parts.at(p + seat.helper(), kNoNearest));
+#pragma unroll 1
+  for (int offset = seat.width; offset < seat.width * seat.helpers; offset *= 2)
+    least = nearer<F>(sources, target, least, __shfl_xor_sync(kAll, least, offset));
+  return least;
 }
 
-/// The smallest word is that of the nearest, unless the next key is too close to call.
-template <typename F, int kAtOnce, typename Part>
-__device__ inline Nearest join_nearest(const Sources& sources, const Target* target,
-                                       const Seat& seat, int parts, const Part& part) {
-  const auto nearest_of = [&](int p) {
-    return p < parts ? static_cast<Nearest>(__double_as_longlong(part(p))) : nearest(kNothing, 0);
-  };
-  Nearest first = nearest(kNothing, 0);
+/// This warp's field of the lane's target. Of each lane kAtOnce loads are under way together. The
+/// smallest word is that of the nearest, unless the next key is too close to call.
+template <typename F, int kAtOnce>
+__device__ __forceinline__ Field join(const Sources& sources, const Target* target,
+                                      const Seat& seat, const Parts& parts) {
+  const bool is_sum = field() < kSums;
+  double sum = 0;
+  Nearest least = kNoNearest;
   std::uint32_t second = kNothing;
   const auto meet = [&](Nearest other) {
-    second = min(second, max(key_of(first), key_of(other)));
-    first = min(first, other);
+    second = min(second, max(key_of(least), key_of(other)));
+    least = min(least, other);
   };
-  for (int p = seat.helper(); p < parts; p += kAtOnce * seat.helpers()) {
-    Nearest some[kAtOnce];
+#pragma unroll 1
+  for (int p = seat.helper(); p < parts.count; p += kAtOnce * seat.helpers) {
+    Field some[kAtOnce];
 #pragma unroll
-    for (int k = 0; k < kAtOnce; ++k) some[k] = nearest_of(p + k * seat.helpers());
+    for (int k = 0; k < kAtOnce; ++k)
+      some[k] = parts.at(p + k * seat.helpers, is_sum ? 0 : kNoNearest);
+    if (is_sum) {
 #pragma unroll
-    for (int k = 0; k < kAtOnce; ++k) meet(some[k]);
+      for (int k = 0; k < kAtOnce; ++k) sum += __longlong_as_double(some[k]);
+    } else {
+#pragma unroll
+      for (int k = 0; k < kAtOnce; ++k) meet(some[k]);
+    }
   }
-  for (int offset = seat.width; offset < kWarp; offset *= 2) {
+  if (is_sum) {
+#pragma unroll 1
+    for (int offset = seat.width; offset < seat.width * seat.helpers; offset *= 2)
+      sum += __shfl_xor_sync(kAll, sum, offset);
+    return __double_as_longlong(sum);
+  }
+#pragma unroll 1
+  for (int offset = seat.width; offset < seat.width * seat.helpers; offset *= 2) {
     const std::uint32_t other_second = __shfl_xor_sync(kAll, second, offset);
-    meet(__shfl_xor_sync(kAll, first, offset));
+    meet(__shfl_xor_sync(kAll, least, offset));
     second = min(second, other_second);
   }
-  if (!__any_sync(kAll, second != kNothing && second - key_of(first) <= F::kSlack)) return first;
-  for (int p = seat.helper(); p < parts; p += seat.helpers())
-    first = nearer<F>(sources, target, first, nearest_of(p));
-  for (int offset = seat.width; offset < kWarp; offset *= 2)
-    first = nearer<F>(sources, target, first, __shfl_xor_sync(kAll, first, offset));
-  return first;
+  const bool tie = second != kNothing && second - key_of(least) <= F::kSlack;
+  return __any_sync(kAll, tie) ? join_exactly<F>(sources, target, seat, parts) : least;
 }
 
-/// This warp's field of a target, joined over its parts, of which `part` reads one. Of each lane up
-/// to kAtOnce loads are under way together.
-template <typename F, int kAtOnce, typename Part>
-__device__ inline double join(const Sources& sources, const Target* target, const Seat& seat,
-                              int parts, const Part& part) {
-  if (threadIdx.x / kWarp < kSums) return join_sums<kAtOnce>(seat, parts, part);
-  return __longlong_as_double(join_nearest<F, kAtOnce>(sources, target, seat, parts, part));
-}
-
-/// The results of up to 32 targets, of which lane t of warp f has field f of number t.
-template <typename F>
-__device__ inline void put_results(const Sources& sources, const Target* targets, int count,
-                                   double value, Result* staged, Result* results) {
-  const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
-  const auto field = [&](int t, int f) { return reinterpret_cast<double*>(staged + t) + f; };
-  if (lane < count) *field(lane, warp) = value;
+/// The results of up to 32 targets, of which a lane has its field of the one it sits for.
+template <typename F, int kBodies>
+__device__ __noinline__ void put_results(Sources sources, JoinMemory<F, kBodies>& memory, int first,
+                                         int count, Seat seat, Field value, Result* results) {
+  const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, warps = blockDim.x / kWarp;
+  Field* const staged = reinterpret_cast<Field*>(memory.results);
+  if (seat.target() < count) staged[seat.target() * kFields + field()] = value;
   __syncthreads();
-  for (int t = warp; t < count; t += kWarps) {
-    const Nearest found = __double_as_longlong(*field(t, kSums));
+  for (int t = warp; t < count; t += warps) {
+    const Nearest found = staged[t * kFields + kSums];
     const std::int32_t neighbour =
-        key_of(found) == kNothing ? -1 : neighbour_in_tile<F>(sources, targets[t], tile_of(found));
+        key_of(found) == kNothing ? -1
+                                  : neighbour_in_tile<F>(sources, memory.here[first + t],
+                                                         memory.index[first + t], tile_of(found));
     __syncwarp();
     if (lane == 0) {
-      staged[t].neighbour = neighbour;
-      staged[t].unused = 0;
+      memory.results[t].neighbour = neighbour;
+      memory.results[t].unused = 0;
     }
   }
   __syncthreads();
   // In whole lines and words, none of which has all bits set: the host may look for them
   // (arrival.hpp).
   if (static_cast<int>(threadIdx.x) < count * kFields) {
-    const double word = *field(0, threadIdx.x);
-    const bool no_number = threadIdx.x % kFields < kSums && isnan(word);
-    reinterpret_cast<volatile double*>(results)[threadIdx.x] =
-        no_number ? __longlong_as_double(0x7ff8000000000000LL) : word;
+    const Field word = staged[threadIdx.x];
+    const bool no_number =
+        threadIdx.x % kFields < kSums && isnan(__longlong_as_double(static_cast<long long>(word)));
+    reinterpret_cast<volatile Field*>(results)[threadIdx.x] =
+        no_number ? 0x7ff8000000000000ULL : word;
   }
   __syncthreads();  // before the memory is used again
 }
@@ -146,63 +176,76 @@ __device__ inline bool last_to_come(unsigned* counter, int parts, bool& shared_a
   return shared_answer;
 }
 
-/// Of a block that took all sources: memory.joined is not yet seen by all warps.
-template <typename F, int kBodies>
-__device__ __noinline__ void finish_group(Sources sources, Group group, JoinMemory<kBodies>& memory,
-                                          Result* results) {
-  const int lane = threadIdx.x % kWarp, field = threadIdx.x / kWarp;
-  for (int first = 0; first < group.count; first += kWarp)
-    put_results<F>(sources, group.targets + first, min(kWarp, group.count - first),
-                   memory.joined[field][first + lane], memory.results,
-                   results + group.first + first);
+/// Which part of a group's sources a block took.
+struct Piece {
+  int part, parts;   // of all sources
+  int rank, blocks;  // of the part: one of a cluster's blocks, or the only one
+};
+
+/// of_warps[b][f][w][t] is what warp w has in field f of target t of the b-th 32. The memory may be
+/// used again when it returns, that of the other blocks once they have said so.
+template <typename F, int kBodies, int kWarps>
+__device__ __forceinline__ void finish(const Sources& sources, const Group& group,
+                                       const Piece& piece,
+                                       const Field (&of_warps)[kBodies][kFields][kWarps][kWarp],
+                                       JoinMemory<F, kBodies>& memory, const Workspace& space) {
+  const auto [part, parts, rank, blocks] = piece;
+  constexpr int kTargets = kWarp * kBodies;
+  const int slice = kTargets >> __popc(blocks - 1);  // of the targets, for each block
+  const auto target = [&](int place) { return group.targets + min(place, group.count - 1); };
+
+  __syncthreads();
+  if (blocks > 1) cluster::wait();
+  constexpr Seat kWide{kWarp / kTeams<kWarps>, kTeams<kWarps>};
+#pragma unroll 1
+  for (int b = 0; b < kBodies; ++b) {
+    const int place = b * kWarp + kWide.target();
+    const Field mine = join<F, kFields>(sources, target(place), kWide,
+                                        {&of_warps[b][field()][0][kWide.target()], kWarp, kWarps});
+    Field* const here = &memory.fields[(rank * kFields + field()) * slice + (place & (slice - 1))];
+    *(blocks > 1 ? cluster::shared_of(here, place >> __popc(slice - 1)) : here) = mine;
+  }
+  if (blocks > 1)
+    cluster::sync();
+  else
+    __syncthreads();
+
+  // The teams have a whole slice at once, save where there are no clusters.
+  const Seat seat = seat_among(min(slice / kTeams<kWarps>, kWarp));
+  const int at_once = seat.width * kTeams<kWarps>, stride = kTargets * kFields;
+  Field* const partials = space.partials +
+                          static_cast<std::int64_t>(group.number) * parts * stride +
+                          field() * kTargets + rank * slice + seat.target();
+  const auto put = [&](int first, Field value) {
+    first += rank * slice;
+    put_results<F>(sources, memory, first, min(at_once, group.count - first), seat, value,
+                   space.results + group.first + first);
+  };
+#pragma unroll 1
+  for (int first = 0; first < slice; first += at_once) {
+    const Field mine = join<F, 2>(
+        sources, target(rank * slice + first + seat.target()), Seat{seat.width, 1},
+        {&memory.fields[field() * slice + first + seat.target()], kFields * slice, blocks});
+    if (parts == 1)
+      put(first, mine);
+    else if (seat.helper() == 0)
+      partials[part * stride + first] = mine;
+  }
+  if (parts == 1 ||
+      !last_to_come(space.counters + group.number * blocks + rank, parts, memory.last))
+    return;
+#pragma unroll 1
+  for (int first = 0; first < slice; first += at_once)
+    put(first, join<F, 12>(sources, target(rank * slice + first + seat.target()), seat,
+                           {partials + first, stride, parts}));
 }
 
-/// Of the blocks of a cluster that took a part of the sources each, as one of `parts` clusters.
-/// Every block of the cluster calls it, and may use its memory again when it returns.
-template <typename F, int kBodies>
-__device__ __noinline__ void finish_slice(Sources sources, Group group, int item, int parts,
-                                          JoinMemory<kBodies>& memory, Workspace space) {
-  constexpr int targets = kWarp * kBodies;
-  const int blocks = cluster::blocks(), rank = cluster::rank(), field = threadIdx.x / kWarp;
-  // A warp has a whole slice, save where there are no clusters.
-  const int slice = targets / blocks, width = min(slice, kWarp);
-  const Seat seat{width};
-  const auto place = [&](int piece) { return rank * slice + piece + seat.target(); };
-  const auto target = [&](int piece) { return group.targets + min(place(piece), group.count - 1); };
-  const auto of_cluster = [&](int piece) {
-    return join<F, 8>(sources, target(piece), seat, blocks, [&](int p) {
-      return *cluster::shared_of(&memory.joined[field][place(piece)], p);
-    });
-  };
-  const auto put = [&](int piece, double value) {
-    const int first = rank * slice + piece;
-    put_results<F>(sources, group.targets + first, min(width, group.count - first), value,
-                   memory.results, space.results + group.first + first);
-  };
-
-  cluster::arrive();
-  cluster::wait();
-  const double first_value = of_cluster(0);
-  cluster::arrive();  // what the others hold is not read any more: further pieces are this block's
-  const auto value = [&](int piece) { return piece == 0 ? first_value : of_cluster(piece); };
-  if (parts == 1) {
-    for (int piece = 0; piece < slice; piece += width) put(piece, value(piece));
-  } else {
-    const std::int64_t stride = static_cast<std::int64_t>(targets) * kFields;
-    const auto partial = [&](int part, int piece) {
-      return space.partials + (item - item % parts + part) * stride + field * targets +
-             place(piece);
-    };
-    for (int piece = 0; piece < slice; piece += width) {
-      const double mine = value(piece);
-      if (seat.helper() == 0) __stcg(partial(item % parts, piece), mine);
-    }
-    if (last_to_come(space.counters + item / parts * blocks + rank, parts, memory.last))
-      for (int piece = 0; piece < slice; piece += width)
-        put(piece, join<F, 16>(sources, target(piece), seat, parts,
-                               [&](int p) { return __ldcg(partial(p, piece)); }));
-  }
-  cluster::wait();
+/// The same for loops that need all registers for themselves.
+template <typename F, int kBodies, int kWarps>
+__device__ __noinline__ void finish_apart(Sources sources, Group group, Piece piece,
+                                          const Field (&of_warps)[kBodies][kFields][kWarps][kWarp],
+                                          JoinMemory<F, kBodies>& memory, Workspace space) {
+  finish<F>(sources, group, piece, of_warps, memory, space);
 }
 
 }  // namespace tycho::gpu::hermite::best

@@ -3,8 +3,8 @@
 //
 // The loop keeps the smallest squared distance of a tile only, as an integer that orders as it
 // does; the tile that has the smallest is searched at the end. Tiles whose smallest distances are
-// too close to call in the loop's precision are compared in double at once, so that the neighbour
-// is exact.
+// too close to call in the loop's precision are compared in double at once, by the whole warp, so
+// that the neighbour is exact.
 #pragma once
 
 #include "gpu/hermite/job.hpp"
@@ -14,7 +14,8 @@ namespace tycho::gpu::hermite::best {
 
 constexpr unsigned kAll = 0xffffffffU;
 
-/// A squared distance and the tile it was met in, in one word that orders by distance.
+/// A squared distance and the first source of the tile it was met in, in one word that orders by
+/// distance.
 using Nearest = unsigned long long;
 constexpr std::uint32_t kNothing = 0xffffffffU;
 __device__ inline Nearest nearest(std::uint32_t key, int tile) {
@@ -47,54 +48,77 @@ __device__ inline Candidate candidate(const Sources& sources, const typename F::
   return {other ? dot(r, r) : __longlong_as_double(0x7ff0000000000000LL), there.index};
 }
 
+/// Of the 32 sources from `tile` on the one that is this lane's. A tile may be shorter: the sources
+/// behind it are no nearer than the nearest of all.
 template <typename F>
-__device__ inline double least_distance_sq(const Sources& sources, const Target& target, int tile) {
-  const typename F::Here here = F::here(target);
-  double least = __longlong_as_double(0x7ff0000000000000LL);
-#pragma unroll 4  // loads that do not wait for one another
-  for (int k = 0; k < kTile; ++k)
-    least = fmin(least, candidate<F>(sources, here, target.index, tile * kTile + k).distance_sq);
-  return least;
+__device__ inline Candidate candidate_in_tile(const Sources& sources, const typename F::Here& here,
+                                              std::int32_t self, int tile) {
+  return candidate<F>(sources, here, self, tile + static_cast<int>(threadIdx.x % kWarp));
 }
 
-/// The nearer of two, in double, for two that the loop's precision cannot tell apart. The key kept
-/// is the smaller: one that the next candidate clears is cleared by the winner too.
-template <typename F>
-__device__ __noinline__ Nearest nearer_exactly(Sources sources, const Target* target, Nearest a,
-                                               Nearest b) {
-  const double at_a = least_distance_sq<F>(sources, *target, tile_of(a));
-  const double at_b = least_distance_sq<F>(sources, *target, tile_of(b));
-  const bool first = at_a < at_b || (at_a == at_b && tile_of(a) <= tile_of(b));
-  return nearest(min(key_of(a), key_of(b)), first ? tile_of(a) : tile_of(b));
+__device__ inline std::uint32_t least_of_warp(std::uint32_t value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(kAll, value);
+#else
+  for (int offset = kWarp / 2; offset > 0; offset /= 2)
+    value = min(value, __shfl_xor_sync(kAll, value, offset));
+  return value;
+#endif
 }
 
+/// The first of the lanes that have the smallest of a warp's numbers, none of which is negative.
+__device__ inline int lane_of_least(double value) {
+  const std::uint32_t high = __double2hiint(value), low = __double2loint(value);
+  const std::uint32_t least_high = least_of_warp(high);
+  const std::uint32_t least_low = least_of_warp(high == least_high ? low : kNothing);
+  return __ffs(__ballot_sync(kAll, high == least_high && low == least_low)) - 1;
+}
+
+/// The nearer of two for the lanes of `ties`, in double; for the others the one of the smaller key.
+/// The key kept is the smaller: one that the next candidate clears is cleared by the winner too.
+template <typename F>
+__device__ __noinline__ Nearest settle(Sources sources, const Target* target, Nearest a, Nearest b,
+                                       unsigned ties) {
+  Nearest settled = a < b ? a : b;
+  for (; ties != 0; ties &= ties - 1) {
+    const int lane = __ffs(ties) - 1;
+    const Target& whose = *reinterpret_cast<const Target*>(
+        __shfl_sync(kAll, reinterpret_cast<unsigned long long>(target), lane));
+    const typename F::Here here = F::here(whose);
+    const auto least = [&](int tile) {
+      const double mine = candidate_in_tile<F>(sources, here, whose.index, tile).distance_sq;
+      return __shfl_sync(kAll, mine, lane_of_least(mine));
+    };
+    const int tile_a = __shfl_sync(kAll, tile_of(a), lane);
+    const int tile_b = __shfl_sync(kAll, tile_of(b), lane);
+    const double at_a = least(tile_a), at_b = least(tile_b);
+    const bool first = at_a < at_b || (at_a == at_b && tile_a <= tile_b);
+    if (static_cast<int>(threadIdx.x % kWarp) == lane)
+      settled = nearest(min(key_of(a), key_of(b)), first ? tile_a : tile_b);
+  }
+  return settled;
+}
+
+/// The nearer of two. All lanes of a warp come here together.
 template <typename F>
 __device__ inline Nearest nearer(const Sources& sources, const Target* target, Nearest a,
                                  Nearest b) {
   const std::uint32_t high = max(key_of(a), key_of(b)), low = min(key_of(a), key_of(b));
-  if (high - low > F::kSlack || tile_of(a) == tile_of(b) || high == kNothing) return a < b ? a : b;
-  return nearer_exactly<F>(sources, target, a, b);
+  const bool tie = high - low <= F::kSlack && tile_of(a) != tile_of(b) && high != kNothing;
+  const unsigned ties = __ballot_sync(kAll, tie);
+  return ties == 0 ? min(a, b) : settle<F>(sources, target, a, b, ties);
 }
 
-/// The index of the body of a tile that is nearest to a target, found by a warp, a lane a body; of
-/// equally near ones the one in the first slot. -1 where there is none.
+/// The index of the body of a tile that is nearest to a target, found by a warp; of equally near
+/// ones the one in the first slot. -1 where there is none.
 template <typename F>
-__device__ inline std::int32_t neighbour_in_tile(const Sources& sources, const Target& target,
+__device__ inline std::int32_t neighbour_in_tile(const Sources& sources,
+                                                 const typename F::Here& here, std::int32_t self,
                                                  int tile) {
-  const int lane = threadIdx.x % kWarp;
-  const Candidate mine = candidate<F>(sources, F::here(target), target.index, tile * kTile + lane);
-  double least = mine.distance_sq;
-  int who = lane;
-#pragma unroll
-  for (int offset = kWarp / 2; offset > 0; offset /= 2) {
-    const double distance_sq = __shfl_xor_sync(kAll, least, offset);
-    const int other = __shfl_xor_sync(kAll, who, offset);
-    if (distance_sq < least || (distance_sq == least && other < who)) {
-      least = distance_sq;
-      who = other;
-    }
-  }
-  const std::int32_t index = __shfl_sync(kAll, mine.index, who);
+  const Candidate mine = candidate_in_tile<F>(sources, here, self, tile);
+  const int lane = lane_of_least(mine.distance_sq);
+  const double least = __shfl_sync(kAll, mine.distance_sq, lane);
+  const std::int32_t index = __shfl_sync(kAll, mine.index, lane);
   return isinf(least) ? -1 : index;
 }
 

@@ -11,29 +11,36 @@ namespace tycho::gpu::hermite {
 
 inline constexpr int kWarp = 32;
 inline constexpr int kTile = kWarp;  // sources a warp takes at a time
-inline constexpr int kWarps = 8;     // of a block: each takes every eighth tile of the block's part
-inline constexpr int kThreads = kWarp * kWarps;
+inline constexpr int kUnit = 8;      // sources are shared out among warps in units of so many
+
+/// Warps of a block. Of few targets one block fills a multiprocessor, so that few parts are left to
+/// join; of many two do, so that one sums while the other joins.
+template <bool kFew>
+inline constexpr int kWarps = kFew ? 16 : 8;
+template <bool kFew>
+inline constexpr int kThreads = kWarp* kWarps<kFew>;
+
 inline constexpr int kMostRounds = 8;  // items taken one after the other at most, where a group's
                                        // sources are shared out among clusters
 inline constexpr int kMostParts = 64;  // partial sums that one block adds up
-inline constexpr int kFewestGroups = 32;  // where a lane takes more than one target
+inline constexpr int kFewestSources = 256;  // of a block that shares a group's with others
+inline constexpr int kFewestGroups = 32;    // where a lane takes more than one target
 
-/// Blocks of a cluster, where there are clusters: a warp holds a block's slice of a group, a lane a
-/// target (join.cuh). Clusters of 8 were no faster.
-inline constexpr int kCluster = 4;
+/// Blocks of a cluster, where there are clusters. Clusters of 2 have all 132 multiprocessors of an
+/// H200 at once, clusters of 4 only 120.
+inline constexpr int kCluster = 2;
 
-/// Whether the targets are so few that the way to their results counts more than the sums: then a
-/// lane has one target and clusters join a group's parts. For many, clusters would leave
-/// multiprocessors idle that they do not fit on. Measured on an H200, a block against 65536 in ds,
-/// in us, clusters and plain blocks: 16.7 and 29.3 for 64, 23.1 and 30.2 for 128, 46.3 (when it
-/// went through four rounds) and 39.6 for 256; all against all 9.4 and 13.0 for 1024, 64.1 and 55.5
-/// for 4096.
+/// Whether the targets are so few that the way to their results counts as much as the sums: then a
+/// lane has one target and clusters join a group's parts. Measured on an H200, few and many, a
+/// block against 65536 in ds, in us: 24.2 and 27.2 for 128, 64.3 and 66.4 for 512; against 262144:
+/// 64.0 and 67.7 for 128, 223 and 206 for 512; all against all 11.7 and 12.2 for 1024.
 ///
-/// Of 64 against 65536 (17.5 by belleman2007/blocks), what did not make it faster: three or four
-/// small blocks on a multiprocessor in place of two (19.8 and 24.8), clusters of 2 (22.9) or 8,
-/// fewer parts so that every warp has equally many tiles (18.2).
+/// Of 64 against 65536: 17.1; with two blocks of 8 warps a multiprocessor in clusters of 4 17.9,
+/// which leave 8 of 132 multiprocessors over. Of its 17.1, 6.1 are the sums' (at the rate of all
+/// against all), 3.5 an empty kernel's between two events.
 TYCHO_HOST_DEVICE constexpr bool are_few(int targets, int sources) {
-  return targets <= 128 || static_cast<std::int64_t>(targets) * sources <= 1 << 23;
+  const std::int64_t pairs = static_cast<std::int64_t>(targets) * sources;
+  return targets <= 128 || pairs <= (targets <= 512 ? 1 << 25 : 1 << 23);
 }
 
 /// The blocks that run at once, and how many of them make a cluster, whose blocks see each other's
@@ -53,21 +60,18 @@ struct Plan {
   TYCHO_HOST_DEVICE constexpr int items() const { return parts > 0 ? groups * parts : groups; }
 };
 
-TYCHO_HOST_DEVICE constexpr int tiles_of(int sources) { return (sources + kTile - 1) / kTile; }
-
 /// What a plan needs to know besides the number of targets.
 struct Share {
-  int most_parts;  // so that every warp has a tile; 0: so few sources that a block takes them at
-                   // once
+  int most_parts;  // 0: so few sources that a block takes them all
   int clusters;
   Crew crew;
 
   TYCHO_HOST_DEVICE constexpr Share(int sources, const Crew& with)
-      : most_parts(tiles_of(sources) / (kWarps * with.cluster)),
+      : most_parts(sources / (kFewestSources * with.cluster)),
         clusters(with.blocks / with.cluster),
         crew(with) {
     if (most_parts > kMostParts) most_parts = kMostParts;
-    if (most_parts < 1) most_parts = tiles_of(sources) > kWarps ? 1 : 0;
+    if (most_parts < 1) most_parts = sources > kFewestSources ? 1 : 0;
   }
 };
 
@@ -110,11 +114,20 @@ TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int 
   return plan;
 }
 
-/// The tiles of one of `splits` parts: first .. last - 1. Parts differ by one tile at most.
-TYCHO_HOST_DEVICE constexpr int first_tile(int split, int splits, int tiles) {
-  const int each = tiles / splits, left = tiles % splits;
-  return split * each + (split < left ? split : left);
-}
+/// The sources, shared out among warps. Shares differ by one unit at most.
+struct Shares {
+  int sources, each, left;  // each so many units, and one more for so many of them
+
+  TYCHO_HOST_DEVICE constexpr Shares(int all, int warps)
+      : sources(all), each((all + kUnit - 1) / kUnit / warps), left((all + kUnit - 1) / kUnit) {
+    left -= each * warps;
+  }
+  /// The first of a warp's; that of the next warp is where they end.
+  TYCHO_HOST_DEVICE constexpr int first(int warp) const {
+    const int source = kUnit * (warp * each + (warp < left ? warp : left));
+    return source < sources ? source : sources;
+  }
+};
 
 /// Blocks of a crew that a plan has work for, in whole clusters.
 constexpr int blocks_for(const Plan& plan, const Crew& crew) {

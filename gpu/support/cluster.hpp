@@ -35,9 +35,9 @@ __device__ inline int blocks() {
 __device__ inline int rank() {
   return static_cast<int>(cooperative_groups::this_cluster().block_rank());
 }
-/// What block `rank` has at this place of its shared memory.
+/// This place of the shared memory of block `rank`.
 template <typename T>
-__device__ inline const T* shared_of(const T* mine, int rank) {
+__device__ inline T* shared_of(T* mine, int rank) {
   return cooperative_groups::this_cluster().map_shared_rank(mine, rank);
 }
 /// A barrier of all threads of the cluster, in two halves: what was written before arrive() is seen
@@ -50,13 +50,18 @@ __device__ inline void wait() { cooperative_groups::this_cluster().barrier_wait(
 __device__ inline int blocks() { return 1; }
 __device__ inline int rank() { return 0; }
 template <typename T>
-__device__ inline const T* shared_of(const T* mine, int) {
+__device__ inline T* shared_of(T* mine, int) {
   return mine;
 }
 __device__ inline void arrive() {}
 __device__ inline void wait() { __syncthreads(); }
 
 #endif
+
+__device__ inline void sync() {
+  arrive();
+  wait();
+}
 
 }  // namespace cluster
 

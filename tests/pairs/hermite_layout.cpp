@@ -14,7 +14,7 @@
 namespace tycho::gpu::hermite {
 namespace {
 
-constexpr Crew kCrews[] = {{1, 1}, {20, 4}, {132, 4}, {216, 1}, {248, 4}, {264, 1}, {372, 4}};
+constexpr Crew kCrews[] = {{1, 1}, {20, 4}, {132, 2}, {216, 1}, {248, 4}, {264, 1}, {372, 4}};
 constexpr int kTargets[] = {1,   2,    31,   32,   33,    64,    65,    100,    128,
                             129, 1000, 4096, 4097, 16384, 33793, 65536, 262144, 1048576};
 constexpr int kSources[] = {1, 31, 32, 33, 255, 256, 257, 1024, 16384, 65536, 1048576};
@@ -35,13 +35,16 @@ TEST(HermitePlan, HoldsEveryTargetAndEverySourceOnce) {
     EXPECT_LE(plan.bodies, most_bodies);
     EXPECT_GE(plan.groups * plan.targets(), targets);
     EXPECT_LT((plan.groups - 1) * plan.targets(), targets) << "a group without a target";
-    const int tiles = tiles_of(sources), splits = plan.parts > 0 ? plan.parts * crew.cluster : 1;
-    EXPECT_EQ(first_tile(0, splits, tiles), 0);
-    EXPECT_EQ(first_tile(splits, splits, tiles), tiles);
-    for (int s = 0; s < splits; ++s) {
-      const int taken = first_tile(s + 1, splits, tiles) - first_tile(s, splits, tiles);
-      EXPECT_GE(taken, tiles / splits);
-      EXPECT_LE(taken, tiles / splits + 1);
+    for (const int of_block : {kWarps<true>, kWarps<false>}) {
+      const int warps = of_block * (plan.parts > 0 ? plan.parts * crew.cluster : 1);
+      const Shares shares(sources, warps);
+      EXPECT_EQ(shares.first(0), 0);
+      EXPECT_EQ(shares.first(warps), sources);
+      const int units = (sources + kUnit - 1) / kUnit;
+      for (int w = 0; w < warps; ++w) {
+        const int taken = shares.first(w + 1) - shares.first(w);
+        EXPECT_EQ((taken + kUnit - 1) / kUnit, units / warps + (w < units % warps));
+      }
     }
   });
 }
@@ -81,7 +84,7 @@ TEST(HermitePlan, LeavesFewBlocksIdle) {
 }
 
 TEST(HermitePlan, JoinsTheSumsOfFewTargetsOnce) {
-  const Crew crew{248, 4};
+  const Crew crew{132, 2};
   for (const int targets : {1, 32, 64, 128, 512, 1984})
     for (const int sources : {4096, 16384, 65536}) {
       const Plan plan = make_plan(targets, {sources, crew}, 1);

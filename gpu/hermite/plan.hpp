@@ -18,7 +18,7 @@ inline constexpr int kUnit = 8;      // sources are shared out among warps in un
 template <bool kFew>
 inline constexpr int kWarps = kFew ? 16 : 8;
 template <bool kFew>
-inline constexpr int kThreads = kWarp* kWarps<kFew>;
+inline constexpr int kThreads = kWarps<kFew>* kWarp;
 
 inline constexpr int kMostRounds = 8;  // items taken one after the other at most, where a group's
                                        // sources are shared out among clusters
@@ -31,13 +31,13 @@ inline constexpr int kFewestGroups = 32;    // where a lane takes more than one 
 inline constexpr int kCluster = 2;
 
 /// Whether the targets are so few that the way to their results counts as much as the sums: then a
-/// lane has one target and clusters join a group's parts. Measured on an H200, few and many, a
-/// block against 65536 in ds, in us: 24.2 and 27.2 for 128, 64.3 and 66.4 for 512; against 262144:
-/// 64.0 and 67.7 for 128, 223 and 206 for 512; all against all 11.7 and 12.2 for 1024.
+/// lane has one target and clusters join a group's parts. Measured on an H200 in ds, the time as
+/// few over that as many: 0.89 for 128 against 65536 and 0.97 for 512, 0.95 and 1.08 against
+/// 262144, 0.96 for all of 1024.
 ///
-/// Of 64 against 65536: 17.1; with two blocks of 8 warps a multiprocessor in clusters of 4 17.9,
-/// which leave 8 of 132 multiprocessors over. Of its 17.1, 6.1 are the sums' (at the rate of all
-/// against all), 3.5 an empty kernel's between two events.
+/// Of the 14.3 us of 64 against 65536 (belleman2007/blocks) 6.1 are the sums' at the rate of all
+/// against all. Two blocks of 8 warps a multiprocessor in clusters of 4 take 0.8 us longer: they
+/// leave 8 of the 132 multiprocessors over.
 TYCHO_HOST_DEVICE constexpr bool are_few(int targets, int sources) {
   const std::int64_t pairs = static_cast<std::int64_t>(targets) * sources;
   return targets <= 128 || pairs <= (targets <= 512 ? 1 << 25 : 1 << 23);

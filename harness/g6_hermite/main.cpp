@@ -46,7 +46,7 @@ int main(int argc, char** argv) try {
   app.add_option("--seed", seed, "of the initial condition");
   CLI11_PARSE(app, argc, argv);
   if (!(hermite::on_grid(end, options.range.least)))
-    throw std::runtime_error("-t must be a multiple of the smallest block step, 2^-26");
+    throw std::runtime_error("-t must be a multiple of the smallest block step, 2^-30");
   options.engine = {variable("TYCHO_G6_ENGINE", "auto"), variable("TYCHO_G6_PRECISION", "ds"), 0};
   // No step may pass the end: all particles are to be there together.
   while (!hermite::on_grid(end, options.range.most)) options.range.most /= 2;

@@ -20,7 +20,7 @@ struct IntegratorOptions {
   Engine engine;
   double softening = 0;
   double accuracy = 0.3;
-  hermite::StepRange range{0x1p-26, 0.125};
+  hermite::StepRange range{0x1p-30, 0x1p-6};
   double shared_step = 0;  // above 0: no block steps, all take this one
   int shared_active = 0;   // of them the first so many; 0: all
 };

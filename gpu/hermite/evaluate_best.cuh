@@ -170,7 +170,7 @@ __device__ __forceinline__ void add_share(const Job& job, const Group& group, in
       memory.join.here[b * kWarp + lane] = here[b];
       memory.join.index[b * kWarp + lane] = t.index;
     }
-    memory.nearest(b, warp, lane) = nearest(kNothing, 0);
+    memory.nearest(b, warp, lane) = kNoNearest;
     if constexpr (kSingle)
       for (int f = 0; f < kSums; ++f) memory.sum(b, f, warp, lane) = 0;
   }

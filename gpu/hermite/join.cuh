@@ -68,8 +68,6 @@ struct Parts {
   }
 };
 
-constexpr Field kNoNearest = static_cast<Nearest>(kNothing) << 32;
-
 /// The nearest of parts of which two are too close to call.
 template <typename F>
 __device__ __noinline__ Nearest join_exactly(Sources sources, const Target* target, Seat seat,
@@ -234,6 +232,7 @@ __device__ __forceinline__ void finish(const Sources& sources, const Group& grou
   if (parts == 1 ||
       !last_to_come(space.counters + group.number * blocks + rank, parts, memory.last))
     return;
+    // Up to 48 parts at once, of four helpers a target.
 #pragma unroll 1
   for (int first = 0; first < slice; first += at_once)
     put(first, join<F, 12>(sources, target(rank * slice + first + seat.target()), seat,

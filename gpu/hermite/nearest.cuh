@@ -21,6 +21,7 @@ constexpr std::uint32_t kNothing = 0xffffffffU;
 __device__ inline Nearest nearest(std::uint32_t key, int tile) {
   return (static_cast<Nearest>(key) << 32) | static_cast<std::uint32_t>(tile);
 }
+constexpr Nearest kNoNearest = static_cast<Nearest>(kNothing) << 32;
 __device__ inline std::uint32_t key_of(Nearest n) { return static_cast<std::uint32_t>(n >> 32); }
 __device__ inline int tile_of(Nearest n) { return static_cast<int>(n & 0xffffffffU); }
 

@@ -13,12 +13,12 @@ inline constexpr int kWarp = 32;
 inline constexpr int kTile = kWarp;  // sources a warp takes at a time
 inline constexpr int kUnit = 8;      // sources are shared out among warps in units of so many
 
-/// Warps of a block. Of few targets one block fills a multiprocessor, so that few parts are left to
-/// join; of many two do, so that one sums while the other joins.
+/// Threads and warps of a block. Of few targets one block fills a multiprocessor, so that few parts
+/// are left to join; of many two do, so that one sums while the other joins.
 template <bool kFew>
-inline constexpr int kWarps = kFew ? 16 : 8;
+inline constexpr int kThreads = (kFew ? 16 : 8) * kWarp;
 template <bool kFew>
-inline constexpr int kThreads = kWarps<kFew>* kWarp;
+inline constexpr int kWarps = kThreads<kFew> / kWarp;
 
 inline constexpr int kMostRounds = 8;  // items taken one after the other at most, where a group's
                                        // sources are shared out among clusters

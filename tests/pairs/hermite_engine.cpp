@@ -263,6 +263,30 @@ TEST_P(HermiteEngine, ListsNeighboursInTheOrderOfSlots) {
   }
 }
 
+// Two bodies on either side of every target, far apart in the order of slots, whose distances
+// differ by 1e-8: single precision cannot tell which is nearer, nor can the upper half of a double.
+TEST_P(HermiteEngine, TellsTwoNeighboursApartThatAreNearlyAsNear) {
+  if (single()) GTEST_SKIP() << "rounds positions to single";
+  constexpr int kPlaces = 640, kBodies = 20011;
+  std::vector<JBody> bodies(kBodies);
+  for (int j = 0; j < kBodies; ++j)
+    bodies[j] = {0, 1e-4, {0.1, 9 + 1e-3 * j, 5}, {}, {}, {}, {}, j};
+  std::vector<IBody> block(kPlaces);
+  for (int k = 0; k < kPlaces; ++k) {
+    const double x = 0.25 * k, nearer = 0.01 * (1 - 1e-8);
+    const bool first = k % 3 == 0;
+    block[k] = {{x, 0, 0}, {}, -1};
+    bodies[7 * k].x = {x, first ? nearer : 0.01, 0};
+    bodies[kBodies - 1 - 11 * k].x = {x, 0, first ? -0.01 : -nearer};
+  }
+  set(bodies);
+  for (const int ni : {1, 64, kPlaces}) {
+    const auto found = forces({block.begin(), block.begin() + ni}, kBodies, 1e-4);
+    for (int k = 0; k < ni; ++k)
+      EXPECT_EQ(found[k].neighbour, k % 3 == 0 ? 7 * k : kBodies - 1 - 11 * k) << k << " of " << ni;
+  }
+}
+
 TEST_P(HermiteEngine, RepeatsToTheBit) {
   const auto bodies = sources_of(crowd(3001));
   set(bodies);

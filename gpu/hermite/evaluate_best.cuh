@@ -64,7 +64,11 @@ __device__ __forceinline__ void add_pair(const typename F::Here& here,
   const Real rv = fma(r.z, v.z, fma(r.y, v.y, r.x * v.x));
   const Real inverse_sq = inverse * inverse;
   const Real potential = there.mass * inverse;
-  const Real factor = potential * inverse_sq;
+  Real factor = potential * inverse_sq;
+  if constexpr (F::kRefined) {  // d^(-3/2) = y^3 (1 + 3/2 e + O(e^2)), e = 1 - d y^2
+    const Real e = fma(-distance_sq, inverse_sq, Real(1));
+    factor = fma(Real(1.5) * e, factor, factor);
+  }
   const Real alpha = (Real(-3) * inverse_sq) * rv;
   sum.value[0] = fma(factor, r.x, sum.value[0]);
   sum.value[1] = fma(factor, r.y, sum.value[1]);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/g6/light_mutex.hpp"
 #include "harness/g6/setup.hpp"
 
 namespace tycho::g6 {
@@ -67,6 +68,8 @@ class Cluster {
   void require_open();
   void make_engine_now(std::int64_t reserved_slots);
   void forget_particles();
+  /// A block that the client has sent. Throws where it holds what is not a number.
+  void take(const Block& block, std::span<IBody> bodies);
   void require_block(int nj, int ni, const Block& block, double eps2) const;
   void hand_over(std::int64_t nj);
   void send_on();
@@ -74,7 +77,7 @@ class Cluster {
   bool lists_settled() const;
 
   const int number_;
-  std::mutex mutex_;
+  LightMutex mutex_;
   std::unique_ptr<ForceEngine> engine_;  // null: not open
   Configuration configuration_;
   int failure_ = 0;  // stands until reset

@@ -6,7 +6,7 @@
 // a tile of shared memory of its own, so that nothing waits for the block until the sums are joined
 // (join.cuh). Few targets are met by splitting the sources among blocks (plan.hpp).
 //
-// Single-precision terms are summed alone over two tiles and then join a sum in double.
+// Single-precision terms are summed alone over a tile or two and then join a sum in double.
 //
 // No pair is skipped in the inner loop. A warp whose tile holds one of its own targets takes a loop
 // that masks equal indices; all others take one that does not ask.
@@ -20,8 +20,6 @@
 namespace tycho::gpu::hermite {
 
 namespace best {
-
-constexpr int kTilesTogether = 2;  // whose terms are summed before they are rounded no more
 
 /// rsqrt.approx.ftz has a relative error of 2^-22.9.
 __device__ inline float inverse_root(float value) {
@@ -225,7 +223,7 @@ __device__ __forceinline__ void add_share(const Job& job, const Group& group, in
       if (__any_sync(kAll, key[b] - min(key[b], F::kSlack) <= key_of(held_nearest)))
         held_nearest = nearer<F>(job.sources, target(b), held_nearest, nearest(key[b], tile));
     }
-    if (kSingle && ++held == kTilesTogether) {
+    if (++held == F::kTilesTogether) {
       flush();
       held = 0;
     }

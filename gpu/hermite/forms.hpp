@@ -66,9 +66,11 @@ struct Fp32 {
   using Real = float;
   static constexpr int kWords = 2;
   static constexpr int kMostBodies = 4;  // targets a lane holds at once
-  /// The force is freed of the error of the inverse root, which only ds would show: in fp32 that of
-  /// the positions is larger, in fp64 the root has none.
+  /// Whether the force is freed of the error of the inverse root, and of how many tiles the terms
+  /// are summed before the sum joins one in double; 0: they are doubles. In fp32 the error of the
+  /// positions hides what these leave.
   static constexpr bool kRefined = false;
+  static constexpr int kTilesTogether = 2;
   /// Two squared distances whose keys differ by no more may be in either order.
   static constexpr std::uint32_t kSlack = 8;
 
@@ -113,6 +115,7 @@ struct Ds {
   static constexpr int kWords = 3;
   static constexpr int kMostBodies = 4;
   static constexpr bool kRefined = true;
+  static constexpr int kTilesTogether = 1;
   static constexpr std::uint32_t kSlack = 8;
 
   struct Here {
@@ -165,6 +168,7 @@ struct Fp64 {
   static constexpr int kWords = 4;
   static constexpr int kMostBodies = 2;
   static constexpr bool kRefined = false;
+  static constexpr int kTilesTogether = 0;
   static constexpr std::uint32_t kSlack = 1;
 
   struct Here {

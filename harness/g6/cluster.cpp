@@ -1,15 +1,12 @@
 #include "harness/g6/cluster.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <new>
 #include <stdexcept>
 
-#include "core/available_threads.hpp"
 #include "core/error.hpp"
-#include "core/parallel_for.hpp"
 #include "harness/g6/clusters.hpp"
 #include "harness/g6/include/tycho_g6.h"
 #include "harness/g6/message.hpp"
@@ -48,29 +45,12 @@ bool finite(const Body& body) {
 bool finite(const JBody& body) { return finite<17>(body); }  // all but the index, which is last
 bool finite(const IBody& body) { return finite<6>(body); }
 
-/// Room the device has read lies in no cache of this core, and the lock of the next call waits for
-/// what this one writes: so a particle's lines are asked for some calls before.
-constexpr std::size_t kAhead = 8;
-void ask_for(const JBody& body) {
-  constexpr std::size_t kLine = 64;
-  const char* const first = reinterpret_cast<const char*>(&body);
-  for (std::size_t line = 0; line < sizeof(JBody); line += kLine)
-    __builtin_prefetch(first + line, 1);
-}
-
 Vec3<double> vector_of(const double v[3]) { return {v[0], v[1], v[2]}; }
 
 void put(const Vec3<double>& v, double to[3]) {
   to[0] = v.x;
   to[1] = v.y;
   to[2] = v.z;
-}
-
-/// A block is copied in and out by a few threads where that takes longer than to wake them.
-int threads_for(std::size_t bodies) {
-  constexpr std::size_t kMany = 4096;
-  static const int few = std::min(4, available_threads());
-  return bodies < kMany ? 1 : few;
 }
 
 }  // namespace
@@ -222,7 +202,6 @@ int Cluster::set_j(int address, const JBody& body) noexcept {
         ++unbroken_;
     }
     room_[place] = body;
-    if (place + kAhead < room_.size()) ask_for(room_[place + kAhead]);
     // Many do not wait until they have left the cache. Slots that the engine has not got yet do.
     if (waiting_.size() >= kSentOnAt && lists_settled() &&
         static_cast<std::int64_t>(place_.size()) <= reserved_)
@@ -284,27 +263,6 @@ void Cluster::require_block(int nj, int ni, const Block& block, double eps2) con
                       std::to_string(unbroken_));
 }
 
-void Cluster::take(const Block& block, std::span<IBody> bodies) {
-  const std::size_t ni = bodies.size();
-  std::atomic<std::size_t> refused = ni;  // the first of them
-  parallel_for(ni, threads_for(ni), [&](std::size_t i) {
-    bodies[i] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
-    if (finite(bodies[i])) return;
-    std::size_t before = refused;
-    while (i < before && !refused.compare_exchange_weak(before, i)) {
-    }
-  });
-  if (refused < ni)
-    throw Refusal(TYCHO_G6_NOT_FINITE, false,
-                  "the particle of index " + std::to_string(block.index[refused]) + " in pipe " +
-                      std::to_string(refused) + " holds a NaN or an infinity");
-  if (block.h2)
-    h2_.assign(block.h2, block.h2 + ni);
-  else
-    h2_.assign(ni, 0);
-  lists_wanted_ = std::any_of(h2_.begin(), h2_.end(), [](double h2) { return h2 > 0; });
-}
-
 void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
   const std::lock_guard lock(mutex_);
   start_failure_ = guarded("g6calc_firsthalf_", [&] {
@@ -313,7 +271,16 @@ void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
     require_block(nj, ni, block, eps2);
     block_ = ni;
     const std::span<IBody> bodies = engine_->block(block_);
-    take(block, bodies);
+    h2_.assign(ni, 0);
+    lists_wanted_ = false;
+    for (int i = 0; i < ni; ++i) {
+      bodies[i] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
+      if (block.h2) lists_wanted_ |= (h2_[i] = block.h2[i]) > 0;
+      if (!finite(bodies[i]))
+        throw Refusal(TYCHO_G6_NOT_FINITE, false,
+                      "the particle of index " + std::to_string(block.index[i]) + " in pipe " +
+                          std::to_string(i) + " holds a NaN or an infinity");
+    }
     hand_over(nj);
     if (ni > 0) engine_->start(bodies, nj, eps2);
     started_ = true;
@@ -335,13 +302,13 @@ int Cluster::finish(int ni, const Results& results) noexcept {
       if (block_ > 0) forces_ = engine_->finish();
       finished_ = true;
     }
-    parallel_for(ni, threads_for(ni), [&](std::size_t i) {
+    for (int i = 0; i < ni; ++i) {
       const Force& force = forces_[i];
       if (results.acc) put(force.acc, results.acc[i]);
       if (results.jerk) put(force.jerk, results.jerk[i]);
       if (results.pot) results.pot[i] = force.pot;
       if (results.neighbour) results.neighbour[i] = force.neighbour;
-    });
+    }
     reported_ = 0;
   });
 }

@@ -96,6 +96,27 @@ TEST_P(Clients, GiveArraysThatAreInputsAndOutputs) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(x[i], want[i].acc);
 }
 
+// Large blocks are copied by several threads.
+TEST_P(Clients, GiveOneArrayForAllResultsOfALargeBlock) {
+  Grape grape(fresh());
+  const auto bodies = some_bodies(30);
+  grape.send(bodies);
+  const auto points = points_of(bodies, 5000, 0);
+  const auto want = grape.pull(30, points, 0.01);
+  for (const int i : {0, 1777, 4999})
+    expect_same(want[i], expected(bodies, 30, 0, points[i], 0.01), relative());
+  int nj = 30, ni = 5000;
+  double eps2 = 0.01;
+  std::vector<std::array<double, 3>> one(ni);
+  grape.first(nj, points, eps2);
+  ASSERT_EQ(g6calc_lasthalf_(grape.id(), &nj, &ni, nullptr, nullptr, nullptr, &eps2, nullptr,
+                             rows(one), rows(one), one[0].data()),
+            0);
+  // The potentials are left in its first third, jerks in the rest.
+  for (int i = 0; i < ni; ++i) ASSERT_EQ(one[0].data()[i], want[i].pot) << i;
+  for (int i = ni / 3 + 1; i < ni; ++i) ASSERT_EQ(one[i], want[i].jerk) << i;
+}
+
 TEST_P(Clients, SendParticlesInAnyOrderRepeatedlyAndAfterTheTimeIsSet) {
   Grape grape(fresh());
   auto bodies = some_bodies(101);

@@ -125,6 +125,18 @@ std::optional<Estimate> series_quantity(const Run& run, const std::string& serie
   return Estimate{result, result, result};
 }
 
+std::optional<double> detail_of(const Check& check, const std::string& name) {
+  const auto number = [&](const std::string& of) -> std::optional<double> {
+    const auto found = check.details.find(of);
+    if (found == check.details.end() || !found->is_number()) return std::nullopt;
+    return found->get<double>();
+  };
+  if (name != "change") return number(name);
+  const auto initial = number("initial"), final = number("final");
+  if (!initial || !final || *initial == 0) return std::nullopt;
+  return (*final - *initial) / std::abs(*initial);
+}
+
 }  // namespace
 
 Selector read_selector(const json& from) {
@@ -190,10 +202,8 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
         if (check.name != check_name) continue;
         if (check_name == rest) return Estimate{check.value, check.value, check.value};
         // Percentiles have a dot in their name: "p99.9".
-        const auto detail = check.details.find(rest.substr(check_name.size() + 1));
-        if (detail == check.details.end() || !detail->is_number()) continue;
-        const double value = detail->get<double>();
-        return Estimate{value, value, value};
+        const auto value = detail_of(check, rest.substr(check_name.size() + 1));
+        if (value) return Estimate{*value, *value, *value};
       }
       return std::nullopt;
     }

@@ -37,6 +37,7 @@ std::string text_of(const nlohmann::json& value);
 ///                             amdahl: the most a step can gain if this stage took no time
 ///   series:<s>.max_abs|end_abs                of an evolution
 ///   counter:<c>, check:<c>, check:<c>.<detail>, setting:<s>
+///   check:<c>.change          of its details initial and final: (final - initial) / |initial|
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
 
 /// The fused stage that does the first of these ("deposit|guard_add") among others; "" where none.

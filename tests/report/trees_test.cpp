@@ -71,6 +71,13 @@ TEST_F(Trees, DetailsOfChecksAndAmdahlsLimitAreQuantities) {
   EXPECT_EQ(quantity_of(run, "check:force_error.p50")->value, 0.25);
   EXPECT_EQ(quantity_of(run, "check:force_error.p99.9")->value, 2.5);
   EXPECT_FALSE(quantity_of(run, "check:force_error.p1"));
+  EXPECT_FALSE(quantity_of(run, "check:force_error.change"));
+  auto changed = run;
+  changed.checks.front().details["initial"] = -0.25;
+  EXPECT_FALSE(quantity_of(changed, "check:force_error.change"));
+  changed.checks.front().details["final"] = -0.375;
+  EXPECT_EQ(quantity_of(changed, "check:force_error.change")->value, -0.5)
+      << "lost, of what is negative";
   EXPECT_EQ(quantity_of(run, "stage:force.share")->value, 0.5);
   EXPECT_EQ(quantity_of(run, "stage:force.amdahl")->value, 2);
   EXPECT_FALSE(quantity_of(run, "stage:walk.amdahl"));

@@ -1,15 +1,12 @@
 #include "harness/g6/cluster.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <new>
 #include <stdexcept>
 
-#include "core/available_threads.hpp"
 #include "core/error.hpp"
-#include "core/parallel_for.hpp"
 #include "harness/g6/clusters.hpp"
 #include "harness/g6/include/tycho_g6.h"
 #include "harness/g6/message.hpp"
@@ -266,34 +263,6 @@ void Cluster::require_block(int nj, int ni, const Block& block, double eps2) con
                       std::to_string(unbroken_));
 }
 
-int Cluster::threads_for(std::size_t bodies) const {
-  constexpr std::size_t kMany = 4096;
-  constexpr int kFew = 4;
-  if (bodies < kMany) return 1;
-  return std::min(kFew, configuration_.threads ? configuration_.threads : available_threads());
-}
-
-void Cluster::take(const Block& block, std::span<IBody> bodies) {
-  const std::size_t ni = bodies.size();
-  std::atomic<std::size_t> refused = ni;  // the first of them
-  parallel_for(ni, threads_for(ni), [&](std::size_t i) {
-    bodies[i] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
-    if (finite(bodies[i])) return;
-    std::size_t before = refused;
-    while (i < before && !refused.compare_exchange_weak(before, i)) {
-    }
-  });
-  if (refused < ni)
-    throw Refusal(TYCHO_G6_NOT_FINITE, false,
-                  "the particle of index " + std::to_string(block.index[refused]) + " in pipe " +
-                      std::to_string(refused) + " holds a NaN or an infinity");
-  if (block.h2)
-    h2_.assign(block.h2, block.h2 + ni);
-  else
-    h2_.assign(ni, 0);
-  lists_wanted_ = std::any_of(h2_.begin(), h2_.end(), [](double h2) { return h2 > 0; });
-}
-
 void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
   const std::lock_guard lock(mutex_);
   start_failure_ = guarded("g6calc_firsthalf_", [&] {
@@ -302,7 +271,16 @@ void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
     require_block(nj, ni, block, eps2);
     block_ = ni;
     const std::span<IBody> bodies = engine_->block(block_);
-    take(block, bodies);
+    h2_.assign(ni, 0);
+    lists_wanted_ = false;
+    for (int i = 0; i < ni; ++i) {
+      bodies[i] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
+      if (block.h2) lists_wanted_ |= (h2_[i] = block.h2[i]) > 0;
+      if (!finite(bodies[i]))
+        throw Refusal(TYCHO_G6_NOT_FINITE, false,
+                      "the particle of index " + std::to_string(block.index[i]) + " in pipe " +
+                          std::to_string(i) + " holds a NaN or an infinity");
+    }
     hand_over(nj);
     if (ni > 0) engine_->start(bodies, nj, eps2);
     started_ = true;
@@ -324,14 +302,13 @@ int Cluster::finish(int ni, const Results& results) noexcept {
       if (block_ > 0) forces_ = engine_->finish();
       finished_ = true;
     }
-    // One array after the other: two may be one.
-    const auto give = [&](auto* to, const auto& put_one) {
-      if (to) parallel_for(ni, threads_for(ni), [&](std::size_t i) { put_one(forces_[i], to[i]); });
-    };
-    give(results.acc, [](const Force& force, double to[3]) { put(force.acc, to); });
-    give(results.jerk, [](const Force& force, double to[3]) { put(force.jerk, to); });
-    give(results.pot, [](const Force& force, double& to) { to = force.pot; });
-    give(results.neighbour, [](const Force& force, int& to) { to = force.neighbour; });
+    for (int i = 0; i < ni; ++i) {
+      const Force& force = forces_[i];
+      if (results.acc) put(force.acc, results.acc[i]);
+      if (results.jerk) put(force.jerk, results.jerk[i]);
+      if (results.pot) results.pot[i] = force.pot;
+      if (results.neighbour) results.neighbour[i] = force.neighbour;
+    }
     reported_ = 0;
   });
 }

@@ -68,10 +68,6 @@ class Cluster {
   void require_open();
   void make_engine_now(std::int64_t reserved_slots);
   void forget_particles();
-  /// A block is copied in and out by a few threads where that takes longer than to wake them.
-  int threads_for(std::size_t bodies) const;
-  /// A block that the client has sent. Throws where it holds what is not a number.
-  void take(const Block& block, std::span<IBody> bodies);
   void require_block(int nj, int ni, const Block& block, double eps2) const;
   void hand_over(std::int64_t nj);
   void send_on();

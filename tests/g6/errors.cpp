@@ -125,17 +125,16 @@ TEST_P(Errors, APointOrTimeOrSofteningThatIsNotANumber) {
   expect_recovered(grape);
 }
 
-TEST_P(Errors, NamesTheFirstPointOfALargeBlockThatIsNotANumber) {
+TEST_P(Errors, NamesTheFirstPointThatIsNotANumber) {
   Grape grape(fresh());
   grape.send(some_bodies(3));
-  std::vector<Point> points(5000, {-1, {0, 0, 3}, {}, 0});
-  for (const int pipe : {4999, 2600, 1301}) points[pipe] = {pipe, {0, NAN, 0}, {}, 0};
+  std::vector<Point> points(50, {-1, {0, 0, 3}, {}, 0});
+  for (const int pipe : {49, 26, 13}) points[pipe] = {pipe, {0, NAN, 0}, {}, 0};
   std::vector<Pulled> results;
   testing::internal::CaptureStderr();
   grape.first(3, points, 0);
-  EXPECT_EQ(grape.last(3, 5000, results), TYCHO_G6_NOT_FINITE);
-  EXPECT_NE(testing::internal::GetCapturedStderr().find("index 1301 in pipe 1301 "),
-            std::string::npos);
+  EXPECT_EQ(grape.last(3, 50, results), TYCHO_G6_NOT_FINITE);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("index 13 in pipe 13 "), std::string::npos);
 }
 
 TEST_P(Errors, CallsOutOfOrder) {

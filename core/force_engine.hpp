@@ -6,7 +6,9 @@
 // are equal, never by slot or distance; the index -1 equals none.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -59,14 +61,28 @@ class ForceEngine {
   /// between start() and finish().
   virtual void predict(double t) = 0;
 
-  /// Memory for the block to be handed to start(), which then need not copy it.
-  virtual std::span<IBody> block(std::size_t bodies) = 0;
-  /// Begins the evaluation of a block of any size against slots 0 .. nj - 1, having copied what
-  /// does not lie in block(). A start() before finish() abandons the one before.
-  virtual void start(std::span<const IBody> bodies, std::int64_t nj, double softening_sq) = 0;
-  /// Waits and gives one force for each body of the last block started; they stay until block() or
-  /// start().
-  virtual std::span<const Force> finish() = 0;
+  /// Writes the bodies of a block from number `first` on.
+  using Fill = std::function<void(std::size_t first, std::span<IBody> piece)>;
+  /// Begins the evaluation of a block of any size against slots 0 .. nj - 1. Its bodies are asked
+  /// for piece by piece, in their order: one piece may be under way while the next is being filled.
+  /// What fill() throws abandons the block; a start() before finish() abandons the one before.
+  virtual void start(std::size_t bodies, const Fill& fill, std::int64_t nj,
+                     double softening_sq) = 0;
+  void start(std::span<const IBody> bodies, std::int64_t nj, double softening_sq) {
+    const auto copy = [&](std::size_t first, std::span<IBody> piece) {
+      std::copy_n(bodies.begin() + first, piece.size(), piece.begin());
+    };
+    start(bodies.size(), copy, nj, softening_sq);
+  }
+
+  /// Is given the forces on the bodies from number `first` on.
+  using Take = std::function<void(std::size_t first, std::span<const Force> piece)>;
+  /// Waits for the block and hands its forces over piece by piece, in their order, as they come;
+  /// gives all of them, one for each body, which stay until start().
+  virtual std::span<const Force> finish(const Take& take) = 0;
+  std::span<const Force> finish() {
+    return finish([](std::size_t, std::span<const Force>) {});
+  }
 
   /// For every body of the last block the indices of the slots with r^2 < h2 (not softened), its
   /// own excluded, in the order of slots: at most `most` from lists[i most] on, and in counts[i]

@@ -11,6 +11,7 @@
 #include "gpu/hermite/evaluation.hpp"
 #include "gpu/hermite/j_bodies.hpp"
 #include "gpu/hermite/slot_index.hpp"
+#include "gpu/support/event.hpp"
 
 namespace tycho::gpu::hermite {
 
@@ -26,6 +27,22 @@ std::int64_t grown(std::int64_t held, std::int64_t wanted) {
 
 /// Blocks whose results the kernel writes into host memory: below this, a copy takes longer.
 constexpr int kMappedResults = 1024;
+
+/// Blocks that are cut in three, so that the host fills and hands over one piece while the device
+/// works on another. Before the first and after the last there is no other: these are small.
+constexpr int kCutFrom = 8192;
+constexpr int kOfSmallPiece = 256;  // bodies, a multiple of which it is
+
+struct Pieces {
+  int count = 0;
+  std::array<int, 3> end{};  // one past its last body
+};
+
+Pieces pieces_of(int block, bool may_cut) {
+  if (!may_cut || block < kCutFrom) return {1, {block}};
+  const int small = block / 8 / kOfSmallPiece * kOfSmallPiece;
+  return {3, {small, block - small, block}};
+}
 
 // What crosses the bus lies on both sides alike.
 static_assert(sizeof(IBody) == sizeof(Target) && offsetof(IBody, v) == offsetof(Target, v) &&
@@ -75,7 +92,7 @@ class Engine final : public ForceEngine {
   void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
     if (slots.empty()) return;
     if (changes_ > 0) {  // an earlier call's
-      receive(0, JBodies<F>::Range::kFresh);
+      receive(0, 0, JBodies<F>::Range::kFresh);
       awaited_ = false;  // results under way come before these have been read
     }
     const std::span<JBody> here = room(bodies.size());
@@ -97,51 +114,44 @@ class Engine final : public ForceEngine {
     t_ = t;
   }
 
-  std::span<IBody> block(std::size_t bodies) override {
-    if (under_way_) wait();  // the device may still read it
+  void start(std::size_t bodies, const Fill& fill, std::int64_t nj, double softening_sq) override {
+    if (under_way_) wait();  // the device may still read the block before
     make_room(bodies);
-    return {staged_block_.data(), bodies};
-  }
-
-  void start(std::span<const IBody> bodies, std::int64_t nj, double softening_sq) override {
-    const std::span<IBody> here = block(bodies.size());
-    if (here.data() != bodies.data()) std::copy(bodies.begin(), bodies.end(), here.begin());
-    for (IBody& body : here) body.slot = index_.slot_of(body.index);
-    block_ = static_cast<int>(bodies.size());
+    block_ = static_cast<int>(bodies);
     sources_ = static_cast<int>(std::clamp<std::int64_t>(nj, 0, slots_));
+    const bool on_device = block_ > 0 && sources_ > 0 && evaluation_->results();
+    pieces_ = pieces_of(block_, on_device);
     under_way_ = true;
-    awaited_ = false;
-    receive(block_, stale_ ? JBodies<F>::Range::kAll : JBodies<F>::Range::kFresh);
-    stale_ = false;
-    if (block_ == 0 || sources_ == 0) return;
-    Job job{bodies_.sources(sources_),
-            targets_.data(),
-            {nullptr, block_},
-            softening_sq,
-            index_.ambiguous()};
-    const bool on_device = evaluation_->results() != nullptr;
-    if (on_device && block_ <= kMappedResults) {
-      awaited_ = true;
-      await({results_.data(), bodies.size()});
-      job.results = results_.data();
+    awaited_ = on_device && block_ <= kMappedResults;
+    for (int piece = 0, first = 0; piece < pieces_.count; first = pieces_.end[piece++]) {
+      const int count = pieces_.end[piece] - first;
+      const std::span<IBody> here(staged_block_.data() + first, count);
+      fill(first, here);
+      for (IBody& body : here) body.slot = index_.slot_of(body.index);
+      receive(first, count, stale_ ? JBodies<F>::Range::kAll : JBodies<F>::Range::kFresh);
+      stale_ = false;
+      if (count > 0 && sources_ > 0) evaluate(first, count, softening_sq);
+      if (piece < pieces_.count - 1) piece_done_[piece].record(stream_);
     }
-    evaluation_->evaluate(job, stream_);
-    if (on_device && !job.results)
-      TYCHO_CUDA(cudaMemcpyAsync(results_.data(), evaluation_->results(), block_ * sizeof(Result),
-                                 cudaMemcpyDeviceToHost, stream_.get()));
   }
 
-  std::span<const Force> finish() override {
+  std::span<const Force> finish(const Take& take) override {
     if (block_ > 0 && sources_ > 0 && !evaluation_->results())
       evaluation_->download(results_, block_, stream_);
-    if (awaited_)
-      wait_for_results();
-    else
-      wait();
-    under_way_ = awaited_ = false;
     // A Result is a Force in page-locked memory.
     auto* const forces = reinterpret_cast<Force*>(results_.data());
-    if (sources_ == 0) std::fill_n(forces, block_, Force{});
+    for (int piece = 0, first = 0; piece < pieces_.count; first = pieces_.end[piece++]) {
+      if (piece < pieces_.count - 1)
+        piece_done_[piece].wait(stream_);
+      else if (awaited_)
+        wait_for_results();
+      else
+        wait();
+      const std::size_t bodies = pieces_.end[piece] - first;
+      if (sources_ == 0) std::fill_n(forces, bodies, Force{});
+      take(first, {forces + first, bodies});
+    }
+    under_way_ = awaited_ = false;
     return {forces, static_cast<std::size_t>(block_)};
   }
 
@@ -173,6 +183,7 @@ class Engine final : public ForceEngine {
     under_way_ = awaited_ = false;
     slots_ = 0;
     block_ = sources_ = changes_ = 0;
+    pieces_ = {};
     bodies_ = JBodies<F>();
     index_.clear();
     stale_ = true;
@@ -207,15 +218,33 @@ class Engine final : public ForceEngine {
     for (Staged& staged : staged_) staged.read = true;
   }
 
-  /// The changed bodies, if there are any, the targets and the prediction: one kernel, which reads
-  /// the former from the host's memory.
-  void receive(int targets, typename JBodies<F>::Range range) {
+  /// The changed bodies, if there are any, a piece of the block and the prediction: one kernel,
+  /// which reads the former from the host's memory.
+  void receive(int first, int count, typename JBodies<F>::Range range) {
     Staged& staged = staged_[turn_ ^ 1];
-    const Parcel parcel{staged.bodies.data(), staged.slots.data(), changes_, staged_block_.data(),
-                        targets};
-    bodies_.receive(parcel, t_, range, targets_.data(), stream_);
+    const Parcel parcel{staged.bodies.data(), staged.slots.data(), changes_,
+                        staged_block_.data() + first, count};
+    bodies_.receive(parcel, t_, range, targets_.data() + first, stream_);
     if (changes_ > 0) staged.read = false;
     changes_ = 0;
+  }
+
+  /// What the bodies from `first` on feel, into the host's memory.
+  void evaluate(int first, int count, double softening_sq) {
+    Job job{bodies_.sources(sources_),
+            targets_.data() + first,
+            {nullptr, count},
+            softening_sq,
+            index_.ambiguous()};
+    Result* const results = results_.data() + first;
+    if (awaited_) {
+      await({results, static_cast<std::size_t>(count)});
+      job.results = results;
+    }
+    evaluation_->evaluate(job, stream_);
+    if (evaluation_->results() && !job.results)
+      TYCHO_CUDA(cudaMemcpyAsync(results, evaluation_->results(), count * sizeof(Result),
+                                 cudaMemcpyDeviceToHost, stream_.get()));
   }
 
   /// No block is under way.
@@ -242,6 +271,8 @@ class Engine final : public ForceEngine {
   bool stale_ = true;                         // not all slots are predicted to t_
   bool under_way_ = false, awaited_ = false;  // a block; its results come into the host's memory
   int block_ = 0, sources_ = 0;
+  Pieces pieces_;  // of the block
+  std::array<Event, 2> piece_done_;
   Pinned<IBody> staged_block_;
   Buffer<Target> targets_;
   Pinned<Result> results_;

@@ -22,8 +22,6 @@ int on(int number, const Call& call) noexcept {
   }
 }
 
-Vec3<double> vector_of(const double v[3]) { return {v[0], v[1], v[2]}; }
-
 }  // namespace
 
 int open(int number) noexcept {
@@ -52,8 +50,7 @@ int set_j_particle(int number, int address, int index, double tj, double mass,
   return on(number, [&](Cluster& c) {
     if (!a2by18 || !a1by6 || !aby2 || !v || !x)
       return c.refuse("g6_set_j_particle_", "a2by18, a1by6, aby2, v and x must not be null");
-    return c.set_j(address, {tj, mass, vector_of(x), vector_of(v), vector_of(aby2),
-                             vector_of(a1by6), vector_of(a2by18), index});
+    return c.set_j(address, {index, tj, mass, a2by18, a1by6, aby2, v, x});
   });
 }
 

@@ -1,8 +1,8 @@
 #include "harness/g6/cluster.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <new>
 #include <stdexcept>
 
@@ -30,20 +30,25 @@ class Refusal : public std::runtime_error {
 };
 
 // An exponent of all ones is a NaN or an infinity: one more carries into the sign. Integers, since
-// a sum of doubles is a chain of additions that each wait for the one before.
-template <std::size_t kDoubles, typename Body>
-bool finite(const Body& body) {
-  static_assert(sizeof(Body) >= kDoubles * sizeof(double));
-  constexpr std::uint64_t kExponent = 0x7ff0000000000000, kOne = 0x0010000000000000;
-  std::uint64_t bits[kDoubles];
-  std::memcpy(bits, &body, sizeof bits);
-  std::uint64_t carried = 0;
-  for (const std::uint64_t value : bits) carried |= (value & kExponent) + kOne;
-  return carried >> 63 == 0;
-}
+// a sum of doubles is a chain of additions that each wait for the one before. The client's numbers
+// are looked at and not a copy, which would have to be written before it could be read.
+class Finite {
+ public:
+  Finite& operator<<(double value) {
+    constexpr std::uint64_t kExponent = 0x7ff0000000000000, kOne = 0x0010000000000000;
+    carried_ |= (std::bit_cast<std::uint64_t>(value) & kExponent) + kOne;
+    return *this;
+  }
+  Finite& operator<<(const double v[3]) { return *this << v[0] << v[1] << v[2]; }
+  explicit operator bool() const { return carried_ >> 63 == 0; }
 
-bool finite(const JBody& body) { return finite<17>(body); }  // all but the index, which is last
-bool finite(const IBody& body) { return finite<6>(body); }
+ private:
+  std::uint64_t carried_ = 0;
+};
+
+bool finite(const Sent& s) {
+  return bool(Finite() << s.t << s.mass << s.a2by18 << s.a1by6 << s.aby2 << s.v << s.x);
+}
 
 Vec3<double> vector_of(const double v[3]) { return {v[0], v[1], v[2]}; }
 
@@ -177,7 +182,7 @@ int Cluster::set_time(double t) noexcept {
   });
 }
 
-int Cluster::set_j(int address, const JBody& body) noexcept {
+int Cluster::set_j(int address, const Sent& sent) noexcept {
   const std::lock_guard lock(mutex_);
   return guarded("g6_set_j_particle_", [&] {
     require_open();
@@ -185,10 +190,10 @@ int Cluster::set_j(int address, const JBody& body) noexcept {
       throw Refusal(TYCHO_G6_BAD_ADDRESS, true,
                     "address " + std::to_string(address) + " is outside 0.." +
                         std::to_string(kMostSlots - 1) + "; the particle of index " +
-                        std::to_string(body.index) + " is not stored");
-    if (!finite(body))
+                        std::to_string(sent.index) + " is not stored");
+    if (!finite(sent))
       throw Refusal(TYCHO_G6_NOT_FINITE, true,
-                    "the particle of index " + std::to_string(body.index) + " for address " +
+                    "the particle of index " + std::to_string(sent.index) + " for address " +
                         std::to_string(address) + " holds a NaN or an infinity; it is not stored");
     const std::size_t slot = address;
     if (slot >= place_.size()) place_.resize(slot + 1, kNeverSet);
@@ -201,7 +206,14 @@ int Cluster::set_j(int address, const JBody& body) noexcept {
       while (unbroken_ < static_cast<std::int64_t>(place_.size()) && place_[unbroken_] != kNeverSet)
         ++unbroken_;
     }
-    room_[place] = body;
+    room_[place] = {sent.t,
+                    sent.mass,
+                    vector_of(sent.x),
+                    vector_of(sent.v),
+                    vector_of(sent.aby2),
+                    vector_of(sent.a1by6),
+                    vector_of(sent.a2by18),
+                    sent.index};
     // Many do not wait until they have left the cache. Slots that the engine has not got yet do.
     if (waiting_.size() >= kSentOnAt && lists_settled() &&
         static_cast<std::int64_t>(place_.size()) <= reserved_)
@@ -263,6 +275,18 @@ void Cluster::require_block(int nj, int ni, const Block& block, double eps2) con
                       std::to_string(unbroken_));
 }
 
+void Cluster::fill(const Block& block, std::size_t first, std::span<IBody> piece) {
+  for (std::size_t k = 0; k < piece.size(); ++k) {
+    const std::size_t i = first + k;
+    if (!(Finite() << block.x[i] << block.v[i]))
+      throw Refusal(TYCHO_G6_NOT_FINITE, false,
+                    "the particle of index " + std::to_string(block.index[i]) + " in pipe " +
+                        std::to_string(i) + " holds a NaN or an infinity");
+    piece[k] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
+    if (block.h2) lists_wanted_ |= (h2_[i] = block.h2[i]) > 0;
+  }
+}
+
 void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
   const std::lock_guard lock(mutex_);
   start_failure_ = guarded("g6calc_firsthalf_", [&] {
@@ -270,19 +294,13 @@ void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
     require_open();
     require_block(nj, ni, block, eps2);
     block_ = ni;
-    const std::span<IBody> bodies = engine_->block(block_);
     h2_.assign(ni, 0);
     lists_wanted_ = false;
-    for (int i = 0; i < ni; ++i) {
-      bodies[i] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
-      if (block.h2) lists_wanted_ |= (h2_[i] = block.h2[i]) > 0;
-      if (!finite(bodies[i]))
-        throw Refusal(TYCHO_G6_NOT_FINITE, false,
-                      "the particle of index " + std::to_string(block.index[i]) + " in pipe " +
-                          std::to_string(i) + " holds a NaN or an infinity");
-    }
     hand_over(nj);
-    if (ni > 0) engine_->start(bodies, nj, eps2);
+    const auto from_client = [&](std::size_t first, std::span<IBody> piece) {
+      fill(block, first, piece);
+    };
+    if (ni > 0) engine_->start(ni, from_client, nj, eps2);
     started_ = true;
   });
 }
@@ -298,17 +316,20 @@ int Cluster::finish(int ni, const Results& results) noexcept {
       throw Refusal(
           TYCHO_G6_BAD_ARGUMENT, false,
           "ni = " + std::to_string(ni) + ", but g6calc_firsthalf_ had " + std::to_string(block_));
-    if (!finished_) {
-      if (block_ > 0) forces_ = engine_->finish();
-      finished_ = true;
-    }
-    for (int i = 0; i < ni; ++i) {
-      const Force& force = forces_[i];
-      if (results.acc) put(force.acc, results.acc[i]);
-      if (results.jerk) put(force.jerk, results.jerk[i]);
-      if (results.pot) results.pot[i] = force.pot;
-      if (results.neighbour) results.neighbour[i] = force.neighbour;
-    }
+    const auto to_client = [&](std::size_t first, std::span<const Force> piece) {
+      for (std::size_t i = first; i < std::min<std::size_t>(ni, first + piece.size()); ++i) {
+        const Force& force = piece[i - first];
+        if (results.acc) put(force.acc, results.acc[i]);
+        if (results.jerk) put(force.jerk, results.jerk[i]);
+        if (results.pot) results.pot[i] = force.pot;
+        if (results.neighbour) results.neighbour[i] = force.neighbour;
+      }
+    };
+    if (finished_)
+      to_client(0, forces_);
+    else if (block_ > 0)
+      forces_ = engine_->finish(to_client);
+    finished_ = true;
     reported_ = 0;
   });
 }

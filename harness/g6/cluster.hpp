@@ -19,6 +19,13 @@ namespace tycho::g6 {
 /// Slots a cluster can have: twice what belleman2007 says fits into its GPU.
 inline constexpr std::int64_t kMostSlots = std::int64_t{1} << 25;
 
+/// The arguments of g6_set_j_particle_, with its arrays in the client's memory.
+struct Sent {
+  int index;
+  double t, mass;
+  const double *a2by18, *a1by6, *aby2, *v, *x;
+};
+
 /// The arrays of g6calc_firsthalf_, in the client's memory. h2 may be null.
 struct Block {
   const int* index;
@@ -52,7 +59,7 @@ class Cluster {
   int refuse(const char* call, const char* why) noexcept;
 
   int set_time(double t) noexcept;
-  int set_j(int address, const JBody& body) noexcept;
+  int set_j(int address, const Sent& sent) noexcept;
   void start(int nj, int ni, const Block& block, double eps2) noexcept;
   int finish(int ni, const Results& results) noexcept;
 
@@ -68,6 +75,7 @@ class Cluster {
   void require_open();
   void make_engine_now(std::int64_t reserved_slots);
   void forget_particles();
+  void fill(const Block& block, std::size_t first, std::span<IBody> piece);
   void require_block(int nj, int ni, const Block& block, double eps2) const;
   void hand_over(std::int64_t nj);
   void send_on();

@@ -50,20 +50,15 @@ class Engine final : public ForceEngine {
     t_ = t;
   }
 
-  std::span<IBody> block(std::size_t bodies) override {
+  void start(std::size_t bodies, const Fill& fill, std::int64_t nj, double softening_sq) override {
     block_.resize(bodies);
-    return block_;
-  }
-
-  void start(std::span<const IBody> bodies, std::int64_t nj, double softening_sq) override {
-    if (bodies.data() != block_.data()) block_.assign(bodies.begin(), bodies.end());
-    block_.resize(bodies.size());
+    fill(0, block_);
     nj_ = std::min<std::size_t>(nj, bodies_.size());
     softening_sq_ = softening_sq;
   }
 
   // The host has nothing to do meanwhile that would not take the cores away: all happens here.
-  std::span<const Force> finish() override {
+  std::span<const Force> finish(const Take& take) override {
     forces_.resize(block_.size());
     predict_all();
     const int threads = block_.size() * nj_ < kFewPairs ? 1 : threads_;
@@ -71,6 +66,7 @@ class Engine final : public ForceEngine {
       evaluate_best(field_, nj_, block_, softening_sq_, threads, forces_);
     else
       evaluate(field_, nj_, block_, softening_sq_, threads, forces_);
+    take(0, forces_);
     return forces_;
   }
 

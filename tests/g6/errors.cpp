@@ -137,6 +137,20 @@ TEST_P(Errors, NamesTheFirstPointThatIsNotANumber) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("index 13 in pipe 13 "), std::string::npos);
 }
 
+// In a block so large that the device may already work on its first particles.
+TEST_P(Errors, AreFoundInTheLastPipe) {
+  Grape grape(fresh());
+  grape.send(some_bodies(3));
+  std::vector<Point> points(g6_npipes_(), {-1, {0, 0, 3}, {}, 0});
+  points.back().v[1] = INFINITY;
+  std::vector<Pulled> results;
+  testing::internal::CaptureStderr();
+  grape.first(3, points, 0);
+  EXPECT_EQ(grape.last(3, 1, results), TYCHO_G6_NOT_FINITE);
+  EXPECT_EQ(lines(testing::internal::GetCapturedStderr()), 1);
+  expect_recovered(grape);
+}
+
 TEST_P(Errors, CallsOutOfOrder) {
   Grape grape(fresh());
   std::vector<Pulled> results;

@@ -242,6 +242,49 @@ TEST_P(HermiteEngine, TakesABlockThatAbandonsTheOneBefore) {
   EXPECT_TRUE(forces({}, 157, 1e-3).empty());
 }
 
+// Sizes on both sides of where a block is cut into pieces, and none of them a power of two.
+TEST_P(HermiteEngine, AsksForABlockAndHandsItOverPieceByPiece) {
+  const auto bodies = sources_of(crowd(67));
+  set(bodies);
+  for (const std::size_t ni : {0, 1, 700, 1025, 8191, 8193, 12007, 20011}) {
+    const auto block = targets_of(bodies, ni);
+    std::size_t filled = 0, taken = 0;
+    const auto fill = [&](std::size_t first, std::span<IBody> piece) {
+      ASSERT_EQ(first, filled);
+      std::copy_n(block.begin() + first, piece.size(), piece.begin());
+      filled += piece.size();
+    };
+    engine_->start(ni, fill, 67, 1e-3);
+    ASSERT_EQ(filled, ni);
+    std::vector<Force> pieces;
+    const auto take = [&](std::size_t first, std::span<const Force> piece) {
+      ASSERT_EQ(first, taken);
+      pieces.insert(pieces.end(), piece.begin(), piece.end());
+      taken += piece.size();
+    };
+    const std::span<const Force> all = engine_->finish(take);
+    ASSERT_EQ(taken, ni);
+    ASSERT_EQ(all.size(), ni);
+    for (std::size_t i = 0; i < ni; ++i) ASSERT_EQ(pieces[i].acc, all[i].acc) << i << " of " << ni;
+    compare(bodies, 67, block, pieces, 1e-3, 0, std::to_string(ni));
+  }
+}
+
+TEST_P(HermiteEngine, AbandonsABlockThatCannotBeFilled) {
+  const auto bodies = sources_of(crowd(157));
+  set(bodies);
+  const auto block = targets_of(bodies, 9001);
+  for (const std::size_t bad : {3, 5000, 9000}) {
+    const auto fill = [&](std::size_t first, std::span<IBody> piece) {
+      std::copy_n(block.begin() + first, piece.size(), piece.begin());
+      if (first + piece.size() > bad) throw std::domain_error("a body that cannot be had");
+    };
+    EXPECT_THROW(engine_->start(9001, fill, 157, 1e-3), std::domain_error);
+    compare(bodies, 157, block, forces(block, 157, 1e-3), 1e-3, 0, "after " + std::to_string(bad),
+            31);
+  }
+}
+
 TEST_P(HermiteEngine, ListsNeighboursInTheOrderOfSlots) {
   const auto bodies = sources_of(crowd(2503));
   set(bodies);

@@ -50,6 +50,17 @@ bool finite(const Sent& s) {
   return bool(Finite() << s.t << s.mass << s.a2by18 << s.a1by6 << s.aby2 << s.v << s.x);
 }
 
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_j(int address, const Sent& sent) {
+  const std::string particle = "the particle of index " + std::to_string(sent.index);
+  if (address < 0 || address >= kMostSlots)
+    throw Refusal(TYCHO_G6_BAD_ADDRESS, true,
+                  "address " + std::to_string(address) + " is outside 0.." +
+                      std::to_string(kMostSlots - 1) + "; " + particle + " is not stored");
+  throw Refusal(TYCHO_G6_NOT_FINITE, true,
+                particle + " for address " + std::to_string(address) +
+                    " holds a NaN or an infinity; it is not stored");
+}
+
 Vec3<double> vector_of(const double v[3]) { return {v[0], v[1], v[2]}; }
 
 void put(const Vec3<double>& v, double to[3]) {
@@ -186,15 +197,7 @@ int Cluster::set_j(int address, const Sent& sent) noexcept {
   const std::lock_guard lock(mutex_);
   return guarded("g6_set_j_particle_", [&] {
     require_open();
-    if (address < 0 || address >= kMostSlots)
-      throw Refusal(TYCHO_G6_BAD_ADDRESS, true,
-                    "address " + std::to_string(address) + " is outside 0.." +
-                        std::to_string(kMostSlots - 1) + "; the particle of index " +
-                        std::to_string(sent.index) + " is not stored");
-    if (!finite(sent))
-      throw Refusal(TYCHO_G6_NOT_FINITE, true,
-                    "the particle of index " + std::to_string(sent.index) + " for address " +
-                        std::to_string(address) + " holds a NaN or an infinity; it is not stored");
+    if (address < 0 || address >= kMostSlots || !finite(sent)) refuse_j(address, sent);
     const std::size_t slot = address;
     if (slot >= place_.size()) place_.resize(slot + 1, kNeverSet);
     std::int32_t& place = place_[slot];

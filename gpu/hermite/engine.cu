@@ -31,7 +31,7 @@ constexpr int kMappedResults = 1024;
 /// Blocks that are cut in three, so that the host fills and hands over one piece while the device
 /// works on another. Before the first and after the last there is no other: these are small.
 constexpr int kCutFrom = 8192;
-constexpr int kOfSmallPiece = 256;  // bodies, a multiple of which it is
+constexpr int kOfSmallPiece = 256;  // bodies, a multiple of which it is, and a sixteenth of all
 
 struct Pieces {
   int count = 0;
@@ -40,7 +40,7 @@ struct Pieces {
 
 Pieces pieces_of(int block, bool may_cut) {
   if (!may_cut || block < kCutFrom) return {1, {block}};
-  const int small = block / 8 / kOfSmallPiece * kOfSmallPiece;
+  const int small = block / 16 / kOfSmallPiece * kOfSmallPiece;
   return {3, {small, block - small, block}};
 }
 

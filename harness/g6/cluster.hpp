@@ -79,6 +79,7 @@ class Cluster {
   void require_block(int nj, int ni, const Block& block, double eps2) const;
   void hand_over(std::int64_t nj);
   void send_on();
+  void fetch_ahead(std::size_t place) const;
   /// Whether no neighbour list of the last block can be asked for any more.
   bool lists_settled() const;
 

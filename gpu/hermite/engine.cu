@@ -10,7 +10,6 @@
 #include "gpu/hermite/arrival.hpp"
 #include "gpu/hermite/evaluation.hpp"
 #include "gpu/hermite/j_bodies.hpp"
-#include "gpu/hermite/pieces.hpp"
 #include "gpu/hermite/slot_index.hpp"
 #include "gpu/support/event.hpp"
 
@@ -28,6 +27,22 @@ std::int64_t grown(std::int64_t held, std::int64_t wanted) {
 
 /// Blocks whose results the kernel writes into host memory: below this, a copy takes longer.
 constexpr int kMappedResults = 1024;
+
+/// Blocks that are cut in three, so that the host fills and hands over one piece while the device
+/// works on another. Before the first and after the last there is no other: these are small.
+constexpr int kCutFrom = 8192;
+constexpr int kOfSmallPiece = 256;  // bodies, a multiple of which it is, and a sixteenth of all
+
+struct Pieces {
+  int count = 0;
+  std::array<int, 3> end{};  // one past its last body
+};
+
+Pieces pieces_of(int block, bool may_cut) {
+  if (!may_cut || block < kCutFrom) return {1, {block}};
+  const int small = block / 16 / kOfSmallPiece * kOfSmallPiece;
+  return {3, {small, block - small, block}};
+}
 
 // What crosses the bus lies on both sides alike.
 static_assert(sizeof(IBody) == sizeof(Target) && offsetof(IBody, v) == offsetof(Target, v) &&
@@ -105,7 +120,7 @@ class Engine final : public ForceEngine {
     block_ = static_cast<int>(bodies);
     sources_ = static_cast<int>(std::clamp<std::int64_t>(nj, 0, slots_));
     const bool on_device = block_ > 0 && sources_ > 0 && evaluation_->results();
-    pieces_ = on_device ? pieces_of(block_) : Pieces{1, {block_}};
+    pieces_ = pieces_of(block_, on_device);
     under_way_ = true;
     awaited_ = on_device && block_ <= kMappedResults;
     for (int piece = 0, first = 0; piece < pieces_.count; first = pieces_.end[piece++]) {
@@ -256,8 +271,8 @@ class Engine final : public ForceEngine {
   bool stale_ = true;                         // not all slots are predicted to t_
   bool under_way_ = false, awaited_ = false;  // a block; its results come into the host's memory
   int block_ = 0, sources_ = 0;
-  Pieces pieces_;                                    // of the block
-  std::array<Event, Pieces::kMost - 1> piece_done_;  // but for the last
+  Pieces pieces_;  // of the block
+  std::array<Event, 2> piece_done_;
   Pinned<IBody> staged_block_;
   Buffer<Target> targets_;
   Pinned<Result> results_;

@@ -75,10 +75,12 @@ class Cluster {
   void require_open();
   void make_engine_now(std::int64_t reserved_slots);
   void forget_particles();
+  /// A piece of a block, from the client's arrays. Throws where these hold what is not a number.
   void fill(const Block& block, std::size_t first, std::span<IBody> piece);
   void require_block(int nj, int ni, const Block& block, double eps2) const;
   void hand_over(std::int64_t nj);
   void send_on();
+  /// Has room_ in the cache before it is written.
   void fetch_ahead(std::size_t place) const;
   /// Whether no neighbour list of the last block can be asked for any more.
   bool lists_settled() const;

@@ -2,14 +2,12 @@
 // bodies are packed, which slot has an index.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>
 
 #include "gpu/hermite/arrival.hpp"
 #include "gpu/hermite/forms.hpp"
-#include "gpu/hermite/pieces.hpp"
 #include "gpu/hermite/plan.hpp"
 #include "gpu/hermite/slot_index.hpp"
 
@@ -49,22 +47,6 @@ TEST(HermitePlan, HoldsEveryTargetAndEverySourceOnce) {
       }
     }
   });
-}
-
-TEST(HermitePieces, HoldEveryBodyOnceAndTheFirstAndTheLastAreSmall) {
-  for (const int block : {0, 1, 1000, 8191, 8192, 8193, 12007, 16384, 65521, 1 << 20}) {
-    const Pieces pieces = pieces_of(block);
-    ASSERT_LE(pieces.count, Pieces::kMost);
-    std::vector<int> sizes;
-    for (int p = 0; p < pieces.count; ++p)
-      sizes.push_back(pieces.end[p] - (p > 0 ? pieces.end[p - 1] : 0));
-    EXPECT_EQ(pieces.end[pieces.count - 1], block);
-    if (pieces.count == 1) continue;
-    EXPECT_GT(*std::min_element(sizes.begin(), sizes.end()), 0) << block;
-    EXPECT_LE(sizes.front(), block / 16);
-    EXPECT_LE(sizes.back(), block / 16);
-    EXPECT_LE(sizes[1], 5 * sizes[0]);
-  }
 }
 
 TEST(HermitePlan, FitsTheSpaceSetAside) {

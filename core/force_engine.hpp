@@ -41,6 +41,10 @@ struct Force {
   std::int32_t neighbour = -1;  // index of the nearest other body; -1 where there is none
 };
 
+/// So many need not wait until all have come: who sends them one by one hands them to set_j(), and
+/// an engine may begin to read them. They still fit a core's cache twice.
+inline constexpr std::size_t kManyJBodies = 4096;
+
 /// Not thread-safe; engines do not share state. What goes wrong is thrown, and the engine may be
 /// used again after reset(): core/error.hpp's Unavailable where memory does not suffice.
 class ForceEngine {

@@ -58,6 +58,10 @@ struct Staged {
   Pinned<JBody> bodies;
   Pinned<std::int32_t> slots;
   bool read = true;  // by the device, as far as the host knows
+  // An event between it and the block's evaluation would keep that from beginning early: only where
+  // it comes alone.
+  bool came_alone = false;
+  Event come;
 };
 
 template <typename F>
@@ -80,7 +84,7 @@ class Engine final : public ForceEngine {
 
   std::span<JBody> room(std::size_t bodies) override {
     Staged& free = staged_[turn_];
-    if (!free.read) wait();
+    wait_until_read(free);
     if (free.bodies.size() < bodies) {
       Pinned<JBody> larger(grown(free.bodies.size(), bodies));
       std::copy_n(free.bodies.data(), free.bodies.size(), larger.data());
@@ -91,10 +95,7 @@ class Engine final : public ForceEngine {
 
   void set_j(std::span<const std::int32_t> slots, std::span<const JBody> bodies) override {
     if (slots.empty()) return;
-    if (changes_ > 0) {  // an earlier call's
-      receive(0, 0, JBodies<F>::Range::kFresh);
-      awaited_ = false;  // results under way come before these have been read
-    }
+    receive_changes();  // of an earlier call
     const std::span<JBody> here = room(bodies.size());
     if (here.data() != bodies.data()) std::copy(bodies.begin(), bodies.end(), here.begin());
     Staged& staged = staged_[turn_];
@@ -107,6 +108,7 @@ class Engine final : public ForceEngine {
     }
     changes_ = static_cast<int>(slots.size());
     turn_ ^= 1;
+    if (slots.size() >= kManyJBodies) receive_changes();
   }
 
   void predict(double t) override {
@@ -201,6 +203,13 @@ class Engine final : public ForceEngine {
     for (Staged& staged : staged_) staged.read = true;
   }
 
+  void wait_until_read(Staged& staged) {
+    if (staged.read) return;
+    if (!staged.came_alone) return wait();
+    staged.come.wait(stream_);
+    staged.read = true;
+  }
+
   /// As soon as they have come, when the evaluation's kernel may not have ended. Those before it
   /// have.
   void wait_for_results() {
@@ -225,8 +234,17 @@ class Engine final : public ForceEngine {
     const Parcel parcel{staged.bodies.data(), staged.slots.data(), changes_,
                         staged_block_.data() + first, count};
     bodies_.receive(parcel, t_, range, targets_.data() + first, stream_);
-    if (changes_ > 0) staged.read = false;
+    if (changes_ > 0) staged.read = staged.came_alone = false;
     changes_ = 0;
+  }
+
+  void receive_changes() {
+    if (changes_ == 0) return;
+    receive(0, 0, JBodies<F>::Range::kFresh);
+    Staged& staged = staged_[turn_ ^ 1];
+    staged.come.record(stream_);
+    staged.came_alone = true;
+    awaited_ = false;  // results under way come before these have been read
   }
 
   /// What the bodies from `first` on feel, into the host's memory.

@@ -44,27 +44,23 @@ int set_ti(int number, double ti) noexcept {
   return on(number, [&](Cluster& c) { return c.set_time(ti); });
 }
 
-int set_j_particle(int number, int address, int index, double tj, double mass,
-                   const double a2by18[3], const double a1by6[3], const double aby2[3],
-                   const double v[3], const double x[3]) noexcept {
+int set_j_particle(int number, int address, const Sent& sent) noexcept {
   return on(number, [&](Cluster& c) {
-    if (!a2by18 || !a1by6 || !aby2 || !v || !x)
+    if (!sent.a2by18 || !sent.a1by6 || !sent.aby2 || !sent.v || !sent.x)
       return c.refuse("g6_set_j_particle_", "a2by18, a1by6, aby2, v and x must not be null");
-    return c.set_j(address, {index, tj, mass, a2by18, a1by6, aby2, v, x});
+    return c.set_j(address, sent);
   });
 }
 
-void firsthalf(int number, int nj, int ni, const int index[], const double xi[][3],
-               const double vi[][3], double eps2, const double h2[]) noexcept {
+void firsthalf(int number, int nj, int ni, const Block& block, double eps2) noexcept {
   on(number, [&](Cluster& c) {
-    c.start(nj, ni, {index, xi, vi, h2}, eps2);
+    c.start(nj, ni, block, eps2);
     return TYCHO_G6_OK;
   });
 }
 
-int lasthalf(int number, int ni, double acc[][3], double jerk[][3], double pot[],
-             int nnbindex[]) noexcept {
-  return on(number, [&](Cluster& c) { return c.finish(ni, {acc, jerk, pot, nnbindex}); });
+int lasthalf(int number, int ni, const Results& results) noexcept {
+  return on(number, [&](Cluster& c) { return c.finish(ni, results); });
 }
 
 int ready(int number, const char* call) noexcept {

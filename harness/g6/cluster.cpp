@@ -129,21 +129,19 @@ void Cluster::forget_particles() {
   start_failure_ = 0;
 }
 
-void Cluster::require_open() {
-  if (engine_) return;
-  if (opens_on_first_use())
-    make_engine_now(slots_on_first_use());
-  else
+void Cluster::open_now_or_refuse() {
+  if (!opens_on_first_use())
     throw Refusal(TYCHO_G6_NOT_OPEN, false, "the cluster is not open; call g6_open_ first");
+  make_engine_now(slots_on_first_use());
 }
 
 int Cluster::open(std::int64_t reserved_slots) noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   return work_again("g6_open_", reserved_slots);
 }
 
 int Cluster::reset() noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   started_ = finished_ = neighbours_read_ = false;
   start_failure_ = 0;
   return work_again("g6_reset_", 0);
@@ -160,7 +158,7 @@ int Cluster::work_again(const char* call, std::int64_t reserved_slots) noexcept 
 }
 
 int Cluster::close() noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   failure_ = 0;
   reported_ = 0;
   if (number_ == 0) open_no_more_on_first_use();
@@ -172,12 +170,12 @@ int Cluster::close() noexcept {
 }
 
 int Cluster::state(const char* call) noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   return guarded(call, [&] { require_open(); });
 }
 
 int Cluster::refuse(const char* call, const char* why) noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   return guarded(call, [&] {
     require_open();
     throw Refusal(TYCHO_G6_BAD_ARGUMENT, true, why);
@@ -185,7 +183,7 @@ int Cluster::refuse(const char* call, const char* why) noexcept {
 }
 
 int Cluster::set_time(double t) noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   return guarded("g6_set_ti_", [&] {
     require_open();
     if (!std::isfinite(t)) throw Refusal(TYCHO_G6_NOT_FINITE, true, "the time is not a number");
@@ -194,7 +192,7 @@ int Cluster::set_time(double t) noexcept {
 }
 
 int Cluster::set_j(int address, const Sent& sent) noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   return guarded("g6_set_j_particle_", [&] {
     require_open();
     if (address < 0 || address >= kMostSlots || !finite(sent)) refuse_j(address, sent);
@@ -219,7 +217,7 @@ int Cluster::set_j(int address, const Sent& sent) noexcept {
                     vector_of(sent.a2by18),
                     sent.index};
     // Many do not wait until they have left the cache. Slots that the engine has not got yet do.
-    if (waiting_.size() >= kSentOnAt && lists_settled() &&
+    if (waiting_.size() >= kManyJBodies && lists_settled() &&
         static_cast<std::int64_t>(place_.size()) <= reserved_)
       send_on();
   });
@@ -296,18 +294,19 @@ void Cluster::fill(const Block& block, std::size_t first, std::span<IBody> piece
                     "the particle of index " + std::to_string(block.index[i]) + " in pipe " +
                         std::to_string(i) + " holds a NaN or an infinity");
     piece[k] = {vector_of(block.x[i]), vector_of(block.v[i]), block.index[i]};
-    if (block.h2) lists_wanted_ |= (h2_[i] = block.h2[i]) > 0;
+    h2_[i] = block.h2 ? block.h2[i] : 0;
+    lists_wanted_ |= h2_[i] > 0;
   }
 }
 
 void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   start_failure_ = guarded("g6calc_firsthalf_", [&] {
     started_ = finished_ = neighbours_read_ = false;
     require_open();
     require_block(nj, ni, block, eps2);
     block_ = ni;
-    h2_.assign(ni, 0);
+    h2_.resize(ni);
     lists_wanted_ = false;
     hand_over(nj);
     const auto from_client = [&](std::size_t first, std::span<IBody> piece) {
@@ -319,7 +318,7 @@ void Cluster::start(int nj, int ni, const Block& block, double eps2) noexcept {
 }
 
 int Cluster::finish(int ni, const Results& results) noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   return guarded("g6calc_lasthalf_", [&] {
     require_open();
     if (start_failure_ != 0) throw Refusal(start_failure_, false, "g6calc_firsthalf_ failed");
@@ -348,7 +347,7 @@ int Cluster::finish(int ni, const Results& results) noexcept {
 }
 
 int Cluster::read_neighbours() noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   bool overflow = false;
   const int code = guarded("g6_read_neighbour_list_", [&] {
     require_open();
@@ -371,7 +370,7 @@ int Cluster::read_neighbours() noexcept {
 }
 
 int Cluster::get_neighbours(int i, int most, int* count, int* list) noexcept {
-  const std::lock_guard lock(mutex_);
+  const LightLock lock(mutex_);
   bool overflow = false;
   const int code = guarded("g6_get_neighbour_list_", [&] {
     require_open();

@@ -6,11 +6,11 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "harness/g6/client_arrays.hpp"
 #include "harness/g6/light_mutex.hpp"
 #include "harness/g6/setup.hpp"
 
@@ -18,29 +18,6 @@ namespace tycho::g6 {
 
 /// Slots a cluster can have: twice what belleman2007 says fits into its GPU.
 inline constexpr std::int64_t kMostSlots = std::int64_t{1} << 25;
-
-/// The arguments of g6_set_j_particle_, with its arrays in the client's memory.
-struct Sent {
-  int index;
-  double t, mass;
-  const double *a2by18, *a1by6, *aby2, *v, *x;
-};
-
-/// The arrays of g6calc_firsthalf_, in the client's memory. h2 may be null.
-struct Block {
-  const int* index;
-  const double (*x)[3];
-  const double (*v)[3];
-  const double* h2;
-};
-
-/// The arrays of g6calc_lasthalf2_; each may be null, and two may be one.
-struct Results {
-  double (*acc)[3];
-  double (*jerk)[3];
-  double* pot;
-  int* neighbour;
-};
 
 class Cluster {
  public:
@@ -72,7 +49,10 @@ class Cluster {
   int guarded(const char* call, const Body& body) noexcept;
   int failed(const char* call, int code, const std::string& what, bool stands) noexcept;
   int work_again(const char* call, std::int64_t reserved_slots) noexcept;
-  void require_open();
+  void require_open() {
+    if (!engine_) open_now_or_refuse();
+  }
+  void open_now_or_refuse();
   void make_engine_now(std::int64_t reserved_slots);
   void forget_particles();
   /// A piece of a block, from the client's arrays. Throws where these hold what is not a number.
@@ -102,8 +82,7 @@ class Cluster {
   std::vector<std::int32_t> waiting_;  // slots of the particles in room_
   std::vector<std::int32_t> place_;    // of a slot in room_, or one of:
   static constexpr std::int32_t kNeverSet = -2, kHandedOver = -1;
-  static constexpr std::size_t kSentOnAt = 2048;  // waiting particles, of 144 bytes each
-  std::int64_t unbroken_ = 0;                     // slots 0 .. unbroken_ - 1 have all been set
+  std::int64_t unbroken_ = 0;  // slots 0 .. unbroken_ - 1 have all been set
 
   bool started_ = false, finished_ = false;
   int start_failure_ = 0;  // of the last firsthalf, which returns nothing

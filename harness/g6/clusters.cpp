@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <unordered_map>
 
 namespace tycho::g6 {
@@ -25,20 +26,12 @@ std::atomic<std::int64_t> first_use_slots{0};
 
 }  // namespace
 
-Cluster& cluster(int number) {
-  // A thread mostly speaks to one cluster, once for each particle. A shared library's threads would
-  // call a function to find these without the attribute.
-  struct Last {
-    Cluster* cluster;
-    int number;
-  };
-  [[gnu::tls_model("initial-exec")]] thread_local Last last{};
-  if (last.cluster && last.number == number) return *last.cluster;
+Cluster& another_cluster(int number) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   std::unique_ptr<Cluster>& found = all.clusters[number];
   if (!found) found = std::make_unique<Cluster>(number);
-  last = {found.get(), number};
+  last_cluster = {found.get(), number};
   return *found;
 }
 

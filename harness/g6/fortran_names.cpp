@@ -32,26 +32,28 @@ int g6_set_ti_(int* cluster, double* ti) { return g6::set_ti(cluster_of(cluster)
 int g6_set_j_particle_(int* cluster, int* address, int* index, double* tj, double* /*dtj*/,
                        double* mass, double a2by18[3], double a1by6[3], double aby2[3], double v[3],
                        double x[3]) {
-  return g6::set_j_particle(cluster_of(cluster), count_of(address), count_of(index), real_of(tj),
-                            real_of(mass), a2by18, a1by6, aby2, v, x);
+  return g6::set_j_particle(
+      cluster_of(cluster), count_of(address),
+      {count_of(index), real_of(tj), real_of(mass), a2by18, a1by6, aby2, v, x});
 }
 
 void g6calc_firsthalf_(int* cluster, int* nj, int* ni, int index[], double xi[][3], double vi[][3],
                        double /*aold*/[][3], double /*jold*/[][3], double /*phiold*/[],
                        double* eps2, double h2[]) {
-  g6::firsthalf(cluster_of(cluster), count_of(nj), count_of(ni), index, xi, vi, real_of(eps2), h2);
+  g6::firsthalf(cluster_of(cluster), count_of(nj), count_of(ni), {index, xi, vi, h2},
+                real_of(eps2));
 }
 
 int g6calc_lasthalf_(int* cluster, int* /*nj*/, int* ni, int /*index*/[], double /*xi*/[][3],
                      double /*vi*/[][3], double* /*eps2*/, double /*h2*/[], double acc[][3],
                      double jerk[][3], double pot[]) {
-  return g6::lasthalf(cluster_of(cluster), count_of(ni), acc, jerk, pot, nullptr);
+  return g6::lasthalf(cluster_of(cluster), count_of(ni), {acc, jerk, pot, nullptr});
 }
 
 int g6calc_lasthalf2_(int* cluster, int* /*nj*/, int* ni, int /*index*/[], double /*xi*/[][3],
                       double /*vi*/[][3], double* /*eps2*/, double /*h2*/[], double acc[][3],
                       double jerk[][3], double pot[], int nnbindex[]) {
-  return g6::lasthalf(cluster_of(cluster), count_of(ni), acc, jerk, pot, nnbindex);
+  return g6::lasthalf(cluster_of(cluster), count_of(ni), {acc, jerk, pot, nnbindex});
 }
 
 int g6_initialize_jp_buffer_(int* cluster, int*) {

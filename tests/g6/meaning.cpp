@@ -95,7 +95,7 @@ TEST_P(Meaning, SumsForceJerkAndPotentialOverAllPairs) {
 // More than the library keeps waiting for the next call, some of them more than once, before and
 // after the time is set.
 TEST_P(Meaning, OfManyParticlesSentOneByOneTheLastOfEachAddressCounts) {
-  constexpr int kMany = 5003;
+  constexpr int kMany = 13003;
   auto bodies = some_bodies(kMany);
   Grape grape(fresh());
   grape.send(bodies);
@@ -108,7 +108,7 @@ TEST_P(Meaning, OfManyParticlesSentOneByOneTheLastOfEachAddressCounts) {
       grape.send(j, bodies[j]);
       if (j == 2100) grape.time(ti);
     }
-    for (const int again : {5, 2099, 4999}) {
+    for (const int again : {5, 2099, 4999, 12999}) {
       bodies[again].mass *= 50;
       grape.send(again, bodies[again]);
     }

@@ -22,6 +22,30 @@ TEST_P(HermiteEngine, UsesTheFirstSlotsOnlyAndKeepsThemWhenItGrows) {
                std::out_of_range);
 }
 
+// Batches on both sides of kManyJBodies, in memory that is written again as soon as it is free;
+// each begins in the middle of the one before.
+TEST_P(HermiteEngine, TakesBodiesBatchByBatch) {
+  constexpr std::size_t kSlots = 30011;
+  auto bodies = sources_of(crowd(kSlots));
+  engine_->reserve(kSlots);
+  std::size_t first = 0, end = 0;
+  for (const std::size_t size : {5000, 4096, 4096, 100, 4500, 513, 4096, 9001, 4095, 7}) {
+    const auto room = engine_->room(size).first(size);
+    std::vector<std::int32_t> slots(size);
+    for (std::size_t k = 0; k < size; ++k) {
+      slots[k] = static_cast<std::int32_t>(first + k);
+      bodies[first + k].x.y += 0.125;
+      room[k] = bodies[first + k];
+    }
+    engine_->set_j(slots, room);
+    end = std::max(end, first + size);
+    first += size / 2;
+  }
+  bodies.resize(end);
+  const auto block = targets_of(bodies, 61);
+  compare(bodies, end, block, forces(block, end, 1e-3), 1e-3, 0, "all batches");
+}
+
 TEST_P(HermiteEngine, TakesABlockThatAbandonsTheOneBefore) {
   const auto bodies = sources_of(crowd(157));
   set(bodies);

@@ -1,0 +1,23 @@
+// What a kernel raises when it finds no room, on the host.
+#pragma once
+
+#include "gpu/pic/halt.hpp"
+
+namespace tycho::gpu::pic {
+
+struct Alarm {
+  Status status{};
+  int signal = 0;
+  unsigned long long launches = 0;
+
+  Halt next() { return {&status, &signal, ++launches}; }
+  bool take(Status& was) {
+    if (!signal) return false;
+    was = status;
+    status = {};
+    signal = 0;
+    return true;
+  }
+};
+
+}  // namespace tycho::gpu::pic

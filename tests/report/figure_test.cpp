@@ -151,6 +151,29 @@ TEST(Drawing, TextIsDrawnAsItIs) {
   EXPECT_NE(folder.read(figure.id + ".svg").find("made up cpu_1^2"), std::string::npos);
 }
 
+// The panel ends where its label stands, whatever the legend below.
+TEST(Drawing, ALongLegendLeavesThePanelItsHeight) {
+  if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  synthetic::Folder folder;
+  for (const int labels : {1, 5, 14})
+    for (const int letters : {4, 9, 14, 18, 22, 25, 29, 34, 40, 41, 46, 60}) {
+      Figure figure{"legend", "Legend", "", {Panel{}}};
+      figure.panels[0].x.label = "bodies";
+      for (int i = 0; i < labels; ++i)
+        figure.panels[0].series.push_back({std::string(letters, static_cast<char>('a' + i)),
+                                           Style::kPoints,
+                                           {{1, 1, 1, 1, 0}, {2, 4, 4, 4, 0}},
+                                           i,
+                                           0});
+      draw_with_gnuplot(figure, folder.path());
+      const std::string svg = folder.read("legend.svg");
+      const std::size_t place = svg.rfind("translate(", svg.find("bodies"));
+      ASSERT_NE(place, std::string::npos);
+      EXPECT_NEAR(std::stod(svg.substr(svg.find(',', place) + 1)), 405, 25)
+          << labels << " labels of " << letters << " letters";
+    }
+}
+
 // Of seven colours and as many markers: one of the two differs between any series of a figure.
 TEST(Markers, TellSeriesOfOneColourApart) {
   constexpr int kSeries = 14;

@@ -42,7 +42,8 @@ struct Force {
 };
 
 /// So many need not wait until all have come: who sends them one by one hands them to set_j(), and
-/// an engine may begin to read them. They still fit a core's cache twice.
+/// an engine may begin to read them. Two batches are 1.2 MB, which a large core's cache still
+/// holds.
 inline constexpr std::size_t kManyJBodies = 4096;
 
 /// Not thread-safe; engines do not share state. What goes wrong is thrown, and the engine may be

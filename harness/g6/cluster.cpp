@@ -223,7 +223,8 @@ int Cluster::set_j(int address, const Sent& sent) noexcept {
   });
 }
 
-// The next call's lock waits until what this one wrote is in the cache.
+// Where threads share the cluster, the next call's mutex waits until what this one wrote is in the
+// cache.
 void Cluster::fetch_ahead(std::size_t place) const {
   constexpr std::size_t kAhead = 12, kLine = 64;
   if (place + kAhead >= room_.size()) return;

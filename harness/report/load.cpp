@@ -125,9 +125,19 @@ Machine read_machine(const json& result, bool recorded) {
     machine.sms = gpu->value("sms", 0);
     machine.clock_mhz = number(*gpu, "clock_mhz");
   }
-  for (const json& run : result.at("runs"))
-    machine.date = std::max(machine.date, run.value("started", "").substr(0, 10));
   return machine;
+}
+
+/// The days on which a machine ran what is kept of it, in however many files that is.
+void date(std::vector<std::shared_ptr<Machine>>& machines, const std::vector<Run>& runs) {
+  std::map<std::string, std::set<std::string>> days;
+  for (const Run& run : runs) days[run.machine->name].insert(run.started.substr(0, 10));
+  for (const auto& machine : machines) {
+    const std::set<std::string>& its = days[machine->name];
+    if (its.empty()) continue;
+    machine->date = *its.begin();
+    if (its.size() > 1) machine->date += " to " + *its.rbegin();
+  }
 }
 
 json parse(const fs::path& file) {
@@ -169,6 +179,7 @@ std::vector<fs::path> files_below(const fs::path& path) {
 
 std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded) {
   std::vector<Run> runs;
+  std::vector<std::shared_ptr<Machine>> machines;
   std::map<std::pair<std::string, std::string>, std::size_t> place;  // by machine and run id
   for (const fs::path& path : paths) {
     std::size_t results = 0;
@@ -177,7 +188,8 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
       if (!is_result(content, file)) continue;
       ++results;
       try {
-        const auto machine = std::make_shared<const Machine>(read_machine(content, recorded));
+        const auto machine = std::make_shared<Machine>(read_machine(content, recorded));
+        machines.push_back(machine);
         for (const json& record : content.at("runs")) {
           Run run = read_run(record);
           run.machine = machine;
@@ -199,6 +211,7 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
                        "\"); `tycho run --out DIR` writes them");
     }
   }
+  date(machines, runs);
   return runs;
 }
 

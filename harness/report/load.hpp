@@ -47,10 +47,10 @@ struct Check {
   nlohmann::json details;
 };
 
-/// Where runs were made: one per distinct machine and kind of input.
+/// Where runs were made: one for each file.
 struct Machine {
   std::string name;
-  std::string date;  // of its last run, YYYY-MM-DD
+  std::string date;  // YYYY-MM-DD, and where its runs took several days "to" the last
   bool recorded = false;
   nlohmann::json provenance;
   std::string gpu;  // empty: none

@@ -106,6 +106,17 @@ TEST_F(Machines, AreNotToldApartWhereThereIsOne) {
   for (const auto& run : alone.runs) EXPECT_EQ(run.machine_tag, "");
 }
 
+TEST_F(Machines, AreDatedByAllTheirDaysInWhateverFiles) {
+  auto later = synthetic::run("gpu", "cuda", 16, 1e-3);
+  later["started"] = "2001-02-05T00:00:00Z";
+  folder_.write("days/a.json",
+                synthetic::result("One", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 3).dump());
+  EXPECT_EQ(load_results({folder_.path() / "days"}, false).front().machine->date, "2001-02-03");
+  folder_.write("days/b.json", synthetic::result("One", {later}, 3).dump());
+  for (const auto& run : load_results({folder_.path() / "days"}, false))
+    EXPECT_EQ(run.machine->date, "2001-02-03 to 2001-02-05");
+}
+
 TEST_F(Machines, WithTheSameGpuAreToldApartByTheirNames) {
   auto twin = synthetic::result("Twin", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 3);
   folder_.write("twin/synthetic.json", twin.dump());

@@ -106,6 +106,12 @@ double issue_slots(int stage, const Settings& settings) {
   return settings.chosen("precision", "fp32") ? 13 : 2 * 16;
 }
 
+PairForce pair_force(const Settings& settings, std::int64_t) {
+  return {settings.number("softening"), SofteningKernel::kPlummer};
+}
+
+constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
+
 }  // namespace
 
 const Contract& contract() {
@@ -114,6 +120,7 @@ const Contract& contract() {
       kStages,     kParameters,
       kChoices,    work,
       throughput,  issue_slots,
+      kTraits,
   };
   return kContract;
 }

@@ -60,6 +60,12 @@ Throughput throughput(const Settings& settings, std::int64_t particles) {
 
 double issue_slots(int, const Settings&) { return 0; }
 
+PairForce pair_force(const Settings& settings, std::int64_t) {
+  return {settings.number("softening"), SofteningKernel::kPlummer};
+}
+
+constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
+
 }  // namespace
 
 const Contract& contract() {
@@ -73,6 +79,7 @@ const Contract& contract() {
       work,
       throughput,
       issue_slots,
+      kTraits,
   };
   return kContract;
 }

@@ -217,6 +217,23 @@ void require_divisor(const Settings& settings, const char* part, const char* sid
                    " = " + std::to_string(whole));
 }
 
+Vec3<double> periodic_box(const Settings& settings) {
+  return {settings.number("nx"), settings.number("ny"), 0};
+}
+
+Plasma plasma(const Settings& settings) {
+  Plasma stated{settings.integer("nx"), settings.integer("ny"), settings.number("thermal_velocity"),
+                settings.number("particle_size")};
+  if (settings.chosen("layout", "ordered")) stated.group_x = stated.group_y = 1;
+  if (settings.chosen("layout", "tiled")) {
+    stated.group_x = settings.integer("tile_x");
+    stated.group_y = settings.integer("tile_y");
+  }
+  return stated;
+}
+
+constexpr Traits kTraits{.periodic_box = periodic_box, .plasma = plasma, .precision = "precision"};
+
 }  // namespace
 
 const Contract& contract() {
@@ -225,6 +242,7 @@ const Contract& contract() {
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
+      kTraits,
   };
   return kContract;
 }

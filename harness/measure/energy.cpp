@@ -10,15 +10,17 @@
 namespace tycho {
 
 EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings) {
-  if (settings.contract().name == "tree_pm")
-    return [&algorithm, conserved = LayzerIrvine()](const Particles& particles) mutable {
-      return conserved.error(algorithm.field("scale_factor").at(0),
-                             total_energy(particles, algorithm.field("particle_potential")));
+  const Conserved conserved = settings.contract().traits.conserves;
+  if (conserved == Conserved::kNothing) return nullptr;
+  if (conserved == Conserved::kLayzerIrvine)
+    return [&algorithm, sum = LayzerIrvine()](const Particles& particles) mutable {
+      return sum.error(algorithm.field("scale_factor").at(0),
+                       total_energy(particles, algorithm.field("particle_potential")));
     };
   const auto energy = [&algorithm, settings](const Particles& particles) {
     const std::vector<double> potential = algorithm.field("particle_potential");
     if (potential.size() == particles.size()) return total_energy(particles, potential).total();
-    return total_energy(particles, softening_length(settings)).total();
+    return total_energy(particles, pair_force_of(settings, particles).softening).total();
   };
   return [energy, start = std::optional<double>()](const Particles& particles) mutable {
     const double now = energy(particles);

@@ -37,10 +37,10 @@ inline constexpr std::size_t kMostOrbits = 64;
 
 /// What is looked at on the way.
 struct Looks {
-  EnergyError energy_error;
-  ModeOf mode;       // null where the run was seeded with none
-  int pictures = 0;  // of a mesh, a galaxy or a universe
-  double box = 0;    // the side of a universe
+  EnergyError energy_error;  // null where nothing is conserved
+  ModeOf mode;               // null where the run was seeded with none
+  int pictures = 0;          // of a mesh, a galaxy or a universe
+  double box = 0;            // the side of a universe
 };
 
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.

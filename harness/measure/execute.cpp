@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
+#include "harness/analysis/universe.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/checks/kinds.hpp"
@@ -19,7 +19,7 @@
 #include "harness/measure/structure_series.hpp"
 #include "harness/measure/windows.hpp"
 #include "harness/result/durable_file.hpp"
-#include "harness/snapshot/snapshot.hpp"
+#include "harness/snapshot/snapshot_header.hpp"
 
 namespace tycho {
 
@@ -45,15 +45,15 @@ std::vector<const CheckSpec*> checks_of(const RunSpec& run) {
   return specs;
 }
 
-// The scheme of a GPU run decides what is summed: its twin on the CPU, where there is one of that
-// name, is its reference.
-void give_scheme(Settings& plain, const Settings& settings) {
-  const auto scheme = settings.choices().find("scheme");
-  if (scheme == settings.choices().end() || settings.backend() != Backend::kCuda) return;
+// What a GPU run sums up by its own choice, its reference sums up too, where the CPU can.
+void give_sums(Settings& plain, const Settings& settings) {
+  const std::string_view sums = settings.contract().traits.sums;
+  if (sums.empty() || settings.backend() != Backend::kCuda) return;
+  const std::string& chosen = settings.choice(sums);
   for (const Choice& c : settings.contract().choices)
-    if (c.name == "scheme" && applies(c.scope, Backend::kCpu) &&
-        std::find(c.values.begin(), c.values.end(), scheme->second) != c.values.end())
-      plain.set("scheme", std::string_view(scheme->second));
+    if (c.name == sums && applies(c.scope, Backend::kCpu) &&
+        std::find(c.values.begin(), c.values.end(), chosen) != c.values.end())
+      plain.set(sums, std::string_view(chosen));
 }
 
 // What the reference of a run is given: the run's own parameters and variant, on all cores, in
@@ -64,9 +64,9 @@ Settings reference_settings(const Settings& settings) {
   for (const Parameter& p : contract.parameters)
     if (p.scope == Scope::kBoth) plain.set(p.name, settings.number(p.name));
   for (const Choice& c : contract.choices)
-    if (c.scope == Scope::kBoth && c.name != "precision")
+    if (c.scope == Scope::kBoth && c.name != contract.traits.precision)
       plain.set(c.name, std::string_view(settings.choice(c.name)));
-  give_scheme(plain, settings);
+  give_sums(plain, settings);
   return plain;
 }
 
@@ -138,10 +138,10 @@ void let_go_on(const RunSpec& run, const Backends& backends, Algorithm& algorith
     other->restore(*initial, algorithm.checkpoint());
     return after_steps(*other, *made->contract, initial->size(), steps);
   };
-  const double now = tree_pm::Expansion(run.settings).at(observed.verified_steps, 0);
+  const double now = scale_factor_after(run.settings, observed.verified_steps);
   observed.begin_anew = [&run, made, now](const Particles& state, std::int64_t steps) {
     Settings settings = run.settings;
-    settings.set("a_begin", now);
+    settings.set(settings.contract().traits.expanding->begin, now);
     const auto other = made->make(settings);
     other->load(state);
     return after_steps(*other, *made->contract, state.size(), steps);
@@ -156,8 +156,7 @@ std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Alg
   observed.reference_from = [&](const Particles& state) {
     return reference_from(run, backends.reference, state);
   };
-  if (observed.settings->contract().name == "tree_pm")
-    let_go_on(run, backends, algorithm, observed);
+  if (observed.settings->contract().traits.expanding) let_go_on(run, backends, algorithm, observed);
   const auto specs = checks_of(run);
   Particles reference;
   if (!observed.reference && std::any_of(specs.begin(), specs.end(), [](const CheckSpec* spec) {
@@ -183,12 +182,9 @@ std::string file_name(std::string id, const std::string& ending) {
 
 /// The end of an evolution of a universe.
 void keep_snapshot(const RunSpec& run, const std::string& folder, const Evolution& evolved) {
-  const Cosmology c = tree_pm::cosmology(run.settings);
   make_writable_folder(folder);
   write_snapshot(std::filesystem::path(folder) / file_name(run.id, ".hdf5"),
-                 {tree_pm::Expansion(run.settings).at(evolved.steps, 0), run.settings.number("box"),
-                  c.omega_m, c.omega_lambda, c.hubble},
-                 evolved.final);
+                 snapshot_header(run.settings, evolved.steps), evolved.final);
 }
 
 /// What was measured, and how the GPU was meanwhile where one was watched.
@@ -220,7 +216,7 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
                       const Progress& progress) {
   const Contract& contract = run.settings.contract();
   IntervalPlan plan;
-  plan.dt = run.settings.number("dt");
+  plan.dt = run.settings.dt();
   plan.lead_in = run.lead_in;
   plan.limits = {run.steps, run.repeats, run.seconds};
   plan.key = describe(run).dump();
@@ -228,8 +224,9 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
     plan.checkpoint =
         std::filesystem::path(backends.checkpoints) / file_name(run.id, ".checkpoint");
   // The Layzer-Irvine equation is an integral over the way.
-  const EnergyError energy_error =
-      contract.name == "tree_pm" ? nullptr : energy_error_of(algorithm, run.settings);
+  const EnergyError energy_error = contract.traits.conserves == Conserved::kEnergy
+                                       ? energy_error_of(algorithm, run.settings)
+                                       : nullptr;
   Interval interval =
       measure_interval(algorithm, contract, *observed.initial, energy_error, plan, progress);
   observed.final = &interval.final;
@@ -334,7 +331,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
                  {energy_error_of(*algorithm, run.settings),
                   mode_of(*algorithm, run.settings, run.origin->initial), run.origin->pictures,
                   checks::periodic_box(run.settings).x},
-                 run.settings.number("dt"), run.steps, run.origin->samples, run.seconds, progress);
+                 run.settings.dt(), run.steps, run.origin->samples, run.seconds, progress);
       timing.steps_per_window = evolved.steps_per_sample;
       timing.step_s = evolved.step_s;
       timing.windows = evolved.windows;
@@ -348,7 +345,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       observed.verified_steps = evolved.steps;
       const auto found = structure_at_end(*algorithm, evolved.final, run, progress);
       if (found) observed.structure = &*found;
-      if (!backends.snapshots.empty() && contract.name == "tree_pm")
+      if (!backends.snapshots.empty() && contract.traits.expanding)
         keep_snapshot(run, backends.snapshots, evolved);
       timing.work_share = work_shares(*algorithm, contract);
       record["counters"] = algorithm->counters();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
-#include "harness/measure/execute.hpp"
+#include "harness/measure/progress.hpp"
 
 namespace tycho {
 

@@ -8,9 +8,9 @@
 #include "core/algorithm.hpp"
 #include "harness/checks/components.hpp"
 #include "harness/measure/energy.hpp"
-#include "harness/measure/execute.hpp"
 #include "harness/measure/mode.hpp"
 #include "harness/measure/picture.hpp"
+#include "harness/measure/progress.hpp"
 #include "harness/measure/windows.hpp"
 
 namespace tycho {

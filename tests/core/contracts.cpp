@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "core/contracts/known.hpp"
+#include "core/known_contracts.hpp"
 #include "core/settings.hpp"
 
 namespace tycho {

@@ -1,4 +1,4 @@
-#include "core/contracts/known.hpp"
+#include "core/known_contracts.hpp"
 
 #include <array>
 

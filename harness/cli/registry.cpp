@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "g6/client/implementations.hpp"
 #include "gpu/implementations.hpp"
 #include "harness/campaign/nvml.hpp"
-#include "harness/library/implementations.hpp"
 #include "reference/implementations.hpp"
 
 namespace tycho {
@@ -23,7 +23,7 @@ std::span<const Implementation> with_library(std::span<const Implementation> own
                                              std::vector<Implementation>& all) {
   if (all.empty() && !own.empty()) {
     all.assign(own.begin(), own.end());
-    for (const Implementation& client : library::implementations()) all.push_back(client);
+    for (const Implementation& client : g6::client::implementations()) all.push_back(client);
   }
   return all;
 }

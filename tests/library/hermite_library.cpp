@@ -4,9 +4,9 @@
 
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/hermite_library.hpp"
+#include "g6/client/implementations.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
-#include "harness/library/implementations.hpp"
 #include "tests/pairs/backends.hpp"
 
 namespace tycho {
@@ -17,7 +17,7 @@ std::unique_ptr<Algorithm> make_client(const Way& way, const Numbers& numbers, c
   for (const Words* given : {&way.words, &words})
     for (const auto& [name, word] : *given) settings.set(name, std::string_view(word));
   for (const auto& [name, number] : numbers) settings.set(name, number);
-  return library::implementations().front().make(settings);
+  return g6::client::implementations().front().make(settings);
 }
 
 class HermiteLibrary : public testing::TestWithParam<Way> {

@@ -21,7 +21,7 @@ using namespace tycho;
 double energy(const g6::client::Integrator& integrator) {
   Particles now;
   integrator.store(now);
-  return total_energy(now, integrator.forces_of_all("fp64").pot).total();
+  return checks::total_energy(now, integrator.forces_of_all("fp64").pot).total();
 }
 
 std::string variable(const char* name, const char* otherwise) {
@@ -52,7 +52,7 @@ int main(int argc, char** argv) try {
   while (!hermite::on_grid(end, options.range.most)) options.range.most /= 2;
 
   g6::client::Integrator integrator(options);
-  integrator.load(make_initial({{"kind", "plummer"}, {"seed", seed}}, n));
+  integrator.load(initial::make_initial({{"kind", "plummer"}, {"seed", seed}}, n));
   const double energy_at_start = energy(integrator);
   const auto start = std::chrono::steady_clock::now();
   while (integrator.now() < end) {

@@ -8,7 +8,7 @@
 #include "harness/campaign/nvml.hpp"
 #include "reference/implementations.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -49,14 +49,16 @@ std::vector<const Contract*> contracts() {
   return found;
 }
 
-Backends backends() { return {cpu_implementations(), cuda_implementations(), gpu::unavailable()}; }
+measure::Backends backends() {
+  return {cpu_implementations(), cuda_implementations(), gpu::unavailable()};
+}
 
-std::optional<GpuFacts> this_gpu() {
+std::optional<result::GpuFacts> this_gpu() {
   const std::vector<gpu::Device> devices = gpu::devices();
   if (devices.empty() || !gpu::unavailable().empty()) return std::nullopt;
   const gpu::Device& device = devices.front();
-  const Nvml nvml;
-  GpuFacts facts;
+  const campaign::Nvml nvml;
+  result::GpuFacts facts;
   facts.name = device.name;
   facts.multiprocessors = device.multiprocessors;
   facts.compute_capability =
@@ -72,4 +74,4 @@ std::optional<GpuFacts> this_gpu() {
   return facts;
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

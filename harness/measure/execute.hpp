@@ -9,7 +9,7 @@
 #include "core/algorithm.hpp"
 #include "harness/case/plan.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// The implementations a run can choose from; the reference is what others are checked against.
 struct Backends {
@@ -29,6 +29,7 @@ using Progress = std::function<void(const std::string& phase, double fraction)>;
 /// Runs it and returns what came of it: status, timing, checks, series, counters (docs/formats.md,
 /// "a run"). What this machine cannot do comes back with status "skipped" and the reason; any other
 /// failure throws.
-nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress);
+nlohmann::json execute(const cases::RunSpec& run, const Backends& backends,
+                       const Progress& progress);
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -32,7 +32,7 @@ class HermiteLibrary : public testing::TestWithParam<Way> {
     for (int s = 0; s < steps; ++s) algorithm.advance(silent);
   }
   static double energy(Algorithm& algorithm, const Particles& p) {
-    return total_energy(p, algorithm.field("particle_potential")).total();
+    return checks::total_energy(p, algorithm.field("particle_potential")).total();
   }
   /// |dE / E| after a time of 1/2.
   double drift(const Particles& start, double accuracy) const {
@@ -48,7 +48,7 @@ class HermiteLibrary : public testing::TestWithParam<Way> {
 };
 
 Particles sphere(std::int64_t n, std::uint64_t seed) {
-  return make_initial({{"kind", "plummer"}, {"seed", seed}, {"masses", {0.5, 2.0}}}, n);
+  return initial::make_initial({{"kind", "plummer"}, {"seed", seed}, {"masses", {0.5, 2.0}}}, n);
 }
 
 // One step that all take together has no history: predictor and corrector are those of `hermite`.

@@ -7,7 +7,7 @@
 #include "harness/analysis/nearest_image.hpp"
 #include "harness/analysis/universe.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -57,4 +57,4 @@ std::optional<Structure> structure_of(const Particles& p, const Settings& settin
   return found;
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

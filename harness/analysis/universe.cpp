@@ -4,7 +4,7 @@
 
 #include "core/error.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 std::optional<Universe> universe_of(const Settings& settings) {
   const Traits& traits = settings.contract().traits;
@@ -24,4 +24,4 @@ double scale_factor_after(const Settings& settings, std::int64_t steps) {
   return settings.contract().traits.expanding->scale_factor(settings, steps);
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -8,7 +8,7 @@
 #include "core/formulas/cosmology.hpp"
 #include "core/settings.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 struct Universe {
   Cosmology cosmology;
@@ -25,4 +25,4 @@ Universe require_universe(const Settings& settings, std::string_view who);
 /// After a number of steps of a run in expanding space.
 double scale_factor_after(const Settings& settings, std::int64_t steps);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -12,7 +12,7 @@
 #include "harness/campaign/journal.hpp"
 #include "harness/result/durable_file.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 class CampaignFolder {
  public:
@@ -39,7 +39,7 @@ class CampaignFolder {
 
   std::filesystem::path folder_;
   nlohmann::json request_;
-  Descriptor lock_;
+  result::Descriptor lock_;
   std::optional<Journal> journal_;
   std::map<std::string, nlohmann::json> finished_;
 };
@@ -48,4 +48,4 @@ class CampaignFolder {
 /// where they agree. Dates may differ.
 std::string difference(const nlohmann::json& held, const nlohmann::json& request);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

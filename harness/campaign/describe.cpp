@@ -1,8 +1,8 @@
 #include "harness/campaign/describe.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
-nlohmann::json describe(const RunSpec& run) {
+nlohmann::json describe(const cases::RunSpec& run) {
   nlohmann::json settings = nlohmann::json::object();
   for (const auto& [name, value] : run.settings.numbers()) settings[name] = value;
   for (const auto& [name, value] : run.settings.choices()) settings[name] = value;
@@ -26,4 +26,4 @@ nlohmann::json describe(const RunSpec& run) {
   return description;
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

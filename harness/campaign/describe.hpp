@@ -5,9 +5,9 @@
 
 #include "harness/case/plan.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 /// "id" to "sweep" of docs/formats.md, "a run".
-nlohmann::json describe(const RunSpec& run);
+nlohmann::json describe(const cases::RunSpec& run);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -150,4 +150,4 @@ nlohmann::json device_record(const GpuState& before, const GpuState& after) {
   return record;
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tycho {
+namespace tycho::campaign {
 
 struct GpuState {
   std::optional<unsigned> clock_mhz, memory_clock_mhz, temperature_c;
@@ -54,4 +54,4 @@ class Nvml {
 /// The record's "device": `clock_before_mhz`, `clock_after_mhz` and so on, of what is known.
 nlohmann::json device_record(const GpuState& before, const GpuState& after);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

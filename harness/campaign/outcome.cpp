@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-namespace tycho {
+namespace tycho::campaign {
 
 using nlohmann::json;
 
@@ -38,4 +38,4 @@ std::string in_words(const Outcome& outcome) {
   return out.str();
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

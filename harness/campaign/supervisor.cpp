@@ -4,7 +4,7 @@
 #include "harness/result/durable_file.hpp"
 #include "harness/result/utc_time.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -20,7 +20,7 @@ json not_run(const Job& job, const char* status, const std::string& reason) {
 // The record a child left, or null where it left none that can be used.
 json record_left(const Job& job, const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) return nullptr;
-  json record = json::parse(read_text(file), nullptr, /*allow_exceptions=*/false);
+  json record = json::parse(result::read_text(file), nullptr, /*allow_exceptions=*/false);
   const bool usable = record.is_object() && record.value("id", json()) == job.id() &&
                       record.value("status", json()).is_string();
   return usable ? record : json();
@@ -45,7 +45,7 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
   for (const Job& job : jobs) {
     if (InterruptGuard::interrupted()) return SuperviseEnd::kInterrupted;
     watcher.started(job);
-    const std::string began = utc_now();
+    const std::string began = result::utc_now();
     json record;
     double wall = 0;
     if (!job.unavailable.empty()) {
@@ -71,4 +71,4 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
   return SuperviseEnd::kAllDone;
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

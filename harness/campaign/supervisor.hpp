@@ -12,7 +12,7 @@
 
 #include "harness/campaign/child_process.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 struct Job {
   /// What is known of the run before it ran (docs/formats.md, "a run"): at least "id". Every
@@ -44,4 +44,4 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
                        const std::function<void(const nlohmann::json& record)>& keep,
                        Watcher& watcher);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -14,21 +14,21 @@ namespace {
 
 constexpr CheckParameter kParameters[] = {{"modes", 4, 1, 32}};
 
-Measured measure(const CheckSpec& spec, const Observed& observed) {
+Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   const Settings& settings = *observed.settings;
-  const auto universe = universe_of(settings);
+  const auto universe = analysis::universe_of(settings);
   if (!universe) return lacking("expansion");
   const int most = static_cast<int>(parameter(spec, linear_growth(), "modes"));
   const double box = universe->box;
-  const auto before = density_modes(*observed.initial, box, most);
-  const auto after = density_modes(*observed.final, box, most);
+  const auto before = analysis::density_modes(*observed.initial, box, most);
+  const auto after = analysis::density_modes(*observed.final, box, most);
   double both = 0, alone = 0;
   for (std::size_t w = 0; w < before.size(); ++w) {
     both += (after[w] * std::conj(before[w])).real();
     alone += std::norm(before[w]);
   }
   const double start = universe->begin;
-  const double end = scale_factor_after(settings, observed.verified_steps);
+  const double end = analysis::scale_factor_after(settings, observed.verified_steps);
   const double grown = both / alone;
   const double expected =
       growth_factor(universe->cosmology, end) / growth_factor(universe->cosmology, start);

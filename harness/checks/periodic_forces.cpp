@@ -7,7 +7,7 @@
 #include "harness/checks/kinds.hpp"
 #include "harness/checks/softening.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 bool feels_images(const Settings& settings) {
   const Traits& traits = settings.contract().traits;
@@ -32,4 +32,4 @@ std::vector<Vec3<double>> ewald_accelerations(const Particles& p, const Settings
   return out;
 }
 
-}  // namespace tycho
+}  // namespace tycho::checks

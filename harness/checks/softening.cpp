@@ -8,7 +8,7 @@
 #include "core/formulas/softened_kernel.hpp"
 #include "harness/checks/diagnostics.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles,
   return out;
 }
 
-}  // namespace tycho
+}  // namespace tycho::checks

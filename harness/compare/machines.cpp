@@ -40,8 +40,8 @@ std::string describe(const Side& side) {
 
 std::vector<std::string> differences(const Side& base, const Side& fresh) {
   std::vector<std::string> lines;
-  for (const Result& before : base.results())
-    for (const Result& after : fresh.results())
+  for (const result::Result& before : base.results())
+    for (const result::Result& after : fresh.results())
       if (before.paper == after.paper) walk(before.provenance, after.provenance, "", lines);
   return lines;
 }

@@ -48,7 +48,7 @@ Measurement read_measurement(const fs::path& path) {
                      "writes it");
   std::set<std::string> ids;
   for (const fs::path& file : files) {
-    measurement.results.push_back(read_result(file));
+    measurement.results.push_back(result::read_result(file));
     for (const json& run : measurement.results.back().runs)
       if (!ids.insert(run.at("id").get<std::string>()).second)
         throw UsageError(file.string() + ": the run '" + run.at("id").get<std::string>() +
@@ -62,7 +62,7 @@ Measurement read_measurement(const fs::path& path) {
 Runs Side::runs() const {
   Runs all;
   for (const Measurement& measurement : measurements)
-    for (const Result& result : measurement.results)
+    for (const result::Result& result : measurement.results)
       for (const json& run : result.runs) {
         const std::string& id = run.at("id").get_ref<const std::string&>();
         if (&measurement == &measurements.front()) all.try_emplace(id);
@@ -73,7 +73,7 @@ Runs Side::runs() const {
 
 std::vector<std::string> Side::ids() const {
   std::vector<std::string> ids;
-  for (const Result& result : results())
+  for (const result::Result& result : results())
     for (const json& run : result.runs) ids.push_back(run.at("id").get<std::string>());
   return ids;
 }

@@ -15,7 +15,7 @@ namespace tycho::compare {
 /// One measurement of a campaign: its results, a paper each.
 struct Measurement {
   std::string origin;  // the path it was read from
-  std::vector<Result> results;
+  std::vector<result::Result> results;
 };
 
 /// The records of runs, by their names; both stand in a Side.
@@ -30,7 +30,7 @@ struct Side {
   Runs runs() const;
   /// Every run of the first measurement, in its order.
   std::vector<std::string> ids() const;
-  const std::vector<Result>& results() const { return measurements.front().results; }
+  const std::vector<result::Result>& results() const { return measurements.front().results; }
 };
 
 /// Re-measurements in a baseline's folder stand in folders of this name and a number.

@@ -13,7 +13,7 @@ namespace tycho::initial {
 
 namespace {
 
-std::string read(const JsonView& spec) {
+std::string read(const cases::JsonView& spec) {
   spec.require_keys({"kind", "file"});
   return spec.at("file").text();
 }
@@ -28,10 +28,10 @@ void require_same(const std::string& file, std::string_view setting, double held
   throw UsageError(out.str());
 }
 
-Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
   const std::string file = read(spec);
-  const auto [run, box, begin] = require_universe(settings, "initial: 'snapshot'");
-  Snapshot snapshot = read_snapshot(file);
+  const auto [run, box, begin] = analysis::require_universe(settings, "initial: 'snapshot'");
+  snapshot::Snapshot snapshot = snapshot::read_snapshot(file);
   require_same(file, settings.contract().traits.expanding->begin, snapshot.header.scale_factor,
                begin);
   require_same(file, "box", snapshot.header.box, box);
@@ -47,7 +47,8 @@ Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
 }  // namespace
 
 const Kind& snapshot() {
-  static const Kind kind{"snapshot", 0, [](const JsonView& spec) { read(spec); }, nullptr, make};
+  static const Kind kind{"snapshot", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+                         make};
   return kind;
 }
 

@@ -6,7 +6,7 @@
 
 #include "core/algorithm.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct Backends {
   /// What all others are checked against.
@@ -20,4 +20,4 @@ struct Backends {
   std::string snapshots{};
 };
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -20,7 +20,7 @@
 #include "harness/measure/verify.hpp"
 #include "harness/measure/windows.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -37,26 +37,27 @@ void record_timing(Session& session, const Timing& timing) {
   if (!gpu.throttled.is_null()) record["timing"]["throttled"] = std::move(gpu.throttled);
 }
 
-void record_structure(Session& session, const Structure& structure) {
+void record_structure(Session& session, const analysis::Structure& structure) {
   add_series(session.record["series"], structure);
   session.record["counters"]["haloes"] = structure.haloes.size();
 }
 
 /// Of an algorithm whose space expands, in the state it was last stored in; else nothing.
-std::optional<Structure> structure_at_end(const Session& session, Algorithm& algorithm,
-                                          const Particles& final, const Structure* like = nullptr) {
+std::optional<analysis::Structure> structure_at_end(const Session& session, Algorithm& algorithm,
+                                                    const Particles& final,
+                                                    const analysis::Structure* like = nullptr) {
   const std::vector<double> scale_factor = algorithm.field("scale_factor");
   if (scale_factor.empty()) return std::nullopt;
   session.progress("looking for haloes", 0);
-  return structure_of(final, session.run.settings, scale_factor.front(), like);
+  return analysis::structure_of(final, session.run.settings, scale_factor.front(), like);
 }
 
 /// Windows of steps, stage by stage.
-void measure_timing(Session& session) {
-  const RunSpec& run = session.run;
+void run_timing(Session& session) {
+  const cases::RunSpec& run = session.run;
   const Verified verified = verify(session, std::min(run.steps, kVerifiedSteps));
 
-  Observed observed = session.at_start();
+  checks::Observed observed = session.at_start();
   observed.final = &verified.final;
   observed.initial_potential = verified.initial_potential;
   observed.verified_steps = verified.steps;
@@ -69,7 +70,7 @@ void measure_timing(Session& session) {
 }
 
 Looks looks_of(Session& session) {
-  const RunSpec& run = session.run;
+  const cases::RunSpec& run = session.run;
   return {energy_error_of(*session.algorithm, run.settings),
           mode_of(*session.algorithm, run.settings, run.origin->initial), run.origin->pictures,
           checks::periodic_box(run.settings).x};
@@ -87,8 +88,8 @@ Timing timing_of(const Evolution& evolved) {
 }
 
 /// One long run, looked at on its way.
-void measure_evolution(Session& session) {
-  const RunSpec& run = session.run;
+void run_evolution(Session& session) {
+  const cases::RunSpec& run = session.run;
   Algorithm& algorithm = *session.algorithm;
   const Verified verified = verify(session, 1);
   const Evolution evolved =
@@ -101,13 +102,13 @@ void measure_evolution(Session& session) {
   timing.work_share = work_shares(algorithm, session.contract());
   session.record["counters"] = algorithm.counters();
 
-  Observed observed = session.at_start();
+  checks::Observed observed = session.at_start();
   observed.final = &evolved.final;
   observed.initial_potential = verified.initial_potential;
   observed.verified_steps = evolved.steps;
   observed.energy_error = evolved.energy_error;
   observed.mode = evolved.mode;
-  observed.mode_number = seeded_mode(run.origin->initial);
+  observed.mode_number = initial::seeded_mode(run.origin->initial);
   observed.components = evolved.components;
   if (structure) observed.structure = &*structure;
   judge(session, observed);
@@ -120,14 +121,14 @@ void measure_evolution(Session& session) {
 }
 
 /// A stretch of time after a lead-in, as a whole.
-void measure_interval(Session& session) {
-  const RunSpec& run = session.run;
+void run_interval(Session& session) {
+  const cases::RunSpec& run = session.run;
   Algorithm& algorithm = *session.algorithm;
   IntervalPlan plan;
   plan.dt = run.settings.dt();
   plan.lead_in = run.lead_in;
   plan.limits = {run.steps, run.repeats, run.seconds};
-  plan.key = describe(run).dump();
+  plan.key = campaign::describe(run).dump();
   plan.checkpoint = checkpoint_file(session);
   // What is an integral over the way cannot be seen at its two ends.
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
@@ -135,7 +136,7 @@ void measure_interval(Session& session) {
       algorithm, session.contract(), session.initial,
       at_ends ? energy_error_of(algorithm, run.settings) : nullptr, plan, session.progress);
 
-  Observed observed = session.at_start();
+  checks::Observed observed = session.at_start();
   observed.final = &interval.final;
   observed.initial_potential = interval.initial_potential;
   observed.verified_steps = plan.lead_in + run.steps;
@@ -152,8 +153,8 @@ void measure_interval(Session& session) {
 
 /// The reference again, from positions some units in the last place off, where a check asks for it.
 std::unique_ptr<Algorithm> twin_of_reference(const Session& session) {
-  for (const CheckSpec* spec : checks_of(session.run))
-    if (needs_twin(spec->name))
+  for (const cases::CheckSpec* spec : checks_of(session.run))
+    if (checks::needs_twin(spec->name))
       return reference_from(session.run, session.backends.reference,
                             ulps_off(session.initial, checks::twin_units(*spec)));
   return nullptr;
@@ -171,8 +172,8 @@ Timing time_compared(Session& session, double step_s) {
 }
 
 /// Step by step beside the reference.
-void measure_comparison(Session& session) {
-  const RunSpec& run = session.run;
+void run_comparison(Session& session) {
+  const cases::RunSpec& run = session.run;
   Algorithm& algorithm = *session.algorithm;
   const auto reference = reference_from(run, session.backends.reference, session.initial);
   const auto twin = twin_of_reference(session);
@@ -183,7 +184,7 @@ void measure_comparison(Session& session) {
   const auto found =
       structure_at_end(session, algorithm, comparison.final, expected ? &*expected : nullptr);
 
-  Observed observed = session.at_start();
+  checks::Observed observed = session.at_start();
   observed.final = &comparison.final;
   observed.reference = &comparison.reference_final;
   if (twin) observed.twin = &comparison.twin_final;
@@ -207,29 +208,30 @@ void measure_comparison(Session& session) {
   record_timing(session, time_compared(session, comparison.step_s));
 }
 
-void measure(Session& session) {
+void run_phases(Session& session) {
   switch (session.run.origin->measure) {
-    case Measure::kTiming:
-      return measure_timing(session);
-    case Measure::kEvolution:
-      return measure_evolution(session);
-    case Measure::kInterval:
-      return measure_interval(session);
-    case Measure::kComparison:
-      return measure_comparison(session);
+    case cases::Measure::kTiming:
+      return run_timing(session);
+    case cases::Measure::kEvolution:
+      return run_evolution(session);
+    case cases::Measure::kInterval:
+      return run_interval(session);
+    case cases::Measure::kComparison:
+      return run_comparison(session);
   }
 }
 
 }  // namespace
 
-nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress) {
+nlohmann::json execute(const cases::RunSpec& run, const Backends& backends,
+                       const Progress& progress) {
   try {
     Session session = make_session(run, backends, progress);
-    measure(session);
+    run_phases(session);
     return std::move(session.record);
   } catch (const Unavailable& reason) {
     return {{"status", "skipped"}, {"reason", reason.what()}};
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -7,7 +7,7 @@
 
 #include "harness/measure/statistics.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -89,7 +89,7 @@ unsigned reasons_in(const std::vector<GpuSample>& samples, const HostSpan& span)
   unsigned reasons = 0;
   for (const GpuSample& sample : samples)
     if (tells_about(sample, span)) reasons |= sample.state.throttle_reasons.value_or(0);
-  return reasons & kThrottling;
+  return reasons & campaign::kThrottling;
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   add_counted_energy(samples, timing, device);
   // Where no stretch of work was long enough for the counter.
   if (!device.contains("joules_per_step") && power.count > 0)
-    device["joules_per_step"] = power.mean() * tycho::summarize(timing.step_s).median;
+    device["joules_per_step"] = power.mean() * measure::summarize(timing.step_s).median;
 
   unsigned reasons = 0;
   json windows = json::array();
@@ -148,7 +148,7 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   if (reasons)
     summary.throttled = {{"windows", std::move(windows)},
                          {"stages", in_stages != 0},
-                         {"reasons", throttling(reasons)}};
+                         {"reasons", campaign::throttling(reasons)}};
   return summary;
 }
 
@@ -193,4 +193,4 @@ std::vector<GpuSample> GpuWatch::stop() {
   return std::move(samples_);
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -13,11 +13,11 @@
 #include "harness/campaign/nvml.hpp"
 #include "harness/measure/windows.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct GpuSample {
   HostTime::time_point at;
-  GpuState state;
+  campaign::GpuState state;
   std::optional<double> energy_j;  // not in every sample
 };
 
@@ -46,7 +46,7 @@ class GpuWatch {
   void take(bool energy);
   void work();
 
-  Nvml nvml_;
+  campaign::Nvml nvml_;
   std::vector<GpuSample> samples_;
   std::mutex mutex_;
   std::condition_variable ended_;
@@ -54,4 +54,4 @@ class GpuWatch {
   std::thread thread_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -6,20 +6,20 @@
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
 /// Both ways to go on from the end of a run, in algorithms of their own: the run's stays as it is.
-void let_go_on(Session& session, Observed& observed) {
-  const RunSpec& run = session.run;
+void let_go_on(Session& session, checks::Observed& observed) {
+  const cases::RunSpec& run = session.run;
   const Implementation& made = session.implementation;
   observed.go_on = [&session, &made](std::int64_t steps) {
     const auto other = made.make(session.run.settings);
     other->restore(session.initial, session.algorithm->checkpoint());
     return after_steps(*other, *made.contract, session.initial.size(), steps);
   };
-  const double now = scale_factor_after(run.settings, observed.verified_steps);
+  const double now = analysis::scale_factor_after(run.settings, observed.verified_steps);
   observed.begin_anew = [&run, &made, now](const Particles& state, std::int64_t steps) {
     Settings settings = run.settings;
     settings.set(made.contract->traits.expanding->begin, now);
@@ -29,14 +29,15 @@ void let_go_on(Session& session, Observed& observed) {
   };
 }
 
-bool any_needs_reference(const std::vector<const CheckSpec*>& specs) {
-  return std::any_of(specs.begin(), specs.end(),
-                     [](const CheckSpec* spec) { return needs_reference(spec->name); });
+bool any_needs_reference(const std::vector<const cases::CheckSpec*>& specs) {
+  return std::any_of(specs.begin(), specs.end(), [](const cases::CheckSpec* spec) {
+    return checks::needs_reference(spec->name);
+  });
 }
 
 }  // namespace
 
-void judge(Session& session, Observed observed) {
+void judge(Session& session, checks::Observed observed) {
   session.progress("checking", 0.5);
   Algorithm& algorithm = *session.algorithm;
   const auto start_reference = [&](const Particles& state) {
@@ -54,9 +55,9 @@ void judge(Session& session, Observed observed) {
                             session.initial.size(), observed.verified_steps);
     observed.reference = &reference;
   }
-  std::vector<CheckResult> results;
-  for (const CheckSpec* spec : specs) results.push_back(apply(*spec, observed));
+  std::vector<checks::CheckResult> results;
+  for (const cases::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
   session.record["checks"] = check_records(results);
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

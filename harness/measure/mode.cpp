@@ -5,7 +5,7 @@
 #include "harness/initial/initial.hpp"
 #include "harness/initial/plasma.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -20,7 +20,7 @@ std::vector<std::complex<double>> wave(int m, int n) {
 }  // namespace
 
 ModeOf mode_of(Algorithm& algorithm, const Settings& settings, const nlohmann::json& initial) {
-  const auto mode = seeded_mode(initial);
+  const auto mode = initial::seeded_mode(initial);
   if (!mode) return nullptr;
   const Plasma plasma = initial::require_plasma(settings);
   const auto along_x = wave((*mode)[0], plasma.nx);
@@ -36,4 +36,4 @@ ModeOf mode_of(Algorithm& algorithm, const Settings& settings, const nlohmann::j
   };
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

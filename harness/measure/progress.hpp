@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
-namespace tycho {
+namespace tycho::measure {
 
 /// What a run is doing and the fraction of it done.
 using Progress = std::function<void(const std::string& phase, double fraction)>;
 
-}  // namespace tycho
+}  // namespace tycho::measure

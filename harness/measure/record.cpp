@@ -2,7 +2,7 @@
 
 #include "harness/measure/statistics.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 using nlohmann::json;
 
@@ -14,7 +14,8 @@ json statistics_record(std::span<const double> samples) {
           {"minimum", s.minimum}, {"spread", s.spread}, {"samples", samples}};
 }
 
-json stage_record(const RunSpec& run, int stage, const StageTiming& timing, double work_share) {
+json stage_record(const cases::RunSpec& run, int stage, const StageTiming& timing,
+                  double work_share) {
   const Contract& contract = run.settings.contract();
   json record{{"method", timing.method}, {"calls", timing.calls}};
   record["step_s"] = statistics_record(timing.step_s);
@@ -31,7 +32,7 @@ json stage_record(const RunSpec& run, int stage, const StageTiming& timing, doub
 
 }  // namespace
 
-json timing_record(const RunSpec& run, const Timing& timing) {
+json timing_record(const cases::RunSpec& run, const Timing& timing) {
   const Contract& contract = run.settings.contract();
   const Summary step = summarize(timing.step_s);
   const double steps = static_cast<double>(run.steps);
@@ -106,14 +107,14 @@ json series_record(const Evolution& evolution) {
     series["mode_wave"] = std::move(wave);
   }
   if (!evolution.components.empty()) {
-    const Components& start = evolution.components.front();
-    for (const Components& now : evolution.components) {
+    const checks::Components& start = evolution.components.front();
+    for (const checks::Components& now : evolution.components) {
       const auto add = [&](const std::string& name, double value) {
         series[name]["t"].push_back(now.t);
         series[name]["value"].push_back(value);
       };
-      for (std::size_t which = 0; which < kComponentNames.size(); ++which)
-        add("half_mass_" + std::string(kComponentNames[which]),
+      for (std::size_t which = 0; which < checks::kComponentNames.size(); ++which)
+        add("half_mass_" + std::string(checks::kComponentNames[which]),
             now.half_mass[which] / start.half_mass[which]);
       add("disc_thickness", now.thickness / start.thickness);
     }
@@ -145,9 +146,9 @@ json series_record(const std::vector<std::pair<double, double>>& energy_error) {
   return {{"energy_error", {{"t", t}, {"value", value}}}};
 }
 
-json check_records(std::span<const CheckResult> results) {
+json check_records(std::span<const checks::CheckResult> results) {
   json records = json::array();
-  for (const CheckResult& result : results)
+  for (const checks::CheckResult& result : results)
     records.push_back({{"check", result.name},
                        {"value", result.value},
                        {"limit", result.limit},
@@ -157,4 +158,4 @@ json check_records(std::span<const CheckResult> results) {
   return records;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

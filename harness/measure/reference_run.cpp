@@ -6,7 +6,7 @@
 #include "core/available_threads.hpp"
 #include "core/error.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -43,7 +43,8 @@ Settings reference_settings(const Settings& settings) {
   return plain;
 }
 
-std::unique_ptr<Algorithm> reference_from(const RunSpec& run, std::span<const Implementation> list,
+std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run,
+                                          std::span<const Implementation> list,
                                           const Particles& state) {
   const Implementation* plain = find_implementation(list, run.origin->algorithm);
   if (!plain) throw Unavailable("there is no reference of " + run.origin->algorithm);
@@ -61,4 +62,4 @@ Particles after_steps(Algorithm& algorithm, const Contract& contract, std::size_
   return after;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

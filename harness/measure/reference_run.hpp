@@ -8,7 +8,7 @@
 #include "core/algorithm.hpp"
 #include "harness/case/plan.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// Null where the list has no implementation of the algorithm.
 const Implementation* find_implementation(std::span<const Implementation> list,
@@ -19,11 +19,12 @@ const Implementation* find_implementation(std::span<const Implementation> list,
 Settings reference_settings(const Settings& settings);
 
 /// The reference of a run, loaded with a state. Throws Unavailable where the list has none.
-std::unique_ptr<Algorithm> reference_from(const RunSpec& run, std::span<const Implementation> list,
+std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run,
+                                          std::span<const Implementation> list,
                                           const Particles& state);
 
 /// What an algorithm makes of its state in a number of steps.
 Particles after_steps(Algorithm& algorithm, const Contract& contract, std::size_t particles,
                       std::int64_t steps);
 
-}  // namespace tycho
+}  // namespace tycho::measure

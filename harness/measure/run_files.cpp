@@ -5,7 +5,7 @@
 #include "harness/result/durable_file.hpp"
 #include "harness/snapshot/snapshot_header.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -26,9 +26,10 @@ std::filesystem::path checkpoint_file(const Session& session) {
 void keep_snapshot(const Session& session, const Evolution& evolved) {
   const std::string& folder = session.backends.snapshots;
   if (folder.empty() || !session.contract().traits.expanding) return;
-  make_writable_folder(folder);
-  write_snapshot(std::filesystem::path(folder) / file_name(session.run.id, ".hdf5"),
-                 snapshot_header(session.run.settings, evolved.steps), evolved.final);
+  result::make_writable_folder(folder);
+  snapshot::write_snapshot(std::filesystem::path(folder) / file_name(session.run.id, ".hdf5"),
+                           snapshot::snapshot_header(session.run.settings, evolved.steps),
+                           evolved.final);
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

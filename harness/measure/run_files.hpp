@@ -6,7 +6,7 @@
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/session.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// Where the end of a run's lead-in is kept; empty where no folder is given.
 std::filesystem::path checkpoint_file(const Session& session);
@@ -15,4 +15,4 @@ std::filesystem::path checkpoint_file(const Session& session);
 /// is given.
 void keep_snapshot(const Session& session, const Evolution& evolved);
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -6,11 +6,11 @@
 #include "harness/initial/initial.hpp"
 #include "harness/measure/reference_run.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
-const Implementation& implementation_of(const RunSpec& run, const Backends& backends) {
+const Implementation& implementation_of(const cases::RunSpec& run, const Backends& backends) {
   const bool cuda = run.settings.backend() == Backend::kCuda;
   if (cuda && !backends.cuda_unavailable.empty()) throw Unavailable(backends.cuda_unavailable);
   const auto list = cuda ? backends.cuda : backends.reference;
@@ -21,17 +21,18 @@ const Implementation& implementation_of(const RunSpec& run, const Backends& back
 
 }  // namespace
 
-Observed Session::at_start() const {
-  Observed observed;
+checks::Observed Session::at_start() const {
+  checks::Observed observed;
   observed.settings = &run.settings;
   observed.initial = &initial;
   return observed;
 }
 
-Session make_session(const RunSpec& run, const Backends& backends, const Progress& progress) {
+Session make_session(const cases::RunSpec& run, const Backends& backends,
+                     const Progress& progress) {
   const Implementation& implementation = implementation_of(run, backends);
   progress("making the initial condition", 0);
-  Particles initial = make_initial(run.origin->initial, run.particles, run.settings);
+  Particles initial = initial::make_initial(run.origin->initial, run.particles, run.settings);
   auto algorithm = implementation.make(run.settings);
   const bool cuda = run.settings.backend() == Backend::kCuda;
   return {run,
@@ -43,11 +44,11 @@ Session make_session(const RunSpec& run, const Backends& backends, const Progres
           cuda ? std::make_unique<GpuWatch>() : nullptr};
 }
 
-std::vector<const CheckSpec*> checks_of(const RunSpec& run) {
-  std::vector<const CheckSpec*> specs;
-  for (const CheckSpec& spec : run.origin->checks)
-    if (applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
+std::vector<const cases::CheckSpec*> checks_of(const cases::RunSpec& run) {
+  std::vector<const cases::CheckSpec*> specs;
+  for (const cases::CheckSpec& spec : run.origin->checks)
+    if (checks::applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
   return specs;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -12,10 +12,10 @@
 #include "harness/measure/gpu_watch.hpp"
 #include "harness/measure/progress.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct Session {
-  const RunSpec& run;
+  const cases::RunSpec& run;
   const Backends& backends;
   const Progress& progress;
   const Implementation& implementation;
@@ -26,14 +26,14 @@ struct Session {
 
   const Contract& contract() const { return *implementation.contract; }
   /// What the checks see before a step is taken: settings and initial condition.
-  Observed at_start() const;
+  checks::Observed at_start() const;
 };
 
 /// The first phase: the initial condition and the algorithm. Throws Unavailable where this machine
 /// or this program cannot run it.
-Session make_session(const RunSpec& run, const Backends& backends, const Progress& progress);
+Session make_session(const cases::RunSpec& run, const Backends& backends, const Progress& progress);
 
 /// The checks that the case asks of the run's variant at its size.
-std::vector<const CheckSpec*> checks_of(const RunSpec& run);
+std::vector<const cases::CheckSpec*> checks_of(const cases::RunSpec& run);
 
-}  // namespace tycho
+}  // namespace tycho::measure

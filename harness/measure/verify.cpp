@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 // Where a step takes longer than these seconds, it is the last.
@@ -26,4 +26,4 @@ Verified verify(Session& session, std::int64_t steps) {
   return verified;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -3,7 +3,7 @@
 
 #include "harness/measure/session.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// Steps that both sides take before anything is timed. More would cost the large cases minutes in
 /// the reference; one would not show a kick that is done only once.
@@ -20,4 +20,4 @@ struct Verified {
 /// asked for where a single step takes seconds.
 Verified verify(Session& session, std::int64_t steps);
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -192,7 +192,7 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
         const auto machine = std::make_shared<Machine>(read_machine(content, recorded));
         machines.push_back(machine);
         for (json& record : content.at("runs")) {
-          use_current_names(record);
+          result::use_current_names(record);
           Run run = read_run(record);
           run.machine = machine;
           const auto [at, fresh] = place.try_emplace({machine->name, run.id}, runs.size());

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace tycho {
+namespace tycho::result {
 
 struct BuildInfo {
   std::string version;     // "0.1.0"
@@ -21,4 +21,4 @@ struct BuildInfo {
 
 BuildInfo build_info();
 
-}  // namespace tycho
+}  // namespace tycho::result

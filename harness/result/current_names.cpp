@@ -5,7 +5,7 @@
 
 #include "core/known_contracts.hpp"
 
-namespace tycho {
+namespace tycho::result {
 
 namespace {
 
@@ -55,4 +55,4 @@ void use_current_names(json& run) {
       use_current_names(*contract, *found);
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -6,7 +6,7 @@
 
 #include "core/contract.hpp"
 
-namespace tycho {
+namespace tycho::result {
 
 /// Of an object of settings, each with a value or a list of values: a word is a choice's, a number
 /// a parameter's. Whatever else stands there keeps its name.
@@ -16,4 +16,4 @@ void use_current_names(const Contract& contract, nlohmann::json& settings);
 /// run of an algorithm that is not known stays as it is.
 void use_current_names(nlohmann::json& run);
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace tycho {
+namespace tycho::result {
 
 namespace {
 
@@ -59,4 +59,4 @@ json benchmark_entries(const std::vector<json>& runs) {
   return entries;
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

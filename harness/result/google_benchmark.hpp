@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-namespace tycho {
+namespace tycho::result {
 
 /// `context`: when and on what, from the provenance.
 nlohmann::json benchmark_context(const nlohmann::json& provenance);
@@ -13,4 +13,4 @@ nlohmann::json benchmark_context(const nlohmann::json& provenance);
 /// nanoseconds per step. The wall clock stands for cpu_time too: device time has no other.
 nlohmann::json benchmark_entries(const std::vector<nlohmann::json>& runs);
 
-}  // namespace tycho
+}  // namespace tycho::result

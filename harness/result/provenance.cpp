@@ -4,7 +4,7 @@
 #include "harness/result/processor.hpp"
 #include "harness/result/utc_time.hpp"
 
-namespace tycho {
+namespace tycho::result {
 
 namespace {
 
@@ -68,4 +68,4 @@ json provenance(const std::optional<GpuFacts>& gpu) {
            "convention; not measured"}};
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

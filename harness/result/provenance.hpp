@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace tycho {
+namespace tycho::result {
 
 /// The GPU of this machine as its backend describes it; this part links no backend.
 struct GpuFacts {
@@ -27,4 +27,4 @@ struct GpuFacts {
 /// Everything DESIGN asks for; the keys are in cases/result.schema.json.
 nlohmann::json provenance(const std::optional<GpuFacts>& gpu);
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -10,7 +10,7 @@
 #include "harness/result/parse_json.hpp"
 #include "harness/result/result.hpp"
 
-namespace tycho {
+namespace tycho::result {
 
 namespace {
 
@@ -118,4 +118,4 @@ Result read_result(const std::filesystem::path& file) {
   return result;
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

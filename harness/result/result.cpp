@@ -8,7 +8,7 @@
 #include "harness/result/durable_file.hpp"
 #include "harness/result/google_benchmark.hpp"
 
-namespace tycho {
+namespace tycho::result {
 
 namespace {
 
@@ -83,4 +83,4 @@ void write_result(const std::filesystem::path& file, const Result& result) {
   write_durably(file, to_text(result));
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tycho {
+namespace tycho::result {
 
 inline constexpr int kResultVersion = 1;
 
@@ -36,4 +36,4 @@ inline constexpr std::size_t kMostSamples = 200;
 /// beside them are of all samples and stay as they are.
 nlohmann::json compact(nlohmann::json run);
 
-}  // namespace tycho
+}  // namespace tycho::result

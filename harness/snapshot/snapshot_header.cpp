@@ -2,12 +2,13 @@
 
 #include "harness/analysis/universe.hpp"
 
-namespace tycho {
+namespace tycho::snapshot {
 
 SnapshotHeader snapshot_header(const Settings& settings, std::int64_t steps) {
-  const Universe universe = require_universe(settings, "a snapshot");
+  const analysis::Universe universe = analysis::require_universe(settings, "a snapshot");
   const Cosmology& c = universe.cosmology;
-  return {scale_factor_after(settings, steps), universe.box, c.omega_m, c.omega_lambda, c.hubble};
+  return {analysis::scale_factor_after(settings, steps), universe.box, c.omega_m, c.omega_lambda,
+          c.hubble};
 }
 
-}  // namespace tycho
+}  // namespace tycho::snapshot

@@ -4,9 +4,9 @@
 #include "core/settings.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
-namespace tycho {
+namespace tycho::snapshot {
 
 /// After a number of steps. Throws UsageError where the run's space does not expand.
 SnapshotHeader snapshot_header(const Settings& settings, std::int64_t steps);
 
-}  // namespace tycho
+}  // namespace tycho::snapshot

@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "harness/case/setting_values.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 namespace {
 
@@ -99,4 +99,4 @@ std::vector<TunedEntry> choose(const json& runs, std::span<const Contract* const
   return entries;
 }
 
-}  // namespace tycho
+}  // namespace tycho::tune

@@ -7,7 +7,7 @@
 
 #include "harness/tune/tuned.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 /// An entry for each size and variant of which some run came through with all its checks. `runs`
 /// are records of swept runs (docs/formats.md, "a run"). The contract's own values win unless the
@@ -15,4 +15,4 @@ namespace tycho {
 std::vector<TunedEntry> choose(const nlohmann::json& runs,
                                std::span<const Contract* const> contracts);
 
-}  // namespace tycho
+}  // namespace tycho::tune

@@ -8,7 +8,7 @@
 #include "harness/result/current_names.hpp"
 #include "harness/tune/tunable.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 namespace {
 
@@ -20,12 +20,12 @@ std::string id_of(const json& from) {
 
 /// All settings of a case under the names they have today.
 void use_current_names_in(json& from, const Contract& contract) {
-  if (from.contains("settings")) use_current_names(contract, from["settings"]);
+  if (from.contains("settings")) result::use_current_names(contract, from["settings"]);
   for (json& variant : from.at("variants"))
     for (const char* part : {"settings", "sweep"})
-      if (variant.contains(part)) use_current_names(contract, variant[part]);
+      if (variant.contains(part)) result::use_current_names(contract, variant[part]);
   for (auto& [suite, plan] : from.at("suites").items())
-    for (json& size : plan.at("sizes")) use_current_names(contract, size);
+    for (json& size : plan.at("sizes")) result::use_current_names(contract, size);
 }
 
 void leave_out_tunable(json& settings, const Contract& contract) {
@@ -33,8 +33,8 @@ void leave_out_tunable(json& settings, const Contract& contract) {
     if (!p.tuning.values.empty()) settings.erase(std::string(p.name));
 }
 
-SettingValues values_of(const json& settings) {
-  SettingValues values;
+cases::SettingValues values_of(const json& settings) {
+  cases::SettingValues values;
   for (const auto& [name, value] : settings.items()) {
     if (value.is_string())
       values[name] = value.get<std::string>();
@@ -62,8 +62,8 @@ std::set<std::string> sweep_variants(json& from, const Contract& contract, Backe
     if (own.is_null()) own = json::object();
     leave_out_tunable(own, contract);
     Settings settings(contract, backend);
-    give_shared(settings, values_of(from.value("settings", json::object())));
-    give(settings, values_of(own));
+    cases::give_shared(settings, values_of(from.value("settings", json::object())));
+    cases::give(settings, values_of(own));
     const auto parameters = tunable(settings);
     if (parameters.empty()) continue;
     json sweep = variant.value("sweep", json::object());
@@ -126,4 +126,4 @@ json sweep_case(json from, const Contract& contract, Backend backend, double sec
   return from;
 }
 
-}  // namespace tycho
+}  // namespace tycho::tune

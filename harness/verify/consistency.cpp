@@ -54,12 +54,12 @@ class Consistency {
     const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
     if (*least < minimum * (1 - kOfSamples))
       add(at + "/samples", "a sample of " + text(*least) + " is below the minimum");
-    if (samples.size() == kMostSamples) {  // perhaps thinned: some of many
+    if (samples.size() == result::kMostSamples) {  // perhaps thinned: some of many
       if (median < *least * (1 - kOfSamples) || median > *most * (1 + kOfSamples))
         add(at + "/median", "is not among its samples");
       return;
     }
-    const Summary summary = summarize(samples);
+    const measure::Summary summary = measure::summarize(samples);
     follows(step, at, "median", summary.median, "that of the samples", kOfSamples);
     follows(step, at, "minimum", summary.minimum, "that of the samples", kOfSamples);
     follows(step, at, "low", summary.low, "that of the samples", kOfSamples);
@@ -103,7 +103,7 @@ class Consistency {
                              " of " + text(requested) + " steps were measured");
     const double repeats = timing.at("repeats_measured");
     const double kept = static_cast<double>(step.at("samples").size());
-    if (kept != std::min(repeats, static_cast<double>(kMostSamples)))
+    if (kept != std::min(repeats, static_cast<double>(result::kMostSamples)))
       add(at + "/repeats_measured",
           "is " + text(repeats) + ", but there are " + text(kept) + " samples of the step");
     double sum = 0, largest = median;
@@ -193,7 +193,7 @@ class Consistency {
       add(at + "/paper", "is not the result's: " + result.at("paper").dump());
     if (run.at("suite") != result.at("suite"))
       add(at + "/suite", "is not the result's: " + result.at("suite").dump());
-    const std::string started = run.at("started"), now = utc_now();
+    const std::string started = run.at("started"), now = result::utc_now();
     if (started > now) add(at + "/started", "lies ahead of now, " + now);
     const json& gpu = result.at("provenance").at("gpu");
     const bool on_gpu = run.at("backend") == "cuda" && run.at("status") == "ok";
@@ -213,7 +213,7 @@ class Consistency {
 
   // The derived part of the file repeats the runs.
   void benchmarks(const json& result) {
-    const json expected = benchmark_entries(result.at("runs").get<std::vector<json>>());
+    const json expected = result::benchmark_entries(result.at("runs").get<std::vector<json>>());
     const json& found = result.at("benchmarks");
     if (expected.size() != found.size()) {
       add("/benchmarks", std::to_string(found.size()) + " entries, but the runs have " +

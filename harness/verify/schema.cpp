@@ -67,9 +67,9 @@ void check_statistics(const json& value, const std::string& at, Findings& findin
   for (const char* key : {"median", "low", "high", "minimum", "spread"}) shape.number(key, true, 0);
   const json* samples = shape.list("samples");
   if (!samples) return;
-  if (samples->empty() || samples->size() > kMostSamples)
-    shape.add(at + "/samples", "must hold 1 to " + std::to_string(kMostSamples) + " samples, not " +
-                                   std::to_string(samples->size()));
+  if (samples->empty() || samples->size() > result::kMostSamples)
+    shape.add(at + "/samples", "must hold 1 to " + std::to_string(result::kMostSamples) +
+                                   " samples, not " + std::to_string(samples->size()));
   for (std::size_t i = 0; i < samples->size(); ++i)
     if (!(*samples)[i].is_number() || (*samples)[i].get<double>() < 0) {
       shape.add(at + "/samples/" + std::to_string(i), "must be a time in seconds");
@@ -186,11 +186,11 @@ void check_benchmark(const json& value, const std::string& at, Findings& finding
 bool known_version(Shape& shape) {
   const json* schema = shape.text("schema");
   if (!schema) return false;
-  const std::string known = "tycho-result/" + std::to_string(kResultVersion);
+  const std::string known = "tycho-result/" + std::to_string(result::kResultVersion);
   const std::string found = schema->get<std::string>();
   if (found == known) return true;
   const bool newer = found.starts_with("tycho-result/") &&
-                     std::atoi(found.c_str() + sizeof "tycho-result/" - 1) > kResultVersion;
+                     std::atoi(found.c_str() + sizeof "tycho-result/" - 1) > result::kResultVersion;
   shape.add("/schema", newer ? "'" + found + "' was written by a newer tycho; this one reads " +
                                    known + ": update it"
                              : "must be " + known + ", not '" + found + "'");

@@ -11,13 +11,13 @@ using nlohmann::json;
 Findings verify(const std::filesystem::path& file) {
   std::string text;
   try {
-    text = read_text(file);
+    text = result::read_text(file);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
   json result;
   try {
-    result = parse_json(text);
+    result = result::parse_json(text);
   } catch (const UsageError& error) {
     return {{"", error.what()}};
   }

@@ -13,15 +13,16 @@ namespace {
 using nlohmann::json;
 using remeasured::Remeasure;
 
-Result recorded(const std::string& paper) {
-  Result result = read_result(TYCHO_SOURCE_DIR "/results/nvidia-h200/" + paper + ".json");
+result::Result recorded(const std::string& paper) {
+  result::Result result =
+      result::read_result(TYCHO_SOURCE_DIR "/results/nvidia-h200/" + paper + ".json");
   for (json& run : result.runs) run.erase("series");  // large, and not compared
   return result;
 }
 
-const std::vector<Result>& campaign() {
-  static const std::vector<Result> all{recorded("aubert2009"), recorded("bertinelli2025"),
-                                       recorded("decyk2009")};
+const std::vector<result::Result>& campaign() {
+  static const std::vector<result::Result> all{recorded("aubert2009"), recorded("bertinelli2025"),
+                                               recorded("decyk2009")};
   return all;
 }
 
@@ -82,10 +83,10 @@ struct Target {
 };
 
 // Stages that bear most of their step, with enough samples and a spread below the change.
-std::vector<Target> targets(const std::vector<Result>& results, bool replays, double least_share,
-                            double most_spread, std::size_t least_samples) {
+std::vector<Target> targets(const std::vector<result::Result>& results, bool replays,
+                            double least_share, double most_spread, std::size_t least_samples) {
   std::vector<Target> found;
-  for (const Result& result : results)
+  for (const result::Result& result : results)
     for (const json& run : result.runs) {
       if (!run.contains("timing")) continue;
       const json& timing = run.at("timing");
@@ -112,7 +113,7 @@ int found_slower(const std::vector<Target>& where, double factor, int times, int
     measure(base, seed);
     measure(fresh, seed + 1);
     for (Measurement& measurement : fresh.measurements)
-      for (Result& result : measurement.results)
+      for (result::Result& result : measurement.results)
         for (json& run : result.runs)
           if (run.at("id") == target.run) remeasured::plant(run, target.stage, factor);
     const Comparison comparison = compare(base, fresh, {});

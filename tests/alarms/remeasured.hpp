@@ -27,7 +27,7 @@ class Remeasure {
 
   /// Writes over what is no other than `recorded` but for its times: to copy a campaign and to free
   /// it takes as long as to compare it.
-  void operator()(const Result& recorded, Result& again) {
+  void operator()(const result::Result& recorded, result::Result& again) {
     for (std::size_t i = 0; i < again.runs.size(); ++i) measure(recorded.runs[i], again.runs[i]);
   }
 
@@ -67,7 +67,7 @@ class Remeasure {
     const std::vector<double> fresh =
         drawn(recorded.at("samples").get<std::vector<double>>(), factor);
     std::copy(fresh.begin(), fresh.end(), again.at("samples").begin());
-    again.at("median") = quantile(fresh, 0.5);
+    again.at("median") = measure::quantile(fresh, 0.5);
   }
 
   double session(const std::string& method) {

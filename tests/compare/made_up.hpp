@@ -16,7 +16,7 @@ using nlohmann::json;
 using Samples = std::vector<double>;
 
 inline json statistics(const Samples& samples) {
-  const Summary s = summarize(samples);
+  const measure::Summary s = measure::summarize(samples);
   return {{"median", s.median},   {"low", s.low},       {"high", s.high},
           {"minimum", s.minimum}, {"spread", s.spread}, {"samples", samples}};
 }
@@ -30,11 +30,11 @@ struct StageSamples {
 inline json run(const std::string& variant, const Samples& step,
                 const std::map<std::string, StageSamples>& stages = {},
                 const std::string& backend = "cuda") {
-  const double median = summarize(step).median;
+  const double median = measure::summarize(step).median;
   double attributed = 0;
   json parts = json::object();
   for (const auto& [name, stage] : stages) {
-    const double seconds = summarize(stage.samples).median;
+    const double seconds = measure::summarize(stage.samples).median;
     attributed += seconds;
     parts[name] = {{"method", stage.method},
                    {"calls", 1},
@@ -128,7 +128,7 @@ inline json provenance() {
           {"flop_convention", "made up"}};
 }
 
-inline Result result(std::vector<json> runs) {
+inline result::Result result(std::vector<json> runs) {
   return {"made_up", "quick", provenance(), std::move(runs)};
 }
 

@@ -23,7 +23,7 @@ json sound() {
   run["timing"]["throughput"]["stage_per_s"] =
       66049 / run["timing"]["stages"]["force"]["step_s"]["median"].get<double>();
   run["series"]["energy_error"] = {{"t", {0, 1, 2}}, {"value", {0, 1e-9, 2e-9}}};
-  return json::parse(to_text(made_up::result({run})));
+  return json::parse(result::to_text(made_up::result({run})));
 }
 
 Findings findings_of(const json& root) {
@@ -137,9 +137,9 @@ TEST(Verify, FindsNumbersThatDoNotFollowFromOneAnother) {
 TEST(Verify, FindsTimesInAnotherUnit) {
   json run = made_up::run("v", around(1, 0.01, 7));
   run["wall_s"] = 0.2;
-  EXPECT_NE(
-      listed(findings_of(json::parse(to_text(made_up::result({run}))))).find("cannot be seconds"),
-      std::string::npos);
+  EXPECT_NE(listed(findings_of(json::parse(result::to_text(made_up::result({run})))))
+                .find("cannot be seconds"),
+            std::string::npos);
 }
 
 TEST(Verify, FindsTracesOfPeopleAndComputers) {
@@ -190,7 +190,7 @@ TEST(Verify, TellsOfAFileThatIsNoJson) {
 
 // Both spell out what a result holds: a key added to the one must be added to the other.
 TEST(Verify, KnowsEveryKeyOfTheJsonSchema) {
-  const json schema = json::parse(read_text(TYCHO_SOURCE_DIR "/cases/result.schema.json"));
+  const json schema = json::parse(result::read_text(TYCHO_SOURCE_DIR "/cases/result.schema.json"));
   const auto expect_known = [&](const json& properties, const json::json_pointer& holder) {
     for (const auto& [key, ignored] : properties.items()) {
       json root = sound();

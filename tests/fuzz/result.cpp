@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::filesystem::path& file = input.write({data, size});
   const bool sound = verify::verify(file).empty();
   try {
-    const Result read = read_result(file);
+    const result::Result read = result::read_result(file);
     if (sound) read_back(read);
   } catch (const UsageError& error) {
     fuzz::require_helpful(error.what(), file);

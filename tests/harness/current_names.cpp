@@ -27,17 +27,17 @@ constexpr Contract kRenamed{"renamed", "", {}, kParameters, kChoices, nullptr, n
 
 TEST(CurrentNames, OfNumbersAndWordsAreToldApart) {
   json settings{{"eps", 0.5}, {"softening", "spline"}, {"block", 128}};
-  use_current_names(kRenamed, settings);
+  result::use_current_names(kRenamed, settings);
   EXPECT_EQ(settings,
             (json{{"softening", 0.5}, {"softening_kernel", "spline"}, {"threads_per_block", 128}}));
-  use_current_names(kRenamed, settings);
+  result::use_current_names(kRenamed, settings);
   EXPECT_EQ(settings.size(), 3u) << "names of today stay";
   EXPECT_EQ(settings.at("softening"), 0.5);
 }
 
 TEST(CurrentNames, OfSweptListsAreFoundToo) {
   json sweep{{"block", {32, 64}}, {"softening", {"plummer", "spline"}}, {"other", json::array()}};
-  use_current_names(kRenamed, sweep);
+  result::use_current_names(kRenamed, sweep);
   EXPECT_TRUE(sweep.contains("threads_per_block"));
   EXPECT_TRUE(sweep.contains("softening_kernel"));
   EXPECT_TRUE(sweep.contains("other"));
@@ -46,7 +46,7 @@ TEST(CurrentNames, OfSweptListsAreFoundToo) {
 TEST(CurrentNames, LeaveARunOfAnUnknownAlgorithmAlone) {
   const json run{{"algorithm", "nobody's"}, {"settings", {{"eps", 1}}}};
   json same = run;
-  use_current_names(same);
+  result::use_current_names(same);
   EXPECT_EQ(same, run);
 }
 
@@ -79,7 +79,7 @@ TEST(CurrentNames, OfEveryContractMakeOldRunsAndNewRunsTheSame) {
                   {"tuned", {{"file", "gpu.json"}, {"settings", sweep}}}};
     };
     json recorded = run(old_id, formerly, before);
-    use_current_names(recorded);
+    result::use_current_names(recorded);
     EXPECT_EQ(recorded, run(id, settings, swept)) << contract->name;
   }
 }
@@ -89,7 +89,7 @@ TEST(CurrentNames, AreThoseOfEveryRecordedResult) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
            std::filesystem::path(TYCHO_SOURCE_DIR) / "results")) {
     if (entry.path().extension() != ".json" || entry.path().filename() == "probe.json") continue;
-    for (const json& run : read_result(entry.path()).runs) {
+    for (const json& run : result::read_result(entry.path()).runs) {
       const Contract* contract = find_contract(run.at("algorithm").get<std::string>());
       ASSERT_NE(contract, nullptr) << run.at("id");
       const bool cuda = run.at("backend") == "cuda";

@@ -33,18 +33,18 @@ json run(const std::string& id) {
             {"stages", {{"force", {{"method", "clock"}, {"step_s", statistics(1e-6)}}}}}}}};
 }
 
-Result result() {
+result::Result result() {
   return {"fake", "quick", {{"machine", "m"}, {"date", "d"}}, {run("a"), run("b")}};
 }
 
 // What reading says of a result that was changed before it was written.
 std::string complaint(const std::function<void(json&)>& change) {
   const TemporaryFolder folder;
-  json root = json::parse(to_text(result()));
+  json root = json::parse(result::to_text(result()));
   change(root);
   std::ofstream(folder / "r.json") << root.dump();
   try {
-    read_result(folder / "r.json");
+    result::read_result(folder / "r.json");
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("r.json"), std::string::npos);
     return error.what();
@@ -54,8 +54,8 @@ std::string complaint(const std::function<void(json&)>& change) {
 
 TEST(Result, ReadsBackAsItWasWritten) {
   const TemporaryFolder folder;
-  write_result(folder / "r.json", result());
-  const Result again = read_result(folder / "r.json");
+  result::write_result(folder / "r.json", result());
+  const result::Result again = result::read_result(folder / "r.json");
   EXPECT_EQ(again.paper, "fake");
   EXPECT_EQ(again.suite, "quick");
   EXPECT_EQ(again.provenance, result().provenance);
@@ -63,19 +63,19 @@ TEST(Result, ReadsBackAsItWasWritten) {
 }
 
 TEST(Result, PutsEveryRunOnALineOfItsOwn) {
-  const std::string text = to_text(result());
+  const std::string text = result::to_text(result());
   EXPECT_NE(text.find("\n  " + run("a").dump() + ",\n  " + run("b").dump() + "\n"),
             std::string::npos);
 }
 
 TEST(Result, WithoutRunsIsStillAResult) {
-  Result empty = result();
+  result::Result empty = result();
   empty.runs.clear();
-  EXPECT_TRUE(json::parse(to_text(empty)).at("benchmarks").empty());
+  EXPECT_TRUE(json::parse(result::to_text(empty)).at("benchmarks").empty());
 }
 
 TEST(Result, NamesStagesAsGoogleBenchmarkDoes) {
-  const json root = json::parse(to_text(result()));
+  const json root = json::parse(result::to_text(result()));
   ASSERT_EQ(root.at("benchmarks").size(), 4u);
   const json& stage = root.at("benchmarks")[1];
   EXPECT_EQ(stage.at("name"), "a/force");
@@ -113,7 +113,7 @@ TEST(Result, ThatCannotBeHeldIsRefusedInOneLine) {
     const TemporaryFolder folder;
     std::ofstream(folder / "r.json") << text;
     try {
-      read_result(folder / "r.json");
+      result::read_result(folder / "r.json");
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -132,9 +132,9 @@ TEST(Result, KeepsFewSamplesEvenlyAndSevenDigits) {
   for (int i = 0; i <= 10000; ++i) samples.push_back(i / 3.0);
   made["timing"]["step_s"]["samples"] = samples;
   made["timing"]["step_s"]["median"] = 1.0 / 3;
-  const json kept = compact(made);
+  const json kept = result::compact(made);
   const json& few = kept.at("timing").at("step_s").at("samples");
-  ASSERT_EQ(few.size(), kMostSamples);
+  ASSERT_EQ(few.size(), result::kMostSamples);
   EXPECT_EQ(few.front(), 0.0);
   EXPECT_EQ(few.back(), 3333.333);
   EXPECT_EQ(kept.at("timing").at("step_s").at("median"), 1.0 / 3) << "statistics are not rounded";

@@ -35,8 +35,10 @@ std::vector<Offer> offers() {
 /// Particles that the contract's traits allow; of unequal masses where they may be.
 Particles particles_for(const Settings& settings) {
   const Traits& traits = settings.contract().traits;
-  if (traits.expanding) return make_initial({{"kind", "cosmology"}, {"seed", 3}}, 1728, settings);
-  return make_initial({{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}}, 1009, settings);
+  if (traits.expanding)
+    return initial::make_initial({{"kind", "cosmology"}, {"seed", 3}}, 1728, settings);
+  return initial::make_initial({{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}}, 1009,
+                               settings);
 }
 
 Particles after_five_steps(const Offer& offer) {

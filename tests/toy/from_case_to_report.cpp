@@ -60,10 +60,10 @@ class ToyAlgorithm : public testing::Test {
   ToyAlgorithm() {
     for (const char* measure : {"timing", "evolution", "interval", "comparison"})
       write("cases/toy2026/" + std::string(measure) + ".json", case_of(measure, measure).dump());
-    cases_ = read_cases(folder_ / "cases", kContracts);
-    PlanOptions options;
+    cases_ = cases::read_cases(folder_ / "cases", kContracts);
+    cases::PlanOptions options;
     options.suite = "smoke";
-    runs_ = plan(cases_, kContracts, options);
+    runs_ = cases::plan(cases_, kContracts, options);
   }
 
   fs::path write(const std::string& name, const std::string& text) {
@@ -72,41 +72,41 @@ class ToyAlgorithm : public testing::Test {
     return folder_ / name;
   }
 
-  json execute_one(const RunSpec& run) const {
-    const Backends backends{oscillators::implementations(), {}, "no CUDA device"};
-    json record = describe(run);
+  json execute_one(const cases::RunSpec& run) const {
+    const measure::Backends backends{oscillators::implementations(), {}, "no CUDA device"};
+    json record = campaign::describe(run);
     record["reason"] = "";
-    record.update(execute(run, backends, [](const std::string&, double) {}));
+    record.update(measure::execute(run, backends, [](const std::string&, double) {}));
     record["started"] = "2026-01-02T03:04:05Z";
     record["wall_s"] = 1;
-    return compact(record);
+    return result::compact(record);
   }
 
   /// The result file of all runs.
   fs::path measured() {
-    Result result{"toy2026", "smoke", provenance(std::nullopt), {}};
-    result.provenance["date"] = "2026-01-02T03:04:00Z";
-    for (const RunSpec& run : runs_) result.runs.push_back(execute_one(run));
-    write_result(folder_ / "results/toy2026.json", result);
+    result::Result made{"toy2026", "smoke", result::provenance(std::nullopt), {}};
+    made.provenance["date"] = "2026-01-02T03:04:00Z";
+    for (const cases::RunSpec& run : runs_) made.runs.push_back(execute_one(run));
+    result::write_result(folder_ / "results/toy2026.json", made);
     return folder_ / "results/toy2026.json";
   }
 
   TemporaryFolder folder_;
-  std::vector<Case> cases_;
-  std::vector<RunSpec> runs_;
+  std::vector<cases::Case> cases_;
+  std::vector<cases::RunSpec> runs_;
 };
 
 TEST_F(ToyAlgorithm, IsPlannedWithItsOwnSettings) {
   ASSERT_EQ(runs_.size(), 8u) << "four measures on two backends";
-  for (const RunSpec& run : runs_) {
+  for (const cases::RunSpec& run : runs_) {
     EXPECT_EQ(run.settings.dt(), kStep);
     EXPECT_EQ(run.settings.number("frequency"), kFrequency) << "omega is its former name";
-    EXPECT_EQ(describe(run).at("settings").count("omega"), 0u);
+    EXPECT_EQ(campaign::describe(run).at("settings").count("omega"), 0u);
   }
 }
 
 TEST_F(ToyAlgorithm, IsMeasuredInEveryWayAndPassesItsChecks) {
-  for (const RunSpec& run : runs_) {
+  for (const cases::RunSpec& run : runs_) {
     const json record = execute_one(run);
     if (run.settings.backend() == Backend::kCuda) {
       EXPECT_EQ(record.at("status"), "skipped");
@@ -123,11 +123,11 @@ TEST_F(ToyAlgorithm, IsMeasuredInEveryWayAndPassesItsChecks) {
 }
 
 TEST_F(ToyAlgorithm, GoesWhereTheFormulaSays) {
-  const auto evolution = std::find_if(runs_.begin(), runs_.end(), [](const RunSpec& run) {
+  const auto evolution = std::find_if(runs_.begin(), runs_.end(), [](const cases::RunSpec& run) {
     return run.id == "toy2026/evolution/n=61/cpu";
   });
   ASSERT_NE(evolution, runs_.end());
-  RunSpec few = *evolution;
+  cases::RunSpec few = *evolution;
   few.particles = 7;  // of which the orbits are kept
   const json orbits = execute_one(few).at("series").at("orbits");
   const double angle = std::acos(1 - kFrequency * kFrequency * kStep * kStep / 2);
@@ -170,7 +170,7 @@ TEST_F(ToyAlgorithm, HasAPageInTheReport) {
        "published": [{"value": "total", "x": 61, "select": {"backend": "cpu"}}]}],
     "claims": [], "audit": []
   })json");
-  write_report({{file}, {}, folder_ / "report", folder_ / "cases/published"});
+  report::write_report({{file}, {}, folder_ / "report", folder_ / "cases/published"});
   std::ifstream markdown(folder_ / "report/report.md");
   std::stringstream text;
   text << markdown.rdbuf();
@@ -182,9 +182,9 @@ TEST_F(ToyAlgorithm, HasAPageInTheReport) {
 
 TEST_F(ToyAlgorithm, IsToldWhatItLacksForAnotherAlgorithmsInitialCondition) {
   const auto complaint = [&](const json& initial) -> std::string {
-    Case other = cases_.front();
+    cases::Case other = cases_.front();
     other.initial = initial;
-    RunSpec run = runs_.front();
+    cases::RunSpec run = runs_.front();
     run.origin = &other;
     run.particles = 64;
     try {

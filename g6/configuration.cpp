@@ -1,4 +1,4 @@
-#include "harness/g6/configuration.hpp"
+#include "g6/configuration.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -5,8 +5,8 @@
 
 #include "core/algorithm.hpp"
 
-namespace tycho::library {
+namespace tycho::g6::client {
 
 std::span<const Implementation> implementations();
 
-}  // namespace tycho::library
+}  // namespace tycho::g6::client

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/force_engine.hpp"
-#include "harness/g6/configuration.hpp"
+#include "g6/configuration.hpp"
 
 namespace tycho::g6 {
 

@@ -5,9 +5,9 @@
 
 #include "core/algorithm.hpp"
 
-namespace tycho::library {
+namespace tycho::g6::client {
 
 /// The CPU backend is the library's cpu engine, the CUDA backend its cuda engine.
 std::unique_ptr<Algorithm> make_hermite(const Settings& settings);
 
-}  // namespace tycho::library
+}  // namespace tycho::g6::client

@@ -1,4 +1,4 @@
-#include "harness/g6/sort_mode.hpp"
+#include "g6/sort_mode.hpp"
 
 #include <atomic>
 

@@ -2,9 +2,9 @@
 // cluster is cluster 0; for another number it is a value that the call refuses.
 #include <limits>
 
-#include "harness/g6/calls.hpp"
-#include "harness/g6/include/tycho_g6.h"
-#include "harness/g6/sort_mode.hpp"
+#include "g6/calls.hpp"
+#include "g6/include/tycho_g6.h"
+#include "g6/sort_mode.hpp"
 
 using namespace tycho;
 

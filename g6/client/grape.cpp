@@ -1,4 +1,4 @@
-#include "harness/library/grape.hpp"
+#include "g6/client/grape.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "core/error.hpp"
-#include "harness/g6/include/tycho_g6.h"
+#include "g6/include/tycho_g6.h"
 
-namespace tycho::library {
+namespace tycho::g6::client {
 
 namespace {
 
@@ -76,4 +76,4 @@ void Grape::pull(int count, double softening_sq, Block& block) {
   }
 }
 
-}  // namespace tycho::library
+}  // namespace tycho::g6::client

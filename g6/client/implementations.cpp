@@ -1,11 +1,11 @@
-#include "harness/library/implementations.hpp"
+#include "g6/client/implementations.hpp"
 
 #include <array>
 
 #include "core/contracts/hermite_library.hpp"
-#include "harness/library/hermite_library.hpp"
+#include "g6/client/hermite_library.hpp"
 
-namespace tycho::library {
+namespace tycho::g6::client {
 
 std::span<const Implementation> implementations() {
   static const std::array kList{
@@ -14,4 +14,4 @@ std::span<const Implementation> implementations() {
   return kList;
 }
 
-}  // namespace tycho::library
+}  // namespace tycho::g6::client

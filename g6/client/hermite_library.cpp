@@ -1,10 +1,10 @@
-#include "harness/library/hermite_library.hpp"
+#include "g6/client/hermite_library.hpp"
 
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/hermite_library.hpp"
-#include "harness/library/integrator.hpp"
+#include "g6/client/integrator.hpp"
 
-namespace tycho::library {
+namespace tycho::g6::client {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::unique_ptr<Algorithm> make_hermite(const Settings& settings) {
   return std::make_unique<HermiteLibrary>(settings);
 }
 
-}  // namespace tycho::library
+}  // namespace tycho::g6::client

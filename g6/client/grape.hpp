@@ -9,7 +9,7 @@
 
 #include "core/formulas/hermite.hpp"
 
-namespace tycho::library {
+namespace tycho::g6::client {
 
 /// How the library is to work, given to it through its environment variables.
 struct Engine {
@@ -51,4 +51,4 @@ class Grape {
   int pipes_;
 };
 
-}  // namespace tycho::library
+}  // namespace tycho::g6::client

@@ -1,7 +1,7 @@
 // The clusters of this process, by the number the client gave them.
 #pragma once
 
-#include "harness/g6/cluster.hpp"
+#include "g6/cluster.hpp"
 
 namespace tycho::g6 {
 

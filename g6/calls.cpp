@@ -1,10 +1,10 @@
-#include "harness/g6/calls.hpp"
+#include "g6/calls.hpp"
 
 #include <new>
 
-#include "harness/g6/clusters.hpp"
-#include "harness/g6/include/tycho_g6.h"
-#include "harness/g6/message.hpp"
+#include "g6/clusters.hpp"
+#include "g6/include/tycho_g6.h"
+#include "g6/message.hpp"
 
 namespace tycho::g6 {
 

@@ -12,9 +12,9 @@
 #include "core/formulas/block_step.hpp"
 #include "core/formulas/hermite.hpp"
 #include "core/particles.hpp"
-#include "harness/library/grape.hpp"
+#include "g6/client/grape.hpp"
 
-namespace tycho::library {
+namespace tycho::g6::client {
 
 struct IntegratorOptions {
   Engine engine;
@@ -78,4 +78,4 @@ class Integrator {
   Counts counts_;
 };
 
-}  // namespace tycho::library
+}  // namespace tycho::g6::client

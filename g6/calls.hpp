@@ -2,7 +2,7 @@
 // call these and nothing else, so that a client's own function of a C name is never called instead.
 #pragma once
 
-#include "harness/g6/client_arrays.hpp"
+#include "g6/client_arrays.hpp"
 
 namespace tycho::g6 {
 

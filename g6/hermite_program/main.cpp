@@ -10,18 +10,18 @@
 #include <nlohmann/json.hpp>
 
 #include "core/units.hpp"
+#include "g6/client/integrator.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
-#include "harness/library/integrator.hpp"
 
 namespace {
 
 using namespace tycho;
 
-double energy(const library::Integrator& integrator) {
+double energy(const g6::client::Integrator& integrator) {
   Particles now;
   integrator.store(now);
-  return total_energy(now, integrator.forces_of_all("fp64").pot).total();
+  return checks::total_energy(now, integrator.forces_of_all("fp64").pot).total();
 }
 
 std::string variable(const char* name, const char* otherwise) {
@@ -36,7 +36,7 @@ int main(int argc, char** argv) try {
   std::int64_t n = 1024;
   double end = 0.25;
   std::uint64_t seed = 1;
-  library::IntegratorOptions options;
+  g6::client::IntegratorOptions options;
   options.softening = 0x1p-8;
   app.add_option("-n", n, "particles")->check(CLI::Range(2, 1 << 25));
   app.add_option("-t", end, "time to run for, N-body units")->check(CLI::PositiveNumber);
@@ -51,8 +51,8 @@ int main(int argc, char** argv) try {
   // No step may pass the end: all particles are to be there together.
   while (!hermite::on_grid(end, options.range.most)) options.range.most /= 2;
 
-  library::Integrator integrator(options);
-  integrator.load(make_initial({{"kind", "plummer"}, {"seed", seed}}, n));
+  g6::client::Integrator integrator(options);
+  integrator.load(initial::make_initial({{"kind", "plummer"}, {"seed", seed}}, n));
   const double energy_at_start = energy(integrator);
   const auto start = std::chrono::steady_clock::now();
   while (integrator.now() < end) {
@@ -63,7 +63,7 @@ int main(int argc, char** argv) try {
   }
   const double seconds = Seconds(std::chrono::steady_clock::now() - start).count();
   const double energy_at_end = energy(integrator);
-  const library::Counts& counts = integrator.counts();
+  const g6::client::Counts& counts = integrator.counts();
   const double pairs = static_cast<double>(counts.steps) * static_cast<double>(n);
   const nlohmann::ordered_json record{
       {"n", n},

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/g6/client_arrays.hpp"
-#include "harness/g6/light_mutex.hpp"
-#include "harness/g6/setup.hpp"
+#include "g6/client_arrays.hpp"
+#include "g6/light_mutex.hpp"
+#include "g6/setup.hpp"
 
 namespace tycho::g6 {
 

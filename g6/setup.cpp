@@ -1,4 +1,4 @@
-#include "harness/g6/setup.hpp"
+#include "g6/setup.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -7,9 +7,9 @@
 
 #include "core/available_threads.hpp"
 #include "core/error.hpp"
+#include "g6/message.hpp"
 #include "gpu/devices.hpp"
 #include "gpu/force_engines.hpp"
-#include "harness/g6/message.hpp"
 #include "reference/force_engines.hpp"
 
 namespace tycho::g6 {

@@ -1,7 +1,7 @@
 // The names of belleman2007, appendix A: kira's calls with the prefix renamed. As everywhere, those
 // with an underscore take scalars by address, those without by value.
-#include "harness/g6/calls.hpp"
-#include "harness/g6/include/tycho_g6.h"
+#include "g6/calls.hpp"
+#include "g6/include/tycho_g6.h"
 
 using namespace tycho;
 

@@ -1,4 +1,4 @@
-#include "harness/g6/message.hpp"
+#include "g6/message.hpp"
 
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-#include "harness/g6/light_mutex.hpp"
+#include "g6/light_mutex.hpp"
 
 #include <chrono>
 #include <thread>

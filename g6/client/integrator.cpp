@@ -1,4 +1,4 @@
-#include "harness/library/integrator.hpp"
+#include "g6/client/integrator.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,7 @@
 
 #include "core/error.hpp"
 
-namespace tycho::library {
+namespace tycho::g6::client {
 
 namespace {
 
@@ -195,4 +195,4 @@ void Integrator::correct() {
   next_ = now_ + (shared ? options_.shared_step : shortest);
 }
 
-}  // namespace tycho::library
+}  // namespace tycho::g6::client

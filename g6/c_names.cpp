@@ -1,8 +1,8 @@
 // The C form: the same names without the underscore, scalars by value. In an object of their own,
 // since some clients define these names themselves.
-#include "harness/g6/calls.hpp"
-#include "harness/g6/include/tycho_g6.h"
-#include "harness/g6/sort_mode.hpp"
+#include "g6/calls.hpp"
+#include "g6/include/tycho_g6.h"
+#include "g6/sort_mode.hpp"
 
 using namespace tycho;
 

@@ -1,4 +1,4 @@
-#include "harness/g6/cluster.hpp"
+#include "g6/cluster.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,10 +7,10 @@
 #include <stdexcept>
 
 #include "core/error.hpp"
-#include "harness/g6/clusters.hpp"
-#include "harness/g6/include/tycho_g6.h"
-#include "harness/g6/message.hpp"
-#include "harness/g6/sort_mode.hpp"
+#include "g6/clusters.hpp"
+#include "g6/include/tycho_g6.h"
+#include "g6/message.hpp"
+#include "g6/sort_mode.hpp"
 
 namespace tycho::g6 {
 

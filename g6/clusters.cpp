@@ -1,4 +1,4 @@
-#include "harness/g6/clusters.hpp"
+#include "g6/clusters.hpp"
 
 #include <atomic>
 #include <memory>

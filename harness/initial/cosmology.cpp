@@ -55,7 +55,7 @@ void put_on_lattice(int side, int axis, double box, std::vector<double>& place) 
   });
 }
 
-/// What the displacements of one order along an axis add to places and velocities.
+/// What the displacements of one order along an axis add to positions and velocities.
 void move(analysis::FourierMesh& by, double weight, double rate, std::vector<double>& place,
           std::vector<double>& velocity) {
   const int side = by.side();

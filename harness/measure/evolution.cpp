@@ -9,8 +9,8 @@ namespace tycho::measure {
 namespace {
 // A close encounter is shorter than the distance between two kept points: look more often.
 constexpr int kLooksPerPoint = 5;
-// Of so many there is no close encounter in the mesh they are for, and a look takes longer than the
-// steps between two.
+// From this number on particles are for meshes, in which there is no close encounter, and a look
+// takes longer than the steps between two looks.
 constexpr std::size_t kManyParticles = 100'000;
 // How far a picture of a galaxy reaches, in half-mass radii of its disc.
 constexpr double kPictureRadii = 3.5;

@@ -18,8 +18,8 @@ namespace tycho::measure {
 struct Evolution {
   std::int64_t steps = 0;         // taken; fewer than asked for where the time was spent
   std::vector<double> step_s;     // seconds per step, one sample between two looks
-  double passed_s = 0;            // in all of them together
-  std::vector<HostSpan> windows;  // one for each of them
+  double passed_s = 0;            // seconds of all samples together
+  std::vector<HostSpan> windows;  // one for each sample
   std::int64_t steps_per_sample = 0;
   /// Every look: (time, relative energy error).
   std::vector<std::pair<double, double>> energy_error;

@@ -29,7 +29,7 @@ struct HostBodies {
   Vec3<double> g(std::size_t i) const { return short_g[i] + long_g[i]; }
   void store(Particles& p) const;
 
-  /// Steps taken; then place, velocity, both accelerations, both potentials and rung of all bodies.
+  /// Steps taken; then position, velocity, both accelerations, both potentials and rung of all bodies.
   std::vector<double> checkpoint(std::int64_t steps) const;
   /// The steps taken.
   std::int64_t restore(std::span<const double> checkpoint);

@@ -7,9 +7,9 @@
 #include "core/error.hpp"
 #include "core/tree/tally.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
-#include "gpu/barnes_hut/body_copies.hpp"
-#include "gpu/barnes_hut/cells.hpp"
-#include "gpu/barnes_hut/retry.hpp"
+#include "gpu/tree/body_copies.hpp"
+#include "gpu/tree/cells.hpp"
+#include "gpu/tree/retry.hpp"
 #include "gpu/support/completing_clock.hpp"
 
 namespace tycho::gpu::barnes_hut {

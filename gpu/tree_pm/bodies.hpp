@@ -1,7 +1,7 @@
 // The stages that move the bodies. Each only enqueues.
 #pragma once
 
-#include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/tree/bodies.hpp"
 #include "gpu/tree_pm/kick_factors.hpp"
 
 namespace tycho::gpu::tree_pm {

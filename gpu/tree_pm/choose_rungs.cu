@@ -1,5 +1,5 @@
 // The next step of every body that has just ended one, by both forces.
-#include "gpu/barnes_hut/next_rung.cuh"
+#include "gpu/tree/next_rung.cuh"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree_pm/bodies.hpp"
 #include "gpu/tree_pm/total_pull.cuh"

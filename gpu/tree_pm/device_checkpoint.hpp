@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/barnes_hut/body_copies.hpp"
+#include "gpu/tree/body_copies.hpp"
 
 namespace tycho::gpu::tree_pm {
 

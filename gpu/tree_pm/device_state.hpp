@@ -8,8 +8,8 @@
 
 #include "core/contracts/tree_pm.hpp"
 #include "core/settings.hpp"
-#include "gpu/barnes_hut/body_buffers.hpp"
-#include "gpu/barnes_hut/cells.hpp"
+#include "gpu/tree/body_buffers.hpp"
+#include "gpu/tree/cells.hpp"
 #include "gpu/support/memory.hpp"
 #include "gpu/tree_pm/bodies.hpp"
 #include "gpu/tree_pm/mesh.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/contracts/tree_pm.hpp"
-#include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/tree/bodies.hpp"
 #include "gpu/support/fft_plan.hpp"
 
 namespace tycho::gpu::tree_pm {

@@ -5,7 +5,7 @@
 #include "core/contracts/tree_pm.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/tree/tally.hpp"
-#include "gpu/barnes_hut/retry.hpp"
+#include "gpu/tree/retry.hpp"
 #include "gpu/support/completing_clock.hpp"
 #include "gpu/tree_pm/device_checkpoint.hpp"
 #include "gpu/tree_pm/device_state.hpp"
@@ -141,8 +141,8 @@ class OnDevice final : public Algorithm {
   }
 
   double work_share(int stage) const override {
-    return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(ids_.size()),
-                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
+    return tycho::tree_pm::work_share(
+        stage, settings_, {static_cast<std::int64_t>(ids_.size()), advances_, tally_});
   }
 
   std::map<std::string, double> counters() const override {

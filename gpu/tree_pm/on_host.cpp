@@ -104,8 +104,8 @@ class OnHost final : public Algorithm {
   }
 
   double work_share(int stage) const override {
-    return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(bodies_.size()),
-                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
+    return tycho::tree_pm::work_share(
+        stage, settings_, {static_cast<std::int64_t>(bodies_.size()), advances_, tally_});
   }
 
   std::map<std::string, double> counters() const override {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/parallel_for.hpp"
-#include "gpu/barnes_hut/copied_tree.hpp"
+#include "gpu/tree/copied_tree.hpp"
 #include "gpu/tree_pm/host_bodies.hpp"
 #include "gpu/tree_pm/walk_particle.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "core/formulas/opening.hpp"
 #include "core/formulas/short_range.hpp"
-#include "gpu/barnes_hut/walk_group.cuh"
+#include "gpu/tree/walk_group.cuh"
 
 namespace tycho::gpu::tree_pm {
 
@@ -56,24 +56,24 @@ struct ShortRangeRule : barnes_hut::WalkRule {
             there.w};
   }
 
-  /// Of a cell for a group with the box `half` to all sides of its centre, from which `place`, the
+  /// Of a cell for a group with the box `half` to all sides of its centre, from which `com`, the
   /// cell's centre of mass and opening, and `cube`, its centre and side, are seen. No body of the
   /// group is nearer to any image of them than its box is to the image nearest to its centre.
-  __device__ Verdict judge(const Vector4<Real>& place, const Vector4<Real>& cube,
+  __device__ Verdict judge(const Vector4<Real>& com, const Vector4<Real>& cube,
                            const Vec3<Real>& half, Real accuracy) const {
     using namespace tycho::tree;
-    const Vec3<Real> to_cube{cube.x, cube.y, cube.z}, to_place{place.x, place.y, place.z};
+    const Vec3<Real> to_cube{cube.x, cube.y, cube.z}, to_com{com.x, com.y, com.z};
     const auto grown = [&](Real by) { return Vec3<Real>{half.x + by, half.y + by, half.z + by}; };
     if (distance_sq_to_box(to_cube, Vec3<Real>{}, grown(cube.w / 2)) > cut_sq)
       return Verdict::kSkipped;
-    const Real distance_sq = distance_sq_to_box(to_place, Vec3<Real>{}, half);
+    const Real distance_sq = distance_sq_to_box(to_com, Vec3<Real>{}, half);
     if (distance_sq < radius * radius) return Verdict::kOpened;
     if (relative) {
       const Vec3<Real> reach = grown(Real(kAlwaysOpened) * cube.w);
       if (fabs(cube.x) < reach.x && fabs(cube.y) < reach.y && fabs(cube.z) < reach.z)
         return Verdict::kOpened;
-      if (opened_relative(place.w, accuracy, distance_sq)) return Verdict::kOpened;
-    } else if (!(distance_sq > place.w)) {
+      if (opened_relative(com.w, accuracy, distance_sq)) return Verdict::kOpened;
+    } else if (!(distance_sq > com.w)) {
       return Verdict::kOpened;
     }
     return distance_sq > cut_sq ? Verdict::kSkipped : Verdict::kTaken;

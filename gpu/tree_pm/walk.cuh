@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/barnes_hut/walk_kernel.cuh"
+#include "gpu/tree/walk_kernel.cuh"
 #include "gpu/tree_pm/short_range.cuh"
 #include "gpu/tree_pm/walk.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "core/contracts/tree_pm.hpp"
 #include "core/formulas/short_range.hpp"
-#include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/tree/bodies.hpp"
 
 namespace tycho::gpu::tree_pm {
 

@@ -6,7 +6,7 @@
 #include "gpu/tree_pm/walk_particle.hpp"
 
 #include "core/tree/short_range_terms.hpp"
-#include "gpu/barnes_hut/particle_kernel.cuh"
+#include "gpu/tree/particle_kernel.cuh"
 #include "gpu/support/launch.hpp"
 
 namespace tycho::gpu::tree_pm {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/philox.hpp"
-#include "gpu/barnes_hut/levels.hpp"
+#include "gpu/tree/levels.hpp"
 
 namespace tycho::gpu::barnes_hut {
 namespace {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/tree/tree.hpp"
-#include "gpu/barnes_hut/bodies.hpp"
-#include "gpu/barnes_hut/levels.hpp"
+#include "gpu/tree/bodies.hpp"
+#include "gpu/tree/levels.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 template <typename Real>
 class Cells {
@@ -22,7 +22,7 @@ class Cells {
         arrived_(capacity, stream),
         level_(capacity, stream),
         link_(capacity, stream),
-        place_(capacity, stream),
+        com_(capacity, stream),
         moments_low_(capacity, stream),
         moments_high_(capacity, stream),
         box_(relative ? capacity : 0, stream),
@@ -41,7 +41,7 @@ class Cells {
             first_child_.data(),
             arrived_.data(),
             link_.data(),
-            place_.data(),
+            com_.data(),
             moments_low_.data(),
             moments_high_.data(),
             box_.data(),
@@ -59,7 +59,7 @@ class Cells {
   }
 
   unsigned capacity() const { return capacity_; }
-  tree::Shape shape(Stream& stream) const {
+  tycho::tree::Shape shape(Stream& stream) const {
     const Shape found = shape_.download(stream).front();
     return {found.cells, found.leaves, static_cast<int>(found.depth), found.largest_leaf};
   }
@@ -88,11 +88,11 @@ class Cells {
   Buffer<unsigned> begin_, parent_, children_, first_child_, arrived_;
   Buffer<unsigned char> level_;
   Buffer<Link> link_;
-  Buffer<Vector4<Real>> place_, moments_low_, moments_high_, box_;
+  Buffer<Vector4<Real>> com_, moments_low_, moments_high_, box_;
   Buffer<Real> radius_;
   Buffer<unsigned short> levels_;
   Buffer<unsigned> level_count_, block_count_;
   Buffer<Shape> shape_;
 };
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -1,9 +1,9 @@
 // The next step of every body that has just ended one, one body a thread.
 #pragma once
 
-#include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/tree/bodies.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 /// `wanted(i)` is the longest step that body i may take; asked of the due only. Called by all
 /// threads of a grid that covers the bodies.
@@ -30,4 +30,4 @@ __device__ inline void take_next_rungs(const Bodies<Real>& bodies, const Ticks& 
   if (short_ones > 0) atomicAdd(&found->floored, static_cast<unsigned long long>(short_ones));
 }
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/tree/bodies.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 template <typename Real>
 struct BodyBuffers {
   Buffer<Vector4<double>> position, velocity;
   Buffer<Vector4<Real>> acceleration;
-  Buffer<std::uint32_t> place;
+  Buffer<std::uint32_t> number;
   Buffer<std::uint8_t> rung;
 
   BodyBuffers() = default;
@@ -20,12 +20,12 @@ struct BodyBuffers {
       : position(n, stream),
         velocity(n, stream),
         acceleration(n, stream),
-        place(n, stream),
+        number(n, stream),
         rung(n, stream) {}
 
   Bodies<Real> view() {
     return {position.data(), velocity.data(), acceleration.data(),
-            place.data(),    rung.data(),     static_cast<int>(position.size())};
+            number.data(),    rung.data(),     static_cast<int>(position.size())};
   }
   static std::size_t bytes(std::size_t n) {
     return n * (2 * sizeof(Vector4<double>) + sizeof(Vector4<Real>) + sizeof(std::uint32_t) + 1);
@@ -46,4 +46,4 @@ inline unsigned usual_cells(std::size_t bodies, int leaf) {
       std::min<double>(64 + 6.0 * static_cast<double>(bodies) / leaf, 5e8));
 }
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

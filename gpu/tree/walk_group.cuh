@@ -1,5 +1,5 @@
 // Accelerations of groups of bodies that are neighbours (group.cu): one warp a group, one walk for
-// all its bodies, with the group's tight bounding box in the place of the body. A cell is
+// all its bodies, with the group's tight bounding box in the com of the body. A cell is
 // taken as a whole where no point of the box would open it, so every body has at least the accuracy
 // that theta gives it alone.
 //
@@ -18,10 +18,10 @@
 #pragma once
 
 #include "core/formulas/opening.hpp"
-#include "gpu/barnes_hut/walk_kind.cuh"
-#include "gpu/barnes_hut/walk_terms.cuh"
+#include "gpu/tree/walk_kind.cuh"
+#include "gpu/tree/walk_terms.cuh"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 namespace {
 
@@ -60,7 +60,7 @@ struct Group {
       return radius[b];
   }
 
-  /// A place of the tree as the group sees it: in a periodic box the nearest image, from the
+  /// A position in the tree as the group sees it: in a periodic box the nearest image, from the
   /// group's centre.
   __device__ Vector4<Real> seen(const Vector4<Real>& there) const {
     if constexpr (K::kShortRange)
@@ -71,18 +71,18 @@ struct Group {
 
   /// All bodies with 32 cells, one of each lane, of which only the first `count` are.
   __device__ void meet_cells(unsigned cell, int count) {
-    Vector4<Real> place{Real(kFarAway), 0, 0, 0}, low{}, high{};
+    Vector4<Real> com{Real(kFarAway), 0, 0, 0}, low{}, high{};
     if (lane < count) {
-      place = seen(tree.place[cell]);
+      com = seen(tree.com[cell]);
       low = tree.moments_low[cell];
       if constexpr (kQuadrupole) high = tree.moments_high[cell];
     }
     cells_met += count;
     if constexpr (K::kShortRange) {
-      meet_points({place.x, place.y, place.z, low.x}, Real(0));
+      meet_points({com.x, com.y, com.z, low.x}, Real(0));
     } else {
       __syncwarp();
-      space.tile[0][lane] = place;
+      space.tile[0][lane] = com;
       space.tile[1][lane] = low;
       if constexpr (kQuadrupole) space.tile[2][lane] = high;
       __syncwarp();
@@ -102,9 +102,9 @@ struct Group {
   /// 32 cells, one of each lane, with the group as a whole.
   __device__ void meet_far(unsigned cell, int count) {
     if (lane < count) {
-      const Vector4<Real> place = tree.place[cell], low = tree.moments_low[cell];
+      const Vector4<Real> com = tree.com[cell], low = tree.moments_low[cell];
       const Vector4<Real> high = kQuadrupole ? tree.moments_high[cell] : Vector4<Real>{};
-      add_far_cell<kQuadrupole, kWarp>(centre, place, low, high, eps_sq, &space.local[0][lane]);
+      add_far_cell<kQuadrupole, kWarp>(centre, com, low, high, eps_sq, &space.local[0][lane]);
     }
     far_met += count;
   }
@@ -196,12 +196,12 @@ struct Group {
         const int before = __shfl_up_sync(kAllLanes, end, step);
         if (lane >= step) end += before;
       }
-      int place = bodies + end - own;
+      int entry = bodies + end - own;
       if constexpr (K::kShortRange)
         for (; reached; reached &= reached - 1)
-          space.bodies[place++] = leaf.first + __ffs(static_cast<int>(reached)) - 1;
+          space.bodies[entry++] = leaf.first + __ffs(static_cast<int>(reached)) - 1;
       else
-        for (int k = 0; k < own; ++k) space.bodies[place + k] = leaf.first + k;
+        for (int k = 0; k < own; ++k) space.bodies[entry + k] = leaf.first + k;
       bodies += __shfl_sync(kAllLanes, end, kWarp - 1);
       __syncwarp();
       while (bodies >= kWarp) {
@@ -219,8 +219,8 @@ struct Group {
   }
 
   /// Whether no point of the box would open the cell.
-  __device__ bool takes(unsigned cell, const Vector4<Real>& place, const Box<Real>& box) const {
-    const Real distance_sq = tycho::tree::distance_sq_to_box(Vec3<Real>{place.x, place.y, place.z},
+  __device__ bool takes(unsigned cell, const Vector4<Real>& com, const Box<Real>& box) const {
+    const Real distance_sq = tycho::tree::distance_sq_to_box(Vec3<Real>{com.x, com.y, com.z},
                                                              box.centre, box.half);
     if constexpr (K::kSpline) {  // a quadrupole knows no softening
       const Real h = most(radius_max, tree.radius[cell]);
@@ -233,16 +233,16 @@ struct Group {
                              fabs(cube.z - box.centre.z) - box.half.z};
       const Real reach = Real(tycho::tree::kAlwaysOpened) * cube.w;
       if (apart.x < reach && apart.y < reach && apart.z < reach) return false;
-      return !tycho::tree::opened_relative(place.w, accuracy, distance_sq);
+      return !tycho::tree::opened_relative(com.w, accuracy, distance_sq);
     }
-    return distance_sq > place.w;
+    return distance_sq > com.w;
   }
 
-  __device__ Verdict judge(unsigned cell, const Vector4<Real>& place, const Box<Real>& box) const {
+  __device__ Verdict judge(unsigned cell, const Vector4<Real>& com, const Box<Real>& box) const {
     if constexpr (K::kShortRange)
-      return rule.judge(place, seen(tree.box[cell]), box.half, accuracy);
+      return rule.judge(com, seen(tree.box[cell]), box.half, accuracy);
     else
-      return takes(cell, place, box) ? Verdict::kTaken : Verdict::kOpened;
+      return takes(cell, com, box) ? Verdict::kTaken : Verdict::kOpened;
   }
 
   __device__ void walk(const Box<Real>& box) {
@@ -258,13 +258,13 @@ struct Group {
       const unsigned entry = parent < opened ? space.stack[size + parent] : 0;
       const bool active = parent < opened && child <= static_cast<int>(entry % kChildren);
       const unsigned cell = entry / kChildren + child;
-      Vector4<Real> place{};
+      Vector4<Real> com{};
       Link link{};
       if (active) {
-        place = seen(tree.place[cell]);
+        com = seen(tree.com[cell]);
         link = tree.link[cell];
       }
-      const Verdict verdict = active ? judge(cell, place, box) : Verdict::kSkipped;
+      const Verdict verdict = active ? judge(cell, com, box) : Verdict::kSkipped;
       const bool take = verdict == Verdict::kTaken, open = verdict == Verdict::kOpened;
       const bool push = open && !link.is_leaf();
       __syncwarp();  // the entries have been read
@@ -274,7 +274,7 @@ struct Group {
             link.first * kChildren + link.count - 1;
       size += __popc(pushers);
       if constexpr (kHasFar<Real, K>) {
-        const Vec3<Real> r{place.x - centre.x, place.y - centre.y, place.z - centre.z};
+        const Vec3<Real> r{com.x - centre.x, com.y - centre.y, com.z - centre.z};
         const bool is_far = take && dot(r, r) > far_sq;
         take_far(is_far, cell);
         take_cells(take && !is_far, cell);
@@ -326,4 +326,4 @@ struct Group {
 
 }  // namespace
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 /// By the widest loads that its size allows: arrays on the device begin at a multiple of 256 bytes.
 template <typename T>
@@ -26,4 +26,4 @@ __device__ inline void add_up(unsigned long long value, unsigned long long* tota
   if (threadIdx.x % 32 == 0) atomicAdd(total, value);
 }
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -3,10 +3,10 @@
 // the sums do not depend on who is last.
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
-#include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/tree/bodies.hpp"
 #include "gpu/support/launch.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 namespace {
 
@@ -71,7 +71,7 @@ __device__ void put(const TreeView<Real>& tree, unsigned cell, const Moments& m,
           : geometric_opening(cube.side, by.theta, sqrt(dot(off, off)) + kExtraSides * cube.side);
   if (tree.box) tree.box[cell] = {Real(middle.x), Real(middle.y), Real(middle.z), Real(cube.side)};
   if (tree.radius) tree.radius[cell] = Real(m.radius);
-  tree.place[cell] = {Real(m.com.x), Real(m.com.y), Real(m.com.z), Real(opening)};
+  tree.com[cell] = {Real(m.com.x), Real(m.com.y), Real(m.com.z), Real(opening)};
   tree.moments_low[cell] = {Real(m.mass), Real(1.5 * (s.xx + s.yy + s.zz)), Real(3 * s.xx),
                             Real(3 * s.xy)};
   tree.moments_high[cell] = {Real(3 * s.xz), Real(3 * s.yy), Real(3 * s.yz), Real(3 * s.zz)};
@@ -87,11 +87,11 @@ __device__ Vector4<double> fresh(const Vector4<double>* value) {
 /// Of a cell that another thread has written: past the first-level cache.
 template <typename Real>
 __device__ Moments get(const TreeView<Real>& tree, unsigned cell) {
-  const Vector4<Real> place = fresh(tree.place + cell), low = fresh(tree.moments_low + cell),
+  const Vector4<Real> com = fresh(tree.com + cell), low = fresh(tree.moments_low + cell),
                       high = fresh(tree.moments_high + cell);
   const double third = 1.0 / 3;
   return {low.x,
-          {place.x, place.y, place.z},
+          {com.x, com.y, com.z},
           {third * low.z, third * high.y, third * high.w, third * low.w, third * high.x,
            third * high.z},
           tree.radius ? double(__ldcg(tree.radius + cell)) : 0.0};
@@ -140,4 +140,4 @@ void moments(const TreeView<Real>& tree, double theta, bool relative, const Halt
 template void moments(const TreeView<float>&, double, bool, const Halt&, const Stream&);
 template void moments(const TreeView<double>&, double, bool, const Halt&, const Stream&);
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "gpu/barnes_hut/walk_group.cuh"
+#include "gpu/tree/walk_group.cuh"
 #include "gpu/support/launch.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 namespace {
 
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
       own.owners = owners;
     }
     const unsigned member = lane % owners;
-    unsigned at[S::kBodies];  // places of the bodies; where there are too few, of the last
+    unsigned at[S::kBodies];  // slots of the bodies; where the group has too few, of its last
 #pragma unroll
     for (int b = 0; b < S::kBodies; ++b) {
       const unsigned k = members.first + min(member + b * owners, members.count - 1);
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
       const Vec3<Real> a = static_cast<Real>(scale) * own.sum[b].acc;
       job.acceleration[at[b]] = {a.x, a.y, a.z, Real(0)};
       if constexpr (K::kPotential) {
-        // Other bodies in the same place, without the body itself.
+        // Other bodies at the same position, without the body itself.
         const Real mass = tree.source[at[b]].w;
         Real pot = own.sum[b].pot;
         if constexpr (K::kSpline || K::kShortRange) {
@@ -168,4 +168,4 @@ void run_shape(const TreeView<Real>& tree, const typename K::Rule& rule, const W
 
 }  // namespace
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

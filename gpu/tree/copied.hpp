@@ -6,7 +6,7 @@
 
 #include "gpu/support/buffer.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 template <typename T>
 class Copied {
@@ -37,4 +37,4 @@ class Copied {
   Buffer<T> room_;
 };
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

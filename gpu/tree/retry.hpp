@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/barnes_hut/tree.hpp"
+#include "gpu/tree/tree.hpp"
 #include "gpu/support/pinned.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 class Retry {
  public:
@@ -84,4 +84,4 @@ class Retry {
   int redone_ = 0;
 };
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -5,10 +5,10 @@
 #include <cub/device/device_select.cuh>
 
 #include "core/formulas/softened_kernel.hpp"
-#include "gpu/barnes_hut/bodies.hpp"
+#include "gpu/tree/bodies.hpp"
 #include "gpu/support/launch.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 namespace {
 
@@ -41,7 +41,7 @@ __device__ Extent of_block(Extent own) {
   return all[0];
 }
 
-/// `extents` has one place a block. The block that ends last joins them.
+/// `extents` has one entry a thread block. The block that ends last joins them.
 __global__ void __launch_bounds__(kExtentThreads)
     frame_kernel(const Vector4<double>* __restrict__ position, int bodies, Extent* extents,
                  unsigned* blocks_done, Frame* frame, const Halt halt) {
@@ -96,7 +96,7 @@ __global__ void move_kernel(const Bodies<Real> bodies, const Bodies<Real> sorted
   const Vector4<double> v = bodies.velocity[j];
   sorted.velocity[i] = v;
   sorted.acceleration[i] = bodies.acceleration[j];
-  sorted.place[i] = bodies.place[j];
+  sorted.number[i] = bodies.number[j];
   sorted.rung[i] = bodies.rung[j];
   const double per_unit = frame->per_unit;
   if (radius) radius[i] = static_cast<Real>(kSplineRadius * v.w * per_unit);
@@ -187,4 +187,4 @@ void Due::run(const std::uint8_t* rung, const Ticks& ticks, const Stream& stream
 template class Sort<float>;
 template class Sort<double>;
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -3,7 +3,7 @@
 
 #include "core/vec3.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 namespace {
 
@@ -52,4 +52,4 @@ __device__ Box<Real> box_around(const Vec3<Real> (&here)[kBodies]) {
 
 }  // namespace
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

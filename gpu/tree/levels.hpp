@@ -16,7 +16,7 @@
 #include "core/attributes.hpp"
 #include "core/formulas/morton.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 inline constexpr int kLevels = tycho::tree::kDeepestLevel + 1;  // with the root's
 
@@ -73,4 +73,4 @@ TYCHO_HOST_DEVICE inline int cell_end(const Keys& keys, int bodies, int begin, i
   return out;
 }
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

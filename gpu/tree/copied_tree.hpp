@@ -3,16 +3,16 @@
 
 #include "core/tree/host_tree.hpp"
 #include "core/tree/walk_terms.hpp"
-#include "gpu/barnes_hut/copied.hpp"
+#include "gpu/tree/copied.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 template <typename Real>
 class CopiedTree {
  public:
   /// Does not wait: the tree must stay as it is until the stream has been waited for.
-  void upload(const tree::Tree<double>& given, bool with_boxes, int threads, Stream& stream) {
-    const tree::Tree<Real>& tree = in_precision(given, threads);
+  void upload(const tycho::tree::Tree<double>& given, bool with_boxes, int threads, Stream& stream) {
+    const tycho::tree::Tree<Real>& tree = in_precision(given, threads);
     cells_.upload(tree.cells, stream);
     if (with_boxes) boxes_.upload(tree.boxes, stream);
     quadrupoles_.upload(tree.quadrupoles, stream);
@@ -26,25 +26,25 @@ class CopiedTree {
              tree.size()};
   }
 
-  const tree::TreeView<Real>& view() const { return view_; }
+  const tycho::tree::TreeView<Real>& view() const { return view_; }
 
  private:
-  const tree::Tree<Real>& in_precision(const tree::Tree<double>& given, int threads) {
+  const tycho::tree::Tree<Real>& in_precision(const tycho::tree::Tree<double>& given, int threads) {
     if constexpr (sizeof(Real) == 8) {
       return given;
     } else {
-      tree::narrow(given, threads, narrowed_);
+      tycho::tree::narrow(given, threads, narrowed_);
       return narrowed_;
     }
   }
 
-  tree::Tree<Real> narrowed_;
-  Copied<tree::Cell<Real>> cells_;
-  Copied<tree::CellBox<Real>> boxes_;
-  Copied<tree::Quadrupole<Real>> quadrupoles_;
-  Copied<tree::Source<Real>> sources_;
+  tycho::tree::Tree<Real> narrowed_;
+  Copied<tycho::tree::Cell<Real>> cells_;
+  Copied<tycho::tree::CellBox<Real>> boxes_;
+  Copied<tycho::tree::Quadrupole<Real>> quadrupoles_;
+  Copied<tycho::tree::Source<Real>> sources_;
   Copied<Real> softenings_;
-  tree::TreeView<Real> view_{};
+  tycho::tree::TreeView<Real> view_{};
 };
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

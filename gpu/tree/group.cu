@@ -5,11 +5,11 @@
 // most kSpan bodies, and each of these is cut into equal pieces of at most a group's size. (The
 // cells are those of the bodies that walk, which need not be all: from their keys, as in
 // levels.hpp.)
-#include "gpu/barnes_hut/bodies.hpp"
-#include "gpu/barnes_hut/levels.hpp"
+#include "gpu/tree/bodies.hpp"
+#include "gpu/tree/levels.hpp"
 #include "gpu/support/launch.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 namespace {
 
@@ -62,11 +62,11 @@ __global__ void __launch_bounds__(kThreads)
   if (k > 0 && common_level(keys[k - 1], keys[k]) >= level) return;  // no cell begins here
   const int count = cell_end(keys, n, k, level) - k;
   const int pieces = (count + group_size - 1) / group_size;
-  const unsigned place = atomicAdd(group_count, static_cast<unsigned>(pieces));
+  const unsigned base = atomicAdd(group_count, static_cast<unsigned>(pieces));
   for (int p = 0; p < pieces; ++p) {
     const int from = static_cast<int>(static_cast<std::int64_t>(count) * p / pieces);
     const int to = static_cast<int>(static_cast<std::int64_t>(count) * (p + 1) / pieces);
-    groups[place + p] = {static_cast<unsigned>(k + from), static_cast<unsigned>(to - from)};
+    groups[base + p] = {static_cast<unsigned>(k + from), static_cast<unsigned>(to - from)};
   }
 }
 
@@ -82,4 +82,4 @@ void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int gr
          groups, group_count, halt);
 }
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -4,11 +4,11 @@
 #include <type_traits>
 
 #include "core/formulas/morton.hpp"
-#include "gpu/barnes_hut/bodies.hpp"
-#include "gpu/barnes_hut/local_terms.cuh"
-#include "gpu/barnes_hut/walk_warp.cuh"
+#include "gpu/tree/bodies.hpp"
+#include "gpu/tree/local_terms.cuh"
+#include "gpu/tree/walk_warp.cuh"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 namespace {
 
@@ -59,4 +59,4 @@ using Space = std::conditional_t<kHasFar<Real, K>, FarSpace<Real>, NearSpace<Rea
 
 }  // namespace
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

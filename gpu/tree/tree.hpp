@@ -14,7 +14,7 @@
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/vector4.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 /// Where the root is.
 struct Frame {
@@ -84,7 +84,7 @@ struct TreeView {
   unsigned* first_child;        //
   unsigned* arrived;            // children whose moments are there
   Link* link;                   //
-  Vector4<Real>* place;         // centre of mass, opening: core/formulas/opening.hpp
+  Vector4<Real>* com;           // centre of mass, opening: core/formulas/opening.hpp
   Vector4<Real>* moments_low;   // M, 3/2 tr S, 3 Sxx, 3 Sxy
   Vector4<Real>* moments_high;  // 3 Sxz, 3 Syy, 3 Syz, 3 Szz
   Vector4<Real>* box;           // centre, side; null unless opening = relative
@@ -104,4 +104,4 @@ struct TreeView {
   unsigned* block_count;
 };
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -7,7 +7,7 @@
 #include "core/vec3.hpp"
 #include "gpu/support/vector4.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 /// The smallest eps^2, in the tree's units: a body's pair with itself then gives 0 times a finite
 /// factor, and no loop needs a branch to skip it.
@@ -37,7 +37,7 @@ template <typename Real>
 struct Sum {
   Vec3<Real> acc;
   Real pot{};
-  /// Mass in the body's own place, itself included; with the spline over its radius.
+  /// Mass at the body's own position, itself included; with the spline over its radius.
   Real coincident{};
 };
 
@@ -84,10 +84,10 @@ __device__ inline void add_softened_body(const Vec3<Real>& here, const Vector4<R
 /// A cell as the tree has it: centre of mass; M, 3/2 tr S, 3 S. 32 instructions in single
 /// precision, without the potential; 13 of a point mass.
 template <bool kPotential, bool kQuadrupole, typename Real>
-__device__ inline void add_cell(const Vec3<Real>& here, const Vector4<Real>& place,
+__device__ inline void add_cell(const Vec3<Real>& here, const Vector4<Real>& com,
                                 const Vector4<Real>& low, const Vector4<Real>& high, Real eps_sq,
                                 Sum<Real>& sum) {
-  const Vec3<Real> r{place.x - here.x, place.y - here.y, place.z - here.z};
+  const Vec3<Real> r{com.x - here.x, com.y - here.y, com.z - here.z};
   const Real d_sq = fma(r.z, r.z, fma(r.y, r.y, fma(r.x, r.x, eps_sq)));
   const Real y = inverse_root(d_sq);
   const Real y2 = y * y, y3 = y * y2;
@@ -112,4 +112,4 @@ __device__ inline void add_cell(const Vec3<Real>& here, const Vector4<Real>& pla
   }
 }
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -1,11 +1,11 @@
 // Cells from the sorted keys, all levels at once (levels.hpp): each body says which cells begin at
-// it, their number before it in its level is their place, and the one before it in the level above
-// is the parent.
-#include "gpu/barnes_hut/bodies.hpp"
-#include "gpu/barnes_hut/levels.hpp"
+// it. How many cells of its level begin before a cell is its index in the level, and the last cell
+// of the level above that begins before it is its parent.
+#include "gpu/tree/bodies.hpp"
+#include "gpu/tree/levels.hpp"
 #include "gpu/support/launch.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 namespace {
 
@@ -189,4 +189,4 @@ void build(const TreeView<Real>& tree, int leaf, const Halt& halt, const Stream&
 template void build(const TreeView<float>&, int, const Halt&, const Stream&);
 template void build(const TreeView<double>&, int, const Halt&, const Stream&);
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

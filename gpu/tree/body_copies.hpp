@@ -7,37 +7,37 @@
 
 #include "core/error.hpp"
 #include "core/particles.hpp"
-#include "gpu/barnes_hut/body_buffers.hpp"
+#include "gpu/tree/body_buffers.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 /// In the order of the device.
 template <typename Real>
 struct BodyCopies {
   std::vector<Vector4<double>> position, velocity;
   std::vector<Vector4<Real>> acceleration;
-  std::vector<std::uint32_t> place;
+  std::vector<std::uint32_t> number;
   std::vector<std::uint8_t> rung;
 
   /// All 0, to be filled.
   explicit BodyCopies(std::size_t n)
-      : position(n), velocity(n), acceleration(n), place(n), rung(n) {}
+      : position(n), velocity(n), acceleration(n), number(n), rung(n) {}
   /// Waits.
   BodyCopies(const BodyBuffers<Real>& from, Stream& stream)
       : position(from.position.download(stream)),
         velocity(from.velocity.download(stream)),
         acceleration(from.acceleration.download(stream)),
-        place(from.place.download(stream)),
+        number(from.number.download(stream)),
         rung(from.rung.download(stream)) {}
 
-  std::size_t size() const { return place.size(); }
+  std::size_t size() const { return number.size(); }
 
   /// They must stay as they are until the stream has been waited for.
   void upload(BodyBuffers<Real>& to, Stream& stream) const {
     to.position.upload(position, stream);
     to.velocity.upload(velocity, stream);
     to.acceleration.upload(acceleration, stream);
-    to.place.upload(place, stream);
+    to.number.upload(number, stream);
     to.rung.upload(rung, stream);
   }
 
@@ -47,7 +47,7 @@ struct BodyCopies {
     for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
       values->resize(size());
     for (std::size_t i = 0; i < size(); ++i) {
-      const std::size_t to = place[i];
+      const std::size_t to = number[i];
       p.set_position(to, Vec3<double>{position[i].x, position[i].y, position[i].z});
       p.set_velocity(to, Vec3<double>{velocity[i].x, velocity[i].y, velocity[i].z});
       const Vec3<double> acc = acceleration_of(i);
@@ -66,4 +66,4 @@ inline std::uint32_t named_body(double number, std::size_t bodies) {
   return static_cast<std::uint32_t>(number);
 }
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -3,15 +3,15 @@
 //
 //   a(s) = a - T s + H s s / 2,   pot(s) = pot - a s + s T s / 2 - s H s s / 6
 //
-// with T and H the first and second derivatives of the acceleration by the place of the source, T
+// with T and H the first and second derivatives of the acceleration by the position of the source, T
 // of monopole and quadrupole, H of the monopole: what is left out is of third order in the sizes of
 // cell and group over their distance, as in the cells' own expansion. In n = r / d and powers of
 // 1/d alone, so that single precision does not overflow.
 #pragma once
 
-#include "gpu/barnes_hut/walk_terms.cuh"
+#include "gpu/tree/walk_terms.cuh"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 
 /// A lane's share stands in shared memory: 20 values, each `stride` from the next.
 enum LocalTerm : int {
@@ -23,10 +23,10 @@ enum LocalTerm : int {
 };
 
 template <bool kQuadrupole, int kStride, typename Real>
-__device__ inline void add_far_cell(const Vec3<Real>& centre, const Vector4<Real>& place,
+__device__ inline void add_far_cell(const Vec3<Real>& centre, const Vector4<Real>& com,
                                     const Vector4<Real>& low, const Vector4<Real>& high,
                                     Real eps_sq, Real* sum) {
-  const Vec3<Real> r{place.x - centre.x, place.y - centre.y, place.z - centre.z};
+  const Vec3<Real> r{com.x - centre.x, com.y - centre.y, com.z - centre.z};
   const Real y = inverse_root(fma(r.z, r.z, fma(r.y, r.y, fma(r.x, r.x, eps_sq))));
   const Real y2 = y * y, y3 = y * y2, y4 = y2 * y2;
   const Vec3<Real> n = y * r;
@@ -110,4 +110,4 @@ __device__ inline void add_local(const Real (&f)[kLocalTerms], const Vec3<Real>&
                Real(1.0 / 6) * dot(s, hss);
 }
 
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

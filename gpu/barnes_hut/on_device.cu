@@ -7,10 +7,10 @@
 #include "core/error.hpp"
 #include "core/tree/tally.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
-#include "gpu/tree/body_copies.hpp"
-#include "gpu/tree/cells.hpp"
-#include "gpu/tree/retry.hpp"
+#include "gpu/barnes_hut/body_copies.hpp"
+#include "gpu/barnes_hut/cells.hpp"
 #include "gpu/support/completing_clock.hpp"
+#include "gpu/support/redo.hpp"
 
 namespace tycho::gpu::barnes_hut {
 
@@ -158,7 +158,7 @@ class OnDevice final : public Algorithm {
     std::map<std::string, double> all = tree::counters(tally_, individual_);
     tree::add_shape(shape_, all);
     all["far_cells_per_body"] = far_cells_ / std::max(1.0, tally_.walks);
-    all["redone_builds"] = retry_.redone();
+    all["redone_builds"] = redo_.redone();
     all["host_waits"] = static_cast<double>(waits_in_steps_);
     return all;
   }
@@ -202,11 +202,14 @@ class OnDevice final : public Algorithm {
   void enqueue(int stage) {
     const int before = half_;
     if (stage == kSort) half_ = 1 - half_;
-    retry_.enqueue([this, stage, before](const Halt& halt) { run(stage, before, halt); });
+    redo_.enqueue(stage,
+                  [this, stage, before](Launches& launches) { run(stage, before, launches); });
   }
 
   /// On the half of the bodies that was held before the stage.
-  void run(int stage, int half, const Halt& halt) {
+  void run(int stage, int half, Launches& launches) {
+    if (stage == kBuild) return build(cells(), leaf_, launches, stream_);
+    const Halt halt = launches.next();
     BodyBuffers<Real>& bodies = halves_[half];
     switch (stage) {
       case kKick:
@@ -220,8 +223,6 @@ class OnDevice final : public Algorithm {
       case kSort:
         return sort_.run(bodies.view(), halves_[1 - half].view(), frame_.data(), rule_.mass_unit,
                          halt, stream_);
-      case kBuild:
-        return build(cells(), leaf_, halt, stream_);
       case kMoments:
         return moments(cells(), theta_, rule_.relative, halt, stream_);
       case kGroup:
@@ -238,10 +239,11 @@ class OnDevice final : public Algorithm {
 
   /// Without waiting: only when the device has said that it stopped.
   void attend() {
-    if (retry_.stopped()) clock_.wait();
+    if (redo_.stopped()) clock_.wait();
   }
 
-  void reserve_cells(unsigned capacity) {
+  void reserve_cells(unsigned needed) {
+    const unsigned capacity = needed + needed / 4;
     const std::size_t n = ids_.size();
     cells_ = Cells<Real>();
     require_memory(Cells<Real>::bytes(n, capacity), "the cells of a tree");
@@ -250,7 +252,7 @@ class OnDevice final : public Algorithm {
 
   /// Whatever was before does not matter to the bodies that come.
   void begin_anew(const Particles& p) {
-    retry_.forget();
+    redo_.forget();
     const std::size_t n = p.size();
     const unsigned capacity = usual_cells(n, leaf_);
     if (ids_.size() != n || halves_[0].position.size() != n) {
@@ -297,7 +299,7 @@ class OnDevice final : public Algorithm {
   /// The tree is that of the positions held. The accelerations go where nobody looks.
   std::vector<double> potential() {
     Buffer<Real> values(place_.size(), stream_);
-    const Halt halt = retry_.unrecorded();
+    const Halt halt = redo_.unrecorded();
     walk_.group(cells(), rule_, {}, halt, stream_);
     walk_.run(cells(), rule_,
               {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
@@ -328,8 +330,8 @@ class OnDevice final : public Algorithm {
   double theta_;
   WalkRule rule_{};
   Stream stream_;
-  Retry retry_{stream_, [this](unsigned cells) { reserve_cells(cells); }};
-  CompletingClock clock_{stream_, [this] { retry_.complete(); }};
+  Redo<Need> redo_{stream_, [this](const Halted& halted) { reserve_cells(halted.need.cells); }};
+  CompletingClock clock_{stream_, [this] { redo_.complete(); }};
   Buffer<Frame> frame_{1, stream_};
   std::array<BodyBuffers<Real>, 2> halves_;
   int half_ = 0;

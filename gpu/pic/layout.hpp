@@ -36,10 +36,10 @@ class Layout {
   virtual bool fused() const = 0;
   /// Enqueues one of the stages that are the layout's.
   virtual void run(int stage, const StageArguments<Real>& with) = 0;
-  /// Makes room and enqueues what is left of a stage. `in_launch` says which of its launches
-  /// halted, counted from 0.
-  virtual void resume(int stage, const Status& status, int in_launch,
-                      const StageArguments<Real>& with) = 0;
+  /// Makes room for a stage that halted, with the stream at rest.
+  virtual void make_room(const Halted& halted) = 0;
+  /// Enqueues what is left of it.
+  virtual void finish(const Halted& halted, const StageArguments<Real>& with) = 0;
 
   virtual std::map<std::string, double> counters() const = 0;
 };

@@ -156,19 +156,23 @@ class Ordered final : public Layout<Real> {
   }
 
   /// Only the reorder runs out of room: in its first part or in its second.
-  void resume(int, const Status& status, int in_launch, const StageArguments<Real>& with) override {
+  void make_room(const Halted& halted) override {
+    const Need& need = halted.need;
     Room room = buffers_.room;
-    if (status.reasons & kGroupFull) room.group = grown(room.group, status.group);
-    if (status.reasons & kHolesFull) room.holes = grown(room.holes, status.holes);
-    if (status.reasons & kOutgoingFull) room.outgoing = grown(room.outgoing, status.outgoing);
+    if (need.reasons & kGroupFull) room.group = grown(room.group, need.group);
+    if (need.reasons & kHolesFull) room.holes = grown(room.holes, need.holes);
+    if (need.reasons & kOutgoingFull) room.outgoing = grown(room.outgoing, need.outgoing);
     OrderedBuffers<Real> larger(partition_.threads, partition_.cells, room, stream_);
     copy_ordered(buffers_.view(partition_), larger.view(partition_), stream_);
     buffers_ = std::move(larger);
     ++growths_;
     ++redone_;
+  }
+
+  void finish(const Halted& halted, const StageArguments<Real>& with) override {
     const OrderedView<Real> view = buffers_.view(partition_);
     const Halt first = with.launches.next();
-    if (in_launch == 0) pic::reorder_within(view, block_, first, stream_);
+    if (halted.in_launch == 0) pic::reorder_within(view, block_, first, stream_);
     pic::reorder_between(view, block_, with.launches.next(), stream_);
   }
 

@@ -55,7 +55,7 @@ TYCHO_HOST_DEVICE bool settle(const OrderedView<Real>& v, int thread, int k, con
   }
   int& count = v.counts[group];
   if (count == v.capacity) {
-    halt.group_full(static_cast<unsigned>(count) + 1);
+    group_full(halt, static_cast<unsigned>(count) + 1);
     return false;
   }
   put(v, thread, k, count++, m);
@@ -70,7 +70,7 @@ TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, i
                                 const tycho::pic::Crossing<Real>& y, const Halt& halt) {
   const PartitionView& p = v.partition;
   if (holes == v.hole_capacity) {
-    halt.holes_full(static_cast<unsigned>(holes) + 1);
+    holes_full(halt, static_cast<unsigned>(holes) + 1);
     return false;
   }
   const int from = p.first[thread] + k;
@@ -81,7 +81,7 @@ TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, i
   m.y = y.offset;
   if (!p.owns(thread, to)) {
     if (leaving == v.out_capacity) {
-      halt.outgoing_full(static_cast<unsigned>(leaving) + 1);
+      outgoing_full(halt, static_cast<unsigned>(leaving) + 1);
       return false;
     }
     const std::int64_t at = v.out_at(thread, leaving), next = v.threads();
@@ -96,7 +96,7 @@ TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, i
     int& buffered = v.buffered[v.group(thread, into)];
     const int behind = v.counts[v.group(thread, into)] + buffered;
     if (behind == v.capacity) {
-      halt.group_full(static_cast<unsigned>(behind) + 1);
+      group_full(halt, static_cast<unsigned>(behind) + 1);
       return false;
     }
     put(v, thread, into, behind, m);
@@ -217,7 +217,7 @@ TYCHO_HOST_DEVICE void reorder_within(const OrderedView<Real>& v, int thread, co
   v.out_counts[thread] = leaving;
   group_cursor = k;
   if (complete) place_cursor = 0;
-  if (too_fast) halt.too_fast(too_fast);
+  if (too_fast) met_too_fast(halt, too_fast);
 }
 
 /// The second part, for one thread.

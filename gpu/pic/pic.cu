@@ -14,7 +14,7 @@
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/completing_clock.hpp"
 #include "gpu/support/copy_bandwidth.hpp"
-#include "gpu/support/pinned.hpp"
+#include "gpu/support/redo.hpp"
 
 namespace tycho::gpu::pic {
 
@@ -32,8 +32,6 @@ class Pic final : public Algorithm {
     require_memory(kind.bytes(settings), "pic");
     solver_ = kind.make(settings, stream_);
     density_ = Buffer<Real>(points(), stream_);
-    status_.zero(stream_);
-    signal_[0] = 0;
     layout_ = settings.chosen("layout", "tiled") ? make_tiled<Real>(settings, stream_)
                                                  : make_ordered<Real>(settings, stream_);
   }
@@ -164,20 +162,25 @@ class Pic final : public Algorithm {
   std::size_t points() const { return static_cast<std::size_t>(nx_) * ny_; }
 
   void enqueue(int stage) {
-    log_.push_back({stage, launches_.last() + 1});
+    redo_.enqueue(stage, [this, stage](Launches& launches) { run(stage, launches); });
+  }
+
+  void run(int stage, Launches& launches) {
     switch (stage) {
       case kFftForward:
         return solver_->fft_forward(density_.data());
       case kField:
-        return solver_->field(Wanted::kField, launches_.next());
+        return solver_->field(Wanted::kField, launches.next());
       case kFftInverse:
         return solver_->fft_inverse();
       default:
-        return layout_->run(stage, arguments());
+        return layout_->run(stage, with(launches));
     }
   }
 
-  StageArguments<Real> arguments() { return {density_.data(), solver_->view(), launches_}; }
+  StageArguments<Real> with(Launches& launches) {
+    return {density_.data(), solver_->view(), launches};
+  }
 
   /// From the charge of the layout to the field; waits.
   void evaluate() {
@@ -187,42 +190,22 @@ class Pic final : public Algorithm {
 
   /// Without waiting: only when the device has said that something halted.
   void attend() {
-    if (*const_cast<const volatile int*>(signal_.data()) != 0) clock_.wait();
+    if (redo_.stopped()) clock_.wait();
   }
 
-  /// With the stream at rest. Stages after the one that halted did nothing: they are enqueued again
-  /// once it is complete.
-  void complete() {
-    while (signal_[0] != 0) {
-      const Status status = status_.download(stream_).front();
-      std::size_t at = log_.size();
-      while (at > 0 && log_[at - 1].first_launch > status.halted_at) --at;
-      if (at == 0) throw std::logic_error("pic: a launch halted that is not on record");
-      const Enqueued halted = log_[at - 1];
-      if (status.reasons & kTooFast) {
-        too_fast_ = static_cast<double>(status.too_fast);
-        throw StageError(
-            std::string(contract().stages[halted.stage].id),
-            too_fast(static_cast<std::int64_t>(status.too_fast), settings_.number("dt")));
-      }
-      const std::vector<Enqueued> later(log_.begin() + static_cast<std::ptrdiff_t>(at), log_.end());
-      status_.zero(stream_);
-      signal_[0] = 0;
-      log_ = {{halted.stage, launches_.last() + 1}};
-      layout_->resume(halted.stage, status,
-                      static_cast<int>(status.halted_at - halted.first_launch), arguments());
-      for (const Enqueued& entry : later) enqueue(entry.stage);
-      stream_.wait();
+  void make_room(const Halted& halted) {
+    if (halted.need.reasons & kTooFast) {
+      const auto particles = static_cast<std::int64_t>(halted.need.too_fast);
+      too_fast_ = static_cast<double>(particles);
+      throw StageError(std::string(contract().stages[halted.stage].id),
+                       too_fast(particles, settings_.number("dt")));
     }
-    log_.clear();
+    layout_->make_room(halted);
   }
 
   /// Whatever went wrong with the particles before does not matter to the next.
   void begin_anew() {
-    stream_.wait();
-    status_.zero(stream_);
-    signal_[0] = 0;
-    log_.clear();
+    redo_.forget();
     too_fast_ = 0;
   }
 
@@ -238,28 +221,23 @@ class Pic final : public Algorithm {
 
   /// In the place of the field's x component, and the field again afterwards.
   HostField potential() {
-    solver_->field(Wanted::kPotential, launches_.next());
+    solver_->field(Wanted::kPotential, redo_.unrecorded());
     solver_->fft_inverse();
     HostField phi = host_field();
-    solver_->field(Wanted::kField, launches_.next());
+    solver_->field(Wanted::kField, redo_.unrecorded());
     solver_->fft_inverse();
     stream_.wait();
     return phi;
   }
 
-  struct Enqueued {
-    int stage;
-    unsigned long long first_launch;
-  };
-
   Settings settings_;
   int nx_, ny_;
   Stream stream_;
-  CompletingClock clock_{stream_, [this] { complete(); }};
-  Buffer<Status> status_{1, stream_};
-  Pinned<int> signal_{1};
-  Launches launches_{status_.data(), signal_.data()};
-  std::vector<Enqueued> log_;  // since the host last found the stream at rest
+  Redo<Need> redo_{stream_, [this](const Halted& halted) { make_room(halted); },
+                   [this](const Halted& halted, Launches& launches) {
+                     layout_->finish(halted, with(launches));
+                   }};
+  CompletingClock clock_{stream_, [this] { redo_.complete(); }};
   std::unique_ptr<FieldSolver<Real>> solver_;
   Buffer<Real> density_;
   std::unique_ptr<Layout<Real>> layout_;

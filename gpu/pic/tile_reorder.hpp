@@ -32,7 +32,7 @@ TYCHO_HOST_DEVICE void close_list(const TilesView<Real>& tiles, int tile, int de
                                   const Halt& halt) {
   tiles.out_counts[tile] = departures;
   tiles.arrived[tile] = 0;
-  if (departures > tiles.out_capacity) halt.outgoing_full(static_cast<unsigned>(departures));
+  if (departures > tiles.out_capacity) outgoing_full(halt, static_cast<unsigned>(departures));
 }
 
 /// The departures from the eight tiles around, one list behind the other. All eight counts are read
@@ -100,7 +100,7 @@ TYCHO_HOST_DEVICE void reorder_tile(const TilesView<Real>& tiles, int tile, cons
   const int arrivals = shared.arrivals;
   const int after = count - holes + arrivals;
   if (after > tiles.capacity) {  // untouched: its arrivals stay in the lists until there is room
-    if (team.rank() == 0) halt.group_full(static_cast<unsigned>(after));
+    if (team.rank() == 0) group_full(halt, static_cast<unsigned>(after));
     return;
   }
   TileParticle<Real>* const particles = tiles.particles + tiles.segment(tile);

@@ -147,24 +147,29 @@ class Tiled final : public Layout<Real> {
     take_over(with);
   }
 
-  void resume(int stage, const Status& status, int, const StageArguments<Real>& with) override {
-    if (status.reasons & (kGroupFull | kOutgoingFull)) ++redone_;
-    if (status.reasons & kGroupFull)
-      make_room(grown(buffers_.capacity, status.group), buffers_.out_capacity);
-    if (status.reasons & kOutgoingFull) {
-      make_room(buffers_.capacity, grown(buffers_.out_capacity, status.outgoing));
-      list_departures(buffers_.view(), dt_, threads_, with.launches.next(), stream_);
-    }
-    if (status.reasons & kSumsFull) {
+  void make_room(const Halted& halted) override {
+    const Need& need = halted.need;
+    if (need.reasons & (kGroupFull | kOutgoingFull)) ++redone_;
+    if (need.reasons & kGroupFull)
+      make_room(grown(buffers_.capacity, need.group), buffers_.out_capacity);
+    if (need.reasons & kOutgoingFull)
+      make_room(buffers_.capacity, grown(buffers_.out_capacity, need.outgoing));
+    if (need.reasons & kSumsFull) {
       ++growths_;
       if (kind_ == SumKind::kWhole32)
         kind_ = SumKind::kWhole64;
       else
         bits_ -= 8;
       make_sums();
-      add_charge(stage == kPushDepositReorder, with);
     }
-    if (stage == kPushDepositReorder) take_over(with);
+  }
+
+  void finish(const Halted& halted, const StageArguments<Real>& with) override {
+    const bool pushed = halted.stage == kPushDepositReorder;
+    if (halted.need.reasons & kOutgoingFull)
+      list_departures(buffers_.view(), dt_, threads_, with.launches.next(), stream_);
+    if (halted.need.reasons & kSumsFull) add_charge(pushed, with);
+    if (pushed) take_over(with);
   }
 
   std::map<std::string, double> counters() const override {

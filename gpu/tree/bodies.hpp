@@ -77,7 +77,7 @@ class Due {
 
 /// Cells, from the keys. Stops the work where there is no room for the cells.
 template <typename Real>
-void build(const TreeView<Real>& tree, int leaf, const Halt& halt, const Stream& stream);
+void build(const TreeView<Real>& tree, int leaf, Launches& launches, const Stream& stream);
 
 /// Bodies in a thread block of the build, which counts cells by the thread block.
 inline constexpr int kBuildBlock = 512;

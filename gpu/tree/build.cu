@@ -30,7 +30,7 @@ __device__ void count_warp(unsigned levels, int lane, int warp, Ballots& ballots
 template <typename Real>
 __global__ void __launch_bounds__(kBuildBlock)
     levels_kernel(const TreeView<Real> tree, int leaf, const Halt halt) {
-  if (halt.stopped()) return;
+  if (halt.before_this()) return;
   extern __shared__ signed char windows[];  // of the bodies from `leaf` before the block on
   __shared__ Ballots ballots;
   const int first = blockIdx.x * kBuildBlock, i = first + threadIdx.x;
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(kBuildBlock)
 /// One block a level: from the counts of the blocks to the sums of those before, and the total.
 __global__ void __launch_bounds__(kScanThreads)
     scan_kernel(unsigned* block_count, unsigned blocks, unsigned* level_count, const Halt halt) {
-  if (halt.stopped()) return;
+  if (halt.before_this()) return;
   __shared__ unsigned sums[kWarp];
   unsigned* const row = block_count + static_cast<std::size_t>(blockIdx.x) * blocks;
   const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(kScanThreads)
 template <typename Real>
 __global__ void __launch_bounds__(kBuildBlock)
     cells_kernel(const TreeView<Real> tree, const Halt halt) {
-  if (halt.stopped()) return;
+  if (halt.before_this()) return;
   __shared__ Ballots ballots;
   __shared__ unsigned base[kLevels][kWarps];  // cells before the warp's first
   __shared__ bool no_room;
@@ -121,7 +121,10 @@ __global__ void __launch_bounds__(kBuildBlock)
     no_room = cells > tree.capacity;
     if (blockIdx.x == 0) {
       *tree.shape = {cells, 0, depth, 0};
-      if (no_room) halt.stop(cells);
+      if (no_room) {
+        halt.need().cells = cells;
+        halt.raise();
+      }
     }
   }
   __syncthreads();
@@ -148,7 +151,7 @@ __global__ void __launch_bounds__(kBuildBlock)
 
 template <typename Real>
 __global__ void link_kernel(const TreeView<Real> tree, const Halt halt) {
-  if (halt.stopped()) return;
+  if (halt.before_this()) return;
   const unsigned cell = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned leaf_bodies = 0;
   if (cell < tree.shape->cells) {
@@ -172,7 +175,8 @@ __global__ void link_kernel(const TreeView<Real> tree, const Halt halt) {
 }  // namespace
 
 template <typename Real>
-void build(const TreeView<Real>& tree, int leaf, const Halt& halt, const Stream& stream) {
+void build(const TreeView<Real>& tree, int leaf, Launches& launches, const Stream& stream) {
+  const Halt halt = launches.next();
   Grid grid = cover(tree.bodies, kBuildBlock);
   const unsigned blocks = grid.blocks.x;
   // Memory that only this stage uses: a stopped stage may lose it.
@@ -183,10 +187,11 @@ void build(const TreeView<Real>& tree, int leaf, const Halt& halt, const Stream&
          halt);
   grid.shared_bytes = 0;
   launch(cells_kernel<Real>, grid, stream, tree, halt);
-  launch(link_kernel<Real>, cover(tree.capacity), stream, tree, halt);
+  // Another number: it does nothing where the cells found no room.
+  launch(link_kernel<Real>, cover(tree.capacity), stream, tree, launches.next());
 }
 
-template void build(const TreeView<float>&, int, const Halt&, const Stream&);
-template void build(const TreeView<double>&, int, const Halt&, const Stream&);
+template void build(const TreeView<float>&, int, Launches&, const Stream&);
+template void build(const TreeView<double>&, int, Launches&, const Stream&);
 
 }  // namespace tycho::gpu::tree

@@ -12,6 +12,7 @@
 
 #include "core/formulas/morton.hpp"
 #include "gpu/support/buffer.hpp"
+#include "gpu/support/redo_halt.hpp"
 #include "gpu/support/vector4.hpp"
 
 namespace tycho::gpu::tree {
@@ -31,33 +32,13 @@ TYCHO_HOST_DEVICE inline Frame frame_of(const tycho::tree::Cube<double>& root) {
   return {root, tycho::tree::centre(root), ldexp(1.0, exponent), ldexp(1.0, -exponent)};
 }
 
-/// Why the work of a stream has stopped: too little room for the cells of a tree. All zero while
-/// nothing is wrong. Every kernel looks here first and does nothing once work has stopped, so that
-/// the host finds all that is needed to go on.
-struct Status {
-  unsigned long long halted;  // number of the stage that found it, as counted by the host
-  unsigned needed;            // cells
+/// What a build may lack, and what every kernel looks at first (gpu/support/redo_halt.hpp).
+struct Need {
+  unsigned cells;
 };
-
-struct Halt {
-  Status* status;
-  int* signal;  // in host memory
-  unsigned long long stage;
-
-  __host__ __device__ bool stopped() const {
-    return *const_cast<const volatile unsigned long long*>(&status->halted) != 0;
-  }
-#if defined(__CUDACC__)
-  /// By one thread, in a kernel that has not seen a stop.
-  __device__ void stop(unsigned needed) const {
-    status->needed = needed;
-    __threadfence();
-    *const_cast<volatile unsigned long long*>(&status->halted) = stage;
-    *const_cast<volatile int*>(signal) = 1;
-    __threadfence_system();
-  }
-#endif
-};
+using Halt = tycho::gpu::Halt<Need>;
+using Launches = tycho::gpu::Launches<Need>;
+using Halted = tycho::gpu::Halted<Need>;
 
 /// What a cell that must be opened consists of: cells, or bodies in a leaf.
 struct Link {

@@ -12,7 +12,7 @@ template <typename Real>
 __global__ void rungs_kernel(const Bodies<Real> bodies,
                              const Vector4<Real>* __restrict__ long_range, const Ticks ticks,
                              const StepRule rule, barnes_hut::Rungs* found, const Halt halt) {
-  if (halt.stopped()) return;
+  if (halt.before_this()) return;
   barnes_hut::take_next_rungs(bodies, ticks, found, [&](int i) {
     const Real size = size_of_sum<Real>(bodies.acceleration[i], long_range[i]);
     bodies.acceleration[i].w = size;

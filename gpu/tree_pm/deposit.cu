@@ -11,7 +11,7 @@ namespace {
 __global__ void deposit_kernel(const Vector4<double>* __restrict__ position, int bodies,
                                double per_box, double parts_per_mass, int n,
                                unsigned long long* masses, const barnes_hut::Halt halt) {
-  if (halt.stopped()) return;
+  if (halt.before_this()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies) return;
   const Vector4<double> x = position[i];

@@ -49,7 +49,8 @@ class DeviceState {
     stream_.wait();
   }
 
-  void reserve_cells(unsigned capacity) {
+  void reserve_cells(unsigned needed) {
+    const unsigned capacity = needed + needed / 4;
     cells_ = Cells();
     require_memory(Cells::bytes(bodies_, capacity), "the cells of a tree");
     cells_ = Cells(static_cast<int>(bodies_), capacity, true, false, stream_);
@@ -73,8 +74,10 @@ class DeviceState {
 
   /// With what was held before the stage.
   void run(int stage, const Held& held, const Ticks& ticks, const ShortRangeSettings& rule,
-           const Halt& halt) {
+           barnes_hut::Launches& launches) {
     using namespace tycho::tree_pm;
+    if (stage == kBuild) return barnes_hut::build(tree(), leaf_, launches, stream_);
+    const Halt halt = launches.next();
     BodyBuffers& bodies = halves_[held.bodies];
     switch (stage) {
       case kSort: {
@@ -87,8 +90,6 @@ class DeviceState {
                  halt, stream_);
         return;
       }
-      case kBuild:
-        return barnes_hut::build(tree(), leaf_, halt, stream_);
       case kMoments:
         return barnes_hut::moments(tree(), settings_.number("theta"), rule.relative, halt, stream_);
       case kGroup:

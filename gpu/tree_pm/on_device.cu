@@ -5,8 +5,8 @@
 #include "core/contracts/tree_pm.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/tree/tally.hpp"
-#include "gpu/tree/retry.hpp"
 #include "gpu/support/completing_clock.hpp"
+#include "gpu/support/redo.hpp"
 #include "gpu/tree_pm/device_checkpoint.hpp"
 #include "gpu/tree_pm/device_state.hpp"
 #include "gpu/tree_pm/tree_pm.hpp"
@@ -17,7 +17,9 @@ namespace {
 
 using namespace tycho::tree_pm;
 using barnes_hut::BodyCopies;
-using barnes_hut::Retry;
+using barnes_hut::Halted;
+using barnes_hut::Launches;
+using barnes_hut::Need;
 using barnes_hut::Rungs;
 
 template <typename Real>
@@ -141,14 +143,14 @@ class OnDevice final : public Algorithm {
   }
 
   double work_share(int stage) const override {
-    return tycho::tree_pm::work_share(
-        stage, settings_, {static_cast<std::int64_t>(ids_.size()), advances_, tally_});
+    return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(ids_.size()),
+                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
   }
 
   std::map<std::string, double> counters() const override {
     std::map<std::string, double> all = tree::counters(tally_, individual_);
     tree::add_shape(shape_, all);
-    all["redone_builds"] = retry_.redone();
+    all["redone_builds"] = redo_.redone();
     all["host_waits"] = static_cast<double>(waits_in_steps_);
     return all;
   }
@@ -166,22 +168,24 @@ class OnDevice final : public Algorithm {
   std::int64_t next_tick() const { return ticks_.now + tree::ticks_of(deepest_, ticks_.deepest); }
 
   void enqueue(int stage) {
-    retry_.enqueue([this, stage, held = held_, ticks = ticks_, rule = rule_](const Halt& halt) {
-      state_.run(stage, held, ticks, rule, halt);
-    });
+    redo_.enqueue(stage,
+                  [this, stage, held = held_, ticks = ticks_, rule = rule_](Launches& launches) {
+                    state_.run(stage, held, ticks, rule, launches);
+                  });
     if (stage == kSort) held_ = state_.after_sort(held_);
   }
 
   void kick_by_tree(Half half) {
     const KickFactors factors = kick_factors(expansion_, steps_, ticks_, half);
-    retry_.enqueue([this, factors, ticks = ticks_, held = held_](const Halt& halt) {
-      kick(state_.bodies(held).view(), factors, ticks, halt, stream_);
+    redo_.enqueue(kKick, [this, factors, ticks = ticks_, held = held_](Launches& launches) {
+      kick(state_.bodies(held).view(), factors, ticks, launches.next(), stream_);
     });
   }
 
   void kick_by_mesh(double factor) {
-    retry_.enqueue([this, factor, held = held_](const Halt& halt) {
-      kick_long(state_.bodies(held).view(), state_.pulls(held).data(), factor, halt, stream_);
+    redo_.enqueue(kKickLong, [this, factor, held = held_](Launches& launches) {
+      kick_long(state_.bodies(held).view(), state_.pulls(held).data(), factor, launches.next(),
+                stream_);
     });
   }
 
@@ -189,8 +193,8 @@ class OnDevice final : public Algorithm {
   void drift_all() {
     const double factor =
         expansion_.drift(steps_, part_of(ticks_, ticks_.now), part_of(ticks_, next_tick()));
-    retry_.enqueue([this, factor, held = held_](const Halt& halt) {
-      drift(state_.bodies(held).view(), factor, state_.split().box, halt, stream_);
+    redo_.enqueue(kDrift, [this, factor, held = held_](Launches& launches) {
+      drift(state_.bodies(held).view(), factor, state_.split().box, launches.next(), stream_);
     });
   }
 
@@ -198,10 +202,10 @@ class OnDevice final : public Algorithm {
   void choose_steps() {
     const StepRule rule{settings_.number("eta"), state_.split().softening,
                         expansion_.step_scale(steps_, part_of(ticks_, ticks_.now))};
-    retry_.enqueue([this, rule, ticks = ticks_, held = held_](const Halt& halt) {
+    redo_.enqueue(kKick, [this, rule, ticks = ticks_, held = held_](Launches& launches) {
       rungs_.zero(stream_);
       choose_rungs(state_.bodies(held).view(), state_.pulls(held).data(), ticks, rule,
-                   rungs_.data(), halt, stream_);
+                   rungs_.data(), launches.next(), stream_);
     });
     clock_.wait();
     const Rungs found = rungs_.download(stream_).front();
@@ -229,7 +233,7 @@ class OnDevice final : public Algorithm {
   /// Where a tree of the last step found no room, the places downloaded are none.
   void await_places() {
     state_.host_mesh().await(stream_);
-    if (!retry_.stopped()) return;
+    if (!redo_.stopped()) return;
     clock_.wait();
     download();
     state_.host_mesh().await(stream_);
@@ -237,13 +241,13 @@ class OnDevice final : public Algorithm {
 
   /// Without waiting: only when the device has said that it stopped.
   void attend() {
-    if (retry_.stopped()) clock_.wait();
+    if (redo_.stopped()) clock_.wait();
   }
 
   /// Whatever was before does not matter to the bodies that come.
   void begin_anew(const Particles& p) {
     require_sound(p, settings_);
-    retry_.forget();
+    redo_.forget();
     state_.begin(p.mass);
     ids_ = p.id;
     mass_ = p.mass;
@@ -282,7 +286,7 @@ class OnDevice final : public Algorithm {
   /// The tree is that of the positions held. The accelerations go where nobody looks.
   std::vector<double> potential() {
     Buffer<Real> values(place_.size(), stream_);
-    const Halt halt = retry_.unrecorded();
+    const Halt halt = redo_.unrecorded();
     const Split& split = state_.split();
     Vector4<Real>* const nowhere = state_.bodies(state_.after_sort(held_)).acceleration.data();
     state_.walk().group(state_.tree(), split, {}, halt, stream_);
@@ -314,8 +318,9 @@ class OnDevice final : public Algorithm {
   Stream stream_;
   DeviceState<Real> state_{settings_, stream_};
   Held held_;
-  Retry retry_{stream_, [this](unsigned cells) { state_.reserve_cells(cells); }};
-  CompletingClock clock_{stream_, [this] { retry_.complete(); }};
+  Redo<Need> redo_{stream_,
+                   [this](const Halted& halted) { state_.reserve_cells(halted.need.cells); }};
+  CompletingClock clock_{stream_, [this] { redo_.complete(); }};
   Buffer<Rungs> rungs_{1, stream_};
   std::vector<std::uint64_t> ids_;
   std::vector<double> mass_;

@@ -65,7 +65,7 @@ struct HostGroups {
 template <typename Real>
 int reorder_all(HostGroups<Real>& groups, Alarm& alarm) {
   int growths = 0;
-  const auto grow = [&](const Status& was) {
+  const auto grow = [&](const Need& was) {
     ++growths;
     HostGroups<Real> larger(
         groups.partition.nx, groups.partition.ny, groups.partition.cells,
@@ -78,7 +78,7 @@ int reorder_all(HostGroups<Real>& groups, Alarm& alarm) {
     groups.partition.last = groups.tables.last.data();
     groups.partition.around = groups.tables.around.data();
   };
-  Status was;
+  Need was;
   do {
     const Halt halt = alarm.next();
     for (int t = 0; t < groups.partition.threads; ++t) reorder_within(groups.view(), t, halt);

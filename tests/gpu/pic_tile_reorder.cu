@@ -121,7 +121,7 @@ void run_tiles(const TileGrid& grid, int room, int out_room, bool expect_growth)
       }
       close_list(v, t, departures, push);
     }
-    Status was;
+    Need was;
     if (alarm.take(was)) {  // lists were too short: made again from where the particles are
       ++growths;
       ASSERT_EQ(was.reasons, unsigned{kOutgoingFull});

@@ -70,8 +70,7 @@ constexpr std::array<Parameter, 10> kParameters{{
      {},
      Scope::kBoth,
      {kTriedNcrit, "scheme", "grouped"}},
-    tree::eta_parameter(
-        "steps = individual: a body steps by at most sqrt(2 eta softening / |a|)"),
+    tree::eta_parameter("steps = individual: a body steps by at most sqrt(2 eta softening / |a|)"),
     tree::kRungsParameter,
     tree::kThreadsPerBlockParameter,
     tree::kBlocksParameter,
@@ -201,8 +200,7 @@ double expected_interactions(const Settings& settings, std::int64_t particles) {
 }
 
 double work_share(int stage, const Settings& settings, const tree::WorkDone& done) {
-  if (stage == kWalk)
-    return done.of_interactions(expected_interactions(settings, done.particles));
+  if (stage == kWalk) return done.of_interactions(expected_interactions(settings, done.particles));
   if (stage == kKick || stage == kDownload) return done.of_walks();
   return done.of_trees();
 }

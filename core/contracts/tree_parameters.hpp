@@ -83,7 +83,8 @@ inline constexpr std::array<std::string_view, 2> kSteps{"shared", "individual"};
 inline constexpr Choice kStepsChoice{
     "steps", "shared: dt for all; individual: dt / 2^k, each body its own", kSteps, Scope::kBoth};
 
-/// The values of a run. A setting that has no meaning on the run's backend leaves its field as here.
+/// The values of a run. A setting that has no meaning on the run's backend leaves its field as
+/// here.
 struct Options {
   double dt = 0, theta = 0, alpha = 0, softening = 0, eta = 0;
   int leaf = 0, rungs = 0;

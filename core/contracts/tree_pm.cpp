@@ -264,8 +264,8 @@ void require_sound(const Settings& settings, std::int64_t particles) {
   const Widths width = widths(o);
   const int least = static_cast<int>(std::ceil(2 * width.cells * width.cut));
   if (grid < least)
-    throw UsageError("grid = " + std::to_string(grid) + " is too coarse for split = " +
-                     std::string(kSplits[o.accurate]) +
+    throw UsageError("grid = " + std::to_string(grid) +
+                     " is too coarse for split = " + std::string(kSplits[o.accurate]) +
                      ": the short range would reach around the box; set grid to " +
                      std::to_string(least) + " or more");
 }

@@ -17,7 +17,8 @@
 //   kick_long, { kick, drift, sort, build, moments, [group], [upload], walk, [download], kick },
 //   deposit, poisson, interpolate, kick_long
 //
-// A body's own step is dt / 2^k, at most H(a) sqrt(2 eta a^3 softening / |g|) with both forces in g.
+// A body's own step is dt / 2^k, at most H(a) sqrt(2 eta a^3 softening / |g|) with both forces in
+// g.
 //
 // The short range ends at `cut` exactly: bodies and cells (their centres of mass) that are further
 // from a body, in the nearest image, pull it at nothing. A cell is a point mass; within its
@@ -90,8 +91,8 @@ void require_sound(const Settings& settings, std::int64_t particles);
 /// finite, a negative mass; or saying that all together are not Omega_m of the box.
 void require_sound(const Particles& particles, const Settings& settings);
 
-/// The expansion along the steps. A time is the number of whole steps since a_begin and a part, from
-/// 0 to 1, of the next step: the same on both sides to the bit.
+/// The expansion along the steps. A time is the number of whole steps since a_begin and a part,
+/// from 0 to 1, of the next step: the same on both sides to the bit.
 class Expansion {
  public:
   explicit Expansion(const Settings& settings);
@@ -101,8 +102,8 @@ class Expansion {
   double drift(std::int64_t steps, double from, double to) const;
   double kick(std::int64_t steps, double from, double to) const;
   /// What |g| is multiplied by before tree::wanted_step gives a body's own step in log a: 1 / (a^3
-  /// H^2), since dt = sqrt(2 eta a softening / |acceleration|) is physical, and so is the acceleration
-  /// g / a^2.
+  /// H^2), since dt = sqrt(2 eta a softening / |acceleration|) is physical, and so is the
+  /// acceleration g / a^2.
   double step_scale(std::int64_t steps, double part) const;
 
  private:

@@ -59,7 +59,8 @@ void group(const Tree<double>& tree, int ncrit, int threads, Groups& groups) {
     }
   }
 
-  // Walked twice, to count and to fill: every list then has its share of the memory and is written once.
+  // Walked twice, to count and to fill: every list then has its share of the memory and is written
+  // once.
   const std::size_t n = groups.size();
   std::vector<Extent> extents(n);
   std::vector<std::int64_t> lengths(n);

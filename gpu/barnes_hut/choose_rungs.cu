@@ -8,8 +8,8 @@ namespace tycho::gpu::barnes_hut {
 namespace {
 
 template <typename Real>
-__global__ void rungs_kernel(const Bodies<Real> bodies, const Ticks ticks, double eta, tree::Rungs* found,
-                             const Halt halt) {
+__global__ void rungs_kernel(const Bodies<Real> bodies, const Ticks ticks, double eta,
+                             tree::Rungs* found, const Halt halt) {
   if (halt.before_this()) return;
   tree::take_next_rungs(bodies, ticks, found, [&](int i) {
     const Vector4<Real> a = bodies.acceleration[i];

@@ -44,12 +44,12 @@ class GroupWalk final : public HostWalk {
 
   void run(const Job& job) override {
     const double softening = job.rule.softening;
-    walk_groups<Real>({sources_.data(), source_velocity_.data(), targets_.data(),
-                       target_velocity_.data(), chunks_.data(),
-                       static_cast<int>(host_chunks_.size()),
-                       static_cast<Real>(softening * softening), pulls_.data(),
-                       normal_ ? extras_.data() : nullptr},
-                      stream_);
+    walk_groups<Real>(
+        {sources_.data(), source_velocity_.data(), targets_.data(), target_velocity_.data(),
+         chunks_.data(), static_cast<int>(host_chunks_.size()),
+         static_cast<Real>(softening * softening), pulls_.data(),
+         normal_ ? extras_.data() : nullptr},
+        stream_);
   }
 
   void download(const Job& job) override {

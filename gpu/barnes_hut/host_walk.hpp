@@ -1,5 +1,5 @@
-// The walks on the GPU through a tree that the host has built: what core/steps/barnes_hut_on_host.cpp
-// leaves to this side.
+// The walks on the GPU through a tree that the host has built: what
+// core/steps/barnes_hut_on_host.cpp leaves to this side.
 #pragma once
 
 #include <memory>

@@ -50,7 +50,7 @@ template <typename Real>
 void Walk<Real>::group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
                        const Halt& halt, const Stream& stream) {
   tree::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), 0, groups_.data(),
-                    group_count_.data(), halt, stream);
+              group_count_.data(), halt, stream);
 }
 
 template <typename Real>

@@ -7,7 +7,8 @@
 
 namespace tycho::gpu::barnes_hut {
 
-/// Bodies of a thread block: at most kGroupTargets neighbours in the tree's order, and their group's list.
+/// Bodies of a thread block: at most kGroupTargets neighbours in the tree's order, and their
+/// group's list.
 struct Chunk {
   std::int64_t list, length;
   std::int32_t first, count;
@@ -26,14 +27,14 @@ struct Extra {
 template <typename Real>
 struct GroupJob {
   const tycho::tree::Source<Real>* sources;  // list after list
-  const Vec3<Real>* source_velocity;  // normal only
+  const Vec3<Real>* source_velocity;         // normal only
   const tycho::tree::Source<Real>* targets;  // all bodies, in the tree's order
-  const Vec3<Real>* target_velocity;  // normal only
+  const Vec3<Real>* target_velocity;         // normal only
   const Chunk* chunks;
   int chunk_count;
   Real softening_squared;
   tycho::tree::Pull<Real>* pulls;  // of each target, itself included in the potential
-  Extra<Real>* extras;      // null: the optimized kernel
+  Extra<Real>* extras;             // null: the optimized kernel
 };
 
 template <typename Real>

@@ -60,8 +60,8 @@ __global__ void walk_kernel(const ParticleJob<Real> job, const Rule rule, Real r
 }  // namespace
 
 template <typename Real>
-void walk_particle(const ParticleJob<Real>& job, const tycho::barnes_hut::WalkRule& given, ParticleShape shape,
-                   const Stream& stream) {
+void walk_particle(const ParticleJob<Real>& job, const tycho::barnes_hut::WalkRule& given,
+                   ParticleShape shape, const Stream& stream) {
   const Real eps_sq = static_cast<Real>(given.softening * given.softening);
   const auto by = [&]<typename Rule>(const Rule& rule) {
     launch(walk_kernel<Rule, Real>, {dim3(shape.blocks), dim3(shape.threads_per_block)}, stream,
@@ -85,9 +85,9 @@ void walk_particle(const ParticleJob<Real>& job, const tycho::barnes_hut::WalkRu
     with_moments.template operator()<false>();
 }
 
-template void walk_particle(const ParticleJob<float>&, const tycho::barnes_hut::WalkRule&, ParticleShape,
-                            const Stream&);
-template void walk_particle(const ParticleJob<double>&, const tycho::barnes_hut::WalkRule&, ParticleShape,
-                            const Stream&);
+template void walk_particle(const ParticleJob<float>&, const tycho::barnes_hut::WalkRule&,
+                            ParticleShape, const Stream&);
+template void walk_particle(const ParticleJob<double>&, const tycho::barnes_hut::WalkRule&,
+                            ParticleShape, const Stream&);
 
 }  // namespace tycho::gpu::barnes_hut

@@ -25,7 +25,7 @@ struct BodyBuffers {
 
   Bodies<Real> view() {
     return {position.data(), velocity.data(), acceleration.data(),
-            number.data(),    rung.data(),     static_cast<int>(position.size())};
+            number.data(),   rung.data(),     static_cast<int>(position.size())};
   }
   static std::size_t bytes(std::size_t n) {
     return n * (2 * sizeof(Vector4<double>) + sizeof(Vector4<Real>) + sizeof(std::uint32_t) + 1);

@@ -1,9 +1,9 @@
 // Cells from the sorted keys, all levels at once (levels.hpp): each body says which cells begin at
 // it. How many cells of its level begin before a cell is its index in the level, and the last cell
 // of the level above that begins before it is its parent.
+#include "gpu/support/launch.hpp"
 #include "gpu/tree/bodies.hpp"
 #include "gpu/tree/levels.hpp"
-#include "gpu/support/launch.hpp"
 
 namespace tycho::gpu::tree {
 

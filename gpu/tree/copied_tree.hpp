@@ -11,7 +11,8 @@ template <typename Real>
 class CopiedTree {
  public:
   /// Does not wait: the tree must stay as it is until the stream has been waited for.
-  void upload(const tycho::tree::Tree<double>& given, bool with_boxes, int threads, Stream& stream) {
+  void upload(const tycho::tree::Tree<double>& given, bool with_boxes, int threads,
+              Stream& stream) {
     const tycho::tree::Tree<Real>& tree = in_precision(given, threads);
     cells_.upload(tree.cells, stream);
     if (with_boxes) boxes_.upload(tree.boxes, stream);

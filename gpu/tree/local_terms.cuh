@@ -3,9 +3,9 @@
 //
 //   a(s) = a - T s + H s s / 2,   pot(s) = pot - a s + s T s / 2 - s H s s / 6
 //
-// with T and H the first and second derivatives of the acceleration by the position of the source, T
-// of monopole and quadrupole, H of the monopole: what is left out is of third order in the sizes of
-// cell and group over their distance, as in the cells' own expansion. In n = r / d and powers of
+// with T and H the first and second derivatives of the acceleration by the position of the source,
+// T of monopole and quadrupole, H of the monopole: what is left out is of third order in the sizes
+// of cell and group over their distance, as in the cells' own expansion. In n = r / d and powers of
 // 1/d alone, so that single precision does not overflow.
 #pragma once
 

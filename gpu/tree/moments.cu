@@ -3,8 +3,8 @@
 // the sums do not depend on who is last.
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
-#include "gpu/tree/bodies.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/tree/bodies.hpp"
 
 namespace tycho::gpu::tree {
 

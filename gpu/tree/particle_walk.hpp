@@ -39,8 +39,8 @@ class ParticleWalk {
   /// What the kernel is to be launched with, whose counts begin at 0.
   ParticleJob<Real> begin() {
     counted_.zero(stream_);
-    return {copied_.view(),  slots_.data(),  accuracy_.data(), static_cast<int>(count_),
-            pulls_.data(), counted_.data()};
+    return {copied_.view(),           slots_.data(), accuracy_.data(),
+            static_cast<int>(count_), pulls_.data(), counted_.data()};
   }
 
   /// put(i, pull) for every body i that walked.
@@ -52,8 +52,7 @@ class ParticleWalk {
     const std::vector<unsigned long long> counted = counted_.download(stream_);
     walked_ = {static_cast<double>(count_), static_cast<double>(counted[0]),
                static_cast<double>(counted[1])};
-    parallel_for(count_, threads,
-                 [&](std::ptrdiff_t k) { put(tree.order[slots[k]], found_[k]); });
+    parallel_for(count_, threads, [&](std::ptrdiff_t k) { put(tree.order[slots[k]], found_[k]); });
   }
 
   /// Of the walk downloaded last.

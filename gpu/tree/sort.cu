@@ -5,8 +5,8 @@
 #include <cub/device/device_select.cuh>
 
 #include "core/formulas/softened_kernel.hpp"
-#include "gpu/tree/bodies.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/tree/bodies.hpp"
 
 namespace tycho::gpu::tree {
 

@@ -220,8 +220,8 @@ struct Group {
 
   /// Whether no point of the box would open the cell.
   __device__ bool takes(unsigned cell, const Vector4<Real>& com, const Box<Real>& box) const {
-    const Real distance_sq = tycho::tree::distance_sq_to_box(Vec3<Real>{com.x, com.y, com.z},
-                                                             box.centre, box.half);
+    const Real distance_sq =
+        tycho::tree::distance_sq_to_box(Vec3<Real>{com.x, com.y, com.z}, box.centre, box.half);
     if constexpr (K::kSpline) {  // a quadrupole knows no softening
       const Real h = most(radius_max, tree.radius[cell]);
       if (distance_sq < h * h) return false;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "gpu/tree/walk_group.cuh"
 #include "gpu/support/launch.hpp"
+#include "gpu/tree/walk_group.cuh"
 
 namespace tycho::gpu::tree {
 

@@ -1,4 +1,4 @@
-// The short-range force as the walk of gpu/barnes_hut takes it: nearest images in a periodic box,
+// The short-range force as the walk of gpu/tree takes it: nearest images in a periodic box,
 // cells beyond the cut left out, point masses with Gadget's spline times the short-range factor.
 // In the units of the tree.
 #pragma once
@@ -11,7 +11,7 @@ namespace tycho::gpu::tree_pm {
 
 namespace {
 
-using barnes_hut::Verdict;
+using tree::Verdict;
 
 /// exp(x), to two units in the last place for the arguments here, none above 0.
 __device__ inline float fast_exp(float x) {
@@ -40,7 +40,7 @@ __device__ inline ShortRange<float> erfc_factor(float u) {
 __device__ inline ShortRange<double> erfc_factor(double u) { return ErfcSplit<double>{1}(u); }
 
 template <typename Real>
-struct ShortRangeRule : barnes_hut::WalkRule {
+struct ShortRangeRule : tree::WalkRule {
   Real length, per_length;         // of the box
   Real radius;                     // the spline's h, of all bodies
   Real cut, cut_sq;                //
@@ -115,12 +115,12 @@ struct ShortRangeRule : barnes_hut::WalkRule {
   /// Bodies that stand where the spline is needed are few; all others go by Newton's law.
   template <typename K, bool kWrap>
   __device__ void add(const Vec3<Real>& here, const Vector4<Real>& there, const Real* table,
-                      barnes_hut::Sum<Real>& sum) const {
+                      tree::Sum<Real>& sum) const {
     using namespace tycho::tree;
     Vec3<Real> r{there.x - here.x, there.y - here.y, there.z - here.z};
     if constexpr (kWrap) r = {nearest(r.x), nearest(r.y), nearest(r.z)};
     const Real r_sq = fma(r.z, r.z, fma(r.y, r.y, r.x * r.x));
-    const Real y = barnes_hut::inverse_root(r_sq + barnes_hut::kLeastSofteningSq<Real>);
+    const Real y = tree::inverse_root(r_sq + tree::kLeastSofteningSq<Real>);
     Kernel<Real> kernel{y * (y * y), -y};
     if (r_sq < radius * radius) kernel = spline_kernel(r_sq, radius);
     const ShortRange<Real> part = factor<K>(table, r_sq * y * per_width);

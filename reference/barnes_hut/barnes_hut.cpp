@@ -45,8 +45,7 @@ class Walk final : public HostWalk {
 std::unique_ptr<Algorithm> make(const Settings& settings) {
   using namespace tycho::barnes_hut;
   require_sound(settings);
-  return make_step(settings,
-                   make_host_stages(settings, std::make_unique<Walk>(options(settings))));
+  return make_step(settings, make_host_stages(settings, std::make_unique<Walk>(options(settings))));
 }
 
 }  // namespace tycho::reference::barnes_hut

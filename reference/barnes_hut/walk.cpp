@@ -45,7 +45,7 @@ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<R
 
 template <typename Rule, typename Real = typename Rule::Real>
 Walked walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
-                      std::span<const std::int32_t> slots, int threads, HostBodies& b) {
+                std::span<const std::int32_t> slots, int threads, HostBodies& b) {
   const TreeView<Real> view{tree.cells.data(),
                             tree.boxes.data(),
                             tree.quadrupoles.data(),
@@ -77,8 +77,8 @@ Walked walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
 }  // namespace
 
 template <typename Real>
-Walked walk(const Tree<Real>& tree, const WalkRule& given,
-                  std::span<const std::int32_t> slots, int threads, HostBodies& bodies) {
+Walked walk(const Tree<Real>& tree, const WalkRule& given, std::span<const std::int32_t> slots,
+            int threads, HostBodies& bodies) {
   const Real eps_sq = static_cast<Real>(given.softening * given.softening);
   const auto by = [&](auto rule) { return walk_all(tree, rule, given, slots, threads, bodies); };
   const auto with_softening = [&]<bool kRelative, bool kQuadrupole>() {
@@ -94,8 +94,8 @@ Walked walk(const Tree<Real>& tree, const WalkRule& given,
 }
 
 template Walked walk(const Tree<float>&, const WalkRule&, std::span<const std::int32_t>, int,
-                           HostBodies&);
+                     HostBodies&);
 template Walked walk(const Tree<double>&, const WalkRule&, std::span<const std::int32_t>, int,
-                           HostBodies&);
+                     HostBodies&);
 
 }  // namespace tycho::reference::barnes_hut

@@ -46,9 +46,7 @@ Walked walk_groups(const Tree<double>& tree, const Groups& groups, double soften
   return walked_by(groups);
 }
 
-template Walked walk_groups<float>(const Tree<double>&, const Groups&, double, int,
-                                         HostBodies&);
-template Walked walk_groups<double>(const Tree<double>&, const Groups&, double, int,
-                                          HostBodies&);
+template Walked walk_groups<float>(const Tree<double>&, const Groups&, double, int, HostBodies&);
+template Walked walk_groups<double>(const Tree<double>&, const Groups&, double, int, HostBodies&);
 
 }  // namespace tycho::reference::barnes_hut

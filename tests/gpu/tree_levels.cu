@@ -9,7 +9,7 @@
 #include "core/philox.hpp"
 #include "gpu/tree/levels.hpp"
 
-namespace tycho::gpu::barnes_hut {
+namespace tycho::gpu::tree {
 namespace {
 
 using Keys = std::vector<std::uint64_t>;
@@ -21,11 +21,11 @@ struct Cell {
 
 void split(const Keys& keys, int leaf, const Cell& cell, std::set<Cell>& cells) {
   cells.insert(cell);
-  if (cell.end - cell.begin <= leaf || cell.level == tree::kDeepestLevel) return;
+  if (cell.end - cell.begin <= leaf || cell.level == tycho::tree::kDeepestLevel) return;
   for (int begin = cell.begin; begin < cell.end;) {
     int end = begin;
-    while (end < cell.end &&
-           tree::octant(keys[end], cell.level + 1) == tree::octant(keys[begin], cell.level + 1))
+    while (end < cell.end && tycho::tree::octant(keys[end], cell.level + 1) ==
+                                 tycho::tree::octant(keys[begin], cell.level + 1))
       ++end;
     split(keys, leaf, {begin, cell.level + 1, end}, cells);
     begin = end;
@@ -90,4 +90,4 @@ TEST(BarnesHutLevels, CountTheDigitsThatKeysShare) {
 }
 
 }  // namespace
-}  // namespace tycho::gpu::barnes_hut
+}  // namespace tycho::gpu::tree

@@ -7,6 +7,11 @@
 
 namespace tycho::gpu::tree_pm {
 
+using tree::Halt;
+using tree::TreeView;
+using tree::Walkers;
+using tree::WalkJob;
+
 struct ShortRangeSettings : tycho::tree_pm::WalkRule {
   double mass_unit = 1;  // of the tree's masses
 };
@@ -19,11 +24,11 @@ class Walk {
   static std::size_t bytes(std::size_t bodies) { return bodies * sizeof(tree::Span); }
 
   /// Who walks together, for the runs that follow.
-  void group(const tree::TreeView<Real>& tree, const tycho::tree_pm::Split& split,
-             const tree::Walkers& walkers, const tree::Halt& halt, const Stream& stream);
+  void group(const TreeView<Real>& tree, const tycho::tree_pm::Split& split, const Walkers& walkers,
+             const Halt& halt, const Stream& stream);
   /// The fourth of the job's old accelerations is the size of both forces together.
-  void run(const tree::TreeView<Real>& tree, const ShortRangeSettings& settings,
-           const tree::WalkJob<Real>& job, const tree::Halt& halt, const Stream& stream);
+  void run(const TreeView<Real>& tree, const ShortRangeSettings& settings, const WalkJob<Real>& job,
+           const Halt& halt, const Stream& stream);
 
   void forget_counts(Stream& stream) { counts_.zero(stream); }
   tree::WalkCounts counts(Stream& stream) const { return counts_.download(stream).front(); }

@@ -70,7 +70,7 @@ Keys some_keys(int n, int kind) {
   return keys;
 }
 
-TEST(BarnesHutLevels, GiveTheCellsOfATreeSplitFromTheTop) {
+TEST(TreeLevels, GiveTheCellsOfATreeSplitFromTheTop) {
   for (const int kind : {0, 1, 2, 3})
     for (const int n : {1, 2, 3, 17, 500, 3001})
       for (const int leaf : {1, 2, 16, 33}) {
@@ -81,7 +81,7 @@ TEST(BarnesHutLevels, GiveTheCellsOfATreeSplitFromTheTop) {
       }
 }
 
-TEST(BarnesHutLevels, CountTheDigitsThatKeysShare) {
+TEST(TreeLevels, CountTheDigitsThatKeysShare) {
   EXPECT_EQ(common_level(5, 5), 21);
   EXPECT_EQ(common_level(5, 4), 20);
   EXPECT_EQ(common_level(0x7000000000000000u, 0x6fffffffffffffffu), 0);

@@ -14,8 +14,8 @@ enum Field : int {
   kTime,
   kStep,
   kMass,
-  kPlace,
-  kVelocity = kPlace + 3,
+  kPosition,
+  kVelocity = kPosition + 3,
   kAcc = kVelocity + 3,
   kJerk = kAcc + 3,
   kBodyFields = kJerk + 3

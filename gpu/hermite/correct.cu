@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(kThreads)
       step = tycho::hermite::next_block_step(wanted, bodies.at(kStep, j), t, rule.range);
       floored += !(wanted >= rule.range.least);
     }
-    bodies.set(kPlace, j, motion.x);
+    bodies.set(kPosition, j, motion.x);
     bodies.set(kVelocity, j, motion.v);
     bodies.set(kAcc, j, acc);
     bodies.set(kJerk, j, jerk);

@@ -18,7 +18,14 @@ namespace tycho::gpu::hermite {
 namespace {
 
 constexpr std::array<std::string_view, 3> kPrecisions{"ds", "fp32", "fp64"};
-constexpr std::array<std::string_view, 2> kKernels{"best", "paper"};
+constexpr auto& kKernels = tycho::hermite::kKernelNames;
+
+tycho::hermite::Kernel kernel_named(const std::string& word) {
+  const auto found = std::find(kKernels.begin(), kKernels.end(), word);
+  if (found == kKernels.end())
+    throw UsageError("no kernel '" + word + "'; there are best and paper");
+  return static_cast<tycho::hermite::Kernel>(found - kKernels.begin());
+}
 
 /// Grown by halves, so that slots set one after the other do not copy everything each time.
 std::int64_t grown(std::int64_t held, std::int64_t wanted) {
@@ -68,7 +75,7 @@ template <typename F>
 class Engine final : public ForceEngine {
  public:
   explicit Engine(const EngineOptions& options)
-      : options_(options), evaluation_(make_evaluation<F>(options.kernel, stream_)) {}
+      : options_(options), evaluation_(make_evaluation<F>(kernel_named(options.kernel), stream_)) {}
 
   void reserve(std::int64_t slots) override {
     if (slots <= slots_) return;

@@ -30,7 +30,7 @@ __global__ void predict_all(Bodies bodies, Timeline* timeline, Rule rule, Word* 
   bool due = false;
   tycho::hermite::Motion<double> motion;
   if (j < bodies.count) {
-    motion = tycho::hermite::predicted(bodies.vector(kPlace, j), bodies.vector(kVelocity, j),
+    motion = tycho::hermite::predicted(bodies.vector(kPosition, j), bodies.vector(kVelocity, j),
                                        bodies.vector(kAcc, j), bodies.vector(kJerk, j),
                                        t - bodies.at(kTime, j));
     put<F>(motion, bodies.at(kMass, j), j, words, stride);
@@ -50,7 +50,7 @@ template <typename F>
 __global__ void gather_all(Bodies bodies, Word* words, std::int64_t stride, Target* targets) {
   const int j = blockIdx.x * blockDim.x + threadIdx.x;
   if (j >= bodies.count) return;
-  const tycho::hermite::Motion<double> motion{bodies.vector(kPlace, j),
+  const tycho::hermite::Motion<double> motion{bodies.vector(kPosition, j),
                                               bodies.vector(kVelocity, j)};
   put<F>(motion, bodies.at(kMass, j), j, words, stride);
   targets[j] = {motion.x, motion.v, j, j};

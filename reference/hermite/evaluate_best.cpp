@@ -1,8 +1,8 @@
 // All cores, SIMD over j. Compiled with relaxed floating-point rules (reference/CMakeLists.txt).
 //
-// No pair is skipped in the loop: the one with the body itself has its mass and its place in the
-// search for the nearest masked away. The nearest is found as the smallest distance of a chunk; the
-// chunk that has it is searched again at the end.
+// No pair is skipped in the loop: of the pair of a body with itself the mass and the distance,
+// which would be the nearest, are masked away. The nearest is found as the smallest distance of a
+// chunk; the chunk that has it is searched again at the end.
 #include <algorithm>
 #include <cmath>
 

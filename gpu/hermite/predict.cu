@@ -17,8 +17,8 @@ __device__ void put(const tycho::hermite::Motion<double>& motion, double mass, i
   for (int w = 0; w < F::kWords; ++w) words[w * stride + j] = packed[w];
 }
 
-// The due ones are listed in the order in which warps come by: each has its own sums, which no
-// other's place in the list changes.
+// The due bodies are listed in the order in which warps come by: each has its own sums, which the
+// order of the list does not change.
 template <typename F>
 __global__ void predict_all(Bodies bodies, Timeline* timeline, Rule rule, Word* words,
                             std::int64_t stride, Target* targets) {

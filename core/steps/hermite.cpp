@@ -50,8 +50,8 @@ class Hermite final : public Algorithm {
     } while (stages_->known().now < end);
   }
 
-  /// The accelerations go out as they are at the positions: the integrator's own are those at the
-  /// predicted ones.
+  /// The accelerations go out as they are at the positions: the integrator's own are
+  /// the accelerations at the predicted positions.
   void store(Particles& p) override {
     stages_->look();
     stages_->store(p);
@@ -100,7 +100,7 @@ class Hermite final : public Algorithm {
     start(p, checkpoint.front());
   }
 
-  /// By the steps and block steps that were counted, against those that the contract expects.
+  /// By the steps and block steps that were counted, against what the contract expects.
   double work_share(int stage) const override {
     if (advances_ == 0 || options_.steps == Steps::kShared) return 1;
     const double spans = static_cast<double>(advances_);

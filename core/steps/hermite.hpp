@@ -86,8 +86,8 @@ class Stages {
   /// Takes the particles with what numbers() gave of them at the time `now`.
   virtual void restore(const Particles& particles, double now, std::span<const double> numbers) = 0;
 
-  // A device that finds the next block time by itself lets the host enqueue block steps before it
-  // knows of what time they are, and whether there are so many before the end of the span.
+  // A device that finds the next block time by itself lets the host enqueue block steps before the
+  // host knows their times, and whether they are still needed to reach the end of the span.
 
   /// Block steps that are enqueued between two looks.
   virtual int blocks_ahead() const { return 1; }

@@ -110,7 +110,7 @@ void run(Bodies<Real>& bodies, Real eps_sq, const Stream& stream) {
 
 // The bodies of a thread block by the number of all: enough thread blocks for every multiprocessor
 // first, then as many bodies a lane as the registers hold, so that one load from shared memory
-// serves more pairs. The bounds and shapes are the fastest of those tried on an H200 with 132
+// serves more pairs. The bounds and shapes are the fastest that were tried on an H200 with 132
 // multiprocessors.
 int by_number(int n, float) {
   return n <= 1536 ? 8 : n <= 3072 ? 16 : n <= 12288 ? 32 : n <= 49152 ? 128 : 256;

@@ -1,6 +1,7 @@
 // predict = device: bodies, predictor, evaluation, corrector and the choice of the next block time
 // are all on the GPU. The host enqueues block steps ahead of time, many at once, and looks now and
-// then whether the end of the span is reached; those enqueued beyond it find nothing to do.
+// then whether the end of the span is reached; block steps enqueued beyond the end find nothing to
+// do.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -91,7 +91,7 @@ TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int 
         (plan.groups >= kFewestGroups && 5 * thread_blocks >= 4 * share.crew.thread_blocks))
       break;
   }
-  // The turns of all takers in all rounds, and those in which a taker is idle.
+  // The turns of all takers in all rounds, and the turns in which a taker is idle.
   struct Rounds {
     int turns, idle;
     TYCHO_HOST_DEVICE constexpr Rounds(int items, int takers)

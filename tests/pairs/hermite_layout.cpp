@@ -70,7 +70,8 @@ TEST(HermitePlan, HasABlockForEveryItemOrAllBlocks) {
   });
 }
 
-// On a GPU of 264 resident thread blocks where targets are many, where the sizes of the tables are run.
+// On a GPU of 264 resident thread blocks where targets are many, where the sizes of the tables are
+// run.
 TEST(HermitePlan, LeavesFewBlocksIdle) {
   const auto used = [](int targets, int sources) {
     const Plan plan = make_plan(targets, {sources, {264, 1}}, 4);

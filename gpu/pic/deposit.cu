@@ -64,10 +64,10 @@ __global__ void deposit_kernel(OrderedView<Real> particles, Real* q, Real charge
 }  // namespace
 
 template <typename Real>
-void deposit(const OrderedView<Real>& particles, Real* q, Real charge, int block, const Halt& halt,
-             const Stream& stream) {
-  launch(deposit_kernel<Real>, cover(particles.threads(), block), stream, particles, q, charge,
-         halt);
+void deposit(const OrderedView<Real>& particles, Real* q, Real charge, int threads_per_block,
+             const Halt& halt, const Stream& stream) {
+  launch(deposit_kernel<Real>, cover(particles.threads(), threads_per_block), stream, particles, q,
+         charge, halt);
 }
 
 template void deposit(const OrderedView<float>&, float*, float, int, const Halt&, const Stream&);

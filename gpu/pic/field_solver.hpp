@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <memory>
 
-#include "core/settings.hpp"
+#include "core/contracts/pic.hpp"
 #include "gpu/pic/field_view.hpp"
 #include "gpu/pic/halt.hpp"
 #include "gpu/support/stream.hpp"
 
 namespace tycho::gpu::pic {
+
+using tycho::pic::Options;
 
 enum class Wanted { kField, kPotential };
 
@@ -31,8 +33,8 @@ class FieldSolver {
 /// One solver: the device memory it will take, and how it is made.
 template <typename Real>
 struct FieldSolverKind {
-  std::size_t (*bytes)(const Settings& settings);
-  std::unique_ptr<FieldSolver<Real>> (*make)(const Settings& settings, Stream& stream);
+  std::size_t (*bytes)(const Options& options);
+  std::unique_ptr<FieldSolver<Real>> (*make)(const Options& options, Stream& stream);
 };
 
 /// Transforms in two dimensions by the library.

@@ -23,7 +23,7 @@ class FieldSolver {
 
   /// rho_k from the density, which stays as it is.
   virtual void fft_forward(const Real* density) = 0;
-  /// E_k = -i k s^2 / k^2 rho_k, or the potential in the place of E_x.
+  /// E_k = -i k s^2 / k^2 rho_k, or the potential instead of E_x.
   virtual void field(Wanted wanted, const Halt& halt) = 0;
   virtual void fft_inverse() = 0;
   /// What the inverse transform has written.

@@ -28,13 +28,13 @@ struct OrderedBuffers {
   OrderedBuffers() = default;
   OrderedBuffers(std::size_t threads, std::size_t cells, const Room& given, Stream& stream)
       : room(given) {
-    const std::size_t groups = threads * cells, places = groups * room.group;
+    const std::size_t groups = threads * cells, slots = groups * room.group;
     const std::size_t leaving = threads * room.outgoing, left = groups * room.holes;
-    require_memory(places * (4 * sizeof(Real) + 4) + leaving * (4 * sizeof(Real) + 8) +
+    require_memory(slots * (4 * sizeof(Real) + 4) + leaving * (4 * sizeof(Real) + 8) +
                        4 * (left + 3 * groups + 5 * threads),
                    "pic");
-    coordinates = Buffer<Real>(4 * places, stream);
-    ids = Buffer<std::uint32_t>(places, stream);
+    coordinates = Buffer<Real>(4 * slots, stream);
+    ids = Buffer<std::uint32_t>(slots, stream);
     holes = Buffer<int>(left, stream);
     out = Buffer<Real>(4 * leaving, stream);
     out_ids = Buffer<std::uint32_t>(leaving, stream);
@@ -104,7 +104,7 @@ class Ordered final : public Layout<Real> {
         const Real values[] = {p.dx[i], p.dy[i], p.vx[i], p.vy[i]};
         for (int c = 0; c < 4; ++c)
           coordinates[view.at(thread, k, slot) + c * view.threads()] = values[c];
-        ids[view.place(thread, k, slot)] = p.id[i];
+        ids[view.slot_index(thread, k, slot)] = p.id[i];
       }
     }
     buffers_.coordinates.upload(coordinates, stream_);
@@ -124,7 +124,7 @@ class Ordered final : public Layout<Real> {
       const int thread = partition_.owner(cell), k = cell % partition_.cells;
       for (int slot = 0; slot < counts[view.group(thread, k)]; ++slot) {
         const Real* const c = coordinates.data() + view.at(thread, k, slot);
-        held.add(ids[view.place(thread, k, slot)], cell, cell, c[0], c[view.threads()],
+        held.add(ids[view.slot_index(thread, k, slot)], cell, cell, c[0], c[view.threads()],
                  c[2 * view.threads()], c[3 * view.threads()]);
       }
     }

@@ -25,19 +25,19 @@ struct TileBuffers {
   int capacity = 0, out_capacity = 0;
   Buffer<TileParticle<Real>> particles, out_particles;
   Buffer<std::uint32_t> ids, out_ids;
-  Buffer<Departure> out_places;
+  Buffer<Departure> out_slots;
   Buffer<int> counts, out_counts, arrived;
 
   TileBuffers() = default;
   TileBuffers(const TileGrid& g, int room, int out_room, Stream& stream)
       : grid(g), capacity(room), out_capacity(out_room) {
-    const std::size_t tiles = grid.tiles(), places = tiles * room, departures = tiles * out_room;
-    require_memory((places + departures) * (sizeof(TileParticle<Real>) + 8), "pic");
-    particles = Buffer<TileParticle<Real>>(places, stream);
-    ids = Buffer<std::uint32_t>(places, stream);
+    const std::size_t tiles = grid.tiles(), slots = tiles * room, departures = tiles * out_room;
+    require_memory((slots + departures) * (sizeof(TileParticle<Real>) + 8), "pic");
+    particles = Buffer<TileParticle<Real>>(slots, stream);
+    ids = Buffer<std::uint32_t>(slots, stream);
     out_particles = Buffer<TileParticle<Real>>(departures, stream);
     out_ids = Buffer<std::uint32_t>(departures, stream);
-    out_places = Buffer<Departure>(departures, stream);
+    out_slots = Buffer<Departure>(departures, stream);
     for (auto* numbers : {&counts, &out_counts, &arrived}) {
       *numbers = Buffer<int>(tiles, stream);
       numbers->zero(stream);
@@ -53,7 +53,7 @@ struct TileBuffers {
             counts.data(),
             out_particles.data(),
             out_ids.data(),
-            out_places.data(),
+            out_slots.data(),
             out_counts.data(),
             arrived.data()};
   }

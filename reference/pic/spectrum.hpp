@@ -35,7 +35,7 @@ struct Spectrum {
 template <typename Real>
 void field(Spectrum<Real>& spectrum, int threads);
 
-/// phi_k = green rho_k, in place of the first component of the field; the second is zero.
+/// phi_k = green rho_k, instead of the first component of the field; the second is zero.
 template <typename Real>
 void potential(Spectrum<Real>& spectrum);
 

@@ -62,8 +62,6 @@ checks::Measured measure(const cases::CheckSpec& spec, const Observed& observed)
 
 }  // namespace
 
-namespace checks {
-
 double parameter(const cases::CheckSpec& spec, const Kind& kind, std::string_view name) {
   if (const auto given = spec.parameters.find(std::string(name)); given != spec.parameters.end())
     return given->second;
@@ -120,8 +118,6 @@ std::vector<double> distances(const Particles& a, const Particles& b, const Vec3
   }
   return out;
 }
-
-}  // namespace checks
 
 std::span<const std::string_view> check_names() {
   static const auto names = [] {

@@ -9,8 +9,6 @@
 
 namespace tycho::initial {
 
-namespace initial {
-
 std::uint64_t read_seed(const cases::JsonView& spec) {
   return static_cast<std::uint64_t>(spec.at("seed").whole(0, std::int64_t{1} << 53));
 }
@@ -28,8 +26,6 @@ void centre(Particles& particles) {
     particles.set_velocity(i, particles.velocity(i) - (1 / mass) * velocity);
   }
 }
-
-}  // namespace initial
 
 namespace {
 

@@ -20,7 +20,6 @@ namespace tycho::report {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace report;
 
 /// A folder beside the finished files, in which they are made; gone when done, however it ends.
 class Workshop {

@@ -24,6 +24,9 @@
 #include "reference/implementations.hpp"
 #if __has_include("g6/client/implementations.hpp")
 #include "g6/client/implementations.hpp"
+namespace tycho {
+namespace library = g6::client;
+}
 #else
 #include "harness/library/implementations.hpp"
 #endif

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "core/error.hpp"
@@ -11,7 +12,8 @@
 #include "harness/cli/registry.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/result/durable_file.hpp"
-#include "harness/result/result.hpp"
+#include "harness/result/run_record.hpp"
+#include "harness/result/utc_time.hpp"
 
 namespace tycho {
 
@@ -43,20 +45,25 @@ void execute_one(const ChildOptions& options) {
   RunSpec run = find_run(plan(cases, algorithms, everything), options.run);
   const bool on_gpu = run.settings.backend() == Backend::kCuda;
   if (const std::optional<GpuFacts> gpu = on_gpu ? this_gpu() : std::nullopt)
-    allow_for_slow_double({&run, 1}, gpu->single_to_double);
+    allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
   const auto nvml = on_gpu ? std::make_unique<Nvml>() : nullptr;
   const GpuState before = nvml ? nvml->state() : GpuState{};
-  nlohmann::json record = describe(run);
-  record["reason"] = "";
+  result::RunRecord record{describe(run), {}, utc_now(), 0};
+  const auto start = std::chrono::steady_clock::now();
   Backends available = backends();
   available.checkpoints = options.checkpoints;
   available.snapshots = options.snapshots;
   const OtherLoad others;
-  record.update(execute(run, available, ProgressPipe(options.progress)));
-  if (const auto cores = others.cores(); cores && !on_gpu) record["device"]["other_cores"] = *cores;
-  if (nvml) record["device"].update(device_record(before, nvml->state()));
-  write_durably(options.record, compact(std::move(record)).dump());
+  static_cast<result::RunOutcome&>(record) =
+      execute(run, available, ProgressPipe(options.progress));
+  const auto device = [&]() -> result::DeviceRecord& {
+    return record.device ? *record.device : record.device.emplace();
+  };
+  if (const auto cores = others.cores(); cores && !on_gpu) device().other_cores = *cores;
+  if (nvml) add_states(before, nvml->state(), device());
+  record.wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
+  write_durably(options.record, to_json(compact(std::move(record))).dump());
 }
 
 }  // namespace

@@ -64,7 +64,8 @@ int probe(const ProbeArguments& arguments) {
   options.cache_bytes = last_cache_bytes();
   options.small = arguments.small;
   const nlohmann::json found =
-      run_probes(backends, options, provenance(this_gpu()), progress_on(std::cerr, is_terminal(2)));
+      run_probes(backends, options, to_json(result::this_provenance(this_gpu())),
+                 progress_on(std::cerr, is_terminal(2)));
   print_probe(std::cout, found);
   if (!arguments.out.empty()) {
     const std::filesystem::path file = std::filesystem::path(arguments.out) / kProbeFile;

@@ -97,8 +97,11 @@ Particles run_reference(const RunSpec& run, std::span<const Implementation> list
                      steps);
 }
 
-nlohmann::json skipped(const std::string& reason) {
-  return {{"status", "skipped"}, {"reason", reason}};
+result::RunOutcome skipped(const std::string& reason) {
+  result::RunOutcome outcome;
+  outcome.status = result::Status::kSkipped;
+  outcome.reason = reason;
+  return outcome;
 }
 
 struct Verified {
@@ -192,12 +195,13 @@ void keep_snapshot(const RunSpec& run, const std::string& folder, const Evolutio
 }
 
 /// What was measured, and how the GPU was meanwhile where one was watched.
-void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch, nlohmann::json& record) {
-  record["timing"] = timing_record(run, timing);
+void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch,
+                result::RunOutcome& record) {
+  record.timing = timing_record(run, timing);
   if (!watch) return;
   GpuSummary gpu = summarize(watch->stop(), timing);
-  if (!gpu.device.empty()) record["device"] = std::move(gpu.device);
-  if (!gpu.throttled.is_null()) record["timing"]["throttled"] = std::move(gpu.throttled);
+  record.device = std::move(gpu.device);
+  record.timing->throttled = std::move(gpu.throttled);
 }
 
 /// Of an algorithm whose space expands, in the state it was last stored in; else nothing.
@@ -210,20 +214,25 @@ std::optional<Structure> structure_at_end(Algorithm& algorithm, const Particles&
   return structure_of(final, run.settings, scale_factor.front(), like);
 }
 
-void put_structure(const Structure& structure, nlohmann::json& record) {
-  add_series(record["series"], structure);
-  record["counters"]["haloes"] = structure.haloes.size();
+void put_structure(const Structure& structure, result::RunOutcome& record) {
+  add_series(*record.series, structure);
+  (*record.counters)["haloes"] = structure.haloes.size();
+}
+
+result::Counters counters_of(const Algorithm& algorithm) {
+  const auto counted = algorithm.counters();
+  return {counted.begin(), counted.end()};
 }
 
 void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
-                      Observed observed, GpuWatch* watch, nlohmann::json& record,
+                      Observed observed, GpuWatch* watch, result::RunOutcome& record,
                       const Progress& progress) {
   const Contract& contract = run.settings.contract();
   IntervalPlan plan;
   plan.dt = run.settings.number("dt");
   plan.lead_in = run.lead_in;
   plan.limits = {run.steps, run.repeats, run.seconds};
-  plan.key = describe(run).dump();
+  plan.key = to_json(describe(run)).dump();
   if (!backends.checkpoints.empty())
     plan.checkpoint =
         std::filesystem::path(backends.checkpoints) / file_name(run.id, ".checkpoint");
@@ -236,17 +245,17 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
   observed.initial_potential = interval.initial_potential;
   observed.verified_steps = plan.lead_in + run.steps;
   observed.energy_error = interval.energy_error;
-  record["checks"] = check_records(judge(run, backends, algorithm, observed, progress));
-  record["series"] = series_record(interval.energy_error);
+  record.checks = check_records(judge(run, backends, algorithm, observed, progress));
+  record.series = series_record(interval.energy_error);
   put_timing(run, interval.timing, watch, record);
-  record["counters"] = algorithm.counters();
-  record["counters"]["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
+  record.counters = counters_of(algorithm);
+  (*record.counters)["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
   if (const auto structure = structure_at_end(algorithm, interval.final, run, progress))
     put_structure(*structure, record);
 }
 
 void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
-                        Observed observed, GpuWatch* watch, nlohmann::json& record,
+                        Observed observed, GpuWatch* watch, result::RunOutcome& record,
                         const Progress& progress) {
   const Contract& contract = run.settings.contract();
   const auto reference = reference_from(run, backends.reference, *observed.initial);
@@ -271,16 +280,16 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
       structure_at_end(algorithm, comparison.final, run, progress, expected ? &*expected : nullptr);
   if (expected) observed.reference_structure = &*expected;
   if (found) observed.structure = &*found;
-  record["checks"] = check_records(judge(run, backends, algorithm, observed, progress));
-  record["series"] = series_record(comparison);
-  record["counters"] = algorithm.counters();
+  record.checks = check_records(judge(run, backends, algorithm, observed, progress));
+  record.series = series_record(comparison);
+  record.counters = counters_of(algorithm);
   if (found) put_structure(*found, record);
-  if (expected) add_series(record["series"], *expected, "reference_");
-  if (found && expected) add_residual(record["series"], *found, *expected);
+  if (expected) add_series(*record.series, *expected, "reference_");
+  if (found && expected) add_residual(*record.series, *found, *expected);
   if (twin && expected)
     if (const auto other = structure_at_end(*twin, comparison.twin_final, run, progress))
-      add_residual(record["series"], *other, *expected, "twin_");
-  record["counters"]["parted_at_step"] = comparison.parted;
+      add_residual(*record.series, *other, *expected, "twin_");
+  (*record.counters)["parted_at_step"] = comparison.parted;
   Timing timing;
   time_stages(algorithm, contract, *observed.initial, comparison.step_s, 0.2, timing, progress);
   timing.steps_per_window = 1;
@@ -291,7 +300,7 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
 
 }  // namespace
 
-nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress) {
+result::RunOutcome execute(const RunSpec& run, const Backends& backends, const Progress& progress) {
   const bool cuda = run.settings.backend() == Backend::kCuda;
   if (cuda && !backends.cuda_unavailable.empty()) return skipped(backends.cuda_unavailable);
   const Implementation* implementation =
@@ -301,7 +310,7 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
                    std::string(name(run.settings.backend())));
   const Contract& contract = *implementation->contract;
 
-  nlohmann::json record{{"status", "ok"}};
+  result::RunOutcome record;
   try {
     progress("making the initial condition", 0);
     const Particles initial = make_initial(run.origin->initial, run.particles, run.settings);
@@ -351,18 +360,18 @@ nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progr
       if (!backends.snapshots.empty() && contract.name == "tree_pm")
         keep_snapshot(run, backends.snapshots, evolved);
       timing.work_share = work_shares(*algorithm, contract);
-      record["counters"] = algorithm->counters();
-      record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));
-      record["series"] = series_record(evolved);
+      record.counters = counters_of(*algorithm);
+      record.checks = check_records(judge(run, backends, *algorithm, observed, progress));
+      record.series = series_record(evolved);
       if (found) put_structure(*found, record);
       time_stages(*algorithm, contract, initial, verified.step_s, 0.5, timing, progress);
     } else {
-      record["checks"] = check_records(judge(run, backends, *algorithm, observed, progress));
+      record.checks = check_records(judge(run, backends, *algorithm, observed, progress));
       timing = time_steps(*algorithm, contract, initial, {run.steps, run.repeats, run.seconds},
                           verified.step_s, progress);
     }
     put_timing(run, timing, watch.get(), record);
-    if (!record.contains("counters")) record["counters"] = algorithm->counters();
+    if (!record.counters) record.counters = counters_of(*algorithm);
     return record;
   } catch (const Unavailable& reason) {
     return skipped(reason.what());

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 
 #include "core/algorithm.hpp"
 #include "harness/case/plan.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho {
 
@@ -26,9 +26,8 @@ struct Backends {
 /// How far a run is, for people: what it is doing and the fraction done.
 using Progress = std::function<void(const std::string& phase, double fraction)>;
 
-/// Runs it and returns what came of it: status, timing, checks, series, counters (docs/formats.md,
-/// "a run"). What this machine cannot do comes back with status "skipped" and the reason; any other
-/// failure throws.
-nlohmann::json execute(const RunSpec& run, const Backends& backends, const Progress& progress);
+/// Runs it and returns what came of it. What this machine cannot do comes back as skipped, with the
+/// reason; any other failure throws.
+result::RunOutcome execute(const RunSpec& run, const Backends& backends, const Progress& progress);
 
 }  // namespace tycho

@@ -35,7 +35,7 @@ TEST_F(SlowDouble, ShortensWhatHasNoLimitToTheTimeOfTheUsualGpu) {
   const RunSpec shortened = allowed_for(whole, 64);
   EXPECT_DOUBLE_EQ(shortened.seconds, estimate_measuring(whole).count());
   EXPECT_LT(estimate(shortened), 1.01 * estimate(whole));
-  EXPECT_EQ(describe(shortened).at("slow_double"), 64);
+  EXPECT_EQ(describe(shortened).slow_double, 64);
 }
 
 TEST_F(SlowDouble, IsAllowedForInEstimatesAndTimeLimits) {
@@ -56,7 +56,7 @@ TEST_F(SlowDouble, ChangesNothingElse) {
                               allowed_for(run(Backend::kCuda, "fp64", 0), 0)}) {
     EXPECT_EQ(same.seconds, 0);
     EXPECT_EQ(same.slow_double, 0);
-    EXPECT_FALSE(describe(same).contains("slow_double"));
+    EXPECT_FALSE(describe(same).slow_double);
   }
 }
 

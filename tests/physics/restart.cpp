@@ -48,9 +48,10 @@ class RestartedUniverse : public testing::Test {
     spec.settings.set("opening", std::string_view("geometric"));
     Backends backends{reference::implementations(), {}, "none"};
     backends.snapshots = folder_.path();
-    const nlohmann::json record = execute(spec, backends, [](const std::string&, double) {});
-    EXPECT_EQ(record["status"], "ok") << record.dump();
-    EXPECT_TRUE(record["checks"][0]["pass"]) << record["checks"].dump();
+    const result::RunOutcome record = execute(spec, backends, [](const std::string&, double) {});
+    EXPECT_TRUE(record.ok()) << record.reason;
+    const result::CheckRecord& check = record.checks.value().at(0);
+    EXPECT_TRUE(check.pass) << check.name << ": " << check.value << " of " << check.limit;
     return read_snapshot(folder_ / (id + ".hdf5"));
   }
 

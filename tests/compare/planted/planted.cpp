@@ -88,16 +88,16 @@ int measure(char** argv) {
     fault.stage = argv[4];
     fault.factor = std::atof(argv[5]);
     const Implementation slowed{fault.original->contract, make};
-    nlohmann::json record = describe(run);
-    record.update({{"reason", ""}, {"started", utc_now()}});
+    result::RunRecord record{describe(run), {}, utc_now(), 0};
     const auto start = HostTime::now();
     const OtherLoad others;
-    record.update(
-        execute(run, {{&slowed, 1}, {}, "not asked for"}, [](const std::string&, double) {}));
-    if (const auto cores = others.cores()) record["device"]["other_cores"] = *cores;
-    record["wall_s"] = Seconds(HostTime::now() - start).count();
-    write_result(argv[6],
-                 {run.origin->paper, run.suite, provenance({}), {compact(std::move(record))}});
+    static_cast<result::RunOutcome&>(record) =
+        execute(run, {{&slowed, 1}, {}, "not asked for"}, [](const std::string&, double) {});
+    if (const auto cores = others.cores()) record.device.emplace().other_cores = *cores;
+    record.wall_s = Seconds(HostTime::now() - start).count();
+    result::write_result(
+        argv[6],
+        {run.origin->paper, run.suite, result::this_provenance({}), {compact(std::move(record))}});
     return 0;
   }
   std::cerr << "planted: the case has no run '" << argv[3] << "'\n";

@@ -8,7 +8,7 @@
 
 #include "core/available_threads.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -50,4 +50,4 @@ void FourierMesh::backward() {
                                values(), FFTW_ESTIMATE));
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -8,7 +8,7 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 /// The largest first; of equal ones that with the particle that stands first.
 struct Groups {
@@ -26,4 +26,4 @@ struct Groups {
 Groups friends_of_friends(const Particles& particles, double box, double linking_length,
                           std::size_t fewest);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

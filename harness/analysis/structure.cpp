@@ -7,7 +7,7 @@
 #include "core/formulas/virial_overdensity.hpp"
 #include "harness/analysis/nearest_image.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::optional<Structure> structure_of(const Particles& p, const Settings& settin
   return found;
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

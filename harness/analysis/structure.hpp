@@ -12,7 +12,7 @@
 #include "harness/analysis/power_spectrum.hpp"
 #include "harness/analysis/profile.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 /// In the units of core/formulas/cosmology.hpp: comoving Mpc, 10^10 solar masses; but velocities
 /// are peculiar ones.
@@ -30,4 +30,4 @@ struct Structure {
 std::optional<Structure> structure_of(const Particles& particles, const Settings& settings,
                                       double scale_factor, const Structure* like = nullptr);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

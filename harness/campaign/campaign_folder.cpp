@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "harness/result/result.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -31,20 +31,20 @@ bool holds_nothing(const fs::path& folder) {
 
 // Two supervisors in one folder would repeat each other's runs. The kernel drops the lock with the
 // process, so nothing stays behind after a kill.
-Descriptor lock(const fs::path& folder) {
+result::Descriptor lock(const fs::path& folder) {
   const fs::path file = folder / kLockFile;
-  Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!fd) throw WriteError(file, std::strerror(errno));
+  result::Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!fd) throw result::WriteError(file, std::strerror(errno));
   if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
       throw UsageError(folder.string() + ": another tycho is running a campaign in this folder");
-    throw WriteError(file, std::strerror(errno));
+    throw result::WriteError(file, std::strerror(errno));
   }
   return fd;
 }
 
 json read_request(const fs::path& file) {
-  json held = json::parse(read_text(file), nullptr, /*allow_exceptions=*/false);
+  json held = json::parse(result::read_text(file), nullptr, /*allow_exceptions=*/false);
   if (!held.is_object())
     throw UsageError(file.string() + ": not a JSON object; name another folder");
   return held;
@@ -79,7 +79,8 @@ std::string difference(const json& held, const json& request) {
 
 CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
     : folder_(std::move(folder)), request_(std::move(request)) {
-  if (fs::exists(folder_) && !fs::is_directory(folder_)) throw WriteError(folder_, "it is a file");
+  if (fs::exists(folder_) && !fs::is_directory(folder_))
+    throw result::WriteError(folder_, "it is a file");
   const bool fresh = !fs::exists(folder_) || holds_nothing(folder_);
   if (!fresh && !resume)
     throw UsageError(folder_.string() +
@@ -88,11 +89,11 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
   if (!fresh && !fs::exists(folder_ / kRequestFile))
     throw UsageError(folder_.string() + " holds no campaign (no " + kRequestFile +
                      ") and is not empty: name another folder");
-  make_writable_folder(folder_);
+  result::make_writable_folder(folder_);
   lock_ = lock(folder_);
 
   if (fresh) {
-    write_durably(folder_ / kRequestFile, request_.dump(1) + '\n');
+    result::write_durably(folder_ / kRequestFile, request_.dump(1) + '\n');
   } else {
     const json held = read_request(folder_ / kRequestFile);
     if (const std::string changed = difference(held, request_); !changed.empty())
@@ -149,4 +150,4 @@ void CampaignFolder::write_result(const std::string& paper) const {
   result::write_result(folder_ / (paper + ".json"), made);
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

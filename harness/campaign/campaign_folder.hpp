@@ -14,7 +14,7 @@
 #include "harness/result/provenance.hpp"
 #include "harness/result/run_record.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 class CampaignFolder {
  public:
@@ -44,7 +44,7 @@ class CampaignFolder {
   std::filesystem::path folder_;
   nlohmann::json request_;
   result::Provenance provenance_;
-  Descriptor lock_;
+  result::Descriptor lock_;
   std::optional<Journal> journal_;
   std::map<std::string, result::RunRecord> finished_;
 };
@@ -53,4 +53,4 @@ class CampaignFolder {
 /// where they agree. Dates may differ.
 std::string difference(const nlohmann::json& held, const nlohmann::json& request);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -1,8 +1,8 @@
 #include "harness/campaign/describe.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
-result::RunDescription describe(const RunSpec& run) {
+result::RunDescription describe(const cases::RunSpec& run) {
   result::RunDescription description;
   description.id = run.id;
   description.paper = run.origin->paper;
@@ -24,4 +24,4 @@ result::RunDescription describe(const RunSpec& run) {
   return description;
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -4,8 +4,8 @@
 #include "harness/case/plan.hpp"
 #include "harness/result/run_record.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
-result::RunDescription describe(const RunSpec& run);
+result::RunDescription describe(const cases::RunSpec& run);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

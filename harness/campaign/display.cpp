@@ -10,7 +10,7 @@
 
 #include "harness/campaign/duration.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -83,4 +83,4 @@ void Display::draw(const std::string& phase, double fraction) {
   out_ << kTakeBack << line.str().substr(0, columns()) << std::flush;
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -8,7 +8,7 @@
 
 #include "harness/campaign/supervisor.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 class Display final : public Watcher {
  public:
@@ -36,4 +36,4 @@ class Display final : public Watcher {
 /// Whether a descriptor is a terminal that understands being written over.
 bool is_terminal(int descriptor);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

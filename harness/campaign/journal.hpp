@@ -11,7 +11,7 @@
 
 #include "harness/result/durable_file.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 class Journal {
  public:
@@ -30,9 +30,9 @@ class Journal {
 
  private:
   std::filesystem::path file_;
-  Descriptor fd_;
+  result::Descriptor fd_;
   std::vector<nlohmann::json> found_;
   std::string notice_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::campaign

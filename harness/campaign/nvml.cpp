@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -145,4 +145,4 @@ void add_states(const GpuState& before, const GpuState& after, result::DeviceRec
   record.power_after_w = after.power_w;
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -8,7 +8,7 @@
 
 #include "harness/result/device_record.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 struct GpuState {
   std::optional<unsigned> clock_mhz, memory_clock_mhz, temperature_c;
@@ -55,4 +55,4 @@ class Nvml {
 /// The states before and after a run, as far as they are known, join the record.
 void add_states(const GpuState& before, const GpuState& after, result::DeviceRecord& record);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

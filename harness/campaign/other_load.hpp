@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace tycho {
+namespace tycho::campaign {
 
 class OtherLoad {
  public:
@@ -28,4 +28,4 @@ class OtherLoad {
 std::optional<double> busy_seconds(const std::string& stat, bool (*counted)(int cpu),
                                    double ticks_per_s);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-namespace tycho {
+namespace tycho::campaign {
 
 Outcome outcome_of(const std::vector<result::RunRecord>& records) {
   Outcome outcome;
@@ -42,4 +42,4 @@ std::string in_words(const Outcome& outcome) {
   return out.str();
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

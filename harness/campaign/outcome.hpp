@@ -7,7 +7,7 @@
 
 #include "harness/result/run_record.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 struct Outcome {
   int ok = 0, failed = 0, skipped = 0;
@@ -20,4 +20,4 @@ Outcome outcome_of(const std::vector<result::RunRecord>& records);
 /// "12 runs: 8 ok, 1 failed, 3 skipped (no CUDA device); 20 checks, 0 did not hold"
 std::string in_words(const Outcome& outcome);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -6,7 +6,7 @@
 #include "harness/result/parse_json.hpp"
 #include "harness/result/utc_time.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -23,7 +23,7 @@ RunRecord not_run(const Job& job, Status status, const std::string& reason) {
 // The record a child left. Throws UsageError with what is wrong where it cannot be used.
 RunRecord record_left(const Job& job, const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) throw UsageError("there is none");
-  RunRecord record = result::read_run(parse_json(read_text(file)), "the record");
+  RunRecord record = result::read_run(result::parse_json(result::read_text(file)), "the record");
   if (record.id != job.id()) throw UsageError("it is that of '" + record.id + "'");
   static_cast<result::RunDescription&>(record) = job.description;
   return record;
@@ -47,7 +47,7 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
   for (const Job& job : jobs) {
     if (InterruptGuard::interrupted()) return SuperviseEnd::kInterrupted;
     watcher.started(job);
-    const std::string began = utc_now();
+    const std::string began = result::utc_now();
     RunRecord record;
     double wall = 0;
     if (!job.unavailable.empty()) {
@@ -73,4 +73,4 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
   return SuperviseEnd::kAllDone;
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

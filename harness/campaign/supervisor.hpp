@@ -12,7 +12,7 @@
 #include "harness/campaign/child_process.hpp"
 #include "harness/result/run_record.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 struct Job {
   /// What is known of the run before it ran. Every record begins with it; that of a child which
@@ -44,4 +44,4 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
                        const std::function<void(const result::RunRecord& record)>& keep,
                        Watcher& watcher);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

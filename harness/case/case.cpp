@@ -10,7 +10,7 @@
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 
-namespace tycho {
+namespace tycho::cases {
 
 namespace {
 
@@ -129,7 +129,8 @@ std::vector<Variant> read_variants(const JsonView& view, const SettingsReader& r
 SizeSpec read_size(const JsonView& view, const Case& known, const SettingsReader& reader) {
   SizeSpec size;
   size.particles = view.at("n").whole(1, kMostParticles);
-  if (const std::int64_t fixed = fixed_size(known.initial); fixed != 0 && size.particles != fixed)
+  if (const std::int64_t fixed = initial::fixed_size(known.initial);
+      fixed != 0 && size.particles != fixed)
     view.at("n").fail("must be " + std::to_string(fixed) + ", which this initial condition has");
   for (const auto& [name, value] : view.members()) {
     if (name == "n") continue;
@@ -178,7 +179,7 @@ CheckSpec read_check(const JsonView& view, const Case& known) {
   view.require_keys(
       {"check", "limit", "reason", "parameters", "variants", "largest_n", "smallest_n"});
   CheckSpec check;
-  check.name = view.at("check").one_of(check_names());
+  check.name = view.at("check").one_of(checks::check_names());
   check.limit = view.at("limit").number(0, 1e300);
   check.reason = view.at("reason").text();
   if (const auto parameters = view.find("parameters"))
@@ -191,7 +192,7 @@ CheckSpec read_check(const JsonView& view, const Case& known) {
   if (const auto smallest = view.find("smallest_n"))
     check.smallest_n = smallest->whole(1, kMostParticles);
   try {
-    validate(check, known.measure);
+    checks::validate(check, known.measure);
   } catch (const UsageError& error) {
     view.fail(error.what());
   }
@@ -244,7 +245,7 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   const JsonView algorithm = view.at("algorithm");
   const Contract& contract = read_algorithm(algorithm, contracts);
   read.algorithm = contract.name;
-  check_initial(view.at("initial"));
+  initial::check_initial(view.at("initial"));
   read.initial = view.at("initial").json();
 
   read.measure = read_measure(view.at("measure"));
@@ -302,4 +303,4 @@ std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_vie
   throw UsageError("no case '" + std::string(wanted) + "'" + did_you_mean(wanted, names));
 }
 
-}  // namespace tycho
+}  // namespace tycho::cases

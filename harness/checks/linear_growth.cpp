@@ -14,13 +14,13 @@ namespace {
 
 constexpr CheckParameter kParameters[] = {{"modes", 4, 1, 32}};
 
-Measured measure(const CheckSpec& spec, const Observed& observed) {
+Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   const Settings& settings = *observed.settings;
   if (settings.contract().name != "tree_pm") return lacking("expansion");
   const int most = static_cast<int>(parameter(spec, linear_growth(), "modes"));
   const double box = settings.number("box");
-  const auto before = density_modes(*observed.initial, box, most);
-  const auto after = density_modes(*observed.final, box, most);
+  const auto before = analysis::density_modes(*observed.initial, box, most);
+  const auto after = analysis::density_modes(*observed.final, box, most);
   double both = 0, alone = 0;
   for (std::size_t w = 0; w < before.size(); ++w) {
     both += (after[w] * std::conj(before[w])).real();

@@ -6,7 +6,7 @@
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/formulas/softened_kernel.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 bool feels_images(const Settings& settings) { return &settings.contract() == &tree_pm::contract(); }
 
@@ -28,4 +28,4 @@ std::vector<Vec3<double>> ewald_accelerations(const Particles& p, const Settings
   return out;
 }
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -6,7 +6,7 @@
 #include "core/formulas/softened_kernel.hpp"
 #include "harness/checks/diagnostics.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles,
   return out;
 }
 
-}  // namespace tycho
+}  // namespace tycho::checks

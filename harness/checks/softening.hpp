@@ -6,7 +6,7 @@
 #include "core/particles.hpp"
 #include "core/settings.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 struct Softening {
   double length = 0;        // of Plummer, or equivalent to it
@@ -26,4 +26,4 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles,
                                                const Softening& softening,
                                                const std::vector<std::size_t>& targets);
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -12,7 +12,7 @@
 #include "harness/cli/select.hpp"
 #include "harness/result/processor.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -39,9 +39,9 @@ void put_list(const Items& items) {
   }
 }
 
-void list_papers(const std::vector<Case>& cases) {
+void list_papers(const std::vector<cases::Case>& cases) {
   std::map<std::string, std::pair<std::size_t, std::set<std::string>>> papers;
-  for (const Case& one : cases) {
+  for (const cases::Case& one : cases) {
     auto& [count, algorithms] = papers[one.paper];
     ++count;
     algorithms.insert(one.algorithm);
@@ -54,11 +54,11 @@ void list_papers(const std::vector<Case>& cases) {
   }
 }
 
-void list_cases(const std::vector<Case>& cases) {
+void list_cases(const std::vector<cases::Case>& cases) {
   std::size_t width = 0;
-  for (const Case& one : cases) width = std::max(width, one.id().size());
+  for (const cases::Case& one : cases) width = std::max(width, one.id().size());
   out << "cases\n";
-  for (const Case& one : cases) {
+  for (const cases::Case& one : cases) {
     out << "  " << std::left << std::setw(static_cast<int>(width)) << one.id() << "  " << one.title;
     if (!one.reproduces.empty()) {
       out << " (";
@@ -99,7 +99,7 @@ void list_algorithms() {
 }
 
 void list_backends() {
-  const Backends all = backends();
+  const measure::Backends all = backends();
   const auto put_algorithms = [](std::span<const Implementation> list) {
     std::vector<std::string_view> names;
     for (const Implementation& one : list) names.push_back(one.contract->name);
@@ -117,7 +117,7 @@ void list_backends() {
 
 void list_devices() {
   constexpr double kGiB = 1 << 30;
-  const Processor processor = this_processor();
+  const result::Processor processor = result::this_processor();
   out << std::fixed << std::setprecision(1) << "devices\n  cpu     " << processor.cores
       << (processor.cores == 1 ? " core of " : " cores of ") << processor.model << ", "
       << static_cast<double>(processor.memory_bytes) / kGiB << " GiB\n";
@@ -145,9 +145,9 @@ void add_list(CLI::App& app, int&) {
     const auto wanted = [&](const char* what) {
       return arguments->what.empty() || arguments->what == what;
     };
-    std::vector<Case> cases;
+    std::vector<cases::Case> cases;
     if (wanted("papers") || wanted("cases"))
-      cases = read_cases(case_folder(arguments->cases), contracts());
+      cases = cases::read_cases(case_folder(arguments->cases), contracts());
     if (wanted("papers")) list_papers(cases);
     if (wanted("cases")) list_cases(cases);
     if (wanted("algorithms")) list_algorithms();
@@ -157,4 +157,4 @@ void add_list(CLI::App& app, int&) {
   });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

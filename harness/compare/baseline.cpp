@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr const char* kFile = "baseline.json";
 constexpr const char* kSchema = "tycho-baseline/1";
 
-std::set<std::string> ids_of(const Result& result) {
+std::set<std::string> ids_of(const result::Result& result) {
   std::set<std::string> ids;
   for (const RunRecord& run : result.runs) ids.insert(run.id);
   return ids;
@@ -40,7 +40,7 @@ void require_sound(const Measurement& measurement) {
 }
 
 // What the baseline would lose.
-void require_no_loss(const Promotion& promotion, const Result& result) {
+void require_no_loss(const Promotion& promotion, const result::Result& result) {
   const fs::path file = promotion.baseline / (result.paper + ".json");
   if (promotion.replace || !fs::exists(file)) return;
   const std::set<std::string> kept = ids_of(result);
@@ -53,8 +53,8 @@ void require_no_loss(const Promotion& promotion, const Result& result) {
 
 json history_of(const fs::path& file) {
   if (!fs::exists(file)) return json::array();
-  const json root = read_json(file);
-  const JsonView view(root, file.string());
+  const json root = cases::read_json(file);
+  const cases::JsonView view(root, file.string());
   view.at("schema").one_of({kSchema});
   return view.at("history").json();
 }
@@ -93,13 +93,13 @@ std::string promote(const Promotion& promotion) {
   Side side = load_side(promotion.measured.front(),
                         {promotion.measured.begin() + 1, promotion.measured.end()});
   for (const Measurement& measurement : side.measurements) require_sound(measurement);
-  for (const Result& result : side.results()) require_no_loss(promotion, result);
+  for (const result::Result& result : side.results()) require_no_loss(promotion, result);
   json history = history_of(promotion.baseline / kFile);
 
-  make_writable_folder(promotion.baseline);
+  result::make_writable_folder(promotion.baseline);
   std::set<std::string> papers;
   int failing = 0;
-  for (const Result& result : side.results()) {
+  for (const result::Result& result : side.results()) {
     papers.insert(result.paper);
     for (const RunRecord& run : result.runs)
       if (run.checks)
@@ -109,16 +109,17 @@ std::string promote(const Promotion& promotion) {
   for (std::size_t i = 0; i < side.measurements.size(); ++i) {
     const fs::path folder =
         i == 0 ? promotion.baseline : promotion.baseline / (kAgainFolder + std::to_string(i));
-    make_writable_folder(folder);
-    for (const Result& result : side.measurements[i].results)
-      if (papers.count(result.paper)) write_result(folder / (result.paper + ".json"), result);
+    result::make_writable_folder(folder);
+    for (const result::Result& result : side.measurements[i].results)
+      if (papers.count(result.paper))
+        result::write_result(folder / (result.paper + ".json"), result);
   }
   history.push_back(entry(promotion, side.measurements.front(), side.measurements.size() - 1));
   const json root{{"schema", kSchema}, {"history", std::move(history)}};
-  write_durably(promotion.baseline / kFile, root.dump(1) + "\n");
+  result::write_durably(promotion.baseline / kFile, root.dump(1) + "\n");
 
   std::string words = "promoted to " + promotion.baseline.string() + ": ";
-  for (const Result& result : side.results())
+  for (const result::Result& result : side.results())
     words += result.paper + " (" + std::to_string(result.runs.size()) + " runs), ";
   words += "measured " + std::to_string(side.measurements.size()) +
            (side.measurements.size() == 1 ? " time" : " times");

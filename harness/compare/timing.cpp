@@ -43,8 +43,8 @@ void test(StagePair& pair) {
   const RankTest ranks = mann_whitney(base, fresh, widened);
   const Shift shift = hodges_lehmann(base, fresh, widened);
   Timed& timed = pair.timed;
-  timed.base_s = quantile(base, 0.5);
-  timed.new_s = quantile(fresh, 0.5);
+  timed.base_s = measure::quantile(base, 0.5);
+  timed.new_s = measure::quantile(fresh, 0.5);
   const auto relative = [&](double seconds) {
     if (timed.base_s > 0) return seconds / timed.base_s;
     return seconds == 0 ? 0.0 : std::copysign(std::numeric_limits<double>::infinity(), seconds);

@@ -30,7 +30,7 @@ struct Fluctuations {
   double sigma_8 = 0.8, n_s = 0.96, omega_b = 0.045;
 };
 
-Fluctuations read(const JsonView& spec) {
+Fluctuations read(const cases::JsonView& spec) {
   spec.require_keys({"kind", "seed", "sigma_8", "n_s", "omega_b"});
   Fluctuations out{read_seed(spec)};
   if (const auto v = spec.find("sigma_8")) out.sigma_8 = v->number(1e-6, 10);
@@ -56,7 +56,7 @@ void put_on_lattice(int side, int axis, double box, std::vector<double>& place) 
 }
 
 /// What the displacements of one order along an axis add to places and velocities.
-void move(FourierMesh& by, double weight, double rate, std::vector<double>& place,
+void move(analysis::FourierMesh& by, double weight, double rate, std::vector<double>& place,
           std::vector<double>& velocity) {
   const int side = by.side();
   parallel_for(static_cast<std::size_t>(side), available_threads(), [&](std::ptrdiff_t plane) {
@@ -71,7 +71,7 @@ void move(FourierMesh& by, double weight, double rate, std::vector<double>& plac
   });
 }
 
-Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Fluctuations given = read(spec);
   const Cosmology cosmology = tree_pm::cosmology(settings);
   if (given.omega_b >= cosmology.omega_m)
@@ -115,7 +115,8 @@ Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
 }  // namespace
 
 const Kind& cosmology() {
-  static const Kind kind{"cosmology", 0, [](const JsonView& spec) { read(spec); }, nullptr, make};
+  static const Kind kind{"cosmology", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+                         make};
   return kind;
 }
 

@@ -18,17 +18,18 @@ struct Triangle {
   double side = 1;
 };
 
-Triangle read(const JsonView& spec) {
+Triangle read(const cases::JsonView& spec) {
   spec.require_keys({"kind", "masses", "side"});
-  const JsonView masses = spec.at("masses");
+  const cases::JsonView masses = spec.at("masses");
   if (!masses.json().is_array() || masses.json().size() != 3) masses.fail("must hold three masses");
   Triangle triangle;
-  for (const JsonView& mass : masses.elements()) triangle.masses.push_back(mass.number(1e-9, 1e9));
+  for (const cases::JsonView& mass : masses.elements())
+    triangle.masses.push_back(mass.number(1e-9, 1e9));
   triangle.side = spec.at("side").number(1e-6, 1e6);
   return triangle;
 }
 
-Particles make(const JsonView& spec, std::int64_t) {
+Particles make(const cases::JsonView& spec, std::int64_t) {
   const Triangle triangle = read(spec);
   const double s = triangle.side;
   Particles particles(3);
@@ -46,7 +47,8 @@ Particles make(const JsonView& spec, std::int64_t) {
 }  // namespace
 
 const Kind& lagrange_triangle() {
-  static const Kind kind{"lagrange_triangle", 3, [](const JsonView& spec) { read(spec); }, make};
+  static const Kind kind{"lagrange_triangle", 3, [](const cases::JsonView& spec) { read(spec); },
+                         make};
   return kind;
 }
 

@@ -16,12 +16,12 @@ struct Langmuir {
   double amplitude;
 };
 
-Langmuir read(const JsonView& spec) {
+Langmuir read(const cases::JsonView& spec) {
   spec.require_keys({"kind", "mode", "amplitude"});
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
-Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Langmuir plasma = read(spec);
   const PlasmaMode mode = mode_in(plasma.mode, settings);
   const Lattice lattice(n, settings);
@@ -40,7 +40,8 @@ Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
 }  // namespace
 
 const Kind& langmuir() {
-  static const Kind kind{"langmuir", 0, [](const JsonView& spec) { read(spec); }, nullptr, make};
+  static const Kind kind{"langmuir", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+                         make};
   return kind;
 }
 

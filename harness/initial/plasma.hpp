@@ -23,7 +23,7 @@ struct PlasmaMode {
 };
 
 /// The key "mode", [mx, my].
-std::array<int, 2> read_mode(const JsonView& spec);
+std::array<int, 2> read_mode(const cases::JsonView& spec);
 
 /// Throws UsageError where the run's grid cannot hold the mode.
 PlasmaMode mode_in(const std::array<int, 2>& number, const Settings& settings);

@@ -13,7 +13,7 @@ namespace tycho::initial {
 
 namespace {
 
-std::string read(const JsonView& spec) {
+std::string read(const cases::JsonView& spec) {
   spec.require_keys({"kind", "file"});
   return spec.at("file").text();
 }
@@ -28,9 +28,9 @@ void require_same(const std::string& file, const char* setting, double held, dou
   throw UsageError(out.str());
 }
 
-Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
   const std::string file = read(spec);
-  Snapshot snapshot = read_snapshot(file);
+  snapshot::Snapshot snapshot = snapshot::read_snapshot(file);
   const Cosmology run = tree_pm::cosmology(settings);
   require_same(file, "a_begin", snapshot.header.scale_factor, settings.number("a_begin"));
   require_same(file, "box", snapshot.header.box, settings.number("box"));
@@ -46,7 +46,8 @@ Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
 }  // namespace
 
 const Kind& snapshot() {
-  static const Kind kind{"snapshot", 0, [](const JsonView& spec) { read(spec); }, nullptr, make};
+  static const Kind kind{"snapshot", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+                         make};
   return kind;
 }
 

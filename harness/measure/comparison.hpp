@@ -7,7 +7,7 @@
 #include "core/algorithm.hpp"
 #include "harness/measure/execute.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct Comparison {
   std::vector<double> step;     // looked at after so many steps
@@ -35,4 +35,4 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
                    const Progress& progress, Algorithm* twin = nullptr,
                    const Vec3<double>& box = {});
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -6,7 +6,7 @@
 
 #include "core/algorithm.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// How much the energy changed since the first call, relative: of the state last loaded or stored,
 /// which `particles` are. To be called in the order of time.
@@ -16,4 +16,4 @@ using EnergyError = std::function<double(const Particles& particles)>;
 /// it.
 EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings);
 
-}  // namespace tycho
+}  // namespace tycho::measure

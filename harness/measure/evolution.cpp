@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 // A close encounter is shorter than the distance between two kept points: look more often.
@@ -48,8 +48,8 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   // A galaxy's bodies are told apart, and its shape is followed.
   std::vector<std::uint8_t> species;
   const auto take_shape = [&](const Particles& particles, double t) {
-    species = species_of(initial, particles);
-    if (!species.empty()) result.components.push_back(components(particles, species, t));
+    species = checks::species_of(initial, particles);
+    if (!species.empty()) result.components.push_back(checks::components(particles, species, t));
   };
   take_shape(initial, 0);
   const auto take_picture = [&](std::int64_t look, const Particles& particles) {
@@ -103,4 +103,4 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   return result;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -13,7 +13,7 @@
 #include "harness/measure/picture.hpp"
 #include "harness/measure/windows.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct Evolution {
   std::int64_t steps = 0;         // taken; fewer than asked for where the time was spent
@@ -29,7 +29,7 @@ struct Evolution {
   std::vector<std::vector<double>> x, y, z;
   std::vector<Picture> pictures;  // of an algorithm with a mesh, or of a galaxy
   ModeSeries mode;                // at every look, of the one mode that the run was seeded with
-  std::vector<Components> components;  // of a galaxy: at the start and every look
+  std::vector<checks::Components> components;  // of a galaxy: at the start and every look
   Particles final;
 };
 
@@ -48,4 +48,4 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
                  const Looks& looked, double dt, std::int64_t steps, int points, double seconds,
                  const Progress& progress);
 
-}  // namespace tycho
+}  // namespace tycho::measure

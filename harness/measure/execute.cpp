@@ -21,7 +21,7 @@
 #include "harness/result/durable_file.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -38,10 +38,10 @@ const Implementation* find(std::span<const Implementation> list, std::string_vie
   return found == list.end() ? nullptr : &*found;
 }
 
-std::vector<const CheckSpec*> checks_of(const RunSpec& run) {
-  std::vector<const CheckSpec*> specs;
-  for (const CheckSpec& spec : run.origin->checks)
-    if (applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
+std::vector<const cases::CheckSpec*> checks_of(const cases::RunSpec& run) {
+  std::vector<const cases::CheckSpec*> specs;
+  for (const cases::CheckSpec& spec : run.origin->checks)
+    if (checks::applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
   return specs;
 }
 
@@ -71,7 +71,8 @@ Settings reference_settings(const Settings& settings) {
 }
 
 // The plain double-precision reference on all cores, loaded with a state.
-std::unique_ptr<Algorithm> reference_from(const RunSpec& run, std::span<const Implementation> list,
+std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run,
+                                          std::span<const Implementation> list,
                                           const Particles& state) {
   const Implementation* plain = find(list, run.origin->algorithm);
   if (!plain) throw Unavailable("there is no reference of " + run.origin->algorithm);
@@ -91,7 +92,7 @@ Particles after_steps(Algorithm& algorithm, const Contract& contract, std::size_
 }
 
 // The reference from the same particles over the same steps.
-Particles run_reference(const RunSpec& run, std::span<const Implementation> list,
+Particles run_reference(const cases::RunSpec& run, std::span<const Implementation> list,
                         const Particles& initial, std::int64_t steps) {
   return after_steps(*reference_from(run, list, initial), run.settings.contract(), initial.size(),
                      steps);
@@ -130,8 +131,8 @@ Verified verify(Algorithm& algorithm, const Contract& contract, const Particles&
 }
 
 /// Both ways to go on from the end of a run, in algorithms of their own: the run's stays as it is.
-void let_go_on(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
-               Observed& observed) {
+void let_go_on(const cases::RunSpec& run, const Backends& backends, Algorithm& algorithm,
+               checks::Observed& observed) {
   const bool cuda = run.settings.backend() == Backend::kCuda;
   const Implementation* made =
       find(cuda ? backends.cuda : backends.reference, run.origin->algorithm);
@@ -151,8 +152,9 @@ void let_go_on(const RunSpec& run, const Backends& backends, Algorithm& algorith
   };
 }
 
-std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
-                               Observed observed, const Progress& progress) {
+std::vector<checks::CheckResult> judge(const cases::RunSpec& run, const Backends& backends,
+                                       Algorithm& algorithm, checks::Observed observed,
+                                       const Progress& progress) {
   progress("checking", 0.5);
   observed.final_potential = algorithm.field("particle_potential");
   observed.field = [&](std::string_view name) { return algorithm.field(name); };
@@ -163,14 +165,15 @@ std::vector<CheckResult> judge(const RunSpec& run, const Backends& backends, Alg
     let_go_on(run, backends, algorithm, observed);
   const auto specs = checks_of(run);
   Particles reference;
-  if (!observed.reference && std::any_of(specs.begin(), specs.end(), [](const CheckSpec* spec) {
-        return needs_reference(spec->name);
+  if (!observed.reference &&
+      std::any_of(specs.begin(), specs.end(), [](const cases::CheckSpec* spec) {
+        return checks::needs_reference(spec->name);
       })) {
     reference = run_reference(run, backends.reference, *observed.initial, observed.verified_steps);
     observed.reference = &reference;
   }
-  std::vector<CheckResult> results;
-  for (const CheckSpec* spec : specs) results.push_back(apply(*spec, observed));
+  std::vector<checks::CheckResult> results;
+  for (const cases::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
   return results;
 }
 
@@ -185,17 +188,17 @@ std::string file_name(std::string id, const std::string& ending) {
 }
 
 /// The end of an evolution of a universe.
-void keep_snapshot(const RunSpec& run, const std::string& folder, const Evolution& evolved) {
+void keep_snapshot(const cases::RunSpec& run, const std::string& folder, const Evolution& evolved) {
   const Cosmology c = tree_pm::cosmology(run.settings);
-  make_writable_folder(folder);
-  write_snapshot(std::filesystem::path(folder) / file_name(run.id, ".hdf5"),
-                 {tree_pm::Expansion(run.settings).at(evolved.steps, 0), run.settings.number("box"),
-                  c.omega_m, c.omega_lambda, c.hubble},
-                 evolved.final);
+  result::make_writable_folder(folder);
+  snapshot::write_snapshot(std::filesystem::path(folder) / file_name(run.id, ".hdf5"),
+                           {tree_pm::Expansion(run.settings).at(evolved.steps, 0),
+                            run.settings.number("box"), c.omega_m, c.omega_lambda, c.hubble},
+                           evolved.final);
 }
 
 /// What was measured, and how the GPU was meanwhile where one was watched.
-void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch,
+void put_timing(const cases::RunSpec& run, const Timing& timing, GpuWatch* watch,
                 result::RunOutcome& record) {
   record.timing = timing_record(run, timing);
   if (!watch) return;
@@ -205,16 +208,17 @@ void put_timing(const RunSpec& run, const Timing& timing, GpuWatch* watch,
 }
 
 /// Of an algorithm whose space expands, in the state it was last stored in; else nothing.
-std::optional<Structure> structure_at_end(Algorithm& algorithm, const Particles& final,
-                                          const RunSpec& run, const Progress& progress,
-                                          const Structure* like = nullptr) {
+std::optional<analysis::Structure> structure_at_end(Algorithm& algorithm, const Particles& final,
+                                                    const cases::RunSpec& run,
+                                                    const Progress& progress,
+                                                    const analysis::Structure* like = nullptr) {
   const std::vector<double> scale_factor = algorithm.field("scale_factor");
   if (scale_factor.empty()) return std::nullopt;
   progress("looking for haloes", 0);
-  return structure_of(final, run.settings, scale_factor.front(), like);
+  return analysis::structure_of(final, run.settings, scale_factor.front(), like);
 }
 
-void put_structure(const Structure& structure, result::RunOutcome& record) {
+void put_structure(const analysis::Structure& structure, result::RunOutcome& record) {
   add_series(*record.series, structure);
   (*record.counters)["haloes"] = structure.haloes.size();
 }
@@ -224,15 +228,15 @@ result::Counters counters_of(const Algorithm& algorithm) {
   return {counted.begin(), counted.end()};
 }
 
-void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
-                      Observed observed, GpuWatch* watch, result::RunOutcome& record,
+void execute_interval(const cases::RunSpec& run, const Backends& backends, Algorithm& algorithm,
+                      checks::Observed observed, GpuWatch* watch, result::RunOutcome& record,
                       const Progress& progress) {
   const Contract& contract = run.settings.contract();
   IntervalPlan plan;
   plan.dt = run.settings.number("dt");
   plan.lead_in = run.lead_in;
   plan.limits = {run.steps, run.repeats, run.seconds};
-  plan.key = to_json(describe(run)).dump();
+  plan.key = to_json(campaign::describe(run)).dump();
   if (!backends.checkpoints.empty())
     plan.checkpoint =
         std::filesystem::path(backends.checkpoints) / file_name(run.id, ".checkpoint");
@@ -254,15 +258,16 @@ void execute_interval(const RunSpec& run, const Backends& backends, Algorithm& a
     put_structure(*structure, record);
 }
 
-void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm& algorithm,
-                        Observed observed, GpuWatch* watch, result::RunOutcome& record,
+void execute_comparison(const cases::RunSpec& run, const Backends& backends, Algorithm& algorithm,
+                        checks::Observed observed, GpuWatch* watch, result::RunOutcome& record,
                         const Progress& progress) {
   const Contract& contract = run.settings.contract();
   const auto reference = reference_from(run, backends.reference, *observed.initial);
   const auto specs = checks_of(run);
   std::unique_ptr<Algorithm> twin;
-  const auto asked = std::find_if(specs.begin(), specs.end(),
-                                  [](const CheckSpec* spec) { return needs_twin(spec->name); });
+  const auto asked = std::find_if(specs.begin(), specs.end(), [](const cases::CheckSpec* spec) {
+    return checks::needs_twin(spec->name);
+  });
   if (asked != specs.end())
     twin = reference_from(run, backends.reference,
                           ulps_off(*observed.initial, checks::twin_units(**asked)));
@@ -300,7 +305,8 @@ void execute_comparison(const RunSpec& run, const Backends& backends, Algorithm&
 
 }  // namespace
 
-result::RunOutcome execute(const RunSpec& run, const Backends& backends, const Progress& progress) {
+result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
+                           const Progress& progress) {
   const bool cuda = run.settings.backend() == Backend::kCuda;
   if (cuda && !backends.cuda_unavailable.empty()) return skipped(backends.cuda_unavailable);
   const Implementation* implementation =
@@ -313,23 +319,24 @@ result::RunOutcome execute(const RunSpec& run, const Backends& backends, const P
   result::RunOutcome record;
   try {
     progress("making the initial condition", 0);
-    const Particles initial = make_initial(run.origin->initial, run.particles, run.settings);
+    const Particles initial =
+        initial::make_initial(run.origin->initial, run.particles, run.settings);
     const auto algorithm = implementation->make(run.settings);
 
     const auto watch = cuda ? std::make_unique<GpuWatch>() : nullptr;
-    Observed observed;
+    checks::Observed observed;
     observed.settings = &run.settings;
     observed.initial = &initial;
-    const Measure measure = run.origin->measure;
-    if (measure == Measure::kInterval) {
+    const cases::Measure measure = run.origin->measure;
+    if (measure == cases::Measure::kInterval) {
       execute_interval(run, backends, *algorithm, observed, watch.get(), record, progress);
       return record;
     }
-    if (measure == Measure::kComparison) {
+    if (measure == cases::Measure::kComparison) {
       execute_comparison(run, backends, *algorithm, observed, watch.get(), record, progress);
       return record;
     }
-    const bool evolution = measure == Measure::kEvolution;
+    const bool evolution = measure == cases::Measure::kEvolution;
     const std::int64_t verified_steps = evolution ? 1 : std::min(run.steps, kVerifiedSteps);
     Verified verified = verify(*algorithm, contract, initial, verified_steps, progress);
     observed.final = &verified.final;
@@ -352,7 +359,7 @@ result::RunOutcome execute(const RunSpec& run, const Backends& backends, const P
       observed.energy_error = evolved.energy_error;
       observed.mode = evolved.mode;
       observed.components = evolved.components;
-      observed.mode_number = seeded_mode(run.origin->initial);
+      observed.mode_number = initial::seeded_mode(run.origin->initial);
       verified.final = evolved.final;
       observed.verified_steps = evolved.steps;
       const auto found = structure_at_end(*algorithm, evolved.final, run, progress);
@@ -378,4 +385,4 @@ result::RunOutcome execute(const RunSpec& run, const Backends& backends, const P
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

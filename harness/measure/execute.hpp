@@ -9,7 +9,7 @@
 #include "harness/case/plan.hpp"
 #include "harness/result/run_record.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// The implementations a run can choose from; the reference is what others are checked against.
 struct Backends {
@@ -28,6 +28,7 @@ using Progress = std::function<void(const std::string& phase, double fraction)>;
 
 /// Runs it and returns what came of it. What this machine cannot do comes back as skipped, with the
 /// reason; any other failure throws.
-result::RunOutcome execute(const RunSpec& run, const Backends& backends, const Progress& progress);
+result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
+                           const Progress& progress);
 
-}  // namespace tycho
+}  // namespace tycho::measure

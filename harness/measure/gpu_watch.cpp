@@ -7,7 +7,7 @@
 
 #include "harness/measure/statistics.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -93,7 +93,7 @@ unsigned reasons_in(const std::vector<GpuSample>& samples, const HostSpan& span)
   unsigned reasons = 0;
   for (const GpuSample& sample : samples)
     if (tells_about(sample, span)) reasons |= sample.state.throttle_reasons.value_or(0);
-  return reasons & kThrottling;
+  return reasons & campaign::kThrottling;
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   add_counted_energy(samples, timing, device);
   // Where no stretch of work was long enough for the counter.
   if (!device.joules_per_step && power.count > 0)
-    device.joules_per_step = power.mean() * tycho::summarize(timing.step_s).median;
+    device.joules_per_step = power.mean() * measure::summarize(timing.step_s).median;
 
   unsigned reasons = 0;
   std::vector<std::int64_t> windows;
@@ -143,7 +143,8 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   if (timing.stage_windows) in_stages = reasons_in(samples, *timing.stage_windows);
   reasons |= in_stages;
   device.throttle_reasons = reasons;
-  if (reasons) summary.throttled = {std::move(windows), in_stages != 0, throttling(reasons)};
+  if (reasons)
+    summary.throttled = {std::move(windows), in_stages != 0, campaign::throttling(reasons)};
   return summary;
 }
 
@@ -188,4 +189,4 @@ std::vector<GpuSample> GpuWatch::stop() {
   return std::move(samples_);
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

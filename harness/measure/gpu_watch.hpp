@@ -14,11 +14,11 @@
 #include "harness/result/device_record.hpp"
 #include "harness/result/timing_record.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct GpuSample {
   HostTime::time_point at;
-  GpuState state;
+  campaign::GpuState state;
   std::optional<double> energy_j;  // not in every sample
 };
 
@@ -47,7 +47,7 @@ class GpuWatch {
   void take(bool energy);
   void work();
 
-  Nvml nvml_;
+  campaign::Nvml nvml_;
   std::vector<GpuSample> samples_;
   std::mutex mutex_;
   std::condition_variable ended_;
@@ -55,4 +55,4 @@ class GpuWatch {
   std::thread thread_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -4,7 +4,7 @@
 
 #include "harness/initial/initial.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -19,7 +19,7 @@ std::vector<std::complex<double>> wave(int m, int n) {
 }  // namespace
 
 ModeOf mode_of(Algorithm& algorithm, const Settings& settings, const nlohmann::json& initial) {
-  const auto mode = seeded_mode(initial);
+  const auto mode = initial::seeded_mode(initial);
   if (!mode) return nullptr;
   const auto along_x = wave((*mode)[0], settings.integer("nx"));
   const auto along_y = wave((*mode)[1], settings.integer("ny"));
@@ -34,4 +34,4 @@ ModeOf mode_of(Algorithm& algorithm, const Settings& settings, const nlohmann::j
   };
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -2,7 +2,7 @@
 
 #include "harness/measure/statistics.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -11,7 +11,7 @@ result::Statistics statistics_record(std::span<const double> samples) {
   return {s.median, s.low, s.high, s.minimum, s.spread, {samples.begin(), samples.end()}};
 }
 
-result::StageRecord stage_record(const RunSpec& run, int stage, const StageTiming& timing,
+result::StageRecord stage_record(const cases::RunSpec& run, int stage, const StageTiming& timing,
                                  double work_share) {
   const Contract& contract = run.settings.contract();
   const Work counted = contract.work(stage, run.settings, run.particles);
@@ -30,7 +30,7 @@ result::StageRecord stage_record(const RunSpec& run, int stage, const StageTimin
 
 }  // namespace
 
-result::TimingRecord timing_record(const RunSpec& run, const Timing& timing) {
+result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timing) {
   const Contract& contract = run.settings.contract();
   result::TimingRecord record;
   record.step_s = statistics_record(timing.step_s);
@@ -96,8 +96,8 @@ result::SeriesRecord series_record(const Evolution& evolution) {
     }
   }
   if (!evolution.components.empty()) {
-    const Components& start = evolution.components.front();
-    for (const Components& now : evolution.components) {
+    const checks::Components& start = evolution.components.front();
+    for (const checks::Components& now : evolution.components) {
       for (std::size_t which = 0; which < kComponentNames.size(); ++which)
         add("half_mass_" + std::string(kComponentNames[which]), now.t,
             now.half_mass[which] / start.half_mass[which]);
@@ -134,12 +134,12 @@ result::SeriesRecord series_record(const std::vector<std::pair<double, double>>&
   return series;
 }
 
-std::vector<result::CheckRecord> check_records(std::span<const CheckResult> results) {
+std::vector<result::CheckRecord> check_records(std::span<const checks::CheckResult> results) {
   std::vector<result::CheckRecord> records;
-  for (const CheckResult& found : results)
+  for (const checks::CheckResult& found : results)
     records.push_back(
         {found.name, found.value, found.limit, found.pass, found.reason, found.details});
   return records;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

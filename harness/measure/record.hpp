@@ -10,13 +10,13 @@
 #include "harness/measure/windows.hpp"
 #include "harness/result/run_record.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
-result::TimingRecord timing_record(const RunSpec& run, const Timing& timing);
+result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timing);
 result::SeriesRecord series_record(const Evolution& evolution);
 result::SeriesRecord series_record(const Comparison& comparison);
 /// Of an interval: the start and what was seen later.
 result::SeriesRecord series_record(const std::vector<std::pair<double, double>>& energy_error);
-std::vector<result::CheckRecord> check_records(std::span<const CheckResult> results);
+std::vector<result::CheckRecord> check_records(std::span<const checks::CheckResult> results);
 
-}  // namespace tycho
+}  // namespace tycho::measure

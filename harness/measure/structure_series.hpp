@@ -6,15 +6,15 @@
 #include "harness/analysis/structure.hpp"
 #include "harness/result/series_record.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// Adds power_spectrum, mass_function, density_profile and velocity_profile, each name after
 /// `prefix`.
-void add_series(result::SeriesRecord& series, const Structure& structure,
+void add_series(result::SeriesRecord& series, const analysis::Structure& structure,
                 const std::string& prefix = "");
 
 /// Adds mass_residual, after `prefix`.
-void add_residual(result::SeriesRecord& series, const Structure& structure,
-                  const Structure& reference, const std::string& prefix = "");
+void add_residual(result::SeriesRecord& series, const analysis::Structure& structure,
+                  const analysis::Structure& reference, const std::string& prefix = "");
 
-}  // namespace tycho
+}  // namespace tycho::measure

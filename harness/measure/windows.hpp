@@ -10,7 +10,7 @@
 #include "core/algorithm.hpp"
 #include "harness/measure/execute.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// A stage shorter than this many times the cost of its marks is measured by batched replays.
 inline constexpr double kReplayBelowCosts = 20;
@@ -90,4 +90,4 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
 void time_stages(Algorithm& algorithm, const Contract& contract, const Particles& particles,
                  double step_s, double seconds, Timing& timing, const Progress& progress);
 
-}  // namespace tycho
+}  // namespace tycho::measure

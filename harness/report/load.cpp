@@ -112,7 +112,7 @@ void date(std::vector<std::shared_ptr<Machine>>& machines, const std::vector<Run
 
 json parse(const fs::path& file) {
   try {
-    return parse_json(read_text(file));
+    return result::parse_json(result::read_text(file));
   } catch (const std::runtime_error& error) {
     throw UsageError(file.string() + ": " + error.what());
   }

@@ -87,7 +87,7 @@ struct Evidence {
   /// By paper: the recorded machine its GPU columns come from.
   std::map<std::string, std::shared_ptr<const Machine>> gpu_from;
   /// By machine: its ceilings, where it was probed.
-  std::map<std::string, ProbeFile> probes;
+  std::map<std::string, result::ProbeFile> probes;
 };
 Evidence gather(std::vector<Run> inputs, const std::vector<Run>& recorded);
 

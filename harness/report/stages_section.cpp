@@ -15,7 +15,7 @@ void insert_before_last(auto& cells, auto cell) { cells.insert(cells.end() - 1, 
 /// The fraction of the ceiling that binds a stage, and its name.
 std::vector<Cell> ceiling_cells(const Run& run, const std::string& name, const StageTime& stage,
                                 const Evidence& evidence) {
-  const ProbeFile* probe = probe_of(run, evidence);
+  const result::ProbeFile* probe = probe_of(run, evidence);
   if (!probe) return {{}, {"not probed", "", Tone::kPlain}};
   const auto floor = binding_floor(run, name, stage, *probe);
   if (!floor || !(stage.step_s.value > 0)) return {{}, {}};

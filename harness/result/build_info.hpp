@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace tycho {
+namespace tycho::result {
 
 struct BuildInfo {
   std::string version;   // "0.1.0"
@@ -22,4 +22,4 @@ struct BuildInfo {
 
 BuildInfo build_info();
 
-}  // namespace tycho
+}  // namespace tycho::result

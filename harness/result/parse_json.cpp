@@ -2,7 +2,7 @@
 
 #include "core/error.hpp"
 
-namespace tycho {
+namespace tycho::result {
 
 using nlohmann::json;
 
@@ -48,4 +48,4 @@ json parse_json(std::string_view text) {
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -9,7 +9,7 @@
 #include "harness/result/build_info.hpp"
 #include "harness/result/processor.hpp"
 
-namespace tycho {
+namespace tycho::result {
 
 /// The GPU of this machine as its backend describes it; this part links no backend. What older
 /// results have not got is optional.
@@ -26,8 +26,6 @@ struct GpuFacts {
   std::optional<std::string> cuda_driver;  // the newest CUDA it runs: "13.0"
   std::string cuda_runtime;                // what this program was built with
 };
-
-namespace result {
 
 struct Provenance {
   std::string machine;  // in words: "NVIDIA H200, 16 cores of Intel Xeon Platinum 8480C"
@@ -47,5 +45,4 @@ nlohmann::json to_json(const Provenance& provenance);
 /// Throws UsageError naming `origin`, the JSON pointer, what is wrong and what is allowed.
 Provenance read_provenance(const nlohmann::json& from, const std::string& origin);
 
-}  // namespace result
-}  // namespace tycho
+}  // namespace tycho::result

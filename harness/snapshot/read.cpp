@@ -9,7 +9,7 @@
 #include "harness/snapshot/hdf5_handle.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
-namespace tycho {
+namespace tycho::snapshot {
 
 namespace {
 
@@ -207,4 +207,4 @@ Snapshot read_snapshot(const std::filesystem::path& file) {
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::snapshot

@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "harness/case/setting_values.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::vector<TunedEntry> choose(const std::vector<RunRecord>& runs,
   return entries;
 }
 
-}  // namespace tycho
+}  // namespace tycho::tune

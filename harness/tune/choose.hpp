@@ -7,7 +7,7 @@
 #include "harness/result/run_record.hpp"
 #include "harness/tune/tuned.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 /// An entry for each size and variant of which some run came through with all its checks. The
 /// contract's own values win unless the fastest is faster beyond both of their 95% intervals: noise
@@ -15,4 +15,4 @@ namespace tycho {
 std::vector<TunedEntry> choose(const std::vector<result::RunRecord>& runs,
                                std::span<const Contract* const> contracts);
 
-}  // namespace tycho
+}  // namespace tycho::tune

@@ -7,7 +7,7 @@
 #include "harness/case/setting_values.hpp"
 #include "harness/tune/tunable.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 namespace {
 
@@ -22,8 +22,8 @@ void leave_out_tunable(json& settings, const Contract& contract) {
     if (!p.tuning.values.empty()) settings.erase(std::string(p.name));
 }
 
-SettingValues values_of(const json& settings) {
-  SettingValues values;
+cases::SettingValues values_of(const json& settings) {
+  cases::SettingValues values;
   for (const auto& [name, value] : settings.items()) {
     if (value.is_string())
       values[name] = value.get<std::string>();
@@ -51,8 +51,8 @@ std::set<std::string> sweep_variants(json& from, const Contract& contract, Backe
     if (own.is_null()) own = json::object();
     leave_out_tunable(own, contract);
     Settings settings(contract, backend);
-    give_shared(settings, values_of(from.value("settings", json::object())));
-    give(settings, values_of(own));
+    cases::give_shared(settings, values_of(from.value("settings", json::object())));
+    cases::give(settings, values_of(own));
     const auto parameters = tunable(settings);
     if (parameters.empty()) continue;
     json sweep = variant.value("sweep", json::object());
@@ -114,4 +114,4 @@ json sweep_case(json from, const Contract& contract, Backend backend, double sec
   return from;
 }
 
-}  // namespace tycho
+}  // namespace tycho::tune

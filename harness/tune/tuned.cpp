@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 namespace {
 
@@ -101,7 +101,7 @@ std::string tuned_file_name(const std::string& device) {
 
 TunedFile read_tuned(const std::filesystem::path& file) {
   try {
-    const json content = json::parse(read_text(file));
+    const json content = json::parse(result::read_text(file));
     const auto schema = content.at("schema").get<std::string>();
     if (schema != kSchema)
       throw UsageError("schema '" + schema + "' is not '" + kSchema + "', which this tycho reads");
@@ -127,4 +127,4 @@ json to_json(const TunedFile& tuned) {
           {"tuned", std::move(entries)}};
 }
 
-}  // namespace tycho
+}  // namespace tycho::tune

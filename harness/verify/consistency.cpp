@@ -51,7 +51,7 @@ class Consistency {
       add(place(at, run, run.paper), "is not the result's: " + json(result.paper).dump());
     if (run.suite != result.suite)
       add(place(at, run, run.suite), "is not the result's: " + json(result.suite).dump());
-    if (const std::string now = utc_now(); run.started > now)
+    if (const std::string now = result::utc_now(); run.started > now)
       add(place(at, run, run.started), "lies ahead of now, " + now);
     const auto& gpu = result.provenance.gpu;
     const bool on_gpu = run.on_gpu() && run.ok();
@@ -91,7 +91,7 @@ class Consistency {
         add(place(at, times, times.median), "is not among its samples");
       return;
     }
-    const Summary summary = summarize(samples);
+    const measure::Summary summary = measure::summarize(samples);
     const std::string from = "that of the samples";
     follows(at, times, times.median, summary.median, from, kOfSamples);
     follows(at, times, times.minimum, summary.minimum, from, kOfSamples);

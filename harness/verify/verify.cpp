@@ -24,13 +24,13 @@ Findings look_over(const json& content) {
 Findings verify(const std::filesystem::path& file) {
   std::string text;
   try {
-    text = read_text(file);
+    text = result::read_text(file);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
   json content;
   try {
-    content = parse_json(text);
+    content = result::parse_json(text);
   } catch (const UsageError& error) {
     return {{"", error.what()}};
   }

@@ -20,9 +20,9 @@ Result recorded(const std::string& paper) {
   return result;
 }
 
-const std::vector<Result>& campaign() {
-  static const std::vector<Result> all{recorded("aubert2009"), recorded("bertinelli2025"),
-                                       recorded("decyk2009")};
+const std::vector<result::Result>& campaign() {
+  static const std::vector<result::Result> all{recorded("aubert2009"), recorded("bertinelli2025"),
+                                               recorded("decyk2009")};
   return all;
 }
 
@@ -83,8 +83,8 @@ struct Target {
 };
 
 // Stages that bear most of their step, with enough samples and a spread below the change.
-std::vector<Target> targets(const std::vector<Result>& results, bool replays, double least_share,
-                            double most_spread, std::size_t least_samples) {
+std::vector<Target> targets(const std::vector<result::Result>& results, bool replays,
+                            double least_share, double most_spread, std::size_t least_samples) {
   std::vector<Target> found;
   for (const Result& result : results)
     for (const RunRecord& run : result.runs) {

@@ -29,7 +29,7 @@ class Remeasure {
 
   /// Writes over what is no other than `recorded` but for its times: to copy a campaign and to free
   /// it takes as long as to compare it.
-  void operator()(const Result& recorded, Result& again) {
+  void operator()(const result::Result& recorded, result::Result& again) {
     for (std::size_t i = 0; i < again.runs.size(); ++i) measure(recorded.runs[i], again.runs[i]);
   }
 
@@ -67,7 +67,7 @@ class Remeasure {
 
   void redraw(const Statistics& recorded, Statistics& again, double factor) {
     again.samples = drawn(recorded.samples, factor);
-    again.median = quantile(again.samples, 0.5);
+    again.median = measure::quantile(again.samples, 0.5);
   }
 
   double session(const std::string& method) {

@@ -19,7 +19,7 @@ class Baseline : public testing::Test {
  protected:
   fs::path measured(const std::string& name, std::vector<made_up::RunRecord> runs) {
     fs::create_directories(folder_ / name);
-    write_result(folder_ / name / "made_up.json", made_up::result(std::move(runs)));
+    result::write_result(folder_ / name / "made_up.json", made_up::result(std::move(runs)));
     return folder_ / name;
   }
   static made_up::RunRecord run(const std::string& variant) {
@@ -45,7 +45,7 @@ TEST_F(Baseline, HoldsWhatWasPromotedAndWhy) {
   const Side side = load_side(folder_ / "baseline", {});
   EXPECT_EQ(side.measurements.size(), 2u) << "and the same measured again";
   EXPECT_EQ(side.ids(), std::vector<std::string>{"made_up/case/n=257/v"});
-  const json about = json::parse(read_text(folder_ / "baseline/baseline.json"));
+  const json about = json::parse(result::read_text(folder_ / "baseline/baseline.json"));
   EXPECT_EQ(about.at("schema"), "tycho-baseline/1");
   const json& entry = about.at("history").at(0);
   EXPECT_EQ(entry.at("reason"), "it is right");
@@ -59,7 +59,8 @@ TEST_F(Baseline, IsReplacedWithItsHistoryKept) {
   const Side side = load_side(folder_ / "baseline", {});
   EXPECT_EQ(side.measurements.size(), 1u) << "old re-measurements are of something else";
   EXPECT_EQ(side.ids().size(), 2u);
-  EXPECT_EQ(json::parse(read_text(folder_ / "baseline/baseline.json")).at("history").size(), 2u);
+  EXPECT_EQ(json::parse(result::read_text(folder_ / "baseline/baseline.json")).at("history").size(),
+            2u);
 }
 
 TEST_F(Baseline, LosesNoRunUnlessToldTo) {

@@ -18,7 +18,7 @@ using result::RunRecord;
 using Samples = std::vector<double>;
 
 inline result::Statistics statistics(const Samples& samples) {
-  const Summary s = summarize(samples);
+  const measure::Summary s = measure::summarize(samples);
   return {s.median, s.low, s.high, s.minimum, s.spread, samples};
 }
 

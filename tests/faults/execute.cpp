@@ -61,7 +61,7 @@ std::unique_ptr<Algorithm> make_spoilt(const Settings& settings) {
 
 // Of two steps: the leapfrog's own error is of order (dt w)^2 = 1e-8 for the closest of these
 // bodies; a drift or a kick left out changes the energy by v a dt, 1e-4 of it.
-const CheckSpec kEnergy{"energy_drift", 1e-7, "two steps", {}, {}, 0};
+const cases::CheckSpec kEnergy{"energy_drift", 1e-7, "two steps", {}, {}, 0};
 
 class Execute : public testing::Test {
  protected:
@@ -79,13 +79,13 @@ class Execute : public testing::Test {
   result::RunOutcome run(Fault fault) {
     fault_in_use = fault;
     const std::array spoilt{Implementation{&all_pairs::contract(), make_spoilt}};
-    RunSpec spec{"id",    &case_, &variant_,
-                 "smoke", 61,     4,
-                 2,       0.5,    Settings(all_pairs::contract(), Backend::kCuda)};
+    cases::RunSpec spec{"id",    &case_, &variant_,
+                        "smoke", 61,     4,
+                        2,       0.5,    Settings(all_pairs::contract(), Backend::kCuda)};
     spec.settings.set("softening", 0.05);
     spec.settings.set("dt", 1e-3);
-    return execute(spec, {reference::implementations(), spoilt, ""},
-                   [](const std::string&, double) {});
+    return measure::execute(spec, {reference::implementations(), spoilt, ""},
+                            [](const std::string&, double) {});
   }
 
   static bool all_pass(const result::RunOutcome& record) {
@@ -94,8 +94,8 @@ class Execute : public testing::Test {
     return true;
   }
 
-  Case case_;
-  Variant variant_;
+  cases::Case case_;
+  cases::Variant variant_;
 };
 
 TEST_F(Execute, PassesASoundImplementationAndTimesIt) {

@@ -31,7 +31,7 @@ class HermiteFault : public ::testing::Test {
   }
 
   bool passes(const std::string& name, double limit) {
-    return apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
+    return checks::apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
   }
   template <typename Change>
   void spoil(const std::string& name, Change change) {
@@ -47,10 +47,10 @@ class HermiteFault : public ::testing::Test {
     settings.set("dt", 0.03125);
     return settings;
   }();
-  Particles initial_ = make_initial({{"kind", "plummer"}, {"seed", 1}}, 211);
+  Particles initial_ = initial::make_initial({{"kind", "plummer"}, {"seed", 1}}, 211);
   Particles final_;
   std::unique_ptr<Algorithm> hermite_;
-  Observed observed_;
+  checks::Observed observed_;
 };
 
 TEST_F(HermiteFault, NoneInAHealthyRun) {

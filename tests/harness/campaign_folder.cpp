@@ -65,7 +65,7 @@ std::string complaint(Action&& action) {
 
 TEST(CampaignFolder, WritesAResultThatCanBeReadAfterEveryRun) {
   const TemporaryFolder folder;
-  CampaignFolder campaign(folder / "c", request(3), false);
+  campaign::CampaignFolder campaign(folder / "c", request(3), false);
   for (const int k : {2, 1}) campaign.keep(record(k));
   const result::Result found = result::read_result(folder / "c/fake.json");
   ASSERT_EQ(found.runs.size(), 2u);
@@ -75,36 +75,38 @@ TEST(CampaignFolder, WritesAResultThatCanBeReadAfterEveryRun) {
 
 TEST(CampaignFolder, IsRefusedWhereSomethingIsAlready) {
   const TemporaryFolder folder;
-  { CampaignFolder campaign(folder / "c", request(1), false); }
-  const std::string said = complaint([&] { CampaignFolder(folder / "c", request(1), false); });
+  { campaign::CampaignFolder campaign(folder / "c", request(1), false); }
+  const std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(1), false); });
   EXPECT_NE(said.find("--resume"), std::string::npos) << said;
 
   fs::create_directory(folder / "other");
   std::ofstream(folder / "other/thesis.tex") << "precious";
-  EXPECT_NE(complaint([&] { CampaignFolder(folder / "other", request(1), false); }), "");
-  EXPECT_NE(complaint([&] { CampaignFolder(folder / "other", request(1), true); }), "");
+  EXPECT_NE(complaint([&] { campaign::CampaignFolder(folder / "other", request(1), false); }), "");
+  EXPECT_NE(complaint([&] { campaign::CampaignFolder(folder / "other", request(1), true); }), "");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "other"), {}), 1);
 }
 
 TEST(CampaignFolder, ResumesOnlyTheSameCampaign) {
   const TemporaryFolder folder;
   {
-    CampaignFolder campaign(folder / "c", request(2), false);
+    campaign::CampaignFolder campaign(folder / "c", request(2), false);
     campaign.keep(record(1));
   }
   json later = request(2);
   later["provenance"]["date"] = "2026-02-02T00:00:00Z";
   {
-    const CampaignFolder campaign(folder / "c", later, true);
+    const campaign::CampaignFolder campaign(folder / "c", later, true);
     EXPECT_NE(campaign.find("fake/case/n=1"), nullptr);
     EXPECT_EQ(campaign.find("fake/case/n=2"), nullptr);
   }
-  std::string said = complaint([&] { CampaignFolder(folder / "c", request(2, "full"), true); });
+  std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(2, "full"), true); });
   EXPECT_NE(said.find("suite was \"smoke\" and is now \"full\""), std::string::npos) << said;
-  said = complaint([&] { CampaignFolder(folder / "c", request(3), true); });
+  said = complaint([&] { campaign::CampaignFolder(folder / "c", request(3), true); });
   EXPECT_NE(said.find("runs were 2 and are now 3"), std::string::npos) << said;
   later["provenance"]["machine"] = "another";
-  said = complaint([&] { CampaignFolder(folder / "c", later, true); });
+  said = complaint([&] { campaign::CampaignFolder(folder / "c", later, true); });
   EXPECT_NE(said.find("provenance/machine"), std::string::npos) << said;
 }
 
@@ -113,25 +115,26 @@ TEST(CampaignFolder, ResumesWhatWasKilledBeforeItHadBegun) {
   fs::create_directory(folder / "c");
   std::ofstream(folder / "c/.lock");
   std::ofstream(folder / "c/campaign.json.part") << "{\"sche";
-  const CampaignFolder campaign(folder / "c", request(1), true);
+  const campaign::CampaignFolder campaign(folder / "c", request(1), true);
   EXPECT_TRUE(campaign.records().empty());
 }
 
 TEST(CampaignFolder, IsLockedWhileInUse) {
   const TemporaryFolder folder;
-  const CampaignFolder campaign(folder / "c", request(1), false);
-  const std::string said = complaint([&] { CampaignFolder(folder / "c", request(1), true); });
+  const campaign::CampaignFolder campaign(folder / "c", request(1), false);
+  const std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(1), true); });
   EXPECT_NE(said.find("another tycho"), std::string::npos) << said;
 }
 
 TEST(CampaignFolder, TakesTheLastRecordOfARunThatWasRetried) {
   const TemporaryFolder folder;
   {
-    CampaignFolder campaign(folder / "c", request(1), false);
+    campaign::CampaignFolder campaign(folder / "c", request(1), false);
     campaign.keep(record(1, result::Status::kFailed));
     campaign.keep(record(1));
   }
-  const CampaignFolder campaign(folder / "c", request(1), true);
+  const campaign::CampaignFolder campaign(folder / "c", request(1), true);
   ASSERT_EQ(campaign.records().size(), 1u);
   EXPECT_TRUE(campaign.records()[0].ok());
 }
@@ -139,13 +142,14 @@ TEST(CampaignFolder, TakesTheLastRecordOfARunThatWasRetried) {
 TEST(CampaignFolder, NamesTheLineOfARecordThatIsNone) {
   const TemporaryFolder folder;
   {
-    CampaignFolder campaign(folder / "c", request(2), false);
+    campaign::CampaignFolder campaign(folder / "c", request(2), false);
     campaign.keep(record(1));
   }
   json wrong = to_json(record(2));
   wrong["n"] = 0;
   std::ofstream(folder / "c/journal.jsonl", std::ios::app) << wrong.dump() << '\n';
-  const std::string said = complaint([&] { CampaignFolder(folder / "c", request(2), true); });
+  const std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(2), true); });
   EXPECT_NE(said.find("journal.jsonl, line 2, /n: must be a whole number of at least 1"),
             std::string::npos)
       << said;
@@ -154,12 +158,13 @@ TEST(CampaignFolder, NamesTheLineOfARecordThatIsNone) {
 TEST(CampaignFolder, LeavesNothingBehindWhereItCannotWrite) {
   const TemporaryFolder folder;
   std::ofstream(folder / "file") << "x";
-  EXPECT_THROW(CampaignFolder(folder / "file", request(1), false), WriteError);
-  EXPECT_THROW(CampaignFolder(folder / "file/c", request(1), false), WriteError);
+  EXPECT_THROW(campaign::CampaignFolder(folder / "file", request(1), false), result::WriteError);
+  EXPECT_THROW(campaign::CampaignFolder(folder / "file/c", request(1), false), result::WriteError);
   if (geteuid() != 0) {  // root may write anywhere
     fs::create_directory(folder / "closed");
     fs::permissions(folder / "closed", fs::perms::owner_read | fs::perms::owner_exec);
-    EXPECT_THROW(CampaignFolder(folder / "closed/c", request(1), false), WriteError);
+    EXPECT_THROW(campaign::CampaignFolder(folder / "closed/c", request(1), false),
+                 result::WriteError);
     EXPECT_TRUE(fs::is_empty(folder / "closed"));
   }
 }
@@ -167,13 +172,13 @@ TEST(CampaignFolder, LeavesNothingBehindWhereItCannotWrite) {
 TEST(CampaignFolder, CanBeResumedAfterTheDiskWasFull) {
   const TemporaryFolder folder;
   {
-    CampaignFolder campaign(folder / "c", request(2), false);
+    campaign::CampaignFolder campaign(folder / "c", request(2), false);
     campaign.keep(record(1));
     const FullDisk full(64);
-    EXPECT_THROW(campaign.keep(record(2)), WriteError);
+    EXPECT_THROW(campaign.keep(record(2)), result::WriteError);
   }
   EXPECT_EQ(result::read_result(folder / "c/fake.json").runs.size(), 1u);
-  CampaignFolder campaign(folder / "c", request(2), true);
+  campaign::CampaignFolder campaign(folder / "c", request(2), true);
   EXPECT_EQ(campaign.records().size(), 1u);
   campaign.keep(record(2));
   EXPECT_EQ(result::read_result(folder / "c/fake.json").runs.size(), 2u);
@@ -185,17 +190,17 @@ pid_t start_campaign(const fs::path& folder, const fs::path& side, int runs) {
   if (supervisor != 0) return supervisor;
   int code = 0;
   try {
-    CampaignFolder campaign(folder, request(runs), true);
-    std::vector<Job> jobs;
+    campaign::CampaignFolder campaign(folder, request(runs), true);
+    std::vector<campaign::Job> jobs;
     for (int k = 1; k <= runs; ++k) {
-      Job job;
+      campaign::Job job;
       job.description = description(k);
       job.command.argv = {TYCHO_FAKE_CHILD, "ok", job.id(), campaign.record_file().string(),
                           side.string()};
       if (!campaign.find(job.id())) jobs.push_back(job);
     }
-    Watcher nobody;
-    supervise(
+    campaign::Watcher nobody;
+    campaign::supervise(
         jobs, campaign.record_file(), [&](const result::RunRecord& found) { campaign.keep(found); },
         nobody);
   } catch (const std::exception& error) {

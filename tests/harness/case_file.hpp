@@ -77,12 +77,14 @@ class CaseFolder {
     return file();
   }
 
-  Case read(const nlohmann::json& json) const { return read_case(write(json.dump()), contracts()); }
+  cases::Case read(const nlohmann::json& json) const {
+    return cases::read_case(write(json.dump()), contracts());
+  }
 
   /// The error that reading this text gives, or "" where it reads.
   std::string error_of(const std::string& text) const {
     try {
-      read_case(write(text), contracts());
+      cases::read_case(write(text), contracts());
     } catch (const UsageError& error) {
       return error.what();
     }

@@ -13,7 +13,7 @@ inline result::Provenance provenance() {
   made.processor.architecture = "none";
   made.processor.cores = 4;
   made.processor.memory_bytes = 1024;
-  GpuFacts& gpu = made.gpu.emplace();
+  result::GpuFacts& gpu = made.gpu.emplace();
   gpu.name = "Made-up GPU";
   gpu.multiprocessors = 2;
   gpu.compute_capability = "9.0";

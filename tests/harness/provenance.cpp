@@ -9,7 +9,7 @@ namespace tycho {
 namespace {
 
 TEST(Provenance, NamesTheMachineInWords) {
-  GpuFacts gpu;
+  result::GpuFacts gpu;
   gpu.name = "NVIDIA H200";
   const std::string with = result::this_provenance(gpu).machine;
   const std::string without = result::this_provenance(std::nullopt).machine;
@@ -18,7 +18,7 @@ TEST(Provenance, NamesTheMachineInWords) {
 }
 
 TEST(Provenance, SaysHowTheProgramWasBuilt) {
-  const BuildInfo build = result::this_provenance(std::nullopt).build;
+  const result::BuildInfo build = result::this_provenance(std::nullopt).build;
   for (const std::string& said :
        {build.compiler, build.flags, build.best_flags.value(), build.commit, build.type})
     EXPECT_FALSE(said.empty());
@@ -37,17 +37,18 @@ TEST(Provenance, HoldsNoHostNoUserAndNoPath) {
 }
 
 TEST(Processor, IsNamedOnEveryArchitecture) {
-  EXPECT_EQ(processor_model("processor : 0\nmodel name\t: Intel(R) Xeon(R) Platinum 8480C CPU @ "
-                            "2.00GHz\n",
-                            "x86_64"),
-            "Intel Xeon Platinum 8480C");
-  EXPECT_EQ(processor_model("model name : AMD EPYC 9654 96-Core Processor\n", "x86_64"),
+  EXPECT_EQ(
+      result::processor_model("processor : 0\nmodel name\t: Intel(R) Xeon(R) Platinum 8480C CPU @ "
+                              "2.00GHz\n",
+                              "x86_64"),
+      "Intel Xeon Platinum 8480C");
+  EXPECT_EQ(result::processor_model("model name : AMD EPYC 9654 96-Core Processor\n", "x86_64"),
             "AMD EPYC 9654 96-Core");
-  EXPECT_EQ(processor_model("CPU implementer : 0x41\nCPU part : 0xd4f\n", "aarch64"),
+  EXPECT_EQ(result::processor_model("CPU implementer : 0x41\nCPU part : 0xd4f\n", "aarch64"),
             "Neoverse-V2");
-  EXPECT_EQ(processor_model("CPU implementer : 0x99\nCPU part : 0x123\n", "aarch64"),
+  EXPECT_EQ(result::processor_model("CPU implementer : 0x99\nCPU part : 0x123\n", "aarch64"),
             "aarch64 part 0x99:0x123");
-  EXPECT_EQ(processor_model("", "riscv64"), "riscv64");
+  EXPECT_EQ(result::processor_model("", "riscv64"), "riscv64");
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ std::string complaint(const std::function<void(json&)>& change) {
   change(root);
   std::ofstream(folder / "r.json") << root.dump();
   try {
-    read_result(folder / "r.json");
+    result::read_result(folder / "r.json");
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("r.json"), std::string::npos);
     return error.what();
@@ -78,7 +78,7 @@ TEST(Result, PutsEveryRunOnALineOfItsOwn) {
 TEST(Result, WithoutRunsIsStillAResult) {
   Result empty = made_up();
   empty.runs.clear();
-  EXPECT_TRUE(json::parse(to_text(empty)).at("benchmarks").empty());
+  EXPECT_TRUE(json::parse(result::to_text(empty)).at("benchmarks").empty());
 }
 
 TEST(Result, NamesStagesAsGoogleBenchmarkDoes) {
@@ -123,7 +123,7 @@ TEST(Result, ThatCannotBeHeldIsRefusedInOneLine) {
     const TemporaryFolder folder;
     std::ofstream(folder / "r.json") << text;
     try {
-      read_result(folder / "r.json");
+      result::read_result(folder / "r.json");
     } catch (const UsageError& error) {
       return error.what();
     }

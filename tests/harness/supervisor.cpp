@@ -21,8 +21,8 @@ using namespace std::chrono_literals;
 
 class Supervisor : public testing::Test {
  protected:
-  Job job(const std::string& behaviour, const std::string& id = "fake/run") const {
-    Job made;
+  campaign::Job job(const std::string& behaviour, const std::string& id = "fake/run") const {
+    campaign::Job made;
     made.description.id = id;
     made.description.paper = "fake";
     made.description.n = 7;
@@ -34,20 +34,20 @@ class Supervisor : public testing::Test {
   std::filesystem::path side() const { return folder_ / "side"; }
 
   // The record of one job, with a good one after it to prove that the campaign goes on.
-  RunRecord outcome(const Job& made) {
+  RunRecord outcome(const campaign::Job& made) {
     std::vector<RunRecord> records;
-    const std::vector<Job> jobs{made, job("ok", "fake/next")};
-    Watcher nobody;
-    EXPECT_EQ(supervise(
+    const std::vector<campaign::Job> jobs{made, job("ok", "fake/next")};
+    campaign::Watcher nobody;
+    EXPECT_EQ(campaign::supervise(
                   jobs, record(), [&](const RunRecord& r) { records.push_back(r); }, nobody),
-              SuperviseEnd::kAllDone);
+              campaign::SuperviseEnd::kAllDone);
     EXPECT_EQ(records.size(), 2u);
     EXPECT_EQ(records.back().id, "fake/next");
     EXPECT_TRUE(records.back().ok());
     EXPECT_FALSE(std::filesystem::exists(record()));
     return records.front();
   }
-  void expect_failed(const Job& made, const std::vector<std::string>& words) {
+  void expect_failed(const campaign::Job& made, const std::vector<std::string>& words) {
     const RunRecord found = outcome(made);
     EXPECT_EQ(found.status, Status::kFailed);
     EXPECT_EQ(found.n, 7) << "a failed run still says what it was";
@@ -92,14 +92,14 @@ TEST_F(Supervisor, KeepsTheRecordOfAGoodChild) {
 }
 
 TEST_F(Supervisor, ShowsWhatTheChildSaysOfItsProgress) {
-  struct Listener : Watcher {
+  struct Listener : campaign::Watcher {
     std::vector<std::pair<std::string, double>> heard;
     void progressed(const std::string& phase, double fraction) override {
       heard.emplace_back(phase, fraction);
     }
   } listener;
-  const std::vector<Job> jobs{job("ok")};
-  supervise(
+  const std::vector<campaign::Job> jobs{job("ok")};
+  campaign::supervise(
       jobs, record(), [](const RunRecord&) {}, listener);
   ASSERT_EQ(listener.heard.size(), 1u);
   EXPECT_EQ(listener.heard[0], (std::pair<std::string, double>("half way", 0.5)));
@@ -118,20 +118,20 @@ TEST_F(Supervisor, RecordsAKillAsLikelyOutOfMemory) {
 }
 
 TEST_F(Supervisor, EndsAChildThatHangsEvenOneThatIgnoresSigterm) {
-  Job hanging = job("hang");
+  campaign::Job hanging = job("hang");
   hanging.command.time_limit = 500ms;
   expect_failed(hanging, {"time limit", "waiting for a lock"});
   EXPECT_FALSE(is_running(process_of("fake/run")));
 }
 
 TEST_F(Supervisor, EndsAChildThatPoursOutTextWithoutEnd) {
-  Job pouring = job("pour");
+  campaign::Job pouring = job("pour");
   pouring.command.time_limit = 500ms;
   expect_failed(pouring, {"time limit"});
 }
 
 TEST_F(Supervisor, RecordsAChildThatRunsOutOfMemory) {
-  Job greedy = job("memory");
+  campaign::Job greedy = job("memory");
   greedy.command.memory_limit_bytes = std::uint64_t{256} << 20;
   expect_failed(greedy, {"out of memory"});
 }
@@ -153,13 +153,13 @@ TEST_F(Supervisor, RecordsAMissingRecordAsAFailure) {
 }
 
 TEST_F(Supervisor, RecordsAProgramThatIsNotThere) {
-  Job missing = job("ok");
+  campaign::Job missing = job("ok");
   missing.command.argv[0] = (folder_ / "no-such-program").string();
   expect_failed(missing, {"No such file"});
 }
 
 TEST_F(Supervisor, RecordsWhatIsUnavailableWithoutStartingAChild) {
-  Job skipped = job("ok");
+  campaign::Job skipped = job("ok");
   skipped.unavailable = "no CUDA device";
   const RunRecord found = outcome(skipped);
   EXPECT_EQ(found.status, Status::kSkipped);
@@ -175,17 +175,18 @@ TEST_F(Supervisor, EndsWhatAChildLeavesBehind) {
 }
 
 TEST_F(Supervisor, EndsTheChildWhenInterruptedAndKeepsNoRecordOfIt) {
-  const InterruptGuard guard;
+  const campaign::InterruptGuard guard;
   std::thread impatient([this] {
     wait_for("fake/b");
     kill(getpid(), SIGINT);
   });
-  const std::vector<Job> jobs{job("ok", "fake/a"), job("sleep", "fake/b"), job("ok", "fake/c")};
+  const std::vector<campaign::Job> jobs{job("ok", "fake/a"), job("sleep", "fake/b"),
+                                        job("ok", "fake/c")};
   std::vector<std::string> kept;
-  Watcher nobody;
-  EXPECT_EQ(supervise(
+  campaign::Watcher nobody;
+  EXPECT_EQ(campaign::supervise(
                 jobs, record(), [&](const RunRecord& r) { kept.push_back(r.id); }, nobody),
-            SuperviseEnd::kInterrupted);
+            campaign::SuperviseEnd::kInterrupted);
   impatient.join();
   EXPECT_EQ(kept, std::vector<std::string>{"fake/a"});
   EXPECT_FALSE(is_running(process_of("fake/b")));
@@ -194,9 +195,9 @@ TEST_F(Supervisor, EndsTheChildWhenInterruptedAndKeepsNoRecordOfIt) {
 TEST_F(Supervisor, TakesItsChildWithItWhenKilled) {
   const pid_t supervisor = fork();
   if (supervisor == 0) {
-    const std::vector<Job> jobs{job("hang")};
-    Watcher nobody;
-    supervise(
+    const std::vector<campaign::Job> jobs{job("hang")};
+    campaign::Watcher nobody;
+    campaign::supervise(
         jobs, record(), [](const RunRecord&) {}, nobody);
     _exit(0);
   }

@@ -17,14 +17,15 @@ std::unique_ptr<Algorithm> make_stand_in(const Settings& settings) {
 }
 
 result::RunOutcome run_on(Backend backend) {
-  Case of;
+  cases::Case of;
   of.algorithm = "all_pairs";
   of.initial = {{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}};
-  const Variant variant;
+  const cases::Variant variant;
   const std::array cuda{Implementation{&all_pairs::contract(), make_stand_in}};
-  RunSpec spec{
+  cases::RunSpec spec{
       "id", &of, &variant, "smoke", 61, 4, 3, 0.5, Settings(all_pairs::contract(), backend)};
-  return execute(spec, {reference::implementations(), cuda, ""}, [](const std::string&, double) {});
+  return measure::execute(spec, {reference::implementations(), cuda, ""},
+                          [](const std::string&, double) {});
 }
 
 TEST_F(FakeNvml, ARunOnTheGpuSaysHowItWas) {

@@ -57,7 +57,8 @@ StageTime stage_of(double flops, double bytes) {
 
 void expect_floor(const report::Run& run, const StageTime& stage, const std::string& ceiling,
                   double seconds) {
-  const auto floor = binding_floor(run, "force", stage, read_probe(probe("m"), "probe.json"));
+  const auto floor =
+      binding_floor(run, "force", stage, result::read_probe(probe("m"), "probe.json"));
   ASSERT_TRUE(floor) << ceiling;
   EXPECT_EQ(floor->ceiling, ceiling);
   EXPECT_DOUBLE_EQ(floor->seconds, seconds) << ceiling;
@@ -78,7 +79,8 @@ TEST(Ceilings, TheCeilingThatAllowsLeastBinds) {
   expect_floor(run_of("cpu", 4), halves, "cache", 5e-8);
   expect_floor(run_of("cpu", 1), stage_of(0, 8e9), "memory", 1);
   expect_floor(run_of("cpu", 3), stage_of(0, 20e9), "memory", 1);
-  EXPECT_FALSE(binding_floor(gpu, "force", stage_of(0, 0), read_probe(probe("m"), "probe.json")));
+  EXPECT_FALSE(
+      binding_floor(gpu, "force", stage_of(0, 0), result::read_probe(probe("m"), "probe.json")));
 }
 
 TEST(Ceilings, IssueSlotsBindTheStageThatIsCounted) {

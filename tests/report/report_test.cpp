@@ -18,16 +18,16 @@ class Report : public ::testing::Test {
   void give(const std::string& name, const result::Result& result) {
     folder_.write(name + "/synthetic.json", result);
   }
-  ReportOptions options() const {
+  report::ReportOptions options() const {
     return {{folder_.path() / "here"}, {}, folder_.path() / "out", folder_.path() / "published"};
   }
-  std::string page(const ReportOptions& options) {
-    EXPECT_EQ(write_report(options), folder_.path() / "out" / "index.html");
+  std::string page(const report::ReportOptions& options) {
+    EXPECT_EQ(report::write_report(options), folder_.path() / "out" / "index.html");
     return folder_.read("out/index.html");
   }
-  std::string refusal(const ReportOptions& options) {
+  std::string refusal(const report::ReportOptions& options) {
     try {
-      write_report(options);
+      report::write_report(options);
     } catch (const UsageError& error) {
       EXPECT_FALSE(fs::exists(folder_.path() / "out" / "index.html"));
       return error.what();
@@ -64,7 +64,7 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
        synthetic::result(
            "Synthetic server",
            {synthetic::run("cpu", "cpu", 8, 3e-3), synthetic::run("gpu", "cuda", 8, 1e-3)}, 5));
-  ReportOptions with = options();
+  report::ReportOptions with = options();
   with.recorded = {folder_.path() / "recorded"};
   const std::string text = page(with);
   const std::string said = "recorded on Synthetic server on 2001-02-03, not measured here";
@@ -83,7 +83,7 @@ TEST_F(Report, TellsFailuresOfRecordedResultsFromThoseHere) {
   failing.checks->front().pass = false;
   give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 4e-3)}));
   give("recorded", synthetic::result("Synthetic server", {failing}, 5));
-  ReportOptions with = options();
+  report::ReportOptions with = options();
   with.recorded = {folder_.path() / "recorded"};
   const std::string text = page(with);
   EXPECT_TRUE(has(text, "every value is within its limit"));
@@ -95,7 +95,7 @@ TEST_F(Report, TellsFailuresOfRecordedResultsFromThoseHere) {
 TEST_F(Report, LeavesRecordedResultsAloneWhereTheGpuRanHere) {
   give("here", synthetic::result("Synthetic machine", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 4));
   give("recorded", synthetic::result("Synthetic server", {synthetic::run("gpu", "cuda", 8, 1)}, 5));
-  ReportOptions with = options();
+  report::ReportOptions with = options();
   with.recorded = {folder_.path() / "recorded"};
   const std::string text = page(with);
   EXPECT_FALSE(has(text, "Synthetic server"));
@@ -214,7 +214,7 @@ TEST_F(Report, RefusesABrokenResultNamingTheFile) {
 
 TEST_F(Report, RefusesAnOutputFolderItCannotMake) {
   give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
-  ReportOptions into_a_file = options();
+  report::ReportOptions into_a_file = options();
   into_a_file.output = folder_.write("a-file", "") / "out";
   EXPECT_TRUE(has(refusal(into_a_file), "cannot be written"));
 }

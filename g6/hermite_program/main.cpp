@@ -1,0 +1,88 @@
+// g6_hermite: a small client of the GRAPE-6 library, as kira was (belleman2007, section 4.2). It
+// integrates a Plummer sphere with block time steps and prints what it did as JSON. Which engine
+// computes the forces is the library's affair: TYCHO_G6_ENGINE and the others (docs/g6.md).
+//
+//   g6_hermite -n 1024 -t 0.25 --eps 0.00390625 --accuracy 0.3 --seed 1
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/units.hpp"
+#include "g6/client/integrator.hpp"
+#include "harness/checks/diagnostics.hpp"
+#include "harness/initial/initial.hpp"
+
+namespace {
+
+using namespace tycho;
+
+double energy(const g6::client::Integrator& integrator) {
+  Particles now;
+  integrator.store(now);
+  return checks::total_energy(now, integrator.forces_of_all("fp64").pot).total();
+}
+
+std::string variable(const char* name, const char* otherwise) {
+  const char* const value = std::getenv(name);
+  return value && *value ? value : otherwise;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  CLI::App app("Hermite integration of a Plummer sphere through the GRAPE-6 library");
+  std::int64_t n = 1024;
+  double end = 0.25;
+  std::uint64_t seed = 1;
+  g6::client::IntegratorOptions options;
+  options.softening = 0x1p-8;
+  app.add_option("-n", n, "particles")->check(CLI::Range(2, 1 << 25));
+  app.add_option("-t", end, "time to run for, N-body units")->check(CLI::PositiveNumber);
+  app.add_option("--eps", options.softening, "softening")->check(CLI::NonNegativeNumber);
+  app.add_option("--accuracy", options.accuracy, "accuracy parameter a")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--seed", seed, "of the initial condition");
+  CLI11_PARSE(app, argc, argv);
+  if (!(hermite::on_grid(end, options.range.least)))
+    throw std::runtime_error("-t must be a multiple of the smallest block step, 2^-30");
+  options.engine = {variable("TYCHO_G6_ENGINE", "auto"), variable("TYCHO_G6_PRECISION", "ds"), 0};
+  // No step may pass the end: all particles are to be there together.
+  while (!hermite::on_grid(end, options.range.most)) options.range.most /= 2;
+
+  g6::client::Integrator integrator(options);
+  integrator.load(initial::make_initial({{"kind", "plummer"}, {"seed", seed}}, n));
+  const double energy_at_start = energy(integrator);
+  const auto start = std::chrono::steady_clock::now();
+  while (integrator.now() < end) {
+    integrator.schedule();
+    integrator.predict();
+    integrator.call();
+    integrator.correct();
+  }
+  const double seconds = Seconds(std::chrono::steady_clock::now() - start).count();
+  const double energy_at_end = energy(integrator);
+  const g6::client::Counts& counts = integrator.counts();
+  const double pairs = static_cast<double>(counts.steps) * static_cast<double>(n);
+  const nlohmann::ordered_json record{
+      {"n", n},
+      {"t", integrator.now()},
+      {"eps", options.softening},
+      {"accuracy", options.accuracy},
+      {"seed", seed},
+      {"time_s", seconds},
+      {"steps", counts.steps},
+      {"blocks", counts.blocks},
+      {"steps_at_floor", counts.floored},
+      {"pairs", pairs},
+      {"pairs_per_s", pairs / seconds},
+      {"energy", energy_at_start},
+      {"dE", (energy_at_start - energy_at_end) / energy_at_start},  // belleman2007, eq. 2
+  };
+  std::cout << record.dump(2) << std::endl;
+  return 0;
+} catch (const std::exception& error) {
+  std::cerr << "g6_hermite: " << error.what() << std::endl;
+  return 1;
+}

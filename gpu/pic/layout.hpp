@@ -6,13 +6,17 @@
 #include <memory>
 #include <string>
 
-#include "core/settings.hpp"
+#include "core/contracts/pic.hpp"
+#include "core/steps/pic_host.hpp"
 #include "gpu/pic/cell_lists.hpp"
 #include "gpu/pic/field_view.hpp"
 #include "gpu/pic/halt.hpp"
 #include "gpu/support/stream.hpp"
 
 namespace tycho::gpu::pic {
+
+using tycho::pic::HeldParticles;
+using tycho::pic::Options;
 
 /// The charge on the grid, the field on the grid, and numbers for the launches of a stage.
 template <typename Real>
@@ -29,7 +33,8 @@ class Layout {
 
   /// Takes all particles; waits.
   virtual void load(const CellLists<Real>& particles) = 0;
-  /// Gives them back, in the order in which they are held; waits.
+  /// Gives the particles back, in the order in which they are held; waits. An id is the particle's
+  /// number in what was loaded.
   virtual HeldParticles<Real> contents() = 0;
 
   /// Whether the charge is deposited while the particles are pushed, for the step to come.
@@ -45,8 +50,8 @@ class Layout {
 };
 
 template <typename Real>
-std::unique_ptr<Layout<Real>> make_ordered(const Settings& settings, Stream& stream);
+std::unique_ptr<Layout<Real>> make_ordered(const Options& options, Stream& stream);
 template <typename Real>
-std::unique_ptr<Layout<Real>> make_tiled(const Settings& settings, Stream& stream);
+std::unique_ptr<Layout<Real>> make_tiled(const Options& options, Stream& stream);
 
 }  // namespace tycho::gpu::pic

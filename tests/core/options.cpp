@@ -2,7 +2,12 @@
 // setting that an algorithm misspells or forgets fails here.
 #include <gtest/gtest.h>
 
+#include "core/contracts/all_pairs.hpp"
 #include "core/contracts/barnes_hut.hpp"
+#include "core/contracts/hermite.hpp"
+#include "core/contracts/hermite_library.hpp"
+#include "core/contracts/particle_mesh.hpp"
+#include "core/contracts/pic.hpp"
 #include "core/contracts/tree_pm.hpp"
 #include "core/settings.hpp"
 
@@ -23,10 +28,18 @@ TEST_P(Options, BindEverySettingOnBothBackends) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Options,
-    testing::Values(Bound{&barnes_hut::contract(),
-                          [](const Settings& settings) { barnes_hut::options(settings); }},
-                    Bound{&tree_pm::contract(),
-                          [](const Settings& settings) { tree_pm::options(settings); }}),
+    testing::Values(
+        Bound{&all_pairs::contract(),
+              [](const Settings& settings) { all_pairs::options(settings); }},
+        Bound{&barnes_hut::contract(),
+              [](const Settings& settings) { barnes_hut::options(settings); }},
+        Bound{&hermite::contract(), [](const Settings& settings) { hermite::options(settings); }},
+        Bound{&hermite_library::contract(),
+              [](const Settings& settings) { hermite_library::options(settings); }},
+        Bound{&particle_mesh::contract(),
+              [](const Settings& settings) { particle_mesh::options(settings); }},
+        Bound{&pic::contract(), [](const Settings& settings) { pic::options(settings); }},
+        Bound{&tree_pm::contract(), [](const Settings& settings) { tree_pm::options(settings); }}),
     [](const auto& instance) { return std::string(instance.param.contract->name); });
 
 TEST(TreeOptions, AreReadByTheNamesThatCasesAndResultsHadOnce) {

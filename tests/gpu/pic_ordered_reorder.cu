@@ -137,12 +137,12 @@ class OrderedReorder : public ::testing::TestWithParam<Grid2> {
         for (int s = 0; s < v.counts[v.group(t, k)]; ++s) {
           const std::int64_t at = v.at(t, k, s), next = v.threads();
           // Some drift by almost nothing, across an edge that rounding would put them on.
-          const bool tiny = v.ids[v.place(t, k, s)] % 7 == 0;
+          const bool tiny = v.ids[v.slot_index(t, k, s)] % 7 == 0;
           for (int c = 0; c < 2; ++c)
             v.coordinates[at + c * next] =
                 tiny ? v.coordinates[at + c * next] * Real(0) - Real(1e-9) * Real(step % 3)
                      : v.coordinates[at + c * next] + v.coordinates[at + (2 + c) * next];
-          Known& was = known[v.ids[v.place(t, k, s)]];
+          Known& was = known[v.ids[v.slot_index(t, k, s)]];
           const auto x = tycho::pic::crossed(v.coordinates[at]);
           const auto y = tycho::pic::crossed(v.coordinates[at + next]);
           was.cell = tycho::pic::wrapped_cell(was.cell % nx + x.cells, nx) +
@@ -160,7 +160,7 @@ class OrderedReorder : public ::testing::TestWithParam<Grid2> {
       const int t = v.partition.owner(cell), k = cell - v.partition.first[t];
       order.emplace_back();
       for (int s = 0; s < v.counts[v.group(t, k)]; ++s)
-        order.back().push_back(v.ids[v.place(t, k, s)]);
+        order.back().push_back(v.ids[v.slot_index(t, k, s)]);
     }
     return order;
   }

@@ -67,14 +67,6 @@ TEST_P(Contracts, CanBeTunedWithValuesThatAreAllowed) {
   }
 }
 
-TEST(Options, OfTheDirectMethodsBindEverySettingOnBothBackends) {
-  for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
-    EXPECT_NO_THROW(all_pairs::options(Settings(all_pairs::contract(), backend)));
-    EXPECT_NO_THROW(hermite::options(Settings(hermite::contract(), backend)));
-    EXPECT_NO_THROW(hermite_library::options(Settings(hermite_library::contract(), backend)));
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(All, Contracts,
                          testing::Values(&all_pairs::contract(), &particle_mesh::contract(),
                                          &hermite::contract(), &hermite_library::contract(),

@@ -74,5 +74,15 @@ TEST(Settings, GiveEachBackendTheValuesOfItsOwn) {
   EXPECT_EQ(message_of([&] { cuda.set("layout", 1); }), "'layout' takes a word: tiled, ordered");
 }
 
+// Recorded results and tunings have them.
+TEST(Settings, OfThePlasmaAreKnownByTheirFormerNames) {
+  Settings settings(pic::contract(), Backend::kCuda);
+  settings.set("block", 256);
+  settings.set("tile_block", 384);
+  EXPECT_EQ(pic::options(settings).threads_per_block, 256);
+  EXPECT_EQ(pic::options(settings).threads_per_tile, 384);
+  EXPECT_EQ(settings.numbers().count("block"), 0U);
+}
+
 }  // namespace
 }  // namespace tycho

@@ -2,6 +2,8 @@
 // the order of the stages, when a block step follows another, and when the host looks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/steps/all_pairs.hpp"
 #include "core/steps/hermite.hpp"
 

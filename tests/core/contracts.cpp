@@ -67,13 +67,6 @@ TEST_P(Contracts, CanBeTunedWithValuesThatAreAllowed) {
   }
 }
 
-TEST(Options, OfTheMeshesBindEverySettingOnBothBackends) {
-  for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
-    EXPECT_NO_THROW(particle_mesh::options(Settings(particle_mesh::contract(), backend)));
-    EXPECT_NO_THROW(pic::options(Settings(pic::contract(), backend)));
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(All, Contracts,
                          testing::Values(&all_pairs::contract(), &particle_mesh::contract(),
                                          &hermite::contract(), &hermite_library::contract(),

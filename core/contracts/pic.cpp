@@ -225,6 +225,24 @@ void require_divisor(const Named& part, const Named& side) {
   throw UsageError(equation(part) + " does not divide " + equation(side));
 }
 
+Vec3<double> periodic_box(const Settings& settings) {
+  const Options o = options(settings);
+  return {double(o.nx), double(o.ny), 0};
+}
+
+Plasma plasma(const Settings& settings) {
+  const Options o = options(settings);
+  Plasma stated{o.nx, o.ny, o.thermal_velocity, o.particle_size};
+  if (o.layout == Layout::kOrdered) stated.group_x = stated.group_y = 1;
+  if (o.layout == Layout::kTiled) {
+    stated.group_x = o.tile_x;
+    stated.group_y = o.tile_y;
+  }
+  return stated;
+}
+
+constexpr Traits kTraits{.periodic_box = periodic_box, .plasma = plasma, .precision = "precision"};
+
 }  // namespace
 
 const Contract& contract() {
@@ -233,6 +251,7 @@ const Contract& contract() {
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
+      kTraits,
   };
   return kContract;
 }

@@ -175,7 +175,7 @@ double fft_flops(const Options& o) { return 2.5 * cells(o) * std::log2(cells(o))
 constexpr double kDepositFlops = 11, kPushFlops = 28;
 
 // Reals. A deposit reads positions and writes a grid; a push reads and writes particles and reads
-// two grids; a reorder looks at every position, and moves those that leave their cell.
+// two grids; a reorder looks at every position, and moves the particles that leave their cell.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
   const Options o = options(settings);

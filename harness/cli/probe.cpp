@@ -63,8 +63,9 @@ int probe(const ProbeArguments& arguments) {
   options.threads = available_threads();
   options.cache_bytes = probe::last_cache_bytes();
   options.small = arguments.small;
-  const nlohmann::json found = probe::run_probes(backends, options, result::provenance(this_gpu()),
-                                                 progress_on(std::cerr, campaign::is_terminal(2)));
+  const nlohmann::json found =
+      probe::run_probes(backends, options, to_json(result::this_provenance(this_gpu())),
+                        progress_on(std::cerr, campaign::is_terminal(2)));
   probe::print_probe(std::cout, found);
   if (!arguments.out.empty()) {
     const std::filesystem::path file = std::filesystem::path(arguments.out) / result::kProbeFile;

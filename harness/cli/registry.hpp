@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "harness/measure/execute.hpp"
+#include "harness/measure/backends.hpp"
 #include "harness/result/provenance.hpp"
 
 namespace tycho::cli {

@@ -80,7 +80,8 @@ result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timi
 
 result::SeriesRecord series_record(const Evolution& evolution) {
   result::SeriesRecord series;
-  series.curves["energy_error"] = {evolution.kept_t, evolution.kept_error};
+  if (!evolution.kept_error.empty())
+    series.curves["energy_error"] = {evolution.kept_t, evolution.kept_error};
   if (!evolution.x.empty())
     series.orbits = {evolution.kept_t, evolution.x, evolution.y, evolution.z};
   const auto add = [&](const std::string& name, double t, double value) {

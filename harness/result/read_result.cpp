@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "core/error.hpp"
+#include "harness/result/current_names.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/parse_json.hpp"
@@ -77,6 +78,7 @@ Result read_result(const json& content, const std::filesystem::path& file) {
   Findings findings;
   ResultFile read = read_file(content, findings);
   if (!findings.empty()) reject(file.string(), findings.front());
+  for (RunRecord& run : read.runs) use_current_names(run);
   Result& kept = read;
   return std::move(kept);
 }

@@ -37,14 +37,15 @@ void record_timing(Session& session, const Timing& timing) {
   record.timing->throttled = std::move(gpu.throttled);
 }
 
+/// Beside the series and counters that the record has already.
 void record_structure(Session& session, const analysis::Structure& structure) {
   add_series(*session.record.series, structure);
   (*session.record.counters)["haloes"] = structure.haloes.size();
 }
 
-void record_counters(Session& session) {
-  const auto counted = session.algorithm->counters();
-  session.record.counters = result::Counters(counted.begin(), counted.end());
+result::Counters counters_of(const Algorithm& algorithm) {
+  const auto counted = algorithm.counters();
+  return {counted.begin(), counted.end()};
 }
 
 /// Of an algorithm whose space expands, in the state it was last stored in; else nothing.
@@ -71,7 +72,7 @@ void run_timing(Session& session) {
   record_timing(session, time_steps(*session.algorithm, session.contract(), session.initial,
                                     {run.steps, run.repeats, run.seconds}, verified.step_s,
                                     session.progress));
-  record_counters(session);
+  session.record.counters = counters_of(*session.algorithm);
 }
 
 Looks looks_of(Session& session) {
@@ -105,7 +106,7 @@ void run_evolution(Session& session) {
 
   Timing timing = timing_of(evolved);
   timing.work_share = work_shares(algorithm, session.contract());
-  record_counters(session);
+  session.record.counters = counters_of(algorithm);
 
   checks::Observed observed = session.at_start();
   observed.final = &evolved.final;
@@ -150,7 +151,7 @@ void run_interval(Session& session) {
 
   session.record.series = series_record(interval.energy_error);
   record_timing(session, interval.timing);
-  record_counters(session);
+  session.record.counters = counters_of(algorithm);
   (*session.record.counters)["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
   if (const auto structure = structure_at_end(session, algorithm, interval.final))
     record_structure(session, *structure);
@@ -202,7 +203,7 @@ void run_comparison(Session& session) {
 
   result::RunOutcome& record = session.record;
   record.series = series_record(comparison);
-  record_counters(session);
+  record.counters = counters_of(algorithm);
   if (found) record_structure(session, *found);
   if (expected) add_series(*record.series, *expected, "reference_");
   if (found && expected) add_residual(*record.series, *found, *expected);

@@ -20,23 +20,24 @@ std::string current(const Contract& contract, const std::string& name, const jso
 }
 
 std::string current(const Contract& contract, const std::string& name, const SettingValue& value) {
-  const bool word = std::holds_alternative<std::string>(value);
-  return std::string(word ? current_choice(contract, name) : current_parameter(contract, name));
-}
-
-void rename(const Contract& contract, SettingValues& settings) {
-  SettingValues renamed;
-  for (auto& [name, value] : settings) {
-    std::string today = current(contract, name, value);
-    renamed[std::move(today)] = std::move(value);
-  }
-  settings = std::move(renamed);
+  return std::string(std::holds_alternative<std::string>(value)
+                         ? current_choice(contract, name)
+                         : current_parameter(contract, name));
 }
 
 /// ".../gpu/block=64/unroll=4": a part of the id is a swept name and its value.
 void rename_in_id(std::string& id, const std::string& before, const std::string& after) {
   if (const auto at = id.find("/" + before + "="); at != std::string::npos)
     id.replace(at + 1, before.size(), after);
+}
+
+void use_current_names(const Contract& contract, SettingValues& settings) {
+  SettingValues renamed;
+  for (auto& [name, value] : settings) {
+    std::string today = current(contract, name, value);
+    renamed[std::move(today)] = std::move(value);
+  }
+  settings = std::move(renamed);
 }
 
 }  // namespace
@@ -51,14 +52,14 @@ void use_current_names(const Contract& contract, json& settings) {
   settings = std::move(renamed);
 }
 
-void use_current_names(RunDescription& run) {
+void use_current_names(RunRecord& run) {
   const Contract* contract = find_contract(run.algorithm);
   if (!contract) return;
   for (const auto& [name, value] : run.sweep)
     rename_in_id(run.id, name, current(*contract, name, value));
-  rename(*contract, run.settings);
-  rename(*contract, run.sweep);
-  if (run.tuned) rename(*contract, run.tuned->settings);
+  use_current_names(*contract, run.settings);
+  use_current_names(*contract, run.sweep);
+  if (run.tuned) use_current_names(*contract, run.tuned->settings);
 }
 
 }  // namespace tycho::result

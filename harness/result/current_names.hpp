@@ -15,6 +15,6 @@ void use_current_names(const Contract& contract, nlohmann::json& settings);
 
 /// Of a recorded run: its settings, the swept and the tuned ones, and the swept names in its id. A
 /// run of an algorithm that is not known stays as it is.
-void use_current_names(RunDescription& run);
+void use_current_names(RunRecord& run);
 
 }  // namespace tycho::result

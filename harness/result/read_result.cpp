@@ -77,6 +77,10 @@ std::optional<ResultFile> read_result(const json& content, Findings& findings) {
 Result read_result(const json& content, const std::filesystem::path& file) {
   Findings findings;
   ResultFile read = read_file(content, findings);
+  if (findings.empty()) {
+    for (RunRecord& run : read.runs) use_current_names(run);
+    refuse(read, Where(), findings);  // two ids may have become one
+  }
   if (!findings.empty()) reject(file.string(), findings.front());
   for (RunRecord& run : read.runs) use_current_names(run);
   Result& kept = read;

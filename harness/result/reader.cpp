@@ -1,6 +1,7 @@
 #include "harness/result/reader.hpp"
 
 #include <cctype>
+#include <cstdio>
 
 namespace tycho::result {
 
@@ -46,8 +47,10 @@ void add_mismatch(const json& value, const Where& at, const std::string& expecte
 
 std::string number_in_words(const Rule& rule, bool whole) {
   std::string words = whole ? "a whole number" : "a number";
+  char least[32];
+  std::snprintf(least, sizeof least, "%g", rule.least);
   if (!std::isinf(rule.least))
-    words += (rule.above ? " above " : " of at least ") + json(rule.least).dump();
+    words += (rule.above ? " above " : " of at least ") + std::string(least);
   if (rule.null) words += ", or null for one that is not a number";
   return words;
 }

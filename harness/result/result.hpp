@@ -40,15 +40,16 @@ std::string to_text(const Result& result);
 /// Writes beside, syncs and renames. Throws WriteError.
 void write_result(const std::filesystem::path& file, const Result& result);
 
-/// Reads a result file. Throws UsageError naming the file, the JSON pointer, what is wrong and what
-/// is allowed: bad JSON, a newer version, a key that is missing, unknown, mistyped or out of range.
+/// Reads a result file; settings that it has under a former name have the name of today. Throws
+/// UsageError naming the file, the JSON pointer, what is wrong and what is allowed: bad JSON, a
+/// newer version, a key that is missing, unknown, mistyped or out of range.
 Result read_result(const std::filesystem::path& file);
 
 /// Whether the content claims to be a result, of whatever version; other kinds of JSON do not.
 bool is_result(const nlohmann::json& content);
 
-/// Reads what a file held. Of what is wrong everything is added to `findings`; nothing is returned
-/// where there is any.
+/// Reads what a file held, as it stands there. Of what is wrong everything is added to `findings`;
+/// nothing is returned where there is any.
 std::optional<ResultFile> read_result(const nlohmann::json& content, Findings& findings);
 
 /// Throws UsageError as reading the file does.

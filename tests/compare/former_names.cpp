@@ -11,7 +11,7 @@ namespace {
 TEST(FormerNames, OfASweptSettingAreComparedWithThoseOfToday) {
   const TemporaryFolder folder;
   const auto recorded = [&](const std::string& name) {
-    result::RunRecord run = made_up::run("gpu", made_up::Samples(20, 1e-3));
+    made_up::RunRecord run = made_up::run("gpu", made_up::Samples(20, 1e-3));
     run.id = "made_up/case/n=257/gpu/" + name + "=128";
     run.settings = {{"precision", "fp32"}, {name, 128.0}};
     run.sweep = {{name, 128.0}};

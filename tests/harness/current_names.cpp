@@ -44,20 +44,20 @@ TEST(CurrentNames, OfSweptListsAreFoundToo) {
 }
 
 TEST(CurrentNames, LeaveARunOfAnUnknownAlgorithmAlone) {
-  result::RunDescription run;
+  result::RunRecord run;
   run.algorithm = "nobody's";
   run.settings = {{"eps", 1.0}};
-  result::use_current_names(run);
-  EXPECT_TRUE(run.settings.contains("eps"));
+  result::RunRecord same = run;
+  result::use_current_names(same);
+  EXPECT_EQ(to_json(same), to_json(run));
 }
 
 // Whatever the contracts have renamed so far: a run recorded under the former names and one
 // recorded under those of today are the same run.
 TEST(CurrentNames, OfEveryContractMakeOldRunsAndNewRunsTheSame) {
   for (const Contract* contract : known_contracts()) {
-    result::RunDescription today, before;
-    today.algorithm = before.algorithm = contract->name;
-    today.id = before.id = "paper/case/n=8/gpu";
+    result::SettingValues settings, swept, formerly, before;
+    std::string id = "paper/case/n=8/gpu", old_id = id;
     for (const Parameter& p : contract->parameters) {
       const std::string name(p.name), old(p.formerly.empty() ? p.name : p.formerly);
       today.settings[name] = before.settings[old] = p.fallback;
@@ -67,15 +67,25 @@ TEST(CurrentNames, OfEveryContractMakeOldRunsAndNewRunsTheSame) {
       before.id += "/" + old + "=1";
     }
     for (const Choice& c : contract->choices) {
-      const std::string name(c.name), old(c.formerly.empty() ? c.name : c.formerly);
-      if (today.settings.contains(name)) continue;  // stands once for each backend
-      EXPECT_FALSE(before.settings.contains(old)) << "two settings were called " << old;
-      today.settings[name] = before.settings[old] = std::string(c.values.front());
+      if (settings.contains(std::string(c.name))) continue;  // stands once for each backend
+      settings[std::string(c.name)] = std::string(c.values.front());
+      const std::string old(c.formerly.empty() ? c.name : c.formerly);
+      EXPECT_FALSE(formerly.contains(old)) << "two settings were called " << old;
+      formerly[old] = std::string(c.values.front());
     }
-    today.tuned = result::TunedSettings{"gpu.json", today.sweep};
-    before.tuned = result::TunedSettings{"gpu.json", before.sweep};
-    result::use_current_names(before);
-    EXPECT_EQ(to_json(before), to_json(today)) << contract->name;
+    const auto run = [&](const std::string& name, const result::SettingValues& all,
+                         const result::SettingValues& sweep) {
+      result::RunRecord made;
+      made.id = name;
+      made.algorithm = contract->name;
+      made.settings = all;
+      made.sweep = sweep;
+      made.tuned = {"gpu.json", sweep};
+      return made;
+    };
+    result::RunRecord recorded = run(old_id, formerly, before);
+    result::use_current_names(recorded);
+    EXPECT_EQ(to_json(recorded), to_json(run(id, settings, swept))) << contract->name;
   }
 }
 
@@ -84,7 +94,8 @@ TEST(CurrentNames, AreThoseOfEveryRecordedResult) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
            std::filesystem::path(TYCHO_SOURCE_DIR) / "results")) {
     if (entry.path().extension() != ".json" || entry.path().filename() == "probe.json") continue;
-    for (const result::RunRecord& run : result::read_result(entry.path()).runs) {
+    const result::Result read = result::read_result(entry.path());
+    for (const result::RunRecord& run : read.runs) {
       const Contract* contract = find_contract(run.algorithm);
       ASSERT_NE(contract, nullptr) << run.id;
       const Settings known(*contract, run.on_gpu() ? Backend::kCuda : Backend::kCpu);

@@ -76,7 +76,7 @@ class ToyAlgorithm : public testing::Test {
     const measure::Backends backends{oscillators::implementations(), {}, "no CUDA device"};
     return compact({campaign::describe(run),
                     measure::execute(run, backends, [](const std::string&, double) {}),
-                    "2026-01-02T03:04:05Z", 1});
+                    "2026-01-02T03:04:05Z", 60});
   }
 
   /// The result file of all runs.

@@ -12,7 +12,7 @@
 
 namespace tycho {
 
-/// A plan that is looked for longer than this is the best found so far.
+/// FFTW stops measuring after this time and takes the best plan found so far.
 inline constexpr double kMostPlanningSeconds = 1;
 
 template <typename Real>
@@ -52,61 +52,73 @@ struct FftwApi<double> {
   static constexpr auto limit_planning = fftw_set_timelimit;
 };
 
+/// How a plan is made: on how many threads its transform runs, and whether FFTW measures ways to do
+/// it, which takes time and overwrites the arrays, or estimates.
+struct FftwPlanning {
+  int threads = 1;
+  bool measured = false;
+
+  explicit FftwPlanning(int threads_of_transform) : threads(threads_of_transform) {}
+  /// As the settings of an algorithm say.
+  FftwPlanning(const Settings& settings)
+      : threads(settings.threads()), measured(settings.chosen("planner", "measure")) {}
+};
+
 /// Transforms of one dimension and equal length.
 struct FftwRows {
   int length, count;
   int stride, distance;  // from element to element, and from row to row: in complex numbers
 };
 
-/// A transform between two arrays that must outlive it: of a cube, of a rectangle, or of many rows.
-/// Planning may overwrite both.
+/// A transform of a cube, of a rectangle, or of many rows, between two arrays that must outlive the
+/// plan; the two may be one. A plan that is measured overwrites both.
 template <typename Real>
 class FftwPlan {
   using Api = FftwApi<Real>;
 
  public:
-  FftwPlan(int n, Real* from, std::complex<Real>* to, const Settings& settings) {
-    use_threads(settings);
-    own(Api::r2c(n, n, n, from, raw(to), effort(settings)));
+  FftwPlan(int n, Real* from, std::complex<Real>* to, const FftwPlanning& planning) {
+    use_threads(planning);
+    own(Api::r2c(n, n, n, from, raw(to), effort(planning)));
   }
-  FftwPlan(int n, std::complex<Real>* from, Real* to, const Settings& settings) {
-    use_threads(settings);
-    own(Api::c2r(n, n, n, raw(from), to, effort(settings)));
+  FftwPlan(int n, std::complex<Real>* from, Real* to, const FftwPlanning& planning) {
+    use_threads(planning);
+    own(Api::c2r(n, n, n, raw(from), to, effort(planning)));
   }
-  FftwPlan(int n, std::complex<Real>* in_place, int sign, const Settings& settings) {
-    use_threads(settings);
-    own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(settings)));
+  FftwPlan(int n, std::complex<Real>* in_place, int sign, const FftwPlanning& planning) {
+    use_threads(planning);
+    own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(planning)));
   }
-  /// Of ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
-  FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const Settings& settings) {
-    use_threads(settings);
-    own(Api::r2c_2d(ny, nx, from, raw(to), effort(settings)));
+  /// Of a rectangle: ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
+  FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const FftwPlanning& planning) {
+    use_threads(planning);
+    own(Api::r2c_2d(ny, nx, from, raw(to), effort(planning)));
   }
   /// Of rows that lie the same in both arrays.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, std::complex<Real>* to, int sign,
-           const Settings& settings) {
-    use_threads(settings);
+           const FftwPlanning& planning) {
+    use_threads(planning);
     own(Api::rows_c2c(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
-                      raw(to), nullptr, rows.stride, rows.distance, sign, effort(settings)));
+                      raw(to), nullptr, rows.stride, rows.distance, sign, effort(planning)));
   }
   /// Of rows to real ones without gaps.
-  FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const Settings& settings) {
-    use_threads(settings);
+  FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const FftwPlanning& planning) {
+    use_threads(planning);
     own(Api::rows_c2r(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
-                      to, nullptr, 1, rows.length, effort(settings)));
+                      to, nullptr, 1, rows.length, effort(planning)));
   }
 
   void execute() const { Api::execute(plan_.get()); }
 
  private:
-  static void use_threads(const Settings& settings) {
+  static void use_threads(const FftwPlanning& planning) {
     static const int ready = Api::init_threads();
     if (!ready) throw std::runtime_error("FFTW cannot start its threads");
-    Api::use_threads(settings.threads());
+    Api::use_threads(planning.threads);
     Api::limit_planning(kMostPlanningSeconds);
   }
-  static unsigned effort(const Settings& settings) {
-    return settings.chosen("planner", "measure") ? FFTW_MEASURE : FFTW_ESTIMATE;
+  static unsigned effort(const FftwPlanning& planning) {
+    return planning.measured ? FFTW_MEASURE : FFTW_ESTIMATE;
   }
   static typename Api::Complex* raw(std::complex<Real>* values) {
     return reinterpret_cast<typename Api::Complex*>(values);

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "gpu/implementations.hpp"
+#include "harness/campaign/nvml.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/registry.hpp"
 #include "harness/cli/select.hpp"
@@ -121,6 +122,8 @@ void list_devices() {
   out << std::fixed << std::setprecision(1) << "devices\n  cpu     " << processor.cores
       << (processor.cores == 1 ? " core of " : " cores of ") << processor.model << ", "
       << static_cast<double>(processor.memory_bytes) / kGiB << " GiB\n";
+  if (const std::string why = nvml_missing(); !why.empty())
+    out << "          clocks and power of GPUs are not known (" << why << ")\n";
   for (const gpu::Device& device : gpu::devices())
     out << "  cuda:" << device.index << "  " << device.name << ", " << device.multiprocessors
         << " multiprocessors, compute capability " << device.compute_major << '.'

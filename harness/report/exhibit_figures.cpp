@@ -15,8 +15,8 @@ using nlohmann::json;
 // More would not be seen at the size of the figure, and the page is to stay small.
 constexpr std::size_t kMostPoints = 1000;
 
-double value_at(const json& list, std::size_t place) {
-  const json& value = list.at(place);
+double value_at(const json& list, std::size_t index) {
+  const json& value = list.at(index);
   return value.is_number() ? value.get<double>() : std::nan("");
 }
 
@@ -55,7 +55,7 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     series.label = grid.columns[c].label();
     series.style = exhibit.kind == "bars" ? Style::kBars : Style::kLine;
     series.colour = grid.columns[c].group;
-    series.dash = recorded ? 1 : grid.columns[c].place;
+    series.dash = recorded ? 1 : grid.columns[c].machine_index;
     if (recorded) series.label += " (recorded)";
     for (std::size_t r = 0; r < grid.rows.size(); ++r) {
       if (const auto& value = grid.cells[r][c].value; value && std::isfinite(value->value))

@@ -44,9 +44,9 @@ std::string take_shared(Table& table) {
     const std::string text = first.text + (first.note.empty() ? "" : " (" + first.note + ")");
     if (!text.empty())
       said = table.columns[c].title + " " + text + (said.empty() ? "" : "; ") + said;
-    const auto place = static_cast<std::ptrdiff_t>(c);
-    table.columns.erase(table.columns.begin() + place);
-    for (auto& row : table.rows) row.erase(row.begin() + place);
+    const auto index = static_cast<std::ptrdiff_t>(c);
+    table.columns.erase(table.columns.begin() + index);
+    for (auto& row : table.rows) row.erase(row.begin() + index);
   }
   return said;
 }

@@ -21,12 +21,12 @@ struct Structure {
   std::vector<Halo> haloes;  // spheres of the virial overdensity
   MassFunction mass_function;
   Halo heaviest;    // mass 0: there is no halo
-  Profile profile;  // of it, from the softening length outwards
+  Profile profile;  // of the heaviest halo, from the softening length outwards
 };
 
 /// Of the particles of a run of tree_pm at a scale factor; nothing where a position is not finite.
-/// With `like` the profile is of the halo nearest to the heaviest of that one, so that two runs
-/// are compared by the same halo even where two are of almost the same mass.
+/// With `like` the profile is of the halo nearest to the heaviest halo of `like`, so that two runs
+/// are compared by the same halo even where two haloes are of almost the same mass.
 std::optional<Structure> structure_of(const Particles& particles, const Settings& settings,
                                       double scale_factor, const Structure* like = nullptr);
 

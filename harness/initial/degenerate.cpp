@@ -1,4 +1,4 @@
-// Input that breaks trees, total mass 1, at rest: all bodies in a few places, on a line, over
+// Input that breaks trees, total mass 1, at rest: all bodies at a few positions, on a line, over
 // twelve decades of distance, or far from the origin. Masses differ by up to a factor of two.
 #include <array>
 #include <cmath>
@@ -29,7 +29,7 @@ Vec3<double> direction(const std::array<double, 2>& uniform) {
   return {across * std::cos(angle), across * std::sin(angle), z};
 }
 
-Vec3<double> place(const Degenerate& spec, std::uint64_t i, std::int64_t n) {
+Vec3<double> position(const Degenerate& spec, std::uint64_t i, std::int64_t n) {
   const Random random(spec.seed, kPositions);
   if (spec.shape == "coincident") {
     constexpr std::uint64_t kPlaces = 7;
@@ -51,7 +51,7 @@ Particles make(const JsonView& spec, std::int64_t n) {
   Particles particles(static_cast<std::size_t>(n));
   double total = 0;
   for (std::size_t i = 0; i < particles.size(); ++i) {
-    particles.set_position(i, place(given, i, n));
+    particles.set_position(i, position(given, i, n));
     particles.mass[i] = masses.uniform(i, 1, 2);
     total += particles.mass[i];
   }

@@ -101,11 +101,11 @@ class DiscSampler {
         rotation_(at_radius(&DiscModel::mean_rotation)) {}
 
   PhasePoint particle(std::uint64_t i) const {
-    const Random places(disc_.seed, kPositions), speeds(disc_.seed, kVelocities);
-    const auto [fraction, turn] = places.uniform2(i, 0);
+    const Random positions(disc_.seed, kPositions), speeds(disc_.seed, kVelocities);
+    const auto [fraction, turn] = positions.uniform2(i, 0);
     const double radius = disc_.scale * radius_(std::sqrt(fraction)), x = radius / edge_;
     const double angle = 2 * std::numbers::pi * turn;
-    const double z = disc_.thickness * std::atanh(2 * places.uniform(i, 1) - 1);
+    const double z = disc_.thickness * std::atanh(2 * positions.uniform(i, 1) - 1);
     const auto [along, around] = speeds.normal2(i, 0);
     const double v_r = radial_(x) * along, v_phi = rotation_(x) + azimuthal_(x) * around;
     const double v_z = vertical_(x) * speeds.normal2(i, 1)[0];

@@ -92,7 +92,8 @@ class Sampler {
   Random places_, speeds_;
 };
 
-/// Where each species' bodies end. Every species has one at least where there are so many.
+/// Where each species' bodies end. Every species has at least one body where there are enough
+/// bodies.
 std::array<std::size_t, kGalaxySpecies> ends(const Galaxy& galaxy, std::int64_t n) {
   const double all = galaxy.numbers[kHalo] + galaxy.numbers[kBulge] + galaxy.numbers[kDisc];
   const auto until = [&](double share) {

@@ -31,7 +31,6 @@ struct Fluctuations {
 };
 
 Fluctuations read(const JsonView& spec) {
-  spec.require_keys({"kind", "seed", "sigma_8", "n_s", "omega_b"});
   Fluctuations out{read_seed(spec)};
   if (const auto v = spec.find("sigma_8")) out.sigma_8 = v->number(1e-6, 10);
   if (const auto v = spec.find("n_s")) out.n_s = v->number(0, 2);
@@ -115,7 +114,20 @@ Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
 }  // namespace
 
 const Kind& cosmology() {
-  static const Kind kind{"cosmology", 0, [](const JsonView& spec) { read(spec); }, nullptr, make};
+  static constexpr Key kKeys[] = {{"seed", "of the random numbers"},
+                                  {"sigma_8", "of the spectrum today (0.8)"},
+                                  {"n_s", "slope of the primordial spectrum (0.96)"},
+                                  {"omega_b", "density parameter of baryons (0.045)"}};
+  static const Kind kind{
+      "cosmology",
+      "a Gaussian random field with the linear spectrum of Eisenstein & Hu (1998), on a lattice in "
+      "the run's own box, moved to second order at the run's `a_begin`; n is a cube. More "
+      "particles have the same waves, and shorter ones. 112 bytes a particle while it is made",
+      kKeys,
+      0,
+      [](const JsonView& spec) { read(spec); },
+      nullptr,
+      make};
   return kind;
 }
 

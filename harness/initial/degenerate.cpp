@@ -19,7 +19,6 @@ struct Degenerate {
 };
 
 Degenerate read(const JsonView& spec) {
-  spec.require_keys({"kind", "seed", "shape"});
   return {read_seed(spec), spec.at("shape").one_of(kShapes)};
 }
 
@@ -62,7 +61,15 @@ Particles make(const JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& degenerate() {
-  static const Kind kind{"degenerate", 0, [](const JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {{"seed", "of the random numbers"},
+                                  {"shape", "`coincident`, `line`, `decades` or `offset`"}};
+  static const Kind kind{"degenerate",
+                         "bodies that break trees: at a few positions, on a line, over twelve "
+                         "decades of distance, or far from the origin",
+                         kKeys,
+                         0,
+                         [](const JsonView& spec) { read(spec); },
+                         make};
   return kind;
 }
 

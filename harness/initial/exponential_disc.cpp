@@ -34,7 +34,6 @@ struct Disc {
 };
 
 Disc read(const JsonView& spec) {
-  spec.require_keys({"kind", "seed", "scale", "thickness", "toomre_q", "cutoff", "satellite"});
   Disc disc;
   disc.seed = read_seed(spec);
   if (const auto v = spec.find("scale")) disc.scale = v->number(1e-3, 0.1);
@@ -158,7 +157,22 @@ Particles make(const JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& exponential_disc() {
-  static const Kind kind{"exponential_disc", 0, [](const JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {
+      {"seed", "of the random numbers"},
+      {"scale", "radius, in boxes (0.05)"},
+      {"thickness", "z_0 of sech^2(z / z_0) (0.005)"},
+      {"toomre_q", "of the disc (1.2)"},
+      {"cutoff", "scale radii at which the disc ends (5)"},
+      {"satellite",
+       "{mass over the disc's (0.1), distance (0.25), speed over the circular one (0.8), scale "
+       "(0.02)}: a Plummer sphere that passes by; else none"}};
+  static const Kind kind{
+      "exponential_disc",
+      "a thin exponential disc of mass 1 that rotates about z in the middle of the unit box, G = 1",
+      kKeys,
+      0,
+      [](const JsonView& spec) { read(spec); },
+      make};
   return kind;
 }
 

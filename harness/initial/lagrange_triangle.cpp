@@ -19,7 +19,6 @@ struct Triangle {
 };
 
 Triangle read(const JsonView& spec) {
-  spec.require_keys({"kind", "masses", "side"});
   const JsonView masses = spec.at("masses");
   if (!masses.json().is_array() || masses.json().size() != 3) masses.fail("must hold three masses");
   Triangle triangle;
@@ -46,7 +45,13 @@ Particles make(const JsonView& spec, std::int64_t) {
 }  // namespace
 
 const Kind& lagrange_triangle() {
-  static const Kind kind{"lagrange_triangle", 3, [](const JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {{"masses", "three"}, {"side", "of the triangle"}};
+  static const Kind kind{"lagrange_triangle",
+                         "three bodies in an equilateral triangle that turns rigidly",
+                         kKeys,
+                         3,
+                         [](const JsonView& spec) { read(spec); },
+                         make};
   return kind;
 }
 

@@ -17,7 +17,6 @@ struct Langmuir {
 };
 
 Langmuir read(const JsonView& spec) {
-  spec.require_keys({"kind", "mode", "amplitude"});
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
@@ -40,7 +39,11 @@ Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
 }  // namespace
 
 const Kind& langmuir() {
-  static const Kind kind{"langmuir", 0, [](const JsonView& spec) { read(spec); }, nullptr, make};
+  static constexpr Key kKeys[] = {{"mode", "[mx, my]: wavelengths in the box"},
+                                  {"amplitude", "of the density, over the mean"}};
+  static const Kind kind{"langmuir", "a cold plasma on a lattice, one mode displaced", kKeys,
+                         0,          [](const JsonView& spec) { read(spec); },         nullptr,
+                         make};
   return kind;
 }
 

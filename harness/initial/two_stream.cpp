@@ -22,7 +22,6 @@ struct TwoStream {
 };
 
 TwoStream read(const JsonView& spec) {
-  spec.require_keys({"kind", "mode", "amplitude"});
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
@@ -52,7 +51,15 @@ Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
 }  // namespace
 
 const Kind& two_stream() {
-  static const Kind kind{"two_stream", 0, [](const JsonView& spec) { read(spec); }, nullptr, make};
+  static constexpr Key kKeys[] = {{"mode", "[mx, my]: wavelengths in the box"},
+                                  {"amplitude", "of the density, over the mean"}};
+  static const Kind kind{"two_stream",
+                         "two cold beams on lattices, at the speed at which the mode grows fastest",
+                         kKeys,
+                         0,
+                         [](const JsonView& spec) { read(spec); },
+                         nullptr,
+                         make};
   return kind;
 }
 

@@ -12,7 +12,8 @@ class Settings;
 enum class Backend { kCpu, kCuda };
 std::string_view name(Backend backend);
 
-/// How well a stage's result repeats. The limits of the checks are derived from it.
+/// How well a stage's result repeats: what `tycho list` says of it, and what tests of repeated runs
+/// hold it to. The limits of a case's checks are written in the case, each with its reason.
 enum class Consistency {
   kBitwise,  // same bits in every run and on every backend
   kOrdered,  // same bits in every run of one backend; other backends round otherwise
@@ -35,6 +36,12 @@ struct Stage {
 enum class Scope { kBoth, kCpu, kCuda };
 bool applies(Scope scope, Backend backend);
 
+struct Contract;
+/// The name that a setting has today: a parameter's may have been another once, and a word's too.
+/// A name that no setting has or had comes back as it is.
+std::string_view current_parameter(const Contract& contract, std::string_view name);
+std::string_view current_choice(const Contract& contract, std::string_view name);
+
 /// Of a parameter that shares out the work and leaves the results as good as they are: the values
 /// that `tycho tune` tries, and the choice with which it has a meaning; none: with all.
 struct Tuning {
@@ -52,6 +59,7 @@ struct Parameter {
   std::span<const double> allowed;  // where not empty: only these
   Scope scope = Scope::kBoth;
   Tuning tuning{};
+  std::string_view formerly{};  // the name it had; cases, results and tunings that use it are read
 };
 
 /// A word an algorithm takes; the first value is the default. One whose values differ between the
@@ -61,6 +69,7 @@ struct Choice {
   std::string_view summary;
   std::span<const std::string_view> values;
   Scope scope = Scope::kBoth;
+  std::string_view formerly{};  // as a parameter's
 };
 
 /// Operations counted by a stated convention, and the fewest bytes through memory (every input

@@ -8,12 +8,18 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "core/settings.hpp"
-
 namespace tycho {
 
 /// FFTW stops measuring after this time and takes the best plan found so far.
 inline constexpr double kMostPlanningSeconds = 1;
+
+/// How a plan is made: on how many threads its transform runs, and whether FFTW measures ways to do
+/// it, which takes time and overwrites the arrays. Without measuring, every run gets the same plan
+/// and the same bits.
+struct FftwPlanning {
+  int threads = 1;
+  bool measure = false;
+};
 
 template <typename Real>
 struct FftwApi;
@@ -52,18 +58,6 @@ struct FftwApi<double> {
   static constexpr auto limit_planning = fftw_set_timelimit;
 };
 
-/// How a plan is made: on how many threads its transform runs, and whether FFTW measures ways to do
-/// it, which takes time and overwrites the arrays, or estimates.
-struct FftwPlanning {
-  int threads = 1;
-  bool measured = false;
-
-  explicit FftwPlanning(int threads_of_transform) : threads(threads_of_transform) {}
-  /// As the settings of an algorithm say.
-  FftwPlanning(const Settings& settings)
-      : threads(settings.threads()), measured(settings.chosen("planner", "measure")) {}
-};
-
 /// Transforms of one dimension and equal length.
 struct FftwRows {
   int length, count;
@@ -77,48 +71,48 @@ class FftwPlan {
   using Api = FftwApi<Real>;
 
  public:
-  FftwPlan(int n, Real* from, std::complex<Real>* to, const FftwPlanning& planning) {
-    use_threads(planning);
-    own(Api::r2c(n, n, n, from, raw(to), effort(planning)));
+  FftwPlan(int n, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::r2c(n, n, n, from, raw(to), effort(how)));
   }
-  FftwPlan(int n, std::complex<Real>* from, Real* to, const FftwPlanning& planning) {
-    use_threads(planning);
-    own(Api::c2r(n, n, n, raw(from), to, effort(planning)));
+  FftwPlan(int n, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::c2r(n, n, n, raw(from), to, effort(how)));
   }
-  FftwPlan(int n, std::complex<Real>* in_place, int sign, const FftwPlanning& planning) {
-    use_threads(planning);
-    own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(planning)));
+  FftwPlan(int n, std::complex<Real>* in_place, int sign, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(how)));
   }
-  /// Of a rectangle: ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
-  FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const FftwPlanning& planning) {
-    use_threads(planning);
-    own(Api::r2c_2d(ny, nx, from, raw(to), effort(planning)));
+  /// Of ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
+  FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::r2c_2d(ny, nx, from, raw(to), effort(how)));
   }
   /// Of rows that lie the same in both arrays.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, std::complex<Real>* to, int sign,
-           const FftwPlanning& planning) {
-    use_threads(planning);
+           const FftwPlanning& how) {
+    use_threads(how);
     own(Api::rows_c2c(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
-                      raw(to), nullptr, rows.stride, rows.distance, sign, effort(planning)));
+                      raw(to), nullptr, rows.stride, rows.distance, sign, effort(how)));
   }
   /// Of rows to real ones without gaps.
-  FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const FftwPlanning& planning) {
-    use_threads(planning);
+  FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
+    use_threads(how);
     own(Api::rows_c2r(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
-                      to, nullptr, 1, rows.length, effort(planning)));
+                      to, nullptr, 1, rows.length, effort(how)));
   }
 
   void execute() const { Api::execute(plan_.get()); }
 
  private:
-  static void use_threads(const FftwPlanning& planning) {
+  static void use_threads(const FftwPlanning& how) {
     static const int ready = Api::init_threads();
     if (!ready) throw std::runtime_error("FFTW cannot start its threads");
-    Api::use_threads(planning.threads);
+    Api::use_threads(how.threads);
     Api::limit_planning(kMostPlanningSeconds);
   }
-  static unsigned effort(const FftwPlanning& planning) {
-    return planning.measured ? FFTW_MEASURE : FFTW_ESTIMATE;
+  static unsigned effort(const FftwPlanning& how) {
+    return how.measure ? FFTW_MEASURE : FFTW_ESTIMATE;
   }
   static typename Api::Complex* raw(std::complex<Real>* values) {
     return reinterpret_cast<typename Api::Complex*>(values);

@@ -60,7 +60,8 @@ Settings::Settings(const Contract& contract, Backend backend, int threads)
     if (applies(c.scope, backend)) choices_.emplace(c.name, c.values.front());
 }
 
-void Settings::set(std::string_view setting, double value) {
+void Settings::set(std::string_view given, double value) {
+  const std::string_view setting = current_parameter(*contract_, given);
   const Parameter* p = find(contract_->parameters, setting, backend_);
   if (!p) {
     if (const Choice* c = find(contract_->choices, setting, backend_))
@@ -82,7 +83,8 @@ void Settings::set(std::string_view setting, double value) {
   numbers_.find(setting)->second = value;
 }
 
-void Settings::set(std::string_view setting, std::string_view value) {
+void Settings::set(std::string_view given, std::string_view value) {
+  const std::string_view setting = current_choice(*contract_, given);
   const Choice* c = find(contract_->choices, setting, backend_);
   if (!c) {
     if (find(contract_->parameters, setting, backend_))

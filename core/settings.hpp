@@ -16,7 +16,8 @@ class Settings {
   /// All defaults of the contract for this backend.
   Settings(const Contract& contract, Backend backend, int threads = 1);
 
-  /// Throws UsageError naming the setting and what is allowed.
+  /// By the name of today or a former one. Throws UsageError naming the setting and what is
+  /// allowed.
   void set(std::string_view name, double value);
   void set(std::string_view name, std::string_view value);
 

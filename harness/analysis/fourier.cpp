@@ -9,7 +9,7 @@ namespace {
 
 // One transform each: a plan that is measured would take longer than it saves, and overwrite the
 // mesh.
-FftwPlanning on_all_threads() { return FftwPlanning(available_threads()); }
+FftwPlanning on_all_threads() { return {available_threads(), false}; }
 
 }  // namespace
 

@@ -50,6 +50,10 @@ Mark stroke(std::vector<Spot> spots, const std::string& colour, double width, in
   return mark;
 }
 
+bool has_interval(const Series& series, const Point& point) {
+  return series.style != Style::kLevel && (point.low != point.y || point.high != point.y);
+}
+
 /// All the numbers an axis must span.
 std::vector<double> values_of(const Panel& panel, bool along_x, const BarGroups& groups) {
   std::vector<double> values;
@@ -61,7 +65,7 @@ std::vector<double> values_of(const Panel& panel, bool along_x, const BarGroups&
         continue;
       }
       values.push_back(point.y);
-      if (point.low == point.y && point.high == point.y) continue;
+      if (!has_interval(series, point)) continue;
       values.push_back(point.low);
       values.push_back(point.high);
     }
@@ -95,7 +99,7 @@ Mark intervals_of(const Series& series, const std::vector<double>& at, const Sca
   Mark mark = stroke({}, colour, 1.4);
   for (std::size_t i = 0; i < series.points.size(); ++i) {
     const Point& point = series.points[i];
-    if (point.low == point.y && point.high == point.y) continue;
+    if (!has_interval(series, point)) continue;
     // What a logarithmic axis cannot show of an interval reaches to the frame.
     const double low = y.at(point.low);
     mark.spots.push_back({at[i], std::isfinite(low) ? std::max(low, 0.0) : 0});

@@ -76,11 +76,12 @@ double ScaledAxis::at(double value) const { return (scaled(value) - least_) / (m
 void ScaledAxis::add_linear_ticks(int most, Fit fit) {
   const double step = tick_step(most_ - least_, most);
   if (fit == Fit::kTicks || fit == Fit::kFromZero) {
-    least_ = step * std::floor(least_ / step + 1e-9);
+    least_ = step * std::floor(least_ / step + 1e-9) + 0.0;
     most_ = step * std::ceil(most_ / step - 1e-9);
   }
-  for (double k = std::ceil(least_ / step - 1e-9); k * step <= most_ + 1e-9 * step; ++k)
-    ticks_.push_back({at(k * step), short_text(k == 0 ? 0 : k * step), ""});  // not -0
+  const double first = std::ceil(least_ / step - 1e-9) + 0.0;  // 0 where it is -0
+  for (double k = first; k * step <= most_ + 1e-9 * step; ++k)
+    ticks_.push_back({at(k * step), short_text(k * step), ""});
 }
 
 // At every power of the base, or every second, third, ... where they are too many; between the

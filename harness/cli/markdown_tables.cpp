@@ -22,9 +22,9 @@ std::string cell(std::string_view text) {
 std::string code(std::string_view word) { return "`" + std::string(word) + "`"; }
 
 template <typename Items, typename Text>
-std::string joined(const Items& items, Text text) {
+std::string joined(const Items& items, Text text, const char* between = ", ") {
   std::string out;
-  for (const auto& item : items) out += (out.empty() ? "" : ", ") + text(item);
+  for (const auto& item : items) out += (out.empty() ? "" : between) + text(item);
   return out;
 }
 
@@ -84,10 +84,12 @@ void markdown_checks(std::ostream& out) {
   out << "| check | value | parameters (default) | needs |\n|---|---|---|---|\n";
   for (const checks::Kind* kind : checks::all_kinds())
     out << "| " << code(kind->name) << " | " << cell(kind->summary) << " | "
-        << joined(kind->parameters,
-                  [](const checks::CheckParameter& p) {
-                    return code(p.name) + " (" + number(p.fallback) + "): " + cell(p.summary);
-                  })
+        << joined(
+               kind->parameters,
+               [](const checks::CheckParameter& p) {
+                 return code(p.name) + " (" + number(p.fallback) + "): " + cell(p.summary);
+               },
+               "; ")
         << " | " << needs(kind->needs) << " |\n";
 }
 
@@ -97,8 +99,10 @@ void markdown_initial_conditions(std::ostream& out) {
   for (const initial::Kind* kind : initial::all_kinds())
     out << "| " << code(kind->name) << " | " << cell(kind->summary)
         << (kind->size ? "; " + std::to_string(kind->size) + " bodies" : "") << " | "
-        << joined(kind->keys,
-                  [](const initial::Key& key) { return code(key.name) + ": " + cell(key.summary); })
+        << joined(
+               kind->keys,
+               [](const initial::Key& key) { return code(key.name) + ": " + cell(key.summary); },
+               "; ")
         << " |\n";
 }
 

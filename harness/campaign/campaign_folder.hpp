@@ -22,7 +22,7 @@ class CampaignFolder {
   /// another campaign, or where another process works in it; WriteError where it cannot be written.
   CampaignFolder(std::filesystem::path folder, nlohmann::json request, bool resume);
 
-  /// The record of a finished run; null where it has none.
+  /// The record of a finished run; null where the run has not finished.
   const nlohmann::json* find(const std::string& id) const;
   /// Keeps a record: the journal first, then the result file of its paper.
   void keep(const nlohmann::json& record);
@@ -31,7 +31,7 @@ class CampaignFolder {
 
   /// Where a child leaves its record.
   std::filesystem::path record_file() const { return folder_ / "run.json"; }
-  /// What a person should know about what was found; empty where nothing is to be said.
+  /// A message for people about what was found on opening; empty where there is nothing to say.
   const std::string& notice() const { return journal_->notice(); }
 
  private:
@@ -44,8 +44,8 @@ class CampaignFolder {
   std::map<std::string, nlohmann::json> finished_;
 };
 
-/// What `folder` holds differs from `request` in: one line naming the first difference; empty
-/// where they agree. Dates may differ.
+/// How the campaign in a folder differs from `request`: one line naming the first difference; empty
+/// where the two agree. Dates may differ.
 std::string difference(const nlohmann::json& held, const nlohmann::json& request);
 
 }  // namespace tycho

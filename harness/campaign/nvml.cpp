@@ -17,10 +17,9 @@ static_assert(kThrottling ==
                nvmlClocksThrottleReasonHwThermalSlowdown |
                nvmlClocksThrottleReasonHwPowerBrakeSlowdown));
 
-// What counters of 64 bits are asked for by.
+// The type of every function that reads a counter of 64 bits.
 using GetCounter = decltype(nvmlDeviceGetTotalEnergyConsumption);
-// nvml.h of CUDA 13 calls nvmlDeviceGetTemperature deprecated; its successor is in no driver
-// before.
+// nvml.h of CUDA 13 calls nvmlDeviceGetTemperature deprecated; older drivers lack its successor.
 using GetTemperature = nvmlReturn_t(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned*);
 
 void* open_library() {

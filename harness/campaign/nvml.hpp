@@ -1,5 +1,5 @@
 // NVIDIA's management library (NVML), asked for the state of the GPU. The library comes with the
-// driver, so it is looked for at run time; where it is not, everything reads as not known.
+// driver, so it is looked for at run time; where there is none, everything reads as not known.
 #pragma once
 
 #include <optional>
@@ -27,8 +27,8 @@ class Nvml {
   bool available() const { return device_; }
 
   GpuState state() const;
-  /// What the device has used since the driver was loaded, in joules. Dearer to ask for than the
-  /// rest, and counted in steps of about 0.1 s.
+  /// The energy that the device has used since the driver was loaded, in joules. The driver takes
+  /// longer to answer this than the rest, and counts in steps of about 0.1 s.
   std::optional<double> energy_j() const;
   std::string driver_version() const;     // empty: not known
   unsigned highest_memory_clock() const;  // MHz; 0: not known

@@ -16,10 +16,10 @@ namespace tycho {
 
 struct Job {
   /// What is known of the run before it ran (docs/formats.md, "a run"): at least "id". Every
-  /// record begins with it; that of a child which left none adds a status and a reason.
+  /// record begins with it; the record of a child that left none adds a status and a reason.
   nlohmann::json description;
   ChildCommand command;
-  /// Why this machine cannot run it: recorded as skipped, without a child. Empty: run it.
+  /// Why this machine cannot run the job, which is then recorded as skipped. Empty: it can.
   std::string unavailable;
   Seconds estimate{0};
 

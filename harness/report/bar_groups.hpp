@@ -30,7 +30,7 @@ struct BarGroups {
     return static_cast<double>(std::lower_bound(x_values.begin(), x_values.end(), x) -
                                x_values.begin());
   }
-  /// The middle of one bar of it.
+  /// The middle of one bar of the group of x.
   double at(double x, std::size_t bar) const {
     return middle(x) + (static_cast<double>(bar) - 0.5 * (static_cast<double>(bars) - 1)) * width;
   }

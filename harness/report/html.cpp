@@ -33,7 +33,7 @@ std::string with_note(const std::string& text, const std::string& note) {
 
 bool same(const Cell& a, const Cell& b) { return a.text == b.text && a.note == b.note; }
 
-/// Takes out the columns that say one thing in every row, and gives back what they say.
+/// Takes out the columns whose cells are all alike, and returns the text of these cells.
 std::string take_shared(Table& table) {
   std::string said;
   for (std::size_t c = table.columns.size(); c-- > 1;) {

@@ -8,7 +8,7 @@
 #include "core/formulas/periodic_wrap.hpp"
 #include "harness/analysis/nearest_image.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 CellList::CellList(const Particles& p, double box)
     : particles_(p),
@@ -53,4 +53,4 @@ std::vector<Neighbour> CellList::within(const Vec3<double>& point, double radius
   return found;
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

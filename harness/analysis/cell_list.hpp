@@ -6,7 +6,7 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 struct Neighbour {
   std::uint32_t particle;
@@ -32,4 +32,4 @@ class CellList {
   std::vector<std::uint32_t> first_, order_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -7,7 +7,7 @@
 #include "core/available_threads.hpp"
 #include "core/parallel_for.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::vector<std::complex<double>> density_modes(const Particles& particles, doub
   return modes;
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -7,10 +7,10 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 /// sum of m exp(-2 pi i n x / box) / sum of m for all n with 0 < |n| <= most, one of each pair of
 /// opposite ones, always in the same order.
 std::vector<std::complex<double>> density_modes(const Particles& particles, double box, int most);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

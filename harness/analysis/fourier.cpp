@@ -3,7 +3,7 @@
 #include "core/available_threads.hpp"
 #include "core/fftw.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -26,4 +26,4 @@ void FourierMesh::backward() {
   FftwPlan<double>(side_, modes_.data(), values(), on_all_threads()).execute();
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

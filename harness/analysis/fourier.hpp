@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tycho {
+namespace tycho::analysis {
 
 class FourierMesh {
  public:
@@ -36,4 +36,4 @@ class FourierMesh {
   std::vector<std::complex<double>> modes_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::analysis

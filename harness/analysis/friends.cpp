@@ -15,7 +15,7 @@
 #include "core/formulas/periodic_wrap.hpp"
 #include "harness/analysis/nearest_image.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -192,4 +192,4 @@ Groups friends_of_friends(const Particles& particles, double box, double linking
   return gather(cells, joiner.sets(), fewest);
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -8,7 +8,7 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 /// Groups, the largest first; of equal groups the one of the particle with the lowest index.
 struct Groups {
@@ -26,4 +26,4 @@ struct Groups {
 Groups friends_of_friends(const Particles& particles, double box, double linking_length,
                           std::size_t fewest);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

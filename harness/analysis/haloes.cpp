@@ -12,7 +12,7 @@
 #include "harness/analysis/friends.hpp"
 #include "harness/analysis/nearest_image.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::vector<Halo> find_haloes(const CellList& cells, double density) {
   return haloes;
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

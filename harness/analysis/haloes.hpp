@@ -9,7 +9,7 @@
 
 #include "harness/analysis/cell_list.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 /// Part of the mean separation of particles within which two are friends.
 inline constexpr double kLinking = 0.2;
@@ -37,4 +37,4 @@ Vec3<double> densest_place(const Particles& particles, double box,
 Halo sphere_of_density(const CellList& cells, const Vec3<double>& centre, double density,
                        double first_radius);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -45,4 +45,4 @@ MassResidual mass_residual(const MassFunction& counted, const MassFunction& refe
   return residual;
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

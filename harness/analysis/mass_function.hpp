@@ -5,7 +5,7 @@
 
 #include "harness/analysis/haloes.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 struct MassFunction {
   /// Bins between 10^(k/5) and 10^((k+1)/5), the same for every run, from the lightest halo's to
@@ -25,4 +25,4 @@ struct MassResidual {
 };
 MassResidual mass_residual(const MassFunction& counted, const MassFunction& reference);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -5,7 +5,7 @@
 
 #include "core/vec3.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 inline double nearest_image(double way, double side) { return way - side * std::rint(way / side); }
 
@@ -20,4 +20,4 @@ inline Vec3<double> nearest_image(const Vec3<double>& way, const Vec3<double>& b
   return {along(way.x, box.x), along(way.y, box.y), along(way.z, box.z)};
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

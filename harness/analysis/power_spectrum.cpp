@@ -8,7 +8,7 @@
 #include "core/formulas/periodic_wrap.hpp"
 #include "harness/analysis/fourier.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -82,4 +82,4 @@ int power_mesh(std::size_t particles) {
   return std::clamp(2 * side, 8, 512);
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -5,7 +5,7 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 struct PowerSpectrum {
   std::vector<double> k;  // the mean wave number of each bin, one fundamental mode wide
@@ -23,4 +23,4 @@ PowerSpectrum power_spectrum(const Particles& particles, double box, int mesh);
 /// the particles; at most 512, which takes 1 GiB.
 int power_mesh(std::size_t particles);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace tycho {
+namespace tycho::analysis {
 
 namespace {
 
@@ -49,4 +49,4 @@ Profile radial_profile(const CellList& cells, const Halo& halo, double least) {
   return profile;
 }
 
-}  // namespace tycho
+}  // namespace tycho::analysis

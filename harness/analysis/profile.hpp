@@ -5,7 +5,7 @@
 
 #include "harness/analysis/haloes.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 struct Profile {
   /// Shells between 10^(k/10) and 10^((k+1)/10), the same for every halo: two profiles compare.
@@ -19,4 +19,4 @@ struct Profile {
 /// From `least` out to three radii of the halo. Shells before the first particle are left out.
 Profile radial_profile(const CellList& cells, const Halo& halo, double least);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -12,7 +12,7 @@
 #include "harness/analysis/power_spectrum.hpp"
 #include "harness/analysis/profile.hpp"
 
-namespace tycho {
+namespace tycho::analysis {
 
 /// In the units of core/formulas/cosmology.hpp: comoving Mpc, 10^10 solar masses; but velocities
 /// are peculiar ones.
@@ -24,10 +24,10 @@ struct Structure {
   Profile profile;  // of the heaviest halo, from the softening length outwards
 };
 
-/// Of the particles of a run of tree_pm at a scale factor; nothing where a position is not finite.
-/// With `like` the profile is of the halo nearest to the heaviest halo of `like`, so that two runs
-/// are compared by the same halo even where two haloes are of almost the same mass.
+/// Of the particles of a run in expanding space at a scale factor; nothing where a position is not
+/// finite. With `like` the profile is of the halo nearest to the heaviest of `like`, so that two
+/// runs are compared by the same halo even where two are of almost the same mass.
 std::optional<Structure> structure_of(const Particles& particles, const Settings& settings,
                                       double scale_factor, const Structure* like = nullptr);
 
-}  // namespace tycho
+}  // namespace tycho::analysis

@@ -39,20 +39,21 @@ std::string take_suite(int& argc, char** argv) {
 
 int main(int argc, char** argv) try {
   using namespace tycho;
-  PlanOptions options;
+  cases::PlanOptions options;
   options.suite = take_suite(argc, argv);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
 
-  const std::vector<const Contract*> algorithms = contracts();
+  const std::vector<const Contract*> algorithms = cli::contracts();
   const std::string everything = "all";
-  const std::vector<Case> cases = select_cases(std::span(&everything, 1), "", algorithms);
-  const std::vector<RunSpec> runs = plan(cases, algorithms, options);
-  const Backends available = backends();
-  StageBenchmark::Cache cache;
-  for (const RunSpec& run : runs)
+  const std::vector<cases::Case> cases =
+      cli::select_cases(std::span(&everything, 1), "", algorithms);
+  const std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, options);
+  const measure::Backends available = cli::backends();
+  bench::StageBenchmark::Cache cache;
+  for (const cases::RunSpec& run : runs)
     for (int stage = 0; stage < static_cast<int>(run.settings.contract().stages.size()); ++stage) {
-      const StageBenchmark body(run, stage, available, cache);
+      const bench::StageBenchmark body(run, stage, available, cache);
       benchmark::RegisterBenchmark(body.name().c_str(),
                                    [body](benchmark::State& state) { body(state); })
           ->UseManualTime()

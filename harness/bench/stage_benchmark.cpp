@@ -8,7 +8,7 @@
 #include "harness/initial/initial.hpp"
 #include "harness/measure/windows.hpp"
 
-namespace tycho {
+namespace tycho::bench {
 
 std::string StageBenchmark::name() const {
   return run_->id + "/" + std::string(run_->settings.contract().stages[stage_].id);
@@ -25,7 +25,8 @@ Algorithm& StageBenchmark::loaded() const {
       if (entry.contract == &run_->settings.contract())
         cache_->algorithm = entry.make(run_->settings);
     if (!cache_->algorithm) throw Unavailable("the algorithm does not exist on this backend");
-    cache_->algorithm->load(make_initial(run_->origin->initial, run_->particles, run_->settings));
+    cache_->algorithm->load(
+        initial::make_initial(run_->origin->initial, run_->particles, run_->settings));
     cache_->run = run_->id;
   }
   return *cache_->algorithm;
@@ -47,8 +48,9 @@ void StageBenchmark::operator()(benchmark::State& state) const try {
     return std::accumulate(calls.begin(), calls.end(), 0.0) / calls_per_step;
   };
   const double once = call_s(1);
-  const bool replayed = contract.stages[stage_].replayable && calls_per_step <= kMostReplayedCalls;
-  const int batch = replayed ? replay_batch(once, mark_cost) : 1;
+  const bool replayed =
+      contract.stages[stage_].replayable && calls_per_step <= measure::kMostReplayedCalls;
+  const int batch = replayed ? measure::replay_batch(once, mark_cost) : 1;
   double seconds = 0;
   for (auto unused : state) {
     (void)unused;
@@ -65,4 +67,4 @@ void StageBenchmark::operator()(benchmark::State& state) const try {
   state.SkipWithError(error.what());
 }
 
-}  // namespace tycho
+}  // namespace tycho::bench

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "harness/case/plan.hpp"
-#include "harness/measure/execute.hpp"
+#include "harness/measure/backends.hpp"
 
-namespace tycho {
+namespace tycho::bench {
 
 class StageBenchmark {
  public:
@@ -19,7 +19,8 @@ class StageBenchmark {
     std::unique_ptr<Algorithm> algorithm;
   };
 
-  StageBenchmark(const RunSpec& run, int stage, const Backends& backends, Cache& cache)
+  StageBenchmark(const cases::RunSpec& run, int stage, const measure::Backends& backends,
+                 Cache& cache)
       : run_(&run), stage_(stage), backends_(&backends), cache_(&cache) {}
 
   std::string name() const;
@@ -29,10 +30,10 @@ class StageBenchmark {
  private:
   Algorithm& loaded() const;
 
-  const RunSpec* run_;
+  const cases::RunSpec* run_;
   int stage_;
-  const Backends* backends_;
+  const measure::Backends* backends_;
   Cache* cache_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::bench

@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "harness/result/result.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -31,20 +31,20 @@ bool holds_nothing(const fs::path& folder) {
 
 // Two supervisors in one folder would repeat each other's runs. The kernel drops the lock with the
 // process, so nothing stays behind after a kill.
-Descriptor lock(const fs::path& folder) {
+result::Descriptor lock(const fs::path& folder) {
   const fs::path file = folder / kLockFile;
-  Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!fd) throw WriteError(file, std::strerror(errno));
+  result::Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!fd) throw result::WriteError(file, std::strerror(errno));
   if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
       throw UsageError(folder.string() + ": another tycho is running a campaign in this folder");
-    throw WriteError(file, std::strerror(errno));
+    throw result::WriteError(file, std::strerror(errno));
   }
   return fd;
 }
 
 json read_request(const fs::path& file) {
-  json held = json::parse(read_text(file), nullptr, /*allow_exceptions=*/false);
+  json held = json::parse(result::read_text(file), nullptr, /*allow_exceptions=*/false);
   if (!held.is_object())
     throw UsageError(file.string() + ": not a JSON object; name another folder");
   return held;
@@ -79,7 +79,8 @@ std::string difference(const json& held, const json& request) {
 
 CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
     : folder_(std::move(folder)), request_(std::move(request)) {
-  if (fs::exists(folder_) && !fs::is_directory(folder_)) throw WriteError(folder_, "it is a file");
+  if (fs::exists(folder_) && !fs::is_directory(folder_))
+    throw result::WriteError(folder_, "it is a file");
   const bool fresh = !fs::exists(folder_) || holds_nothing(folder_);
   if (!fresh && !resume)
     throw UsageError(folder_.string() +
@@ -88,11 +89,11 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
   if (!fresh && !fs::exists(folder_ / kRequestFile))
     throw UsageError(folder_.string() + " holds no campaign (no " + kRequestFile +
                      ") and is not empty: name another folder");
-  make_writable_folder(folder_);
+  result::make_writable_folder(folder_);
   lock_ = lock(folder_);
 
   if (fresh) {
-    write_durably(folder_ / kRequestFile, request_.dump(1) + '\n');
+    result::write_durably(folder_ / kRequestFile, request_.dump(1) + '\n');
   } else {
     const json held = read_request(folder_ / kRequestFile);
     if (const std::string changed = difference(held, request_); !changed.empty())
@@ -101,42 +102,52 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
     request_ = held;  // the date it began
   }
 
+  provenance_ = result::read_provenance(request_.at("provenance"),
+                                        (folder_ / kRequestFile).string() + ", /provenance");
   journal_.emplace(folder_ / kJournalFile);
+  int line = 0;
+  for (const json& found : journal_->found()) {
+    result::RunRecord record = result::read_run(
+        found, (folder_ / kJournalFile).string() + ", line " + std::to_string(++line));
+    const std::string id = record.id;
+    finished_[id] = std::move(record);  // the last counts: it was retried
+  }
+  // A kill may have come between the journal and the result file.
   std::set<std::string> papers;
   for (const json& run : request_.at("runs")) papers.insert(run.at("paper").get<std::string>());
-  for (const json& record : journal_->found())
-    finished_[record.at("id").get<std::string>()] = record;  // the last counts: it was retried
-  // A kill may have come between the journal and the result file.
   if (!finished_.empty())
     for (const std::string& paper : papers) write_result(paper);
 }
 
-const json* CampaignFolder::find(const std::string& id) const {
+const result::RunRecord* CampaignFolder::find(const std::string& id) const {
   const auto found = finished_.find(id);
   return found == finished_.end() ? nullptr : &found->second;
 }
 
-void CampaignFolder::keep(const json& record) {
-  journal_->append(record);
-  finished_[record.at("id").get<std::string>()] = record;
-  write_result(record.at("paper").get<std::string>());
+void CampaignFolder::keep(const result::RunRecord& record) {
+  journal_->append(to_json(record));
+  finished_[record.id] = record;
+  write_result(record.paper);
 }
 
-std::vector<json> CampaignFolder::records() const {
-  std::vector<json> records;
+std::vector<const result::RunRecord*> CampaignFolder::finished(const std::string& paper) const {
+  std::vector<const result::RunRecord*> runs;
   for (const json& run : request_.at("runs"))
-    if (const json* record = find(run.at("id").get<std::string>())) records.push_back(*record);
+    if (const result::RunRecord* record = find(run.at("id").get<std::string>()))
+      if (paper.empty() || record->paper == paper) runs.push_back(record);
+  return runs;
+}
+
+std::vector<result::RunRecord> CampaignFolder::records() const {
+  std::vector<result::RunRecord> records;
+  for (const result::RunRecord* record : finished()) records.push_back(*record);
   return records;
 }
 
 void CampaignFolder::write_result(const std::string& paper) const {
-  Result result;
-  result.paper = paper;
-  result.suite = request_.at("suite").get<std::string>();
-  result.provenance = request_.at("provenance");
-  for (json& record : records())
-    if (record.at("paper") == paper) result.runs.push_back(std::move(record));
-  tycho::write_result(folder_ / (paper + ".json"), result);
+  result::Result made{paper, request_.at("suite").get<std::string>(), provenance_, {}};
+  for (const result::RunRecord* record : finished(paper)) made.runs.push_back(*record);
+  result::write_result(folder_ / (paper + ".json"), made);
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

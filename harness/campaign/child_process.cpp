@@ -19,7 +19,7 @@
 #include "harness/campaign/line_reader.hpp"
 #include "harness/result/durable_file.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -29,13 +29,13 @@ constexpr int kExecFailed = 127;
 constexpr Seconds kGrace{2};  // between SIGTERM and SIGKILL
 
 struct Pipe {
-  Descriptor read, write;
+  result::Descriptor read, write;
   Pipe() {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
       throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
-    read = Descriptor(ends[0]);
-    write = Descriptor(ends[1]);
+    read = result::Descriptor(ends[0]);
+    write = result::Descriptor(ends[1]);
     ::fcntl(read.get(), F_SETFL, O_NONBLOCK);
   }
 };
@@ -210,4 +210,4 @@ std::string ChildEnd::reason() const {
   return out.str();
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

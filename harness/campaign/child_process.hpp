@@ -14,7 +14,7 @@
 
 #include "core/units.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 inline constexpr int kProgressDescriptor = 3;
 
@@ -46,4 +46,4 @@ using ChildProgress = std::function<void(const std::string& phase, double fracti
 /// SIGKILL.
 ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

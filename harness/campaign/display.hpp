@@ -8,7 +8,7 @@
 
 #include "harness/campaign/supervisor.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 class Display final : public Watcher {
  public:
@@ -18,7 +18,7 @@ class Display final : public Watcher {
 
   void started(const Job& job) override;
   void progressed(const std::string& phase, double fraction) override;
-  void finished(const Job& job, const nlohmann::json& record) override;
+  void finished(const Job& job, const result::RunRecord& record) override;
 
  private:
   void draw(const std::string& phase, double fraction);
@@ -36,4 +36,4 @@ class Display final : public Watcher {
 /// Whether a descriptor is a terminal that understands being written over.
 bool is_terminal(int descriptor);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

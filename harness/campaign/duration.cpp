@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::string in_words(Seconds duration) {
   return out.str();
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -6,7 +6,7 @@
 #include "core/contract.hpp"
 #include "harness/campaign/slow_double.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -15,7 +15,7 @@ struct Rates {
   double flops_per_s, bytes_per_s, seconds_per_stage;
 };
 
-Rates rates_of(const RunSpec& run) {
+Rates rates_of(const cases::RunSpec& run) {
   // A small share of a recent GPU's peak; a launch costs a few microseconds.
   if (run.settings.backend() == Backend::kCuda) {
     const double slower = run.slow_double > 0 ? run.slow_double / double{kUsualSingleToDouble} : 1;
@@ -27,7 +27,7 @@ Rates rates_of(const RunSpec& run) {
 }
 
 // A process, its first touch of the device, the initial condition, verification.
-Seconds overhead(const RunSpec& run) {
+Seconds overhead(const cases::RunSpec& run) {
   return Seconds(run.settings.backend() == Backend::kCuda ? 1.5 : 0.5);
 }
 
@@ -36,9 +36,11 @@ constexpr double kWindows = 2;
 
 }  // namespace
 
-bool is_whole(const RunSpec& run) { return run.origin && run.origin->measure != Measure::kTiming; }
+bool is_whole(const cases::RunSpec& run) {
+  return run.origin && run.origin->measure != cases::Measure::kTiming;
+}
 
-Seconds estimate_step(const RunSpec& run) {
+Seconds estimate_step(const cases::RunSpec& run) {
   const Rates rates = rates_of(run);
   const Contract& contract = run.settings.contract();
   double seconds = 0;
@@ -50,7 +52,7 @@ Seconds estimate_step(const RunSpec& run) {
   return Seconds(seconds);
 }
 
-Seconds estimate_measuring(const RunSpec& run) {
+Seconds estimate_measuring(const cases::RunSpec& run) {
   const Seconds step = estimate_step(run);
   const double steps =
       static_cast<double>(run.steps) * (is_whole(run) ? 1 : kWindows * run.repeats);
@@ -59,17 +61,17 @@ Seconds estimate_measuring(const RunSpec& run) {
   return std::min(published, std::max(Seconds(run.seconds), step * kWindows));
 }
 
-Seconds estimate(const RunSpec& run) { return overhead(run) + estimate_measuring(run); }
+Seconds estimate(const cases::RunSpec& run) { return overhead(run) + estimate_measuring(run); }
 
-Seconds time_limit(const RunSpec& run) {
+Seconds time_limit(const cases::RunSpec& run) {
   const Seconds generous = 10 * estimate(run) + Seconds(300);
   // Without a limit of its own a published run may well take hours.
   return run.seconds > 0 ? generous : std::max(generous, Seconds(24 * 3600));
 }
 
-void fit_budget(std::span<RunSpec* const> all, Seconds budget) {
-  std::vector<RunSpec*> runs;
-  for (RunSpec* run : all) {
+void fit_budget(std::span<cases::RunSpec* const> all, Seconds budget) {
+  std::vector<cases::RunSpec*> runs;
+  for (cases::RunSpec* run : all) {
     if (is_whole(*run))
       budget -= estimate(*run);
     else
@@ -79,7 +81,7 @@ void fit_budget(std::span<RunSpec* const> all, Seconds budget) {
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<Seconds> needs;
-  for (const RunSpec* run : runs) {
+  for (const cases::RunSpec* run : runs) {
     needs.push_back(estimate_measuring(*run));
     budget -= overhead(*run);
   }
@@ -90,11 +92,11 @@ void fit_budget(std::span<RunSpec* const> all, Seconds budget) {
   std::size_t left = runs.size();
   for (const std::size_t index : order) {
     const Seconds share = std::max(kLeast, budget / static_cast<double>(left--));
-    RunSpec& run = *runs[index];
+    cases::RunSpec& run = *runs[index];
     // A run that is thought to fit is held to its share too: the estimate may be wrong.
     run.seconds = run.seconds > 0 ? std::min(run.seconds, share.count()) : share.count();
     budget -= std::min(needs[index], share);
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -8,29 +8,29 @@
 #include "core/units.hpp"
 #include "harness/case/plan.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 /// One long run rather than windows of steps: not to be cut by a budget.
-bool is_whole(const RunSpec& run);
+bool is_whole(const cases::RunSpec& run);
 
 /// One step, by the contract's work counts.
-Seconds estimate_step(const RunSpec& run);
+Seconds estimate_step(const cases::RunSpec& run);
 
 /// All that was published (every step of every repeat, timed with and without stages) or the run's
 /// own `seconds`, whichever is less.
-Seconds estimate_measuring(const RunSpec& run);
+Seconds estimate_measuring(const cases::RunSpec& run);
 
 /// The time of measuring, and of the process, the data and the checks of a run.
-Seconds estimate(const RunSpec& run);
+Seconds estimate(const cases::RunSpec& run);
 
 /// Past this a child hangs: far beyond the estimate, because the estimate is rough.
-Seconds time_limit(const RunSpec& run);
+Seconds time_limit(const cases::RunSpec& run);
 
 /// Sets every run's `seconds` so that the estimates sum to the budget: each run gets an equal share
 /// of the time; a run that needs less than its share leaves the rest to runs that need more. At
 /// least one step is always measured, so a budget far too small is exceeded. What a suite already
 /// limits is never raised. An evolution is not cut short, since half an orbit is no smaller
 /// measurement of an orbit; the time of evolutions comes off the budget first.
-void fit_budget(std::span<RunSpec* const> runs, Seconds budget);
+void fit_budget(std::span<cases::RunSpec* const> runs, Seconds budget);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

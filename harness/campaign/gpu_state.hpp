@@ -1,12 +1,13 @@
 // The state of a GPU at one moment, as NVIDIA's management library (NVML) gives it.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace tycho {
+#include "harness/result/device_record.hpp"
+
+namespace tycho::campaign {
 
 struct GpuState {
   std::optional<unsigned> clock_mhz, memory_clock_mhz, temperature_c;
@@ -22,7 +23,7 @@ inline constexpr unsigned kThrottling = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
 /// "hw_power_brake".
 std::vector<std::string> throttling(unsigned reasons);
 
-/// The record's "device": `clock_before_mhz`, `clock_after_mhz` and so on, of what is known.
-nlohmann::json device_record(const GpuState& before, const GpuState& after);
+/// The states before and after a run, as far as they are known, join the record.
+void add_states(const GpuState& before, const GpuState& after, result::DeviceRecord& record);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -3,7 +3,7 @@
 #include <array>
 #include <csignal>
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -35,4 +35,4 @@ InterruptGuard::~InterruptGuard() {
 
 bool InterruptGuard::interrupted() { return g_interrupted != 0; }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

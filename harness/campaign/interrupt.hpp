@@ -1,7 +1,7 @@
 // Ctrl-C and SIGTERM set a flag that the supervisor asks for, instead of ending it at any moment.
 #pragma once
 
-namespace tycho {
+namespace tycho::campaign {
 
 /// While one is alive, SIGINT, SIGTERM and SIGHUP set a flag and interrupt a waiting poll().
 /// One at a time.
@@ -15,4 +15,4 @@ class InterruptGuard {
   static bool interrupted();
 };
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -10,14 +10,14 @@
 #include "core/error.hpp"
 #include "harness/result/parse_json.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
 // Null where the line is no JSON.
 nlohmann::json record_of(std::string_view line) {
   try {
-    return parse_json(line);
+    return result::parse_json(line);
   } catch (const UsageError&) {
     return nullptr;
   }
@@ -26,10 +26,10 @@ nlohmann::json record_of(std::string_view line) {
 }  // namespace
 
 Journal::Journal(const std::filesystem::path& file) : file_(file) {
-  fd_ = Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-  if (!fd_) throw WriteError(file, std::strerror(errno));
+  fd_ = result::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!fd_) throw result::WriteError(file, std::strerror(errno));
 
-  const std::string text = read_text(file);
+  const std::string text = result::read_text(file);
   std::size_t begin = 0;
   int number = 1;
   for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
@@ -50,7 +50,7 @@ Journal::Journal(const std::filesystem::path& file) : file_(file) {
   notice_ = file.filename().string() + ": dropped an incomplete last line (" +
             std::to_string(text.size() - begin) + " bytes); that run is run again";
   if (::ftruncate(fd_.get(), static_cast<off_t>(begin)) != 0 || ::fsync(fd_.get()) != 0)
-    throw WriteError(file, std::strerror(errno));
+    throw result::WriteError(file, std::strerror(errno));
 }
 
 void Journal::append(const nlohmann::json& record) {
@@ -58,14 +58,14 @@ void Journal::append(const nlohmann::json& record) {
   const std::string line =
       record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   struct stat before {};
-  if (::fstat(fd_.get(), &before) != 0) throw WriteError(file_, std::strerror(errno));
+  if (::fstat(fd_.get(), &before) != 0) throw result::WriteError(file_, std::strerror(errno));
   const ssize_t written = ::write(fd_.get(), line.data(), line.size());
   const bool whole = written == static_cast<ssize_t>(line.size());
   if (whole && ::fsync(fd_.get()) == 0) return;
   // A short write is a full disk or a quota: a second write would have failed with the reason.
   const std::string why = written >= 0 && !whole ? std::strerror(ENOSPC) : std::strerror(errno);
   if (::ftruncate(fd_.get(), before.st_size) == 0) ::fsync(fd_.get());
-  throw WriteError(file_, why);
+  throw result::WriteError(file_, why);
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

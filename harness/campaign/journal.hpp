@@ -12,7 +12,7 @@
 
 #include "harness/result/durable_file.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 class Journal {
  public:
@@ -31,9 +31,9 @@ class Journal {
 
  private:
   std::filesystem::path file_;
-  Descriptor fd_;
+  result::Descriptor fd_;
   std::vector<nlohmann::json> found_;
   std::string notice_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -5,7 +5,7 @@
 #include <array>
 #include <cerrno>
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -47,4 +47,4 @@ void LineReader::take(char c, const std::function<void(const std::string&)>& lin
 
 std::string LineReader::last_line() const { return blank(partial_) ? last_ : partial_; }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -6,12 +6,12 @@
 
 #include "harness/result/durable_file.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 class LineReader {
  public:
   /// `pipe` must be non-blocking.
-  explicit LineReader(Descriptor pipe) : pipe_(std::move(pipe)) {}
+  explicit LineReader(result::Descriptor pipe) : pipe_(std::move(pipe)) {}
 
   /// Reads what the pipe holds and calls back with every whole line.
   void read(const std::function<void(const std::string&)>& line);
@@ -25,8 +25,8 @@ class LineReader {
  private:
   void take(char c, const std::function<void(const std::string&)>& line);
 
-  Descriptor pipe_;
+  result::Descriptor pipe_;
   std::string partial_, last_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::campaign

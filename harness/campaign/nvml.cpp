@@ -7,7 +7,7 @@
 #include <cctype>
 #include <cstdlib>
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -116,4 +116,4 @@ unsigned Nvml::highest_memory_clock() const {
                                                                                             : 0;
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

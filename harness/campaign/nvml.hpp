@@ -7,7 +7,7 @@
 
 #include "harness/campaign/gpu_state.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 /// Why this build cannot ask NVML, whatever the machine has; empty where it can. nvml.h, of the
 /// CUDA Toolkit, is needed to build, the library is not.
@@ -41,4 +41,4 @@ class Nvml {
   void* device_ = nullptr;  // an nvmlDevice_t
 };
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -11,7 +11,7 @@
 
 #include "core/units.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::optional<double> OtherLoad::cores() const {
   return std::max(0.0, others) / (end->wall_s - start_->wall_s);
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace tycho {
+namespace tycho::campaign {
 
 class OtherLoad {
  public:
@@ -29,4 +29,4 @@ class OtherLoad {
 std::optional<double> busy_seconds(const std::string& stat, bool (*counted)(int cpu),
                                    double ticks_per_s);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-namespace tycho {
+#include "harness/result/run_record.hpp"
+
+namespace tycho::campaign {
 
 struct Outcome {
   int ok = 0, failed = 0, skipped = 0;
@@ -14,9 +15,9 @@ struct Outcome {
   std::map<std::string, int> skip_reasons;
 };
 
-Outcome outcome_of(const std::vector<nlohmann::json>& records);
+Outcome outcome_of(const std::vector<result::RunRecord>& records);
 
 /// "12 runs: 8 ok, 1 failed, 3 skipped (no CUDA device); 20 checks, 0 did not hold"
 std::string in_words(const Outcome& outcome);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <sstream>
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
@@ -100,4 +100,4 @@ int run_in_foreground(const std::vector<std::string>& command) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

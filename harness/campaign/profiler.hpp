@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tycho {
+namespace tycho::campaign {
 
 /// Nsight Compute looks into kernels, Nsight Systems at when each kernel ran.
 inline constexpr std::string_view kNsightCompute = "ncu", kNsightSystems = "nsys";
@@ -35,4 +35,4 @@ std::string shell_line(const std::vector<std::string>& command);
 /// where a signal ended it, or 127 where it could not be started.
 int run_in_foreground(const std::vector<std::string>& command);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -5,7 +5,7 @@
 #include <csignal>
 #include <cstdio>
 
-namespace tycho {
+namespace tycho::campaign {
 
 ProgressPipe::ProgressPipe(int descriptor) : descriptor_(descriptor) {
   // Nobody listening is no reason to die.
@@ -24,4 +24,4 @@ void ProgressPipe::operator()(const std::string& phase, double fraction) {
   [[maybe_unused]] const ssize_t ignored = ::write(descriptor_, line.data(), line.size());
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-namespace tycho {
+namespace tycho::campaign {
 
 class ProgressPipe {
  public:
@@ -20,4 +20,4 @@ class ProgressPipe {
   std::chrono::steady_clock::time_point next_{};
 };
 
-}  // namespace tycho
+}  // namespace tycho::campaign

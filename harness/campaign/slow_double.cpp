@@ -2,26 +2,26 @@
 
 #include "harness/campaign/estimate.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 namespace {
 
-bool in_double_on_gpu(const RunSpec& run) {
+bool in_double_on_gpu(const cases::RunSpec& run) {
   const auto& choices = run.settings.choices();
-  const auto precision = choices.find("precision");
+  const auto precision = choices.find(run.settings.contract().traits.precision);
   return run.settings.backend() == Backend::kCuda && precision != choices.end() &&
          precision->second == "fp64";
 }
 
 }  // namespace
 
-void allow_for_slow_double(std::span<RunSpec> runs, int single_to_double) {
+void allow_for_slow_double(std::span<cases::RunSpec> runs, int single_to_double) {
   if (single_to_double <= kUsualSingleToDouble) return;
-  for (RunSpec& run : runs) {
+  for (cases::RunSpec& run : runs) {
     if (!in_double_on_gpu(run)) continue;
     if (run.seconds <= 0 && !is_whole(run)) run.seconds = estimate_measuring(run).count();
     run.slow_double = single_to_double;
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

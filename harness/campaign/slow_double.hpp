@@ -6,7 +6,7 @@
 
 #include "harness/case/plan.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 /// What estimates assume of a GPU: single precision is twice as fast as double.
 inline constexpr int kUsualSingleToDouble = 2;
@@ -15,6 +15,6 @@ inline constexpr int kUsualSingleToDouble = 2;
 /// estimates, time limits and shares of a budget allow for it. Where a suite sets no limit to
 /// windows of steps, they are given the time they would take on the usual GPU: fewer steps are
 /// measured, and the run is marked as extrapolated. What is run as a whole is not cut short.
-void allow_for_slow_double(std::span<RunSpec> runs, int single_to_double);
+void allow_for_slow_double(std::span<cases::RunSpec> runs, int single_to_double);
 
-}  // namespace tycho
+}  // namespace tycho::campaign

@@ -1,7 +1,7 @@
 // In place of nvml.cpp where CMake found no nvml.h: nothing is known of the GPU's clocks and power.
 #include "harness/campaign/nvml.hpp"
 
-namespace tycho {
+namespace tycho::campaign {
 
 std::string nvml_missing() {
   return "built without NVML: nvml.h, of the CUDA Toolkit, was not found";
@@ -14,4 +14,4 @@ std::optional<double> Nvml::energy_j() const { return std::nullopt; }
 std::string Nvml::driver_version() const { return {}; }
 unsigned Nvml::highest_memory_clock() const { return 0; }
 
-}  // namespace tycho
+}  // namespace tycho::campaign

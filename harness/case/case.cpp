@@ -10,7 +10,7 @@
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 
-namespace tycho {
+namespace tycho::cases {
 
 namespace {
 
@@ -43,6 +43,12 @@ class SettingsReader {
  public:
   explicit SettingsReader(const Contract& contract) : contract_(contract) {}
 
+  /// The name of today, by which all that is made of the case knows the setting.
+  std::string name_today(const std::string& name, const SettingValue& value) const {
+    const bool word = std::holds_alternative<std::string>(value);
+    return std::string(word ? current_choice(contract_, name) : current_parameter(contract_, name));
+  }
+
   /// A variant's own: each must have a meaning on its backend.
   SettingValue own(const std::string& name, const JsonView& view, Backend backend) const {
     const SettingValue value = setting_value(view);
@@ -57,8 +63,17 @@ class SettingsReader {
 
   /// The case's or a size's: may belong to either backend, but must be sound there.
   SettingValue shared(const std::string& name, const JsonView& view) const {
-    const bool cpu = !is_foreign(contract_, name, Backend::kCpu);
+    const std::string today = name_today(name, setting_value(view));
+    const bool cpu = !is_foreign(contract_, today, Backend::kCpu);
     return own(name, view, cpu ? Backend::kCpu : Backend::kCuda);
+  }
+
+  /// Adds a value that was read; the former name and the one of today must not both stand there.
+  void put(SettingValues& values, const std::string& name, const JsonView& view,
+           SettingValue value) const {
+    const std::string today = name_today(name, value);
+    if (!values.emplace(today, std::move(value)).second)
+      view.fail("'" + name + "' is '" + today + "', which is set too; keep one");
   }
 
  private:
@@ -67,7 +82,8 @@ class SettingsReader {
 
 SettingValues read_shared_settings(const JsonView& view, const SettingsReader& reader) {
   SettingValues out;
-  for (const auto& [name, value] : view.members()) out[name] = reader.shared(name, value);
+  for (const auto& [name, value] : view.members())
+    reader.put(out, name, value, reader.shared(name, value));
   return out;
 }
 
@@ -76,10 +92,12 @@ std::map<std::string, std::vector<SettingValue>> read_sweep(const JsonView& view
                                                             const SettingsReader& reader) {
   std::map<std::string, std::vector<SettingValue>> sweep;
   for (const auto& [name, values] : view.members()) {
-    if (variant.settings.count(name)) values.fail("is swept and set in 'settings' too; keep one");
     for (const JsonView& element : values.elements()) {
       const SettingValue value = reader.own(name, element, variant.backend);
-      auto& known = sweep[name];
+      const std::string today = reader.name_today(name, value);
+      if (variant.settings.count(today))
+        values.fail("is swept and set in 'settings' too; keep one");
+      auto& known = sweep[today];
       if (std::find(known.begin(), known.end(), value) != known.end())
         element.fail(shown(value) + " stands twice in the sweep");
       known.push_back(value);
@@ -106,7 +124,7 @@ Variant read_variant(const JsonView& view, const SettingsReader& reader) {
   }
   if (const auto settings = view.find("settings"))
     for (const auto& [name, value] : settings->members())
-      variant.settings[name] = reader.own(name, value, variant.backend);
+      reader.put(variant.settings, name, value, reader.own(name, value, variant.backend));
   if (const auto sweep = view.find("sweep")) variant.sweep = read_sweep(*sweep, variant, reader);
   if (const auto sizes = view.find("only_sizes"))
     for (const JsonView& size : sizes->elements())
@@ -129,14 +147,15 @@ std::vector<Variant> read_variants(const JsonView& view, const SettingsReader& r
 SizeSpec read_size(const JsonView& view, const Case& known, const SettingsReader& reader) {
   SizeSpec size;
   size.particles = view.at("n").whole(1, kMostParticles);
-  if (const std::int64_t fixed = fixed_size(known.initial); fixed != 0 && size.particles != fixed)
+  if (const std::int64_t fixed = initial::fixed_size(known.initial);
+      fixed != 0 && size.particles != fixed)
     view.at("n").fail("must be " + std::to_string(fixed) + ", which this initial condition has");
   for (const auto& [name, value] : view.members()) {
     if (name == "n") continue;
     if (name == "variants")
       size.variants = variant_names(value, known.variants);
     else
-      size.settings[name] = reader.shared(name, value);
+      reader.put(size.settings, name, value, reader.shared(name, value));
   }
   return size;
 }
@@ -178,7 +197,7 @@ CheckSpec read_check(const JsonView& view, const Case& known) {
   view.require_keys(
       {"check", "limit", "reason", "parameters", "variants", "largest_n", "smallest_n"});
   CheckSpec check;
-  check.name = view.at("check").one_of(check_names());
+  check.name = view.at("check").one_of(checks::check_names());
   check.limit = view.at("limit").number(0, 1e300);
   check.reason = view.at("reason").text();
   if (const auto parameters = view.find("parameters"))
@@ -191,7 +210,7 @@ CheckSpec read_check(const JsonView& view, const Case& known) {
   if (const auto smallest = view.find("smallest_n"))
     check.smallest_n = smallest->whole(1, kMostParticles);
   try {
-    validate(check, known.measure);
+    checks::validate(check, known.measure);
   } catch (const UsageError& error) {
     view.fail(error.what());
   }
@@ -244,7 +263,7 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   const JsonView algorithm = view.at("algorithm");
   const Contract& contract = read_algorithm(algorithm, contracts);
   read.algorithm = contract.name;
-  check_initial(view.at("initial"));
+  initial::check_initial(view.at("initial"));
   read.initial = view.at("initial").json();
 
   read.measure = read_measure(view.at("measure"));
@@ -302,4 +321,4 @@ std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_vie
   throw UsageError("no case '" + std::string(wanted) + "'" + did_you_mean(wanted, names));
 }
 
-}  // namespace tycho
+}  // namespace tycho::cases

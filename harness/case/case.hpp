@@ -14,7 +14,7 @@
 
 #include "core/contract.hpp"
 
-namespace tycho {
+namespace tycho::cases {
 
 /// A number or a word, as a case gives it to a setting.
 using SettingValue = std::variant<double, std::string>;
@@ -100,4 +100,4 @@ std::vector<Case> read_cases(const std::filesystem::path& folder,
 /// the nearest id where there is none.
 std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_view wanted);
 
-}  // namespace tycho
+}  // namespace tycho::cases

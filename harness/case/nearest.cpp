@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-namespace tycho {
+namespace tycho::cases {
 
 double edit_distance(std::string_view a, std::string_view b) {
   // One row of the table of distances between all prefixes; `diagonal` is the cell up and left.
@@ -38,4 +38,4 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string_vi
   return nearest.empty() ? "" : "; did you mean '" + std::string(nearest) + "'?";
 }
 
-}  // namespace tycho
+}  // namespace tycho::cases

@@ -7,7 +7,7 @@
 #include "harness/case/setting_values.hpp"
 #include "harness/case/strict_json.hpp"
 
-namespace tycho {
+namespace tycho::cases {
 
 namespace {
 
@@ -53,9 +53,9 @@ const Contract& contract_of(const Case& origin, std::span<const Contract* const>
 }
 
 /// Gives the tuned values that no one has set.
-void give_tuned(RunSpec& run, std::span<const TunedFile> files, const auto&... given) {
-  for (const TunedFile& file : files) {
-    const TunedEntry* entry = file.find(run.settings, run.particles);
+void give_tuned(RunSpec& run, std::span<const tune::TunedFile> files, const auto&... given) {
+  for (const tune::TunedFile& file : files) {
+    const tune::TunedEntry* entry = file.find(run.settings, run.particles);
     if (!entry) continue;
     for (const auto& [name, value] : entry->settings) {
       if ((given.count(name) || ...)) continue;
@@ -110,4 +110,4 @@ std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract*
   return runs;
 }
 
-}  // namespace tycho
+}  // namespace tycho::cases

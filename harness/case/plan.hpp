@@ -10,7 +10,7 @@
 #include "harness/case/case.hpp"
 #include "harness/tune/tuned.hpp"
 
-namespace tycho {
+namespace tycho::cases {
 
 struct RunSpec {
   std::string id;  // "bertinelli2025/fig3.1/n=1024/gpu-tiled/unroll=16": unique in a campaign
@@ -20,10 +20,10 @@ struct RunSpec {
   std::int64_t particles = 0;
   std::int64_t steps = 0;
   int repeats = 1;
-  double seconds = 0;        // time this run may measure for; 0: no limit
-  Settings settings;         // checked and complete
-  std::int64_t lead_in = 0;  // steps before the timed ones of an interval
-  TunedValues tuned{};       // settings that `tycho tune` found, where the case leaves them open
+  double seconds = 0;         // time this run may measure for; 0: no limit
+  Settings settings;          // checked and complete
+  std::int64_t lead_in = 0;   // steps before the timed ones of an interval
+  tune::TunedValues tuned{};  // settings that `tycho tune` found, where the case leaves them open
   std::filesystem::path tuned_from{};  // the file they are from; empty: none
   // How many times as fast single precision is on the GPU, where that slows this run down more than
   // estimates assume; 0: it does not (harness/campaign/slow_double.hpp).
@@ -36,7 +36,7 @@ struct PlanOptions {
   std::vector<int>
       threads;         // CPU variants with other counts are left out; 0: all; empty: no filter
   double seconds = 0;  // overrides the suites' time per run where smaller; 0: no limit
-  std::span<const TunedFile> tuned{};  // taken where a case leaves a tunable setting open
+  std::span<const tune::TunedFile> tuned{};  // taken where a case leaves a tunable setting open
 };
 
 /// Every run the cases ask for. A case without the suite gives none. `threads = all` is resolved to
@@ -44,4 +44,4 @@ struct PlanOptions {
 std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,
                           const PlanOptions& options);
 
-}  // namespace tycho
+}  // namespace tycho::cases

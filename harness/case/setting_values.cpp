@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-namespace tycho {
+namespace tycho::cases {
 
 void give(Settings& settings, const std::string& name, const SettingValue& value) {
   std::visit([&](const auto& given) { settings.set(name, given); }, value);
@@ -39,4 +39,4 @@ std::string shown(const SettingValue& value) {
   return std::string(digits.data(), end.ptr);
 }
 
-}  // namespace tycho
+}  // namespace tycho::cases

@@ -4,7 +4,7 @@
 #include "core/settings.hpp"
 #include "harness/case/case.hpp"
 
-namespace tycho {
+namespace tycho::cases {
 
 /// Gives one value; throws what Settings::set throws.
 void give(Settings& settings, const std::string& name, const SettingValue& value);
@@ -20,4 +20,4 @@ bool is_foreign(const Contract& contract, std::string_view name, Backend backend
 /// A value as run ids and messages show it: the shortest number that reads back the same.
 std::string shown(const SettingValue& value);
 
-}  // namespace tycho
+}  // namespace tycho::cases

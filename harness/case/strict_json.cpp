@@ -11,7 +11,7 @@
 #include "harness/result/one_line.hpp"
 #include "harness/result/parse_json.hpp"
 
-namespace tycho {
+namespace tycho::cases {
 
 namespace {
 
@@ -30,7 +30,7 @@ class DuplicateGuard {
   explicit DuplicateGuard(std::string origin) : origin_(std::move(origin)) {}
 
   bool operator()(int /*depth*/, json::parse_event_t event, json& parsed) {
-    if (open_.size() > kDeepest) throw UsageError(origin_ + ": " + too_deep());
+    if (open_.size() > result::kDeepest) throw UsageError(origin_ + ": " + result::too_deep());
     switch (event) {
       case json::parse_event_t::object_start:
         open_.push_back({false, 0, "", {}});
@@ -42,7 +42,7 @@ class DuplicateGuard {
         open_.back().key = parsed.get<std::string>();
         if (!open_.back().seen.insert(open_.back().key).second)
           throw UsageError(
-              one_line(origin_ + ": " + pointer() + ": this key stands twice; keep one"));
+              result::one_line(origin_ + ": " + pointer() + ": this key stands twice; keep one"));
         break;
       case json::parse_event_t::object_end:
       case json::parse_event_t::array_end:
@@ -105,12 +105,13 @@ json read_json(const std::filesystem::path& file) {
     DuplicateGuard guard(origin);
     return json::parse(text.str(), std::ref(guard));
   } catch (const json::exception& error) {
-    throw UsageError(origin + ": " + without_tag(error));
+    throw UsageError(origin + ": " + result::without_tag(error));
   }
 }
 
 void JsonView::fail(const std::string& what) const {
-  throw UsageError(one_line(origin_ + ": " + (pointer_.empty() ? "" : pointer_ + ": ") + what));
+  throw UsageError(
+      result::one_line(origin_ + ": " + (pointer_.empty() ? "" : pointer_ + ": ") + what));
 }
 
 void JsonView::fail_type(const std::string& expected) const {
@@ -210,4 +211,4 @@ std::string listed(std::span<const std::string_view> words) {
   return out;
 }
 
-}  // namespace tycho
+}  // namespace tycho::cases

@@ -18,9 +18,9 @@ double sum_of_sizes(const Particles& particles) {
   return sum;
 }
 
-Measured measure(const CheckSpec&, const Observed& observed) {
-  const double change =
-      length(tycho::angular_momentum(*observed.final) - tycho::angular_momentum(*observed.initial));
+Measured measure(const cases::CheckSpec&, const Observed& observed) {
+  const double change = length(checks::angular_momentum(*observed.final) -
+                               checks::angular_momentum(*observed.initial));
   const double scale = std::max(sum_of_sizes(*observed.initial), sum_of_sizes(*observed.final));
   return {change == 0 ? 0 : change / scale, {{"change", change}, {"scale", scale}}};
 }

@@ -15,7 +15,7 @@
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 namespace {
 
@@ -38,7 +38,8 @@ const std::array<const checks::Kind*, 31>& kinds() {
 const checks::Kind& kind_of(std::string_view name) {
   for (const checks::Kind* kind : kinds())
     if (kind->name == name) return *kind;
-  throw UsageError("no check '" + std::string(name) + "'" + did_you_mean(name, check_names()));
+  throw UsageError("no check '" + std::string(name) + "'" +
+                   cases::did_you_mean(name, check_names()));
 }
 
 std::vector<std::size_t> order_by_id(const Particles& particles) {
@@ -49,7 +50,7 @@ std::vector<std::size_t> order_by_id(const Particles& particles) {
   return order;
 }
 
-checks::Measured measure(const CheckSpec& spec, const Observed& observed) {
+checks::Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   const checks::Kind& kind = kind_of(spec.name);
   if (!observed.settings) return checks::lacking("settings");
   if (!observed.initial || observed.initial->size() == 0) return checks::lacking("initial");
@@ -61,9 +62,7 @@ checks::Measured measure(const CheckSpec& spec, const Observed& observed) {
 
 }  // namespace
 
-namespace checks {
-
-double parameter(const CheckSpec& spec, const Kind& kind, std::string_view name) {
+double parameter(const cases::CheckSpec& spec, const Kind& kind, std::string_view name) {
   if (const auto given = spec.parameters.find(std::string(name)); given != spec.parameters.end())
     return given->second;
   for (const CheckParameter& known : kind.parameters)
@@ -106,12 +105,8 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
 }
 
 Vec3<double> periodic_box(const Settings& settings) {
-  const auto& numbers = settings.numbers();
-  if (const auto box = numbers.find("box"); box != numbers.end())
-    return {box->second, box->second, box->second};
-  const auto nx = numbers.find("nx"), ny = numbers.find("ny");
-  if (nx == numbers.end() || ny == numbers.end()) return {};
-  return {nx->second, ny->second, 0};
+  const auto box = settings.contract().traits.periodic_box;
+  return box ? box(settings) : Vec3<double>{};
 }
 
 std::vector<double> distances(const Particles& a, const Particles& b, const Vec3<double>& box) {
@@ -121,12 +116,10 @@ std::vector<double> distances(const Particles& a, const Particles& b, const Vec3
   for (std::size_t k = 0; k < out.size(); ++k) {
     const bool repeated = k > 0 && a.id[in_a[k]] == a.id[in_a[k - 1]];
     if (repeated || a.id[in_a[k]] != b.id[in_b[k]]) return {};
-    out[k] = length(nearest_image(a.position(in_a[k]) - b.position(in_b[k]), box));
+    out[k] = length(analysis::nearest_image(a.position(in_a[k]) - b.position(in_b[k]), box));
   }
   return out;
 }
-
-}  // namespace checks
 
 std::span<const std::string_view> check_names() {
   static const auto names = [] {
@@ -145,13 +138,13 @@ bool needs_twin(std::string_view name) { return kind_of(name).needs == checks::N
 
 std::string_view check_summary(std::string_view name) { return kind_of(name).summary; }
 
-void validate(const CheckSpec& spec, Measure measure) {
+void validate(const cases::CheckSpec& spec, cases::Measure measure) {
   const checks::Kind& kind = kind_of(spec.name);
-  if (kind.needs == checks::Needs::kEvolution && measure != Measure::kEvolution)
+  if (kind.needs == checks::Needs::kEvolution && measure != cases::Measure::kEvolution)
     throw UsageError("'" + spec.name + "' needs a case that measures an evolution");
   const bool compares =
       kind.needs == checks::Needs::kComparison || kind.needs == checks::Needs::kTwin;
-  if (compares && measure != Measure::kComparison)
+  if (compares && measure != cases::Measure::kComparison)
     throw UsageError("'" + spec.name + "' needs a case that measures a comparison");
   std::vector<std::string_view> names;
   for (const checks::CheckParameter& known : kind.parameters) names.push_back(known.name);
@@ -159,7 +152,8 @@ void validate(const CheckSpec& spec, Measure measure) {
     const auto known = std::find(names.begin(), names.end(), name);
     std::ostringstream out;
     if (known == names.end()) {
-      out << "'" << name << "' is no parameter of " << spec.name << did_you_mean(name, names);
+      out << "'" << name << "' is no parameter of " << spec.name
+          << cases::did_you_mean(name, names);
       throw UsageError(out.str());
     }
     const checks::CheckParameter& range =
@@ -171,18 +165,18 @@ void validate(const CheckSpec& spec, Measure measure) {
   }
 }
 
-bool applies(const CheckSpec& spec, std::string_view variant, std::int64_t particles) {
+bool applies(const cases::CheckSpec& spec, std::string_view variant, std::int64_t particles) {
   const bool named = spec.variants.empty() || std::find(spec.variants.begin(), spec.variants.end(),
                                                         variant) != spec.variants.end();
   return named && particles >= spec.smallest_n &&
          (spec.largest_n == 0 || particles <= spec.largest_n);
 }
 
-CheckResult apply(const CheckSpec& spec, const Observed& observed) {
+CheckResult apply(const cases::CheckSpec& spec, const Observed& observed) {
   const checks::Measured measured = measure(spec, observed);
   // NaN compares false, so that it fails.
   return {spec.name,   measured.value,  spec.limit, measured.value <= spec.limit,
           spec.reason, measured.details};
 }
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -21,7 +21,7 @@
 #include "harness/case/case.hpp"
 #include "harness/checks/components.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 struct CheckResult {
   std::string name;
@@ -56,7 +56,7 @@ struct Observed {
   /// null where no check asks for it.
   const Particles* twin = nullptr;
   /// Of `final` and `reference` in an expanding box; null in others, and where nobody asked.
-  const Structure *structure = nullptr, *reference_structure = nullptr;
+  const analysis::Structure *structure = nullptr, *reference_structure = nullptr;
 
   /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
   /// mesh); else empty, and energies are sums over all pairs.
@@ -81,12 +81,12 @@ bool needs_twin(std::string_view name);
 
 /// Throws UsageError: an unknown check or parameter, a parameter out of range, a check of the way
 /// through an evolution in a case that only times.
-void validate(const CheckSpec& spec, Measure measure);
+void validate(const cases::CheckSpec& spec, cases::Measure measure);
 
 /// Whether a check is asked of this variant at this size.
-bool applies(const CheckSpec& spec, std::string_view variant, std::int64_t particles);
+bool applies(const cases::CheckSpec& spec, std::string_view variant, std::int64_t particles);
 
 /// Applies one check. One that lacks what it needs gives NaN, which fails, with a detail saying so.
-CheckResult apply(const CheckSpec& spec, const Observed& observed);
+CheckResult apply(const cases::CheckSpec& spec, const Observed& observed);
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -6,7 +6,7 @@
 
 #include "harness/checks/diagnostics.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::vector<std::uint8_t> species_of(const Particles& initial, const Particles& 
   return out;
 }
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -7,7 +7,7 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 /// By species (harness/initial/galaxy_model.hpp), the last a disc.
 inline constexpr std::array<std::string_view, 3> kComponentNames{"halo", "bulge", "disc"};
@@ -29,4 +29,4 @@ Components components(const Particles& particles, const std::vector<std::uint8_t
 /// The species of `initial` in the order of `particles`, matched by id; empty where it has none.
 std::vector<std::uint8_t> species_of(const Particles& initial, const Particles& particles);
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -5,7 +5,7 @@
 
 #include "core/formulas/pair_force.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles, doubl
 
 double length(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
 
-}  // namespace tycho
+}  // namespace tycho::checks

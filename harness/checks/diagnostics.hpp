@@ -8,7 +8,7 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 struct Energy {
   double kinetic = 0;
@@ -37,4 +37,4 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles, doubl
 
 double length(const Vec3<double>& v);
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -17,11 +17,12 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const CheckSpec&, const Observed& observed) {
+Measured measure(const cases::CheckSpec&, const Observed& observed) {
   if (!observed.structure || !observed.reference_structure) return lacking("structure");
-  const Profile &mine = observed.structure->profile, &other = observed.reference_structure->profile;
-  const Halo &halo = observed.structure->heaviest,
-             &expected = observed.reference_structure->heaviest;
+  const analysis::Profile &mine = observed.structure->profile,
+                          &other = observed.reference_structure->profile;
+  const analysis::Halo &halo = observed.structure->heaviest,
+                       &expected = observed.reference_structure->heaviest;
   if (mine.shell.empty() || other.shell.empty()) return lacking("haloes");
 
   std::map<int, std::size_t> place;
@@ -41,7 +42,8 @@ Measured measure(const CheckSpec&, const Observed& observed) {
   return {std::sqrt(squares / shells),
           {{"shells", shells},
            {"velocity", std::sqrt(velocities / shells) / circular},
-           {"centre", length(nearest_image(halo.centre - expected.centre, box)) / expected.radius},
+           {"centre",
+            length(analysis::nearest_image(halo.centre - expected.centre, box)) / expected.radius},
            {"mass", std::abs(halo.mass / expected.mass - 1)},
            {"particles", static_cast<double>(halo.particles)}}};
 }

@@ -11,8 +11,9 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const CheckSpec&, const Observed& observed) {
-  if (observed.settings->contract().name != "tree_pm") return lacking("expansion");
+Measured measure(const cases::CheckSpec&, const Observed& observed) {
+  if (observed.settings->contract().traits.conserves != Conserved::kLayzerIrvine)
+    return lacking("expansion");
   if (observed.energy_error.empty()) return lacking("samples");
   double peak = 0;
   for (const auto& [time, error] : observed.energy_error) peak = std::max(peak, std::abs(error));

@@ -11,11 +11,12 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const CheckSpec&, const Observed& observed) {
+Measured measure(const cases::CheckSpec&, const Observed& observed) {
   if (!observed.structure || !observed.reference_structure) return lacking("structure");
-  const Structure &mine = *observed.structure, &other = *observed.reference_structure;
+  const analysis::Structure &mine = *observed.structure, &other = *observed.reference_structure;
   if (other.haloes.empty()) return lacking("haloes");
-  const MassResidual residual = mass_residual(mine.mass_function, other.mass_function);
+  const analysis::MassResidual residual =
+      analysis::mass_residual(mine.mass_function, other.mass_function);
   double most = 0, squares = 0;
   for (const double value : residual.value) {
     most = std::max(most, std::abs(value));

@@ -1,4 +1,4 @@
-// The histogram against one counted here from the particles' places: how many cells differ. All
+// The histogram against one counted here from the particles' positions: how many cells differ. All
 // methods give the same integers, so that any difference is a fault.
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const CheckSpec&, const Observed& observed) {
+Measured measure(const cases::CheckSpec&, const Observed& observed) {
   if (!observed.field) return lacking("field");
   const std::vector<double> counts = observed.field("histogram");
   const int n = observed.settings->integer("grid");

@@ -17,9 +17,9 @@ double sum_of_sizes(const Particles& particles) {
   return sum;
 }
 
-Measured measure(const CheckSpec&, const Observed& observed) {
+Measured measure(const cases::CheckSpec&, const Observed& observed) {
   const double change =
-      length(tycho::momentum(*observed.final) - tycho::momentum(*observed.initial));
+      length(checks::momentum(*observed.final) - checks::momentum(*observed.initial));
   // The larger of both ends: a cold start has no momenta to compare with.
   const double scale = std::max(sum_of_sizes(*observed.initial), sum_of_sizes(*observed.final));
   return {change == 0 ? 0 : change / scale, {{"change", change}, {"scale", scale}}};

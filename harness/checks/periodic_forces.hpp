@@ -6,7 +6,7 @@
 #include "core/particles.hpp"
 #include "core/settings.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 /// Whether the run's particles feel their images.
 bool feels_images(const Settings& settings);
@@ -15,4 +15,4 @@ bool feels_images(const Settings& settings);
 std::vector<Vec3<double>> ewald_accelerations(const Particles& particles, const Settings& settings,
                                               const std::vector<std::size_t>& targets);
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -4,7 +4,7 @@
 
 #include "core/formulas/hermite.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 std::vector<DirectPull> direct_pulls(const Particles& p, double softening,
                                      std::span<const std::size_t> targets) {
@@ -32,4 +32,4 @@ std::vector<DirectPull> direct_pulls(const Particles& p, double softening,
   return out;
 }
 
-}  // namespace tycho
+}  // namespace tycho::checks

@@ -6,7 +6,7 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 struct DirectPull {
   Vec3<double> jerk;
@@ -18,4 +18,4 @@ struct DirectPull {
 std::vector<DirectPull> direct_pulls(const Particles& particles, double softening,
                                      std::span<const std::size_t> targets);
 
-}  // namespace tycho
+}  // namespace tycho::checks

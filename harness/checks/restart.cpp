@@ -8,9 +8,8 @@
 #include <random>
 #include <string>
 
-#include "core/contracts/tree_pm.hpp"
 #include "harness/checks/kinds.hpp"
-#include "harness/snapshot/snapshot.hpp"
+#include "harness/snapshot/snapshot_header.hpp"
 
 namespace tycho::checks {
 
@@ -36,12 +35,10 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-Particles through_a_file(const Particles& state, const Settings& settings, double a) {
-  const Cosmology c = tree_pm::cosmology(settings);
+Particles through_a_file(const Particles& state, const Settings& settings, std::int64_t steps) {
   const TemporaryFile file;
-  write_snapshot(file.path(), {a, settings.number("box"), c.omega_m, c.omega_lambda, c.hubble},
-                 state);
-  return read_snapshot(file.path()).particles;
+  snapshot::write_snapshot(file.path(), snapshot::snapshot_header(settings, steps), state);
+  return snapshot::read_snapshot(file.path()).particles;
 }
 
 double largest(const std::vector<double>& values) {
@@ -53,23 +50,24 @@ double largest(const std::vector<double>& values) {
   return most;
 }
 
-Measured measure(const CheckSpec& spec, const Observed& observed) {
+Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   if (!observed.go_on || !observed.begin_anew) return lacking("ways_to_go_on");
   const auto steps = static_cast<std::int64_t>(parameter(spec, restart(), "steps"));
   const Settings& settings = *observed.settings;
-  const double side = settings.number("box");
-  const Vec3<double> box{side, side, side};
-  const double a = tree_pm::Expansion(settings).at(observed.verified_steps, 0);
+  const Vec3<double> box = periodic_box(settings);
   const Particles unbroken = observed.go_on(steps);
   // Without HDF5 the particles are handed over as they are.
   const Particles begun_anew = observed.begin_anew(
-      can_snapshot() ? through_a_file(*observed.final, settings, a) : *observed.final, steps);
+      snapshot::can_snapshot() ? through_a_file(*observed.final, settings, observed.verified_steps)
+                               : *observed.final,
+      steps);
   const std::vector<double> apart = distances(begun_anew, unbroken, box);
   const std::vector<double> moved = distances(unbroken, *observed.final, box);
   if (apart.empty() || moved.empty()) return lacking("matching_ids");
   const double farthest = largest(moved), most = largest(apart);
-  return {most / farthest,
-          {{"apart", most}, {"moved", farthest}, {"through_a_file", can_snapshot() ? 1 : 0}}};
+  return {
+      most / farthest,
+      {{"apart", most}, {"moved", farthest}, {"through_a_file", snapshot::can_snapshot() ? 1 : 0}}};
 }
 
 }  // namespace

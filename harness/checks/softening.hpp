@@ -6,7 +6,7 @@
 #include "core/particles.hpp"
 #include "core/settings.hpp"
 
-namespace tycho {
+namespace tycho::checks {
 
 struct Softening {
   double length = 0;        // of Plummer, or equivalent to it
@@ -14,8 +14,9 @@ struct Softening {
   std::vector<double> own;  // of each particle, where they differ; a pair has the larger of its two
 };
 
-/// The run's length: `eps` where the contract calls it so, else `softening`.
-double softening_length(const Settings& settings);
+/// What the contract states of a pair of the run's particles. Throws UsageError where it states
+/// nothing.
+PairForce pair_force_of(const Settings& settings, const Particles& particles);
 
 /// In the order of `particles`, which are those of `initial` by id.
 Softening softening_of(const Settings& settings, const Particles& initial,
@@ -26,4 +27,4 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles,
                                                const Softening& softening,
                                                const std::vector<std::size_t>& targets);
 
-}  // namespace tycho
+}  // namespace tycho::checks

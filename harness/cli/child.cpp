@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "core/error.hpp"
@@ -11,9 +12,10 @@
 #include "harness/cli/registry.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/result/durable_file.hpp"
-#include "harness/result/result.hpp"
+#include "harness/result/run_record.hpp"
+#include "harness/result/utc_time.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -23,9 +25,9 @@ struct ChildOptions {
   int progress = -1;
 };
 
-RunSpec find_run(const std::vector<RunSpec>& runs, const std::string& id) {
-  const auto found =
-      std::find_if(runs.begin(), runs.end(), [&](const RunSpec& run) { return run.id == id; });
+cases::RunSpec find_run(const std::vector<cases::RunSpec>& runs, const std::string& id) {
+  const auto found = std::find_if(runs.begin(), runs.end(),
+                                  [&](const cases::RunSpec& run) { return run.id == id; });
   if (found == runs.end()) throw UsageError("the case has no run '" + id + "'");
   return *found;
 }
@@ -34,29 +36,34 @@ RunSpec find_run(const std::vector<RunSpec>& runs, const std::string& id) {
 // printed last becomes the reason.
 void execute_one(const ChildOptions& options) {
   const std::vector<const Contract*> algorithms = contracts();
-  const std::vector<Case> cases{read_case(options.case_file, algorithms)};
-  std::vector<TunedFile> tuned;
-  if (!options.tuned.empty()) tuned.push_back(read_tuned(options.tuned));
-  PlanOptions everything;
+  const std::vector<cases::Case> cases{cases::read_case(options.case_file, algorithms)};
+  std::vector<tune::TunedFile> tuned;
+  if (!options.tuned.empty()) tuned.push_back(tune::read_tuned(options.tuned));
+  cases::PlanOptions everything;
   everything.suite = options.suite;
   everything.tuned = tuned;
-  RunSpec run = find_run(plan(cases, algorithms, everything), options.run);
+  cases::RunSpec run = find_run(cases::plan(cases, algorithms, everything), options.run);
   const bool on_gpu = run.settings.backend() == Backend::kCuda;
-  if (const std::optional<GpuFacts> gpu = on_gpu ? this_gpu() : std::nullopt)
-    allow_for_slow_double({&run, 1}, gpu->single_to_double);
+  if (const std::optional<result::GpuFacts> gpu = on_gpu ? this_gpu() : std::nullopt)
+    campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
-  const auto nvml = on_gpu ? std::make_unique<Nvml>() : nullptr;
-  const GpuState before = nvml ? nvml->state() : GpuState{};
-  nlohmann::json record = describe(run);
-  record["reason"] = "";
-  Backends available = backends();
+  const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
+  const campaign::GpuState before = nvml ? nvml->state() : campaign::GpuState{};
+  result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
+  const auto start = std::chrono::steady_clock::now();
+  measure::Backends available = backends();
   available.checkpoints = options.checkpoints;
   available.snapshots = options.snapshots;
-  const OtherLoad others;
-  record.update(execute(run, available, ProgressPipe(options.progress)));
-  if (const auto cores = others.cores(); cores && !on_gpu) record["device"]["other_cores"] = *cores;
-  if (nvml) record["device"].update(device_record(before, nvml->state()));
-  write_durably(options.record, compact(std::move(record)).dump());
+  const campaign::OtherLoad others;
+  static_cast<result::RunOutcome&>(record) =
+      measure::execute(run, available, campaign::ProgressPipe(options.progress));
+  const auto device = [&]() -> result::DeviceRecord& {
+    return record.device ? *record.device : record.device.emplace();
+  };
+  if (const auto cores = others.cores(); cores && !on_gpu) device().other_cores = *cores;
+  if (nvml) campaign::add_states(before, nvml->state(), device());
+  record.wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
+  result::write_durably(options.record, to_json(compact(std::move(record))).dump());
 }
 
 }  // namespace
@@ -77,4 +84,4 @@ void add_child(CLI::App& app, int&) {
   child->callback([options] { execute_one(*options); });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tycho {
+namespace tycho::cli {
 
 void add_list(CLI::App& app, int& exit_code);
 /// `command_line` is repeated to say how to resume.
@@ -19,4 +19,4 @@ void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& com
 /// One run in a process of its own; started by `tycho run`, not shown to people.
 void add_child(CLI::App& app, int& exit_code);
 
-}  // namespace tycho
+}  // namespace tycho::cli

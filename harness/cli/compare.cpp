@@ -12,7 +12,7 @@
 #include "harness/result/durable_file.hpp"
 #include "harness/result/utc_time.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -70,7 +70,7 @@ bool put(const std::string& where, const std::string& text) {
     std::cout << text << std::flush;
     return true;
   }
-  write_durably(where, text);
+  result::write_durably(where, text);
   return false;
 }
 
@@ -92,7 +92,7 @@ int run_comparison(const CompareArguments& arguments) {
   const compare::Side fresh =
       compare::load_side(arguments.fresh, {arguments.again.begin(), arguments.again.end()});
   Comparison comparison = compare::compare(base, fresh, options);
-  compare::apply(excused, utc_now().substr(0, 10), comparison);
+  compare::apply(excused, result::utc_now().substr(0, 10), comparison);
 
   bool said = put(
       arguments.json,
@@ -149,4 +149,4 @@ void add_compare(CLI::App& app, int& exit_code) {
   command->callback([arguments, &exit_code] { exit_code = run_comparison(*arguments); });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -1,7 +1,7 @@
 // What the program's exit code means. Documented in the README and in `tycho --help`.
 #pragma once
 
-namespace tycho {
+namespace tycho::cli {
 
 enum ExitCode : int {
   kOk = 0,
@@ -18,4 +18,4 @@ enum ExitCode : int {
   kInterrupted = 130,
 };
 
-}  // namespace tycho
+}  // namespace tycho::cli

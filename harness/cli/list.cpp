@@ -16,7 +16,7 @@
 #include "harness/initial/kinds.hpp"
 #include "harness/result/processor.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -43,9 +43,9 @@ void put_list(const Items& items) {
   }
 }
 
-void list_papers(const std::vector<Case>& cases) {
+void list_papers(const std::vector<cases::Case>& cases) {
   std::map<std::string, std::pair<std::size_t, std::set<std::string>>> papers;
-  for (const Case& one : cases) {
+  for (const cases::Case& one : cases) {
     auto& [count, algorithms] = papers[one.paper];
     ++count;
     algorithms.insert(one.algorithm);
@@ -58,11 +58,11 @@ void list_papers(const std::vector<Case>& cases) {
   }
 }
 
-void list_cases(const std::vector<Case>& cases) {
+void list_cases(const std::vector<cases::Case>& cases) {
   std::size_t width = 0;
-  for (const Case& one : cases) width = std::max(width, one.id().size());
+  for (const cases::Case& one : cases) width = std::max(width, one.id().size());
   out << "cases\n";
-  for (const Case& one : cases) {
+  for (const cases::Case& one : cases) {
     out << "  " << std::left << std::setw(static_cast<int>(width)) << one.id() << "  " << one.title;
     if (!one.reproduces.empty()) {
       out << " (";
@@ -104,8 +104,8 @@ void list_algorithms() {
 
 void list_checks() {
   out << "checks\n";
-  for (const std::string_view name : check_names())
-    out << "  " << name << ": " << check_summary(name) << '\n';
+  for (const std::string_view name : checks::check_names())
+    out << "  " << name << ": " << checks::check_summary(name) << '\n';
 }
 
 void list_initial_conditions() {
@@ -134,7 +134,7 @@ void list_as_markdown(const std::string& what) {
 }
 
 void list_backends() {
-  const Backends all = backends();
+  const measure::Backends all = backends();
   const auto put_algorithms = [](std::span<const Implementation> list) {
     std::vector<std::string_view> names;
     for (const Implementation& one : list) names.push_back(one.contract->name);
@@ -152,11 +152,11 @@ void list_backends() {
 
 void list_devices() {
   constexpr double kGiB = 1 << 30;
-  const Processor processor = this_processor();
+  const result::Processor processor = result::this_processor();
   out << std::fixed << std::setprecision(1) << "devices\n  cpu     " << processor.cores
       << (processor.cores == 1 ? " core of " : " cores of ") << processor.model << ", "
       << static_cast<double>(processor.memory_bytes) / kGiB << " GiB\n";
-  if (const std::string why = nvml_missing(); !why.empty())
+  if (const std::string why = campaign::nvml_missing(); !why.empty())
     out << "          clocks and power of GPUs are not known (" << why << ")\n";
   for (const gpu::Device& device : gpu::devices())
     out << "  cuda:" << device.index << "  " << device.name << ", " << device.multiprocessors
@@ -190,9 +190,9 @@ void add_list(CLI::App& app, int&) {
     const auto wanted = [&](const char* what) {
       return arguments->what.empty() || arguments->what == what;
     };
-    std::vector<Case> cases;
+    std::vector<cases::Case> cases;
     if (wanted("papers") || wanted("cases"))
-      cases = read_cases(case_folder(arguments->cases), contracts());
+      cases = cases::read_cases(case_folder(arguments->cases), contracts());
     if (wanted("papers")) list_papers(cases);
     if (wanted("cases")) list_cases(cases);
     if (wanted("checks")) list_checks();
@@ -204,4 +204,4 @@ void add_list(CLI::App& app, int&) {
   });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

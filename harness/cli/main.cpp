@@ -13,7 +13,7 @@
 namespace {
 
 int fail(int code, const std::string& why) {
-  std::cerr << "tycho: " << tycho::one_line(why) << std::endl;
+  std::cerr << "tycho: " << tycho::result::one_line(why) << std::endl;
   return code;
 }
 
@@ -21,7 +21,8 @@ int fail(int code, const std::string& why) {
 
 int main(int argc, char** argv) {
   using namespace tycho;
-  const BuildInfo build = build_info();
+  using namespace tycho::cli;
+  const result::BuildInfo build = result::build_info();
   int exit_code = kOk;
   CLI::App app{"Benchmark and validation harness for particle simulation on GPUs", "tycho"};
   app.set_version_flag("--version", "tycho " + build.version + " (" + build.commit + ")");
@@ -50,7 +51,7 @@ int main(int argc, char** argv) {
     return fail(kUsage, error.what());
   } catch (const Unavailable& error) {
     return fail(kUnavailable, error.what());
-  } catch (const WriteError& error) {
+  } catch (const result::WriteError& error) {
     return fail(kCannotWrite, error.what());
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(kCannotWrite, error.what());

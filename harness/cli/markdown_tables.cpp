@@ -8,7 +8,7 @@
 #include "harness/cli/registry.hpp"
 #include "harness/initial/kinds.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -115,4 +115,4 @@ void markdown_algorithms(std::ostream& out) {
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -3,10 +3,10 @@
 
 #include <iosfwd>
 
-namespace tycho {
+namespace tycho::cli {
 
 void markdown_checks(std::ostream& out);
 void markdown_initial_conditions(std::ostream& out);
 void markdown_algorithms(std::ostream& out);
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -17,7 +17,7 @@
 #include "harness/result/probe.hpp"
 #include "reference/probe/probes.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -33,10 +33,10 @@ bool named(const ProbeArguments& arguments, const char* backend) {
 }
 
 // The GPU's first: the processor's clocks do not matter to it, and a hot processor's might to it.
-std::vector<ProbedBackend> chosen(const ProbeArguments& arguments) {
+std::vector<probe::ProbedBackend> chosen(const ProbeArguments& arguments) {
   const std::string no_cuda = gpu::unavailable();
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
-  std::vector<ProbedBackend> backends;
+  std::vector<probe::ProbedBackend> backends;
   const bool all = arguments.backends.empty();
   if ((all || named(arguments, "cuda")) && no_cuda.empty())
     backends.push_back({"cuda", gpu::probes()});
@@ -46,7 +46,7 @@ std::vector<ProbedBackend> chosen(const ProbeArguments& arguments) {
 
 // One line kept up to date on a terminal, a line for each probe otherwise; on stderr, so that the
 // table can be piped.
-ProbeProgress progress_on(std::ostream& out, bool terminal) {
+probe::ProbeProgress progress_on(std::ostream& out, bool terminal) {
   return [&out, terminal](const std::string& what, double fraction) {
     if (terminal) out << "\r\033[K";
     if (!what.empty())
@@ -57,21 +57,22 @@ ProbeProgress progress_on(std::ostream& out, bool terminal) {
 }
 
 int probe(const ProbeArguments& arguments) {
-  const std::vector<ProbedBackend> backends = chosen(arguments);
-  if (!arguments.out.empty()) make_writable_folder(arguments.out);
+  const std::vector<probe::ProbedBackend> backends = chosen(arguments);
+  if (!arguments.out.empty()) result::make_writable_folder(arguments.out);
   ProbeOptions options;
   options.threads = available_threads();
-  options.cache_bytes = last_cache_bytes();
+  options.cache_bytes = probe::last_cache_bytes();
   options.small = arguments.small;
   const nlohmann::json found =
-      run_probes(backends, options, provenance(this_gpu()), progress_on(std::cerr, is_terminal(2)));
-  print_probe(std::cout, found);
+      probe::run_probes(backends, options, to_json(result::this_provenance(this_gpu())),
+                        progress_on(std::cerr, campaign::is_terminal(2)));
+  probe::print_probe(std::cout, found);
   if (!arguments.out.empty()) {
-    const std::filesystem::path file = std::filesystem::path(arguments.out) / kProbeFile;
-    write_durably(file, found.dump(1) + "\n");
+    const std::filesystem::path file = std::filesystem::path(arguments.out) / result::kProbeFile;
+    result::write_durably(file, found.dump(1) + "\n");
     std::cout << '\n' << file.string() << std::endl;
   }
-  return all_right(found) ? kOk : kFailures;
+  return probe::all_right(found) ? kOk : kFailures;
 }
 
 }  // namespace
@@ -89,4 +90,4 @@ void add_probe(CLI::App& app, int& exit_code) {
   command->callback([arguments, &exit_code] { exit_code = probe(*arguments); });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -12,14 +12,16 @@
 #include "harness/case/nearest.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/parse_json.hpp"
+#include "harness/result/run_record.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
 namespace fs = std::filesystem;
 
-const RunSpec& only_run(const std::vector<RunSpec>& runs) {
+const cases::RunSpec& only_run(const std::vector<cases::RunSpec>& runs) {
   if (runs.size() != 1) {
     std::string some;
     for (std::size_t i = 0; i < std::min<std::size_t>(runs.size(), 3); ++i)
@@ -33,18 +35,19 @@ const RunSpec& only_run(const std::vector<RunSpec>& runs) {
   return runs.front();
 }
 
-std::vector<std::string> stages_of(const RunSpec& run, const std::vector<std::string>& wanted) {
+std::vector<std::string> stages_of(const cases::RunSpec& run,
+                                   const std::vector<std::string>& wanted) {
   std::vector<std::string_view> known;
   for (const Stage& stage : run.settings.contract().stages) known.push_back(stage.id);
   for (const std::string& stage : wanted)
     if (std::find(known.begin(), known.end(), stage) == known.end())
       throw UsageError("--stage: " + std::string(run.settings.contract().name) + " has no stage '" +
-                       stage + "'" + did_you_mean(stage, known));
+                       stage + "'" + cases::did_you_mean(stage, known));
   if (!wanted.empty()) return wanted;
   return {known.begin(), known.end()};
 }
 
-std::vector<std::string> child_command(const RunSpec& run, const fs::path& record) {
+std::vector<std::string> child_command(const cases::RunSpec& run, const fs::path& record) {
   std::ostringstream seconds;
   seconds << std::setprecision(17) << run.seconds;
   // Under a profiler /proc/self/exe would be the profiler.
@@ -75,34 +78,35 @@ int outcome(const fs::path& record, int tool_code, const std::string& tool) {
   if (tool_code != 0)
     throw std::runtime_error(tool + " ended with exit code " + std::to_string(tool_code) +
                              "; what it said stands above");
-  nlohmann::json run;
+  result::RunRecord run;
   try {
-    run = nlohmann::json::parse(read_text(record));
-  } catch (const std::exception&) {
-    throw std::runtime_error(tool + " ended well, but the run left no record");
+    run = result::read_run(result::parse_json(result::read_text(record)), record.string());
+  } catch (const std::exception& error) {
+    throw std::runtime_error(tool + " ended well, but the run left no record: " + error.what());
   }
-  if (run.value("status", "") == "skipped")
-    throw Unavailable("the run was skipped: " + run.value("reason", ""));
+  if (run.status == result::Status::kSkipped)
+    throw Unavailable("the run was skipped: " + run.reason);
   return kOk;
 }
 
 }  // namespace
 
-int profile(const std::vector<RunSpec>& runs, const ProfileArguments& arguments,
+int profile(const std::vector<cases::RunSpec>& runs, const ProfileArguments& arguments,
             const fs::path& folder, bool dry_run) {
-  const RunSpec& run = only_run(runs);
-  ProfileRequest request;
+  const cases::RunSpec& run = only_run(runs);
+  campaign::ProfileRequest request;
   request.stages = stages_of(run, arguments.stages);
   request.all_stages = arguments.stages.empty();
-  if (arguments.tool == kNsightSystems && request.stages.size() > 1 && !request.all_stages)
+  if (arguments.tool == campaign::kNsightSystems && request.stages.size() > 1 &&
+      !request.all_stages)
     throw UsageError("--stage: Nsight Systems starts with one stage's range; name one, or none");
 
   const char* path = std::getenv("PATH");
   std::optional<fs::path> found;
-  for (const std::string_view tool : {kNsightCompute, kNsightSystems}) {
+  for (const std::string_view tool : {campaign::kNsightCompute, campaign::kNsightSystems}) {
     if (!arguments.tool.empty() && arguments.tool != tool) continue;
     if (request.tool.empty()) request.tool = tool;  // what to print where neither is here
-    found = find_program(tool, path ? path : "");
+    found = campaign::find_program(tool, path ? path : "");
     if (found) {
       request.tool = tool;
       break;
@@ -112,22 +116,22 @@ int profile(const std::vector<RunSpec>& runs, const ProfileArguments& arguments,
   request.report = folder / file_name(run.id);
   const fs::path record = folder / "run.json";
   request.child = child_command(run, record);
-  const std::vector<std::string> command = profiler_command(request);
+  const std::vector<std::string> command = campaign::profiler_command(request);
   if (dry_run) {
-    std::cout << shell_line(command) << std::endl;
+    std::cout << campaign::shell_line(command) << std::endl;
     return kOk;
   }
   if (!found) {
-    std::cout << shell_line(command) << std::endl;
+    std::cout << campaign::shell_line(command) << std::endl;
     throw Unavailable(
         (arguments.tool.empty() ? "neither ncu nor nsys is" : arguments.tool + " is not") +
         std::string(" on PATH; the command above is what to run where it is"));
   }
-  make_writable_folder(folder);
+  result::make_writable_folder(folder);
   std::error_code ignored;
   fs::remove(record, ignored);
-  std::cerr << "tycho: " << shell_line(command) << std::endl;
-  return outcome(record, run_in_foreground(command), request.tool);
+  std::cerr << "tycho: " << campaign::shell_line(command) << std::endl;
+  return outcome(record, campaign::run_in_foreground(command), request.tool);
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -7,7 +7,7 @@
 
 #include "harness/case/plan.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 struct ProfileArguments {
   bool asked = false;
@@ -18,7 +18,7 @@ struct ProfileArguments {
 /// Runs the one run under the profiler, its report in `folder`; prints the command instead where
 /// the profiler is not on PATH or `dry_run` is set. Returns the program's exit code. Throws
 /// UsageError where there is not exactly one run, it is not one for the GPU, or a stage is unknown.
-int profile(const std::vector<RunSpec>& runs, const ProfileArguments& arguments,
+int profile(const std::vector<cases::RunSpec>& runs, const ProfileArguments& arguments,
             const std::filesystem::path& folder, bool dry_run);
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -6,7 +6,7 @@
 #include "harness/compare/baseline.hpp"
 #include "harness/result/utc_time.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 void add_promote(CLI::App& app, int&) {
   struct Arguments {
@@ -32,10 +32,10 @@ void add_promote(CLI::App& app, int&) {
     promotion.measured.assign(arguments->measured.begin(), arguments->measured.end());
     promotion.baseline = arguments->baseline;
     promotion.reason = arguments->reason;
-    promotion.date = utc_now().substr(0, 10);
+    promotion.date = result::utc_now().substr(0, 10);
     promotion.replace = arguments->replace;
     std::cout << compare::promote(promotion) << std::endl;
   });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

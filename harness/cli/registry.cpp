@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "g6/client/implementations.hpp"
 #include "gpu/implementations.hpp"
 #include "harness/campaign/nvml.hpp"
-#include "harness/library/implementations.hpp"
 #include "reference/implementations.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::span<const Implementation> with_library(std::span<const Implementation> own
                                              std::vector<Implementation>& all) {
   if (all.empty() && !own.empty()) {
     all.assign(own.begin(), own.end());
-    for (const Implementation& client : library::implementations()) all.push_back(client);
+    for (const Implementation& client : g6::client::implementations()) all.push_back(client);
   }
   return all;
 }
@@ -49,14 +49,16 @@ std::vector<const Contract*> contracts() {
   return found;
 }
 
-Backends backends() { return {cpu_implementations(), cuda_implementations(), gpu::unavailable()}; }
+measure::Backends backends() {
+  return {cpu_implementations(), cuda_implementations(), gpu::unavailable()};
+}
 
-std::optional<GpuFacts> this_gpu() {
+std::optional<result::GpuFacts> this_gpu() {
   const std::vector<gpu::Device> devices = gpu::devices();
   if (devices.empty() || !gpu::unavailable().empty()) return std::nullopt;
   const gpu::Device& device = devices.front();
-  const Nvml nvml;
-  GpuFacts facts;
+  const campaign::Nvml nvml;
+  result::GpuFacts facts;
   facts.name = device.name;
   facts.multiprocessors = device.multiprocessors;
   facts.compute_capability =
@@ -72,4 +74,4 @@ std::optional<GpuFacts> this_gpu() {
   return facts;
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

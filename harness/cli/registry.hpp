@@ -5,17 +5,17 @@
 #include <vector>
 
 #include "core/contract.hpp"
-#include "harness/measure/execute.hpp"
+#include "harness/measure/backends.hpp"
 #include "harness/result/provenance.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 /// Every algorithm some backend implements.
 std::vector<const Contract*> contracts();
 
-Backends backends();
+measure::Backends backends();
 
 /// The GPU kernels would run on; none where none can.
-std::optional<GpuFacts> this_gpu();
+std::optional<result::GpuFacts> this_gpu();
 
-}  // namespace tycho
+}  // namespace tycho::cli

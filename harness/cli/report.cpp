@@ -7,7 +7,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/select.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -31,7 +31,7 @@ std::vector<fs::path> recorded_results(const fs::path& cases) {
 
 void write(const ReportArguments& arguments) {
   const fs::path cases = case_folder(arguments.cases);
-  ReportOptions options;
+  report::ReportOptions options;
   options.inputs.assign(arguments.inputs.begin(), arguments.inputs.end());
   options.recorded.assign(arguments.recorded.begin(), arguments.recorded.end());
   if (options.recorded.empty()) options.recorded = recorded_results(cases);
@@ -57,4 +57,4 @@ void add_report(CLI::App& app, int&) {
   report->callback([arguments] { write(*arguments); });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

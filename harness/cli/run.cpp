@@ -28,7 +28,7 @@
 #include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -39,8 +39,9 @@ bool named(const RunArguments& arguments, const char* backend) {
          arguments.backends.end();
 }
 
-PlanOptions plan_options(const RunArguments& arguments, std::span<const TunedFile> tuned) {
-  PlanOptions options;
+cases::PlanOptions plan_options(const RunArguments& arguments,
+                                std::span<const tune::TunedFile> tuned) {
+  cases::PlanOptions options;
   options.suite = arguments.suite;
   options.tuned = tuned;
   if (!arguments.backends.empty()) {
@@ -57,9 +58,9 @@ PlanOptions plan_options(const RunArguments& arguments, std::span<const TunedFil
   return options;
 }
 
-void require_suite(const std::vector<Case>& cases, const std::string& suite) {
+void require_suite(const std::vector<cases::Case>& cases, const std::string& suite) {
   std::set<std::string> known;
-  for (const Case& one : cases)
+  for (const cases::Case& one : cases)
     for (const auto& [name, ignored] : one.suites) known.insert(name);
   if (known.count(suite)) return;
   std::string list;
@@ -67,43 +68,43 @@ void require_suite(const std::vector<Case>& cases, const std::string& suite) {
   throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
 }
 
-bool skipped(const RunSpec& run, const std::string& no_cuda) {
+bool skipped(const cases::RunSpec& run, const std::string& no_cuda) {
   return run.settings.backend() == Backend::kCuda && !no_cuda.empty();
 }
 
 // What will be skipped takes no time from the others.
-void share_budget(std::vector<RunSpec>& runs, Seconds budget, const std::string& no_cuda) {
-  std::vector<RunSpec*> shared;
-  for (RunSpec& run : runs)
+void share_budget(std::vector<cases::RunSpec>& runs, Seconds budget, const std::string& no_cuda) {
+  std::vector<cases::RunSpec*> shared;
+  for (cases::RunSpec& run : runs)
     if (!skipped(run, no_cuda)) shared.push_back(&run);
-  fit_budget(shared, budget);
+  campaign::fit_budget(shared, budget);
 }
 
-void show_plan(const std::vector<RunSpec>& runs, const std::string& no_cuda) {
+void show_plan(const std::vector<cases::RunSpec>& runs, const std::string& no_cuda) {
   Seconds total{0};
-  for (const RunSpec& run : runs) {
-    if (!skipped(run, no_cuda)) total += estimate(run);
+  for (const cases::RunSpec& run : runs) {
+    if (!skipped(run, no_cuda)) total += campaign::estimate(run);
     std::cout << run.id << "  " << run.steps << " steps x " << run.repeats << ", "
               << (skipped(run, no_cuda) ? "skipped: " + no_cuda
-                                        : "about " + in_words(estimate(run)))
+                                        : "about " + campaign::in_words(campaign::estimate(run)))
               << '\n';
   }
-  std::cout << runs.size() << " runs, about " << in_words(total)
+  std::cout << runs.size() << " runs, about " << campaign::in_words(total)
             << " (an estimate from operation counts and assumed rates; nothing was run)\n";
 }
 
 // What campaign.json holds: enough to tell this campaign from any other.
-json request_of(const RunArguments& arguments, const std::vector<RunSpec>& runs) {
+json request_of(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
   json list = json::array();
-  for (const RunSpec& run : runs) {
-    json one = describe(run);
+  for (const cases::RunSpec& run : runs) {
+    json one = to_json(campaign::describe(run));
     one.update({{"steps", run.steps}, {"repeats", run.repeats}, {"seconds", run.seconds}});
     if (run.lead_in > 0) one["lead_in"] = run.lead_in;
     list.push_back(std::move(one));
   }
   return {{"schema", "tycho-campaign/1"},
           {"suite", arguments.suite},
-          {"provenance", provenance(this_gpu())},
+          {"provenance", to_json(result::this_provenance(this_gpu()))},
           {"runs", std::move(list)}};
 }
 
@@ -117,33 +118,34 @@ constexpr bool memory_can_be_limited() {
 }
 
 // The same program again. /proc/self/exe is this very file even if a build replaces it meanwhile.
-Job job_of(const RunSpec& run, const RunArguments& arguments,
-           const std::filesystem::path& record_file, const std::string& no_cuda) {
+campaign::Job job_of(const cases::RunSpec& run, const RunArguments& arguments,
+                     const std::filesystem::path& record_file, const std::string& no_cuda) {
   std::ostringstream seconds;
   seconds << std::setprecision(17) << run.seconds;
-  Job job;
-  job.description = describe(run);
+  campaign::Job job;
+  job.description = campaign::describe(run);
   job.command.argv = {"/proc/self/exe", "child",
                       "--case",         run.origin->file.string(),
                       "--suite",        run.suite,
                       "--run",          run.id,
                       "--seconds",      seconds.str(),
                       "--record",       record_file.string(),
-                      "--progress",     std::to_string(kProgressDescriptor)};
+                      "--progress",     std::to_string(campaign::kProgressDescriptor)};
   if (!arguments.checkpoints.empty())
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
   if (!arguments.snapshots.empty())
     job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
-  job.command.time_limit =
-      arguments.time_limit.empty() ? time_limit(run) : parse_duration(arguments.time_limit);
-  job.estimate = estimate(run);
+  job.command.time_limit = arguments.time_limit.empty()
+                               ? campaign::time_limit(run)
+                               : campaign::parse_duration(arguments.time_limit);
+  job.estimate = campaign::estimate(run);
   if (run.settings.backend() == Backend::kCuda)
     job.unavailable = no_cuda;
   else if (memory_can_be_limited())  // leave some of the memory to others
     job.command.memory_limit_bytes =
-        static_cast<std::uint64_t>(this_processor().memory_bytes) / 10 * 9;
+        static_cast<std::uint64_t>(result::this_processor().memory_bytes) / 10 * 9;
   return job;
 }
 
@@ -158,16 +160,16 @@ std::string how_to_resume(const RunArguments& arguments) {
   return "resume with: " + command + (arguments.resume ? "" : "--resume");
 }
 
-int supervise_all(const RunArguments& arguments, const std::vector<RunSpec>& runs,
+int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
                   const std::string& no_cuda) {
-  CampaignFolder folder(arguments.out, request_of(arguments, runs), arguments.resume);
+  campaign::CampaignFolder folder(arguments.out, request_of(arguments, runs), arguments.resume);
   if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
 
-  std::vector<Job> jobs;
+  std::vector<campaign::Job> jobs;
   Seconds expected{0};
-  for (const RunSpec& run : runs) {
-    const json* done = folder.find(run.id);
-    if (done && !(arguments.retry_failed && done->value("status", "") == "failed")) continue;
+  for (const cases::RunSpec& run : runs) {
+    const result::RunRecord* done = folder.find(run.id);
+    if (done && !(arguments.retry_failed && done->status == result::Status::kFailed)) continue;
     jobs.push_back(job_of(run, arguments, folder.record_file(), no_cuda));
     if (jobs.back().unavailable.empty()) expected += jobs.back().estimate;
   }
@@ -175,20 +177,22 @@ int supervise_all(const RunArguments& arguments, const std::vector<RunSpec>& run
   if (arguments.resume)
     std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
 
-  SuperviseEnd end;
+  campaign::SuperviseEnd end;
   try {
-    const InterruptGuard guard;
-    Display display(std::cerr, is_terminal(STDERR_FILENO), done, runs.size(), expected);
-    end = supervise(
-        jobs, folder.record_file(), [&](const json& record) { folder.keep(record); }, display);
-  } catch (const WriteError& error) {
+    const campaign::InterruptGuard guard;
+    campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done, runs.size(),
+                              expected);
+    end = campaign::supervise(
+        jobs, folder.record_file(), [&](const result::RunRecord& record) { folder.keep(record); },
+        display);
+  } catch (const result::WriteError& error) {
     std::cerr << "tycho: " << error.what() << "; make room, then " << how_to_resume(arguments)
               << std::endl;
     return kCannotWrite;
   }
-  const Outcome outcome = outcome_of(folder.records());
-  std::cout << in_words(outcome) << '\n';
-  if (end == SuperviseEnd::kInterrupted) {
+  const campaign::Outcome outcome = campaign::outcome_of(folder.records());
+  std::cout << campaign::in_words(outcome) << '\n';
+  if (end == campaign::SuperviseEnd::kInterrupted) {
     std::cerr << "tycho: interrupted; what is complete is in " << arguments.out << "; "
               << how_to_resume(arguments) << std::endl;
     return kInterrupted;
@@ -198,18 +202,18 @@ int supervise_all(const RunArguments& arguments, const std::vector<RunSpec>& run
 }
 
 // Leaves the runs whose id matches one of the patterns: * stands for any text, ? for a character.
-void keep_only(std::vector<RunSpec>& runs, const std::vector<std::string>& patterns) {
+void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>& patterns) {
   if (patterns.empty()) return;
-  std::erase_if(runs, [&](const RunSpec& run) {
+  std::erase_if(runs, [&](const cases::RunSpec& run) {
     return std::none_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
       return ::fnmatch(pattern.c_str(), run.id.c_str(), 0) == 0;
     });
   });
 }
 
-void say_tuned(const std::vector<RunSpec>& runs) {
+void say_tuned(const std::vector<cases::RunSpec>& runs) {
   std::map<std::filesystem::path, std::size_t> count;
-  for (const RunSpec& run : runs)
+  for (const cases::RunSpec& run : runs)
     if (!run.tuned_from.empty()) ++count[run.tuned_from];
   for (const auto& [file, of] : count)
     std::cerr << "tycho: " << of << (of == 1 ? " run takes" : " runs take")
@@ -229,26 +233,28 @@ int run(const RunArguments& arguments) {
   if (arguments.profile.asked && arguments.resume)
     throw UsageError("--profile makes no campaign that could be resumed");
   const std::vector<const Contract*> algorithms = contracts();
-  const std::vector<Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
+  const std::vector<cases::Case> cases =
+      select_cases(arguments.cases, arguments.case_folder, algorithms);
   require_suite(cases, arguments.suite);
-  const std::vector<TunedFile> tuned =
+  const std::vector<tune::TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
-  std::vector<RunSpec> runs = plan(cases, algorithms, plan_options(arguments, tuned));
+  std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, plan_options(arguments, tuned));
   keep_only(runs, arguments.only);
   if (runs.empty()) throw UsageError("no run is left: see --backend, --threads and --only");
   if (arguments.profile.asked)
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);
-  if (!arguments.time_limit.empty()) parse_duration(arguments.time_limit);
-  if (!arguments.snapshots.empty() && !can_snapshot())
+  if (!arguments.time_limit.empty()) campaign::parse_duration(arguments.time_limit);
+  if (!arguments.snapshots.empty() && !snapshot::can_snapshot())
     throw Unavailable("--snapshots: this build has no HDF5; install libhdf5-dev and build anew");
 
   // Unknown is an error, unavailable a result - unless it was asked for by name.
   const std::string no_cuda = backends().cuda_unavailable;
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
-  if (const std::optional<GpuFacts> gpu = this_gpu())
-    allow_for_slow_double(runs, gpu->single_to_double);
-  if (!arguments.budget.empty()) share_budget(runs, parse_duration(arguments.budget), no_cuda);
+  if (const std::optional<result::GpuFacts> gpu = this_gpu())
+    campaign::allow_for_slow_double(runs, gpu->single_to_double.value_or(0));
+  if (!arguments.budget.empty())
+    share_budget(runs, campaign::parse_duration(arguments.budget), no_cuda);
   say_tuned(runs);
   if (arguments.dry_run) {
     show_plan(runs, no_cuda);
@@ -313,4 +319,4 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -6,7 +6,7 @@
 
 #include "harness/cli/profile.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 struct RunArguments {
   std::vector<std::string> cases, backends, threads, only;
@@ -19,4 +19,4 @@ struct RunArguments {
 /// Runs the campaign and returns the exit code.
 int run(const RunArguments& arguments);
 
-}  // namespace tycho
+}  // namespace tycho::cli

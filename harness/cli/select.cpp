@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "harness/case/nearest.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -17,15 +17,15 @@ constexpr const char* kMarker = "case.schema.json";
 
 bool is_path(const std::string& wanted) { return wanted.ends_with(".json"); }
 
-std::string unknown(const std::string& wanted, const std::vector<Case>& known) {
+std::string unknown(const std::string& wanted, const std::vector<cases::Case>& known) {
   std::set<std::string> names{"all"};
-  for (const Case& one : known) {
+  for (const cases::Case& one : known) {
     names.insert(one.paper);
     names.insert(one.id());
   }
   const std::vector<std::string_view> list(names.begin(), names.end());
   return "no case, paper or file '" + wanted + "' (`tycho list cases` shows all)" +
-         did_you_mean(wanted, list);
+         cases::did_you_mean(wanted, list);
 }
 
 }  // namespace
@@ -44,23 +44,24 @@ fs::path case_folder(const std::string& given) {
   throw UsageError("no folder of cases here or above the program; name it with --cases");
 }
 
-std::vector<Case> select_cases(std::span<const std::string> wanted, const std::string& folder,
-                               std::span<const Contract* const> contracts) {
-  std::vector<Case> selected;
+std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
+                                      const std::string& folder,
+                                      std::span<const Contract* const> contracts) {
+  std::vector<cases::Case> selected;
   std::set<std::string> ids;
-  const auto add = [&](const Case& one) {
+  const auto add = [&](const cases::Case& one) {
     if (ids.insert(one.id()).second) selected.push_back(one);
   };
-  std::optional<std::vector<Case>> known;
+  std::optional<std::vector<cases::Case>> known;
   for (const std::string& name : wanted) {
     if (is_path(name)) {
       if (!fs::exists(name)) throw UsageError("no such case file: " + name);
-      add(read_case(name, contracts));
+      add(cases::read_case(name, contracts));
       continue;
     }
-    if (!known) known = read_cases(case_folder(folder), contracts);
+    if (!known) known = cases::read_cases(case_folder(folder), contracts);
     bool found = false;
-    for (const Case& one : *known) {
+    for (const cases::Case& one : *known) {
       if (name != "all" && name != one.paper && name != one.id()) continue;
       add(one);
       found = true;
@@ -70,4 +71,4 @@ std::vector<Case> select_cases(std::span<const std::string> wanted, const std::s
   return selected;
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -9,7 +9,7 @@
 #include "core/contract.hpp"
 #include "harness/case/case.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 /// The folder of cases: `given`, else ./cases, else the one above the program (as in a build
 /// folder). Throws UsageError where there is none.
@@ -17,7 +17,8 @@ std::filesystem::path case_folder(const std::string& given);
 
 /// The cases named: an id (`bertinelli2025/fig3.1`), a paper, `all`, or the path of a case file.
 /// Each once, in the order named. Throws UsageError with the nearest name for one that is unknown.
-std::vector<Case> select_cases(std::span<const std::string> wanted, const std::string& folder,
-                               std::span<const Contract* const> contracts);
+std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
+                                      const std::string& folder,
+                                      std::span<const Contract* const> contracts);
 
-}  // namespace tycho
+}  // namespace tycho::cli

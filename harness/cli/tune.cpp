@@ -12,10 +12,11 @@
 #include "harness/cli/tuned_files.hpp"
 #include "harness/result/build_info.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/result.hpp"
 #include "harness/tune/choose.hpp"
 #include "harness/tune/sweep_case.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -28,49 +29,51 @@ struct TuneArguments {
   double seconds = 1;
 };
 
-const Contract& contract_of(const Case& origin, std::span<const Contract* const> contracts) {
+const Contract& contract_of(const cases::Case& origin, std::span<const Contract* const> contracts) {
   return **std::find_if(contracts.begin(), contracts.end(),
                         [&](const Contract* one) { return one->name == origin.algorithm; });
 }
 
 // The swept cases stand in the campaign's folder: whoever reads its results finds what was run.
-std::vector<std::string> write_swept(const std::vector<Case>& cases, const TuneArguments& arguments,
-                                     Backend backend) {
+std::vector<std::string> write_swept(const std::vector<cases::Case>& cases,
+                                     const TuneArguments& arguments, Backend backend) {
   std::vector<std::pair<fs::path, std::string>> files;
   const auto algorithms = contracts();
-  for (const Case& origin : cases) {
-    const json swept = sweep_case(json::parse(read_text(origin.file)),
-                                  contract_of(origin, algorithms), backend, arguments.seconds);
+  for (const cases::Case& origin : cases) {
+    const json swept =
+        tune::sweep_case(json::parse(result::read_text(origin.file)),
+                         contract_of(origin, algorithms), backend, arguments.seconds);
     files.emplace_back(
         fs::path(arguments.run.out) / "cases" / origin.paper / (origin.name + ".json"),
         swept.dump(1) + "\n");
   }
   std::vector<std::string> names;
   for (const auto& [file, text] : files) {
-    make_writable_folder(file.parent_path());
-    write_durably(file, text);
+    result::make_writable_folder(file.parent_path());
+    result::write_durably(file, text);
     names.push_back(file.string());
   }
   return names;
 }
 
-std::vector<TunedEntry> best_of(const fs::path& campaign) {
+std::vector<tune::TunedEntry> best_of(const fs::path& campaign) {
   const auto algorithms = contracts();
-  std::vector<TunedEntry> found;
+  std::vector<tune::TunedEntry> found;
   for (const auto& file : fs::directory_iterator(campaign)) {
     const json content = file.path().extension() == ".json"
-                             ? json::parse(read_text(file.path()), nullptr, false)
+                             ? json::parse(result::read_text(file.path()), nullptr, false)
                              : json();
-    if (!content.is_object() || content.value("schema", "") != "tycho-result/1") continue;
-    for (TunedEntry& entry : choose(content.at("runs"), algorithms)) {
-      entry.commit = build_info().commit;
+    if (!result::is_result(content)) continue;
+    for (tune::TunedEntry& entry :
+         tune::choose(result::read_result(content, file.path()).runs, algorithms)) {
+      entry.commit = result::build_info().commit;
       found.push_back(std::move(entry));
     }
   }
   return found;
 }
 
-void show(const TunedEntry& entry) {
+void show(const tune::TunedEntry& entry) {
   std::cout << entry.origin << "  n = " << entry.particles;
   if (entry.threads > 1) std::cout << ", " << entry.threads << " threads";
   for (const auto& [name, value] : entry.with.items())
@@ -85,12 +88,12 @@ void show(const TunedEntry& entry) {
   std::cout << "; " << entry.tried << " tried, " << entry.refused << " failed or skipped\n";
 }
 
-void keep(const std::vector<TunedEntry>& found, const fs::path& file, Backend backend) {
-  TunedFile tuned{file, backend, tuned_device(backend), {}};
-  if (fs::exists(file)) tuned.entries = read_tuned(file).entries;
-  for (const TunedEntry& entry : found) tuned.keep(entry);
-  make_writable_folder(file.parent_path());
-  write_durably(file, to_json(tuned).dump(1) + "\n");
+void keep(const std::vector<tune::TunedEntry>& found, const fs::path& file, Backend backend) {
+  tune::TunedFile tuned{file, backend, tuned_device(backend), {}};
+  if (fs::exists(file)) tuned.entries = tune::read_tuned(file).entries;
+  for (const tune::TunedEntry& entry : found) tuned.keep(entry);
+  result::make_writable_folder(file.parent_path());
+  result::write_durably(file, tune::to_json(tuned).dump(1) + "\n");
 }
 
 int tune(TuneArguments arguments) {
@@ -106,7 +109,7 @@ int tune(TuneArguments arguments) {
   if (folder.empty()) throw UsageError("no folder of cases: name one for the result with --into");
 
   const fs::path out = arguments.run.out;
-  const std::vector<Case> cases =
+  const std::vector<cases::Case> cases =
       select_cases(arguments.run.cases, arguments.run.case_folder, contracts());
   RunArguments& run_arguments = arguments.run;
   run_arguments.cases = write_swept(cases, arguments, backend);
@@ -117,13 +120,13 @@ int tune(TuneArguments arguments) {
   const int code = run(run_arguments);
   if (arguments.run.dry_run || (code != kOk && code != kFailures)) return code;
 
-  const std::vector<TunedEntry> found = best_of(run_arguments.out);
+  const std::vector<tune::TunedEntry> found = best_of(run_arguments.out);
   if (found.empty()) {
     std::cerr << "tycho: no setting came through its checks; see " << run_arguments.out << '\n';
     return kFailures;
   }
-  for (const TunedEntry& entry : found) show(entry);
-  const fs::path file = (folder / tuned_file_name(tuned_device(backend))).lexically_normal();
+  for (const tune::TunedEntry& entry : found) show(entry);
+  const fs::path file = (folder / tune::tuned_file_name(tuned_device(backend))).lexically_normal();
   keep(found, file, backend);
   std::cout << "kept in " << file.string() << ", which runs on this device take by default\n";
   return kOk;
@@ -159,4 +162,4 @@ void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& com
   command->callback([arguments, &exit_code] { exit_code = tune(*arguments); });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

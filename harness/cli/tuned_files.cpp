@@ -5,12 +5,12 @@
 #include "harness/cli/select.hpp"
 #include "harness/result/processor.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace fs = std::filesystem;
 
 std::string tuned_device(Backend backend) {
-  if (backend == Backend::kCpu) return this_processor().model;
+  if (backend == Backend::kCpu) return result::this_processor().model;
   const auto gpu = this_gpu();
   return gpu ? gpu->name : "";
 }
@@ -23,19 +23,19 @@ fs::path tuned_folder(const std::string& given) {
   }
 }
 
-std::vector<TunedFile> tuned_for_this_machine(const std::string& given,
-                                              const std::string& case_folder) {
+std::vector<tune::TunedFile> tuned_for_this_machine(const std::string& given,
+                                                    const std::string& case_folder) {
   if (given == "none") return {};
-  if (!given.empty()) return {read_tuned(given)};
+  if (!given.empty()) return {tune::read_tuned(given)};
   const fs::path folder = tuned_folder(case_folder);
-  std::vector<TunedFile> files;
+  std::vector<tune::TunedFile> files;
   for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
     const std::string device = tuned_device(backend);
     if (folder.empty() || device.empty()) continue;
-    const fs::path file = (folder / tuned_file_name(device)).lexically_normal();
-    if (fs::exists(file)) files.push_back(read_tuned(file));
+    const fs::path file = (folder / tune::tuned_file_name(device)).lexically_normal();
+    if (fs::exists(file)) files.push_back(tune::read_tuned(file));
   }
   return files;
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -7,7 +7,7 @@
 
 #include "harness/tune/tuned.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 /// The device that runs of a backend are tuned for: the GPU's model, or the processor's. Empty
 /// where there is no such device.
@@ -18,7 +18,7 @@ std::filesystem::path tuned_folder(const std::string& case_folder);
 
 /// What runs here take settings from: the file `given`; nothing for "none"; by default the files of
 /// this machine's devices in tuned_folder(), as far as they are there.
-std::vector<TunedFile> tuned_for_this_machine(const std::string& given,
-                                              const std::string& case_folder);
+std::vector<tune::TunedFile> tuned_for_this_machine(const std::string& given,
+                                                    const std::string& case_folder);
 
-}  // namespace tycho
+}  // namespace tycho::cli

@@ -6,7 +6,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 
-namespace tycho {
+namespace tycho::cli {
 
 namespace {
 
@@ -41,4 +41,4 @@ void add_verify(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace tycho
+}  // namespace tycho::cli

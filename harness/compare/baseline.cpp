@@ -4,7 +4,6 @@
 
 #include "core/error.hpp"
 #include "harness/case/strict_json.hpp"
-#include "harness/compare/part.hpp"
 #include "harness/compare/side.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/verify/verify.hpp"
@@ -14,39 +13,38 @@ namespace tycho::compare {
 namespace {
 
 using nlohmann::json;
+using result::Result;
+using result::RunRecord;
 namespace fs = std::filesystem;
 
 constexpr const char* kFile = "baseline.json";
 constexpr const char* kSchema = "tycho-baseline/1";
 
-std::set<std::string> ids_of(const Result& result) {
+std::set<std::string> ids_of(const result::Result& result) {
   std::set<std::string> ids;
-  for (const json& run : result.runs) ids.insert(run.at("id").get<std::string>());
+  for (const RunRecord& run : result.runs) ids.insert(run.id);
   return ids;
 }
 
 void require_sound(const Measurement& measurement) {
   for (const Result& result : measurement.results) {
-    const json root = json::parse(to_text(result));
-    verify::Findings findings = verify::check_schema(root);
-    if (findings.empty()) findings = verify::check_consistency(root);
+    const verify::Findings findings = verify::check_consistency(result);
     if (!findings.empty())
       throw UsageError(measurement.origin + ", " + result.paper + ", " + findings.front().at +
                        ": " + findings.front().what + "; `tycho verify` lists all");
-    for (const json& run : result.runs)
-      if (run.at("status") == "failed")
-        throw UsageError(measurement.origin + ": the run '" + run.at("id").get<std::string>() +
-                         "' failed (" + run.value("reason", "") +
+    for (const RunRecord& run : result.runs)
+      if (run.status == result::Status::kFailed)
+        throw UsageError(measurement.origin + ": the run '" + run.id + "' failed (" + run.reason +
                          "): run it again, `tycho run ... --resume --retry-failed`");
   }
 }
 
 // What the baseline would lose.
-void require_no_loss(const Promotion& promotion, const Result& result) {
+void require_no_loss(const Promotion& promotion, const result::Result& result) {
   const fs::path file = promotion.baseline / (result.paper + ".json");
   if (promotion.replace || !fs::exists(file)) return;
   const std::set<std::string> kept = ids_of(result);
-  for (const std::string& id : ids_of(read_result(file)))
+  for (const std::string& id : ids_of(result::read_result(file)))
     if (!kept.count(id))
       throw UsageError("the baseline " + file.string() + " holds '" + id +
                        "', which the new results have not; promote a whole campaign, or say "
@@ -55,8 +53,8 @@ void require_no_loss(const Promotion& promotion, const Result& result) {
 
 json history_of(const fs::path& file) {
   if (!fs::exists(file)) return json::array();
-  const json root = read_json(file);
-  const JsonView view(root, file.string());
+  const json root = cases::read_json(file);
+  const cases::JsonView view(root, file.string());
   view.at("schema").one_of({kSchema});
   return view.at("history").json();
 }
@@ -76,13 +74,12 @@ void forget_again(const fs::path& baseline, const std::set<std::string>& papers)
 json entry(const Promotion& promotion, const Measurement& first, std::size_t again) {
   json results = json::array();
   for (const Result& result : first.results) {
-    const json build = result.provenance.value("build", json::object());
     results.push_back({{"paper", result.paper},
                        {"suite", result.suite},
                        {"runs", result.runs.size()},
-                       {"machine", result.provenance.value("machine", "")},
-                       {"commit", build.value("commit", "")},
-                       {"measured", result.provenance.value("date", "")}});
+                       {"machine", result.provenance.machine},
+                       {"commit", result.provenance.build.commit},
+                       {"measured", result.provenance.date}});
   }
   return {{"promoted", promotion.date},
           {"reason", promotion.reason},
@@ -96,31 +93,33 @@ std::string promote(const Promotion& promotion) {
   Side side = load_side(promotion.measured.front(),
                         {promotion.measured.begin() + 1, promotion.measured.end()});
   for (const Measurement& measurement : side.measurements) require_sound(measurement);
-  for (const Result& result : side.results()) require_no_loss(promotion, result);
+  for (const result::Result& result : side.results()) require_no_loss(promotion, result);
   json history = history_of(promotion.baseline / kFile);
 
-  make_writable_folder(promotion.baseline);
+  result::make_writable_folder(promotion.baseline);
   std::set<std::string> papers;
   int failing = 0;
-  for (const Result& result : side.results()) {
+  for (const result::Result& result : side.results()) {
     papers.insert(result.paper);
-    for (const json& run : result.runs)
-      for (const json& check : part(run, "checks")) failing += !check.value("pass", false);
+    for (const RunRecord& run : result.runs)
+      if (run.checks)
+        for (const result::CheckRecord& check : *run.checks) failing += !check.pass;
   }
   forget_again(promotion.baseline, papers);
   for (std::size_t i = 0; i < side.measurements.size(); ++i) {
     const fs::path folder =
         i == 0 ? promotion.baseline : promotion.baseline / (kAgainFolder + std::to_string(i));
-    make_writable_folder(folder);
-    for (const Result& result : side.measurements[i].results)
-      if (papers.count(result.paper)) write_result(folder / (result.paper + ".json"), result);
+    result::make_writable_folder(folder);
+    for (const result::Result& result : side.measurements[i].results)
+      if (papers.count(result.paper))
+        result::write_result(folder / (result.paper + ".json"), result);
   }
   history.push_back(entry(promotion, side.measurements.front(), side.measurements.size() - 1));
   const json root{{"schema", kSchema}, {"history", std::move(history)}};
-  write_durably(promotion.baseline / kFile, root.dump(1) + "\n");
+  result::write_durably(promotion.baseline / kFile, root.dump(1) + "\n");
 
   std::string words = "promoted to " + promotion.baseline.string() + ": ";
-  for (const Result& result : side.results())
+  for (const result::Result& result : side.results())
     words += result.paper + " (" + std::to_string(result.runs.size()) + " runs), ";
   words += "measured " + std::to_string(side.measurements.size()) +
            (side.measurements.size() == 1 ? " time" : " times");

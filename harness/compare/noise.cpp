@@ -50,8 +50,8 @@ struct Correlation {
 };
 
 bool holds_centrally(std::span<const double> samples, double value, double central) {
-  return quantile(samples, 0.5 - 0.5 * central) <= value &&
-         value <= quantile(samples, 0.5 + 0.5 * central);
+  return measure::quantile(samples, 0.5 - 0.5 * central) <= value &&
+         value <= measure::quantile(samples, 0.5 + 0.5 * central);
 }
 
 }  // namespace
@@ -75,12 +75,12 @@ double inflation(const Sessions& base, const Sessions& fresh) {
 }
 
 bool within_spread(std::span<const double> base, std::span<const double> fresh, double central) {
-  return holds_centrally(base, quantile(fresh, 0.5), central) ||
-         holds_centrally(fresh, quantile(base, 0.5), central);
+  return holds_centrally(base, measure::quantile(fresh, 0.5), central) ||
+         holds_centrally(fresh, measure::quantile(base, 0.5), central);
 }
 
 double floor_shift(std::span<const double> base, std::span<const double> fresh) {
-  return quantile(fresh, kFastest) - quantile(base, kFastest);
+  return measure::quantile(fresh, kFastest) - measure::quantile(base, kFastest);
 }
 
 double largest_drift(const Sessions& sessions) {
@@ -88,8 +88,8 @@ double largest_drift(const Sessions& sessions) {
   for (const Session& session : sessions) {
     if (session.size() < kFewestForDrift) continue;
     const std::span<const double> all(session);
-    const double before = quantile(all.first(all.size() / 2), 0.5);
-    const double after = quantile(all.last(all.size() / 2), 0.5);
+    const double before = measure::quantile(all.first(all.size() / 2), 0.5);
+    const double after = measure::quantile(all.last(all.size() / 2), 0.5);
     largest = std::max(largest, std::abs(after - before));
   }
   return largest;
@@ -98,7 +98,7 @@ double largest_drift(const Sessions& sessions) {
 double session_range(const Sessions& sessions) {
   std::vector<double> medians;
   for (const Session& session : sessions)
-    if (!session.empty()) medians.push_back(quantile(session, 0.5));
+    if (!session.empty()) medians.push_back(measure::quantile(session, 0.5));
   if (medians.size() < 2) return 0;
   const auto [low, high] = std::minmax_element(medians.begin(), medians.end());
   return *high - *low;

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,11 +14,11 @@ namespace tycho::compare {
 /// One measurement of a campaign: its results, a paper each.
 struct Measurement {
   std::string origin;  // the path it was read from
-  std::vector<Result> results;
+  std::vector<result::Result> results;
 };
 
 /// The records of runs, by their names; both stand in a Side.
-using Runs = std::map<std::string_view, std::vector<const nlohmann::json*>>;
+using Runs = std::map<std::string_view, std::vector<const result::RunRecord*>>;
 
 /// The first measurement says what there is; the others are the same runs measured again, in other
 /// processes, and tell how far such measurements lie apart.
@@ -30,7 +29,7 @@ struct Side {
   Runs runs() const;
   /// Every run of the first measurement, in its order.
   std::vector<std::string> ids() const;
-  const std::vector<Result>& results() const { return measurements.front().results; }
+  const std::vector<result::Result>& results() const { return measurements.front().results; }
 };
 
 /// Re-measurements in a baseline's folder stand in folders of this name and a number.

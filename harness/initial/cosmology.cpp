@@ -11,11 +11,11 @@
 #include <numbers>
 
 #include "core/available_threads.hpp"
-#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/host_memory.hpp"
 #include "core/parallel_for.hpp"
+#include "harness/analysis/universe.hpp"
 #include "harness/initial/gaussian_modes.hpp"
 #include "harness/initial/kinds.hpp"
 #include "harness/initial/lagrangian.hpp"
@@ -30,7 +30,7 @@ struct Fluctuations {
   double sigma_8 = 0.8, n_s = 0.96, omega_b = 0.045;
 };
 
-Fluctuations read(const JsonView& spec) {
+Fluctuations read(const cases::JsonView& spec) {
   Fluctuations out{read_seed(spec)};
   if (const auto v = spec.find("sigma_8")) out.sigma_8 = v->number(1e-6, 10);
   if (const auto v = spec.find("n_s")) out.n_s = v->number(0, 2);
@@ -55,7 +55,7 @@ void put_on_lattice(int side, int axis, double box, std::vector<double>& positio
 }
 
 /// What the displacements of one order along an axis add to positions and velocities.
-void move(FourierMesh& by, double weight, double rate, std::vector<double>& position,
+void move(analysis::FourierMesh& by, double weight, double rate, std::vector<double>& position,
           std::vector<double>& velocity) {
   const int side = by.side();
   parallel_for(static_cast<std::size_t>(side), available_threads(), [&](std::ptrdiff_t plane) {
@@ -70,13 +70,14 @@ void move(FourierMesh& by, double weight, double rate, std::vector<double>& posi
   });
 }
 
-Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Fluctuations given = read(spec);
-  const Cosmology cosmology = tree_pm::cosmology(settings);
+  const analysis::Universe universe = analysis::require_universe(settings, "initial: 'cosmology'");
+  const Cosmology& cosmology = universe.cosmology;
   if (given.omega_b >= cosmology.omega_m)
     spec.fail("omega_b must be below the run's omega_m, which counts the baryons too");
   const int side = side_of(n);
-  const double box = settings.number("box"), a = settings.number("a_begin");
+  const double box = universe.box, a = universe.begin;
   constexpr std::int64_t kArrays = 11;  // of Particles
   require_host_memory(kArrays * std::int64_t{sizeof(double)} * n + Lagrangian::bytes(side),
                       "the initial condition 'cosmology'");
@@ -125,7 +126,7 @@ const Kind& cosmology() {
       "particles have the same waves, and shorter ones. 112 bytes a particle while it is made",
       kKeys,
       0,
-      [](const JsonView& spec) { read(spec); },
+      [](const cases::JsonView& spec) { read(spec); },
       nullptr,
       make};
   return kind;

@@ -8,11 +8,9 @@
 #include "harness/initial/kinds.hpp"
 #include "harness/initial/plasma.hpp"
 
-namespace tycho {
+namespace tycho::initial {
 
-namespace initial {
-
-std::uint64_t read_seed(const JsonView& spec) {
+std::uint64_t read_seed(const cases::JsonView& spec) {
   return static_cast<std::uint64_t>(spec.at("seed").whole(0, std::int64_t{1} << 53));
 }
 
@@ -30,8 +28,6 @@ void centre(Particles& particles) {
   }
 }
 
-}  // namespace initial
-
 namespace {
 
 const std::array<const initial::Kind*, 14>& kinds() {
@@ -45,7 +41,7 @@ const std::array<const initial::Kind*, 14>& kinds() {
 }
 
 /// The kind of a spec that has no keys but those of the kind.
-const initial::Kind& kind_of(const JsonView& spec) {
+const initial::Kind& kind_of(const cases::JsonView& spec) {
   if (!spec.json().is_object()) spec.fail("must be an object with a 'kind'");
   const std::string name = spec.at("kind").one_of(initial_kinds());
   for (const initial::Kind* kind : kinds()) {
@@ -58,11 +54,11 @@ const initial::Kind& kind_of(const JsonView& spec) {
   spec.fail("unknown kind");  // not reached: one_of allows the kinds only
 }
 
-JsonView view(const nlohmann::json& spec) { return JsonView(spec, "initial"); }
+cases::JsonView view(const nlohmann::json& spec) { return cases::JsonView(spec, "initial"); }
 
 }  // namespace
 
-std::span<const initial::Kind* const> initial::all_kinds() { return kinds(); }
+std::span<const Kind* const> all_kinds() { return kinds(); }
 
 std::span<const std::string_view> initial_kinds() {
   static const auto names = [] {
@@ -73,7 +69,7 @@ std::span<const std::string_view> initial_kinds() {
   return names;
 }
 
-void check_initial(const JsonView& spec) { kind_of(spec).check(spec); }
+void check_initial(const cases::JsonView& spec) { kind_of(spec).check(spec); }
 
 void check_initial(const nlohmann::json& spec) { check_initial(view(spec)); }
 
@@ -82,7 +78,7 @@ std::int64_t fixed_size(const nlohmann::json& spec) { return kind_of(view(spec))
 namespace {
 
 /// The kind of a spec, checked, for a number of particles it can have.
-const initial::Kind& sound_kind(const JsonView& spec, std::int64_t n) {
+const initial::Kind& sound_kind(const cases::JsonView& spec, std::int64_t n) {
   const initial::Kind& kind = kind_of(spec);
   kind.check(spec);
   if (n < 1) throw UsageError("initial: n = " + std::to_string(n) + " must be at least 1");
@@ -95,7 +91,7 @@ const initial::Kind& sound_kind(const JsonView& spec, std::int64_t n) {
 }  // namespace
 
 Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
-  const JsonView viewed = view(spec);
+  const cases::JsonView viewed = view(spec);
   const initial::Kind& kind = sound_kind(viewed, n);
   if (!kind.make)
     throw UsageError("initial: '" + std::string(kind.name) + "' is made in the grid of a run");
@@ -103,7 +99,7 @@ Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
 }
 
 Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Settings& settings) {
-  const JsonView viewed = view(spec);
+  const cases::JsonView viewed = view(spec);
   const initial::Kind& kind = sound_kind(viewed, n);
   return kind.make_in ? kind.make_in(viewed, n, settings) : kind.make(viewed, n);
 }
@@ -113,4 +109,4 @@ std::optional<std::array<int, 2>> seeded_mode(const nlohmann::json& spec) {
   return initial::read_mode(view(spec));
 }
 
-}  // namespace tycho
+}  // namespace tycho::initial

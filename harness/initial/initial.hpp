@@ -12,7 +12,7 @@
 #include "core/settings.hpp"
 #include "harness/case/strict_json.hpp"
 
-namespace tycho {
+namespace tycho::initial {
 
 /// Makes n particles as `spec` says ("kind", "seed", and the kind's own keys). Throws UsageError
 /// naming the key: unknown kind or key, wrong type, value out of range, a kind of fixed size
@@ -23,7 +23,7 @@ Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Setting
 
 /// Checks a spec without making anything. The view carries file and JSON pointer into the errors.
 void check_initial(const nlohmann::json& spec);
-void check_initial(const JsonView& spec);
+void check_initial(const cases::JsonView& spec);
 
 /// How many particles a checked spec's kind always has; 0 where it makes as many as are asked for.
 std::int64_t fixed_size(const nlohmann::json& spec);
@@ -34,4 +34,4 @@ std::optional<std::array<int, 2>> seeded_mode(const nlohmann::json& spec);
 
 std::span<const std::string_view> initial_kinds();
 
-}  // namespace tycho
+}  // namespace tycho::initial

@@ -22,10 +22,11 @@ struct Kind {
   std::string_view summary;
   std::span<const Key> keys;  // any other is refused before `check` is called
   std::int64_t size;          // how many particles it always has; 0: as many as asked for
-  void (*check)(const JsonView& spec);
-  Particles (*make)(const JsonView& spec, std::int64_t n);
+  void (*check)(const cases::JsonView& spec);
+  Particles (*make)(const cases::JsonView& spec, std::int64_t n);
   /// In place of `make`, for what is made in the box of a run's own grid.
-  Particles (*make_in)(const JsonView& spec, std::int64_t n, const Settings& settings) = nullptr;
+  Particles (*make_in)(const cases::JsonView& spec, std::int64_t n,
+                       const Settings& settings) = nullptr;
 };
 
 const Kind& plummer();
@@ -50,7 +51,7 @@ std::span<const Kind* const> all_kinds();
 enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };
 
 /// Seeds up to 2^53: what every JSON reader keeps exactly.
-std::uint64_t read_seed(const JsonView& spec);
+std::uint64_t read_seed(const cases::JsonView& spec);
 
 /// Moves the system so that its centre of mass rests in the origin.
 void centre(Particles& particles);

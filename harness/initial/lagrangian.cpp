@@ -50,7 +50,7 @@ std::int64_t Lagrangian::bytes(int side) {
 }
 
 template <typename Factor>
-void Lagrangian::transform(FourierMesh& source, const Factor& factor) {
+void Lagrangian::transform(analysis::FourierMesh& source, const Factor& factor) {
   each(side_, side_ / 2 + 1, [&](int i, int j, int k) {
     const WaveNumber n{i, source.wave_number(j), source.wave_number(k)};
     work_.mode(i, j, k) = factor(n) * source.mode(i, j, k);
@@ -58,7 +58,7 @@ void Lagrangian::transform(FourierMesh& source, const Factor& factor) {
   work_.backward();
 }
 
-void Lagrangian::displacement(FourierMesh& source, int axis) {
+void Lagrangian::displacement(analysis::FourierMesh& source, int axis) {
   const double to_length = box_ / (2 * std::numbers::pi);
   transform(source, [&](const WaveNumber& n) -> std::complex<double> {
     // A wave of two cells has no slope at the points.
@@ -88,12 +88,12 @@ void Lagrangian::make_source() {
   has_source_ = true;
 }
 
-FourierMesh& Lagrangian::first(int axis) {
+analysis::FourierMesh& Lagrangian::first(int axis) {
   displacement(delta_, axis);
   return work_;
 }
 
-FourierMesh& Lagrangian::second(int axis) {
+analysis::FourierMesh& Lagrangian::second(int axis) {
   if (!has_source_) make_source();
   displacement(source_, axis);
   return work_;

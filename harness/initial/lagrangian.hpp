@@ -27,8 +27,8 @@ class Lagrangian {
 
   /// Displacements along an axis (0, 1, 2), valid until the next call. The sources of the second
   /// order are made by the first call of it.
-  FourierMesh& first(int axis);
-  FourierMesh& second(int axis);
+  analysis::FourierMesh& first(int axis);
+  analysis::FourierMesh& second(int axis);
 
   /// What it takes in memory.
   static std::int64_t bytes(int side);
@@ -36,14 +36,14 @@ class Lagrangian {
  private:
   /// Modes of `source` times factor(wave number) as values in work_.
   template <typename Factor>
-  void transform(FourierMesh& source, const Factor& factor);
-  void displacement(FourierMesh& source, int axis);
+  void transform(analysis::FourierMesh& source, const Factor& factor);
+  void displacement(analysis::FourierMesh& source, int axis);
   void make_source();
 
   int side_;
   double box_;
-  FourierMesh delta_, work_;
-  FourierMesh source_;  // of the second order, where it has been made
+  analysis::FourierMesh delta_, work_;
+  analysis::FourierMesh source_;  // of the second order, where it has been made
   bool has_source_ = false;
 };
 

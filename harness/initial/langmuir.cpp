@@ -16,15 +16,16 @@ struct Langmuir {
   double amplitude;
 };
 
-Langmuir read(const JsonView& spec) {
+Langmuir read(const cases::JsonView& spec) {
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
-Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Langmuir plasma = read(spec);
   const PlasmaMode mode = mode_in(plasma.mode, settings);
   const Lattice lattice(n, settings);
-  const double nx = settings.number("nx"), ny = settings.number("ny");
+  const Plasma box = require_plasma(settings);
+  const double nx = box.nx, ny = box.ny;
   const auto [along_x, along_y] = mode.direction();
   Particles particles = electrons(n, settings);
   for (std::int64_t i = 0; i < n; ++i) {
@@ -42,7 +43,7 @@ const Kind& langmuir() {
   static constexpr Key kKeys[] = {{"mode", "[mx, my]: wavelengths in the box"},
                                   {"amplitude", "of the density, over the mean"}};
   static const Kind kind{"langmuir", "a cold plasma on a lattice, one mode displaced", kKeys,
-                         0,          [](const JsonView& spec) { read(spec); },         nullptr,
+                         0,          [](const cases::JsonView& spec) { read(spec); },  nullptr,
                          make};
   return kind;
 }

@@ -18,7 +18,7 @@ struct Maxwellian {
   bool quiet = false;
 };
 
-Maxwellian read(const JsonView& spec) {
+Maxwellian read(const cases::JsonView& spec) {
   Maxwellian plasma;
   plasma.seed = read_seed(spec);
   if (const auto start = spec.find("start"))
@@ -36,11 +36,12 @@ double radical_inverse(std::uint64_t i, std::uint64_t base) {
   return value;
 }
 
-Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Maxwellian plasma = read(spec);
   const Random positions(plasma.seed, kPositions), velocities(plasma.seed, kVelocities);
-  const double nx = settings.number("nx"), ny = settings.number("ny");
-  const double thermal = settings.number("thermal_velocity");
+  const Plasma box = require_plasma(settings);
+  const double nx = box.nx, ny = box.ny;
+  const double thermal = box.thermal_velocity;
   Particles particles = electrons(n, settings);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < particles.size(); ++i) {
@@ -70,7 +71,7 @@ const Kind& maxwellian() {
                          "a uniform plasma of the run's `thermal_velocity` in the run's own grid",
                          kKeys,
                          0,
-                         [](const JsonView& spec) { read(spec); },
+                         [](const cases::JsonView& spec) { read(spec); },
                          nullptr,
                          make};
   return kind;

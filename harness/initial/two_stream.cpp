@@ -21,18 +21,19 @@ struct TwoStream {
   double amplitude;
 };
 
-TwoStream read(const JsonView& spec) {
+TwoStream read(const cases::JsonView& spec) {
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
-Particles make(const JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
   const TwoStream plasma = read(spec);
   if (n % 2 != 0)
     throw UsageError("initial: two beams need an even number of particles, not " +
                      std::to_string(n));
   const PlasmaMode mode = mode_in(plasma.mode, settings);
   const Lattice lattice(n / 2, settings);
-  const double nx = settings.number("nx"), ny = settings.number("ny");
+  const Plasma box = require_plasma(settings);
+  const double nx = box.nx, ny = box.ny;
   const double speed = std::sqrt(3.0 / 8) / mode.size;
   const auto [along_x, along_y] = mode.direction();
   Particles particles = electrons(n, settings);
@@ -57,7 +58,7 @@ const Kind& two_stream() {
                          "two cold beams on lattices, at the speed at which the mode grows fastest",
                          kKeys,
                          0,
-                         [](const JsonView& spec) { read(spec); },
+                         [](const cases::JsonView& spec) { read(spec); },
                          nullptr,
                          make};
   return kind;

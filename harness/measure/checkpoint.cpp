@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 constexpr char kFormat[] = "tycho-checkpoint/1";
@@ -17,7 +17,7 @@ void save_checkpoint(const std::filesystem::path& file, const std::string& key,
   std::filesystem::create_directories(file.parent_path());
   std::string text = std::string(kFormat) + "\n" + key + "\n" + std::to_string(state.size()) + "\n";
   text.append(reinterpret_cast<const char*>(state.data()), state.size_bytes());
-  write_durably(file, text);
+  result::write_durably(file, text);
 }
 
 std::optional<std::vector<double>> load_checkpoint(const std::filesystem::path& file,
@@ -46,4 +46,4 @@ std::optional<std::vector<double>> load_checkpoint(const std::filesystem::path& 
   return state;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

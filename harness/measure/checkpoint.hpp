@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tycho {
+namespace tycho::measure {
 
 /// `key` says what the state belongs to, in one line. Written beside and renamed.
 void save_checkpoint(const std::filesystem::path& file, const std::string& key,
@@ -18,4 +18,4 @@ void save_checkpoint(const std::filesystem::path& file, const std::string& key,
 std::optional<std::vector<double>> load_checkpoint(const std::filesystem::path& file,
                                                    const std::string& key);
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -9,7 +9,7 @@
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -85,7 +85,8 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     std::vector<double> apart;
     for (std::size_t i = 0; i < initial.size(); ++i)
       if (times.empty() || my_times[i] == times[i])
-        apart.push_back(length(nearest_image(mine.position(i) - other.position(i), box)));
+        apart.push_back(
+            checks::length(analysis::nearest_image(mine.position(i) - other.position(i), box)));
     if (apart.empty()) break;  // not one particle is at the same time in both: nothing to measure
     std::sort(apart.begin(), apart.end());
     result.step.push_back(static_cast<double>(done));
@@ -106,4 +107,4 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
   return result;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -7,18 +7,22 @@
 #include "harness/checks/softening.hpp"
 #include "harness/measure/layzer_irvine.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings) {
-  if (settings.contract().name == "tree_pm")
-    return [&algorithm, conserved = LayzerIrvine()](const Particles& particles) mutable {
-      return conserved.error(algorithm.field("scale_factor").at(0),
-                             total_energy(particles, algorithm.field("particle_potential")));
+  const Conserved conserved = settings.contract().traits.conserves;
+  if (conserved == Conserved::kNothing) return nullptr;
+  if (conserved == Conserved::kLayzerIrvine)
+    return [&algorithm, sum = LayzerIrvine()](const Particles& particles) mutable {
+      return sum.error(algorithm.field("scale_factor").at(0),
+                       checks::total_energy(particles, algorithm.field("particle_potential")));
     };
   const auto energy = [&algorithm, settings](const Particles& particles) {
     const std::vector<double> potential = algorithm.field("particle_potential");
-    if (potential.size() == particles.size()) return total_energy(particles, potential).total();
-    return total_energy(particles, softening_length(settings)).total();
+    if (potential.size() == particles.size())
+      return checks::total_energy(particles, potential).total();
+    return checks::total_energy(particles, checks::pair_force_of(settings, particles).softening)
+        .total();
   };
   return [energy, start = std::optional<double>()](const Particles& particles) mutable {
     const double now = energy(particles);
@@ -27,4 +31,4 @@ EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings) {
   };
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

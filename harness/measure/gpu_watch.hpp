@@ -5,28 +5,29 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "harness/campaign/nvml.hpp"
 #include "harness/measure/windows.hpp"
+#include "harness/result/device_record.hpp"
+#include "harness/result/timing_record.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct GpuSample {
   HostTime::time_point at;
-  GpuState state;
+  campaign::GpuState state;
   std::optional<double> energy_j;  // not in every sample
 };
 
 /// What samples say about the windows of a timing.
 struct GpuSummary {
-  /// The run's "device": means and extremes over the windows, joules per step. Numbers only.
-  nlohmann::json device = nlohmann::json::object();
-  /// The timing's "throttled"; null where nothing was.
-  nlohmann::json throttled;
+  /// Means and extremes over the windows, joules per step; nothing where nobody watched.
+  std::optional<result::DeviceRecord> device;
+  /// Nothing where nothing was throttled.
+  std::optional<result::ThrottledRecord> throttled;
 };
 GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing);
 
@@ -46,7 +47,7 @@ class GpuWatch {
   void take(bool energy);
   void work();
 
-  Nvml nvml_;
+  campaign::Nvml nvml_;
   std::vector<GpuSample> samples_;
   std::mutex mutex_;
   std::condition_variable ended_;
@@ -54,4 +55,4 @@ class GpuWatch {
   std::thread thread_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -6,7 +6,7 @@
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/statistics.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -96,4 +96,4 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   return result;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

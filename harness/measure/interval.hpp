@@ -10,7 +10,7 @@
 #include "harness/measure/energy.hpp"
 #include "harness/measure/windows.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct IntervalPlan {
   double dt = 0;             // of a step
@@ -38,4 +38,4 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
                           const EnergyError& energy_error, const IntervalPlan& plan,
                           const Progress& progress);
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
-namespace tycho {
+namespace tycho::measure {
 
-double LayzerIrvine::error(double a, const Energy& comoving) {
+double LayzerIrvine::error(double a, const checks::Energy& comoving) {
   const double kinetic = comoving.kinetic / (a * a);
   const double sum = a * kinetic + comoving.potential;
   if (!std::exchange(begun_, true)) {
@@ -21,4 +21,4 @@ double LayzerIrvine::error(double a, const Energy& comoving) {
   return change == 0 ? 0 : change / scale;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

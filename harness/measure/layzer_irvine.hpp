@@ -8,14 +8,14 @@
 
 #include "harness/checks/diagnostics.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 class LayzerIrvine {
  public:
   /// How much the sum changed since the first call, over K / a + |change of Phi|, which is what its
   /// terms are: a lattice has a potential energy of its own that no structure can draw on. T is
   /// taken to be straight in a between two calls, as it is while perturbations are small.
-  double error(double a, const Energy& comoving);
+  double error(double a, const checks::Energy& comoving);
 
  private:
   bool begun_ = false;
@@ -23,4 +23,4 @@ class LayzerIrvine {
   double integral_ = 0, start_ = 0, potential_at_start_ = 0;
 };
 
-}  // namespace tycho
+}  // namespace tycho::measure

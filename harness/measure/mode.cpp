@@ -3,8 +3,9 @@
 #include <numbers>
 
 #include "harness/initial/initial.hpp"
+#include "harness/initial/plasma.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -19,10 +20,11 @@ std::vector<std::complex<double>> wave(int m, int n) {
 }  // namespace
 
 ModeOf mode_of(Algorithm& algorithm, const Settings& settings, const nlohmann::json& initial) {
-  const auto mode = seeded_mode(initial);
+  const auto mode = initial::seeded_mode(initial);
   if (!mode) return nullptr;
-  const auto along_x = wave((*mode)[0], settings.integer("nx"));
-  const auto along_y = wave((*mode)[1], settings.integer("ny"));
+  const Plasma plasma = initial::require_plasma(settings);
+  const auto along_x = wave((*mode)[0], plasma.nx);
+  const auto along_y = wave((*mode)[1], plasma.ny);
   return [&algorithm, along_x, along_y] {
     const std::vector<double> charge = algorithm.field("charge_density");
     const std::size_t nx = along_x.size();
@@ -34,4 +36,4 @@ ModeOf mode_of(Algorithm& algorithm, const Settings& settings, const nlohmann::j
   };
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -9,7 +9,7 @@
 
 #include "core/algorithm.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 /// Its complex amplitude over the mean density, in the state last loaded or stored.
 using ModeOf = std::function<std::complex<double>()>;
@@ -19,4 +19,4 @@ using ModeSeries = std::vector<std::pair<double, std::complex<double>>>;
 /// Null where the initial condition seeds no mode. The algorithm must outlive it.
 ModeOf mode_of(Algorithm& algorithm, const Settings& settings, const nlohmann::json& initial);
 
-}  // namespace tycho
+}  // namespace tycho::measure

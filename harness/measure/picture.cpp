@@ -6,7 +6,7 @@
 #include "core/formulas/cell_index.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -84,4 +84,4 @@ Picture stars_along_z(const Particles& particles, const std::vector<std::uint8_t
   return picture;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -7,7 +7,7 @@
 
 #include "core/algorithm.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 struct Picture {
   double t = 0;
@@ -27,4 +27,4 @@ Picture stars_along_z(const Particles& particles, const std::vector<std::uint8_t
 /// The nearest quarter of a periodic box of particles, its density over the mean.
 Picture slice_along_z(const Particles& particles, double box, double scale_factor, double t);
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -76,4 +76,4 @@ double quantile(std::span<const double> samples, double p) {
   return sorted_quantile(sorted, p);
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace tycho {
+namespace tycho::measure {
 
 struct Summary {
   double median = 0;
@@ -25,4 +25,4 @@ double relative_half_width(const Summary& summary);
 /// The p-th quantile, 0 <= p <= 1, by linear interpolation between order statistics.
 double quantile(std::span<const double> samples, double p);
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -1,8 +1,6 @@
 #include "harness/measure/structure_series.hpp"
 
-namespace tycho {
-
-using nlohmann::json;
+namespace tycho::measure {
 
 namespace {
 
@@ -15,24 +13,26 @@ std::vector<double> in_suns(std::vector<double> values) {
 
 }  // namespace
 
-void add_series(json& series, const Structure& structure, const std::string& prefix) {
+void add_series(result::SeriesRecord& series, const analysis::Structure& structure,
+                const std::string& prefix) {
   const auto add = [&](const char* name, const std::vector<double>& t,
                        const std::vector<double>& value) {
-    if (!t.empty()) series[prefix + name] = {{"t", t}, {"value", value}};
+    if (!t.empty()) series.curves[prefix + name] = {t, value};
   };
-  const MassFunction& counted = structure.mass_function;
-  const Profile& profile = structure.profile;
+  const analysis::MassFunction& counted = structure.mass_function;
+  const analysis::Profile& profile = structure.profile;
   add("power_spectrum", structure.power.k, structure.power.power);
   add("mass_function", in_suns(counted.mass), counted.number);
   add("density_profile", profile.radius, in_suns(profile.density));
   add("velocity_profile", profile.radius, profile.velocity);
 }
 
-void add_residual(json& series, const Structure& structure, const Structure& reference,
-                  const std::string& prefix) {
-  const MassResidual residual = mass_residual(structure.mass_function, reference.mass_function);
+void add_residual(result::SeriesRecord& series, const analysis::Structure& structure,
+                  const analysis::Structure& reference, const std::string& prefix) {
+  const analysis::MassResidual residual =
+      analysis::mass_residual(structure.mass_function, reference.mass_function);
   if (!residual.mass.empty())
-    series[prefix + "mass_residual"] = {{"t", in_suns(residual.mass)}, {"value", residual.value}};
+    series.curves[prefix + "mass_residual"] = {in_suns(residual.mass), residual.value};
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

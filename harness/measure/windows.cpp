@@ -6,7 +6,7 @@
 
 #include "harness/measure/statistics.hpp"
 
-namespace tycho {
+namespace tycho::measure {
 
 namespace {
 
@@ -173,4 +173,4 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
   return timing;
 }
 
-}  // namespace tycho
+}  // namespace tycho::measure

@@ -3,7 +3,7 @@
 
 #include "harness/probe/probe.hpp"
 
-namespace tycho {
+namespace tycho::probe {
 
 namespace {
 
@@ -60,4 +60,4 @@ void print_probe(std::ostream& out, const json& probe) {
         << '\n';
 }
 
-}  // namespace tycho
+}  // namespace tycho::probe

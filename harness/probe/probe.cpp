@@ -13,14 +13,14 @@
 #include "harness/measure/statistics.hpp"
 #include "harness/result/probe.hpp"
 
-namespace tycho {
+namespace tycho::probe {
 
 namespace {
 
 using nlohmann::json;
 
 json statistics_record(const std::vector<double>& samples) {
-  const Summary s = summarize(samples);
+  const measure::Summary s = measure::summarize(samples);
   return {{"median", s.median},
           {"low", s.low},
           {"high", s.high},
@@ -81,7 +81,7 @@ json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& opt
   }
   progress("", 1);
   const double wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
-  return {{"schema", "tycho-probe/" + std::to_string(kProbeVersion)},
+  return {{"schema", "tycho-probe/" + std::to_string(result::kProbeVersion)},
           {"provenance", provenance},
           {"cache_bytes", options.cache_bytes},
           {"wall_s", wall_s},
@@ -110,4 +110,4 @@ std::size_t last_cache_bytes() {
   return static_cast<std::size_t>(std::max(bytes, 0L));
 }
 
-}  // namespace tycho
+}  // namespace tycho::probe

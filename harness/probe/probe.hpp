@@ -9,7 +9,7 @@
 
 #include "core/probe.hpp"
 
-namespace tycho {
+namespace tycho::probe {
 
 struct ProbedBackend {
   std::string name;  // "cpu" or "cuda"
@@ -34,4 +34,4 @@ void print_probe(std::ostream& out, const nlohmann::json& probe);
 /// The size of the processor's last cache; 0 where the system does not say.
 std::size_t last_cache_bytes();
 
-}  // namespace tycho
+}  // namespace tycho::probe

@@ -19,13 +19,13 @@ using nlohmann::json;
 
 std::vector<fs::path> probe_files(const fs::path& path) {
   if (fs::is_regular_file(path)) {
-    const fs::path beside = path.parent_path() / kProbeFile;
+    const fs::path beside = path.parent_path() / result::kProbeFile;
     return fs::is_regular_file(beside) ? std::vector{beside} : std::vector<fs::path>{};
   }
   std::vector<fs::path> files;
   if (!fs::is_directory(path)) return files;
   for (const auto& entry : fs::recursive_directory_iterator(path))
-    if (entry.is_regular_file() && entry.path().filename() == kProbeFile)
+    if (entry.is_regular_file() && entry.path().filename() == result::kProbeFile)
       files.push_back(entry.path());
   return files;
 }
@@ -39,24 +39,24 @@ json parse(const fs::path& file) {
   }
 }
 
-std::string date_of(const ProbeFile& probe) { return probe.provenance.value("date", ""); }
+std::string date_of(const result::ProbeFile& probe) { return probe.provenance.value("date", ""); }
 
 /// The most that memory was seen to do, whichever way: no stage can do more.
-double memory_bandwidth(const ProbeFile& probe, const std::string& backend, int threads) {
+double memory_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads) {
   double best = 0;
   for (const char* id : {"copy_memcpy", "copy_kernel", "read", "write", "triad"})
-    if (const Ceiling* found = probe.find(backend, id, threads))
+    if (const result::Ceiling* found = probe.find(backend, id, threads))
       best = std::max(best, found->value);
   return best;
 }
 
-double cache_bandwidth(const ProbeFile& probe, const std::string& backend, int threads) {
-  const Ceiling* found =
+double cache_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads) {
+  const result::Ceiling* found =
       probe.find(backend, backend == "cuda" ? "copy_cache" : "triad_cache", threads);
   return found ? found->value : 0;
 }
 
-double cache_bytes(const ProbeFile& probe, const std::string& backend) {
+double cache_bytes(const result::ProbeFile& probe, const std::string& backend) {
   if (backend != "cuda") return probe.cache_bytes;
   const auto gpu = probe.provenance.find("gpu");
   return gpu != probe.provenance.end() && gpu->is_object() ? gpu->value("l2_bytes", 0.0) : 0;
@@ -66,16 +66,16 @@ double cache_bytes(const ProbeFile& probe, const std::string& backend) {
 std::string precision_of(const Run& run) {
   const auto found = run.settings.find("precision");
   if (found == run.settings.end()) return run.backend == "cuda" ? "fp32" : "fp64";
-  return *found == "fp64" ? "fp64" : "fp32";
+  return found->second == result::SettingValue("fp64") ? "fp64" : "fp32";
 }
 
 }  // namespace
 
-std::map<std::string, ProbeFile> load_probes(const std::vector<fs::path>& paths) {
-  std::map<std::string, ProbeFile> probes;
+std::map<std::string, result::ProbeFile> load_probes(const std::vector<fs::path>& paths) {
+  std::map<std::string, result::ProbeFile> probes;
   for (const fs::path& path : paths) {
     for (const fs::path& file : probe_files(path)) {
-      ProbeFile probe = read_probe(parse(file), file);
+      result::ProbeFile probe = result::read_probe(parse(file), file);
       const auto [at, fresh] = probes.try_emplace(probe.machine(), probe);
       if (!fresh && date_of(at->second) < date_of(probe)) at->second = std::move(probe);
     }
@@ -83,13 +83,13 @@ std::map<std::string, ProbeFile> load_probes(const std::vector<fs::path>& paths)
   return probes;
 }
 
-const ProbeFile* probe_of(const Run& run, const Evidence& evidence) {
+const result::ProbeFile* probe_of(const Run& run, const Evidence& evidence) {
   const auto found = evidence.probes.find(run.machine->name);
   return found == evidence.probes.end() ? nullptr : &found->second;
 }
 
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
-                                   const ProbeFile& probe) {
+                                   const result::ProbeFile& probe) {
   Floor binding;
   const auto consider = [&](const std::string& ceiling, double seconds) {
     if (seconds > binding.seconds) binding = {ceiling, seconds};
@@ -102,11 +102,11 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
   else if (memory > 0)
     consider("memory", stage.bytes / (1e9 * memory));
   const std::string precision = precision_of(run);
-  if (const Ceiling* fma = probe.find(run.backend, "fma_" + precision, run.threads))
+  if (const result::Ceiling* fma = probe.find(run.backend, "fma_" + precision, run.threads))
     consider("fma " + precision, stage.flops / (1e9 * fma->value));
   if (const auto limit = issue_limit(run, stage); limit && name == run.timing->rate_stage)
     consider("issue slots", run.timing->count / *limit);
-  if (const Ceiling* launch = probe.find(run.backend, "launch_graph"))
+  if (const result::Ceiling* launch = probe.find(run.backend, "launch_graph"))
     if (binding.seconds > 0) consider("launch", stage.calls * launch->value);
   if (!(binding.seconds > 0)) return std::nullopt;
   return binding;
@@ -149,7 +149,7 @@ Series roof(const std::string& label, double gbytes, double gflops, const Extent
 }
 
 std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
-                               const ProbeFile& probe) {
+                               const result::ProbeFile& probe) {
   const Run& any = *chosen.runs.front();
   std::map<std::string, Series> stages;
   Extent x;
@@ -186,7 +186,8 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
                       (cache > 0 ? ", cache " + number(cache, 4) + " GB/s" : "");
   for (const char* precision : {"fp32", "fp64"}) {
     if (!(std::string(precision) == "fp32" ? fp32 : fp64)) continue;
-    const Ceiling* fma = probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
+    const result::Ceiling* fma =
+        probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
     if (!fma) continue;
     // Far enough to both sides that slope and level are seen.
     Extent wide{std::min(x.least, 0.5 * fma->value / memory) / 1.5,
@@ -242,7 +243,7 @@ std::vector<Block> ceilings_section(const Evidence& evidence) {
   for (const auto& machine : machines_of(evidence)) {
     const auto found = evidence.probes.find(machine->name);
     if (found == evidence.probes.end()) continue;
-    const ProbeFile& probe = found->second;
+    const result::ProbeFile& probe = found->second;
     if (blocks.empty()) {
       blocks.push_back(Heading{2, "Ceilings", "ceilings"});
       blocks.push_back(Paragraph{
@@ -255,7 +256,7 @@ std::vector<Block> ceilings_section(const Evidence& evidence) {
     table.columns = {{"Where", "", false}, {"What", "", false},        {"On", "", false},
                      {"Median", "", true}, {"95% interval", "", true}, {"Time", "", true},
                      {"Output", "", false}};
-    for (const Ceiling& c : probe.ceilings) {
+    for (const result::Ceiling& c : probe.ceilings) {
       const auto shown = [&](double value) {
         return c.unit == "s" ? duration(value) : number(value) + " " + c.unit;
       };

@@ -16,10 +16,11 @@ namespace tycho::report {
 
 /// The probes beside the given result files and below the given folders, by machine; of several of
 /// one machine the latest. Throws UsageError naming the file that cannot be read.
-std::map<std::string, ProbeFile> load_probes(const std::vector<std::filesystem::path>& paths);
+std::map<std::string, result::ProbeFile> load_probes(
+    const std::vector<std::filesystem::path>& paths);
 
 /// The probe of a run's machine; null where there is none.
-const ProbeFile* probe_of(const Run& run, const Evidence& evidence);
+const result::ProbeFile* probe_of(const Run& run, const Evidence& evidence);
 
 /// The least time that one ceiling allows a stage.
 struct Floor {
@@ -32,7 +33,7 @@ struct Floor {
 /// over the FMA rate of its precision, its issue slots, and on a GPU the launch of a kernel for
 /// each call. Nothing where the stage counts nothing.
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
-                                   const ProbeFile& probe);
+                                   const result::ProbeFile& probe);
 
 /// Counted flops over bytes against GFLOP/s, with the ceilings as lines: a figure for every
 /// machine, algorithm and backend of the paper that has a probe.

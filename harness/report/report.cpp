@@ -15,12 +15,11 @@
 #include "harness/report/sections.hpp"
 #include "harness/result/durable_file.hpp"
 
-namespace tycho {
+namespace tycho::report {
 
 namespace {
 
 namespace fs = std::filesystem;
-using namespace report;
 
 /// A folder beside the finished files, in which they are made; gone when done, however it ends.
 class Workshop {
@@ -46,7 +45,7 @@ class Workshop {
     std::ofstream out(folder_ / name, std::ios::binary);
     out << text;
     out.close();
-    if (!out) throw WriteError(output_ / name, std::strerror(errno));
+    if (!out) throw result::WriteError(output_ / name, std::strerror(errno));
   }
   /// Moves every file into the report's folder, the page last: whoever finds a page finds all that
   /// it refers to.
@@ -199,4 +198,4 @@ fs::path write_report(const ReportOptions& options) {
   return options.output / "index.html";
 }
 
-}  // namespace tycho
+}  // namespace tycho::report

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace tycho {
+namespace tycho::report {
 
 struct ReportOptions {
   /// Campaign folders or result files: what is reported.
@@ -21,4 +21,4 @@ struct ReportOptions {
 /// all, the page last. Returns the path of the page. Throws UsageError on input it cannot report.
 std::filesystem::path write_report(const ReportOptions& options);
 
-}  // namespace tycho
+}  // namespace tycho::report

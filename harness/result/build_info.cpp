@@ -3,7 +3,7 @@
 #include "tycho_build.hpp"   // at configure time: cmake/build_info.cmake
 #include "tycho_commit.hpp"  // at build time: cmake/commit.cmake
 
-namespace tycho {
+namespace tycho::result {
 
 BuildInfo build_info() {
   BuildInfo info;
@@ -21,4 +21,4 @@ BuildInfo build_info() {
   return info;
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <utility>
 
-namespace tycho {
+namespace tycho::result {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::string read_text(const fs::path& path) {
   return std::move(text).str();
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

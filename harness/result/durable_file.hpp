@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tycho {
+namespace tycho::result {
 
 /// A file or folder could not be written; the message names it and the system's reason.
 class WriteError : public std::runtime_error {
@@ -43,4 +43,4 @@ class Descriptor {
   int fd_;
 };
 
-}  // namespace tycho
+}  // namespace tycho::result

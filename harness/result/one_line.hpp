@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-namespace tycho {
+namespace tycho::result {
 
 /// The text with a space for every control character, so that it is one line of a terminal.
 inline std::string one_line(std::string text) {
@@ -13,4 +13,4 @@ inline std::string one_line(std::string text) {
   return text;
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tycho {
+namespace tycho::result {
 
 /// How deep objects and lists may lie in one another: eight times what our files need. Whatever
 /// copies, prints or searches a value calls itself once a level, and a file of nothing but brackets
@@ -21,4 +21,4 @@ std::string without_tag(const nlohmann::json::exception& error);
 /// Throws UsageError: bad JSON, a number that no double holds, or nesting beyond kDeepest.
 nlohmann::json parse_json(std::string_view text);
 
-}  // namespace tycho
+}  // namespace tycho::result

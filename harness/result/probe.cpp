@@ -4,7 +4,7 @@
 
 #include "core/error.hpp"
 
-namespace tycho {
+namespace tycho::result {
 
 namespace {
 
@@ -79,4 +79,4 @@ ProbeFile read_probe(const json& content, const std::filesystem::path& file) {
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tycho {
+namespace tycho::result {
 
 inline constexpr int kProbeVersion = 1;
 inline constexpr const char* kProbeFile = "probe.json";
@@ -39,4 +39,4 @@ bool is_probe(const nlohmann::json& content);
 /// Throws UsageError naming the file, the place and what is wrong.
 ProbeFile read_probe(const nlohmann::json& content, const std::filesystem::path& file);
 
-}  // namespace tycho
+}  // namespace tycho::result

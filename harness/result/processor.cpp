@@ -12,7 +12,7 @@
 #include <sstream>
 #include <thread>
 
-namespace tycho {
+namespace tycho::result {
 
 namespace {
 
@@ -118,4 +118,4 @@ Processor this_processor() {
   return processor;
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tycho {
+namespace tycho::result {
 
 struct Processor {
   std::string model;              // "Neoverse-V1"; the architecture where the system does not say
@@ -21,4 +21,4 @@ Processor this_processor();
 /// looked up, others are named by their number.
 std::string processor_model(std::string_view cpuinfo, std::string_view architecture);
 
-}  // namespace tycho
+}  // namespace tycho::result

@@ -3,7 +3,7 @@
 #include <array>
 #include <ctime>
 
-namespace tycho {
+namespace tycho::result {
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
@@ -14,4 +14,4 @@ std::string utc_now() {
   return {text.data(), length};
 }
 
-}  // namespace tycho
+}  // namespace tycho::result

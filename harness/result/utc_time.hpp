@@ -3,8 +3,8 @@
 
 #include <string>
 
-namespace tycho {
+namespace tycho::result {
 
 std::string utc_now();
 
-}  // namespace tycho
+}  // namespace tycho::result

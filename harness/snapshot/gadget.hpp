@@ -6,7 +6,7 @@
 
 #include "harness/snapshot/snapshot.hpp"
 
-namespace tycho {
+namespace tycho::snapshot {
 
 inline constexpr std::size_t kGadgetTypes = 6;
 inline constexpr std::size_t kDarkMatter = 1;
@@ -28,4 +28,4 @@ struct GadgetUnits {
         velocity(header.scale_factor * std::sqrt(header.scale_factor)) {}
 };
 
-}  // namespace tycho
+}  // namespace tycho::snapshot

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace tycho::hdf5 {
+namespace tycho::snapshot::hdf5 {
 
 class Failure : public std::runtime_error {
  public:
@@ -82,4 +82,4 @@ void in_stretches(hid_t dataset, hsize_t rows, hsize_t columns, const Body& body
   }
 }
 
-}  // namespace tycho::hdf5
+}  // namespace tycho::snapshot::hdf5

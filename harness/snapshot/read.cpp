@@ -9,7 +9,7 @@
 #include "harness/snapshot/hdf5_handle.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
-namespace tycho {
+namespace tycho::snapshot {
 
 namespace {
 
@@ -125,7 +125,7 @@ std::size_t particles_in(hid_t header) {
   return static_cast<std::size_t>(n);
 }
 
-/// Single precision may round a coordinate just below the box's side up to the side.
+/// Single precision may round a position just below the box's side up to it.
 void require_in_box(Particles& p, double box) {
   for (auto* along : {&p.x, &p.y, &p.z})
     for (double& x : *along) {
@@ -208,4 +208,4 @@ Snapshot read_snapshot(const std::filesystem::path& file) {
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::snapshot

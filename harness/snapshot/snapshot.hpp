@@ -8,7 +8,7 @@
 
 #include "core/particles.hpp"
 
-namespace tycho {
+namespace tycho::snapshot {
 
 struct SnapshotHeader {
   double scale_factor;
@@ -32,4 +32,4 @@ void write_snapshot(const std::filesystem::path& file, const SnapshotHeader& hea
 /// of particle, more files than one, positions outside the box, ids that stand twice.
 Snapshot read_snapshot(const std::filesystem::path& file);
 
-}  // namespace tycho
+}  // namespace tycho::snapshot

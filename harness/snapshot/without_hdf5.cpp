@@ -2,7 +2,7 @@
 #include "core/error.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
-namespace tycho {
+namespace tycho::snapshot {
 
 namespace {
 constexpr char kWhy[] =
@@ -17,4 +17,4 @@ void write_snapshot(const std::filesystem::path&, const SnapshotHeader&, const P
 
 Snapshot read_snapshot(const std::filesystem::path&) { throw Unavailable(kWhy); }
 
-}  // namespace tycho
+}  // namespace tycho::snapshot

@@ -7,7 +7,7 @@
 #include "harness/snapshot/hdf5_handle.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
-namespace tycho {
+namespace tycho::snapshot {
 
 namespace {
 
@@ -133,8 +133,8 @@ void write_snapshot(const std::filesystem::path& file, const SnapshotHeader& hea
     if (error) throw hdf5::Failure(error.message());
   } catch (const hdf5::Failure& failure) {
     std::filesystem::remove(part, error);
-    throw WriteError(file, failure.what());
+    throw result::WriteError(file, failure.what());
   }
 }
 
-}  // namespace tycho
+}  // namespace tycho::snapshot

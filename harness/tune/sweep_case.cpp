@@ -5,9 +5,10 @@
 
 #include "core/error.hpp"
 #include "harness/case/setting_values.hpp"
+#include "harness/result/current_names.hpp"
 #include "harness/tune/tunable.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 namespace {
 
@@ -17,13 +18,23 @@ std::string id_of(const json& from) {
   return from.at("paper").get<std::string>() + "/" + from.at("name").get<std::string>();
 }
 
+/// All settings of a case under the names they have today.
+void use_current_names_in(json& from, const Contract& contract) {
+  if (from.contains("settings")) result::use_current_names(contract, from["settings"]);
+  for (json& variant : from.at("variants"))
+    for (const char* part : {"settings", "sweep"})
+      if (variant.contains(part)) result::use_current_names(contract, variant[part]);
+  for (auto& [suite, plan] : from.at("suites").items())
+    for (json& size : plan.at("sizes")) result::use_current_names(contract, size);
+}
+
 void leave_out_tunable(json& settings, const Contract& contract) {
   for (const Parameter& p : contract.parameters)
     if (!p.tuning.values.empty()) settings.erase(std::string(p.name));
 }
 
-SettingValues values_of(const json& settings) {
-  SettingValues values;
+cases::SettingValues values_of(const json& settings) {
+  cases::SettingValues values;
   for (const auto& [name, value] : settings.items()) {
     if (value.is_string())
       values[name] = value.get<std::string>();
@@ -51,8 +62,8 @@ std::set<std::string> sweep_variants(json& from, const Contract& contract, Backe
     if (own.is_null()) own = json::object();
     leave_out_tunable(own, contract);
     Settings settings(contract, backend);
-    give_shared(settings, values_of(from.value("settings", json::object())));
-    give(settings, values_of(own));
+    cases::give_shared(settings, values_of(from.value("settings", json::object())));
+    cases::give(settings, values_of(own));
     const auto parameters = tunable(settings);
     if (parameters.empty()) continue;
     json sweep = variant.value("sweep", json::object());
@@ -95,6 +106,7 @@ json sweep_case(json from, const Contract& contract, Backend backend, double sec
   if (const json& measure = from.at("measure"); measure != "timing" && measure != "interval")
     throw UsageError(id + ": cannot be tuned with: its measure is " + measure.get<std::string>() +
                      ", not timing or interval");
+  use_current_names_in(from, contract);
   if (from.contains("settings")) leave_out_tunable(from["settings"], contract);
   const std::set<std::string> names = sweep_variants(from, contract, backend);
   if (names.empty())
@@ -114,4 +126,4 @@ json sweep_case(json from, const Contract& contract, Backend backend, double sec
   return from;
 }
 
-}  // namespace tycho
+}  // namespace tycho::tune

@@ -5,7 +5,7 @@
 
 #include "core/contract.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 /// `from` is a case that reads without error, `contract` its algorithm's. What the case itself says
 /// of tunable settings is left out, variants of the other backend or without anything to tune too,
@@ -14,4 +14,4 @@ namespace tycho {
 nlohmann::json sweep_case(nlohmann::json from, const Contract& contract, Backend backend,
                           double seconds);
 
-}  // namespace tycho
+}  // namespace tycho::tune

@@ -1,6 +1,6 @@
 #include "harness/tune/tunable.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 std::vector<const Parameter*> tunable(const Settings& settings) {
   std::vector<const Parameter*> found;
@@ -24,4 +24,4 @@ SplitSettings split(const Settings& settings) {
   return parts;
 }
 
-}  // namespace tycho
+}  // namespace tycho::tune

@@ -8,7 +8,7 @@
 
 #include "core/settings.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 /// The parameters that may be tuned with these choices, on this backend.
 std::vector<const Parameter*> tunable(const Settings& settings);
@@ -21,4 +21,4 @@ struct SplitSettings {
 };
 SplitSettings split(const Settings& settings);
 
-}  // namespace tycho
+}  // namespace tycho::tune

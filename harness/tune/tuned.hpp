@@ -9,7 +9,7 @@
 
 #include "harness/tune/tunable.hpp"
 
-namespace tycho {
+namespace tycho::tune {
 
 /// The fastest settings for runs alike in all else.
 struct TunedEntry {
@@ -46,4 +46,4 @@ std::string tuned_file_name(const std::string& device);
 TunedFile read_tuned(const std::filesystem::path& file);
 nlohmann::json to_json(const TunedFile& tuned);
 
-}  // namespace tycho
+}  // namespace tycho::tune

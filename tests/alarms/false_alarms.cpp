@@ -10,18 +10,19 @@
 namespace tycho::compare {
 namespace {
 
-using nlohmann::json;
 using remeasured::Remeasure;
+using result::Result;
+using result::RunRecord;
 
 Result recorded(const std::string& paper) {
-  Result result = read_result(TYCHO_SOURCE_DIR "/results/nvidia-h200/" + paper + ".json");
-  for (json& run : result.runs) run.erase("series");  // large, and not compared
+  Result result = result::read_result(TYCHO_SOURCE_DIR "/results/nvidia-h200/" + paper + ".json");
+  for (RunRecord& run : result.runs) run.series.reset();  // large, and not compared
   return result;
 }
 
-const std::vector<Result>& campaign() {
-  static const std::vector<Result> all{recorded("aubert2009"), recorded("bertinelli2025"),
-                                       recorded("decyk2009")};
+const std::vector<result::Result>& campaign() {
+  static const std::vector<result::Result> all{recorded("aubert2009"), recorded("bertinelli2025"),
+                                               recorded("decyk2009")};
   return all;
 }
 
@@ -82,21 +83,19 @@ struct Target {
 };
 
 // Stages that bear most of their step, with enough samples and a spread below the change.
-std::vector<Target> targets(const std::vector<Result>& results, bool replays, double least_share,
-                            double most_spread, std::size_t least_samples) {
+std::vector<Target> targets(const std::vector<result::Result>& results, bool replays,
+                            double least_share, double most_spread, std::size_t least_samples) {
   std::vector<Target> found;
   for (const Result& result : results)
-    for (const json& run : result.runs) {
-      if (!run.contains("timing")) continue;
-      const json& timing = run.at("timing");
-      for (const auto& [name, stage] : timing.at("stages").items()) {
-        const json& step_s = stage.at("step_s");
-        const double median = step_s.at("median");
-        if (run.at("backend") != "cuda" || (stage.at("method") == "replay" && !replays)) continue;
-        if (median >= least_share * timing.at("step_s").at("median").get<double>() &&
-            step_s.at("spread").get<double>() <= most_spread * median &&
-            step_s.at("samples").size() >= least_samples)
-          found.push_back({run.at("id").get<std::string>(), name});
+    for (const RunRecord& run : result.runs) {
+      if (!run.timing || !run.on_gpu()) continue;
+      for (const auto& [name, stage] : run.timing->stages) {
+        if (stage.method == "replay" && !replays) continue;
+        const double median = stage.step_s.median;
+        if (median >= least_share * run.timing->step_s.median &&
+            stage.step_s.spread <= most_spread * median &&
+            stage.step_s.samples.size() >= least_samples)
+          found.push_back({run.id, name});
       }
     }
   return found;
@@ -113,8 +112,8 @@ int found_slower(const std::vector<Target>& where, double factor, int times, int
     measure(fresh, seed + 1);
     for (Measurement& measurement : fresh.measurements)
       for (Result& result : measurement.results)
-        for (json& run : result.runs)
-          if (run.at("id") == target.run) remeasured::plant(run, target.stage, factor);
+        for (RunRecord& run : result.runs)
+          if (run.id == target.run) remeasured::plant(run, target.stage, factor);
     const Comparison comparison = compare(base, fresh, {});
     for (const Row& row : comparison.rows)
       if (row.run == target.run && row.what == target.stage) {

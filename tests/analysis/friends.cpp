@@ -15,7 +15,7 @@ namespace {
 
 using Members = std::vector<std::uint32_t>;
 
-std::vector<Members> listed(const Groups& groups) {
+std::vector<Members> listed(const analysis::Groups& groups) {
   std::vector<Members> out;
   for (std::size_t g = 0; g < groups.size(); ++g)
     out.emplace_back(groups[g].begin(), groups[g].end());
@@ -31,7 +31,7 @@ std::vector<Members> by_brute_force(const Particles& p, double box, double lengt
     changed = false;
     for (std::size_t i = 0; i < p.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) {
-        const Vec3<double> r = nearest_image(p.position(i) - p.position(j), box);
+        const Vec3<double> r = analysis::nearest_image(p.position(i) - p.position(j), box);
         if (dot(r, r) > length * length || label[i] == label[j]) continue;
         label[i] = label[j] = std::min(label[i], label[j]);
         changed = true;
@@ -61,7 +61,7 @@ Particles uneven(double box) {
 }
 
 void expect_those_of_every_pair(const Particles& p, double box, double length) {
-  const auto found = listed(friends_of_friends(p, box, length, 1));
+  const auto found = listed(analysis::friends_of_friends(p, box, length, 1));
   EXPECT_EQ(found, by_brute_force(p, box, length, 1)) << "linking length " << length;
   EXPECT_TRUE(found.size() > 1 && found.size() < p.size()) << "nothing to find at " << length;
 }
@@ -77,7 +77,7 @@ TEST(Friends, AreThoseOfEveryPairTried) {
 
 TEST(Friends, AreLeftOutWhereTheyAreTooFew) {
   const Particles p = uneven(13);
-  EXPECT_EQ(listed(friends_of_friends(p, 13, 0.57, 5)), by_brute_force(p, 13, 0.57, 5));
+  EXPECT_EQ(listed(analysis::friends_of_friends(p, 13, 0.57, 5)), by_brute_force(p, 13, 0.57, 5));
 }
 
 TEST(Friends, MeetThroughTheCornerOfTheBox) {
@@ -86,7 +86,7 @@ TEST(Friends, MeetThroughTheCornerOfTheBox) {
   p.set_position(0, {2.5, 2.5, 2.5});
   p.set_position(1, {0.01, 0.02, 0.03});
   p.set_position(2, {4.99, 4.97, 4.98});
-  EXPECT_EQ(listed(friends_of_friends(p, kBox, 0.1, 2)), (std::vector<Members>{{1, 2}}));
+  EXPECT_EQ(listed(analysis::friends_of_friends(p, kBox, 0.1, 2)), (std::vector<Members>{{1, 2}}));
 }
 
 TEST(Friends, HoldHandsAroundTheBox) {
@@ -94,15 +94,15 @@ TEST(Friends, HoldHandsAroundTheBox) {
   Particles p = scattered::uniform(25, kBox, 1);
   for (std::size_t i = 0; i < p.size(); ++i)
     p.set_position(i, {0.4 * static_cast<double>(i), 3, 0});
-  EXPECT_EQ(friends_of_friends(p, kBox, 0.41, 2)[0].size(), 25u);
-  EXPECT_EQ(friends_of_friends(p, kBox, 0.39, 2).size(), 0u);
+  EXPECT_EQ(analysis::friends_of_friends(p, kBox, 0.41, 2)[0].size(), 25u);
+  EXPECT_EQ(analysis::friends_of_friends(p, kBox, 0.39, 2).size(), 0u);
 }
 
 TEST(Friends, MayBeInOnePlace) {
   Particles p = scattered::uniform(2003, 1, 1);
   for (std::size_t i = 0; i < 2000; ++i) p.set_position(i, {0.7, 0, 1});
   for (std::size_t i = 2000; i < 2003; ++i) p.set_position(i, {0.2, 0.3, 0.4});
-  const Groups groups = friends_of_friends(p, 1, 1e-5, 2);
+  const analysis::Groups groups = analysis::friends_of_friends(p, 1, 1e-5, 2);
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[0].size(), 2000u);
   EXPECT_EQ(groups[1].size(), 3u);
@@ -110,9 +110,9 @@ TEST(Friends, MayBeInOnePlace) {
 
 TEST(Friends, HaveALengthThatTheBoxCanHold) {
   const Particles p = scattered::uniform(5, 1, 1);
-  EXPECT_THROW(friends_of_friends(p, 1, 0.26, 1), UsageError);
-  EXPECT_THROW(friends_of_friends(p, 1, 0, 1), UsageError);
-  EXPECT_THROW(friends_of_friends(p, 1, std::nan(""), 1), UsageError);
+  EXPECT_THROW(analysis::friends_of_friends(p, 1, 0.26, 1), UsageError);
+  EXPECT_THROW(analysis::friends_of_friends(p, 1, 0, 1), UsageError);
+  EXPECT_THROW(analysis::friends_of_friends(p, 1, std::nan(""), 1), UsageError);
 }
 
 }  // namespace

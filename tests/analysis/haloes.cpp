@@ -16,20 +16,20 @@ namespace {
 constexpr double kBox = 20, kSphere = 4 * std::numbers::pi / 3;
 
 double apart(const Vec3<double>& a, const Vec3<double>& b) {
-  const Vec3<double> way = nearest_image(a - b, kBox);
+  const Vec3<double> way = analysis::nearest_image(a - b, kBox);
   return std::sqrt(dot(way, way));
 }
 
 TEST(CellList, FindsAllWithinARadiusAroundTheBox) {
   const Particles p = scattered::uniform(1501, kBox, 5);
-  const CellList cells(p, kBox);
+  const analysis::CellList cells(p, kBox);
   for (const double radius : {0.3, 2.5, 10.0}) {
     const Vec3<double> point{0.2, 19.9, 7};
     std::size_t expected = 0;
     for (std::size_t i = 0; i < p.size(); ++i) expected += apart(p.position(i), point) <= radius;
     const auto found = cells.within(point, radius);
     EXPECT_EQ(found.size(), expected) << "radius " << radius;
-    for (const Neighbour& near : found)
+    for (const analysis::Neighbour& near : found)
       EXPECT_LE(apart(point + near.way, p.position(near.particle)), 1e-12);
   }
 }
@@ -43,7 +43,8 @@ TEST(Haloes, AnIsothermalSphereHasTheMassOfItsOverdensity) {
   scattered::plant(p, 500, kMembers, centre, kBox, 6, [](double share) { return kRadius * share; });
   const double within = 0.6 * kRadius;
   const double density = kMembers / (kSphere * kRadius * within * within);
-  const std::vector<Halo> haloes = find_haloes(CellList(p, kBox), density);
+  const std::vector<analysis::Halo> haloes =
+      analysis::find_haloes(analysis::CellList(p, kBox), density);
   ASSERT_EQ(haloes.size(), 1u);
   EXPECT_LT(apart(haloes[0].centre, centre), 0.02 * kRadius);
   // The centre of forty is off by some hundredths, which costs the square of that.
@@ -59,7 +60,7 @@ TEST(Haloes, ComeHeaviestFirstAndNotBelowTwentyParticles) {
   scattered::plant(p, 30, 300, {19.9, 10, 5}, kBox, 2, ball);
   scattered::plant(p, 330, 15, {10, 3, 12}, kBox, 3, ball);
   for (double& mass : p.mass) mass = 2;
-  const auto haloes = find_haloes(CellList(p, kBox), 100);
+  const auto haloes = analysis::find_haloes(analysis::CellList(p, kBox), 100);
   ASSERT_EQ(haloes.size(), 2u);
   EXPECT_GE(haloes[0].particles, 300u);
   EXPECT_LE(haloes[0].particles, 305u);
@@ -76,7 +77,7 @@ TEST(Haloes, HaveTheirCentreInTheDenserOfTwoLumps) {
   scattered::plant(p, 400, 250, {19.3, 5, 5}, kBox, 2, ball(0.1));
   std::vector<std::uint32_t> members(650);
   for (std::uint32_t i = 0; i < 650; ++i) members[i] = i;
-  EXPECT_LT(apart(densest_place(p, kBox, members), {19.3, 5, 5}), 0.05);
+  EXPECT_LT(apart(analysis::densest_place(p, kBox, members), {19.3, 5, 5}), 0.05);
 }
 
 // Navarro, Frenk & White (1996): M(<r) is proportional to ln(1 + r/a) - (r/a) / (1 + r/a).
@@ -95,8 +96,9 @@ TEST(Profile, OfANavarroFrenkWhiteHaloIsItsDensityAndItsSlopes) {
     }
     return kScale * low;
   });
-  Halo halo{centre, 0, 0.6, {}, 0};
-  const Profile profile = radial_profile(CellList(p, kBox), halo, 0.02);
+  analysis::Halo halo{centre, 0, 0.6, {}, 0};
+  const analysis::Profile profile =
+      analysis::radial_profile(analysis::CellList(p, kBox), halo, 0.02);
   ASSERT_GT(profile.radius.size(), 15u);
   EXPECT_LT(profile.radius.back(), 3 * halo.radius);
   const auto around = [&](std::size_t s) {
@@ -124,36 +126,38 @@ TEST(Profile, HasTheOutwardVelocityAgainstTheHalosOwn) {
   Particles p = scattered::uniform(kMembers, kBox, 11);
   scattered::plant(p, 0, kMembers, centre, kBox, 6, [](double share) { return 2 * share; });
   for (std::size_t i = 0; i < kMembers; ++i) {
-    const Vec3<double> way = nearest_image(p.position(i) - centre, kBox);
+    const Vec3<double> way = analysis::nearest_image(p.position(i) - centre, kBox);
     p.mass[i] = 1 + 0.5 * Random(3).uniform(i);
     p.set_velocity(i, drift + -12.5 * way + 100.0 * cross({0, 0, 1}, way));  // falls in, and spins
   }
-  const Halo halo{centre, 0, 0.6, drift, 0};
-  const Profile profile = radial_profile(CellList(p, kBox), halo, 0.1);
+  const analysis::Halo halo{centre, 0, 0.6, drift, 0};
+  const analysis::Profile profile =
+      analysis::radial_profile(analysis::CellList(p, kBox), halo, 0.1);
   ASSERT_GT(profile.radius.size(), 10u);
   for (std::size_t s = 0; s < profile.radius.size(); ++s)
     EXPECT_NEAR(profile.velocity[s] / (-12.5 * profile.radius[s]), 1, 0.13) << profile.radius[s];
 }
 
 TEST(MassFunction, CountsHaloesByDecadesOfMass) {
-  const auto halo = [](double mass) { return Halo{{}, mass, 1, {}, 20}; };
-  const MassFunction counted =
-      mass_function({halo(2.1e14), halo(1.7e14), halo(1.6e14), halo(1.1e14), halo(5e13)}, 10);
+  const auto halo = [](double mass) { return analysis::Halo{{}, mass, 1, {}, 20}; };
+  const analysis::MassFunction counted = analysis::mass_function(
+      {halo(2.1e14), halo(1.7e14), halo(1.6e14), halo(1.1e14), halo(5e13)}, 10);
   // Bins begin at 10^13.6, 10^13.8, 10^14 and 10^14.2 = 1.585e14.
   EXPECT_EQ(counted.count, (std::vector<double>{1, 0, 1, 3}));
   EXPECT_DOUBLE_EQ(counted.number[3], 3 * 5 / 1000.0);
   EXPECT_NEAR(counted.mass[3], std::pow(10, 14.3), 1e9);
-  EXPECT_TRUE(mass_function({}, 10).mass.empty());
+  EXPECT_TRUE(analysis::mass_function({}, 10).mass.empty());
 }
 
 TEST(MassFunction, DiffersInUnitsOfThePoissonErrorOfTheReference) {
   const auto function = [](int first, std::vector<double> count) {
-    MassFunction out;
+    analysis::MassFunction out;
     for (std::size_t b = 0; b < count.size(); ++b) out.bin.push_back(first + static_cast<int>(b));
     out.count = std::move(count);
     return out;
   };
-  const MassResidual residual = mass_residual(function(70, {22, 4, 1}), function(69, {1, 16, 4}));
+  const analysis::MassResidual residual =
+      analysis::mass_residual(function(70, {22, 4, 1}), function(69, {1, 16, 4}));
   EXPECT_EQ(residual.value, (std::vector<double>{-1, 1.5, 0, 1}));
   EXPECT_EQ(residual.mass.size(), 4u);
 }

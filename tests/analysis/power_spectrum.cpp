@@ -13,7 +13,7 @@ namespace {
 
 TEST(FourierMesh, GivesEachWaveItsOwnModeAndComesBack) {
   constexpr int kSide = 6;
-  FourierMesh mesh(kSide);
+  analysis::FourierMesh mesh(kSide);
   const auto wave = [](int i, int j, int k) {
     return 0.5 + std::cos(2 * std::numbers::pi * (i - 2 * j + 2 * k) / kSide) +
            3 * std::sin(2 * std::numbers::pi * j / kSide);
@@ -48,7 +48,7 @@ TEST(PowerSpectrum, OfAPlaneWaveOnALatticeIsInItsBinAlone) {
     p.mass[i] = 2.5;
     p.set_position(i, scattered::inside(q + displaced * kMode, kBox));
   }
-  const PowerSpectrum spectrum = power_spectrum(p, kBox, 2 * kSide);
+  const analysis::PowerSpectrum spectrum = analysis::power_spectrum(p, kBox, 2 * kSide);
   ASSERT_EQ(spectrum.k.size(), 16u);
   const std::size_t bin = 3;  // of wave numbers around 4
   EXPECT_LT(std::abs(spectrum.k[bin] / unit - length), 0.5);
@@ -72,7 +72,7 @@ TEST(PowerSpectrum, OfUnrelatedParticlesIsTheirShotNoise) {
     squares += p.mass[i] * p.mass[i];
   }
   p.x[0] = kBox;  // the same place as 0
-  const PowerSpectrum spectrum = power_spectrum(p, kBox, 48);
+  const analysis::PowerSpectrum spectrum = analysis::power_spectrum(p, kBox, 48);
   EXPECT_DOUBLE_EQ(spectrum.shot_noise, kBox * kBox * kBox * squares / (mass * mass));
   EXPECT_GT(spectrum.shot_noise, 1.05 * kBox * kBox * kBox / static_cast<double>(p.size()));
   for (std::size_t bin = 0; bin < spectrum.k.size(); ++bin) {
@@ -83,8 +83,8 @@ TEST(PowerSpectrum, OfUnrelatedParticlesIsTheirShotNoise) {
 }
 
 TEST(PowerSpectrum, MeshesReachTheParticlesOwnNyquistFrequency) {
-  EXPECT_EQ(power_mesh(32 * 32 * 32), 64);
-  EXPECT_EQ(power_mesh(std::size_t{384} * 384 * 384), 512);
+  EXPECT_EQ(analysis::power_mesh(32 * 32 * 32), 64);
+  EXPECT_EQ(analysis::power_mesh(std::size_t{384} * 384 * 384), 512);
 }
 
 }  // namespace

@@ -17,12 +17,12 @@ using made_up::json;
 
 class Baseline : public testing::Test {
  protected:
-  fs::path measured(const std::string& name, std::vector<json> runs) {
+  fs::path measured(const std::string& name, std::vector<made_up::RunRecord> runs) {
     fs::create_directories(folder_ / name);
-    write_result(folder_ / name / "made_up.json", made_up::result(std::move(runs)));
+    result::write_result(folder_ / name / "made_up.json", made_up::result(std::move(runs)));
     return folder_ / name;
   }
-  static json run(const std::string& variant) {
+  static made_up::RunRecord run(const std::string& variant) {
     return made_up::run(variant, around(1e-3, 0.001, 10));
   }
   Promotion promotion(std::vector<fs::path> from) const {
@@ -45,7 +45,7 @@ TEST_F(Baseline, HoldsWhatWasPromotedAndWhy) {
   const Side side = load_side(folder_ / "baseline", {});
   EXPECT_EQ(side.measurements.size(), 2u) << "and the same measured again";
   EXPECT_EQ(side.ids(), std::vector<std::string>{"made_up/case/n=257/v"});
-  const json about = json::parse(read_text(folder_ / "baseline/baseline.json"));
+  const json about = json::parse(result::read_text(folder_ / "baseline/baseline.json"));
   EXPECT_EQ(about.at("schema"), "tycho-baseline/1");
   const json& entry = about.at("history").at(0);
   EXPECT_EQ(entry.at("reason"), "it is right");
@@ -59,7 +59,8 @@ TEST_F(Baseline, IsReplacedWithItsHistoryKept) {
   const Side side = load_side(folder_ / "baseline", {});
   EXPECT_EQ(side.measurements.size(), 1u) << "old re-measurements are of something else";
   EXPECT_EQ(side.ids().size(), 2u);
-  EXPECT_EQ(json::parse(read_text(folder_ / "baseline/baseline.json")).at("history").size(), 2u);
+  EXPECT_EQ(json::parse(result::read_text(folder_ / "baseline/baseline.json")).at("history").size(),
+            2u);
 }
 
 TEST_F(Baseline, LosesNoRunUnlessToldTo) {
@@ -72,12 +73,13 @@ TEST_F(Baseline, LosesNoRunUnlessToldTo) {
 }
 
 TEST_F(Baseline, IsNotMadeOfWhatFailedOrDoesNotAddUp) {
-  json failed = run("v");
-  failed.erase("timing");
-  failed.update({{"status", "failed"}, {"reason", "crashed"}});
+  made_up::RunRecord failed = run("v");
+  failed.timing.reset();
+  failed.status = result::Status::kFailed;
+  failed.reason = "crashed";
   EXPECT_NE(complaint(promotion({measured("a", {failed})})).find("crashed"), std::string::npos);
-  json wrong = run("v");
-  wrong["timing"]["unattributed_s"] = 5.0;
+  made_up::RunRecord wrong = run("v");
+  wrong.timing->unattributed_s = 5.0;
   EXPECT_NE(complaint(promotion({measured("b", {wrong})})).find("unattributed_s"),
             std::string::npos);
   EXPECT_FALSE(fs::exists(folder_ / "baseline"));

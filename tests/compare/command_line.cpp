@@ -29,16 +29,18 @@ class CompareCommand : public testing::Test {
                                 " '" TYCHO_PROGRAM "' " + arguments + " >'" + out.string() +
                                 "' 2>'" + err.string() + "'";
     const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, result::read_text(out),
+            result::read_text(err)};
   }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   std::string result(const std::string& name, double factor, double check = 1e-7,
                      double half_width = 0.001) const {
-    json run = made_up::run("v", around(1e-3 * factor, half_width, 10),
-                            {{"force", {"events", around(0.8e-3 * factor, half_width, 40)}}});
-    run["checks"][0]["value"] = check;
-    run["checks"][0]["pass"] = check <= 1e-6;
+    made_up::RunRecord run =
+        made_up::run("v", around(1e-3 * factor, half_width, 10),
+                     {{"force", {"events", around(0.8e-3 * factor, half_width, 40)}}});
+    run.checks->front().value = check;
+    run.checks->front().pass = check <= 1e-6;
     write_result(folder_ / name, made_up::result({run}));
     return path(name);
   }
@@ -48,52 +50,54 @@ class CompareCommand : public testing::Test {
 
 TEST_F(CompareCommand, TellsByItsExitCode) {
   const std::string base = result("base.json", 1), same = result("same.json", 1.001);
-  EXPECT_EQ(tycho("compare " + base + " " + same).code, kOk);
-  EXPECT_EQ(tycho("compare " + base + " " + result("f.json", 0.9)).code, kFaster);
-  EXPECT_EQ(tycho("compare " + base + " " + result("s.json", 1.1)).code, kSlower);
-  EXPECT_EQ(tycho("compare " + base + " " + result("n.json", 1, 5e-6)).code, kNumericallyDifferent);
-  EXPECT_EQ(tycho("compare " + base + " " + result("a.json", 1.1, 1e-7, 0.5)).code, kAmbiguous);
-  write_result(folder_ / "none.json", made_up::result({}));
-  EXPECT_EQ(tycho("compare --require-all " + base + " " + path("none.json")).code, kMissing);
+  EXPECT_EQ(tycho("compare " + base + " " + same).code, cli::kOk);
+  EXPECT_EQ(tycho("compare " + base + " " + result("f.json", 0.9)).code, cli::kFaster);
+  EXPECT_EQ(tycho("compare " + base + " " + result("s.json", 1.1)).code, cli::kSlower);
+  EXPECT_EQ(tycho("compare " + base + " " + result("n.json", 1, 5e-6)).code,
+            cli::kNumericallyDifferent);
+  EXPECT_EQ(tycho("compare " + base + " " + result("a.json", 1.1, 1e-7, 0.5)).code,
+            cli::kAmbiguous);
+  result::write_result(folder_ / "none.json", made_up::result({}));
+  EXPECT_EQ(tycho("compare --require-all " + base + " " + path("none.json")).code, cli::kMissing);
 }
 
 TEST_F(CompareCommand, WritesEveryForm) {
   const std::string both = result("base.json", 1) + " " + result("s.json", 1.1);
   const Said said = tycho("compare " + both + " --json " + path("c.json") + " --markdown " +
                           path("c.md") + " --junit " + path("c.xml"));
-  EXPECT_EQ(said.code, kSlower);
+  EXPECT_EQ(said.code, cli::kSlower);
   EXPECT_NE(said.out.find("slower"), std::string::npos);
-  EXPECT_EQ(json::parse(read_text(path("c.json"))).at("verdict"), "slower");
-  EXPECT_NE(read_text(path("c.md")).find("| slower |"), std::string::npos);
-  EXPECT_NE(read_text(path("c.xml")).find("<failure"), std::string::npos);
+  EXPECT_EQ(json::parse(result::read_text(path("c.json"))).at("verdict"), "slower");
+  EXPECT_NE(result::read_text(path("c.md")).find("| slower |"), std::string::npos);
+  EXPECT_NE(result::read_text(path("c.xml")).find("<failure"), std::string::npos);
   EXPECT_EQ(json::parse(tycho("compare " + both + " --json -").out).at("verdict"), "slower")
       << "and nothing else on standard output";
-  EXPECT_EQ(tycho("compare " + both + " --json -" + " --junit -").code, kUsage);
-  EXPECT_EQ(tycho("compare " + both + " --json /proc/no/such").code, kCannotWrite);
+  EXPECT_EQ(tycho("compare " + both + " --json -" + " --junit -").code, cli::kUsage);
+  EXPECT_EQ(tycho("compare " + both + " --json /proc/no/such").code, cli::kCannotWrite);
 }
 
 TEST_F(CompareCommand, RefusesWhatItCannotRead) {
   const std::string base = result("base.json", 1);
-  EXPECT_EQ(tycho("compare " + base).code, kUsage);
-  EXPECT_EQ(tycho("compare " + base + " " + path("nowhere")).code, kUsage);
-  EXPECT_EQ(tycho("compare " + base + " " + base + " --minimum-change much").code, kUsage);
+  EXPECT_EQ(tycho("compare " + base).code, cli::kUsage);
+  EXPECT_EQ(tycho("compare " + base + " " + path("nowhere")).code, cli::kUsage);
+  EXPECT_EQ(tycho("compare " + base + " " + base + " --minimum-change much").code, cli::kUsage);
   std::ofstream(path("broken.json")) << "{\"schema\": \"tycho-result/1\"";
   const Said said = tycho("compare " + base + " " + path("broken.json"));
-  EXPECT_EQ(said.code, kUsage);
+  EXPECT_EQ(said.code, cli::kUsage);
   EXPECT_NE(said.err.find("broken.json"), std::string::npos);
   EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
 }
 
 TEST_F(CompareCommand, ComparesWithAPromotedBaselineAndItsWaivers) {
   EXPECT_EQ(tycho("promote " + result("made_up.json", 1) + " --as " + path("baseline")).code,
-            kUsage)
+            cli::kUsage)
       << "without a reason";
   EXPECT_EQ(tycho("promote " + path("made_up.json") + " --as " + path("baseline") +
                   " --reason 'the first'")
                 .code,
-            kOk);
+            cli::kOk);
   const std::string both = path("baseline") + " " + result("s.json", 1.1);
-  EXPECT_EQ(tycho("compare " + both).code, kSlower);
+  EXPECT_EQ(tycho("compare " + both).code, cli::kSlower);
   const auto waive_until = [&](const std::string& date) {
     const json waiver{{"run", "*"},
                       {"verdict", "slower"},
@@ -104,24 +108,24 @@ TEST_F(CompareCommand, ComparesWithAPromotedBaselineAndItsWaivers) {
         << json{{"schema", "tycho-waivers/1"}, {"waivers", {waiver}}}.dump();
   };
   waive_until("2999-01-01");
-  EXPECT_EQ(tycho("compare " + both).code, kOk);
+  EXPECT_EQ(tycho("compare " + both).code, cli::kOk);
   waive_until("2002-01-01");
   const Said expired = tycho("compare " + both);
-  EXPECT_EQ(expired.code, kSlower);
+  EXPECT_EQ(expired.code, cli::kSlower);
   EXPECT_NE(expired.out.find("expired on 2002-01-01"), std::string::npos);
 }
 
 TEST_F(CompareCommand, VerifiesWithOneLineForEachFinding) {
-  EXPECT_EQ(tycho("verify " + result("good.json", 1)).code, kOk);
-  json root = json::parse(read_text(path("good.json")));
+  EXPECT_EQ(tycho("verify " + result("good.json", 1)).code, cli::kOk);
+  json root = json::parse(result::read_text(path("good.json")));
   root["context"]["host_name"] = "x";
   root["runs"][0]["timing"]["unattributed_s"] = 1;
   std::ofstream(path("bad.json")) << root.dump();
   const Said said = tycho("verify " + path("bad.json"));
-  EXPECT_EQ(said.code, kFailures);
+  EXPECT_EQ(said.code, cli::kFailures);
   EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'), 2) << said.out;
   EXPECT_NE(said.out.find("/context/host_name"), std::string::npos);
-  EXPECT_EQ(tycho("verify " + path("nowhere.json")).code, kUsage);
+  EXPECT_EQ(tycho("verify " + path("nowhere.json")).code, cli::kUsage);
 }
 
 class ProfileCommand : public CompareCommand {
@@ -146,8 +150,8 @@ class ProfileCommand : public CompareCommand {
 TEST_F(ProfileCommand, RunsTheToolWithTheStagesAsFilter) {
   fake("ncu", "ok", 0);
   const Said said = tycho(kRun + path("p"), only_fakes());
-  EXPECT_EQ(said.code, kOk) << said.err;
-  const std::string arguments = read_text(path("arguments"));
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  const std::string arguments = result::read_text(path("arguments"));
   for (const char* stage : {"force/", "kick/", "drift/"})
     EXPECT_NE(arguments.find(std::string("--nvtx-include\n") + stage + "\n"), std::string::npos)
         << arguments;
@@ -158,41 +162,42 @@ TEST_F(ProfileCommand, RunsTheToolWithTheStagesAsFilter) {
 TEST_F(ProfileCommand, TakesTheToolAndTheStagesItIsTold) {
   fake("ncu", "ok", 0);
   fake("nsys", "ok", 0);
-  EXPECT_EQ(tycho(kRun + path("p") + " --profiler nsys --stage force", only_fakes()).code, kOk);
-  const std::string arguments = read_text(path("arguments"));
+  EXPECT_EQ(tycho(kRun + path("p") + " --profiler nsys --stage force", only_fakes()).code,
+            cli::kOk);
+  const std::string arguments = result::read_text(path("arguments"));
   EXPECT_EQ(arguments.rfind("profile\n", 0), 0u) << arguments;
   EXPECT_NE(arguments.find("--nvtx-capture=force\n"), std::string::npos);
   const Said wrong = tycho(kRun + path("p") + " --stage frce", only_fakes());
-  EXPECT_EQ(wrong.code, kUsage);
+  EXPECT_EQ(wrong.code, cli::kUsage);
   EXPECT_NE(wrong.err.find("force"), std::string::npos);
 }
 
 TEST_F(ProfileCommand, PrintsTheCommandWhereTheToolIsNot) {
   const Said said = tycho(kRun + path("p"), nothing());
-  EXPECT_EQ(said.code, kUnavailable);
+  EXPECT_EQ(said.code, cli::kUnavailable);
   EXPECT_EQ(said.out.rfind("ncu --set full --nvtx --nvtx-include", 0), 0u) << said.out;
   EXPECT_FALSE(fs::exists(path("p"))) << "nothing was written";
   const Said dry = tycho(kRun + path("p") + " --dry-run --profiler nsys", nothing());
-  EXPECT_EQ(dry.code, kOk);
+  EXPECT_EQ(dry.code, cli::kOk);
   EXPECT_EQ(dry.out.rfind("nsys profile", 0), 0u) << dry.out;
 }
 
 TEST_F(ProfileCommand, TellsHowItWent) {
   fake("ncu", "ok", 9);
-  EXPECT_EQ(tycho(kRun + path("p"), only_fakes()).code, kFailures);
+  EXPECT_EQ(tycho(kRun + path("p"), only_fakes()).code, cli::kFailures);
   fake("ncu", "skipped", 0);
-  EXPECT_EQ(tycho(kRun + path("p"), only_fakes()).code, kUnavailable);
+  EXPECT_EQ(tycho(kRun + path("p"), only_fakes()).code, cli::kUnavailable);
 }
 
 TEST_F(ProfileCommand, TakesOneRunOnTheGpu) {
   const Said many = tycho("run bertinelli2025/fig3.1 --suite smoke --profile --out " + path("p"));
-  EXPECT_EQ(many.code, kUsage);
+  EXPECT_EQ(many.code, cli::kUsage);
   EXPECT_NE(many.err.find("--only"), std::string::npos);
   EXPECT_EQ(tycho("run bertinelli2025/fig3.5 --suite smoke --only '*/cpu-serial' --profile --out " +
                   path("p"))
                 .code,
-            kUsage);
-  EXPECT_EQ(tycho("run all --suite smoke --stage force --dry-run").code, kUsage);
+            cli::kUsage);
+  EXPECT_EQ(tycho("run all --suite smoke --stage force --dry-run").code, cli::kUsage);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ using Force = std::function<void(Particles&)>;
 void sound_force(Particles& p) {
   std::vector<std::size_t> all(p.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  const auto a = direct_accelerations(p, kSoftening, all);
+  const auto a = checks::direct_accelerations(p, kSoftening, all);
   for (std::size_t i = 0; i < p.size(); ++i) {
     p.ax[i] = a[i].x;
     p.ay[i] = a[i].y;
@@ -61,7 +61,7 @@ class Fault : public ::testing::Test {
  protected:
   double value(const std::string& name, double limit,
                std::map<std::string, double> parameters = {}) {
-    last_ = apply({name, limit, "a reason", std::move(parameters), {}, 0}, observed_);
+    last_ = checks::apply({name, limit, "a reason", std::move(parameters), {}, 0}, observed_);
     return last_.value;
   }
   bool passes(const std::string& name, double limit) {
@@ -79,11 +79,12 @@ class Fault : public ::testing::Test {
     settings.set("dt", kStep);
     return settings;
   }();
-  Particles initial_ = make_initial({{"kind", "plummer"}, {"seed", 1}, {"masses", {1, 10}}}, 251);
+  Particles initial_ =
+      initial::make_initial({{"kind", "plummer"}, {"seed", 1}, {"masses", {1, 10}}}, 251);
   Particles reference_ = evolved(initial_, sound_force);
   Particles final_ = reference_;
-  Observed observed_{&settings_, &initial_, &final_, kSteps, &reference_, {}};
-  CheckResult last_;
+  checks::Observed observed_{&settings_, &initial_, &final_, kSteps, &reference_, {}};
+  checks::CheckResult last_;
 };
 
 // The limits the shipped cases use in double precision.
@@ -177,7 +178,7 @@ TEST_F(Fault, AnIdThatStandsTwiceIsCaught) {
 TEST_F(Fault, ALostParticleFailsEveryCheck) {
   Particles fewer(250);
   final_ = fewer;
-  for (const std::string_view name : check_names())
+  for (const std::string_view name : checks::check_names())
     EXPECT_TRUE(lacks(std::string(name), "particles")) << name;
 }
 
@@ -197,7 +198,7 @@ TEST_F(Fault, OneNaNFailsEveryCheckThatLooksThere) {
 
 TEST_F(Fault, AnImplementationThatWritesNothingFailsEveryCheck) {
   final_.poison();
-  for (const std::string_view name : check_names())
+  for (const std::string_view name : checks::check_names())
     EXPECT_FALSE(passes(std::string(name), 1e300)) << name;
 }
 
@@ -207,7 +208,7 @@ TEST_F(Fault, WhatIsMissingIsSaid) {
   observed_.reference = nullptr;
   EXPECT_TRUE(lacks("displacement", "reference"));
   observed_.final = nullptr;
-  for (const std::string_view name : check_names())
+  for (const std::string_view name : checks::check_names())
     EXPECT_TRUE(lacks(std::string(name), "final")) << name;
 }
 
@@ -276,34 +277,35 @@ TEST(Checks, OfNoPairsOrNoMotionAreNotDividedByZero) {
   Particles alone(1);
   alone.mass = {1};
   alone.ax = alone.ay = alone.az = {0};
-  const Observed observed{&settings, &alone, &alone, 1, &alone, {}};
+  const checks::Observed observed{&settings, &alone, &alone, 1, &alone, {}};
   for (const char* name : {"momentum", "angular_momentum", "displacement", "force_error"})
-    EXPECT_EQ(apply({name, 0, "exact", {}, {}, 0}, observed).value, 0) << name;
+    EXPECT_EQ(checks::apply({name, 0, "exact", {}, {}, 0}, observed).value, 0) << name;
 }
 
 TEST(Checks, AreSummarisedAndApplyWhereTheyAreAsked) {
-  for (const std::string_view name : check_names()) EXPECT_FALSE(check_summary(name).empty());
-  const CheckSpec spec{"momentum", 1, "a reason", {}, {"gpu"}, 4096};
-  EXPECT_TRUE(applies(spec, "gpu", 4096));
-  EXPECT_FALSE(applies(spec, "gpu", 4097));
-  EXPECT_FALSE(applies(spec, "cpu", 6));
-  EXPECT_TRUE(applies({"momentum", 1, "a reason", {}, {}, 0}, "cpu", 1 << 30));
-  EXPECT_THROW(apply({"momentun", 1, "a reason", {}, {}, 0}, {}), UsageError);
+  for (const std::string_view name : checks::check_names())
+    EXPECT_FALSE(checks::check_summary(name).empty());
+  const cases::CheckSpec spec{"momentum", 1, "a reason", {}, {"gpu"}, 4096};
+  EXPECT_TRUE(checks::applies(spec, "gpu", 4096));
+  EXPECT_FALSE(checks::applies(spec, "gpu", 4097));
+  EXPECT_FALSE(checks::applies(spec, "cpu", 6));
+  EXPECT_TRUE(checks::applies({"momentum", 1, "a reason", {}, {}, 0}, "cpu", 1 << 30));
+  EXPECT_THROW(checks::apply({"momentun", 1, "a reason", {}, {}, 0}, {}), UsageError);
 }
 
 TEST(ForceError, SamplesLargeSystemsAndLooksForNaNInAllOfThem) {
   Settings settings(all_pairs::contract(), Backend::kCpu);
   settings.set("softening", kSoftening);
-  Particles sphere = make_initial({{"kind", "plummer"}, {"seed", 1}}, 2003);
+  Particles sphere = initial::make_initial({{"kind", "plummer"}, {"seed", 1}}, 2003);
   sound_force(sphere);
-  const Observed observed{&settings, &sphere, &sphere, 0, nullptr, {}};
-  const CheckSpec spec{"force_error", 1e-13, "a reason", {}, {}, 0};
-  const CheckResult result = apply(spec, observed);
+  const checks::Observed observed{&settings, &sphere, &sphere, 0, nullptr, {}};
+  const cases::CheckSpec spec{"force_error", 1e-13, "a reason", {}, {}, 0};
+  const checks::CheckResult result = checks::apply(spec, observed);
   EXPECT_TRUE(result.pass);
   EXPECT_EQ(result.details.at("targets"), 1024);
   for (const std::size_t i : {0, 1001, 2002}) {
     const double sound = std::exchange(sphere.az[i], kNaN);
-    EXPECT_FALSE(apply(spec, observed).pass);
+    EXPECT_FALSE(checks::apply(spec, observed).pass);
     sphere.az[i] = sound;
   }
 }

@@ -61,7 +61,7 @@ std::unique_ptr<Algorithm> make_spoilt(const Settings& settings) {
 
 // Of two steps: the leapfrog's own error is of order (dt w)^2 = 1e-8 for the closest of these
 // bodies; a drift or a kick left out changes the energy by v a dt, 1e-4 of it.
-const CheckSpec kEnergy{"energy_drift", 1e-7, "two steps", {}, {}, 0};
+const cases::CheckSpec kEnergy{"energy_drift", 1e-7, "two steps", {}, {}, 0};
 
 class Execute : public testing::Test {
  protected:
@@ -76,34 +76,34 @@ class Execute : public testing::Test {
     variant_.name = "spoilt";
   }
 
-  nlohmann::json run(Fault fault) {
+  result::RunOutcome run(Fault fault) {
     fault_in_use = fault;
     const std::array spoilt{Implementation{&all_pairs::contract(), make_spoilt}};
-    RunSpec spec{"id",    &case_, &variant_,
-                 "smoke", 61,     4,
-                 2,       0.5,    Settings(all_pairs::contract(), Backend::kCuda)};
+    cases::RunSpec spec{"id",    &case_, &variant_,
+                        "smoke", 61,     4,
+                        2,       0.5,    Settings(all_pairs::contract(), Backend::kCuda)};
     spec.settings.set("softening", 0.05);
     spec.settings.set("dt", 1e-3);
-    return execute(spec, {reference::implementations(), spoilt, ""},
-                   [](const std::string&, double) {});
+    return measure::execute(spec, {reference::implementations(), spoilt, ""},
+                            [](const std::string&, double) {});
   }
 
-  static bool all_pass(const nlohmann::json& record) {
-    for (const auto& check : record.at("checks"))
-      if (!check.at("pass").get<bool>()) return false;
+  static bool all_pass(const result::RunOutcome& record) {
+    for (const result::CheckRecord& check : record.checks.value())
+      if (!check.pass) return false;
     return true;
   }
 
-  Case case_;
-  Variant variant_;
+  cases::Case case_;
+  cases::Variant variant_;
 };
 
 TEST_F(Execute, PassesASoundImplementationAndTimesIt) {
-  const nlohmann::json record = run(Fault::kNone);
-  EXPECT_EQ(record.at("status"), "ok");
-  EXPECT_TRUE(all_pass(record)) << record.at("checks").dump(1);
-  EXPECT_GT(record.at("timing").at("step_s").at("median").get<double>(), 0);
-  EXPECT_EQ(record.at("timing").at("state"), "measured");
+  const result::RunOutcome record = run(Fault::kNone);
+  EXPECT_TRUE(record.ok());
+  EXPECT_TRUE(all_pass(record));
+  EXPECT_GT(record.timing.value().step_s.median, 0);
+  EXPECT_EQ(record.timing->state, "measured");
 }
 
 TEST_F(Execute, CatchesAForceThatWasNeverWritten) {
@@ -130,10 +130,10 @@ TEST_F(Execute, NamesTheStageThatFails) {
 }
 
 TEST_F(Execute, SkipsWithTheReasonWhatThisMachineCannotDo) {
-  const nlohmann::json record = run(Fault::kNoMemory);
-  EXPECT_EQ(record.at("status"), "skipped");
-  EXPECT_EQ(record.at("reason"), "out of device memory: 5 bytes, 4 are free");
-  EXPECT_FALSE(record.contains("timing"));
+  const result::RunOutcome record = run(Fault::kNoMemory);
+  EXPECT_EQ(record.status, result::Status::kSkipped);
+  EXPECT_EQ(record.reason, "out of device memory: 5 bytes, 4 are free");
+  EXPECT_FALSE(record.timing);
 }
 
 }  // namespace

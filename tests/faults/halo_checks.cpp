@@ -16,7 +16,7 @@ class HaloFault : public ::testing::Test {
   HaloFault() {
     observed_.settings = &settings_;
     observed_.initial = observed_.final = observed_.reference = &universe_;
-    expected_ = structure_of(universe_, settings_, 1);
+    expected_ = analysis::structure_of(universe_, settings_, 1);
   }
 
   // Isothermal haloes of 60 to 1500 particles, slowly falling in, between unrelated particles.
@@ -36,10 +36,11 @@ class HaloFault : public ::testing::Test {
   }
 
   bool passes(const std::string& name, double limit, const Particles& final) {
-    const auto found = structure_of(final, settings_, 1, expected_ ? &*expected_ : nullptr);
+    const auto found =
+        analysis::structure_of(final, settings_, 1, expected_ ? &*expected_ : nullptr);
     observed_.structure = found ? &*found : nullptr;
     observed_.reference_structure = expected_ ? &*expected_ : nullptr;
-    last_ = apply({name, limit, "a reason", {}, {}, 0}, observed_);
+    last_ = checks::apply({name, limit, "a reason", {}, {}, 0}, observed_);
     return last_.pass;
   }
 
@@ -47,9 +48,9 @@ class HaloFault : public ::testing::Test {
   std::vector<std::size_t> place_;  // the first particle of each halo
   Settings settings_{tree_pm::contract(), Backend::kCpu};
   Particles universe_ = planted();
-  std::optional<Structure> expected_;
-  Observed observed_;
-  CheckResult last_;
+  std::optional<analysis::Structure> expected_;
+  checks::Observed observed_;
+  checks::CheckResult last_;
 };
 
 TEST_F(HaloFault, NoneInAHealthyRun) {
@@ -78,7 +79,7 @@ TEST_F(HaloFault, HaloesThatFellApartAreMissed) {
 
 TEST_F(HaloFault, ASofterHeartShowsInTheProfile) {
   Particles spoilt = universe_;
-  const Halo& halo = expected_->heaviest;
+  const analysis::Halo& halo = expected_->heaviest;
   for (std::size_t i = place_.back(); i < place_.back() + halo.particles / 3; ++i) {
     const Vec3<double> way = spoilt.position(i) - halo.centre;
     spoilt.set_position(i, scattered::inside(halo.centre + 3.0 * way, kBox));
@@ -103,7 +104,7 @@ TEST_F(HaloFault, ParticlesThatAreNowhereFail) {
 }
 
 TEST_F(HaloFault, AUniverseWithoutHaloesSaysNothing) {
-  expected_ = structure_of(scattered::uniform(universe_.size(), kBox, 5), settings_, 1);
+  expected_ = analysis::structure_of(scattered::uniform(universe_.size(), kBox, 5), settings_, 1);
   EXPECT_FALSE(passes("mass_function", 1e9, universe_));
   EXPECT_EQ(last_.details.count("lacks_haloes"), 1u);
 }

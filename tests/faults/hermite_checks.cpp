@@ -33,7 +33,7 @@ class HermiteFault : public ::testing::Test {
   }
 
   bool passes(const std::string& name, double limit) {
-    return apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
+    return checks::apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
   }
   template <typename Change>
   void spoil(const std::string& name, Change change) {
@@ -49,10 +49,10 @@ class HermiteFault : public ::testing::Test {
     settings.set("dt", 0.03125);
     return settings;
   }();
-  Particles initial_ = make_initial({{"kind", "plummer"}, {"seed", 1}}, 211);
+  Particles initial_ = initial::make_initial({{"kind", "plummer"}, {"seed", 1}}, 211);
   Particles final_;
   std::unique_ptr<Algorithm> hermite_;
-  Observed observed_;
+  checks::Observed observed_;
 };
 
 TEST_F(HermiteFault, NoneInAHealthyRun) {
@@ -87,7 +87,7 @@ TEST_F(HermiteFault, TheSecondNearestIsCaught) {
   for (std::size_t j = 0; j < final_.size(); ++j)
     if (j != kBody) others.push_back(j);
   const auto distance = [&](std::size_t j) {
-    return length(final_.position(j) - final_.position(kBody));
+    return checks::length(final_.position(j) - final_.position(kBody));
   };
   std::nth_element(others.begin(), others.begin() + 1, others.end(),
                    [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });

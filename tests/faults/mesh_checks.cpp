@@ -45,7 +45,7 @@ class MeshFault : public ::testing::Test {
   }
 
   bool passes(const std::string& name, double limit) {
-    return apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
+    return checks::apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
   }
   /// Gives the field `name` as `change` leaves it.
   template <typename Change>
@@ -64,10 +64,10 @@ class MeshFault : public ::testing::Test {
     return settings;
   }();
   Particles initial_ =
-      make_initial({{"kind", "plummer_box"}, {"seed", 1}, {"scale", kScale}}, 4099);
+      initial::make_initial({{"kind", "plummer_box"}, {"seed", 1}, {"scale", kScale}}, 4099);
   Particles final_;
   std::unique_ptr<Algorithm> mesh_;
-  Observed observed_;
+  checks::Observed observed_;
 };
 
 TEST_F(MeshFault, NoneInAHealthyRun) {

@@ -54,7 +54,7 @@ class PicFault : public ::testing::Test {
   }
 
   bool passes(const std::string& name, double limit) {
-    return apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
+    return checks::apply({name, limit, "a reason", {}, {}, 0}, observed_).pass;
   }
   template <typename Change>
   void spoil(const std::string& name, Change change) {
@@ -66,10 +66,11 @@ class PicFault : public ::testing::Test {
   }
 
   Settings settings_ = ordered();
-  Particles initial_ = make_initial({{"kind", "maxwellian"}, {"seed", 1}}, 4099, settings_);
+  Particles initial_ =
+      initial::make_initial({{"kind", "maxwellian"}, {"seed", 1}}, 4099, settings_);
   Particles final_, reference_;
   std::unique_ptr<Algorithm> pic_;
-  Observed observed_;
+  checks::Observed observed_;
 };
 
 TEST_F(PicFault, NoneInAHealthyRun) {
@@ -156,8 +157,8 @@ class WaveFault : public PicFault {
  protected:
   WaveFault() {
     settings_.set("dt", 0.2);
-    initial_ = make_initial({{"kind", "langmuir"}, {"mode", {3, 0}}, {"amplitude", 1e-3}},
-                            kNx * kNy * 4, settings_);
+    initial_ = initial::make_initial({{"kind", "langmuir"}, {"mode", {3, 0}}, {"amplitude", 1e-3}},
+                                     kNx * kNy * 4, settings_);
     final_ = initial_;
     observed_.mode_number = {3, 0};
     const double k = 2 * std::numbers::pi * 3 / kNx;

@@ -40,7 +40,7 @@ class TreeFault : public ::testing::Test {
   }
 
   bool passes(const std::string& name, double limit) {
-    last_ = apply({name, limit, "a reason", {}, {}, 0}, observed_);
+    last_ = checks::apply({name, limit, "a reason", {}, {}, 0}, observed_);
     return last_.pass;
   }
   template <typename Change>
@@ -59,11 +59,11 @@ class TreeFault : public ::testing::Test {
     settings.set("softening", std::string_view("spline"));
     return settings;
   }();
-  Particles initial_ = make_initial({{"kind", "galaxy"}, {"seed", 1}}, 1201);
+  Particles initial_ = initial::make_initial({{"kind", "galaxy"}, {"seed", 1}}, 1201);
   Particles final_;
   std::unique_ptr<Algorithm> tree_;
-  Observed observed_;
-  CheckResult last_;
+  checks::Observed observed_;
+  checks::CheckResult last_;
 };
 
 // As in the shipped cases.
@@ -132,7 +132,8 @@ class GalaxyFault : public TreeFault {
  protected:
   GalaxyFault() { look(initial_, 0); }
   void look(const Particles& particles, double t) {
-    observed_.components.push_back(components(particles, species_of(initial_, particles), t));
+    observed_.components.push_back(
+        checks::components(particles, checks::species_of(initial_, particles), t));
   }
 };
 
@@ -179,7 +180,7 @@ TEST_F(GalaxyFault, ABodyThatIsNoNumberIsCaught) {
 class TwinFault : public TreeFault {
  protected:
   Particles reference_ = final_;
-  Particles twin_ = after(ulps_off(initial_, 1));
+  Particles twin_ = after(measure::ulps_off(initial_, 1));
   TwinFault() {
     observed_.reference = &reference_;
     observed_.twin = &twin_;
@@ -213,17 +214,20 @@ TEST_F(TwinFault, OneBodyOneUnitOffIsCaughtInTheBitwiseMode) {
 }
 
 TEST_F(TwinFault, TheCheckNeedsAComparison) {
-  EXPECT_THROW(validate({"like_twin", 1, "a reason", {}, {}, 0}, Measure::kTiming), UsageError);
-  EXPECT_NO_THROW(validate({"like_twin", 1, "a reason", {}, {}, 0}, Measure::kComparison));
-  EXPECT_THROW(validate({"component_radii", 1, "a reason", {}, {}, 0}, Measure::kTiming),
+  EXPECT_THROW(checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, cases::Measure::kTiming),
                UsageError);
+  EXPECT_NO_THROW(
+      checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, cases::Measure::kComparison));
+  EXPECT_THROW(
+      checks::validate({"component_radii", 1, "a reason", {}, {}, 0}, cases::Measure::kTiming),
+      UsageError);
 }
 
 TEST(SmallestN, LeavesACheckOutBelow) {
-  CheckSpec spec{"momentum", 1, "a reason", {}, {}, 0};
+  cases::CheckSpec spec{"momentum", 1, "a reason", {}, {}, 0};
   spec.smallest_n = 100;
-  EXPECT_FALSE(applies(spec, "any", 99));
-  EXPECT_TRUE(applies(spec, "any", 100));
+  EXPECT_FALSE(checks::applies(spec, "any", 99));
+  EXPECT_TRUE(checks::applies(spec, "any", 100));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ Settings beginning_at(double a) {
 
 /// Displacements grow as D, so the beginning of a universe at another time is how it went on.
 Particles universe_at(double a) {
-  return make_initial({{"kind", "cosmology"}, {"seed", 3}}, 16 * 16 * 16, beginning_at(a));
+  return initial::make_initial({{"kind", "cosmology"}, {"seed", 3}}, 16 * 16 * 16, beginning_at(a));
 }
 
 class UniverseFault : public ::testing::Test {
@@ -37,17 +37,17 @@ class UniverseFault : public ::testing::Test {
     observed_.verified_steps = 2;
   }
 
-  CheckResult check(const std::string& name, double limit) {
-    return apply({name, limit, "a reason", {}, {}, 0}, observed_);
+  checks::CheckResult check(const std::string& name, double limit) {
+    return checks::apply({name, limit, "a reason", {}, {}, 0}, observed_);
   }
 
   Settings settings_ = beginning_at(kStart);
   Particles initial_ = universe_at(kStart), final_ = universe_at(kEnd);
-  Observed observed_;
+  checks::Observed observed_;
 };
 
 TEST_F(UniverseFault, LinearGrowthSeesWavesThatGrewTooMuchOrNotAtAll) {
-  const CheckResult healthy = check("linear_growth", 0.01);
+  const checks::CheckResult healthy = check("linear_growth", 0.01);
   EXPECT_TRUE(healthy.pass) << healthy.value;
   EXPECT_NEAR(healthy.details.at("redshift"), 60, 1e-9);
   final_ = universe_at(1.03 * kEnd);
@@ -61,9 +61,9 @@ TEST_F(UniverseFault, LinearGrowthSeesWavesThatGrewTooMuchOrNotAtAll) {
 TEST(LayzerIrvineError, IsNoneWhileWavesGrowAndShowsWorkThatNoPotentialKnows) {
   // Small waves among matter alone: T = c a, W = -3/2 c a, and a lattice's own constant.
   const auto energy = [](double a, double lost) {
-    return Energy{2 * a * a * a * (1 - lost), -3 * a * a - 50};
+    return checks::Energy{2 * a * a * a * (1 - lost), -3 * a * a - 50};
   };
-  LayzerIrvine sound, lossy;
+  measure::LayzerIrvine sound, lossy;
   double error = 0;
   for (const double a : {0.1, 0.11, 0.15, 0.3, 0.7, 1.0}) {
     EXPECT_NEAR(sound.error(a, energy(a, 0)), 0, 1e-13) << a;
@@ -74,7 +74,7 @@ TEST(LayzerIrvineError, IsNoneWhileWavesGrowAndShowsWorkThatNoPotentialKnows) {
 
 TEST_F(UniverseFault, LayzerIrvineIsTheLastErrorOfAnEvolution) {
   observed_.energy_error = {{0.5, 0.03}, {1, -0.004}};
-  const CheckResult healthy = check("layzer_irvine", 0.01);
+  const checks::CheckResult healthy = check("layzer_irvine", 0.01);
   EXPECT_TRUE(healthy.pass);
   EXPECT_EQ(healthy.value, 0.004);
   EXPECT_EQ(healthy.details.at("peak"), 0.03);
@@ -99,7 +99,7 @@ TEST_F(UniverseFault, RestartSeesVelocitiesInOtherUnitsAndParticlesThatChangedPl
   };
   observed_.go_on = [&](std::int64_t) { return drifted(final_, 0.5); };
   begin_anew_with(0.5);
-  const CheckResult healthy = check("restart", 1e-9);
+  const checks::CheckResult healthy = check("restart", 1e-9);
   EXPECT_TRUE(healthy.pass) << healthy.value;
   begin_anew_with(0.5 * std::sqrt(kEnd));
   EXPECT_FALSE(check("restart", 1e-9).pass);

@@ -10,11 +10,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const fuzz::InputFile input("someone2025/fig1.json");
   const std::filesystem::path& file = input.write({data, size});
   try {
-    const Case read = read_case(file, testing::contracts());
-    PlanOptions options;
-    for (const std::string_view suite : kSuiteNames) {
+    const cases::Case read = cases::read_case(file, testing::contracts());
+    cases::PlanOptions options;
+    for (const std::string_view suite : cases::kSuiteNames) {
       options.suite = suite;
-      plan({&read, 1}, testing::contracts(), options);
+      cases::plan({&read, 1}, testing::contracts(), options);
     }
   } catch (const UsageError& error) {
     fuzz::require_helpful(error.what(), file);

@@ -9,8 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const fuzz::InputFile input("journal.jsonl");
   const std::filesystem::path& file = input.write({data, size});
   try {
-    const Journal first(file);
-    const Journal second(file);
+    const campaign::Journal first(file);
+    const campaign::Journal second(file);
     if (first.found() != second.found() || !second.notice().empty())
       fuzz::broken("opens differently the second time");
   } catch (const std::runtime_error& error) {

@@ -7,12 +7,12 @@
 
 namespace {
 
-void read_back(const tycho::Result& read) {
+void read_back(const tycho::result::Result& read) {
   static const tycho::fuzz::InputFile again("again.json");
-  const std::string text = tycho::to_text(read);
-  const tycho::Result second = tycho::read_result(
+  const std::string text = to_text(read);
+  const tycho::result::Result second = tycho::result::read_result(
       again.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
-  if (tycho::to_text(second) != text) tycho::fuzz::broken("does not read back as it was written");
+  if (to_text(second) != text) tycho::fuzz::broken("does not read back as it was written");
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::filesystem::path& file = input.write({data, size});
   const bool sound = verify::verify(file).empty();
   try {
-    const Result read = read_result(file);
+    const result::Result read = result::read_result(file);
     if (sound) read_back(read);
   } catch (const UsageError& error) {
     fuzz::require_helpful(error.what(), file);

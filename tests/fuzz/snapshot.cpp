@@ -113,11 +113,11 @@ void require_same(const std::string& what, double read, long double written) {
                  std::to_string(wanted));
 }
 
-void require_agrees(const Snapshot& read, const GadgetFile& file) {
+void require_agrees(const snapshot::Snapshot& read, const GadgetFile& file) {
   using namespace fuzz;
   const auto of = [&](int name) { return file.header[name].stored(0); };
   const long double h = of(kHubble), a = of(kTime);
-  const SnapshotHeader& header = read.header;
+  const snapshot::SnapshotHeader& header = read.header;
   require_same("Time", header.scale_factor, a);
   require_same("BoxSize", header.box, of(kBox) / 1000 / h);
   require_same("Omega0", header.omega_m, of(kOmega));
@@ -164,7 +164,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   file.write(path);
   const std::string reason = wrong(file);
   try {
-    const Snapshot read = read_snapshot(path);
+    const snapshot::Snapshot read = snapshot::read_snapshot(path);
     if (!reason.empty()) fuzz::broken("was read, but must not be: " + reason);
     require_agrees(read, file);
   } catch (const UsageError& error) {

@@ -1,6 +1,6 @@
 // Two threads are never inside together: not while the mutex belongs to one of them, not when
 // another takes it from the owner, not after.
-#include "harness/g6/light_mutex.hpp"
+#include "g6/light_mutex.hpp"
 
 #include <gtest/gtest.h>
 

@@ -13,6 +13,7 @@
 #include "harness/campaign/supervisor.hpp"
 #include "harness/result/result.hpp"
 #include "tests/harness/full_disk.hpp"
+#include "tests/harness/made_up_provenance.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
@@ -21,34 +22,34 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-json description(int k) {
-  const std::string name = "fake/case/n=" + std::to_string(k);
-  return {{"id", name},
-          {"paper", "fake"},
-          {"case", "case"},
-          {"suite", "smoke"},
-          {"variant", "v"},
-          {"backend", "cpu"},
-          {"n", k},
-          {"label", "V"},
-          {"algorithm", "none"},
-          {"threads", 1},
-          {"sweep", json::object()},
-          {"settings", json::object()}};
+result::RunDescription description(int k) {
+  result::RunDescription made;
+  made.id = "fake/case/n=" + std::to_string(k);
+  made.paper = "fake";
+  made.case_name = "case";
+  made.suite = "smoke";
+  made.algorithm = "none";
+  made.variant = "v";
+  made.label = "V";
+  made.backend = "cpu";
+  made.n = k;
+  return made;
 }
 
+// Runs are counted from 1: there is none of no particles.
 json request(int runs, const std::string& suite = "smoke") {
   json list = json::array();
-  for (int k = 0; k < runs; ++k) list.push_back(description(k));
+  for (int k = 1; k <= runs; ++k) list.push_back(to_json(description(k)));
   return {{"schema", "tycho-campaign/1"},
           {"suite", suite},
-          {"provenance", {{"machine", "a test"}, {"date", "2026-01-01T00:00:00Z"}}},
+          {"provenance", to_json(made_up::provenance())},
           {"runs", list}};
 }
 
-json record(int k, const std::string& status = "ok") {
-  json made = description(k);
-  made.update({{"status", status}, {"reason", ""}});
+result::RunRecord record(int k, result::Status status = result::Status::kOk) {
+  result::RunRecord made{description(k), {}, "2001-02-03T04:05:06Z", 1};
+  made.status = status;
+  if (!made.ok()) made.reason = "made up";
   return made;
 }
 
@@ -64,46 +65,48 @@ std::string complaint(Action&& action) {
 
 TEST(CampaignFolder, WritesAResultThatCanBeReadAfterEveryRun) {
   const TemporaryFolder folder;
-  CampaignFolder campaign(folder / "c", request(3), false);
-  for (const int k : {1, 0}) campaign.keep(record(k));
-  const Result result = read_result(folder / "c/fake.json");
-  ASSERT_EQ(result.runs.size(), 2u);
-  EXPECT_EQ(result.runs[0].at("n"), 0) << "in the order asked for, not that of finishing";
-  EXPECT_EQ(result.suite, "smoke");
+  campaign::CampaignFolder campaign(folder / "c", request(3), false);
+  for (const int k : {2, 1}) campaign.keep(record(k));
+  const result::Result found = result::read_result(folder / "c/fake.json");
+  ASSERT_EQ(found.runs.size(), 2u);
+  EXPECT_EQ(found.runs[0].n, 1) << "in the order asked for, not that of finishing";
+  EXPECT_EQ(found.suite, "smoke");
 }
 
 TEST(CampaignFolder, IsRefusedWhereSomethingIsAlready) {
   const TemporaryFolder folder;
-  { CampaignFolder campaign(folder / "c", request(1), false); }
-  const std::string said = complaint([&] { CampaignFolder(folder / "c", request(1), false); });
+  { campaign::CampaignFolder campaign(folder / "c", request(1), false); }
+  const std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(1), false); });
   EXPECT_NE(said.find("--resume"), std::string::npos) << said;
 
   fs::create_directory(folder / "other");
   std::ofstream(folder / "other/thesis.tex") << "precious";
-  EXPECT_NE(complaint([&] { CampaignFolder(folder / "other", request(1), false); }), "");
-  EXPECT_NE(complaint([&] { CampaignFolder(folder / "other", request(1), true); }), "");
+  EXPECT_NE(complaint([&] { campaign::CampaignFolder(folder / "other", request(1), false); }), "");
+  EXPECT_NE(complaint([&] { campaign::CampaignFolder(folder / "other", request(1), true); }), "");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "other"), {}), 1);
 }
 
 TEST(CampaignFolder, ResumesOnlyTheSameCampaign) {
   const TemporaryFolder folder;
   {
-    CampaignFolder campaign(folder / "c", request(2), false);
-    campaign.keep(record(0));
+    campaign::CampaignFolder campaign(folder / "c", request(2), false);
+    campaign.keep(record(1));
   }
   json later = request(2);
   later["provenance"]["date"] = "2026-02-02T00:00:00Z";
   {
-    const CampaignFolder campaign(folder / "c", later, true);
-    EXPECT_NE(campaign.find("fake/case/n=0"), nullptr);
-    EXPECT_EQ(campaign.find("fake/case/n=1"), nullptr);
+    const campaign::CampaignFolder campaign(folder / "c", later, true);
+    EXPECT_NE(campaign.find("fake/case/n=1"), nullptr);
+    EXPECT_EQ(campaign.find("fake/case/n=2"), nullptr);
   }
-  std::string said = complaint([&] { CampaignFolder(folder / "c", request(2, "full"), true); });
+  std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(2, "full"), true); });
   EXPECT_NE(said.find("suite was \"smoke\" and is now \"full\""), std::string::npos) << said;
-  said = complaint([&] { CampaignFolder(folder / "c", request(3), true); });
+  said = complaint([&] { campaign::CampaignFolder(folder / "c", request(3), true); });
   EXPECT_NE(said.find("runs were 2 and are now 3"), std::string::npos) << said;
   later["provenance"]["machine"] = "another";
-  said = complaint([&] { CampaignFolder(folder / "c", later, true); });
+  said = complaint([&] { campaign::CampaignFolder(folder / "c", later, true); });
   EXPECT_NE(said.find("provenance/machine"), std::string::npos) << said;
 }
 
@@ -112,38 +115,56 @@ TEST(CampaignFolder, ResumesWhatWasKilledBeforeItHadBegun) {
   fs::create_directory(folder / "c");
   std::ofstream(folder / "c/.lock");
   std::ofstream(folder / "c/campaign.json.part") << "{\"sche";
-  const CampaignFolder campaign(folder / "c", request(1), true);
+  const campaign::CampaignFolder campaign(folder / "c", request(1), true);
   EXPECT_TRUE(campaign.records().empty());
 }
 
 TEST(CampaignFolder, IsLockedWhileInUse) {
   const TemporaryFolder folder;
-  const CampaignFolder campaign(folder / "c", request(1), false);
-  const std::string said = complaint([&] { CampaignFolder(folder / "c", request(1), true); });
+  const campaign::CampaignFolder campaign(folder / "c", request(1), false);
+  const std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(1), true); });
   EXPECT_NE(said.find("another tycho"), std::string::npos) << said;
 }
 
 TEST(CampaignFolder, TakesTheLastRecordOfARunThatWasRetried) {
   const TemporaryFolder folder;
   {
-    CampaignFolder campaign(folder / "c", request(1), false);
-    campaign.keep(record(0, "failed"));
-    campaign.keep(record(0));
+    campaign::CampaignFolder campaign(folder / "c", request(1), false);
+    campaign.keep(record(1, result::Status::kFailed));
+    campaign.keep(record(1));
   }
-  const CampaignFolder campaign(folder / "c", request(1), true);
+  const campaign::CampaignFolder campaign(folder / "c", request(1), true);
   ASSERT_EQ(campaign.records().size(), 1u);
-  EXPECT_EQ(campaign.records()[0].at("status"), "ok");
+  EXPECT_TRUE(campaign.records()[0].ok());
+}
+
+TEST(CampaignFolder, NamesTheLineOfARecordThatIsNone) {
+  const TemporaryFolder folder;
+  {
+    campaign::CampaignFolder campaign(folder / "c", request(2), false);
+    campaign.keep(record(1));
+  }
+  json wrong = to_json(record(2));
+  wrong["n"] = 0;
+  std::ofstream(folder / "c/journal.jsonl", std::ios::app) << wrong.dump() << '\n';
+  const std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(2), true); });
+  EXPECT_NE(said.find("journal.jsonl, line 2, /n: must be a whole number of at least 1"),
+            std::string::npos)
+      << said;
 }
 
 TEST(CampaignFolder, LeavesNothingBehindWhereItCannotWrite) {
   const TemporaryFolder folder;
   std::ofstream(folder / "file") << "x";
-  EXPECT_THROW(CampaignFolder(folder / "file", request(1), false), WriteError);
-  EXPECT_THROW(CampaignFolder(folder / "file/c", request(1), false), WriteError);
+  EXPECT_THROW(campaign::CampaignFolder(folder / "file", request(1), false), result::WriteError);
+  EXPECT_THROW(campaign::CampaignFolder(folder / "file/c", request(1), false), result::WriteError);
   if (geteuid() != 0) {  // root may write anywhere
     fs::create_directory(folder / "closed");
     fs::permissions(folder / "closed", fs::perms::owner_read | fs::perms::owner_exec);
-    EXPECT_THROW(CampaignFolder(folder / "closed/c", request(1), false), WriteError);
+    EXPECT_THROW(campaign::CampaignFolder(folder / "closed/c", request(1), false),
+                 result::WriteError);
     EXPECT_TRUE(fs::is_empty(folder / "closed"));
   }
 }
@@ -151,16 +172,16 @@ TEST(CampaignFolder, LeavesNothingBehindWhereItCannotWrite) {
 TEST(CampaignFolder, CanBeResumedAfterTheDiskWasFull) {
   const TemporaryFolder folder;
   {
-    CampaignFolder campaign(folder / "c", request(2), false);
-    campaign.keep(record(0));
+    campaign::CampaignFolder campaign(folder / "c", request(2), false);
+    campaign.keep(record(1));
     const FullDisk full(64);
-    EXPECT_THROW(campaign.keep(record(1)), WriteError);
+    EXPECT_THROW(campaign.keep(record(2)), result::WriteError);
   }
-  EXPECT_EQ(read_result(folder / "c/fake.json").runs.size(), 1u);
-  CampaignFolder campaign(folder / "c", request(2), true);
+  EXPECT_EQ(result::read_result(folder / "c/fake.json").runs.size(), 1u);
+  campaign::CampaignFolder campaign(folder / "c", request(2), true);
   EXPECT_EQ(campaign.records().size(), 1u);
-  campaign.keep(record(1));
-  EXPECT_EQ(read_result(folder / "c/fake.json").runs.size(), 2u);
+  campaign.keep(record(2));
+  EXPECT_EQ(result::read_result(folder / "c/fake.json").runs.size(), 2u);
 }
 
 // A whole campaign in a process of its own, as `tycho run --resume` does it.
@@ -169,18 +190,19 @@ pid_t start_campaign(const fs::path& folder, const fs::path& side, int runs) {
   if (supervisor != 0) return supervisor;
   int code = 0;
   try {
-    CampaignFolder campaign(folder, request(runs), true);
-    std::vector<Job> jobs;
-    for (int k = 0; k < runs; ++k) {
-      Job job;
+    campaign::CampaignFolder campaign(folder, request(runs), true);
+    std::vector<campaign::Job> jobs;
+    for (int k = 1; k <= runs; ++k) {
+      campaign::Job job;
       job.description = description(k);
       job.command.argv = {TYCHO_FAKE_CHILD, "ok", job.id(), campaign.record_file().string(),
                           side.string()};
       if (!campaign.find(job.id())) jobs.push_back(job);
     }
-    Watcher nobody;
-    supervise(
-        jobs, campaign.record_file(), [&](const json& found) { campaign.keep(found); }, nobody);
+    campaign::Watcher nobody;
+    campaign::supervise(
+        jobs, campaign.record_file(), [&](const result::RunRecord& found) { campaign.keep(found); },
+        nobody);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     code = 1;
@@ -229,9 +251,9 @@ TEST(Campaign, CompletesAfterKillsAtManyMomentsWithoutRepeatingFinishedRuns) {
   ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   EXPECT_EQ(lines_of(side).size() - executed_before, kRuns - finished.size());
   EXPECT_EQ(lines_of(campaign / "journal.jsonl").size(), std::size_t{kRuns});
-  const Result result = read_result(campaign / "fake.json");
-  ASSERT_EQ(result.runs.size(), std::size_t{kRuns});
-  for (int k = 0; k < kRuns; ++k) EXPECT_EQ(result.runs[static_cast<std::size_t>(k)].at("n"), k);
+  const result::Result found = result::read_result(campaign / "fake.json");
+  ASSERT_EQ(found.runs.size(), std::size_t{kRuns});
+  for (int k = 1; k <= kRuns; ++k) EXPECT_EQ(found.runs[static_cast<std::size_t>(k - 1)].n, k);
 }
 
 }  // namespace

@@ -162,14 +162,14 @@ TEST(CaseText, WithAKeyTwiceIsAnErrorAtThatKey) {
 
 TEST(CaseFile, ThatIsNotThereOrAFolderIsAnError) {
   const CaseFolder folder;
-  EXPECT_THROW(read_case(folder.root() / "none.json", contracts()), UsageError);
-  EXPECT_THROW(read_case(folder.root(), contracts()), UsageError);
-  EXPECT_THROW(read_cases(folder.root() / "none", contracts()), UsageError);
+  EXPECT_THROW(cases::read_case(folder.root() / "none.json", contracts()), UsageError);
+  EXPECT_THROW(cases::read_case(folder.root(), contracts()), UsageError);
+  EXPECT_THROW(cases::read_cases(folder.root() / "none", contracts()), UsageError);
 }
 
 TEST(Case, KeepsEverythingTheFileSays) {
   const CaseFolder folder;
-  const Case read = folder.read(sound_case());
+  const cases::Case read = folder.read(sound_case());
   EXPECT_EQ(read.id(), "someone2025/fig1");
   EXPECT_EQ(read.title, "A figure");
   EXPECT_EQ(read.reproduces, std::vector<std::string>{"Figure 1"});
@@ -182,12 +182,12 @@ TEST(Case, KeepsEverythingTheFileSays) {
   EXPECT_EQ(read.variants[1].threads, 0);
   EXPECT_EQ(read.variants[1].only_sizes, std::vector<std::int64_t>{1024});
   EXPECT_EQ(read.variants[2].threads, 1);
-  const Suite& quick = read.suites.at("quick");
+  const cases::Suite& quick = read.suites.at("quick");
   EXPECT_EQ(quick.steps, 1000);
   EXPECT_EQ(quick.repeats, 10);
   EXPECT_EQ(quick.seconds, 5);
   EXPECT_EQ(quick.sizes[1].variants, std::vector<std::string>{"gpu"});
-  EXPECT_EQ(read.measure, Measure::kTiming);
+  EXPECT_EQ(read.measure, cases::Measure::kTiming);
   EXPECT_EQ(read.checks[0].limit, 2e-5);
   EXPECT_EQ(read.checks[0].parameters.at("percentile"), 99);
   EXPECT_EQ(read.checks[0].largest_n, 1024);
@@ -202,20 +202,20 @@ TEST(Case, TakesWholeNumbersInAnyJsonForm) {
 
 TEST(FindCases, GivesOneByIdAndAllByPaper) {
   const CaseFolder folder;
-  const std::vector<Case> cases{folder.read(sound_case())};
-  EXPECT_EQ(find_cases(cases, "someone2025/fig1").size(), 1U);
-  EXPECT_EQ(find_cases(cases, "someone2025").size(), 1U);
+  const std::vector<cases::Case> cases{folder.read(sound_case())};
+  EXPECT_EQ(cases::find_cases(cases, "someone2025/fig1").size(), 1U);
+  EXPECT_EQ(cases::find_cases(cases, "someone2025").size(), 1U);
 }
 
 TEST(FindCases, SuggestsTheNearestId) {
-  std::vector<Case> cases(4);
-  for (Case& one : cases) one.paper = "bertinelli2025";
+  std::vector<cases::Case> cases(4);
+  for (cases::Case& one : cases) one.paper = "bertinelli2025";
   cases[0].name = "fig3.1";
   cases[1].name = "fig3.3";
   cases[2].name = "fig3.5";
   cases[3].name = "fig4";
   try {
-    find_cases(cases, "bertinelli2025/fig3.9");
+    cases::find_cases(cases, "bertinelli2025/fig3.9");
     FAIL() << "no error";
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
@@ -225,15 +225,15 @@ TEST(FindCases, SuggestsTheNearestId) {
 
 TEST(ShippedCases, AllReadCleanly) {
   const auto folder = std::filesystem::path(TYCHO_SOURCE_DIR) / "cases";
-  const std::vector<Case> cases = read_cases(folder, contracts());
+  const std::vector<cases::Case> cases = cases::read_cases(folder, contracts());
   EXPECT_GE(cases.size(), 8U);
-  for (const Case& one : cases) {
-    for (const auto suite : kSuiteNames)
+  for (const cases::Case& one : cases) {
+    for (const auto suite : cases::kSuiteNames)
       EXPECT_TRUE(one.suites.count(std::string(suite))) << one.id() << " lacks " << suite;
     // Every variant is asked at least one question.
-    for (const Variant& variant : one.variants)
+    for (const cases::Variant& variant : one.variants)
       EXPECT_TRUE(std::any_of(one.checks.begin(), one.checks.end(),
-                              [&](const CheckSpec& check) {
+                              [&](const cases::CheckSpec& check) {
                                 return check.variants.empty() ||
                                        std::find(check.variants.begin(), check.variants.end(),
                                                  variant.name) != check.variants.end();

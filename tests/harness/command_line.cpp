@@ -32,7 +32,8 @@ class CommandLine : public testing::Test {
     const std::string command = "cd '" TYCHO_SOURCE_DIR "' && '" TYCHO_PROGRAM "' " + arguments +
                                 " >'" + out.string() + "' 2>'" + err.string() + "'";
     const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, result::read_text(out),
+            result::read_text(err)};
   }
   std::string folder(const std::string& name) const { return (folder_ / name).string(); }
 
@@ -50,53 +51,55 @@ class CommandLine : public testing::Test {
 };
 
 TEST_F(CommandLine, SuggestsTheNearestCase) {
-  expect_refused("run bertinelli2025/fig3.11" + out(), kUsage, "bertinelli2025/fig3.1");
-  expect_refused("run bertineli2025" + out(), kUsage, "bertinelli2025");
+  expect_refused("run bertinelli2025/fig3.11" + out(), cli::kUsage, "bertinelli2025/fig3.1");
+  expect_refused("run bertineli2025" + out(), cli::kUsage, "bertinelli2025");
 }
 
 TEST_F(CommandLine, RefusesWhatItDoesNotKnow) {
-  expect_refused("run", kUsage, "CASE");
-  expect_refused("run all", kUsage, "--out");
-  expect_refused("frobnicate", kUsage, "");
-  expect_refused("run all --frobnicate" + out(), kUsage, "--frobnicate");
-  expect_refused("run all --suite enormous" + out(), kUsage, "enormous");
-  expect_refused("run all --backend opencl" + out(), kUsage, "opencl");
-  expect_refused("run all --threads many" + out(), kUsage, "many");
-  expect_refused("run all --budget soon" + out(), kUsage, "soon");
-  expect_refused("run all --retry-failed" + out(), kUsage, "--resume");
-  expect_refused("run no/such/file.json" + out(), kUsage, "no/such/file.json");
+  expect_refused("run", cli::kUsage, "CASE");
+  expect_refused("run all", cli::kUsage, "--out");
+  expect_refused("frobnicate", cli::kUsage, "");
+  expect_refused("run all --frobnicate" + out(), cli::kUsage, "--frobnicate");
+  expect_refused("run all --suite enormous" + out(), cli::kUsage, "enormous");
+  expect_refused("run all --backend opencl" + out(), cli::kUsage, "opencl");
+  expect_refused("run all --threads many" + out(), cli::kUsage, "many");
+  expect_refused("run all --budget soon" + out(), cli::kUsage, "soon");
+  expect_refused("run all --retry-failed" + out(), cli::kUsage, "--resume");
+  expect_refused("run no/such/file.json" + out(), cli::kUsage, "no/such/file.json");
 }
 
 TEST_F(CommandLine, RefusesABrokenCaseFile) {
   std::ofstream(folder_ / "broken.json") << "{\"schema\": ";
-  expect_refused("run " + folder("broken.json") + out(), kUsage, "broken.json");
+  expect_refused("run " + folder("broken.json") + out(), cli::kUsage, "broken.json");
 }
 
 TEST_F(CommandLine, RefusesADeviceThatIsAskedForByNameAndIsNotThere) {
   if (gpu::unavailable().empty()) GTEST_SKIP() << "there is a CUDA device";
-  expect_refused("run bertinelli2025 --suite smoke --backend cuda" + out(), kUnavailable, "cuda");
-  expect_refused("run bertinelli2025 --suite smoke --backend cpu,cuda" + out(), kUnavailable,
+  expect_refused("run bertinelli2025 --suite smoke --backend cuda" + out(), cli::kUnavailable,
+                 "cuda");
+  expect_refused("run bertinelli2025 --suite smoke --backend cpu,cuda" + out(), cli::kUnavailable,
                  "cuda");
 }
 
 TEST_F(CommandLine, RefusesAFolderItCannotWriteTo) {
   std::ofstream(folder_ / "file") << "x";
-  expect_refused("run bertinelli2025 --suite smoke --out " + folder("file/c"), kCannotWrite,
+  expect_refused("run bertinelli2025 --suite smoke --out " + folder("file/c"), cli::kCannotWrite,
                  "file/c");
-  expect_refused("run bertinelli2025 --suite smoke --out /proc/c", kCannotWrite, "/proc/c");
+  expect_refused("run bertinelli2025 --suite smoke --out /proc/c", cli::kCannotWrite, "/proc/c");
 }
 
 TEST_F(CommandLine, RefusesAFolderThatHoldsSomethingElse) {
   fs::create_directory(folder_ / "full");
   std::ofstream(folder_ / "full/thesis.tex") << "precious";
-  expect_refused("run bertinelli2025 --suite smoke --out " + folder("full"), kUsage, "--resume");
-  expect_refused("run bertinelli2025 --suite smoke --resume --out " + folder("full"), kUsage,
+  expect_refused("run bertinelli2025 --suite smoke --out " + folder("full"), cli::kUsage,
+                 "--resume");
+  expect_refused("run bertinelli2025 --suite smoke --resume --out " + folder("full"), cli::kUsage,
                  "no campaign");
 }
 
 TEST_F(CommandLine, ShowsThePlanWithoutRunningIt) {
   const Said said = tycho("run bertinelli2025 --suite smoke --dry-run" + out());
-  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
   EXPECT_NE(said.out.find("bertinelli2025/"), std::string::npos);
   EXPECT_NE(said.out.find("estimate"), std::string::npos);
   EXPECT_FALSE(fs::exists(folder_ / "c"));
@@ -104,7 +107,7 @@ TEST_F(CommandLine, ShowsThePlanWithoutRunningIt) {
 
 TEST_F(CommandLine, ListsEverything) {
   const Said said = tycho("list");
-  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
   for (const char* word : {"papers", "cases", "algorithms", "backends", "devices",
                            "bertinelli2025/fig3.1", "all_pairs", "force", "softening"})
     EXPECT_NE(said.out.find(word), std::string::npos) << word;
@@ -124,24 +127,25 @@ TEST_F(CommandLine, TunesOnTheProcessorAndRunsTakeWhatWasFound) {
   const Said tuned =
       tycho("tune " + leaves + " --suite smoke --backend cpu --seconds 0.02 --into " +
             folder("tuned") + out());
-  ASSERT_EQ(tuned.code, kOk) << tuned.err;
+  ASSERT_EQ(tuned.code, cli::kOk) << tuned.err;
   EXPECT_NE(tuned.out.find("4 tried, 0 failed"), std::string::npos) << tuned.out;
   ASSERT_EQ(std::distance(fs::directory_iterator(folder_ / "tuned"), {}), 1);
   const fs::path file = *fs::directory_iterator(folder_ / "tuned");
-  const auto entry = nlohmann::json::parse(read_text(file)).at("tuned").at(0);
+  const auto entry = nlohmann::json::parse(result::read_text(file)).at("tuned").at(0);
 
   const Said ran = tycho("run " + leaves + " --suite smoke --tuned " + file.string() + " --out " +
                          folder("run"));
-  ASSERT_EQ(ran.code, kOk) << ran.err;
+  ASSERT_EQ(ran.code, cli::kOk) << ran.err;
   EXPECT_NE(ran.err.find(file.filename().string()), std::string::npos) << ran.err;
-  const auto run = nlohmann::json::parse(read_text(folder_ / "run/someone2025.json")).at("runs")[0];
+  const auto run =
+      nlohmann::json::parse(result::read_text(folder_ / "run/someone2025.json")).at("runs")[0];
   EXPECT_EQ(run.at("tuned").at("settings"), entry.at("settings"));
   EXPECT_EQ(run.at("settings").at("leaf"), entry.at("settings").at("leaf"));
   EXPECT_EQ(run.at("tuned").at("file"), file.filename().string());
 }
 
 TEST_F(CommandLine, LosesTheRunOfADamagedSnapshotAndNoOther) {
-  if (!can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
+  if (!snapshot::can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
   Particles p(64);
   for (std::size_t i = 0; i < p.size(); ++i) {
     p.set_position(i, {1.0 + 2 * (i % 4), 1.0 + 2 * (i / 4 % 4), 1.0 + 2 * (i / 16)});
@@ -150,7 +154,7 @@ TEST_F(CommandLine, LosesTheRunOfADamagedSnapshotAndNoOther) {
   }
   fs::create_directory(folder_ / "someone2025");
   for (const std::string name : {"damaged", "sound"}) {
-    write_snapshot(folder_ / (name + ".hdf5"), {0.5, 8, 0.25, 0.75, 0.7}, p);
+    snapshot::write_snapshot(folder_ / (name + ".hdf5"), {0.5, 8, 0.25, 0.75, 0.7}, p);
     std::ofstream(folder_ / "someone2025" / (name + ".json"))
         << R"({"schema": "tycho-case/1", "paper": "someone2025", "name": ")" << name
         << R"(", "title": "T", "algorithm": "tree_pm", "initial": {"kind": "snapshot", "file": ")"
@@ -167,8 +171,9 @@ TEST_F(CommandLine, LosesTheRunOfADamagedSnapshotAndNoOther) {
 
   const Said said = tycho("run " + folder("someone2025/damaged.json") + " " +
                           folder("someone2025/sound.json") + " --suite smoke" + out());
-  EXPECT_EQ(said.code, kFailures) << said.err;
-  const auto runs = nlohmann::json::parse(read_text(folder_ / "c/someone2025.json")).at("runs");
+  EXPECT_EQ(said.code, cli::kFailures) << said.err;
+  const auto runs =
+      nlohmann::json::parse(result::read_text(folder_ / "c/someone2025.json")).at("runs");
   ASSERT_EQ(runs.size(), 2u);
   // "crashed (SIGSEGV)", or with another version of HDF5 the reader's refusal.
   EXPECT_EQ(runs[0].at("status"), "failed") << runs[0];
@@ -177,35 +182,36 @@ TEST_F(CommandLine, LosesTheRunOfADamagedSnapshotAndNoOther) {
 }
 
 TEST_F(CommandLine, RefusesToTuneWhatCannotBe) {
-  expect_refused("tune bertinelli2025/fig3.3", kUsage, "--out");
-  expect_refused("tune bertinelli2025/fig3.3 --backend cpu" + out(), kUsage, "nothing to tune");
-  expect_refused("tune bertinelli2025/fig4 --backend cpu" + out(), kUsage, "not timing");
-  expect_refused("run bertinelli2025 --suite smoke --tuned no/such/file.json" + out(), kUsage,
+  expect_refused("tune bertinelli2025/fig3.3", cli::kUsage, "--out");
+  expect_refused("tune bertinelli2025/fig3.3 --backend cpu" + out(), cli::kUsage,
+                 "nothing to tune");
+  expect_refused("tune bertinelli2025/fig4 --backend cpu" + out(), cli::kUsage, "not timing");
+  expect_refused("run bertinelli2025 --suite smoke --tuned no/such/file.json" + out(), cli::kUsage,
                  "no/such/file.json");
 }
 
 TEST_F(CommandLine, ProbesTheProcessorAndKeepsWhatItFound) {
   const Said said = tycho("probe --small --backend cpu" + out());
-  EXPECT_EQ(said.code, kOk) << said.err;
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
   EXPECT_NE(said.out.find("STREAM triad, 1 thread"), std::string::npos) << said.out;
   EXPECT_NE(said.err.find("0%  cpu fma"), std::string::npos) << "progress";
-  const auto found = nlohmann::json::parse(read_text(folder_ / "c/probe.json"));
+  const auto found = nlohmann::json::parse(result::read_text(folder_ / "c/probe.json"));
   EXPECT_EQ(found.at("schema"), "tycho-probe/1");
   EXPECT_FALSE(found.at("provenance").at("machine").get<std::string>().empty());
   EXPECT_GE(found.at("ceilings").size(), 8u);
 }
 
 TEST_F(CommandLine, RefusesAProbeItCannotMake) {
-  expect_refused("probe --backend gpu" + out(), kUsage, "gpu");
-  expect_refused("probe --backend cpu --out /proc/c", kCannotWrite, "/proc/c");
+  expect_refused("probe --backend gpu" + out(), cli::kUsage, "gpu");
+  expect_refused("probe --backend cpu --out /proc/c", cli::kCannotWrite, "/proc/c");
   if (!gpu::unavailable().empty())
-    expect_refused("probe --backend cuda" + out(), kUnavailable, "--backend cuda");
+    expect_refused("probe --backend cuda" + out(), cli::kUnavailable, "--backend cuda");
 }
 
 TEST_F(CommandLine, HelpsAndTellsItsVersion) {
-  EXPECT_EQ(tycho("--help").code, kOk);
-  EXPECT_EQ(tycho("run --help").code, kOk);
-  EXPECT_EQ(tycho("--version").code, kOk);
+  EXPECT_EQ(tycho("--help").code, cli::kOk);
+  EXPECT_EQ(tycho("run --help").code, cli::kOk);
+  EXPECT_EQ(tycho("--version").code, cli::kOk);
   EXPECT_EQ(tycho("--help").out.find("child"), std::string::npos) << "for the supervisor only";
 }
 

@@ -12,30 +12,30 @@ namespace fs = std::filesystem;
 
 TEST(DurableFile, HoldsTheNewText) {
   const TemporaryFolder folder;
-  write_durably(folder / "f", "old");
-  write_durably(folder / "f", "new");
-  EXPECT_EQ(read_text(folder / "f"), "new");
+  result::write_durably(folder / "f", "old");
+  result::write_durably(folder / "f", "new");
+  EXPECT_EQ(result::read_text(folder / "f"), "new");
   EXPECT_FALSE(fs::exists(folder / "f.part"));
 }
 
 TEST(DurableFile, HoldsTheOldTextWhenTheDiskIsFull) {
   const TemporaryFolder folder;
-  write_durably(folder / "f", "old");
+  result::write_durably(folder / "f", "old");
   {
     const FullDisk full(10);
-    EXPECT_THROW(write_durably(folder / "f", std::string(100, 'x')), WriteError);
+    EXPECT_THROW(result::write_durably(folder / "f", std::string(100, 'x')), result::WriteError);
   }
-  EXPECT_EQ(read_text(folder / "f"), "old");
+  EXPECT_EQ(result::read_text(folder / "f"), "old");
   EXPECT_FALSE(fs::exists(folder / "f.part"));
 }
 
 TEST(DurableFile, NamesThePathAndTheReason) {
   const TemporaryFolder folder;
-  write_durably(folder / "file", "");
+  result::write_durably(folder / "file", "");
   try {
-    make_writable_folder(folder / "file" / "below");
+    result::make_writable_folder(folder / "file" / "below");
     FAIL() << "a folder was made below a file";
-  } catch (const WriteError& error) {
+  } catch (const result::WriteError& error) {
     const std::string what = error.what();
     EXPECT_NE(what.find("file/below"), std::string::npos) << what;
     EXPECT_NE(what.find("directory"), std::string::npos) << what;

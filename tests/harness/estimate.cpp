@@ -7,49 +7,50 @@
 namespace tycho {
 namespace {
 
-RunSpec run(std::int64_t particles, std::int64_t steps, double seconds) {
+cases::RunSpec run(std::int64_t particles, std::int64_t steps, double seconds) {
   return {"id",    nullptr,   nullptr,
           "quick", particles, steps,
           1,       seconds,   Settings(all_pairs::contract(), Backend::kCpu)};
 }
 
-void fit(std::vector<RunSpec>& runs, Seconds budget) {
-  std::vector<RunSpec*> all;
-  for (RunSpec& one : runs) all.push_back(&one);
-  fit_budget(all, budget);
+void fit(std::vector<cases::RunSpec>& runs, Seconds budget) {
+  std::vector<cases::RunSpec*> all;
+  for (cases::RunSpec& one : runs) all.push_back(&one);
+  campaign::fit_budget(all, budget);
 }
 
 TEST(Estimate, GrowsWithTheWork) {
-  EXPECT_NEAR(estimate_step(run(20000, 1, 0)) / estimate_step(run(10000, 1, 0)), 4, 0.1);
-  EXPECT_GT(estimate(run(1000, 2000, 0)), estimate(run(1000, 1000, 0)));
+  EXPECT_NEAR(campaign::estimate_step(run(20000, 1, 0)) / campaign::estimate_step(run(10000, 1, 0)),
+              4, 0.1);
+  EXPECT_GT(campaign::estimate(run(1000, 2000, 0)), campaign::estimate(run(1000, 1000, 0)));
 }
 
 TEST(Estimate, IsHeldByTheTimeARunMayMeasureFor) {
-  EXPECT_DOUBLE_EQ(estimate_measuring(run(1000, 1000000000, 5)).count(), 5);
-  EXPECT_GT(time_limit(run(1000, 1000000000, 5)), Seconds(5));
+  EXPECT_DOUBLE_EQ(campaign::estimate_measuring(run(1000, 1000000000, 5)).count(), 5);
+  EXPECT_GT(campaign::time_limit(run(1000, 1000000000, 5)), Seconds(5));
 }
 
 TEST(Estimate, CountsAtLeastOneStep) {
-  EXPECT_GT(estimate_measuring(run(1000000, 1000, 1)), Seconds(100));
+  EXPECT_GT(campaign::estimate_measuring(run(1000000, 1000, 1)), Seconds(100));
 }
 
 TEST(Budget, IsSharedEquallyAndWhatIsLeftOverFlowsOn) {
   constexpr std::int64_t kForever = 1000000000000;
-  std::vector<RunSpec> runs{run(100, kForever, 0), run(100, 1, 0), run(100, kForever, 0),
-                            run(100, kForever, 2)};
+  std::vector<cases::RunSpec> runs{run(100, kForever, 0), run(100, 1, 0), run(100, kForever, 0),
+                                   run(100, kForever, 2)};
   fit(runs, Seconds(42));  // 40 after half a second for each run's start
   EXPECT_NEAR(runs[0].seconds, 19, 0.1);
   EXPECT_NEAR(runs[2].seconds, 19, 0.1);
   EXPECT_EQ(runs[3].seconds, 2) << "what the suite limits is not raised";
   Seconds total{0};
-  for (const RunSpec& one : runs) total += estimate(one);
+  for (const cases::RunSpec& one : runs) total += campaign::estimate(one);
   EXPECT_NEAR(total.count(), 42, 0.5);
 }
 
 TEST(Budget, ThatIsFarTooSmallStillLimitsEveryRun) {
-  std::vector<RunSpec> runs{run(100, 1000, 0), run(100, 1000, 0)};
+  std::vector<cases::RunSpec> runs{run(100, 1000, 0), run(100, 1000, 0)};
   fit(runs, Seconds(0.1));
-  for (const RunSpec& one : runs) EXPECT_GT(one.seconds, 0);
+  for (const cases::RunSpec& one : runs) EXPECT_GT(one.seconds, 0);
 }
 
 }  // namespace

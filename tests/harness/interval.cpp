@@ -26,13 +26,14 @@ class IntervalOf : public testing::Test {
       if (entry.contract == &hermite::contract()) return entry.make(settings_);
     throw std::logic_error("no hermite");
   }
-  Interval measure(const IntervalPlan& plan) {
+  measure::Interval measure(const measure::IntervalPlan& plan) {
     const auto algorithm = make();
-    return measure_interval(*algorithm, hermite::contract(), initial_,
-                            energy_error_of(*algorithm, settings_), plan, kNobody);
+    return measure::measure_interval(*algorithm, hermite::contract(), initial_,
+                                     measure::energy_error_of(*algorithm, settings_), plan,
+                                     kNobody);
   }
-  IntervalPlan plan() const {
-    IntervalPlan plan;
+  measure::IntervalPlan plan() const {
+    measure::IntervalPlan plan;
     plan.dt = 0.0625;
     plan.lead_in = 1;
     plan.limits = {2, 3, 0};
@@ -45,12 +46,12 @@ class IntervalOf : public testing::Test {
     settings.set("dt", 0.0625);
     return settings;
   }();
-  Particles initial_ = make_initial({{"kind", "plummer"}, {"seed", 1}}, 67);
+  Particles initial_ = initial::make_initial({{"kind", "plummer"}, {"seed", 1}}, 67);
   TemporaryFolder folder_;
 };
 
 TEST_F(IntervalOf, EveryRepeatStartsFromTheEndOfTheLeadIn) {
-  const Interval measured = measure(plan());
+  const measure::Interval measured = measure(plan());
   EXPECT_EQ(measured.timing.step_s.size(), 3U);
   EXPECT_EQ(measured.timing.steps_measured(), 6);
   ASSERT_EQ(measured.energy_error.size(), 2U);
@@ -78,12 +79,12 @@ TEST_F(IntervalOf, EveryRepeatStartsFromTheEndOfTheLeadIn) {
 }
 
 TEST_F(IntervalOf, GoesOnFromACheckpointOfAnEarlierSitting) {
-  IntervalPlan with = plan();
+  measure::IntervalPlan with = plan();
   with.checkpoint = folder_.path() / "kept" / "a_run.checkpoint";
-  const Interval first = measure(with);
+  const measure::Interval first = measure(with);
   EXPECT_FALSE(first.from_checkpoint);
   ASSERT_TRUE(std::filesystem::exists(with.checkpoint));
-  const Interval second = measure(with);
+  const measure::Interval second = measure(with);
   EXPECT_TRUE(second.from_checkpoint);
   expect_same_bits(first.final, second.final);
   EXPECT_EQ(first.energy_error, second.energy_error);
@@ -92,10 +93,10 @@ TEST_F(IntervalOf, GoesOnFromACheckpointOfAnEarlierSitting) {
 }
 
 TEST_F(IntervalOf, OneLongPassageServesForBoth) {
-  IntervalPlan with = plan();
+  measure::IntervalPlan with = plan();
   with.lead_in = 0;
   with.long_s = 0;
-  const Interval measured = measure(with);
+  const measure::Interval measured = measure(with);
   EXPECT_EQ(measured.timing.step_s, std::vector<double>{measured.timing.instrumented_step_s});
   EXPECT_GT(measured.timing.stages[hermite::kEvaluate].calls, 0);
 }
@@ -105,7 +106,8 @@ TEST_F(IntervalOf, ComparisonOfARunWithItselfFindsNothing) {
   single.set("steps", "single");
   settings_ = single;
   const auto one = make(), other = make();
-  const Comparison same = compare(*one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+  const measure::Comparison same =
+      measure::compare(*one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
   EXPECT_EQ(same.step.size(), 10U);
   EXPECT_EQ(same.step.back(), 40);
   EXPECT_EQ(same.largest.back(), 0);
@@ -138,7 +140,8 @@ TEST_F(IntervalOf, ComparisonSeesABodyThatWasMoved) {
   settings_ = single;
   const auto one = make();
   WithABodyMoved other(make(), kBy);
-  const Comparison seen = compare(*one, other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+  const measure::Comparison seen =
+      measure::compare(*one, other, hermite::contract(), initial_, 40, 10, 0, kNobody);
   // So soon that nothing but the move itself is seen, and of one body alone.
   EXPECT_NEAR(seen.largest.front(), kBy, 1e-3 * kBy);
   EXPECT_LT(seen.median.front(), 1e-3 * kBy);
@@ -152,8 +155,8 @@ TEST_F(IntervalOf, ComparisonSeesRunsOfAnotherSofteningPart) {
   single.set("softening", 0.00390626);
   settings_ = single;
   const auto other = make();
-  const Comparison parted =
-      compare(*one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+  const measure::Comparison parted =
+      measure::compare(*one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
   EXPECT_GT(parted.largest.front(), 0);
   EXPECT_GT(parted.largest.back(), parted.largest.front());
 }
@@ -163,7 +166,7 @@ class CheckpointFile : public testing::Test {
   std::filesystem::path file() const { return folder_.path() / "state.checkpoint"; }
   std::string error() const {
     try {
-      load_checkpoint(file(), "this run");
+      measure::load_checkpoint(file(), "this run");
     } catch (const UsageError& refused) {
       return refused.what();
     }
@@ -174,18 +177,18 @@ class CheckpointFile : public testing::Test {
 };
 
 TEST_F(CheckpointFile, ComesBackToTheBit) {
-  EXPECT_EQ(load_checkpoint(file(), "this run"), std::nullopt);
-  save_checkpoint(file(), "this run", state_);
-  EXPECT_EQ(load_checkpoint(file(), "this run"), state_);
+  EXPECT_EQ(measure::load_checkpoint(file(), "this run"), std::nullopt);
+  measure::save_checkpoint(file(), "this run", state_);
+  EXPECT_EQ(measure::load_checkpoint(file(), "this run"), state_);
 }
 
 TEST_F(CheckpointFile, OfAnotherRunIsRefused) {
-  save_checkpoint(file(), "another run", state_);
+  measure::save_checkpoint(file(), "another run", state_);
   EXPECT_NE(error().find("another run"), std::string::npos);
 }
 
 TEST_F(CheckpointFile, ThatIsCutOffIsRefused) {
-  save_checkpoint(file(), "this run", state_);
+  measure::save_checkpoint(file(), "this run", state_);
   std::filesystem::resize_file(file(), std::filesystem::file_size(file()) - 1);
   EXPECT_NE(error().find("cut off"), std::string::npos);
   std::ofstream(file()) << "something else";

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<std::string> ids(const Journal& journal) {
+std::vector<std::string> ids(const campaign::Journal& journal) {
   std::vector<std::string> found;
   for (const json& record : journal.found()) found.push_back(record.at("id"));
   return found;
@@ -22,12 +22,12 @@ std::vector<std::string> ids(const Journal& journal) {
 TEST(Journal, GivesBackWhatWasAppendedInOrder) {
   const TemporaryFolder folder;
   {
-    Journal journal(folder / "j");
+    campaign::Journal journal(folder / "j");
     EXPECT_TRUE(journal.found().empty());
     journal.append({{"id", "a"}, {"text", "two\nlines"}});
     journal.append({{"id", "b"}});
   }
-  const Journal again(folder / "j");
+  const campaign::Journal again(folder / "j");
   EXPECT_EQ(ids(again), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(again.found()[0].at("text"), "two\nlines");
   EXPECT_EQ(again.notice(), "");
@@ -40,26 +40,26 @@ TEST(Journal, DropsATruncatedLastLineWhereverItWasCutAndGoesOn) {
     const TemporaryFolder folder;
     std::ofstream(folder / "j") << whole << second.substr(0, cut);
     {
-      Journal journal(folder / "j");
+      campaign::Journal journal(folder / "j");
       EXPECT_EQ(ids(journal), std::vector<std::string>{"a"}) << cut;
       EXPECT_NE(journal.notice().find("dropped"), std::string::npos);
       journal.append({{"id", "c"}});
     }
-    EXPECT_EQ(ids(Journal(folder / "j")), (std::vector<std::string>{"a", "c"})) << cut;
+    EXPECT_EQ(ids(campaign::Journal(folder / "j")), (std::vector<std::string>{"a", "c"})) << cut;
   }
 }
 
 TEST(Journal, DropsALastLineOfZerosAsAPowerCutLeavesIt) {
   const TemporaryFolder folder;
   std::ofstream(folder / "j") << "{\"id\":\"a\"}\n" << std::string(20, '\0') << '\n';
-  EXPECT_EQ(ids(Journal(folder / "j")), std::vector<std::string>{"a"});
+  EXPECT_EQ(ids(campaign::Journal(folder / "j")), std::vector<std::string>{"a"});
 }
 
 TEST(Journal, RefusesDamageBeforeTheLastLine) {
   const TemporaryFolder folder;
   std::ofstream(folder / "j") << "{\"id\":\"a\"}\nrubbish\n{\"id\":\"b\"}\n";
   try {
-    const Journal journal(folder / "j");
+    const campaign::Journal journal(folder / "j");
     FAIL() << "a damaged journal was accepted";
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("line 2"), std::string::npos) << error.what();
@@ -68,19 +68,20 @@ TEST(Journal, RefusesDamageBeforeTheLastLine) {
 
 TEST(Journal, TakesBytesThatAreNoText) {
   const TemporaryFolder folder;
-  Journal(folder / "j").append({{"id", "a"}, {"reason", "\xff\xfe"}});
-  EXPECT_EQ(Journal(folder / "j").found().size(), 1u);
+  campaign::Journal(folder / "j").append({{"id", "a"}, {"reason", "\xff\xfe"}});
+  EXPECT_EQ(campaign::Journal(folder / "j").found().size(), 1u);
 }
 
 TEST(Journal, IsAsItWasAfterTheDiskIsFull) {
   const TemporaryFolder folder;
   {
-    Journal journal(folder / "j");
+    campaign::Journal journal(folder / "j");
     journal.append({{"id", "a"}});
     const FullDisk full(30);  // room for a part of the next line
-    EXPECT_THROW(journal.append({{"id", "b"}, {"much", std::string(100, 'x')}}), WriteError);
+    EXPECT_THROW(journal.append({{"id", "b"}, {"much", std::string(100, 'x')}}),
+                 result::WriteError);
   }
-  Journal again(folder / "j");
+  campaign::Journal again(folder / "j");
   EXPECT_EQ(ids(again), std::vector<std::string>{"a"});
   EXPECT_EQ(again.notice(), "");
 }

@@ -12,20 +12,20 @@ constexpr const char* kStat =
     "intr 12345\n";
 
 TEST(OtherLoad, CountsTheCpusThatMayBeUsed) {
-  EXPECT_DOUBLE_EQ(*busy_seconds(
+  EXPECT_DOUBLE_EQ(*campaign::busy_seconds(
                        kStat, [](int cpu) { return cpu == 0; }, 100),
                    1.71);
-  EXPECT_DOUBLE_EQ(*busy_seconds(
+  EXPECT_DOUBLE_EQ(*campaign::busy_seconds(
                        kStat, [](int) { return true; }, 100),
                    1.71 + 13.70);
-  EXPECT_FALSE(busy_seconds(
+  EXPECT_FALSE(campaign::busy_seconds(
       kStat, [](int) { return false; }, 100));
-  EXPECT_FALSE(busy_seconds(
+  EXPECT_FALSE(campaign::busy_seconds(
       "", [](int) { return true; }, 100));
 }
 
 TEST(OtherLoad, IsAtMostTheMachine) {
-  const OtherLoad others;
+  const campaign::OtherLoad others;
   volatile double sum = 0;
   for (int i = 0; i < 30'000'000; ++i) sum = sum + i;
   const auto cores = others.cores();

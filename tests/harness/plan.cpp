@@ -18,14 +18,15 @@ using Ids = std::vector<std::string>;
 
 class Plan : public ::testing::Test {
  protected:
-  Ids ids(const PlanOptions& options) const {
+  Ids ids(const cases::PlanOptions& options) const {
     Ids out;
-    for (const RunSpec& run : plan(cases_, contracts(), options)) out.push_back(run.id);
+    for (const cases::RunSpec& run : cases::plan(cases_, contracts(), options))
+      out.push_back(run.id);
     return out;
   }
 
   CaseFolder folder_;
-  std::vector<Case> cases_{folder_.read(sound_case())};
+  std::vector<cases::Case> cases_{folder_.read(sound_case())};
 };
 
 TEST_F(Plan, HasOneRunForEachSizeVariantAndSweepValue) {
@@ -36,7 +37,7 @@ TEST_F(Plan, HasOneRunForEachSizeVariantAndSweepValue) {
 }
 
 TEST_F(Plan, LeavesOutBackendsAndThreadCountsNotAskedFor) {
-  PlanOptions options;
+  cases::PlanOptions options;
   options.cuda = false;
   EXPECT_EQ(ids(options), (Ids{"someone2025/fig1/n=1024/cpu", "someone2025/fig1/n=1024/serial"}));
   options.threads = {4095};
@@ -50,7 +51,7 @@ TEST_F(Plan, LeavesOutBackendsAndThreadCountsNotAskedFor) {
 }
 
 TEST_F(Plan, GivesSettingsInTheOrderCaseSizeVariantSweep) {
-  const std::vector<RunSpec> runs = plan(cases_, contracts(), {});
+  const std::vector<cases::RunSpec> runs = cases::plan(cases_, contracts(), {});
   EXPECT_EQ(runs[0].settings.number("threads_per_block"),
             256);  // the variant's, over the case's 64
   EXPECT_EQ(runs[0].settings.number("unroll"), 1);
@@ -61,24 +62,24 @@ TEST_F(Plan, GivesSettingsInTheOrderCaseSizeVariantSweep) {
 }
 
 TEST_F(Plan, ResolvesAllThreadsToWhatTheProcessMayUse) {
-  const std::vector<RunSpec> runs = plan(cases_, contracts(), {});
+  const std::vector<cases::RunSpec> runs = cases::plan(cases_, contracts(), {});
   EXPECT_EQ(runs[2].settings.threads(), available_threads());
   EXPECT_EQ(runs[3].settings.threads(), 1);
 }
 
 TEST_F(Plan, TakesTheSmallerTimeLimit) {
-  PlanOptions options;
-  EXPECT_EQ(plan(cases_, contracts(), options)[0].seconds, 5);
+  cases::PlanOptions options;
+  EXPECT_EQ(cases::plan(cases_, contracts(), options)[0].seconds, 5);
   options.seconds = 2;
-  EXPECT_EQ(plan(cases_, contracts(), options)[0].seconds, 2);
+  EXPECT_EQ(cases::plan(cases_, contracts(), options)[0].seconds, 2);
   options.seconds = 100;
-  EXPECT_EQ(plan(cases_, contracts(), options)[0].seconds, 5);
+  EXPECT_EQ(cases::plan(cases_, contracts(), options)[0].seconds, 5);
 }
 
 TEST_F(Plan, RejectsAnUnknownSuiteAndPassesOverOneACaseLacks) {
-  PlanOptions options;
+  cases::PlanOptions options;
   options.suite = "quik";
-  EXPECT_THROW(plan(cases_, contracts(), options), UsageError);
+  EXPECT_THROW(cases::plan(cases_, contracts(), options), UsageError);
   options.suite = "full";
   EXPECT_TRUE(ids(options).empty());
 }
@@ -98,12 +99,12 @@ TEST(AvailableThreads, FollowsTheAffinityOfTheProcess) {
 
 TEST(ShippedPlans, HaveUniqueRunIdsInEverySuite) {
   const auto folder = std::filesystem::path(TYCHO_SOURCE_DIR) / "cases";
-  const std::vector<Case> cases = read_cases(folder, contracts());
-  for (const auto suite : kSuiteNames) {
-    PlanOptions options;
+  const std::vector<cases::Case> cases = cases::read_cases(folder, contracts());
+  for (const auto suite : cases::kSuiteNames) {
+    cases::PlanOptions options;
     options.suite = suite;
     std::set<std::string> seen;
-    for (const RunSpec& run : plan(cases, contracts(), options))
+    for (const cases::RunSpec& run : cases::plan(cases, contracts(), options))
       EXPECT_TRUE(seen.insert(run.id).second) << run.id;
     EXPECT_FALSE(seen.empty());
   }

@@ -37,32 +37,34 @@ std::vector<Probed> missing(const ProbeOptions&) { throw Unavailable("no such un
 std::vector<Probed> broken(const ProbeOptions&) { throw std::runtime_error("fell over"); }
 
 nlohmann::json run(std::span<const Probe> probes, const std::string& backend = "cpu") {
-  const std::array<ProbedBackend, 1> backends{{{backend, probes}}};
-  return run_probes(backends, {}, {{"machine", "a machine"}}, [](const std::string&, double) {});
+  const std::array<probe::ProbedBackend, 1> backends{{{backend, probes}}};
+  return probe::run_probes(backends, {}, {{"machine", "a machine"}},
+                           [](const std::string&, double) {});
 }
 
 TEST(Probe, RatesAreWorkOverTimeAndTimesAreTimeOverCalls) {
   constexpr std::array kProbes{Probe{"sound", sound}};
   const auto found = run(kProbes);
-  const ProbeFile file = read_probe(found, "probe.json");
+  const result::ProbeFile file = result::read_probe(found, "probe.json");
   EXPECT_EQ(file.machine(), "a machine");
   ASSERT_EQ(file.ceilings.size(), 3u);
   EXPECT_DOUBLE_EQ(file.ceilings[0].value, 1.5);  // 3 G in 2 s
   EXPECT_DOUBLE_EQ(file.ceilings[0].low, 0.75);
   EXPECT_DOUBLE_EQ(file.ceilings[0].high, 3);
   EXPECT_DOUBLE_EQ(file.ceilings[2].value, 2 / 3e9);
-  EXPECT_TRUE(all_right(found));
+  EXPECT_TRUE(probe::all_right(found));
 }
 
 TEST(Probe, OutputThatIsWrongIsNoCeiling) {
   constexpr std::array kProbes{Probe{"wrong", wrong}};
   const auto found = run(kProbes);
-  EXPECT_FALSE(all_right(found));
-  const ProbeFile file = read_probe(nlohmann::json::parse(found.dump()), "probe.json");
+  EXPECT_FALSE(probe::all_right(found));
+  const result::ProbeFile file =
+      result::read_probe(nlohmann::json::parse(found.dump()), "probe.json");
   EXPECT_EQ(file.find("cpu", "off"), nullptr);
   EXPECT_EQ(file.find("cpu", "lost"), nullptr) << "an error that is not a number fails";
   std::ostringstream table;
-  print_probe(table, found);
+  probe::print_probe(table, found);
   EXPECT_NE(table.str().find("WRONG OUTPUT"), std::string::npos);
 }
 
@@ -84,7 +86,7 @@ TEST(Probe, WhatCannotRunIsListedAndWhatFailsIsNamed) {
 
 TEST(Probe, TheCeilingOfSoManyThreadsIsThatOfAsManyOrTheNextMore) {
   constexpr std::array kProbes{Probe{"sound", sound}};
-  const ProbeFile file = read_probe(run(kProbes), "probe.json");
+  const result::ProbeFile file = result::read_probe(run(kProbes), "probe.json");
   EXPECT_EQ(file.find("cpu", "rate", 1)->threads, 1);
   EXPECT_EQ(file.find("cpu", "rate", 2)->threads, 4);
   EXPECT_EQ(file.find("cpu", "rate", 4)->threads, 4);
@@ -96,7 +98,7 @@ TEST(Probe, TheCeilingOfSoManyThreadsIsThatOfAsManyOrTheNextMore) {
 TEST(Probe, RefusesANewerOrBrokenFileNamingIt) {
   const auto refusal = [](const nlohmann::json& content) -> std::string {
     try {
-      read_probe(content, "some/probe.json");
+      result::read_probe(content, "some/probe.json");
     } catch (const UsageError& error) {
       return error.what();
     }

@@ -9,23 +9,24 @@ namespace tycho {
 namespace {
 
 TEST(Provenance, NamesTheMachineInWords) {
-  GpuFacts gpu;
+  result::GpuFacts gpu;
   gpu.name = "NVIDIA H200";
-  const std::string with = provenance(gpu).at("machine");
-  const std::string without = provenance(std::nullopt).at("machine");
+  const std::string with = result::this_provenance(gpu).machine;
+  const std::string without = result::this_provenance(std::nullopt).machine;
   EXPECT_EQ(with, "NVIDIA H200, " + without);
   EXPECT_NE(without.find(" of "), std::string::npos) << without;
 }
 
 TEST(Provenance, SaysHowTheProgramWasBuilt) {
-  const nlohmann::json build = provenance(std::nullopt).at("build");
-  for (const char* key : {"compiler", "flags", "best_flags", "commit", "type"})
-    EXPECT_FALSE(build.at(key).get<std::string>().empty()) << key;
-  EXPECT_EQ(build.at("contraction"), false) << "the reference is built without";
+  const result::BuildInfo build = result::this_provenance(std::nullopt).build;
+  for (const std::string& said :
+       {build.compiler, build.flags, build.best_flags.value(), build.commit, build.type})
+    EXPECT_FALSE(said.empty());
+  EXPECT_FALSE(build.contraction) << "the reference is built without";
 }
 
 TEST(Provenance, HoldsNoHostNoUserAndNoPath) {
-  const std::string text = provenance(std::nullopt).dump();
+  const std::string text = to_json(result::this_provenance(std::nullopt)).dump();
   char host[256] = "";
   gethostname(host, sizeof host - 1);
   if (std::string(host).size() > 3) {
@@ -36,17 +37,18 @@ TEST(Provenance, HoldsNoHostNoUserAndNoPath) {
 }
 
 TEST(Processor, IsNamedOnEveryArchitecture) {
-  EXPECT_EQ(processor_model("processor : 0\nmodel name\t: Intel(R) Xeon(R) Platinum 8480C CPU @ "
-                            "2.00GHz\n",
-                            "x86_64"),
-            "Intel Xeon Platinum 8480C");
-  EXPECT_EQ(processor_model("model name : AMD EPYC 9654 96-Core Processor\n", "x86_64"),
+  EXPECT_EQ(
+      result::processor_model("processor : 0\nmodel name\t: Intel(R) Xeon(R) Platinum 8480C CPU @ "
+                              "2.00GHz\n",
+                              "x86_64"),
+      "Intel Xeon Platinum 8480C");
+  EXPECT_EQ(result::processor_model("model name : AMD EPYC 9654 96-Core Processor\n", "x86_64"),
             "AMD EPYC 9654 96-Core");
-  EXPECT_EQ(processor_model("CPU implementer : 0x41\nCPU part : 0xd4f\n", "aarch64"),
+  EXPECT_EQ(result::processor_model("CPU implementer : 0x41\nCPU part : 0xd4f\n", "aarch64"),
             "Neoverse-V2");
-  EXPECT_EQ(processor_model("CPU implementer : 0x99\nCPU part : 0x123\n", "aarch64"),
+  EXPECT_EQ(result::processor_model("CPU implementer : 0x99\nCPU part : 0x123\n", "aarch64"),
             "aarch64 part 0x99:0x123");
-  EXPECT_EQ(processor_model("", "riscv64"), "riscv64");
+  EXPECT_EQ(result::processor_model("", "riscv64"), "riscv64");
 }
 
 }  // namespace

@@ -14,49 +14,50 @@ namespace {
 
 class SlowDouble : public testing::Test {
  protected:
-  RunSpec run(Backend backend, const char* precision, double seconds,
-              Measure measure = Measure::kTiming) {
+  cases::RunSpec run(Backend backend, const char* precision, double seconds,
+                     cases::Measure measure = cases::Measure::kTiming) {
     origin_.measure = measure;
     Settings settings(all_pairs::contract(), backend);
     settings.set("precision", precision);
     return {"id", &origin_, &variant_, "full", 1 << 20, 1000, 10, seconds, settings};
   }
-  RunSpec allowed_for(RunSpec run, int single_to_double) {
-    allow_for_slow_double({&run, 1}, single_to_double);
+  cases::RunSpec allowed_for(cases::RunSpec run, int single_to_double) {
+    campaign::allow_for_slow_double({&run, 1}, single_to_double);
     return run;
   }
 
-  Case origin_{};
-  Variant variant_{};
+  cases::Case origin_{};
+  cases::Variant variant_{};
 };
 
 TEST_F(SlowDouble, ShortensWhatHasNoLimitToTheTimeOfTheUsualGpu) {
-  const RunSpec whole = run(Backend::kCuda, "fp64", 0);
-  const RunSpec shortened = allowed_for(whole, 64);
-  EXPECT_DOUBLE_EQ(shortened.seconds, estimate_measuring(whole).count());
-  EXPECT_LT(estimate(shortened), 1.01 * estimate(whole));
-  EXPECT_EQ(describe(shortened).at("slow_double"), 64);
+  const cases::RunSpec whole = run(Backend::kCuda, "fp64", 0);
+  const cases::RunSpec shortened = allowed_for(whole, 64);
+  EXPECT_DOUBLE_EQ(shortened.seconds, campaign::estimate_measuring(whole).count());
+  EXPECT_LT(campaign::estimate(shortened), 1.01 * campaign::estimate(whole));
+  EXPECT_EQ(campaign::describe(shortened).slow_double, 64);
 }
 
 TEST_F(SlowDouble, IsAllowedForInEstimatesAndTimeLimits) {
-  const RunSpec usual = run(Backend::kCuda, "fp64", 1);
-  const RunSpec slow = allowed_for(usual, 64);
+  const cases::RunSpec usual = run(Backend::kCuda, "fp64", 1);
+  const cases::RunSpec slow = allowed_for(usual, 64);
   EXPECT_EQ(slow.seconds, 1) << "what the suite limits stays";
-  EXPECT_NEAR(estimate_step(slow) / estimate_step(usual), 32, 0.5) << "twice as slow was assumed";
-  const RunSpec orbit = run(Backend::kCuda, "fp64", 0, Measure::kEvolution);
-  const RunSpec slow_orbit = allowed_for(orbit, 64);
+  EXPECT_NEAR(campaign::estimate_step(slow) / campaign::estimate_step(usual), 32, 0.5)
+      << "twice as slow was assumed";
+  const cases::RunSpec orbit = run(Backend::kCuda, "fp64", 0, cases::Measure::kEvolution);
+  const cases::RunSpec slow_orbit = allowed_for(orbit, 64);
   EXPECT_EQ(slow_orbit.seconds, 0) << "half an orbit is no smaller measurement of it";
-  EXPECT_GT(time_limit(slow_orbit), 25 * estimate(orbit));
+  EXPECT_GT(campaign::time_limit(slow_orbit), 25 * campaign::estimate(orbit));
 }
 
 TEST_F(SlowDouble, ChangesNothingElse) {
-  for (const RunSpec& same : {allowed_for(run(Backend::kCuda, "fp32", 0), 64),
-                              allowed_for(run(Backend::kCpu, "fp64", 0), 64),
-                              allowed_for(run(Backend::kCuda, "fp64", 0), 2),
-                              allowed_for(run(Backend::kCuda, "fp64", 0), 0)}) {
+  for (const cases::RunSpec& same : {allowed_for(run(Backend::kCuda, "fp32", 0), 64),
+                                     allowed_for(run(Backend::kCpu, "fp64", 0), 64),
+                                     allowed_for(run(Backend::kCuda, "fp64", 0), 2),
+                                     allowed_for(run(Backend::kCuda, "fp64", 0), 0)}) {
     EXPECT_EQ(same.seconds, 0);
     EXPECT_EQ(same.slow_double, 0);
-    EXPECT_FALSE(describe(same).contains("slow_double"));
+    EXPECT_FALSE(campaign::describe(same).slow_double);
   }
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-const SnapshotHeader kHeader{0.2, 130, 0.25, 0.75, 0.7};
+const snapshot::SnapshotHeader kHeader{0.2, 130, 0.25, 0.75, 0.7};
 
 /// In no order, with ids above 32 bits.
 Particles some_particles(std::size_t n, bool equal_masses) {
@@ -52,12 +52,12 @@ void expect_same(const Particles& a, const Particles& b) {
 class Snapshots : public testing::Test {
  protected:
   void SetUp() override {
-    if (!can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
+    if (!snapshot::can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
   }
   /// What a file is refused with.
   std::string refusal(const std::filesystem::path& file) {
     try {
-      read_snapshot(file);
+      snapshot::read_snapshot(file);
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -70,8 +70,8 @@ TEST_F(Snapshots, AreReadBackAsTheyWereWritten) {
   for (const bool equal_masses : {true, false}) {
     // More rows than are written at a time.
     const Particles p = some_particles((1 << 17) + 11, equal_masses);
-    write_snapshot(folder_ / "s.hdf5", kHeader, p);
-    const Snapshot back = read_snapshot(folder_ / "s.hdf5");
+    snapshot::write_snapshot(folder_ / "s.hdf5", kHeader, p);
+    const snapshot::Snapshot back = snapshot::read_snapshot(folder_ / "s.hdf5");
     expect_same(p, back.particles);
     EXPECT_EQ(back.header.scale_factor, kHeader.scale_factor);
     EXPECT_NEAR(back.header.box, kHeader.box, 1e-13);
@@ -89,12 +89,12 @@ json read_by_h5py(const TemporaryFolder& folder, const std::string& name) {
   const int status = std::system(command.c_str());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77) return nullptr;
   EXPECT_EQ(status, 0);
-  return json::parse(read_text(folder / "json"));
+  return json::parse(result::read_text(folder / "json"));
 }
 
 TEST_F(Snapshots, AreGadgetsToH5py) {
   const Particles p = some_particles(101, true);
-  write_snapshot(folder_ / "s.hdf5", kHeader, p);
+  snapshot::write_snapshot(folder_ / "s.hdf5", kHeader, p);
   const json read = read_by_h5py(folder_, "s.hdf5");
   if (read.is_null()) GTEST_SKIP() << "there is no h5py (python3-h5py)";
   const json& header = read["header"];
@@ -129,9 +129,9 @@ TEST_F(Snapshots, AreGadgetsToH5py) {
 
 TEST_F(Snapshots, RefusesWhatIsNoSnapshotAndNamesTheFile) {
   EXPECT_NE(refusal(folder_ / "none.hdf5").find("none.hdf5: no such file"), std::string::npos);
-  write_durably(folder_ / "text.hdf5", "no HDF5 at all");
+  result::write_durably(folder_ / "text.hdf5", "no HDF5 at all");
   EXPECT_NE(refusal(folder_ / "text.hdf5").find("no HDF5 file"), std::string::npos);
-  write_snapshot(folder_ / "cut.hdf5", kHeader, some_particles(101, false));
+  snapshot::write_snapshot(folder_ / "cut.hdf5", kHeader, some_particles(101, false));
   std::filesystem::resize_file(folder_ / "cut.hdf5", 4096);
   EXPECT_NE(refusal(folder_ / "cut.hdf5").find("not a whole one"), std::string::npos);
 }
@@ -139,35 +139,35 @@ TEST_F(Snapshots, RefusesWhatIsNoSnapshotAndNamesTheFile) {
 TEST_F(Snapshots, RefusesParticlesOutsideTheBoxAndIdsThatStandTwice) {
   Particles p = some_particles(11, true);
   p.y[3] = kHeader.box;  // rounded up to the side: the same place as 0
-  write_snapshot(folder_ / "edge.hdf5", kHeader, p);
-  EXPECT_EQ(read_snapshot(folder_ / "edge.hdf5").particles.y[3], 0);
+  snapshot::write_snapshot(folder_ / "edge.hdf5", kHeader, p);
+  EXPECT_EQ(snapshot::read_snapshot(folder_ / "edge.hdf5").particles.y[3], 0);
   p.y[3] = 1.001 * kHeader.box;
-  write_snapshot(folder_ / "out.hdf5", kHeader, p);
+  snapshot::write_snapshot(folder_ / "out.hdf5", kHeader, p);
   EXPECT_NE(refusal(folder_ / "out.hdf5").find("outside [0, BoxSize)"), std::string::npos);
   p.y[3] = 0;
   p.id[10] = p.id[2];
-  write_snapshot(folder_ / "twice.hdf5", kHeader, p);
+  snapshot::write_snapshot(folder_ / "twice.hdf5", kHeader, p);
   EXPECT_NE(refusal(folder_ / "twice.hdf5").find("stands twice"), std::string::npos);
 }
 
 TEST_F(Snapshots, LeavesTheOldOneWhenTheDiskIsFull) {
   const Particles p = some_particles(101, true);
-  write_snapshot(folder_ / "s.hdf5", kHeader, p);
+  snapshot::write_snapshot(folder_ / "s.hdf5", kHeader, p);
   {
     const FullDisk full(10000);
-    EXPECT_THROW(write_snapshot(folder_ / "s.hdf5", kHeader, some_particles(5000, true)),
-                 WriteError);
+    EXPECT_THROW(snapshot::write_snapshot(folder_ / "s.hdf5", kHeader, some_particles(5000, true)),
+                 result::WriteError);
   }
-  EXPECT_EQ(read_snapshot(folder_ / "s.hdf5").particles.size(), 101U);
+  EXPECT_EQ(snapshot::read_snapshot(folder_ / "s.hdf5").particles.size(), 101U);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "s.hdf5.part"));
 }
 
 // Without HDF5 the error is that of the build, whatever the file.
 TEST(SnapshotThatIsNotThere, IsRefusedByABuildWithHdf5AndByOneWithout) {
-  if (can_snapshot())
-    EXPECT_THROW(read_snapshot("any.hdf5"), UsageError);
+  if (snapshot::can_snapshot())
+    EXPECT_THROW(snapshot::read_snapshot("any.hdf5"), UsageError);
   else
-    EXPECT_THROW(read_snapshot("any.hdf5"), Unavailable);
+    EXPECT_THROW(snapshot::read_snapshot("any.hdf5"), Unavailable);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 TEST(Statistics, KnowsAFewNumbersByHand) {
   const std::vector<double> samples{9, 1, 3, 2, 100};
-  const Summary s = summarize(samples);
+  const measure::Summary s = measure::summarize(samples);
   EXPECT_EQ(s.median, 3);
   EXPECT_EQ(s.minimum, 1);
   EXPECT_DOUBLE_EQ(s.spread, 1.4826 * 2);  // deviations 6, 2, 0, 1, 97: their median is 2
@@ -28,7 +28,7 @@ TEST(Statistics, IntervalIsTheTabulatedPairOfOrderStatistics) {
     std::vector<double> samples(count);
     for (int i = 0; i < count; ++i) samples[i] = i + 1;
     std::reverse(samples.begin(), samples.end());
-    const Summary s = summarize(samples);
+    const measure::Summary s = measure::summarize(samples);
     EXPECT_EQ(s.low, rank) << count;
     EXPECT_EQ(s.high, count + 1 - rank) << count;
   }
@@ -38,7 +38,7 @@ TEST(Statistics, IntervalIsTheTabulatedPairOfOrderStatistics) {
 TEST(Statistics, IntervalOfManySamplesNarrowsAsTheirRoot) {
   std::vector<double> samples(10000);
   for (int i = 0; i < 10000; ++i) samples[i] = i;
-  const Summary s = summarize(samples);
+  const measure::Summary s = measure::summarize(samples);
   EXPECT_NEAR(s.high - s.low, 2 * 0.98 * 100, 3);
 }
 
@@ -51,7 +51,7 @@ TEST(Statistics, IntervalHoldsTheTrueMedianAsOftenAsItSays) {
     // Long-tailed, as timings are; the median of exp(g) is 1.
     for (int i = 0; i < kSamples; ++i)
       samples[i] = std::exp(random.normal2(std::uint64_t(trial) * kSamples + i)[0]);
-    const Summary s = summarize(samples);
+    const measure::Summary s = measure::summarize(samples);
     held += s.low <= 1 && 1 <= s.high;
   }
   // At least 95%; five standard errors of the count are 2.4%.
@@ -60,15 +60,15 @@ TEST(Statistics, IntervalHoldsTheTrueMedianAsOftenAsItSays) {
 
 TEST(Statistics, QuantilesInterpolate) {
   const std::vector<double> samples{4, 1, 2, 3, 5};
-  EXPECT_EQ(quantile(samples, 0), 1);
-  EXPECT_EQ(quantile(samples, 0.5), 3);
-  EXPECT_DOUBLE_EQ(quantile(samples, 0.625), 3.5);
-  EXPECT_EQ(quantile(samples, 1), 5);
+  EXPECT_EQ(measure::quantile(samples, 0), 1);
+  EXPECT_EQ(measure::quantile(samples, 0.5), 3);
+  EXPECT_DOUBLE_EQ(measure::quantile(samples, 0.625), 3.5);
+  EXPECT_EQ(measure::quantile(samples, 1), 5);
 }
 
 TEST(Statistics, OfNothingIsAnError) {
-  EXPECT_THROW(summarize({}), std::invalid_argument);
-  EXPECT_THROW(quantile({}, 0.5), std::invalid_argument);
+  EXPECT_THROW(measure::summarize({}), std::invalid_argument);
+  EXPECT_THROW(measure::quantile({}, 0.5), std::invalid_argument);
 }
 
 }  // namespace

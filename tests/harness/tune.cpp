@@ -20,13 +20,14 @@ Settings tiled(const char* precision = "fp32") {
   return settings;
 }
 
-TunedFile file_with(const Settings& settings, std::vector<std::pair<std::int64_t, double>> blocks) {
-  TunedFile file{"a-gpu.json", Backend::kCuda, "A GPU", {}};
+tune::TunedFile file_with(const Settings& settings,
+                          std::vector<std::pair<std::int64_t, double>> blocks) {
+  tune::TunedFile file{"a-gpu.json", Backend::kCuda, "A GPU", {}};
   for (const auto& [n, block] : blocks) {
-    TunedEntry entry;
+    tune::TunedEntry entry;
     entry.algorithm = "all_pairs";
     entry.particles = n;
-    entry.with = split(settings).with;
+    entry.with = tune::split(settings).with;
     entry.settings = {{"threads_per_block", block}, {"unroll", 4}};
     file.entries.push_back(entry);
   }
@@ -36,7 +37,7 @@ TunedFile file_with(const Settings& settings, std::vector<std::pair<std::int64_t
 TEST(Tunable, DependsOnTheChoicesOfTheRun) {
   const auto names = [](const Settings& settings) {
     std::vector<std::string> found;
-    for (const Parameter* p : tunable(settings)) found.emplace_back(p->name);
+    for (const Parameter* p : tune::tunable(settings)) found.emplace_back(p->name);
     return found;
   };
   EXPECT_EQ(names(tiled()), (std::vector<std::string>{"threads_per_block", "unroll"}));
@@ -48,9 +49,9 @@ TEST(Tunable, DependsOnTheChoicesOfTheRun) {
 }
 
 TEST(Tuned, TakesTheNearestSizeWithinAFactorOfTwo) {
-  const TunedFile file = file_with(tiled(), {{1000, 64}, {3000, 128}});
+  const tune::TunedFile file = file_with(tiled(), {{1000, 64}, {3000, 128}});
   const auto block = [&](std::int64_t n) {
-    const TunedEntry* entry = file.find(tiled(), n);
+    const tune::TunedEntry* entry = file.find(tiled(), n);
     return entry ? entry->settings.at("threads_per_block") : 0;
   };
   EXPECT_EQ(block(1000), 64);
@@ -62,7 +63,7 @@ TEST(Tuned, TakesTheNearestSizeWithinAFactorOfTwo) {
 }
 
 TEST(Tuned, IsForRunsAlikeInAllElseOnly) {
-  const TunedFile file = file_with(tiled(), {{1000, 64}});
+  const tune::TunedFile file = file_with(tiled(), {{1000, 64}});
   EXPECT_FALSE(file.find(tiled("fp64"), 1000));
   Settings other = tiled();
   other.set("softening", 0.5);
@@ -76,21 +77,21 @@ TEST(Tuned, IsForRunsAlikeInAllElseOnly) {
 
 TEST(Tuned, ReadsBackWhatItWrote) {
   TemporaryFolder folder;
-  TunedFile file = file_with(tiled(), {{1000, 64}});
+  tune::TunedFile file = file_with(tiled(), {{1000, 64}});
   file.entries[0].date = "2001-02-03T04:05:06Z";
   const auto path = folder / "a-gpu.json";
-  write_durably(path, to_json(file).dump());
-  const TunedFile read = read_tuned(path);
-  EXPECT_EQ(to_json(read), to_json(file));
+  result::write_durably(path, tune::to_json(file).dump());
+  const tune::TunedFile read = tune::read_tuned(path);
+  EXPECT_EQ(tune::to_json(read), tune::to_json(file));
   EXPECT_TRUE(read.find(tiled(), 1000));
 }
 
 TEST(Tuned, ABrokenFileIsNamedWithWhatToDo) {
   TemporaryFolder folder;
   const auto refusal = [&](const std::string& text) -> std::string {
-    write_durably(folder / "broken.json", text);
+    result::write_durably(folder / "broken.json", text);
     try {
-      read_tuned(folder / "broken.json");
+      tune::read_tuned(folder / "broken.json");
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -104,8 +105,8 @@ TEST(Tuned, ABrokenFileIsNamedWithWhatToDo) {
 }
 
 TEST(Tuned, AnEntryTakesThePlaceOfTheOneForTheSameRuns) {
-  TunedFile file = file_with(tiled(), {{1000, 64}, {3000, 128}});
-  TunedEntry better = file.entries[0];
+  tune::TunedFile file = file_with(tiled(), {{1000, 64}, {3000, 128}});
+  tune::TunedEntry better = file.entries[0];
   better.settings["threads_per_block"] = 512;
   file.keep(better);
   EXPECT_EQ(file.entries.size(), 2u);
@@ -116,16 +117,16 @@ TEST(Tuned, AnEntryTakesThePlaceOfTheOneForTheSameRuns) {
 }
 
 TEST(Tuned, NamesTheFileAfterTheDevice) {
-  EXPECT_EQ(tuned_file_name("NVIDIA H200"), "nvidia-h200.json");
-  EXPECT_EQ(tuned_file_name("Intel(R) Xeon(R) Gold 5218"), "intel-r-xeon-r-gold-5218.json");
-  EXPECT_EQ(tuned_file_name("../../etc"), "etc.json");
+  EXPECT_EQ(tune::tuned_file_name("NVIDIA H200"), "nvidia-h200.json");
+  EXPECT_EQ(tune::tuned_file_name("Intel(R) Xeon(R) Gold 5218"), "intel-r-xeon-r-gold-5218.json");
+  EXPECT_EQ(tune::tuned_file_name("../../etc"), "etc.json");
 }
 
-std::vector<RunSpec> planned(const Case& one, const TunedFile& file) {
-  PlanOptions options;
+std::vector<cases::RunSpec> planned(const cases::Case& one, const tune::TunedFile& file) {
+  cases::PlanOptions options;
   options.suite = "smoke";
   options.tuned = {&file, 1};
-  return plan({&one, 1}, testing::contracts(), options);
+  return cases::plan({&one, 1}, testing::contracts(), options);
 }
 
 TEST(TunedPlan, TakesTunedSettingsThatTheCaseLeavesOpenAndSaysSo) {
@@ -133,28 +134,30 @@ TEST(TunedPlan, TakesTunedSettingsThatTheCaseLeavesOpenAndSaysSo) {
   json open = testing::sound_case();
   open["settings"].erase("threads_per_block");
   open["variants"][0]["settings"].erase("threads_per_block");  // unroll is swept: the case's own
-  const Case one = folder.read(open);
-  PlanOptions plain;
+  const cases::Case one = folder.read(open);
+  cases::PlanOptions plain;
   plain.suite = "smoke";
-  const Settings like = plan({&one, 1}, testing::contracts(), plain).front().settings;
+  const Settings like = cases::plan({&one, 1}, testing::contracts(), plain).front().settings;
   const auto runs = planned(one, file_with(like, {{257, 512}}));
   EXPECT_EQ(runs[0].settings.number("threads_per_block"), 512);
   EXPECT_EQ(runs[0].settings.number("unroll"), 1);
-  EXPECT_EQ(describe(runs[0]).at("tuned"),
-            (json{{"file", "a-gpu.json"}, {"settings", {{"threads_per_block", 512.0}}}}));
+  ASSERT_TRUE(campaign::describe(runs[0]).tuned);
+  EXPECT_EQ(campaign::describe(runs[0]).tuned->file, "a-gpu.json");
+  EXPECT_EQ(campaign::describe(runs[0]).tuned->settings,
+            (result::SettingValues{{"threads_per_block", 512.0}}));
   // The CPU's runs are none of the GPU's business.
-  EXPECT_FALSE(describe(runs.back()).contains("tuned"));
+  EXPECT_FALSE(campaign::describe(runs.back()).tuned);
 }
 
 TEST(TunedPlan, WhatTheCaseSaysWinsOverWhatWasTuned) {
   testing::CaseFolder folder;
-  const Case one = folder.read(testing::sound_case());
-  PlanOptions plain;
+  const cases::Case one = folder.read(testing::sound_case());
+  cases::PlanOptions plain;
   plain.suite = "smoke";
-  const Settings like = plan({&one, 1}, testing::contracts(), plain).front().settings;
+  const Settings like = cases::plan({&one, 1}, testing::contracts(), plain).front().settings;
   const auto runs = planned(one, file_with(like, {{257, 512}}));
   EXPECT_EQ(runs[0].settings.number("threads_per_block"), 256);
-  EXPECT_FALSE(describe(runs[0]).contains("tuned"));
+  EXPECT_FALSE(campaign::describe(runs[0]).tuned);
 }
 
 TEST(SweepCase, TriesEveryTunableValueAndReadsAsACase) {
@@ -164,53 +167,55 @@ TEST(SweepCase, TriesEveryTunableValueAndReadsAsACase) {
   from["variants"].back()["name"] = "again";
   from["variants"].back()["settings"]["threads_per_block"] = 64;
   from["suites"]["quick"]["sizes"][0]["variants"] = {"cpu"};
-  const json swept = sweep_case(from, all_pairs::contract(), Backend::kCuda, 0.25);
+  const json swept = tune::sweep_case(from, all_pairs::contract(), Backend::kCuda, 0.25);
   ASSERT_EQ(swept.at("variants").size(), 1u);
   EXPECT_EQ(swept["variants"][0]["sweep"]["unroll"], (json{1, 4, 8, 16}));
   EXPECT_FALSE(swept["settings"].contains("threads_per_block"));
   EXPECT_EQ(swept["suites"]["quick"]["sizes"].size(), 1u);
   EXPECT_EQ(swept["suites"]["quick"]["seconds"], 0.25);
-  const Case one = folder.read(swept);
-  PlanOptions options;
+  const cases::Case one = folder.read(swept);
+  cases::PlanOptions options;
   options.suite = "smoke";
-  EXPECT_EQ(plan({&one, 1}, testing::contracts(), options).size(), 16u);
+  EXPECT_EQ(cases::plan({&one, 1}, testing::contracts(), options).size(), 16u);
 }
 
 TEST(SweepCase, RefusesACaseWithNothingToTune) {
-  EXPECT_THROW(sweep_case(testing::sound_case(), all_pairs::contract(), Backend::kCpu, 1),
+  EXPECT_THROW(tune::sweep_case(testing::sound_case(), all_pairs::contract(), Backend::kCpu, 1),
                UsageError);
   json evolution = testing::sound_case();
   evolution["measure"] = "evolution";
-  EXPECT_THROW(sweep_case(evolution, all_pairs::contract(), Backend::kCuda, 1), UsageError);
+  EXPECT_THROW(tune::sweep_case(evolution, all_pairs::contract(), Backend::kCuda, 1), UsageError);
 }
 
 /// A record of a swept run that took so long a step.
-json record(double block, double median, double half_width = 0.01) {
+result::RunRecord record(double block, double median, double half_width = 0.01) {
   Settings settings = tiled();
   settings.set("threads_per_block", block);
-  json all = json::object();
-  for (const auto& [name, value] : settings.numbers()) all[name] = value;
-  for (const auto& [name, value] : settings.choices()) all[name] = value;
-  return {{"paper", "someone2025"},
-          {"case", "fig1"},
-          {"algorithm", "all_pairs"},
-          {"backend", "cuda"},
-          {"threads", 1},
-          {"n", 257},
-          {"status", "ok"},
-          {"settings", all},
-          {"checks", {{{"pass", true}}}},
-          {"timing",
-           {{"step_s",
-             {{"median", median}, {"low", median - half_width}, {"high", median + half_width}}}}}};
+  result::RunRecord made;
+  made.paper = "someone2025";
+  made.case_name = "fig1";
+  made.algorithm = "all_pairs";
+  made.backend = "cuda";
+  made.n = 257;
+  for (const auto& [name, value] : settings.numbers()) made.settings[name] = value;
+  for (const auto& [name, value] : settings.choices()) made.settings[name] = value;
+  result::CheckRecord check;
+  check.pass = true;
+  made.checks = {check};
+  result::Statistics& step = made.timing.emplace().step_s;
+  step.median = median;
+  step.low = median - half_width;
+  step.high = median + half_width;
+  return made;
 }
 
 TEST(Choose, TheFastestOfThoseThatPassedTheirChecks) {
-  json wrong = record(512, 0.5), crashed = record(128, 0.25);
-  wrong["checks"][0]["pass"] = false;
-  crashed["status"] = "failed";
-  crashed.erase("timing");
-  const auto found = choose({record(256, 2), record(64, 1), wrong, crashed}, testing::contracts());
+  result::RunRecord wrong = record(512, 0.5), crashed = record(128, 0.25);
+  wrong.checks->front().pass = false;
+  crashed.status = result::Status::kFailed;
+  crashed.timing.reset();
+  const auto found =
+      tune::choose({record(256, 2), record(64, 1), wrong, crashed}, testing::contracts());
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].settings.at("threads_per_block"), 64);
   EXPECT_EQ(found[0].step_s, 1);
@@ -220,15 +225,16 @@ TEST(Choose, TheFastestOfThoseThatPassedTheirChecks) {
 }
 
 TEST(Choose, NoiseIsNoReasonToLeaveTheSafeValues) {
-  const auto found = choose({record(256, 2, 0.2), record(64, 1.9, 0.2)}, testing::contracts());
+  const auto found =
+      tune::choose({record(256, 2, 0.2), record(64, 1.9, 0.2)}, testing::contracts());
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].settings.at("threads_per_block"), 256);
 }
 
 TEST(Choose, NothingWhereNothingCameThrough) {
-  json failed = record(64, 1);
-  failed["status"] = "failed";
-  EXPECT_TRUE(choose(json::array({failed}), testing::contracts()).empty());
+  result::RunRecord failed = record(64, 1);
+  failed.status = result::Status::kFailed;
+  EXPECT_TRUE(tune::choose({failed}, testing::contracts()).empty());
 }
 
 }  // namespace

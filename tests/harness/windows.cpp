@@ -72,16 +72,16 @@ class Clockwork final : public Algorithm {
 
 constexpr double kStep = kLong + 2 * kShort + kOnce + kGap;
 
-Timing timed(Clockwork& algorithm, const WindowLimits& limits) {
-  return time_steps(algorithm, contract(), Particles(1), limits, kStep,
-                    [](const std::string&, double) {});
+measure::Timing timed(Clockwork& algorithm, const measure::WindowLimits& limits) {
+  return measure::time_steps(algorithm, contract(), Particles(1), limits, kStep,
+                             [](const std::string&, double) {});
 }
 
-double median(const std::vector<double>& samples) { return summarize(samples).median; }
+double median(const std::vector<double>& samples) { return measure::summarize(samples).median; }
 
 TEST(TimeSteps, HeadlineHasNoMarksInIt) {
   Clockwork algorithm;
-  const Timing timing = timed(algorithm, {100, 5, 0});
+  const measure::Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_EQ(timing.steps_per_window, 100);
   EXPECT_EQ(timing.step_s.size(), 5u);
   // Only the two marks around a window of a hundred steps.
@@ -90,13 +90,13 @@ TEST(TimeSteps, HeadlineHasNoMarksInIt) {
 
 TEST(TimeSteps, MarkedWindowsAreLongerByTheirMarks) {
   Clockwork algorithm;
-  const Timing timing = timed(algorithm, {100, 5, 0});
+  const measure::Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_NEAR(timing.instrumented_step_s - median(timing.step_s), 8 * kMarkCost, 0.1 * kMarkCost);
 }
 
 TEST(TimeSteps, LongStageIsTimedBetweenItsMarks) {
   Clockwork algorithm;
-  const Timing timing = timed(algorithm, {100, 5, 0});
+  const measure::Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_EQ(timing.stages[0].method, "events");
   EXPECT_EQ(timing.stages[0].calls, 1);
   EXPECT_NEAR(median(timing.stages[0].step_s), kLong + kMarkCost, 1e-9);
@@ -104,7 +104,7 @@ TEST(TimeSteps, LongStageIsTimedBetweenItsMarks) {
 
 TEST(TimeSteps, ShortStageIsReplayedAndSummedOverItsCalls) {
   Clockwork algorithm;
-  const Timing timing = timed(algorithm, {100, 5, 0});
+  const measure::Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_EQ(timing.stages[1].method, "replay");
   EXPECT_EQ(timing.stages[1].calls, 2);
   // Between marks it would read 8 us a call; a batch leaves a few percent of the marks.
@@ -133,15 +133,15 @@ TEST(TimeSteps, LoadsAgainBetweenReplaysThatSpoilTheState) {
                                        {"second", "Second", Consistency::kOrdered, true, pure}}};
     const Contract two{"two", "two short stages", stages, {}, {}, nullptr, nullptr, nullptr};
     TwoShort algorithm;
-    time_steps(algorithm, two, Particles(1), {100, 1, 0}, 2 * kShort,
-               [](const std::string&, double) {});
+    measure::time_steps(algorithm, two, Particles(1), {100, 1, 0}, 2 * kShort,
+                        [](const std::string&, double) {});
     EXPECT_EQ(algorithm.loads, pure ? 0 : 1);
   }
 }
 
 TEST(TimeSteps, StageThatCannotBeReplayedIsNot) {
   Clockwork algorithm;
-  const Timing timing = timed(algorithm, {100, 5, 0});
+  const measure::Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_EQ(timing.stages[2].method, "events");
   EXPECT_NEAR(median(timing.stages[2].step_s), kOnce + kMarkCost, 1e-9);
 }
@@ -149,7 +149,7 @@ TEST(TimeSteps, StageThatCannotBeReplayedIsNot) {
 TEST(TimeSteps, StageThatMostStepsDoWithoutIsAMeanOverAllSteps) {
   Clockwork algorithm;
   algorithm.rare_every = 4;
-  const Timing timing = timed(algorithm, {100, 5, 0});
+  const measure::Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_NEAR(timing.stages[3].calls, 0.25, 0.01);
   ASSERT_EQ(timing.stages[3].step_s.size(), 1u);
   EXPECT_NEAR(timing.stages[3].step_s[0], (kRare + kMarkCost) / 4, 0.02 * kRare);
@@ -158,44 +158,44 @@ TEST(TimeSteps, StageThatMostStepsDoWithoutIsAMeanOverAllSteps) {
 
 TEST(TimeSteps, WaitsOnceAWindow) {
   Clockwork algorithm;
-  const Timing timing = timed(algorithm, {100, 5, 0});
+  const measure::Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_EQ(timing.host_waits, 5);
 }
 
 TEST(TimeSteps, StopsEarlyWhenTheIntervalIsNarrow) {
   Clockwork algorithm;
-  const Timing timing = timed(algorithm, {10, 50, 0});
+  const measure::Timing timing = timed(algorithm, {10, 50, 0});
   EXPECT_EQ(timing.step_s.size(), 6u) << "six equal windows have an interval of width zero";
 }
 
 TEST(PlanWindows, KeepsThePublishedRepeatsWhereTimeAllows) {
-  const WindowPlan all = plan_windows({1000, 10, 0}, 1.0);
+  const measure::WindowPlan all = measure::plan_windows({1000, 10, 0}, 1.0);
   EXPECT_EQ(all.steps, 1000);
   EXPECT_EQ(all.windows, 10);
-  const WindowPlan fits = plan_windows({1000, 10, 11}, 1e-3);
+  const measure::WindowPlan fits = measure::plan_windows({1000, 10, 11}, 1e-3);
   EXPECT_EQ(fits.steps, 1000);
   EXPECT_EQ(fits.windows, 10);
 }
 
 TEST(PlanWindows, CutsTenWindowsFromATimeThatIsTooShort) {
-  const WindowPlan plan = plan_windows({1000, 10, 5}, 1e-3);
+  const measure::WindowPlan plan = measure::plan_windows({1000, 10, 5}, 1e-3);
   EXPECT_EQ(plan.windows, 10);
   EXPECT_EQ(plan.steps, 500);
 }
 
 TEST(PlanWindows, TakesSingleStepsWhereNotEvenTenFit) {
-  const WindowPlan four = plan_windows({1000, 10, 4.5}, 1.0);
+  const measure::WindowPlan four = measure::plan_windows({1000, 10, 4.5}, 1.0);
   EXPECT_EQ(four.windows, 4);
   EXPECT_EQ(four.steps, 1);
-  const WindowPlan one = plan_windows({1000, 10, 0.1}, 60.0);
+  const measure::WindowPlan one = measure::plan_windows({1000, 10, 0.1}, 60.0);
   EXPECT_EQ(one.windows, 1);
   EXPECT_EQ(one.steps, 1);
 }
 
 TEST(ReplayBatch, MakesTheMarksAPercentAndLeavesLongStagesAlone) {
-  EXPECT_EQ(replay_batch(1e-3, 6e-6), 1);
-  EXPECT_EQ(replay_batch(2e-6, 6e-6), 300);
-  EXPECT_EQ(replay_batch(0, 6e-6), 2000);
+  EXPECT_EQ(measure::replay_batch(1e-3, 6e-6), 1);
+  EXPECT_EQ(measure::replay_batch(2e-6, 6e-6), 300);
+  EXPECT_EQ(measure::replay_batch(0, 6e-6), 2000);
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 #include "core/contracts/hermite.hpp"
 #include "core/contracts/hermite_library.hpp"
+#include "g6/client/implementations.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
-#include "harness/library/implementations.hpp"
 #include "tests/pairs/backends.hpp"
 #include "tests/same_bits.hpp"
 
@@ -18,7 +18,7 @@ std::unique_ptr<Algorithm> make_client(const Way& way, const Numbers& numbers, c
   for (const Words* given : {&way.words, &words})
     for (const auto& [name, word] : *given) settings.set(name, std::string_view(word));
   for (const auto& [name, number] : numbers) settings.set(name, number);
-  return library::implementations().front().make(settings);
+  return g6::client::implementations().front().make(settings);
 }
 
 class HermiteLibrary : public testing::TestWithParam<Way> {
@@ -33,7 +33,7 @@ class HermiteLibrary : public testing::TestWithParam<Way> {
     for (int s = 0; s < steps; ++s) algorithm.advance(silent);
   }
   static double energy(Algorithm& algorithm, const Particles& p) {
-    return total_energy(p, algorithm.field("particle_potential")).total();
+    return checks::total_energy(p, algorithm.field("particle_potential")).total();
   }
   /// |dE / E| after a time of 1/2.
   double drift(const Particles& start, double accuracy) const {
@@ -49,7 +49,7 @@ class HermiteLibrary : public testing::TestWithParam<Way> {
 };
 
 Particles sphere(std::int64_t n, std::uint64_t seed) {
-  return make_initial({{"kind", "plummer"}, {"seed", seed}, {"masses", {0.5, 2.0}}}, n);
+  return initial::make_initial({{"kind", "plummer"}, {"seed", seed}, {"masses", {0.5, 2.0}}}, n);
 }
 
 // One step that all take together has no history: predictor and corrector are those of `hermite`.

@@ -23,51 +23,51 @@ Particles three_bodies() {
 }
 
 TEST(TotalEnergy, IsThatOfThreeBodiesByHand) {
-  const Energy energy = total_energy(three_bodies(), 0);
+  const checks::Energy energy = checks::total_energy(three_bodies(), 0);
   EXPECT_DOUBLE_EQ(energy.kinetic, 0.5 * 1 + 0.5 * 2 * 4 + 0.5 * 4 * 9);
   EXPECT_DOUBLE_EQ(energy.potential, -1 * 2 / 3.0 - 1 * 4 / 4.0 - 2 * 4 / 5.0);
 }
 
 TEST(TotalEnergy, SoftensThePotential) {
-  const Energy energy = total_energy(three_bodies(), 12);
+  const checks::Energy energy = checks::total_energy(three_bodies(), 12);
   EXPECT_DOUBLE_EQ(energy.potential,
                    -2 / std::sqrt(9 + 144.) - 4 / std::sqrt(16 + 144.) - 8 / 13.0);
 }
 
 TEST(TotalEnergy, HasTheSameBitsOnAnyNumberOfThreads) {
-  const Particles sphere = make_initial({{"kind", "plummer"}, {"seed", 1}}, 1031);
+  const Particles sphere = initial::make_initial({{"kind", "plummer"}, {"seed", 1}}, 1031);
   const int before = omp_get_max_threads();
   omp_set_num_threads(1);
-  const double one = total_energy(sphere, 0.01).potential;
+  const double one = checks::total_energy(sphere, 0.01).potential;
   omp_set_num_threads(3);
-  EXPECT_EQ(total_energy(sphere, 0.01).potential, one);
+  EXPECT_EQ(checks::total_energy(sphere, 0.01).potential, one);
   omp_set_num_threads(before);
 }
 
 TEST(Momenta, AreThoseOfThreeBodiesByHand) {
   const Particles p = three_bodies();
-  EXPECT_EQ(momentum(p), (Vec3<double>{1, 4, 12}));
-  EXPECT_EQ(angular_momentum(p), (Vec3<double>{48, 0, 12}));
-  EXPECT_DOUBLE_EQ(centre_of_mass(p).x, 6.0 / 7);
-  EXPECT_DOUBLE_EQ(centre_of_mass(p).y, 16.0 / 7);
+  EXPECT_EQ(checks::momentum(p), (Vec3<double>{1, 4, 12}));
+  EXPECT_EQ(checks::angular_momentum(p), (Vec3<double>{48, 0, 12}));
+  EXPECT_DOUBLE_EQ(checks::centre_of_mass(p).x, 6.0 / 7);
+  EXPECT_DOUBLE_EQ(checks::centre_of_mass(p).y, 16.0 / 7);
 }
 
 TEST(TotalMass, IsThatOfMillionsOfEqualBodies) {
   Particles p(1'700'000);
   std::fill(p.mass.begin(), p.mass.end(), 0.1);
   const double exact = 0.1 * 1.7e6;  // one rounding
-  EXPECT_NEAR(total_mass(p), exact, 1e-14 * exact);
+  EXPECT_NEAR(checks::total_mass(p), exact, 1e-14 * exact);
 }
 
 TEST(DirectAccelerations, AreMinusTheGradientOfThePotential) {
   Particles p = three_bodies();
   const std::size_t target[] = {1};
   const double softening = 0.5, h = 1e-5;
-  const Vec3<double> a = direct_accelerations(p, softening, target)[0];
+  const Vec3<double> a = checks::direct_accelerations(p, softening, target)[0];
   p.x[1] = 3 + h;
-  const double above = total_energy(p, softening).potential;
+  const double above = checks::total_energy(p, softening).potential;
   p.x[1] = 3 - h;
-  const double below = total_energy(p, softening).potential;
+  const double below = checks::total_energy(p, softening).potential;
   EXPECT_NEAR(a.x, -(above - below) / (2 * h) / p.mass[1], 1e-9);
 }
 

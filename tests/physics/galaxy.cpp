@@ -21,22 +21,22 @@ namespace {
 using nlohmann::json;
 using namespace initial;
 
-const GalaxyModel& model() {
-  static const GalaxyModel galaxy{GalaxyParameters{}};
+const initial::GalaxyModel& model() {
+  static const initial::GalaxyModel galaxy{initial::GalaxyParameters{}};
   return galaxy;
 }
 
 Particles bodies(std::int64_t n, double halo, double bulge, double disc) {
-  return make_initial({{"kind", "galaxy"},
-                       {"seed", 1},
-                       {"numbers", {{"halo", halo}, {"bulge", bulge}, {"disc", disc}}}},
-                      n);
+  return initial::make_initial({{"kind", "galaxy"},
+                                {"seed", 1},
+                                {"numbers", {{"halo", halo}, {"bulge", bulge}, {"disc", disc}}}},
+                               n);
 }
 
 TEST(ThickDisc, PullsAsFreemansWhereItIsThin) {
-  const ThickDisc thin{3.5, 2.7, 0.01};
-  const DiscPull pull(thin, 21.6);
-  const DiscModel freeman{3.5, 2.7, 0.01, 1};
+  const initial::ThickDisc thin{3.5, 2.7, 0.01};
+  const initial::DiscPull pull(thin, 21.6);
+  const initial::DiscModel freeman{3.5, 2.7, 0.01, 1};
   for (const int i : {10, 40, 90, 150}) {
     const double radius = pull.radius(i);
     EXPECT_NEAR(std::sqrt(radius * pull.inward(i, 0)) / freeman.circular_speed(radius), 1, 5e-3);
@@ -49,15 +49,15 @@ TEST(ThickDisc, PullsAsFreemansWhereItIsThin) {
 }
 
 TEST(ThickDisc, PullsFromOutsideWithItsWholeMass) {
-  const ThickDisc disc{2, 1, 0.3};
+  const initial::ThickDisc disc{2, 1, 0.3};
   EXPECT_NEAR(disc.mass_in_sphere(40), 2, 1e-3);
-  const DiscPull pull(disc, 30);
-  EXPECT_NEAR(pull.inward(DiscPull::kRadii, 0) * 30 * 30 / 2, 1, 0.01);
+  const initial::DiscPull pull(disc, 30);
+  EXPECT_NEAR(pull.inward(initial::DiscPull::kRadii, 0) * 30 * 30 / 2, 1, 0.01);
 }
 
 TEST(Eddington, GivesHernquistsDistributionFunction) {
   // Alone and uncut the sphere has a known one (Hernquist 1990, eq. 17), G = M = a = 1.
-  const CutSphere sphere{1, 1, 1e6};
+  const initial::CutSphere sphere{1, 1, 1e6};
   std::vector<double> radius, mass, density;
   for (int i = 0; i < 1200; ++i) {
     const double r = 1e-4 * std::pow(1e8, i / 1199.0);
@@ -65,8 +65,8 @@ TEST(Eddington, GivesHernquistsDistributionFunction) {
     mass.push_back(r * r / ((1 + r) * (1 + r)));
     density.push_back(sphere.density(r).value);
   }
-  const SphericalField field(radius, mass, density);
-  const IsotropicSpeeds speeds(
+  const initial::SphericalField field(radius, mass, density);
+  const initial::IsotropicSpeeds speeds(
       field, [&](double r) { return sphere.density(r); }, "sphere");
   const auto known = [](double energy) {
     const double q = std::sqrt(energy), s = 1 - q * q;
@@ -116,8 +116,8 @@ TEST(Galaxy, HasTheToomreQItStates) {
 
 TEST(Galaxy, HasComponentsOfTheirMassAndSize) {
   const Particles galaxy = bodies(60013, 0.3, 0.3, 0.4);
-  const Components shape = components(galaxy, galaxy.species, 0);
-  for (const GalaxySpecies species : {kHalo, kBulge}) {
+  const checks::Components shape = checks::components(galaxy, galaxy.species, 0);
+  for (const initial::GalaxySpecies species : {kHalo, kBulge}) {
     double mass = 0;
     for (std::size_t i = 0; i < galaxy.size(); ++i)
       if (galaxy.species[i] == species) mass += galaxy.mass[i];
@@ -126,8 +126,8 @@ TEST(Galaxy, HasComponentsOfTheirMassAndSize) {
   }
   EXPECT_NEAR(shape.half_mass[kDisc] / model().disc_radius_of(0.5), 1, 0.02);
   EXPECT_NEAR(shape.thickness, 0.45 * std::atanh(0.5), 0.01);  // half of sech^2
-  EXPECT_LT(length(centre_of_mass(galaxy)), 1e-10);
-  EXPECT_LT(length(momentum(galaxy)), 1e-10);
+  EXPECT_LT(checks::length(checks::centre_of_mass(galaxy)), 1e-10);
+  EXPECT_LT(checks::length(checks::momentum(galaxy)), 1e-10);
   // Ids run through halo, bulge and disc.
   EXPECT_TRUE(std::is_sorted(galaxy.species.begin(), galaxy.species.end()));
   EXPECT_EQ(galaxy.softening.front(), 0.06);
@@ -139,7 +139,7 @@ TEST(Galaxy, IsTheSameWhoeverMakesIt) {
   expect_same_bits(a, b);
   EXPECT_EQ(a.species, b.species);
   EXPECT_EQ(a.softening, b.softening);
-  const Particles other = make_initial({{"kind", "galaxy"}, {"seed", 2}}, 5003);
+  const Particles other = initial::make_initial({{"kind", "galaxy"}, {"seed", 2}}, 5003);
   EXPECT_NE(a.x[17], other.x[17]);
 }
 
@@ -165,10 +165,10 @@ void drift_in_smooth_potential(Particles& p, double dt, int steps) {
 
 TEST(Galaxy, StaysInBalanceForTenRotations) {
   Particles galaxy = bodies(20011, 0.3, 0.3, 0.4);
-  const Components start = components(galaxy, galaxy.species, 0);
+  const checks::Components start = checks::components(galaxy, galaxy.species, 0);
   const int steps = static_cast<int>(10 * model().half_mass_period() / 0.05);
   drift_in_smooth_potential(galaxy, 0.05, steps);
-  const Components end = components(galaxy, galaxy.species, 0);
+  const checks::Components end = checks::components(galaxy, galaxy.species, 0);
   // Of 6000 bodies mixed along their orbits the half-mass radius scatters by 2% (1.2% of the disc).
   EXPECT_NEAR(end.half_mass[kHalo] / start.half_mass[kHalo], 1, 0.05);
   EXPECT_NEAR(end.half_mass[kBulge] / start.half_mass[kBulge], 1, 0.05);
@@ -187,32 +187,36 @@ TEST(Galaxy, WithoutTheWeightOfItsOtherPartsADiscWouldSinkIn) {
         std::sqrt(std::numbers::pi * model().parameters().disc.surface_density(radius) * 0.45);
     galaxy.vz[i] *= alone / model().vertical_dispersion(radius, galaxy.z[i]);
   }
-  const double start = components(galaxy, galaxy.species, 0).thickness;
+  const double start = checks::components(galaxy, galaxy.species, 0).thickness;
   drift_in_smooth_potential(galaxy, 0.05, static_cast<int>(model().half_mass_period() / 0.05));
-  EXPECT_LT(components(galaxy, galaxy.species, 0).thickness / start, 0.92);
+  EXPECT_LT(checks::components(galaxy, galaxy.species, 0).thickness / start, 0.92);
 }
 
 TEST(Galaxy, RefusesWhatItHasNot) {
-  EXPECT_THROW(check_initial(json{{"kind", "galaxy"}, {"seed", 1}, {"arms", 2}}), UsageError);
-  EXPECT_THROW(check_initial(json{{"kind", "galaxy"}, {"seed", 1}, {"softening", {{"halo", 1}}}}),
+  EXPECT_THROW(initial::check_initial(json{{"kind", "galaxy"}, {"seed", 1}, {"arms", 2}}),
                UsageError);
-  EXPECT_THROW(check_initial(json{{"kind", "galaxy"}, {"seed", 1}, {"toomre_q", -1}}), UsageError);
+  EXPECT_THROW(
+      initial::check_initial(json{{"kind", "galaxy"}, {"seed", 1}, {"softening", {{"halo", 1}}}}),
+      UsageError);
+  EXPECT_THROW(initial::check_initial(json{{"kind", "galaxy"}, {"seed", 1}, {"toomre_q", -1}}),
+               UsageError);
 }
 
 TEST(Degenerate, IsWhatItSays) {
   const auto make = [](const char* shape) {
-    return make_initial({{"kind", "degenerate"}, {"seed", 1}, {"shape", shape}}, 211);
+    return initial::make_initial({{"kind", "degenerate"}, {"seed", 1}, {"shape", shape}}, 211);
   };
   const Particles few = make("coincident"), line = make("line"), far = make("offset");
   EXPECT_EQ(few.position(3).x, few.position(10).x);
   EXPECT_NE(few.position(3).x, few.position(4).x);
   for (std::size_t i = 0; i < line.size(); ++i) {
-    EXPECT_LT(length(cross(line.position(i), Vec3<double>{1, 2, -0.5})), 1e-15);
-    EXPECT_LT(length(far.position(i) - Vec3<double>{1e6, -2e6, 3e6}), 1.001);
+    EXPECT_LT(checks::length(cross(line.position(i), Vec3<double>{1, 2, -0.5})), 1e-15);
+    EXPECT_LT(checks::length(far.position(i) - Vec3<double>{1e6, -2e6, 3e6}), 1.001);
   }
   const Particles decades = make("decades");
-  EXPECT_NEAR(length(decades.position(210)) / length(decades.position(0)), 1e12, 1e-2 * 1e12);
-  EXPECT_NEAR(total_mass(decades), 1, 1e-12);
+  EXPECT_NEAR(checks::length(decades.position(210)) / checks::length(decades.position(0)), 1e12,
+              1e-2 * 1e12);
+  EXPECT_NEAR(checks::total_mass(decades), 1, 1e-12);
 }
 
 }  // namespace

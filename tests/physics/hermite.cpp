@@ -42,9 +42,10 @@ TEST(HermiteSphere, LosesSixteenTimesLessEnergyForHalfTheAccuracyParameter) {
     double mean = 0;
     for (int seed = 1; seed <= 8; ++seed) {
       const Particles initial =
-          make_initial({{"kind", "plummer"}, {"seed", seed}, {"masses", {0.5, 2.0}}}, 64);
-      const double before = total_energy(initial, softening).total();
-      const double after = total_energy(evolved(initial, softening, accuracy), softening).total();
+          initial::make_initial({{"kind", "plummer"}, {"seed", seed}, {"masses", {0.5, 2.0}}}, 64);
+      const double before = checks::total_energy(initial, softening).total();
+      const double after =
+          checks::total_energy(evolved(initial, softening, accuracy), softening).total();
       mean += std::abs(after / before - 1) / 8;
     }
     if (previous > 0) {
@@ -60,21 +61,21 @@ TEST(HermiteSphere, LosesSixteenTimesLessEnergyForHalfTheAccuracyParameter) {
 // encounter, and the error is 9e-6. Table 2 of belleman2007 has 9e-8 and 2.4e-7 at this N.
 TEST(HermiteSphere, LosesNothingByItsFirstSteps) {
   const double softening = 1.0 / 256;
-  const Particles initial = make_initial({{"kind", "plummer"}, {"seed", 1}}, 1024);
-  const double before = total_energy(initial, softening).total();
-  const double after = total_energy(evolved(initial, softening, 0.2), softening).total();
+  const Particles initial = initial::make_initial({{"kind", "plummer"}, {"seed", 1}}, 1024);
+  const double before = checks::total_energy(initial, softening).total();
+  const double after = checks::total_energy(evolved(initial, softening, 0.2), softening).total();
   EXPECT_LT(std::abs(after / before - 1), 5e-7);
 }
 
 // Pairs step at different times, so that neither is kept to rounding, but to the truncation error.
 TEST(HermiteSphere, KeepsMomentumAndAngularMomentumToTheTruncationError) {
   const Particles initial =
-      make_initial({{"kind", "plummer"}, {"seed", 3}, {"masses", {0.5, 2.0}}}, 128);
+      initial::make_initial({{"kind", "plummer"}, {"seed", 3}, {"masses", {0.5, 2.0}}}, 128);
   double lost[2];
   for (int k = 0; k < 2; ++k) {
     const Particles after = evolved(initial, 1.0 / 64, k == 0 ? 0.1 : 0.025);
-    lost[k] = length(momentum(after) - momentum(initial)) +
-              length(angular_momentum(after) - angular_momentum(initial));
+    lost[k] = checks::length(checks::momentum(after) - checks::momentum(initial)) +
+              checks::length(checks::angular_momentum(after) - checks::angular_momentum(initial));
   }
   EXPECT_LT(lost[0], 1e-6);
   EXPECT_GT(lost[0], 1e-12) << "kept to rounding: are these block steps?";

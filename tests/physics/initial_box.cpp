@@ -17,12 +17,12 @@ using nlohmann::json;
 const Vec3<double> kMiddle{0.5, 0.5, 0.5};
 
 TEST(PlummerBox, EndsAtThreeTenthsOfTheBoxWithMassOne) {
-  const Particles sphere = make_initial({{"kind", "plummer_box"}, {"seed", 1}}, 20011);
-  EXPECT_NEAR(total_mass(sphere), 1, 1e-12);
-  EXPECT_LT(length(centre_of_mass(sphere) - kMiddle), 1e-11);
-  EXPECT_LT(length(momentum(sphere)), 1e-14);
+  const Particles sphere = initial::make_initial({{"kind", "plummer_box"}, {"seed", 1}}, 20011);
+  EXPECT_NEAR(checks::total_mass(sphere), 1, 1e-12);
+  EXPECT_LT(checks::length(checks::centre_of_mass(sphere) - kMiddle), 1e-11);
+  EXPECT_LT(checks::length(checks::momentum(sphere)), 1e-14);
   for (std::size_t i = 0; i < sphere.size(); ++i) {
-    ASSERT_LT(length(sphere.position(i) - kMiddle), 0.305);  // centred on a finite sample
+    ASSERT_LT(checks::length(sphere.position(i) - kMiddle), 0.305);  // centred on a finite sample
     ASSERT_EQ(sphere.mass[i], sphere.mass[0]);
   }
 }
@@ -32,24 +32,25 @@ TEST(PlummerBox, HoldsHalfItsMassInTheHalfMassRadius) {
   const double b = 0.04, c = 0.3, inside = std::pow(1 + b * b / (c * c), -1.5);
   const double half = b / std::sqrt(std::pow(inside / 2, -2.0 / 3) - 1);
   const Particles sphere =
-      make_initial({{"kind", "plummer_box"}, {"seed", 2}, {"scale", b}}, 20011);
+      initial::make_initial({{"kind", "plummer_box"}, {"seed", 2}, {"scale", b}}, 20011);
   int within = 0;
   for (std::size_t i = 0; i < sphere.size(); ++i)
-    within += length(sphere.position(i) - kMiddle) < half;
+    within += checks::length(sphere.position(i) - kMiddle) < half;
   EXPECT_NEAR(within / 20011.0, 0.5, 0.012);  // three times the scatter of the count
 }
 
 TEST(PlummerBox, IsInBalance) {
   const Particles sphere =
-      make_initial({{"kind", "plummer_box"}, {"seed", 3}, {"scale", 0.03}}, 8209);
-  const Energy energy = total_energy(sphere, 0);
+      initial::make_initial({{"kind", "plummer_box"}, {"seed", 3}, {"scale", 0.03}}, 8209);
+  const checks::Energy energy = checks::total_energy(sphere, 0);
   // -2 T / W = 1 for the endless sphere; the cut at ten scale radii leaves out 1.5% of the mass.
   EXPECT_NEAR(-2 * energy.kinetic / energy.potential, 1, 0.04);
 }
 
 TEST(UniformInTheBox, FillsIt) {
-  const Particles p = make_initial({{"kind", "uniform"}, {"seed", 1}, {"speed", 0.5}}, 10007);
-  EXPECT_NEAR(total_mass(p), 1, 1e-12);
+  const Particles p =
+      initial::make_initial({{"kind", "uniform"}, {"seed", 1}, {"speed", 0.5}}, 10007);
+  EXPECT_NEAR(checks::total_mass(p), 1, 1e-12);
   double sum = 0, square = 0, fastest = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
     ASSERT_TRUE(p.z[i] > 0 && p.z[i] < 1);
@@ -80,7 +81,7 @@ struct Annulus {
 TEST(ExponentialDisc, HasTheToomreQItStates) {
   constexpr double kScale = 0.05, kQ = 1.3;
   const json spec{{"kind", "exponential_disc"}, {"seed", 1}, {"scale", kScale}, {"toomre_q", kQ}};
-  const Particles disc = make_initial(spec, 400009);
+  const Particles disc = initial::make_initial(spec, 400009);
   const double inside = 1 - 6 * std::exp(-5.0);
   const initial::DiscModel model{1 / inside, kScale, 0.005, kQ};
   for (const double middle : {1.5, 2.0, 3.0}) {
@@ -97,7 +98,7 @@ TEST(ExponentialDisc, HasTheToomreQItStates) {
 }
 
 TEST(ExponentialDisc, IsThinAndStaysInTheBox) {
-  const Particles disc = make_initial({{"kind", "exponential_disc"}, {"seed", 4}}, 30011);
+  const Particles disc = initial::make_initial({{"kind", "exponential_disc"}, {"seed", 4}}, 30011);
   double height = 0;
   for (std::size_t i = 0; i < disc.size(); ++i) {
     height += std::abs(disc.z[i] - 0.5) / 30011;
@@ -122,8 +123,8 @@ TEST(DiscModel, HasFreemansRotationCurve) {
 TEST(ExponentialDisc, CarriesASatelliteOfTheSameParticles) {
   const json satellite{{"mass", 0.2}, {"distance", 0.3}, {"scale", 0.01}, {"speed", 0.7}};
   const json spec{{"kind", "exponential_disc"}, {"seed", 1}, {"satellite", satellite}};
-  const Particles both = make_initial(spec, 12007);
-  EXPECT_NEAR(total_mass(both), 1.2, 1e-12);
+  const Particles both = initial::make_initial(spec, 12007);
+  EXPECT_NEAR(checks::total_mass(both), 1.2, 1e-12);
   Vec3<double> at, speed;
   const std::size_t in_disc = 10006;
   for (std::size_t i = in_disc; i < both.size(); ++i) {
@@ -137,8 +138,9 @@ TEST(ExponentialDisc, CarriesASatelliteOfTheSameParticles) {
   }
   EXPECT_NEAR(at.x - disc_at.x, 0.3, 0.005);
   EXPECT_NEAR(speed.y - disc_speed.y, 0.7 / std::sqrt(0.3), 0.1);
-  EXPECT_THROW(make_initial({{"kind", "exponential_disc"}, {"seed", 1}, {"scale", 0.1}}, 10),
-               UsageError);
+  EXPECT_THROW(
+      initial::make_initial({{"kind", "exponential_disc"}, {"seed", 1}, {"scale", 0.1}}, 10),
+      UsageError);
 }
 
 }  // namespace

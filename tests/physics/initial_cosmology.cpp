@@ -46,7 +46,7 @@ Vec3<double> moved(const Particles& p, int side, std::size_t i) {
 
 TEST(LinearSpectrumOf, ScattersSpheresOfEightMpcOverHBySigma8) {
   // Simpson's rule in k itself, which shares nothing with how it was normalised.
-  const LinearSpectrum spectrum(kParameters);
+  const initial::LinearSpectrum spectrum(kParameters);
   const double radius = 8 / 0.7, last = 8, step = 5e-5;
   double sum = 0;
   for (int i = 1; i * step < last; ++i) {
@@ -60,7 +60,7 @@ TEST(LinearSpectrumOf, ScattersSpheresOfEightMpcOverHBySigma8) {
 }
 
 TEST(LinearSpectrumOf, HasTheSoundHorizonAndTheShapeOfTheFitWithoutOscillations) {
-  const LinearSpectrum spectrum(kParameters);
+  const initial::LinearSpectrum spectrum(kParameters);
   const double m = 0.25 * 0.49, b = 0.045 * 0.49, f = b / m;
   // Eisenstein & Hu (1998), eq. 26, which they give to 2%.
   const double s = 44.5 * std::log(9.83 / m) / std::sqrt(1 + 10 * std::pow(b, 0.75));
@@ -83,8 +83,8 @@ struct Wave {
   double size;
 };
 
-Lagrangian of_waves(int side, std::initializer_list<Wave> waves) {
-  return Lagrangian(side, kBox, [waves = std::vector<Wave>(waves)](int x, int y, int z) {
+initial::Lagrangian of_waves(int side, std::initializer_list<Wave> waves) {
+  return initial::Lagrangian(side, kBox, [waves = std::vector<Wave>(waves)](int x, int y, int z) {
     double sum = 0;
     for (const auto& [n, size] : waves) {
       if (x == n[0] && y == n[1] && z == n[2]) sum += size / 2;
@@ -105,7 +105,7 @@ double displaced(const Wave& wave, int axis, int side, int i, int j, int k) {
 }
 
 template <typename Expected>
-void expect_field(FourierMesh& field, double limit, const Expected& expected) {
+void expect_field(analysis::FourierMesh& field, double limit, const Expected& expected) {
   for (int k = 0; k < field.side(); ++k)
     for (int j = 0; j < field.side(); ++j)
       for (int i = 0; i < field.side(); ++i)
@@ -114,7 +114,7 @@ void expect_field(FourierMesh& field, double limit, const Expected& expected) {
 
 TEST(LagrangianOrders, HaveNoSecondInAPlaneWave) {
   const Wave wave{{2, -1, 3}, 0.3};
-  Lagrangian field = of_waves(16, {wave});
+  initial::Lagrangian field = of_waves(16, {wave});
   for (int axis = 0; axis < 3; ++axis) {
     expect_field(field.first(axis), 1e-12,
                  [&](int i, int j, int k) { return displaced(wave, axis, 16, i, j, k); });
@@ -129,7 +129,7 @@ TEST(LagrangianOrders, HaveTheSecondOfTwoCrossedWaves) {
   const double sine_sq = 1 - 1.0 / (5 * 10);  // k1 k2 = 1
   const double size = 3.0 / 7 * sine_sq * one.size * other.size / 2;
   const Wave sum{{2, 2, 3}, size}, difference{{0, 2, -3}, size};
-  Lagrangian field = of_waves(16, {one, other});
+  initial::Lagrangian field = of_waves(16, {one, other});
   for (int axis = 0; axis < 3; ++axis)
     expect_field(field.second(axis), 1e-12, [&](int i, int j, int k) {
       return displaced(sum, axis, 16, i, j, k) + displaced(difference, axis, 16, i, j, k);
@@ -138,11 +138,11 @@ TEST(LagrangianOrders, HaveTheSecondOfTwoCrossedWaves) {
 
 TEST(CosmologyInitial, HasTheLinearSpectrumWithinCosmicVariance) {
   const Settings settings = universe();
-  const Particles p = make_initial(spec(), 32 * 32 * 32, settings);
+  const Particles p = initial::make_initial(spec(), 32 * 32 * 32, settings);
   const Cosmology cosmology = tree_pm::cosmology(settings);
   const double growth = growth_factor(cosmology, 1.0 / 127) / growth_factor(cosmology, 1);
-  const LinearSpectrum spectrum(kParameters);
-  const PowerSpectrum measured = power_spectrum(p, kBox, 64);
+  const initial::LinearSpectrum spectrum(kParameters);
+  const analysis::PowerSpectrum measured = analysis::power_spectrum(p, kBox, 64);
   int bins = 0;
   for (std::size_t b = 0; b < measured.k.size(); ++b) {
     if (measured.k[b] > 10 * 2 * std::numbers::pi / kBox) break;
@@ -158,9 +158,12 @@ TEST(CosmologyInitial, HasTheLinearSpectrumWithinCosmicVariance) {
 
 TEST(CosmologyInitial, HoldsTheSameLongWavesWithMoreParticles) {
   const Settings settings = universe();
-  const auto coarse = density_modes(make_initial(spec(), 16 * 16 * 16, settings), kBox, 3);
-  const auto fine = density_modes(make_initial(spec(), 32 * 32 * 32, settings), kBox, 3);
-  const auto other = density_modes(make_initial(spec(0.8, 2), 16 * 16 * 16, settings), kBox, 3);
+  const auto coarse =
+      analysis::density_modes(initial::make_initial(spec(), 16 * 16 * 16, settings), kBox, 3);
+  const auto fine =
+      analysis::density_modes(initial::make_initial(spec(), 32 * 32 * 32, settings), kBox, 3);
+  const auto other =
+      analysis::density_modes(initial::make_initial(spec(0.8, 2), 16 * 16 * 16, settings), kBox, 3);
   double apart = 0, others_apart = 0, all = 0;
   for (std::size_t w = 0; w < coarse.size(); ++w) {
     apart += std::norm(coarse[w] - fine[w]);
@@ -175,27 +178,27 @@ TEST(CosmologyInitial, HoldsTheSameLongWavesWithMoreParticles) {
 TEST(CosmologyInitial, MovesAsItIsDisplacedAndHoldsTheBoxsMassAtRest) {
   // So small that there is no second order: u = a^2 H f times the displacement.
   const Settings settings = universe();
-  const Particles p = make_initial(spec(1e-6), 8 * 8 * 8, settings);
+  const Particles p = initial::make_initial(spec(1e-6), 8 * 8 * 8, settings);
   const Cosmology c = tree_pm::cosmology(settings);
   const double a = 1.0 / 127;
   const double rate = a * a * hubble_rate(c, a) * growth_rate(c, a);
   double largest = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Vec3<double> d = moved(p, 8, i);
-    ASSERT_LT(length(p.velocity(i) - rate * d), 1e-13 * rate * kBox);
-    largest = std::max(largest, length(d));
+    ASSERT_LT(checks::length(p.velocity(i) - rate * d), 1e-13 * rate * kBox);
+    largest = std::max(largest, checks::length(d));
   }
   EXPECT_GT(largest, 1e-8);
-  EXPECT_LT(length(momentum(p)) / total_mass(p), 1e-13 * rate * kBox);
+  EXPECT_LT(checks::length(checks::momentum(p)) / checks::total_mass(p), 1e-13 * rate * kBox);
   EXPECT_NO_THROW(tree_pm::require_sound(p, settings));
 }
 
 TEST(CosmologyInitial, RefusesWhatIsNoCubeOrHasTooManyBaryons) {
   const Settings settings = universe();
-  EXPECT_THROW(make_initial(spec(), 1000 + 1, settings), UsageError);
+  EXPECT_THROW(initial::make_initial(spec(), 1000 + 1, settings), UsageError);
   json baryons = spec();
   baryons["omega_b"] = 0.25;
-  EXPECT_THROW(make_initial(baryons, 1000, settings), UsageError);
+  EXPECT_THROW(initial::make_initial(baryons, 1000, settings), UsageError);
 }
 
 TEST(CosmologyInitial, NamesTheBytesItHasNotGot) {
@@ -206,7 +209,7 @@ TEST(CosmologyInitial, NamesTheBytesItHasNotGot) {
   ASSERT_EQ(setrlimit(RLIMIT_DATA, &low), 0);
   std::string why;
   try {
-    make_initial(spec(), 256 * 256 * 256, universe());
+    initial::make_initial(spec(), 256 * 256 * 256, universe());
   } catch (const Unavailable& error) {
     why = error.what();
   }
@@ -217,22 +220,23 @@ TEST(CosmologyInitial, NamesTheBytesItHasNotGot) {
 }
 
 TEST(SnapshotInitial, IsWhatWasWrittenOfTheRunsOwnUniverse) {
-  if (!can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
+  if (!snapshot::can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
   const TemporaryFolder folder;
   const Settings settings = universe();
-  const Particles p = make_initial(spec(), 512, settings);
-  write_snapshot(folder / "s.hdf5", {settings.number("a_begin"), kBox, 0.25, 0.75, 0.7}, p);
+  const Particles p = initial::make_initial(spec(), 512, settings);
+  snapshot::write_snapshot(folder / "s.hdf5", {settings.number("a_begin"), kBox, 0.25, 0.75, 0.7},
+                           p);
   const json file{{"kind", "snapshot"}, {"file", (folder / "s.hdf5").string()}};
-  const Particles back = make_initial(file, 512, settings);
+  const Particles back = initial::make_initial(file, 512, settings);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    ASSERT_LT(length(back.position(i) - p.position(i)), 1e-13);
-    ASSERT_LT(length(back.velocity(i) - p.velocity(i)), 1e-13);
+    ASSERT_LT(checks::length(back.position(i) - p.position(i)), 1e-13);
+    ASSERT_LT(checks::length(back.velocity(i) - p.velocity(i)), 1e-13);
   }
-  EXPECT_THROW(make_initial(file, 511, settings), UsageError);
+  EXPECT_THROW(initial::make_initial(file, 511, settings), UsageError);
   Settings later = universe();
   later.set("a_begin", 0.02);
   try {
-    make_initial(file, 512, later);
+    initial::make_initial(file, 512, later);
     FAIL() << "began at another time than the snapshot's";
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("a_begin"), std::string::npos) << error.what();

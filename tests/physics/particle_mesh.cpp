@@ -14,15 +14,15 @@ constexpr double kScale = 0.06;
 class MeshSphere : public MeshTest {
  protected:
   static Particles sphere(std::int64_t n) {
-    return make_initial({{"kind", "plummer_box"}, {"seed", 3}, {"scale", kScale}}, n);
+    return initial::make_initial({{"kind", "plummer_box"}, {"seed", 3}, {"scale", kScale}}, n);
   }
   static double energy(Algorithm& mesh, const Particles& p) {
-    return total_energy(p, mesh.field("particle_potential")).total();
+    return checks::total_energy(p, mesh.field("particle_potential")).total();
   }
   static double half_mass_radius(const Particles& p) {
     std::vector<double> radii;
     for (std::size_t i = 0; i < p.size(); ++i)
-      radii.push_back(length(p.position(i) - Vec3<double>{0.5, 0.5, 0.5}));
+      radii.push_back(checks::length(p.position(i) - Vec3<double>{0.5, 0.5, 0.5}));
     std::nth_element(radii.begin(), radii.begin() + radii.size() / 2, radii.end());
     return radii[radii.size() / 2];
   }

@@ -44,28 +44,28 @@ class Plasma : public testing::TestWithParam<Way> {
   struct Seeded {
     Settings settings;
     Particles initial, final;
-    Observed observed;
+    checks::Observed observed;
 
     double check(const std::string& name) {
       observed.settings = &settings;
       observed.initial = &initial;
       observed.final = &final;
-      return apply({name, 1, "a reason", {}, {}, 0}, observed).value;
+      return checks::apply({name, 1, "a reason", {}, {}, 0}, observed).value;
     }
     double detail(const std::string& name, const std::string& key) {
       check(name);
-      return apply({name, 1, "a reason", {}, {}, 0}, observed).details.at(key);
+      return checks::apply({name, 1, "a reason", {}, {}, 0}, observed).details.at(key);
     }
   };
   static Seeded evolve(const json& initial, std::int64_t n, const Numbers& numbers, int steps,
                        int every) {
     Seeded run{settings_of(GetParam(), numbers), {}, {}, {}};
-    run.initial = make_initial(initial, n, run.settings);
+    run.initial = initial::make_initial(initial, n, run.settings);
     const auto algorithm = make(pic::contract(), GetParam(), numbers);
-    const ModeOf mode = mode_of(*algorithm, run.settings, initial);
+    const measure::ModeOf mode = measure::mode_of(*algorithm, run.settings, initial);
     algorithm->load(run.initial);
     SilentTimer silent(pic::contract().stages);
-    run.observed.mode_number = seeded_mode(initial);
+    run.observed.mode_number = initial::seeded_mode(initial);
     const double dt = run.settings.number("dt");
     for (int step = 0; step <= steps; ++step) {
       if (step % every == 0) {
@@ -135,10 +135,10 @@ TEST_P(TwoStreams, AreStableWhereTheyAreFast) {
   const Numbers numbers{{"nx", 64}, {"ny", 4}, {"dt", 0.02}, {"particle_size", 0}};
   Settings settings = settings_of(GetParam(), numbers);
   const json spec{{"kind", "two_stream"}, {"mode", {1, 0}}, {"amplitude", 1e-3}};
-  Particles p = make_initial(spec, 2 * 64 * 4 * 4, settings);
+  Particles p = initial::make_initial(spec, 2 * 64 * 4 * 4, settings);
   for (double& v : p.vx) v *= 2;  // k v = 1.22 omega_p
   const auto algorithm = make(pic::contract(), GetParam(), numbers);
-  const ModeOf mode = mode_of(*algorithm, settings, spec);
+  const measure::ModeOf mode = measure::mode_of(*algorithm, settings, spec);
   algorithm->load(p);
   const double start = std::abs(mode());
   SilentTimer silent(pic::contract().stages);
@@ -155,19 +155,19 @@ class ThermalPlasma : public Plasma {};
 TEST_P(ThermalPlasma, KeepsEnergyAndMomentumOver2000Steps) {
   const Numbers numbers{{"nx", 16}, {"ny", 32}, {"dt", 0.025}, {"thermal_velocity", 1}};
   const Settings settings = settings_of(GetParam(), numbers);
-  Particles p = make_initial({{"kind", "maxwellian"}, {"seed", 4}}, 16 * 512, settings);
+  Particles p = initial::make_initial({{"kind", "maxwellian"}, {"seed", 4}}, 16 * 512, settings);
   const auto algorithm = make(pic::contract(), GetParam(), numbers);
   algorithm->load(p);
-  const double energy = total_energy(p, algorithm->field("particle_potential")).total();
-  const Vec3<double> before = momentum(p);
+  const double energy = checks::total_energy(p, algorithm->field("particle_potential")).total();
+  const Vec3<double> before = checks::momentum(p);
   SilentTimer silent(pic::contract().stages);
   for (int step = 0; step < 2000; ++step) algorithm->advance(silent);
   algorithm->store(p);
-  const double after = total_energy(p, algorithm->field("particle_potential")).total();
+  const double after = checks::total_energy(p, algorithm->field("particle_potential")).total();
   EXPECT_LE(std::abs(after / energy - 1), 1e-3);
   // 2000 sums that cancel to the rounding of a field of 0.3, of random sign.
   const double epsilon = GetParam().single() ? 0x1p-23 : 0x1p-52;
-  EXPECT_LE(length(momentum(p) - before), 16 * 2000 * epsilon * 0.3 * 0.025 * 512);
+  EXPECT_LE(checks::length(checks::momentum(p) - before), 16 * 2000 * epsilon * 0.3 * 0.025 * 512);
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, ThermalPlasma, testing::ValuesIn(layouts("fp32")), test_name);
@@ -180,8 +180,8 @@ Settings grid(int nx, int ny, double thermal = 1) {
 
 TEST(Maxwellian, HasTheTemperatureAndFillsTheBox) {
   for (const char* start : {"random", "quiet"}) {
-    const Particles p = make_initial({{"kind", "maxwellian"}, {"seed", 2}, {"start", start}}, 40009,
-                                     grid(16, 64, 0.5));
+    const Particles p = initial::make_initial(
+        {{"kind", "maxwellian"}, {"seed", 2}, {"start", start}}, 40009, grid(16, 64, 0.5));
     double vv[2] = {0, 0}, x = 0, y = 0;
     for (std::size_t i = 0; i < p.size(); ++i) {
       ASSERT_TRUE(p.x[i] >= 0 && p.x[i] < 16 && p.y[i] >= 0 && p.y[i] < 64);
@@ -204,23 +204,24 @@ TEST(Maxwellian, IsQuietWhereItIsAskedToBe) {
   const auto energy_of_field = [](const char* start) {
     const Settings settings = grid(16, 32);
     const auto algorithm = make(pic::contract(), on(Backend::kCpu, {}), {{"nx", 16}, {"ny", 32}});
-    const Particles p =
-        make_initial({{"kind", "maxwellian"}, {"seed", 1}, {"start", start}}, 16 * 512, settings);
+    const Particles p = initial::make_initial(
+        {{"kind", "maxwellian"}, {"seed", 1}, {"start", start}}, 16 * 512, settings);
     algorithm->load(p);
-    return total_energy(p, algorithm->field("particle_potential")).potential;
+    return checks::total_energy(p, algorithm->field("particle_potential")).potential;
   };
   EXPECT_LE(energy_of_field("quiet"), 0.1 * energy_of_field("random"));
 }
 
 TEST(Langmuir, SaysWhichNumbersOfParticlesFillTheCellsAlike) {
   const json spec{{"kind", "langmuir"}, {"mode", {1, 0}}, {"amplitude", 0.1}};
-  EXPECT_THROW(make_initial(spec, 500, grid(16, 32)), UsageError);
-  EXPECT_THROW(make_initial(spec, 512), UsageError) << "without a grid";
-  EXPECT_NO_THROW(make_initial(spec, 512, grid(16, 32)));
+  EXPECT_THROW(initial::make_initial(spec, 500, grid(16, 32)), UsageError);
+  EXPECT_THROW(initial::make_initial(spec, 512), UsageError) << "without a grid";
+  EXPECT_NO_THROW(initial::make_initial(spec, 512, grid(16, 32)));
   const json fine{{"kind", "langmuir"}, {"mode", {8, 0}}, {"amplitude", 0.1}};
-  EXPECT_THROW(make_initial(fine, 512, grid(16, 32)), UsageError) << "not resolved";
-  EXPECT_THROW(check_initial(json{{"kind", "langmuir"}, {"mode", {0, 0}}, {"amplitude", 0.1}}),
-               UsageError);
+  EXPECT_THROW(initial::make_initial(fine, 512, grid(16, 32)), UsageError) << "not resolved";
+  EXPECT_THROW(
+      initial::check_initial(json{{"kind", "langmuir"}, {"mode", {0, 0}}, {"amplitude", 0.1}}),
+      UsageError);
 }
 
 }  // namespace

@@ -19,52 +19,54 @@ constexpr double kStart = 0.2, kStep = 0.05, kBox = 130;
 class RestartedUniverse : public testing::Test {
  protected:
   void SetUp() override {
-    if (!can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
+    if (!snapshot::can_snapshot()) GTEST_SKIP() << "this build has no HDF5";
     variant_.name = "cpu";
   }
 
   /// Runs `steps` steps from a_begin and returns what it left as a snapshot.
-  Snapshot run(const nlohmann::json& initial, double a_begin, std::int64_t steps,
-               const std::string& id) {
-    Case one;
+  snapshot::Snapshot run(const nlohmann::json& initial, double a_begin, std::int64_t steps,
+                         const std::string& id) {
+    cases::Case one;
     one.algorithm = "tree_pm";
     one.initial = initial;
-    one.measure = Measure::kEvolution;
+    one.measure = cases::Measure::kEvolution;
     one.samples = 2;
     one.checks = {{"restart", 1e-9, "the same forces", {}, {}, 0}};
-    RunSpec spec{id,
-                 &one,
-                 &variant_,
-                 "smoke",
-                 12 * 12 * 12,
-                 steps,
-                 1,
-                 0,
-                 Settings(tree_pm::contract(), Backend::kCpu)};
+    cases::RunSpec spec{id,
+                        &one,
+                        &variant_,
+                        "smoke",
+                        12 * 12 * 12,
+                        steps,
+                        1,
+                        0,
+                        Settings(tree_pm::contract(), Backend::kCpu)};
     spec.settings.set("a_begin", a_begin);
     spec.settings.set("dt", kStep);
     spec.settings.set("steps", std::string_view("individual"));
     // By theta the cells that are opened depend on where the bodies are alone.
     spec.settings.set("opening", std::string_view("geometric"));
-    Backends backends{reference::implementations(), {}, "none"};
+    measure::Backends backends{reference::implementations(), {}, "none"};
     backends.snapshots = folder_.path();
-    const nlohmann::json record = execute(spec, backends, [](const std::string&, double) {});
-    EXPECT_EQ(record["status"], "ok") << record.dump();
-    EXPECT_TRUE(record["checks"][0]["pass"]) << record["checks"].dump();
-    return read_snapshot(folder_ / (id + ".hdf5"));
+    const result::RunOutcome record =
+        measure::execute(spec, backends, [](const std::string&, double) {});
+    EXPECT_TRUE(record.ok()) << record.reason;
+    const result::CheckRecord& check = record.checks.value().at(0);
+    EXPECT_TRUE(check.pass) << check.name << ": " << check.value << " of " << check.limit;
+    return snapshot::read_snapshot(folder_ / (id + ".hdf5"));
   }
 
-  Variant variant_;
+  cases::Variant variant_;
   TemporaryFolder folder_;
 };
 
 TEST_F(RestartedUniverse, IsWhereTheUnbrokenOneIs) {
   const nlohmann::json beginning{{"kind", "cosmology"}, {"seed", 7}};
-  const Snapshot unbroken = run(beginning, kStart, 5, "unbroken");
-  const Snapshot broken_off = run(beginning, kStart, 2, "broken_off");
+  const snapshot::Snapshot unbroken = run(beginning, kStart, 5, "unbroken");
+  const snapshot::Snapshot broken_off = run(beginning, kStart, 2, "broken_off");
   const double between = broken_off.header.scale_factor;
   EXPECT_NEAR(between, kStart * std::exp(2 * kStep), 1e-15);
-  const Snapshot gone_on =
+  const snapshot::Snapshot gone_on =
       run({{"kind", "snapshot"}, {"file", (folder_ / "broken_off.hdf5").string()}}, between, 3,
           "gone_on");
   EXPECT_NEAR(gone_on.header.scale_factor, unbroken.header.scale_factor, 1e-15);
@@ -73,8 +75,8 @@ TEST_F(RestartedUniverse, IsWhereTheUnbrokenOneIs) {
     ASSERT_EQ(unbroken.particles.id[i], gone_on.particles.id[i]);
     const Vec3<double> here = gone_on.particles.position(i);
     // Places that are the same but for rounding, which three steps amplify a little.
-    ASSERT_LT(length(here - unbroken.particles.position(i)), 1e-10 * kBox) << i;
-    farthest = std::max(farthest, length(here - broken_off.particles.position(i)));
+    ASSERT_LT(checks::length(here - unbroken.particles.position(i)), 1e-10 * kBox) << i;
+    farthest = std::max(farthest, checks::length(here - broken_off.particles.position(i)));
   }
   EXPECT_GT(farthest, 0.1);
 }

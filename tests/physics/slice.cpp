@@ -21,7 +21,7 @@ TEST(Slice, OfALatticeIsEven) {
                                                     0.7 + static_cast<double>(i / kSide % kSide),
                                                     0.5 + static_cast<double>(i / kSide / kSide)});
   }
-  const Picture picture = slice_along_z(p, kBox, 0.5, 1);
+  const measure::Picture picture = measure::slice_along_z(p, kBox, 0.5, 1);
   EXPECT_EQ(picture.side, 24);
   EXPECT_EQ(picture.scale_factor, 0.5);
   for (const double value : picture.value) EXPECT_NEAR(value, 1, 1e-3);
@@ -31,7 +31,7 @@ TEST(Slice, HoldsTheNearestQuarterAroundTheBox) {
   Particles p = scattered::uniform(1000, kBox, 4);
   for (std::size_t i = 0; i < p.size(); ++i) p.set_position(i, {0, kBox / 2, i < 400 ? 1.0 : 50.0});
   p.x[7] = std::nan("");
-  const Picture picture = slice_along_z(p, kBox, 1, 0);
+  const measure::Picture picture = measure::slice_along_z(p, kBox, 1, 0);
   const double cells = static_cast<double>(picture.value.size());
   const double sum = std::accumulate(picture.value.begin(), picture.value.end(), 0.0);
   EXPECT_NEAR(sum / cells, 0.399 / 0.25, 1e-3);

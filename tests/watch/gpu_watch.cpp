@@ -12,110 +12,112 @@ namespace {
 using namespace std::chrono_literals;
 
 // A window as the timing sees one: `steps` steps in so long.
-void add_window(Timing& timing, std::chrono::milliseconds length, std::int64_t steps) {
-  const auto begin = HostTime::now();
+void add_window(measure::Timing& timing, std::chrono::milliseconds length, std::int64_t steps) {
+  const auto begin = measure::HostTime::now();
   std::this_thread::sleep_for(length);
-  timing.windows.push_back({begin, HostTime::now(), steps});
+  timing.windows.push_back({begin, measure::HostTime::now(), steps});
   timing.step_s.push_back(Seconds(length).count() / static_cast<double>(steps));
 }
 
 TEST_F(FakeNvml, IsAskedForEverything) {
-  const Nvml nvml;
+  const campaign::Nvml nvml;
   ASSERT_TRUE(nvml.available());
-  const GpuState state = nvml.state();
+  const campaign::GpuState state = nvml.state();
   EXPECT_EQ(state.clock_mhz, 1500u);
   EXPECT_EQ(state.memory_clock_mhz, 2600u);
   EXPECT_EQ(state.temperature_c, 61u);
   EXPECT_EQ(state.power_w, 250.0) << "the power now, not that of the last second";
   EXPECT_EQ(state.throttle_reasons, 1u);
-  EXPECT_TRUE(throttling(*state.throttle_reasons).empty()) << "a device at rest is not throttled";
+  EXPECT_TRUE(campaign::throttling(*state.throttle_reasons).empty())
+      << "a device at rest is not throttled";
   EXPECT_GT(nvml.energy_j().value_or(0), 0);
 }
 
 TEST_F(FakeNvml, PowerOfTheLastSecondServesWhereTheDriverHasNoOther) {
   answers(fake_nvml::kNoFields);
-  EXPECT_EQ(Nvml().state().power_w, 111.0);
+  EXPECT_EQ(campaign::Nvml().state().power_w, 111.0);
 }
 
 TEST_F(FakeNvml, NamesEveryReason) {
-  EXPECT_EQ(throttling(0xff), (std::vector<std::string>{"sw_power_cap", "hw_slowdown", "sw_thermal",
-                                                        "hw_thermal", "hw_power_brake"}));
-  EXPECT_TRUE(throttling(0x1 | 0x2 | 0x10 | 0x100).empty());
+  EXPECT_EQ(campaign::throttling(0xff),
+            (std::vector<std::string>{"sw_power_cap", "hw_slowdown", "sw_thermal", "hw_thermal",
+                                      "hw_power_brake"}));
+  EXPECT_TRUE(campaign::throttling(0x1 | 0x2 | 0x10 | 0x100).empty());
 }
 
 TEST_F(FakeNvml, WithoutALibraryNothingIsKnownAndNothingFails) {
   for (const char* library : {"none", "/nowhere/libnvidia-ml.so.1"}) {
     setenv("TYCHO_NVML", library, 1);
-    EXPECT_FALSE(Nvml().available()) << library;
-    GpuWatch watch;
-    Timing timing;
+    EXPECT_FALSE(campaign::Nvml().available()) << library;
+    measure::GpuWatch watch;
+    measure::Timing timing;
     add_window(timing, 60ms, 1);
     const auto samples = watch.stop();
     EXPECT_TRUE(samples.empty());
-    const GpuSummary summary = summarize(samples, timing);
-    EXPECT_TRUE(summary.device.empty());
-    EXPECT_TRUE(summary.throttled.is_null());
+    const measure::GpuSummary summary = measure::summarize(samples, timing);
+    EXPECT_FALSE(summary.device);
+    EXPECT_FALSE(summary.throttled);
   }
 }
 
 TEST_F(FakeNvml, WithoutADeviceNothingIsKnown) {
   for (const unsigned what : {fake_nvml::kNoInit, fake_nvml::kNoDevice}) {
     answers(what);
-    EXPECT_FALSE(Nvml().available()) << what;
+    EXPECT_FALSE(campaign::Nvml().available()) << what;
   }
 }
 
 TEST_F(FakeNvml, CallsThatFailLeaveTheirNumbersOut) {
   answers(fake_nvml::kNoCalls);
-  GpuWatch watch;
-  Timing timing;
+  measure::GpuWatch watch;
+  measure::Timing timing;
   add_window(timing, 120ms, 10);
-  const GpuSummary summary = summarize(watch.stop(), timing);
-  EXPECT_GE(summary.device.at("samples"), 1);
-  EXPECT_FALSE(summary.device.contains("clock_mean_mhz"));
-  EXPECT_FALSE(summary.device.contains("power_mean_w"));
-  EXPECT_FALSE(summary.device.contains("joules_per_step"));
-  EXPECT_EQ(summary.device.at("throttle_reasons"), 0);
-  EXPECT_TRUE(summary.throttled.is_null());
+  const measure::GpuSummary summary = measure::summarize(watch.stop(), timing);
+  EXPECT_GE(summary.device->samples, 1);
+  EXPECT_FALSE(summary.device->clock_mhz.mean);
+  EXPECT_FALSE(summary.device->power_w.mean);
+  EXPECT_FALSE(summary.device->joules_per_step);
+  EXPECT_EQ(summary.device->throttle_reasons, 0u);
+  EXPECT_FALSE(summary.throttled);
 }
 
 TEST_F(FakeNvml, MeansExtremesAndJoulesAreOfTheWindows) {
-  GpuWatch watch;
-  Timing timing;
+  measure::GpuWatch watch;
+  measure::Timing timing;
   // Not in any window: must not count.
   answers(fake_nvml::kThrottled);
   std::this_thread::sleep_for(110ms);
   answers(0);
   std::this_thread::sleep_for(110ms);
   for (int i = 0; i < 3; ++i) add_window(timing, 150ms, 50);
-  const GpuSummary summary = summarize(watch.stop(), timing);
-  const auto& device = summary.device;
-  EXPECT_GE(device.at("samples"), 5);
-  EXPECT_LE(device.at("samples"), 11);
-  EXPECT_EQ(device.at("clock_mean_mhz"), 1500);
-  EXPECT_EQ(device.at("clock_min_mhz"), 1500);
-  EXPECT_EQ(device.at("clock_max_mhz"), 1500);
-  EXPECT_EQ(device.at("power_mean_w"), 250);
-  EXPECT_EQ(device.at("temperature_max_c"), 61);
+  const measure::GpuSummary summary = measure::summarize(watch.stop(), timing);
+  const result::DeviceRecord& device = summary.device.value();
+  EXPECT_GE(device.samples, 5);
+  EXPECT_LE(device.samples, 11);
+  EXPECT_EQ(device.clock_mhz.mean, 1500);
+  EXPECT_EQ(device.clock_mhz.least, 1500);
+  EXPECT_EQ(device.clock_mhz.most, 1500);
+  EXPECT_EQ(device.power_w.mean, 250);
+  EXPECT_EQ(device.temperature_c.most, 61);
   // 250 W for 0.45 s and 150 steps, by the counter.
-  EXPECT_NEAR(device.at("joules_per_step").get<double>(), 0.75, 0.075);
-  EXPECT_NEAR(device.at("energy_span_s").get<double>(), 0.45, 0.05);
-  EXPECT_TRUE(summary.throttled.is_null());
+  EXPECT_NEAR(device.joules_per_step.value(), 0.75, 0.075);
+  EXPECT_NEAR(device.energy_span_s.value(), 0.45, 0.05);
+  EXPECT_FALSE(summary.throttled);
 }
 
 TEST_F(FakeNvml, WithoutACounterJoulesAreMeanPowerTimesTheStep) {
   answers(fake_nvml::kNoEnergy);
-  GpuWatch watch;
-  Timing timing;
+  measure::GpuWatch watch;
+  measure::Timing timing;
   add_window(timing, 130ms, 100);
-  const auto device = summarize(watch.stop(), timing).device;
-  EXPECT_NEAR(device.at("joules_per_step").get<double>(), 250 * 0.0013, 1e-9);
-  EXPECT_FALSE(device.contains("energy_span_s"));
+  const result::DeviceRecord device = measure::summarize(watch.stop(), timing).device.value();
+  EXPECT_NEAR(device.joules_per_step.value(), 250 * 0.0013, 1e-9);
+  EXPECT_FALSE(device.energy_span_s);
 }
 
 TEST_F(FakeNvml, WindowsUnderThrottlingAreMarked) {
-  GpuWatch watch;
-  Timing timing;
+  measure::GpuWatch watch;
+  measure::Timing timing;
   add_window(timing, 160ms, 1);
   std::this_thread::sleep_for(160ms);
   answers(fake_nvml::kThrottled);
@@ -125,22 +127,23 @@ TEST_F(FakeNvml, WindowsUnderThrottlingAreMarked) {
   std::this_thread::sleep_for(160ms);
   add_window(timing, 160ms, 1);
   timing.stage_windows = timing.windows.back();
-  const GpuSummary summary = summarize(watch.stop(), timing);
-  EXPECT_EQ(summary.throttled.at("windows"), nlohmann::json({1, 2}));
-  EXPECT_EQ(summary.throttled.at("stages"), false);
-  EXPECT_EQ(summary.throttled.at("reasons"), nlohmann::json({"sw_power_cap"}));
-  EXPECT_EQ(summary.device.at("throttle_reasons"), 4);
-  EXPECT_EQ(summary.device.at("clock_min_mhz"), 900);
-  EXPECT_EQ(summary.device.at("clock_max_mhz"), 1500);
+  const measure::GpuSummary summary = measure::summarize(watch.stop(), timing);
+  ASSERT_TRUE(summary.throttled);
+  EXPECT_EQ(summary.throttled->windows, (std::vector<std::int64_t>{1, 2}));
+  EXPECT_FALSE(summary.throttled->stages);
+  EXPECT_EQ(summary.throttled->reasons, std::vector<std::string>{"sw_power_cap"});
+  EXPECT_EQ(summary.device->throttle_reasons, 4u);
+  EXPECT_EQ(summary.device->clock_mhz.least, 900);
+  EXPECT_EQ(summary.device->clock_mhz.most, 1500);
 }
 
 TEST_F(FakeNvml, StagesUnderThrottlingAreMarked) {
   answers(fake_nvml::kThrottled);
-  GpuWatch watch;
-  Timing timing;
+  measure::GpuWatch watch;
+  measure::Timing timing;
   add_window(timing, 60ms, 1);
   timing.stage_windows = timing.windows.front();
-  EXPECT_EQ(summarize(watch.stop(), timing).throttled.at("stages"), true);
+  EXPECT_TRUE(measure::summarize(watch.stop(), timing).throttled.value().stages);
 }
 
 // The sampling thread sleeps but for a few library calls twenty times a second. Here the calls are
@@ -152,7 +155,7 @@ TEST_F(FakeNvml, SamplingTakesNextToNothingOfTheProcessor) {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
   };
   const double before = cpu_time();
-  GpuWatch watch;
+  measure::GpuWatch watch;
   std::this_thread::sleep_for(500ms);
   const auto samples = watch.stop();
   EXPECT_GE(samples.size(), 6u);

@@ -75,29 +75,29 @@ std::unique_ptr<Algorithm> make(const Settings& settings) {
   return std::make_unique<Planted>(fault.original->make(settings));
 }
 
-int measure(char** argv) {
+int run_slowed(char** argv) {
   std::vector<const Contract*> contracts;
   for (const Implementation& one : reference::implementations()) contracts.push_back(one.contract);
-  const std::vector<Case> cases{read_case(argv[1], contracts)};
-  PlanOptions options;
+  const std::vector<cases::Case> cases{cases::read_case(argv[1], contracts)};
+  cases::PlanOptions options;
   options.suite = argv[2];
-  for (const RunSpec& run : plan(cases, contracts, options)) {
+  for (const cases::RunSpec& run : cases::plan(cases, contracts, options)) {
     if (run.id != argv[3]) continue;
     for (const Implementation& one : reference::implementations())
       if (one.contract == &run.settings.contract()) fault.original = &one;
     fault.stage = argv[4];
     fault.factor = std::atof(argv[5]);
     const Implementation slowed{fault.original->contract, make};
-    nlohmann::json record = describe(run);
-    record.update({{"reason", ""}, {"started", utc_now()}});
+    result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
     const auto start = HostTime::now();
-    const OtherLoad others;
-    record.update(
-        execute(run, {{&slowed, 1}, {}, "not asked for"}, [](const std::string&, double) {}));
-    if (const auto cores = others.cores()) record["device"]["other_cores"] = *cores;
-    record["wall_s"] = Seconds(HostTime::now() - start).count();
-    write_result(argv[6],
-                 {run.origin->paper, run.suite, provenance({}), {compact(std::move(record))}});
+    const campaign::OtherLoad others;
+    static_cast<result::RunOutcome&>(record) = measure::execute(
+        run, {{&slowed, 1}, {}, "not asked for"}, [](const std::string&, double) {});
+    if (const auto cores = others.cores()) record.device.emplace().other_cores = *cores;
+    record.wall_s = Seconds(HostTime::now() - start).count();
+    result::write_result(
+        argv[6],
+        {run.origin->paper, run.suite, result::this_provenance({}), {compact(std::move(record))}});
     return 0;
   }
   std::cerr << "planted: the case has no run '" << argv[3] << "'\n";
@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    return tycho::measure(argv);
+    return tycho::run_slowed(argv);
   } catch (const std::exception& error) {
     std::cerr << "planted: " << error.what() << '\n';
     return 1;

@@ -1,0 +1,104 @@
+// A setting that was renamed is found under its name of today in whatever was recorded before.
+#include "harness/result/current_names.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+
+#include "core/known_contracts.hpp"
+#include "core/settings.hpp"
+#include "harness/result/result.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<std::string_view, 2> kKernels{"plummer", "spline"};
+// The number has the name today that the word had before.
+constexpr std::array<Parameter, 2> kParameters{{
+    {"softening", "", "a length", 1, 0, 10, false, {}, Scope::kBoth, {}, "eps"},
+    {"threads_per_block", "", "threads", 64, 1, 1024, true, {}, Scope::kCuda, {}, "block"},
+}};
+constexpr std::array<Choice, 1> kChoices{
+    {{"softening_kernel", "a word", kKernels, Scope::kBoth, "softening"}}};
+constexpr Contract kRenamed{"renamed", "", {}, kParameters, kChoices, nullptr, nullptr, nullptr};
+
+TEST(CurrentNames, OfNumbersAndWordsAreToldApart) {
+  json settings{{"eps", 0.5}, {"softening", "spline"}, {"block", 128}};
+  result::use_current_names(kRenamed, settings);
+  EXPECT_EQ(settings,
+            (json{{"softening", 0.5}, {"softening_kernel", "spline"}, {"threads_per_block", 128}}));
+  result::use_current_names(kRenamed, settings);
+  EXPECT_EQ(settings.size(), 3u) << "names of today stay";
+  EXPECT_EQ(settings.at("softening"), 0.5);
+}
+
+TEST(CurrentNames, OfSweptListsAreFoundToo) {
+  json sweep{{"block", {32, 64}}, {"softening", {"plummer", "spline"}}, {"other", json::array()}};
+  result::use_current_names(kRenamed, sweep);
+  EXPECT_TRUE(sweep.contains("threads_per_block"));
+  EXPECT_TRUE(sweep.contains("softening_kernel"));
+  EXPECT_TRUE(sweep.contains("other"));
+}
+
+TEST(CurrentNames, LeaveARunOfAnUnknownAlgorithmAlone) {
+  result::RunDescription run;
+  run.algorithm = "nobody's";
+  run.settings = {{"eps", 1.0}};
+  result::use_current_names(run);
+  EXPECT_TRUE(run.settings.contains("eps"));
+}
+
+// Whatever the contracts have renamed so far: a run recorded under the former names and one
+// recorded under those of today are the same run.
+TEST(CurrentNames, OfEveryContractMakeOldRunsAndNewRunsTheSame) {
+  for (const Contract* contract : known_contracts()) {
+    result::RunDescription today, before;
+    today.algorithm = before.algorithm = contract->name;
+    today.id = before.id = "paper/case/n=8/gpu";
+    for (const Parameter& p : contract->parameters) {
+      const std::string name(p.name), old(p.formerly.empty() ? p.name : p.formerly);
+      today.settings[name] = before.settings[old] = p.fallback;
+      if (p.formerly.empty()) continue;
+      today.sweep[name] = before.sweep[old] = p.fallback;
+      today.id += "/" + name + "=1";
+      before.id += "/" + old + "=1";
+    }
+    for (const Choice& c : contract->choices) {
+      const std::string name(c.name), old(c.formerly.empty() ? c.name : c.formerly);
+      if (today.settings.contains(name)) continue;  // stands once for each backend
+      EXPECT_FALSE(before.settings.contains(old)) << "two settings were called " << old;
+      today.settings[name] = before.settings[old] = std::string(c.values.front());
+    }
+    today.tuned = result::TunedSettings{"gpu.json", today.sweep};
+    before.tuned = result::TunedSettings{"gpu.json", before.sweep};
+    result::use_current_names(before);
+    EXPECT_EQ(to_json(before), to_json(today)) << contract->name;
+  }
+}
+
+TEST(CurrentNames, AreThoseOfEveryRecordedResult) {
+  int runs = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(
+           std::filesystem::path(TYCHO_SOURCE_DIR) / "results")) {
+    if (entry.path().extension() != ".json" || entry.path().filename() == "probe.json") continue;
+    for (const result::RunRecord& run : result::read_result(entry.path()).runs) {
+      const Contract* contract = find_contract(run.algorithm);
+      ASSERT_NE(contract, nullptr) << run.id;
+      const Settings known(*contract, run.on_gpu() ? Backend::kCuda : Backend::kCpu);
+      for (const auto& [name, value] : run.settings)
+        EXPECT_TRUE(std::holds_alternative<std::string>(value) ? known.choices().contains(name)
+                                                               : known.numbers().contains(name))
+            << run.id << ": " << name;
+      for (const auto& [name, value] : run.sweep)
+        EXPECT_NE(run.id.find("/" + name + "="), std::string::npos) << run.id << ": " << name;
+      ++runs;
+    }
+  }
+  EXPECT_GT(runs, 100);
+}
+
+}  // namespace
+}  // namespace tycho

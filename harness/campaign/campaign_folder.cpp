@@ -109,7 +109,7 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
     finished_[record.at("id").get<std::string>()] = record;  // the last counts: it was retried
   // A kill may have come between the journal and the result file.
   if (!finished_.empty())
-    for (const std::string& paper : papers) write_result(paper);
+    for (const std::string& paper : papers) result::write_result(paper);
 }
 
 const json* CampaignFolder::find(const std::string& id) const {
@@ -120,7 +120,7 @@ const json* CampaignFolder::find(const std::string& id) const {
 void CampaignFolder::keep(const json& record) {
   journal_->append(record);
   finished_[record.at("id").get<std::string>()] = record;
-  write_result(record.at("paper").get<std::string>());
+  result::write_result(record.at("paper").get<std::string>());
 }
 
 std::vector<json> CampaignFolder::records() const {

@@ -11,9 +11,9 @@
 #include "core/error.hpp"
 #include "core/philox.hpp"
 #include "harness/analysis/nearest_image.hpp"
-#include "harness/case/nearest.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/strict/nearest.hpp"
 
 namespace tycho::checks {
 
@@ -39,7 +39,7 @@ const checks::Kind& kind_of(std::string_view name) {
   for (const checks::Kind* kind : kinds())
     if (kind->name == name) return *kind;
   throw UsageError("no check '" + std::string(name) + "'" +
-                   cases::did_you_mean(name, check_names()));
+                   strict::did_you_mean(name, check_names()));
 }
 
 std::vector<std::size_t> order_by_id(const Particles& particles) {
@@ -50,7 +50,7 @@ std::vector<std::size_t> order_by_id(const Particles& particles) {
   return order;
 }
 
-checks::Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+checks::Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const checks::Kind& kind = kind_of(spec.name);
   if (!observed.settings) return checks::lacking("settings");
   if (!observed.initial || observed.initial->size() == 0) return checks::lacking("initial");
@@ -62,7 +62,7 @@ checks::Measured measure(const cases::CheckSpec& spec, const Observed& observed)
 
 }  // namespace
 
-double parameter(const cases::CheckSpec& spec, const Kind& kind, std::string_view name) {
+double parameter(const terms::CheckSpec& spec, const Kind& kind, std::string_view name) {
   if (const auto given = spec.parameters.find(std::string(name)); given != spec.parameters.end())
     return given->second;
   for (const CheckParameter& known : kind.parameters)
@@ -140,13 +140,13 @@ bool needs_twin(std::string_view name) { return kind_of(name).needs == checks::N
 
 std::string_view check_summary(std::string_view name) { return kind_of(name).summary; }
 
-void validate(const cases::CheckSpec& spec, cases::Measure measure) {
+void validate(const terms::CheckSpec& spec, terms::Measure measure) {
   const checks::Kind& kind = kind_of(spec.name);
-  if (kind.needs == checks::Needs::kEvolution && measure != cases::Measure::kEvolution)
+  if (kind.needs == checks::Needs::kEvolution && measure != terms::Measure::kEvolution)
     throw UsageError("'" + spec.name + "' needs a case that measures an evolution");
   const bool compares =
       kind.needs == checks::Needs::kComparison || kind.needs == checks::Needs::kTwin;
-  if (compares && measure != cases::Measure::kComparison)
+  if (compares && measure != terms::Measure::kComparison)
     throw UsageError("'" + spec.name + "' needs a case that measures a comparison");
   std::vector<std::string_view> names;
   for (const checks::CheckParameter& known : kind.parameters) names.push_back(known.name);
@@ -155,7 +155,7 @@ void validate(const cases::CheckSpec& spec, cases::Measure measure) {
     std::ostringstream out;
     if (known == names.end()) {
       out << "'" << name << "' is no parameter of " << spec.name
-          << cases::did_you_mean(name, names);
+          << strict::did_you_mean(name, names);
       throw UsageError(out.str());
     }
     const checks::CheckParameter& range =
@@ -167,14 +167,14 @@ void validate(const cases::CheckSpec& spec, cases::Measure measure) {
   }
 }
 
-bool applies(const cases::CheckSpec& spec, std::string_view variant, std::int64_t particles) {
+bool applies(const terms::CheckSpec& spec, std::string_view variant, std::int64_t particles) {
   const bool named = spec.variants.empty() || std::find(spec.variants.begin(), spec.variants.end(),
                                                         variant) != spec.variants.end();
   return named && particles >= spec.smallest_n &&
          (spec.largest_n == 0 || particles <= spec.largest_n);
 }
 
-CheckResult apply(const cases::CheckSpec& spec, const Observed& observed) {
+CheckResult apply(const terms::CheckSpec& spec, const Observed& observed) {
   const checks::Measured measured = measure(spec, observed);
   // NaN compares false, so that it fails.
   return {spec.name,   measured.value,  spec.limit, measured.value <= spec.limit,

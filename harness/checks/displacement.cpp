@@ -16,7 +16,7 @@ namespace {
 
 constexpr CheckParameter kParameters[] = {{"rank", 1, 1, 1e9}, {"above", -1, 0, 1e300}};
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   if (!observed.reference) return lacking("reference");
   std::vector<double> moved =
       distances(*observed.final, *observed.reference, periodic_box(*observed.settings));

@@ -11,7 +11,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (observed.settings->contract().name != "tree_pm") return lacking("expansion");
   if (observed.energy_error.empty()) return lacking("samples");
   double peak = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr CheckParameter kParameters[] = {{"modes", 4, 1, 32}};
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const Settings& settings = *observed.settings;
   if (settings.contract().name != "tree_pm") return lacking("expansion");
   const int most = static_cast<int>(parameter(spec, linear_growth(), "modes"));

@@ -44,7 +44,7 @@ double missing(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b) {
   return static_cast<double>(left.size());
 }
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field) return lacking("field");
   const Settings& settings = *observed.settings;
   const Particles& p = *observed.final;

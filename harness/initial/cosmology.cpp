@@ -30,7 +30,7 @@ struct Fluctuations {
   double sigma_8 = 0.8, n_s = 0.96, omega_b = 0.045;
 };
 
-Fluctuations read(const cases::JsonView& spec) {
+Fluctuations read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "seed", "sigma_8", "n_s", "omega_b"});
   Fluctuations out{read_seed(spec)};
   if (const auto v = spec.find("sigma_8")) out.sigma_8 = v->number(1e-6, 10);
@@ -71,7 +71,7 @@ void move(analysis::FourierMesh& by, double weight, double rate, std::vector<dou
   });
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Fluctuations given = read(spec);
   const Cosmology cosmology = tree_pm::cosmology(settings);
   if (given.omega_b >= cosmology.omega_m)
@@ -115,7 +115,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
 }  // namespace
 
 const Kind& cosmology() {
-  static const Kind kind{"cosmology", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+  static const Kind kind{"cosmology", 0, [](const strict::JsonView& spec) { read(spec); }, nullptr,
                          make};
   return kind;
 }

@@ -33,7 +33,7 @@ struct Disc {
   std::optional<Satellite> satellite;
 };
 
-Disc read(const cases::JsonView& spec) {
+Disc read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "seed", "scale", "thickness", "toomre_q", "cutoff", "satellite"});
   Disc disc;
   disc.seed = read_seed(spec);
@@ -135,7 +135,7 @@ PhasePoint satellite_particle(const Disc& disc, std::uint64_t i) {
   return point;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Disc disc = read(spec);
   const DiscSampler sampler(disc);
   const double extra = disc.satellite ? disc.satellite->mass : 0;
@@ -158,7 +158,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& exponential_disc() {
-  static const Kind kind{"exponential_disc", 0, [](const cases::JsonView& spec) { read(spec); },
+  static const Kind kind{"exponential_disc", 0, [](const strict::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

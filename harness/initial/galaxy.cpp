@@ -24,14 +24,14 @@ struct Galaxy {
   std::array<double, kGalaxySpecies> softening{0.06, 0.04, 0.05};
 };
 
-std::array<double, kGalaxySpecies> read_three(const cases::JsonView& view, double least,
+std::array<double, kGalaxySpecies> read_three(const strict::JsonView& view, double least,
                                               double most) {
   view.require_keys({"halo", "bulge", "disc"});
   return {view.at("halo").number(least, most), view.at("bulge").number(least, most),
           view.at("disc").number(least, most)};
 }
 
-Galaxy read(const cases::JsonView& spec) {
+Galaxy read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "seed", "toomre_q", "numbers", "softening"});
   Galaxy galaxy;
   galaxy.seed = read_seed(spec);
@@ -117,7 +117,7 @@ void centre_part(Particles& particles, std::size_t begin, std::size_t end) {
   }
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Galaxy galaxy = read(spec);
   const GalaxyModel model(galaxy.parameters);
   const Sampler sampler(model, galaxy.seed);
@@ -150,7 +150,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& galaxy() {
-  static const Kind kind{"galaxy", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static const Kind kind{"galaxy", 0, [](const strict::JsonView& spec) { read(spec); }, make};
   return kind;
 }
 

@@ -9,7 +9,7 @@
 
 namespace tycho::initial {
 
-std::uint64_t read_seed(const cases::JsonView& spec) {
+std::uint64_t read_seed(const strict::JsonView& spec) {
   return static_cast<std::uint64_t>(spec.at("seed").whole(0, std::int64_t{1} << 53));
 }
 
@@ -39,7 +39,7 @@ const std::array<const initial::Kind*, 14>& kinds() {
   return all;
 }
 
-const initial::Kind& kind_of(const cases::JsonView& spec) {
+const initial::Kind& kind_of(const strict::JsonView& spec) {
   if (!spec.json().is_object()) spec.fail("must be an object with a 'kind'");
   const std::string name = spec.at("kind").one_of(initial_kinds());
   for (const initial::Kind* kind : kinds())
@@ -47,7 +47,7 @@ const initial::Kind& kind_of(const cases::JsonView& spec) {
   spec.fail("unknown kind");  // not reached: one_of allows the kinds only
 }
 
-cases::JsonView view(const nlohmann::json& spec) { return cases::JsonView(spec, "initial"); }
+strict::JsonView view(const nlohmann::json& spec) { return strict::JsonView(spec, "initial"); }
 
 }  // namespace
 
@@ -60,7 +60,7 @@ std::span<const std::string_view> initial_kinds() {
   return names;
 }
 
-void check_initial(const cases::JsonView& spec) { kind_of(spec).check(spec); }
+void check_initial(const strict::JsonView& spec) { kind_of(spec).check(spec); }
 
 void check_initial(const nlohmann::json& spec) { check_initial(view(spec)); }
 
@@ -69,7 +69,7 @@ std::int64_t fixed_size(const nlohmann::json& spec) { return kind_of(view(spec))
 namespace {
 
 /// The kind of a spec, checked, for a number of particles it can have.
-const initial::Kind& sound_kind(const cases::JsonView& spec, std::int64_t n) {
+const initial::Kind& sound_kind(const strict::JsonView& spec, std::int64_t n) {
   const initial::Kind& kind = kind_of(spec);
   kind.check(spec);
   if (n < 1) throw UsageError("initial: n = " + std::to_string(n) + " must be at least 1");
@@ -82,7 +82,7 @@ const initial::Kind& sound_kind(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
-  const cases::JsonView viewed = view(spec);
+  const strict::JsonView viewed = view(spec);
   const initial::Kind& kind = sound_kind(viewed, n);
   if (!kind.make)
     throw UsageError("initial: '" + std::string(kind.name) + "' is made in the grid of a run");
@@ -90,7 +90,7 @@ Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
 }
 
 Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Settings& settings) {
-  const cases::JsonView viewed = view(spec);
+  const strict::JsonView viewed = view(spec);
   const initial::Kind& kind = sound_kind(viewed, n);
   return kind.make_in ? kind.make_in(viewed, n, settings) : kind.make(viewed, n);
 }

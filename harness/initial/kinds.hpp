@@ -6,17 +6,17 @@
 
 #include "core/particles.hpp"
 #include "core/settings.hpp"
-#include "harness/case/strict_json.hpp"
+#include "harness/strict/strict_json.hpp"
 
 namespace tycho::initial {
 
 struct Kind {
   std::string_view name;
   std::int64_t size;  // how many particles it always has; 0: as many as asked for
-  void (*check)(const cases::JsonView& spec);
-  Particles (*make)(const cases::JsonView& spec, std::int64_t n);
+  void (*check)(const strict::JsonView& spec);
+  Particles (*make)(const strict::JsonView& spec, std::int64_t n);
   /// In place of `make`, for what is made in the box of a run's own grid.
-  Particles (*make_in)(const cases::JsonView& spec, std::int64_t n,
+  Particles (*make_in)(const strict::JsonView& spec, std::int64_t n,
                        const Settings& settings) = nullptr;
 };
 
@@ -39,7 +39,7 @@ const Kind& snapshot();
 enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };
 
 /// Seeds up to 2^53: what every JSON reader keeps exactly.
-std::uint64_t read_seed(const cases::JsonView& spec);
+std::uint64_t read_seed(const strict::JsonView& spec);
 
 /// Moves the system so that its centre of mass rests in the origin.
 void centre(Particles& particles);

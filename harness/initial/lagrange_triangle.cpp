@@ -18,18 +18,18 @@ struct Triangle {
   double side = 1;
 };
 
-Triangle read(const cases::JsonView& spec) {
+Triangle read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "masses", "side"});
-  const cases::JsonView masses = spec.at("masses");
+  const strict::JsonView masses = spec.at("masses");
   if (!masses.json().is_array() || masses.json().size() != 3) masses.fail("must hold three masses");
   Triangle triangle;
-  for (const cases::JsonView& mass : masses.elements())
+  for (const strict::JsonView& mass : masses.elements())
     triangle.masses.push_back(mass.number(1e-9, 1e9));
   triangle.side = spec.at("side").number(1e-6, 1e6);
   return triangle;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t) {
+Particles make(const strict::JsonView& spec, std::int64_t) {
   const Triangle triangle = read(spec);
   const double s = triangle.side;
   Particles particles(3);
@@ -47,7 +47,7 @@ Particles make(const cases::JsonView& spec, std::int64_t) {
 }  // namespace
 
 const Kind& lagrange_triangle() {
-  static const Kind kind{"lagrange_triangle", 3, [](const cases::JsonView& spec) { read(spec); },
+  static const Kind kind{"lagrange_triangle", 3, [](const strict::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

@@ -18,7 +18,7 @@ struct Maxwellian {
   bool quiet = false;
 };
 
-Maxwellian read(const cases::JsonView& spec) {
+Maxwellian read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "seed", "start"});
   Maxwellian plasma;
   plasma.seed = read_seed(spec);
@@ -37,7 +37,7 @@ double radical_inverse(std::uint64_t i, std::uint64_t base) {
   return value;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Maxwellian plasma = read(spec);
   const Random positions(plasma.seed, kPositions), velocities(plasma.seed, kVelocities);
   const double nx = settings.number("nx"), ny = settings.number("ny");
@@ -64,7 +64,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
 }  // namespace
 
 const Kind& maxwellian() {
-  static const Kind kind{"maxwellian", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+  static const Kind kind{"maxwellian", 0, [](const strict::JsonView& spec) { read(spec); }, nullptr,
                          make};
   return kind;
 }

@@ -11,8 +11,8 @@
 
 namespace tycho::initial {
 
-std::array<int, 2> read_mode(const cases::JsonView& spec) {
-  const cases::JsonView mode = spec.at("mode");
+std::array<int, 2> read_mode(const strict::JsonView& spec) {
+  const strict::JsonView mode = spec.at("mode");
   const auto elements = mode.elements();
   if (elements.size() != 2) mode.fail("must be [mx, my]");
   const std::array<int, 2> number{static_cast<int>(elements[0].whole(0, 4096)),

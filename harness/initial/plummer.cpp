@@ -20,7 +20,7 @@ struct Plummer {
   double cutoff = 20;        // scale radii; 99.6% of the mass of an endless sphere lies inside
 };
 
-Plummer read(const cases::JsonView& spec) {
+Plummer read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "seed", "masses", "cutoff"});
   Plummer sphere;
   sphere.seed = read_seed(spec);
@@ -46,7 +46,7 @@ double speed_fraction(const Random& random, std::uint64_t i) {
   }
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Plummer sphere = read(spec);
   const Random positions(sphere.seed, kPositions), velocities(sphere.seed, kVelocities),
       masses(sphere.seed, kMasses);
@@ -73,7 +73,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& plummer() {
-  static const Kind kind{"plummer", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static const Kind kind{"plummer", 0, [](const strict::JsonView& spec) { read(spec); }, make};
   return kind;
 }
 

@@ -13,7 +13,7 @@ struct PlummerBox {
   BoxSphere sphere{0.05, 0.3, 1};
 };
 
-PlummerBox read(const cases::JsonView& spec) {
+PlummerBox read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "seed", "scale", "cutoff"});
   PlummerBox box;
   box.seed = read_seed(spec);
@@ -22,7 +22,7 @@ PlummerBox read(const cases::JsonView& spec) {
   return box;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const PlummerBox box = read(spec);
   const Vec3<double> middle{0.5, 0.5, 0.5};
   Particles particles(static_cast<std::size_t>(n));
@@ -42,7 +42,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& plummer_box() {
-  static const Kind kind{"plummer_box", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static const Kind kind{"plummer_box", 0, [](const strict::JsonView& spec) { read(spec); }, make};
   return kind;
 }
 

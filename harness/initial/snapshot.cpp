@@ -13,7 +13,7 @@ namespace tycho::initial {
 
 namespace {
 
-std::string read(const cases::JsonView& spec) {
+std::string read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "file"});
   return spec.at("file").text();
 }
@@ -28,7 +28,7 @@ void require_same(const std::string& file, const char* setting, double held, dou
   throw UsageError(out.str());
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const std::string file = read(spec);
   snapshot::Snapshot snapshot = snapshot::read_snapshot(file);
   const Cosmology run = tree_pm::cosmology(settings);
@@ -46,7 +46,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
 }  // namespace
 
 const Kind& snapshot() {
-  static const Kind kind{"snapshot", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+  static const Kind kind{"snapshot", 0, [](const strict::JsonView& spec) { read(spec); }, nullptr,
                          make};
   return kind;
 }

@@ -15,16 +15,16 @@ struct TwoBody {
   double semi_major_axis, eccentricity;
 };
 
-TwoBody read(const cases::JsonView& spec) {
+TwoBody read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "masses", "semi_major_axis", "eccentricity"});
-  const cases::JsonView masses = spec.at("masses");
+  const strict::JsonView masses = spec.at("masses");
   if (!masses.json().is_array() || masses.json().size() != 2) masses.fail("must hold two masses");
   const auto each = masses.elements();
   return {each[0].number(1e-9, 1e9), each[1].number(1e-9, 1e9),
           spec.at("semi_major_axis").number(1e-6, 1e6), spec.at("eccentricity").number(0, 0.999)};
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t) {
+Particles make(const strict::JsonView& spec, std::int64_t) {
   const TwoBody orbit = read(spec);
   const double mass = orbit.first + orbit.second;
   const double a = orbit.semi_major_axis, e = orbit.eccentricity;
@@ -40,7 +40,7 @@ Particles make(const cases::JsonView& spec, std::int64_t) {
 }  // namespace
 
 const Kind& two_body() {
-  static const Kind kind{"two_body", 2, [](const cases::JsonView& spec) { read(spec); }, make};
+  static const Kind kind{"two_body", 2, [](const strict::JsonView& spec) { read(spec); }, make};
   return kind;
 }
 

@@ -21,12 +21,12 @@ struct TwoStream {
   double amplitude;
 };
 
-TwoStream read(const cases::JsonView& spec) {
+TwoStream read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "mode", "amplitude"});
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const TwoStream plasma = read(spec);
   if (n % 2 != 0)
     throw UsageError("initial: two beams need an even number of particles, not " +
@@ -52,7 +52,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
 }  // namespace
 
 const Kind& two_stream() {
-  static const Kind kind{"two_stream", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+  static const Kind kind{"two_stream", 0, [](const strict::JsonView& spec) { read(spec); }, nullptr,
                          make};
   return kind;
 }

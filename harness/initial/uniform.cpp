@@ -12,7 +12,7 @@ struct Uniform {
   double speed = 1;
 };
 
-Uniform read(const cases::JsonView& spec) {
+Uniform read(const strict::JsonView& spec) {
   spec.require_keys({"kind", "seed", "speed"});
   Uniform box;
   box.seed = read_seed(spec);
@@ -20,7 +20,7 @@ Uniform read(const cases::JsonView& spec) {
   return box;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Uniform box = read(spec);
   const Random positions(box.seed, kPositions), velocities(box.seed, kVelocities);
   const auto draw = [](const Random& random, std::uint64_t i, double low, double high) {
@@ -41,7 +41,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& uniform() {
-  static const Kind kind{"uniform", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static const Kind kind{"uniform", 0, [](const strict::JsonView& spec) { read(spec); }, make};
   return kind;
 }
 

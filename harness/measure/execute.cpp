@@ -38,9 +38,9 @@ const Implementation* find(std::span<const Implementation> list, std::string_vie
   return found == list.end() ? nullptr : &*found;
 }
 
-std::vector<const cases::CheckSpec*> checks_of(const cases::RunSpec& run) {
-  std::vector<const cases::CheckSpec*> specs;
-  for (const cases::CheckSpec& spec : run.origin->checks)
+std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run) {
+  std::vector<const terms::CheckSpec*> specs;
+  for (const terms::CheckSpec& spec : run.origin->checks)
     if (checks::applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
   return specs;
 }
@@ -51,7 +51,7 @@ void give_scheme(Settings& plain, const Settings& settings) {
   const auto scheme = settings.choices().find("scheme");
   if (scheme == settings.choices().end() || settings.backend() != Backend::kCuda) return;
   for (const Choice& c : settings.contract().choices)
-    if (c.name == "scheme" && applies(c.scope, Backend::kCpu) &&
+    if (c.name == "scheme" && checks::applies(c.scope, Backend::kCpu) &&
         std::find(c.values.begin(), c.values.end(), scheme->second) != c.values.end())
       plain.set("scheme", std::string_view(scheme->second));
 }
@@ -163,14 +163,14 @@ std::vector<checks::CheckResult> judge(const cases::RunSpec& run, const Backends
   const auto specs = checks_of(run);
   Particles reference;
   if (!observed.reference &&
-      std::any_of(specs.begin(), specs.end(), [](const cases::CheckSpec* spec) {
+      std::any_of(specs.begin(), specs.end(), [](const terms::CheckSpec* spec) {
         return checks::needs_reference(spec->name);
       })) {
     reference = run_reference(run, backends.reference, *observed.initial, observed.verified_steps);
     observed.reference = &reference;
   }
   std::vector<checks::CheckResult> results;
-  for (const cases::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
+  for (const terms::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
   return results;
 }
 
@@ -257,7 +257,7 @@ void execute_comparison(const cases::RunSpec& run, const Backends& backends, Alg
   const auto reference = reference_from(run, backends.reference, *observed.initial);
   const auto specs = checks_of(run);
   std::unique_ptr<Algorithm> twin;
-  const auto asked = std::find_if(specs.begin(), specs.end(), [](const cases::CheckSpec* spec) {
+  const auto asked = std::find_if(specs.begin(), specs.end(), [](const terms::CheckSpec* spec) {
     return checks::needs_twin(spec->name);
   });
   if (asked != specs.end())
@@ -319,16 +319,16 @@ nlohmann::json execute(const cases::RunSpec& run, const Backends& backends,
     checks::Observed observed;
     observed.settings = &run.settings;
     observed.initial = &initial;
-    const cases::Measure measure = run.origin->measure;
-    if (measure == cases::Measure::kInterval) {
+    const terms::Measure measure = run.origin->measure;
+    if (measure == terms::Measure::kInterval) {
       execute_interval(run, backends, *algorithm, observed, watch.get(), record, progress);
       return record;
     }
-    if (measure == cases::Measure::kComparison) {
+    if (measure == terms::Measure::kComparison) {
       execute_comparison(run, backends, *algorithm, observed, watch.get(), record, progress);
       return record;
     }
-    const bool evolution = measure == cases::Measure::kEvolution;
+    const bool evolution = measure == terms::Measure::kEvolution;
     const std::int64_t verified_steps = evolution ? 1 : std::min(run.steps, kVerifiedSteps);
     Verified verified = verify(*algorithm, contract, initial, verified_steps, progress);
     observed.final = &verified.final;

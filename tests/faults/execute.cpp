@@ -61,7 +61,7 @@ std::unique_ptr<Algorithm> make_spoilt(const Settings& settings) {
 
 // Of two steps: the leapfrog's own error is of order (dt w)^2 = 1e-8 for the closest of these
 // bodies; a drift or a kick left out changes the energy by v a dt, 1e-4 of it.
-const cases::CheckSpec kEnergy{"energy_drift", 1e-7, "two steps", {}, {}, 0};
+const terms::CheckSpec kEnergy{"energy_drift", 1e-7, "two steps", {}, {}, 0};
 
 class Execute : public testing::Test {
  protected:

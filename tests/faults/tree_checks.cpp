@@ -214,17 +214,17 @@ TEST_F(TwinFault, OneBodyOneUnitOffIsCaughtInTheBitwiseMode) {
 }
 
 TEST_F(TwinFault, TheCheckNeedsAComparison) {
-  EXPECT_THROW(checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, cases::Measure::kTiming),
+  EXPECT_THROW(checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, terms::Measure::kTiming),
                UsageError);
   EXPECT_NO_THROW(
-      checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, cases::Measure::kComparison));
+      checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, terms::Measure::kComparison));
   EXPECT_THROW(
-      checks::validate({"component_radii", 1, "a reason", {}, {}, 0}, cases::Measure::kTiming),
+      checks::validate({"component_radii", 1, "a reason", {}, {}, 0}, terms::Measure::kTiming),
       UsageError);
 }
 
 TEST(SmallestN, LeavesACheckOutBelow) {
-  cases::CheckSpec spec{"momentum", 1, "a reason", {}, {}, 0};
+  terms::CheckSpec spec{"momentum", 1, "a reason", {}, {}, 0};
   spec.smallest_n = 100;
   EXPECT_FALSE(checks::applies(spec, "any", 99));
   EXPECT_TRUE(checks::applies(spec, "any", 100));

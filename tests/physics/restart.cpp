@@ -29,7 +29,7 @@ class RestartedUniverse : public testing::Test {
     cases::Case one;
     one.algorithm = "tree_pm";
     one.initial = initial;
-    one.measure = cases::Measure::kEvolution;
+    one.measure = terms::Measure::kEvolution;
     one.samples = 2;
     one.checks = {{"restart", 1e-9, "the same forces", {}, {}, 0}};
     cases::RunSpec spec{id,

@@ -9,7 +9,7 @@
 
 #include "core/contracts/all_pairs.hpp"
 #include "core/error.hpp"
-#include "reference/implementations.hpp"
+#include "harness/backends/list.hpp"
 
 namespace tycho {
 namespace {
@@ -56,7 +56,8 @@ Fault fault_in_use = Fault::kNone;
 std::unique_ptr<Algorithm> make_spoilt(const Settings& settings) {
   Settings on_cpu(all_pairs::contract(), Backend::kCpu);
   for (const char* name : {"dt", "softening"}) on_cpu.set(name, settings.number(name));
-  return std::make_unique<Spoilt>(reference::implementations().front().make(on_cpu), fault_in_use);
+  return std::make_unique<Spoilt>(backends::implementations(Backend::kCpu).front().make(on_cpu),
+                                  fault_in_use);
 }
 
 // Of two steps: the leapfrog's own error is of order (dt w)^2 = 1e-8 for the closest of these
@@ -84,7 +85,7 @@ class Execute : public testing::Test {
                         2,       0.5,    Settings(all_pairs::contract(), Backend::kCuda)};
     spec.settings.set("softening", 0.05);
     spec.settings.set("dt", 1e-3);
-    return measure::execute(spec, {reference::implementations(), spoilt, ""},
+    return measure::execute(spec, {backends::implementations(Backend::kCpu), spoilt, ""},
                             [](const std::string&, double) {});
   }
 

@@ -7,10 +7,10 @@
 
 #include "core/contracts/barnes_hut.hpp"
 #include "core/error.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/comparison.hpp"
-#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {
@@ -29,7 +29,7 @@ class TreeFault : public ::testing::Test {
   }
 
   Particles after(const Particles& start) {
-    for (const Implementation& one : reference::implementations())
+    for (const Implementation& one : backends::implementations(Backend::kCpu))
       if (one.contract == &barnes_hut::contract()) tree_ = one.make(settings_);
     tree_->load(start);
     SilentTimer silent(barnes_hut::contract().stages);

@@ -23,7 +23,8 @@ class TreeBits : public testing::TestWithParam<Way> {
   }
 
   static void expect_identical(const Particles& bodies, const Numbers& numbers, int steps) {
-    if (const std::string reason = gpu::unavailable(); !reason.empty()) GTEST_SKIP() << reason;
+    if (const std::string reason = backends::unavailable(Backend::kCuda); !reason.empty())
+      GTEST_SKIP() << reason;
     std::vector<double> cpu_potential, cuda_potential;
     const Particles cpu = run(Backend::kCpu, bodies, numbers, steps, cpu_potential);
     const Particles cuda = run(Backend::kCuda, bodies, numbers, steps, cuda_potential);

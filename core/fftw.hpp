@@ -8,12 +8,16 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "core/settings.hpp"
-
 namespace tycho {
 
 /// A plan that is looked for longer than this is the best found so far.
 inline constexpr double kMostPlanningSeconds = 1;
+
+/// How plans are looked for. Without measuring, every run gets the same plan and the same bits.
+struct FftwPlanning {
+  int threads = 1;
+  bool measure = false;
+};
 
 template <typename Real>
 struct FftwApi;
@@ -65,48 +69,48 @@ class FftwPlan {
   using Api = FftwApi<Real>;
 
  public:
-  FftwPlan(int n, Real* from, std::complex<Real>* to, const Settings& settings) {
-    use_threads(settings);
-    own(Api::r2c(n, n, n, from, raw(to), effort(settings)));
+  FftwPlan(int n, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::r2c(n, n, n, from, raw(to), effort(how)));
   }
-  FftwPlan(int n, std::complex<Real>* from, Real* to, const Settings& settings) {
-    use_threads(settings);
-    own(Api::c2r(n, n, n, raw(from), to, effort(settings)));
+  FftwPlan(int n, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::c2r(n, n, n, raw(from), to, effort(how)));
   }
-  FftwPlan(int n, std::complex<Real>* in_place, int sign, const Settings& settings) {
-    use_threads(settings);
-    own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(settings)));
+  FftwPlan(int n, std::complex<Real>* in_place, int sign, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(how)));
   }
   /// Of ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
-  FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const Settings& settings) {
-    use_threads(settings);
-    own(Api::r2c_2d(ny, nx, from, raw(to), effort(settings)));
+  FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::r2c_2d(ny, nx, from, raw(to), effort(how)));
   }
   /// Of rows that lie the same in both arrays.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, std::complex<Real>* to, int sign,
-           const Settings& settings) {
-    use_threads(settings);
+           const FftwPlanning& how) {
+    use_threads(how);
     own(Api::rows_c2c(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
-                      raw(to), nullptr, rows.stride, rows.distance, sign, effort(settings)));
+                      raw(to), nullptr, rows.stride, rows.distance, sign, effort(how)));
   }
   /// Of rows to real ones without gaps.
-  FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const Settings& settings) {
-    use_threads(settings);
+  FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
+    use_threads(how);
     own(Api::rows_c2r(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
-                      to, nullptr, 1, rows.length, effort(settings)));
+                      to, nullptr, 1, rows.length, effort(how)));
   }
 
   void execute() const { Api::execute(plan_.get()); }
 
  private:
-  static void use_threads(const Settings& settings) {
+  static void use_threads(const FftwPlanning& how) {
     static const int ready = Api::init_threads();
     if (!ready) throw std::runtime_error("FFTW cannot start its threads");
-    Api::use_threads(settings.threads());
+    Api::use_threads(how.threads);
     Api::limit_planning(kMostPlanningSeconds);
   }
-  static unsigned effort(const Settings& settings) {
-    return settings.chosen("planner", "measure") ? FFTW_MEASURE : FFTW_ESTIMATE;
+  static unsigned effort(const FftwPlanning& how) {
+    return how.measure ? FFTW_MEASURE : FFTW_ESTIMATE;
   }
   static typename Api::Complex* raw(std::complex<Real>* values) {
     return reinterpret_cast<typename Api::Complex*>(values);

@@ -1,8 +1,12 @@
 #include "core/bodies/barnes_hut.hpp"
 
+#include <cmath>
 #include <string>
 
 #include "core/error.hpp"
+#include "core/formulas/leapfrog.hpp"
+#include "core/parallel_for.hpp"
+#include "core/tree/choose_rungs.hpp"
 
 namespace tycho::barnes_hut {
 
@@ -59,6 +63,27 @@ void HostBodies::restore(std::span<const double> checkpoint) {
 void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies) {
   if (checkpoint.size() != 11 * bodies)
     throw UsageError("a checkpoint of other than " + std::to_string(bodies) + " bodies");
+}
+
+void kick(HostBodies& b, const tree::Ticks& ticks, int threads) {
+  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
+    if (!ticks.due(b.rung[i])) return;
+    const double half_step = 0.5 * tree::step_of(b.rung[i], ticks.dt);
+    b.v[i] = {kicked(b.v[i].x, b.acc[i].x, half_step), kicked(b.v[i].y, b.acc[i].y, half_step),
+              kicked(b.v[i].z, b.acc[i].z, half_step)};
+  });
+}
+
+void drift(HostBodies& b, double step, int threads) {
+  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) { b.x[i] += step * b.v[i]; });
+}
+
+tree::Rungs choose_rungs(HostBodies& b, const tree::Ticks& ticks, double eta,
+                         std::span<const double> softening, int threads) {
+  return tree::choose_rungs(b.rung, ticks, threads, [&](std::ptrdiff_t i) {
+    const double own = softening[softening.size() == 1 ? 0 : i];
+    return tree::wanted_step(eta, own, std::sqrt(dot(b.acc[i], b.acc[i])));
+  });
 }
 
 }  // namespace tycho::barnes_hut

@@ -1,5 +1,5 @@
-// The bodies of barnes_hut on the host, in double, in the order they came: for the CPU side and for
-// the GPU schemes whose tree the host builds.
+// The bodies of barnes_hut on the host, in double, in the order they came, and how they move: for
+// the CPU side and for the GPU schemes whose tree the host builds.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/particles.hpp"
+#include "core/tree/individual_steps.hpp"
 
 namespace tycho::barnes_hut {
 
@@ -32,7 +33,17 @@ struct HostBodies {
   void restore(std::span<const double> checkpoint);
 };
 
-/// Throws UsageError where the checkpoint is not of so many bodies.
+/// Throws UsageError where the checkpoint is not of this number of bodies.
 void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies);
+
+/// v += (step / 2) a of the bodies whose step begins or ends now.
+void kick(HostBodies& bodies, const tree::Ticks& ticks, int threads);
+
+/// x += step v of all bodies.
+void drift(HostBodies& bodies, double step, int threads);
+
+/// The next steps of the due bodies; `softening` is one for all or one a body.
+tree::Rungs choose_rungs(HostBodies& bodies, const tree::Ticks& ticks, double eta,
+                         std::span<const double> softening, int threads);
 
 }  // namespace tycho::barnes_hut

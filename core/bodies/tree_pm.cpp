@@ -1,10 +1,13 @@
 #include "core/bodies/tree_pm.hpp"
 
+#include <cmath>
 #include <string>
 
 #include "core/error.hpp"
 #include "core/formulas/cosmology.hpp"
 #include "core/formulas/periodic_wrap.hpp"
+#include "core/parallel_for.hpp"
+#include "core/tree/choose_rungs.hpp"
 
 namespace tycho::tree_pm {
 
@@ -68,6 +71,31 @@ std::int64_t HostBodies::restore(std::span<const double> checkpoint) {
 void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies) {
   if (checkpoint.size() != 1 + 15 * bodies)
     throw UsageError("a checkpoint of other than " + std::to_string(bodies) + " bodies");
+}
+
+void kick(HostBodies& b, std::span<const double> factors, const tree::Ticks& ticks, int threads) {
+  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
+    if (ticks.due(b.rung[i])) b.u[i] += factors[b.rung[i]] * b.short_g[i];
+  });
+}
+
+void kick_long(HostBodies& b, double factor, int threads) {
+  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) { b.u[i] += factor * b.long_g[i]; });
+}
+
+void drift(HostBodies& b, double factor, double box, int threads) {
+  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
+    const Vec3<double> x = b.x[i] + factor * b.u[i];
+    b.x[i] = {wrap_box(x.x, box), wrap_box(x.y, box), wrap_box(x.z, box)};
+  });
+}
+
+tree::Rungs choose_rungs(HostBodies& b, const tree::Ticks& ticks, double eta, double softening,
+                         double scale, int threads) {
+  return tree::choose_rungs(b.rung, ticks, threads, [&](std::ptrdiff_t i) {
+    const Vec3<double> g = b.g(i);
+    return tree::wanted_step(eta, softening, scale * std::sqrt(dot(g, g)));
+  });
 }
 
 }  // namespace tycho::tree_pm

@@ -1,5 +1,5 @@
-// The bodies of tree_pm on the host, in double, in the order they came: for the CPU side and for
-// scheme = particle, whose tree the host builds.
+// The bodies of tree_pm on the host, in double, in the order they came, and how they move: for the
+// CPU side and for scheme = particle, whose tree the host builds.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/particles.hpp"
+#include "core/tree/individual_steps.hpp"
 
 namespace tycho::tree_pm {
 
@@ -29,13 +30,27 @@ struct HostBodies {
   Vec3<double> g(std::size_t i) const { return short_g[i] + long_g[i]; }
   void store(Particles& p) const;
 
-  /// Steps taken; then place, velocity, both accelerations, both potentials and rung of all bodies.
+  /// Steps taken; then position, velocity, both accelerations, both potentials and rung of all
+  /// bodies.
   std::vector<double> checkpoint(std::int64_t steps) const;
   /// The steps taken.
   std::int64_t restore(std::span<const double> checkpoint);
 };
 
-/// Throws UsageError where the checkpoint is not of so many bodies.
+/// Throws UsageError where the checkpoint is not of this number of bodies.
 void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies);
+
+/// u += factor g by the short range, of the bodies whose step begins or ends now; one factor a
+/// rung.
+void kick(HostBodies& bodies, std::span<const double> factors, const tree::Ticks& ticks,
+          int threads);
+/// u += factor g by the long range, of all bodies.
+void kick_long(HostBodies& bodies, double factor, int threads);
+/// x += factor u of all bodies, around the box.
+void drift(HostBodies& bodies, double factor, double box, int threads);
+
+/// The next steps of the due bodies by both forces; `scale` is Expansion::step_scale.
+tree::Rungs choose_rungs(HostBodies& bodies, const tree::Ticks& ticks, double eta, double softening,
+                         double scale, int threads);
 
 }  // namespace tycho::tree_pm

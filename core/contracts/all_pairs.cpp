@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/binding.hpp"
+#include "core/error.hpp"
 #include "core/formulas/pair_force.hpp"
 #include "core/settings.hpp"
 
@@ -16,25 +18,26 @@ constexpr std::array<Stage, 3> kStages{{
     {"drift", "Drift", Consistency::kOrdered, true},
 }};
 
-constexpr std::array<double, 7> kBlocks{16, 32, 64, 128, 256, 512, 1024};
+constexpr std::array<double, 7> kThreadsPerBlock{16, 32, 64, 128, 256, 512, 1024};
 constexpr std::array<double, 6> kUnrolls{1, 2, 4, 8, 16, 32};
 constexpr std::array<double, 7> kBodiesPerBlock{0, 8, 16, 32, 64, 128, 256};
-constexpr std::array<double, 4> kTriedBlocks{64, 128, 256, 512};
+constexpr std::array<double, 4> kTriedThreads{64, 128, 256, 512};
 constexpr std::array<double, 4> kTriedUnrolls{1, 4, 8, 16};
 
 constexpr std::array<Parameter, 5> kParameters{{
     {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
     {"softening", "length", "Plummer softening eps", 0.01, 0, 1e6, false, {}, Scope::kBoth},
-    {"block",
+    {"threads_per_block",
      "threads",
-     "threads per block of the tiled kernel, and its tile",
+     "of a thread block of the tiled kernel, and bodies of its tile",
      256,
      16,
      1024,
      true,
-     kBlocks,
+     kThreadsPerBlock,
      Scope::kCuda,
-     {kTriedBlocks, "kernel", "tiled"}},
+     {kTriedThreads, "kernel", "tiled"},
+     "block"},
     {"unroll",
      "",
      "unroll factor of the tiled kernel's inner loop",
@@ -47,9 +50,9 @@ constexpr std::array<Parameter, 5> kParameters{{
      {kTriedUnrolls, "kernel", "tiled"}},
     {"bodies_per_block",
      "bodies",
-     "of a block of the best kernel at most: several a thread, or several threads a body; 0: by "
-     "the "
-     "size",
+     "of a thread block of the best kernel at most: several a thread, or several threads a body; "
+     "0: "
+     "by the number of bodies",
      0,
      0,
      256,
@@ -59,26 +62,20 @@ constexpr std::array<Parameter, 5> kParameters{{
      {kBodiesPerBlock, "kernel", "best"}},
 }};
 
-constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
-constexpr std::array<std::string_view, 3> kLoops{"plain", "symmetric", "best"};
-constexpr std::array<std::string_view, 2> kKernels{"best", "tiled"};
-
 constexpr std::array<Choice, 3> kChoices{{
-    {"precision", "of positions, pair terms and sums", kPrecisions, Scope::kBoth},
+    {"precision", "of positions, pair terms and sums", kPrecisionNames, Scope::kBoth},
     {"loop", "plain: every pair twice; symmetric: F_ij = -F_ji, one thread; best: SIMD over bodies",
-     kLoops, Scope::kCpu},
-    {"kernel", "tiled: as published, one body a thread; best: what this GPU can do", kKernels,
+     kLoopNames, Scope::kCpu},
+    {"kernel", "tiled: as published, one body a thread; best: what this GPU can do", kKernelNames,
      Scope::kCuda},
 }};
-
-double real_bytes(const Settings& settings) { return settings.chosen("precision", "fp32") ? 4 : 8; }
 
 // Per body: force reads position and mass and writes the acceleration; kick reads acceleration and
 // velocity and writes the velocity, twice a step; drift reads velocity and position and writes the
 // position.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
-  const double real = real_bytes(settings);
+  const double real = options(settings).precision == Precision::kFp32 ? 4 : 8;
   switch (stage) {
     case kForce:
       return {kPairForceFlops * n * n, (4 + 3) * real * n};
@@ -103,10 +100,31 @@ Throughput throughput(const Settings&, std::int64_t particles) {
 // small.
 double issue_slots(int stage, const Settings& settings) {
   if (stage != kForce) return 0;
-  return settings.chosen("precision", "fp32") ? 13 : 2 * 16;
+  return options(settings).precision == Precision::kFp32 ? 13 : 2 * 16;
 }
 
 }  // namespace
+
+Options options(const Settings& settings) {
+  Options o;
+  Binding bind(settings);
+  bind("dt", o.dt);
+  bind("softening", o.softening);
+  bind("threads_per_block", o.threads_per_block);
+  bind("unroll", o.unroll);
+  bind("bodies_per_block", o.bodies_per_block);
+  bind("precision", o.precision, kPrecisionNames);
+  bind("loop", o.loop, kLoopNames);
+  bind("kernel", o.kernel, kKernelNames);
+  bind.done();
+  o.threads = settings.threads();
+  return o;
+}
+
+void require_sound(const Options& o) {
+  if (o.loop == Loop::kSymmetric && o.threads != 1)
+    throw UsageError("loop = symmetric runs on one thread: two threads would add to one body");
+}
 
 const Contract& contract() {
   static constexpr Contract kContract{

@@ -6,10 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "core/contracts/tree_parameters.hpp"
 #include "core/error.hpp"
 #include "core/formulas/multipole.hpp"
-#include "core/formulas/opening.hpp"
 #include "core/require_bodies.hpp"
 #include "core/settings.hpp"
 #include "core/tree/host_tree.hpp"
@@ -22,13 +20,13 @@ namespace {
 // own. A replay of kick or drift would move bodies twice, one of the walk would
 // open cells by other accelerations; everything else starts from the bodies anew.
 constexpr std::array<Stage, 9> kStages{{
-    {"sort", "Sort by Morton key", Consistency::kOrdered, true, true},
-    {"build", "Tree build", Consistency::kOrdered, true, true},
-    {"moments", "Multipole moments", Consistency::kOrdered, true, true},
+    tree::kSortStage,
+    tree::kBuildStage,
+    tree::kMomentsStage,
     {"group", "Groups and interaction lists", Consistency::kOrdered, true, true},
-    {"upload", "Copy to the GPU", Consistency::kBitwise, true, true},
+    tree::kUploadStage,
     {"walk", "Tree walk", Consistency::kOrdered, true},
-    {"download", "Copy to the host", Consistency::kBitwise, true, true},
+    tree::kDownloadStage,
     {"kick", "Kick (half step)", Consistency::kOrdered, true},
     {"drift", "Drift", Consistency::kOrdered, true},
 }};
@@ -46,19 +44,11 @@ constexpr std::array<Parameter, 10> kParameters{{
      false,
      {},
      Scope::kBoth},
-    {"theta",
-     "",
-     "opening angle: a cell is opened within side / theta + its centre of mass's offset, by scheme "
-     "= "
-     "device, for groups, within 0.12 sides more",
-     0.5,
-     1e-6,
-     tree::kLargestTheta,
-     false,
-     {},
-     Scope::kBoth},
+    tree::theta_parameter(
+        "opening angle: a cell is opened within side / theta + its centre of mass's offset, by "
+        "scheme = device, for groups, within 0.12 sides more"),
     tree::kAlphaParameter,
-    {"eps",
+    {"softening",
      "length",
      "softening length, of Plummer or equivalent to it; bodies may bring their own",
      0.00390625,
@@ -66,7 +56,9 @@ constexpr std::array<Parameter, 10> kParameters{{
      1e6,
      false,
      {},
-     Scope::kBoth},
+     Scope::kBoth,
+     {},
+     "eps"},
     tree::leaf_parameter(16),
     {"ncrit",
      "bodies",
@@ -78,15 +70,7 @@ constexpr std::array<Parameter, 10> kParameters{{
      {},
      Scope::kBoth,
      {kTriedNcrit, "scheme", "grouped"}},
-    {"eta",
-     "",
-     "steps = individual: a body steps by at most sqrt(2 eta eps / |a|)",
-     0.025,
-     1e-9,
-     1,
-     false,
-     {},
-     Scope::kBoth},
+    tree::eta_parameter("steps = individual: a body steps by at most sqrt(2 eta softening / |a|)"),
     tree::kRungsParameter,
     tree::kThreadsPerBlockParameter,
     tree::kBlocksParameter,
@@ -94,6 +78,7 @@ constexpr std::array<Parameter, 10> kParameters{{
 
 constexpr std::array<std::string_view, 2> kCpuSchemes{"particle", "grouped"};
 constexpr std::array<std::string_view, 3> kCudaSchemes{"device", "particle", "grouped"};
+constexpr std::array<std::string_view, 3> kSchemes{"particle", "grouped", "device"};  // of the enum
 constexpr std::array<std::string_view, 2> kOpenings{"geometric", "relative"};
 constexpr std::array<std::string_view, 2> kMomentOrders{"quadrupole", "monopole"};
 constexpr std::array<std::string_view, 2> kSoftenings{"plummer", "spline"};
@@ -111,7 +96,8 @@ constexpr std::array<Choice, 9> kChoices{{
      kCudaSchemes, Scope::kCuda},
     {"opening", "geometric: by theta; relative: by alpha, Gadget's", kOpenings, Scope::kBoth},
     {"moments", "of a cell; monopole: as published", kMomentOrders, Scope::kBoth},
-    {"softening", "plummer; spline: Gadget's, Newton's from 2.8 eps on", kSoftenings, Scope::kBoth},
+    {"softening_kernel", "plummer; spline: Gadget's, Newton's from 2.8 softenings on", kSoftenings,
+     Scope::kBoth, "softening"},
     tree::kStepsChoice,
     {"order", "of the bodies that walk, scheme = particle: along Morton's curve, or as they came",
      kOrders, Scope::kBoth},
@@ -123,24 +109,19 @@ constexpr std::array<Choice, 9> kChoices{{
      kKernels, Scope::kCuda},
 }};
 
-double real_bytes(const Settings& settings) { return settings.chosen("precision", "fp32") ? 4 : 8; }
-
 /// Measured on Plummer spheres: 0.23 with 16 bodies in a leaf, 0.43 with 8, 1.45 with 1.
-double cells_per_body(const Settings& settings) {
-  return std::min(1.5, 3.5 / settings.number("leaf"));
-}
+double cells_per_body(const Options& o) { return std::min(1.5, 3.5 / o.leaf); }
 
 /// Reals of a cell: centre of mass, mass, opening; softening and links; quadrupole.
-double cell_reals(const Settings& settings) {
-  return 8 + (settings.chosen("moments", "quadrupole") ? 6 : 0);
-}
+double cell_reals(const Options& o) { return 8 + (o.quadrupole ? 6 : 0); }
 
 // A step with individual steps is counted as one shared step: work_share has the rest.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
+  const Options o = options(settings);
   const double n = static_cast<double>(particles);
-  const double real = real_bytes(settings);
-  const double cells = cells_per_body(settings) * n;
-  const double tree = cell_reals(settings) * real * cells;
+  const double real = o.single ? 4 : 8;
+  const double cells = cells_per_body(o) * n;
+  const double tree = cell_reals(o) * real * cells;
   switch (stage) {
     case kSort:  // position in, key and index out, and through the sort once
       return {6 * n, (3 * real + 2 * 12) * n};
@@ -153,7 +134,7 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     case kUpload:
       return {0, tree + 4 * real * n};
     case kWalk: {
-      const double quadrupole = settings.chosen("moments", "quadrupole") ? 0.5 : 0;
+      const double quadrupole = o.quadrupole ? 0.5 : 0;
       return {(tree::kMonopoleFlops + quadrupole * tree::kQuadrupoleFlops) * n *
                   expected_interactions(settings, particles),
               tree + (4 + 4) * real * n};
@@ -175,11 +156,6 @@ Throughput throughput(const Settings&, std::int64_t particles) {
 // A walk's instructions depend on the tree; no count that holds for all is known.
 double issue_slots(int, const Settings&) { return 0; }
 
-[[noreturn]] void refuse(const Particles& p, std::size_t i, const std::string& why) {
-  throw UsageError("particle " + std::to_string(i) + " (id " + std::to_string(p.id[i]) + ") " +
-                   why);
-}
-
 std::string number(double value) {
   std::ostringstream out;
   out << value;
@@ -188,51 +164,64 @@ std::string number(double value) {
 
 }  // namespace
 
+Options options(const Settings& settings) {
+  Options o;
+  Binding bind(settings);
+  tree::bind_options(settings, bind, o);
+  bind("scheme", o.scheme, kSchemes);
+  bind("ncrit", o.ncrit);
+  bind("moments", o.quadrupole, "quadrupole");
+  bind("softening_kernel", o.spline, "spline");
+  bind("order", o.by_id, "id");
+  bind("precision", o.single, "fp32");
+  bind("kernel", o.normal, "normal");
+  bind.done();
+  return o;
+}
+
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
-  // Bodies: mass, place, velocity, acceleration, potential, softening, rung and place in the order.
+  const Options o = options(settings);
+  // Of a body: mass, position, velocity, acceleration, potential, softening, rung and its index in
+  // the tree's order.
   const std::int64_t bodies = particles * (13 * 8 + 1 + 4);
-  const std::int64_t tree = tree::tree_bytes(particles, settings.integer("leaf"),
-                                             settings.chosen("moments", "quadrupole"));
-  return bodies + (settings.chosen("precision", "fp32") ? tree + tree / 2 : tree);
+  const std::int64_t tree = tree::tree_bytes(particles, o.leaf, o.quadrupole);
+  return bodies + (o.single ? tree + tree / 2 : tree);
 }
 
 // Fits to Plummer spheres of 2^15 to 2^17 bodies with 16 in a leaf: theta from 0.4 to 0.75, alpha
 // of 0.005; groups of 512 and 2048 at 2^15.
 double expected_interactions(const Settings& settings, std::int64_t particles) {
+  const Options o = options(settings);
   const double n = static_cast<double>(particles), doublings = std::log2(n + 1);
-  const double theta = settings.number("theta");
-  double count = 63 * std::max(doublings - 6.8, 1.0) / (theta * theta);
-  if (settings.chosen("opening", "relative"))
-    count = 48 * std::max(doublings - 2.3, 1.0) * std::sqrt(0.005 / settings.number("alpha"));
-  if (settings.chosen("scheme", "grouped")) count += 350 * std::cbrt(settings.number("ncrit"));
+  double count = 63 * std::max(doublings - 6.8, 1.0) / (o.theta * o.theta);
+  if (o.relative) count = 48 * std::max(doublings - 2.3, 1.0) * std::sqrt(0.005 / o.alpha);
+  if (o.grouped()) count += 350 * std::cbrt(o.ncrit);
   return std::min(n, count);
 }
 
-double work_share(int stage, const Settings& settings, std::int64_t particles,
-                  std::int64_t advances, double interactions, double walks, double trees) {
-  if (advances == 0) return 1;
-  const double n = static_cast<double>(particles), steps = static_cast<double>(advances);
-  if (stage == kWalk)
-    return interactions / (n * expected_interactions(settings, particles) * steps);
-  if (stage == kKick || stage == kDownload) return walks / (n * steps);
-  return trees / steps;
+double work_share(int stage, const Settings& settings, const tree::WorkDone& done) {
+  if (stage == kWalk) return done.of_interactions(expected_interactions(settings, done.particles));
+  if (stage == kKick || stage == kDownload) return done.of_walks();
+  return done.of_trees();
 }
 
 void require_sound(const Settings& settings) {
-  if (settings.chosen("scheme", "grouped")) {
-    if (!settings.chosen("moments", "monopole"))
+  const Options o = options(settings);
+  if (o.grouped()) {
+    if (o.quadrupole)
       throw UsageError(
           "scheme = grouped sums point masses by direct summation: set moments = monopole");
-    if (!settings.chosen("opening", "geometric"))
+    if (o.relative)
       throw UsageError("scheme = grouped has opening = geometric: a group has no one acceleration");
-    if (!settings.chosen("softening", "plummer"))
-      throw UsageError("scheme = grouped has softening = plummer, which the direct force has");
-    if (!settings.chosen("steps", "shared"))
+    if (o.spline)
+      throw UsageError(
+          "scheme = grouped has softening_kernel = plummer, which the direct force has");
+    if (o.individual)
       throw UsageError("scheme = grouped has steps = shared: its groups are of all bodies");
   }
-  if (settings.chosen("steps", "individual") && settings.chosen("softening", "plummer") &&
-      !(settings.number("eps") > 0))
-    throw UsageError("steps = individual needs a softening: a body steps by sqrt(2 eta eps / |a|)");
+  if (o.individual && !o.spline && !(o.softening > 0))
+    throw UsageError(
+        "steps = individual needs a softening: a body steps by sqrt(2 eta softening / |a|)");
 }
 
 void require_sound(const Particles& p, const Settings& settings) {
@@ -241,28 +230,30 @@ void require_sound(const Particles& p, const Settings& settings) {
   if (p.softening.size() != p.size())
     throw UsageError(std::to_string(p.softening.size()) + " softenings for " +
                      std::to_string(p.size()) + " bodies");
-  const bool individual = settings.chosen("steps", "individual");
+  const Options o = options(settings);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const double eps = p.softening[i];
-    if (!(eps >= 0) || !std::isfinite(eps))
-      refuse(p, i, "has softening " + number(eps) + ": it must be finite and not negative");
-    if (individual && eps == 0)
-      refuse(p, i, "has no softening: steps = individual are sqrt(2 eta eps / |a|)");
-    if (settings.chosen("softening", "plummer") && eps != settings.number("eps"))
-      refuse(p, i,
-             "has softening " + number(eps) + ", 'eps' is " + number(settings.number("eps")) +
-                 ": lengths that differ need softening = spline, whose reach is finite");
+    const double own = p.softening[i];
+    if (!(own >= 0) || !std::isfinite(own))
+      tree::refuse(p, i, "has softening " + number(own) + ": it must be finite and not negative");
+    if (o.individual && own == 0)
+      tree::refuse(p, i, "has no softening: steps = individual are sqrt(2 eta softening / |a|)");
+    if (!o.spline && own != o.softening)
+      tree::refuse(p, i,
+                   "has softening " + number(own) + ", 'softening' is " + number(o.softening) +
+                       ": lengths that differ need softening_kernel = spline, whose reach is "
+                       "finite");
   }
 }
 
 std::vector<double> spline_radii(const Particles& p, const Settings& settings) {
-  if (!settings.chosen("softening", "spline")) return {};
+  const Options o = options(settings);
+  if (!o.spline) return {};
   const bool equal = std::all_of(p.softening.begin(), p.softening.end(),
-                                 [&](double eps) { return eps == settings.number("eps"); });
+                                 [&](double own) { return own == o.softening; });
   if (equal) return {};
   std::vector<double> radii;
   radii.reserve(p.size());
-  for (const double eps : p.softening) radii.push_back(tree::kSplineRadius * eps);
+  for (const double own : p.softening) radii.push_back(tree::kSplineRadius * own);
   return radii;
 }
 

@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/contract.hpp"
+#include "core/contracts/tree_parameters.hpp"
 #include "core/particles.hpp"
 
 namespace tycho::barnes_hut {
@@ -31,6 +31,22 @@ enum StageId { kSort, kBuild, kMoments, kGroup, kUpload, kWalk, kDownload, kKick
 
 const Contract& contract();
 
+enum class Scheme { kParticle, kGrouped, kDevice };
+
+/// The settings of a run, by type.
+struct Options : tree::Options {
+  Scheme scheme = Scheme::kParticle;
+  int ncrit = 0;
+  bool quadrupole = true;  // moments
+  bool spline = false;     // softening_kernel
+  bool by_id = false;      // order
+  bool single = false;     // precision of the walk
+  bool normal = false;     // kernel of scheme = grouped on the GPU
+
+  bool grouped() const { return scheme == Scheme::kGrouped; }
+};
+Options options(const Settings& settings);
+
 /// Throws UsageError where two settings do not go together.
 void require_sound(const Settings& settings);
 
@@ -38,20 +54,18 @@ void require_sound(const Settings& settings);
 /// finite, a negative mass or softening; unequal softenings where the settings do not allow them.
 void require_sound(const Particles& particles, const Settings& settings);
 
-/// The softening radius of every body as the walk takes it: the spline's h = 2.8 eps. Empty where
-/// all are as the settings say.
+/// The softening radius of every body as the walk takes it: the spline's h = 2.8 softenings. Empty
+/// where all bodies have the softening of the settings.
 std::vector<double> spline_radii(const Particles& particles, const Settings& settings);
 
-/// Bytes of host memory that a tree of so many bodies takes with these settings, lists apart.
+/// Bytes of host memory that the bodies and their tree take with these settings, lists apart.
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings);
 
 /// Interactions of a body with cells and bodies in the mean over a Plummer sphere: what the counts
 /// of work assume. A run corrects it by what it counted (Algorithm::work_share).
 double expected_interactions(const Settings& settings, std::int64_t particles);
 
-/// Algorithm::work_share of both sides, from the interactions and walks counted in a number of
-/// steps of the algorithm, each of which built `trees` trees in the mean.
-double work_share(int stage, const Settings& settings, std::int64_t particles,
-                  std::int64_t advances, double interactions, double walks, double trees);
+/// Algorithm::work_share of both sides.
+double work_share(int stage, const Settings& settings, const tree::WorkDone& done);
 
 }  // namespace tycho::barnes_hut

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/contracts/hermite.hpp"
 #include "core/contracts/hermite_parameters.hpp"
 #include "core/formulas/hermite.hpp"
 #include "core/settings.hpp"
@@ -36,9 +35,9 @@ constexpr double kSentBytes = 144, kAnswerBytes = 2 * 64;
 
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
-  const double steps =
-      hermite::expected_steps(settings, particles) * hermite::stepping(settings, n);
-  const double state = 8 * 18;  // time, step, mass, place, velocity, acceleration, jerk, snap
+  const Options o = options(settings);
+  const double steps = hermite::expected_steps(o, particles) * o.stepping(n);
+  const double state = 8 * 18;  // time, step, mass, position, velocity, acceleration, jerk, snap
   switch (stage) {
     case kSchedule:
       return {0, 4 * steps};
@@ -54,13 +53,23 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
 
 Throughput throughput(const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
-  return {"pairs",
-          n * hermite::stepping(settings, n) * hermite::expected_steps(settings, particles)};
+  const Options o = options(settings);
+  return {"pairs", n * o.stepping(n) * hermite::expected_steps(o, particles)};
 }
 
 double issue_slots(int, const Settings&) { return 0; }
 
 }  // namespace
+
+Options options(const Settings& settings) {
+  Options o;
+  Binding bind(settings);
+  hermite::bind_steps(bind, o);
+  bind("precision", o.precision, hermite::kPrecisionNames);
+  bind.done();
+  o.threads = settings.threads();
+  return o;
+}
 
 const Contract& contract() {
   static constexpr Contract kContract{

@@ -49,7 +49,7 @@ constexpr std::array<Parameter, 6> parameters(double accuracy) {
        Scope::kBoth},
       {"active",
        "bodies",
-       "steps = shared: the first so many step, the others only pull; 0: all",
+       "steps = shared: how many step, the first ones, while the others only pull; 0: all",
        0,
        0,
        1e9,
@@ -58,8 +58,5 @@ constexpr std::array<Parameter, 6> parameters(double accuracy) {
        Scope::kBoth},
   }};
 }
-
-/// How many of n bodies step.
-double stepping(const Settings& settings, double n);
 
 }  // namespace tycho::hermite

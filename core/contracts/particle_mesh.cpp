@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/binding.hpp"
 #include "core/error.hpp"
 #include "core/settings.hpp"
 
@@ -88,6 +89,8 @@ constexpr std::array<Parameter, 10> kParameters{{
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 3> kDeposits{"ngp", "cic", "tsc"};
+// The enum counts from 1: it is the points of a cloud along an axis.
+constexpr std::array<std::string_view, 4> kClouds{"", "ngp", "cic", "tsc"};
 constexpr std::array<std::string_view, 3> kHistograms{"atomic", "sort", "host"};
 constexpr std::array<std::string_view, 2> kSolvers{"fft", "multigrid"};
 constexpr std::array<std::string_view, 2> kTransforms{"r2c", "c2c"};
@@ -117,18 +120,18 @@ constexpr std::array<Choice, 9> kChoices{{
      kPlanners, Scope::kCpu},
 }};
 
-double real_bytes(const Settings& settings) { return settings.chosen("precision", "fp32") ? 4 : 8; }
+double real_bytes(const Options& o) { return o.fp32 ? 4 : 8; }
 
 double cube(double side) { return side * side * side; }
 
 /// Every transform reads its input once and writes its output once, and the filter reads and writes
 /// the spectrum: 5 M log2 M flops a complex transform, half of that for a real one.
-Work fft_work(const Settings& settings, double real) {
-  const bool padded = settings.chosen("boundary", "isolated");
-  const double side = settings.number("grid") * (padded ? 2 : 1);
+Work fft_work(const Options& o, double real) {
+  const bool padded = o.boundary == Boundary::kIsolated;
+  const double side = o.grid * (padded ? 2 : 1);
   const double cells = cube(side);
-  const double mesh = cube(settings.number("grid")) * real;
-  const bool complex_input = settings.chosen("transform", "c2c");
+  const double mesh = cube(o.grid) * real;
+  const bool complex_input = o.complex_transform;
   const double modes = complex_input ? cells : side * side * (std::floor(side / 2) + 1);
   const double spectrum = 2 * real * modes;
   const double input = complex_input ? spectrum : real * cells;
@@ -143,9 +146,9 @@ Work fft_work(const Settings& settings, double real) {
 /// Residual with restriction, and prolongation with correction: 2 reals a fine cell and one a
 /// coarse cell each. (Sweeps fused in one pass over memory move less: a rate above the ceiling says
 /// so.)
-Work multigrid_work(const Settings& settings, double real) {
-  const auto sides = level_sides(settings.integer("grid"), settings.integer("levels"));
-  const double sweeps = settings.number("pre") + settings.number("post");
+Work multigrid_work(const Options& o, double real) {
+  const auto sides = level_sides(o.grid, o.levels);
+  const double sweeps = o.pre + o.post;
   double flops = 0, reals = 0;
   for (std::size_t level = 0; level < sides.size(); ++level) {
     const double cells = cube(sides[level]);
@@ -156,42 +159,40 @@ Work multigrid_work(const Settings& settings, double real) {
       reals += cells * 2 * (2 + 1.0 / 8);
     }
   }
-  const double cycles = settings.number("cycles");
+  const double cycles = o.cycles;
   return {cycles * flops, cycles * real * reals};
 }
 
 /// Flops of one particle's weights and sums, and the points of its cloud.
-double cloud_flops(const Settings& settings) {
-  const double points = cube(tycho::points(cloud(settings)));
-  const double weights = settings.chosen("deposit", "cic") ? 3 * 4 : 3 * 11;
-  return settings.chosen("deposit", "ngp") ? 1 : weights + 4 * points;
+double cloud_flops(const Options& o) {
+  const double points = cube(tycho::points(o.cloud));
+  const double weights = o.cloud == Cloud::kCic ? 3 * 4 : 3 * 11;
+  return o.cloud == Cloud::kNgp ? 1 : weights + 4 * points;
 }
 
-/// The work of a stage that few steps have is counted in the mean over all of them.
-double steps_between_sorts(const Settings& settings) {
-  return settings.backend() == Backend::kCuda ? std::max(1.0, settings.number("reorder")) : 1;
-}
+/// The work of the reorder, which few steps have, is counted in the mean over all steps.
+double steps_between_sorts(const Options& o) { return std::max(1, o.reorder); }
 
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
-  const double cells = cube(settings.number("grid"));
-  const double real = real_bytes(settings);
-  const bool ngp = settings.chosen("deposit", "ngp");
-  const double count = ngp ? 4 : real;      // a cell of the histogram
-  const double place = ngp ? 4 : 3 * real;  // where a particle is: its cell, or x, y, z
-  const double gathered = std::min(n * cube(tycho::points(cloud(settings))), cells) * real;
+  const Options o = options(settings);
+  const double cells = cube(o.grid);
+  const double real = real_bytes(o);
+  const bool ngp = o.cloud == Cloud::kNgp;
+  const double count = ngp ? 4 : real;         // a cell of the histogram
+  const double position = ngp ? 4 : 3 * real;  // a particle's cell, or its x, y, z
+  const double gathered = std::min(n * cube(tycho::points(o.cloud)), cells) * real;
   switch (stage) {
     case kReorder:
-      return {0, 2 * (6 * real + 4) * n / steps_between_sorts(settings)};
+      return {0, 2 * (6 * real + 4) * n / steps_between_sorts(o)};
     case kCellAssign:
       return {3 * n, (3 * real + 4) * n};
     case kHistogram:
-      return {cloud_flops(settings) * n, place * n + count * cells};
+      return {cloud_flops(o) * n, position * n + count * cells};
     case kDensity:
       return {cells, (count + real) * cells};
     case kPoisson:
-      return settings.chosen("poisson", "fft") ? fft_work(settings, real)
-                                               : multigrid_work(settings, real);
+      return o.solver == Solver::kFft ? fft_work(o, real) : multigrid_work(o, real);
     case kPotential:
       return {2 * cells, 2 * real * cells};
     case kForceX:
@@ -201,7 +202,7 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     case kUpdateVelX:
     case kUpdateVelY:
     case kUpdateVelZ:
-      return {(cloud_flops(settings) + 1) * n, (place + 2 * real) * n + gathered};
+      return {(cloud_flops(o) + 1) * n, (position + 2 * real) * n + gathered};
     case kUpdatePos:
       return {(2 + 2) * 3 * n, 9 * real * n};
   }
@@ -227,29 +228,44 @@ const Contract& contract() {
   return kContract;
 }
 
-void require_sound(const Settings& settings) {
-  const bool fft = settings.chosen("poisson", "fft");
-  if (settings.chosen("boundary", "isolated") && !(fft && settings.chosen("transform", "r2c")))
+Options options(const Settings& settings) {
+  Options o;
+  Binding bind(settings);
+  bind("grid", o.grid);
+  bind("dt", o.dt);
+  bind("gravity", o.gravity);
+  bind("cycles", o.cycles);
+  bind("tolerance", o.tolerance);
+  bind("pre", o.pre);
+  bind("post", o.post);
+  bind("levels", o.levels);
+  bind("omega", o.omega);
+  bind("reorder", o.reorder);
+  bind("precision", o.fp32, "fp32");
+  bind("deposit", o.cloud, kClouds);
+  bind("histogram", o.histogram, kHistograms);
+  bind("poisson", o.solver, kSolvers);
+  bind("transform", o.complex_transform, "c2c");
+  bind("smoother", o.smoother, kSmoothers);
+  bind("boundary", o.boundary, kBoundaries);
+  bind("kernel", o.paper_force, "paper");
+  bind("planner", o.measure_plans, "measure");
+  bind.done();
+  o.threads = settings.threads();
+  return o;
+}
+
+void require_sound(const Options& o) {
+  const bool fft = o.solver == Solver::kFft;
+  if (o.boundary == Boundary::kIsolated && !(fft && !o.complex_transform))
     throw UsageError("boundary = isolated goes with poisson = fft and transform = r2c only");
-  if (settings.chosen("boundary", "dirichlet") && fft)
+  if (o.boundary == Boundary::kDirichlet && fft)
     throw UsageError("boundary = dirichlet goes with poisson = multigrid only");
-  if (settings.backend() == Backend::kCuda && !settings.chosen("histogram", "atomic") &&
-      !settings.chosen("deposit", "ngp"))
-    throw UsageError("histogram = " + settings.choice("histogram") +
-                     " counts whole particles: it goes with deposit = ngp only");
-  if (!fft) level_sides(settings.integer("grid"), settings.integer("levels"));
-}
-
-Cloud cloud(const Settings& settings) {
-  const std::string& deposit = settings.choice("deposit");
-  return deposit == "ngp" ? Cloud::kNgp : deposit == "cic" ? Cloud::kCic : Cloud::kTsc;
-}
-
-Boundary boundary(const Settings& settings) {
-  const std::string& chosen = settings.choice("boundary");
-  return chosen == "periodic"   ? Boundary::kPeriodic
-         : chosen == "isolated" ? Boundary::kIsolated
-                                : Boundary::kDirichlet;
+  if (o.histogram != Histogram::kAtomic && o.cloud != Cloud::kNgp)
+    throw UsageError(
+        "histogram = " + std::string(kHistograms[static_cast<std::size_t>(o.histogram)]) +
+        " counts whole particles: it goes with deposit = ngp only");
+  if (!fft) level_sides(o.grid, o.levels);
 }
 
 std::vector<int> level_sides(int grid, int levels) {
@@ -270,10 +286,11 @@ std::vector<int> level_sides(int grid, int levels) {
   return sides;
 }
 
-double relaxation_factor(const Settings& settings) {
-  if (const double given = settings.number("omega"); given > 0) return given;
-  const std::string& smoother = settings.choice("smoother");
-  return smoother == "red_black" ? 1.0 : smoother == "jacobi" ? 6.0 / 7.0 : 1.15;
+double relaxation_factor(const Options& o) {
+  if (o.omega > 0) return o.omega;
+  return o.smoother == Smoother::kRedBlack ? 1.0
+         : o.smoother == Smoother::kJacobi ? 6.0 / 7.0
+                                           : 1.15;
 }
 
 }  // namespace tycho::particle_mesh

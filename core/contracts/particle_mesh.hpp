@@ -14,7 +14,7 @@
 namespace tycho::particle_mesh {
 
 enum StageId {
-  kReorder,  // not in the paper; only where asked for
+  kReorder,  // not in the paper; in one step of `reorder`, where that setting is not 0
   kCellAssign,
   kHistogram,
   kDensity,
@@ -29,13 +29,41 @@ enum StageId {
   kUpdatePos
 };
 
+/// Of a force stage or an update of the velocities: 0 to 2.
+constexpr int axis_of(int stage) { return (stage - kForceX) / 2; }
+
 const Contract& contract();
 
-/// Throws UsageError where two settings do not go together, or the mesh cannot be coarsened.
-void require_sound(const Settings& settings);
+enum class Histogram { kAtomic, kSort, kHost };
+enum class Solver { kFft, kMultigrid };
+enum class Smoother { kRedBlack, kJacobi, kSor };
 
-Cloud cloud(const Settings& settings);
-Boundary boundary(const Settings& settings);
+/// The settings of a run, bound to their names once. A setting without a meaning on the run's
+/// backend is what it is here.
+struct Options {
+  int grid = 0;
+  double dt = 0, gravity = 0;
+  bool fp32 = false;
+  Cloud cloud = Cloud::kNgp;  // the setting `deposit`
+  Boundary boundary = Boundary::kPeriodic;
+  Solver solver = Solver::kFft;  // the setting `poisson`
+  bool complex_transform = false;
+  // solver = multigrid
+  int cycles = 0, pre = 0, post = 0, levels = 0;
+  double tolerance = 0, omega = 0;
+  Smoother smoother = Smoother::kRedBlack;
+  // On the GPU.
+  int reorder = 0;  // steps from one sort of the particles to the next; 0: none
+  Histogram histogram = Histogram::kAtomic;
+  bool paper_force = false;
+  // On the CPU.
+  bool measure_plans = false;
+  int threads = 1;
+};
+Options options(const Settings& settings);
+
+/// Throws UsageError where two settings do not go together, or the mesh cannot be coarsened.
+void require_sound(const Options& options);
 
 /// Sides of the meshes of the multigrid solver, finest first: `levels` restrictions, or as many as
 /// reach 2 where levels = 0. Every side is even: red and black alternate around the box, and at
@@ -43,6 +71,6 @@ Boundary boundary(const Settings& settings);
 std::vector<int> level_sides(int grid, int levels);
 
 /// How far a relaxation goes towards the solution of its cell's equation.
-double relaxation_factor(const Settings& settings);
+double relaxation_factor(const Options& options);
 
 }  // namespace tycho::particle_mesh

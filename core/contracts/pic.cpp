@@ -6,6 +6,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "core/binding.hpp"
 #include "core/error.hpp"
 #include "core/settings.hpp"
 
@@ -28,12 +29,12 @@ constexpr std::array<Stage, 9> kStages{{
     {"push+deposit+reorder", "Push, deposit and sort", Consistency::kAtomic, false},
 }};
 
-constexpr std::array<double, 5> kBlocks{64, 128, 256, 512, 1024};
-constexpr std::array<double, 3> kTriedBlocks{64, 128, 256};
+constexpr std::array<double, 5> kThreadsPerBlock{64, 128, 256, 512, 1024};
+constexpr std::array<double, 3> kTriedThreadsPerBlock{64, 128, 256};
 constexpr std::array<double, 4> kTriedCells{4, 8, 16, 32};
 constexpr std::array<double, 3> kTriedTiles{8, 16, 32};
-constexpr std::array<double, 3> kTriedTileBlocks{256, 512, 1024};
-constexpr std::array<double, 6> kTileBlocks{64, 128, 256, 384, 512, 1024};
+constexpr std::array<double, 3> kTriedThreadsPerTile{256, 512, 1024};
+constexpr std::array<double, 6> kThreadsPerTile{64, 128, 256, 384, 512, 1024};
 
 constexpr std::array<Parameter, 12> kParameters{{
     {"nx", "cells", "cells along x; even", 256, 4, 16384, true, {}, Scope::kBoth},
@@ -67,16 +68,17 @@ constexpr std::array<Parameter, 12> kParameters{{
      {},
      Scope::kCuda,
      {kTriedCells, "layout", "ordered"}},
-    {"block",
+    {"threads_per_block",
      "threads",
-     "threads of a block",
+     "layout = ordered: threads of a block",
      128,
      64,
      1024,
      true,
-     kBlocks,
+     kThreadsPerBlock,
      Scope::kCuda,
-     {kTriedBlocks, "layout", "ordered"}},
+     {kTriedThreadsPerBlock, "layout", "ordered"},
+     "block"},
     {"tile_x",
      "cells",
      "layout = tiled: cells of a tile along x; divides nx",
@@ -115,21 +117,23 @@ constexpr std::array<Parameter, 12> kParameters{{
      false,
      {},
      Scope::kCuda},
-    {"tile_block",
+    {"threads_per_tile",
      "threads",
-     "layout = tiled: threads of a tile's block",
+     "layout = tiled: threads of the block that has a tile",
      512,
      64,
      1024,
      true,
-     kTileBlocks,
+     kThreadsPerTile,
      Scope::kCuda,
-     {kTriedTileBlocks, "layout", "tiled"}},
+     {kTriedThreadsPerTile, "layout", "tiled"},
+     "tile_block"},
 }};
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 2> kCpuLayouts{"scatter", "ordered"};
 constexpr std::array<std::string_view, 2> kCudaLayouts{"tiled", "ordered"};
+constexpr std::array<std::string_view, 3> kLayouts{"scatter", "ordered", "tiled"};  // of the enum
 constexpr std::array<std::string_view, 2> kTransforms{"library", "batched"};
 constexpr std::array<std::string_view, 2> kYesNo{"yes", "no"};
 constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
@@ -156,18 +160,14 @@ constexpr std::array<Choice, 6> kChoices{{
      kPlanners, Scope::kCpu},
 }};
 
-double real_bytes(const Settings& settings) { return settings.chosen("precision", "fp32") ? 4 : 8; }
+double real_bytes(const Options& o) { return o.fp32 ? 4 : 8; }
 
-double cells(const Settings& settings) { return settings.number("nx") * settings.number("ny"); }
+double cells(const Options& o) { return double(o.nx) * o.ny; }
 
-double modes(const Settings& settings) {
-  return (settings.number("nx") / 2 + 1) * settings.number("ny");
-}
+double modes(const Options& o) { return (o.nx / 2.0 + 1) * o.ny; }
 
 /// A real transform in two dimensions.
-double fft_flops(const Settings& settings) {
-  return 2.5 * cells(settings) * std::log2(cells(settings));
-}
+double fft_flops(const Options& o) { return 2.5 * cells(o) * std::log2(cells(o)); }
 
 // Flops as the listings of the paper write them: 11 for a deposit (1 for the charge, 2 for the
 // other weights, 4 products, 4 sums), 28 for a push (2 weights, 9 for each component of the field,
@@ -178,19 +178,20 @@ constexpr double kDepositFlops = 11, kPushFlops = 28;
 // two grids; a reorder looks at every position, and moves those that leave their cell.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
-  const double real = real_bytes(settings), grid = cells(settings), spectrum = modes(settings);
-  const double moved = 2 * 4 * std::min(1.0, leaving_share(settings)) * n;
+  const Options o = options(settings);
+  const double real = real_bytes(o), grid = cells(o), spectrum = modes(o);
+  const double moved = 2 * 4 * std::min(1.0, leaving_share(o)) * n;
   switch (stage) {
     case kDeposit:
       return {kDepositFlops * n, (2 * n + grid) * real};
     case kGuardAdd:
       return {grid, 2 * grid * real};
     case kFftForward:
-      return {fft_flops(settings), (grid + 2 * spectrum) * real};
+      return {fft_flops(o), (grid + 2 * spectrum) * real};
     case kField:
       return {6 * spectrum, 3 * 2 * spectrum * real};
     case kFftInverse:
-      return {2 * fft_flops(settings), 2 * (grid + 2 * spectrum) * real};
+      return {2 * fft_flops(o), 2 * (grid + 2 * spectrum) * real};
     case kGuardCopy:
       return {0, 2 * 2 * grid * real};
     case kPush:
@@ -210,11 +211,18 @@ Throughput throughput(const Settings&, std::int64_t particles) {
 // Memory bounds every stage; no issue limit is counted.
 double issue_slots(int, const Settings&) { return 0; }
 
-void require_divisor(const Settings& settings, const char* part, const char* side) {
-  const int step = settings.integer(part), whole = settings.integer(side);
-  if (whole % step == 0) return;
-  throw UsageError(std::string(part) + " = " + std::to_string(step) + " does not divide " + side +
-                   " = " + std::to_string(whole));
+struct Named {
+  const char* name;
+  int value;
+};
+
+std::string equation(const Named& setting) {
+  return std::string(setting.name) + " = " + std::to_string(setting.value);
+}
+
+void require_divisor(const Named& part, const Named& side) {
+  if (side.value % part.value == 0) return;
+  throw UsageError(equation(part) + " does not divide " + equation(side));
 }
 
 }  // namespace
@@ -229,26 +237,53 @@ const Contract& contract() {
   return kContract;
 }
 
-void require_sound(const Settings& settings) {
-  for (const char* side : {"nx", "ny"})
-    if (settings.integer(side) % 2 != 0)
-      throw UsageError(std::string(side) + " = " + std::to_string(settings.integer(side)) +
+Options options(const Settings& settings) {
+  Options o;
+  Binding bind(settings);
+  bind("nx", o.nx);
+  bind("ny", o.ny);
+  bind("dt", o.dt);
+  bind("thermal_velocity", o.thermal_velocity);
+  bind("particle_size", o.particle_size);
+  bind("cells_per_thread", o.cells_per_thread);
+  bind("threads_per_block", o.threads_per_block);
+  bind("tile_x", o.tile_x);
+  bind("tile_y", o.tile_y);
+  bind("threads_per_tile", o.threads_per_tile);
+  bind("group_room", o.group_room);
+  bind("buffer_room", o.buffer_room);
+  bind("precision", o.fp32, "fp32");
+  bind("layout", o.layout, kLayouts);
+  bind("fft", o.fft, kTransforms);
+  bind("deterministic", o.deterministic, "yes");
+  bind("planner", o.measure_plans, "measure");
+  bind.done();
+  o.cuda = settings.backend() == Backend::kCuda;
+  o.threads = settings.threads();
+  return o;
+}
+
+void require_sound(const Options& o) {
+  const Named nx{"nx", o.nx}, ny{"ny", o.ny};
+  for (const Named& side : {nx, ny})
+    if (side.value % 2 != 0)
+      throw UsageError(equation(side) +
                        " must be even: the real transform packs two points into one");
-  if (settings.backend() == Backend::kCpu) return;
-  if (settings.chosen("layout", "ordered")) {
-    require_divisor(settings, "cells_per_thread", "nx");
-    if (settings.chosen("deterministic", "no"))
+  if (!o.cuda) return;
+  if (o.layout == Layout::kOrdered) {
+    require_divisor({"cells_per_thread", o.cells_per_thread}, nx);
+    if (!o.deterministic)
       throw UsageError("deterministic = no goes with layout = tiled only: ordered always is");
   } else {
-    require_divisor(settings, "tile_x", "nx");
-    require_divisor(settings, "tile_y", "ny");
+    require_divisor({"tile_x", o.tile_x}, nx);
+    require_divisor({"tile_y", o.tile_y}, ny);
   }
 }
 
-void require_sound(const Settings& settings, const Particles& p) {
+void require_sound(const Options& o, const Particles& p) {
   if (p.size() == 0) throw UsageError("a plasma needs at least one particle");
-  const double nx = settings.number("nx"), ny = settings.number("ny");
-  const double mass = particle_mass(settings, static_cast<std::int64_t>(p.size()));
+  const double nx = o.nx, ny = o.ny;
+  const double mass = particle_mass(o, static_cast<std::int64_t>(p.size()));
   for (std::size_t i = 0; i < p.size(); ++i) {
     const bool inside = p.x[i] >= 0 && p.x[i] < nx && p.y[i] >= 0 && p.y[i] < ny;
     const bool moving = std::isfinite(p.vx[i]) && std::isfinite(p.vy[i]);
@@ -275,20 +310,19 @@ std::string too_fast(std::int64_t particles, double dt) {
   return out.str();
 }
 
-double particle_mass(const Settings& settings, std::int64_t particles) {
-  return cells(settings) / static_cast<double>(particles);
+double particle_mass(const Options& o, std::int64_t particles) {
+  return cells(o) / static_cast<double>(particles);
 }
 
-double leaving_share(const Settings& settings) {
-  return 2 * std::sqrt(2 / std::numbers::pi) * settings.number("thermal_velocity") *
-         settings.number("dt");
+double leaving_share(const Options& o) {
+  return 2 * std::sqrt(2 / std::numbers::pi) * o.thermal_velocity * o.dt;
 }
 
-double deposit_intensity(bool ordered, const Settings& settings, std::int64_t particles) {
+double deposit_intensity(const Options& o, std::int64_t particles) {
   const double n = static_cast<double>(particles), points = 4 + 4;
   // Two subtractions more: the integer parts.
-  if (!ordered) return (kDepositFlops + 2) / (2 + points);
-  return kDepositFlops * n / (2 * n + points * cells(settings));
+  if (o.layout == Layout::kScatter) return (kDepositFlops + 2) / (2 + points);
+  return kDepositFlops * n / (2 * n + points * cells(o));
 }
 
 }  // namespace tycho::pic

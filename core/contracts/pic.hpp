@@ -16,8 +16,8 @@
 
 namespace tycho::pic {
 
-/// Those with a plus in their name are fused kernels, which serve several rows and are timed as
-/// one. A layout runs the stages it has, each once a step.
+/// A stage with a plus in its name is a fused kernel, which serves several rows and is timed as
+/// one. A layout runs the stages it has (core/steps/pic.cpp), each once a step.
 enum StageId {
   kDeposit,
   kGuardAdd,
@@ -32,13 +32,38 @@ enum StageId {
 
 const Contract& contract();
 
+/// Scatter is the CPU's only, tiled the GPU's.
+enum class Layout { kScatter, kOrdered, kTiled };
+enum class Fft { kLibrary, kBatched };
+
+/// The settings of a run, bound to their names once. A setting without a meaning on the run's
+/// backend is what it is here.
+struct Options {
+  int nx = 0, ny = 0;
+  double dt = 0;
+  double thermal_velocity = 0, particle_size = 0;
+  bool fp32 = false;
+  Layout layout = Layout::kScatter;
+  Fft fft = Fft::kLibrary;
+  bool cuda = false;
+  // On the GPU.
+  int cells_per_thread = 0, threads_per_block = 0;   // layout = ordered
+  int tile_x = 0, tile_y = 0, threads_per_tile = 0;  // layout = tiled
+  double group_room = 0, buffer_room = 0;            // 0: chosen by the layout
+  bool deterministic = true;
+  // On the CPU.
+  bool measure_plans = false;
+  int threads = 1;
+};
+Options options(const Settings& settings);
+
 /// Throws UsageError: a side that the transforms or the layout cannot divide.
-void require_sound(const Settings& settings);
+void require_sound(const Options& options);
 
 /// Throws UsageError naming the first particle that is not finite or outside the box, or whose mass
 /// is not nx ny / N (the background is that of equal particles), or an empty set. Positions are in
 /// cells, 0 <= x < nx and 0 <= y < ny; z is not looked at.
-void require_sound(const Settings& settings, const Particles& particles);
+void require_sound(const Options& options, const Particles& particles);
 
 /// What is said of particles that cross more than one cell in a step, which no layout that keeps
 /// its particles in order can follow: thrown as a StageError of the reorder, at the latest by
@@ -46,15 +71,15 @@ void require_sound(const Settings& settings, const Particles& particles);
 std::string too_fast(std::int64_t particles, double dt);
 
 /// nx ny / N: the mass of a particle, and its charge with a minus sign.
-double particle_mass(const Settings& settings, std::int64_t particles);
+double particle_mass(const Options& options, std::int64_t particles);
 
 /// The share of a Maxwellian's particles that leave their cell in a step, to first order in v dt:
 /// sqrt(2/pi) v_th dt through each of the two pairs of faces.
-double leaving_share(const Settings& settings);
+double leaving_share(const Options& options);
 
 /// Flops of the deposit over its memory accesses, counted in the listings of the paper: a scattered
 /// particle's coordinates, four points read and four written; of an ordered one the coordinates
 /// only, and the points once for its group.
-double deposit_intensity(bool ordered, const Settings& settings, std::int64_t particles);
+double deposit_intensity(const Options& options, std::int64_t particles);
 
 }  // namespace tycho::pic

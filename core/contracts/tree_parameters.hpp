@@ -1,11 +1,24 @@
-// What the contracts that have a tree take alike.
+// What the contracts that have a tree say alike: stages, parameters, choices, and the struct that a
+// run's values of them are bound to.
 #pragma once
 
 #include <array>
 
+#include "core/binding.hpp"
 #include "core/contract.hpp"
+#include "core/formulas/opening.hpp"
+#include "core/particles.hpp"
+#include "core/tree/tally.hpp"
 
 namespace tycho::tree {
+
+inline constexpr Stage kSortStage{"sort", "Sort by Morton key", Consistency::kOrdered, true, true};
+inline constexpr Stage kBuildStage{"build", "Tree build", Consistency::kOrdered, true, true};
+inline constexpr Stage kMomentsStage{"moments", "Multipole moments", Consistency::kOrdered, true,
+                                     true};
+inline constexpr Stage kUploadStage{"upload", "Copy to the GPU", Consistency::kBitwise, true, true};
+inline constexpr Stage kDownloadStage{"download", "Copy to the host", Consistency::kBitwise, true,
+                                      true};
 
 inline constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
 
@@ -25,6 +38,14 @@ inline constexpr Parameter kAlphaParameter{
     false,
     {},
     Scope::kBoth};
+
+constexpr Parameter theta_parameter(std::string_view summary) {
+  return {"theta", "", summary, 0.5, 1e-6, kLargestTheta, false, {}, Scope::kBoth};
+}
+
+constexpr Parameter eta_parameter(std::string_view summary) {
+  return {"eta", "", summary, 0.025, 1e-9, 1, false, {}, Scope::kBoth};
+}
 
 constexpr Parameter leaf_parameter(double fallback) {
   return {"leaf", "bodies",     "in a leaf at most",   fallback, 1, 256, true,
@@ -61,5 +82,37 @@ inline constexpr Parameter kBlocksParameter{
 inline constexpr std::array<std::string_view, 2> kSteps{"shared", "individual"};
 inline constexpr Choice kStepsChoice{
     "steps", "shared: dt for all; individual: dt / 2^k, each body its own", kSteps, Scope::kBoth};
+
+/// The values of a run. A setting that has no meaning on the run's backend leaves its field as
+/// here.
+struct Options {
+  double dt = 0, theta = 0, alpha = 0, softening = 0, eta = 0;
+  int leaf = 0, rungs = 0;
+  bool relative = false;    // opening
+  bool individual = false;  // steps
+  int threads_per_block = 0, blocks = 0;
+  int threads = 1;  // of the CPU
+
+  /// The deepest rung there can be.
+  int deepest() const { return individual ? rungs : 0; }
+};
+
+/// Binds what is named above.
+void bind_options(const Settings& settings, Binding& bind, Options& options);
+
+/// How much work the steps since load() or restore() have done.
+struct WorkDone {
+  std::int64_t particles = 0, advances = 0;
+  Tally tally;
+
+  /// By what the counts of a stage are to be multiplied, where the contract counts: `interactions`
+  /// of each body in the walk; each body once; one tree a step.
+  double of_interactions(double expected) const;
+  double of_walks() const;
+  double of_trees() const;
+};
+
+/// Throws UsageError saying why body i of the particles cannot be.
+[[noreturn]] void refuse(const Particles& particles, std::size_t i, const std::string& why);
 
 }  // namespace tycho::tree

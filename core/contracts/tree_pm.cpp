@@ -6,10 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "core/contracts/tree_parameters.hpp"
 #include "core/error.hpp"
 #include "core/formulas/multipole.hpp"
-#include "core/formulas/opening.hpp"
 #include "core/formulas/short_range.hpp"
 #include "core/mesh/own_meshes.hpp"
 #include "core/require_bodies.hpp"
@@ -23,13 +21,13 @@ namespace {
 // A replay of a kick or drift would move bodies twice, one of the walk would open cells by other
 // accelerations; everything else starts from the bodies anew.
 constexpr std::array<Stage, 13> kStages{{
-    {"sort", "Sort by Morton key", Consistency::kOrdered, true, true},
-    {"build", "Tree build", Consistency::kOrdered, true, true},
-    {"moments", "Multipole moments", Consistency::kOrdered, true, true},
+    tree::kSortStage,
+    tree::kBuildStage,
+    tree::kMomentsStage,
     {"group", "Groups", Consistency::kOrdered, true, true},
-    {"upload", "Copy to the GPU", Consistency::kBitwise, true, true},
+    tree::kUploadStage,
     {"walk", "Tree walk (short range)", Consistency::kOrdered, true},
-    {"download", "Copy to the host", Consistency::kBitwise, true, true},
+    tree::kDownloadStage,
     {"deposit", "Mass to the mesh", Consistency::kOrdered, true, true},
     {"poisson", "Mesh potential (FFT)", Consistency::kOrdered, true, true},
     {"interpolate", "Mesh force (long range)", Consistency::kOrdered, true, true},
@@ -89,7 +87,7 @@ constexpr std::array<Parameter, 15> kParameters{{
      {},
      Scope::kBoth},
     {"omega_lambda", "", "of the cosmological constant", 0.75, 0, 10, false, {}, Scope::kBoth},
-    {"eps",
+    {"softening",
      "mean separations",
      "softening length, comoving, of Plummer's that the spline is equivalent to",
      1.0 / 30,
@@ -97,27 +95,15 @@ constexpr std::array<Parameter, 15> kParameters{{
      1,
      false,
      {},
-     Scope::kBoth},
-    {"theta",
-     "",
-     "opening angle: a cell is opened within side / theta + its centre of mass's offset",
-     0.5,
-     1e-6,
-     tree::kLargestTheta,
-     false,
+     Scope::kBoth,
      {},
-     Scope::kBoth},
+     "eps"},
+    tree::theta_parameter(
+        "opening angle: a cell is opened within side / theta + its centre of mass's offset"),
     tree::kAlphaParameter,
     tree::leaf_parameter(8),
-    {"eta",
-     "",
-     "steps = individual: a body steps by at most sqrt(2 eta a eps / |acceleration|)",
-     0.025,
-     1e-9,
-     1,
-     false,
-     {},
-     Scope::kBoth},
+    tree::eta_parameter(
+        "steps = individual: a body steps by at most sqrt(2 eta a softening / |acceleration|)"),
     tree::kRungsParameter,
     tree::kThreadsPerBlockParameter,
     tree::kBlocksParameter,
@@ -160,26 +146,19 @@ constexpr std::array<Choice, 10> kChoices{{
 struct Widths {
   double cells, cut;
 };
-Widths widths(const Settings& settings) {
-  return settings.chosen("split", "published") ? Widths{1.25, 4.5} : Widths{2, 6};
-}
+Widths widths(const Options& o) { return o.accurate ? Widths{2, 6} : Widths{1.25, 4.5}; }
 
 double cube(double side) { return side * side * side; }
 
-double real_bytes(const Settings& settings) {
-  return settings.backend() == Backend::kCuda && settings.chosen("precision", "fp32") ? 4 : 8;
-}
-
 /// On a lattice: 0.3 with 8 bodies in a leaf, fewer with more.
-double cells_per_body(const Settings& settings) {
-  return std::min(1.2, 2.4 / settings.number("leaf"));
-}
+double cells_per_body(const Options& o) { return std::min(1.2, 2.4 / o.leaf); }
 
 // A step with individual steps is counted as one shared step: work_share has the rest.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
+  const Options o = options(settings);
   const double n = static_cast<double>(particles);
-  const double real = real_bytes(settings);
-  const double cells = cells_per_body(settings) * n;
+  const double real = o.single ? 4 : 8;
+  const double cells = cells_per_body(o) * n;
   const double tree = 8 * real * cells;
   const double mesh = cube(split(settings, particles).grid);
   switch (stage) {
@@ -194,7 +173,7 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     case kUpload:
       return {0, tree + 4 * real * n};
     case kWalk: {
-      const double factor = settings.chosen("short_range", "table") ? kTableFlops : kErfcFlops;
+      const double factor = o.table ? kTableFlops : kErfcFlops;
       return {(tree::kMonopoleFlops + factor) * n * expected_interactions(settings, particles),
               tree + (4 + 4) * real * n};
     }
@@ -237,34 +216,58 @@ const Contract& contract() {
   return kContract;
 }
 
+Options options(const Settings& settings) {
+  Options o;
+  Binding bind(settings);
+  tree::bind_options(settings, bind, o);
+  bind("box", o.box);
+  bind("grid", o.grid);
+  bind("a_begin", o.a_begin);
+  bind("hubble", o.hubble);
+  bind("omega_m", o.omega_m);
+  bind("omega_lambda", o.omega_lambda);
+  bind("split", o.accurate, "accurate");
+  bind("short_range", o.table, "table");
+  bind("force", o.ewald, "ewald");
+  bind("scheme", o.device, "device");
+  bind("mesh", o.mesh_on_host, "host");
+  bind("overlap", o.overlap, "yes");
+  bind("precision", o.single, "fp32");
+  bind("planner", o.measured_plan, "measure");
+  bind.done();
+  return o;
+}
+
 Cosmology cosmology(const Settings& settings) {
-  return {settings.number("hubble"), settings.number("omega_m"), settings.number("omega_lambda")};
+  const Options o = options(settings);
+  return {o.hubble, o.omega_m, o.omega_lambda};
 }
 
 Split split(const Settings& settings, std::int64_t particles) {
+  const Options o = options(settings);
   const double side = std::cbrt(static_cast<double>(particles));
-  const double box = settings.number("box");
-  const int grid = settings.integer("grid") > 0 ? settings.integer("grid")
-                                                : 2 * static_cast<int>(std::lround(side));
-  const Widths width = widths(settings);
-  const double r_s = width.cells * box / grid;
-  return {grid, box, r_s, width.cut * r_s, settings.number("eps") * box / side};
+  const int grid = o.grid > 0 ? o.grid : 2 * static_cast<int>(std::lround(side));
+  const Widths width = widths(o);
+  const double r_s = width.cells * o.box / grid;
+  return {grid, o.box, r_s, width.cut * r_s, o.softening * o.box / side};
 }
 
 void require_sound(const Settings& settings, std::int64_t particles) {
-  if (settings.backend() == Backend::kCpu && settings.chosen("force", "ewald")) return;
+  const Options o = options(settings);
+  if (o.ewald) return;
   const int grid = split(settings, particles).grid;
   if (grid > kMostCells)
     throw UsageError("twice the side of " + std::to_string(particles) + " particles is a mesh of " +
                      std::to_string(grid) +
                      " cells a side, more than 32 bits number; set grid to " +
                      std::to_string(kMostCells) + " or less");
-  const Widths width = widths(settings);
+  const Widths width = widths(o);
   const int least = static_cast<int>(std::ceil(2 * width.cells * width.cut));
   if (grid < least)
-    throw UsageError("grid = " + std::to_string(grid) + " is too coarse for split = " +
-                     settings.choice("split") + ": the short range would reach around the box; " +
-                     "set grid to " + std::to_string(least) + " or more");
+    throw UsageError("grid = " + std::to_string(grid) +
+                     " is too coarse for split = " + std::string(kSplits[o.accurate]) +
+                     ": the short range would reach around the box; set grid to " +
+                     std::to_string(least) + " or more");
 }
 
 void require_sound(const Particles& p, const Settings& settings) {
@@ -272,13 +275,14 @@ void require_sound(const Particles& p, const Settings& settings) {
   require_sound(settings, static_cast<std::int64_t>(p.size()));
   double mass = 0;
   for (const double m : p.mass) mass += m;
+  const double box = options(settings).box;
   const Cosmology c = cosmology(settings);
-  const double density = mass / cube(settings.number("box")) / critical_density(c);
+  const double density = mass / cube(box) / critical_density(c);
   if (!(std::abs(density - c.omega_m) <= kMassTolerance * c.omega_m)) {
     std::ostringstream out;
     out << "the particles' mass is " << density << " of the critical density of the box, 'omega_m' "
         << "is " << c.omega_m << ": give each of equal particles "
-        << particle_mass(c, settings.number("box"), static_cast<double>(p.size()))
+        << particle_mass(c, box, static_cast<double>(p.size()))
         << " (in 10^10 solar masses), or set box, hubble and omega_m to what they were made for";
     throw UsageError(out.str());
   }
@@ -286,8 +290,8 @@ void require_sound(const Particles& p, const Settings& settings) {
 
 Expansion::Expansion(const Settings& settings)
     : cosmology_(cosmology(settings)),
-      a_begin_(settings.number("a_begin")),
-      dt_(settings.number("dt")) {}
+      a_begin_(options(settings).a_begin),
+      dt_(options(settings).dt) {}
 
 double Expansion::at(std::int64_t steps, double part) const {
   return a_begin_ * std::exp(dt_ * (static_cast<double>(steps) + part));
@@ -307,14 +311,15 @@ double Expansion::step_scale(std::int64_t steps, double part) const {
 }
 
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
-  // Bodies: mass, place, velocity, two accelerations and potentials, rung and place in the order.
+  // Of a body: mass, position, velocity, two accelerations and potentials, rung and its index in
+  // the tree's order.
   const std::int64_t bodies = particles * (17 * 8 + 1 + 4);
   const std::int64_t grid = split(settings, particles).grid, cells = grid * grid * grid;
   // Masses, potential and spectrum; one mesh more for every other thread that deposits.
   const std::int64_t meshes =
       8 * cells * 3 +
       std::min<std::int64_t>(8 * cells * (settings.threads() - 1), mesh::kMostBytes);
-  return bodies + meshes + tree::tree_bytes(particles, settings.integer("leaf"), false);
+  return bodies + meshes + tree::tree_bytes(particles, options(settings).leaf, false);
 }
 
 // The bodies within the cut in a box without structure; on a lattice the cells reach a little
@@ -326,23 +331,20 @@ double expected_interactions(const Settings& settings, std::int64_t particles) {
   return std::min(n, 4.18879 * cube(s.cut / separation));
 }
 
-double work_share(int stage, const Settings& settings, std::int64_t particles,
-                  std::int64_t advances, double interactions, double walks, double trees) {
-  if (advances == 0) return 1;
-  const double n = static_cast<double>(particles), steps = static_cast<double>(advances);
+double work_share(int stage, const Settings& settings, const tree::WorkDone& done) {
   switch (stage) {
     case kWalk:
-      return interactions / (n * expected_interactions(settings, particles) * steps);
+      return done.of_interactions(expected_interactions(settings, done.particles));
     case kKick:
     case kDownload:
-      return walks / (n * steps);
+      return done.of_walks();
     case kDeposit:
     case kPoisson:
     case kInterpolate:
     case kKickLong:
       return 1;
   }
-  return trees / steps;
+  return done.of_trees();
 }
 
 }  // namespace tycho::tree_pm

@@ -17,7 +17,8 @@
 //   kick_long, { kick, drift, sort, build, moments, [group], [upload], walk, [download], kick },
 //   deposit, poisson, interpolate, kick_long
 //
-// A body's own step is dt / 2^k, at most H(a) sqrt(2 eta a^3 eps / |g|) with both forces in g.
+// A body's own step is dt / 2^k, at most H(a) sqrt(2 eta a^3 softening / |g|) with both forces in
+// g.
 //
 // The short range ends at `cut` exactly: bodies and cells (their centres of mass) that are further
 // from a body, in the nearest image, pull it at nothing. A cell is a point mass; within its
@@ -32,7 +33,7 @@
 
 #include <cstdint>
 
-#include "core/contract.hpp"
+#include "core/contracts/tree_parameters.hpp"
 #include "core/formulas/cosmology.hpp"
 #include "core/particles.hpp"
 
@@ -56,6 +57,21 @@ enum StageId {
 
 const Contract& contract();
 
+/// The settings of a run, by type.
+struct Options : tree::Options {
+  double box = 0, a_begin = 0, hubble = 0, omega_m = 0, omega_lambda = 0;
+  int grid = 0;
+  bool accurate = false;      // split
+  bool table = true;          // short_range
+  bool ewald = false;         // force
+  bool device = false;        // scheme
+  bool mesh_on_host = false;  // mesh, where the backend has a choice
+  bool overlap = false;
+  bool single = false;         // precision of walk and mesh
+  bool measured_plan = false;  // planner
+};
+Options options(const Settings& settings);
+
 Cosmology cosmology(const Settings& settings);
 
 /// Where the forces are split, for a number of particles.
@@ -64,7 +80,7 @@ struct Split {
   double box = 0;        // Mpc
   double r_s = 0;        // Mpc
   double cut = 0;        // Mpc: end of the short range
-  double softening = 0;  // eps, comoving Mpc
+  double softening = 0;  // comoving Mpc
 };
 Split split(const Settings& settings, std::int64_t particles);
 
@@ -75,8 +91,8 @@ void require_sound(const Settings& settings, std::int64_t particles);
 /// finite, a negative mass; or saying that all together are not Omega_m of the box.
 void require_sound(const Particles& particles, const Settings& settings);
 
-/// The expansion along the steps. A time is so many whole steps since a_begin and a part, from 0 to
-/// 1, of the next: the same on both sides to the bit.
+/// The expansion along the steps. A time is the number of whole steps since a_begin and a part,
+/// from 0 to 1, of the next step: the same on both sides to the bit.
 class Expansion {
  public:
   explicit Expansion(const Settings& settings);
@@ -86,8 +102,8 @@ class Expansion {
   double drift(std::int64_t steps, double from, double to) const;
   double kick(std::int64_t steps, double from, double to) const;
   /// What |g| is multiplied by before tree::wanted_step gives a body's own step in log a: 1 / (a^3
-  /// H^2), since dt = sqrt(2 eta a eps / |acceleration|) is physical, and so is the acceleration
-  /// g / a^2.
+  /// H^2), since dt = sqrt(2 eta a softening / |acceleration|) is physical, and so is the
+  /// acceleration g / a^2.
   double step_scale(std::int64_t steps, double part) const;
 
  private:
@@ -102,8 +118,7 @@ std::int64_t host_bytes(std::int64_t particles, const Settings& settings);
 /// run corrects it by what it counted (Algorithm::work_share).
 double expected_interactions(const Settings& settings, std::int64_t particles);
 
-/// Algorithm::work_share of both sides, as barnes_hut's.
-double work_share(int stage, const Settings& settings, std::int64_t particles,
-                  std::int64_t advances, double interactions, double walks, double trees);
+/// Algorithm::work_share of both sides.
+double work_share(int stage, const Settings& settings, const tree::WorkDone& done);
 
 }  // namespace tycho::tree_pm

@@ -5,14 +5,15 @@
 #include "core/fftw.hpp"
 #include "core/mesh/host_mesh.hpp"
 #include "core/parallel_for.hpp"
+#include "core/settings.hpp"
 
 namespace tycho::mesh {
 
 struct HostMesh::Transforms {
-  Transforms(HostMesh& mesh, const Settings& settings)
+  Transforms(HostMesh& mesh, const FftwPlanning& how)
       : spectrum(std::size_t(mesh.n) * mesh.n * (mesh.n / 2 + 1)),
-        forward(mesh.n, mesh.masses.data(), spectrum.data(), settings),
-        inverse(mesh.n, spectrum.data(), mesh.potential.data(), settings) {
+        forward(mesh.n, mesh.masses.data(), spectrum.data(), how),
+        inverse(mesh.n, spectrum.data(), mesh.potential.data(), how) {
     const double cell = mesh.box / mesh.n;
     for (int i = 0; i < mesh.n; ++i) axis.push_back(long_range_axis(i, mesh.n, mesh.r_s / cell));
   }
@@ -26,7 +27,8 @@ HostMesh::HostMesh(const tree_pm::Split& split, const Settings& settings)
     : n(split.grid), box(split.box), r_s(split.r_s), threads(settings.threads()) {
   for (auto* values : {&masses, &potential})
     values->assign(std::size_t(n) * n * n, std::numeric_limits<double>::quiet_NaN());
-  transforms = std::make_unique<Transforms>(*this, settings);
+  transforms = std::make_unique<Transforms>(
+      *this, FftwPlanning{threads, settings.chosen("planner", "measure")});
 }
 
 HostMesh::~HostMesh() = default;

@@ -110,22 +110,22 @@ void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree) {
   });
 
   // Where each node of the stem comes to stand.
-  std::vector<std::int32_t> place(stem.nodes.size() + 1);
+  std::vector<std::int32_t> index(stem.nodes.size() + 1);
   for (std::size_t k = 0; k < stem.nodes.size(); ++k) {
     const std::int32_t branch = stem.nodes[k].branch;
-    place[k + 1] = place[k] + (branch < 0 ? 1 : static_cast<std::int32_t>(branches[branch].size()));
+    index[k + 1] = index[k] + (branch < 0 ? 1 : static_cast<std::int32_t>(branches[branch].size()));
   }
-  tree.cells.resize(place.back());
-  tree.boxes.resize(place.back());
+  tree.cells.resize(index.back());
+  tree.boxes.resize(index.back());
   parallel_for_uneven(stem.nodes.size(), threads, 1, [&](std::ptrdiff_t k) {
     const Stem::Node& node = stem.nodes[k];
     if (node.branch < 0) {
-      tree.cells[place[k]] = node.cell;
-      tree.cells[place[k]].next = place[node.cell.next];
+      tree.cells[index[k]] = node.cell;
+      tree.cells[index[k]].next = index[node.cell.next];
     } else {
-      std::int32_t to = place[k];
+      std::int32_t to = index[k];
       for (Cell<double>& cell : branches[node.branch]) {
-        cell.next += place[k];
+        cell.next += index[k];
         tree.cells[to++] = cell;
       }
     }

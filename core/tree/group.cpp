@@ -59,7 +59,8 @@ void group(const Tree<double>& tree, int ncrit, int threads, Groups& groups) {
     }
   }
 
-  // Walked twice, to count and to fill: every list then has its place and is written once.
+  // Walked twice, to count and to fill: every list then has its share of the memory and is written
+  // once.
   const std::size_t n = groups.size();
   std::vector<Extent> extents(n);
   std::vector<std::int64_t> lengths(n);
@@ -85,6 +86,18 @@ void group(const Tree<double>& tree, int ncrit, int threads, Groups& groups) {
           to = std::copy_n(tree.bodies.begin() + first, count, to);
         });
   });
+}
+
+Walked walked_by(const Groups& groups) {
+  std::int64_t bodies = 0, with_cells = 0, with_bodies = 0;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const std::int64_t length = groups.start[g + 1] - groups.start[g];
+    bodies += groups.count[g];
+    with_cells += groups.cells[g] * groups.count[g];
+    with_bodies += (length - groups.cells[g] - 1) * groups.count[g];
+  }
+  return {static_cast<double>(bodies), static_cast<double>(with_cells),
+          static_cast<double>(with_bodies)};
 }
 
 }  // namespace tycho::tree

@@ -1,6 +1,7 @@
 // How the host makes a tree, stage by stage. The same cells for any number of threads.
 #pragma once
 
+#include "core/tree/tally.hpp"
 #include "core/tree/tree.hpp"
 
 namespace tycho::tree {
@@ -24,7 +25,7 @@ struct Sorted {
 void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted);
 
 /// Cells and boxes with at most `leaf` bodies in a leaf, more only of bodies with one key; links,
-/// places and levels, nothing of their moments. Every cell is the smallest of the octree that holds
+/// bodies and levels, nothing of their moments. Every cell is the smallest of the octree that holds
 /// its bodies, and every cell that is no leaf has two children or more: no chains, and fewer than
 /// two cells a body however the bodies lie.
 void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree);
@@ -64,6 +65,8 @@ struct Groups {
   std::size_t size() const { return first.size(); }
 };
 void group(const Tree<double>& tree, int ncrit, int threads, Groups& groups);
+/// What all bodies meet, each the whole list of its group but itself.
+Walked walked_by(const Groups& groups);
 
 /// Bytes that a tree of n bodies may take, with what its making needs beside it.
 std::int64_t tree_bytes(std::int64_t bodies, int leaf, bool quadrupole);

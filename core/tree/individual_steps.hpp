@@ -13,11 +13,11 @@ namespace tycho::tree {
 /// What steps the due bodies take from here.
 struct Rungs {
   int deepest = 0;           // of all bodies
-  std::int64_t floored = 0;  // of the due: those that wanted a shorter step than there is
+  std::int64_t floored = 0;  // due bodies that wanted a shorter step than the deepest rung's
 };
 
-/// Places in the tree's order of the bodies whose step ends now, along that order or, with `by_id`,
-/// as the bodies came. `order` is Tree::order.
+/// The slots of the bodies whose step ends now (a slot: an index in the tree's order), ascending
+/// or, with `by_id`, as the bodies came. `order` is Tree::order.
 inline void list_due(std::span<const std::uint8_t> rungs, const Ticks& ticks,
                      std::span<const std::int32_t> order, bool by_id,
                      std::vector<std::int32_t>& due) {

@@ -93,12 +93,12 @@ std::vector<std::size_t> split(Sorted& sorted, int threads) {
 /// One pass: `from` into `to` by one digit. False where all have the same digit.
 bool pass(std::span<const Keyed> from, std::span<Keyed> to, int shift) {
   const auto digit = [&](const Keyed& item) { return item.key >> shift & (kDigits - 1); };
-  std::array<std::uint32_t, kDigits> place{};
-  for (const Keyed& item : from) ++place[digit(item)];
-  if (place[digit(from[0])] == from.size()) return false;
+  std::array<std::uint32_t, kDigits> next{};
+  for (const Keyed& item : from) ++next[digit(item)];
+  if (next[digit(from[0])] == from.size()) return false;
   std::uint32_t sum = 0;
-  for (std::uint32_t& count : place) sum += std::exchange(count, sum);
-  for (const Keyed& item : from) to[place[digit(item)]++] = item;
+  for (std::uint32_t& count : next) sum += std::exchange(count, sum);
+  for (const Keyed& item : from) to[next[digit(item)]++] = item;
   return true;
 }
 

@@ -9,6 +9,18 @@ void Tally::add(const Rungs& rungs) {
   floored += static_cast<double>(rungs.floored);
 }
 
+void Walked::add(const Walked& other) {
+  walks += other.walks;
+  with_cells += other.with_cells;
+  with_bodies += other.with_bodies;
+}
+
+void Tally::add(const Walked& walked) {
+  walks += walked.walks;
+  with_cells += walked.with_cells;
+  with_bodies += walked.with_bodies;
+}
+
 std::map<std::string, double> counters(const Tally& tally, bool individual) {
   const double walks = std::max(tally.walks, 1.0);
   std::map<std::string, double> all{{"walks", tally.walks},

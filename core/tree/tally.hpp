@@ -1,4 +1,4 @@
-// What a tree code counts from load() on, and the counters that it makes of it.
+// What a tree code counts from load() on, and the counters that it makes of the counts.
 #pragma once
 
 #include <map>
@@ -9,18 +9,26 @@
 
 namespace tycho::tree {
 
+/// Bodies walked for, and their interactions, added up.
+struct Walked {
+  double walks = 0, with_cells = 0, with_bodies = 0;
+
+  void add(const Walked& other);
+};
+
 struct Tally {
-  double walks = 0, with_cells = 0, with_bodies = 0;  // bodies walked for; interactions added up
+  double walks = 0, with_cells = 0, with_bodies = 0;  // as in Walked
   double trees = 0;
   // steps = individual:
   double deepest = 0;  // rung that was ever in use
-  double floored = 0;  // steps that wanted to be shorter than there are
+  double floored = 0;  // steps that wanted to be shorter than the deepest rung's
 
   double interactions() const { return with_cells + with_bodies; }
   void add(const Rungs& rungs);
+  void add(const Walked& walked);
 };
 
-/// Those that barnes_hut and tree_pm share on both sides: core/contracts/barnes_hut.hpp.
+/// The counters that barnes_hut and tree_pm share on both sides: core/contracts/barnes_hut.hpp.
 std::map<std::string, double> counters(const Tally& tally, bool individual);
 /// Of the last tree.
 void add_shape(const Shape& shape, std::map<std::string, double>& counters);

@@ -66,7 +66,7 @@ struct Rule {
     return pull;
   }
 
-  /// Of the body in place `j` of the tree's order; not for the target itself.
+  /// Of the body in slot `j` of the tree's order; not for the target itself.
   TYCHO_HOST_DEVICE Pull<Real> of_body(const TreeView<Real>& tree, std::int32_t j,
                                        const Target<Real>& body) const {
     const Source<Real>& source = tree.bodies[j];

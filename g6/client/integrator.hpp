@@ -1,81 +1,75 @@
-// A fourth-order Hermite integrator with block time steps, as codes around a GRAPE-6 have it:
-// predictor, corrector and schedule here, in double; forces from the library.
-//
-// One block step is schedule(), predict(), call(), correct(), in this order.
+// The stages of a Hermite integration as codes around a GRAPE-6 have them: predictor, corrector and
+// schedule here, in double; forces from the library. core/steps/hermite.hpp says in which order
+// they run.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <span>
 #include <vector>
 
-#include "core/formulas/block_step.hpp"
-#include "core/formulas/hermite.hpp"
-#include "core/particles.hpp"
+#include "core/contracts/hermite_library.hpp"
+#include "core/steps/hermite.hpp"
 #include "g6/client/grape.hpp"
 
 namespace tycho::g6::client {
 
-struct IntegratorOptions {
-  Engine engine;
-  double softening = 0;
-  double accuracy = 0.3;
-  hermite::StepRange range{0x1p-30, 0x1p-6};
-  double shared_step = 0;  // above 0: no block steps, all take this one
-  int shared_active = 0;   // of them the first so many; 0: all
-};
-
-struct Counts {
-  std::int64_t blocks = 0, steps = 0, floored = 0;  // block steps, their bodies, held by the floor
-};
-
-class Integrator {
+class Integrator final : public hermite::Stages {
  public:
-  explicit Integrator(const IntegratorOptions& options);
+  Integrator(const hermite::StepOptions& options, const Engine& engine);
 
-  /// Sends all particles, asks for their forces and chooses their first steps.
-  void load(const Particles& particles);
-  /// The state of all particles, and to go on from it. No force is asked for.
-  std::vector<double> checkpoint() const;
-  void restore(const Particles& particles, std::span<const double> checkpoint);
-  /// Positions and velocities; all at one time after a whole span only.
-  void store(Particles& particles) const;
-  /// The forces of all particles where they are, from a library opened for this alone.
-  Block forces_of_all(const std::string& precision) const;
-  std::vector<double> times() const;
-  std::vector<double> steps() const;
+  void take(const Particles& particles) override;
+  /// The library's call is the evaluation, and the two copies beside it.
+  int number(hermite::StageId stage) const override;
+  void enqueue(hermite::StageId stage, hermite::Who who) override;
+  void begin() override;
 
-  std::size_t size() const { return bodies_.size(); }
-  double now() const { return now_; }
-  const Counts& counts() const { return counts_; }
+  hermite::Progress known() const override { return progress_; }
+  Clock& clock() override { return clock_; }
+  /// The library predicts all bodies, and hides it.
+  bool visits_all(int /*number*/) const override { return false; }
 
-  /// Who steps next, and to when.
-  void schedule();
-  /// The due ones at that time: the place and the velocity at which their forces are asked for.
-  void predict();
-  /// The changed particles to the library, and the forces from it.
-  void call();
-  /// The due ones with their forces, their next steps, and the time after this.
-  void correct();
+  void store(Particles& particles) override;
+  /// From a library opened for this alone.
+  std::vector<Force> forces(bool in_double) override;
+  std::vector<double> times() override;
+  std::vector<double> steps() override;
+
+  std::size_t numbers_a_body() const override { return 18; }
+  /// Time, step, mass, x, v, acc, jerk and snap of one body after the other.
+  std::vector<double> numbers() override;
+  void restore(const Particles& particles, double now, std::span<const double> numbers) override;
 
  private:
   struct Body {
     double t = 0, step = 0, mass = 0;
     Vec3<double> x, v, acc, jerk, snap;
   };
-  void send(std::size_t i);
-  void take_places();
+  /// The bodies that are due at the next block time.
+  void schedule();
+  /// The due bodies at that time: the positions and velocities at which their forces are asked for.
+  void predict();
+  /// The changed bodies to the library, and the forces from it.
+  void call();
+  /// The due bodies with their forces, and their next steps.
+  void correct();
 
-  IntegratorOptions options_;
+  void ask_for_all(Block& block) const;
+  void send(std::size_t i);
+  /// Every body into the list of its step and, as it is, into the library.
+  void enlist_all();
+
+  hermite::StepOptions options_;
+  hermite::StepRange range_;
+  Engine engine_;
   Grape grape_;
   std::vector<Body> bodies_;
-  std::vector<std::uint64_t> ids_;
-  // By step: at a block time all of a step are due or none is, so that nobody is searched for.
+  // By step: at a block time all bodies of a step are due or none is, so that nobody is searched
+  // for.
   std::map<double, std::vector<int>> by_step_;
-  double now_ = 0, next_ = 0;
   std::vector<int> due_, changed_;
   Block block_;
-  Counts counts_;
+  hermite::Progress progress_;
+  HostClock clock_;  // a call returns when its results are there
 };
 
 }  // namespace tycho::g6::client

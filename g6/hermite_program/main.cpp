@@ -9,8 +9,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "core/contracts/hermite_library.hpp"
 #include "core/units.hpp"
-#include "g6/client/integrator.hpp"
+#include "g6/client/hermite_library.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
 
@@ -18,10 +19,10 @@ namespace {
 
 using namespace tycho;
 
-double energy(const g6::client::Integrator& integrator) {
+double energy(Algorithm& client) {
   Particles now;
-  integrator.store(now);
-  return checks::total_energy(now, integrator.forces_of_all("fp64").pot).total();
+  client.store(now);
+  return checks::total_energy(now, client.field("particle_potential")).total();
 }
 
 std::string variable(const char* name, const char* otherwise) {
@@ -36,8 +37,11 @@ int main(int argc, char** argv) try {
   std::int64_t n = 1024;
   double end = 0.25;
   std::uint64_t seed = 1;
-  g6::client::IntegratorOptions options;
+  hermite::StepOptions options;
   options.softening = 0x1p-8;
+  options.accuracy = 0.3;
+  options.step_least = 0x1p-30;
+  options.step_most = 0x1p-6;
   app.add_option("-n", n, "particles")->check(CLI::Range(2, 1 << 25));
   app.add_option("-t", end, "time to run for, N-body units")->check(CLI::PositiveNumber);
   app.add_option("--eps", options.softening, "softening")->check(CLI::NonNegativeNumber);
@@ -45,36 +49,39 @@ int main(int argc, char** argv) try {
       ->check(CLI::PositiveNumber);
   app.add_option("--seed", seed, "of the initial condition");
   CLI11_PARSE(app, argc, argv);
-  if (!(hermite::on_grid(end, options.range.least)))
+  if (!(hermite::on_grid(end, options.step_least)))
     throw std::runtime_error("-t must be a multiple of the smallest block step, 2^-30");
-  options.engine = {variable("TYCHO_G6_ENGINE", "auto"), variable("TYCHO_G6_PRECISION", "ds"), 0};
   // No step may pass the end: all particles are to be there together.
-  while (!hermite::on_grid(end, options.range.most)) options.range.most /= 2;
+  while (!hermite::on_grid(end, options.step_most)) options.step_most /= 2;
+  options.dt = options.step_most;
 
-  g6::client::Integrator integrator(options);
-  integrator.load(initial::make_initial({{"kind", "plummer"}, {"seed", seed}}, n));
-  const double energy_at_start = energy(integrator);
+  const std::unique_ptr<Algorithm> client = g6::client::make_hermite(
+      options, {variable("TYCHO_G6_ENGINE", "auto"), variable("TYCHO_G6_PRECISION", "ds"), 0});
+  client->load(initial::make_initial({{"kind", "plummer"}, {"seed", seed}}, n));
+  const double energy_at_start = energy(*client);
   const auto start = std::chrono::steady_clock::now();
-  while (integrator.now() < end) {
-    integrator.schedule();
-    integrator.predict();
-    integrator.call();
-    integrator.correct();
+  SilentTimer silent(hermite_library::contract().stages);
+  std::int64_t spans = 0;
+  while (options.dt * static_cast<double>(spans) < end) {
+    client->advance(silent);
+    ++spans;
   }
   const double seconds = Seconds(std::chrono::steady_clock::now() - start).count();
-  const double energy_at_end = energy(integrator);
-  const g6::client::Counts& counts = integrator.counts();
-  const double pairs = static_cast<double>(counts.steps) * static_cast<double>(n);
+  const double energy_at_end = energy(*client);
+  const auto counted = [counters = client->counters()](const char* name) {
+    return static_cast<std::int64_t>(counters.at(name));
+  };
+  const double pairs = static_cast<double>(counted("particle_steps")) * static_cast<double>(n);
   const nlohmann::ordered_json record{
       {"n", n},
-      {"t", integrator.now()},
+      {"t", options.dt * static_cast<double>(spans)},
       {"eps", options.softening},
       {"accuracy", options.accuracy},
       {"seed", seed},
       {"time_s", seconds},
-      {"steps", counts.steps},
-      {"blocks", counts.blocks},
-      {"steps_at_floor", counts.floored},
+      {"steps", counted("particle_steps")},
+      {"blocks", counted("block_steps")},
+      {"steps_at_floor", counted("steps_at_floor")},
       {"pairs", pairs},
       {"pairs_per_s", pairs / seconds},
       {"energy", energy_at_start},

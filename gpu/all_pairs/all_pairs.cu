@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/contracts/all_pairs.hpp"
+#include "core/steps/all_pairs.hpp"
 #include "gpu/all_pairs/bodies.hpp"
 #include "gpu/support/device_clock.hpp"
 
@@ -13,17 +13,14 @@ namespace {
 using namespace tycho::all_pairs;
 
 template <typename Real>
-class AllPairs final : public Algorithm {
+class OnDevice final : public Stages {
  public:
-  explicit AllPairs(const Settings& settings)
-      : step_(static_cast<Real>(settings.number("dt"))),
-        softening_(static_cast<Real>(settings.number("softening"))),
-        tiled_(settings.chosen("kernel", "tiled")),
-        block_(settings.integer("block")),
-        unroll_(settings.integer("unroll")),
-        bodies_per_block_(settings.integer("bodies_per_block")) {}
+  explicit OnDevice(const Options& options)
+      : options_(options),
+        step_(static_cast<Real>(options.dt)),
+        softening_(static_cast<Real>(options.softening)) {}
 
-  void load(const Particles& p) override {
+  void take(const Particles& p) override {
     const std::size_t n = p.size();
     if (n > static_cast<std::size_t>(std::numeric_limits<int>::max()))
       throw Unavailable("all_pairs counts bodies in 32 bits; " + std::to_string(n) +
@@ -32,16 +29,17 @@ class AllPairs final : public Algorithm {
     bodies_ = {packed(p.x, p.y, p.z, p.mass), packed(p.vx, p.vy, p.vz, std::vector<double>(n)),
                Buffer<Vector4<Real>>(n, stream_)};
     mass_ = p.mass;
-    ids_ = p.id;
-    evaluate();
-    stream_.wait();
   }
 
-  void advance(StageTimer& timer) override {
-    stage(timer, kKick, [&] { kick(bodies_, step_ / 2, stream_); });
-    stage(timer, kDrift, [&] { drift(bodies_, step_, stream_); });
-    stage(timer, kForce, [&] { evaluate(); });
-    stage(timer, kKick, [&] { kick(bodies_, step_ / 2, stream_); });
+  void enqueue(StageId stage) override {
+    switch (stage) {
+      case kForce:
+        return evaluate();
+      case kKick:
+        return kick(bodies_, step_ / 2, stream_);
+      case kDrift:
+        return drift(bodies_, step_, stream_);
+    }
   }
 
   void store(Particles& p) override {
@@ -49,17 +47,16 @@ class AllPairs final : public Algorithm {
     unpack(bodies_.velocity, p.vx, p.vy, p.vz);
     unpack(bodies_.acceleration, p.ax, p.ay, p.az);
     p.mass = mass_;
-    p.id = ids_;
   }
 
   Clock& clock() override { return clock_; }
 
  private:
   void evaluate() {
-    if (tiled_)
-      force(bodies_, softening_, block_, unroll_, stream_);
+    if (options_.kernel == Kernel::kTiled)
+      force(bodies_, softening_, options_.threads_per_block, options_.unroll, stream_);
     else
-      force_best(bodies_, softening_, bodies_per_block_, stream_);
+      force_best(bodies_, softening_, options_.bodies_per_block, stream_);
   }
 
   Buffer<Vector4<Real>> packed(const std::vector<double>& x, const std::vector<double>& y,
@@ -87,21 +84,23 @@ class AllPairs final : public Algorithm {
     }
   }
 
+  Options options_;
   Real step_, softening_;
-  bool tiled_;
-  int block_, unroll_, bodies_per_block_;
   Stream stream_;
   DeviceClock clock_{stream_};
   Bodies<Real> bodies_;
   std::vector<double> mass_;
-  std::vector<std::uint64_t> ids_;
 };
+
+std::unique_ptr<Stages> stages(const Options& options) {
+  if (options.precision == Precision::kFp32) return std::make_unique<OnDevice<float>>(options);
+  return std::make_unique<OnDevice<double>>(options);
+}
 
 }  // namespace
 
 std::unique_ptr<Algorithm> make(const Settings& settings) {
-  if (settings.chosen("precision", "fp32")) return std::make_unique<AllPairs<float>>(settings);
-  return std::make_unique<AllPairs<double>>(settings);
+  return make_step(stages(tycho::all_pairs::options(settings)));
 }
 
 }  // namespace tycho::gpu::all_pairs

@@ -16,12 +16,13 @@ struct Bodies {
   int size() const { return static_cast<int>(position.size()); }
 };
 
-/// The tiled kernel of bertinelli2025: `block` threads, one body each, a tile of as many bodies in
-/// shared memory, the loop over the tile unrolled `unroll` times.
+/// The tiled kernel of bertinelli2025: thread blocks of `threads_per_block` threads, one body each,
+/// a tile of as many bodies in shared memory, the loop over the tile unrolled `unroll` times.
 template <typename Real>
-void force(Bodies<Real>& bodies, Real softening, int block, int unroll, const Stream& stream);
+void force(Bodies<Real>& bodies, Real softening, int threads_per_block, int unroll,
+           const Stream& stream);
 
-/// tycho's own, with so many bodies a block at most; 0: by their number.
+/// tycho's own. A thread block has at most `bodies_per_block` bodies; 0: by the number of all.
 template <typename Real>
 void force_best(Bodies<Real>& bodies, Real softening, int bodies_per_block, const Stream& stream);
 

@@ -26,8 +26,8 @@ __device__ void accumulate(const Vector4<Real>& here, const Vector4<Real>& there
   sum += (there.w * inverse_sqrt(distance_sixth)) * r;
 }
 
-// Blocks of any size, the last tile and the last block partly filled: a lane without a body loads
-// one of no mass and stores nothing.
+// Thread blocks of any size, the last tile and the last thread block partly filled: a lane without
+// a body loads one of no mass and stores nothing.
 template <typename Real, int kUnroll>
 __global__ void tiled(const Vector4<Real>* __restrict__ position, Vector4<Real>* acceleration,
                       int n, Real eps_sq) {
@@ -69,10 +69,11 @@ auto kernel_unrolled(int unroll) {
 }  // namespace
 
 template <typename Real>
-void force(Bodies<Real>& bodies, Real softening, int block, int unroll, const Stream& stream) {
+void force(Bodies<Real>& bodies, Real softening, int threads_per_block, int unroll,
+           const Stream& stream) {
   const Real eps_sq = max(softening * softening, kLeastTiledSofteningSq<Real>);
-  Grid grid = cover(bodies.size(), block);
-  grid.shared_bytes = block * sizeof(Vector4<Real>);
+  Grid grid = cover(bodies.size(), threads_per_block);
+  grid.shared_bytes = threads_per_block * sizeof(Vector4<Real>);
   launch(kernel_unrolled<Real>(unroll), grid, stream, bodies.position.data(),
          bodies.acceleration.data(), bodies.size(), eps_sq);
 }

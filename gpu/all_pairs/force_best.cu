@@ -1,10 +1,10 @@
 // a_i = sum_j m_j r_ij / (r_ij^2 + eps^2)^(3/2), as fast as the GPU issues it.
 //
-// A block holds kTargets bodies in registers, kBodies in each lane, and all its warps hold the same
-// ones: the warps share out the j bodies, 32 at a time, each through a tile of shared memory of its
-// own, so that nothing waits for the block until the sums are combined at the end. With few bodies,
-// kSplit lanes share one body as well, and every multiprocessor still gets a block
-// (bertinelli2025, section 2.3, which the paper left undone).
+// A thread block holds kTargets bodies in registers, kBodies in each lane, and all its warps hold
+// the same ones: the warps share out the j bodies, 32 at a time, each through a tile of shared
+// memory of its own, so that nothing waits for the thread block until the sums are combined at the
+// end. With few bodies, kSplit lanes share one body as well, and every multiprocessor still gets a
+// thread block (bertinelli2025, section 2.3, which the paper left undone).
 //
 // A tile's 32 terms are summed alone before they join the running sum, and the warps' sums are
 // combined in double in a fixed order: rounding grows as N / (32 warps) and results repeat bit by
@@ -31,14 +31,14 @@ __device__ void accumulate(const Vec3<Real>& here, const Vector4<Real>& there, R
   sum.z = fma(factor, r.z, sum.z);
 }
 
-// How a block is laid out: bodies a lane, lanes a body, warps a block, and how far the loop over a
+// How a thread block is laid out: bodies a lane, lanes a body, warps, and how far the loop over a
 // tile is unrolled.
 template <int bodies, int split, int warps, int unroll>
 struct Shape {
   static constexpr int kBodies = bodies, kSplit = split, kWarps = warps, kUnroll = unroll;
   static constexpr int kThreads = kWarp * kWarps;
   static constexpr int kOwners = kWarp / kSplit;      // lanes with bodies of their own
-  static constexpr int kTargets = kOwners * kBodies;  // bodies a block computes
+  static constexpr int kTargets = kOwners * kBodies;  // bodies of a thread block
 };
 
 template <typename Real, typename S>
@@ -108,9 +108,10 @@ void run(Bodies<Real>& bodies, Real eps_sq, const Stream& stream) {
          bodies.size(), eps_sq);
 }
 
-// The bodies of a block by their number: enough blocks for every multiprocessor first, then as many
-// bodies a lane as the registers hold, so that one load from shared memory serves more pairs. The
-// bounds and shapes are the fastest of those tried on an H200 with 132 multiprocessors.
+// The bodies of a thread block by the number of all: enough thread blocks for every multiprocessor
+// first, then as many bodies a lane as the registers hold, so that one load from shared memory
+// serves more pairs. The bounds and shapes are the fastest that were tried on an H200 with 132
+// multiprocessors.
 int by_number(int n, float) {
   return n <= 1536 ? 8 : n <= 3072 ? 16 : n <= 12288 ? 32 : n <= 49152 ? 128 : 256;
 }
@@ -118,7 +119,7 @@ int by_number(int n, double) {
   return n <= 1536 ? 8 : n <= 3072 ? 16 : n <= 6144 ? 32 : n <= 12288 ? 64 : 128;
 }
 
-/// The largest shape of at most so many bodies.
+/// The largest shape of at most `most` bodies a thread block.
 void choose(int most, Bodies<float>& bodies, float eps_sq, const Stream& stream) {
   if (most < 16)
     run<Shape<1, 4, 16, 8>>(bodies, eps_sq, stream);

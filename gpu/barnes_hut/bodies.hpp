@@ -1,165 +1,25 @@
-// The bodies of scheme = device, and the stages that work on them. Each only enqueues.
+// The stages of scheme = device that move the bodies. Each only enqueues.
 #pragma once
 
-#include "core/tree/ticks.hpp"
-#include "gpu/barnes_hut/tree.hpp"
+#include "gpu/tree/bodies.hpp"
 
 namespace tycho::gpu::barnes_hut {
 
+using tree::Bodies;
+using tree::Halt;
 using tree::Ticks;
-
-/// In double, where the integration is, in the Morton order of the last tree. The accelerations are
-/// in the precision of the walk.
-template <typename Real>
-struct Bodies {
-  Vector4<double>* position;  // mass is the fourth
-  Vector4<double>* velocity;  // the fourth is the softening, eps
-  Vector4<Real>* acceleration;
-  std::uint32_t* place;  // which body, as loaded
-  std::uint8_t* rung;    // a step of dt / 2^rung; all 0 with steps = shared
-  int count;
-};
 
 /// v += (step / 2) a of the bodies whose step begins or ends now.
 template <typename Real>
 void kick(const Bodies<Real>& bodies, const Ticks& ticks, const Halt& halt, const Stream& stream);
 
-/// What steps the due bodies take from here: added to what `found` holds.
-struct Rungs {
-  unsigned deepest;            // of all bodies
-  unsigned long long floored;  // of the due: those that wanted a shorter step than there is
-};
-template <typename Real>
-void choose_rungs(const Bodies<Real>& bodies, const Ticks& ticks, double eta, Rungs* found,
-                  const Halt& halt, const Stream& stream);
-
+/// x += step v of all bodies.
 template <typename Real>
 void drift(const Bodies<Real>& bodies, double step, const Halt& halt, const Stream& stream);
 
-/// Finds the root's cube, sorts and moves the bodies into Morton order.
+/// The next steps of the due bodies, joined with what `found` holds.
 template <typename Real>
-class Sort {
- public:
-  Sort() = default;
-  /// With `spline` the bodies' softenings become radii in the tree's units. With `root_given` the
-  /// frame is not sought but stands already: a periodic box.
-  Sort(int bodies, bool spline, bool root_given, Stream& stream);
-  static std::size_t bytes(std::size_t bodies);
-
-  /// From `bodies` to `sorted`. `mass_unit` is a power of two.
-  void run(const Bodies<Real>& bodies, const Bodies<Real>& sorted, Frame* frame, double mass_unit,
-           const Halt& halt, const Stream& stream);
-
-  const std::uint64_t* keys() const { return sorted_keys_.data(); }
-  /// Where each body of the order stood before.
-  const std::uint32_t* from() const { return from_.data(); }
-  const Vector4<Real>* source() const { return source_.data(); }
-  const Real* radius() const { return radius_.data(); }
-
- private:
-  bool root_given_ = false;
-  Buffer<std::uint64_t> keys_, sorted_keys_;
-  Buffer<std::uint32_t> own_, from_;
-  Buffer<Vector4<Real>> source_;
-  Buffer<Real> radius_;
-  Buffer<double> extents_;
-  Buffer<unsigned> blocks_done_;
-  Buffer<unsigned char> work_;
-};
-
-/// The places of the bodies whose step ends now, ascending.
-class Due {
- public:
-  Due() = default;
-  Due(int bodies, Stream& stream);
-
-  void run(const std::uint8_t* rung, const Ticks& ticks, const Stream& stream);
-
-  const std::uint32_t* list() const { return list_.data(); }
-  const unsigned* count() const { return count_.data(); }
-
- private:
-  Buffer<std::uint32_t> list_;
-  Buffer<unsigned> count_;
-  Buffer<unsigned char> work_;
-};
-
-/// Cells, from the keys. Stops the work where there is no room for them.
-template <typename Real>
-void build(const TreeView<Real>& tree, int leaf, const Halt& halt, const Stream& stream);
-
-/// Bodies in a block of the build, which counts cells by the block.
-inline constexpr int kBuildBlock = 512;
-
-/// With `relative` the openings are for that criterion, else for theta.
-template <typename Real>
-void moments(const TreeView<Real>& tree, double theta, bool relative, const Halt& halt,
-             const Stream& stream);
-
-/// Places of the bodies that walk, ascending; how many, on the device. All bodies where null.
-struct Walkers {
-  const std::uint32_t* list = nullptr;
-  const unsigned* count = nullptr;
-};
-
-/// A group: of the bodies that walk, `count` from the `first` on.
-struct Span {
-  unsigned first, count;
-};
-
-/// A group is within a cell of at most so many times its size: with more, boxes become wide, with
-/// less, groups small.
-inline constexpr int kGroupSpan = 16;
-
-/// Groups of at most `group_size` (32 or 64) neighbours, none of them across cells of
-/// `least_level`, and how many; `groups` has room for one a body.
-void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int group_size,
-           int least_level, Span* groups, unsigned* group_count, const Halt& halt,
-           const Stream& stream);
-
-/// Interactions, counted over all bodies walked for.
-struct WalkCounts {
-  unsigned long long walks, cells, bodies;
-  unsigned long long far;  // of the cells: those met about the group's centre
-};
-
-struct WalkRule {
-  bool quadrupole, spline, relative;
-  double softening;  // Plummer's eps, as the case has it
-  double alpha;      // of the relative criterion
-  double mass_unit;
-  double theta;
-};
-
-/// Who walks and what comes of it.
-template <typename Real>
-struct WalkJob {
-  Walkers walkers;
-  const Vector4<Real>* old;     // accelerations that the relative criterion goes by
-  Vector4<Real>* acceleration;  // may be `old`
-  Real* potential;              // null where nobody asks
-};
-
-template <typename Real>
-class Walk {
- public:
-  Walk() = default;
-  Walk(int bodies, Stream& stream);
-  static std::size_t bytes(std::size_t bodies) { return bodies * sizeof(Span); }
-
-  /// Who walks together, for the runs that follow.
-  void group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
-             const Halt& halt, const Stream& stream);
-  void run(const TreeView<Real>& tree, const WalkRule& rule, const WalkJob<Real>& job,
-           const Halt& halt, const Stream& stream);
-
-  void forget_counts(Stream& stream) { counts_.zero(stream); }
-  WalkCounts counts(Stream& stream) const { return counts_.download(stream).front(); }
-
- private:
-  Buffer<Span> groups_;
-  Buffer<unsigned> group_count_, next_group_;
-  Buffer<WalkCounts> counts_;
-};
+void choose_rungs(const Bodies<Real>& bodies, const Ticks& ticks, double eta, tree::Rungs* found,
+                  const Halt& halt, const Stream& stream);
 
 }  // namespace tycho::gpu::barnes_hut

@@ -1,90 +1,62 @@
 // scheme = particle: the whole tree to the device, a walk a thread, accelerations back.
+#include "gpu/tree/particle_walk.hpp"
+
 #include <cmath>
 
-#include "core/parallel_for.hpp"
-#include "gpu/barnes_hut/copied_tree.hpp"
+#include "gpu/barnes_hut/host_walk.hpp"
 #include "gpu/barnes_hut/walk_particle.hpp"
+#include "gpu/support/device_clock.hpp"
 
 namespace tycho::gpu::barnes_hut {
 
 namespace {
 
-using namespace tycho::tree;
-
 template <typename Real>
-class ParticleWalk final : public HostWalk {
+class OneAThread final : public HostWalk {
  public:
-  ParticleWalk(const Tree<double>& tree, ParticleShape shape, int threads, Stream& stream)
-      : tree_(tree), shape_(shape), threads_(threads), stream_(stream) {}
+  explicit OneAThread(const tycho::barnes_hut::Options& options)
+      : shape_{options.threads_per_block, options.blocks} {}
 
-  void upload(const HostWalkRule& rule, std::span<const std::int32_t> due,
-              const HostBodies& bodies) override {
-    rule_ = rule;
-    due_.assign(due.begin(), due.end());
-    copied_.upload(tree_, rule.relative, threads_, stream_);
-    places_.upload(due_, stream_);
-    if (rule.relative) {
-      accuracies_.resize(due_.size());
-      parallel_for(due_.size(), threads_, [&](std::ptrdiff_t k) {
-        const Vec3<double>& a = bodies.acc[tree_.order[due_[k]]];
-        accuracies_[k] = static_cast<Real>(rule_.alpha * std::sqrt(dot(a, a)));
-      });
-      accuracy_.upload(accuracies_, stream_);
-    }
-    pulls_.reserve(due_.size(), stream_);
-  }
+  bool copies() const override { return true; }
 
-  void run() override {
-    counted_.zero(stream_);
-    walk_particle<Real>(
-        {copied_.view(), places_.data(), accuracy_.data(), static_cast<Real>(rule_.radius),
-         static_cast<int>(due_.size()), pulls_.data(), counted_.data()},
-        rule_, shape_, stream_);
-  }
-
-  void download(HostBodies& b) override {
-    found_.resize(due_.size());
-    pulls_.download(found_, stream_);
-    const std::vector<unsigned long long> counted = counted_.download(stream_);
-    counts_ = {static_cast<double>(due_.size()), static_cast<double>(counted[0]),
-               static_cast<double>(counted[1])};
-    parallel_for(due_.size(), threads_, [&](std::ptrdiff_t k) {
-      const std::int32_t i = tree_.order[due_[k]];
-      b.acc[i] = {found_[k].acc.x, found_[k].acc.y, found_[k].acc.z};
-      b.pot[i] = found_[k].pot;
+  void upload(const Job& job) override {
+    const bool relative = job.rule.relative;
+    walk_.upload(job.tree, job.due, relative, relative, job.threads, [&](std::int32_t i) {
+      const Vec3<double>& a = job.bodies.acc[i];
+      return job.rule.alpha * std::sqrt(dot(a, a));
     });
   }
 
-  HostWalkCounts counts() const override { return counts_; }
+  void run(const Job& job) override {
+    walk_particle<Real>(walk_.begin(), job.rule, shape_, stream_);
+  }
+
+  void download(const Job& job) override {
+    walk_.download(job.tree, job.due, job.threads,
+                   [&](std::int32_t i, const tycho::tree::Pull<Real>& pull) {
+                     job.bodies.acc[i] = {pull.acc.x, pull.acc.y, pull.acc.z};
+                     job.bodies.pot[i] = pull.pot;
+                   });
+  }
+
+  tycho::tree::Walked walked() const override { return walk_.walked(); }
+  Clock& clock() override { return clock_; }
 
  private:
-  const Tree<double>& tree_;
-  ParticleShape shape_;
-  int threads_;
-  Stream& stream_;
-  HostWalkRule rule_;
-  CopiedTree<Real> copied_;
-  std::vector<std::int32_t> due_;
-  std::vector<Real> accuracies_;
-  std::vector<Pull<Real>> found_;
-  Copied<Real> accuracy_;
-  Copied<std::int32_t> places_;
-  Copied<Pull<Real>> pulls_;
-  Buffer<unsigned long long> counted_{2, stream_};
-  HostWalkCounts counts_;
+  tree::ParticleShape shape_;
+  Stream stream_;
+  DeviceClock clock_{stream_};
+  tree::ParticleWalk<Real> walk_{stream_};
 };
 
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<HostWalk> make_particle_walk(const Tree<double>& tree, ParticleShape shape,
-                                             int threads, Stream& stream) {
-  return std::make_unique<ParticleWalk<Real>>(tree, shape, threads, stream);
+std::unique_ptr<HostWalk> make_particle_walk(const tycho::barnes_hut::Options& options) {
+  return std::make_unique<OneAThread<Real>>(options);
 }
 
-template std::unique_ptr<HostWalk> make_particle_walk<float>(const Tree<double>&, ParticleShape,
-                                                             int, Stream&);
-template std::unique_ptr<HostWalk> make_particle_walk<double>(const Tree<double>&, ParticleShape,
-                                                              int, Stream&);
+template std::unique_ptr<HostWalk> make_particle_walk<float>(const tycho::barnes_hut::Options&);
+template std::unique_ptr<HostWalk> make_particle_walk<double>(const tycho::barnes_hut::Options&);
 
 }  // namespace tycho::gpu::barnes_hut

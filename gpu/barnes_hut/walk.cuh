@@ -1,11 +1,15 @@
 // The walk of scheme = device, by groups: which kind and shape of it a case has.
 #pragma once
 
-#include "gpu/barnes_hut/walk_kernel.cuh"
+#include "gpu/barnes_hut/walk.hpp"
+#include "gpu/tree/walk_kernel.cuh"
 
 namespace tycho::gpu::barnes_hut {
 
 namespace {
+
+using tree::GroupShape;
+using tree::run_shape;
 
 // Large groups share a walk among more bodies and, opening more, are more accurate; small ones have
 // the shorter lists. What is softened by a spline or opened by acceleration is in small ones. The
@@ -45,15 +49,15 @@ Walk<Real>::Walk(int bodies, Stream& stream)
 template <typename Real>
 void Walk<Real>::group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
                        const Halt& halt, const Stream& stream) {
-  barnes_hut::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), 0, groups_.data(),
-                    group_count_.data(), halt, stream);
+  tree::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), 0, groups_.data(),
+              group_count_.data(), halt, stream);
 }
 
 template <typename Real>
 void Walk<Real>::run(const TreeView<Real>& tree, const WalkRule& rule, const WalkJob<Real>& job,
                      const Halt& halt, const Stream& stream) {
   const auto by = [&]<bool kQuadrupole, bool kSpline, bool kRelative, bool kPotential>() {
-    run_best_shape<Kind<kQuadrupole, kSpline, kRelative, kPotential>>(
+    run_best_shape<tree::Kind<kQuadrupole, kSpline, kRelative, kPotential>>(
         tree, rule, job, groups_.data(), group_count_.data(), kPotential ? nullptr : counts_.data(),
         next_group_.data(), halt, stream);
   };

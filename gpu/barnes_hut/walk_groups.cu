@@ -7,15 +7,17 @@
 // order.
 #include "gpu/barnes_hut/walk_groups.hpp"
 
-#include "gpu/barnes_hut/walk_terms.cuh"
 #include "gpu/support/launch.hpp"
 #include "gpu/support/vector4.hpp"
+#include "gpu/tree/walk_terms.cuh"
 
 namespace tycho::gpu::barnes_hut {
 
 namespace {
 
 using namespace tycho::tree;
+using gpu::tree::inverse_root;
+using gpu::tree::kFarAway;
 
 constexpr int kWarp = 32, kWarps = 8, kThreads = kWarp * kWarps;
 constexpr int kBodies = kGroupTargets / kWarp;

@@ -3,11 +3,12 @@
 
 #include "core/formulas/multipole.hpp"
 #include "core/tree/tree.hpp"
-#include "gpu/barnes_hut/host_walk.hpp"
+#include "gpu/support/stream.hpp"
 
 namespace tycho::gpu::barnes_hut {
 
-/// Bodies of a block: at most kGroupTargets neighbours in the tree's order, and their group's list.
+/// Bodies of a thread block: at most kGroupTargets neighbours in the tree's order, and their
+/// group's list.
 struct Chunk {
   std::int64_t list, length;
   std::int32_t first, count;
@@ -25,15 +26,15 @@ struct Extra {
 /// All on the device.
 template <typename Real>
 struct GroupJob {
-  const tree::Source<Real>* sources;  // list after list
-  const Vec3<Real>* source_velocity;  // normal only
-  const tree::Source<Real>* targets;  // all bodies, in the tree's order
-  const Vec3<Real>* target_velocity;  // normal only
+  const tycho::tree::Source<Real>* sources;  // list after list
+  const Vec3<Real>* source_velocity;         // normal only
+  const tycho::tree::Source<Real>* targets;  // all bodies, in the tree's order
+  const Vec3<Real>* target_velocity;         // normal only
   const Chunk* chunks;
   int chunk_count;
   Real softening_squared;
-  tree::Pull<Real>* pulls;  // of each target, itself included in the potential
-  Extra<Real>* extras;      // null: the optimized kernel
+  tycho::tree::Pull<Real>* pulls;  // of each target, itself included in the potential
+  Extra<Real>* extras;             // null: the optimized kernel
 };
 
 template <typename Real>

@@ -4,18 +4,21 @@
 // are those of reference/barnes_hut/walk.cpp to the bit.
 #include "gpu/barnes_hut/walk_particle.hpp"
 
-#include "gpu/barnes_hut/particle_kernel.cuh"
 #include "gpu/support/launch.hpp"
+#include "gpu/tree/particle_kernel.cuh"
 
 namespace tycho::gpu::barnes_hut {
 
 namespace {
 
 using namespace tycho::tree;
+using gpu::tree::loaded;
+using gpu::tree::ParticleJob;
+using gpu::tree::ParticleShape;
 
 template <typename Rule, typename Real = typename Rule::Real>
 __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule,
-                               const Target<Real>& body, std::int32_t place,
+                               const Target<Real>& body, std::int32_t slot,
                                unsigned long long& with_cells, unsigned long long& with_bodies) {
   Pull<Real> sum;
   for (std::int32_t c = 0; c < tree.size;) {
@@ -28,7 +31,7 @@ __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule,
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j)
-        if (j != place) sum += rule.of_body(tree, j, body);
+        if (j != slot) sum += rule.of_body(tree, j, body);
       with_bodies += cell.count;
       c = cell.next;
     } else {
@@ -40,29 +43,29 @@ __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule,
 }
 
 template <typename Rule, typename Real = typename Rule::Real>
-__global__ void walk_kernel(const ParticleJob<Real> job, const Rule rule) {
+__global__ void walk_kernel(const ParticleJob<Real> job, const Rule rule, Real radius) {
   unsigned long long with_cells = 0, with_bodies = 0;
   for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < job.count; k += gridDim.x * blockDim.x) {
-    const std::int32_t place = job.places[k];
-    Target<Real> body{job.tree.bodies[place].at, job.radius, 0};
-    if (Rule::kSpline && job.tree.softenings) body.softening = job.tree.softenings[place];
+    const std::int32_t slot = job.slots[k];
+    Target<Real> body{job.tree.bodies[slot].at, radius, 0};
+    if (Rule::kSpline && job.tree.softenings) body.softening = job.tree.softenings[slot];
     if (Rule::kRelative) body.accuracy = job.accuracy[k];
-    job.pulls[k] = walk_one(job.tree, rule, body, place, with_cells, with_bodies);
+    job.pulls[k] = walk_one(job.tree, rule, body, slot, with_cells, with_bodies);
   }
   __syncwarp();
-  add_up(with_cells, job.counted);
-  add_up(with_bodies, job.counted + 1);
+  gpu::tree::add_up(with_cells, job.counted);
+  gpu::tree::add_up(with_bodies, job.counted + 1);
 }
 
 }  // namespace
 
 template <typename Real>
-void walk_particle(const ParticleJob<Real>& job, const HostWalkRule& given, ParticleShape shape,
-                   const Stream& stream) {
-  const Real eps_sq = static_cast<Real>(given.eps * given.eps);
+void walk_particle(const ParticleJob<Real>& job, const tycho::barnes_hut::WalkRule& given,
+                   ParticleShape shape, const Stream& stream) {
+  const Real eps_sq = static_cast<Real>(given.softening * given.softening);
   const auto by = [&]<typename Rule>(const Rule& rule) {
     launch(walk_kernel<Rule, Real>, {dim3(shape.blocks), dim3(shape.threads_per_block)}, stream,
-           job, rule);
+           job, rule, static_cast<Real>(given.radius));
   };
   const auto with_softening = [&]<bool kRelative, bool kQuadrupole>() {
     if (given.spline)
@@ -82,9 +85,9 @@ void walk_particle(const ParticleJob<Real>& job, const HostWalkRule& given, Part
     with_moments.template operator()<false>();
 }
 
-template void walk_particle(const ParticleJob<float>&, const HostWalkRule&, ParticleShape,
-                            const Stream&);
-template void walk_particle(const ParticleJob<double>&, const HostWalkRule&, ParticleShape,
-                            const Stream&);
+template void walk_particle(const ParticleJob<float>&, const tycho::barnes_hut::WalkRule&,
+                            ParticleShape, const Stream&);
+template void walk_particle(const ParticleJob<double>&, const tycho::barnes_hut::WalkRule&,
+                            ParticleShape, const Stream&);
 
 }  // namespace tycho::gpu::barnes_hut

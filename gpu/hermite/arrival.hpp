@@ -1,6 +1,6 @@
 // Results that a kernel writes into the host's memory tell by themselves that they have come: the
-// host fills them with what no result holds and looks until every word is another. So it neither
-// waits for the kernel's end nor relies on an order of the words' arrival.
+// host fills their memory with what no result holds and looks until every word is another. So the
+// host neither waits for the kernel's end nor relies on an order of the words' arrival.
 #pragma once
 
 #include <atomic>

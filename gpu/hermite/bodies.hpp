@@ -14,8 +14,8 @@ enum Field : int {
   kTime,
   kStep,
   kMass,
-  kPlace,
-  kVelocity = kPlace + 3,
+  kPosition,
+  kVelocity = kPosition + 3,
   kAcc = kVelocity + 3,
   kJerk = kAcc + 3,
   kBodyFields = kJerk + 3
@@ -42,10 +42,10 @@ struct Bodies {
 struct Timeline {
   double now, next;                           // block times
   double end;                                 // nothing happens beyond
-  unsigned long long shortest;                // step of those corrected in this block step, as bits
+  unsigned long long shortest;                // of the new steps in this block step, as bits
   unsigned long long blocks, steps, floored;  // taken: block steps, bodies in them, at the floor
   int active;                                 // bodies of this block step
-  unsigned blocks_done;                       // of the corrector's grid
+  unsigned thread_blocks_done;                // of the corrector's grid
 };
 
 /// Who steps, and how far.
@@ -53,7 +53,7 @@ struct Rule {
   tycho::hermite::StepRange range;
   double accuracy;
   double shared_step;  // 0: block steps
-  int shared_active;   // the first so many
+  int shared_active;   // how many take it, the first ones
 };
 
 /// All bodies at the next block time, in the form of the evaluation; the due ones as its targets.

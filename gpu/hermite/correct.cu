@@ -11,7 +11,7 @@ namespace tycho::gpu::hermite {
 namespace {
 
 constexpr int kThreads = 64;  // few, so that a small block of bodies has many multiprocessors
-constexpr unsigned kMostBlocks = 264;                          // each of which reports to one place
+constexpr unsigned kMostThreadBlocks = 264;  // each of which reports to the one timeline
 constexpr unsigned long long kNoStep = 0x7ff0000000000000ULL;  // infinity: above every step
 
 __device__ Vec3<double> acc_of(const Result& r) { return {r.acc[0], r.acc[1], r.acc[2]}; }
@@ -22,8 +22,8 @@ __device__ unsigned long long shorter(unsigned long long a, unsigned long long b
   return a < b ? a : b;
 }
 
-// Tells the timeline the shortest step and the number at the floor of a block of threads, and
-// returns whether this was the last block to do so. All threads of the block come here.
+// Tells the timeline the shortest step and the number at the floor of a thread block, and returns
+// whether this was the last thread block to do so. All its threads come here.
 __device__ bool report(Timeline* timeline, double shortest, int floored) {
   unsigned long long bits = __double_as_longlong(shortest);
   for (int offset = 16; offset > 0; offset /= 2) {
@@ -37,12 +37,13 @@ __device__ bool report(Timeline* timeline, double shortest, int floored) {
   __threadfence();
   __syncthreads();
   __shared__ bool last;
-  if (threadIdx.x == 0) last = atomicInc(&timeline->blocks_done, gridDim.x - 1) == gridDim.x - 1;
+  if (threadIdx.x == 0)
+    last = atomicInc(&timeline->thread_blocks_done, gridDim.x - 1) == gridDim.x - 1;
   __syncthreads();
   return last;
 }
 
-// One thread of the last block: from this block time to the next.
+// One thread of the last thread block: from this block time to the next.
 __device__ void turn(Timeline* timeline, const Rule& rule, double t, int active) {
   __threadfence();
   const unsigned long long shortest = atomicExch(&timeline->shortest, kNoStep);
@@ -80,7 +81,7 @@ __global__ void __launch_bounds__(kThreads)
       step = tycho::hermite::next_block_step(wanted, bodies.at(kStep, j), t, rule.range);
       floored += !(wanted >= rule.range.least);
     }
-    bodies.set(kPlace, j, motion.x);
+    bodies.set(kPosition, j, motion.x);
     bodies.set(kVelocity, j, motion.v);
     bodies.set(kAcc, j, acc);
     bodies.set(kJerk, j, jerk);
@@ -111,7 +112,7 @@ __global__ void __launch_bounds__(kThreads)
 
 Grid grid_for(int bodies) {
   Grid grid = cover(bodies, kThreads);
-  grid.blocks.x = std::min(grid.blocks.x, kMostBlocks);
+  grid.blocks.x = std::min(grid.blocks.x, kMostThreadBlocks);
   return grid;
 }
 

@@ -18,20 +18,31 @@ namespace tycho::gpu::hermite {
 namespace {
 
 constexpr std::array<std::string_view, 3> kPrecisions{"ds", "fp32", "fp64"};
-constexpr std::array<std::string_view, 2> kKernels{"best", "paper"};
+constexpr auto& kKernels = tycho::hermite::kKernelNames;
 
-/// Grown by halves, so that slots set one after the other do not copy everything each time.
+tycho::hermite::Kernel kernel_named(const std::string& word) {
+  const auto found = std::find(kKernels.begin(), kKernels.end(), word);
+  if (found == kKernels.end())
+    throw UsageError("no kernel '" + word + "'; there are best and paper");
+  return static_cast<tycho::hermite::Kernel>(found - kKernels.begin());
+}
+
+/// Room for `wanted` things where there is room for `held`: grown by halves, so that slots set one
+/// after the other do not copy everything each time.
 std::int64_t grown(std::int64_t held, std::int64_t wanted) {
   return wanted <= held ? held : std::max(wanted, held + held / 2);
 }
 
-/// Blocks whose results the kernel writes into host memory: below this, a copy takes longer.
+/// Bodies of a block up to which the kernel writes the results into host memory: of so small a
+/// block a copy takes longer.
 constexpr int kMappedResults = 1024;
 
-/// Blocks that are cut in three, so that the host fills and hands over one piece while the device
-/// works on another. Before the first and after the last there is no other: these are small.
+/// Bodies of a block from which on it is cut in three pieces, so that the host fills and hands over
+/// one piece while the device works on another. The first piece and the last, beside which the
+/// other side has nothing to do, are small.
 constexpr int kCutFrom = 8192;
-constexpr int kOfSmallPiece = 256;  // bodies, a multiple of which it is, and a sixteenth of all
+constexpr int kOfSmallPiece =
+    256;  // a small piece is a sixteenth of the block, in multiples of this
 
 struct Pieces {
   int count = 0;
@@ -58,8 +69,8 @@ struct Staged {
   Pinned<JBody> bodies;
   Pinned<std::int32_t> slots;
   bool read = true;  // by the device, as far as the host knows
-  // An event between it and the block's evaluation would keep that from beginning early: only where
-  // it comes alone.
+  // Whether it was received by a kernel of its own, behind which `come` is recorded. An event
+  // between it and a block's evaluation would keep the evaluation from beginning early.
   bool came_alone = false;
   Event come;
 };
@@ -68,7 +79,7 @@ template <typename F>
 class Engine final : public ForceEngine {
  public:
   explicit Engine(const EngineOptions& options)
-      : options_(options), evaluation_(make_evaluation<F>(options.kernel, stream_)) {}
+      : options_(options), evaluation_(make_evaluation<F>(kernel_named(options.kernel), stream_)) {}
 
   void reserve(std::int64_t slots) override {
     if (slots <= slots_) return;
@@ -210,8 +221,8 @@ class Engine final : public ForceEngine {
     staged.read = true;
   }
 
-  /// As soon as they have come, when the evaluation's kernel may not have ended. Those before it
-  /// have.
+  /// Until the results have come, when the evaluation's kernel may not have ended yet. The kernels
+  /// before it have.
   void wait_for_results() {
     constexpr int kLooks = 1 << 14;  // about 0.1 ms: now and then the stream is asked what is wrong
     stream_.count_wait();
@@ -244,7 +255,7 @@ class Engine final : public ForceEngine {
     Staged& staged = staged_[turn_ ^ 1];
     staged.come.record(stream_);
     staged.came_alone = true;
-    awaited_ = false;  // results under way come before these have been read
+    awaited_ = false;  // results under way come before the changed bodies have been read
   }
 
   /// What the bodies from `first` on feel, into the host's memory.
@@ -284,7 +295,7 @@ class Engine final : public ForceEngine {
   SlotIndex index_;
   std::array<Staged, 2> staged_;
   int turn_ = 0;     // the one to be filled; the other holds
-  int changes_ = 0;  // so many bodies not yet received
+  int changes_ = 0;  // bodies set and not yet received
   double t_ = 0;
   bool stale_ = true;                         // not all slots are predicted to t_
   bool under_way_ = false, awaited_ = false;  // a block; its results come into the host's memory

@@ -1,10 +1,11 @@
 // Force, jerk, potential and nearest neighbour of a block of targets against all sources, as fast
 // as the GPU issues it. For the .cu file of each precision.
 //
-// A block holds a group of targets in registers, up to kMostBodies in each lane, and all its warps
-// hold the same ones: the warps share out the sources, and each takes its own 32 at a time through
-// a tile of shared memory of its own, so that nothing waits for the block until the sums are joined
-// (join.cuh). Few targets are met by splitting the sources among blocks (plan.hpp).
+// A thread block holds a group of targets in registers, up to kMostBodies in each lane, and all its
+// warps hold the same ones: the warps share out the sources, and each takes its own 32 at a time
+// through a tile of shared memory of its own, so that nothing waits for the thread block until the
+// sums are joined (join.cuh). Few targets are met by splitting the sources among thread blocks
+// (plan.hpp).
 //
 // Single-precision terms are summed alone over a tile or two and then join a sum in double.
 //
@@ -93,7 +94,7 @@ __device__ __forceinline__ void keep(typename F::Here& here) {
 }
 
 template <typename F, int kBodies, int kWarps>
-struct BlockMemory {
+struct ThreadBlockMemory {
   Word tile[2][kWarps][F::kWords][kTile];
   Field fields[kBodies][kFields][kWarps][kWarp];
   JoinMemory<F, kBodies> join;
@@ -134,7 +135,7 @@ __device__ __forceinline__ void add_tile(const Word (&tile)[F::kWords][kTile], i
 /// in shared memory when it returns, not yet seen by the other warps.
 template <typename F, bool kGuard, int kBodies, int kWarps>
 __device__ __forceinline__ void add_share(const Job& job, const Group& group, int first, int last,
-                                          BlockMemory<F, kBodies, kWarps>& memory) {
+                                          ThreadBlockMemory<F, kBodies, kWarps>& memory) {
   using Real = typename F::Real;
   constexpr bool kSingle = sizeof(Real) == 4;
   const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
@@ -227,7 +228,7 @@ __device__ __forceinline__ void add_share(const Job& job, const Group& group, in
       flush();
       held = 0;
     }
-    __syncwarp();  // the tile is read by all before the next is fetched into its place
+    __syncwarp();  // all have read the tile before the next is fetched over it
     buffer ^= 1;
   }
   flush();
@@ -237,17 +238,17 @@ template <typename F, bool kGuard, int kBodies, bool kFew>
 __device__ void take_items(const Job& job, const Workspace& space, const Plan& plan, int targets,
                            unsigned char* raw) {
   constexpr int kWarps = hermite::kWarps<kFew>;
-  auto& memory = *reinterpret_cast<BlockMemory<F, kBodies, kWarps>*>(raw);
+  auto& memory = *reinterpret_cast<ThreadBlockMemory<F, kBodies, kWarps>*>(raw);
   const bool alone = plan.parts == 0;
-  const int blocks = alone ? 1 : cluster::blocks(), rank = alone ? 0 : cluster::rank();
+  const int thread_blocks = alone ? 1 : cluster::blocks(), rank = alone ? 0 : cluster::rank();
   const int parts = max(plan.parts, 1), items = plan.items();
-  const Shares shares(job.sources.count, parts * blocks * kWarps);
+  const Shares shares(job.sources.count, parts * thread_blocks * kWarps);
 
-  int item = blockIdx.x / blocks, number, part, first, last;
+  int item = blockIdx.x / thread_blocks, number, part, first, last;
   const auto locate = [&] {
     number = item / parts;
     part = item - number * parts;
-    const int warp = (part * blocks + rank) * kWarps + static_cast<int>(threadIdx.x / kWarp);
+    const int warp = (part * thread_blocks + rank) * kWarps + static_cast<int>(threadIdx.x / kWarp);
     first = shares.first(warp);
     last = shares.first(warp + 1);
   };
@@ -255,16 +256,16 @@ __device__ void take_items(const Job& job, const Workspace& space, const Plan& p
   now(first, last);
   wait_for_previous();
   while (item < items) {
-    if (blocks > 1) cluster::arrive();  // the others may write into this block's memory
+    if (thread_blocks > 1) cluster::arrive();  // the others may write into this one's memory
     const int target = number * plan.targets();
     const Group group{job.targets + target, number, target, min(plan.targets(), targets - target)};
     add_share<F, kGuard>(job, group, first, last, memory);
-    const Piece piece{part, parts, rank, blocks};
+    const Piece piece{part, parts, rank, thread_blocks};
     if constexpr (kFew)
       finish<F>(job.sources, group, piece, memory.fields, memory.join, space);
     else
       finish_apart<F>(job.sources, group, piece, memory.fields, memory.join, space);
-    item += gridDim.x / blocks;
+    item += gridDim.x / thread_blocks;
     locate();
   }
 }
@@ -283,7 +284,7 @@ template <typename F, bool kFew>
 constexpr int kMost = kFew ? 1 : F::kMostBodies;
 
 // `known` is the plan where the host knows the number of targets; where it does not, the kernel for
-// few and that for many are both launched, and one finds that the evaluation is not its own.
+// few and the one for many are both launched, and one finds that the evaluation is not its own.
 template <typename F, bool kGuard, bool kFew>
 __global__ void __launch_bounds__(kThreads<kFew>, 16 / kWarps<kFew>)
     evaluate(Job job, Workspace space, Plan known) {
@@ -298,7 +299,7 @@ __global__ void __launch_bounds__(kThreads<kFew>, 16 / kWarps<kFew>)
 }
 
 template <typename F, bool kFew>
-constexpr std::size_t kSharedBytes = sizeof(BlockMemory<F, kMost<F, kFew>, kWarps<kFew>>);
+constexpr std::size_t kSharedBytes = sizeof(ThreadBlockMemory<F, kMost<F, kFew>, kWarps<kFew>>);
 
 }  // namespace best
 }  // namespace tycho::gpu::hermite

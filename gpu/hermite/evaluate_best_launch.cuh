@@ -11,7 +11,7 @@ namespace tycho::gpu::hermite {
 
 namespace best {
 
-/// As many blocks as run at once, in clusters of `cluster` where the device has them.
+/// As many thread blocks as run at once, in clusters of `cluster` where the device has them.
 template <typename F, bool kFew>
 Crew crew_of(unsigned cluster) {
   const auto kernel = evaluate<F, true, kFew>;
@@ -61,8 +61,8 @@ void EvaluateBest<F>::launch(const Job& job, const Crew& crew, const Stream& str
   const Plan plan =
       job.count.there ? Plan{}
                       : make_plan(job.count.value, {job.sources.count, crew}, best::kMost<F, kFew>);
-  const int blocks = job.count.there ? crew.blocks : blocks_for(plan, crew);
-  const Grid grid{dim3(blocks), dim3(kThreads<kFew>), best::kSharedBytes<F, kFew>,
+  const int thread_blocks = job.count.there ? crew.thread_blocks : thread_blocks_for(plan, crew);
+  const Grid grid{dim3(thread_blocks), dim3(kThreads<kFew>), best::kSharedBytes<F, kFew>,
                   static_cast<unsigned>(crew.cluster)};
   launch_early(
       job.softening_sq > 0 ? best::evaluate<F, false, kFew> : best::evaluate<F, true, kFew>, grid,

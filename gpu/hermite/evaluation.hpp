@@ -2,8 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
+#include "core/contracts/hermite.hpp"
 #include "gpu/hermite/job.hpp"
 #include "gpu/support/pinned.hpp"
 #include "gpu/support/stream.hpp"
@@ -31,8 +31,8 @@ std::unique_ptr<Evaluation> evaluate_best(Stream& stream);
 /// kernel = paper: kirin's scheme.
 std::unique_ptr<Evaluation> evaluate_paper(Stream& stream);
 
-/// As the words of a case have it; kernel = paper exists for Fp32 only.
+/// Throws UsageError for kernel = paper unless F is Fp32, in which alone it exists.
 template <typename F>
-std::unique_ptr<Evaluation> make_evaluation(const std::string& kernel, Stream& stream);
+std::unique_ptr<Evaluation> make_evaluation(tycho::hermite::Kernel kernel, Stream& stream);
 
 }  // namespace tycho::gpu::hermite

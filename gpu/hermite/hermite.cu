@@ -1,25 +1,36 @@
 #include "gpu/hermite/hermite.hpp"
 
-#include "core/contracts/hermite.hpp"
 #include "gpu/hermite/forms.hpp"
 
 namespace tycho::gpu::hermite {
 
 namespace {
 
+using namespace tycho::hermite;
+
 template <typename F>
-std::unique_ptr<Algorithm> make_in(const Settings& settings) {
-  return settings.chosen("predict", "host") ? make_on_host<F>(settings)
-                                            : make_on_device<F>(settings);
+std::unique_ptr<Stages> stages_in(const Options& options) {
+  return options.predict == Predict::kHost ? make_on_host<F>(options) : make_on_device<F>(options);
+}
+
+std::unique_ptr<Stages> stages(const Options& options) {
+  switch (options.precision) {
+    case Precision::kFp32:
+      return stages_in<Fp32>(options);
+    case Precision::kDs:
+      return stages_in<Ds>(options);
+    case Precision::kFp64:
+      break;
+  }
+  return stages_in<Fp64>(options);
 }
 
 }  // namespace
 
 std::unique_ptr<Algorithm> make(const Settings& settings) {
-  tycho::hermite::require_sound(settings);
-  if (settings.chosen("precision", "fp32")) return make_in<Fp32>(settings);
-  if (settings.chosen("precision", "ds")) return make_in<Ds>(settings);
-  return make_in<Fp64>(settings);
+  const Options options = tycho::hermite::options(settings);
+  require_sound(options);
+  return make_step(options, stages(options));
 }
 
 }  // namespace tycho::gpu::hermite

@@ -32,13 +32,14 @@ __device__ void put_predicted(const Record& body, double t, const JView& view, s
   for (int w = 0; w < F::kWords; ++w) view.words[w * view.stride + slot] = packed[w];
 }
 
-constexpr int kBodiesABlock = 32;
+// A group is what one thread block receives or predicts.
+constexpr int kBodiesReceived = 32;
 constexpr int kBodyPieces = sizeof(Record) / sizeof(double2);
-constexpr int kReceiveThreads = kBodiesABlock * kBodyPieces;
+constexpr int kReceiveThreads = kBodiesReceived * kBodyPieces;
 constexpr int kTargetPieces = sizeof(Target) / sizeof(uint4);
 
 /// Slots whose bodies come with the prediction of all others, which leaves them out. It is in the
-/// kernel's parameters, since every block looks through it.
+/// kernel's parameters, since every thread block looks through it.
 constexpr int kMostFresh = 512;
 struct Fresh {
   int count = 0;
@@ -49,9 +50,9 @@ struct Fresh {
 /// byte of it once.
 template <typename F>
 __device__ void receive_bodies(const Parcel& parcel, int first, const JView& view, double t) {
-  __shared__ Record records[kBodiesABlock];
-  __shared__ std::int32_t slots[kBodiesABlock];
-  const int count = min(kBodiesABlock, parcel.body_count - first);
+  __shared__ Record records[kBodiesReceived];
+  __shared__ std::int32_t slots[kBodiesReceived];
+  const int count = min(kBodiesReceived, parcel.body_count - first);
   const int body = threadIdx.x / kBodyPieces, field = threadIdx.x % kBodyPieces * 2;
   double2 piece{};
   if (body < count)
@@ -85,8 +86,8 @@ __device__ void predict_slots(const Fresh& fresh, std::int64_t first, const JVie
   left_out[threadIdx.x] = false;
   __syncthreads();
   for (int k = threadIdx.x; k < fresh.count; k += kReceiveThreads) {
-    const std::int64_t place = fresh.slot[k] - first;
-    if (place >= 0 && place < kReceiveThreads) left_out[place] = true;
+    const std::int64_t thread = fresh.slot[k] - first;
+    if (thread >= 0 && thread < kReceiveThreads) left_out[thread] = true;
   }
   __syncthreads();
   wait_for_previous();
@@ -98,19 +99,19 @@ __device__ void predict_slots(const Fresh& fresh, std::int64_t first, const JVie
   put_predicted<F>(body, t, view, slot);
 }
 
-// The first blocks take bodies, the next ones targets, the others predict. What the host left is
-// read before the kernel before has ended, which does not write there.
+// The first thread blocks take bodies, the next ones targets, the others predict. What the host
+// left is read before the kernel before has ended, which does not write there.
 template <typename F>
 __global__ void __launch_bounds__(kReceiveThreads)
-    receive_parcel(Parcel parcel, int body_blocks, int target_blocks, JView view, double t,
+    receive_parcel(Parcel parcel, int body_groups, int target_groups, JView view, double t,
                    Target* targets, const __grid_constant__ Fresh fresh) {
   let_next_begin();
-  const int block = blockIdx.x, target_block = block - body_blocks;
-  const int predicting = target_block - target_blocks;
-  if (target_block < 0)
-    receive_bodies<F>(parcel, block * kBodiesABlock, view, t);
+  const int group = blockIdx.x, target_group = group - body_groups;
+  const int predicting = target_group - target_groups;
+  if (target_group < 0)
+    receive_bodies<F>(parcel, group * kBodiesReceived, view, t);
   else if (predicting < 0)
-    receive_targets(parcel, target_block * kReceiveThreads, targets);
+    receive_targets(parcel, target_group * kReceiveThreads, targets);
   else
     predict_slots<F>(fresh, static_cast<std::int64_t>(predicting) * kReceiveThreads, view, t);
 }
@@ -118,8 +119,8 @@ __global__ void __launch_bounds__(kReceiveThreads)
 constexpr int kListThreads = 256;
 constexpr int kListWarps = kListThreads / 32;
 
-// A block a target. The slots are taken a thread each, 256 at a time, and those inside are counted
-// before the next are: so the list keeps the order of slots.
+// A thread block a target. The slots are taken a thread each, 256 at a time, and the slots inside
+// the radius are counted before the next 256 are taken: so the list keeps the order of slots.
 template <typename F>
 __global__ void __launch_bounds__(kListThreads)
     list_slots(Sources sources, const Target* targets, const double* h2, int most,
@@ -151,12 +152,12 @@ __global__ void __launch_bounds__(kListThreads)
     int* const row = in_warp[round % 2];
     if (lane == 0) row[warp] = __popc(votes);
     __syncthreads();
-    int place = found + __popc(votes & ((1U << lane) - 1));
+    int entry = found + __popc(votes & ((1U << lane) - 1));
     for (int w = 0; w < kListWarps; ++w) {
-      if (w < warp) place += row[w];
+      if (w < warp) entry += row[w];
       found += row[w];
     }
-    if (inside && place < most) list[place] = index;
+    if (inside && entry < most) list[entry] = index;
   }
   if (threadIdx.x == 0) counts[blockIdx.x] = found;
 }
@@ -188,14 +189,14 @@ void JBodies<F>::reserve(std::int64_t slots, Stream& stream) {
 template <typename F>
 void JBodies<F>::receive(const Parcel& parcel, double t, Range range, Target* targets,
                          const Stream& stream) {
-  const auto blocks = [](std::int64_t things, int a_block) {
-    return static_cast<int>((things + a_block - 1) / a_block);
+  const auto groups = [](std::int64_t things, int in_a_group) {
+    return static_cast<int>((things + in_a_group - 1) / in_a_group);
   };
-  const int body_blocks = blocks(parcel.body_count, kBodiesABlock);
-  const int target_blocks =
-      blocks(std::int64_t{parcel.target_count} * kTargetPieces, kReceiveThreads);
-  const int predicting = range == Range::kAll ? blocks(capacity(), kReceiveThreads) : 0;
-  const int all = body_blocks + target_blocks + predicting;
+  const int body_groups = groups(parcel.body_count, kBodiesReceived);
+  const int target_groups =
+      groups(std::int64_t{parcel.target_count} * kTargetPieces, kReceiveThreads);
+  const int predicting = range == Range::kAll ? groups(capacity(), kReceiveThreads) : 0;
+  const int all = body_groups + target_groups + predicting;
   if (all == 0) return;
   Fresh fresh;
   if (predicting > 0 && parcel.body_count > 0) {
@@ -208,8 +209,8 @@ void JBodies<F>::receive(const Parcel& parcel, double t, Range range, Target* ta
     fresh.count = parcel.body_count;
     std::copy_n(parcel.slots, fresh.count, fresh.slot);
   }
-  launch_early(receive_parcel<F>, {dim3(all), dim3(kReceiveThreads)}, stream, parcel, body_blocks,
-               target_blocks, view_, t, targets, fresh);
+  launch_early(receive_parcel<F>, {dim3(all), dim3(kReceiveThreads)}, stream, parcel, body_groups,
+               target_groups, view_, t, targets, fresh);
 }
 
 template <typename F>

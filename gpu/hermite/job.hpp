@@ -24,7 +24,8 @@ struct Job {
   const Target* targets = nullptr;
   Count count;  // of targets
   double softening_sq = 0;
-  /// Whether some index stands in more than one slot, so that Target::slot does not tell where.
+  /// Whether some index stands in more than one slot, so that Target::slot does not tell which pair
+  /// to skip.
   bool by_index = false;
   /// Where the results go, be it in mapped host memory; null: to the evaluation's own.
   Result* results = nullptr;

@@ -1,12 +1,12 @@
-// What the warps of a block have summed becomes results. For .cu files.
+// What the warps of a thread block have summed becomes results. For .cu files.
 //
-// A block joins its warps' sums. The blocks of a cluster hand theirs to each other, each block
-// takes a slice of the targets; and where clusters share a group's sources, each leaves its part of
-// the slice in global memory, where the last to come joins the parts. All sums are taken in a fixed
-// order, so that results repeat to the bit.
+// A thread block joins its warps' sums. The thread blocks of a cluster hand theirs to each other,
+// and each takes a slice of the targets; and where clusters share a group's sources, each leaves
+// its part of the slice in global memory, where the last to come joins the parts. All sums are
+// taken in a fixed order, so that results repeat to the bit.
 //
-// For few targets this takes as long as the sums do, and much of that goes into code that runs once
-// and has to be fetched: it is kept short.
+// For few targets the joining takes as long as the sums do, and much of the time goes into code
+// that runs once and has to be fetched: it is kept short.
 #pragma once
 
 #include "gpu/hermite/evaluate_best.hpp"
@@ -17,8 +17,8 @@ namespace tycho::gpu::hermite::best {
 
 constexpr int kSums = kFields - 1;
 
-// The warps of a block come in teams of kFields: a warp has a field of its team's share of the
-// targets.
+// The warps of a thread block come in teams of kFields: a warp has a field of its team's share of
+// the targets.
 template <int kWarps>
 constexpr int kTeams = kWarps / kFields;
 __device__ inline int field() { return static_cast<int>(threadIdx.x / kWarp) % kFields; }
@@ -29,7 +29,7 @@ using Field = unsigned long long;
 
 template <typename F, int kBodies>
 struct JoinMemory {
-  Field fields[kFields * kWarp * kBodies];  // of the slice, from every block of the cluster
+  Field fields[kFields * kWarp * kBodies];  // of the slice, from every thread block of the cluster
   Result results[kWarp];
   typename F::Here here[kBodies * kWarp];
   std::int32_t index[kBodies * kWarp];  // of the targets
@@ -43,8 +43,8 @@ struct Group {
   int count;
 };
 
-/// Where a lane stands where a warp joins the parts of its field: which target's, and as which of
-/// the `helpers` lanes that share that target's parts, `width` lanes apart.
+/// What a lane does where a warp joins the parts of its field: which target it sits for, and as
+/// which of the `helpers` lanes, `width` lanes apart, that share the parts of one target.
 struct Seat {
   int width;  // targets a warp, a power of two
   int helpers;
@@ -158,8 +158,8 @@ __device__ __noinline__ void put_results(Sources sources, JoinMemory<F, kBodies>
   __syncthreads();  // before the memory is used again
 }
 
-/// Whether this block is the last of `parts` to come by a counter, which is 0 again afterwards.
-/// What the others had written before they came is seen then.
+/// Whether this thread block is the last of `parts` to come by a counter, which is 0 again
+/// afterwards. What the others had written before they came is seen then.
 __device__ inline bool last_to_come(unsigned* counter, int parts, bool& shared_answer) {
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -174,36 +174,36 @@ __device__ inline bool last_to_come(unsigned* counter, int parts, bool& shared_a
   return shared_answer;
 }
 
-/// Which part of a group's sources a block took.
+/// Which part of a group's sources a thread block took.
 struct Piece {
-  int part, parts;   // of all sources
-  int rank, blocks;  // of the part: one of a cluster's blocks, or the only one
+  int part, parts;          // of all sources
+  int rank, thread_blocks;  // of the part: one of a cluster's, or the only one
 };
 
 /// of_warps[b][f][w][t] is what warp w has in field f of target t of the b-th 32. The memory may be
-/// used again when it returns, that of the other blocks once they have said so.
+/// used again when it returns, the memory of the other thread blocks once they have said so.
 template <typename F, int kBodies, int kWarps>
 __device__ __forceinline__ void finish(const Sources& sources, const Group& group,
                                        const Piece& piece,
                                        const Field (&of_warps)[kBodies][kFields][kWarps][kWarp],
                                        JoinMemory<F, kBodies>& memory, const Workspace& space) {
-  const auto [part, parts, rank, blocks] = piece;
+  const auto [part, parts, rank, thread_blocks] = piece;
   constexpr int kTargets = kWarp * kBodies;
-  const int slice = kTargets >> __popc(blocks - 1);  // of the targets, for each block
-  const auto target = [&](int place) { return group.targets + min(place, group.count - 1); };
+  const int slice = kTargets >> __popc(thread_blocks - 1);  // of the targets, for each
+  const auto target = [&](int t) { return group.targets + min(t, group.count - 1); };
 
   __syncthreads();
-  if (blocks > 1) cluster::wait();
+  if (thread_blocks > 1) cluster::wait();
   constexpr Seat kWide{kWarp / kTeams<kWarps>, kTeams<kWarps>};
 #pragma unroll 1
   for (int b = 0; b < kBodies; ++b) {
-    const int place = b * kWarp + kWide.target();
-    const Field mine = join<F, kFields>(sources, target(place), kWide,
+    const int t = b * kWarp + kWide.target();
+    const Field mine = join<F, kFields>(sources, target(t), kWide,
                                         {&of_warps[b][field()][0][kWide.target()], kWarp, kWarps});
-    Field* const here = &memory.fields[(rank * kFields + field()) * slice + (place & (slice - 1))];
-    *(blocks > 1 ? cluster::shared_of(here, place >> __popc(slice - 1)) : here) = mine;
+    Field* const here = &memory.fields[(rank * kFields + field()) * slice + (t & (slice - 1))];
+    *(thread_blocks > 1 ? cluster::shared_of(here, t >> __popc(slice - 1)) : here) = mine;
   }
-  if (blocks > 1)
+  if (thread_blocks > 1)
     cluster::sync();
   else
     __syncthreads();
@@ -223,14 +223,14 @@ __device__ __forceinline__ void finish(const Sources& sources, const Group& grou
   for (int first = 0; first < slice; first += at_once) {
     const Field mine = join<F, 2>(
         sources, target(rank * slice + first + seat.target()), Seat{seat.width, 1},
-        {&memory.fields[field() * slice + first + seat.target()], kFields * slice, blocks});
+        {&memory.fields[field() * slice + first + seat.target()], kFields * slice, thread_blocks});
     if (parts == 1)
       put(first, mine);
     else if (seat.helper() == 0)
       partials[part * stride + first] = mine;
   }
   if (parts == 1 ||
-      !last_to_come(space.counters + group.number * blocks + rank, parts, memory.last))
+      !last_to_come(space.counters + group.number * thread_blocks + rank, parts, memory.last))
     return;
     // Up to 48 parts at once, of four helpers a target.
 #pragma unroll 1

@@ -1,11 +1,11 @@
 // predict = device: bodies, predictor, evaluation, corrector and the choice of the next block time
 // are all on the GPU. The host enqueues block steps ahead of time, many at once, and looks now and
-// then whether the end of the span is reached; those enqueued beyond it find nothing to do.
+// then whether the end of the span is reached; block steps enqueued beyond the end find nothing to
+// do.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "core/contracts/hermite.hpp"
 #include "gpu/hermite/bodies.hpp"
 #include "gpu/hermite/evaluation.hpp"
 #include "gpu/hermite/hermite.hpp"
@@ -22,120 +22,88 @@ using namespace tycho::hermite;
 
 constexpr int kBlocksAhead = 16;  // block steps between two looks
 
-Rule rule_of(const Settings& settings, int bodies) {
-  const bool shared = settings.chosen("steps", "shared");
-  const int active = settings.integer("active");
-  return {step_range(settings), settings.number("accuracy"), shared ? settings.number("dt") : 0.0,
-          active > 0 ? std::min(active, bodies) : bodies};
+Rule rule_of(const Options& options, int bodies) {
+  return {options.range(), options.accuracy, options.shared_step(), options.stepping(bodies)};
 }
 
 template <typename F>
-class OnDevice final : public Algorithm {
+class OnDevice final : public Stages {
  public:
-  explicit OnDevice(const Settings& settings)
-      : settings_(settings),
-        span_(settings.number("dt")),
-        one_by_one_(!settings.chosen("steps", "block")),
-        softening_sq_(settings.number("softening") * settings.number("softening")),
-        evaluation_(make_evaluation<F>(settings.choice("kernel"), stream_)) {}
+  explicit OnDevice(const Options& options)
+      : options_(options), evaluation_(make_evaluation<F>(options.kernel, stream_)) {}
 
-  void load(const Particles& p) override {
-    place(Snapshot(p), p.id, 0);
-    gather<F>(bodies(), words_.data(), count_, targets_.data(), stream_);
-    evaluation_->evaluate(job({nullptr, count_}), stream_);
-    begin(bodies(), timeline_.data(), rule_, evaluation_->results(), stream_);
+  void take(const Particles& p) override { hold(Snapshot(p), 0); }
+
+  /// The schedule is no stage of its own: the predictor lists who is due, the corrector finds when.
+  int number(StageId stage) const override {
+    return stage == kPredict || stage == kEvaluate || stage == kCorrect ? stage : -1;
+  }
+
+  void enqueue(StageId stage, Who who) override {
+    const bool all = who == Who::kAll;
+    switch (stage) {
+      case kPredict:
+        if (all)
+          gather<F>(bodies(), words_.data(), count_, targets_.data(), stream_);
+        else
+          predict<F>(bodies(), timeline_.data(), rule_, words_.data(), count_, targets_.data(),
+                     stream_);
+        return;
+      case kEvaluate:
+        return evaluation_->evaluate(job(all ? Count{nullptr, count_} : due()), stream_);
+      case kCorrect:
+        return correct(bodies(), timeline_.data(), rule_, targets_.data(), evaluation_->results(),
+                       stream_);
+      default:
+        return;
+    }
+  }
+
+  void begin() override {
+    gpu::hermite::begin(bodies(), timeline_.data(), rule_, evaluation_->results(), stream_);
     stream_.wait();
   }
 
-  void restore(const Particles& p, std::span<const double> checkpoint) override {
-    Snapshot snapshot(p, checkpoint);
-    const double now = checkpoint.front();
-    double shortest = snapshot.view().at(kStep, 0);
-    for (int j = 1; j < snapshot.count(); ++j)
-      shortest = std::min(shortest, snapshot.view().at(kStep, j));
-    place(snapshot, p.id, now);
-    set_next(now + shortest);
+  Progress known() const override {
+    return {seen_.now, seen_.next, static_cast<double>(seen_.blocks),
+            static_cast<double>(seen_.steps), static_cast<double>(seen_.floored)};
+  }
+  void look() override {
+    TYCHO_CUDA(cudaMemcpyAsync(looks_.data(), timeline_.data(), sizeof(Timeline),
+                               cudaMemcpyDeviceToHost, stream_.get()));
     stream_.wait();
+    seen_ = looks_[0];
   }
-
-  std::vector<double> checkpoint() override {
-    Snapshot snapshot;
-    snapshot.values = values_.download(stream_);
-    return snapshot.checkpoint(fetch_timeline().now);
-  }
-
-  void advance(StageTimer& timer) override {
-    ++advances_;
-    if (one_by_one_) {
-      block_step(timer);
-      return;
-    }
-    set_end();
-    if (timer.watches())
-      advance_watched(timer);
-    else
-      advance_ahead();
-  }
-
-  void store(Particles& p) override {
-    seen_ = fetch_timeline();
-    Snapshot snapshot;
-    snapshot.values = values_.download(stream_);
-    snapshot.store(p);
-    const std::vector<Result> results =
-        evaluate_whole<F>(bodies(), *evaluation_, softening_sq_, stream_);
-    for (auto* component : {&p.ax, &p.ay, &p.az}) component->resize(results.size());
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      p.ax[i] = results[i].acc[0];
-      p.ay[i] = results[i].acc[1];
-      p.az[i] = results[i].acc[2];
-    }
-    p.id = ids_;
-  }
-
-  std::vector<double> field(std::string_view name) override {
-    return whole_field<F>(name, bodies(), *evaluation_, softening_sq_, stream_);
-  }
-
-  double work_share(int stage) const override {
-    return tycho::hermite::work_share(stage, settings_, count_, advances_,
-                                      static_cast<double>(seen_.steps),
-                                      static_cast<double>(seen_.blocks));
-  }
-
-  std::map<std::string, double> counters() const override {
-    if (rule_.shared_step > 0) return {};
-    const double blocks = static_cast<double>(seen_.blocks);
-    return {{"block_steps", blocks},
-            {"particle_steps", static_cast<double>(seen_.steps)},
-            {"mean_block", blocks > 0 ? static_cast<double>(seen_.steps) / blocks : 0},
-            {"steps_at_floor", static_cast<double>(seen_.floored)}};
-  }
-
   Clock& clock() override { return clock_; }
 
- private:
-  /// One block step: all of it is enqueued, nothing waits. The schedule has no stage of its own:
-  /// the predictor lists who is due, the corrector finds when.
-  void block_step(StageTimer& timer) {
-    stage(timer, kPredict, [&] {
-      predict<F>(bodies(), timeline_.data(), rule_, words_.data(), count_, targets_.data(),
-                 stream_);
-    });
-    stage(timer, kEvaluate, [&] { evaluation_->evaluate(job(due()), stream_); });
-    stage(timer, kCorrect, [&] {
-      correct(bodies(), timeline_.data(), rule_, targets_.data(), evaluation_->results(), stream_);
-    });
+  void store(Particles& p) override { Snapshot(values_.download(stream_)).store(p); }
+  std::vector<Force> forces(bool in_double) override {
+    return forces_on_all<F>(bodies(), *evaluation_, options_.softening_sq(), in_double, stream_);
+  }
+  std::vector<double> times() override { return field(kTime); }
+  std::vector<double> steps() override { return field(kStep); }
+
+  std::size_t numbers_a_body() const override { return kBodyFields; }
+  std::vector<double> numbers() override { return values_.download(stream_); }
+
+  void restore(const Particles&, double now, std::span<const double> numbers) override {
+    const Snapshot snapshot(numbers);
+    hold(snapshot, now);
+    set_next(now + snapshot.shortest_step());
+    stream_.wait();
   }
 
-  void advance_watched(StageTimer& timer) {
-    do
-      for (int b = 0; b < kBlocksAhead; ++b) block_step(timer);
-    while (!beyond_end(fetch_timeline()));
+  int blocks_ahead() const override { return kBlocksAhead; }
+  void stop_at(double end) override {
+    ends_[0] = end;
+    TYCHO_CUDA(cudaMemcpyAsync(&timeline_.data()->end, ends_.data(), sizeof(double),
+                               cudaMemcpyHostToDevice, stream_.get()));
   }
 
-  /// The host looks at the state that was while the next block steps already run.
-  void advance_ahead() {
+  /// A graph of kBlocksAhead block steps, launched again while the host looks at where the launch
+  /// before it led. The program of core/steps, which looks before it enqueues more, would leave the
+  /// device idle meanwhile.
+  bool advance_ahead(const std::function<void(StageTimer&)>& block_step) override {
     if (ahead_.empty())
       ahead_ = Graph(stream_, [&] {
         SilentTimer silent(contract().stages);
@@ -148,40 +116,29 @@ class OnDevice final : public Algorithm {
       looked_[turn % 2].record(stream_);
       if (turn == 0) continue;
       looked_[(turn - 1) % 2].wait(stream_);
-      if (beyond_end(looks_[(turn - 1) % 2])) break;
+      seen_ = looks_[(turn - 1) % 2];
+      if (seen_.next > seen_.end) return true;
     }
   }
 
-  bool beyond_end(const Timeline& timeline) {
-    seen_ = timeline;
-    return timeline.next > timeline.end;
-  }
-
-  Timeline fetch_timeline() {
-    TYCHO_CUDA(cudaMemcpyAsync(looks_.data(), timeline_.data(), sizeof(Timeline),
-                               cudaMemcpyDeviceToHost, stream_.get()));
+ private:
+  std::vector<double> field(int field) {
+    std::vector<double> values(count_);
+    TYCHO_CUDA(cudaMemcpyAsync(values.data(), &bodies().at(field, 0), count_ * sizeof(double),
+                               cudaMemcpyDefault, stream_.get()));
     stream_.wait();
-    return looks_[0];
+    return values;
   }
 
-  /// The span ends a whole number of spans after zero, however many there were.
-  void set_end() {
-    ends_[0] = span_ * (spans_ += 1);
-    TYCHO_CUDA(cudaMemcpyAsync(&timeline_.data()->end, ends_.data(), sizeof(double),
-                               cudaMemcpyHostToDevice, stream_.get()));
-  }
   void set_next(double next) {
     ends_[1] = next;
     TYCHO_CUDA(cudaMemcpyAsync(&timeline_.data()->next, &ends_[1], sizeof(double),
                                cudaMemcpyHostToDevice, stream_.get()));
   }
 
-  void place(const Snapshot& snapshot, const std::vector<std::uint64_t>& ids, double now) {
+  void hold(const Snapshot& snapshot, double now) {
     count_ = snapshot.count();
-    rule_ = rule_of(settings_, count_);
-    spans_ = now / span_;
-    advances_ = 0;
-    ids_ = ids;
+    rule_ = rule_of(options_, count_);
     if (values_.size() != snapshot.values.size()) {
       require_memory(snapshot.values.size() * sizeof(double) +
                          count_ * (F::kWords * sizeof(Word) + sizeof(Target) + sizeof(Result)),
@@ -193,7 +150,9 @@ class OnDevice final : public Algorithm {
     }
     evaluation_->reserve(count_, stream_);
     values_.upload(snapshot.values, stream_);
-    looks_[0] = {now, now, one_by_one_ ? HUGE_VAL : now, 0x7ff0000000000000ULL, 0, 0, 0, 0, 0};
+    // Where a step of the algorithm is one block step no end is set.
+    const double end = options_.steps == Steps::kBlock ? now : HUGE_VAL;
+    looks_[0] = {now, now, end, 0x7ff0000000000000ULL, 0, 0, 0, 0, 0};
     TYCHO_CUDA(cudaMemcpyAsync(timeline_.data(), looks_.data(), sizeof(Timeline),
                                cudaMemcpyHostToDevice, stream_.get()));
     seen_ = looks_[0];
@@ -206,20 +165,16 @@ class OnDevice final : public Algorithm {
     return {&timeline_.data()->active, 0};
   }
   Job job(Count targets) {
-    return {{words_.data(), count_, count_}, targets_.data(), targets, softening_sq_, false};
+    return {
+        {words_.data(), count_, count_}, targets_.data(), targets, options_.softening_sq(), false};
   }
 
-  Settings settings_;
-  double span_;
-  bool one_by_one_;  // a step of the algorithm is one block step
-  double softening_sq_;
+  Options options_;
   Stream stream_;
   DeviceClock clock_{stream_};
   std::unique_ptr<Evaluation> evaluation_;
   Rule rule_{};
   int count_ = 0;
-  double spans_ = 0;
-  std::int64_t advances_ = 0;
   Buffer<double> values_;
   Buffer<Word> words_;
   Buffer<Target> targets_;
@@ -229,18 +184,17 @@ class OnDevice final : public Algorithm {
   std::array<Event, 2> looked_;
   Timeline seen_{};
   Graph ahead_;
-  std::vector<std::uint64_t> ids_;
 };
 
 }  // namespace
 
 template <typename F>
-std::unique_ptr<Algorithm> make_on_device(const Settings& settings) {
-  return std::make_unique<OnDevice<F>>(settings);
+std::unique_ptr<Stages> make_on_device(const Options& options) {
+  return std::make_unique<OnDevice<F>>(options);
 }
 
-template std::unique_ptr<Algorithm> make_on_device<Fp32>(const Settings&);
-template std::unique_ptr<Algorithm> make_on_device<Ds>(const Settings&);
-template std::unique_ptr<Algorithm> make_on_device<Fp64>(const Settings&);
+template std::unique_ptr<Stages> make_on_device<Fp32>(const Options&);
+template std::unique_ptr<Stages> make_on_device<Ds>(const Options&);
+template std::unique_ptr<Stages> make_on_device<Fp64>(const Options&);
 
 }  // namespace tycho::gpu::hermite

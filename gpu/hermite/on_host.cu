@@ -3,8 +3,8 @@
 // evaluated there and copied back.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
-#include "core/contracts/hermite.hpp"
 #include "core/formulas/hermite.hpp"
 #include "gpu/hermite/evaluation.hpp"
 #include "gpu/hermite/hermite.hpp"
@@ -19,111 +19,94 @@ namespace {
 using namespace tycho::hermite;
 
 template <typename F>
-class OnHost final : public Algorithm {
+class OnHost final : public Stages {
  public:
-  explicit OnHost(const Settings& settings)
-      : settings_(settings),
-        span_(settings.number("dt")),
-        shared_(settings.chosen("steps", "shared")),
-        single_(settings.chosen("steps", "single")),
-        range_(step_range(settings)),
-        accuracy_(settings.number("accuracy")),
-        softening_sq_(settings.number("softening") * settings.number("softening")),
-        threads_(settings.threads()),
-        evaluation_(make_evaluation<F>(settings.choice("kernel"), stream_)) {}
+  explicit OnHost(const Options& options)
+      : options_(options),
+        range_(options.range()),
+        evaluation_(make_evaluation<F>(options.kernel, stream_)) {}
 
-  void load(const Particles& p) override {
-    place(Snapshot(p), p.id, 0);
-    due_.resize(count());
-    for (int j = 0; j < count(); ++j) due_[j] = j;
-    next_ = 0;
-    predict();
-    upload();
-    evaluate();
-    download();
-    begin();
+  void take(const Particles& p) override {
+    hold(Snapshot(p));
+    progress_ = {};
   }
 
-  void restore(const Particles& p, std::span<const double> checkpoint) override {
-    place(Snapshot(p, checkpoint), p.id, checkpoint.front());
-    shortest_ = HUGE_VAL;
-    for (int j = 0; j < count(); ++j) shortest_ = std::min(shortest_, bodies().at(kStep, j));
-  }
+  int number(StageId stage) const override { return stage; }
 
-  std::vector<double> checkpoint() override { return snapshot_.checkpoint(now_); }
-
-  void advance(StageTimer& timer) override {
-    ++advances_;
-    end_ = span_ * (spans_ += 1);
-    do block_step(timer);
-    while (!shared_ && !single_ && now_ < end_);
-  }
-
-  void store(Particles& p) override {
-    snapshot_.store(p);
-    const std::vector<Result> results =
-        evaluate_whole<F>(copied(), *evaluation_, softening_sq_, stream_);
-    for (auto* component : {&p.ax, &p.ay, &p.az}) component->resize(results.size());
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      p.ax[i] = results[i].acc[0];
-      p.ay[i] = results[i].acc[1];
-      p.az[i] = results[i].acc[2];
+  void enqueue(StageId stage, Who who) override {
+    if (who == Who::kAll) first_are_due(count());
+    switch (stage) {
+      case kSchedule:
+        return schedule();
+      case kPredict:
+        return predict();
+      case kUpload:
+        return upload();
+      case kEvaluate:
+        return evaluate();
+      case kDownload:
+        return evaluation_->download(results_, static_cast<int>(due_.size()), stream_);
+      case kCorrect:
+        return correct();
     }
-    p.id = ids_;
   }
 
-  std::vector<double> field(std::string_view name) override {
-    return whole_field<F>(name, copied(), *evaluation_, softening_sq_, stream_);
+  void begin() override {
+    const Bodies b = bodies();
+    double shortest = HUGE_VAL;
+    for (int j = 0; j < count(); ++j) {
+      const Vec3<double> acc = acc_of(j), jerk = jerk_of(j);
+      b.set(kAcc, j, acc);
+      b.set(kJerk, j, jerk);
+      b.at(kStep, j) = first_block_step(first_step(acc, jerk, options_.accuracy), range_);
+      shortest = std::min(shortest, b.at(kStep, j));
+    }
+    progress_.begin(0, shortest, options_);
   }
 
-  double work_share(int stage) const override {
-    return tycho::hermite::work_share(stage, settings_, count(), advances_, steps_, blocks_);
-  }
-
-  std::map<std::string, double> counters() const override {
-    if (shared_) return {};
-    return {{"block_steps", blocks_},
-            {"particle_steps", steps_},
-            {"mean_block", blocks_ > 0 ? steps_ / blocks_ : 0},
-            {"steps_at_floor", floored_}};
-  }
-
+  Progress known() const override { return progress_; }
   Clock& clock() override { return clock_; }
 
- private:
-  void block_step(StageTimer& timer) {
-    stage(timer, kSchedule, [&] { schedule(); });
-    stage(timer, kPredict, [&] { predict(); });
-    stage(timer, kUpload, [&] { upload(); });
-    stage(timer, kEvaluate, [&] { evaluate(); });
-    stage(timer, kDownload, [&] { download(); });
-    stage(timer, kCorrect, [&] { correct(); });
+  void store(Particles& p) override { snapshot_.store(p); }
+  std::vector<Force> forces(bool in_double) override {
+    return forces_on_all<F>(copied(), *evaluation_, options_.softening_sq(), in_double, stream_);
+  }
+  std::vector<double> times() override { return snapshot_.field(kTime); }
+  std::vector<double> steps() override { return snapshot_.field(kStep); }
+  std::size_t numbers_a_body() const override { return kBodyFields; }
+  std::vector<double> numbers() override { return snapshot_.values; }
+
+  void restore(const Particles&, double now, std::span<const double> numbers) override {
+    hold(Snapshot(numbers));
+    progress_.begin(now, snapshot_.shortest_step(), options_);
   }
 
-  /// The next block time, and who is due then.
+ private:
+  void first_are_due(int bodies) {
+    due_.resize(bodies);
+    std::iota(due_.begin(), due_.end(), 0);
+  }
+
   void schedule() {
-    next_ = now_ + (shared_ ? span_ : shortest_);
-    due_.clear();
-    if (shared_) {
-      const int active = settings_.integer("active");
-      const int stepping = active > 0 ? std::min(active, count()) : count();
-      for (int j = 0; j < stepping; ++j) due_.push_back(j);
+    if (options_.steps == Steps::kShared) {
+      first_are_due(options_.stepping(count()));
       return;
     }
+    due_.clear();
     for (int j = 0; j < count(); ++j)
-      if (on_grid(next_, bodies().at(kStep, j))) due_.push_back(j);
+      if (on_grid(progress_.next, bodies().at(kStep, j))) due_.push_back(j);
   }
 
   Motion<double> motion_of(int j) {
     const Bodies b = bodies();
-    return predicted(b.vector(kPlace, j), b.vector(kVelocity, j), b.vector(kAcc, j),
-                     b.vector(kJerk, j), next_ - b.at(kTime, j));
+    return predicted(b.vector(kPosition, j), b.vector(kVelocity, j), b.vector(kAcc, j),
+                     b.vector(kJerk, j), progress_.next - b.at(kTime, j));
   }
 
   void predict() {
     const int n = count();
     Word* const words = staged_words_.data();
-#pragma omp parallel for num_threads(threads_) schedule(static) if (threads_ > 1)
+#pragma omp parallel for num_threads(options_.threads) schedule(static) if (options_.threads > 1)
     for (int j = 0; j < n; ++j) {
       Word packed[F::kWords];
       F::pack(motion_of(j), bodies().at(kMass, j), j, packed);
@@ -147,54 +130,37 @@ class OnHost final : public Algorithm {
     evaluation_->evaluate({{words_.data(), count(), count()},
                            targets_.data(),
                            {nullptr, static_cast<int>(due_.size())},
-                           softening_sq_,
+                           options_.softening_sq(),
                            false},
                           stream_);
   }
 
-  void download() { evaluation_->download(results_, static_cast<int>(due_.size()), stream_); }
-
-  void begin() {
-    const Bodies b = bodies();
-    shortest_ = HUGE_VAL;
-    for (int j = 0; j < count(); ++j) {
-      const Vec3<double> acc = acc_of(j), jerk = jerk_of(j);
-      b.set(kAcc, j, acc);
-      b.set(kJerk, j, jerk);
-      b.at(kStep, j) = first_block_step(first_step(acc, jerk, accuracy_), range_);
-      shortest_ = std::min(shortest_, b.at(kStep, j));
-    }
-  }
-
   void correct() {
     const Bodies b = bodies();
+    const double t = progress_.next;
     const std::ptrdiff_t due = static_cast<std::ptrdiff_t>(due_.size());
     double shortest = HUGE_VAL, floored = 0;
-#pragma omp parallel for num_threads(threads_) schedule(static) if (threads_ > 1) \
+#pragma omp parallel for num_threads(options_.threads) schedule(static) if (options_.threads > 1) \
     reduction(min : shortest) reduction(+ : floored)
     for (std::ptrdiff_t k = 0; k < due; ++k) {
       const int j = due_[k];
       const Target& target = staged_targets_[k];
-      const double dt = next_ - b.at(kTime, j);
+      const double dt = t - b.at(kTime, j);
       const Vec3<double> acc = acc_of(k), jerk = jerk_of(k);
       const auto over = derivatives(b.vector(kAcc, j), b.vector(kJerk, j), acc, jerk, dt);
       const auto motion = corrected({target.x, target.v}, over, dt);
-      const double wanted = aarseth_step(acc, jerk, over, dt, accuracy_);
-      const double step = next_block_step(wanted, b.at(kStep, j), next_, range_);
+      const double wanted = aarseth_step(acc, jerk, over, dt, options_.accuracy);
+      const double step = next_block_step(wanted, b.at(kStep, j), t, range_);
       floored += !(wanted >= range_.least);
       shortest = std::min(shortest, step);
-      b.set(kPlace, j, motion.x);
+      b.set(kPosition, j, motion.x);
       b.set(kVelocity, j, motion.v);
       b.set(kAcc, j, acc);
       b.set(kJerk, j, jerk);
-      b.at(kTime, j) = next_;
+      b.at(kTime, j) = t;
       b.at(kStep, j) = step;
     }
-    shortest_ = shortest;
-    now_ = next_;
-    blocks_ += 1;
-    steps_ += static_cast<double>(due);
-    floored_ += floored;
+    progress_.turn(shortest, due_.size(), floored, options_);
   }
 
   Vec3<double> acc_of(std::ptrdiff_t k) {
@@ -206,13 +172,8 @@ class OnHost final : public Algorithm {
     return {r.jerk[0], r.jerk[1], r.jerk[2]};
   }
 
-  void place(Snapshot snapshot, const std::vector<std::uint64_t>& ids, double now) {
+  void hold(Snapshot snapshot) {
     snapshot_ = std::move(snapshot);
-    ids_ = ids;
-    now_ = next_ = now;
-    spans_ = now / span_;
-    advances_ = 0;
-    blocks_ = steps_ = floored_ = 0;
     const std::size_t n = snapshot_.count();
     if (staged_targets_.size() == n) return;
     words_ = Buffer<Word>(F::kWords * n, stream_);
@@ -232,21 +193,14 @@ class OnHost final : public Algorithm {
     return {copy_.data(), count()};
   }
 
-  Settings settings_;
-  double span_;
-  bool shared_, single_;
+  Options options_;
   StepRange range_;
-  double accuracy_, softening_sq_;
-  int threads_;
   Stream stream_;
   DeviceClock clock_{stream_};
   std::unique_ptr<Evaluation> evaluation_;
   Snapshot snapshot_;
-  std::vector<std::uint64_t> ids_;
+  Progress progress_;
   std::vector<int> due_;
-  double now_ = 0, next_ = 0, end_ = 0, shortest_ = 0, spans_ = 0;
-  double blocks_ = 0, steps_ = 0, floored_ = 0;
-  std::int64_t advances_ = 0;
   Buffer<Word> words_;
   Buffer<Target> targets_;
   Buffer<double> copy_;
@@ -258,12 +212,12 @@ class OnHost final : public Algorithm {
 }  // namespace
 
 template <typename F>
-std::unique_ptr<Algorithm> make_on_host(const Settings& settings) {
-  return std::make_unique<OnHost<F>>(settings);
+std::unique_ptr<Stages> make_on_host(const Options& options) {
+  return std::make_unique<OnHost<F>>(options);
 }
 
-template std::unique_ptr<Algorithm> make_on_host<Fp32>(const Settings&);
-template std::unique_ptr<Algorithm> make_on_host<Ds>(const Settings&);
-template std::unique_ptr<Algorithm> make_on_host<Fp64>(const Settings&);
+template std::unique_ptr<Stages> make_on_host<Fp32>(const Options&);
+template std::unique_ptr<Stages> make_on_host<Ds>(const Options&);
+template std::unique_ptr<Stages> make_on_host<Fp64>(const Options&);
 
 }  // namespace tycho::gpu::hermite

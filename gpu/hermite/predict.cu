@@ -17,8 +17,8 @@ __device__ void put(const tycho::hermite::Motion<double>& motion, double mass, i
   for (int w = 0; w < F::kWords; ++w) words[w * stride + j] = packed[w];
 }
 
-// The due ones are listed in the order in which warps come by: each has its own sums, which no
-// other's place in the list changes.
+// The due bodies are listed in the order in which warps come by: each has its own sums, which the
+// order of the list does not change.
 template <typename F>
 __global__ void predict_all(Bodies bodies, Timeline* timeline, Rule rule, Word* words,
                             std::int64_t stride, Target* targets) {
@@ -30,7 +30,7 @@ __global__ void predict_all(Bodies bodies, Timeline* timeline, Rule rule, Word* 
   bool due = false;
   tycho::hermite::Motion<double> motion;
   if (j < bodies.count) {
-    motion = tycho::hermite::predicted(bodies.vector(kPlace, j), bodies.vector(kVelocity, j),
+    motion = tycho::hermite::predicted(bodies.vector(kPosition, j), bodies.vector(kVelocity, j),
                                        bodies.vector(kAcc, j), bodies.vector(kJerk, j),
                                        t - bodies.at(kTime, j));
     put<F>(motion, bodies.at(kMass, j), j, words, stride);
@@ -50,7 +50,7 @@ template <typename F>
 __global__ void gather_all(Bodies bodies, Word* words, std::int64_t stride, Target* targets) {
   const int j = blockIdx.x * blockDim.x + threadIdx.x;
   if (j >= bodies.count) return;
-  const tycho::hermite::Motion<double> motion{bodies.vector(kPlace, j),
+  const tycho::hermite::Motion<double> motion{bodies.vector(kPosition, j),
                                               bodies.vector(kVelocity, j)};
   put<F>(motion, bodies.at(kMass, j), j, words, stride);
   targets[j] = {motion.x, motion.v, j, j};

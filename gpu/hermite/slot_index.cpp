@@ -10,8 +10,8 @@ std::int32_t SlotIndex::slot_of(std::int32_t index) {
   if (stale_) rebuild();
   if (index == -1) return -1;
   if (!dense_.empty()) {
-    const std::int64_t place = std::int64_t{index} - least_;
-    return place >= 0 && place < static_cast<std::int64_t>(dense_.size()) ? dense_[place] : -1;
+    const std::int64_t entry = std::int64_t{index} - least_;
+    return entry >= 0 && entry < static_cast<std::int64_t>(dense_.size()) ? dense_[entry] : -1;
   }
   const auto found = sparse_.find(index);
   return found == sparse_.end() ? -1 : found->second;
@@ -34,10 +34,10 @@ void SlotIndex::rebuild() {
   if (dense) dense_.assign(range, -1);
   for (std::size_t slot = 0; slot < index_.size(); ++slot) {
     if (index_[slot] == -1) continue;
-    std::int32_t& place = dense ? dense_[std::int64_t{index_[slot]} - least_]
+    std::int32_t& found = dense ? dense_[std::int64_t{index_[slot]} - least_]
                                 : sparse_.try_emplace(index_[slot], -1).first->second;
-    ambiguous_ |= place != -1;
-    place = static_cast<std::int32_t>(slot);
+    ambiguous_ |= found != -1;
+    found = static_cast<std::int32_t>(slot);
   }
 }
 

@@ -17,35 +17,29 @@ Snapshot::Snapshot(const Particles& p) {
   const Bodies bodies{values.data(), static_cast<int>(p.size())};
   for (int j = 0; j < bodies.count; ++j) {
     bodies.at(kMass, j) = p.mass[j];
-    bodies.set(kPlace, j, p.position(j));
+    bodies.set(kPosition, j, p.position(j));
     bodies.set(kVelocity, j, p.velocity(j));
   }
 }
 
-Snapshot::Snapshot(const Particles& p, std::span<const double> checkpoint) {
-  if (checkpoint.size() != p.size() * kBodyFields + 1)
-    throw UsageError("a checkpoint of other than " + std::to_string(p.size()) + " bodies");
-  values.assign(checkpoint.begin() + 1, checkpoint.end());
+std::vector<double> Snapshot::field(int field) const {
+  const auto first = values.begin() + static_cast<std::ptrdiff_t>(field) * count();
+  return {first, first + count()};
 }
 
-std::vector<double> Snapshot::checkpoint(double now) const {
-  std::vector<double> all{now};
-  all.insert(all.end(), values.begin(), values.end());
-  return all;
+double Snapshot::shortest_step() const {
+  const std::vector<double> steps = field(kStep);
+  return *std::min_element(steps.begin(), steps.end());
 }
 
-void Snapshot::store(Particles& p) {
-  const Bodies bodies = view();
-  const auto copy = [&](int field) {
-    return std::vector<double>(&bodies.at(field, 0), &bodies.at(field, 0) + bodies.count);
-  };
-  p.mass = copy(kMass);
-  p.x = copy(kPlace);
-  p.y = copy(kPlace + 1);
-  p.z = copy(kPlace + 2);
-  p.vx = copy(kVelocity);
-  p.vy = copy(kVelocity + 1);
-  p.vz = copy(kVelocity + 2);
+void Snapshot::store(Particles& p) const {
+  p.mass = field(kMass);
+  p.x = field(kPosition);
+  p.y = field(kPosition + 1);
+  p.z = field(kPosition + 2);
+  p.vx = field(kVelocity);
+  p.vy = field(kVelocity + 1);
+  p.vz = field(kVelocity + 2);
 }
 
 }  // namespace tycho::gpu::hermite

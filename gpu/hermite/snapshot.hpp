@@ -1,4 +1,4 @@
-// Bodies on the host, from particles and back, and their checkpoint.
+// Bodies on the host, from particles and back, and from a checkpoint.
 #pragma once
 
 #include <span>
@@ -9,20 +9,22 @@
 
 namespace tycho::gpu::hermite {
 
-/// Bodies of both sides of predict as they come and go: the arrays of bodies.hpp on the host.
+/// The arrays of bodies.hpp on the host, for both values of `predict`.
 struct Snapshot {
   std::vector<double> values;
 
   Snapshot() = default;
+  /// Masses, positions and velocities; the other fields are 0.
   explicit Snapshot(const Particles& particles);
-  /// A checkpoint is the time, then all fields.
-  Snapshot(const Particles& particles, std::span<const double> checkpoint);
+  explicit Snapshot(std::span<const double> all_fields)
+      : values(all_fields.begin(), all_fields.end()) {}
 
   int count() const { return static_cast<int>(values.size() / kBodyFields); }
   Bodies view() { return {values.data(), count()}; }
-  std::vector<double> checkpoint(double now) const;
+  std::vector<double> field(int field) const;
+  double shortest_step() const;
   /// All but the accelerations, which the caller evaluates.
-  void store(Particles& particles);
+  void store(Particles& particles) const;
 };
 
 }  // namespace tycho::gpu::hermite

@@ -2,11 +2,15 @@
 
 #include <type_traits>
 
+#include "gpu/support/buffer.hpp"
+
 namespace tycho::gpu::hermite {
 
+namespace {
+
 template <typename F>
-std::vector<Result> evaluate_whole(const Bodies& bodies, Evaluation& evaluation,
-                                   double softening_sq, Stream& stream) {
+std::vector<Force> evaluate_whole(const Bodies& bodies, Evaluation& evaluation, double softening_sq,
+                                  Stream& stream) {
   Buffer<Word> words(static_cast<std::size_t>(F::kWords) * bodies.count, stream);
   Buffer<Target> targets(bodies.count, stream);
   gather<F>(bodies, words.data(), bodies.count, targets.data(), stream);
@@ -19,42 +23,28 @@ std::vector<Result> evaluate_whole(const Bodies& bodies, Evaluation& evaluation,
                       stream);
   Pinned<Result> results(bodies.count);
   evaluation.download(results, bodies.count, stream);
-  return {results.data(), results.data() + bodies.count};
+  std::vector<Force> forces(bodies.count);
+  for (int i = 0; i < bodies.count; ++i) {
+    const Result& r = results[i];
+    forces[i] = {
+        {r.acc[0], r.acc[1], r.acc[2]}, {r.jerk[0], r.jerk[1], r.jerk[2]}, r.pot, r.neighbour};
+  }
+  return forces;
 }
+
+}  // namespace
 
 template <typename F>
-std::vector<double> whole_field(std::string_view name, const Bodies& bodies, Evaluation& evaluation,
-                                double softening_sq, Stream& stream) {
-  const std::size_t n = bodies.count;
-  if (name == "block_time" || name == "block_step") {
-    std::vector<double> values(n);
-    TYCHO_CUDA(cudaMemcpyAsync(values.data(), &bodies.at(name == "block_time" ? kTime : kStep, 0),
-                               n * sizeof(double), cudaMemcpyDefault, stream.get()));
-    stream.wait();
-    return values;
-  }
-  std::vector<double> values;
-  if (name == "particle_potential") {
-    std::unique_ptr<Evaluation> in_double;
-    if constexpr (!std::is_same_v<F, Fp64>) in_double = evaluate_best<Fp64>(stream);
-    for (const Result& r :
-         evaluate_whole<Fp64>(bodies, in_double ? *in_double : evaluation, softening_sq, stream))
-      values.push_back(r.pot);
-  } else if (name == "jerk") {
-    const std::vector<Result> results = evaluate_whole<F>(bodies, evaluation, softening_sq, stream);
-    for (int axis = 0; axis < 3; ++axis)
-      for (const Result& r : results) values.push_back(r.jerk[axis]);
-  } else if (name == "neighbour") {
-    for (const Result& r : evaluate_whole<F>(bodies, evaluation, softening_sq, stream))
-      values.push_back(r.neighbour);
-  }
-  return values;
+std::vector<Force> forces_on_all(const Bodies& bodies, Evaluation& evaluation, double softening_sq,
+                                 bool in_double, Stream& stream) {
+  if constexpr (!std::is_same_v<F, Fp64>)
+    if (in_double)
+      return evaluate_whole<Fp64>(bodies, *evaluate_best<Fp64>(stream), softening_sq, stream);
+  return evaluate_whole<F>(bodies, evaluation, softening_sq, stream);
 }
 
-#define TYCHO_INSTANTIATE(F)                                                                   \
-  template std::vector<Result> evaluate_whole<F>(const Bodies&, Evaluation&, double, Stream&); \
-  template std::vector<double> whole_field<F>(std::string_view, const Bodies&, Evaluation&,    \
-                                              double, Stream&);
+#define TYCHO_INSTANTIATE(F) \
+  template std::vector<Force> forces_on_all<F>(const Bodies&, Evaluation&, double, bool, Stream&);
 TYCHO_INSTANTIATE(Fp32)
 TYCHO_INSTANTIATE(Ds)
 TYCHO_INSTANTIATE(Fp64)

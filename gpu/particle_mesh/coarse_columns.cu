@@ -20,7 +20,7 @@ constexpr int cells_of(int side) { return side * side * side; }
 
 /// Where the meshes of the sides 16, 8, 4, 2 stand, the largest first.
 constexpr int kAllCells = cells_of(16) + cells_of(8) + cells_of(4) + cells_of(2);
-__device__ int place_of(int bits) {  // of the side 2^bits
+__device__ int offset_of(int bits) {  // of the side 2^bits
   return bits == 4   ? 0
          : bits == 3 ? cells_of(16)
          : bits == 2 ? cells_of(16) + cells_of(8)
@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(kThreads)
                           int finest, int restrictions, int pre, int post, Real omega) {
   extern __shared__ __align__(16) unsigned char raw[];
   auto& shared = *reinterpret_cast<Shared<Real>*>(raw);
-  const int cells = 1 << (3 * finest), first = place_of(finest);
+  const int cells = 1 << (3 * finest), first = offset_of(finest);
   wait_for_previous();
 #pragma unroll 8
   for (int c = threadIdx.x; c < cells; c += kThreads) shared.rhs[first + c] = given[c];
@@ -184,16 +184,16 @@ __global__ void __launch_bounds__(kThreads)
   for (int visit = 0; visit <= 2 * restrictions; ++visit) {
     const bool down = visit<restrictions, up = visit> restrictions;
     const int bits = finest - (up ? 2 * restrictions - visit : visit);
-    Real* const u = shared.u + place_of(bits);
-    Real* const rhs = shared.rhs + place_of(bits);
+    Real* const u = shared.u + offset_of(bits);
+    Real* const rhs = shared.rhs + offset_of(bits);
     if (up) {
-      prolong_to(bits, u, shared.u + place_of(bits - 1));
+      prolong_to(bits, u, shared.u + offset_of(bits - 1));
       __syncthreads();
     }
     relax(bits, u, rhs, shared.seen, down ? pre : up ? post : pre + post, omega);
     __syncthreads();
     if (down) {
-      restrict_from(bits, u, rhs, shared.u + place_of(bits - 1), shared.rhs + place_of(bits - 1));
+      restrict_from(bits, u, rhs, shared.u + offset_of(bits - 1), shared.rhs + offset_of(bits - 1));
       __syncthreads();
     }
   }

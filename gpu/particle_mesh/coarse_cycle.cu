@@ -77,7 +77,7 @@ struct Owned {
 };
 
 template <typename Real>
-struct Block {
+struct SharedLevel {
   Real* u;
   Real* rhs;
   int n;
@@ -184,8 +184,8 @@ __global__ void __launch_bounds__(kThreads)
                         int pre, int post, Relaxation<Real> how) {
   extern __shared__ __align__(16) unsigned char raw[];
   Real* const shared = reinterpret_cast<Real*>(raw);
-  const auto block = [&](int level) {
-    return Block<Real>{shared + l.u[level], shared + l.rhs[level], l.side[level], how};
+  const auto at_level = [&](int level) {
+    return SharedLevel<Real>{shared + l.u[level], shared + l.rhs[level], l.side[level], how};
   };
   const int cells = l.side[0] * l.side[0] * l.side[0];
   for (int c = threadIdx.x; c < l.scratch; c += kThreads) shared[c] = Real(0);
@@ -196,14 +196,14 @@ __global__ void __launch_bounds__(kThreads)
   }
   __syncthreads();
   for (int level = 0; level < l.levels; ++level) {
-    Block<Real> here = block(level);
+    SharedLevel<Real> here = at_level(level);
     here.smooth(pre);
     if (level + 1 == l.levels) continue;
     here.residual(shared + l.scratch);
     restrict_to(shared + l.scratch, shared + l.rhs[level + 1], l.side[level + 1]);
   }
   for (int level = l.levels - 1; level >= 0; --level) {
-    Block<Real> here = block(level);
+    SharedLevel<Real> here = at_level(level);
     if (level + 1 < l.levels) prolong_to(shared + l.u[level + 1], here.u, l.side[level], how.walls);
     here.smooth(post);
   }

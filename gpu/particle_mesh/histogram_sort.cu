@@ -24,7 +24,7 @@ __global__ void flag_kernel(const std::int32_t* __restrict__ sorted, std::uint8_
   if (p < particles) last[p] = p + 1 == particles || sorted[p] != sorted[p + 1];
 }
 
-// The j-th filled cell's last particle stands at place cumulative[j].
+// The j-th filled cell's last particle has the index cumulative[j].
 __global__ void differentiate_kernel(const std::int32_t* __restrict__ sorted,
                                      const std::uint32_t* __restrict__ cumulative,
                                      const std::int32_t* __restrict__ filled,

@@ -6,10 +6,12 @@
 #include <memory>
 #include <string>
 
-#include "core/settings.hpp"
+#include "core/contracts/particle_mesh.hpp"
 #include "gpu/support/stream.hpp"
 
 namespace tycho::gpu::particle_mesh {
+
+using tycho::particle_mesh::Options;
 
 template <typename Real>
 class Poisson {
@@ -29,8 +31,8 @@ class Poisson {
 /// One solver: the device memory it will take, and how it is made.
 template <typename Real>
 struct PoissonKind {
-  std::size_t (*bytes)(const Settings& settings);
-  std::unique_ptr<Poisson<Real>> (*make)(const Settings& settings, Stream& stream);
+  std::size_t (*bytes)(const Options& options);
+  std::unique_ptr<Poisson<Real>> (*make)(const Options& options, Stream& stream);
 };
 
 template <typename Real>

@@ -136,9 +136,9 @@ class ComplexTransform final : public Poisson<Real> {
 };
 
 template <typename Real>
-std::size_t bytes(const Settings& settings) {
-  const int n = settings.integer("grid");
-  if (settings.chosen("transform", "c2c"))
+std::size_t bytes(const Options& options) {
+  const int n = options.grid;
+  if (options.complex_transform)
     return cube(n) * 3 * sizeof(Real) + FftPlan<Real>::work_bytes(n, Transform::kComplexToComplex);
   return std::size_t(n) * n * (n / 2 + 1) * 2 * sizeof(Real) + cube(n) * sizeof(Real) +
          FftPlan<Real>::work_bytes(n, Transform::kRealToComplex) +
@@ -146,9 +146,9 @@ std::size_t bytes(const Settings& settings) {
 }
 
 template <typename Real>
-std::unique_ptr<Poisson<Real>> make(const Settings& settings, Stream& stream) {
-  const int n = settings.integer("grid");
-  if (settings.chosen("transform", "r2c")) return std::make_unique<RealTransform<Real>>(n, stream);
+std::unique_ptr<Poisson<Real>> make(const Options& options, Stream& stream) {
+  const int n = options.grid;
+  if (!options.complex_transform) return std::make_unique<RealTransform<Real>>(n, stream);
   return std::make_unique<ComplexTransform<Real>>(n, stream);
 }
 

@@ -107,16 +107,16 @@ class Isolated final : public Poisson<Real> {
 };
 
 template <typename Real>
-std::size_t bytes(const Settings& settings) {
-  const int n = settings.integer("grid");
+std::size_t bytes(const Options& options) {
+  const int n = options.grid;
   return sizeof(Real) * (cube(2 * n) + 3 * Isolated<Real>::modes(n) + cube(n)) +
          FftPlan<Real>::work_bytes(2 * n, Transform::kRealToComplex) +
          FftPlan<Real>::work_bytes(2 * n, Transform::kComplexToReal);
 }
 
 template <typename Real>
-std::unique_ptr<Poisson<Real>> make(const Settings& settings, Stream& stream) {
-  return std::make_unique<Isolated<Real>>(settings.integer("grid"), stream);
+std::unique_ptr<Poisson<Real>> make(const Options& options, Stream& stream) {
+  return std::make_unique<Isolated<Real>>(options.grid, stream);
 }
 
 }  // namespace

@@ -24,26 +24,27 @@ __global__ void subtract_kernel(const Real* __restrict__ density, const double* 
   store4(values, rhs, first, cells);
 }
 
-std::vector<int> sides_of(const Settings& settings) {
-  return tycho::particle_mesh::level_sides(settings.integer("grid"), settings.integer("levels"));
+std::vector<int> sides_of(const Options& options) {
+  return tycho::particle_mesh::level_sides(options.grid, options.levels);
 }
 
 template <typename Real>
 class Multigrid final : public Poisson<Real> {
  public:
-  Multigrid(const Settings& settings, Stream& stream)
+  Multigrid(const Options& options, Stream& stream)
       : stream_(stream),
-        cycles_(settings.integer("cycles")),
-        pre_(settings.integer("pre")),
-        post_(settings.integer("post")),
-        tolerance_(settings.number("tolerance")),
-        how_{static_cast<Real>(tycho::particle_mesh::relaxation_factor(settings)),
-             settings.chosen("smoother", "jacobi"), settings.chosen("boundary", "dirichlet")},
+        cycles_(options.cycles),
+        pre_(options.pre),
+        post_(options.post),
+        tolerance_(options.tolerance),
+        how_{static_cast<Real>(tycho::particle_mesh::relaxation_factor(options)),
+             options.smoother == tycho::particle_mesh::Smoother::kJacobi,
+             options.boundary == Boundary::kDirichlet},
         sums_(stream),
         density_mean_(1, stream),
         mean_(1, stream),
         norms_(2, stream) {
-    for (const int side : sides_of(settings)) levels_.emplace_back(side, stream);
+    for (const int side : sides_of(options)) levels_.emplace_back(side, stream);
   }
 
   void solve(const Real* density) override {
@@ -126,15 +127,15 @@ class Multigrid final : public Poisson<Real> {
 };
 
 template <typename Real>
-std::size_t bytes(const Settings& settings) {
+std::size_t bytes(const Options& options) {
   std::size_t total = 0;
-  for (const int side : sides_of(settings)) total += Level<Real>::bytes(side);
+  for (const int side : sides_of(options)) total += Level<Real>::bytes(side);
   return total;
 }
 
 template <typename Real>
-std::unique_ptr<Poisson<Real>> make(const Settings& settings, Stream& stream) {
-  return std::make_unique<Multigrid<Real>>(settings, stream);
+std::unique_ptr<Poisson<Real>> make(const Options& options, Stream& stream) {
+  return std::make_unique<Multigrid<Real>>(options, stream);
 }
 
 }  // namespace

@@ -32,12 +32,12 @@ template <typename Real>
 Reorder<Real>::Reorder(std::int64_t particles, std::int64_t cells, Stream& stream)
     : key_bits_(key_bits(cells)),
       sorted_(static_cast<std::size_t>(particles), stream),
-      place_(sorted_.size(), stream),
+      loaded_as_(sorted_.size(), stream),
       own_(sorted_.size(), stream),
       from_(sorted_.size(), stream),
       moved_(sorted_.size(), stream),
       scratch_(sorted_.size(), stream) {
-  launch(count_up_kernel, cover(particles), stream, place_.data(), own_.data(), particles);
+  launch(count_up_kernel, cover(particles), stream, loaded_as_.data(), own_.data(), particles);
   std::size_t bytes = 0;
   TYCHO_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, bytes, sorted_.data(), sorted_.data(),
                                              own_.data(), from_.data(), particles, 0, key_bits_,
@@ -57,7 +57,7 @@ void Reorder<Real>::sort(Stars<Real>& s, Stream& stream) {
   };
   for (auto* set : {&s.position, &s.velocity})
     for (Buffer<Real>& axis : *set) move(axis, scratch_, gather_kernel<Real>);
-  move(place_, moved_, gather_kernel<std::uint32_t>);
+  move(loaded_as_, moved_, gather_kernel<std::uint32_t>);
 }
 
 template class Reorder<float>;

@@ -21,9 +21,9 @@ class Reorder {
   /// The values of all particles as they were loaded, from the order they are in now.
   template <typename T>
   std::vector<T> as_loaded(const std::vector<T>& values, Stream& stream) const {
-    const std::vector<std::uint32_t> place = place_.download(stream);
+    const std::vector<std::uint32_t> index = loaded_as_.download(stream);
     std::vector<T> out(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) out[place[i]] = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i) out[index[i]] = values[i];
     return out;
   }
 
@@ -35,7 +35,7 @@ class Reorder {
  private:
   int key_bits_ = 0;
   Buffer<std::int32_t> sorted_;               // cells, a by-product
-  Buffer<std::uint32_t> place_;               // where a particle was loaded
+  Buffer<std::uint32_t> loaded_as_;           // a particle's index at the load
   Buffer<std::uint32_t> own_, from_, moved_;  // 0, 1, 2 ...; the same sorted; scratch
   Buffer<Real> scratch_;
   Buffer<unsigned char> work_;

@@ -86,7 +86,7 @@ struct Columns {
   }
 
   /// Of this thread's first cell in a plane; 1024^3 cells fit 32 bits.
-  __device__ int at(int plane) const { return plane * area + place; }
+  __device__ int at(int plane) const { return plane * area + offset; }
 
   /// omega, but 0 beyond a wall, where zeros stay zeros; and 1 / diagonal.
   __device__ Real omega(int z) const { return outside(z) ? Real(0) : pass.omega; }
@@ -99,7 +99,7 @@ struct Columns {
   const Pass<Real>& pass;
   int area;  // of a plane
   int pair, line;
-  int place = 0;  // of the first cell in a plane
+  int offset = 0;  // of the first cell in a plane
   bool odd = false;
   bool beyond_walls = false;
   bool inside = false;  // of the tile: written
@@ -119,7 +119,7 @@ __global__ void __launch_bounds__(T::kThreads) sweeps_kernel(Pass<Real> pass) {
                      y < n;
     columns.beyond_walls = x < 0 || x >= n || y < 0 || y >= n;
     columns.odd = y & 1;
-    columns.place = modulo(y, n) * n + modulo(x, n);
+    columns.offset = modulo(y, n) * n + modulo(x, n);
     const int faces = (y == 0) + (y == n - 1);
     const int even_x = faces + (x == 0), odd_x = faces + (x + 1 == n - 1);
     columns.walls[0] = columns.odd ? odd_x : even_x;

@@ -54,29 +54,7 @@ CellLists<Real> cell_lists(const Particles& p, int nx, int ny) {
   return lists;
 }
 
-template <typename Real>
-void HeldParticles<Real>::reserve(std::size_t n) {
-  id.reserve(n);
-  cell.reserve(n);
-  group.reserve(n);
-  for (auto* values : {&dx, &dy, &vx, &vy}) values->reserve(n);
-}
-
-template <typename Real>
-void HeldParticles<Real>::add(std::uint32_t new_id, std::int32_t in_cell, std::int32_t in_group,
-                              Real at_x, Real at_y, Real going_x, Real going_y) {
-  id.push_back(new_id);
-  cell.push_back(in_cell);
-  group.push_back(in_group);
-  dx.push_back(at_x);
-  dy.push_back(at_y);
-  vx.push_back(going_x);
-  vy.push_back(going_y);
-}
-
 template CellLists<float> cell_lists(const Particles&, int, int);
 template CellLists<double> cell_lists(const Particles&, int, int);
-template struct HeldParticles<float>;
-template struct HeldParticles<double>;
 
 }  // namespace tycho::gpu::pic

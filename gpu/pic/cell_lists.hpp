@@ -23,17 +23,4 @@ struct CellLists {
 template <typename Real>
 CellLists<Real> cell_lists(const Particles& particles, int nx, int ny);
 
-/// Particles as a layout holds them.
-template <typename Real>
-struct HeldParticles {
-  std::vector<std::uint32_t> id;
-  std::vector<std::int32_t> cell;  // i + nx j
-  std::vector<std::int32_t> group;
-  std::vector<Real> dx, dy, vx, vy;
-
-  void reserve(std::size_t n);
-  void add(std::uint32_t id, std::int32_t cell, std::int32_t group, Real dx, Real dy, Real vx,
-           Real vy);
-};
-
 }  // namespace tycho::gpu::pic

@@ -1,6 +1,6 @@
 // q += charge times the linear weights of every particle (decyk2009, Parallel Charge Deposits): a
 // thread sums over the particles of a cell in registers, then adds to its own grid points, of which
-// those that two cells share are carried from cell to cell.
+// the corners that two cells share are carried from cell to cell.
 #include "core/formulas/pic_weights.hpp"
 #include "gpu/pic/ordered_stages.hpp"
 #include "gpu/support/launch.hpp"
@@ -11,12 +11,13 @@ namespace {
 
 constexpr int kAtOnce = 8;
 
-/// The positions of some particles of a group, loaded while those before them are worked on.
+/// The positions of some particles of a group, loaded while the particles before them are worked
+/// on.
 template <typename Real>
 struct Batch {
   Real x[kAtOnce], y[kAtOnce];
 
-  /// Beyond the last, the last again, and of an empty group its first place: no branch.
+  /// Beyond the last, the last again, and of an empty group its first slot: no branch.
   __device__ Batch(const Real* first, int slot, int count, std::int64_t threads) {
 #pragma unroll
     for (int u = 0; u < kAtOnce; ++u) {
@@ -64,10 +65,10 @@ __global__ void deposit_kernel(OrderedView<Real> particles, Real* q, Real charge
 }  // namespace
 
 template <typename Real>
-void deposit(const OrderedView<Real>& particles, Real* q, Real charge, int block, const Halt& halt,
-             const Stream& stream) {
-  launch(deposit_kernel<Real>, cover(particles.threads(), block), stream, particles, q, charge,
-         halt);
+void deposit(const OrderedView<Real>& particles, Real* q, Real charge, int threads_per_block,
+             const Halt& halt, const Stream& stream) {
+  launch(deposit_kernel<Real>, cover(particles.threads(), threads_per_block), stream, particles, q,
+         charge, halt);
 }
 
 template void deposit(const OrderedView<float>&, float*, float, int, const Halt&, const Stream&);

@@ -146,14 +146,14 @@ class FieldBatched final : public FieldSolver<Real> {
 };
 
 template <typename Real>
-std::size_t bytes(const Settings& settings) {
-  const std::size_t nx = settings.integer("nx"), ny = settings.integer("ny");
+std::size_t bytes(const Options& options) {
+  const std::size_t nx = options.nx, ny = options.ny;
   return (nx / 2 + 1) * ny * sizeof(Real) * (1 + 2 + 4 + 4) + nx * ny * sizeof(Real) * 3;
 }
 
 template <typename Real>
-std::unique_ptr<FieldSolver<Real>> make(const Settings& settings, Stream& stream) {
-  return std::make_unique<FieldBatched<Real>>(Modes<Real>(settings, true), stream);
+std::unique_ptr<FieldSolver<Real>> make(const Options& options, Stream& stream) {
+  return std::make_unique<FieldBatched<Real>>(Modes<Real>(options, true), stream);
 }
 
 }  // namespace

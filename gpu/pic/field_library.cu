@@ -93,14 +93,14 @@ class FieldLibrary final : public FieldSolver<Real> {
 
 /// Spectra, field and the work areas of both plans (a copy of the spectrum each).
 template <typename Real>
-std::size_t bytes(const Settings& settings) {
-  const std::size_t nx = settings.integer("nx"), ny = settings.integer("ny");
+std::size_t bytes(const Options& options) {
+  const std::size_t nx = options.nx, ny = options.ny;
   return (nx / 2 + 1) * ny * sizeof(Real) * (1 + 2 + 2) + nx * ny * 2 * sizeof(Real) * 3;
 }
 
 template <typename Real>
-std::unique_ptr<FieldSolver<Real>> make(const Settings& settings, Stream& stream) {
-  return std::make_unique<FieldLibrary<Real>>(Modes<Real>(settings, false), stream);
+std::unique_ptr<FieldSolver<Real>> make(const Options& options, Stream& stream) {
+  return std::make_unique<FieldLibrary<Real>>(Modes<Real>(options, false), stream);
 }
 
 }  // namespace

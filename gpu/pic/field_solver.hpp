@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <memory>
 
-#include "core/settings.hpp"
+#include "core/contracts/pic.hpp"
 #include "gpu/pic/field_view.hpp"
 #include "gpu/pic/halt.hpp"
 #include "gpu/support/stream.hpp"
 
 namespace tycho::gpu::pic {
+
+using tycho::pic::Options;
 
 enum class Wanted { kField, kPotential };
 
@@ -21,7 +23,7 @@ class FieldSolver {
 
   /// rho_k from the density, which stays as it is.
   virtual void fft_forward(const Real* density) = 0;
-  /// E_k = -i k s^2 / k^2 rho_k, or the potential in the place of E_x.
+  /// E_k = -i k s^2 / k^2 rho_k, or the potential instead of E_x.
   virtual void field(Wanted wanted, const Halt& halt) = 0;
   virtual void fft_inverse() = 0;
   /// What the inverse transform has written.
@@ -31,8 +33,8 @@ class FieldSolver {
 /// One solver: the device memory it will take, and how it is made.
 template <typename Real>
 struct FieldSolverKind {
-  std::size_t (*bytes)(const Settings& settings);
-  std::unique_ptr<FieldSolver<Real>> (*make)(const Settings& settings, Stream& stream);
+  std::size_t (*bytes)(const Options& options);
+  std::unique_ptr<FieldSolver<Real>> (*make)(const Options& options, Stream& stream);
 };
 
 /// Transforms in two dimensions by the library.

@@ -1,5 +1,5 @@
 // Guard cells are added while the charge is copied to an array without gaps (decyk2009, Field
-// Solver): one thread for each point of the output, so that no two write to one place.
+// Solver): one thread for each point of the output, so that no two threads write to one point.
 #include "gpu/pic/ordered_stages.hpp"
 #include "gpu/support/launch.hpp"
 

@@ -1,103 +1,72 @@
-// How a step that cannot be completed stops, so that nothing is lost and no step is waited for.
-//
-// Room runs out rarely, and the host must not wait for every step to learn of it. So a kernel that
-// finds too little room leaves the particles that it cannot place where they are, notes what it
-// would have needed and halts the stream's work: every later launch sees the note and does nothing,
-// which keeps all that is needed to go on. The host learns of it from a word in its own memory, at
-// the latest when it waits: it makes room, completes the stage that had halted and enqueues again
-// the stages that did nothing (gpu/pic/pic.cu). Results are those of a run with room enough.
+// What the stages of a step may lack, and how their kernels say so (gpu/support/redo_halt.hpp). A
+// kernel that finds too little room leaves the particles that it cannot store where they are.
 #pragma once
 
-#include <cstdint>
-
-#include "core/attributes.hpp"
+#include "gpu/support/redo_halt.hpp"
 
 namespace tycho::gpu::pic {
 
 enum Reason : unsigned {
   kGroupFull = 1,     // a cell group or a tile
   kOutgoingFull = 2,  // particles that leave for another thread or tile
-  kHolesFull = 4,     // places that particles have left
+  kHolesFull = 4,     // slots that particles have left
   kSumsFull = 8,      // an integer sum of charges has wrapped
-  kTooFast = 16,      // a particle went beyond the next cell: not to be mended
+  kTooFast = 16,      // a particle went beyond the next cell: more room does not help
 };
 
-/// In device memory; all zero while nothing is wrong.
-struct Status {
-  unsigned long long halted_at;  // number of the launch
-  unsigned long long too_fast;   // particles
+struct Need {
+  unsigned long long too_fast;  // particles
   unsigned reasons;
-  unsigned group, outgoing, holes;  // the room that would have sufficed, as far as is known
+  unsigned group, outgoing, holes;  // slots that would have sufficed
 };
+
+using Halt = tycho::gpu::Halt<Need>;
+using Launches = tycho::gpu::Launches<Need>;
+using Halted = tycho::gpu::Halted<Need>;
 
 namespace detail {
-TYCHO_HOST_DEVICE inline void raise(unsigned& value, unsigned least) {
+
+TYCHO_HOST_DEVICE inline void raise(const Halt& halt, Reason reason) {
+  unsigned& reasons = halt.need().reasons;
 #if defined(__CUDA_ARCH__)
-  atomicMax(&value, least);
+  atomicOr(&reasons, static_cast<unsigned>(reason));
 #else
-  if (value < least) value = least;
+  reasons |= reason;
 #endif
+  halt.raise();
 }
+
+TYCHO_HOST_DEVICE inline void full(const Halt& halt, Reason reason, unsigned& room,
+                                   unsigned needed) {
+#if defined(__CUDA_ARCH__)
+  atomicMax(&room, needed);
+#else
+  if (room < needed) room = needed;
+#endif
+  raise(halt, reason);
+}
+
 }  // namespace detail
 
-/// What a launch is given to look at before it begins, and to speak up with.
-struct Halt {
-  Status* status;
-  int* signal;                // in host memory
-  unsigned long long launch;  // counts up from 1
+TYCHO_HOST_DEVICE inline void group_full(const Halt& halt, unsigned needed) {
+  detail::full(halt, kGroupFull, halt.need().group, needed);
+}
+TYCHO_HOST_DEVICE inline void outgoing_full(const Halt& halt, unsigned needed) {
+  detail::full(halt, kOutgoingFull, halt.need().outgoing, needed);
+}
+TYCHO_HOST_DEVICE inline void holes_full(const Halt& halt, unsigned needed) {
+  detail::full(halt, kHolesFull, halt.need().holes, needed);
+}
+TYCHO_HOST_DEVICE inline void sums_full(const Halt& halt) { detail::raise(halt, kSumsFull); }
 
-  /// Whether an earlier launch halted: then do nothing.
-  TYCHO_HOST_DEVICE bool before_this() const {
-    const unsigned long long at =
-        *const_cast<const volatile unsigned long long*>(&status->halted_at);
-    return at != 0 && at < launch;
-  }
-
-  TYCHO_HOST_DEVICE void group_full(unsigned room) const { full(kGroupFull, status->group, room); }
-  TYCHO_HOST_DEVICE void outgoing_full(unsigned room) const {
-    full(kOutgoingFull, status->outgoing, room);
-  }
-  TYCHO_HOST_DEVICE void holes_full(unsigned room) const { full(kHolesFull, status->holes, room); }
-  TYCHO_HOST_DEVICE void sums_full() const { raise_flag(kSumsFull); }
-  TYCHO_HOST_DEVICE void too_fast(unsigned particles) const {
+TYCHO_HOST_DEVICE inline void met_too_fast(const Halt& halt, unsigned particles) {
+  unsigned long long& all = halt.need().too_fast;
 #if defined(__CUDA_ARCH__)
-    atomicAdd(&status->too_fast, static_cast<unsigned long long>(particles));
+  atomicAdd(&all, static_cast<unsigned long long>(particles));
 #else
-    status->too_fast += particles;
+  all += particles;
 #endif
-    raise_flag(kTooFast);
-  }
-
- private:
-  TYCHO_HOST_DEVICE void full(Reason reason, unsigned& room, unsigned needed) const {
-    detail::raise(room, needed);
-    raise_flag(reason);
-  }
-  TYCHO_HOST_DEVICE void raise_flag(Reason reason) const {
-#if defined(__CUDA_ARCH__)
-    atomicOr(&status->reasons, static_cast<unsigned>(reason));
-    *const_cast<volatile unsigned long long*>(&status->halted_at) = launch;
-    *const_cast<volatile int*>(signal) = 1;
-#else
-    status->reasons |= reason;
-    status->halted_at = launch;
-    *signal = 1;
-#endif
-  }
-};
-
-/// Gives every launch its number.
-class Launches {
- public:
-  Launches(Status* status, int* signal) : halt_{status, signal, 0} {}
-  Halt next() {
-    ++halt_.launch;
-    return halt_;
-  }
-  unsigned long long last() const { return halt_.launch; }
-
- private:
-  Halt halt_;
-};
+  detail::raise(halt, kTooFast);
+}
 
 }  // namespace tycho::gpu::pic

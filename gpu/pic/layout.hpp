@@ -6,13 +6,17 @@
 #include <memory>
 #include <string>
 
-#include "core/settings.hpp"
+#include "core/contracts/pic.hpp"
+#include "core/steps/pic_host.hpp"
 #include "gpu/pic/cell_lists.hpp"
 #include "gpu/pic/field_view.hpp"
 #include "gpu/pic/halt.hpp"
 #include "gpu/support/stream.hpp"
 
 namespace tycho::gpu::pic {
+
+using tycho::pic::HeldParticles;
+using tycho::pic::Options;
 
 /// The charge on the grid, the field on the grid, and numbers for the launches of a stage.
 template <typename Real>
@@ -29,24 +33,25 @@ class Layout {
 
   /// Takes all particles; waits.
   virtual void load(const CellLists<Real>& particles) = 0;
-  /// Gives them back, in the order in which they are held; waits.
+  /// Gives the particles back, in the order in which they are held; waits. An id is the particle's
+  /// number in what was loaded.
   virtual HeldParticles<Real> contents() = 0;
 
   /// Whether the charge is deposited while the particles are pushed, for the step to come.
   virtual bool fused() const = 0;
   /// Enqueues one of the stages that are the layout's.
   virtual void run(int stage, const StageArguments<Real>& with) = 0;
-  /// Makes room and enqueues what is left of a stage. `in_launch` says which of its launches
-  /// halted, counted from 0.
-  virtual void resume(int stage, const Status& status, int in_launch,
-                      const StageArguments<Real>& with) = 0;
+  /// Makes room for a stage that halted, with the stream at rest.
+  virtual void make_room(const Halted& halted) = 0;
+  /// Enqueues what is left of it.
+  virtual void finish(const Halted& halted, const StageArguments<Real>& with) = 0;
 
   virtual std::map<std::string, double> counters() const = 0;
 };
 
 template <typename Real>
-std::unique_ptr<Layout<Real>> make_ordered(const Settings& settings, Stream& stream);
+std::unique_ptr<Layout<Real>> make_ordered(const Options& options, Stream& stream);
 template <typename Real>
-std::unique_ptr<Layout<Real>> make_tiled(const Settings& settings, Stream& stream);
+std::unique_ptr<Layout<Real>> make_tiled(const Options& options, Stream& stream);
 
 }  // namespace tycho::gpu::pic

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/contracts/pic.hpp"
 #include "core/formulas/pic_green.hpp"
-#include "core/settings.hpp"
 
 namespace tycho::gpu::pic {
 
@@ -17,9 +17,8 @@ struct Modes {
   std::vector<Real> green;   // s^2 / k^2 / (nx ny): (nx/2 + 1) ny of them
 
   /// `y_fastest`: green's order, else x is fastest.
-  Modes(const Settings& settings, bool y_fastest)
-      : nx(settings.integer("nx")), ny(settings.integer("ny")) {
-    const double size = settings.number("particle_size"), points = double(nx) * ny;
+  Modes(const tycho::pic::Options& options, bool y_fastest) : nx(options.nx), ny(options.ny) {
+    const double size = options.particle_size, points = double(nx) * ny;
     const int columns = nx / 2 + 1;
     for (int i = 0; i < nx; ++i) kx.push_back(static_cast<Real>(tycho::pic::wave_number(i, nx)));
     for (int j = 0; j < ny; ++j) ky.push_back(static_cast<Real>(tycho::pic::wave_number(j, ny)));

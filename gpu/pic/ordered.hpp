@@ -1,7 +1,7 @@
 // The particles of the layout `ordered` (decyk2009, Parallel Charge Deposits): each thread owns
 // some neighbouring cells of a row and a group of particles for each, positions relative to the
 // cell. The thread's number is the fastest index of every array, so that neighbouring threads read
-// neighbouring places.
+// neighbouring words.
 #pragma once
 
 #include <cstdint>
@@ -65,23 +65,23 @@ struct OrderedView {
   int hole_capacity;  // of a group's list of holes
   int out_capacity;   // of a thread's outgoing buffer
 
-  Real* coordinates;  // x, y, vx, vy of each place of each group
+  Real* coordinates;  // x, y, vx, vy of each slot of each group
   std::uint32_t* ids;
-  int* counts;       // places of a group in use; in the midst of a reorder, holes included
-  int* buffered;     // particles behind them, waiting for their group's turn
+  int* counts;       // slots of a group in use; in the midst of a reorder, holes included
+  int* buffered;     // particles behind these slots, waiting for their group's turn
   int* hole_counts;  // of a group
   int* holes;
   Real* out;  // x, y, vx, vy of each leaving particle
   std::uint32_t* out_ids;
   int* out_cells;
   int* out_counts;  // of a thread
-  int* cursors;     // how far a thread has come in the reorder: group, place; neighbour, entry
+  int* cursors;     // how far a thread has come in the reorder: group, slot; neighbour, entry
 
-  enum Cursor { kGroup, kPlace, kNeighbour, kEntry, kCursors };
+  enum Cursor { kGroup, kSlot, kNeighbour, kEntry, kCursors };
 
   TYCHO_HOST_DEVICE std::int64_t threads() const { return partition.threads; }
   TYCHO_HOST_DEVICE std::int64_t group(int thread, int k) const { return k * threads() + thread; }
-  TYCHO_HOST_DEVICE std::int64_t place(int thread, int k, int slot) const {
+  TYCHO_HOST_DEVICE std::int64_t slot_index(int thread, int k, int slot) const {
     return (static_cast<std::int64_t>(k) * capacity + slot) * threads() + thread;
   }
   /// Of component 0; the next ones are `threads()` apart.
@@ -91,7 +91,7 @@ struct OrderedView {
   TYCHO_HOST_DEVICE std::int64_t hole(int thread, int k, int h) const {
     return (static_cast<std::int64_t>(k) * hole_capacity + h) * threads() + thread;
   }
-  TYCHO_HOST_DEVICE std::int64_t out_place(int thread, int e) const {
+  TYCHO_HOST_DEVICE std::int64_t out_index(int thread, int e) const {
     return e * threads() + thread;
   }
   TYCHO_HOST_DEVICE std::int64_t out_at(int thread, int e) const {

@@ -28,13 +28,13 @@ struct OrderedBuffers {
   OrderedBuffers() = default;
   OrderedBuffers(std::size_t threads, std::size_t cells, const Room& given, Stream& stream)
       : room(given) {
-    const std::size_t groups = threads * cells, places = groups * room.group;
+    const std::size_t groups = threads * cells, slots = groups * room.group;
     const std::size_t leaving = threads * room.outgoing, left = groups * room.holes;
-    require_memory(places * (4 * sizeof(Real) + 4) + leaving * (4 * sizeof(Real) + 8) +
+    require_memory(slots * (4 * sizeof(Real) + 4) + leaving * (4 * sizeof(Real) + 8) +
                        4 * (left + 3 * groups + 5 * threads),
                    "pic");
-    coordinates = Buffer<Real>(4 * places, stream);
-    ids = Buffer<std::uint32_t>(places, stream);
+    coordinates = Buffer<Real>(4 * slots, stream);
+    ids = Buffer<std::uint32_t>(slots, stream);
     holes = Buffer<int>(left, stream);
     out = Buffer<Real>(4 * leaving, stream);
     out_ids = Buffer<std::uint32_t>(leaving, stream);
@@ -61,13 +61,10 @@ struct OrderedBuffers {
 template <typename Real>
 class Ordered final : public Layout<Real> {
  public:
-  Ordered(const Settings& settings, Stream& stream)
-      : settings_(settings),
-        stream_(stream),
-        dt_(static_cast<Real>(settings.number("dt"))),
-        block_(settings.integer("block")) {
-    const int nx = settings.integer("nx"), ny = settings.integer("ny");
-    const int cells = settings.integer("cells_per_thread"), threads = nx * ny / cells;
+  Ordered(const Options& options, Stream& stream)
+      : options_(options), stream_(stream), dt_(static_cast<Real>(options.dt)) {
+    const int nx = options.nx, ny = options.ny;
+    const int cells = options.cells_per_thread, threads = nx * ny / cells;
     const Partition p = tycho::gpu::pic::partition(nx, ny, cells);
     first_ = Buffer<int>(p.first.size(), stream);
     last_ = Buffer<int>(p.last.size(), stream);
@@ -107,7 +104,7 @@ class Ordered final : public Layout<Real> {
         const Real values[] = {p.dx[i], p.dy[i], p.vx[i], p.vy[i]};
         for (int c = 0; c < 4; ++c)
           coordinates[view.at(thread, k, slot) + c * view.threads()] = values[c];
-        ids[view.place(thread, k, slot)] = p.id[i];
+        ids[view.slot_index(thread, k, slot)] = p.id[i];
       }
     }
     buffers_.coordinates.upload(coordinates, stream_);
@@ -127,7 +124,7 @@ class Ordered final : public Layout<Real> {
       const int thread = partition_.owner(cell), k = cell % partition_.cells;
       for (int slot = 0; slot < counts[view.group(thread, k)]; ++slot) {
         const Real* const c = coordinates.data() + view.at(thread, k, slot);
-        held.add(ids[view.place(thread, k, slot)], cell, cell, c[0], c[view.threads()],
+        held.add(ids[view.slot_index(thread, k, slot)], cell, cell, c[0], c[view.threads()],
                  c[2 * view.threads()], c[3 * view.threads()]);
       }
     }
@@ -141,35 +138,42 @@ class Ordered final : public Layout<Real> {
     Launches& launches = with.launches;
     switch (stage) {
       case kDeposit:
-        return pic::deposit(view, q_.data(), charge(), block_, launches.next(), stream_);
+        return pic::deposit(view, q_.data(), charge(), options_.threads_per_block, launches.next(),
+                            stream_);
       case kGuardAdd:
         return pic::guard_add(partition_, q_.data(), with.density, launches.next(), stream_);
       case kGuardCopy:
         return pic::guard_copy(partition_, with.field, f_.data(), launches.next(), stream_);
       case kPush:
-        return pic::push(view, f_.data(), dt_, block_, launches.next(), stream_);
+        return pic::push(view, f_.data(), dt_, options_.threads_per_block, launches.next(),
+                         stream_);
       case kReorder:
-        pic::reorder_within(view, block_, launches.next(), stream_);
-        return pic::reorder_between(view, block_, launches.next(), stream_);
+        pic::reorder_within(view, options_.threads_per_block, launches.next(), stream_);
+        return pic::reorder_between(view, options_.threads_per_block, launches.next(), stream_);
     }
     throw std::logic_error("no stage of the layout ordered");
   }
 
   /// Only the reorder runs out of room: in its first part or in its second.
-  void resume(int, const Status& status, int in_launch, const StageArguments<Real>& with) override {
+  void make_room(const Halted& halted) override {
+    const Need& need = halted.need;
     Room room = buffers_.room;
-    if (status.reasons & kGroupFull) room.group = grown(room.group, status.group);
-    if (status.reasons & kHolesFull) room.holes = grown(room.holes, status.holes);
-    if (status.reasons & kOutgoingFull) room.outgoing = grown(room.outgoing, status.outgoing);
+    if (need.reasons & kGroupFull) room.group = grown(room.group, need.group);
+    if (need.reasons & kHolesFull) room.holes = grown(room.holes, need.holes);
+    if (need.reasons & kOutgoingFull) room.outgoing = grown(room.outgoing, need.outgoing);
     OrderedBuffers<Real> larger(partition_.threads, partition_.cells, room, stream_);
     copy_ordered(buffers_.view(partition_), larger.view(partition_), stream_);
     buffers_ = std::move(larger);
     ++growths_;
     ++redone_;
+  }
+
+  void finish(const Halted& halted, const StageArguments<Real>& with) override {
     const OrderedView<Real> view = buffers_.view(partition_);
     const Halt first = with.launches.next();
-    if (in_launch == 0) pic::reorder_within(view, block_, first, stream_);
-    pic::reorder_between(view, block_, with.launches.next(), stream_);
+    if (halted.in_launch == 0)
+      pic::reorder_within(view, options_.threads_per_block, first, stream_);
+    pic::reorder_between(view, options_.threads_per_block, with.launches.next(), stream_);
   }
 
   std::map<std::string, double> counters() const override {
@@ -181,12 +185,12 @@ class Ordered final : public Layout<Real> {
   }
 
  private:
-  Real charge() const { return static_cast<Real>(-particle_mass(settings_, particles_)); }
+  Real charge() const { return static_cast<Real>(-particle_mass(options_, particles_)); }
 
   Room first_room(int most) const {
     const double mean = static_cast<double>(particles_) / (double(partition_.nx) * partition_.ny);
-    const double room = settings_.number("group_room"), buffer = settings_.number("buffer_room");
-    const double leaving = leaving_share(settings_) * mean, of_thread = partition_.cells;
+    const double room = options_.group_room, buffer = options_.buffer_room;
+    const double leaving = leaving_share(options_) * mean, of_thread = partition_.cells;
     const auto share = [&](double group) { return static_cast<int>(std::ceil(buffer * group)); };
     Room chosen;
     chosen.group = room > 0 ? static_cast<int>(std::ceil(room * mean)) : ample(mean);
@@ -198,10 +202,9 @@ class Ordered final : public Layout<Real> {
     return chosen;
   }
 
-  Settings settings_;
+  Options options_;
   Stream& stream_;
   Real dt_;
-  int block_;
   std::int64_t particles_ = 0;
   Buffer<int> first_, last_, around_;
   PartitionView partition_{};
@@ -213,11 +216,11 @@ class Ordered final : public Layout<Real> {
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<Layout<Real>> make_ordered(const Settings& settings, Stream& stream) {
-  return std::make_unique<Ordered<Real>>(settings, stream);
+std::unique_ptr<Layout<Real>> make_ordered(const Options& options, Stream& stream) {
+  return std::make_unique<Ordered<Real>>(options, stream);
 }
 
-template std::unique_ptr<Layout<float>> make_ordered(const Settings&, Stream&);
-template std::unique_ptr<Layout<double>> make_ordered(const Settings&, Stream&);
+template std::unique_ptr<Layout<float>> make_ordered(const Options&, Stream&);
+template std::unique_ptr<Layout<double>> make_ordered(const Options&, Stream&);
 
 }  // namespace tycho::gpu::pic

@@ -5,8 +5,8 @@
 // Each part stops where room runs out, before it touches the particle in hand, and remembers where:
 // run again with more room it goes on from there, and the order of particles comes out the same.
 //
-// A thread first marks those that move among many, with many loads under way, and then moves them
-// one by one: the threads of a warp then all have one to move at the same time.
+// A thread first marks the particles that move, with many loads under way, and then moves them
+// one by one: the threads of a warp then all have a particle to move at the same time.
 #pragma once
 
 #include <bit>
@@ -28,7 +28,8 @@ template <typename Real>
 TYCHO_HOST_DEVICE Mover<Real> taken(const OrderedView<Real>& v, int thread, int k, int slot) {
   const std::int64_t at = v.at(thread, k, slot), next = v.threads();
   const Real* const c = v.coordinates;
-  return {c[at], c[at + next], c[at + 2 * next], c[at + 3 * next], v.ids[v.place(thread, k, slot)]};
+  return {c[at], c[at + next], c[at + 2 * next], c[at + 3 * next],
+          v.ids[v.slot_index(thread, k, slot)]};
 }
 
 template <typename Real>
@@ -39,7 +40,7 @@ TYCHO_HOST_DEVICE void put(const OrderedView<Real>& v, int thread, int k, int sl
   v.coordinates[at + next] = m.y;
   v.coordinates[at + 2 * next] = m.vx;
   v.coordinates[at + 3 * next] = m.vy;
-  v.ids[v.place(thread, k, slot)] = m.id;
+  v.ids[v.slot_index(thread, k, slot)] = m.id;
 }
 
 /// Into the last hole of a group that has had its turn, or behind its last particle. False: no
@@ -55,7 +56,7 @@ TYCHO_HOST_DEVICE bool settle(const OrderedView<Real>& v, int thread, int k, con
   }
   int& count = v.counts[group];
   if (count == v.capacity) {
-    halt.group_full(static_cast<unsigned>(count) + 1);
+    group_full(halt, static_cast<unsigned>(count) + 1);
     return false;
   }
   put(v, thread, k, count++, m);
@@ -70,7 +71,7 @@ TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, i
                                 const tycho::pic::Crossing<Real>& y, const Halt& halt) {
   const PartitionView& p = v.partition;
   if (holes == v.hole_capacity) {
-    halt.holes_full(static_cast<unsigned>(holes) + 1);
+    holes_full(halt, static_cast<unsigned>(holes) + 1);
     return false;
   }
   const int from = p.first[thread] + k;
@@ -81,7 +82,7 @@ TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, i
   m.y = y.offset;
   if (!p.owns(thread, to)) {
     if (leaving == v.out_capacity) {
-      halt.outgoing_full(static_cast<unsigned>(leaving) + 1);
+      outgoing_full(halt, static_cast<unsigned>(leaving) + 1);
       return false;
     }
     const std::int64_t at = v.out_at(thread, leaving), next = v.threads();
@@ -89,14 +90,14 @@ TYCHO_HOST_DEVICE bool move_out(const OrderedView<Real>& v, int thread, int k, i
     v.out[at + next] = m.y;
     v.out[at + 2 * next] = m.vx;
     v.out[at + 3 * next] = m.vy;
-    v.out_ids[v.out_place(thread, leaving)] = m.id;
-    v.out_cells[v.out_place(thread, leaving)] = to;
+    v.out_ids[v.out_index(thread, leaving)] = m.id;
+    v.out_cells[v.out_index(thread, leaving)] = to;
     ++leaving;
   } else if (const int into = to - p.first[thread]; into > k) {  // its turn is still to come
     int& buffered = v.buffered[v.group(thread, into)];
     const int behind = v.counts[v.group(thread, into)] + buffered;
     if (behind == v.capacity) {
-      halt.group_full(static_cast<unsigned>(behind) + 1);
+      group_full(halt, static_cast<unsigned>(behind) + 1);
       return false;
     }
     put(v, thread, into, behind, m);
@@ -126,7 +127,7 @@ TYCHO_HOST_DEVICE void fill_holes(const OrderedView<Real>& v, int thread, int k,
 }
 
 /// Holes that nothing came for are filled from the end of the group: the highest first, so that the
-/// place at the end is always in use.
+/// slot at the end is always in use.
 template <typename Real>
 TYCHO_HOST_DEVICE void close_holes(const OrderedView<Real>& v, int thread, int k) {
   const std::int64_t group = v.group(thread, k);
@@ -173,8 +174,8 @@ template <typename Real>
 TYCHO_HOST_DEVICE void reorder_within(const OrderedView<Real>& v, int thread, const Halt& halt) {
   using View = OrderedView<Real>;
   int& group_cursor = v.cursor(thread, View::kGroup);
-  int& place_cursor = v.cursor(thread, View::kPlace);
-  int k = group_cursor, slot = place_cursor;
+  int& slot_cursor = v.cursor(thread, View::kSlot);
+  int k = group_cursor, slot = slot_cursor;
   const bool fresh = k == 0 && slot == 0;
   int leaving = fresh ? 0 : v.out_counts[thread];
   if (fresh) v.cursor(thread, View::kNeighbour) = v.cursor(thread, View::kEntry) = 0;
@@ -191,8 +192,8 @@ TYCHO_HOST_DEVICE void reorder_within(const OrderedView<Real>& v, int thread, co
         return !((x >= Real(0)) & (x < Real(1)) & (y >= Real(0)) & (y < Real(1)));
       });
       for (; outside != 0 && complete; outside &= outside - 1) {
-        const int place = slot + lowest(outside);
-        const std::int64_t at = v.at(thread, k, place);
+        const int found = slot + lowest(outside);
+        const std::int64_t at = v.at(thread, k, found);
         Real &x = v.coordinates[at], &y = v.coordinates[at + v.threads()];
         if (tycho::pic::too_far(x) || tycho::pic::too_far(y)) {
           ++too_fast;  // stays where it is, for the host to refuse
@@ -202,9 +203,9 @@ TYCHO_HOST_DEVICE void reorder_within(const OrderedView<Real>& v, int thread, co
         if (in_x.cells == 0 && in_y.cells == 0) {  // on the edge of its cell after rounding
           x = in_x.offset;
           y = in_y.offset;
-        } else if (!move_out(v, thread, k, place, holes, leaving, in_x, in_y, halt)) {
+        } else if (!move_out(v, thread, k, found, holes, leaving, in_x, in_y, halt)) {
           complete = false;
-          place_cursor = place;
+          slot_cursor = found;
         }
       }
     }
@@ -216,8 +217,8 @@ TYCHO_HOST_DEVICE void reorder_within(const OrderedView<Real>& v, int thread, co
   }
   v.out_counts[thread] = leaving;
   group_cursor = k;
-  if (complete) place_cursor = 0;
-  if (too_fast) halt.too_fast(too_fast);
+  if (complete) slot_cursor = 0;
+  if (too_fast) met_too_fast(halt, too_fast);
 }
 
 /// The second part, for one thread.
@@ -231,18 +232,18 @@ TYCHO_HOST_DEVICE void reorder_between(const OrderedView<Real>& v, int thread, c
   if (n > kAround) return;  // done before
   for (; n < kAround; ++n, e = 0) {
     const int from = p.around[static_cast<std::int64_t>(n) * v.threads() + thread];
-    if (from < 0) break;  // those that exist come first
+    if (from < 0) break;  // the neighbours that exist come first
     const int count = v.out_counts[from];
     for (; e < count; e += kMarks) {
       Marks coming = marked(e, count, [&](int entry) {
-        return p.owns(thread, v.out_cells[v.out_place(from, entry)]);
+        return p.owns(thread, v.out_cells[v.out_index(from, entry)]);
       });
       for (; coming != 0; coming &= coming - 1) {
         const int entry = e + lowest(coming);
         const std::int64_t at = v.out_at(from, entry), next = v.threads();
         const Mover<Real> m{v.out[at], v.out[at + next], v.out[at + 2 * next], v.out[at + 3 * next],
-                            v.out_ids[v.out_place(from, entry)]};
-        const int cell = v.out_cells[v.out_place(from, entry)];
+                            v.out_ids[v.out_index(from, entry)]};
+        const int cell = v.out_cells[v.out_index(from, entry)];
         if (settle(v, thread, cell - p.first[thread], m, halt)) continue;
         neighbour_cursor = n;
         entry_cursor = entry;
@@ -252,7 +253,7 @@ TYCHO_HOST_DEVICE void reorder_between(const OrderedView<Real>& v, int thread, c
   }
   for (int k = 0; k < p.cells; ++k) close_holes(v, thread, k);
   neighbour_cursor = kAround + 1;
-  v.cursor(thread, View::kGroup) = v.cursor(thread, View::kPlace) = 0;  // ready for the next step
+  v.cursor(thread, View::kGroup) = v.cursor(thread, View::kSlot) = 0;  // ready for the next step
 }
 
 /// One thread's groups, holes, buffer and cursors, into arrays with more room.
@@ -273,12 +274,12 @@ TYCHO_HOST_DEVICE void copy_thread(const OrderedView<Real>& from, const OrderedV
     for (int c = 0; c < 4; ++c)
       to.out[to.out_at(thread, e) + c * to.threads()] =
           from.out[from.out_at(thread, e) + c * from.threads()];
-    to.out_ids[to.out_place(thread, e)] = from.out_ids[from.out_place(thread, e)];
-    to.out_cells[to.out_place(thread, e)] = from.out_cells[from.out_place(thread, e)];
+    to.out_ids[to.out_index(thread, e)] = from.out_ids[from.out_index(thread, e)];
+    to.out_cells[to.out_index(thread, e)] = from.out_cells[from.out_index(thread, e)];
   }
   to.out_counts[thread] = from.out_counts[thread];
   using View = OrderedView<Real>;
-  for (const auto which : {View::kGroup, View::kPlace, View::kNeighbour, View::kEntry})
+  for (const auto which : {View::kGroup, View::kSlot, View::kNeighbour, View::kEntry})
     to.cursor(thread, which) = from.cursor(thread, which);
 }
 

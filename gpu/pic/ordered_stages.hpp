@@ -1,4 +1,4 @@
-// The stages of the layout `ordered`. Each only enqueues. `block` is the threads of a block.
+// The stages of the layout `ordered`. Each only enqueues.
 #pragma once
 
 #include "gpu/pic/field_view.hpp"
@@ -10,8 +10,8 @@ namespace tycho::gpu::pic {
 
 /// The charge of each thread's particles on its own grid points: q(threads, 2 cells + 2).
 template <typename Real>
-void deposit(const OrderedView<Real>& particles, Real* q, Real charge, int block, const Halt& halt,
-             const Stream& stream);
+void deposit(const OrderedView<Real>& particles, Real* q, Real charge, int threads_per_block,
+             const Halt& halt, const Stream& stream);
 
 /// density = the sum over the threads whose grid points a point of the grid is.
 template <typename Real>
@@ -24,16 +24,16 @@ void guard_copy(const PartitionView& partition, const FieldView<Real>& field, Re
                 const Halt& halt, const Stream& stream);
 
 template <typename Real>
-void push(const OrderedView<Real>& particles, const Real* f, Real dt, int block, const Halt& halt,
-          const Stream& stream);
+void push(const OrderedView<Real>& particles, const Real* f, Real dt, int threads_per_block,
+          const Halt& halt, const Stream& stream);
 
 /// Each thread among its own groups; what leaves goes into its buffer.
 template <typename Real>
-void reorder_within(const OrderedView<Real>& particles, int block, const Halt& halt,
+void reorder_within(const OrderedView<Real>& particles, int threads_per_block, const Halt& halt,
                     const Stream& stream);
 /// Each thread collects from the buffers around it. Goes on where it stopped for want of room.
 template <typename Real>
-void reorder_between(const OrderedView<Real>& particles, int block, const Halt& halt,
+void reorder_between(const OrderedView<Real>& particles, int threads_per_block, const Halt& halt,
                      const Stream& stream);
 
 /// The same particles, holes and buffers with more room.

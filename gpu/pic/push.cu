@@ -54,9 +54,10 @@ __global__ void push_kernel(OrderedView<Real> particles, const Real* __restrict_
 }  // namespace
 
 template <typename Real>
-void push(const OrderedView<Real>& particles, const Real* f, Real dt, int block, const Halt& halt,
-          const Stream& stream) {
-  launch(push_kernel<Real>, cover(particles.threads(), block), stream, particles, f, dt, halt);
+void push(const OrderedView<Real>& particles, const Real* f, Real dt, int threads_per_block,
+          const Halt& halt, const Stream& stream) {
+  launch(push_kernel<Real>, cover(particles.threads(), threads_per_block), stream, particles, f, dt,
+         halt);
 }
 
 template void push(const OrderedView<float>&, const float*, float, int, const Halt&, const Stream&);

@@ -109,7 +109,7 @@ __device__ void write_sums(const Sum* sums, Sum* to, const TileGrid& grid, int t
     // exact, or far better than that.
     const double wrap = sizeof(Sum) == 4 ? 0x1p32 : 0x1p64;
     if (fabs(total - static_cast<double>(particles) * static_cast<double>(one)) > wrap / 4)
-      halt.sums_full();
+      sums_full(halt);
   }
 }
 
@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(kMostThreads)
   __syncthreads();
   if (threadIdx.x == 0) {
     close_list(tiles, tile, departures, halt);
-    if (too_fast) halt.too_fast(too_fast);
+    if (too_fast) met_too_fast(halt, too_fast);
   }
   write_sums(memory.sums, tile_sums, grid, tile, count - static_cast<int>(too_fast), one, halt);
 }

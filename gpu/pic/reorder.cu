@@ -32,15 +32,17 @@ __global__ void copy_ordered_kernel(OrderedView<Real> from, OrderedView<Real> to
 }  // namespace
 
 template <typename Real>
-void reorder_within(const OrderedView<Real>& particles, int block, const Halt& halt,
+void reorder_within(const OrderedView<Real>& particles, int threads_per_block, const Halt& halt,
                     const Stream& stream) {
-  launch(reorder_within_kernel<Real>, cover(particles.threads(), block), stream, particles, halt);
+  launch(reorder_within_kernel<Real>, cover(particles.threads(), threads_per_block), stream,
+         particles, halt);
 }
 
 template <typename Real>
-void reorder_between(const OrderedView<Real>& particles, int block, const Halt& halt,
+void reorder_between(const OrderedView<Real>& particles, int threads_per_block, const Halt& halt,
                      const Stream& stream) {
-  launch(reorder_between_kernel<Real>, cover(particles.threads(), block), stream, particles, halt);
+  launch(reorder_between_kernel<Real>, cover(particles.threads(), threads_per_block), stream,
+         particles, halt);
 }
 
 template <typename Real>

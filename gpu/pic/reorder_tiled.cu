@@ -1,5 +1,5 @@
 // Particles that leave a tile, into the tile they go to (decyk2009, Parallel Particle Sorting, with
-// a tile of cells in the place of a thread's).
+// a tile of cells instead of a thread's).
 #include "gpu/pic/tile_reorder.hpp"
 #include "gpu/pic/tile_stages.hpp"
 #include "gpu/support/launch.hpp"
@@ -37,7 +37,7 @@ __global__ void copy_tiles_kernel(TilesView<Real> from, TilesView<Real> to) {
   for (int e = threadIdx.x; e < departures; e += blockDim.x) {
     to.out_particles[to.out_segment(tile) + e] = from.out_particles[from.out_segment(tile) + e];
     to.out_ids[to.out_segment(tile) + e] = from.out_ids[from.out_segment(tile) + e];
-    to.out_places[to.out_segment(tile) + e] = from.out_places[from.out_segment(tile) + e];
+    to.out_slots[to.out_segment(tile) + e] = from.out_slots[from.out_segment(tile) + e];
   }
   if (threadIdx.x != 0) return;
   to.counts[tile] = count;

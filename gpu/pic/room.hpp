@@ -7,7 +7,7 @@
 namespace tycho::gpu::pic {
 
 /// For a number that is `mean` on average and scatters as counts do: eight standard deviations more
-/// than that, so that one of a million groups hardly ever needs more.
+/// than the mean, so that one of a million groups hardly ever needs more.
 inline int ample(double mean) {
   return static_cast<int>(std::ceil(mean + 8 * std::sqrt(mean))) + 8;
 }

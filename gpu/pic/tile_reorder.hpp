@@ -13,8 +13,8 @@
 
 namespace tycho::gpu::pic {
 
-/// Notes that the particle in a slot leaves. `counter` counts the tile's departures, also those for
-/// which there is no room in the list.
+/// Notes that the particle in a slot leaves. `counter` counts the tile's departures, also
+/// departures for which there is no room in the list.
 template <typename Real>
 TYCHO_HOST_DEVICE void depart(const TilesView<Real>& tiles, int tile, int slot, std::uint32_t way,
                               const TileParticle<Real>& particle, int& counter, const Team& team) {
@@ -23,7 +23,7 @@ TYCHO_HOST_DEVICE void depart(const TilesView<Real>& tiles, int tile, int slot, 
   const std::int64_t entry = tiles.out_segment(tile) + e;
   tiles.out_particles[entry] = particle;
   tiles.out_ids[entry] = tiles.ids[tiles.segment(tile) + slot];
-  tiles.out_places[entry] = Departure::of(slot, way);
+  tiles.out_slots[entry] = Departure::of(slot, way);
 }
 
 /// After all of a tile's departures: one member of the team.
@@ -32,7 +32,7 @@ TYCHO_HOST_DEVICE void close_list(const TilesView<Real>& tiles, int tile, int de
                                   const Halt& halt) {
   tiles.out_counts[tile] = departures;
   tiles.arrived[tile] = 0;
-  if (departures > tiles.out_capacity) halt.outgoing_full(static_cast<unsigned>(departures));
+  if (departures > tiles.out_capacity) outgoing_full(halt, static_cast<unsigned>(departures));
 }
 
 /// The departures from the eight tiles around, one list behind the other. All eight counts are read
@@ -40,7 +40,7 @@ TYCHO_HOST_DEVICE void close_list(const TilesView<Real>& tiles, int tile, int de
 template <typename Real>
 class Around {
  public:
-  TYCHO_HOST_DEVICE Around(const TilesView<Real>& tiles, int tile) : places_(tiles.out_places) {
+  TYCHO_HOST_DEVICE Around(const TilesView<Real>& tiles, int tile) : slots_(tiles.out_slots) {
     int end = 0;
     TYCHO_UNROLL
     for (int n = 0; n < kLists; ++n) {
@@ -64,7 +64,7 @@ class Around {
         first = first_[n];
         way = way_of(n);
       }
-      if (places_[first + i].way() == way) visit(first + i);
+      if (slots_[first + i].way() == way) visit(first + i);
     }
   }
 
@@ -74,7 +74,7 @@ class Around {
     return static_cast<std::uint32_t>(n) < kStays ? n : n + 1;
   }
 
-  const Departure* places_;
+  const Departure* slots_;
   std::int64_t first_[kLists];  // less the entries of the lists before
   int end_[kLists];
 };
@@ -100,16 +100,16 @@ TYCHO_HOST_DEVICE void reorder_tile(const TilesView<Real>& tiles, int tile, cons
   const int arrivals = shared.arrivals;
   const int after = count - holes + arrivals;
   if (after > tiles.capacity) {  // untouched: its arrivals stay in the lists until there is room
-    if (team.rank() == 0) halt.group_full(static_cast<unsigned>(after));
+    if (team.rank() == 0) group_full(halt, static_cast<unsigned>(after));
     return;
   }
   TileParticle<Real>* const particles = tiles.particles + tiles.segment(tile);
   std::uint32_t* const ids = tiles.ids + tiles.segment(tile);
-  const Departure* const places = tiles.out_places + tiles.out_segment(tile);
+  const Departure* const slots = tiles.out_slots + tiles.out_segment(tile);
 
   around.for_arrivals(team, [&](std::int64_t entry) {
     const int r = team.next(shared.placed);
-    const int slot = r < holes ? places[r].slot() : count + (r - holes);
+    const int slot = r < holes ? slots[r].slot() : count + (r - holes);
     particles[slot] = tiles.out_particles[entry];
     ids[slot] = tiles.out_ids[entry];
   });
@@ -124,7 +124,7 @@ TYCHO_HOST_DEVICE void reorder_tile(const TilesView<Real>& tiles, int tile, cons
     for (int s = team.rank(); s < removed; s += team.size()) empty[s] = 0;
     team.sync();
     for (int h = arrivals + team.rank(); h < holes; h += team.size()) {
-      const int slot = places[h].slot();
+      const int slot = slots[h].slot();
       if (slot >= after)
         empty[slot - after] = 1;
       else

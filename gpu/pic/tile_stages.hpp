@@ -8,8 +8,9 @@
 
 namespace tycho::gpu::pic {
 
-/// Moves the particles, sums their charge where they are then and lists those that leave their
-/// tile. `sums` has a place for each of a tile's sums; `one` is what a particle counts for in them.
+/// Moves the particles, sums their charge where they are then and lists the particles that leave
+/// their tile. `sums` has a word for each of a tile's sums; `one` is what a particle counts for in
+/// them.
 template <typename Real, typename Sum>
 void push_deposit(const TilesView<Real>& tiles, const FieldView<Real>& field, Sum* sums, Real dt,
                   Real one, int threads, const Halt& halt, const Stream& stream);

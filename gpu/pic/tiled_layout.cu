@@ -25,19 +25,19 @@ struct TileBuffers {
   int capacity = 0, out_capacity = 0;
   Buffer<TileParticle<Real>> particles, out_particles;
   Buffer<std::uint32_t> ids, out_ids;
-  Buffer<Departure> out_places;
+  Buffer<Departure> out_slots;
   Buffer<int> counts, out_counts, arrived;
 
   TileBuffers() = default;
   TileBuffers(const TileGrid& g, int room, int out_room, Stream& stream)
       : grid(g), capacity(room), out_capacity(out_room) {
-    const std::size_t tiles = grid.tiles(), places = tiles * room, departures = tiles * out_room;
-    require_memory((places + departures) * (sizeof(TileParticle<Real>) + 8), "pic");
-    particles = Buffer<TileParticle<Real>>(places, stream);
-    ids = Buffer<std::uint32_t>(places, stream);
+    const std::size_t tiles = grid.tiles(), slots = tiles * room, departures = tiles * out_room;
+    require_memory((slots + departures) * (sizeof(TileParticle<Real>) + 8), "pic");
+    particles = Buffer<TileParticle<Real>>(slots, stream);
+    ids = Buffer<std::uint32_t>(slots, stream);
     out_particles = Buffer<TileParticle<Real>>(departures, stream);
     out_ids = Buffer<std::uint32_t>(departures, stream);
-    out_places = Buffer<Departure>(departures, stream);
+    out_slots = Buffer<Departure>(departures, stream);
     for (auto* numbers : {&counts, &out_counts, &arrived}) {
       *numbers = Buffer<int>(tiles, stream);
       numbers->zero(stream);
@@ -53,7 +53,7 @@ struct TileBuffers {
             counts.data(),
             out_particles.data(),
             out_ids.data(),
-            out_places.data(),
+            out_slots.data(),
             out_counts.data(),
             arrived.data()};
   }
@@ -64,14 +64,13 @@ enum class SumKind { kWhole32, kWhole64, kReal };
 template <typename Real>
 class Tiled final : public Layout<Real> {
  public:
-  Tiled(const Settings& settings, Stream& stream)
-      : settings_(settings),
+  Tiled(const Options& options, Stream& stream)
+      : options_(options),
         stream_(stream),
-        grid_{settings.integer("tile_x"), settings.integer("tile_y"),
-              settings.integer("nx") / settings.integer("tile_x"),
-              settings.integer("ny") / settings.integer("tile_y")},
-        dt_(static_cast<Real>(settings.number("dt"))),
-        threads_(settings.integer("tile_block")) {}
+        grid_{options.tile_x, options.tile_y, options.nx / options.tile_x,
+              options.ny / options.tile_y},
+        dt_(static_cast<Real>(options.dt)),
+        threads_(options.threads_per_tile) {}
 
   void load(const CellLists<Real>& p) override {
     particles_ = p.size();
@@ -80,16 +79,16 @@ class Tiled final : public Layout<Real> {
     for (int c = 0; c < p.nx * p.ny; ++c) counts[tile_of(c)] += p.count(c);
     const int most = *std::max_element(counts.begin(), counts.end());
     if (buffers_.counts.size() == 0 || buffers_.capacity < most) {
-      const double room = settings_.number("group_room"), buffer = settings_.number("buffer_room");
+      const double room = options_.group_room, buffer = options_.buffer_room;
       const int wanted = room > 0 ? static_cast<int>(std::ceil(room * mean)) : ample(mean);
       const int capacity = std::max(wanted, most);
       const int out =
           buffer > 0 ? static_cast<int>(std::ceil(buffer * capacity)) : ample(2 * leaving(mean));
       buffers_ = TileBuffers<Real>();
       make_room(capacity, out);
-      kind_ = settings_.chosen("deterministic", "no") ? SumKind::kReal
-              : sizeof(Real) == 4                     ? SumKind::kWhole32
-                                                      : SumKind::kWhole64;
+      kind_ = !options_.deterministic ? SumKind::kReal
+              : sizeof(Real) == 4     ? SumKind::kWhole32
+                                      : SumKind::kWhole64;
       bits_ = share_bits<Real>(8 * static_cast<double>(p.size()) / (p.nx * double(p.ny)));
       make_sums();
     }
@@ -147,24 +146,29 @@ class Tiled final : public Layout<Real> {
     take_over(with);
   }
 
-  void resume(int stage, const Status& status, int, const StageArguments<Real>& with) override {
-    if (status.reasons & (kGroupFull | kOutgoingFull)) ++redone_;
-    if (status.reasons & kGroupFull)
-      make_room(grown(buffers_.capacity, status.group), buffers_.out_capacity);
-    if (status.reasons & kOutgoingFull) {
-      make_room(buffers_.capacity, grown(buffers_.out_capacity, status.outgoing));
-      list_departures(buffers_.view(), dt_, threads_, with.launches.next(), stream_);
-    }
-    if (status.reasons & kSumsFull) {
+  void make_room(const Halted& halted) override {
+    const Need& need = halted.need;
+    if (need.reasons & (kGroupFull | kOutgoingFull)) ++redone_;
+    if (need.reasons & kGroupFull)
+      make_room(grown(buffers_.capacity, need.group), buffers_.out_capacity);
+    if (need.reasons & kOutgoingFull)
+      make_room(buffers_.capacity, grown(buffers_.out_capacity, need.outgoing));
+    if (need.reasons & kSumsFull) {
       ++growths_;
       if (kind_ == SumKind::kWhole32)
         kind_ = SumKind::kWhole64;
       else
         bits_ -= 8;
       make_sums();
-      add_charge(stage == kPushDepositReorder, with);
     }
-    if (stage == kPushDepositReorder) take_over(with);
+  }
+
+  void finish(const Halted& halted, const StageArguments<Real>& with) override {
+    const bool pushed = halted.stage == kPushDepositReorder;
+    if (halted.need.reasons & kOutgoingFull)
+      list_departures(buffers_.view(), dt_, threads_, with.launches.next(), stream_);
+    if (halted.need.reasons & kSumsFull) add_charge(pushed, with);
+    if (pushed) take_over(with);
   }
 
   std::map<std::string, double> counters() const override {
@@ -187,7 +191,7 @@ class Tiled final : public Layout<Real> {
 
   /// Particles of a tile's `mean` that leave it in a step.
   double leaving(double mean) const {
-    return 0.5 * tycho::pic::leaving_share(settings_) * mean *
+    return 0.5 * tycho::pic::leaving_share(options_) * mean *
            (1.0 / grid_.side_x + 1.0 / grid_.side_y);
   }
 
@@ -230,7 +234,7 @@ class Tiled final : public Layout<Real> {
     });
   }
   void add_guards(const StageArguments<Real>& with) {
-    const double charge = -tycho::pic::particle_mass(settings_, particles_) / one();
+    const double charge = -tycho::pic::particle_mass(options_, particles_) / one();
     with_sums([&](const auto* sums) {
       guard_add(grid_, sums, with.density, charge, with.launches.next(), stream_);
     });
@@ -239,7 +243,7 @@ class Tiled final : public Layout<Real> {
     reorder(buffers_.view(), lists_.data(), with.launches.next(), stream_);
   }
 
-  Settings settings_;
+  Options options_;
   Stream& stream_;
   TileGrid grid_;
   Real dt_;
@@ -256,11 +260,11 @@ class Tiled final : public Layout<Real> {
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<Layout<Real>> make_tiled(const Settings& settings, Stream& stream) {
-  return std::make_unique<Tiled<Real>>(settings, stream);
+std::unique_ptr<Layout<Real>> make_tiled(const Options& options, Stream& stream) {
+  return std::make_unique<Tiled<Real>>(options, stream);
 }
 
-template std::unique_ptr<Layout<float>> make_tiled(const Settings&, Stream&);
-template std::unique_ptr<Layout<double>> make_tiled(const Settings&, Stream&);
+template std::unique_ptr<Layout<float>> make_tiled(const Options&, Stream&);
+template std::unique_ptr<Layout<double>> make_tiled(const Options&, Stream&);
 
 }  // namespace tycho::gpu::pic

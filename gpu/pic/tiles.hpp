@@ -1,5 +1,5 @@
 // The particles of the layout `tiled`, by tile: a segment of an array each, with room behind, in no
-// particular order within it. A particle stays in its place until it leaves the tile.
+// particular order within it. A particle stays in its slot until it leaves the tile.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ TYCHO_HOST_DEVICE constexpr std::uint32_t way(int dx, int dy) {
 TYCHO_HOST_DEVICE constexpr int way_x(std::uint32_t way) { return static_cast<int>(way % 3) - 1; }
 TYCHO_HOST_DEVICE constexpr int way_y(std::uint32_t way) { return static_cast<int>(way / 3) - 1; }
 
-/// A place in a segment and the way its particle went.
+/// A slot of a segment and the way its particle went.
 struct Departure {
   std::uint32_t packed;
   TYCHO_HOST_DEVICE static Departure of(int slot, std::uint32_t way) {
@@ -60,7 +60,7 @@ struct Departure {
 };
 inline constexpr std::int64_t kMostInTile = 0x0fffffff;
 
-/// Segments of particles, and of those that leave: all of a tile's in one list, each with its place
+/// Segments of particles, and lists of the particles that leave a tile, each with its slot
 /// (which is a hole now) and its way.
 template <typename Real>
 struct TilesView {
@@ -73,7 +73,7 @@ struct TilesView {
   int* counts;
   TileParticle<Real>* out_particles;
   std::uint32_t* out_ids;
-  Departure* out_places;
+  Departure* out_slots;
   int* out_counts;  // may exceed out_capacity: then the list is incomplete
   int* arrived;     // whether this step's arrivals are in the segment
 

@@ -1,22 +1,23 @@
 // The stages that move the bodies. Each only enqueues.
 #pragma once
 
-#include "gpu/barnes_hut/bodies.hpp"
-#include "gpu/tree_pm/kick_factors.hpp"
+#include "core/steps/tree_pm.hpp"
+#include "gpu/tree/bodies.hpp"
 
 namespace tycho::gpu::tree_pm {
 
-using barnes_hut::Bodies;
-using barnes_hut::Halt;
+using tree::Bodies;
+using tree::Halt;
 using tree::Ticks;
+using tycho::tree_pm::KickFactors;
 
 /// u += kick g of the short range, for the bodies whose step begins or ends now.
 template <typename Real>
 void kick(const Bodies<Real>& bodies, const KickFactors& factors, const Ticks& ticks,
           const Halt& halt, const Stream& stream);
 
-/// The same of the long range, for all. What both forces come to is noted as the fourth of the
-/// accelerations: the relative criterion goes by it.
+/// u += factor g of the long range, for all bodies. The size of both forces together is noted as
+/// the fourth of the accelerations: the relative criterion goes by it.
 template <typename Real>
 void kick_long(const Bodies<Real>& bodies, const Vector4<Real>* long_range, double factor,
                const Halt& halt, const Stream& stream);
@@ -26,15 +27,15 @@ template <typename Real>
 void drift(const Bodies<Real>& bodies, double factor, double box, const Halt& halt,
            const Stream& stream);
 
-/// Steps of the due bodies by both forces, whose sum is noted as in kick_long.
+/// The next steps of the due bodies by both forces, the size of which is noted as in kick_long,
+/// joined with what `found` holds.
 struct StepRule {
   double eta, softening;
   double scale;  // of |g|: tree_pm::Expansion::step_scale
 };
 template <typename Real>
 void choose_rungs(const Bodies<Real>& bodies, const Vector4<Real>* long_range, const Ticks& ticks,
-                  const StepRule& rule, barnes_hut::Rungs* found, const Halt& halt,
-                  const Stream& stream);
+                  const StepRule& rule, tree::Rungs* found, const Halt& halt, const Stream& stream);
 
 /// The long-range pulls into the order that the last sort gave the bodies.
 template <typename Real>

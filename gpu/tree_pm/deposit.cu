@@ -10,8 +10,8 @@ namespace {
 
 __global__ void deposit_kernel(const Vector4<double>* __restrict__ position, int bodies,
                                double per_box, double parts_per_mass, int n,
-                               unsigned long long* masses, const barnes_hut::Halt halt) {
-  if (halt.stopped()) return;
+                               unsigned long long* masses, const tree::Halt halt) {
+  if (halt.before_this()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies) return;
   const Vector4<double> x = position[i];
@@ -25,16 +25,16 @@ __global__ void deposit_kernel(const Vector4<double>* __restrict__ position, int
 }  // namespace
 
 template <typename Real>
-void Mesh<Real>::deposit(const barnes_hut::Bodies<Real>& bodies, double total,
-                         const barnes_hut::Halt& halt, const Stream& stream) {
+void Mesh<Real>::deposit(const tree::Bodies<Real>& bodies, double total, const tree::Halt& halt,
+                         const Stream& stream) {
   TYCHO_CUDA(cudaMemsetAsync(masses_.data(), 0, masses_.bytes(), stream.get()));
   launch(deposit_kernel, cover(bodies.count), stream, bodies.position, bodies.count, 1 / split_.box,
          kParts / total, split_.grid, masses_.data(), halt);
 }
 
-template void Mesh<float>::deposit(const barnes_hut::Bodies<float>&, double,
-                                   const barnes_hut::Halt&, const Stream&);
-template void Mesh<double>::deposit(const barnes_hut::Bodies<double>&, double,
-                                    const barnes_hut::Halt&, const Stream&);
+template void Mesh<float>::deposit(const tree::Bodies<float>&, double, const tree::Halt&,
+                                   const Stream&);
+template void Mesh<double>::deposit(const tree::Bodies<double>&, double, const tree::Halt&,
+                                    const Stream&);
 
 }  // namespace tycho::gpu::tree_pm

@@ -13,8 +13,8 @@ template <typename Real>
 __global__ void interpolate_kernel(const Vector4<double>* __restrict__ position, int bodies,
                                    double per_box, const Real* __restrict__ potential, int n,
                                    Real force_scale, Real potential_scale, Real self,
-                                   Vector4<Real>* pull, const barnes_hut::Halt halt) {
-  if (halt.stopped()) return;
+                                   Vector4<Real>* pull, const tree::Halt halt) {
+  if (halt.before_this()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies) return;
   const Vector4<double> x = position[i];
@@ -26,9 +26,8 @@ __global__ void interpolate_kernel(const Vector4<double>* __restrict__ position,
 }  // namespace
 
 template <typename Real>
-void Mesh<Real>::interpolate(const barnes_hut::Bodies<Real>& bodies, double total,
-                             Vector4<Real>* pull, const barnes_hut::Halt& halt,
-                             const Stream& stream) {
+void Mesh<Real>::interpolate(const tree::Bodies<Real>& bodies, double total, Vector4<Real>* pull,
+                             const tree::Halt& halt, const Stream& stream) {
   const double scale = potential_scale(total);
   launch(interpolate_kernel<Real>, cover(bodies.count, 128), stream, bodies.position, bodies.count,
          1 / split_.box, values_.data(), split_.grid,
@@ -36,9 +35,9 @@ void Mesh<Real>::interpolate(const barnes_hut::Bodies<Real>& bodies, double tota
          static_cast<Real>(kGravity * long_range_self(split_.r_s)), pull, halt);
 }
 
-template void Mesh<float>::interpolate(const barnes_hut::Bodies<float>&, double, Vector4<float>*,
-                                       const barnes_hut::Halt&, const Stream&);
-template void Mesh<double>::interpolate(const barnes_hut::Bodies<double>&, double, Vector4<double>*,
-                                        const barnes_hut::Halt&, const Stream&);
+template void Mesh<float>::interpolate(const tree::Bodies<float>&, double, Vector4<float>*,
+                                       const tree::Halt&, const Stream&);
+template void Mesh<double>::interpolate(const tree::Bodies<double>&, double, Vector4<double>*,
+                                        const tree::Halt&, const Stream&);
 
 }  // namespace tycho::gpu::tree_pm

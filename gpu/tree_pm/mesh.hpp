@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/contracts/tree_pm.hpp"
-#include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/support/fft_plan.hpp"
+#include "gpu/tree/bodies.hpp"
 
 namespace tycho::gpu::tree_pm {
 
@@ -20,13 +20,13 @@ class Mesh {
   static std::size_t bytes(int side);
 
   /// By cic. `total` is the mass of all bodies.
-  void deposit(const barnes_hut::Bodies<Real>& bodies, double total, const barnes_hut::Halt& halt,
+  void deposit(const tree::Bodies<Real>& bodies, double total, const tree::Halt& halt,
                const Stream& stream);
   /// The filtered potential of what was deposited.
   void poisson(const Stream& stream);
   /// Acceleration and potential of every body, its own potential left out.
-  void interpolate(const barnes_hut::Bodies<Real>& bodies, double total, Vector4<Real>* pull,
-                   const barnes_hut::Halt& halt, const Stream& stream);
+  void interpolate(const tree::Bodies<Real>& bodies, double total, Vector4<Real>* pull,
+                   const tree::Halt& halt, const Stream& stream);
 
   /// Over the mean, of the last deposit. Waits.
   std::vector<double> density(Stream& stream) const;

@@ -1,4 +1,4 @@
-// mesh = host: the bodies' places go to the CPU, which has the mesh, and its pulls come back.
+// mesh = host: the bodies' positions go to the CPU, which has the mesh, and its pulls come back.
 #pragma once
 
 #include <numeric>
@@ -27,13 +27,13 @@ class MeshOnHost {
     std::iota(order_.begin(), order_.end(), 0);
   }
 
-  /// Position and mass, in whatever order they are. Does not wait.
+  /// Position and mass of the bodies, in the order of the device. Does not wait.
   void download(const Vector4<double>* position, const Stream& stream) {
     TYCHO_CUDA(cudaMemcpyAsync(position_.data(), position, position_.bytes(),
                                cudaMemcpyDeviceToHost, stream.get()));
     arrived_.record(stream);
   }
-  /// Until what was downloaded is there; what was enqueued behind it goes on.
+  /// Until the positions downloaded last are here; the device goes on with what is behind them.
   void await(Stream& stream) { arrived_.wait(stream); }
 
   void deposit() {

@@ -1,339 +1,320 @@
-// scheme = device: bodies and tree are on the GPU and stay there. With mesh = device the host
-// enqueues step after step and waits for none; with mesh = host it has the mesh's part of a step.
+// scheme = device: bodies and tree are on the GPU and stay there. With mesh = device and shared
+// steps the host waits for none of them; with mesh = host it has the mesh's part of a step.
 #include <algorithm>
+#include <array>
+#include <optional>
 
-#include "core/contracts/tree_pm.hpp"
 #include "core/formulas/periodic_wrap.hpp"
-#include "core/tree/tally.hpp"
-#include "gpu/barnes_hut/retry.hpp"
-#include "gpu/support/completing_clock.hpp"
-#include "gpu/tree_pm/device_checkpoint.hpp"
-#include "gpu/tree_pm/device_state.hpp"
+#include "gpu/tree/device_stages.hpp"
+#include "gpu/tree_pm/bodies.hpp"
+#include "gpu/tree_pm/mesh.hpp"
+#include "gpu/tree_pm/mesh_on_host.hpp"
 #include "gpu/tree_pm/tree_pm.hpp"
+#include "gpu/tree_pm/walk.hpp"
 
 namespace tycho::gpu::tree_pm {
 
 namespace {
 
 using namespace tycho::tree_pm;
-using barnes_hut::BodyCopies;
-using barnes_hut::Retry;
-using barnes_hut::Rungs;
+using tree::BodyCopies;
+using tree::Launches;
+
+/// The walk needs the boxes of the cells, whatever opens them.
+tree::TreeKind kind_of(const Options& o) {
+  return {o.individual, true, false, true, o.leaf, o.theta};
+}
+
+/// The halves of the memory that the bodies and their long-range pulls are in.
+struct Held {
+  int bodies = 0, pulls = 0;
+};
 
 template <typename Real>
-class OnDevice final : public Algorithm {
+class OnDevice final : public tree::DeviceStages<Real, Stages> {
+  using Base = tree::DeviceStages<Real, Stages>;
+  using Base::held, Base::other, Base::stream_, Base::tree_, Base::rungs_, Base::total_mass;
+
  public:
   explicit OnDevice(const Settings& settings)
-      : settings_(settings),
-        expansion_(settings),
-        individual_(settings.chosen("steps", "individual")),
-        relative_(settings.chosen("opening", "relative")),
-        on_host_(settings.chosen("mesh", "host")),
-        overlap_(settings.chosen("overlap", "yes")),
-        ticks_{settings.number("dt"), individual_ ? settings.integer("rungs") : 0} {}
+      : Base(kind_of(options(settings))), settings_(settings), options_(options(settings)) {
+    rule_.table = options_.table;
+    rule_.alpha = options_.alpha;
+  }
 
-  void load(const Particles& p) override {
-    begin_anew(p);
-    const double box = state_.split().box, softening = state_.split().softening;
-    BodyCopies<Real> copies(p.size());
+  Copies copies() const override {
+    return options_.mesh_on_host ? Copies::kMesh : Copies::kNothing;
+  }
+  bool has(int stage) const override {
+    return (stage != kUpload && stage != kDownload) || options_.mesh_on_host;
+  }
+
+  void hold(const Particles& p) override {
+    begin(p);
+    const double box = rule_.split.box;
+    BodyCopies<Real> bodies(p.size());
     for (std::size_t i = 0; i < p.size(); ++i) {
-      copies.position[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box),
+      bodies.position[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box),
                             p.mass[i]};
-      copies.velocity[i] = {p.vx[i], p.vy[i], p.vz[i], softening};
-      copies.place[i] = static_cast<std::uint32_t>(i);
+      bodies.velocity[i] = {p.vx[i], p.vy[i], p.vz[i], rule_.split.softening};
+      bodies.number[i] = static_cast<std::uint32_t>(i);
     }
-    copies.upload(bodies(), stream_);
+    bodies.upload(held(), stream_);
     pulls().zero(stream_);
     stream_.wait();  // the host's copies end here
-    rule_.relative = false;
-    for (const int stage : {kSort, kBuild, kMoments, kGroup, kWalk}) enqueue(stage);
-    SilentTimer unwatched(contract().stages);
-    long_range(unwatched);
-    kick_by_mesh(0);  // notes what both forces come to
-    if (relative_) {
-      clock_.wait();  // the tree stands: what it needs of room is there
-      rule_.relative = true;
-      for (const int stage : {kMoments, kGroup, kWalk}) enqueue(stage);
-      kick_by_mesh(0);
-    }
-    if (individual_) choose_steps();
-    clock_.wait();
-    forget_counts();
-    settle();
   }
 
-  void advance(StageTimer& timer) override {
-    const std::int64_t waits = stream_.waits();
-    attend();
-    ticks_.now = 0;
-    stage(timer, kKickLong, [&] { kick_by_mesh(expansion_.kick(steps_, 0, 0.5)); });
-    do {
-      stage(timer, kKick, [&] { kick_by_tree(Half::kFirst); });
-      stage(timer, kDrift, [&] { drift_all(); });
-      ticks_.now = next_tick();
-      stage(timer, kSort, [&] { enqueue(kSort); });
-      if (overlapped()) stage(timer, kDownload, [&] { download(); });
-      stage(timer, kBuild, [&] { enqueue(kBuild); });
-      stage(timer, kMoments, [&] { enqueue(kMoments); });
-      stage(timer, kGroup, [&] { enqueue(kGroup); });
-      stage(timer, kWalk, [&] { enqueue(kWalk); });
-      stage(timer, kKick, [&] { kick_by_tree(Half::kSecond); });
-      tally_.trees += 1;
-      // How far the next goes depends on the steps that the bodies have chosen.
-      if (individual_ && !at_end()) choose_steps();
-    } while (!at_end());
-    long_range(timer);
-    stage(timer, kKickLong, [&] { kick_by_mesh(expansion_.kick(steps_, 0.5, 1)); });
-    if (individual_) choose_steps();
-    ++steps_;
-    ++advances_;
-    waits_in_steps_ += stream_.waits() - waits;
+  tycho::tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
+    const std::size_t n = p.size();
+    if (checkpoint.size() != kCheckpointed * n + 1)
+      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
+    const double softening = split(settings_, static_cast<std::int64_t>(n)).softening;
+    BodyCopies<Real> bodies(n);
+    std::vector<Vector4<Real>> far(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* const numbers = checkpoint.data() + kCheckpointed * i;
+      const double* const rest = numbers + BodyCopies<Real>::kNumbers;
+      bodies.unpack(i, numbers, p, [&](std::size_t) { return softening; });
+      bodies.acceleration[i].w = Real(rest[0]);
+      far[i] = {Real(rest[1]), Real(rest[2]), Real(rest[3]), Real(rest[4])};
+      bodies.rung[i] = static_cast<std::uint8_t>(rest[5]);
+    }
+    begin(p);
+    bodies.upload(held(), stream_);
+    pulls().upload(far, stream_);
+    stream_.wait();  // the host's copies end here
+    return {*std::max_element(bodies.rung.begin(), bodies.rung.end()),
+            static_cast<std::int64_t>(checkpoint.back())};
   }
+
+  /// Body by body in the device's order, which the order of the next sums depends on; then the
+  /// number of steps.
+  std::vector<double> checkpoint(std::int64_t steps) override {
+    const BodyCopies<Real> bodies(held(), stream_);
+    const std::vector<Vector4<Real>> far = pulls().download(stream_);
+    std::vector<double> all;
+    all.reserve(kCheckpointed * bodies.size() + 1);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      bodies.pack(i, all);
+      all.insert(all.end(), {double(bodies.acceleration[i].w), double(far[i].x), double(far[i].y),
+                             double(far[i].z), double(far[i].w), double(bodies.rung[i])});
+    }
+    all.push_back(static_cast<double>(steps));
+    return all;
+  }
+
+  void enqueue(int stage, const StepState& state) override {
+    if (options_.mesh_on_host && run_on_host(stage)) return;
+    ShortRangeSettings rule = rule_;
+    rule.relative = state.relative;
+    this->enqueue_work(stage, [this, stage, state, rule, from = halves()](Launches& launches) {
+      run(stage, state, rule, from, launches);
+    });
+    if (stage != kSort) return;
+    this->turn();
+    if (options_.individual) pulls_held_ = 1 - pulls_held_;
+  }
+
+  void kick(const KickFactors& factors, const tycho::tree::Ticks& ticks) override {
+    this->enqueue_work(kKick, [this, factors, ticks, half = this->half()](Launches& launches) {
+      gpu::tree_pm::kick(tree_.half(half).view(), factors, ticks, launches.next(), stream_);
+    });
+  }
+  void kick_long(double factor) override {
+    this->enqueue_work(kKickLong, [this, factor, from = halves()](Launches& launches) {
+      gpu::tree_pm::kick_long(tree_.half(from.bodies).view(), pulls_[from.pulls].data(), factor,
+                              launches.next(), stream_);
+    });
+  }
+  /// A kick of nothing notes them.
+  void note_forces() override { kick_long(0); }
+
+  void drift(double factor) override {
+    const double box = rule_.split.box;
+    this->enqueue_work(kDrift, [this, factor, box, half = this->half()](Launches& launches) {
+      gpu::tree_pm::drift(tree_.half(half).view(), factor, box, launches.next(), stream_);
+    });
+  }
+  void choose_steps(const tycho::tree::Ticks& ticks, double scale) override {
+    const StepRule rule{options_.eta, rule_.split.softening, scale};
+    this->enqueue_work(kKick, [this, rule, ticks, from = halves()](Launches& launches) {
+      rungs_.zero(stream_);
+      choose_rungs(tree_.half(from.bodies).view(), pulls_[from.pulls].data(), ticks, rule,
+                   rungs_.data(), launches.next(), stream_);
+    });
+  }
+
+  void await_positions() override { host_mesh_->await(stream_); }
 
   void store(Particles& p) override {
-    clock_.wait();
-    const BodyCopies<Real> copies(bodies(), stream_);
+    const BodyCopies<Real> bodies(held(), stream_);
     const std::vector<Vector4<Real>> far = pulls().download(stream_);
-    settle();
-    p.mass = mass_;
-    p.id = ids_;
-    copies.store(p, [&](std::size_t i) {
-      const Vector4<Real>& near = copies.acceleration[i];
+    this->store_bodies(bodies, p, [&](std::size_t i) {
+      const Vector4<Real>& near = bodies.acceleration[i];
       return Vec3<double>{double(near.x) + far[i].x, double(near.y) + far[i].y,
                           double(near.z) + far[i].z};
     });
   }
 
-  std::vector<double> checkpoint() override {
-    clock_.wait();
-    return DeviceCheckpoint<Real>{{bodies(), stream_}, pulls().download(stream_), steps_}.packed();
-  }
-
-  void restore(const Particles& p, std::span<const double> checkpoint) override {
-    const double softening = split(settings_, static_cast<int>(p.size())).softening;
-    const auto from = DeviceCheckpoint<Real>::unpacked(checkpoint, p, softening);
-    begin_anew(p);
-    steps_ = from.steps;
-    from.bodies.upload(bodies(), stream_);
-    pulls().upload(from.pulls, stream_);
-    stream_.wait();  // the host's copies end here
-    deepest_ = *std::max_element(from.bodies.rung.begin(), from.bodies.rung.end());
-    rule_.relative = relative_;
-    // The tree, for the fields. The bodies are in its order already.
-    for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);
-    clock_.wait();
-    forget_counts();
-    settle();
-  }
-
   std::vector<double> field(std::string_view name) override {
-    clock_.wait();
-    if (place_.empty()) return {};
-    if (name == "scale_factor") return {expansion_.at(steps_, 0)};
+    if (!this->settled()) return {};
     if (name == "particle_potential") return potential();
-    if (name == "rung") return by_place(bodies().rung.download(stream_));
-    if (name == "tree_leaf_count") return by_place(state_.cells().leaf_counts(stream_));
+    if (name == "rung") return this->rung_field();
+    if (name == "tree_leaf_count") return this->leaf_count_field();
     if (name == "density") return density();
     if (name == "potential")
-      return on_host_ ? host_mesh().potential
-                      : state_.mesh().potential(state_.total_mass(), stream_);
+      return mesh_ ? mesh_->potential(total_mass(), stream_) : host_mesh_->mesh().potential;
     return {};
   }
 
-  double work_share(int stage) const override {
-    return tycho::tree_pm::work_share(stage, settings_, static_cast<std::int64_t>(ids_.size()),
-                                      advances_, tally_.interactions(), tally_.walks, tally_.trees);
+  void forget_counts() override { walk_.forget_counts(stream_); }
+  void settle() override {
+    Base::settle();
+    walked_ = Base::as_walked(walk_.counts(stream_));
   }
-
-  std::map<std::string, double> counters() const override {
-    std::map<std::string, double> all = tree::counters(tally_, individual_);
-    tree::add_shape(shape_, all);
-    all["redone_builds"] = retry_.redone();
-    all["host_waits"] = static_cast<double>(waits_in_steps_);
-    return all;
-  }
-
-  Clock& clock() override { return clock_; }
+  tycho::tree::Walked walked() const override { return walked_; }
 
  private:
-  barnes_hut::BodyBuffers<Real>& bodies() { return state_.bodies(held_); }
-  Buffer<Vector4<Real>>& pulls() { return state_.pulls(held_); }
-  const mesh::HostMesh& host_mesh() { return state_.host_mesh().mesh(); }
+  /// Of a body: the size of both forces, the four of its long-range pull, and the rung besides.
+  static constexpr std::size_t kCheckpointed = BodyCopies<Real>::kNumbers + 6;
 
-  bool at_end() const { return ticks_.now == ticks_.all(); }
-  bool overlapped() const { return on_host_ && overlap_ && at_end(); }
+  Held halves() const { return {this->half(), pulls_held_}; }
+  Buffer<Vector4<Real>>& pulls() { return pulls_[pulls_held_]; }
 
-  std::int64_t next_tick() const { return ticks_.now + tree::ticks_of(deepest_, ticks_.deepest); }
-
-  void enqueue(int stage) {
-    retry_.enqueue([this, stage, held = held_, ticks = ticks_, rule = rule_](const Halt& halt) {
-      state_.run(stage, held, ticks, rule, halt);
-    });
-    if (stage == kSort) held_ = state_.after_sort(held_);
-  }
-
-  void kick_by_tree(Half half) {
-    const KickFactors factors = kick_factors(expansion_, steps_, ticks_, half);
-    retry_.enqueue([this, factors, ticks = ticks_, held = held_](const Halt& halt) {
-      kick(state_.bodies(held).view(), factors, ticks, halt, stream_);
-    });
-  }
-
-  void kick_by_mesh(double factor) {
-    retry_.enqueue([this, factor, held = held_](const Halt& halt) {
-      kick_long(state_.bodies(held).view(), state_.pulls(held).data(), factor, halt, stream_);
-    });
-  }
-
-  /// All bodies by the shortest step in use.
-  void drift_all() {
-    const double factor =
-        expansion_.drift(steps_, part_of(ticks_, ticks_.now), part_of(ticks_, next_tick()));
-    retry_.enqueue([this, factor, held = held_](const Halt& halt) {
-      drift(state_.bodies(held).view(), factor, state_.split().box, halt, stream_);
-    });
-  }
-
-  /// By both forces, where the bodies are. Waits: the host has to know how far the next drift goes.
-  void choose_steps() {
-    const StepRule rule{settings_.number("eta"), state_.split().softening,
-                        expansion_.step_scale(steps_, part_of(ticks_, ticks_.now))};
-    retry_.enqueue([this, rule, ticks = ticks_, held = held_](const Halt& halt) {
-      rungs_.zero(stream_);
-      choose_rungs(state_.bodies(held).view(), state_.pulls(held).data(), ticks, rule,
-                   rungs_.data(), halt, stream_);
-    });
-    clock_.wait();
-    const Rungs found = rungs_.download(stream_).front();
-    deepest_ = static_cast<int>(found.deepest);
-    tally_.add({deepest_, static_cast<std::int64_t>(found.floored)});
-  }
-
-  void long_range(StageTimer& timer) {
-    if (!on_host_) {
-      for (const int id : {kDeposit, kPoisson, kInterpolate})
-        stage(timer, id, [&] { enqueue(id); });
-      return;
-    }
-    if (!overlapped()) stage(timer, kDownload, [&] { download(); });
-    await_places();
-    MeshOnHost<Real>& mesh = state_.host_mesh();
-    stage(timer, kDeposit, [&] { mesh.deposit(); });
-    stage(timer, kPoisson, [&] { mesh.poisson(); });
-    stage(timer, kInterpolate, [&] { mesh.interpolate(); });
-    stage(timer, kUpload, [&] { mesh.upload(pulls().data(), stream_); });
-  }
-
-  void download() { state_.host_mesh().download(bodies().position.data(), stream_); }
-
-  /// Where a tree of the last step found no room, the places downloaded are none.
-  void await_places() {
-    state_.host_mesh().await(stream_);
-    if (!retry_.stopped()) return;
-    clock_.wait();
-    download();
-    state_.host_mesh().await(stream_);
-  }
-
-  /// Without waiting: only when the device has said that it stopped.
-  void attend() {
-    if (retry_.stopped()) clock_.wait();
-  }
-
-  /// Whatever was before does not matter to the bodies that come.
-  void begin_anew(const Particles& p) {
+  /// Memory for the particles, and what the stages have to know of them all. Waits.
+  void begin(const Particles& p) {
     require_sound(p, settings_);
-    retry_.forget();
-    state_.begin(p.mass);
-    ids_ = p.id;
-    mass_ = p.mass;
-    rule_ = {state_.split(), settings_.chosen("short_range", "table"), relative_,
-             settings_.number("alpha"), state_.mass_unit()};
-    held_ = {};
-    deepest_ = 0;
-    steps_ = 0;
-    ticks_.now = 0;
-    forget_counts();
+    this->forget_work();
+    if (tree_.size() != p.size()) reserve(p.size());
+    this->take(p);
+    pulls_held_ = 0;
+    rule_.mass_unit = this->mass_unit();
+    const tree::Frame frame = tree::frame_of({{}, rule_.split.box});
+    tree_.frame().upload({&frame, 1}, stream_);
+    stream_.wait();
   }
 
-  void forget_counts() {
-    state_.walk().forget_counts(stream_);
-    advances_ = waits_in_steps_ = 0;
-    tally_ = {};
-    tally_.deepest = deepest_;
+  /// All at once, refused before anything is allocated where it does not fit.
+  void reserve(std::size_t n) {
+    tree_.release();
+    pulls_ = {};
+    walk_ = Walk<Real>();
+    mesh_.reset();
+    host_mesh_.reset();
+    rule_.split = split(settings_, static_cast<std::int64_t>(n));
+    require_memory(tree_.bytes(n) + 2 * n * sizeof(Vector4<Real>) + Walk<Real>::bytes(n) +
+                       (options_.mesh_on_host ? 0 : Mesh<Real>::bytes(rule_.split.grid)),
+                   "tree_pm");
+    pulls_[0] = Buffer<Vector4<Real>>(n, stream_);
+    if (options_.individual) pulls_[1] = Buffer<Vector4<Real>>(n, stream_);
+    walk_ = Walk<Real>(static_cast<int>(n), stream_);
+    if (options_.mesh_on_host)
+      host_mesh_.emplace(rule_.split, settings_, n);
+    else
+      mesh_.emplace(rule_.split, stream_);
+    tree_.reserve(n);
   }
 
-  /// What the counters and fields say, at rest.
-  void settle() {
-    const barnes_hut::WalkCounts seen = state_.walk().counts(stream_);
-    tally_.walks = static_cast<double>(seen.walks);
-    tally_.with_cells = static_cast<double>(seen.cells);
-    tally_.with_bodies = static_cast<double>(seen.bodies);
-    shape_ = state_.cells().shape(stream_);
-    place_ = bodies().place.download(stream_);
+  /// What is the host's with mesh = host, at once: there is nothing to redo in it. False for the
+  /// other stages.
+  bool run_on_host(int stage) {
+    switch (stage) {
+      case kDownload:
+        return host_mesh_->download(held().position.data(), stream_), true;
+      case kDeposit:
+        return host_mesh_->deposit(), true;
+      case kPoisson:
+        return host_mesh_->poisson(), true;
+      case kInterpolate:
+        return host_mesh_->interpolate(), true;
+      case kUpload:
+        return host_mesh_->upload(pulls().data(), stream_), true;
+    }
+    return false;
   }
 
-  std::vector<double> by_place(const auto& values) const {
-    std::vector<double> out(place_.size());
-    for (std::size_t i = 0; i < place_.size(); ++i) out[place_[i]] = values[i];
-    return out;
+  /// With what was held before the stage.
+  void run(int stage, const StepState& state, const ShortRangeSettings& rule, const Held& from,
+           Launches& launches) {
+    if (stage == kBuild) return tree_.build(launches);
+    const Halt halt = launches.next();
+    tree::BodyBuffers<Real>& bodies = tree_.half(from.bodies);
+    switch (stage) {
+      case kSort:
+        tree_.sort(from.bodies, rule.mass_unit, halt);
+        // Only where steps are chosen between two meshes do the pulls serve again.
+        if (options_.individual)
+          follow(tree_.half(1 - from.bodies).view(), tree_.sorted_from(), pulls_[from.pulls].data(),
+                 pulls_[1 - from.pulls].data(), halt, stream_);
+        return;
+      case kMoments:
+        return tree_.moments(rule.relative, halt);
+      case kGroup:
+        tree_.list_due(from.bodies, state.ticks);
+        return walk_.group(tree_.view(), rule.split, tree_.walkers(), halt, stream_);
+      case kWalk: {
+        Vector4<Real>* const acceleration = bodies.acceleration.data();
+        return walk_.run(tree_.view(), rule, {tree_.walkers(), acceleration, acceleration, nullptr},
+                         halt, stream_);
+      }
+      case kDeposit:
+        return mesh_->deposit(bodies.view(), total_mass(), halt, stream_);
+      case kPoisson:
+        return mesh_->poisson(stream_);
+      case kInterpolate:
+        return mesh_->interpolate(bodies.view(), total_mass(), pulls_[from.pulls].data(), halt,
+                                  stream_);
+    }
+    throw std::logic_error("tree_pm: no such stage in scheme = device");
   }
 
   /// The tree is that of the positions held. The accelerations go where nobody looks.
   std::vector<double> potential() {
-    Buffer<Real> values(place_.size(), stream_);
-    const Halt halt = retry_.unrecorded();
-    const Split& split = state_.split();
-    Vector4<Real>* const nowhere = state_.bodies(state_.after_sort(held_)).acceleration.data();
-    state_.walk().group(state_.tree(), split, {}, halt, stream_);
-    state_.walk().run(state_.tree(), rule_,
-                      {{}, bodies().acceleration.data(), nowhere, values.data()}, halt, stream_);
+    Buffer<Real> values(tree_.size(), stream_);
+    const Halt halt = this->unrecorded();
+    const Split& split = rule_.split;
+    ShortRangeSettings rule = rule_;
+    rule.relative = options_.relative;
+    walk_.group(tree_.view(), split, {}, halt, stream_);
+    walk_.run(tree_.view(), rule,
+              {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
+              stream_);
     const auto near = values.download(stream_);
     const auto far = pulls().download(stream_);
     const double volume = split.box * split.box * split.box;
-    const double mean = short_range_mean(split.r_s) * kGravity * state_.total_mass() / volume;
+    const double mean = short_range_mean(split.r_s) * kGravity * total_mass() / volume;
     std::vector<double> both(near.size());
     for (std::size_t i = 0; i < near.size(); ++i) both[i] = double(near[i]) + far[i].w - mean;
-    return by_place(both);
+    return this->by_number(both);
   }
 
   std::vector<double> density() {
-    if (!on_host_) return state_.mesh().density(stream_);
-    std::vector<double> over_mean = host_mesh().masses;
+    if (mesh_) return mesh_->density(stream_);
+    std::vector<double> over_mean = host_mesh_->mesh().masses;
     for (double& value : over_mean)
-      value *= static_cast<double>(over_mean.size()) / (kGravity * state_.total_mass());
+      value *= static_cast<double>(over_mean.size()) / (kGravity * total_mass());
     return over_mean;
   }
 
   Settings settings_;
-  Expansion expansion_;
-  bool individual_, relative_, on_host_, overlap_;
-  Ticks ticks_;
-  int deepest_ = 0;  // rung that is in use
+  Options options_;
   ShortRangeSettings rule_{};
-  Stream stream_;
-  DeviceState<Real> state_{settings_, stream_};
-  Held held_;
-  Retry retry_{stream_, [this](unsigned cells) { state_.reserve_cells(cells); }};
-  CompletingClock clock_{stream_, [this] { retry_.complete(); }};
-  Buffer<Rungs> rungs_{1, stream_};
-  std::vector<std::uint64_t> ids_;
-  std::vector<double> mass_;
-  std::vector<std::uint32_t> place_;  // as of the last load or store
-  tree::Tally tally_;
-  tree::Shape shape_;
-  std::int64_t steps_ = 0;  // since a_begin
-  std::int64_t advances_ = 0, waits_in_steps_ = 0;
+  std::array<Buffer<Vector4<Real>>, 2> pulls_;  // of the long range; one with steps = shared
+  int pulls_held_ = 0;
+  Walk<Real> walk_;
+  std::optional<Mesh<Real>> mesh_;             // mesh = device
+  std::optional<MeshOnHost<Real>> host_mesh_;  // mesh = host
+  tycho::tree::Walked walked_;                 // as of the last settle()
 };
 
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<Algorithm> make_on_device(const Settings& settings) {
+std::unique_ptr<Stages> make_device_stages(const Settings& settings) {
   return std::make_unique<OnDevice<Real>>(settings);
 }
 
-template std::unique_ptr<Algorithm> make_on_device<float>(const Settings&);
-template std::unique_ptr<Algorithm> make_on_device<double>(const Settings&);
+template std::unique_ptr<Stages> make_device_stages<float>(const Settings&);
+template std::unique_ptr<Stages> make_device_stages<double>(const Settings&);
 
 }  // namespace tycho::gpu::tree_pm

@@ -1,17 +1,17 @@
-// The short-range force as the walk of gpu/barnes_hut takes it: nearest images in a periodic box,
+// The short-range force as the walk of gpu/tree takes it: nearest images in a periodic box,
 // cells beyond the cut left out, point masses with Gadget's spline times the short-range factor.
 // In the units of the tree.
 #pragma once
 
 #include "core/formulas/opening.hpp"
 #include "core/formulas/short_range.hpp"
-#include "gpu/barnes_hut/walk_group.cuh"
+#include "gpu/tree/walk_group.cuh"
 
 namespace tycho::gpu::tree_pm {
 
 namespace {
 
-using barnes_hut::Verdict;
+using tree::Verdict;
 
 /// exp(x), to two units in the last place for the arguments here, none above 0.
 __device__ inline float fast_exp(float x) {
@@ -40,7 +40,7 @@ __device__ inline ShortRange<float> erfc_factor(float u) {
 __device__ inline ShortRange<double> erfc_factor(double u) { return ErfcSplit<double>{1}(u); }
 
 template <typename Real>
-struct ShortRangeRule : barnes_hut::WalkRule {
+struct ShortRangeRule : tree::WalkRule {
   Real length, per_length;         // of the box
   Real radius;                     // the spline's h, of all bodies
   Real cut, cut_sq;                //
@@ -56,24 +56,24 @@ struct ShortRangeRule : barnes_hut::WalkRule {
             there.w};
   }
 
-  /// Of a cell for a group with the box `half` to all sides of its centre, from which `place`, the
+  /// Of a cell for a group with the box `half` to all sides of its centre, from which `com`, the
   /// cell's centre of mass and opening, and `cube`, its centre and side, are seen. No body of the
   /// group is nearer to any image of them than its box is to the image nearest to its centre.
-  __device__ Verdict judge(const Vector4<Real>& place, const Vector4<Real>& cube,
+  __device__ Verdict judge(const Vector4<Real>& com, const Vector4<Real>& cube,
                            const Vec3<Real>& half, Real accuracy) const {
     using namespace tycho::tree;
-    const Vec3<Real> to_cube{cube.x, cube.y, cube.z}, to_place{place.x, place.y, place.z};
+    const Vec3<Real> to_cube{cube.x, cube.y, cube.z}, to_com{com.x, com.y, com.z};
     const auto grown = [&](Real by) { return Vec3<Real>{half.x + by, half.y + by, half.z + by}; };
     if (distance_sq_to_box(to_cube, Vec3<Real>{}, grown(cube.w / 2)) > cut_sq)
       return Verdict::kSkipped;
-    const Real distance_sq = distance_sq_to_box(to_place, Vec3<Real>{}, half);
+    const Real distance_sq = distance_sq_to_box(to_com, Vec3<Real>{}, half);
     if (distance_sq < radius * radius) return Verdict::kOpened;
     if (relative) {
       const Vec3<Real> reach = grown(Real(kAlwaysOpened) * cube.w);
       if (fabs(cube.x) < reach.x && fabs(cube.y) < reach.y && fabs(cube.z) < reach.z)
         return Verdict::kOpened;
-      if (opened_relative(place.w, accuracy, distance_sq)) return Verdict::kOpened;
-    } else if (!(distance_sq > place.w)) {
+      if (opened_relative(com.w, accuracy, distance_sq)) return Verdict::kOpened;
+    } else if (!(distance_sq > com.w)) {
       return Verdict::kOpened;
     }
     return distance_sq > cut_sq ? Verdict::kSkipped : Verdict::kTaken;
@@ -115,12 +115,12 @@ struct ShortRangeRule : barnes_hut::WalkRule {
   /// Bodies that stand where the spline is needed are few; all others go by Newton's law.
   template <typename K, bool kWrap>
   __device__ void add(const Vec3<Real>& here, const Vector4<Real>& there, const Real* table,
-                      barnes_hut::Sum<Real>& sum) const {
+                      tree::Sum<Real>& sum) const {
     using namespace tycho::tree;
     Vec3<Real> r{there.x - here.x, there.y - here.y, there.z - here.z};
     if constexpr (kWrap) r = {nearest(r.x), nearest(r.y), nearest(r.z)};
     const Real r_sq = fma(r.z, r.z, fma(r.y, r.y, r.x * r.x));
-    const Real y = barnes_hut::inverse_root(r_sq + barnes_hut::kLeastSofteningSq<Real>);
+    const Real y = tree::inverse_root(r_sq + tree::kLeastSofteningSq<Real>);
     Kernel<Real> kernel{y * (y * y), -y};
     if (r_sq < radius * radius) kernel = spline_kernel(r_sq, radius);
     const ShortRange<Real> part = factor<K>(table, r_sq * y * per_width);

@@ -1,17 +1,28 @@
 #include "gpu/tree_pm/tree_pm.hpp"
 
-#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
+#include "gpu/tree_pm/host_walk.hpp"
 
 namespace tycho::gpu::tree_pm {
 
-std::unique_ptr<Algorithm> make(const Settings& settings) {
-  const bool single = settings.chosen("precision", "fp32");
-  if (settings.chosen("scheme", "device"))
-    return single ? make_on_device<float>(settings) : make_on_device<double>(settings);
-  if (!settings.chosen("mesh", "host"))
+namespace {
+
+using namespace tycho::tree_pm;
+
+template <typename Real>
+std::unique_ptr<Stages> stages(const Settings& settings) {
+  const Options o = options(settings);
+  if (o.device) return make_device_stages<Real>(settings);
+  if (!o.mesh_on_host)
     throw UsageError("scheme = particle keeps its bodies on the host: set mesh = host");
-  return single ? make_on_host<float>(settings) : make_on_host<double>(settings);
+  return make_host_stages(settings, make_particle_walk<Real>(o));
+}
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make(const Settings& settings) {
+  return make_step(settings,
+                   options(settings).single ? stages<float>(settings) : stages<double>(settings));
 }
 
 }  // namespace tycho::gpu::tree_pm

@@ -1,20 +1,16 @@
-// TreePM on the GPU (cudagadget2013).
+// TreePM on the GPU (cudagadget2013): the stages of core/steps/tree_pm.hpp.
 #pragma once
 
 #include <memory>
 
-#include "core/algorithm.hpp"
+#include "core/steps/tree_pm.hpp"
 
 namespace tycho::gpu::tree_pm {
 
 std::unique_ptr<Algorithm> make(const Settings& settings);
 
-/// scheme = device.
+/// scheme = device. scheme = particle has the host's stages: gpu/tree_pm/host_walk.hpp.
 template <typename Real>
-std::unique_ptr<Algorithm> make_on_device(const Settings& settings);
-
-/// scheme = particle, whose tree, bodies and mesh are the host's.
-template <typename Real>
-std::unique_ptr<Algorithm> make_on_host(const Settings& settings);
+std::unique_ptr<tycho::tree_pm::Stages> make_device_stages(const Settings& settings);
 
 }  // namespace tycho::gpu::tree_pm

@@ -1,16 +1,16 @@
-// The walk by groups of gpu/barnes_hut with the short-range force.
+// The walk by groups of gpu/tree with the short-range force.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/barnes_hut/walk_kernel.cuh"
+#include "gpu/tree/walk_kernel.cuh"
 #include "gpu/tree_pm/short_range.cuh"
 #include "gpu/tree_pm/walk.hpp"
 
 namespace tycho::gpu::tree_pm {
 
-using namespace barnes_hut;
+using namespace gpu::tree;
 
 namespace {
 
@@ -61,8 +61,8 @@ Walk<Real>::Walk(int bodies, Stream& stream)
 template <typename Real>
 void Walk<Real>::group(const TreeView<Real>& tree, const tycho::tree_pm::Split& split,
                        const Walkers& walkers, const Halt& halt, const Stream& stream) {
-  barnes_hut::group(tree.keys, tree.bodies, walkers, WalkShape<Real>::kGroup, least_level(split),
-                    groups_.data(), group_count_.data(), halt, stream);
+  gpu::tree::group(tree.keys, tree.bodies, walkers, WalkShape<Real>::kGroup, least_level(split),
+                   groups_.data(), group_count_.data(), halt, stream);
 }
 
 template <typename Real>

@@ -6,20 +6,21 @@
 #include "gpu/tree_pm/walk_particle.hpp"
 
 #include "core/tree/short_range_terms.hpp"
-#include "gpu/barnes_hut/particle_kernel.cuh"
 #include "gpu/support/launch.hpp"
+#include "gpu/tree/particle_kernel.cuh"
 
 namespace tycho::gpu::tree_pm {
 
 namespace {
 
 using namespace tycho::tree;
-using barnes_hut::loaded;
-using barnes_hut::ParticleJob;
+using gpu::tree::loaded;
+using gpu::tree::ParticleJob;
+using gpu::tree::ParticleShape;
 
 template <typename Rule, typename Real = typename Rule::Real>
 __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Vec3<Real>& at,
-                               Real accuracy, std::int32_t place, unsigned long long& with_cells,
+                               Real accuracy, std::int32_t slot, unsigned long long& with_cells,
                                unsigned long long& with_bodies) {
   Pull<Real> sum;
   for (std::int32_t c = 0; c < tree.size;) {
@@ -38,7 +39,7 @@ __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, con
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j) {
-        if (j == place) continue;
+        if (j == slot) continue;
         const Source<Real> source = loaded(tree.bodies + j);
         const Vec3<Real> to_body = rule.separation(source.at, at);
         sum += rule.pull(to_body, dot(to_body, to_body), source.mass);
@@ -56,22 +57,21 @@ template <typename Rule, typename Real = typename Rule::Real>
 __global__ void walk_kernel(const ParticleJob<Real> job, const Rule rule) {
   unsigned long long with_cells = 0, with_bodies = 0;
   for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < job.count; k += gridDim.x * blockDim.x) {
-    const std::int32_t place = job.places[k];
+    const std::int32_t slot = job.slots[k];
     job.pulls[k] =
-        walk_one(job.tree, rule, job.tree.bodies[place].at,
-                 Rule::kRelative ? job.accuracy[k] : Real(0), place, with_cells, with_bodies);
+        walk_one(job.tree, rule, job.tree.bodies[slot].at,
+                 Rule::kRelative ? job.accuracy[k] : Real(0), slot, with_cells, with_bodies);
   }
   __syncwarp();
-  barnes_hut::add_up(with_cells, job.counted);
-  barnes_hut::add_up(with_bodies, job.counted + 1);
+  gpu::tree::add_up(with_cells, job.counted);
+  gpu::tree::add_up(with_bodies, job.counted + 1);
 }
 
 }  // namespace
 
 template <typename Real>
-void walk_particle(const ParticleJob<Real>& job, const ShortRangeSettings& given,
-                   const ShortRange<Real>* table, barnes_hut::ParticleShape shape,
-                   const Stream& stream) {
+void walk_particle(const ParticleJob<Real>& job, const tycho::tree_pm::WalkRule& given,
+                   const ShortRange<Real>* table, ParticleShape shape, const Stream& stream) {
   const tycho::tree_pm::Split& split = given.split;
   const double per_width = 1 / (2 * split.r_s);
   const auto by = [&]<bool kRelative>(auto factor) {
@@ -94,9 +94,9 @@ void walk_particle(const ParticleJob<Real>& job, const ShortRangeSettings& given
     with_factor(ErfcSplit<Real>{static_cast<Real>(per_width)});
 }
 
-template void walk_particle(const ParticleJob<float>&, const ShortRangeSettings&,
-                            const ShortRange<float>*, barnes_hut::ParticleShape, const Stream&);
-template void walk_particle(const ParticleJob<double>&, const ShortRangeSettings&,
-                            const ShortRange<double>*, barnes_hut::ParticleShape, const Stream&);
+template void walk_particle(const ParticleJob<float>&, const tycho::tree_pm::WalkRule&,
+                            const ShortRange<float>*, ParticleShape, const Stream&);
+template void walk_particle(const ParticleJob<double>&, const tycho::tree_pm::WalkRule&,
+                            const ShortRange<double>*, ParticleShape, const Stream&);
 
 }  // namespace tycho::gpu::tree_pm

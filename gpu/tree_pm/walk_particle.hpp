@@ -1,16 +1,16 @@
-// The walk of scheme = particle: the host's tree, a walk a thread.
+// The kernel of scheme = particle: the host's tree, a walk a thread.
 #pragma once
 
-#include "gpu/barnes_hut/walk_particle.hpp"
-#include "gpu/tree_pm/walk.hpp"
+#include "core/formulas/short_range.hpp"
+#include "core/steps/tree_pm_on_host.hpp"
+#include "gpu/support/stream.hpp"
+#include "gpu/tree/particle_job.hpp"
 
 namespace tycho::gpu::tree_pm {
 
-/// `table` is split_table() on the device; the job's radius does not matter, the tree has its
-/// boxes.
+/// `table` is split_table() on the device; the tree of the job has its boxes.
 template <typename Real>
-void walk_particle(const barnes_hut::ParticleJob<Real>& job, const ShortRangeSettings& settings,
-                   const ShortRange<Real>* table, barnes_hut::ParticleShape shape,
-                   const Stream& stream);
+void walk_particle(const tree::ParticleJob<Real>& job, const tycho::tree_pm::WalkRule& rule,
+                   const ShortRange<Real>* table, tree::ParticleShape shape, const Stream& stream);
 
 }  // namespace tycho::gpu::tree_pm

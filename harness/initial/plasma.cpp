@@ -37,7 +37,8 @@ PlasmaMode mode_in(const std::array<int, 2>& number, const Settings& settings) {
 
 Particles electrons(std::int64_t n, const Settings& settings) {
   Particles particles(static_cast<std::size_t>(n));
-  std::fill(particles.mass.begin(), particles.mass.end(), pic::particle_mass(settings, n));
+  std::fill(particles.mass.begin(), particles.mass.end(),
+            pic::particle_mass(pic::options(settings), n));
   return particles;
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/parallel_for.hpp"
 #include "core/tree/walk_terms.hpp"
-#include "reference/barnes_hut/bodies.hpp"
+#include "reference/barnes_hut/walk.hpp"
 
 namespace tycho::reference::barnes_hut {
 
@@ -12,10 +12,15 @@ namespace {
 
 using namespace tycho::tree;
 
-/// What the tree does to one body, which stands in `place`.
+/// Interactions that were added up.
+struct Interactions {
+  std::int64_t with_cells = 0, with_bodies = 0;
+};
+
+/// What the tree does to one body, which stands in `slot` of its order.
 template <typename Rule, typename Real = typename Rule::Real>
 Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<Real>& body,
-                    std::int32_t place, Interactions& count) {
+                    std::int32_t slot, Interactions& count) {
   Pull<Real> sum;
   for (std::int32_t c = 0; c < tree.size;) {
     const Cell<Real>& cell = tree.cells[c];
@@ -27,7 +32,7 @@ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<R
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j)
-        if (j != place) sum += rule.of_body(tree, j, body);
+        if (j != slot) sum += rule.of_body(tree, j, body);
       count.with_bodies += cell.count;
       c = cell.next;
     } else {
@@ -39,8 +44,8 @@ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<R
 }
 
 template <typename Rule, typename Real = typename Rule::Real>
-Interactions walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
-                      std::span<const std::int32_t> places, int threads, HostBodies& b) {
+Walked walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
+                std::span<const std::int32_t> slots, int threads, HostBodies& b) {
   const TreeView<Real> view{tree.cells.data(),
                             tree.boxes.data(),
                             tree.quadrupoles.data(),
@@ -49,32 +54,33 @@ Interactions walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& 
                             tree.size()};
   std::int64_t with_cells = 0, with_bodies = 0;
   // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(places.size());
+  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(slots.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 64) \
     reduction(+ : with_cells, with_bodies)
   for (std::ptrdiff_t k = 0; k < n; ++k) {
-    const std::int32_t place = places[k], i = tree.order[place];
-    Target<Real> body{tree.bodies[place].at, static_cast<Real>(given.radius), 0};
-    if (view.softenings) body.softening = view.softenings[place];
+    const std::int32_t slot = slots[k], i = tree.order[slot];
+    Target<Real> body{tree.bodies[slot].at, static_cast<Real>(given.radius), 0};
+    if (view.softenings) body.softening = view.softenings[slot];
     if (Rule::kRelative)
       body.accuracy = static_cast<Real>(given.alpha * std::sqrt(dot(b.acc[i], b.acc[i])));
     Interactions count;
-    const Pull<Real> pull = walk_one(view, rule, body, place, count);
+    const Pull<Real> pull = walk_one(view, rule, body, slot, count);
     b.acc[i] = {pull.acc.x, pull.acc.y, pull.acc.z};
     b.pot[i] = pull.pot;
     with_cells += count.with_cells;
     with_bodies += count.with_bodies;
   }
-  return {with_cells, with_bodies};
+  return {static_cast<double>(n), static_cast<double>(with_cells),
+          static_cast<double>(with_bodies)};
 }
 
 }  // namespace
 
 template <typename Real>
-Interactions walk(const Tree<Real>& tree, const WalkRule& given,
-                  std::span<const std::int32_t> places, int threads, HostBodies& bodies) {
-  const Real eps_sq = static_cast<Real>(given.eps * given.eps);
-  const auto by = [&](auto rule) { return walk_all(tree, rule, given, places, threads, bodies); };
+Walked walk(const Tree<Real>& tree, const WalkRule& given, std::span<const std::int32_t> slots,
+            int threads, HostBodies& bodies) {
+  const Real eps_sq = static_cast<Real>(given.softening * given.softening);
+  const auto by = [&](auto rule) { return walk_all(tree, rule, given, slots, threads, bodies); };
   const auto with_softening = [&]<bool kRelative, bool kQuadrupole>() {
     if (given.spline) return by(Rule<Real, kRelative, kQuadrupole, true>{});
     return by(Rule<Real, kRelative, kQuadrupole, false>{eps_sq});
@@ -87,9 +93,9 @@ Interactions walk(const Tree<Real>& tree, const WalkRule& given,
   return with_moments.template operator()<false>();
 }
 
-template Interactions walk(const Tree<float>&, const WalkRule&, std::span<const std::int32_t>, int,
-                           HostBodies&);
-template Interactions walk(const Tree<double>&, const WalkRule&, std::span<const std::int32_t>, int,
-                           HostBodies&);
+template Walked walk(const Tree<float>&, const WalkRule&, std::span<const std::int32_t>, int,
+                     HostBodies&);
+template Walked walk(const Tree<double>&, const WalkRule&, std::span<const std::int32_t>, int,
+                     HostBodies&);
 
 }  // namespace tycho::reference::barnes_hut

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/formulas/block_step.hpp"
+#include "core/particles.hpp"
 #include "reference/hermite/field.hpp"
 
 namespace tycho::reference::hermite {
@@ -13,16 +15,24 @@ struct Bodies {
   std::vector<double> time, step, mass;
   std::vector<Vec3<double>> x, v, acc, jerk;
 
+  Bodies() = default;
+  /// At the time 0; steps and derivatives are 0.
+  explicit Bodies(const Particles& particles);
+
   std::size_t size() const { return mass.size(); }
+  static constexpr std::size_t kNumbers = 15;  // of a body
+  /// Time, step, mass, x, v, acc, jerk of all bodies, component by component.
+  std::vector<double> numbers() const;
+  void restore(std::span<const double> numbers);
 };
 
 /// What a corrector tells of a block step.
 struct Outcome {
-  double shortest;       // step of those that have just stepped
-  std::int64_t floored;  // of them, those that wanted less than the least step
+  double shortest;       // step of the bodies that have just stepped
+  std::int64_t floored;  // how many of them wanted less than the least step
 };
 
-/// Those whose step ends at the block time t.
+/// The bodies whose step ends at the block time t.
 void schedule(const Bodies& bodies, double t, std::vector<std::int32_t>& due);
 
 /// All bodies at the time t, and the due ones among them as targets.
@@ -34,5 +44,10 @@ void predict(const Bodies& bodies, double t, const std::vector<std::int32_t>& du
 Outcome correct(Bodies& bodies, double t, const std::vector<std::int32_t>& due,
                 const std::vector<IBody>& targets, const std::vector<Force>& forces,
                 double accuracy, tycho::hermite::StepRange range, double shared_step, int threads);
+
+/// Accelerations and jerks of all bodies from the first forces on them, and their first steps; the
+/// shortest of these.
+double begin(Bodies& bodies, const std::vector<Force>& forces, double accuracy,
+             tycho::hermite::StepRange range);
 
 }  // namespace tycho::reference::hermite

@@ -106,7 +106,7 @@ class Engine final : public ForceEngine {
       const JBody& b = bodies_[j];
       const auto now =
           tycho::hermite::predicted_g6(b.x, b.v, b.acc_2, b.jerk_6, b.snap_18, t_ - b.t);
-      field_.place(j, now.x, now.v);
+      field_.set(j, now.x, now.v);
       field_.mass[j] = b.mass;
       field_.index[j] = b.index;
     });

@@ -1,8 +1,8 @@
 // All cores, SIMD over j. Compiled with relaxed floating-point rules (reference/CMakeLists.txt).
 //
-// No pair is skipped in the loop: the one with the body itself has its mass and its place in the
-// search for the nearest masked away. The nearest is found as the smallest distance of a chunk; the
-// chunk that has it is searched again at the end.
+// No pair is skipped in the loop: of the pair of a body with itself the mass and the distance,
+// which would be the nearest, are masked away. The nearest is found as the smallest distance of a
+// chunk; the chunk that has it is searched again at the end.
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +26,7 @@ Force forces_on(const Field& field, std::size_t nj, const IBody& body, double so
   const std::int32_t* const index = field.index.data();
   const double xi = body.x.x, yi = body.x.y, zi = body.x.z;
   const double vxi = body.v.x, vyi = body.v.y, vzi = body.v.z;
-  // A field point has the index -1, as empty slots do: no slot has the number it is given here.
+  // A field point has the index -1, as empty slots do: it is given a number here that no slot has.
   const std::int64_t self = body.index == -1 ? std::int64_t{1} << 40 : body.index;
 
   double ax = 0, ay = 0, az = 0, jx = 0, jy = 0, jz = 0, pot = 0;

@@ -7,7 +7,7 @@ void Field::resize(std::size_t n) {
   index.resize(n, -1);
 }
 
-void Field::place(std::size_t j, const Vec3<double>& at, const Vec3<double>& velocity) {
+void Field::set(std::size_t j, const Vec3<double>& at, const Vec3<double>& velocity) {
   x[j] = at.x;
   y[j] = at.y;
   z[j] = at.z;

@@ -17,11 +17,11 @@ struct Field {
   std::vector<std::int32_t> index;
 
   std::size_t size() const { return mass.size(); }
-  /// New places hold bodies of no mass with the index -1.
+  /// New entries are bodies of no mass with the index -1.
   void resize(std::size_t n);
   Vec3<double> position(std::size_t j) const { return {x[j], y[j], z[j]}; }
   Vec3<double> velocity(std::size_t j) const { return {vx[j], vy[j], vz[j]}; }
-  void place(std::size_t j, const Vec3<double>& at, const Vec3<double>& velocity);
+  void set(std::size_t j, const Vec3<double>& at, const Vec3<double>& velocity);
 };
 
 /// Force, jerk, potential and nearest neighbour of every body of the block, from the first nj of

@@ -9,7 +9,7 @@ void predict(const Bodies& b, double t, const std::vector<std::int32_t>& due, in
              Field& field, std::vector<IBody>& targets) {
   parallel_for(b.size(), threads, [&](std::ptrdiff_t j) {
     const auto now = tycho::hermite::predicted(b.x[j], b.v[j], b.acc[j], b.jerk[j], t - b.time[j]);
-    field.place(j, now.x, now.v);
+    field.set(j, now.x, now.v);
   });
   targets.clear();
   for (const std::int32_t j : due) targets.push_back({field.position(j), field.velocity(j), j});

@@ -1,4 +1,4 @@
-// Due at a block time are those whose step divides it (core/formulas/block_step.hpp).
+// Due at a block time are the bodies whose step divides it (core/formulas/block_step.hpp).
 #include "reference/hermite/bodies.hpp"
 
 namespace tycho::reference::hermite {

@@ -5,10 +5,13 @@
 #include <memory>
 #include <string>
 
-#include "core/settings.hpp"
+#include "core/contracts/particle_mesh.hpp"
+#include "core/fftw.hpp"
 #include "reference/particle_mesh/mesh.hpp"
 
 namespace tycho::reference::particle_mesh {
+
+using tycho::particle_mesh::Options;
 
 template <typename Real>
 class Poisson {
@@ -24,12 +27,17 @@ class Poisson {
   virtual std::map<std::string, double> counters() const { return {}; }
 };
 
+/// How the solvers by transforms plan.
+inline FftwPlanning planning(const Options& options) {
+  return {options.threads, options.measure_plans};
+}
+
 /// Each is bound to one mesh, which must outlive it.
 template <typename Real>
-std::unique_ptr<Poisson<Real>> poisson_fft(const Settings& settings, Mesh<Real>& mesh);
+std::unique_ptr<Poisson<Real>> poisson_fft(const Options& options, Mesh<Real>& mesh);
 template <typename Real>
-std::unique_ptr<Poisson<Real>> poisson_isolated(const Settings& settings, Mesh<Real>& mesh);
+std::unique_ptr<Poisson<Real>> poisson_isolated(const Options& options, Mesh<Real>& mesh);
 template <typename Real>
-std::unique_ptr<Poisson<Real>> poisson_multigrid(const Settings& settings, Mesh<Real>& mesh);
+std::unique_ptr<Poisson<Real>> poisson_multigrid(const Options& options, Mesh<Real>& mesh);
 
 }  // namespace tycho::reference::particle_mesh

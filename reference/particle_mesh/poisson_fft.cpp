@@ -37,13 +37,13 @@ void filter(std::vector<std::complex<Real>>& spectrum, const std::vector<Real>& 
 template <typename Real>
 class RealTransform final : public Poisson<Real> {
  public:
-  RealTransform(const Settings& settings, Mesh<Real>& mesh)
+  RealTransform(const Options& options, Mesh<Real>& mesh)
       : n_(mesh.n),
-        threads_(settings.threads()),
+        threads_(options.threads),
         terms_(eigenvalue_terms<Real>(n_)),
         spectrum_(std::size_t(n_) * n_ * (n_ / 2 + 1)),
-        forward_(n_, mesh.density.data(), spectrum_.data(), settings),
-        inverse_(n_, spectrum_.data(), mesh.solution.data(), settings) {}
+        forward_(n_, mesh.density.data(), spectrum_.data(), planning(options)),
+        inverse_(n_, spectrum_.data(), mesh.solution.data(), planning(options)) {}
 
   void solve() override {
     forward_.execute();
@@ -63,13 +63,13 @@ class RealTransform final : public Poisson<Real> {
 template <typename Real>
 class ComplexTransform final : public Poisson<Real> {
  public:
-  ComplexTransform(const Settings& settings, Mesh<Real>& mesh)
+  ComplexTransform(const Options& options, Mesh<Real>& mesh)
       : mesh_(mesh),
-        threads_(settings.threads()),
+        threads_(options.threads),
         terms_(eigenvalue_terms<Real>(mesh.n)),
         values_(mesh.density.size()),
-        forward_(mesh.n, values_.data(), FFTW_FORWARD, settings),
-        inverse_(mesh.n, values_.data(), FFTW_BACKWARD, settings) {}
+        forward_(mesh.n, values_.data(), FFTW_FORWARD, planning(options)),
+        inverse_(mesh.n, values_.data(), FFTW_BACKWARD, planning(options)) {}
 
   void solve() override {
     const std::ptrdiff_t cells = mesh_.size();
@@ -94,13 +94,12 @@ class ComplexTransform final : public Poisson<Real> {
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<Poisson<Real>> poisson_fft(const Settings& settings, Mesh<Real>& mesh) {
-  if (settings.chosen("transform", "r2c"))
-    return std::make_unique<RealTransform<Real>>(settings, mesh);
-  return std::make_unique<ComplexTransform<Real>>(settings, mesh);
+std::unique_ptr<Poisson<Real>> poisson_fft(const Options& options, Mesh<Real>& mesh) {
+  if (!options.complex_transform) return std::make_unique<RealTransform<Real>>(options, mesh);
+  return std::make_unique<ComplexTransform<Real>>(options, mesh);
 }
 
-template std::unique_ptr<Poisson<float>> poisson_fft(const Settings&, Mesh<float>&);
-template std::unique_ptr<Poisson<double>> poisson_fft(const Settings&, Mesh<double>&);
+template std::unique_ptr<Poisson<float>> poisson_fft(const Options&, Mesh<float>&);
+template std::unique_ptr<Poisson<double>> poisson_fft(const Options&, Mesh<double>&);
 
 }  // namespace tycho::reference::particle_mesh

@@ -15,15 +15,15 @@ namespace {
 template <typename Real>
 class Isolated final : public Poisson<Real> {
  public:
-  Isolated(const Settings& settings, Mesh<Real>& mesh)
+  Isolated(const Options& options, Mesh<Real>& mesh)
       : mesh_(mesh),
         n_(mesh.n),
         side_(2 * mesh.n),
-        threads_(settings.threads()),
+        threads_(options.threads),
         padded_(std::size_t(side_) * side_ * side_),
         spectrum_(std::size_t(side_) * side_ * (n_ + 1)),
-        forward_(side_, padded_.data(), spectrum_.data(), settings),
-        inverse_(side_, spectrum_.data(), padded_.data(), settings),
+        forward_(side_, padded_.data(), spectrum_.data(), planning(options)),
+        inverse_(side_, spectrum_.data(), padded_.data(), planning(options)),
         green_(transformed_green()) {}
 
   void solve() override {
@@ -83,11 +83,11 @@ class Isolated final : public Poisson<Real> {
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<Poisson<Real>> poisson_isolated(const Settings& settings, Mesh<Real>& mesh) {
-  return std::make_unique<Isolated<Real>>(settings, mesh);
+std::unique_ptr<Poisson<Real>> poisson_isolated(const Options& options, Mesh<Real>& mesh) {
+  return std::make_unique<Isolated<Real>>(options, mesh);
 }
 
-template std::unique_ptr<Poisson<float>> poisson_isolated(const Settings&, Mesh<float>&);
-template std::unique_ptr<Poisson<double>> poisson_isolated(const Settings&, Mesh<double>&);
+template std::unique_ptr<Poisson<float>> poisson_isolated(const Options&, Mesh<float>&);
+template std::unique_ptr<Poisson<double>> poisson_isolated(const Options&, Mesh<double>&);
 
 }  // namespace tycho::reference::particle_mesh

@@ -30,17 +30,17 @@ double plane_sum(const std::vector<Real>& values, int n, int threads, Function f
 template <typename Real>
 class Multigrid final : public Poisson<Real> {
  public:
-  Multigrid(const Settings& settings, Mesh<Real>& mesh)
+  Multigrid(const Options& options, Mesh<Real>& mesh)
       : mesh_(mesh),
-        cycles_(settings.integer("cycles")),
-        pre_(settings.integer("pre")),
-        post_(settings.integer("post")),
-        tolerance_(settings.number("tolerance")),
-        omega_(static_cast<Real>(tycho::particle_mesh::relaxation_factor(settings))),
-        jacobi_(settings.chosen("smoother", "jacobi")),
-        walls_(settings.chosen("boundary", "dirichlet")),
-        threads_(settings.threads()) {
-    for (const int side : tycho::particle_mesh::level_sides(mesh.n, settings.integer("levels")))
+        cycles_(options.cycles),
+        pre_(options.pre),
+        post_(options.post),
+        tolerance_(options.tolerance),
+        omega_(static_cast<Real>(tycho::particle_mesh::relaxation_factor(options))),
+        jacobi_(options.smoother == tycho::particle_mesh::Smoother::kJacobi),
+        walls_(options.boundary == Boundary::kDirichlet),
+        threads_(options.threads) {
+    for (const int side : tycho::particle_mesh::level_sides(mesh.n, options.levels))
       levels_.emplace_back(side);
   }
 
@@ -127,11 +127,11 @@ class Multigrid final : public Poisson<Real> {
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<Poisson<Real>> poisson_multigrid(const Settings& settings, Mesh<Real>& mesh) {
-  return std::make_unique<Multigrid<Real>>(settings, mesh);
+std::unique_ptr<Poisson<Real>> poisson_multigrid(const Options& options, Mesh<Real>& mesh) {
+  return std::make_unique<Multigrid<Real>>(options, mesh);
 }
 
-template std::unique_ptr<Poisson<float>> poisson_multigrid(const Settings&, Mesh<float>&);
-template std::unique_ptr<Poisson<double>> poisson_multigrid(const Settings&, Mesh<double>&);
+template std::unique_ptr<Poisson<float>> poisson_multigrid(const Options&, Mesh<float>&);
+template std::unique_ptr<Poisson<double>> poisson_multigrid(const Options&, Mesh<double>&);
 
 }  // namespace tycho::reference::particle_mesh

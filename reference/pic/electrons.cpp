@@ -14,7 +14,7 @@ void load(Scattered<Real>& s, const Particles& p, int nx, int ny) {
   s.part.resize(p.size());
   s.id = p.id;
   for (std::size_t i = 0; i < p.size(); ++i)
-    // Rounded to Real, a place just below the end of the box is its end.
+    // Rounded to Real, a position just below the end of the box is its end.
     s.part[i] = {wrapped_position(static_cast<Real>(p.x[i]), static_cast<Real>(nx)),
                  wrapped_position(static_cast<Real>(p.y[i]), static_cast<Real>(ny)),
                  static_cast<Real>(p.vx[i]), static_cast<Real>(p.vy[i])};
@@ -38,9 +38,9 @@ void load(Ordered<Real>& s, const Particles& p, int nx, int ny) {
   std::partial_sum(s.start.begin(), s.start.end(), s.start.begin());
   s.part.resize(p.size());
   s.id.resize(p.size());
-  std::vector<std::int64_t> place(s.start.begin(), s.start.end() - 1);
+  std::vector<std::int64_t> next_slot(s.start.begin(), s.start.end() - 1);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const std::int64_t to = place[cell[i]]++;
+    const std::int64_t to = next_slot[cell[i]]++;
     s.part[to] = part[i];
     s.id[to] = p.id[i];
   }

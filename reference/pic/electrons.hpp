@@ -35,9 +35,9 @@ struct Ordered {
   // What the reorder writes to, and needs on its way.
   std::vector<Electron<Real>> next_part;
   std::vector<std::uint64_t> next_id;
-  std::vector<std::int32_t> destination;         // of each particle: its new cell
-  std::vector<std::vector<std::int64_t>> place;  // by thread and cell: where its next one goes
-  std::int64_t moved = 0;                        // to other cells by the last reorder
+  std::vector<std::int32_t> destination;             // of each particle: its new cell
+  std::vector<std::vector<std::int64_t>> next_slot;  // by thread and cell: of its next particle
+  std::int64_t moved = 0;                            // to other cells by the last reorder
 };
 
 template <typename Real>

@@ -22,16 +22,17 @@ class Batched final : public Transform<Real> {
   using Complex = std::complex<Real>;
 
  public:
-  Batched(const Settings& settings, Grid<Real>& grid)
-      : Transform<Real>({grid, grid.ny, 1, settings.number("particle_size")}),
+  Batched(const Options& options, Grid<Real>& grid)
+      : Transform<Real>({grid, grid.ny, 1, options.particle_size}),
         grid_(grid),
         half_(grid.nx / 2),
         packed_(std::size_t(half_) * grid.ny),
         columns_(this->spectrum.charge.size()),
-        x_forward_(rows_x(), packed_.data(), packed_.data(), FFTW_FORWARD, settings),
-        x_inverse_(rows_x(), packed_.data(), packed_.data(), FFTW_BACKWARD, settings),
-        y_forward_(rows_y(), columns_.data(), this->spectrum.charge.data(), FFTW_FORWARD, settings),
-        y_inverse_{inverse_y(0, settings), inverse_y(1, settings)} {
+        x_forward_(rows_x(), packed_.data(), packed_.data(), FFTW_FORWARD, planning(options)),
+        x_inverse_(rows_x(), packed_.data(), packed_.data(), FFTW_BACKWARD, planning(options)),
+        y_forward_(rows_y(), columns_.data(), this->spectrum.charge.data(), FFTW_FORWARD,
+                   planning(options)),
+        y_inverse_{inverse_y(0, planning(options)), inverse_y(1, planning(options))} {
     for (int k = 0; k <= half_; ++k) {
       const double angle = 2 * std::numbers::pi * k / grid.nx;
       turn_.emplace_back(static_cast<Real>(std::cos(angle)), static_cast<Real>(-std::sin(angle)));
@@ -74,9 +75,8 @@ class Batched final : public Transform<Real> {
  private:
   FftwRows rows_x() const { return {half_, grid_.ny, 1, half_}; }
   FftwRows rows_y() const { return {grid_.ny, half_ + 1, 1, grid_.ny}; }
-  FftwPlan<Real> inverse_y(int component, const Settings& settings) {
-    return {rows_y(), this->spectrum.field[component].data(), columns_.data(), FFTW_BACKWARD,
-            settings};
+  FftwPlan<Real> inverse_y(int component, const FftwPlanning& how) {
+    return {rows_y(), this->spectrum.field[component].data(), columns_.data(), FFTW_BACKWARD, how};
   }
 
   void pack() {
@@ -103,11 +103,11 @@ class Batched final : public Transform<Real> {
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<Transform<Real>> fft_batched(const Settings& settings, Grid<Real>& grid) {
-  return std::make_unique<Batched<Real>>(settings, grid);
+std::unique_ptr<Transform<Real>> fft_batched(const Options& options, Grid<Real>& grid) {
+  return std::make_unique<Batched<Real>>(options, grid);
 }
 
-template std::unique_ptr<Transform<float>> fft_batched(const Settings&, Grid<float>&);
-template std::unique_ptr<Transform<double>> fft_batched(const Settings&, Grid<double>&);
+template std::unique_ptr<Transform<float>> fft_batched(const Options&, Grid<float>&);
+template std::unique_ptr<Transform<double>> fft_batched(const Options&, Grid<double>&);
 
 }  // namespace tycho::reference::pic

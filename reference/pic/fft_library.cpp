@@ -10,12 +10,13 @@ namespace {
 template <typename Real>
 class Library final : public Transform<Real> {
  public:
-  Library(const Settings& settings, Grid<Real>& grid)
-      : Transform<Real>({grid, 1, grid.nx / 2 + 1, settings.number("particle_size")}),
+  Library(const Options& options, Grid<Real>& grid)
+      : Transform<Real>({grid, 1, grid.nx / 2 + 1, options.particle_size}),
         scratch_(this->spectrum.charge.size()),
-        forward_(grid.nx, grid.ny, grid.charge.data(), this->spectrum.charge.data(), settings),
-        along_y_{columns(0, settings), columns(1, settings)},
-        along_x_{rows(grid, 0, settings), rows(grid, 1, settings)} {}
+        forward_(grid.nx, grid.ny, grid.charge.data(), this->spectrum.charge.data(),
+                 planning(options)),
+        along_y_{columns(0, planning(options)), columns(1, planning(options))},
+        along_x_{rows(grid, 0, planning(options)), rows(grid, 1, planning(options))} {}
 
   void fft_forward() override { forward_.execute(); }
 
@@ -27,14 +28,14 @@ class Library final : public Transform<Real> {
   }
 
  private:
-  FftwPlan<Real> columns(int component, const Settings& settings) {
+  FftwPlan<Real> columns(int component, const FftwPlanning& how) {
     Spectrum<Real>& s = this->spectrum;
     return {FftwRows{s.ny, s.modes_x(), s.modes_x(), 1}, s.field[component].data(), scratch_.data(),
-            FFTW_BACKWARD, settings};
+            FFTW_BACKWARD, how};
   }
-  FftwPlan<Real> rows(Grid<Real>& grid, int component, const Settings& settings) {
+  FftwPlan<Real> rows(Grid<Real>& grid, int component, const FftwPlanning& how) {
     return {FftwRows{grid.nx, grid.ny, 1, this->spectrum.modes_x()}, scratch_.data(),
-            grid.field[component].data(), settings};
+            grid.field[component].data(), how};
   }
 
   std::vector<std::complex<Real>> scratch_;
@@ -45,11 +46,11 @@ class Library final : public Transform<Real> {
 }  // namespace
 
 template <typename Real>
-std::unique_ptr<Transform<Real>> fft_library(const Settings& settings, Grid<Real>& grid) {
-  return std::make_unique<Library<Real>>(settings, grid);
+std::unique_ptr<Transform<Real>> fft_library(const Options& options, Grid<Real>& grid) {
+  return std::make_unique<Library<Real>>(options, grid);
 }
 
-template std::unique_ptr<Transform<float>> fft_library(const Settings&, Grid<float>&);
-template std::unique_ptr<Transform<double>> fft_library(const Settings&, Grid<double>&);
+template std::unique_ptr<Transform<float>> fft_library(const Options&, Grid<float>&);
+template std::unique_ptr<Transform<double>> fft_library(const Options&, Grid<double>&);
 
 }  // namespace tycho::reference::pic

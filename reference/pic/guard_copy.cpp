@@ -1,4 +1,4 @@
-// The field with a guard column and row, so that a push finds all corners of a cell in their place
+// The field with a guard column and row, so that a push finds all corners of a cell side by side
 // (decyk2009, Field Solver, the final step).
 #include "core/parallel_for.hpp"
 #include "reference/pic/grid.hpp"

@@ -1,9 +1,10 @@
+// What the CPU supplies to the step: its memory and its stages.
 #include "reference/pic/pic.hpp"
 
 #include <type_traits>
 
-#include "core/contracts/pic.hpp"
 #include "core/formulas/pic_push.hpp"
+#include "core/steps/pic.hpp"
 #include "reference/pic/electrons.hpp"
 #include "reference/pic/spectrum.hpp"
 
@@ -14,153 +15,125 @@ namespace {
 using namespace tycho::pic;
 
 template <typename Real>
-std::unique_ptr<Transform<Real>> make_transform(const Settings& settings, Grid<Real>& grid) {
-  return settings.chosen("fft", "library") ? fft_library(settings, grid)
-                                           : fft_batched(settings, grid);
+std::unique_ptr<Transform<Real>> make_transform(const Options& options, Grid<Real>& grid) {
+  return options.fft == Fft::kLibrary ? fft_library(options, grid) : fft_batched(options, grid);
 }
 
 /// Electrons is Scattered<Real> or Ordered<Real>.
 template <typename Real, typename Electrons>
-class Pic final : public Algorithm {
-  static constexpr bool kOrdered = std::is_same_v<Electrons, Ordered<Real>>;
+class OnCpu final : public Stages<Real> {
+  static constexpr bool kIsOrdered = std::is_same_v<Electrons, Ordered<Real>>;
 
  public:
-  explicit Pic(const Settings& settings)
-      : settings_(settings),
-        dt_(static_cast<Real>(settings.number("dt"))),
-        grid_(settings.integer("nx"), settings.integer("ny"), settings.threads(), !kOrdered),
-        transform_(make_transform(settings, grid_)) {}
-
-  /// The velocities come in at the time of the positions; half a kick backwards staggers them.
-  void load(const Particles& p) override {
-    require_sound(settings_, p);
-    mass_ = particle_mass(settings_, static_cast<std::int64_t>(p.size()));
-    pic::load(electrons_, p, grid_.nx, grid_.ny);
-    evaluate();
-    for_each(electrons_, grid_.nx, [&](std::size_t i, int c, Real dx, Real dy) {
-      const auto cell = grid_.cell(c % grid_.nx, c / grid_.nx);
-      Electron<Real>& e = electrons_.part[i];
-      e.vx = kicked(e.vx, interpolated(cell.x, dx, dy), -dt_ / 2);
-      e.vy = kicked(e.vy, interpolated(cell.y, dx, dy), -dt_ / 2);
-    });
-  }
-
-  void advance(StageTimer& timer) override {
-    stage(timer, kDeposit, [&] { deposit(electrons_, grid_, charge()); });
-    stage(timer, kGuardAdd, [&] { guard_add(grid_); });
-    stage(timer, kFftForward, [&] { transform_->fft_forward(); });
-    stage(timer, kField, [&] { pic::field(transform_->spectrum, grid_.threads); });
-    stage(timer, kFftInverse, [&] { transform_->fft_inverse(); });
-    stage(timer, kGuardCopy, [&] { guard_copy(grid_); });
-    stage(timer, kPush, [&] { push(electrons_, grid_, dt_); });
-    if constexpr (kOrdered) stage(timer, kReorder, [&] { reorder(electrons_, grid_, dt_); });
-  }
-
-  /// The velocities go out at the time of the positions: half a kick synchronises the copy.
-  void store(Particles& p) override {
-    evaluate();
-    p = Particles(electrons_.part.size());
-    p.id = electrons_.id;
-    std::fill(p.mass.begin(), p.mass.end(), mass_);
-    std::fill(p.az.begin(), p.az.end(), 0.0);
-    const double half = 0.5 * static_cast<double>(dt_);
-    for_each(electrons_, grid_.nx, [&](std::size_t i, int c, Real dx, Real dy) {
-      const auto cell = grid_.cell(c % grid_.nx, c / grid_.nx);
-      const Electron<Real>& e = electrons_.part[i];
-      p.x[i] = c % grid_.nx + static_cast<double>(dx);
-      p.y[i] = c / grid_.nx + static_cast<double>(dy);
-      p.ax[i] = kChargeOverMass<double> * static_cast<double>(interpolated(cell.x, dx, dy));
-      p.ay[i] = kChargeOverMass<double> * static_cast<double>(interpolated(cell.y, dx, dy));
-      p.vx[i] = static_cast<double>(e.vx) + half * p.ax[i];
-      p.vy[i] = static_cast<double>(e.vy) + half * p.ay[i];
-    });
-  }
-
-  std::vector<double> field(std::string_view name) override {
-    if (name == "charge_density") return {grid_.charge.begin(), grid_.charge.end()};
-    if (name == "ex") return {grid_.field[0].begin(), grid_.field[0].end()};
-    if (name == "ey") return {grid_.field[1].begin(), grid_.field[1].end()};
-    if (name == "potential") return potential_on_grid();
-    if (name == "particle_potential") return potential_at_particles();
-    if (name == "group" && kOrdered) {
-      std::vector<double> groups(electrons_.part.size());
-      for_each(electrons_, grid_.nx, [&](std::size_t i, int c, Real, Real) { groups[i] = c; });
-      return groups;
-    }
-    return {};
-  }
+  explicit OnCpu(const Options& options)
+      : options_(options),
+        dt_(static_cast<Real>(options.dt)),
+        grid_(options.nx, options.ny, options.threads, !kIsOrdered),
+        transform_(make_transform(options, grid_)) {}
 
   Clock& clock() override { return clock_; }
 
-  std::map<std::string, double> counters() const override {
-    const auto n = static_cast<std::int64_t>(electrons_.part.size());
-    std::map<std::string, double> all{
-        {"deposit_intensity", deposit_intensity(kOrdered, settings_, n)}};
-    if constexpr (kOrdered) all["moved_particles"] = static_cast<double>(electrons_.moved);
-    return all;
+  void load(const Particles& p) override {
+    charge_ = static_cast<Real>(-particle_mass(options_, static_cast<std::int64_t>(p.size())));
+    pic::load(electrons_, p, grid_.nx, grid_.ny);
   }
 
- private:
-  Real charge() const { return static_cast<Real>(-mass_); }
-
-  void evaluate() {
-    deposit(electrons_, grid_, charge());
-    guard_add(grid_);
-    transform_->fft_forward();
-    solve();
+  void kick(Real by, const HostField<Real>& field) override {
+    for_each(electrons_, grid_.nx, [&](std::size_t i, int cell, Real dx, Real dy) {
+      Electron<Real>& e = electrons_.part[i];
+      e.vx = kicked(e.vx, field.x.at(cell, dx, dy), by);
+      e.vy = kicked(e.vy, field.y.at(cell, dx, dy), by);
+    });
   }
 
-  void solve() {
-    pic::field(transform_->spectrum, grid_.threads);
-    transform_->fft_inverse();
-    guard_copy(grid_);
+  void enqueue(int stage) override {
+    switch (stage) {
+      case kDeposit:
+        return deposit(electrons_, grid_, charge_);
+      case kGuardAdd:
+        return guard_add(grid_);
+      case kFftForward:
+        return transform_->fft_forward();
+      case kField:
+        return pic::field(transform_->spectrum, grid_.threads);
+      case kFftInverse:
+        return transform_->fft_inverse();
+      case kGuardCopy:
+        return guard_copy(grid_);
+      case kPush:
+        return push(electrons_, grid_, dt_);
+      case kReorder:
+        if constexpr (kIsOrdered) return reorder(electrons_, grid_, dt_);
+    }
+    throw std::logic_error("pic: no such stage in this layout on the CPU");
   }
 
-  /// Through the transform of the field, which is then made anew.
-  std::vector<double> potential_on_grid() {
+  /// Memory grows as it is needed.
+  bool stopped() override { return false; }
+
+  HeldParticles<Real> particles() override {
+    HeldParticles<Real> held;
+    held.reserve(electrons_.part.size());
+    for_each(electrons_, grid_.nx, [&](std::size_t i, int cell, Real dx, Real dy) {
+      const Electron<Real>& e = electrons_.part[i];
+      held.add(electrons_.id[i], cell, cell, dx, dy, e.vx, e.vy);
+    });
+    return held;
+  }
+
+  std::vector<Real> charge_density() override { return grid_.charge; }
+
+  HostField<Real> field() override { return {on_host(grid_.field[0]), on_host(grid_.field[1])}; }
+
+  std::vector<double> potential() override {
     pic::potential(transform_->spectrum);
     transform_->fft_inverse();
     const std::vector<double> values(grid_.field[0].begin(), grid_.field[0].end());
-    solve();
+    pic::field(transform_->spectrum, grid_.threads);
+    transform_->fft_inverse();
     return values;
   }
 
-  /// (q/m) phi: with it, 1/2 sum m of these is the energy of the field.
-  std::vector<double> potential_at_particles() {
-    const std::vector<double> phi = potential_on_grid();
-    std::vector<double> values(electrons_.part.size());
-    for_each(electrons_, grid_.nx, [&](std::size_t p, int c, Real dx, Real dy) {
-      const int nx = grid_.nx, i = c % nx, j = c / nx;
-      const std::size_t right = (i + 1) % nx, row = std::size_t(nx) * j,
-                        up = std::size_t(nx) * ((j + 1) % grid_.ny);
-      const Corners<double> at{phi[row + i], phi[row + right], phi[up + i], phi[up + right]};
-      values[p] = kChargeOverMass<double> * interpolated(at, double(dx), double(dy));
-    });
-    return values;
+  /// In double, whatever the precision of the run.
+  std::vector<double> potential_at(const HeldParticles<Real>& held) override {
+    return scaled_at(HostGrid<double>{grid_.nx, grid_.ny, potential()}, held,
+                     kChargeOverMass<double>);
   }
 
-  Settings settings_;
+  double synchronising_step() const override { return static_cast<double>(dt_); }
+
+  std::map<std::string, double> counters() const override {
+    if constexpr (kIsOrdered) return {{"moved_particles", static_cast<double>(electrons_.moved)}};
+    return {};
+  }
+
+ private:
+  HostGrid<Real> on_host(const std::vector<Real>& values) const {
+    return {grid_.nx, grid_.ny, values};
+  }
+
+  Options options_;
   Real dt_;
   Grid<Real> grid_;
   std::unique_ptr<Transform<Real>> transform_;
   Electrons electrons_;
-  double mass_ = 0;
+  Real charge_ = 0;  // of a particle
   HostClock clock_;
 };
 
 template <typename Real>
-std::unique_ptr<Algorithm> make_layout(const Settings& settings) {
-  if (settings.chosen("layout", "ordered"))
-    return std::make_unique<Pic<Real, Ordered<Real>>>(settings);
-  return std::make_unique<Pic<Real, Scattered<Real>>>(settings);
+std::unique_ptr<Algorithm> make_in(const Options& options) {
+  if (options.layout == Layout::kOrdered)
+    return make_step<Real>(options, std::make_unique<OnCpu<Real, Ordered<Real>>>(options));
+  return make_step<Real>(options, std::make_unique<OnCpu<Real, Scattered<Real>>>(options));
 }
 
 }  // namespace
 
 std::unique_ptr<Algorithm> make(const Settings& settings) {
-  require_sound(settings);
-  return settings.chosen("precision", "fp32") ? make_layout<float>(settings)
-                                              : make_layout<double>(settings);
+  const Options options = tycho::pic::options(settings);
+  require_sound(options);
+  return options.fp32 ? make_in<float>(options) : make_in<double>(options);
 }
 
 }  // namespace tycho::reference::pic

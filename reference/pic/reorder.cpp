@@ -1,6 +1,6 @@
 // Every particle back into the group of its cell (decyk2009, Parallel Particle Sorting). The paper
 // moves in place the few that leave; here all are counted and copied, which is plainer: a stable
-// counting sort, the particles of a cell in the order of their former cells and places, whatever
+// counting sort, the particles of a cell in the order of their former cells and slots, whatever
 // the number of threads.
 #include <numeric>
 #include <stdexcept>
@@ -47,15 +47,15 @@ Tally find_destinations(Ordered<Real>& s, const Grid<Real>& grid, const Patch<Re
   return tally;
 }
 
-/// From counts by thread and cell to places: cell after cell, and in a cell thread after thread.
+/// From counts by thread and cell to slots: cell after cell, and in a cell thread after thread.
 template <typename Real>
 void find_places(Ordered<Real>& s, const Grid<Real>& grid) {
   const std::size_t cells = s.start.size() - 1;
-  const std::size_t threads = s.place.size();
+  const std::size_t threads = s.next_slot.size();
   const auto first = [&](std::size_t t) { return cells * t / threads; };
   std::vector<std::int64_t> base(threads + 1, 0);
   parallel_for(threads, grid.threads, [&](std::size_t t) {
-    for (const auto& count : s.place)
+    for (const auto& count : s.next_slot)
       base[t + 1] =
           std::accumulate(count.begin() + first(t), count.begin() + first(t + 1), base[t + 1]);
   });
@@ -64,9 +64,9 @@ void find_places(Ordered<Real>& s, const Grid<Real>& grid) {
     std::int64_t at = base[t];
     for (std::size_t c = first(t); c < first(t + 1); ++c) {
       s.start[c] = at;
-      for (auto& place : s.place) {
-        const std::int64_t count = place[c];
-        place[c] = at;
+      for (auto& slots : s.next_slot) {
+        const std::int64_t count = slots[c];
+        slots[c] = at;
         at += count;
       }
     }
@@ -78,15 +78,15 @@ void find_places(Ordered<Real>& s, const Grid<Real>& grid) {
 template <typename Real>
 void reorder(Ordered<Real>& s, const Grid<Real>& grid, Real dt) {
   const std::size_t threads = grid.patches.size();
-  s.place.resize(threads);
+  s.next_slot.resize(threads);
   std::vector<Tally> tallies(threads);
-  // A thread's particles before the reorder: those of its rows.
+  // A thread's particles before the reorder: the particles of its rows.
   std::vector<std::int64_t> first(threads), last(threads);
   parallel_for(threads, grid.threads, [&](std::size_t t) {
     const Patch<Real>& patch = grid.patches[t];
     first[t] = s.start[std::size_t(grid.nx) * patch.first];
     last[t] = s.start[std::size_t(grid.nx) * (patch.first + patch.rows)];
-    tallies[t] = find_destinations(s, grid, patch, s.place[t]);
+    tallies[t] = find_destinations(s, grid, patch, s.next_slot[t]);
   });
   Tally all;
   for (const Tally& tally : tallies) {
@@ -99,7 +99,7 @@ void reorder(Ordered<Real>& s, const Grid<Real>& grid, Real dt) {
   find_places(s, grid);
   parallel_for(threads, grid.threads, [&](std::size_t t) {
     for (auto p = first[t]; p < last[t]; ++p) {
-      const std::int64_t to = s.place[t][s.destination[p]]++;
+      const std::int64_t to = s.next_slot[t][s.destination[p]]++;
       s.next_part[to] = s.part[p];
       s.next_id[to] = s.id[p];
     }

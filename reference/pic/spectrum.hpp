@@ -7,10 +7,13 @@
 #include <memory>
 #include <vector>
 
-#include "core/settings.hpp"
+#include "core/contracts/pic.hpp"
+#include "core/fftw.hpp"
 #include "reference/pic/grid.hpp"
 
 namespace tycho::reference::pic {
+
+using tycho::pic::Options;
 
 template <typename Real>
 struct Spectrum {
@@ -32,7 +35,7 @@ struct Spectrum {
 template <typename Real>
 void field(Spectrum<Real>& spectrum, int threads);
 
-/// phi_k = green rho_k, in place of the first component of the field; the second is zero.
+/// phi_k = green rho_k, instead of the first component of the field; the second is zero.
 template <typename Real>
 void potential(Spectrum<Real>& spectrum);
 
@@ -52,11 +55,16 @@ class Transform {
   explicit Transform(Spectrum<Real> s) : spectrum(std::move(s)) {}
 };
 
+/// How the transforms plan.
+inline FftwPlanning planning(const Options& options) {
+  return {options.threads, options.measure_plans};
+}
+
 /// FFTW's real transform in two dimensions.
 template <typename Real>
-std::unique_ptr<Transform<Real>> fft_library(const Settings& settings, Grid<Real>& grid);
+std::unique_ptr<Transform<Real>> fft_library(const Options& options, Grid<Real>& grid);
 /// Complex transforms in one dimension, packed and transposed here: decyk2009, Field Solver.
 template <typename Real>
-std::unique_ptr<Transform<Real>> fft_batched(const Settings& settings, Grid<Real>& grid);
+std::unique_ptr<Transform<Real>> fft_batched(const Options& options, Grid<Real>& grid);
 
 }  // namespace tycho::reference::pic

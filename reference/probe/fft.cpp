@@ -4,7 +4,6 @@
 #include <complex>
 #include <numbers>
 
-#include "core/contracts/particle_mesh.hpp"
 #include "core/fftw.hpp"
 #include "reference/probe/kinds.hpp"
 #include "reference/probe/sample.hpp"
@@ -40,11 +39,7 @@ struct Box {
 };
 
 // FFTW's planner is asked as the cases ask: measuring, and for a second at most.
-Settings settings_for(int threads) {
-  Settings settings(tycho::particle_mesh::contract(), Backend::kCpu, threads);
-  settings.set("planner", std::string_view("measure"));
-  return settings;
-}
+FftwPlanning planning(int threads) { return {threads, true}; }
 
 template <typename Real>
 Probed cube_transform(const ProbeOptions& options, int side) {
@@ -53,9 +48,8 @@ Probed cube_transform(const ProbeOptions& options, int side) {
   const std::size_t modes = static_cast<std::size_t>(side / 2 + 1) * side * side;
   std::vector<Real> values(points);
   std::vector<std::complex<Real>> spectrum(modes);
-  const Settings settings = settings_for(options.threads);
-  const FftwPlan<Real> forward(side, values.data(), spectrum.data(), settings);
-  const FftwPlan<Real> inverse(side, spectrum.data(), values.data(), settings);
+  const FftwPlan<Real> forward(side, values.data(), spectrum.data(), planning(options.threads));
+  const FftwPlan<Real> inverse(side, spectrum.data(), values.data(), planning(options.threads));
   const char* precision = sizeof(Real) == 4 ? "fp32" : "fp64";
   const std::string sides = std::to_string(side);
   Probed rate{"fft_r2c_" + sides + "x" + sides + "x" + sides + "_" + precision,
@@ -96,8 +90,7 @@ Probed plane_transform(const ProbeOptions& options, int nx, int ny) {
   const std::size_t modes = static_cast<std::size_t>(nx / 2 + 1) * ny;
   std::vector<Real> values(points);
   std::vector<std::complex<Real>> spectrum(modes);
-  const FftwPlan<Real> forward(nx, ny, values.data(), spectrum.data(),
-                               settings_for(options.threads));
+  const FftwPlan<Real> forward(nx, ny, values.data(), spectrum.data(), planning(options.threads));
   const char* precision = sizeof(Real) == 4 ? "fp32" : "fp64";
   Probed rate{"fft_r2c_" + std::to_string(nx) + "x" + std::to_string(ny) + "_" + precision,
               std::string("FFTW, real, ") + precision + ", forward",

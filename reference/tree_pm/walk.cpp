@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/tree/short_range_terms.hpp"
-#include "reference/tree_pm/bodies.hpp"
+#include "reference/tree_pm/walk.hpp"
 
 namespace tycho::reference::tree_pm {
 
@@ -11,10 +11,15 @@ namespace {
 
 using namespace tycho::tree;
 
-/// What the tree does to the body at `at`, which stands in `place`.
+/// Interactions that were added up.
+struct Interactions {
+  std::int64_t with_cells = 0, with_bodies = 0;
+};
+
+/// What the tree does to the body at `at`, which stands in `slot` of its order.
 template <typename Rule>
 Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<double>& at,
-                      double accuracy, std::int32_t place, Interactions& count) {
+                      double accuracy, std::int32_t slot, Interactions& count) {
   Pull<double> sum;
   for (std::int32_t c = 0; c < tree.size();) {
     const Cell<double>& cell = tree.cells[c];
@@ -32,7 +37,7 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j) {
-        if (j == place) continue;
+        if (j == slot) continue;
         const Vec3<double> to_body = rule.separation(tree.bodies[j].at, at);
         sum += rule.pull(to_body, dot(to_body, to_body), tree.bodies[j].mass);
         ++count.with_bodies;
@@ -46,37 +51,38 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
 }
 
 template <typename Rule>
-Interactions walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
-                      std::span<const std::int32_t> places, int threads, HostBodies& b) {
+Walked walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
+                std::span<const std::int32_t> slots, int threads, HostBodies& b) {
   std::int64_t with_cells = 0, with_bodies = 0;
   // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(places.size());
+  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(slots.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 64) \
     reduction(+ : with_cells, with_bodies)
   for (std::ptrdiff_t k = 0; k < n; ++k) {
-    const std::int32_t place = places[k], i = tree.order[place];
+    const std::int32_t slot = slots[k], i = tree.order[slot];
     const Vec3<double> g = b.short_g[i] + b.long_g[i];
     Interactions count;
     const Pull<double> pull =
-        walk_one(tree, rule, tree.bodies[place].at, alpha * std::sqrt(dot(g, g)), place, count);
+        walk_one(tree, rule, tree.bodies[slot].at, alpha * std::sqrt(dot(g, g)), slot, count);
     b.short_g[i] = pull.acc;
     b.short_pot[i] = pull.pot;
     with_cells += count.with_cells;
     with_bodies += count.with_bodies;
   }
-  return {with_cells, with_bodies};
+  return {static_cast<double>(n), static_cast<double>(with_cells),
+          static_cast<double>(with_bodies)};
 }
 
 }  // namespace
 
-Interactions walk(const Tree<double>& tree, const WalkRule& given,
-                  std::span<const std::int32_t> places, int threads, HostBodies& bodies) {
+Walked walk(const Tree<double>& tree, const WalkRule& given, std::span<const std::int32_t> slots,
+            int threads, HostBodies& bodies) {
   const tycho::tree_pm::Split& split = given.split;
   const double per_width = 1 / (2 * split.r_s);
   const auto with_opening = [&]<bool kRelative>(auto factor) {
     const ShortRangeRule<double, kRelative, decltype(factor)> rule{
         split.box, split.cut * split.cut, kSplineRadius * split.softening, factor};
-    return walk_all(tree, rule, given.alpha, places, threads, bodies);
+    return walk_all(tree, rule, given.alpha, slots, threads, bodies);
   };
   const auto with_factor = [&](auto factor) {
     return given.relative ? with_opening.template operator()<true>(factor)

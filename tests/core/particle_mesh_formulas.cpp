@@ -239,7 +239,9 @@ TEST(ParticleMeshContract, RefusesSettingsThatDoNotGoTogether) {
     return s;
   };
   using P = std::pair<const char*, const char*>;
-  using particle_mesh::require_sound;
+  const auto require_sound = [](const Settings& s) {
+    particle_mesh::require_sound(particle_mesh::options(s));
+  };
   EXPECT_NO_THROW(require_sound(settings(P{"boundary", "isolated"})));
   EXPECT_THROW(require_sound(settings(P{"boundary", "dirichlet"})), UsageError);
   EXPECT_THROW(require_sound(settings(P{"boundary", "isolated"}, P{"poisson", "multigrid"})),

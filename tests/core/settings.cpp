@@ -24,15 +24,15 @@ std::string message_of(const std::function<void()>& action) {
 
 TEST(Settings, StartFromTheContractsDefaults) {
   const Settings settings(all_pairs::contract(), Backend::kCuda);
-  EXPECT_EQ(settings.integer("block"), 256);
+  EXPECT_EQ(settings.integer("threads_per_block"), 256);
   EXPECT_EQ(settings.choice("kernel"), "best");
   EXPECT_EQ(settings.choice("precision"), "fp64");
 }
 
 TEST(Settings, RefuseWithTheNameAndWhatIsAllowed) {
   Settings settings(all_pairs::contract(), Backend::kCuda);
-  EXPECT_EQ(message_of([&] { settings.set("block", 33); }),
-            "'block' = 33 is not allowed; allowed are 16, 32, 64, 128, 256, 512, 1024");
+  EXPECT_EQ(message_of([&] { settings.set("threads_per_block", 33); }),
+            "'threads_per_block' = 33 is not allowed; allowed are 16, 32, 64, 128, 256, 512, 1024");
   EXPECT_EQ(message_of([&] { settings.set("unroll", 0); }), "'unroll' = 0 is outside [1, 32]");
   EXPECT_EQ(message_of([&] { settings.set("softening", std::nan("")); }),
             "'softening' = nan is outside [0, 1e+06]");
@@ -48,9 +48,16 @@ TEST(Settings, RefuseWithTheNameAndWhatIsAllowed) {
 
 TEST(Settings, KeepTheirValueWhenAnotherIsRefused) {
   Settings settings(all_pairs::contract(), Backend::kCuda);
-  settings.set("block", 64);
-  EXPECT_THROW(settings.set("block", 33), UsageError);
-  EXPECT_EQ(settings.integer("block"), 64);
+  settings.set("threads_per_block", 64);
+  EXPECT_THROW(settings.set("threads_per_block", 33), UsageError);
+  EXPECT_EQ(settings.integer("threads_per_block"), 64);
+}
+
+TEST(Settings, OfAllPairsStillTakeTheNameThatThreadsPerBlockHad) {
+  Settings settings(all_pairs::contract(), Backend::kCuda);
+  settings.set("block", 128);
+  EXPECT_EQ(all_pairs::options(settings).threads_per_block, 128);
+  EXPECT_EQ(settings.numbers().count("block"), 0U) << "results are written with the name of today";
 }
 
 // A choice whose values differ between the backends stands twice in its contract.
@@ -65,6 +72,16 @@ TEST(Settings, GiveEachBackendTheValuesOfItsOwn) {
   EXPECT_EQ(message_of([&] { cuda.set("layout", "scatter"); }),
             "'layout' = 'scatter' is not allowed; allowed are tiled, ordered");
   EXPECT_EQ(message_of([&] { cuda.set("layout", 1); }), "'layout' takes a word: tiled, ordered");
+}
+
+// Recorded results and tunings have them.
+TEST(Settings, OfThePlasmaAreKnownByTheirFormerNames) {
+  Settings settings(pic::contract(), Backend::kCuda);
+  settings.set("block", 256);
+  settings.set("tile_block", 384);
+  EXPECT_EQ(pic::options(settings).threads_per_block, 256);
+  EXPECT_EQ(pic::options(settings).threads_per_tile, 384);
+  EXPECT_EQ(settings.numbers().count("block"), 0U);
 }
 
 }  // namespace

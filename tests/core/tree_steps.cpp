@@ -33,8 +33,8 @@ TEST(TreeSteps, WithoutRungsAllAreDue) {
 
 TEST(TreeTally, CountersAreMeansOverTheWalks) {
   Tally tally{8, 24, 40, 3};
-  tally.add({5, 2});
-  tally.add({4, 7});
+  tally.add(Rungs{5, 2});
+  tally.add(Rungs{4, 7});
   const auto all = counters(tally, true);
   EXPECT_EQ(all.at("walks"), 8);
   EXPECT_EQ(all.at("interactions_per_body"), 8);

@@ -87,7 +87,7 @@ std::vector<double> errors(const Particles& p, double eps, std::size_t stride) {
 // of a close pair's pull, and more of what is left where the pulls in the middle cancel.
 TEST_P(BarnesHutDevice, IsDirectSummationForSmallTheta) {
   for (const int n : {2, 3, 17, 31, 32, 33, 63, 64, 65, 127, 517, 1021, 4099}) {
-    const auto algorithm = make({{"theta", 0.001}, {"eps", 0.01}});
+    const auto algorithm = make({{"theta", 0.001}, {"softening", 0.01}});
     algorithm->load(cloud(n));
     const std::vector<double> all = errors(stored(*algorithm), 0.01, 1);
     EXPECT_LE(all.back(), single() ? 5e-3 : 1e-10) << n;
@@ -101,7 +101,7 @@ TEST_P(BarnesHutDevice, ErrorsFallWithTheta) {
   const int n = 20011;
   for (const auto& [theta, median, most] :
        {std::tuple{0.75, 1e-3, 1e-2}, {0.5, 2e-4, 2e-3}, {0.3, 5e-5, 5e-4}}) {
-    const auto algorithm = make({{"theta", theta}, {"eps", 0.001}});
+    const auto algorithm = make({{"theta", theta}, {"softening", 0.001}});
     algorithm->load(cloud(n));
     const std::vector<double> all = errors(stored(*algorithm), 0.001, 13);
     EXPECT_LE(all[all.size() / 2], median) << theta;
@@ -110,7 +110,7 @@ TEST_P(BarnesHutDevice, ErrorsFallWithTheta) {
 }
 
 TEST_P(BarnesHutDevice, MonopolesAreWorseButRight) {
-  const auto algorithm = make({{"theta", 0.4}, {"eps", 0.001}}, {{"moments", "monopole"}});
+  const auto algorithm = make({{"theta", 0.4}, {"softening", 0.001}}, {{"moments", "monopole"}});
   algorithm->load(cloud(5003));
   const std::vector<double> all = errors(stored(*algorithm), 0.001, 7);
   EXPECT_LE(all[all.size() / 2], 2e-3);
@@ -131,7 +131,7 @@ TEST_P(BarnesHutDevice, ErrorsOfFarCellsAreOfThirdOrder) {
       p.set_position(i, p.position(i) + distance * Vec3<double>{17, 11, -13});
     }
     const auto algorithm =
-        make({{"theta", 0.5}, {"eps", 0.3}, {"dt", 1e-12}}, {{"moments", moments}});
+        make({{"theta", 0.5}, {"softening", 0.3}, {"dt", 1e-12}}, {{"moments", moments}});
     algorithm->load(p);
     advance(*algorithm, 1);
     const Particles q = stored(*algorithm);
@@ -162,7 +162,7 @@ TEST_P(BarnesHutDevice, ErrorsOfFarCellsAreOfThirdOrder) {
 // A tree of many levels, and enough groups that every warp takes several.
 TEST_P(BarnesHutDevice, IsRightForManyBodies) {
   const int n = 300007;
-  const auto algorithm = make({{"theta", 0.5}, {"eps", 0.001}});
+  const auto algorithm = make({{"theta", 0.5}, {"softening", 0.001}});
   algorithm->load(cloud(n));
   const std::vector<double> all = errors(stored(*algorithm), 0.001, 1999);
   EXPECT_LE(all[all.size() / 2], 2e-4);
@@ -174,7 +174,8 @@ TEST_P(BarnesHutDevice, IsRightForManyBodies) {
 TEST_P(BarnesHutDevice, RelativeOpeningKeepsErrorsToAlpha) {
   double before = HUGE_VAL;
   for (const double alpha : {0.02, 0.002, 0.0002}) {
-    const auto algorithm = make({{"alpha", alpha}, {"eps", 0.001}}, {{"opening", "relative"}});
+    const auto algorithm =
+        make({{"alpha", alpha}, {"softening", 0.001}}, {{"opening", "relative"}});
     algorithm->load(cloud(3001));
     const std::vector<double> all = errors(stored(*algorithm), 0.001, 3);
     EXPECT_LE(all[all.size() * 99 / 100], alpha);
@@ -190,8 +191,8 @@ TEST_P(BarnesHutDevice, SplineSofteningTakesTheLargerOfTwoRadii) {
   for (int i = 0; i < n; ++i) p.softening.push_back(i % 7 == 0 ? 0.2 : i % 3 == 0 ? 0.01 : 0.03);
   p.set_position(8, p.position(7));
   for (const char* opening : {"geometric", "relative"}) {
-    const auto algorithm =
-        make({{"theta", 0.2}, {"alpha", 1e-4}}, {{"softening", "spline"}, {"opening", opening}});
+    const auto algorithm = make({{"theta", 0.2}, {"alpha", 1e-4}},
+                                {{"softening_kernel", "spline"}, {"opening", opening}});
     algorithm->load(p);
     const Particles q = stored(*algorithm);
     const std::vector<double> potential = algorithm->field("particle_potential");
@@ -217,7 +218,7 @@ TEST_P(BarnesHutDevice, SplineSofteningTakesTheLargerOfTwoRadii) {
 }
 
 TEST_P(BarnesHutDevice, IndividualStepsOfOneRungAreSharedSteps) {
-  const Numbers numbers{{"dt", 0.001}, {"eps", 0.01}, {"rungs", 0}};
+  const Numbers numbers{{"dt", 0.001}, {"softening", 0.01}, {"rungs", 0}};
   const auto shared = make(numbers), individual = make(numbers, {{"steps", "individual"}});
   shared->load(cloud(999));
   individual->load(cloud(999));
@@ -233,7 +234,8 @@ TEST_P(BarnesHutDevice, IndividualStepsOfOneRungAreSharedSteps) {
 // bodies at the very edge between two rungs may differ.
 TEST_P(BarnesHutDevice, IndividualStepsAreThoseOfTheHost) {
   const int n = 701;
-  const Numbers numbers{{"dt", 0.02}, {"eps", 0.01}, {"rungs", 5}, {"eta", 0.02}, {"theta", 0.05}};
+  const Numbers numbers{
+      {"dt", 0.02}, {"softening", 0.01}, {"rungs", 5}, {"eta", 0.02}, {"theta", 0.05}};
   Settings settings(tycho::barnes_hut::contract(), Backend::kCuda);
   settings.set("scheme", std::string_view("particle"));
   settings.set("steps", std::string_view("individual"));
@@ -290,7 +292,7 @@ TEST_P(BarnesHutDevice, TakesBodiesInOnePlaceOnALineAndFarFromTheOrigin) {
     line.set_position(i, {0.001 * i * i, 2, 2});
     away.set_position(i, away.position(i) + Vec3<double>{1e7, -3e8, 5e5});
   }
-  const auto algorithm = make({{"theta", 0.3}, {"eps", 0.01}});
+  const auto algorithm = make({{"theta", 0.3}, {"softening", 0.01}});
   algorithm->load(one_place);
   const Particles still = stored(*algorithm);
   for (int i = 0; i < n; ++i) ASSERT_EQ(still.acceleration(i), (Vec3<double>{}));
@@ -307,7 +309,7 @@ TEST_P(BarnesHutDevice, PotentialIsThatOfDirectSummation) {
   Particles p = cloud(n);
   p.set_position(8, p.position(7));
   const double eps = 0.01;
-  const auto algorithm = make({{"theta", 0.2}, {"eps", eps}});
+  const auto algorithm = make({{"theta", 0.2}, {"softening", eps}});
   algorithm->load(p);
   const std::vector<double> potential = algorithm->field("particle_potential");
   ASSERT_EQ(potential.size(), p.size());
@@ -365,7 +367,7 @@ TEST_P(BarnesHutDevice, LosesNoStepWhereTheCellsOutgrowTheirRoom) {
     p.set_position(i + 1, at + Vec3<double>{0.12, 0, 0});
     p.set_velocity(i + 1, {-(0.12 - 1e-6) / (steps / 2), 0, 0});
   }
-  const Numbers numbers{{"dt", 1}, {"leaf", 1}, {"eps", 0.1}};
+  const Numbers numbers{{"dt", 1}, {"leaf", 1}, {"softening", 0.1}};
   const auto ahead = make(numbers), guarded = make(numbers);
   ahead->load(p);
   guarded->load(p);

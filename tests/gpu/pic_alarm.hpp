@@ -6,14 +6,15 @@
 namespace tycho::gpu::pic {
 
 struct Alarm {
-  Status status{};
+  HaltStatus<Need> status{};
   int signal = 0;
   unsigned long long launches = 0;
 
   Halt next() { return {&status, &signal, ++launches}; }
-  bool take(Status& was) {
+  /// What was lacking, if anything was; all is well again.
+  bool take(Need& was) {
     if (!signal) return false;
-    was = status;
+    was = status.need;
     status = {};
     signal = 0;
     return true;

@@ -39,7 +39,7 @@ class PicHalt : public ::testing::TestWithParam<Kind> {
                                       {"tile_x", 4.0},
                                       {"tile_y", 8.0},
                                       {"cells_per_thread", 4.0},
-                                      {"tile_block", 64.0},
+                                      {"threads_per_tile", 64.0},
                                       {"group_room", group_room},
                                       {"buffer_room", buffer_room}})
       settings.set(name, value);

@@ -65,7 +65,7 @@ struct HostGroups {
 template <typename Real>
 int reorder_all(HostGroups<Real>& groups, Alarm& alarm) {
   int growths = 0;
-  const auto grow = [&](const Status& was) {
+  const auto grow = [&](const Need& was) {
     ++growths;
     HostGroups<Real> larger(
         groups.partition.nx, groups.partition.ny, groups.partition.cells,
@@ -78,7 +78,7 @@ int reorder_all(HostGroups<Real>& groups, Alarm& alarm) {
     groups.partition.last = groups.tables.last.data();
     groups.partition.around = groups.tables.around.data();
   };
-  Status was;
+  Need was;
   do {
     const Halt halt = alarm.next();
     for (int t = 0; t < groups.partition.threads; ++t) reorder_within(groups.view(), t, halt);
@@ -137,12 +137,12 @@ class OrderedReorder : public ::testing::TestWithParam<Grid2> {
         for (int s = 0; s < v.counts[v.group(t, k)]; ++s) {
           const std::int64_t at = v.at(t, k, s), next = v.threads();
           // Some drift by almost nothing, across an edge that rounding would put them on.
-          const bool tiny = v.ids[v.place(t, k, s)] % 7 == 0;
+          const bool tiny = v.ids[v.slot_index(t, k, s)] % 7 == 0;
           for (int c = 0; c < 2; ++c)
             v.coordinates[at + c * next] =
                 tiny ? v.coordinates[at + c * next] * Real(0) - Real(1e-9) * Real(step % 3)
                      : v.coordinates[at + c * next] + v.coordinates[at + (2 + c) * next];
-          Known& was = known[v.ids[v.place(t, k, s)]];
+          Known& was = known[v.ids[v.slot_index(t, k, s)]];
           const auto x = tycho::pic::crossed(v.coordinates[at]);
           const auto y = tycho::pic::crossed(v.coordinates[at + next]);
           was.cell = tycho::pic::wrapped_cell(was.cell % nx + x.cells, nx) +
@@ -160,7 +160,7 @@ class OrderedReorder : public ::testing::TestWithParam<Grid2> {
       const int t = v.partition.owner(cell), k = cell - v.partition.first[t];
       order.emplace_back();
       for (int s = 0; s < v.counts[v.group(t, k)]; ++s)
-        order.back().push_back(v.ids[v.place(t, k, s)]);
+        order.back().push_back(v.ids[v.slot_index(t, k, s)]);
     }
     return order;
   }

@@ -20,7 +20,7 @@ struct HostTiles {
   int capacity, out_capacity;
   std::vector<TileParticle<Real>> particles, out_particles;
   std::vector<std::uint32_t> ids, out_ids;
-  std::vector<Departure> out_places;
+  std::vector<Departure> out_slots;
   std::vector<int> counts, out_counts, arrived;
 
   HostTiles(const TileGrid& g, int room, int out_room)
@@ -30,7 +30,7 @@ struct HostTiles {
     ids.assign(tiles * capacity, ~0u);
     out_particles.resize(tiles * out_capacity);
     out_ids.assign(tiles * out_capacity, ~0u);
-    out_places.resize(tiles * out_capacity);
+    out_slots.resize(tiles * out_capacity);
     for (auto* numbers : {&counts, &out_counts, &arrived}) numbers->assign(tiles, 0);
   }
   TilesView<Real> view() {
@@ -42,7 +42,7 @@ struct HostTiles {
             counts.data(),
             out_particles.data(),
             out_ids.data(),
-            out_places.data(),
+            out_slots.data(),
             out_counts.data(),
             arrived.data()};
   }
@@ -58,8 +58,8 @@ struct HostTiles {
                   larger.out_particles.begin() + larger.view().out_segment(t));
       std::copy_n(out_ids.begin() + view().out_segment(t), e,
                   larger.out_ids.begin() + larger.view().out_segment(t));
-      std::copy_n(out_places.begin() + view().out_segment(t), e,
-                  larger.out_places.begin() + larger.view().out_segment(t));
+      std::copy_n(out_slots.begin() + view().out_segment(t), e,
+                  larger.out_slots.begin() + larger.view().out_segment(t));
     }
     larger.counts = counts;
     larger.out_counts = out_counts;
@@ -121,7 +121,7 @@ void run_tiles(const TileGrid& grid, int room, int out_room, bool expect_growth)
       }
       close_list(v, t, departures, push);
     }
-    Status was;
+    Need was;
     if (alarm.take(was)) {  // lists were too short: made again from where the particles are
       ++growths;
       ASSERT_EQ(was.reasons, unsigned{kOutgoingFull});

@@ -35,10 +35,10 @@ inline nlohmann::json sound_case() {
     "reproduces": ["Figure 1"], "notes": ["A note."],
     "algorithm": "all_pairs",
     "initial": {"kind": "plummer", "seed": 1},
-    "settings": {"dt": 0.001, "softening": 0.01, "block": 64},
+    "settings": {"dt": 0.001, "softening": 0.01, "threads_per_block": 64},
     "variants": [
       {"name": "gpu", "label": "GPU", "backend": "cuda",
-       "settings": {"kernel": "tiled", "block": 256}, "sweep": {"unroll": [1, 16]}},
+       "settings": {"kernel": "tiled", "threads_per_block": 256}, "sweep": {"unroll": [1, 16]}},
       {"name": "cpu", "label": "CPU", "backend": "cpu", "threads": "all",
        "settings": {"loop": "plain"}, "only_sizes": [1024]},
       {"name": "serial", "label": "CPU, 1 thread", "backend": "cpu", "threads": 1}

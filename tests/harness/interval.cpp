@@ -67,8 +67,8 @@ TEST_F(IntervalOf, EveryRepeatStartsFromTheEndOfTheLeadIn) {
   EXPECT_EQ(measured.final.x, straight.x);
   EXPECT_EQ(measured.final.vz, straight.vz);
   // The work counted is that of the timed steps: all bodies step at least eight times in 0.125.
-  const double steps =
-      measured.timing.work_share[hermite::kEvaluate] * hermite::expected_steps(settings_, 67) * 2;
+  const double steps = measured.timing.work_share[hermite::kEvaluate] *
+                       hermite::expected_steps(hermite::options(settings_), 67) * 2;
   EXPECT_GT(steps, 2);
   EXPECT_LT(steps, algorithm->counters().at("particle_steps") / 67);
 }

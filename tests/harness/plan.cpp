@@ -52,12 +52,13 @@ TEST_F(Plan, LeavesOutBackendsAndThreadCountsNotAskedFor) {
 
 TEST_F(Plan, GivesSettingsInTheOrderCaseSizeVariantSweep) {
   const std::vector<cases::RunSpec> runs = cases::plan(cases_, contracts(), {});
-  EXPECT_EQ(runs[0].settings.number("block"), 256);  // the variant's, over the case's 64
+  EXPECT_EQ(runs[0].settings.number("threads_per_block"),
+            256);  // the variant's, over the case's 64
   EXPECT_EQ(runs[0].settings.number("unroll"), 1);
   EXPECT_EQ(runs[0].settings.number("softening"), 0.01);
   EXPECT_EQ(runs[4].settings.number("softening"), 0.02);  // the size's, over the case's
-  // The case's block has no meaning on the CPU, and is dropped there.
-  EXPECT_EQ(runs[2].settings.numbers().count("block"), 0U);
+  // The case's threads_per_block has no meaning on the CPU, and is dropped there.
+  EXPECT_EQ(runs[2].settings.numbers().count("threads_per_block"), 0U);
 }
 
 TEST_F(Plan, ResolvesAllThreadsToWhatTheProcessMayUse) {

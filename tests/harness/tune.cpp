@@ -28,7 +28,7 @@ tune::TunedFile file_with(const Settings& settings,
     entry.algorithm = "all_pairs";
     entry.particles = n;
     entry.with = tune::split(settings).with;
-    entry.settings = {{"block", block}, {"unroll", 4}};
+    entry.settings = {{"threads_per_block", block}, {"unroll", 4}};
     file.entries.push_back(entry);
   }
   return file;
@@ -40,7 +40,7 @@ TEST(Tunable, DependsOnTheChoicesOfTheRun) {
     for (const Parameter* p : tune::tunable(settings)) found.emplace_back(p->name);
     return found;
   };
-  EXPECT_EQ(names(tiled()), (std::vector<std::string>{"block", "unroll"}));
+  EXPECT_EQ(names(tiled()), (std::vector<std::string>{"threads_per_block", "unroll"}));
   EXPECT_EQ(names(Settings(all_pairs::contract(), Backend::kCuda)),
             std::vector<std::string>{"bodies_per_block"});
   EXPECT_TRUE(names(Settings(all_pairs::contract(), Backend::kCpu)).empty());
@@ -52,7 +52,7 @@ TEST(Tuned, TakesTheNearestSizeWithinAFactorOfTwo) {
   const tune::TunedFile file = file_with(tiled(), {{1000, 64}, {3000, 128}});
   const auto block = [&](std::int64_t n) {
     const tune::TunedEntry* entry = file.find(tiled(), n);
-    return entry ? entry->settings.at("block") : 0;
+    return entry ? entry->settings.at("threads_per_block") : 0;
   };
   EXPECT_EQ(block(1000), 64);
   EXPECT_EQ(block(1700), 64);
@@ -70,7 +70,7 @@ TEST(Tuned, IsForRunsAlikeInAllElseOnly) {
   EXPECT_FALSE(file.find(other, 1000));
   // What is tuned itself may differ.
   Settings block = tiled();
-  block.set("block", 512);
+  block.set("threads_per_block", 512);
   block.set("bodies_per_block", 64);  // no matter to the tiled kernel
   EXPECT_TRUE(file.find(block, 1000));
 }
@@ -107,10 +107,10 @@ TEST(Tuned, ABrokenFileIsNamedWithWhatToDo) {
 TEST(Tuned, AnEntryTakesThePlaceOfTheOneForTheSameRuns) {
   tune::TunedFile file = file_with(tiled(), {{1000, 64}, {3000, 128}});
   tune::TunedEntry better = file.entries[0];
-  better.settings["block"] = 512;
+  better.settings["threads_per_block"] = 512;
   file.keep(better);
   EXPECT_EQ(file.entries.size(), 2u);
-  EXPECT_EQ(file.entries[0].settings.at("block"), 512);
+  EXPECT_EQ(file.entries[0].settings.at("threads_per_block"), 512);
   better.particles = 9000;
   file.keep(better);
   EXPECT_EQ(file.entries.size(), 3u);
@@ -132,17 +132,17 @@ std::vector<cases::RunSpec> planned(const cases::Case& one, const tune::TunedFil
 TEST(TunedPlan, TakesTunedSettingsThatTheCaseLeavesOpenAndSaysSo) {
   testing::CaseFolder folder;
   json open = testing::sound_case();
-  open["settings"].erase("block");
-  open["variants"][0]["settings"].erase("block");  // unroll is swept: the case's own
+  open["settings"].erase("threads_per_block");
+  open["variants"][0]["settings"].erase("threads_per_block");  // unroll is swept: the case's own
   const cases::Case one = folder.read(open);
   cases::PlanOptions plain;
   plain.suite = "smoke";
   const Settings like = cases::plan({&one, 1}, testing::contracts(), plain).front().settings;
   const auto runs = planned(one, file_with(like, {{257, 512}}));
-  EXPECT_EQ(runs[0].settings.number("block"), 512);
+  EXPECT_EQ(runs[0].settings.number("threads_per_block"), 512);
   EXPECT_EQ(runs[0].settings.number("unroll"), 1);
   EXPECT_EQ(campaign::describe(runs[0]).at("tuned"),
-            (json{{"file", "a-gpu.json"}, {"settings", {{"block", 512.0}}}}));
+            (json{{"file", "a-gpu.json"}, {"settings", {{"threads_per_block", 512.0}}}}));
   // The CPU's runs are none of the GPU's business.
   EXPECT_FALSE(campaign::describe(runs.back()).contains("tuned"));
 }
@@ -154,7 +154,7 @@ TEST(TunedPlan, WhatTheCaseSaysWinsOverWhatWasTuned) {
   plain.suite = "smoke";
   const Settings like = cases::plan({&one, 1}, testing::contracts(), plain).front().settings;
   const auto runs = planned(one, file_with(like, {{257, 512}}));
-  EXPECT_EQ(runs[0].settings.number("block"), 256);
+  EXPECT_EQ(runs[0].settings.number("threads_per_block"), 256);
   EXPECT_FALSE(campaign::describe(runs[0]).contains("tuned"));
 }
 
@@ -163,12 +163,12 @@ TEST(SweepCase, TriesEveryTunableValueAndReadsAsACase) {
   json from = testing::sound_case();
   from["variants"].push_back(from["variants"][0]);  // the same once its own block is left out
   from["variants"].back()["name"] = "again";
-  from["variants"].back()["settings"]["block"] = 64;
+  from["variants"].back()["settings"]["threads_per_block"] = 64;
   from["suites"]["quick"]["sizes"][0]["variants"] = {"cpu"};
   const json swept = tune::sweep_case(from, all_pairs::contract(), Backend::kCuda, 0.25);
   ASSERT_EQ(swept.at("variants").size(), 1u);
   EXPECT_EQ(swept["variants"][0]["sweep"]["unroll"], (json{1, 4, 8, 16}));
-  EXPECT_FALSE(swept["settings"].contains("block"));
+  EXPECT_FALSE(swept["settings"].contains("threads_per_block"));
   EXPECT_EQ(swept["suites"]["quick"]["sizes"].size(), 1u);
   EXPECT_EQ(swept["suites"]["quick"]["seconds"], 0.25);
   const cases::Case one = folder.read(swept);
@@ -188,7 +188,7 @@ TEST(SweepCase, RefusesACaseWithNothingToTune) {
 /// A record of a swept run that took so long a step.
 json record(double block, double median, double half_width = 0.01) {
   Settings settings = tiled();
-  settings.set("block", block);
+  settings.set("threads_per_block", block);
   json all = json::object();
   for (const auto& [name, value] : settings.numbers()) all[name] = value;
   for (const auto& [name, value] : settings.choices()) all[name] = value;
@@ -214,7 +214,7 @@ TEST(Choose, TheFastestOfThoseThatPassedTheirChecks) {
   const auto found =
       tune::choose({record(256, 2), record(64, 1), wrong, crashed}, testing::contracts());
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].settings.at("block"), 64);
+  EXPECT_EQ(found[0].settings.at("threads_per_block"), 64);
   EXPECT_EQ(found[0].step_s, 1);
   EXPECT_EQ(found[0].safe_step_s, 2);
   EXPECT_EQ(found[0].tried, 4);
@@ -225,7 +225,7 @@ TEST(Choose, NoiseIsNoReasonToLeaveTheSafeValues) {
   const auto found =
       tune::choose({record(256, 2, 0.2), record(64, 1.9, 0.2)}, testing::contracts());
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].settings.at("block"), 256);
+  EXPECT_EQ(found[0].settings.at("threads_per_block"), 256);
 }
 
 TEST(Choose, NothingWhereNothingCameThrough) {

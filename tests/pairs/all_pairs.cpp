@@ -226,7 +226,7 @@ std::vector<Way> ways() {
                          std::to_string(unroll),
                      Backend::kCuda,
                      1,
-                     {{"block", double(block)}, {"unroll", double(unroll)}},
+                     {{"threads_per_block", double(block)}, {"unroll", double(unroll)}},
                      {{"kernel", "tiled"}, {"precision", precision}}});
   }
   return all;

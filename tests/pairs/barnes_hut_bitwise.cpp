@@ -36,18 +36,19 @@ class TreeBits : public testing::TestWithParam<Way> {
 };
 
 TEST_P(TreeBits, AreTheCpusAfterTheFirstForce) {
-  for (const int n : {1, 2, 33, 3001, 70001}) expect_identical(lopsided(n), {{"eps", 0.01}}, 0);
+  for (const int n : {1, 2, 33, 3001, 70001})
+    expect_identical(lopsided(n), {{"softening", 0.01}}, 0);
 }
 
 TEST_P(TreeBits, AreTheCpusAfterManySteps) {
-  expect_identical(lopsided(3001), {{"eps", 0.01}, {"dt", 1e-3}}, 25);
+  expect_identical(lopsided(3001), {{"softening", 0.01}, {"dt", 1e-3}}, 25);
 }
 
 TEST_P(TreeBits, AreTheCpusWithoutSoftening) {
   if (GetParam().words.count("steps")) GTEST_SKIP() << "individual steps need a softening";
   Particles bodies = lopsided(1009);
   for (std::size_t i = 40; i < 45; ++i) bodies.set_position(i, bodies.position(39));
-  expect_identical(bodies, {{"eps", 0}, {"dt", 1e-6}}, 1);
+  expect_identical(bodies, {{"softening", 0}, {"dt", 1e-6}}, 1);
 }
 
 TEST_P(TreeBits, AreTheCpusFarFromTheOriginAndOverManyDecades) {
@@ -56,11 +57,11 @@ TEST_P(TreeBits, AreTheCpusFarFromTheOriginAndOverManyDecades) {
     bodies.set_position(i,
                         Vec3<double>{1e6, 0, -3e7} +
                             std::pow(10, -12 * static_cast<double>(i) / 1009) * bodies.position(i));
-  expect_identical(bodies, {{"eps", 1e-3}, {"dt", 1e-6}}, 2);
+  expect_identical(bodies, {{"softening", 1e-3}, {"dt", 1e-6}}, 2);
 }
 
 TEST_P(TreeBits, AreTheCpusWithUnequalSoftenings) {
-  if (!splines(GetParam())) GTEST_SKIP() << "needs softening = spline";
+  if (!splines(GetParam())) GTEST_SKIP() << "needs softening_kernel = spline";
   Particles bodies = lopsided(3001);
   for (std::size_t i = 0; i < bodies.size(); ++i)
     bodies.softening.push_back(i % 3 == 0 ? 0.3 : i % 3 == 1 ? 0.03 : 0.1);
@@ -75,18 +76,18 @@ std::vector<Way> ways() {
         Way way = on(Backend::kCuda,
                      {{"scheme", "particle"}, {"opening", opening}, {"moments", moments}});
         way.name += std::string("_") + softening;
-        if (softening == std::string("spline")) way.words["softening"] = softening;
+        if (softening == std::string("spline")) way.words["softening_kernel"] = softening;
         all.push_back(way);
       }
   all.push_back(on(Backend::kCuda, {{"scheme", "particle"},
                                     {"opening", "relative"},
                                     {"moments", "monopole"},
-                                    {"softening", "spline"},
+                                    {"softening_kernel", "spline"},
                                     {"order", "id"}}));
   all.push_back(on(Backend::kCuda, {{"scheme", "particle"},
                                     {"opening", "relative"},
                                     {"moments", "monopole"},
-                                    {"softening", "spline"},
+                                    {"softening_kernel", "spline"},
                                     {"steps", "individual"}}));
   return all;
 }

@@ -92,7 +92,7 @@ inline ForceErrors force_errors(const Particles& p, const Softening& softening,
 
 inline bool quadrupoles(const Way& way) { return !way.words.count("moments"); }
 inline bool relative(const Way& way) { return way.words.count("opening"); }
-inline bool splines(const Way& way) { return way.words.count("softening"); }
+inline bool splines(const Way& way) { return way.words.count("softening_kernel"); }
 inline bool grouped(const Way& way) {
   return way.words.count("scheme") && way.words.at("scheme") == "grouped";
 }
@@ -101,7 +101,8 @@ inline Softening softening(const Way& way, double eps) { return {splines(way), e
 /// Every scheme, and of each what it can do.
 inline std::vector<Way> tree_ways() {
   const Words monopole{{"moments", "monopole"}};
-  const Words gadget{{"moments", "monopole"}, {"opening", "relative"}, {"softening", "spline"}};
+  const Words gadget{
+      {"moments", "monopole"}, {"opening", "relative"}, {"softening_kernel", "spline"}};
   const auto with = [](Words words, const Words& more) {
     words.insert(more.begin(), more.end());
     return words;
@@ -116,7 +117,7 @@ inline std::vector<Way> tree_ways() {
     particle(backend, monopole);
     particle(backend, gadget);
     particle(backend, with({{"precision", "fp32"}}, gadget));
-    particle(backend, {{"opening", "relative"}, {"softening", "spline"}});
+    particle(backend, {{"opening", "relative"}, {"softening_kernel", "spline"}});
     particle(backend, with({{"order", "id"}}, gadget));
     for (const char* precision : {"fp64", "fp32"})
       ways.push_back(on(backend, with({{"scheme", "grouped"}, {"precision", precision}}, monopole),

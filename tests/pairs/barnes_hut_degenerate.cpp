@@ -8,7 +8,8 @@ class DegenerateTree : public TreeTest {
  protected:
   /// Errors of all bodies with every setting but eps at a sharp opening.
   ForceErrors errors_of(const Particles& bodies, double eps) {
-    const auto algorithm = with({{"eps", eps}, {"theta", 0.3}, {"alpha", 1e-4}, {"dt", 1e-12}});
+    const auto algorithm =
+        with({{"softening", eps}, {"theta", 0.3}, {"alpha", 1e-4}, {"dt", 1e-12}});
     const Particles after = loaded(*algorithm, bodies);
     for (const double count : algorithm->field("tree_leaf_count")) EXPECT_EQ(count, 1);
     advance(*algorithm, 1);  // and once more from where they are
@@ -40,7 +41,7 @@ TEST_P(DegenerateTree, TwoBodiesFeelEachOther) {
 TEST_P(DegenerateTree, BodiesInOnePlaceShareALeaf) {
   Particles bodies = random_ball(701);
   for (std::size_t i = 100; i < 400; ++i) bodies.set_position(i, bodies.position(50));
-  const auto algorithm = with({{"eps", 0.02}, {"theta", 0.3}, {"alpha", 1e-4}});
+  const auto algorithm = with({{"softening", 0.02}, {"theta", 0.3}, {"alpha", 1e-4}});
   const Particles after = loaded(*algorithm, bodies);
   const auto errors = force_errors(after, softening(GetParam(), 0.02));
   EXPECT_LE(errors.at(100), 2e-2);
@@ -53,7 +54,7 @@ TEST_P(DegenerateTree, BodiesAllInOnePlacePullAtNothing) {
   Particles bodies = random_ball(300);
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies.set_position(i, {3, -7, 11});
   for (const double eps : {0.0, 0.1}) {
-    const auto algorithm = with({{"eps", eps}});
+    const auto algorithm = with({{"softening", eps}});
     const Particles after = loaded(*algorithm, bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i)
       ASSERT_EQ(after.acceleration(i), (Vec3<double>{0, 0, 0})) << i;

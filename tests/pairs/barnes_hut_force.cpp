@@ -12,7 +12,7 @@ class TreeForce : public TreeTest {};
 
 TEST_P(TreeForce, HasEveryBodyInOneLeafAndAllMassInItsRoot) {
   const Particles bodies = lopsided(3001);
-  const auto algorithm = with({{"eps", kEps}});
+  const auto algorithm = with({{"softening", kEps}});
   algorithm->load(bodies);
   const std::vector<double> leaves = algorithm->field("tree_leaf_count");
   ASSERT_EQ(leaves.size(), bodies.size());
@@ -46,7 +46,7 @@ TEST_P(TreeForce, ErrsByNoMoreThanThetaAllows) {
   if (relative(GetParam())) GTEST_SKIP() << "opened by alpha";
   const Particles bodies = lopsided(4099);
   for (const double theta : {0.9, 0.6, 0.35}) {
-    const auto algorithm = with({{"eps", kEps}, {"theta", theta}});
+    const auto algorithm = with({{"softening", kEps}, {"theta", theta}});
     const auto errors = force_errors(loaded(*algorithm, bodies), softening(GetParam(), kEps), 3);
     const Bounds limit = bounds(GetParam());
     const double scale = std::pow(theta, limit.power);
@@ -61,7 +61,7 @@ TEST_P(TreeForce, ErrsLessWithSmallerTheta) {
   const Particles bodies = lopsided(4099);
   double previous = HUGE_VAL, work = 0;
   for (const double theta : {0.8, 0.4}) {
-    const auto algorithm = with({{"eps", kEps}, {"theta", theta}, {"dt", 1e-12}});
+    const auto algorithm = with({{"softening", kEps}, {"theta", theta}, {"dt", 1e-12}});
     const auto errors = force_errors(loaded(*algorithm, bodies), softening(GetParam(), kEps), 3);
     EXPECT_LT(errors.at(50), 0.5 * previous);
     advance(*algorithm, 1);
@@ -76,7 +76,7 @@ TEST_P(TreeForce, ErrsLessWithSmallerTheta) {
 
 TEST_P(TreeForce, IsDirectSummationWhereEveryCellIsOpened) {
   const Particles bodies = lopsided(1511);
-  const auto algorithm = with({{"eps", kEps}, {"theta", 1e-4}, {"alpha", 1e-12}});
+  const auto algorithm = with({{"softening", kEps}, {"theta", 1e-4}, {"alpha", 1e-12}});
   const auto errors = force_errors(loaded(*algorithm, bodies), softening(GetParam(), kEps));
   // Single precision knows the close pair's 2e-3 to 4e-6 in a system 70 across, and its own
   // softening is five times as long.
@@ -89,7 +89,7 @@ TEST_P(TreeForce, ErrsLessWithSmallerAlpha) {
   const Particles bodies = lopsided(4099);
   double previous = HUGE_VAL;
   for (const double alpha : {0.02, 0.002, 0.0002}) {
-    const auto algorithm = with({{"eps", kEps}, {"alpha", alpha}});
+    const auto algorithm = with({{"softening", kEps}, {"alpha", alpha}});
     const auto errors = force_errors(loaded(*algorithm, bodies), softening(GetParam(), kEps), 3);
     // One cell may be wrong by alpha of the whole; some dozens are near that, with any sign.
     EXPECT_LE(errors.at(99), 5 * alpha) << alpha;
@@ -106,7 +106,7 @@ TEST_P(TreeForce, OpensByThetaFirstAndByTheseAccelerationsThen) {
   Particles bodies = lopsided(2003);
   for (auto* component : {&bodies.vx, &bodies.vy, &bodies.vz})
     std::fill(component->begin(), component->end(), 0.0);
-  const Numbers numbers{{"eps", kEps}, {"theta", 0.7}, {"dt", 1e-12}};
+  const Numbers numbers{{"softening", kEps}, {"theta", 0.7}, {"dt", 1e-12}};
   const auto geometric = with(numbers, {{"opening", "geometric"}});
   const auto first = loaded(*geometric, bodies);
   const auto algorithm = with(numbers);
@@ -121,7 +121,7 @@ TEST_P(TreeForce, OpensByThetaFirstAndByTheseAccelerationsThen) {
 
 TEST_P(TreeForce, KnowsThePotentialOfEveryBody) {
   const Particles bodies = lopsided(2003);
-  const auto algorithm = with({{"eps", kEps}});
+  const auto algorithm = with({{"softening", kEps}});
   algorithm->load(bodies);
   const std::vector<double> pot = algorithm->field("particle_potential");
   ASSERT_EQ(pot.size(), bodies.size());
@@ -136,7 +136,7 @@ TEST_P(TreeForce, KnowsThePotentialOfEveryBody) {
 // level of the force's error, whose median here is below 2e-3.
 TEST_P(TreeForce, KeepsMomentumToTheLevelOfItsError) {
   const Particles bodies = lopsided(4099);
-  const auto algorithm = with({{"eps", kEps}});
+  const auto algorithm = with({{"softening", kEps}});
   const Particles after = loaded(*algorithm, bodies);
   Vec3<double> sum;
   double size = 0;
@@ -149,7 +149,7 @@ TEST_P(TreeForce, KeepsMomentumToTheLevelOfItsError) {
 
 TEST_P(TreeForce, CountsWhatItBuiltAndAdded) {
   const Particles bodies = lopsided(3001);
-  const auto algorithm = with({{"eps", kEps}, {"leaf", 8}, {"dt", 1e-6}});
+  const auto algorithm = with({{"softening", kEps}, {"leaf", 8}, {"dt", 1e-6}});
   algorithm->load(bodies);
   advance(*algorithm, 2);
   stored(*algorithm, bodies.size());
@@ -173,7 +173,7 @@ TEST_P(TreeMoments, OfSecondOrderErrLessThanThoseOfFirst) {
   const Particles bodies = lopsided(4099);
   std::vector<ForceErrors> errors;
   for (const char* order : {"monopole", "quadrupole"}) {
-    const auto algorithm = with({{"eps", kEps}, {"theta", 0.5}}, {{"moments", order}});
+    const auto algorithm = with({{"softening", kEps}, {"theta", 0.5}}, {{"moments", order}});
     errors.push_back(force_errors(loaded(*algorithm, bodies), softening(GetParam(), kEps), 3));
   }
   EXPECT_LT(errors[1].at(50), 0.6 * errors[0].at(50));
@@ -195,7 +195,7 @@ TEST_P(TreeSpecies, AreSoftenedEachByItsOwnLength) {
   Particles bodies = lopsided(3001);
   for (std::size_t i = 0; i < bodies.size(); ++i)
     bodies.softening.push_back(i % 3 == 0 ? 0.3 : i % 3 == 1 ? 0.03 : 0.1);
-  const auto algorithm = with({{"eps", 5}, {"theta", 0.4}, {"alpha", 5e-4}});
+  const auto algorithm = with({{"softening", 5}, {"theta", 0.4}, {"alpha", 5e-4}});
   Particles after = loaded(*algorithm, bodies);
   after.softening = bodies.softening;
   const auto errors = force_errors(by_id(after).id == bodies.id ? after : Particles(1), {true, 0});
@@ -207,7 +207,7 @@ TEST_P(TreeSpecies, AreSoftenedEachByItsOwnLength) {
 
 TEST_P(TreeSpecies, OfOneLengthAreAsTheSettingSays) {
   Particles bodies = lopsided(1009);
-  const auto algorithm = with({{"eps", 0.05}});
+  const auto algorithm = with({{"softening", 0.05}});
   const Particles plain = loaded(*algorithm, bodies);
   bodies.softening.assign(bodies.size(), 0.05);
   expect_same_bits(loaded(*algorithm, bodies), plain);

@@ -22,7 +22,7 @@ TEST_P(TreeRefusal, WantsSettingsThatMakeSense) {
   expect_says(said({{"theta", 1.2}}), "is outside [1e-06, 1]");
   expect_says(said({{"ncrit", 0}}), "'ncrit' = 0 is outside [1,");
   expect_says(said({{"ncrit", 10.5}}), "must be a whole number");
-  expect_says(said({{"eps", -1e-3}}), "'eps' = -0.001 is outside [0,");
+  expect_says(said({{"softening", -1e-3}}), "'softening' = -0.001 is outside [0,");
   expect_says(said({{"leaf", 0}}), "'leaf' = 0 is outside [1,");
   expect_says(said({{"alpha", 0}}), "'alpha' = 0 is outside");
   expect_says(said({}, {{"scheme", "recursive"}}), "allowed are");
@@ -40,9 +40,9 @@ TEST_P(TreeRefusal, SaysWhichSettingsDoNotGoTogether) {
   };
   expect_says(grouped_with("moments", "quadrupole"), "set moments = monopole");
   expect_says(grouped_with("opening", "relative"), "opening = geometric");
-  expect_says(grouped_with("softening", "spline"), "softening = plummer");
+  expect_says(grouped_with("softening_kernel", "spline"), "softening_kernel = plummer");
   expect_says(grouped_with("steps", "individual"), "steps = shared");
-  expect_says(said({{"eps", 0}}, {{"scheme", "particle"}, {"steps", "individual"}}),
+  expect_says(said({{"softening", 0}}, {{"scheme", "particle"}, {"steps", "individual"}}),
               "needs a softening");
 }
 
@@ -80,7 +80,7 @@ TEST_P(TreeRefusal, TakesUnequalSofteningsWithTheSplineOnly) {
   Particles p = lopsided(101);
   p.softening.assign(101, 0.1);
   p.softening[7] = 0.2;
-  const auto algorithm = with({{"eps", 0.1}});
+  const auto algorithm = with({{"softening", 0.1}});
   expect_says(refusal<UsageError>([&] { algorithm->load(p); }),
               "particle 7 (id 52) has softening 0.2");
   p.softening.assign(100, 0.1);

@@ -11,7 +11,7 @@ TEST_P(TreeStep, OneBodyMovesStraightOn) {
   one.mass[0] = 2;
   one.set_position(0, {1, 2, 3});
   one.set_velocity(0, {0.5, -1, 0.25});
-  const auto algorithm = with({{"dt", 0.5}, {"eps", 0.1}});
+  const auto algorithm = with({{"dt", 0.5}, {"softening", 0.1}});
   algorithm->load(one);
   advance(*algorithm, 4);
   const Particles after = stored(*algorithm, 1);
@@ -36,7 +36,7 @@ Particles orbit() {
 TEST_P(TreeStep, ConvergesToTheKeplerOrbitAtSecondOrder) {
   double previous = 0;
   for (const int steps : {32, 64, 128}) {
-    const auto algorithm = with({{"dt", 1.0 / steps}, {"eps", 0}});
+    const auto algorithm = with({{"dt", 1.0 / steps}, {"softening", 0}});
     algorithm->load(orbit());
     advance(*algorithm, steps);
     const Particles after = by_id(stored(*algorithm, 2));
@@ -67,7 +67,8 @@ TEST_P(TreeStep, ConservesEnergyToTheLevelOfItsForces) {
   const double eps = 0.1;
   const auto soft = softening(GetParam(), eps);
   const Particles bodies = lopsided(1009);
-  const auto algorithm = with({{"dt", 1.0 / 256}, {"eps", eps}, {"theta", 0.5}, {"alpha", 2e-3}});
+  const auto algorithm =
+      with({{"dt", 1.0 / 256}, {"softening", eps}, {"theta", 0.5}, {"alpha", 2e-3}});
   algorithm->load(bodies);
   advance(*algorithm, 64);
   const Particles after = by_id(stored(*algorithm, bodies.size()));
@@ -94,13 +95,13 @@ TEST_P(TreeStep, RepeatsToTheBit) {
 
 TEST_P(TreeStep, GoesOnFromACheckpointToTheBit) {
   const Particles bodies = lopsided(1511);
-  const auto algorithm = with({{"dt", 1e-3}, {"eps", 0.01}});
+  const auto algorithm = with({{"dt", 1e-3}, {"softening", 0.01}});
   algorithm->load(bodies);
   advance(*algorithm, 2);
   const std::vector<double> checkpoint = algorithm->checkpoint();
   advance(*algorithm, 2);
   const Particles straight = stored(*algorithm, bodies.size());
-  const auto other = with({{"dt", 1e-3}, {"eps", 0.01}});
+  const auto other = with({{"dt", 1e-3}, {"softening", 0.01}});
   other->restore(bodies, checkpoint);
   advance(*other, 2);
   expect_same_bits(stored(*other, bodies.size()), straight);
@@ -140,7 +141,7 @@ class TreeRungs : public TreeTest {
 // All want more than dt: the very steps that are shared.
 TEST_P(TreeRungs, AreSharedStepsWhereAllWantTheLongest) {
   const Particles bodies = lopsided(503);
-  const Numbers numbers{{"dt", 1e-4}, {"eps", 0.1}, {"eta", 1}};
+  const Numbers numbers{{"dt", 1e-4}, {"softening", 0.1}, {"eta", 1}};
   std::vector<Particles> runs;
   for (const char* steps : {"shared", "individual"}) {
     const auto algorithm = with(numbers, {{"steps", steps}});
@@ -154,7 +155,8 @@ TEST_P(TreeRungs, AreSharedStepsWhereAllWantTheLongest) {
 TEST_P(TreeRungs, AreNoLongerThanTheCriterionWantsAndMeetAtTheEnd) {
   const Particles bodies = lopsided(2003);
   const double dt = 0.03, eta = 0.01, eps = 0.02;
-  const auto algorithm = with({{"dt", dt}, {"eps", eps}, {"eta", eta}, {"rungs", 12}}, kIndividual);
+  const auto algorithm =
+      with({{"dt", dt}, {"softening", eps}, {"eta", eta}, {"rungs", 12}}, kIndividual);
   const Particles after = loaded(*algorithm, bodies);
   const std::vector<double> rungs = algorithm->field("rung");
   ASSERT_EQ(rungs.size(), bodies.size());
@@ -186,7 +188,7 @@ TEST_P(TreeRungs, AreNoLongerThanTheCriterionWantsAndMeetAtTheEnd) {
 TEST_P(TreeRungs, CountThoseThatWantedLessThanTheFloor) {
   const Particles bodies = lopsided(503);
   const auto algorithm =
-      with({{"dt", 0.03}, {"eps", 0.02}, {"eta", 0.01}, {"rungs", 1}}, kIndividual);
+      with({{"dt", 0.03}, {"softening", 0.02}, {"eta", 0.01}, {"rungs", 1}}, kIndividual);
   algorithm->load(bodies);
   advance(*algorithm, 1);
   stored(*algorithm, bodies.size());
@@ -209,7 +211,7 @@ double apart(const Particles& a, const Particles& b) {
 TEST_P(TreeRungs, FollowTheBodiesAsSharedStepsOfTheShortestDo) {
   const Particles bodies = lopsided(211);
   const double dt = 1.0 / 64;
-  const Numbers common{{"eps", 0.02}, {"theta", 1e-4}, {"alpha", 1e-12}, {"eta", 0.005}};
+  const Numbers common{{"softening", 0.02}, {"theta", 1e-4}, {"alpha", 1e-12}, {"eta", 0.005}};
   const auto run = [&](const char* steps, double step, int count) {
     Numbers numbers = common;
     numbers["dt"] = step;
@@ -226,7 +228,7 @@ TEST_P(TreeRungs, FollowTheBodiesAsSharedStepsOfTheShortestDo) {
 
 TEST_P(TreeRungs, GoOnFromACheckpointToTheBit) {
   const Particles bodies = lopsided(503);
-  const Numbers numbers{{"dt", 0.01}, {"eps", 0.02}};
+  const Numbers numbers{{"dt", 0.01}, {"softening", 0.02}};
   const auto algorithm = with(numbers, kIndividual);
   algorithm->load(bodies);
   advance(*algorithm, 1);

@@ -304,7 +304,7 @@ TEST(HermiteSettings, ThatDoNotGoTogetherAreRefused) {
     Settings s(hermite::contract(), backend);
     for (const auto& [name, number] : numbers) s.set(name, number);
     for (const auto& [name, word] : words) s.set(name, std::string_view(word));
-    return s;
+    return hermite::options(s);
   };
   using hermite::require_sound;
   EXPECT_NO_THROW(require_sound(settings(Backend::kCpu, {}, {})));

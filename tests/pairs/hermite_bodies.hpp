@@ -29,7 +29,8 @@ inline Particles crowd(std::size_t n, std::uint64_t seed = 20071115) {
   return p;
 }
 
-/// What all bodies but those with the target's index do to it, in double, one after the other.
+/// What all bodies do to a target, save a body with the target's index: in double, one after the
+/// other.
 struct DirectSum {
   Vec3<double> acc, jerk;
   double pot = 0;

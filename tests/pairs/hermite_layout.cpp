@@ -35,8 +35,8 @@ TEST(HermitePlan, HoldsEveryTargetAndEverySourceOnce) {
     EXPECT_LE(plan.bodies, most_bodies);
     EXPECT_GE(plan.groups * plan.targets(), targets);
     EXPECT_LT((plan.groups - 1) * plan.targets(), targets) << "a group without a target";
-    for (const int of_block : {kWarps<true>, kWarps<false>}) {
-      const int warps = of_block * (plan.parts > 0 ? plan.parts * crew.cluster : 1);
+    for (const int of_thread_block : {kWarps<true>, kWarps<false>}) {
+      const int warps = of_thread_block * (plan.parts > 0 ? plan.parts * crew.cluster : 1);
       const Shares shares(sources, warps);
       EXPECT_EQ(shares.first(0), 0);
       EXPECT_EQ(shares.first(warps), sources);
@@ -61,16 +61,17 @@ TEST(HermitePlan, FitsTheSpaceSetAside) {
 
 TEST(HermitePlan, HasABlockForEveryItemOrAllBlocks) {
   for_every_plan([](const Plan& plan, int, int, const Crew& crew, int) {
-    const int blocks = blocks_for(plan, crew);
+    const int blocks = thread_blocks_for(plan, crew);
     EXPECT_EQ(blocks % crew.cluster, 0);
     EXPECT_GT(blocks, 0);
-    EXPECT_LE(blocks, crew.blocks);
+    EXPECT_LE(blocks, crew.thread_blocks);
     const int takers = plan.parts > 0 ? blocks / crew.cluster : blocks;
     EXPECT_TRUE(blocks == crew.clusters() * crew.cluster || takers >= plan.items());
   });
 }
 
-// On a GPU of 264 resident blocks where targets are many, where the sizes of the tables are run.
+// On a GPU of 264 resident thread blocks where targets are many, where the sizes of the tables are
+// run.
 TEST(HermitePlan, LeavesFewBlocksIdle) {
   const auto used = [](int targets, int sources) {
     const Plan plan = make_plan(targets, {sources, {264, 1}}, 4);
@@ -88,7 +89,7 @@ TEST(HermitePlan, JoinsTheSumsOfFewTargetsOnce) {
   for (const int targets : {1, 32, 64, 128, 512, 1984})
     for (const int sources : {4096, 16384, 65536}) {
       const Plan plan = make_plan(targets, {sources, crew}, 1);
-      EXPECT_LE(plan.items(), plan.parts > 0 ? crew.clusters() : crew.blocks)
+      EXPECT_LE(plan.items(), plan.parts > 0 ? crew.clusters() : crew.thread_blocks)
           << targets << " against " << sources;
     }
 }

@@ -57,7 +57,7 @@ TEST(PicSettings, NameWhatDoesNotDivideTheGrid) {
     settings.set("layout", layout);
     for (const auto& [name, value] : numbers) settings.set(name, value);
     for (const auto& [name, value] : words) settings.set(name, std::string_view(value));
-    return refusal<UsageError>([&] { pic::require_sound(settings); });
+    return refusal<UsageError>([&] { pic::require_sound(pic::options(settings)); });
   };
   expect_says(said("ordered", {{"nx", 48}, {"cells_per_thread", 32}}),
               "cells_per_thread = 32 does not divide nx = 48");

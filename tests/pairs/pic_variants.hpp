@@ -28,8 +28,8 @@ inline std::vector<Way> pic_ways() {
       for (const char* layout : {"scatter", "ordered"})
         all.push_back(on(Backend::kCpu, words(layout)));
       for (const double cells : {1, 4, 16})
-        all.push_back(
-            on(Backend::kCuda, words("ordered"), 1, {{"cells_per_thread", cells}, {"block", 64}}));
+        all.push_back(on(Backend::kCuda, words("ordered"), 1,
+                         {{"cells_per_thread", cells}, {"threads_per_block", 64}}));
       for (const char* deterministic : {"no", "yes"}) {
         Words tiled = words("tiled");
         tiled["deterministic"] = deterministic;

@@ -108,7 +108,7 @@ struct EwaldForces {
 };
 inline EwaldForces ewald_forces(const Particles& p, double eps) {
   const auto sum =
-      make(tree_pm::contract(), on(Backend::kCpu, {{"force", "ewald"}}, 2), {{"eps", eps}});
+      make(tree_pm::contract(), on(Backend::kCpu, {{"force", "ewald"}}, 2), {{"softening", eps}});
   sum->load(p);
   EwaldForces out;
   sum->store(out.bodies);

@@ -90,7 +90,7 @@ TEST_P(TreePmStep, IndividualStepsAreNearerToShortOnesThanLongOnesAre) {
   for (auto* v : {&start.vx, &start.vy, &start.vz}) v->assign(kBodies, 0);
   const auto run = [&](int steps, const Words& words) {
     const auto algorithm =
-        with({{"grid", 24}, {"dt", 0.08 / steps}, {"a_begin", 0.2}, {"eps", 0.2}}, words);
+        with({{"grid", 24}, {"dt", 0.08 / steps}, {"a_begin", 0.2}, {"softening", 0.2}}, words);
     algorithm->load(start);
     advance(*algorithm, steps);
     return stored(*algorithm, kBodies);

@@ -1,0 +1,28 @@
+// The program of the all-pairs leapfrog, written once for both backends. A backend supplies the
+// stages and the bodies they work on.
+#pragma once
+
+#include <memory>
+
+#include "core/algorithm.hpp"
+#include "core/contracts/all_pairs.hpp"
+
+namespace tycho::all_pairs {
+
+class Stages {
+ public:
+  virtual ~Stages() = default;
+
+  /// Takes masses, positions and velocities; there are no accelerations yet.
+  virtual void take(const Particles& particles) = 0;
+  /// Runs a stage or puts it into the order of the work: the accelerations where the bodies are, a
+  /// kick of half a step, or a drift of a whole one. Never waits.
+  virtual void enqueue(StageId stage) = 0;
+  /// Everything but the ids, in the order of take(). Waits.
+  virtual void store(Particles& particles) = 0;
+  virtual Clock& clock() = 0;
+};
+
+std::unique_ptr<Algorithm> make_step(std::unique_ptr<Stages> stages);
+
+}  // namespace tycho::all_pairs

@@ -1,0 +1,78 @@
+#include "core/steps/barnes_hut.hpp"
+
+#include <initializer_list>
+#include <utility>
+
+namespace tycho::barnes_hut {
+
+namespace {
+
+class BarnesHut final : public tree::Step {
+ public:
+  BarnesHut(const Settings& settings, std::unique_ptr<Stages> stages)
+      : tree::Step(settings, options(settings), *stages),
+        options_(options(settings)),
+        stages_(std::move(stages)) {}
+
+  void advance(StageTimer& timer) override {
+    begin_advance();
+    do {
+      stage(timer, kKick, [&] { enqueue(kKick); });
+      stage(timer, kDrift, [&] { enqueue(kDrift); });
+      go_to_next_tick();
+      stage(timer, kSort, [&] { enqueue(kSort); });
+      stage(timer, kBuild, [&] { enqueue(kBuild); });
+      stage(timer, kMoments, [&] { enqueue(kMoments); });
+      if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
+      if (has(kUpload)) stage(timer, kUpload, [&] { enqueue(kUpload); });
+      stage(timer, kWalk, [&] { enqueue(kWalk); });
+      if (has(kDownload)) stage(timer, kDownload, [&] { enqueue(kDownload); });
+      stage(timer, kKick, [&] { end_substep(); });
+      count_tree();
+      if (options_.individual) read_rungs();
+    } while (!at_end());
+    end_advance();
+  }
+
+  double work_share(int stage) const override {
+    return barnes_hut::work_share(stage, settings(), done());
+  }
+
+ private:
+  bool has(int stage) const { return stages_->has(stage); }
+  StepState state() const { return {ticks(), substep(), relative()}; }
+  void enqueue(int stage) { stages_->enqueue(stage, state()); }
+  void enqueue_all(std::initializer_list<int> stages) {
+    for (const int stage : stages)
+      if (has(stage)) enqueue(stage);
+  }
+
+  void end_substep() {
+    enqueue(kKick);
+    if (options_.individual) choose_steps();
+  }
+
+  void choose_steps() override { stages_->choose_steps(state()); }
+
+  void find_forces() override {
+    open_by(false);
+    enqueue_all({kSort, kBuild, kMoments, kGroup, kUpload, kWalk, kDownload});
+    if (!options_.relative) return;
+    clock().wait();
+    open_by(true);
+    enqueue_all({kMoments, kGroup, kUpload, kWalk, kDownload});
+  }
+
+  void build_tree() override { enqueue_all({kSort, kBuild, kMoments}); }
+
+  Options options_;
+  std::unique_ptr<Stages> stages_;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_step(const Settings& settings, std::unique_ptr<Stages> stages) {
+  return std::make_unique<BarnesHut>(settings, std::move(stages));
+}
+
+}  // namespace tycho::barnes_hut

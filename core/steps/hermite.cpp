@@ -1,0 +1,166 @@
+#include "core/steps/hermite.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace tycho::hermite {
+
+namespace {
+
+constexpr std::array<StageId, kStageCount> kBlockStep{kSchedule, kPredict,  kUpload,
+                                                      kEvaluate, kDownload, kCorrect};
+constexpr std::array<StageId, 4> kFirstForces{kPredict, kUpload, kEvaluate, kDownload};
+
+std::vector<double> values_of(const std::vector<Force>& forces, double (*value)(const Force&)) {
+  std::vector<double> values;
+  for (const Force& force : forces) values.push_back(value(force));
+  return values;
+}
+
+class Hermite final : public Algorithm {
+ public:
+  Hermite(const StepOptions& options, std::unique_ptr<Stages> stages)
+      : options_(options), stages_(std::move(stages)) {
+    for (const StageId id : kBlockStep) number_[id] = stages_->number(id);
+  }
+
+  void load(const Particles& p) override {
+    stages_->take(p);
+    for (const StageId id : kFirstForces)
+      if (number_[id] >= 0) stages_->enqueue(id, Who::kAll);
+    stages_->begin();
+    start(p, 0);
+  }
+
+  /// With steps = block the end of the span is where all bodies meet; any other step of the
+  /// algorithm is one block step, and nobody looks where it led.
+  void advance(StageTimer& timer) override {
+    ++advances_;
+    if (options_.steps != Steps::kBlock) {
+      block_step(timer);
+      return;
+    }
+    const double end = options_.dt * (spans_ += 1);
+    stages_->stop_at(end);
+    if (!timer.watches() && stages_->advance_ahead([&](StageTimer& t) { block_step(t); })) return;
+    do {
+      for (int b = 0; b < stages_->blocks_ahead(); ++b) block_step(timer);
+      stages_->look();
+    } while (stages_->known().now < end);
+  }
+
+  /// The accelerations go out as they are at the positions: the integrator's own are
+  /// the accelerations at the predicted positions.
+  void store(Particles& p) override {
+    stages_->look();
+    stages_->store(p);
+    const std::vector<Force> forces = stages_->forces(false);
+    for (auto* component : {&p.ax, &p.ay, &p.az}) component->resize(forces.size());
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+      p.ax[i] = forces[i].acc.x;
+      p.ay[i] = forces[i].acc.y;
+      p.az[i] = forces[i].acc.z;
+    }
+    p.id = ids_;
+  }
+
+  /// "particle_potential", "jerk" (x of all, y of all, z of all), "neighbour" (as an index in the
+  /// order of store()), "block_time", "block_step".
+  std::vector<double> field(std::string_view name) override {
+    if (name == "block_time") return stages_->times();
+    if (name == "block_step") return stages_->steps();
+    if (name == "particle_potential")
+      return values_of(stages_->forces(true), [](const Force& f) { return f.pot; });
+    if (name == "neighbour")
+      return values_of(stages_->forces(false),
+                       [](const Force& f) { return static_cast<double>(f.neighbour); });
+    if (name != "jerk") return {};
+    const std::vector<Force> forces = stages_->forces(false);
+    std::vector<double> jerk = values_of(forces, [](const Force& f) { return f.jerk.x; });
+    for (const auto& component : {values_of(forces, [](const Force& f) { return f.jerk.y; }),
+                                  values_of(forces, [](const Force& f) { return f.jerk.z; })})
+      jerk.insert(jerk.end(), component.begin(), component.end());
+    return jerk;
+  }
+
+  /// The time, then the numbers of all bodies.
+  std::vector<double> checkpoint() override {
+    const std::vector<double> numbers = stages_->numbers();
+    stages_->look();
+    std::vector<double> all{stages_->known().now};
+    all.insert(all.end(), numbers.begin(), numbers.end());
+    return all;
+  }
+
+  void restore(const Particles& p, std::span<const double> checkpoint) override {
+    if (checkpoint.size() != stages_->numbers_a_body() * p.size() + 1)
+      throw UsageError("a checkpoint of other than " + std::to_string(p.size()) + " bodies");
+    stages_->restore(p, checkpoint.front(), checkpoint.subspan(1));
+    start(p, checkpoint.front());
+  }
+
+  /// By the steps and block steps that were counted, against what the contract expects.
+  double work_share(int stage) const override {
+    if (advances_ == 0 || options_.steps == Steps::kShared) return 1;
+    const double spans = static_cast<double>(advances_);
+    const auto n = static_cast<std::int64_t>(ids_.size());
+    const Progress progress = stages_->known();
+    if (stages_->visits_all(stage)) return progress.blocks / (expected_blocks(options_, n) * spans);
+    return progress.steps / (expected_steps(options_, n) * static_cast<double>(n) * spans);
+  }
+
+  std::map<std::string, double> counters() const override {
+    if (options_.steps == Steps::kShared) return {};
+    const Progress progress = stages_->known();
+    return {{"block_steps", progress.blocks},
+            {"particle_steps", progress.steps},
+            {"mean_block", progress.blocks > 0 ? progress.steps / progress.blocks : 0},
+            {"steps_at_floor", progress.floored}};
+  }
+
+  Clock& clock() override { return stages_->clock(); }
+
+ private:
+  void start(const Particles& p, double now) {
+    ids_ = p.id;
+    spans_ = now / options_.dt;
+    advances_ = 0;
+  }
+
+  void block_step(StageTimer& timer) {
+    for (const StageId id : kBlockStep)
+      if (number_[id] >= 0) stage(timer, number_[id], [&] { stages_->enqueue(id, Who::kDue); });
+  }
+
+  StepOptions options_;
+  std::unique_ptr<Stages> stages_;
+  std::array<int, kStageCount> number_{};
+  std::vector<std::uint64_t> ids_;
+  double spans_ = 0;  // of dt since the time 0, however many there were
+  std::int64_t advances_ = 0;
+};
+
+double step_from(double shortest, const StepOptions& options) {
+  return options.steps == Steps::kShared ? options.dt : shortest;
+}
+
+}  // namespace
+
+void Progress::begin(double at, double shortest, const StepOptions& options) {
+  *this = {at, at + step_from(shortest, options)};
+}
+
+void Progress::turn(double shortest, std::size_t due, double at_floor, const StepOptions& options) {
+  now = next;
+  next = now + step_from(shortest, options);
+  blocks += 1;
+  steps += static_cast<double>(due);
+  floored += at_floor;
+}
+
+std::unique_ptr<Algorithm> make_step(const StepOptions& options, std::unique_ptr<Stages> stages) {
+  return std::make_unique<Hermite>(options, std::move(stages));
+}
+
+}  // namespace tycho::hermite

@@ -1,0 +1,123 @@
+#include "core/steps/pic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/formulas/pic_push.hpp"
+
+namespace tycho::pic {
+
+namespace {
+
+/// The sum must not round into the next cell.
+double position(int cell, double offset) {
+  return std::min(cell + offset, std::nextafter(cell + 1.0, 0.0));
+}
+
+template <typename Real>
+class Step final : public Algorithm {
+ public:
+  Step(const Options& options, std::unique_ptr<Stages<Real>> stages)
+      : options_(options),
+        fused_(options.layout == Layout::kTiled),
+        ordered_(options.layout == Layout::kOrdered),
+        stages_(std::move(stages)) {}
+
+  /// The velocities come in at the time of the positions; half a kick backwards staggers them.
+  void load(const Particles& p) override {
+    require_sound(options_, p);
+    stages_->load(p);
+    stages_->enqueue(kDeposit);
+    evaluate();
+    stages_->kick(static_cast<Real>(-0.5 * options_.dt), stages_->field());
+    held_ = stages_->particles();
+  }
+
+  void advance(StageTimer& timer) override {
+    if (stages_->stopped()) clock().wait();
+    if (!fused_) run(timer, kDeposit);
+    run(timer, kGuardAdd);
+    run(timer, kFftForward);
+    run(timer, kField);
+    run(timer, kFftInverse);
+    if (fused_) return run(timer, kPushDepositReorder);  // the charge of the step to come
+    run(timer, kGuardCopy);
+    run(timer, kPush);
+    if (ordered_) run(timer, kReorder);
+  }
+
+  /// The velocities go out at the time of the positions: half a kick synchronises the copy.
+  void store(Particles& p) override {
+    if (!fused_) stages_->enqueue(kDeposit);
+    evaluate();
+    held_ = stages_->particles();
+    const HostField<Real> field = stages_->field();
+    const double half = 0.5 * stages_->synchronising_step();
+    const std::size_t n = held_.size();
+    for (auto* values : {&p.x, &p.y, &p.vx, &p.vy, &p.ax, &p.ay}) values->resize(n);
+    for (auto* values : {&p.z, &p.vz, &p.az}) values->assign(n, 0.0);
+    p.mass.assign(n, particle_mass(options_, static_cast<std::int64_t>(n)));
+    p.id = held_.id;
+    for (std::size_t i = 0; i < n; ++i) {
+      const int cell = held_.cell[i];
+      const Real dx = held_.dx[i], dy = held_.dy[i];
+      p.x[i] = position(cell % options_.nx, double(dx));
+      p.y[i] = position(cell / options_.nx, double(dy));
+      p.ax[i] = kChargeOverMass<double> * double(field.x.at(cell, dx, dy));
+      p.ay[i] = kChargeOverMass<double> * double(field.y.at(cell, dx, dy));
+      p.vx[i] = double(held_.vx[i]) + half * p.ax[i];
+      p.vy[i] = double(held_.vy[i]) + half * p.ay[i];
+    }
+  }
+
+  std::vector<double> field(std::string_view name) override {
+    if (name == "charge_density") return as_double(stages_->charge_density());
+    if (name == "ex") return as_double(stages_->field().x.values);
+    if (name == "ey") return as_double(stages_->field().y.values);
+    if (name == "potential") return stages_->potential();
+    if (name == "particle_potential") return stages_->potential_at(held_);
+    if (name == "group" && options_.layout != Layout::kScatter) return as_double(held_.group);
+    return {};
+  }
+
+  Clock& clock() override { return stages_->clock(); }
+
+  std::map<std::string, double> counters() const override {
+    auto all = stages_->counters();
+    all["deposit_intensity"] = deposit_intensity(options_, static_cast<std::int64_t>(held_.size()));
+    return all;
+  }
+
+ private:
+  static std::vector<double> as_double(const auto& values) {
+    return {values.begin(), values.end()};
+  }
+
+  void run(StageTimer& timer, int id) {
+    stage(timer, id, [&] { stages_->enqueue(id); });
+  }
+
+  /// From the charge that was deposited to the field; waits.
+  void evaluate() {
+    for (const int stage : {kGuardAdd, kFftForward, kField, kFftInverse}) stages_->enqueue(stage);
+    clock().wait();
+  }
+
+  Options options_;
+  bool fused_;    // push, deposit and reorder are one stage
+  bool ordered_;  // the reorder is a stage of its own
+  std::unique_ptr<Stages<Real>> stages_;
+  HeldParticles<Real> held_;  // as of the last load or store
+};
+
+}  // namespace
+
+template <typename Real>
+std::unique_ptr<Algorithm> make_step(const Options& options, std::unique_ptr<Stages<Real>> stages) {
+  return std::make_unique<Step<Real>>(options, std::move(stages));
+}
+
+template std::unique_ptr<Algorithm> make_step(const Options&, std::unique_ptr<Stages<float>>);
+template std::unique_ptr<Algorithm> make_step(const Options&, std::unique_ptr<Stages<double>>);
+
+}  // namespace tycho::pic

@@ -1,0 +1,172 @@
+#include "core/steps/tree_pm.hpp"
+
+#include <initializer_list>
+#include <utility>
+
+namespace tycho::tree_pm {
+
+namespace {
+
+/// Of a body's step: the half that begins now, or the one that ends now.
+enum class Half { kFirst, kSecond };
+
+/// How far a step of the algorithm has gone, from 0 to 1.
+double part_of(const tree::Ticks& ticks, double tick) {
+  return tick / static_cast<double>(ticks.all());
+}
+
+KickFactors kick_factors(const Expansion& expansion, std::int64_t steps, const tree::Ticks& ticks,
+                         Half half) {
+  KickFactors factors{};
+  const double now = static_cast<double>(ticks.now);
+  for (int rung = 0; rung <= ticks.deepest; ++rung) {
+    if (!ticks.due(rung)) continue;
+    const double width = 0.5 * static_cast<double>(tree::ticks_of(rung, ticks.deepest));
+    factors[rung] = half == Half::kFirst
+                        ? expansion.kick(steps, part_of(ticks, now), part_of(ticks, now + width))
+                        : expansion.kick(steps, part_of(ticks, now - width), part_of(ticks, now));
+  }
+  return factors;
+}
+
+class TreePm final : public tree::Step {
+ public:
+  TreePm(const Settings& settings, std::unique_ptr<Stages> stages)
+      : tree::Step(settings, options(settings), *stages),
+        options_(options(settings)),
+        expansion_(settings),
+        stages_(std::move(stages)),
+        copies_(stages_->copies()) {}
+
+  void advance(StageTimer& timer) override {
+    begin_advance();
+    stage(timer, kKickLong, [&] { kick_long(0, 0.5); });
+    do {
+      stage(timer, kKick, [&] { kick(Half::kFirst); });
+      stage(timer, kDrift, [&] { drift(); });
+      go_to_next_tick();
+      stage(timer, kSort, [&] { enqueue(kSort); });
+      if (overlaps(Copies::kMesh)) stage(timer, kDownload, [&] { enqueue(kDownload); });
+      stage(timer, kBuild, [&] { enqueue(kBuild); });
+      stage(timer, kMoments, [&] { enqueue(kMoments); });
+      if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
+      if (copies_ == Copies::kTree) stage(timer, kUpload, [&] { enqueue(kUpload); });
+      stage(timer, kWalk, [&] { enqueue(kWalk); });
+      if (overlaps(Copies::kTree)) long_range(timer);
+      if (copies_ == Copies::kTree) stage(timer, kDownload, [&] { enqueue(kDownload); });
+      stage(timer, kKick, [&] { end_substep(); });
+      count_tree();
+      if (options_.individual && !at_end()) read_rungs();
+    } while (!at_end());
+    if (!overlaps(Copies::kTree)) long_range(timer);
+    stage(timer, kKickLong, [&] { end_step(); });
+    if (options_.individual) read_rungs();
+    end_advance();
+  }
+
+  std::vector<double> field(std::string_view name) override {
+    if (name == "scale_factor") return {expansion_.at(steps(), 0)};
+    return tree::Step::field(name);
+  }
+
+  double work_share(int stage) const override {
+    return tree_pm::work_share(stage, settings(), done());
+  }
+
+  std::map<std::string, double> counters() const override {
+    std::map<std::string, double> all = tree::Step::counters();
+    // Recorded results have it of the CPU side only; the field of this name is everywhere.
+    if (settings().backend() == Backend::kCpu) all["scale_factor"] = expansion_.at(steps(), 0);
+    return all;
+  }
+
+ private:
+  bool has(int stage) const { return stages_->has(stage); }
+  void enqueue(int stage) { stages_->enqueue(stage, {ticks(), relative()}); }
+
+  /// Whether the mesh's part of the step, which is the host's, begins before the GPU has ended the
+  /// walk: beside the walk itself, or with the positions that are fetched as soon as they stand.
+  bool overlaps(Copies copies) const { return options_.overlap && copies_ == copies && at_end(); }
+
+  void kick_long(double from, double to) { stages_->kick_long(expansion_.kick(steps(), from, to)); }
+  void kick(Half half) { stages_->kick(kick_factors(expansion_, steps(), ticks(), half), ticks()); }
+  /// By the shortest step in use.
+  void drift() {
+    stages_->drift(expansion_.drift(steps(), part_of(ticks(), static_cast<double>(ticks().now)),
+                                    part_of(ticks(), static_cast<double>(next_tick()))));
+  }
+
+  void end_substep() {
+    kick(Half::kSecond);
+    // At the end of the step the force of the mesh is yet to come.
+    if (options_.individual && !at_end()) choose_steps();
+  }
+  void end_step() {
+    kick_long(0.5, 1);
+    if (options_.individual) choose_steps();
+  }
+  void choose_steps() override {
+    const double part = part_of(ticks(), static_cast<double>(ticks().now));
+    stages_->choose_steps(ticks(), expansion_.step_scale(steps(), part));
+  }
+
+  void long_range(StageTimer& timer) {
+    if (!has(kDeposit)) return;
+    if (copies_ == Copies::kMesh) {
+      if (!overlaps(Copies::kMesh)) stage(timer, kDownload, [&] { enqueue(kDownload); });
+      await_positions();
+    }
+    stage(timer, kDeposit, [&] { enqueue(kDeposit); });
+    stage(timer, kPoisson, [&] { enqueue(kPoisson); });
+    stage(timer, kInterpolate, [&] { enqueue(kInterpolate); });
+    if (copies_ == Copies::kMesh) stage(timer, kUpload, [&] { enqueue(kUpload); });
+  }
+
+  /// Where a build before them found no room, the bodies were not sorted and the positions fetched
+  /// are not those of this step: the redo moves the bodies, and the positions are fetched again.
+  void await_positions() {
+    stages_->await_positions();
+    if (!stages_->stopped()) return;
+    clock().wait();
+    enqueue(kDownload);
+    stages_->await_positions();
+  }
+
+  void short_range(std::initializer_list<int> stages) {
+    for (const int stage : stages)
+      if (has(stage)) enqueue(stage);
+    if (copies_ == Copies::kTree) enqueue(kUpload);
+    enqueue(kWalk);
+    if (copies_ == Copies::kTree) enqueue(kDownload);
+  }
+
+  void find_forces() override {
+    open_by(false);
+    short_range({kSort, kBuild, kMoments, kGroup});
+    SilentTimer unwatched(contract().stages);
+    long_range(unwatched);
+    stages_->note_forces();
+    if (!options_.relative || options_.ewald) return;
+    clock().wait();
+    open_by(true);
+    short_range({kMoments, kGroup});
+    stages_->note_forces();
+  }
+
+  void build_tree() override {
+    for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);
+  }
+
+  Options options_;
+  Expansion expansion_;
+  std::unique_ptr<Stages> stages_;
+  Copies copies_;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_step(const Settings& settings, std::unique_ptr<Stages> stages) {
+  return std::make_unique<TreePm>(settings, std::move(stages));
+}
+
+}  // namespace tycho::tree_pm

@@ -1,0 +1,115 @@
+// What barnes_hut and tree_pm have alike with scheme = device: bodies and tree are on the GPU and
+// stay there, the host enqueues step after step, and a build that finds no room for its cells is
+// redone with all that was enqueued behind it (gpu/support/redo.hpp).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/particles.hpp"
+#include "core/steps/tree_stages.hpp"
+#include "gpu/support/completing_clock.hpp"
+#include "gpu/support/redo.hpp"
+#include "gpu/tree/body_copies.hpp"
+#include "gpu/tree/device_tree.hpp"
+
+namespace tycho::gpu::tree {
+
+/// `Stages` is barnes_hut::Stages or tree_pm::Stages.
+template <typename Real, typename Stages>
+class DeviceStages : public Stages {
+ public:
+  bool stopped() final { return redo_.stopped(); }
+
+  tycho::tree::Rungs rungs() final {
+    clock_.wait();
+    const Rungs found = rungs_.download(stream_).front();
+    return {static_cast<int>(found.deepest), static_cast<std::int64_t>(found.floored)};
+  }
+
+  void settle() override {
+    shape_ = tree_.cells().shape(stream_);
+    numbers_ = held().number.download(stream_);
+  }
+
+  void add_counters(std::map<std::string, double>& all) const override {
+    tycho::tree::add_shape(shape_, all);
+    all["redone_builds"] = redo_.redone();
+  }
+
+  Clock& clock() final { return clock_; }
+
+ protected:
+  explicit DeviceStages(const TreeKind& kind) : tree_(kind, stream_) {}
+
+  /// Whatever was enqueued before does not matter to the particles that come. Waits.
+  void forget_work() { redo_.forget(); }
+  /// With the memory for them reserved.
+  void take(const Particles& p) {
+    ids_ = p.id;
+    mass_ = p.mass;
+    total_mass_ = 0;
+    for (const double m : p.mass) total_mass_ += m;
+    half_ = 0;
+  }
+
+  /// Work of a stage. It must hold by value all that changes from step to step: a redo calls it a
+  /// second time when the host is steps ahead.
+  void enqueue_work(int stage, typename Redo<Need>::Work work) {
+    redo_.enqueue(stage, std::move(work));
+  }
+  /// For kernels that are waited for at once, with the stream at rest.
+  Halt unrecorded() { return redo_.unrecorded(); }
+
+  BodyBuffers<Real>& held() { return tree_.half(half_); }
+  BodyBuffers<Real>& other() { return tree_.half(1 - half_); }
+  /// Which half of the memory the bodies are in once all that is enqueued is done.
+  int half() const { return half_; }
+  void turn() { half_ = 1 - half_; }
+
+  double total_mass() const { return total_mass_; }
+  double mass_unit() const { return power_of_two_around(total_mass_); }
+
+  /// The particles, whose accelerations are `acceleration(i)` of the body in slot i.
+  template <typename Acceleration>
+  void store_bodies(const BodyCopies<Real>& bodies, Particles& p,
+                    const Acceleration& acceleration) const {
+    p.mass = mass_;
+    p.id = ids_;
+    bodies.store(p, acceleration);
+  }
+
+  /// Whether particles are held and settled.
+  bool settled() const { return !numbers_.empty(); }
+  /// From the order of the device to that of the particles loaded.
+  std::vector<double> by_number(const auto& values) const {
+    std::vector<double> out(numbers_.size());
+    for (std::size_t i = 0; i < numbers_.size(); ++i) out[numbers_[i]] = values[i];
+    return out;
+  }
+  std::vector<double> rung_field() { return by_number(held().rung.download(stream_)); }
+  std::vector<double> leaf_count_field() { return by_number(tree_.cells().leaf_counts(stream_)); }
+
+  static tycho::tree::Walked as_walked(const WalkCounts& seen) {
+    return {static_cast<double>(seen.walks), static_cast<double>(seen.cells),
+            static_cast<double>(seen.bodies)};
+  }
+
+  Stream stream_;
+  DeviceTree<Real> tree_;
+  Buffer<Rungs> rungs_{1, stream_};
+
+ private:
+  Redo<Need> redo_{stream_,
+                   [this](const Halted& halted) { tree_.reserve_cells(halted.need.cells); }};
+  CompletingClock clock_{stream_, [this] { redo_.complete(); }};
+  int half_ = 0;
+  std::vector<std::uint64_t> ids_;
+  std::vector<double> mass_;
+  double total_mass_ = 0;
+  std::vector<std::uint32_t> numbers_;  // of the bodies, slot by slot, as of the last settle()
+  tycho::tree::Shape shape_;
+};
+
+}  // namespace tycho::gpu::tree

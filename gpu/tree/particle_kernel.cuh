@@ -1,0 +1,29 @@
+// What kernels with a walk a thread share. For .cu files.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+namespace tycho::gpu::tree {
+
+/// By the widest loads that its size allows: arrays on the device begin at a multiple of 256 bytes.
+template <typename T>
+__device__ inline T loaded(const T* from) {
+  using Word = std::conditional_t<sizeof(T) % 16 == 0, uint4, uint2>;
+  static_assert(sizeof(T) % sizeof(Word) == 0);
+  Word words[sizeof(T) / sizeof(Word)];
+  for (std::size_t w = 0; w < sizeof(T) / sizeof(Word); ++w)
+    words[w] = __ldg(reinterpret_cast<const Word*>(from) + w);
+  T value;
+  memcpy(&value, words, sizeof(T));
+  return value;
+}
+
+/// The values of a warp, all of whose lanes are here, to the total.
+__device__ inline void add_up(unsigned long long value, unsigned long long* total) {
+  for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(0xffffffffu, value, step);
+  if (threadIdx.x % 32 == 0) atomicAdd(total, value);
+}
+
+}  // namespace tycho::gpu::tree

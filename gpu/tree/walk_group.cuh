@@ -1,0 +1,329 @@
+// Accelerations of groups of bodies that are neighbours (group.cu): one warp a group, one walk for
+// all its bodies, with the group's tight bounding box in the com of the body. A cell is
+// taken as a whole where no point of the box would open it, so every body has at least the accuracy
+// that theta gives it alone.
+//
+// The walk goes down a stack of opened cells, four at a time: lane l tests child l % 8 of the
+// (l / 8)th of them. Cells that are taken, and the bodies of leaves that are opened, go into lists,
+// and whenever a list has 32 entries, all bodies of the group meet them: the entries stand in a
+// tile of shared memory, and each lane holds kBodies bodies of the group in registers. Where that
+// makes fewer lanes than a warp has, kSplit of them share a body and take every kSplit-th entry.
+//
+// Cells that are far away for the size of the group as well go into a list of their own, and meet
+// the group as a whole: one lane takes one cell, about the group's centre (local_terms.cuh).
+//
+// The stack cannot overflow. Its entries are in the order of their levels, the deepest on top:
+// those popped are the deepest there are, and their children go on top in the same order. So when
+// cells of a level are pushed, none is there, and at most 4 * 8 are pushed: 32 a level.
+#pragma once
+
+#include "core/formulas/opening.hpp"
+#include "gpu/tree/walk_kind.cuh"
+#include "gpu/tree/walk_terms.cuh"
+
+namespace tycho::gpu::tree {
+
+namespace {
+
+/// What becomes of a cell.
+enum class Verdict { kSkipped, kTaken, kOpened };
+
+/// A group and its lists.
+template <typename Real, typename S, typename K>
+struct Group {
+  static constexpr int kBodies = S::kBodies, kSplit = S::kSplit, kOwners = S::kOwners;
+  static constexpr bool kQuadrupole = K::kQuadrupole, kPotential = K::kPotential;
+
+  const TreeView<Real>& tree;
+  const typename K::Rule& rule;
+  const Real* const table;  // of the short-range factor, in shared memory; null elsewhere
+  Space<Real, K>& space;
+  const int lane;
+  const Real eps_sq;
+  Real accuracy;      // alpha |a_old|, the least of the group: opening = relative
+  Real radius_max;    // the largest of the group: softening = spline
+  Vec3<Real> centre;  // of the group
+  Real far_sq;        // the squared distance from it at which far begins
+  Vec3<Real> half;    // of its box: short range
+  int owners;         // lanes with bodies of their own: short range
+  bool few, wide;     // not more bodies than owners; half and cut reach around the box
+  Vec3<Real> here[kBodies];
+  Real radius[kBodies];  // the spline's h
+  Sum<Real> sum[kBodies];
+  int cells = 0, bodies = 0, far = 0;  // entries of the lists
+  unsigned cells_met = 0, bodies_met = 0, far_met = 0;
+
+  __device__ Real radius_of(int b) const {
+    if constexpr (K::kShortRange)
+      return rule.radius;
+    else
+      return radius[b];
+  }
+
+  /// A position in the tree as the group sees it: in a periodic box the nearest image, from the
+  /// group's centre.
+  __device__ Vector4<Real> seen(const Vector4<Real>& there) const {
+    if constexpr (K::kShortRange)
+      return rule.nearest_image(there, centre);
+    else
+      return there;
+  }
+
+  /// All bodies with 32 cells, one of each lane, of which only the first `count` are.
+  __device__ void meet_cells(unsigned cell, int count) {
+    Vector4<Real> com{Real(kFarAway), 0, 0, 0}, low{}, high{};
+    if (lane < count) {
+      com = seen(tree.com[cell]);
+      low = tree.moments_low[cell];
+      if constexpr (kQuadrupole) high = tree.moments_high[cell];
+    }
+    cells_met += count;
+    if constexpr (K::kShortRange) {
+      meet_points({com.x, com.y, com.z, low.x}, Real(0));
+    } else {
+      __syncwarp();
+      space.tile[0][lane] = com;
+      space.tile[1][lane] = low;
+      if constexpr (kQuadrupole) space.tile[2][lane] = high;
+      __syncwarp();
+      const int part = lane / kOwners;
+#pragma unroll 4
+      for (int k = 0; k < kWarp / kSplit; ++k) {
+        const int entry = k * kSplit + part;
+        const Vector4<Real> p = space.tile[0][entry], l = space.tile[1][entry];
+        const Vector4<Real> h = kQuadrupole ? space.tile[2][entry] : Vector4<Real>{};
+#pragma unroll
+        for (int b = 0; b < kBodies; ++b)
+          add_cell<kPotential, kQuadrupole>(here[b], p, l, h, eps_sq, sum[b]);
+      }
+    }
+  }
+
+  /// 32 cells, one of each lane, with the group as a whole.
+  __device__ void meet_far(unsigned cell, int count) {
+    if (lane < count) {
+      const Vector4<Real> com = tree.com[cell], low = tree.moments_low[cell];
+      const Vector4<Real> high = kQuadrupole ? tree.moments_high[cell] : Vector4<Real>{};
+      add_far_cell<kQuadrupole, kWarp>(centre, com, low, high, eps_sq, &space.local[0][lane]);
+    }
+    far_met += count;
+  }
+
+  __device__ void meet_bodies(unsigned body, int count) {
+    Vector4<Real> source{Real(kFarAway), 0, 0, 0};
+    Real source_radius = 0;
+    if (lane < count) {
+      source = seen(tree.source[body]);
+      if constexpr (K::kSpline) source_radius = tree.source_radius[body];
+    }
+    meet_points(source, source_radius);
+    bodies_met += count;
+  }
+
+  /// All bodies with 32 point masses, one of each lane.
+  __device__ void meet_points(const Vector4<Real>& source, [[maybe_unused]] Real source_radius) {
+    __syncwarp();
+    space.tile[0][lane] = source;
+    if constexpr (K::kSpline) space.tile[1][lane].x = source_radius;
+    __syncwarp();
+    if constexpr (K::kShortRange) {
+      if (few)
+        pull_short<1, true>(owners);
+      else if (wide)
+        pull_short<kBodies, true>(kOwners);
+      else
+        pull_short<kBodies, false>(kOwners);
+    } else {
+      const int part = lane / kOwners;
+#pragma unroll 8
+      for (int k = 0; k < kWarp / kSplit; ++k) {
+        const Vector4<Real> there = space.tile[0][k * kSplit + part];
+#pragma unroll
+        for (int b = 0; b < kBodies; ++b)
+          if constexpr (K::kSpline)
+            add_softened_body<kPotential>(here[b], there,
+                                          most(radius[b], space.tile[1][k * kSplit + part].x),
+                                          eps_sq, sum[b]);
+          else
+            add_body<kPotential>(here[b], there, eps_sq, sum[b]);
+      }
+    }
+  }
+
+  /// The tile with the bodies of a lane; `kWrap`: in the image nearest to each of them.
+  template <int kHeld, bool kWrap>
+  __device__ void pull_short(int lanes) {
+#pragma unroll 8
+    for (int entry = lane / lanes; entry < kWarp; entry += kWarp / lanes) {
+      const Vector4<Real> there = space.tile[0][entry];
+#pragma unroll
+      for (int b = 0; b < kHeld; ++b) rule.template add<K, kWrap>(here[b], there, table, sum[b]);
+    }
+  }
+
+  /// The cells of the lanes that take one, into a list of `entries`; whether it has a full batch,
+  /// which is then taken off it.
+  __device__ bool take(bool takes_one, unsigned cell, unsigned* list, int& entries) {
+    const unsigned takers = __ballot_sync(kAllLanes, takes_one);
+    if (takes_one) list[entries + __popc(takers & ((1u << lane) - 1))] = cell;
+    entries += __popc(takers);
+    __syncwarp();
+    if (entries < kWarp) return false;
+    entries -= kWarp;
+    return true;
+  }
+  __device__ void take_cells(bool takes_one, unsigned cell) {
+    if (take(takes_one, cell, space.cells, cells)) meet_cells(space.cells[cells + lane], kWarp);
+  }
+  __device__ void take_far(bool takes_one, unsigned cell) {
+    if (take(takes_one, cell, space.far, far)) meet_far(space.far[far + lane], kWarp);
+  }
+
+  /// The bodies of the lanes that have opened a leaf.
+  __device__ void take_leaves(bool take, const Link& leaf) {
+    const unsigned count = take ? leaf.bodies() : 0;
+    const bool small = count <= kSmallLeaf;
+    if (__any_sync(kAllLanes, take && small)) {
+      int own = small ? static_cast<int>(count) : 0;
+      [[maybe_unused]] unsigned reached = 0;
+      if constexpr (K::kShortRange) {
+        for (int k = 0; k < own; ++k)
+          if (rule.reaches(seen(tree.source[leaf.first + k]), half)) reached |= 1u << k;
+        own = __popc(reached);
+      }
+      int end = own;
+      for (int step = 1; step < kWarp; step *= 2) {
+        const int before = __shfl_up_sync(kAllLanes, end, step);
+        if (lane >= step) end += before;
+      }
+      int entry = bodies + end - own;
+      if constexpr (K::kShortRange)
+        for (; reached; reached &= reached - 1)
+          space.bodies[entry++] = leaf.first + __ffs(static_cast<int>(reached)) - 1;
+      else
+        for (int k = 0; k < own; ++k) space.bodies[entry + k] = leaf.first + k;
+      bodies += __shfl_sync(kAllLanes, end, kWarp - 1);
+      __syncwarp();
+      while (bodies >= kWarp) {
+        bodies -= kWarp;
+        meet_bodies(space.bodies[bodies + lane], kWarp);
+      }
+    }
+    for (unsigned large = __ballot_sync(kAllLanes, !small); large; large &= large - 1) {
+      const int owner = __ffs(large) - 1;
+      const unsigned first = __shfl_sync(kAllLanes, leaf.first, owner);
+      const unsigned all = __shfl_sync(kAllLanes, count, owner);
+      for (unsigned done = 0; done < all; done += kWarp)
+        meet_bodies(first + done + lane, static_cast<int>(min(all - done, unsigned{kWarp})));
+    }
+  }
+
+  /// Whether no point of the box would open the cell.
+  __device__ bool takes(unsigned cell, const Vector4<Real>& com, const Box<Real>& box) const {
+    const Real distance_sq =
+        tycho::tree::distance_sq_to_box(Vec3<Real>{com.x, com.y, com.z}, box.centre, box.half);
+    if constexpr (K::kSpline) {  // a quadrupole knows no softening
+      const Real h = most(radius_max, tree.radius[cell]);
+      if (distance_sq < h * h) return false;
+    }
+    if constexpr (K::kRelative) {
+      const Vector4<Real> cube = tree.box[cell];
+      const Vec3<Real> apart{fabs(cube.x - box.centre.x) - box.half.x,
+                             fabs(cube.y - box.centre.y) - box.half.y,
+                             fabs(cube.z - box.centre.z) - box.half.z};
+      const Real reach = Real(tycho::tree::kAlwaysOpened) * cube.w;
+      if (apart.x < reach && apart.y < reach && apart.z < reach) return false;
+      return !tycho::tree::opened_relative(com.w, accuracy, distance_sq);
+    }
+    return distance_sq > com.w;
+  }
+
+  __device__ Verdict judge(unsigned cell, const Vector4<Real>& com, const Box<Real>& box) const {
+    if constexpr (K::kShortRange)
+      return rule.judge(com, seen(tree.box[cell]), box.half, accuracy);
+    else
+      return takes(cell, com, box) ? Verdict::kTaken : Verdict::kOpened;
+  }
+
+  __device__ void walk(const Box<Real>& box) {
+    if constexpr (kHasFar<Real, K>)
+      for (int term = 0; term < kLocalTerms; ++term) space.local[term][lane] = 0;
+    if (lane == 0) space.stack[0] = 0;  // the root, as the only child of a cell above it
+    int size = 1;
+    __syncwarp();
+    while (size > 0) {
+      const int opened = min(size, kOpenedAtOnce);
+      size -= opened;
+      const int parent = lane / kChildren, child = lane % kChildren;
+      const unsigned entry = parent < opened ? space.stack[size + parent] : 0;
+      const bool active = parent < opened && child <= static_cast<int>(entry % kChildren);
+      const unsigned cell = entry / kChildren + child;
+      Vector4<Real> com{};
+      Link link{};
+      if (active) {
+        com = seen(tree.com[cell]);
+        link = tree.link[cell];
+      }
+      const Verdict verdict = active ? judge(cell, com, box) : Verdict::kSkipped;
+      const bool take = verdict == Verdict::kTaken, open = verdict == Verdict::kOpened;
+      const bool push = open && !link.is_leaf();
+      __syncwarp();  // the entries have been read
+      const unsigned pushers = __ballot_sync(kAllLanes, push);
+      if (push)
+        space.stack[size + __popc(pushers & ((1u << lane) - 1))] =
+            link.first * kChildren + link.count - 1;
+      size += __popc(pushers);
+      if constexpr (kHasFar<Real, K>) {
+        const Vec3<Real> r{com.x - centre.x, com.y - centre.y, com.z - centre.z};
+        const bool is_far = take && dot(r, r) > far_sq;
+        take_far(is_far, cell);
+        take_cells(take && !is_far, cell);
+      } else {
+        take_cells(take, cell);
+      }
+      take_leaves(open && link.is_leaf(), link);
+      __syncwarp();
+    }
+    if (cells > 0) meet_cells(space.cells[min(lane, cells - 1)], cells);
+    if (bodies > 0) meet_bodies(space.bodies[min(lane, bodies - 1)], bodies);
+    if constexpr (kHasFar<Real, K>) {
+      if (far > 0) meet_far(space.far[min(lane, far - 1)], far);
+      join_far();
+    }
+  }
+
+  /// What the far cells do to the bodies. Of the lanes that share a body only the first takes it.
+  __device__ void join_far() {
+    Real local[kLocalTerms];
+#pragma unroll
+    for (int term = 0; term < kLocalTerms; ++term) {
+      Real value = space.local[term][lane];
+      for (int step = kWarp / 2; step > 0; step /= 2)
+        value += __shfl_xor_sync(kAllLanes, value, step);
+      local[term] = value;
+    }
+    if (lane >= kOwners) return;
+#pragma unroll
+    for (int b = 0; b < kBodies; ++b) add_local<kPotential>(local, here[b] - centre, sum[b]);
+  }
+
+  /// The parts of a body's sum, in every lane that shares it.
+  __device__ void join_parts() {
+#pragma unroll
+    for (int b = 0; b < kBodies; ++b)
+      for (int step = K::kShortRange ? owners : kOwners; step < kWarp; step *= 2) {
+        const auto add = [&](Real& v) { v += __shfl_xor_sync(kAllLanes, v, step); };
+        add(sum[b].acc.x);
+        add(sum[b].acc.y);
+        add(sum[b].acc.z);
+        if constexpr (kPotential) {
+          add(sum[b].pot);
+          add(sum[b].coincident);
+        }
+      }
+  }
+};
+
+}  // namespace
+
+}  // namespace tycho::gpu::tree

@@ -39,13 +39,12 @@ inline Way on(Backend backend, Words words, int threads = 1, Numbers numbers = {
 }
 
 inline std::span<const Implementation> list_of(Backend backend) {
-  return backend == Backend::kCpu ? backends::implementations(Backend::kCpu)
-                                  : backends::implementations(Backend::kCuda);
+  return backends::implementations(backend);
 }
 
 /// Why a way cannot run here; empty where it can.
 inline std::string cannot_run(const Way& way) {
-  return way.backend == Backend::kCuda ? backends::unavailable(Backend::kCuda) : "";
+  return backends::unavailable(way.backend);
 }
 
 inline std::unique_ptr<Algorithm> make(const Contract& contract, const Way& way,

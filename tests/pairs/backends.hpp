@@ -43,9 +43,7 @@ inline std::span<const Implementation> list_of(Backend backend) {
 }
 
 /// Why a way cannot run here; empty where it can.
-inline std::string cannot_run(const Way& way) {
-  return backends::unavailable(way.backend);
-}
+inline std::string cannot_run(const Way& way) { return backends::unavailable(way.backend); }
 
 inline std::unique_ptr<Algorithm> make(const Contract& contract, const Way& way,
                                        const Numbers& numbers = {}, const Words& words = {}) {

@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/traits.hpp"
+
 namespace tycho {
 
 class Settings;
@@ -96,6 +98,7 @@ struct Contract {
   /// Instructions one GPU lane must issue per counted unit in a stage, where the contract counts
   /// them, else 0: with the lanes and the clock of a GPU this is the stage's issue limit.
   double (*issue_slots)(int stage, const Settings& settings);
+  Traits traits{};
 };
 
 }  // namespace tycho

@@ -26,6 +26,9 @@ class Settings {
   const std::string& choice(std::string_view name) const;
   bool chosen(std::string_view name, std::string_view value) const { return choice(name) == value; }
 
+  /// The length of a step, which every contract has as the parameter "dt".
+  double dt() const { return number("dt"); }
+
   const Contract& contract() const { return *contract_; }
   Backend backend() const { return backend_; }
   /// CPU threads; the CUDA side may use them for what it leaves on the host.

@@ -103,6 +103,12 @@ double issue_slots(int stage, const Settings& settings) {
   return options(settings).precision == Precision::kFp32 ? 13 : 2 * 16;
 }
 
+PairForce pair_force(const Settings& settings, std::int64_t) {
+  return {options(settings).softening, SofteningKernel::kPlummer};
+}
+
+constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
+
 }  // namespace
 
 Options options(const Settings& settings) {
@@ -132,6 +138,7 @@ const Contract& contract() {
       kStages,     kParameters,
       kChoices,    work,
       throughput,  issue_slots,
+      kTraits,
   };
   return kContract;
 }

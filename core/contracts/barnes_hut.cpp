@@ -257,12 +257,24 @@ std::vector<double> spline_radii(const Particles& p, const Settings& settings) {
   return radii;
 }
 
+namespace {
+
+PairForce pair_force(const Settings& settings, std::int64_t) {
+  const Options o = options(settings);
+  return {o.softening, o.spline ? SofteningKernel::kSpline : SofteningKernel::kPlummer};
+}
+
+constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision", .sums = "scheme"};
+
+}  // namespace
+
 const Contract& contract() {
   static constexpr Contract kContract{
       "barnes_hut", "Barnes-Hut tree, kick-drift-kick leapfrog (belleman2007, cudagadget2013)",
       kStages,      kParameters,
       kChoices,     work,
       throughput,   issue_slots,
+      kTraits,
   };
   return kContract;
 }

@@ -1,7 +1,7 @@
 // Gravity by a tree of cells: belleman2007 (section 4.3) and cudagadget2013.
 //
 // A step of the algorithm takes all bodies over `dt`: with steps = shared in one kick-drift-kick,
-// with steps = individual in as many as the bodies' own steps make it, with a new tree each time.
+// with steps = individual in one for each time that a body's own step ends, each with a new tree.
 //
 //   kick, drift, sort, build, moments, [group], [upload], walk, [download], kick
 //
@@ -9,14 +9,14 @@
 // whose tree the host builds.
 //
 // load() finds the first accelerations with the geometric criterion, having no older ones; with
-// opening = relative it then finds them once more with those, as Gadget does.
+// opening = relative it then finds them once more by the first ones, as Gadget does.
 //
 // Counters of both sides, since load(), over all bodies walked for: "walks" (bodies walked for),
 // "interactions_per_body", "cell_interactions_per_body", "body_interactions_per_body" (means); of
 // the last tree: "cells", "leaves", "depth", "largest_leaf"; with steps = individual: "substeps",
-// "particle_steps", "deepest_rung" and "steps_at_floor" (those that wanted a shorter step than the
-// deepest rung's). Fields: "particle_potential", "tree_root" (mass, x, y, z of the centre of mass),
-// "tree_leaf_count" (in how many leaves each body is: 1), "rung".
+// "particle_steps", "deepest_rung" and "steps_at_floor" (steps that should have been shorter than
+// the deepest rung's). Fields: "particle_potential", "tree_root" (mass, x, y, z of the centre of
+// mass), "tree_leaf_count" (in how many leaves each body is: 1), "rung".
 #pragma once
 
 #include <cstdint>

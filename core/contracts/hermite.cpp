@@ -107,12 +107,23 @@ void require_sound(const Options& o) {
     throw UsageError("kernel = paper is as published: precision = fp32 and predict = host");
 }
 
+namespace {
+
+PairForce pair_force(const Settings& settings, std::int64_t) {
+  return {options(settings).softening, SofteningKernel::kPlummer};
+}
+
+constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
+
+}  // namespace
+
 const Contract& contract() {
   static constexpr Contract kContract{
       "hermite",  "direct N-body, 4th-order Hermite with block time steps (belleman2007)",
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
+      kTraits,
   };
   return kContract;
 }

@@ -59,6 +59,12 @@ Throughput throughput(const Settings& settings, std::int64_t particles) {
 
 double issue_slots(int, const Settings&) { return 0; }
 
+PairForce pair_force(const Settings& settings, std::int64_t) {
+  return {options(settings).softening, SofteningKernel::kPlummer};
+}
+
+constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
+
 }  // namespace
 
 Options options(const Settings& settings) {
@@ -82,6 +88,7 @@ const Contract& contract() {
       work,
       throughput,
       issue_slots,
+      kTraits,
   };
   return kContract;
 }

@@ -216,6 +216,17 @@ Throughput throughput(const Settings&, std::int64_t particles) {
 // Memory bounds every stage; no issue limit is counted.
 double issue_slots(int, const Settings&) { return 0; }
 
+Vec3<double> periodic_box(const Settings&) { return {1, 1, 1}; }
+
+/// aubert2009, eq. 13: without the masses, and with phi of the other sign and counted twice. It is
+/// not conserved.
+constexpr PublishedEnergy kEquation13{
+    "aubert2009_eq13",
+    [](double, double speed_sq, double potential) { return 0.5 * speed_sq - potential; }};
+
+constexpr Traits kTraits{
+    .periodic_box = periodic_box, .published_energy = &kEquation13, .precision = "precision"};
+
 }  // namespace
 
 const Contract& contract() {
@@ -224,6 +235,7 @@ const Contract& contract() {
       kStages,         kParameters,
       kChoices,        work,
       throughput,      issue_slots,
+      kTraits,
   };
   return kContract;
 }

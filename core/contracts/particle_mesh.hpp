@@ -1,8 +1,8 @@
 // Particle-mesh gravity in the unit box: aubert2009. The stages are the rows of its Table I.
 //
 // The paper's text puts the interpolation into the force rows; Table I can only be read with the
-// gather inside the velocity rows, since only those depend on how the particles are distributed.
-// So it is here.
+// gather inside the velocity rows, since only the velocity
+// rows depend on how the particles are distributed. So the gather is there here too.
 #pragma once
 
 #include <vector>

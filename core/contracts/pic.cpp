@@ -175,7 +175,7 @@ double fft_flops(const Options& o) { return 2.5 * cells(o) * std::log2(cells(o))
 constexpr double kDepositFlops = 11, kPushFlops = 28;
 
 // Reals. A deposit reads positions and writes a grid; a push reads and writes particles and reads
-// two grids; a reorder looks at every position, and moves those that leave their cell.
+// two grids; a reorder looks at every position, and moves the particles that leave their cell.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
   const Options o = options(settings);
@@ -225,6 +225,24 @@ void require_divisor(const Named& part, const Named& side) {
   throw UsageError(equation(part) + " does not divide " + equation(side));
 }
 
+Vec3<double> periodic_box(const Settings& settings) {
+  const Options o = options(settings);
+  return {double(o.nx), double(o.ny), 0};
+}
+
+Plasma plasma(const Settings& settings) {
+  const Options o = options(settings);
+  Plasma stated{o.nx, o.ny, o.thermal_velocity, o.particle_size};
+  if (o.layout == Layout::kOrdered) stated.group_x = stated.group_y = 1;
+  if (o.layout == Layout::kTiled) {
+    stated.group_x = o.tile_x;
+    stated.group_y = o.tile_y;
+  }
+  return stated;
+}
+
+constexpr Traits kTraits{.periodic_box = periodic_box, .plasma = plasma, .precision = "precision"};
+
 }  // namespace
 
 const Contract& contract() {
@@ -233,6 +251,7 @@ const Contract& contract() {
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
+      kTraits,
   };
   return kContract;
 }

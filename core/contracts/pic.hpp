@@ -61,7 +61,7 @@ Options options(const Settings& settings);
 void require_sound(const Options& options);
 
 /// Throws UsageError naming the first particle that is not finite or outside the box, or whose mass
-/// is not nx ny / N (the background is that of equal particles), or an empty set. Positions are in
+/// is not nx ny / N (the background is made for equal particles), or an empty set. Positions are in
 /// cells, 0 <= x < nx and 0 <= y < ny; z is not looked at.
 void require_sound(const Options& options, const Particles& particles);
 

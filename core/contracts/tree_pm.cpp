@@ -204,6 +204,27 @@ double issue_slots(int, const Settings&) { return 0; }
 /// As Gadget: by how much the particles' share of the critical density may be off.
 constexpr double kMassTolerance = 1e-3;
 
+Vec3<double> periodic_box(const Settings& settings) {
+  const double side = options(settings).box;
+  return {side, side, side};
+}
+
+PairForce pair_force(const Settings& settings, std::int64_t particles) {
+  return {split(settings, particles).softening, SofteningKernel::kSpline, kGravity};
+}
+
+double scale_factor(const Settings& settings, std::int64_t steps) {
+  return Expansion(settings).at(steps, 0);
+}
+
+constexpr ExpandingSpace kExpanding{cosmology, scale_factor, "a_begin"};
+
+constexpr Traits kTraits{.periodic_box = periodic_box,
+                         .pair_force = pair_force,
+                         .conserves = Conserved::kLayzerIrvine,
+                         .expanding = &kExpanding,
+                         .precision = "precision"};
+
 }  // namespace
 
 const Contract& contract() {
@@ -212,6 +233,7 @@ const Contract& contract() {
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
+      kTraits,
   };
   return kContract;
 }

@@ -11,7 +11,7 @@
 // taken.
 //
 // A step of the algorithm is one of the mesh: kicks by the long-range force at both ends, and
-// between them as many kick-drift-kicks by the short-range force as the bodies' own steps make it
+// between them a kick-drift-kick by the short-range force for each time that a body's own step ends
 // (steps = individual), or one:
 //
 //   kick_long, { kick, drift, sort, build, moments, [group], [upload], walk, [download], kick },

@@ -13,7 +13,7 @@
 namespace tycho::mesh {
 
 struct HostMesh {
-  HostMesh(const tree_pm::Split& split, const Settings& settings);
+  HostMesh(const tree_pm::Split& split, const tree_pm::Options& options);
   ~HostMesh();
 
   int n;  // cells a side

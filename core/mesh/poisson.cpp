@@ -23,12 +23,11 @@ struct HostMesh::Transforms {
   FftwPlan<double> forward, inverse;
 };
 
-HostMesh::HostMesh(const tree_pm::Split& split, const Settings& settings)
-    : n(split.grid), box(split.box), r_s(split.r_s), threads(settings.threads()) {
+HostMesh::HostMesh(const tree_pm::Split& split, const tree_pm::Options& options)
+    : n(split.grid), box(split.box), r_s(split.r_s), threads(options.threads) {
   for (auto* values : {&masses, &potential})
     values->assign(std::size_t(n) * n * n, std::numeric_limits<double>::quiet_NaN());
-  transforms = std::make_unique<Transforms>(
-      *this, FftwPlanning{threads, settings.chosen("planner", "measure")});
+  transforms = std::make_unique<Transforms>(*this, FftwPlanning{threads, options.measured_plan});
 }
 
 HostMesh::~HostMesh() = default;

@@ -11,7 +11,7 @@
 
 namespace tycho::tree {
 
-/// `Rule` says how bodies walk, `Bodies` are those of the algorithm on the host.
+/// `Rule` says how bodies walk; `Bodies` is the algorithm's struct of bodies on the host.
 template <typename Rule, typename Bodies>
 class HostWalk {
  public:

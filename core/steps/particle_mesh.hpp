@@ -15,7 +15,7 @@
 
 namespace tycho::particle_mesh {
 
-/// The numbers that stages multiply by. A stage reads those that are its own.
+/// The numbers that stages multiply by. A stage reads the factors of its own.
 template <typename Real>
 struct Factors {
   Real density = 0;      // the mass of a particle over the volume of a cell

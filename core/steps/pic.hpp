@@ -23,7 +23,7 @@ class Stages {
   /// Its wait() ends when all that was enqueued is done, redone where it was stopped.
   virtual Clock& clock() = 0;
 
-  /// Takes the particles. What went wrong with those before does not matter any more. Untimed.
+  /// Takes the particles. What went wrong with earlier particles does not matter any more. Untimed.
   virtual void load(const Particles& particles) = 0;
   /// Kicks all velocities by the field for a time `by`. Called once, after load() and before any
   /// stage that moves particles. Untimed.

@@ -122,8 +122,8 @@ class TreePm final : public tree::Step {
     if (copies_ == Copies::kMesh) stage(timer, kUpload, [&] { enqueue(kUpload); });
   }
 
-  /// Where a build before them found no room, the bodies were not sorted and the positions fetched
-  /// are not those of this step: the redo moves the bodies, and the positions are fetched again.
+  /// Where an earlier build found no room, the bodies have not moved since, and the positions that
+  /// arrive are of that time: the redo moves the bodies, and their positions are fetched again.
   void await_positions() {
     stages_->await_positions();
     if (!stages_->stopped()) return;

@@ -33,7 +33,7 @@ class Stages : public tree::Stages {
  public:
   virtual Copies copies() const = 0;
 
-  /// Of the stages that it has(), those of the forces: all but kicks and drift.
+  /// A stage of the forces that it has(): any but the kicks and the drift.
   virtual void enqueue(int stage, const StepState& state) = 0;
   /// u += factor g by the short range, of the bodies whose step begins or ends now.
   virtual void kick(const KickFactors& factors, const tree::Ticks& ticks) = 0;

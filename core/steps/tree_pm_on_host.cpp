@@ -49,7 +49,7 @@ class OnHost final : public Stages {
     rule_.split = split(settings_, particles);
     // A mesh with its plans is made once for a size.
     if (!options_.ewald && !(mesh_ && mesh_->n == rule_.split.grid))
-      mesh_.emplace(rule_.split, settings_);
+      mesh_.emplace(rule_.split, options_);
     bodies_ = HostBodies(p, rule_.split.box);
     tree_.set_softening(tree::kSplineRadius * rule_.split.softening);
   }

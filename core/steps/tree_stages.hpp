@@ -34,7 +34,7 @@ class Stages {
   /// Whether a step of this backend has the stage of the contract.
   virtual bool has(int stage) const = 0;
 
-  /// Takes the particles in place of any it holds: all on rung 0, accelerations yet to be found.
+  /// Takes the particles and drops any it holds: all on rung 0, accelerations yet to be found.
   /// Throws UsageError where the particles cannot be, Unavailable where they do not fit. Waits.
   virtual void hold(const Particles& particles) = 0;
   /// Takes what checkpoint() gave for these particles. Throws and waits as hold().

@@ -38,7 +38,7 @@ Cube<double> cube_around_all(std::span<const Vec3<double>> x, int threads) {
   return cube_around(Vec3<double>{lx, ly, lz}, Vec3<double>{hx, hy, hz});
 }
 
-/// The first keys of all buckets but the first, such that each has about as many bodies.
+/// The first keys of all buckets but the first, such that all have about the same number of bodies.
 std::vector<std::uint64_t> splitters(const std::vector<Keyed>& items, std::size_t buckets) {
   const std::size_t samples = buckets * kSamples;
   std::vector<std::uint64_t> keys(samples);
@@ -102,7 +102,7 @@ bool pass(std::span<const Keyed> from, std::span<Keyed> to, int shift) {
   return true;
 }
 
-/// `items` by their keys, with room for as many beside them; where the result lies.
+/// Sorts `items` by their keys; `spare` has the same size. Returns the one that the result is in.
 std::span<const Keyed> sort_bucket(std::span<Keyed> items, std::span<Keyed> spare) {
   if (items.empty()) return items;
   for (int shift = 0; shift < 3 * kDeepestLevel; shift += kDigitBits)

@@ -89,7 +89,7 @@ class GroupWalk final : public HostWalk {
     }
   }
 
-  /// Groups in pieces of a block's size; the longest lists first, so that none is left alone at
+  /// Groups in pieces for a thread block; the longest lists first, so that none is left alone at
   /// the end.
   void list_chunks(const Groups& groups) {
     host_chunks_.clear();

@@ -2,8 +2,8 @@
 // belleman2007, which evaluated the lists of its treecode (section 4.3). `normal` gives jerk and
 // nearest neighbour as well, as the library did; `optimized` leaves them out.
 //
-// All warps of a block hold the same bodies, kBodies in each lane, and share out the list, 32
-// entries at a time, each through a tile of its own. Their sums are joined in double in a fixed
+// All warps of a thread block hold the same bodies, kBodies in each lane, and share out the list,
+// 32 entries at a time, each through a tile of its own. Their sums are joined in double in a fixed
 // order.
 #include "gpu/barnes_hut/walk_groups.hpp"
 
@@ -49,7 +49,7 @@ union Shared {
   PartOf<Real, kNormal> part[kWarps][kGroupTargets];
 };
 
-/// Two bodies in one place pull at nothing; without softening their potential is left out.
+/// Two bodies at one position pull at nothing; without softening their potential is left out.
 template <bool kNormal, bool kSoftened, typename Real>
 __device__ void add(const Vec3<Real>& here, const Vec3<Real>& velocity, const Vector4<Real>& there,
                     const Vec3<Real>& its_velocity, std::int32_t entry, Real eps_sq,

@@ -23,7 +23,7 @@ class HistogramSort {
   Buffer<std::int32_t> sorted_;       // d: the cell indexes in order
   Buffer<std::uint8_t> last_;         // whether an index differs from the next one
   Buffer<std::uint32_t> cumulative_;  // the index of the last particle of every cell that holds any
-  Buffer<std::int32_t> filled_;       // how many such cells there are
+  Buffer<std::int32_t> filled_;       // how many cells hold particles
   Buffer<unsigned char> work_;
 };
 

@@ -4,7 +4,7 @@
 // does not matter and the sum repeats to the bit. The four shares of a particle add up to 2^bits
 // exactly; hence a tile's sums add up to its particles exactly, and if they do not, one has
 // wrapped, which is found every time. 32-bit additions are single instructions in shared memory,
-// those of 64 bits and of floating point are loops. In floating point (no): as they come.
+// additions of 64 bits and of floating point are loops. In floating point (no): as they come.
 #pragma once
 
 #include <cmath>

@@ -1,9 +1,9 @@
 // The field as published (decyk2009, Field Solver): the library transforms complex rows only, in
 // batches. Two neighbouring real values are packed into a complex one, and the transform of the
-// packed rows is turned into that of the real ones while it is transposed (Press et al., Numerical
-// Recipes, the transform of a real function): arrays q(nx/2, ny), qk(ny, nx/2+1), fk(ny, 2, nx/2+1)
-// and f(nx/2, 2, ny), the first index fastest. As in the paper, a transpose reads in order and
-// writes across.
+// packed rows is turned into the transform of the real rows while it is transposed (Press et al.,
+// Numerical Recipes, the transform of a real function): arrays q(nx/2, ny), qk(ny, nx/2+1),
+// fk(ny, 2, nx/2+1) and f(nx/2, 2, ny), the first index fastest. As in the paper, a transpose reads
+// in order and writes across.
 #include <array>
 #include <cmath>
 #include <numbers>

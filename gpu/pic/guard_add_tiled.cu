@@ -1,5 +1,5 @@
-// The charge at a grid point is the sum over the tiles whose sums reach it: its own, and near the
-// edges those beside it. One thread a grid point, so that the order of the sum is fixed.
+// The charge at a grid point is the sum over the tiles whose sums reach it: its own tile, and near
+// the edges the tiles beside it. One thread a grid point, so that the order of the sum is fixed.
 #include "gpu/pic/charge_sums.hpp"
 #include "gpu/pic/tile_stages.hpp"
 #include "gpu/support/launch.hpp"

@@ -115,7 +115,7 @@ TYCHO_HOST_DEVICE void reorder_tile(const TilesView<Real>& tiles, int tile, cons
   });
 
   // Holes arrivals .. holes - 1 remain. As many slots at the end of the segment go: the particles
-  // among them move into those remaining holes that are not themselves at the end.
+  // among them move into the remaining holes that are not themselves at the end.
   const int removed = holes - arrivals;
   if (removed > 0) {
     int* const empty = lists;  // of the slots at the end, counted from `after`

@@ -85,7 +85,7 @@ class Tiled final : public Layout<Real> {
       const int out =
           buffer > 0 ? static_cast<int>(std::ceil(buffer * capacity)) : ample(2 * leaving(mean));
       buffers_ = TileBuffers<Real>();
-      make_room(capacity, out);
+      reserve(capacity, out);
       kind_ = !options_.deterministic ? SumKind::kReal
               : sizeof(Real) == 4     ? SumKind::kWhole32
                                       : SumKind::kWhole64;
@@ -150,9 +150,9 @@ class Tiled final : public Layout<Real> {
     const Need& need = halted.need;
     if (need.reasons & (kGroupFull | kOutgoingFull)) ++redone_;
     if (need.reasons & kGroupFull)
-      make_room(grown(buffers_.capacity, need.group), buffers_.out_capacity);
+      reserve(grown(buffers_.capacity, need.group), buffers_.out_capacity);
     if (need.reasons & kOutgoingFull)
-      make_room(buffers_.capacity, grown(buffers_.out_capacity, need.outgoing));
+      reserve(buffers_.capacity, grown(buffers_.out_capacity, need.outgoing));
     if (need.reasons & kSumsFull) {
       ++growths_;
       if (kind_ == SumKind::kWhole32)
@@ -197,7 +197,7 @@ class Tiled final : public Layout<Real> {
 
   Real one() const { return kind_ == SumKind::kReal ? Real(1) : std::ldexp(Real(1), bits_); }
 
-  void make_room(int capacity, int out_capacity) {
+  void reserve(int capacity, int out_capacity) {
     if (capacity > kMostInTile)
       throw Unavailable("a tile cannot hold " + std::to_string(capacity) +
                         " particles: take smaller tiles");

@@ -9,8 +9,8 @@
 
 namespace tycho::gpu::pic {
 
-/// How the grid is cut into tiles. The charge of a tile is summed on its own grid points and those
-/// that particles of this step can reach from it: one before it, two behind it along each axis.
+/// How the grid is cut into tiles. The charge of a tile is summed on its own grid points and on the
+/// points that its particles can reach in this step: one before it, two behind it along each axis.
 struct TileGrid {
   int side_x, side_y;    // cells of a tile
   int tiles_x, tiles_y;  // tiles of the grid

@@ -1,7 +1,7 @@
 // Work that the host enqueues and does not wait for, though a buffer may turn out too small on the
 // way. The launch that finds a buffer too small halts the stream (gpu/support/redo_halt.hpp); when
-// the host next looks it makes room, enqueues again what was not done and goes on. Results are
-// those of a run with room enough.
+// the host next looks it makes room, enqueues again what was not done and goes on. Results are the
+// same as with room enough.
 //
 //   Redo<Need> redo(stream, [&](const auto& halted) { make_room(halted.need); });
 //   redo.enqueue(kBuild, [=, &state](Launches<Need>& launches) { state.build(step, launches); });

@@ -7,12 +7,13 @@
 //
 // Who must see which write, and when. No fence is needed:
 // - A later launch of the same stream reads `halted_at`. All that a kernel writes is visible to the
-//   launches behind it.
+//   launches behind it, which begin when it has ended (a launch_early would have to wait for that
+//   before it looks).
 // - Blocks of the launch that halts read `halted_at` while it is written. To them both values mean
 //   "go on", because before_this() asks for an earlier launch.
 // - The host reads `signal` without waiting. It may see it late; it need not see `need` with it,
-//   because it reads `need` only after it has waited for the stream, and a wait shows the host all
-//   that finished kernels have written, to its own memory too.
+//   because it reads `need` only after it has waited for the stream. A wait, for the stream or for
+//   an event in it, shows the host all that the kernels before have written, to its own memory too.
 // - The host writes both words back to zero only while the stream is at rest.
 #pragma once
 

@@ -112,7 +112,7 @@ void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int gr
 /// Interactions, counted over all bodies walked for.
 struct WalkCounts {
   unsigned long long walks, cells, bodies;
-  unsigned long long far;  // of the cells: those met about the group's centre
+  unsigned long long far;  // of the cells: met about the group's centre
 };
 
 /// How bodies walk in groups.

@@ -16,7 +16,7 @@ __device__ bool begins(unsigned levels, int level) {
   return level >= static_cast<int>(levels & 0xff) && level <= static_cast<int>(levels >> 8);
 }
 
-/// What of a block's bodies is known of a level: in each warp, the bodies at which a cell begins.
+/// Of the bodies of a thread block, for a level: in each warp, the bodies at which a cell begins.
 using Ballots = unsigned[kLevels][kWarps];
 
 __device__ void count_warp(unsigned levels, int lane, int warp, Ballots& ballots) {
@@ -26,7 +26,7 @@ __device__ void count_warp(unsigned levels, int lane, int warp, Ballots& ballots
   }
 }
 
-/// `levels` of every body, and how many cells of each level begin in a block.
+/// `levels` of every body, and how many cells of each level begin in a thread block.
 template <typename Real>
 __global__ void __launch_bounds__(kBuildBlock)
     levels_kernel(const TreeView<Real> tree, int leaf, const Halt halt) {
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(kBuildBlock)
   }
 }
 
-/// One block a level: from the counts of the blocks to the sums of those before, and the total.
+/// One thread block a level: from the counts of the build's thread blocks to their running sums.
 __global__ void __launch_bounds__(kScanThreads)
     scan_kernel(unsigned* block_count, unsigned blocks, unsigned* level_count, const Halt halt) {
   if (halt.before_this()) return;

@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(kThreads)
                  int least_level, Span* groups, unsigned* group_count, const Halt halt) {
   if (halt.before_this()) return;
   constexpr int kWindows = kThreads + kSpan, kOwn = (kWindows + kThreads - 1) / kThreads;
-  __shared__ signed char windows[kWindows];  // from kSpan before the block on
+  __shared__ signed char windows[kWindows];  // from kSpan before the thread block on
   const int n = walker_count ? static_cast<int>(*walker_count) : bodies;
   const int first = blockIdx.x * kThreads, k = first + threadIdx.x;
   if (first >= n) return;

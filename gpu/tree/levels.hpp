@@ -44,7 +44,7 @@ struct Levels {
   int first, last;
 };
 
-/// `window` is the highest window_level of those from body - leaf to body.
+/// `window` is the highest window_level of the bodies from body - leaf to body.
 TYCHO_HOST_DEVICE inline Levels levels_from(const std::uint64_t* keys, int body, int window) {
   const int deepest = tycho::tree::kDeepestLevel;
   return {body == 0 ? 0 : common_level(keys[body - 1], keys[body]) + 1,

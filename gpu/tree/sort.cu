@@ -29,7 +29,7 @@ __device__ Extent nothing() {
   return {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 }
 
-/// Of all threads of a block, in the first.
+/// Of all threads of a thread block, in the first.
 __device__ Extent of_block(Extent own) {
   __shared__ Extent all[kExtentThreads];
   all[threadIdx.x] = own;
@@ -41,7 +41,7 @@ __device__ Extent of_block(Extent own) {
   return all[0];
 }
 
-/// `extents` has one entry a thread block. The block that ends last joins them.
+/// `extents` has one entry a thread block. The one that ends last joins them.
 __global__ void __launch_bounds__(kExtentThreads)
     frame_kernel(const Vector4<double>* __restrict__ position, int bodies, Extent* extents,
                  unsigned* blocks_done, Frame* frame, const Halt halt) {

@@ -81,7 +81,7 @@ struct TreeView {
   Frame* frame;
   Shape* shape;
   unsigned* level_count;  // cells of each level
-  // Cells that begin in each block of bodies, level by level; sums of those before after the scan.
+  // Cells that begin in each thread block of the build, level by level; after the scan, before it.
   unsigned* block_count;
 };
 

@@ -11,7 +11,7 @@ namespace tycho::gpu::tree {
 
 namespace {
 
-constexpr int kWarps = 4, kThreads = kWarp * kWarps;  // of a block
+constexpr int kWarps = 4, kThreads = kWarp * kWarps;  // of a thread block
 
 /// A cell is far from a group that it is this many of the group's radii over theta away from: the
 /// error of the expansion about the group's centre is then below that of the cell's own. On an
@@ -146,7 +146,7 @@ int multiprocessors() {
   return count;
 }
 
-/// As many blocks as the device holds at once; their warps take groups until none is left.
+/// The thread blocks that the device holds at once; their warps take groups until none is left.
 template <typename Kernel>
 int resident_blocks(Kernel* kernel) {
   int a_multiprocessor = 0;

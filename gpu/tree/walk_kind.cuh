@@ -12,7 +12,7 @@ namespace tycho::gpu::tree {
 
 namespace {
 
-/// Bodies of a group, those that a lane holds, and the blocks that should fit a multiprocessor.
+/// Bodies of a group, bodies of a lane, and thread blocks that should fit a multiprocessor.
 template <int group, int bodies, int blocks>
 struct GroupShape {
   static constexpr int kGroup = group, kBodies = bodies, kBlocks = blocks;

@@ -15,8 +15,9 @@ namespace tycho::gpu::tree_pm {
 template <typename Real>
 class MeshOnHost {
  public:
-  MeshOnHost(const tycho::tree_pm::Split& split, const Settings& settings, std::size_t bodies)
-      : mesh_(split, settings),
+  MeshOnHost(const tycho::tree_pm::Split& split, const tycho::tree_pm::Options& options,
+             std::size_t bodies)
+      : mesh_(split, options),
         position_(bodies),
         pull_(bodies),
         x_(bodies),

@@ -209,7 +209,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     if (options_.individual) pulls_[1] = Buffer<Vector4<Real>>(n, stream_);
     walk_ = Walk<Real>(static_cast<int>(n), stream_);
     if (options_.mesh_on_host)
-      host_mesh_.emplace(rule_.split, settings_, n);
+      host_mesh_.emplace(rule_.split, options_, n);
     else
       mesh_.emplace(rule_.split, stream_);
     tree_.reserve(n);

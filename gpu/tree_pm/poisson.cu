@@ -18,7 +18,8 @@ __global__ void contrast_kernel(const unsigned long long* __restrict__ masses, s
   if (c < cells) contrast[c] = static_cast<Real>(static_cast<double>(masses[c]) * per_mean - 1);
 }
 
-// One thread a mode, one block a piece of a row: the terms of its two other axes are the same.
+// One thread a mode, one thread block a piece of a row: the terms of its two other axes are the
+// same.
 template <typename Real>
 __global__ void filter_kernel(Complex<Real>* spectrum, const Real* __restrict__ wave_sq,
                               const Real* __restrict__ filter, int n, int modes) {

@@ -29,9 +29,9 @@ Vec3<double> inside(const Vec3<double>& place, double box) {
 
 Vec3<double> densest_place(const Particles& p, double box, std::span<const std::uint32_t> members) {
   constexpr double kShrink = 0.95;
-  // A hundredth of the members, so that the centre is a place and not a particle.
+  // A hundredth of the members, so that the centre is a point and not a particle.
   const std::size_t fewest = std::max<std::size_t>(10, members.size() / 100);
-  // Around the box the group may lie on both sides: places count from its first member.
+  // Around the box the group may lie on both sides: positions count from its first member.
   const Vec3<double> origin = p.position(members.front());
   std::vector<std::pair<Vec3<double>, double>> left;
   for (const std::uint32_t i : members)

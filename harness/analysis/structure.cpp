@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/contracts/tree_pm.hpp"
 #include "core/formulas/virial_overdensity.hpp"
 #include "harness/analysis/nearest_image.hpp"
+#include "harness/analysis/universe.hpp"
 
 namespace tycho::analysis {
 
@@ -33,8 +33,9 @@ const Halo& nearest(const std::vector<Halo>& haloes, const Vec3<double>& place, 
 std::optional<Structure> structure_of(const Particles& p, const Settings& settings,
                                       double scale_factor, const Structure* like) {
   if (!finite(p)) return std::nullopt;
-  const double box = settings.number("box");
-  const Cosmology cosmology = tree_pm::cosmology(settings);
+  const Universe universe = require_universe(settings, "a search for haloes");
+  const Cosmology& cosmology = universe.cosmology;
+  const double box = universe.box;
   // The critical density at the time, in comoving volume, is the mean one over Omega_m(a).
   const double omega_m = omega_m_at(cosmology, scale_factor);
   const double mean = cosmology.omega_m * critical_density(cosmology);
@@ -49,9 +50,9 @@ std::optional<Structure> structure_of(const Particles& p, const Settings& settin
   const bool matched = like && like->heaviest.mass > 0;
   found.heaviest =
       matched ? nearest(found.haloes, like->heaviest.centre, box) : found.haloes.front();
-  found.profile =
-      radial_profile(cells, found.heaviest,
-                     tree_pm::split(settings, static_cast<std::int64_t>(p.size())).softening);
+  const PairForce pair =
+      settings.contract().traits.pair_force(settings, static_cast<std::int64_t>(p.size()));
+  found.profile = radial_profile(cells, found.heaviest, pair.softening);
   for (double& velocity : found.profile.velocity) velocity /= scale_factor;  // u = a^2 dx/dt
   return found;
 }

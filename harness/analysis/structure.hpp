@@ -24,9 +24,9 @@ struct Structure {
   Profile profile;  // of it, from the softening length outwards
 };
 
-/// Of the particles of a run of tree_pm at a scale factor; nothing where a position is not finite.
-/// With `like` the profile is of the halo nearest to the heaviest of that one, so that two runs
-/// are compared by the same halo even where two are of almost the same mass.
+/// Of the particles of a run in expanding space at a scale factor; nothing where a position is not
+/// finite. With `like` the profile is of the halo nearest to the heaviest of `like`, so that two
+/// runs are compared by the same halo even where two are of almost the same mass.
 std::optional<Structure> structure_of(const Particles& particles, const Settings& settings,
                                       double scale_factor, const Structure* like = nullptr);
 

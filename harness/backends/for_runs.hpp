@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "harness/measure/execute.hpp"
+#include "harness/measure/backends.hpp"
 #include "harness/result/provenance.hpp"
 
 namespace tycho::backends {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "harness/case/plan.hpp"
-#include "harness/measure/execute.hpp"
+#include "harness/measure/backends.hpp"
 
 namespace tycho::bench {
 

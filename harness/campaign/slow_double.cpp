@@ -8,7 +8,7 @@ namespace {
 
 bool in_double_on_gpu(const cases::RunSpec& run) {
   const auto& choices = run.settings.choices();
-  const auto precision = choices.find("precision");
+  const auto precision = choices.find(run.settings.contract().traits.precision);
   return run.settings.backend() == Backend::kCuda && precision != choices.end() &&
          precision->second == "fp64";
 }

@@ -44,6 +44,12 @@ class SettingsReader {
  public:
   explicit SettingsReader(const Contract& contract) : contract_(contract) {}
 
+  /// The name of today, by which all that is made of the case knows the setting.
+  std::string name_today(const std::string& name, const terms::SettingValue& value) const {
+    const bool word = std::holds_alternative<std::string>(value);
+    return std::string(word ? current_choice(contract_, name) : current_parameter(contract_, name));
+  }
+
   /// A variant's own: each must have a meaning on its backend.
   terms::SettingValue own(const std::string& name, const strict::JsonView& view,
                           Backend backend) const {
@@ -59,8 +65,17 @@ class SettingsReader {
 
   /// The case's or a size's: may belong to either backend, but must be sound there.
   terms::SettingValue shared(const std::string& name, const strict::JsonView& view) const {
-    const bool cpu = !terms::is_foreign(contract_, name, Backend::kCpu);
+    const std::string today = name_today(name, setting_value(view));
+    const bool cpu = !terms::is_foreign(contract_, today, Backend::kCpu);
     return own(name, view, cpu ? Backend::kCpu : Backend::kCuda);
+  }
+
+  /// Adds a value that was read; the former name and the one of today must not both stand there.
+  void put(terms::SettingValues& values, const std::string& name, const strict::JsonView& view,
+           terms::SettingValue value) const {
+    const std::string today = name_today(name, value);
+    if (!values.emplace(today, std::move(value)).second)
+      view.fail("'" + name + "' is '" + today + "', which is set too; keep one");
   }
 
  private:
@@ -70,7 +85,8 @@ class SettingsReader {
 terms::SettingValues read_shared_settings(const strict::JsonView& view,
                                           const SettingsReader& reader) {
   terms::SettingValues out;
-  for (const auto& [name, value] : view.members()) out[name] = reader.shared(name, value);
+  for (const auto& [name, value] : view.members())
+    reader.put(out, name, value, reader.shared(name, value));
   return out;
 }
 
@@ -79,10 +95,12 @@ std::map<std::string, std::vector<terms::SettingValue>> read_sweep(const strict:
                                                                    const SettingsReader& reader) {
   std::map<std::string, std::vector<terms::SettingValue>> sweep;
   for (const auto& [name, values] : view.members()) {
-    if (variant.settings.count(name)) values.fail("is swept and set in 'settings' too; keep one");
     for (const strict::JsonView& element : values.elements()) {
       const terms::SettingValue value = reader.own(name, element, variant.backend);
-      auto& known = sweep[name];
+      const std::string today = reader.name_today(name, value);
+      if (variant.settings.count(today))
+        values.fail("is swept and set in 'settings' too; keep one");
+      auto& known = sweep[today];
       if (std::find(known.begin(), known.end(), value) != known.end())
         element.fail(terms::shown(value) + " stands twice in the sweep");
       known.push_back(value);
@@ -109,7 +127,7 @@ Variant read_variant(const strict::JsonView& view, const SettingsReader& reader)
   }
   if (const auto settings = view.find("settings"))
     for (const auto& [name, value] : settings->members())
-      variant.settings[name] = reader.own(name, value, variant.backend);
+      reader.put(variant.settings, name, value, reader.own(name, value, variant.backend));
   if (const auto sweep = view.find("sweep")) variant.sweep = read_sweep(*sweep, variant, reader);
   if (const auto sizes = view.find("only_sizes"))
     for (const strict::JsonView& size : sizes->elements())
@@ -140,7 +158,7 @@ SizeSpec read_size(const strict::JsonView& view, const Case& known, const Settin
     if (name == "variants")
       size.variants = variant_names(value, known.variants);
     else
-      size.settings[name] = reader.shared(name, value);
+      reader.put(size.settings, name, value, reader.shared(name, value));
   }
   return size;
 }

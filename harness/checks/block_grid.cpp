@@ -13,7 +13,7 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
                             step = observed.field("block_step");
   if (time.size() != observed.final->size() || step.size() != time.size())
     return lacking("block_time");
-  const double end = observed.settings->number("dt") * static_cast<double>(observed.verified_steps);
+  const double end = observed.settings->dt() * static_cast<double>(observed.verified_steps);
   double off = 0, shortest = step[0], longest = step[0];
   for (std::size_t i = 0; i < time.size(); ++i) {
     const bool sound = step[i] > 0 && hermite::power_of_two_below(step[i]) == step[i] &&

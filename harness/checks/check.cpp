@@ -103,12 +103,8 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
 }
 
 Vec3<double> periodic_box(const Settings& settings) {
-  const auto& numbers = settings.numbers();
-  if (const auto box = numbers.find("box"); box != numbers.end())
-    return {box->second, box->second, box->second};
-  const auto nx = numbers.find("nx"), ny = numbers.find("ny");
-  if (nx == numbers.end() || ny == numbers.end()) return {};
-  return {nx->second, ny->second, 0};
+  const auto box = settings.contract().traits.periodic_box;
+  return box ? box(settings) : Vec3<double>{};
 }
 
 std::vector<double> distances(const Particles& a, const Particles& b, const Vec3<double>& box) {

@@ -19,16 +19,15 @@ namespace {
 Energy energy(const Observed& observed, const Particles& particles,
               const std::vector<double>& potential) {
   if (potential.size() == particles.size()) return total_energy(particles, potential);
-  return total_energy(particles, softening_length(*observed.settings));
+  return total_energy(particles, pair_force_of(*observed.settings, particles).softening);
 }
 
-/// aubert2009, eq. 13: sum of v^2/2 - phi, without the masses and with phi of the other sign and
-/// counted twice. It is not conserved, and reported under the paper's name only.
-double published_energy(const Particles& particles, const std::vector<double>& potential) {
+double sum_of(const PublishedEnergy& published, const Particles& particles,
+              const std::vector<double>& potential) {
   double sum = 0;
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const Vec3<double> v = particles.velocity(i);
-    sum += 0.5 * dot(v, v) - potential[i];
+    sum += published.term(particles.mass[i], dot(v, v), potential[i]);
   }
   return sum;
 }
@@ -40,12 +39,12 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
                     {{"initial", before},
                      {"final", after.total()},
                      {"virial_ratio", -2 * after.kinetic / after.potential}}};
-  if (observed.settings->contract().name == "particle_mesh" &&
-      observed.final_potential.size() == observed.final->size() &&
+  const PublishedEnergy* published = observed.settings->contract().traits.published_energy;
+  if (published && observed.final_potential.size() == observed.final->size() &&
       observed.initial_potential.size() == observed.initial->size()) {
-    const double was = published_energy(*observed.initial, observed.initial_potential);
-    const double is = published_energy(*observed.final, observed.final_potential);
-    measured.details["aubert2009_eq13_change"] = std::abs(is - was) / std::abs(was);
+    const double was = sum_of(*published, *observed.initial, observed.initial_potential);
+    const double is = sum_of(*published, *observed.final, observed.final_potential);
+    measured.details[std::string(published->name) + "_change"] = std::abs(is - was) / std::abs(was);
   }
   return measured;
 }

@@ -33,9 +33,9 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const initial::PlasmaMode mode = initial::mode_in(*observed.mode_number, settings);
   const auto [px, py] =
       initial::lattice_in_cell(static_cast<std::int64_t>(observed.initial->size()), settings);
-  const double dt = settings.number("dt");
-  const double cold =
-      pic::cold_frequency(mode.k[0], mode.k[1], settings.number("particle_size"), px, py);
+  const double dt = settings.dt();
+  const double cold = pic::cold_frequency(mode.k[0], mode.k[1],
+                                          initial::require_plasma(settings).particle_size, px, py);
   const double expected = pic::leapfrog_frequency(cold, dt);
   if (expected * interval >= std::numbers::pi) return lacking("samples_within_half_a_period");
   return {std::abs(measured / expected - 1),

@@ -12,7 +12,8 @@ namespace tycho::checks {
 namespace {
 
 Measured measure(const terms::CheckSpec&, const Observed& observed) {
-  if (observed.settings->contract().name != "tree_pm") return lacking("expansion");
+  if (observed.settings->contract().traits.conserves != Conserved::kLayzerIrvine)
+    return lacking("expansion");
   if (observed.energy_error.empty()) return lacking("samples");
   double peak = 0;
   for (const auto& [time, error] : observed.energy_error) peak = std::max(peak, std::abs(error));

@@ -4,8 +4,8 @@
 // taken off.
 #include <cmath>
 
-#include "core/contracts/tree_pm.hpp"
 #include "harness/analysis/density_modes.hpp"
+#include "harness/analysis/universe.hpp"
 #include "harness/checks/kinds.hpp"
 
 namespace tycho::checks {
@@ -16,9 +16,10 @@ constexpr CheckParameter kParameters[] = {{"modes", 4, 1, 32}};
 
 Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const Settings& settings = *observed.settings;
-  if (settings.contract().name != "tree_pm") return lacking("expansion");
+  const auto universe = analysis::universe_of(settings);
+  if (!universe) return lacking("expansion");
   const int most = static_cast<int>(parameter(spec, linear_growth(), "modes"));
-  const double box = settings.number("box");
+  const double box = universe->box;
   const auto before = analysis::density_modes(*observed.initial, box, most);
   const auto after = analysis::density_modes(*observed.final, box, most);
   double both = 0, alone = 0;
@@ -26,11 +27,11 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
     both += (after[w] * std::conj(before[w])).real();
     alone += std::norm(before[w]);
   }
-  const Cosmology cosmology = tree_pm::cosmology(settings);
-  const double start = settings.number("a_begin");
-  const double end = tree_pm::Expansion(settings).at(observed.verified_steps, 0);
+  const double start = universe->begin;
+  const double end = analysis::scale_factor_after(settings, observed.verified_steps);
   const double grown = both / alone;
-  const double expected = growth_factor(cosmology, end) / growth_factor(cosmology, start);
+  const double expected =
+      growth_factor(universe->cosmology, end) / growth_factor(universe->cosmology, start);
   return {std::abs(grown / expected - 1),
           {{"measured", grown},
            {"expected", expected},

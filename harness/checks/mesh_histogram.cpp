@@ -1,4 +1,4 @@
-// The histogram against one counted here from the particles' places: how many cells differ. All
+// The histogram against one counted here from the particles' positions: how many cells differ. All
 // methods give the same integers, so that any difference is a fault.
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // How many particles are not in the group of their cell (or tile), outside the box, lost or
-// doubled. Groups are taken from the data structure of the run under test, cells from the places it
-// gives.
+// doubled. Groups are taken from the data structure of the run under test, cells from the positions
+// it gives.
 #include <algorithm>
 #include <cmath>
 
@@ -10,25 +10,14 @@ namespace tycho::checks {
 
 namespace {
 
-/// The groups that places belong to: cells, or in the layout `tiled` tiles.
-class Groups {
- public:
-  explicit Groups(const Settings& settings) : nx_(settings.integer("nx")) {
-    if (settings.chosen("layout", "ordered")) return;
-    width_ = settings.integer("tile_x");
-    height_ = settings.integer("tile_y");
-  }
-  double at(double x, double y) const {
-    const int i = static_cast<int>(x) / width_, j = static_cast<int>(y) / height_;
-    return i + double(nx_ / width_) * j;
-  }
+/// The group that a position belongs to.
+double group_at(const Plasma& plasma, double x, double y) {
+  const int i = static_cast<int>(x) / plasma.group_x, j = static_cast<int>(y) / plasma.group_y;
+  return i + double(plasma.nx / plasma.group_x) * j;
+}
 
- private:
-  int nx_, width_ = 1, height_ = 1;
-};
-
-double outside(const Settings& settings, const Particles& p) {
-  const double nx = settings.number("nx"), ny = settings.number("ny");
+double outside(const Plasma& plasma, const Particles& p) {
+  const double nx = plasma.nx, ny = plasma.ny;
   double count = 0;
   for (std::size_t i = 0; i < p.size(); ++i)
     count += !(p.x[i] >= 0 && p.x[i] < nx && p.y[i] >= 0 && p.y[i] < ny);
@@ -46,17 +35,18 @@ double missing(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b) {
 
 Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field) return lacking("field");
-  const Settings& settings = *observed.settings;
+  const auto stated = observed.settings->contract().traits.plasma;
+  if (!stated) return lacking("plasma");
+  const Plasma plasma = stated(*observed.settings);
   const Particles& p = *observed.final;
-  const double lost = missing(observed.initial->id, p.id), out = outside(settings, p);
+  const double lost = missing(observed.initial->id, p.id), out = outside(plasma, p);
   double misplaced = 0;
-  if (!settings.chosen("layout", "scatter")) {
+  if (plasma.group_x > 0) {
     const std::vector<double> groups = observed.field("group");
     if (groups.size() != p.size()) return lacking("group");
-    const Groups expected(settings);
     if (out == 0)
       for (std::size_t i = 0; i < p.size(); ++i)
-        misplaced += groups[i] != expected.at(p.x[i], p.y[i]);
+        misplaced += groups[i] != group_at(plasma, p.x[i], p.y[i]);
   }
   return {lost + out + misplaced, {{"lost", lost}, {"outside", out}, {"misplaced", misplaced}}};
 }

@@ -8,9 +8,8 @@
 #include <random>
 #include <string>
 
-#include "core/contracts/tree_pm.hpp"
 #include "harness/checks/kinds.hpp"
-#include "harness/snapshot/snapshot.hpp"
+#include "harness/snapshot/snapshot_header.hpp"
 
 namespace tycho::checks {
 
@@ -36,11 +35,9 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-Particles through_a_file(const Particles& state, const Settings& settings, double a) {
-  const Cosmology c = tree_pm::cosmology(settings);
+Particles through_a_file(const Particles& state, const Settings& settings, std::int64_t steps) {
   const TemporaryFile file;
-  snapshot::write_snapshot(file.path(),
-                           {a, settings.number("box"), c.omega_m, c.omega_lambda, c.hubble}, state);
+  snapshot::write_snapshot(file.path(), snapshot::snapshot_header(settings, steps), state);
   return snapshot::read_snapshot(file.path()).particles;
 }
 
@@ -57,13 +54,12 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   if (!observed.go_on || !observed.begin_anew) return lacking("ways_to_go_on");
   const auto steps = static_cast<std::int64_t>(parameter(spec, restart(), "steps"));
   const Settings& settings = *observed.settings;
-  const double side = settings.number("box");
-  const Vec3<double> box{side, side, side};
-  const double a = tree_pm::Expansion(settings).at(observed.verified_steps, 0);
+  const Vec3<double> box = periodic_box(settings);
   const Particles unbroken = observed.go_on(steps);
   // Without HDF5 the particles are handed over as they are.
   const Particles begun_anew = observed.begin_anew(
-      snapshot::can_snapshot() ? through_a_file(*observed.final, settings, a) : *observed.final,
+      snapshot::can_snapshot() ? through_a_file(*observed.final, settings, observed.verified_steps)
+                               : *observed.final,
       steps);
   const std::vector<double> apart = distances(begun_anew, unbroken, box);
   const std::vector<double> moved = distances(unbroken, *observed.final, box);

@@ -1,19 +1,16 @@
 #include "harness/checks/softening.hpp"
 
 #include <algorithm>
+#include <string>
 #include <unordered_map>
 
+#include "core/error.hpp"
 #include "core/formulas/softened_kernel.hpp"
 #include "harness/checks/diagnostics.hpp"
 
 namespace tycho::checks {
 
 namespace {
-
-bool has_spline(const Settings& settings) {
-  const auto found = settings.choices().find("softening");
-  return found != settings.choices().end() && found->second == "spline";
-}
 
 Vec3<double> splined_acceleration(const Particles& p, const Softening& softening, std::size_t i) {
   const auto length_of = [&](std::size_t j) {
@@ -31,14 +28,18 @@ Vec3<double> splined_acceleration(const Particles& p, const Softening& softening
 
 }  // namespace
 
-double softening_length(const Settings& settings) {
-  const auto eps = settings.numbers().find("eps");
-  return eps != settings.numbers().end() ? eps->second : settings.number("softening");
+PairForce pair_force_of(const Settings& settings, const Particles& particles) {
+  const Contract& contract = settings.contract();
+  if (contract.traits.pair_force)
+    return contract.traits.pair_force(settings, static_cast<std::int64_t>(particles.size()));
+  throw UsageError("a sum over all pairs needs an algorithm whose forces are one; " +
+                   std::string(contract.name) + " states no force of a pair");
 }
 
 Softening softening_of(const Settings& settings, const Particles& initial,
                        const Particles& particles) {
-  Softening softening{softening_length(settings), has_spline(settings), {}};
+  const PairForce pair = pair_force_of(settings, particles);
+  Softening softening{pair.softening, pair.kernel == SofteningKernel::kSpline, {}};
   if (initial.softening.empty()) return softening;
   std::unordered_map<std::uint64_t, double> by_id;
   for (std::size_t i = 0; i < initial.size(); ++i) by_id[initial.id[i]] = initial.softening[i];

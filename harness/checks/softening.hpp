@@ -14,8 +14,9 @@ struct Softening {
   std::vector<double> own;  // of each particle, where they differ; a pair has the larger of its two
 };
 
-/// The run's length: `eps` where the contract calls it so, else `softening`.
-double softening_length(const Settings& settings);
+/// What the contract states of a pair of the run's particles. Throws UsageError where it states
+/// nothing.
+PairForce pair_force_of(const Settings& settings, const Particles& particles);
 
 /// In the order of `particles`, which are those of `initial` by id.
 Softening softening_of(const Settings& settings, const Particles& initial,

@@ -11,11 +11,11 @@
 #include <numbers>
 
 #include "core/available_threads.hpp"
-#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/host_memory.hpp"
 #include "core/parallel_for.hpp"
+#include "harness/analysis/universe.hpp"
 #include "harness/initial/gaussian_modes.hpp"
 #include "harness/initial/kinds.hpp"
 #include "harness/initial/lagrangian.hpp"
@@ -55,7 +55,7 @@ void put_on_lattice(int side, int axis, double box, std::vector<double>& place) 
   });
 }
 
-/// What the displacements of one order along an axis add to places and velocities.
+/// What the displacements of one order along an axis add to positions and velocities.
 void move(analysis::FourierMesh& by, double weight, double rate, std::vector<double>& place,
           std::vector<double>& velocity) {
   const int side = by.side();
@@ -73,11 +73,12 @@ void move(analysis::FourierMesh& by, double weight, double rate, std::vector<dou
 
 Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Fluctuations given = read(spec);
-  const Cosmology cosmology = tree_pm::cosmology(settings);
+  const analysis::Universe universe = analysis::require_universe(settings, "initial: 'cosmology'");
+  const Cosmology& cosmology = universe.cosmology;
   if (given.omega_b >= cosmology.omega_m)
     spec.fail("omega_b must be below the run's omega_m, which counts the baryons too");
   const int side = side_of(n);
-  const double box = settings.number("box"), a = settings.number("a_begin");
+  const double box = universe.box, a = universe.begin;
   constexpr std::int64_t kArrays = 11;  // of Particles
   require_host_memory(kArrays * std::int64_t{sizeof(double)} * n + Lagrangian::bytes(side),
                       "the initial condition 'cosmology'");

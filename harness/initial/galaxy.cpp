@@ -93,7 +93,7 @@ class Sampler {
   Random places_, speeds_;
 };
 
-/// Where each species' bodies end. Every species has one at least where there are so many.
+/// Where each species' bodies end. Every species has one body at least where bodies suffice.
 std::array<std::size_t, kGalaxySpecies> ends(const Galaxy& galaxy, std::int64_t n) {
   const double all = galaxy.numbers[kHalo] + galaxy.numbers[kBulge] + galaxy.numbers[kDisc];
   const auto until = [&](double share) {

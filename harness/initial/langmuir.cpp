@@ -25,7 +25,8 @@ Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& set
   const Langmuir plasma = read(spec);
   const PlasmaMode mode = mode_in(plasma.mode, settings);
   const Lattice lattice(n, settings);
-  const double nx = settings.number("nx"), ny = settings.number("ny");
+  const Plasma box = require_plasma(settings);
+  const double nx = box.nx, ny = box.ny;
   const auto [along_x, along_y] = mode.direction();
   Particles particles = electrons(n, settings);
   for (std::int64_t i = 0; i < n; ++i) {

@@ -40,8 +40,9 @@ double radical_inverse(std::uint64_t i, std::uint64_t base) {
 Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Maxwellian plasma = read(spec);
   const Random positions(plasma.seed, kPositions), velocities(plasma.seed, kVelocities);
-  const double nx = settings.number("nx"), ny = settings.number("ny");
-  const double thermal = settings.number("thermal_velocity");
+  const Plasma box = require_plasma(settings);
+  const double nx = box.nx, ny = box.ny;
+  const double thermal = box.thermal_velocity;
   Particles particles = electrons(n, settings);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < particles.size(); ++i) {

@@ -1,5 +1,5 @@
 // What the initial conditions of a plasma have in common: the box is the run's own grid, in cells;
-// the particles are electrons of mass nx ny / N (core/contracts/pic.hpp).
+// the particles are electrons of mass nx ny / N (core/traits.hpp).
 #pragma once
 
 #include <array>
@@ -21,6 +21,9 @@ struct PlasmaMode {
   /// Along k, of length 1.
   std::array<double, 2> direction() const { return {k[0] / size, k[1] / size}; }
 };
+
+/// What the run's contract states of its plasma. Throws UsageError where it has none.
+Plasma require_plasma(const Settings& settings);
 
 /// The key "mode", [mx, my].
 std::array<int, 2> read_mode(const strict::JsonView& spec);

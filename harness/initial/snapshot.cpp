@@ -5,8 +5,8 @@
 #include <cmath>
 #include <sstream>
 
-#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
+#include "harness/analysis/universe.hpp"
 #include "harness/initial/kinds.hpp"
 
 namespace tycho::initial {
@@ -18,7 +18,7 @@ std::string read(const strict::JsonView& spec) {
   return spec.at("file").text();
 }
 
-void require_same(const std::string& file, const char* setting, double held, double wanted) {
+void require_same(const std::string& file, std::string_view setting, double held, double wanted) {
   // What people write down of a number has nine digits at least.
   if (std::abs(held - wanted) <= 1e-9 * std::abs(wanted)) return;
   std::ostringstream out;
@@ -30,10 +30,11 @@ void require_same(const std::string& file, const char* setting, double held, dou
 
 Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const std::string file = read(spec);
+  const auto [run, box, begin] = analysis::require_universe(settings, "initial: 'snapshot'");
   snapshot::Snapshot snapshot = snapshot::read_snapshot(file);
-  const Cosmology run = tree_pm::cosmology(settings);
-  require_same(file, "a_begin", snapshot.header.scale_factor, settings.number("a_begin"));
-  require_same(file, "box", snapshot.header.box, settings.number("box"));
+  require_same(file, settings.contract().traits.expanding->begin, snapshot.header.scale_factor,
+               begin);
+  require_same(file, "box", snapshot.header.box, box);
   require_same(file, "omega_m", snapshot.header.omega_m, run.omega_m);
   require_same(file, "omega_lambda", snapshot.header.omega_lambda, run.omega_lambda);
   require_same(file, "hubble", snapshot.header.h, run.hubble);

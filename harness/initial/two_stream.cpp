@@ -33,7 +33,8 @@ Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& set
                      std::to_string(n));
   const PlasmaMode mode = mode_in(plasma.mode, settings);
   const Lattice lattice(n / 2, settings);
-  const double nx = settings.number("nx"), ny = settings.number("ny");
+  const Plasma box = require_plasma(settings);
+  const double nx = box.nx, ny = box.ny;
   const double speed = std::sqrt(3.0 / 8) / mode.size;
   const auto [along_x, along_y] = mode.direction();
   Particles particles = electrons(n, settings);

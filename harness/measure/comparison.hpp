@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
-#include "harness/measure/execute.hpp"
+#include "harness/measure/progress.hpp"
 
 namespace tycho::measure {
 
 struct Comparison {
-  std::vector<double> step;     // looked at after so many steps
-  std::vector<double> largest;  // distance between the two places of a particle
+  std::vector<double> step;  // the number of steps taken at each look
+  std::vector<double>
+      largest;  // distance between a particle and the reference's, the largest of all
   std::vector<double> median;
-  /// The first look at which the particles' own times or steps are not the same; -1: never.
+  /// The step of the first look at which the particles' own times or steps differ; -1: never.
   double parted = -1;
   std::int64_t done = 0;  // steps; fewer than asked for where the time was spent
-  double step_s = 0;      // seconds for a step of all of them together
+  double step_s = 0;      // seconds for a step of both, and of the twin
   Particles final, reference_final;
   /// The displacement of the n-th most displaced particle at the end, at some n (cudagadget2013,
   /// Figure 8), and the same of the reference's twin.

@@ -10,17 +10,19 @@
 namespace tycho::measure {
 
 EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings) {
-  if (settings.contract().name == "tree_pm")
-    return [&algorithm, conserved = LayzerIrvine()](const Particles& particles) mutable {
-      return conserved.error(
-          algorithm.field("scale_factor").at(0),
-          checks::total_energy(particles, algorithm.field("particle_potential")));
+  const Conserved conserved = settings.contract().traits.conserves;
+  if (conserved == Conserved::kNothing) return nullptr;
+  if (conserved == Conserved::kLayzerIrvine)
+    return [&algorithm, sum = LayzerIrvine()](const Particles& particles) mutable {
+      return sum.error(algorithm.field("scale_factor").at(0),
+                       checks::total_energy(particles, algorithm.field("particle_potential")));
     };
   const auto energy = [&algorithm, settings](const Particles& particles) {
     const std::vector<double> potential = algorithm.field("particle_potential");
     if (potential.size() == particles.size())
       return checks::total_energy(particles, potential).total();
-    return checks::total_energy(particles, checks::softening_length(settings)).total();
+    return checks::total_energy(particles, checks::pair_force_of(settings, particles).softening)
+        .total();
   };
   return [energy, start = std::optional<double>()](const Particles& particles) mutable {
     const double now = energy(particles);

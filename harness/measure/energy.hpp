@@ -12,8 +12,8 @@ namespace tycho::measure {
 /// which `particles` are. To be called in the order of time.
 using EnergyError = std::function<double(const Particles& particles)>;
 
-/// In an expanding box the error is that of the Layzer-Irvine equation. The algorithm must outlive
-/// it.
+/// Of what the contract says is conserved: in an expanding box the error is that of the
+/// Layzer-Irvine equation; null where nothing is. The algorithm must outlive it.
 EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings);
 
 }  // namespace tycho::measure

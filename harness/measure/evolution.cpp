@@ -9,8 +9,8 @@ namespace tycho::measure {
 namespace {
 // A close encounter is shorter than the distance between two kept points: look more often.
 constexpr int kLooksPerPoint = 5;
-// Of so many there is no close encounter in the mesh they are for, and a look takes longer than the
-// steps between two.
+// From this number on particles are for meshes, in which there is no close encounter, and a look
+// takes longer than the steps between two looks.
 constexpr std::size_t kManyParticles = 100'000;
 // How far a picture of a galaxy reaches, in half-mass radii of its disc.
 constexpr double kPictureRadii = 3.5;
@@ -24,14 +24,14 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   SilentTimer silent(contract.stages);
 
   Particles now(initial.size());
-  looked.energy_error(initial);
+  if (looked.energy_error) looked.energy_error(initial);
   const bool keep_orbits = initial.size() <= kMostOrbits;
   if (keep_orbits)
     for (auto* component : {&result.x, &result.y, &result.z}) component->resize(initial.size());
 
   const auto keep = [&](double t, double error, const Particles& particles) {
     result.kept_t.push_back(t);
-    result.kept_error.push_back(error);
+    if (looked.energy_error) result.kept_error.push_back(error);
     if (!keep_orbits) return;
     for (std::size_t i = 0; i < particles.size(); ++i) {
       result.x[i].push_back(particles.x[i]);
@@ -83,8 +83,8 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     now.poison();
     algorithm.store(now);
     const double t = dt * static_cast<double>(until);
-    const double error = looked.energy_error(now);
-    result.energy_error.emplace_back(t, error);
+    const double error = looked.energy_error ? looked.energy_error(now) : 0;
+    if (looked.energy_error) result.energy_error.emplace_back(t, error);
     take_mode(t);
     take_shape(now, t);
     // NaN, which compares false, stays.

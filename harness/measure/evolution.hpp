@@ -8,9 +8,9 @@
 #include "core/algorithm.hpp"
 #include "harness/checks/components.hpp"
 #include "harness/measure/energy.hpp"
-#include "harness/measure/execute.hpp"
 #include "harness/measure/mode.hpp"
 #include "harness/measure/picture.hpp"
+#include "harness/measure/progress.hpp"
 #include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
@@ -18,8 +18,8 @@ namespace tycho::measure {
 struct Evolution {
   std::int64_t steps = 0;         // taken; fewer than asked for where the time was spent
   std::vector<double> step_s;     // seconds per step, one sample between two looks
-  double passed_s = 0;            // in all of them together
-  std::vector<HostSpan> windows;  // one for each of them
+  double passed_s = 0;            // seconds of all samples together
+  std::vector<HostSpan> windows;  // one for each sample
   std::int64_t steps_per_sample = 0;
   /// Every look: (time, relative energy error).
   std::vector<std::pair<double, double>> energy_error;
@@ -37,10 +37,10 @@ inline constexpr std::size_t kMostOrbits = 64;
 
 /// What is looked at on the way.
 struct Looks {
-  EnergyError energy_error;
-  ModeOf mode;       // null where the run was seeded with none
-  int pictures = 0;  // of a mesh, a galaxy or a universe
-  double box = 0;    // the side of a universe
+  EnergyError energy_error;  // null where nothing is conserved
+  ModeOf mode;               // null where the run was seeded with none
+  int pictures = 0;          // of a mesh, a galaxy or a universe
+  double box = 0;            // the side of a universe
 };
 
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.

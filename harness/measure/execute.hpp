@@ -1,30 +1,13 @@
 // One run, from initial condition to record: verify, then time. Called in a process of its own.
 #pragma once
 
-#include <functional>
 #include <nlohmann/json.hpp>
-#include <span>
-#include <string>
 
-#include "core/algorithm.hpp"
 #include "harness/case/plan.hpp"
+#include "harness/measure/backends.hpp"
+#include "harness/measure/progress.hpp"
 
 namespace tycho::measure {
-
-/// The implementations a run can choose from; the reference is what others are checked against.
-struct Backends {
-  std::span<const Implementation> reference;
-  std::span<const Implementation> cuda;
-  /// Why the cuda list cannot be used ("no CUDA device"); empty where it can.
-  std::string cuda_unavailable;
-  /// A folder where the ends of lead-ins are kept for later sittings; empty: none.
-  std::string checkpoints{};
-  /// A folder where the ends of a universe's evolutions are written as snapshots; empty: none.
-  std::string snapshots{};
-};
-
-/// How far a run is, for people: what it is doing and the fraction done.
-using Progress = std::function<void(const std::string& phase, double fraction)>;
 
 /// Runs it and returns what came of it: status, timing, checks, series, counters (docs/formats.md,
 /// "a run"). What this machine cannot do comes back with status "skipped" and the reason; any other

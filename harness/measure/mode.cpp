@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "harness/initial/initial.hpp"
+#include "harness/initial/plasma.hpp"
 
 namespace tycho::measure {
 
@@ -21,8 +22,9 @@ std::vector<std::complex<double>> wave(int m, int n) {
 ModeOf mode_of(Algorithm& algorithm, const Settings& settings, const nlohmann::json& initial) {
   const auto mode = initial::seeded_mode(initial);
   if (!mode) return nullptr;
-  const auto along_x = wave((*mode)[0], settings.integer("nx"));
-  const auto along_y = wave((*mode)[1], settings.integer("ny"));
+  const Plasma plasma = initial::require_plasma(settings);
+  const auto along_x = wave((*mode)[0], plasma.nx);
+  const auto along_y = wave((*mode)[1], plasma.ny);
   return [&algorithm, along_x, along_y] {
     const std::vector<double> charge = algorithm.field("charge_density");
     const std::size_t nx = along_x.size();

@@ -88,7 +88,9 @@ json timing_record(const cases::RunSpec& run, const Timing& timing) {
 }
 
 json series_record(const Evolution& evolution) {
-  json series{{"energy_error", {{"t", evolution.kept_t}, {"value", evolution.kept_error}}}};
+  json series = json::object();
+  if (!evolution.kept_error.empty())
+    series["energy_error"] = {{"t", evolution.kept_t}, {"value", evolution.kept_error}};
   if (!evolution.x.empty())
     series["orbits"] = {
         {"t", evolution.kept_t}, {"x", evolution.x}, {"y", evolution.y}, {"z", evolution.z}};

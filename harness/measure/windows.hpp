@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
-#include "harness/measure/execute.hpp"
+#include "harness/measure/progress.hpp"
 
 namespace tycho::measure {
 
@@ -25,7 +25,8 @@ struct WindowLimits {
 
 using HostTime = std::chrono::steady_clock;
 
-/// When something was done, by the host's clock: from before it was enqueued to after the wait.
+/// When steps were taken, by the host's clock: from before the first was enqueued to after the
+/// wait.
 struct HostSpan {
   HostTime::time_point begin, end;
   std::int64_t steps = 0;
@@ -72,12 +73,12 @@ int replay_batch(double call_s, double mark_cost_s);
 /// What the algorithm says of every stage since it was loaded.
 std::vector<double> work_shares(const Algorithm& algorithm, const Contract& contract);
 
-/// Steps back to back between two marks, with one wait at the end: its seconds. When it was joins
-/// `spans`.
+/// Takes steps back to back between two marks, with one wait at the end, and returns the seconds.
+/// The time at which they were taken joins `spans`.
 double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps,
               std::vector<HostSpan>& spans);
 
-/// The same with marks around every stage, whose samples join those of `timing`. Returns seconds
+/// Steps with marks around every stage; the samples of the stages join `timing`'s. Returns seconds
 /// per step.
 double mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing);
 
@@ -86,7 +87,8 @@ double mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, 
 Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
                   const WindowLimits& limits, double step_s, const Progress& progress);
 
-/// The stages of an evolution: the same, but for the headline.
+/// Times the stages as time_steps does, but no clean windows: the headline of an evolution is its
+/// own.
 void time_stages(Algorithm& algorithm, const Contract& contract, const Particles& particles,
                  double step_s, double seconds, Timing& timing, const Progress& progress);
 

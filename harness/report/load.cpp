@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/result/current_names.hpp"
 
 namespace tycho::report {
 
@@ -184,13 +185,14 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
   for (const fs::path& path : paths) {
     std::size_t results = 0;
     for (const fs::path& file : files_below(path)) {
-      const json content = parse(file);
+      json content = parse(file);
       if (!is_result(content, file)) continue;
       ++results;
       try {
         const auto machine = std::make_shared<Machine>(read_machine(content, recorded));
         machines.push_back(machine);
-        for (const json& record : content.at("runs")) {
+        for (json& record : content.at("runs")) {
+          result::use_current_names(record);
           Run run = read_run(record);
           run.machine = machine;
           const auto [at, fresh] = place.try_emplace({machine->name, run.id}, runs.size());

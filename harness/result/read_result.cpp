@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/error.hpp"
+#include "harness/result/current_names.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/parse_json.hpp"
@@ -112,6 +113,7 @@ Result read_result(const std::filesystem::path& file) {
     if (!ids.insert(runs[i].at("id").get<std::string>()).second)
       reader.reject(at + "/id", "'" + runs[i].at("id").get<std::string>() + "' stands twice");
     result.runs.push_back(runs[i]);
+    use_current_names(result.runs.back());
   }
   return result;
 }

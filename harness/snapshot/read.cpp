@@ -124,7 +124,7 @@ std::size_t particles_in(hid_t header) {
   return static_cast<std::size_t>(n);
 }
 
-/// Single precision may round a place just below the box's side up to it.
+/// Single precision may round a position just below the box's side up to it.
 void require_in_box(Particles& p, double box) {
   for (auto* along : {&p.x, &p.y, &p.z})
     for (double& place : *along) {

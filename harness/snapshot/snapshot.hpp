@@ -29,7 +29,7 @@ void write_snapshot(const std::filesystem::path& file, const SnapshotHeader& hea
                     const Particles& particles);
 
 /// Throws UsageError naming the file and what in it is missing or not as it must be: another kind
-/// of particle, more files than one, places outside the box, ids that stand twice.
+/// of particle, more files than one, positions outside the box, ids that stand twice.
 Snapshot read_snapshot(const std::filesystem::path& file);
 
 }  // namespace tycho::snapshot

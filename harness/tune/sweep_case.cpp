@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/result/current_names.hpp"
 #include "harness/terms/setting_values.hpp"
 #include "harness/tune/tunable.hpp"
 
@@ -15,6 +16,16 @@ using nlohmann::json;
 
 std::string id_of(const json& from) {
   return from.at("paper").get<std::string>() + "/" + from.at("name").get<std::string>();
+}
+
+/// All settings of a case under the names they have today.
+void use_current_names_in(json& from, const Contract& contract) {
+  if (from.contains("settings")) result::use_current_names(contract, from["settings"]);
+  for (json& variant : from.at("variants"))
+    for (const char* part : {"settings", "sweep"})
+      if (variant.contains(part)) result::use_current_names(contract, variant[part]);
+  for (auto& [suite, plan] : from.at("suites").items())
+    for (json& size : plan.at("sizes")) result::use_current_names(contract, size);
 }
 
 void leave_out_tunable(json& settings, const Contract& contract) {
@@ -95,6 +106,7 @@ json sweep_case(json from, const Contract& contract, Backend backend, double sec
   if (const json& measure = from.at("measure"); measure != "timing" && measure != "interval")
     throw UsageError(id + ": cannot be tuned with: its measure is " + measure.get<std::string>() +
                      ", not timing or interval");
+  use_current_names_in(from, contract);
   if (from.contains("settings")) leave_out_tunable(from["settings"], contract);
   const std::set<std::string> names = sweep_variants(from, contract, backend);
   if (names.empty())

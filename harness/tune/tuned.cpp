@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
+#include "harness/result/current_names.hpp"
 #include "harness/result/durable_file.hpp"
 
 namespace tycho::tune {
@@ -45,8 +47,12 @@ TunedEntry entry_from(const json& from) {
   from.at("threads").get_to(entry.threads);
   from.at("n").get_to(entry.particles);
   entry.with = from.at("with");
-  for (const auto& [name, value] : from.at("settings").items())
-    entry.settings[name] = value.get<double>();
+  json settings = from.at("settings");
+  if (const Contract* contract = find_contract(entry.algorithm)) {
+    result::use_current_names(*contract, entry.with);
+    result::use_current_names(*contract, settings);
+  }
+  for (const auto& [name, value] : settings.items()) entry.settings[name] = value.get<double>();
   from.at("step_s").get_to(entry.step_s);
   from.at("safe_step_s").get_to(entry.safe_step_s);
   from.at("tried").get_to(entry.tried);

@@ -10,8 +10,8 @@
 
 namespace tycho::reference::pic {
 
-/// A column of the paper's `part`: the position in cells, from the corner of the box or from that
-/// of the particle's cell, and the velocity half a step before it.
+/// A column of the paper's `part`: the position in cells, from the corner of the box or of the
+/// particle's cell, and the velocity half a step before it.
 template <typename Real>
 struct Electron {
   Real x, y, vx, vy;
@@ -45,7 +45,7 @@ void load(Scattered<Real>& electrons, const Particles& particles, int nx, int ny
 template <typename Real>
 void load(Ordered<Real>& electrons, const Particles& particles, int nx, int ny);
 
-/// Sets the charges of the patches to those of the electrons, each with `charge`.
+/// Sums the charges of the electrons, `charge` each, on the patches, which are cleared first.
 template <typename Real>
 void deposit(const Scattered<Real>& electrons, Grid<Real>& grid, Real charge);
 template <typename Real>

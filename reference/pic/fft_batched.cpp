@@ -1,6 +1,6 @@
 // The transforms as published (decyk2009, Field Solver): complex transforms in one dimension only.
 // A row of nx real points is read as h = nx/2 complex ones, z_m = x_2m + i x_2m+1; with Z their
-// transform and w = exp(-2 pi i / nx), that of the real points is (Press et al., Numerical Recipes,
+// transform and w = exp(-2 pi i / nx), the real points have (Press et al., Numerical Recipes,
 // the paper's [6])
 //
 //   X_k = (Z_k + Z*_h-k) / 2 - i w^k (Z_k - Z*_h-k) / 2,   Z_h = Z_0,   k = 0 ... h

@@ -1,15 +1,9 @@
-// What every contract promises about itself; a new algorithm is added to the list here.
+// What every contract promises about itself.
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "core/contracts/all_pairs.hpp"
-#include "core/contracts/barnes_hut.hpp"
-#include "core/contracts/hermite.hpp"
-#include "core/contracts/hermite_library.hpp"
-#include "core/contracts/particle_mesh.hpp"
-#include "core/contracts/pic.hpp"
-#include "core/contracts/tree_pm.hpp"
+#include "core/known_contracts.hpp"
 #include "core/settings.hpp"
 
 namespace tycho {
@@ -67,11 +61,47 @@ TEST_P(Contracts, CanBeTunedWithValuesThatAreAllowed) {
   }
 }
 
+TEST_P(Contracts, HaveAStepAndTraitsThatTheirSettingsAnswer) {
+  const Contract& contract = *GetParam();
+  const Traits& traits = contract.traits;
+  for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
+    Settings settings(contract, backend);
+    EXPECT_GT(settings.dt(), 0);
+    if (traits.periodic_box) {
+      EXPECT_GT(traits.periodic_box(settings).x, 0);
+    }
+    if (traits.pair_force) {
+      EXPECT_GT(traits.pair_force(settings, 1000).softening, 0);
+      EXPECT_GT(traits.pair_force(settings, 1000).gravity, 0);
+    }
+    if (traits.plasma) {
+      EXPECT_GT(traits.plasma(settings).nx, 0);
+      EXPECT_GT(traits.plasma(settings).ny, 0);
+    }
+  }
+  const Settings cuda(contract, Backend::kCuda);
+  for (const std::string_view choice : {traits.precision, traits.sums})
+    if (!choice.empty()) {
+      EXPECT_NO_THROW(cuda.choice(choice)) << choice;
+    }
+}
+
+TEST_P(Contracts, OfExpandingSpaceStateABoxAPairForceAndWhereARunBegins) {
+  const Contract& contract = *GetParam();
+  const Traits& traits = contract.traits;
+  EXPECT_EQ(traits.expanding != nullptr, traits.conserves == Conserved::kLayzerIrvine);
+  if (!traits.expanding) return;
+  Settings settings(contract, Backend::kCpu);
+  ASSERT_TRUE(traits.periodic_box && traits.pair_force);
+  const Vec3<double> box = traits.periodic_box(settings);
+  EXPECT_EQ(box, (Vec3<double>{box.x, box.x, box.x})) << "a universe is a cube";
+  settings.set(traits.expanding->begin, 0.25);
+  EXPECT_EQ(traits.expanding->scale_factor(settings, 0), 0.25);
+  EXPECT_GT(traits.expanding->scale_factor(settings, 3), 0.25);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Contracts,
-                         testing::Values(&all_pairs::contract(), &particle_mesh::contract(),
-                                         &hermite::contract(), &hermite_library::contract(),
-                                         &pic::contract(), &barnes_hut::contract(),
-                                         &tree_pm::contract()),
+                         testing::ValuesIn(known_contracts().begin(), known_contracts().end()),
                          [](const auto& instance) { return std::string(instance.param->name); });
 
 }  // namespace

@@ -2,6 +2,11 @@
 // the order of the stages, the waits, and when a redo is looked for.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "core/steps/barnes_hut.hpp"
 #include "core/steps/tree_pm.hpp"
 

@@ -83,8 +83,8 @@ std::vector<double> errors(const Particles& p, double eps, std::size_t stride) {
 }
 
 // With theta this small nearly all is direct summation: what is left is rounding. In single
-// precision that of the places, 5e-7 in a cloud whose one body far out makes the tree 16 wide: 5e-5
-// of a close pair's pull, and more of what is left where the pulls in the middle cancel.
+// precision that of the positions, 5e-7 in a cloud whose one body far out makes the tree 16 wide:
+// 5e-5 of a close pair's pull, and more of what is left where the pulls in the middle cancel.
 TEST_P(BarnesHutDevice, IsDirectSummationForSmallTheta) {
   for (const int n : {2, 3, 17, 31, 32, 33, 63, 64, 65, 127, 517, 1021, 4099}) {
     const auto algorithm = make({{"theta", 0.001}, {"softening", 0.01}});
@@ -299,7 +299,7 @@ TEST_P(BarnesHutDevice, TakesBodiesInOnePlaceOnALineAndFarFromTheOrigin) {
   EXPECT_EQ(algorithm->counters().at("largest_leaf"), n);
   algorithm->load(line);
   EXPECT_LE(errors(stored(*algorithm), 0.01, 1).at(n / 2), 1e-3);
-  // Bodies 3e8 away have places to 6e-8 in double, whose pull is what counts.
+  // Bodies 3e8 away have positions to 6e-8 in double, whose pull is what counts.
   algorithm->load(away);
   EXPECT_LE(errors(stored(*algorithm), 0.01, 1).at(n / 2), 1e-4);
 }

@@ -11,9 +11,9 @@ namespace tycho::gpu::pic {
 namespace {
 
 TEST(ChargeSums, SharesOfAParticleAddUpToItExactly) {
-  const Random places(9);
+  const Random positions(9);
   for (int i = 0; i < 20000; ++i) {
-    const auto [a, b] = places.uniform2(i);
+    const auto [a, b] = positions.uniform2(i);
     const float x = fraction_of<float>(to_fixed(static_cast<float>(a)));
     const float y = i % 5 ? fraction_of<float>(to_fixed(static_cast<float>(b))) : 1 - 0x1p-24f;
     const auto s = shares<unsigned>(x, y, 0x1p22f);

@@ -49,9 +49,9 @@ class PicHalt : public ::testing::TestWithParam<Kind> {
   /// A stream of particles to the right that starts in a quarter of the box.
   static Particles stream(std::size_t n) {
     Particles p(n);
-    const Random places(11, 0), speeds(11, 1);
+    const Random positions(11, 0), speeds(11, 1);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto [x, y] = places.uniform2(i);
+      const auto [x, y] = positions.uniform2(i);
       const auto [vx, vy] = speeds.normal2(i);
       p.mass[i] = double(kNx) * kNy / static_cast<double>(n);
       p.set_position(i, {kNx * (i % 3 ? x : 0.25 * x), kNy * y, 0});

@@ -109,10 +109,10 @@ class OrderedReorder : public ::testing::TestWithParam<Grid2> {
     const int n = 37 * nx * ny / 4 + 5;
     int most = 0;
     std::map<int, int> population;
-    const Random places(3, 0), speeds(3, 1);
+    const Random positions(3, 0), speeds(3, 1);
     std::vector<int> cell_of_particle;
     for (int i = 0; i < n; ++i) {
-      const auto [x, y] = places.uniform2(i);
+      const auto [x, y] = positions.uniform2(i);
       const int cell = static_cast<int>(nx * x) + nx * static_cast<int>(ny * y * y);
       cell_of_particle.push_back(cell);
       most = std::max(most, ++population[cell]);
@@ -120,7 +120,7 @@ class OrderedReorder : public ::testing::TestWithParam<Grid2> {
     HostGroups<Real> groups(nx, ny, cells, std::max(most, group_room), small_room, small_room);
     std::vector<Known> known(n);
     for (int i = 0; i < n; ++i) {
-      const auto [dx, dy] = places.uniform2(i, 1);
+      const auto [dx, dy] = positions.uniform2(i, 1);
       const auto [vx, vy] = speeds.uniform2(i);
       const Real x = static_cast<Real>(dx) < 1 ? static_cast<Real>(dx) : Real(0);
       const Real y = static_cast<Real>(dy) < 1 ? static_cast<Real>(dy) : Real(0);
@@ -220,8 +220,8 @@ TEST(OrderedReorder, CountsParticlesThatAreTooFastAndLeavesThemInPlace) {
   Alarm alarm;
   const Halt halt = alarm.next();
   for (int t = 0; t < groups.partition.threads; ++t) reorder_within(groups.view(), t, halt);
-  EXPECT_EQ(alarm.status.too_fast, 3u);
-  EXPECT_TRUE(alarm.status.reasons & kTooFast);
+  EXPECT_EQ(alarm.status.need.too_fast, 3u);
+  EXPECT_TRUE(alarm.status.need.reasons & kTooFast);
   EXPECT_TRUE(alarm.next().before_this());
 }
 

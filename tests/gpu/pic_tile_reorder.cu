@@ -74,14 +74,14 @@ template <typename Real>
 void run_tiles(const TileGrid& grid, int room, int out_room, bool expect_growth) {
   const int n = 11 * grid.nx() * grid.ny() + 7;
   const Real dt = Real(0.5);
-  const Random places(5, 0), speeds(5, 1);
+  const Random positions(5, 0), speeds(5, 1);
   std::vector<int> population(grid.tiles(), 0), tile_of(n);
   std::vector<TileParticle<Real>> start(n);
   std::vector<std::pair<Fixed<Real>, Fixed<Real>>> known(n);  // from the corner of the box
   const Fixed<Real> wide = grid.nx() * kCell<Real>, high = grid.ny() * kCell<Real>;
   const Fixed<Real> side_x = grid.side_x * kCell<Real>, side_y = grid.side_y * kCell<Real>;
   for (int i = 0; i < n; ++i) {
-    const auto [x, y] = places.uniform2(i);
+    const auto [x, y] = positions.uniform2(i);
     const auto [vx, vy] = speeds.uniform2(i);
     known[i] = {static_cast<Fixed<Real>>(x * static_cast<double>(wide)),
                 static_cast<Fixed<Real>>(y * y * static_cast<double>(high))};

@@ -62,7 +62,7 @@ Keys some_keys(int n, int kind) {
       case 2:  // ever denser towards one end
         keys.push_back(any >> static_cast<int>(v * 60));
         break;
-      default:  // all in one place
+      default:  // all at one position
         keys.push_back(0x0123456789abcdefu);
     }
   }

@@ -104,7 +104,7 @@ void expect_same_bits(const Particles& a, const Particles& b) {
 
 // By whole cells of the mesh, so that the mesh sees the same; with so small a theta the tree's
 // cells, which lie otherwise, do not matter. What is left is rounding, in single precision that of
-// the places: 4e-6 Mpc of a clump's separations of 0.5.
+// the positions: 4e-6 Mpc of a clump's separations of 0.5.
 TEST_P(TreePmDevice, ForcesDoNotDependOnWhereTheBoxBegins) {
   const int n = 1009, grid = 24;
   for (const char* factor : {"table", "erfc"}) {

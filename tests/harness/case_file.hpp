@@ -9,25 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/contracts/all_pairs.hpp"
-#include "core/contracts/barnes_hut.hpp"
-#include "core/contracts/hermite.hpp"
-#include "core/contracts/hermite_library.hpp"
-#include "core/contracts/particle_mesh.hpp"
-#include "core/contracts/pic.hpp"
-#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
 #include "harness/case/case.hpp"
 
 namespace tycho::testing {
 
-inline std::span<const Contract* const> contracts() {
-  static const std::array<const Contract*, 7> all{
-      &all_pairs::contract(),       &particle_mesh::contract(), &hermite::contract(),
-      &hermite_library::contract(), &pic::contract(),           &barnes_hut::contract(),
-      &tree_pm::contract()};
-  return all;
-}
+inline std::span<const Contract* const> contracts() { return known_contracts(); }
 
 inline nlohmann::json sound_case() {
   return nlohmann::json::parse(R"({

@@ -37,7 +37,7 @@ TEST_P(DegenerateTree, TwoBodiesFeelEachOther) {
   EXPECT_LE(errors_of(bodies, 0.01).at(100), limit(1e-14, 2e-6));
 }
 
-// More of them than fit a leaf, in one place, among others: no level parts them.
+// More of them than fit a leaf, at one position, among others: no level parts them.
 TEST_P(DegenerateTree, BodiesInOnePlaceShareALeaf) {
   Particles bodies = random_ball(701);
   for (std::size_t i = 100; i < 400; ++i) bodies.set_position(i, bodies.position(50));
@@ -89,7 +89,7 @@ TEST_P(DegenerateTree, AClusterOfTwelveDecadesIsSummedToItsCentre) {
     bodies.set_position(i, (radius / length(at)) * at);
   }
   const auto errors = errors_of(bodies, 0);
-  if (GetParam().single()) {  // knows places to 1e-7 of the whole: what lies closer has no place
+  if (GetParam().single()) {  // knows positions to 1e-7 of the whole, and nothing closer
     for (const double error : errors.sorted) ASSERT_FALSE(std::isnan(error));
     EXPECT_LE(errors.at(30), 1e-2);
   } else {
@@ -98,9 +98,9 @@ TEST_P(DegenerateTree, AClusterOfTwelveDecadesIsSummedToItsCentre) {
   }
 }
 
-// A billion sizes from the origin: double keeps seven digits of the places, and the tree is made of
-// those that are left. (The device scheme in single precision takes places about the root's centre
-// too.)
+// A billion sizes from the origin: double keeps seven digits of the positions, and the tree is made
+// of those that are left. (The device scheme in single precision takes positions about the root's
+// centre too.)
 TEST_P(DegenerateTree, AFarOffClusterIsTheSameCluster) {
   Particles bodies = random_ball(1511);
   for (std::size_t i = 0; i < bodies.size(); ++i)

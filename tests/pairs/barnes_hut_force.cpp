@@ -24,7 +24,7 @@ TEST_P(TreeForce, HasEveryBodyInOneLeafAndAllMassInItsRoot) {
   Vec3<double> com;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     com += (bodies.mass[i] / mass) * bodies.position(i);
-  // The root is 70 across; single precision knows places in it to 4e-6, sums of it better.
+  // The root is 70 across; single precision knows positions in it to 4e-6, sums of it better.
   const double limit = GetParam().single() ? 3e-6 : 1e-13;
   EXPECT_NEAR(root[0], mass, limit * mass);
   EXPECT_LE(length(Vec3<double>{root[1], root[2], root[3]} - com), 10 * limit);

@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(Sides, TreeRefusal,
                                          on(Backend::kCuda, {{"scheme", "device"}})),
                          test_name);
 
-/// Lets this process take so many bytes of data more, for as long as it lives.
+/// Lets this process take `more` bytes of data than it has, for as long as the limit lives.
 class DataLimit {
  public:
   explicit DataLimit(rlim_t more) {

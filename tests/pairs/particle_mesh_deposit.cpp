@@ -32,7 +32,7 @@ TEST_P(MeshHistogram, CountsEveryParticleInItsCell) {
     const auto mesh = make({{"grid", double(n)}});
     mesh->load(p);
     EXPECT_EQ(mesh->field("histogram"), counted(p, n)) << "n = " << n;
-    // Again after steps, from the places the particles have got to.
+    // Again after steps, from the positions the particles have got to.
     advance(*mesh, 3);
     Particles moved;
     mesh->store(moved);
@@ -116,7 +116,7 @@ TEST_P(MeshClouds, AgreeWithTheReference) {
   expected->load(p);
   const auto a = mesh->field("histogram"), b = expected->field("histogram");
   ASSERT_EQ(a.size(), b.size());
-  // Sums of up to a few hundred weights; a place is known to eps, a weight to eps n.
+  // Sums of up to a few hundred weights; a position is known to eps, a weight to eps n.
   for (std::size_t c = 0; c < a.size(); ++c)
     ASSERT_NEAR(a[c], b[c], 64 * epsilon() * (1 + b[c])) << "cell " << c;
 }

@@ -24,19 +24,19 @@ TEST_P(PicStep, FollowsTheReferenceFromTheSameState) {
     for (const char* name : {"ex", "ey"})
       for (const double e : expected->field(name)) field = std::max(field, std::abs(e));
     // Charges differ by their rounding, of 30 particles at a point and more, which the solver turns
-    // into a field by the longest wave over 2 pi; that of the new places adds their own rounding,
-    // which moves charge to the next point.
-    const double kick = epsilon() * 40 * kNy / 6, later = kick + 30 * place_epsilon();
+    // into a field by the longest wave over 2 pi; the field of the new positions adds their own
+    // rounding, which moves charge to the next point.
+    const double kick = epsilon() * 40 * kNy / 6, later = kick + 30 * position_epsilon();
     const double speed = 8 * epsilon() + dt * (kick + later);
-    const double place = 2 * place_epsilon() + dt * speed;
+    const double position = 2 * position_epsilon() + dt * speed;
     for (std::size_t i = 0; i < a.size(); ++i) {
       ASSERT_EQ(a.mass[i], b.mass[i]);
-      ASSERT_LE(around(a.x[i] - b.x[i], kNx), place) << i;
-      ASSERT_LE(around(a.y[i] - b.y[i], kNy), place) << i;
+      ASSERT_LE(around(a.x[i] - b.x[i], kNx), position) << i;
+      ASSERT_LE(around(a.y[i] - b.y[i], kNy), position) << i;
       ASSERT_NEAR(a.vx[i], b.vx[i], speed) << i;
       ASSERT_NEAR(a.vy[i], b.vy[i], speed) << i;
-      ASSERT_NEAR(a.ax[i], b.ax[i], later + field * place_epsilon()) << i;
-      ASSERT_NEAR(a.ay[i], b.ay[i], later + field * place_epsilon()) << i;
+      ASSERT_NEAR(a.ax[i], b.ax[i], later + field * position_epsilon()) << i;
+      ASSERT_NEAR(a.ay[i], b.ay[i], later + field * position_epsilon()) << i;
       ASSERT_EQ(a.z[i], 0);
       ASSERT_EQ(a.vz[i], 0);
     }
@@ -46,7 +46,7 @@ TEST_P(PicStep, FollowsTheReferenceFromTheSameState) {
 }
 
 // By the forces it says it has: x += dt (v + dt/2 a), v += dt/2 (a + a'), velocities as they are
-// stored, at the time of the places.
+// stored, at the time of the positions.
 TEST_P(PicStep, MovesByTheLeapfrogOfItsOwnForces) {
   const double dt = 0.15;
   const auto pic = make({{"dt", dt}});
@@ -57,15 +57,15 @@ TEST_P(PicStep, MovesByTheLeapfrogOfItsOwnForces) {
   const Particles b = by_id(stored(*pic));
   ASSERT_EQ(a.id, b.id);
   // Velocities of up to 4 are rounded three times.
-  const double speed = 3 * 4 * epsilon(), place = 2 * place_epsilon() + dt * speed;
+  const double speed = 3 * 4 * epsilon(), position = 2 * position_epsilon() + dt * speed;
   double kicked = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     ASSERT_EQ(a.x[i], p.x[i]) << i;
     ASSERT_NEAR(a.vx[i], p.vx[i], speed) << i;
     ASSERT_NEAR(a.vy[i], p.vy[i], speed) << i;
     const double vx = a.vx[i] + dt / 2 * a.ax[i], vy = a.vy[i] + dt / 2 * a.ay[i];
-    ASSERT_LE(around(b.x[i] - a.x[i] - dt * vx, kNx), place) << i;
-    ASSERT_LE(around(b.y[i] - a.y[i] - dt * vy, kNy), place) << i;
+    ASSERT_LE(around(b.x[i] - a.x[i] - dt * vx, kNx), position) << i;
+    ASSERT_LE(around(b.y[i] - a.y[i] - dt * vy, kNy), position) << i;
     ASSERT_NEAR(b.vx[i], vx + dt / 2 * b.ax[i], speed) << i;
     ASSERT_NEAR(b.vy[i], vy + dt / 2 * b.ay[i], speed) << i;
     kicked = std::max(kicked, std::abs(dt * a.ax[i]));
@@ -89,10 +89,10 @@ TEST_P(PicStep, CarriesAUniformPlasmaAroundTheBox) {
     advance(*pic, steps);
     const Particles start = by_id(p), end = by_id(stored(*pic));
     ASSERT_EQ(start.id, end.id);
-    // The density along y, at three places in four of a cell, is not uniform on the grid to better
+    // The density along y, at three points in four of a cell, is not uniform on the grid to better
     // than rounding; fields of that rounding act for the whole time.
     const double time = steps * dt;
-    const double limit = steps * place_epsilon() + time * time * 40 * epsilon() * kNy;
+    const double limit = steps * position_epsilon() + time * time * 40 * epsilon() * kNy;
     for (std::size_t i = 0; i < p.size(); ++i) {
       ASSERT_LE(around(end.x[i] - start.x[i] - vx * time, kNx), limit) << i;
       ASSERT_LE(around(end.y[i] - start.y[i] - vy * time, kNy), limit) << i;
@@ -156,7 +156,7 @@ TEST_P(PicStep, ReplaysAStageWithoutHarm) {
     advance(*once, 1);
     const Particles a = by_id(stored(*pic)), b = by_id(stored(*once));
     for (std::size_t i = 0; i < a.size(); ++i) {
-      ASSERT_NEAR(a.x[i], b.x[i], 40 * place_epsilon()) << stages[s].id;
+      ASSERT_NEAR(a.x[i], b.x[i], 40 * position_epsilon()) << stages[s].id;
       ASSERT_NEAR(a.vx[i], b.vx[i], 400 * epsilon()) << stages[s].id;
     }
   }

@@ -54,9 +54,9 @@ class PicTest : public ::testing::TestWithParam<Way> {
     const auto found = GetParam().words.find(setting);
     return found != GetParam().words.end() && found->second == word;
   }
-  /// How well a layout knows a place, from the corner of the box or of a cell, and the reference,
-  /// from that of the box in double precision.
-  static double place_epsilon() {
+  /// How well a layout knows a position, from the corner of the box or of a cell, and the
+  /// reference, from the corner of the box in double precision.
+  static double position_epsilon() {
     return (is("layout", "scatter") ? kNy * epsilon() : epsilon()) + kNy * 0x1p-52;
   }
 
@@ -90,9 +90,9 @@ class PicTest : public ::testing::TestWithParam<Way> {
   /// Electrons, denser towards y = 0 and with a few cells empty, of large ids in no order.
   static Particles random_particles(std::size_t n, double thermal = 1, std::uint64_t seed = 7) {
     Particles p = electrons(n);
-    const Random places(seed, 0), speeds(seed, 1);
+    const Random positions(seed, 0), speeds(seed, 1);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto [x, y] = places.uniform2(i);
+      const auto [x, y] = positions.uniform2(i);
       const auto [vx, vy] = speeds.normal2(i);
       p.set_position(i, {kNx * x, kNy * y * std::sqrt(y), 0});
       p.set_velocity(i,

@@ -1,0 +1,81 @@
+// What an algorithm is, as its contract states it: whoever makes the initial condition of a run,
+// runs it, checks it or draws it asks the traits and never for the algorithm's name.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/vec3.hpp"
+
+namespace tycho {
+
+class Settings;
+struct Cosmology;
+
+enum class SofteningKernel {
+  kPlummer,
+  kSpline,  // Gadget's, Newton's beyond 2.8 lengths
+};
+
+/// The pull of one particle on another, for sums over all pairs beside the algorithm's own.
+struct PairForce {
+  double softening = 0;  // a length: Plummer's, or the one the spline is equivalent to
+  SofteningKernel kernel = SofteningKernel::kPlummer;
+  double gravity = 1;  // the constant of gravity, in the units of the run
+};
+
+/// Space that expands with the steps of a run. Such a run is a universe: it has haloes, and its
+/// states are written as Gadget's snapshots, which hold the scale factor, the box and the
+/// cosmology.
+struct ExpandingSpace {
+  Cosmology (*cosmology)(const Settings& settings) = nullptr;
+  /// After so many whole steps; after none it is the scale factor that a run begins at.
+  double (*scale_factor)(const Settings& settings, std::int64_t steps) = nullptr;
+  /// The parameter that sets the scale factor a run begins at: with it a run begins anew where
+  /// another one ended.
+  std::string_view begin;
+};
+
+/// A plasma of electrons before a resting background: lengths are in cells, times in 1 / omega_p,
+/// and each of N particles has the mass nx ny / N.
+struct Plasma {
+  int nx = 0, ny = 0;           // cells of the box along its sides
+  double thermal_velocity = 0;  // along each axis, of the Maxwellian that the run is made for
+  double particle_size = 0;     // of the particles' smooth shape
+  /// Cells along the sides of a group that particles are kept in, which the field "group" numbers
+  /// row by row; 0: particles are in no order.
+  int group_x = 0, group_y = 0;
+};
+
+/// What stays as it is along a run, and is looked at on its way.
+enum class Conserved {
+  kNothing,
+  kEnergy,        // kinetic and potential
+  kLayzerIrvine,  // what takes the energy's place in expanding space; an integral over the way
+};
+
+/// An energy as a paper writes it, reported beside the conserved one.
+struct PublishedEnergy {
+  std::string_view name;  // paper and equation: the key of the report is <name>_change
+  /// A particle's term of the sum.
+  double (*term)(double mass, double speed_sq, double potential) = nullptr;
+};
+
+struct Traits {
+  /// The sides of the box that particles leave on one side and enter on the other; a side of 0 is
+  /// open. Null: all are.
+  Vec3<double> (*periodic_box)(const Settings& settings) = nullptr;
+  /// Null: forces are no sums over pairs. In a periodic box all images pull, too.
+  PairForce (*pair_force)(const Settings& settings, std::int64_t particles) = nullptr;
+  Conserved conserves = Conserved::kEnergy;
+  const PublishedEnergy* published_energy = nullptr;     // null: none
+  const ExpandingSpace* expanding = nullptr;             // null: space is at rest
+  Plasma (*plasma)(const Settings& settings) = nullptr;  // null: the particles are none
+  /// The choice of the precision, which is not handed on to the reference of a run; empty: none.
+  std::string_view precision = {};
+  /// The choice that decides what is summed up. The reference of a run on the GPU is given the
+  /// run's own value where the CPU has it. Empty: the contract's default on the CPU will do.
+  std::string_view sums = {};
+};
+
+}  // namespace tycho

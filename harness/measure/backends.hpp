@@ -1,0 +1,23 @@
+// The implementations a run can choose from, and the folders it may leave files in.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "core/algorithm.hpp"
+
+namespace tycho::measure {
+
+struct Backends {
+  /// What all others are checked against.
+  std::span<const Implementation> reference;
+  std::span<const Implementation> cuda;
+  /// Why the cuda list cannot be used ("no CUDA device"); empty where it can.
+  std::string cuda_unavailable;
+  /// A folder where the ends of lead-ins are kept for later sittings; empty: none.
+  std::string checkpoints{};
+  /// A folder where the ends of a universe's evolutions are written as snapshots; empty: none.
+  std::string snapshots{};
+};
+
+}  // namespace tycho::measure

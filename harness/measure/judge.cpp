@@ -1,0 +1,63 @@
+#include "harness/measure/judge.hpp"
+
+#include <algorithm>
+
+#include "harness/analysis/universe.hpp"
+#include "harness/measure/record.hpp"
+#include "harness/measure/reference_run.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+/// Both ways to go on from the end of a run, in algorithms of their own: the run's stays as it is.
+void let_go_on(Session& session, checks::Observed& observed) {
+  const cases::RunSpec& run = session.run;
+  const Implementation& made = session.implementation;
+  observed.go_on = [&session, &made](std::int64_t steps) {
+    const auto other = made.make(session.run.settings);
+    other->restore(session.initial, session.algorithm->checkpoint());
+    return after_steps(*other, *made.contract, session.initial.size(), steps);
+  };
+  const double now = analysis::scale_factor_after(run.settings, observed.verified_steps);
+  observed.begin_anew = [&run, &made, now](const Particles& state, std::int64_t steps) {
+    Settings settings = run.settings;
+    settings.set(made.contract->traits.expanding->begin, now);
+    const auto other = made.make(settings);
+    other->load(state);
+    return after_steps(*other, *made.contract, state.size(), steps);
+  };
+}
+
+bool any_needs_reference(const std::vector<const terms::CheckSpec*>& specs) {
+  return std::any_of(specs.begin(), specs.end(), [](const terms::CheckSpec* spec) {
+    return checks::needs_reference(spec->name);
+  });
+}
+
+}  // namespace
+
+void judge(Session& session, checks::Observed observed) {
+  session.progress("checking", 0.5);
+  Algorithm& algorithm = *session.algorithm;
+  const auto start_reference = [&](const Particles& state) {
+    return reference_from(session.run, session.backends.reference, state);
+  };
+  observed.final_potential = algorithm.field("particle_potential");
+  observed.field = [&](std::string_view name) { return algorithm.field(name); };
+  observed.reference_from = start_reference;
+  if (session.contract().traits.expanding) let_go_on(session, observed);
+
+  const auto specs = checks_of(session.run);
+  Particles reference;
+  if (!observed.reference && any_needs_reference(specs)) {
+    reference = after_steps(*start_reference(session.initial), session.contract(),
+                            session.initial.size(), observed.verified_steps);
+    observed.reference = &reference;
+  }
+  std::vector<checks::CheckResult> results;
+  for (const terms::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
+  session.record["checks"] = check_records(results);
+}
+
+}  // namespace tycho::measure

@@ -1,0 +1,39 @@
+// One run on its way from initial condition to record: what the phases of execute() hand on.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/algorithm.hpp"
+#include "harness/case/plan.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/measure/backends.hpp"
+#include "harness/measure/gpu_watch.hpp"
+#include "harness/measure/progress.hpp"
+
+namespace tycho::measure {
+
+struct Session {
+  const cases::RunSpec& run;
+  const Backends& backends;
+  const Progress& progress;
+  const Implementation& implementation;
+  Particles initial;
+  std::unique_ptr<Algorithm> algorithm;  // not yet loaded
+  std::unique_ptr<GpuWatch> watch;       // of the GPU, from before the first step; null on the CPU
+  nlohmann::json record{{"status", "ok"}};
+
+  const Contract& contract() const { return *implementation.contract; }
+  /// What the checks see before a step is taken: settings and initial condition.
+  checks::Observed at_start() const;
+};
+
+/// The first phase: the initial condition and the algorithm. Throws Unavailable where this machine
+/// or this program cannot run it.
+Session make_session(const cases::RunSpec& run, const Backends& backends, const Progress& progress);
+
+/// The checks that the case asks of the run's variant at its size.
+std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run);
+
+}  // namespace tycho::measure

@@ -1,0 +1,29 @@
+#include "harness/measure/verify.hpp"
+
+#include <chrono>
+
+namespace tycho::measure {
+
+namespace {
+// Where a step takes longer than these seconds, it is the last.
+constexpr double kLongStep = 2.0;
+}  // namespace
+
+Verified verify(Session& session, std::int64_t steps) {
+  session.progress("verifying", 0);
+  Algorithm& algorithm = *session.algorithm;
+  algorithm.load(session.initial);
+  GuardTimer guard(session.contract().stages, algorithm.clock());
+  Verified verified{Particles(session.initial.size()), algorithm.field("particle_potential"), 0, 0};
+  while (verified.steps < steps && verified.step_s < kLongStep) {
+    const auto start = std::chrono::steady_clock::now();
+    algorithm.advance(guard);
+    verified.step_s = Seconds(std::chrono::steady_clock::now() - start).count();
+    ++verified.steps;
+  }
+  verified.final.poison();
+  algorithm.store(verified.final);
+  return verified;
+}
+
+}  // namespace tycho::measure

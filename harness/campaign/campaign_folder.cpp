@@ -102,42 +102,52 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
     request_ = held;  // the date it began
   }
 
+  provenance_ = result::read_provenance(request_.at("provenance"),
+                                        (folder_ / kRequestFile).string() + ", /provenance");
   journal_.emplace(folder_ / kJournalFile);
+  int line = 0;
+  for (const json& found : journal_->found()) {
+    result::RunRecord record = result::read_run(
+        found, (folder_ / kJournalFile).string() + ", line " + std::to_string(++line));
+    const std::string id = record.id;
+    finished_[id] = std::move(record);  // the last counts: it was retried
+  }
+  // A kill may have come between the journal and the result file.
   std::set<std::string> papers;
   for (const json& run : request_.at("runs")) papers.insert(run.at("paper").get<std::string>());
-  for (const json& record : journal_->found())
-    finished_[record.at("id").get<std::string>()] = record;  // the last counts: it was retried
-  // A kill may have come between the journal and the result file.
   if (!finished_.empty())
-    for (const std::string& paper : papers) result::write_result(paper);
+    for (const std::string& paper : papers) write_result(paper);
 }
 
-const json* CampaignFolder::find(const std::string& id) const {
+const result::RunRecord* CampaignFolder::find(const std::string& id) const {
   const auto found = finished_.find(id);
   return found == finished_.end() ? nullptr : &found->second;
 }
 
-void CampaignFolder::keep(const json& record) {
-  journal_->append(record);
-  finished_[record.at("id").get<std::string>()] = record;
-  result::write_result(record.at("paper").get<std::string>());
+void CampaignFolder::keep(const result::RunRecord& record) {
+  journal_->append(to_json(record));
+  finished_[record.id] = record;
+  write_result(record.paper);
 }
 
-std::vector<json> CampaignFolder::records() const {
-  std::vector<json> records;
+std::vector<const result::RunRecord*> CampaignFolder::finished(const std::string& paper) const {
+  std::vector<const result::RunRecord*> runs;
   for (const json& run : request_.at("runs"))
-    if (const json* record = find(run.at("id").get<std::string>())) records.push_back(*record);
+    if (const result::RunRecord* record = find(run.at("id").get<std::string>()))
+      if (paper.empty() || record->paper == paper) runs.push_back(record);
+  return runs;
+}
+
+std::vector<result::RunRecord> CampaignFolder::records() const {
+  std::vector<result::RunRecord> records;
+  for (const result::RunRecord* record : finished()) records.push_back(*record);
   return records;
 }
 
 void CampaignFolder::write_result(const std::string& paper) const {
-  result::Result result;
-  result.paper = paper;
-  result.suite = request_.at("suite").get<std::string>();
-  result.provenance = request_.at("provenance");
-  for (json& record : records())
-    if (record.at("paper") == paper) result.runs.push_back(std::move(record));
-  result::write_result(folder_ / (paper + ".json"), result);
+  result::Result made{paper, request_.at("suite").get<std::string>(), provenance_, {}};
+  for (const result::RunRecord* record : finished(paper)) made.runs.push_back(*record);
+  result::write_result(folder_ / (paper + ".json"), made);
 }
 
 }  // namespace tycho::campaign

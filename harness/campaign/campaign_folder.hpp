@@ -11,23 +11,25 @@
 
 #include "harness/campaign/journal.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/provenance.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::campaign {
 
 class CampaignFolder {
  public:
   /// Opens `folder` for this campaign and locks it. `request` is what campaign.json holds:
-  ///   "schema", "suite", "provenance", and "runs", each run with its "id" and "paper".
+  ///   "schema", "suite", "provenance", and "runs", each run with its description.
   /// Throws UsageError where the folder holds something and `resume` is not set, where it holds
   /// another campaign, or where another process works in it; WriteError where it cannot be written.
   CampaignFolder(std::filesystem::path folder, nlohmann::json request, bool resume);
 
   /// The record of a finished run; null where it has none.
-  const nlohmann::json* find(const std::string& id) const;
+  const result::RunRecord* find(const std::string& id) const;
   /// Keeps a record: the journal first, then the result file of its paper.
-  void keep(const nlohmann::json& record);
+  void keep(const result::RunRecord& record);
   /// All records, in the order of the request.
-  std::vector<nlohmann::json> records() const;
+  std::vector<result::RunRecord> records() const;
 
   /// Where a child leaves its record.
   std::filesystem::path record_file() const { return folder_ / "run.json"; }
@@ -35,13 +37,16 @@ class CampaignFolder {
   const std::string& notice() const { return journal_->notice(); }
 
  private:
+  /// Of the runs asked for, those that are finished, in order; where a paper is named, its only.
+  std::vector<const result::RunRecord*> finished(const std::string& paper = "") const;
   void write_result(const std::string& paper) const;
 
   std::filesystem::path folder_;
   nlohmann::json request_;
+  result::Provenance provenance_;
   result::Descriptor lock_;
   std::optional<Journal> journal_;
-  std::map<std::string, nlohmann::json> finished_;
+  std::map<std::string, result::RunRecord> finished_;
 };
 
 /// What `folder` holds differs from `request` in: one line naming the first difference; empty

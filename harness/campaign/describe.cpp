@@ -2,27 +2,25 @@
 
 namespace tycho::campaign {
 
-nlohmann::json describe(const cases::RunSpec& run) {
-  nlohmann::json settings = nlohmann::json::object();
-  for (const auto& [name, value] : run.settings.numbers()) settings[name] = value;
-  for (const auto& [name, value] : run.settings.choices()) settings[name] = value;
-  nlohmann::json sweep = nlohmann::json::object();
-  for (const auto& [name, values] : run.variant->sweep) sweep[name] = settings.at(name);
-  nlohmann::json description{{"id", run.id},
-                             {"paper", run.origin->paper},
-                             {"case", run.origin->name},
-                             {"suite", run.suite},
-                             {"algorithm", run.origin->algorithm},
-                             {"variant", run.variant->name},
-                             {"label", run.variant->label},
-                             {"backend", name(run.settings.backend())},
-                             {"threads", run.settings.threads()},
-                             {"n", run.particles},
-                             {"settings", std::move(settings)},
-                             {"sweep", std::move(sweep)}};
+result::RunDescription describe(const cases::RunSpec& run) {
+  result::RunDescription description;
+  description.id = run.id;
+  description.paper = run.origin->paper;
+  description.case_name = run.origin->name;
+  description.suite = run.suite;
+  description.algorithm = run.origin->algorithm;
+  description.variant = run.variant->name;
+  description.label = run.variant->label;
+  description.backend = name(run.settings.backend());
+  description.threads = run.settings.threads();
+  description.n = run.particles;
+  for (const auto& [name, value] : run.settings.numbers()) description.settings[name] = value;
+  for (const auto& [name, value] : run.settings.choices()) description.settings[name] = value;
+  for (const auto& [name, values] : run.variant->sweep)
+    description.sweep[name] = description.settings.at(name);
   if (!run.tuned_from.empty())
-    description["tuned"] = {{"file", run.tuned_from.filename().string()}, {"settings", run.tuned}};
-  if (run.slow_double > 0) description["slow_double"] = run.slow_double;
+    description.tuned = {run.tuned_from.filename().string(), {run.tuned.begin(), run.tuned.end()}};
+  if (run.slow_double > 0) description.slow_double = run.slow_double;
   return description;
 }
 

@@ -50,23 +50,22 @@ void Display::started(const Job& job) {
 
 void Display::progressed(const std::string& phase, double fraction) { draw(phase, fraction); }
 
-void Display::finished(const Job& job, const nlohmann::json& record) {
+void Display::finished(const Job& job, const result::RunRecord& record) {
   ++done_;
   if (job.unavailable.empty()) {
     estimated_ += current_;
     taken_ += Clock::now() - began_;
   }
   current_ = Seconds(0);
-  const std::string status = record.value("status", "");
-  const std::string reason = record.value("reason", "");
   // On a terminal only what went wrong stays on the screen.
   if (terminal_) {
-    if (status == "failed") out_ << kTakeBack << "failed " << id_ << ": " << reason << std::endl;
+    if (record.status == result::Status::kFailed)
+      out_ << kTakeBack << "failed " << id_ << ": " << record.reason << std::endl;
     return;
   }
-  out_ << '[' << done_ << '/' << total_ << "] " << status << ' ' << id_;
-  if (status == "ok") out_ << ", " << in_words(Seconds(record.value("wall_s", 0.0)));
-  if (!reason.empty()) out_ << ": " << reason;
+  out_ << '[' << done_ << '/' << total_ << "] " << name(record.status) << ' ' << id_;
+  if (record.ok()) out_ << ", " << in_words(Seconds(record.wall_s));
+  if (!record.reason.empty()) out_ << ": " << record.reason;
   out_ << std::endl;
 }
 

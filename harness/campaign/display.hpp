@@ -18,7 +18,7 @@ class Display final : public Watcher {
 
   void started(const Job& job) override;
   void progressed(const std::string& phase, double fraction) override;
-  void finished(const Job& job, const nlohmann::json& record) override;
+  void finished(const Job& job, const result::RunRecord& record) override;
 
  private:
   void draw(const std::string& phase, double fraction);

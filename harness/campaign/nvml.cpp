@@ -134,20 +134,15 @@ unsigned Nvml::highest_memory_clock() const {
   return device_ && clock && clock(device_, kMemoryClock, &value) == kSuccess ? value : 0;
 }
 
-nlohmann::json device_record(const GpuState& before, const GpuState& after) {
-  nlohmann::json record = nlohmann::json::object();
-  const auto put = [&](const char* key, const auto& value) {
-    if (value) record[key] = *value;
-  };
-  put("clock_before_mhz", before.clock_mhz);
-  put("clock_after_mhz", after.clock_mhz);
-  put("memory_clock_before_mhz", before.memory_clock_mhz);
-  put("memory_clock_after_mhz", after.memory_clock_mhz);
-  put("temperature_before_c", before.temperature_c);
-  put("temperature_after_c", after.temperature_c);
-  put("power_before_w", before.power_w);
-  put("power_after_w", after.power_w);
-  return record;
+void add_states(const GpuState& before, const GpuState& after, result::DeviceRecord& record) {
+  record.clock_before_mhz = before.clock_mhz;
+  record.clock_after_mhz = after.clock_mhz;
+  record.memory_clock_before_mhz = before.memory_clock_mhz;
+  record.memory_clock_after_mhz = after.memory_clock_mhz;
+  record.temperature_before_c = before.temperature_c;
+  record.temperature_after_c = after.temperature_c;
+  record.power_before_w = before.power_w;
+  record.power_after_w = after.power_w;
 }
 
 }  // namespace tycho::campaign

@@ -2,10 +2,11 @@
 // is looked for at run time; where it is not, everything reads as not known.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "harness/result/device_record.hpp"
 
 namespace tycho::campaign {
 
@@ -51,7 +52,7 @@ class Nvml {
   void* device_ = nullptr;
 };
 
-/// The record's "device": `clock_before_mhz`, `clock_after_mhz` and so on, of what is known.
-nlohmann::json device_record(const GpuState& before, const GpuState& after);
+/// The states before and after a run, as far as they are known, join the record.
+void add_states(const GpuState& before, const GpuState& after, result::DeviceRecord& record);
 
 }  // namespace tycho::campaign

@@ -4,21 +4,25 @@
 
 namespace tycho::campaign {
 
-using nlohmann::json;
-
-Outcome outcome_of(const std::vector<json>& records) {
+Outcome outcome_of(const std::vector<result::RunRecord>& records) {
   Outcome outcome;
-  for (const json& record : records) {
-    const std::string status = record.value("status", "");
-    if (status == "ok") ++outcome.ok;
-    if (status == "failed") ++outcome.failed;
-    if (status == "skipped") {
-      ++outcome.skipped;
-      ++outcome.skip_reasons[record.value("reason", "")];
+  for (const result::RunRecord& record : records) {
+    switch (record.status) {
+      case result::Status::kOk:
+        ++outcome.ok;
+        break;
+      case result::Status::kFailed:
+        ++outcome.failed;
+        break;
+      case result::Status::kSkipped:
+        ++outcome.skipped;
+        ++outcome.skip_reasons[record.reason];
+        break;
     }
-    for (const json& check : record.value("checks", json::array())) {
+    if (!record.checks) continue;
+    for (const result::CheckRecord& check : *record.checks) {
       ++outcome.checks;
-      if (!check.value("pass", false)) ++outcome.checks_failed;
+      if (!check.pass) ++outcome.checks_failed;
     }
   }
   return outcome;

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "harness/result/run_record.hpp"
 
 namespace tycho::campaign {
 
@@ -14,7 +15,7 @@ struct Outcome {
   std::map<std::string, int> skip_reasons;
 };
 
-Outcome outcome_of(const std::vector<nlohmann::json>& records);
+Outcome outcome_of(const std::vector<result::RunRecord>& records);
 
 /// "12 runs: 8 ok, 1 failed, 3 skipped (no CUDA device); 20 checks, 0 did not hold"
 std::string in_words(const Outcome& outcome);

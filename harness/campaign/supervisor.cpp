@@ -1,55 +1,57 @@
 #include "harness/campaign/supervisor.hpp"
 
+#include "core/error.hpp"
 #include "harness/campaign/interrupt.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/parse_json.hpp"
 #include "harness/result/utc_time.hpp"
 
 namespace tycho::campaign {
 
 namespace {
 
-using nlohmann::json;
+using result::RunRecord;
+using result::Status;
 
-json not_run(const Job& job, const char* status, const std::string& reason) {
-  json record = job.description;
-  record["status"] = status;
-  record["reason"] = reason;
+RunRecord not_run(const Job& job, Status status, const std::string& reason) {
+  RunRecord record{job.description, {}, "", 0};
+  record.status = status;
+  record.reason = reason;
   return record;
 }
 
-// The record a child left, or null where it left none that can be used.
-json record_left(const Job& job, const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return nullptr;
-  json record = json::parse(result::read_text(file), nullptr, /*allow_exceptions=*/false);
-  const bool usable = record.is_object() && record.value("id", json()) == job.id() &&
-                      record.value("status", json()).is_string();
-  return usable ? record : json();
+// The record a child left. Throws UsageError with what is wrong where it cannot be used.
+RunRecord record_left(const Job& job, const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) throw UsageError("there is none");
+  RunRecord record = result::read_run(result::parse_json(result::read_text(file)), "the record");
+  if (record.id != job.id()) throw UsageError("it is that of '" + record.id + "'");
+  static_cast<result::RunDescription&>(record) = job.description;
+  return record;
 }
 
-json record_of(const Job& job, const ChildEnd& end, const std::filesystem::path& file) {
-  if (!end.succeeded()) return not_run(job, "failed", end.reason());
-  if (const json left = record_left(job, file); !left.is_null()) {
-    json record = job.description;
-    record.update(left);
-    return record;
+RunRecord record_of(const Job& job, const ChildEnd& end, const std::filesystem::path& file) {
+  if (!end.succeeded()) return not_run(job, Status::kFailed, end.reason());
+  try {
+    return record_left(job, file);
+  } catch (const UsageError& error) {
+    const std::string last = end.last_line.empty() ? "" : "; its last line: " + end.last_line;
+    return not_run(job, Status::kFailed,
+                   "ended without a readable record: " + std::string(error.what()) + last);
   }
-  return not_run(job, "failed",
-                 "ended without a readable record" +
-                     (end.last_line.empty() ? std::string() : ": " + end.last_line));
 }
 
 }  // namespace
 
 SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
-                       const std::function<void(const json& record)>& keep, Watcher& watcher) {
+                       const std::function<void(const RunRecord& record)>& keep, Watcher& watcher) {
   for (const Job& job : jobs) {
     if (InterruptGuard::interrupted()) return SuperviseEnd::kInterrupted;
     watcher.started(job);
     const std::string began = result::utc_now();
-    json record;
+    RunRecord record;
     double wall = 0;
     if (!job.unavailable.empty()) {
-      record = not_run(job, "skipped", job.unavailable);
+      record = not_run(job, Status::kSkipped, job.unavailable);
     } else {
       std::filesystem::remove(record_file);
       const ChildEnd end = run_child(job.command, [&](const std::string& phase, double fraction) {
@@ -62,8 +64,8 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
       record = record_of(job, end, record_file);
       wall = end.wall.count();
     }
-    record["started"] = began;
-    record["wall_s"] = wall;
+    record.started = began;
+    record.wall_s = wall;
     keep(record);
     std::filesystem::remove(record_file);
     watcher.finished(job, record);

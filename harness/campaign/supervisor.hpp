@@ -6,24 +6,24 @@
 
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 
 #include "harness/campaign/child_process.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::campaign {
 
 struct Job {
-  /// What is known of the run before it ran (docs/formats.md, "a run"): at least "id". Every
-  /// record begins with it; that of a child which left none adds a status and a reason.
-  nlohmann::json description;
+  /// What is known of the run before it ran. Every record begins with it; that of a child which
+  /// left none adds a status and a reason.
+  result::RunDescription description;
   ChildCommand command;
   /// Why this machine cannot run it: recorded as skipped, without a child. Empty: run it.
   std::string unavailable;
   Seconds estimate{0};
 
-  std::string id() const { return description.at("id").get<std::string>(); }
+  const std::string& id() const { return description.id; }
 };
 
 /// Someone who watches: the display of `tycho run`.
@@ -32,7 +32,7 @@ class Watcher {
   virtual ~Watcher() = default;
   virtual void started(const Job& /*job*/) {}
   virtual void progressed(const std::string& /*phase*/, double /*fraction*/) {}
-  virtual void finished(const Job& /*job*/, const nlohmann::json& /*record*/) {}
+  virtual void finished(const Job& /*job*/, const result::RunRecord& /*record*/) {}
 };
 
 enum class SuperviseEnd { kAllDone, kInterrupted };
@@ -41,7 +41,7 @@ enum class SuperviseEnd { kAllDone, kInterrupted };
 /// `record_file`, which is removed before and after. Stops early, without a record of the run in
 /// flight, when interrupted.
 SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
-                       const std::function<void(const nlohmann::json& record)>& keep,
+                       const std::function<void(const result::RunRecord& record)>& keep,
                        Watcher& watcher);
 
 }  // namespace tycho::campaign

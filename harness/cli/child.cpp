@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "core/error.hpp"
@@ -12,7 +13,8 @@
 #include "harness/cli/commands.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/result/durable_file.hpp"
-#include "harness/result/result.hpp"
+#include "harness/result/run_record.hpp"
+#include "harness/result/utc_time.hpp"
 
 namespace tycho::cli {
 
@@ -44,20 +46,25 @@ void execute_one(const ChildOptions& options) {
   cases::RunSpec run = find_run(cases::plan(cases, algorithms, everything), options.run);
   const bool on_gpu = run.settings.backend() == Backend::kCuda;
   if (const std::optional<result::GpuFacts> gpu = on_gpu ? backends::this_gpu() : std::nullopt)
-    campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double);
+    campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
   const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
   const campaign::GpuState before = nvml ? nvml->state() : campaign::GpuState{};
-  nlohmann::json record = campaign::describe(run);
-  record["reason"] = "";
+  result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
+  const auto start = std::chrono::steady_clock::now();
   measure::Backends available = backends::for_runs();
   available.checkpoints = options.checkpoints;
   available.snapshots = options.snapshots;
   const campaign::OtherLoad others;
-  record.update(measure::execute(run, available, campaign::ProgressPipe(options.progress)));
-  if (const auto cores = others.cores(); cores && !on_gpu) record["device"]["other_cores"] = *cores;
-  if (nvml) record["device"].update(campaign::device_record(before, nvml->state()));
-  result::write_durably(options.record, result::compact(std::move(record)).dump());
+  static_cast<result::RunOutcome&>(record) =
+      measure::execute(run, available, campaign::ProgressPipe(options.progress));
+  const auto device = [&]() -> result::DeviceRecord& {
+    return record.device ? *record.device : record.device.emplace();
+  };
+  if (const auto cores = others.cores(); cores && !on_gpu) device().other_cores = *cores;
+  if (nvml) campaign::add_states(before, nvml->state(), device());
+  record.wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
+  result::write_durably(options.record, to_json(compact(std::move(record))).dump());
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ int probe(const ProbeArguments& arguments) {
   options.cache_bytes = probe::last_cache_bytes();
   options.small = arguments.small;
   const nlohmann::json found =
-      probe::run_probes(backends, options, result::provenance(backends::this_gpu()),
+      probe::run_probes(backends, options, to_json(result::this_provenance(backends::this_gpu())),
                         progress_on(std::cerr, campaign::is_terminal(2)));
   probe::print_probe(std::cout, found);
   if (!arguments.out.empty()) {

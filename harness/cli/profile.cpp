@@ -11,6 +11,8 @@
 #include "harness/campaign/profiler.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/parse_json.hpp"
+#include "harness/result/run_record.hpp"
 #include "harness/strict/nearest.hpp"
 
 namespace tycho::cli {
@@ -76,14 +78,14 @@ int outcome(const fs::path& record, int tool_code, const std::string& tool) {
   if (tool_code != 0)
     throw std::runtime_error(tool + " ended with exit code " + std::to_string(tool_code) +
                              "; what it said stands above");
-  nlohmann::json run;
+  result::RunRecord run;
   try {
-    run = nlohmann::json::parse(result::read_text(record));
-  } catch (const std::exception&) {
-    throw std::runtime_error(tool + " ended well, but the run left no record");
+    run = result::read_run(result::parse_json(result::read_text(record)), record.string());
+  } catch (const std::exception& error) {
+    throw std::runtime_error(tool + " ended well, but the run left no record: " + error.what());
   }
-  if (run.value("status", "") == "skipped")
-    throw Unavailable("the run was skipped: " + run.value("reason", ""));
+  if (run.status == result::Status::kSkipped)
+    throw Unavailable("the run was skipped: " + run.reason);
   return kOk;
 }
 

@@ -98,14 +98,14 @@ void show_plan(const std::vector<cases::RunSpec>& runs, const std::string& no_cu
 json request_of(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
   json list = json::array();
   for (const cases::RunSpec& run : runs) {
-    json one = campaign::describe(run);
+    json one = to_json(campaign::describe(run));
     one.update({{"steps", run.steps}, {"repeats", run.repeats}, {"seconds", run.seconds}});
     if (run.lead_in > 0) one["lead_in"] = run.lead_in;
     list.push_back(std::move(one));
   }
   return {{"schema", "tycho-campaign/1"},
           {"suite", arguments.suite},
-          {"provenance", result::provenance(backends::this_gpu())},
+          {"provenance", to_json(result::this_provenance(backends::this_gpu()))},
           {"runs", std::move(list)}};
 }
 
@@ -169,8 +169,8 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   std::vector<campaign::Job> jobs;
   Seconds expected{0};
   for (const cases::RunSpec& run : runs) {
-    const json* done = folder.find(run.id);
-    if (done && !(arguments.retry_failed && done->value("status", "") == "failed")) continue;
+    const result::RunRecord* done = folder.find(run.id);
+    if (done && !(arguments.retry_failed && done->status == result::Status::kFailed)) continue;
     jobs.push_back(job_of(run, arguments, folder.record_file(), no_cuda));
     if (jobs.back().unavailable.empty()) expected += jobs.back().estimate;
   }
@@ -184,7 +184,8 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
     campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done, runs.size(),
                               expected);
     end = campaign::supervise(
-        jobs, folder.record_file(), [&](const json& record) { folder.keep(record); }, display);
+        jobs, folder.record_file(), [&](const result::RunRecord& record) { folder.keep(record); },
+        display);
   } catch (const result::WriteError& error) {
     std::cerr << "tycho: " << error.what() << "; make room, then " << how_to_resume(arguments)
               << std::endl;
@@ -252,7 +253,7 @@ int run(const RunArguments& arguments) {
   const std::string no_cuda = backends::unavailable(Backend::kCuda);
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
   if (const std::optional<result::GpuFacts> gpu = backends::this_gpu())
-    campaign::allow_for_slow_double(runs, gpu->single_to_double);
+    campaign::allow_for_slow_double(runs, gpu->single_to_double.value_or(0));
   if (!arguments.budget.empty())
     share_budget(runs, campaign::parse_duration(arguments.budget), no_cuda);
   say_tuned(runs);

@@ -12,6 +12,7 @@
 #include "harness/cli/tuned_files.hpp"
 #include "harness/result/build_info.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/result.hpp"
 #include "harness/tune/choose.hpp"
 #include "harness/tune/sweep_case.hpp"
 
@@ -62,8 +63,9 @@ std::vector<tune::TunedEntry> best_of(const fs::path& campaign) {
     const json content = file.path().extension() == ".json"
                              ? json::parse(result::read_text(file.path()), nullptr, false)
                              : json();
-    if (!content.is_object() || content.value("schema", "") != "tycho-result/1") continue;
-    for (tune::TunedEntry& entry : tune::choose(content.at("runs"), algorithms)) {
+    if (!result::is_result(content)) continue;
+    for (tune::TunedEntry& entry :
+         tune::choose(result::read_result(content, file.path()).runs, algorithms)) {
       entry.commit = result::build_info().commit;
       found.push_back(std::move(entry));
     }

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "harness/compare/part.hpp"
 #include "harness/compare/side.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/strict/strict_json.hpp"
@@ -14,6 +13,8 @@ namespace tycho::compare {
 namespace {
 
 using nlohmann::json;
+using result::Result;
+using result::RunRecord;
 namespace fs = std::filesystem;
 
 constexpr const char* kFile = "baseline.json";
@@ -21,22 +22,19 @@ constexpr const char* kSchema = "tycho-baseline/1";
 
 std::set<std::string> ids_of(const result::Result& result) {
   std::set<std::string> ids;
-  for (const json& run : result.runs) ids.insert(run.at("id").get<std::string>());
+  for (const RunRecord& run : result.runs) ids.insert(run.id);
   return ids;
 }
 
 void require_sound(const Measurement& measurement) {
-  for (const result::Result& result : measurement.results) {
-    const json root = json::parse(to_text(result));
-    verify::Findings findings = verify::check_schema(root);
-    if (findings.empty()) findings = verify::check_consistency(root);
+  for (const Result& result : measurement.results) {
+    const verify::Findings findings = verify::check_consistency(result);
     if (!findings.empty())
       throw UsageError(measurement.origin + ", " + result.paper + ", " + findings.front().at +
                        ": " + findings.front().what + "; `tycho verify` lists all");
-    for (const json& run : result.runs)
-      if (run.at("status") == "failed")
-        throw UsageError(measurement.origin + ": the run '" + run.at("id").get<std::string>() +
-                         "' failed (" + run.value("reason", "") +
+    for (const RunRecord& run : result.runs)
+      if (run.status == result::Status::kFailed)
+        throw UsageError(measurement.origin + ": the run '" + run.id + "' failed (" + run.reason +
                          "): run it again, `tycho run ... --resume --retry-failed`");
   }
 }
@@ -75,14 +73,13 @@ void forget_again(const fs::path& baseline, const std::set<std::string>& papers)
 
 json entry(const Promotion& promotion, const Measurement& first, std::size_t again) {
   json results = json::array();
-  for (const result::Result& result : first.results) {
-    const json build = result.provenance.value("build", json::object());
+  for (const Result& result : first.results) {
     results.push_back({{"paper", result.paper},
                        {"suite", result.suite},
                        {"runs", result.runs.size()},
-                       {"machine", result.provenance.value("machine", "")},
-                       {"commit", build.value("commit", "")},
-                       {"measured", result.provenance.value("date", "")}});
+                       {"machine", result.provenance.machine},
+                       {"commit", result.provenance.build.commit},
+                       {"measured", result.provenance.date}});
   }
   return {{"promoted", promotion.date},
           {"reason", promotion.reason},
@@ -104,8 +101,9 @@ std::string promote(const Promotion& promotion) {
   int failing = 0;
   for (const result::Result& result : side.results()) {
     papers.insert(result.paper);
-    for (const json& run : result.runs)
-      for (const json& check : part(run, "checks")) failing += !check.value("pass", false);
+    for (const RunRecord& run : result.runs)
+      if (run.checks)
+        for (const result::CheckRecord& check : *run.checks) failing += !check.pass;
   }
   forget_again(promotion.baseline, papers);
   for (std::size_t i = 0; i < side.measurements.size(); ++i) {

@@ -6,13 +6,11 @@
 #include <limits>
 #include <optional>
 
-#include "harness/compare/part.hpp"
-
 namespace tycho::compare {
 
 namespace {
 
-using nlohmann::json;
+using result::RunRecord;
 
 // No GPU is throttled to less than this part of its clock; one that has nothing to do is.
 constexpr double kAtRest = 0.5;
@@ -21,27 +19,40 @@ struct Range {
   double slowest, fastest;  // MHz, or the least and the most of something else
 };
 
-std::optional<double> clock(const json& device, const std::string& key) {
-  const auto found = device.find(key);
-  if (found == device.end() || !found->is_number() || !(found->get<double>() > 0))
-    return std::nullopt;
-  return found->get<double>();
+/// One of the GPU's two clocks as a run recorded it.
+struct RecordedClock {
+  const result::Extremes& during;
+  std::optional<unsigned> before, after;
+};
+
+RecordedClock core_clock(const result::DeviceRecord& device) {
+  return {device.clock_mhz, device.clock_before_mhz, device.clock_after_mhz};
 }
 
-std::optional<Range> clocks_of(const json& device, const std::string& prefix) {
-  if (const auto mean = clock(device, prefix + "_mean_mhz")) return Range{*mean, *mean};
-  const auto before = clock(device, prefix + "_before_mhz");
-  const auto after = clock(device, prefix + "_after_mhz");
+RecordedClock memory_clock(const result::DeviceRecord& device) {
+  return {device.memory_clock_mhz, device.memory_clock_before_mhz, device.memory_clock_after_mhz};
+}
+
+// A clock of 0 is none.
+std::optional<double> known(const auto& clock) {
+  return clock && *clock > 0 ? std::optional<double>(*clock) : std::nullopt;
+}
+
+std::optional<Range> range_of(const RecordedClock& clock) {
+  if (const auto mean = known(clock.during.mean)) return Range{*mean, *mean};
+  const auto before = known(clock.before), after = known(clock.after);
   if (!before && !after) return std::nullopt;
   const double slowest = after.value_or(*(before ? before : after));
   const double fastest = std::max(slowest, before.value_or(slowest));
   return Range{slowest < kAtRest * fastest ? fastest : slowest, fastest};
 }
 
-std::optional<Range> clocks_of(const std::vector<const json*>& runs, const std::string& prefix) {
+using ClockOf = RecordedClock (*)(const result::DeviceRecord&);
+
+std::optional<Range> clocks_of(const std::vector<const RunRecord*>& runs, ClockOf clock) {
   std::optional<Range> all;
-  for (const json* run : runs) {
-    const auto one = clocks_of(part(*run, "device"), prefix);
+  for (const RunRecord* run : runs) {
+    const auto one = run->device ? range_of(clock(*run->device)) : std::nullopt;
     if (!one) continue;
     if (!all) all = one;
     all = Range{std::min(all->slowest, one->slowest), std::max(all->fastest, one->fastest)};
@@ -56,13 +67,11 @@ std::string text(const Range& range) {
 }
 
 // The least and the most that others used of the cores.
-std::optional<Range> others_of(const std::vector<const json*>& runs) {
+std::optional<Range> others_of(const std::vector<const RunRecord*>& runs) {
   std::optional<Range> all;
-  for (const json* run : runs) {
-    const json& device = part(*run, "device");
-    const auto found = device.find("other_cores");
-    if (found == device.end() || !found->is_number()) continue;
-    const double used = found->get<double>();
+  for (const RunRecord* run : runs) {
+    if (!run->device || !run->device->other_cores) continue;
+    const double used = *run->device->other_cores;
     if (!all) all = Range{used, used};
     all = Range{std::min(all->slowest, used), std::max(all->fastest, used)};
   }
@@ -80,13 +89,13 @@ std::string one_digit(double value) {
 
 }  // namespace
 
-ClockShare clock_share(const std::vector<const json*>& base,
-                       const std::vector<const json*>& fresh) {
+ClockShare clock_share(const std::vector<const RunRecord*>& base,
+                       const std::vector<const RunRecord*>& fresh) {
   ClockShare share;
   // A stage is bound by one of the two clocks: the one that accounts for more is given credit.
-  for (const auto& [key, name] :
-       {std::pair<const char*, const char*>{"clock", "clock"}, {"memory_clock", "memory clock"}}) {
-    const auto before = clocks_of(base, key), after = clocks_of(fresh, key);
+  for (const auto& [clock, name] :
+       {std::pair<ClockOf, const char*>{core_clock, "clock"}, {memory_clock, "memory clock"}}) {
+    const auto before = clocks_of(base, clock), after = clocks_of(fresh, clock);
     if (!before || !after) continue;
     share.least = std::min(share.least, before->slowest / after->fastest);
     share.most = std::max(share.most, before->fastest / after->slowest);
@@ -98,11 +107,11 @@ ClockShare clock_share(const std::vector<const json*>& base,
   return share;
 }
 
-std::string load_explains(const std::vector<const json*>& base,
-                          const std::vector<const json*>& fresh, int cores, bool slower) {
+std::string load_explains(const std::vector<const RunRecord*>& base,
+                          const std::vector<const RunRecord*>& fresh, int cores, bool slower) {
   const auto before = others_of(base), after = others_of(fresh);
   if (!before || !after || cores < 1) return "";
-  const double threads = fresh.front()->value("threads", 1);
+  const double threads = fresh.front()->threads;
   const double crowded = slower ? after->fastest : before->fastest;
   const double other = slower ? before->slowest : after->slowest;
   if (threads + crowded <= cores + kLoadNoise || crowded <= other + kLoadNoise) return "";

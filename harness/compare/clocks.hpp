@@ -3,9 +3,10 @@
 // `device.other_cores` is the mean number of cores that other processes used during a run.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "harness/result/run_record.hpp"
 
 namespace tycho::compare {
 
@@ -19,13 +20,14 @@ struct ClockShare {
 /// Of the runs' "device" records: the mean over the timed windows where it was watched. Elsewhere
 /// the clocks before and after the run: one before that is lower than the one after is a GPU at
 /// rest and says nothing of the run; one that is higher means the run was clocked down.
-ClockShare clock_share(const std::vector<const nlohmann::json*>& base,
-                       const std::vector<const nlohmann::json*>& fresh);
+ClockShare clock_share(const std::vector<const result::RunRecord*>& base,
+                       const std::vector<const result::RunRecord*>& fresh);
 
 /// Whether runs on the CPU had to share their cores with other processes, and on one side more than
 /// on the other. `slower`: for a change towards longer times. Empty where that explains nothing,
 /// else "other processes used 0.1 cores, then 1.4 of 2".
-std::string load_explains(const std::vector<const nlohmann::json*>& base,
-                          const std::vector<const nlohmann::json*>& fresh, int cores, bool slower);
+std::string load_explains(const std::vector<const result::RunRecord*>& base,
+                          const std::vector<const result::RunRecord*>& fresh, int cores,
+                          bool slower);
 
 }  // namespace tycho::compare

@@ -9,7 +9,6 @@
 #include "harness/compare/correction.hpp"
 #include "harness/compare/machines.hpp"
 #include "harness/compare/numerics.hpp"
-#include "harness/compare/part.hpp"
 #include "harness/compare/pattern.hpp"
 #include "harness/compare/verdict.hpp"
 
@@ -18,10 +17,12 @@ namespace tycho::compare {
 namespace {
 
 using nlohmann::json;
+using result::RunRecord;
+using result::Status;
 
 struct RunPair {
   std::string id;
-  std::vector<const json*> base, fresh;
+  std::vector<const RunRecord*> base, fresh;
   std::vector<StagePair> stages;
 };
 
@@ -32,32 +33,37 @@ bool wanted(const Options& options, const std::string& run, const std::string& w
   });
 }
 
-bool any_wanted(const Options& options, const std::string& run, const json& record) {
+bool any_wanted(const Options& options, const std::string& run, const RunRecord& record) {
   if (wanted(options, run, kStep)) return true;
-  const json& stages = part(part(record, "timing"), "stages");
-  for (const auto& [stage, ignored] : stages.items())
+  if (!record.timing) return false;
+  for (const auto& [stage, ignored] : record.timing->stages)
     if (wanted(options, run, stage)) return true;
   return false;
 }
-
-std::string status(const json& run) { return run.value("status", ""); }
 
 Row whole_run(const std::string& id, Verdict verdict, std::string reason) {
   return {id, "", verdict, std::move(reason), {}, true, ""};
 }
 
+json shown(const result::SettingValue& value) {
+  return std::visit([](const auto& held) { return json(held); }, value);
+}
+
 // What makes two runs of one name different experiments; empty: they are the same.
-std::string other_experiment(const json& base, const json& fresh) {
-  for (const char* key : {"algorithm", "backend", "n", "threads"}) {
-    const json before = base.value(key, json()), after = fresh.value(key, json());
-    if (before != after)
-      return std::string(key) + " was " + before.dump() + " and is " + after.dump();
-  }
-  const json& after = fresh.at("settings");
-  for (const auto& [key, value] : base.at("settings").items())
-    if (after.contains(key) && after.at(key) != value)
-      return "the setting " + key + " was " + value.dump() + " and is " + after.at(key).dump();
-  return "";
+std::string other_experiment(const RunRecord& base, const RunRecord& fresh) {
+  std::string other;
+  const auto look = [&](const std::string& what, const auto& before, const auto& after) {
+    if (other.empty() && before != after)
+      other = what + " was " + json(before).dump() + " and is " + json(after).dump();
+  };
+  look("algorithm", base.algorithm, fresh.algorithm);
+  look("backend", base.backend, fresh.backend);
+  look("n", base.n, fresh.n);
+  look("threads", base.threads, fresh.threads);
+  for (const auto& [name, value] : base.settings)
+    if (const auto found = fresh.settings.find(name); found != fresh.settings.end())
+      look("the setting " + name, shown(value), shown(found->second));
+  return other;
 }
 
 // Sorts the runs of both sides into pairs to be compared and rows about those that cannot be.
@@ -90,7 +96,7 @@ class Pairing {
   void add(const std::string& id) {
     RunPair pair{id, base_.at(id), {}, {}};
     if (const auto found = fresh_.find(id); found != fresh_.end()) pair.fresh = found->second;
-    const json& before = *pair.base.front();
+    const RunRecord& before = *pair.base.front();
     if (!any_wanted(options_, id, before)) return;
     if (pair.fresh.empty()) {
       if (options_.require_all)
@@ -99,17 +105,17 @@ class Pairing {
         ++not_asked_;
       return;
     }
-    const json& after = *pair.fresh.front();
-    if (status(before) != "ok") {
-      ++(status(after) == "ok" ? now_run_ : never_ran_);
+    const RunRecord& after = *pair.fresh.front();
+    if (!before.ok()) {
+      ++(after.ok() ? now_run_ : never_ran_);
       return;
     }
-    if (status(after) == "skipped" && !options_.require_all) {
-      ++skipped_[after.value("reason", "")];
+    if (after.status == Status::kSkipped && !options_.require_all) {
+      ++skipped_[after.reason];
       return;
     }
-    if (status(after) != "ok") {
-      missing(id, status(after) + " in NEW: " + after.value("reason", ""));
+    if (!after.ok()) {
+      missing(id, std::string(name(after.status)) + " in NEW: " + after.reason);
       return;
     }
     const std::string other = other_experiment(before, after);
@@ -119,7 +125,7 @@ class Pairing {
     }
     // Measurements that did not come off have nothing to say.
     for (auto* list : {&pair.base, &pair.fresh})
-      std::erase_if(*list, [](const json* run) { return status(*run) != "ok"; });
+      std::erase_if(*list, [](const RunRecord* run) { return !run->ok(); });
     pairs.push_back(std::move(pair));
   }
 
@@ -130,18 +136,16 @@ class Pairing {
   std::map<std::string, std::size_t> skipped_;
 };
 
-// Cores the runs could use; 0 where it is not recorded.
-int cores_of(const Side& side) {
-  return side.results().front().provenance.value("processor", json::object()).value("cores", 0);
-}
+// Cores the runs could use.
+int cores_of(const Side& side) { return side.results().front().provenance.processor.cores; }
 
-bool on_cpu(const RunPair& pair) { return pair.base.front()->value("backend", "") == "cpu"; }
+bool on_cpu(const RunPair& pair) { return !pair.base.front()->on_gpu(); }
 
 void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, Comparison& out) {
   std::vector<StagePair*> tested;
   for (RunPair& pair : pairs) {
-    if (!pair.base.front()->contains("timing")) continue;
-    if (!pair.fresh.front()->contains("timing")) {
+    if (!pair.base.front()->timing) continue;
+    if (!pair.fresh.front()->timing) {
       out.rows.push_back(whole_run(pair.id, Verdict::kMissing, "has no timing in NEW"));
       continue;
     }

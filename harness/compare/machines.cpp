@@ -28,11 +28,9 @@ void walk(const json& before, const json& after, const std::string& at,
 }  // namespace
 
 std::string describe(const Side& side) {
-  const json& first = side.results().front().provenance;
-  std::string words = side.measurements.front().origin + ": " +
-                      first.value("machine", "machine unknown") + ", commit " +
-                      first.value("build", json::object()).value("commit", "unknown") + ", " +
-                      first.value("date", "").substr(0, 10);
+  const result::Provenance& first = side.results().front().provenance;
+  std::string words = side.measurements.front().origin + ": " + first.machine + ", commit " +
+                      first.build.commit + ", " + first.date.substr(0, 10);
   if (side.measurements.size() > 1)
     words += ", measured " + std::to_string(side.measurements.size()) + " times";
   return words;
@@ -42,7 +40,8 @@ std::vector<std::string> differences(const Side& base, const Side& fresh) {
   std::vector<std::string> lines;
   for (const result::Result& before : base.results())
     for (const result::Result& after : fresh.results())
-      if (before.paper == after.paper) walk(before.provenance, after.provenance, "", lines);
+      if (before.paper == after.paper)
+        walk(to_json(before.provenance), to_json(after.provenance), "", lines);
   return lines;
 }
 

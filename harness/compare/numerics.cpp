@@ -5,14 +5,13 @@
 #include <limits>
 #include <map>
 
-#include "harness/compare/part.hpp"
 #include "harness/report/number.hpp"
 
 namespace tycho::compare {
 
 namespace {
 
-using nlohmann::json;
+using result::RunRecord;
 using Values = std::vector<double>;
 
 struct CheckValue {
@@ -23,18 +22,14 @@ struct CheckValue {
 // By name; one that stands several times in a run (two percentiles) has its number.
 using Checks = std::vector<std::pair<std::string, CheckValue>>;
 
-Checks checks_of(const json& run) {
+Checks checks_of(const RunRecord& run) {
   Checks checks;
   std::map<std::string, int> seen;
-  for (const json& check : part(run, "checks")) {
-    const std::string name = check.at("check").get<std::string>();
-    const int place = ++seen[name];
-    const json& value = check.at("value");
-    checks.emplace_back(
-        place == 1 ? name : name + " (" + std::to_string(place) + ")",
-        CheckValue{value.is_number() ? value.get<double>() : std::nan(""),
-                   check.at("limit").is_number() ? check.at("limit").get<double>() : std::nan(""),
-                   check.value("pass", false)});
+  if (!run.checks) return checks;
+  for (const result::CheckRecord& check : *run.checks) {
+    const int place = ++seen[check.name];
+    checks.emplace_back(place == 1 ? check.name : check.name + " (" + std::to_string(place) + ")",
+                        CheckValue{check.value, check.limit, check.pass});
   }
   return checks;
 }
@@ -45,9 +40,9 @@ const CheckValue* find(const Checks& checks, const std::string& name) {
   return nullptr;
 }
 
-std::vector<Checks> checks_of(const std::vector<const json*>& runs) {
+std::vector<Checks> checks_of(const std::vector<const RunRecord*>& runs) {
   std::vector<Checks> checks;
-  for (const json* run : runs) checks.push_back(checks_of(*run));
+  for (const RunRecord* run : runs) checks.push_back(checks_of(*run));
   return checks;
 }
 
@@ -101,16 +96,15 @@ Row judge(const std::string& run, const std::string& name, const CheckValue& bef
 
 }  // namespace
 
-std::vector<Row> compare_numerics(const std::vector<const json*>& base,
-                                  const std::vector<const json*>& fresh) {
+std::vector<Row> compare_numerics(const std::vector<const RunRecord*>& base,
+                                  const std::vector<const RunRecord*>& fresh) {
   std::vector<Row> rows;
-  const json &before = *base.front(), &after = *fresh.front();
-  const std::string run = before.at("id").get<std::string>();
+  const RunRecord &before = *base.front(), &after = *fresh.front();
   // Another suite takes other numbers of steps: what held must hold, but values may be others.
-  const bool same_length = before.value("suite", "") == after.value("suite", "");
+  const bool same_length = before.suite == after.suite;
   const std::vector<Checks> then = checks_of(base), now = checks_of(fresh);
   for (const auto& [name, value] : then.front())
-    rows.push_back(judge(run, name, value, find(now.front(), name), values_of(then, name),
+    rows.push_back(judge(before.id, name, value, find(now.front(), name), values_of(then, name),
                          values_of(now, name), same_length));
   return rows;
 }

@@ -10,7 +10,8 @@ namespace tycho::compare {
 
 namespace {
 
-using nlohmann::json;
+using result::Result;
+using result::RunRecord;
 namespace fs = std::filesystem;
 
 // A campaign's folder holds other JSON files too. Only the opening is looked at: results are large,
@@ -49,9 +50,9 @@ Measurement read_measurement(const fs::path& path) {
   std::set<std::string> ids;
   for (const fs::path& file : files) {
     measurement.results.push_back(result::read_result(file));
-    for (const json& run : measurement.results.back().runs)
-      if (!ids.insert(run.at("id").get<std::string>()).second)
-        throw UsageError(file.string() + ": the run '" + run.at("id").get<std::string>() +
+    for (const RunRecord& run : measurement.results.back().runs)
+      if (!ids.insert(run.id).second)
+        throw UsageError(file.string() + ": the run '" + run.id +
                          "' stands in another result of the folder too; name one of the two");
   }
   return measurement;
@@ -62,19 +63,18 @@ Measurement read_measurement(const fs::path& path) {
 Runs Side::runs() const {
   Runs all;
   for (const Measurement& measurement : measurements)
-    for (const result::Result& result : measurement.results)
-      for (const json& run : result.runs) {
-        const std::string& id = run.at("id").get_ref<const std::string&>();
-        if (&measurement == &measurements.front()) all.try_emplace(id);
-        if (const auto known = all.find(id); known != all.end()) known->second.push_back(&run);
+    for (const Result& result : measurement.results)
+      for (const RunRecord& run : result.runs) {
+        if (&measurement == &measurements.front()) all.try_emplace(run.id);
+        if (const auto known = all.find(run.id); known != all.end()) known->second.push_back(&run);
       }
   return all;
 }
 
 std::vector<std::string> Side::ids() const {
   std::vector<std::string> ids;
-  for (const result::Result& result : results())
-    for (const json& run : result.runs) ids.push_back(run.at("id").get<std::string>());
+  for (const Result& result : results())
+    for (const RunRecord& run : result.runs) ids.push_back(run.id);
   return ids;
 }
 

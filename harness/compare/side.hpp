@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +18,7 @@ struct Measurement {
 };
 
 /// The records of runs, by their names; both stand in a Side.
-using Runs = std::map<std::string_view, std::vector<const nlohmann::json*>>;
+using Runs = std::map<std::string_view, std::vector<const result::RunRecord*>>;
 
 /// The first measurement says what there is; the others are the same runs measured again, in other
 /// processes, and tell how far such measurements lie apart.

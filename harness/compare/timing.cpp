@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/compare/part.hpp"
 #include "harness/compare/rank_test.hpp"
 #include "harness/measure/statistics.hpp"
 
@@ -12,38 +11,30 @@ namespace tycho::compare {
 
 namespace {
 
-using nlohmann::json;
+using result::RunRecord;
 
-const json* timing_of(const json& run, const std::string& what) {
-  const auto timing = run.find("timing");
-  if (timing == run.end()) return nullptr;
-  if (what == kStep) return &*timing;
-  const auto stages = timing->find("stages");
-  if (stages == timing->end()) return nullptr;
-  const auto stage = stages->find(what);
-  return stage == stages->end() ? nullptr : &*stage;
+const result::StageRecord* stage_of(const RunRecord& run, const std::string& what) {
+  if (!run.timing) return nullptr;
+  const auto stage = run.timing->stages.find(what);
+  return stage == run.timing->stages.end() ? nullptr : &stage->second;
 }
 
-Session samples_of(const json& measured) {
-  Session samples;
-  const json& step = measured.at("step_s");
-  samples.reserve(part(step, "samples").size());
-  for (const json& sample : part(step, "samples"))
-    if (sample.is_number()) samples.push_back(sample.get<double>());
-  if (samples.empty()) samples.push_back(step.at("median").get<double>());
-  return samples;
+const result::Statistics* times_of(const RunRecord& run, const std::string& what) {
+  if (what == kStep) return run.timing ? &run.timing->step_s : nullptr;
+  const result::StageRecord* stage = stage_of(run, what);
+  return stage ? &stage->step_s : nullptr;
 }
 
-Sessions sessions_of(const std::vector<const json*>& runs, const std::string& what) {
+Sessions sessions_of(const std::vector<const RunRecord*>& runs, const std::string& what) {
   Sessions sessions;
-  for (const json* run : runs)
-    if (const json* measured = timing_of(*run, what)) sessions.push_back(samples_of(*measured));
+  for (const RunRecord* run : runs)
+    if (const result::Statistics* times = times_of(*run, what)) sessions.push_back(times->samples);
   return sessions;
 }
 
-std::string method_of(const json& run, const std::string& what) {
-  const json* measured = timing_of(run, what);
-  return measured && what != kStep ? measured->value("method", "") : "";
+std::string method_of(const RunRecord& run, const std::string& what) {
+  const result::StageRecord* stage = what == kStep ? nullptr : stage_of(run, what);
+  return stage ? stage->method : "";
 }
 
 void test(StagePair& pair) {
@@ -74,11 +65,10 @@ void test(StagePair& pair) {
 
 }  // namespace
 
-std::vector<StagePair> pair_stages(const std::vector<const json*>& base,
-                                   const std::vector<const json*>& fresh) {
+std::vector<StagePair> pair_stages(const std::vector<const RunRecord*>& base,
+                                   const std::vector<const RunRecord*>& fresh) {
   std::vector<std::string> names{kStep};
-  const json& timing = base.front()->at("timing");
-  for (const auto& [name, ignored] : part(timing, "stages").items()) names.push_back(name);
+  for (const auto& [name, ignored] : base.front()->timing->stages) names.push_back(name);
 
   std::vector<StagePair> pairs;
   for (const std::string& name : names) {
@@ -87,7 +77,7 @@ std::vector<StagePair> pair_stages(const std::vector<const json*>& base,
     pair.base_method = method_of(*base.front(), name);
     pair.new_method = method_of(*fresh.front(), name);
     pair.base = sessions_of(base, name);
-    pair.in_both = timing_of(*fresh.front(), name) != nullptr;
+    pair.in_both = times_of(*fresh.front(), name) != nullptr;
     if (pair.in_both) {
       pair.fresh = sessions_of(fresh, name);
       test(pair);

@@ -1,12 +1,12 @@
 // One stage of one run on both sides: what the samples say, before anything is decided.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "harness/compare/noise.hpp"
 #include "harness/compare/row.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::compare {
 
@@ -25,7 +25,7 @@ struct StagePair {
 
 /// The step and every stage of the base's run, longest first, each tested. Both lists hold one run
 /// as it was measured one or more times.
-std::vector<StagePair> pair_stages(const std::vector<const nlohmann::json*>& base,
-                                   const std::vector<const nlohmann::json*>& fresh);
+std::vector<StagePair> pair_stages(const std::vector<const result::RunRecord*>& base,
+                                   const std::vector<const result::RunRecord*>& fresh);
 
 }  // namespace tycho::compare

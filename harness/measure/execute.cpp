@@ -29,17 +29,22 @@ constexpr double kStagesOfEvolution = 0.5, kStagesOfComparison = 0.2;
 
 /// What was measured, and how the GPU was meanwhile where one was watched.
 void record_timing(Session& session, const Timing& timing) {
-  nlohmann::json& record = session.record;
-  record["timing"] = timing_record(session.run, timing);
+  result::RunOutcome& record = session.record;
+  record.timing = timing_record(session.run, timing);
   if (!session.watch) return;
   GpuSummary gpu = summarize(session.watch->stop(), timing);
-  if (!gpu.device.empty()) record["device"] = std::move(gpu.device);
-  if (!gpu.throttled.is_null()) record["timing"]["throttled"] = std::move(gpu.throttled);
+  record.device = std::move(gpu.device);
+  record.timing->throttled = std::move(gpu.throttled);
 }
 
 void record_structure(Session& session, const analysis::Structure& structure) {
-  add_series(session.record["series"], structure);
-  session.record["counters"]["haloes"] = structure.haloes.size();
+  add_series(*session.record.series, structure);
+  (*session.record.counters)["haloes"] = structure.haloes.size();
+}
+
+void record_counters(Session& session) {
+  const auto counted = session.algorithm->counters();
+  session.record.counters = result::Counters(counted.begin(), counted.end());
 }
 
 /// Of an algorithm whose space expands, in the state it was last stored in; else nothing.
@@ -66,7 +71,7 @@ void run_timing(Session& session) {
   record_timing(session, time_steps(*session.algorithm, session.contract(), session.initial,
                                     {run.steps, run.repeats, run.seconds}, verified.step_s,
                                     session.progress));
-  session.record["counters"] = session.algorithm->counters();
+  record_counters(session);
 }
 
 Looks looks_of(Session& session) {
@@ -100,7 +105,7 @@ void run_evolution(Session& session) {
 
   Timing timing = timing_of(evolved);
   timing.work_share = work_shares(algorithm, session.contract());
-  session.record["counters"] = algorithm.counters();
+  record_counters(session);
 
   checks::Observed observed = session.at_start();
   observed.final = &evolved.final;
@@ -113,7 +118,7 @@ void run_evolution(Session& session) {
   if (structure) observed.structure = &*structure;
   judge(session, observed);
 
-  session.record["series"] = series_record(evolved);
+  session.record.series = series_record(evolved);
   if (structure) record_structure(session, *structure);
   time_stages(algorithm, session.contract(), session.initial, verified.step_s, kStagesOfEvolution,
               timing, session.progress);
@@ -128,7 +133,7 @@ void run_interval(Session& session) {
   plan.dt = run.settings.dt();
   plan.lead_in = run.lead_in;
   plan.limits = {run.steps, run.repeats, run.seconds};
-  plan.key = campaign::describe(run).dump();
+  plan.key = to_json(campaign::describe(run)).dump();
   plan.checkpoint = checkpoint_file(session);
   // What is an integral over the way cannot be seen at its two ends.
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
@@ -143,10 +148,10 @@ void run_interval(Session& session) {
   observed.energy_error = interval.energy_error;
   judge(session, observed);
 
-  session.record["series"] = series_record(interval.energy_error);
+  session.record.series = series_record(interval.energy_error);
   record_timing(session, interval.timing);
-  session.record["counters"] = algorithm.counters();
-  session.record["counters"]["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
+  record_counters(session);
+  (*session.record.counters)["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
   if (const auto structure = structure_at_end(session, algorithm, interval.final))
     record_structure(session, *structure);
 }
@@ -195,16 +200,16 @@ void run_comparison(Session& session) {
   if (found) observed.structure = &*found;
   judge(session, observed);
 
-  nlohmann::json& record = session.record;
-  record["series"] = series_record(comparison);
-  record["counters"] = algorithm.counters();
+  result::RunOutcome& record = session.record;
+  record.series = series_record(comparison);
+  record_counters(session);
   if (found) record_structure(session, *found);
-  if (expected) add_series(record["series"], *expected, "reference_");
-  if (found && expected) add_residual(record["series"], *found, *expected);
+  if (expected) add_series(*record.series, *expected, "reference_");
+  if (found && expected) add_residual(*record.series, *found, *expected);
   if (twin && expected)
     if (const auto other = structure_at_end(session, *twin, comparison.twin_final))
-      add_residual(record["series"], *other, *expected, "twin_");
-  record["counters"]["parted_at_step"] = comparison.parted;
+      add_residual(*record.series, *other, *expected, "twin_");
+  (*record.counters)["parted_at_step"] = comparison.parted;
   record_timing(session, time_compared(session, comparison.step_s));
 }
 
@@ -223,14 +228,17 @@ void run_phases(Session& session) {
 
 }  // namespace
 
-nlohmann::json execute(const cases::RunSpec& run, const Backends& backends,
-                       const Progress& progress) {
+result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
+                           const Progress& progress) {
   try {
     Session session = make_session(run, backends, progress);
     run_phases(session);
     return std::move(session.record);
   } catch (const Unavailable& reason) {
-    return {{"status", "skipped"}, {"reason", reason.what()}};
+    result::RunOutcome skipped;
+    skipped.status = result::Status::kSkipped;
+    skipped.reason = reason.what();
+    return skipped;
   }
 }
 

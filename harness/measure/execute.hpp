@@ -1,18 +1,16 @@
 // One run, from initial condition to record: verify, then time. Called in a process of its own.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "harness/case/plan.hpp"
 #include "harness/measure/backends.hpp"
 #include "harness/measure/progress.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::measure {
 
-/// Runs it and returns what came of it: status, timing, checks, series, counters (docs/formats.md,
-/// "a run"). What this machine cannot do comes back with status "skipped" and the reason; any other
-/// failure throws.
-nlohmann::json execute(const cases::RunSpec& run, const Backends& backends,
-                       const Progress& progress);
+/// Runs it and returns what came of it. What this machine cannot do comes back as skipped, with the
+/// reason; any other failure throws.
+result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
+                           const Progress& progress);
 
 }  // namespace tycho::measure

@@ -11,7 +11,6 @@ namespace tycho::measure {
 
 namespace {
 
-using nlohmann::json;
 using Time = HostTime::time_point;
 
 // The energy counter moves in steps of about 0.1 s, and asking for it takes milliseconds.
@@ -38,7 +37,8 @@ std::optional<double> energy_at(const std::vector<GpuSample>& samples, Time at) 
 }
 
 // Joules per step by the counter, over the stretches of work that are long enough.
-void add_counted_energy(const std::vector<GpuSample>& samples, const Timing& timing, json& device) {
+void add_counted_energy(const std::vector<GpuSample>& samples, const Timing& timing,
+                        result::DeviceRecord& device) {
   std::vector<HostSpan> stretches;
   std::vector<HostSpan> spans = timing.warm_ups;
   spans.insert(spans.end(), timing.windows.begin(), timing.windows.end());
@@ -60,11 +60,11 @@ void add_counted_energy(const std::vector<GpuSample>& samples, const Timing& tim
     seconds += length.count();
   }
   if (!(steps > 0)) return;
-  device["joules_per_step"] = joules / steps;
-  device["energy_span_s"] = seconds;
+  device.joules_per_step = joules / steps;
+  device.energy_span_s = seconds;
 }
 
-struct Extremes {
+struct Range {
   double sum = 0, least = 0, most = 0;
   int count = 0;
 
@@ -77,6 +77,10 @@ struct Extremes {
     ++count;
   }
   double mean() const { return sum / count; }
+  result::Extremes extremes() const {
+    if (count == 0) return {};
+    return {mean(), least, most};
+  }
 };
 
 // Whether a sample tells about a span. It may have been taken a period before or after: windows
@@ -110,45 +114,37 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   });
   // All windows together may be shorter than a period: those beside them tell.
   if (chosen.empty()) chosen = in_any(tells_about);
-  Extremes clock, memory_clock, temperature, power;
+  Range clock, memory_clock, temperature, power;
   for (const GpuSample* sample : chosen) {
     clock.add(sample->state.clock_mhz);
     memory_clock.add(sample->state.memory_clock_mhz);
     temperature.add(sample->state.temperature_c);
     power.add(sample->state.power_w);
   }
-  json& device = summary.device;
-  device["samples"] = chosen.size();
-  const auto put = [&](const std::string& name, const std::string& unit, const Extremes& values) {
-    if (values.count == 0) return;
-    device[name + "_mean_" + unit] = values.mean();
-    device[name + "_min_" + unit] = values.least;
-    device[name + "_max_" + unit] = values.most;
-  };
-  put("clock", "mhz", clock);
-  put("memory_clock", "mhz", memory_clock);
-  put("temperature", "c", temperature);
-  put("power", "w", power);
+  result::DeviceRecord& device = summary.device.emplace();
+  device.samples = static_cast<std::int64_t>(chosen.size());
+  device.clock_mhz = clock.extremes();
+  device.memory_clock_mhz = memory_clock.extremes();
+  device.temperature_c = temperature.extremes();
+  device.power_w = power.extremes();
   add_counted_energy(samples, timing, device);
   // Where no stretch of work was long enough for the counter.
-  if (!device.contains("joules_per_step") && power.count > 0)
-    device["joules_per_step"] = power.mean() * measure::summarize(timing.step_s).median;
+  if (!device.joules_per_step && power.count > 0)
+    device.joules_per_step = power.mean() * measure::summarize(timing.step_s).median;
 
   unsigned reasons = 0;
-  json windows = json::array();
+  std::vector<std::int64_t> windows;
   for (std::size_t w = 0; w < timing.windows.size(); ++w) {
     const unsigned own = reasons_in(samples, timing.windows[w]);
-    if (own) windows.push_back(w);
+    if (own) windows.push_back(static_cast<std::int64_t>(w));
     reasons |= own;
   }
   unsigned in_stages = 0;
   if (timing.stage_windows) in_stages = reasons_in(samples, *timing.stage_windows);
   reasons |= in_stages;
-  device["throttle_reasons"] = reasons;
+  device.throttle_reasons = reasons;
   if (reasons)
-    summary.throttled = {{"windows", std::move(windows)},
-                         {"stages", in_stages != 0},
-                         {"reasons", campaign::throttling(reasons)}};
+    summary.throttled = {std::move(windows), in_stages != 0, campaign::throttling(reasons)};
   return summary;
 }
 

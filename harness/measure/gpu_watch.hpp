@@ -5,13 +5,14 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "harness/campaign/nvml.hpp"
 #include "harness/measure/windows.hpp"
+#include "harness/result/device_record.hpp"
+#include "harness/result/timing_record.hpp"
 
 namespace tycho::measure {
 
@@ -23,10 +24,10 @@ struct GpuSample {
 
 /// What samples say about the windows of a timing.
 struct GpuSummary {
-  /// The run's "device": means and extremes over the windows, joules per step. Numbers only.
-  nlohmann::json device = nlohmann::json::object();
-  /// The timing's "throttled"; null where nothing was.
-  nlohmann::json throttled;
+  /// Means and extremes over the windows, joules per step; nothing where nobody watched.
+  std::optional<result::DeviceRecord> device;
+  /// Nothing where nothing was throttled.
+  std::optional<result::ThrottledRecord> throttled;
 };
 GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing);
 

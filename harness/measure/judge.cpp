@@ -57,7 +57,7 @@ void judge(Session& session, checks::Observed observed) {
   }
   std::vector<checks::CheckResult> results;
   for (const terms::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
-  session.record["checks"] = check_records(results);
+  session.record.checks = check_records(results);
 }
 
 }  // namespace tycho::measure

@@ -1,7 +1,6 @@
 // What a run measured, as a result holds it (docs/formats.md).
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "harness/case/plan.hpp"
@@ -9,14 +8,15 @@
 #include "harness/measure/comparison.hpp"
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/windows.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::measure {
 
-nlohmann::json timing_record(const cases::RunSpec& run, const Timing& timing);
-nlohmann::json series_record(const Evolution& evolution);
-nlohmann::json series_record(const Comparison& comparison);
+result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timing);
+result::SeriesRecord series_record(const Evolution& evolution);
+result::SeriesRecord series_record(const Comparison& comparison);
 /// Of an interval: the start and what was seen later.
-nlohmann::json series_record(const std::vector<std::pair<double, double>>& energy_error);
-nlohmann::json check_records(std::span<const checks::CheckResult> results);
+result::SeriesRecord series_record(const std::vector<std::pair<double, double>>& energy_error);
+std::vector<result::CheckRecord> check_records(std::span<const checks::CheckResult> results);
 
 }  // namespace tycho::measure

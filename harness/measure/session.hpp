@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "core/algorithm.hpp"
@@ -11,6 +10,7 @@
 #include "harness/measure/backends.hpp"
 #include "harness/measure/gpu_watch.hpp"
 #include "harness/measure/progress.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::measure {
 
@@ -22,7 +22,7 @@ struct Session {
   Particles initial;
   std::unique_ptr<Algorithm> algorithm;  // not yet loaded
   std::unique_ptr<GpuWatch> watch;       // of the GPU, from before the first step; null on the CPU
-  nlohmann::json record{{"status", "ok"}};
+  result::RunOutcome record{};
 
   const Contract& contract() const { return *implementation.contract; }
   /// What the checks see before a step is taken: settings and initial condition.

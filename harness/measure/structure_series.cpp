@@ -2,8 +2,6 @@
 
 namespace tycho::measure {
 
-using nlohmann::json;
-
 namespace {
 
 constexpr double kSuns = 1e10;  // to a unit of mass
@@ -15,10 +13,11 @@ std::vector<double> in_suns(std::vector<double> values) {
 
 }  // namespace
 
-void add_series(json& series, const analysis::Structure& structure, const std::string& prefix) {
+void add_series(result::SeriesRecord& series, const analysis::Structure& structure,
+                const std::string& prefix) {
   const auto add = [&](const char* name, const std::vector<double>& t,
                        const std::vector<double>& value) {
-    if (!t.empty()) series[prefix + name] = {{"t", t}, {"value", value}};
+    if (!t.empty()) series.curves[prefix + name] = {t, value};
   };
   const analysis::MassFunction& counted = structure.mass_function;
   const analysis::Profile& profile = structure.profile;
@@ -28,12 +27,12 @@ void add_series(json& series, const analysis::Structure& structure, const std::s
   add("velocity_profile", profile.radius, profile.velocity);
 }
 
-void add_residual(json& series, const analysis::Structure& structure,
+void add_residual(result::SeriesRecord& series, const analysis::Structure& structure,
                   const analysis::Structure& reference, const std::string& prefix) {
   const analysis::MassResidual residual =
       analysis::mass_residual(structure.mass_function, reference.mass_function);
   if (!residual.mass.empty())
-    series[prefix + "mass_residual"] = {{"t", in_suns(residual.mass)}, {"value", residual.value}};
+    series.curves[prefix + "mass_residual"] = {in_suns(residual.mass), residual.value};
 }
 
 }  // namespace tycho::measure

@@ -66,7 +66,7 @@ double cache_bytes(const result::ProbeFile& probe, const std::string& backend) {
 std::string precision_of(const Run& run) {
   const auto found = run.settings.find("precision");
   if (found == run.settings.end()) return run.backend == "cuda" ? "fp32" : "fp64";
-  return *found == "fp64" ? "fp64" : "fp32";
+  return found->second == result::SettingValue("fp64") ? "fp64" : "fp32";
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "core/error.hpp"
 #include "harness/report/expression.hpp"
@@ -30,7 +31,8 @@ class Bench {
       if (const auto value = quantity_of(*run, name)) {
         found.emplace_back(run, value->value);
       } else if (why_.empty()) {
-        why_ = run->ok() ? "the run does not hold " + name : run->status + ": " + run->reason;
+        why_ = run->ok() ? "the run does not hold " + name
+                         : std::string(result::name(run->status)) + ": " + run->reason;
       }
     }
     return found;
@@ -113,7 +115,8 @@ Finding try_increasing(const json& test, Bench& bench) {
   const auto by = test.at("by").get<std::string>();
   const double slack = test.value("slack", 0.0);
   // Only runs alike in everything but `by` are compared.
-  std::map<json, std::map<double, double>> lines;
+  std::map<std::tuple<std::string, std::string, result::SettingValues>, std::map<double, double>>
+      lines;
   for (const auto& [run, value] :
        bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
     const json x = property(*run, by);

@@ -29,7 +29,7 @@ std::string value_text(const Exhibit& exhibit, double value) {
 }
 
 /// One window has no spread to give an interval from, and no interval is not one of width zero.
-std::string half_width(const Estimate& value, const Timing* timing) {
+std::string half_width(const Estimate& value, const Times* timing) {
   if (timing && timing->repeats_measured <= 1) return "one window, no interval";
   const double relative = 0.5 * (value.high - value.low) / std::fabs(value.value);
   return "\u00b1" + number(100 * relative, 2) + "%";
@@ -37,16 +37,16 @@ std::string half_width(const Estimate& value, const Timing* timing) {
 
 Cell present(const Exhibit& exhibit, const GridCell& cell) {
   if (cell.state == CellState::kSkipped) {
-    const bool failed = cell.run && cell.run->status == "failed";
+    const bool failed = cell.run && cell.run->status == result::Status::kFailed;
     return {failed ? "failed" : "skipped", cell.reason, failed ? Tone::kBad : Tone::kSkipped};
   }
   const Estimate& value = *cell.value;
   if (cell.state == CellState::kMeasured) {
-    const Timing* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
+    const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
     return {value_text(exhibit, value.value), "measured, " + half_width(value, timing),
             Tone::kMeasured};
   }
-  const Timing& timing = *cell.run->timing;
+  const Times& timing = *cell.run->timing;
   return {value_text(exhibit, value.value),
           "extrapolated from " + std::to_string(timing.steps_measured) + " of " +
               std::to_string(timing.steps_requested) + " steps, " + half_width(value, &timing),
@@ -127,7 +127,7 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
     for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
       const GridCell& cell = grid.cells[r][c];
-      const Timing* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
+      const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
       const auto text = [](std::string value) { return Cell{std::move(value), "", Tone::kPlain}; };
       const auto digits = [&](double Estimate::*part) {
         return text(cell.value ? exact((*cell.value).*part) : "");
@@ -230,7 +230,7 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
         state.reason = "the run kept no such series";
       }
       if (name == names.front()) made.cells.add(state.state);
-      const std::size_t samples = most ? run->series.at(name).at("value").size() : 0;
+      const std::size_t samples = most ? run->series.find(name)->value.size() : 0;
       table.rows.push_back({{curve_label(exhibit, *run, name), "", Tone::kPlain},
                             {std::to_string(samples), "", Tone::kPlain},
                             {most ? number(most->value, 3) : "", "", Tone::kPlain},

@@ -10,15 +10,8 @@ namespace tycho::report {
 
 namespace {
 
-using nlohmann::json;
-
 // More would not be seen at the size of the figure, and the page is to stay small.
 constexpr std::size_t kMostPoints = 1000;
-
-double value_at(const json& list, std::size_t place) {
-  const json& value = list.at(place);
-  return value.is_number() ? value.get<double>() : std::nan("");
-}
 
 std::string label_with_unit(const std::string& label, const std::string& unit) {
   return unit.empty() ? label : label + " [" + unit + "]";
@@ -115,18 +108,18 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   std::map<std::string, std::string> first_case;  // that drew a line of this label
   for (const Run* run : runs) {
     for (const std::string& name : series_names(exhibit)) {
-      if (!run->ok() || !run->series.contains(name)) continue;
-      const json& from = run->series.at(name);
+      const result::Curve* from = run->ok() ? run->series.find(name) : nullptr;
+      if (!from) continue;
       Series series{curve_label(exhibit, *run, name),
                     Style::kCurve,
                     {},
                     static_cast<int>(panel.series.size()),
                     0};
-      for (std::size_t i = 0; i < from.at("value").size() && i < from.at("t").size(); ++i) {
-        double y = value_at(from.at("value"), i);
+      for (std::size_t i = 0; i < from->t.size(); ++i) {
+        double y = from->value[i];
         if (exhibit.magnitude) y = std::fabs(y);
         const bool drawable = std::isfinite(y) && (exhibit.y_scale == Scale::kLinear || y > 0);
-        if (drawable) series.points.push_back({value_at(from.at("t"), i), y, y, y, 0});
+        if (drawable) series.points.push_back({from->t[i], y, y, y, 0});
       }
       series.points = thinned(series.points, kMostPoints);
       // A dense curve cannot be dashed; its label says it.
@@ -146,12 +139,11 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
 std::size_t stride(std::size_t points) { return points / kMostPoints + 1; }
 
 /// One range for all coordinates, so that lengths compare within a panel and between panels.
-std::pair<double, double> extent(const json& orbits) {
+std::pair<double, double> extent(const result::Orbits& orbits) {
   double low = HUGE_VAL, high = -HUGE_VAL;
-  for (const char* coordinate : {"x", "y", "z"}) {
-    for (const json& path : orbits.at(coordinate)) {
-      for (std::size_t i = 0; i < path.size(); ++i) {
-        const double value = value_at(path, i);
+  for (const auto* along : {&orbits.x, &orbits.y, &orbits.z}) {
+    for (const std::vector<double>& path : *along) {
+      for (const double value : path) {
         if (!std::isfinite(value)) continue;
         low = std::min(low, value);
         high = std::max(high, value);
@@ -162,13 +154,17 @@ std::pair<double, double> extent(const json& orbits) {
   return {low - margin, high + margin};
 }
 
-Panel orbit_panel(const json& orbits, const std::string& plane) {
+const std::vector<std::vector<double>>& along(const result::Orbits& orbits, char coordinate) {
+  return coordinate == 'x' ? orbits.x : coordinate == 'y' ? orbits.y : orbits.z;
+}
+
+Panel orbit_panel(const result::Orbits& orbits, const std::string& plane) {
   const bool space = plane == "3d";
-  const std::string first(1, space ? 'x' : plane[0]), second(1, space ? 'y' : plane[1]);
+  const char first = space ? 'x' : plane[0], second = space ? 'y' : plane[1];
   Panel panel;
-  panel.title = space ? "" : first + "-" + second;
-  panel.x.label = first;
-  panel.y.label = second;
+  panel.title = space ? "" : std::string{first, '-', second};
+  panel.x.label = std::string(1, first);
+  panel.y.label = std::string(1, second);
   panel.z.label = "z";
   panel.three_dimensional = space;
   panel.square = !space;
@@ -176,15 +172,13 @@ Panel orbit_panel(const json& orbits, const std::string& plane) {
     std::tie(panel.x.least, panel.x.most) = extent(orbits);
     std::tie(panel.y.least, panel.y.most) = extent(orbits);
   }
-  const std::size_t bodies = orbits.at(first).size();
-  for (std::size_t body = 0; body < bodies; ++body) {
-    const json& x = orbits.at(first)[body];
-    const json& y = orbits.at(second)[body];
-    const json& z = orbits.at("z")[body];
+  for (std::size_t body = 0; body < orbits.x.size(); ++body) {
+    const std::vector<double>& x = along(orbits, first)[body];
+    const std::vector<double>& y = along(orbits, second)[body];
+    const std::vector<double>& z = orbits.z[body];
     Series path{"", Style::kCurve, {}, static_cast<int>(body), 0};
     for (std::size_t i = 0; i < x.size(); i += stride(x.size()))
-      path.points.push_back(
-          {value_at(x, i), value_at(y, i), value_at(y, i), value_at(y, i), value_at(z, i)});
+      path.points.push_back({x[i], y[i], y[i], y[i], z[i]});
     if (path.points.empty()) continue;
     Series start{"body " + std::to_string(body + 1),
                  Style::kStarts,
@@ -211,12 +205,13 @@ std::string caption_of(const Panel& panel) {
          (dashed ? " Dashes tell machines apart." : "");
 }
 
-/// The runs of an exhibit that have a series.
-std::vector<const Run*> runs_with(const std::string& series, const Exhibit& exhibit,
+/// The runs of an exhibit that kept orbits, or pictures.
+template <typename Kept>
+std::vector<const Run*> runs_with(Kept result::SeriesRecord::*kept, const Exhibit& exhibit,
                                   const Paper& paper, const Evidence& evidence) {
   std::vector<const Run*> found;
   for (const Run* run : runs_of(exhibit, paper.key, evidence))
-    if (run->ok() && run->series.contains(series)) found.push_back(run);
+    if (run->ok() && run->series.*kept) found.push_back(run);
   return found;
 }
 
@@ -237,13 +232,14 @@ Figure figure_of(const Run& run, const std::vector<const Run*>& drawn, const std
 
 std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
                                   const Evidence& evidence) {
-  const std::vector<const Run*> drawn = runs_with("orbits", exhibit, paper, evidence);
+  const std::vector<const Run*> drawn =
+      runs_with(&result::SeriesRecord::orbits, exhibit, paper, evidence);
   std::vector<Figure> figures;
   for (const Run* run : drawn) {
     const std::string which = drawn.size() > 1 ? "-" + run->variant : "";
     Figure figure = figure_of(*run, drawn, paper.key + "-" + exhibit.id + which, exhibit);
     for (const std::string& plane : exhibit.planes)
-      figure.panels.push_back(orbit_panel(run->series.at("orbits"), plane));
+      figure.panels.push_back(orbit_panel(*run->series.orbits, plane));
     if (figure.panels.size() == 1) figure.panels.front().title = figure.title;
     figures.push_back(std::move(figure));
   }
@@ -251,20 +247,19 @@ std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
 }
 
 /// Its title says when it was: by the redshift where space expands.
-Panel picture_panel(const Exhibit& exhibit, const json& picture) {
+Panel picture_panel(const Exhibit& exhibit, const result::PictureRecord& picture) {
   Panel panel;
-  if (picture.contains("redshift")) {
+  if (picture.redshift) {
     // Today is 0, not what rounding left of the way there.
-    const double z = picture.at("redshift").get<double>();
+    const double z = *picture.redshift;
     panel.title = "z = " + number(std::fabs(z) < 1e-6 ? 0 : z, 3);
   } else {
-    panel.title = "t = " + number(picture.at("t").get<double>(), 3);
+    panel.title = "t = " + number(picture.t, 3);
   }
   panel.z.label = exhibit.y_label;
   panel.z.scale = Scale::kLog10;
   panel.square = true;
-  const int side = picture.at("side").get<int>();
-  panel.image = {side, side, picture.at("value").get<std::vector<double>>()};
+  panel.image = {picture.side, picture.side, picture.value};
   return panel;
 }
 
@@ -274,13 +269,14 @@ constexpr double kDecades = 1e-4;
 /// What a run looked like at its times, all on one scale.
 std::vector<Figure> picture_figures(const Exhibit& exhibit, const Paper& paper,
                                     const Evidence& evidence) {
-  const std::vector<const Run*> drawn = runs_with("pictures", exhibit, paper, evidence);
+  const std::vector<const Run*> drawn =
+      runs_with(&result::SeriesRecord::pictures, exhibit, paper, evidence);
   std::vector<Figure> figures;
   for (const Run* run : drawn) {
     Figure figure =
         figure_of(*run, drawn, paper.key + "-" + exhibit.id + "-" + run->variant, exhibit);
     double most = 0;
-    for (const json& picture : run->series.at("pictures")) {
+    for (const result::PictureRecord& picture : *run->series.pictures) {
       Panel panel = picture_panel(exhibit, picture);
       for (const double value : panel.image.value) most = std::max(most, value);
       figure.panels.push_back(std::move(panel));
@@ -305,9 +301,8 @@ std::vector<Figure> pictures_beside(const Exhibit& exhibit, const Paper& paper,
   figure.title = exhibit.title;
   figure.caption = exhibit.title;
   double most = 0;
-  for (const Run* run : runs_with("pictures", exhibit, paper, evidence)) {
-    const json& picture = run->series.at("pictures").back();
-    Panel panel = picture_panel(exhibit, picture);
+  for (const Run* run : runs_with(&result::SeriesRecord::pictures, exhibit, paper, evidence)) {
+    Panel panel = picture_panel(exhibit, run->series.pictures->back());
     panel.title = series_label(exhibit, *run) + ", " + panel.title;
     for (const double value : panel.image.value) most = std::max(most, value);
     figure.panels.push_back(std::move(panel));

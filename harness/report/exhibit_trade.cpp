@@ -14,8 +14,8 @@ namespace {
 /// "theta = 0.5": what was swept.
 std::string swept(const Run& run) {
   std::string text;
-  for (const auto& [name, value] : run.sweep.items())
-    text += (text.empty() ? "" : ", ") + name + " = " + text_of(value);
+  for (const auto& [name, value] : run.sweep)
+    text += (text.empty() ? "" : ", ") + name + " = " + text_of(to_json(value));
   return text;
 }
 

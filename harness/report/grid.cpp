@@ -100,7 +100,7 @@ GridCell state_of(const Run& run) {
   GridCell cell;
   cell.run = &run;
   if (!run.ok()) {
-    cell.reason = run.status == "failed" ? "failed: " + run.reason : run.reason;
+    cell.reason = run.status == result::Status::kFailed ? "failed: " + run.reason : run.reason;
     return cell;
   }
   cell.state =

@@ -1,13 +1,11 @@
 #include "harness/report/load.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <limits>
 #include <set>
 
 #include "core/error.hpp"
-#include "harness/result/current_names.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/result/parse_json.hpp"
 
 namespace tycho::report {
 
@@ -16,115 +14,86 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSchema = "tycho-result/";
-constexpr int kVersion = 1;
+Estimate estimate(const result::Statistics& times) { return {times.median, times.low, times.high}; }
 
-// JSON has no NaN: it is written as null, and must stay a number that fails every comparison.
-double number(const json& from, const char* key, double fallback = 0) {
-  const auto found = from.find(key);
-  if (found == from.end()) return fallback;
-  if (found->is_null()) return std::numeric_limits<double>::quiet_NaN();
-  return found->get<double>();
+StageTime stage_time(const result::StageRecord& stage) {
+  return {stage.method,
+          estimate(stage.step_s),
+          stage.flops.value_or(0),
+          stage.bytes.value_or(0),
+          stage.issue_slots.value_or(0),
+          stage.gflops.value_or(0),
+          stage.gbytes.value_or(0),
+          stage.calls.value_or(1).value()};
 }
 
-Estimate estimate(const json& from, const char* middle) {
-  const double value = number(from, middle, std::numeric_limits<double>::quiet_NaN());
-  return {value, number(from, "low", value), number(from, "high", value)};
-}
-
-Timing read_timing(const json& from) {
-  Timing timing;
-  timing.steps_requested = from.value("steps_requested", std::int64_t{0});
-  timing.repeats_requested = from.value("repeats_requested", std::int64_t{0});
-  timing.steps_measured = from.value("steps_measured", std::int64_t{0});
-  timing.repeats_measured = from.value("repeats_measured", std::int64_t{0});
-  timing.extrapolated = from.at("state") == "extrapolated";
-  timing.step_s = estimate(from.at("step_s"), "median");
-  timing.total_s = estimate(from.at("total_s"), "value");
-  timing.instrumented_step_s = number(from, "instrumented_step_s");
-  timing.disturbance = number(from, "disturbance");
-  timing.unattributed_s = number(from, "unattributed_s");
-  timing.host_waits = number(from, "host_waits");
-  const json stages = from.value("stages", json::object());
-  for (const auto& [name, stage] : stages.items()) {
-    timing.stages.emplace_back(
-        name,
-        StageTime{stage.value("method", ""), estimate(stage.at("step_s"), "median"),
-                  number(stage, "flops"), number(stage, "bytes"), number(stage, "issue_slots"),
-                  number(stage, "gflops"), number(stage, "gbytes"), number(stage, "calls", 1)});
-  }
-  // JSON objects have no order; where the time goes is the one a reader looks for.
-  std::stable_sort(timing.stages.begin(), timing.stages.end(), [](const auto& a, const auto& b) {
+Times times_of(const result::TimingRecord& from) {
+  Times times;
+  times.steps_requested = from.steps_requested;
+  times.repeats_requested = from.repeats_requested;
+  times.steps_measured = from.steps_measured;
+  times.repeats_measured = from.repeats_measured;
+  times.extrapolated = from.extrapolated();
+  times.step_s = estimate(from.step_s);
+  times.total_s = {from.total_s.value, from.total_s.low, from.total_s.high};
+  times.instrumented_step_s = from.instrumented_step_s.value_or(0);
+  times.disturbance = from.disturbance.value_or(0);
+  times.unattributed_s = from.unattributed_s.value_or(0);
+  times.host_waits = static_cast<double>(from.host_waits.value_or(0));
+  for (const auto& [name, stage] : from.stages) times.stages.emplace_back(name, stage_time(stage));
+  // A record has no order of stages; where the time goes is the one a reader looks for.
+  std::stable_sort(times.stages.begin(), times.stages.end(), [](const auto& a, const auto& b) {
     return a.second.step_s.value > b.second.step_s.value;
   });
-  if (const auto rate = from.find("throughput"); rate != from.end() && rate->is_object()) {
-    timing.unit = rate->value("unit", "");
-    timing.rate_stage = rate->value("stage", "");
-    timing.count = number(*rate, "count");
-    timing.per_s = number(*rate, "per_s");
-    timing.stage_per_s = number(*rate, "stage_per_s");
+  if (from.throughput) {
+    times.unit = from.throughput->unit;
+    times.rate_stage = from.throughput->stage.value_or("");
+    times.count = from.throughput->count;
+    times.per_s = from.throughput->per_s;
+    times.stage_per_s = from.throughput->stage_per_s.value_or(0);
   }
-  if (const auto throttled = from.find("throttled"); throttled != from.end()) {
-    timing.throttled_windows = static_cast<std::int64_t>(throttled->at("windows").size());
-    timing.throttled_stages = throttled->value("stages", false);
-    for (const json& reason : throttled->at("reasons"))
-      timing.throttle_reasons +=
-          (timing.throttle_reasons.empty() ? "" : ", ") + reason.get<std::string>();
+  if (from.throttled) {
+    times.throttled_windows = static_cast<std::int64_t>(from.throttled->windows.size());
+    times.throttled_stages = from.throttled->stages;
+    for (const std::string& reason : from.throttled->reasons)
+      times.throttle_reasons += (times.throttle_reasons.empty() ? "" : ", ") + reason;
   }
-  return timing;
+  return times;
 }
 
-Run read_run(const json& from) {
+void add_device(const result::DeviceRecord& device, Run& run) {
+  // A GPU at rest runs slowly: the faster of the two is nearer to what the run had.
+  const double nearest =
+      std::max(device.clock_before_mhz.value_or(0), device.clock_after_mhz.value_or(0));
+  run.clock_mhz = device.clock_mhz.mean.value_or(nearest);
+  run.clock_least_mhz = device.clock_mhz.least;
+  run.power_w = device.power_w.mean;
+  run.joules_per_step = device.joules_per_step;
+}
+
+Run shown_run(result::RunRecord&& from) {
   Run run;
-  run.id = from.at("id").get<std::string>();
-  run.paper = from.at("paper").get<std::string>();
-  run.case_name = from.at("case").get<std::string>();
-  run.suite = from.value("suite", "");
-  run.algorithm = from.value("algorithm", "");
-  run.variant = from.value("variant", "");
-  run.label = from.value("label", run.variant);
-  run.backend = from.at("backend").get<std::string>();
-  run.threads = from.value("threads", 1);
-  run.n = from.at("n").get<std::int64_t>();
-  run.status = from.at("status").get<std::string>();
-  run.reason = from.value("reason", "");
-  run.started = from.value("started", "");
-  run.settings = from.value("settings", json::object());
-  run.sweep = from.value("sweep", json::object());
-  run.series = from.value("series", json::object());
-  run.counters = from.value("counters", json::object());
-  if (const auto device = from.find("device"); device != from.end() && device->is_object()) {
-    // A GPU at rest runs slowly: the faster of the two is nearer to what the run had.
-    run.clock_mhz =
-        std::fmax(number(*device, "clock_before_mhz"), number(*device, "clock_after_mhz"));
-    const auto known = [&](const char* key) {
-      return device->contains(key) ? std::optional(number(*device, key)) : std::nullopt;
-    };
-    run.clock_mhz = known("clock_mean_mhz").value_or(run.clock_mhz);
-    run.clock_least_mhz = known("clock_min_mhz");
-    run.power_w = known("power_mean_w");
-    run.joules_per_step = known("joules_per_step");
-  }
-  if (const auto timing = from.find("timing"); timing != from.end() && timing->is_object())
-    run.timing = read_timing(*timing);
-  for (const json& check : from.value("checks", json::array())) {
-    run.checks.push_back({check.at("check").get<std::string>(), check.value("reason", ""),
-                          number(check, "value"), number(check, "limit"),
-                          check.value("pass", false), check.value("details", json::object())});
-  }
+  run.status = from.status;
+  run.reason = std::move(from.reason);
+  run.started = std::move(from.started);
+  if (from.series) run.series = *std::move(from.series);
+  if (from.counters) run.counters = *std::move(from.counters);
+  if (from.device) add_device(*from.device, run);
+  if (from.timing) run.timing = times_of(*from.timing);
+  if (from.checks) run.checks = *std::move(from.checks);
+  static_cast<result::RunDescription&>(run) = std::move(from);
   return run;
 }
 
-Machine read_machine(const json& result, bool recorded) {
+Machine machine_of(const result::Provenance& provenance, bool recorded) {
   Machine machine;
   machine.recorded = recorded;
-  machine.provenance = result.value("provenance", json::object());
-  machine.name = machine.provenance.value("machine", "unnamed machine");
-  if (const auto gpu = machine.provenance.find("gpu");
-      gpu != machine.provenance.end() && gpu->is_object()) {
-    machine.gpu = gpu->value("name", "");
-    machine.sms = gpu->value("sms", 0);
-    machine.clock_mhz = number(*gpu, "clock_mhz");
+  machine.provenance = provenance;
+  machine.name = provenance.machine;
+  if (provenance.gpu) {
+    machine.gpu = provenance.gpu->name;
+    machine.sms = provenance.gpu->multiprocessors;
+    machine.clock_mhz = provenance.gpu->clock_mhz;
   }
   return machine;
 }
@@ -142,26 +111,11 @@ void date(std::vector<std::shared_ptr<Machine>>& machines, const std::vector<Run
 }
 
 json parse(const fs::path& file) {
-  std::ifstream in(file);
-  if (!in) throw UsageError(file.string() + ": cannot be read");
   try {
-    return json::parse(in);
-  } catch (const json::exception& error) {
-    throw UsageError(file.string() + ": not JSON: " + error.what());
+    return result::parse_json(result::read_text(file));
+  } catch (const std::runtime_error& error) {
+    throw UsageError(file.string() + ": " + error.what());
   }
-}
-
-/// Whether the file is a result of a version this program reads; other kinds of JSON are not.
-bool is_result(const json& content, const fs::path& file) {
-  const std::string schema = content.is_object() ? content.value("schema", "") : "";
-  if (schema.rfind(kSchema, 0) != 0) return false;
-  const int version = std::atoi(schema.c_str() + kSchema.size());
-  if (version > kVersion) {
-    throw UsageError(file.string() + ": schema '" + schema +
-                     "' is newer than this program reads (" + std::string(kSchema) +
-                     std::to_string(kVersion) + "): use a newer tycho");
-  }
-  return version == kVersion;
 }
 
 std::vector<fs::path> files_below(const fs::path& path) {
@@ -185,31 +139,26 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
   for (const fs::path& path : paths) {
     std::size_t results = 0;
     for (const fs::path& file : files_below(path)) {
-      json content = parse(file);
-      if (!is_result(content, file)) continue;
+      const json content = parse(file);
+      if (!result::is_result(content)) continue;
       ++results;
-      try {
-        const auto machine = std::make_shared<Machine>(read_machine(content, recorded));
-        machines.push_back(machine);
-        for (json& record : content.at("runs")) {
-          result::use_current_names(record);
-          Run run = read_run(record);
-          run.machine = machine;
-          const auto [at, fresh] = place.try_emplace({machine->name, run.id}, runs.size());
-          if (fresh) {
-            runs.push_back(std::move(run));
-          } else if (runs[at->second].started <= run.started) {
-            runs[at->second] = std::move(run);
-          }
+      result::Result read = result::read_result(content, file);
+      const auto machine = std::make_shared<Machine>(machine_of(read.provenance, recorded));
+      machines.push_back(machine);
+      for (result::RunRecord& record : read.runs) {
+        Run run = shown_run(std::move(record));
+        run.machine = machine;
+        const auto [at, fresh] = place.try_emplace({machine->name, run.id}, runs.size());
+        if (fresh) {
+          runs.push_back(std::move(run));
+        } else if (runs[at->second].started <= run.started) {
+          runs[at->second] = std::move(run);
         }
-      } catch (const json::exception& error) {
-        throw UsageError(file.string() + ": not a result of schema " + std::string(kSchema) +
-                         std::to_string(kVersion) + ": " + error.what());
       }
     }
     if (results == 0 && !recorded) {
       throw UsageError(path.string() + ": holds no result (a JSON file with \"schema\": \"" +
-                       std::string(kSchema) + std::to_string(kVersion) +
+                       std::string(result::kResultSchema) +
                        "\"); `tycho run --out DIR` writes them");
     }
   }

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/result/probe.hpp"
+#include "harness/result/result.hpp"
 
 namespace tycho::report {
 
@@ -26,7 +26,9 @@ struct StageTime {
   double calls = 1;  // a step
 };
 
-struct Timing {
+/// The times of a run as pages show them, drawn from its record: intervals without their samples,
+/// stages by their length, and 0 for what a page leaves out.
+struct Times {
   std::int64_t steps_requested = 0, repeats_requested = 0, steps_measured = 0, repeats_measured = 0;
   bool extrapolated = false;
   Estimate step_s, total_s;
@@ -40,44 +42,39 @@ struct Timing {
   std::string throttle_reasons;  // in words; empty: it was not, or nobody looked
 };
 
-struct Check {
-  std::string name, reason;
-  double value = 0, limit = 0;
-  bool pass = false;
-  nlohmann::json details;
-};
+using Check = result::CheckRecord;
 
 /// Where runs were made: one for each file.
 struct Machine {
   std::string name;
   std::string date;  // YYYY-MM-DD, and where its runs took several days "to" the last
   bool recorded = false;
-  nlohmann::json provenance;
+  result::Provenance provenance;
   std::string gpu;  // empty: none
   int sms = 0;
   double clock_mhz = 0;
 };
 
-struct Run {
-  std::string id, paper, case_name, suite, algorithm, variant, label, backend;
-  std::string status, reason, started;
-  int threads = 1;
-  std::int64_t n = 0;
-  nlohmann::json settings, sweep, series, counters;
+/// A run as pages show it.
+struct Run : result::RunDescription {
+  result::Status status = result::Status::kOk;
+  std::string reason, started;
+  result::SeriesRecord series;
+  result::Counters counters;
   double clock_mhz = 0;  // the mean of the timed windows, else the faster of before and after
   std::optional<double> clock_least_mhz, power_w, joules_per_step;  // during the timed windows
-  std::optional<Timing> timing;
+  std::optional<Times> timing;
   std::vector<Check> checks;
   std::shared_ptr<const Machine> machine;
   /// How labels tell its machine from the others of the report; empty where there is one only.
   std::string machine_tag;
 
-  bool ok() const { return status == "ok"; }
+  bool ok() const { return status == result::Status::kOk; }
 };
 
 /// Reads every result below the given folders and files. Of runs with one id on one machine the
-/// last started is kept. Throws UsageError naming the file: unreadable, not JSON, a newer schema,
-/// or, for what is to be reported, no result at all.
+/// last started is kept. Throws UsageError naming the file: unreadable, not JSON, a result that
+/// cannot be read (result/result.hpp), or, for what is to be reported, no result at all.
 std::vector<Run> load_results(const std::vector<std::filesystem::path>& paths, bool recorded);
 
 /// What the report is about: the inputs' runs, with a paper's GPU runs taken from the recorded ones

@@ -17,7 +17,9 @@ struct RunCounts {
 RunCounts count(const std::vector<Run>& runs) {
   RunCounts counts;
   for (const Run& run : runs) {
-    ++(run.ok() ? counts.ok : run.status == "failed" ? counts.failed : counts.skipped);
+    ++(run.ok()                                ? counts.ok
+       : run.status == result::Status::kFailed ? counts.failed
+                                               : counts.skipped);
     for (const Check& check : run.checks) {
       ++counts.checks;
       if (!check.pass) ++counts.checks_failed;
@@ -92,7 +94,7 @@ Facts verdicts(const Evidence& evidence, const Tally& tally) {
 std::vector<Block> failures(const Evidence& evidence) {
   std::vector<Block> blocks;
   for (const Run& run : evidence.inputs) {
-    if (run.status == "failed")
+    if (run.status == result::Status::kFailed)
       blocks.push_back(Notice{Tone::kBad, "Failed run: " + run.id + ": " + run.reason});
     for (const Check& check : run.checks) {
       if (check.pass) continue;
@@ -110,7 +112,7 @@ std::vector<Block> recorded_failures(const Evidence& evidence) {
   for (const Run& run : evidence.runs) {
     if (!run.machine->recorded) continue;
     std::vector<std::string>& there = failed[run.machine->name];
-    if (run.status == "failed") there.push_back(run.id);
+    if (run.status == result::Status::kFailed) there.push_back(run.id);
     for (const Check& check : run.checks)
       if (!check.pass) there.push_back(run.id + ": " + check.name);
   }
@@ -141,7 +143,7 @@ std::vector<Block> recorded_columns(const Evidence& evidence) {
 std::vector<Block> skips(const Evidence& evidence) {
   std::map<std::string, std::map<std::string, int>> reasons;  // and papers
   for (const Run& run : evidence.inputs)
-    if (run.status == "skipped") ++reasons[run.reason][run.paper];
+    if (run.status == result::Status::kSkipped) ++reasons[run.reason][run.paper];
   std::vector<Block> blocks;
   for (const auto& [reason, papers] : reasons) {
     int runs = 0;

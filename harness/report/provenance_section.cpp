@@ -28,7 +28,7 @@ std::vector<Block> provenance_section(const Evidence& evidence) {
     const std::string note = recorded_note(*machine);
     table.caption = machine->name + (note.empty() ? ", measured here" : ": " + note);
     table.columns = {{"", "", false}, {"", "", false}};
-    add_rows(machine->provenance, "", table);
+    add_rows(to_json(machine->provenance), "", table);
     blocks.push_back(std::move(table));
   }
   return blocks;

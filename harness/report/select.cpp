@@ -20,7 +20,7 @@ Estimate scaled_inverse(const Estimate& time, double amount) {
   return {amount / time.value, amount / time.high, amount / time.low};
 }
 
-const StageTime* find_stage(const Timing& timing, const std::string& name) {
+const StageTime* find_stage(const Times& timing, const std::string& name) {
   for (const auto& [id, stage] : timing.stages) {
     if (id == name) return &stage;
   }
@@ -40,7 +40,7 @@ bool contains(const std::vector<std::string>& all, const std::string& one) {
 
 /// The sum of the stages of a list, "deposit|guard_add", as far as the run has them; a fused stage
 /// counts where all it does is in the list. Nothing where the first of the list is not among them.
-std::optional<StageTime> summed_stages(const Timing& timing, const std::string& list) {
+std::optional<StageTime> summed_stages(const Times& timing, const std::string& list) {
   if (const StageTime* one = find_stage(timing, list)) return *one;
   const auto wanted = parts_of(list, '|');
   StageTime sum;
@@ -66,6 +66,20 @@ Estimate scaled(const Estimate& value, double factor) {
   return {value.value * factor, value.low * factor, value.high * factor};
 }
 
+/// A counter that is a number.
+std::optional<double> counter(const Run& run, const std::string& name) {
+  const auto found = run.counters.find(name);
+  if (found == run.counters.end() || std::isnan(found->second.value())) return std::nullopt;
+  return found->second.value();
+}
+
+/// A setting that is a number.
+std::optional<double> setting(const Run& run, const std::string& name) {
+  const auto found = run.settings.find(name);
+  const double* value = found == run.settings.end() ? nullptr : std::get_if<double>(&found->second);
+  return value ? std::optional(*value) : std::nullopt;
+}
+
 std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_id,
                                        const std::string& field) {
   const auto stage = run.timing ? summed_stages(*run.timing, stage_id) : std::nullopt;
@@ -88,7 +102,7 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
   if (field == "gbytes" && stage->bytes > 0)
     return scaled_inverse(stage->step_s, stage->bytes * 1e-9);
   if (field == "of_copy" && stage->bytes > 0) {
-    const double copy = run.counters.value("copy_gbytes", 0.0);
+    const double copy = counter(run, "copy_gbytes").value_or(0);
     if (copy > 0) return scaled_inverse(stage->step_s, stage->bytes * 1e-9 / copy);
   }
   // Where no stage is known to do what is counted, the exhibit that names one says so.
@@ -105,18 +119,13 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
 
 std::optional<Estimate> series_quantity(const Run& run, const std::string& series,
                                         const std::string& field) {
-  const auto found = run.series.find(series);
-  if (found == run.series.end() || !found->contains("value")) return std::nullopt;
-  const json& values = found->at("value");
-  if (values.empty()) return std::nullopt;
-  const auto magnitude = [](const json& value) {
-    return value.is_number() ? std::fabs(value.get<double>()) : std::nan("");
-  };
-  double result = magnitude(values.back());
+  const result::Curve* curve = run.series.find(series);
+  if (!curve || curve->value.empty()) return std::nullopt;
+  double result = std::fabs(curve->value.back());
   if (field == "max_abs") {
     // Written so that a NaN anywhere in the series stays.
-    for (const json& value : values) {
-      if (const double size = magnitude(value); !(size <= result)) result = size;
+    for (const double value : curve->value) {
+      if (const double size = std::fabs(value); !(size <= result)) result = size;
       if (std::isnan(result)) break;
     }
   } else if (field != "end_abs") {
@@ -127,9 +136,10 @@ std::optional<Estimate> series_quantity(const Run& run, const std::string& serie
 
 std::optional<double> detail_of(const Check& check, const std::string& name) {
   const auto number = [&](const std::string& of) -> std::optional<double> {
-    const auto found = check.details.find(of);
-    if (found == check.details.end() || !found->is_number()) return std::nullopt;
-    return found->get<double>();
+    if (!check.details) return std::nullopt;
+    const auto found = check.details->find(of);
+    if (found == check.details->end() || std::isnan(found->second)) return std::nullopt;
+    return found->second;
   };
   if (name != "change") return number(name);
   const auto initial = number("initial"), final = number("final");
@@ -147,6 +157,10 @@ Selector read_selector(const json& from) {
   return selector;
 }
 
+json to_json(const result::SettingValue& value) {
+  return std::visit([](const auto& held) { return json(held); }, value);
+}
+
 json property(const Run& run, const std::string& name) {
   if (name == "case") return run.case_name;
   if (name == "backend") return run.backend;
@@ -155,7 +169,7 @@ json property(const Run& run, const std::string& name) {
   if (name == "threads") return run.threads;
   if (name == "n") return run.n;
   const auto found = run.settings.find(name);
-  return found == run.settings.end() ? json() : *found;
+  return found == run.settings.end() ? json() : to_json(found->second);
 }
 
 bool matches(const Run& run, const Selector& selector) {
@@ -190,11 +204,9 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
     if (kind == "stage") return stage_quantity(run, head, tail);
     if (kind == "series") return series_quantity(run, head, tail);
     if (kind == "counter" || kind == "setting") {
-      const json& from = kind == "counter" ? run.counters : run.settings;
-      const auto found = from.find(rest);
-      if (found == from.end() || !found->is_number()) return std::nullopt;
-      const double value = found->get<double>();
-      return Estimate{value, value, value};
+      const auto value = kind == "counter" ? counter(run, rest) : setting(run, rest);
+      if (!value) return std::nullopt;
+      return Estimate{*value, *value, *value};
     }
     if (kind == "check") {
       const std::string check_name = rest.substr(0, rest.find('.'));
@@ -216,7 +228,7 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
     throw UsageError("unknown quantity '" + name +
                      "': known are step_s, total_s, gflops, per_s, ns_each");
   if (!run.timing) return std::nullopt;
-  const Timing& timing = *run.timing;
+  const Times& timing = *run.timing;
   if (name == "step_s") return timing.step_s;
   if (name == "total_s") return timing.total_s;
   if (name == "ns_each" && timing.count > 0)

@@ -18,6 +18,8 @@ using Selector = std::map<std::string, std::vector<nlohmann::json>>;
 /// {"case": "fig3.1", "unroll": [16, 32]}: a value or a list of them for each name.
 Selector read_selector(const nlohmann::json& from);
 
+nlohmann::json to_json(const result::SettingValue& value);
+
 /// What a run has under such a name; null where it has nothing.
 nlohmann::json property(const Run& run, const std::string& name);
 

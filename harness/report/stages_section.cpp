@@ -25,7 +25,7 @@ std::vector<Cell> ceiling_cells(const Run& run, const std::string& name, const S
 
 /// What the GPU used, and what it was slowed down by.
 std::vector<Cell> power_cells(const Run& run) {
-  const Timing& timing = *run.timing;
+  const Times& timing = *run.timing;
   const auto shown = [](const std::optional<double>& value, const char* unit) {
     return value ? number(*value, 3) + unit : std::string();
   };
@@ -58,7 +58,7 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
 }
 
 std::vector<Cell> step_row(const Run& run) {
-  const Timing& timing = *run.timing;
+  const Times& timing = *run.timing;
   return {{run.id, "", Tone::kPlain},
           {duration(timing.step_s.value), "", Tone::kPlain},
           {duration(timing.instrumented_step_s), "", Tone::kPlain},

@@ -1,17 +1,18 @@
 // How this program was built: part of every result.
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace tycho::result {
 
 struct BuildInfo {
-  std::string version;     // "0.1.0"
-  std::string commit;      // "295c54a1b2c3", "...-dirty" with uncommitted changes, else "unknown"
-  std::string type;        // "Release"
-  std::string compiler;    // "GNU 12.2.0"
-  std::string flags;       // without paths
-  std::string best_flags;  // what the `best` CPU loops add to them
+  std::string version;   // "0.1.0"
+  std::string commit;    // "295c54a1b2c3", "...-dirty" with uncommitted changes, else "unknown"
+  std::string type;      // "Release"
+  std::string compiler;  // "GNU 12.2.0"
+  std::string flags;     // without paths
+  std::optional<std::string> best_flags;  // what the `best` CPU loops add; not in older results
   bool contraction = false;
   std::string cuda_compiler;  // empty: built without CUDA
   std::string cuda_flags;

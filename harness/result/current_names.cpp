@@ -19,11 +19,24 @@ std::string current(const Contract& contract, const std::string& name, const jso
   return name;
 }
 
+std::string current(const Contract& contract, const std::string& name, const SettingValue& value) {
+  const bool word = std::holds_alternative<std::string>(value);
+  return std::string(word ? current_choice(contract, name) : current_parameter(contract, name));
+}
+
+void rename(const Contract& contract, SettingValues& settings) {
+  SettingValues renamed;
+  for (auto& [name, value] : settings) {
+    std::string today = current(contract, name, value);
+    renamed[std::move(today)] = std::move(value);
+  }
+  settings = std::move(renamed);
+}
+
 /// ".../gpu/block=64/unroll=4": a part of the id is a swept name and its value.
-void rename_in_id(json& id, const std::string& before, const std::string& after) {
-  auto& text = id.get_ref<std::string&>();
-  if (const auto at = text.find("/" + before + "="); at != std::string::npos)
-    text.replace(at + 1, before.size(), after);
+void rename_in_id(std::string& id, const std::string& before, const std::string& after) {
+  if (const auto at = id.find("/" + before + "="); at != std::string::npos)
+    id.replace(at + 1, before.size(), after);
 }
 
 }  // namespace
@@ -38,21 +51,14 @@ void use_current_names(const Contract& contract, json& settings) {
   settings = std::move(renamed);
 }
 
-void use_current_names(json& run) {
-  if (!run.is_object()) return;
-  const auto algorithm = run.find("algorithm");
-  if (algorithm == run.end() || !algorithm->is_string()) return;
-  const Contract* contract = find_contract(algorithm->get_ref<const std::string&>());
+void use_current_names(RunDescription& run) {
+  const Contract* contract = find_contract(run.algorithm);
   if (!contract) return;
-  const auto sweep = run.find("sweep"), id = run.find("id");
-  if (sweep != run.end() && sweep->is_object() && id != run.end() && id->is_string())
-    for (const auto& [name, value] : sweep->items())
-      rename_in_id(*id, name, current(*contract, name, value));
-  for (const char* part : {"settings", "sweep"})
-    if (const auto found = run.find(part); found != run.end()) use_current_names(*contract, *found);
-  if (const auto tuned = run.find("tuned"); tuned != run.end() && tuned->is_object())
-    if (const auto found = tuned->find("settings"); found != tuned->end())
-      use_current_names(*contract, *found);
+  for (const auto& [name, value] : run.sweep)
+    rename_in_id(run.id, name, current(*contract, name, value));
+  rename(*contract, run.settings);
+  rename(*contract, run.sweep);
+  if (run.tuned) rename(*contract, run.tuned->settings);
 }
 
 }  // namespace tycho::result

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contract.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::result {
 
@@ -14,6 +15,6 @@ void use_current_names(const Contract& contract, nlohmann::json& settings);
 
 /// Of a recorded run: its settings, the swept and the tuned ones, and the swept names in its id. A
 /// run of an algorithm that is not known stays as it is.
-void use_current_names(nlohmann::json& run);
+void use_current_names(RunDescription& run);
 
 }  // namespace tycho::result

@@ -1,62 +1,42 @@
 #include "harness/result/google_benchmark.hpp"
 
-#include <string>
-
 namespace tycho::result {
 
-namespace {
-
-using nlohmann::json;
-
-json entry(const std::string& name, int family, int instance, const json& step_s,
-           std::size_t threads) {
-  const double nanoseconds = step_s.at("median").get<double>() * 1e9;
-  const auto samples = step_s.find("samples");
-  return {{"name", name},
-          {"family_index", family},
-          {"per_family_instance_index", instance},
-          {"run_name", name},
-          {"run_type", "iteration"},
-          {"repetitions", 1},
-          {"repetition_index", 0},
-          {"threads", threads},
-          {"iterations", samples == step_s.end() ? 1 : samples->size()},
-          {"real_time", nanoseconds},
-          {"cpu_time", nanoseconds},
-          {"time_unit", "ns"}};
+BenchmarkContext context_of(const Provenance& provenance) {
+  BenchmarkContext context;
+  context.date = provenance.date;
+  context.executable = "tycho";
+  context.num_cpus = provenance.processor.cores;
+  context.mhz_per_cpu = static_cast<int>(provenance.processor.clock_mhz);
+  context.caches.emplace();
+  context.library_build_type = provenance.build.type == "Debug" ? "debug" : "release";
+  return context;
 }
 
-}  // namespace
-
-json benchmark_context(const json& provenance) {
-  const json processor = provenance.value("processor", json::object());
-  const json build = provenance.value("build", json::object());
-  return {{"date", provenance.value("date", "")},
-          {"executable", "tycho"},
-          {"num_cpus", processor.value("cores", 0)},
-          {"mhz_per_cpu", processor.value("clock_mhz", 0)},
-          {"caches", json::array()},
-          {"library_build_type", build.value("type", "") == "Debug" ? "debug" : "release"},
-          {"json_schema_version", 1}};
-}
-
-json benchmark_entries(const std::vector<json>& runs) {
-  json entries = json::array();
+std::vector<Benchmark> benchmarks_of(const std::vector<RunRecord>& runs) {
+  std::vector<Benchmark> benchmarks;
   int family = 0;
-  for (const json& run : runs) {
-    const auto timing = run.find("timing");
-    if (timing == run.end() || !timing->is_object() || !timing->contains("step_s")) continue;
-    const std::string id = run.at("id").get<std::string>();
-    const auto threads = run.value("threads", std::size_t{1});
+  for (const RunRecord& run : runs) {
+    if (!run.timing) continue;
     int instance = 0;
-    entries.push_back(entry(id + "/step", family, instance++, timing->at("step_s"), threads));
-    const json stages = timing->value("stages", json::object());
-    for (const auto& [stage, measured] : stages.items())
-      entries.push_back(
-          entry(id + "/" + stage, family, instance++, measured.at("step_s"), threads));
+    const auto add = [&](const std::string& what, const Statistics& step_s) {
+      Benchmark one;
+      one.name = run.id + "/" + what;
+      one.family_index = family;
+      one.per_family_instance_index = instance++;
+      one.run_name = one.name;
+      one.repetitions = 1;
+      one.repetition_index = 0;
+      one.threads = run.threads;
+      one.iterations = static_cast<std::int64_t>(step_s.samples.size());
+      one.real_time = one.cpu_time = step_s.median * 1e9;
+      benchmarks.push_back(std::move(one));
+    };
+    add("step", run.timing->step_s);
+    for (const auto& [stage, measured] : run.timing->stages) add(stage, measured.step_s);
     ++family;
   }
-  return entries;
+  return benchmarks;
 }
 
 }  // namespace tycho::result

@@ -3,18 +3,34 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "harness/result/finding.hpp"
+#include "harness/result/google_benchmark.hpp"
+#include "harness/result/provenance.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::result {
 
+/// What a result says it is: a name, and the version of the format.
 inline constexpr int kResultVersion = 1;
+inline constexpr std::string_view kResultSchema = "tycho-result/1";
 
 struct Result {
   std::string paper;
   std::string suite;
-  nlohmann::json provenance;
-  std::vector<nlohmann::json> runs;
+  Provenance provenance;
+  std::vector<RunRecord> runs;
+};
+
+/// With what is derived from the runs: whoever verifies a file holds the two against each other.
+struct ResultFile : Result {
+  std::string schema;
+  BenchmarkContext context;
+  std::vector<Benchmark> benchmarks;
 };
 
 /// The text of the file: one run a line, so that two results differ by the lines of the runs that
@@ -24,16 +40,21 @@ std::string to_text(const Result& result);
 /// Writes beside, syncs and renames. Throws WriteError.
 void write_result(const std::filesystem::path& file, const Result& result);
 
-/// Reads and checks a result file. Throws UsageError naming the file, the JSON pointer and what is
-/// wrong: bad JSON, a newer version, a missing or mistyped key.
+/// Reads a result file. Throws UsageError naming the file, the JSON pointer, what is wrong and what
+/// is allowed: bad JSON, a newer version, a key that is missing, unknown, mistyped or out of range.
 Result read_result(const std::filesystem::path& file);
 
-/// Most samples a stage keeps.
-inline constexpr std::size_t kMostSamples = 200;
+/// Whether the content claims to be a result, of whatever version; other kinds of JSON do not.
+bool is_result(const nlohmann::json& content);
 
-/// A run as it is stored: at most kMostSamples samples of each list called "samples", evenly
-/// spaced so that a drift still shows, and seven digits in samples and series. The statistics
-/// beside them are of all samples and stay as they are.
-nlohmann::json compact(nlohmann::json run);
+/// Reads what a file held. Of what is wrong everything is added to `findings`; nothing is returned
+/// where there is any.
+std::optional<ResultFile> read_result(const nlohmann::json& content, Findings& findings);
+
+/// Throws UsageError as reading the file does.
+Result read_result(const nlohmann::json& content, const std::filesystem::path& file);
+
+/// The format as cases/result.schema.json would say it, for a test that compares the two.
+nlohmann::json format_of_results();
 
 }  // namespace tycho::result

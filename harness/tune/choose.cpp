@@ -23,28 +23,27 @@ struct Contest {
   std::vector<Trial> trials;
 };
 
-Settings settings_of(const json& run, std::span<const Contract* const> contracts) {
+using result::RunRecord;
+
+Settings settings_of(const RunRecord& run, std::span<const Contract* const> contracts) {
   const auto contract = std::find_if(contracts.begin(), contracts.end(), [&](const Contract* one) {
-    return one->name == run.at("algorithm").get<std::string>();
+    return one->name == run.algorithm;
   });
-  if (contract == contracts.end())
-    throw UsageError("no algorithm '" + run.at("algorithm").get<std::string>() + "'");
-  const Backend backend = run.at("backend") == "cuda" ? Backend::kCuda : Backend::kCpu;
-  Settings settings(**contract, backend, run.at("threads").get<int>());
-  for (const auto& [name, value] : run.at("settings").items()) {
-    if (value.is_string())
-      settings.set(name, std::string_view(value.get_ref<const std::string&>()));
+  if (contract == contracts.end()) throw UsageError("no algorithm '" + run.algorithm + "'");
+  Settings settings(**contract, run.on_gpu() ? Backend::kCuda : Backend::kCpu, run.threads);
+  for (const auto& [name, value] : run.settings) {
+    if (const std::string* word = std::get_if<std::string>(&value))
+      settings.set(name, std::string_view(*word));
     else
-      settings.set(name, value.get<double>());
+      settings.set(name, std::get<double>(value));
   }
   return settings;
 }
 
-bool sound(const json& run) {
-  if (run.at("status") != "ok" || !run.contains("timing")) return false;
-  const json checks = run.value("checks", json::array());
-  return std::all_of(checks.begin(), checks.end(),
-                     [](const json& check) { return check.at("pass").get<bool>(); });
+bool sound(const RunRecord& run) {
+  if (!run.ok() || !run.timing) return false;
+  return !run.checks || std::all_of(run.checks->begin(), run.checks->end(),
+                                    [](const result::CheckRecord& check) { return check.pass; });
 }
 
 bool is_safe(const Settings& settings) {
@@ -70,28 +69,28 @@ TunedEntry decided(const Contest& contest) {
 
 }  // namespace
 
-std::vector<TunedEntry> choose(const json& runs, std::span<const Contract* const> contracts) {
+std::vector<TunedEntry> choose(const std::vector<RunRecord>& runs,
+                               std::span<const Contract* const> contracts) {
   std::map<json, Contest> contests;  // by what the runs have in common
-  for (const json& run : runs) {
+  for (const RunRecord& run : runs) {
     const Settings settings = settings_of(run, contracts);
     SplitSettings parts = split(settings);
-    Contest& contest = contests[{run.at("algorithm"), run.at("threads"), run.at("n"), parts.with}];
+    Contest& contest = contests[{run.algorithm, run.threads, run.n, parts.with}];
     TunedEntry& entry = contest.entry;
-    run.at("algorithm").get_to(entry.algorithm);
+    entry.algorithm = run.algorithm;
     entry.threads = settings.threads();
-    run.at("n").get_to(entry.particles);
+    entry.particles = run.n;
     entry.with = parts.with;
-    entry.origin = run.at("paper").get<std::string>() + "/" + run.at("case").get<std::string>();
-    entry.date = run.value("started", "");
+    entry.origin = run.paper + "/" + run.case_name;
+    entry.date = run.started;
     ++entry.tried;
     if (!sound(run)) {
       ++entry.refused;
       continue;
     }
-    const json& step = run.at("timing").at("step_s");
-    contest.trials.push_back({std::move(parts.tuned), is_safe(settings),
-                              step.at("median").get<double>(), step.at("low").get<double>(),
-                              step.at("high").get<double>()});
+    const result::Statistics& step = run.timing->step_s;
+    contest.trials.push_back(
+        {std::move(parts.tuned), is_safe(settings), step.median, step.low, step.high});
   }
   std::vector<TunedEntry> entries;
   for (const auto& [alike, contest] : contests)

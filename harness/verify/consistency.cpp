@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "harness/measure/statistics.hpp"
-#include "harness/result/google_benchmark.hpp"
-#include "harness/result/result.hpp"
+#include "harness/result/key_of.hpp"
 #include "harness/result/utc_time.hpp"
+#include "harness/result/where.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::verify {
@@ -14,6 +14,9 @@ namespace tycho::verify {
 namespace {
 
 using nlohmann::json;
+using result::RunRecord;
+using result::Statistics;
+using result::Where;
 
 // Samples are stored with seven digits; sums and products of stored numbers with all of theirs.
 constexpr double kOfSamples = 2e-6, kOfProducts = 1e-9;
@@ -28,213 +31,185 @@ bool close(double a, double b, double tolerance, double scale = 0) {
   return std::abs(a - b) <= tolerance * std::max({std::abs(a), std::abs(b), scale});
 }
 
+/// Where a member of a record stands.
+template <typename Record, typename Member>
+Where place(const Where& at, const Record& record, const Member& member) {
+  return {at, result::key_of(record, member)};
+}
+
 class Consistency {
  public:
   explicit Consistency(Findings& findings) : findings_(findings) {}
 
-  void add(const std::string& at, const std::string& what) { findings_.push_back({at, what}); }
-
-  // `found` must be what follows from the numbers beside it.
-  void follows(const json& holder, const std::string& at, const char* key, double expected,
-               const std::string& from, double tolerance = kOfProducts, double scale = 0) {
-    const auto value = holder.find(key);
-    if (value == holder.end() || !value->is_number()) return;
-    if (!close(value->get<double>(), expected, tolerance, scale))
-      add(at + "/" + key,
-          "is " + text(value->get<double>()) + ", but " + from + " is " + text(expected));
-  }
-
-  void statistics(const json& step, const std::string& at) {
-    const double median = step.at("median"), low = step.at("low"), high = step.at("high");
-    const double minimum = step.at("minimum");
-    if (!(minimum <= low && low <= median && median <= high))
-      add(at, "minimum <= low <= median <= high does not hold: " + text(minimum) + ", " +
-                  text(low) + ", " + text(median) + ", " + text(high));
-    const auto samples = step.at("samples").get<std::vector<double>>();
-    const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
-    if (*least < minimum * (1 - kOfSamples))
-      add(at + "/samples", "a sample of " + text(*least) + " is below the minimum");
-    if (samples.size() == result::kMostSamples) {  // perhaps thinned: some of many
-      if (median < *least * (1 - kOfSamples) || median > *most * (1 + kOfSamples))
-        add(at + "/median", "is not among its samples");
-      return;
-    }
-    const measure::Summary summary = measure::summarize(samples);
-    follows(step, at, "median", summary.median, "that of the samples", kOfSamples);
-    follows(step, at, "minimum", summary.minimum, "that of the samples", kOfSamples);
-    follows(step, at, "low", summary.low, "that of the samples", kOfSamples);
-    follows(step, at, "high", summary.high, "that of the samples", kOfSamples);
-    follows(step, at, "spread", summary.spread, "that of the samples", kOfSamples, median);
-  }
-
-  void stage(const json& stage, const std::string& at) {
-    statistics(stage.at("step_s"), at + "/step_s");
-    const double median = stage.at("step_s").at("median");
-    if (stage.contains("calls") && stage.at("calls").is_number() &&
-        !(stage.at("calls").get<double>() > 0))
-      add(at + "/calls", "a stage that was timed was called");
-    for (const auto& [counted, rate] :
-         {std::pair<const char*, const char*>{"flops", "gflops"}, {"bytes", "gbytes"}}) {
-      const auto count = stage.find(counted);
-      if (count != stage.end() && count->is_number() && median > 0)
-        follows(stage, at, rate, count->get<double>() / median * 1e-9,
-                std::string(counted) + " over the median");
-    }
-  }
-
-  void timing(const json& timing, const std::string& at, double wall_s) {
-    const json& step = timing.at("step_s");
-    statistics(step, at + "/step_s");
-    const double median = step.at("median");
-    const double requested = timing.at("steps_requested"), measured = timing.at("steps_measured");
-    const json& total = timing.at("total_s");
-    const double passed_s = timing.value("passed_s", 0.0);
-    for (const auto& [key, of] :
-         {std::pair<const char*, const char*>{"value", "median"}, {"low", "low"}, {"high", "high"}})
-      if (passed_s > 0 && measured > 0)
-        follows(total, at + "/total_s", key, passed_s * requested / measured,
-                "passed_s for all steps_requested");
-      else
-        follows(total, at + "/total_s", key, requested * step.at(of).get<double>(),
-                std::string("steps_requested times the step's ") + of);
-    const bool all = measured >= requested;
-    if ((timing.at("state") == "measured") != all)
-      add(at + "/state", "is " + timing.at("state").get<std::string>() + ", but " + text(measured) +
-                             " of " + text(requested) + " steps were measured");
-    const double repeats = timing.at("repeats_measured");
-    const double kept = static_cast<double>(step.at("samples").size());
-    if (kept != std::min(repeats, static_cast<double>(result::kMostSamples)))
-      add(at + "/repeats_measured",
-          "is " + text(repeats) + ", but there are " + text(kept) + " samples of the step");
-    double sum = 0, largest = median;
-    for (const auto& [name, stage_timing] : timing.at("stages").items()) {
-      stage(stage_timing, below(at + "/stages", name));
-      const double seconds = stage_timing.at("step_s").at("median");
-      sum += seconds;
-      largest = std::max(largest, seconds);
-    }
-    follows(timing, at, "unattributed_s", median - sum, "the step less its stages", kOfProducts,
-            largest);
-    if (median > 0 && timing.contains("instrumented_step_s") &&
-        timing.at("instrumented_step_s").is_number())
-      follows(timing, at, "disturbance",
-              timing.at("instrumented_step_s").get<double>() / median - 1,
-              "the instrumented step over the step, less 1", kOfProducts, 1);
-    throughput(timing, at);
-    // Seconds, not milliseconds: the windows fit into the run.
-    if (measured * step.at("minimum").get<double>() > 1.01 * wall_s + 1)
-      add(at + "/step_s", "cannot be seconds: " + text(measured) + " steps of at least " +
-                              text(step.at("minimum")) +
-                              " s do not fit into wall_s = " + text(wall_s));
-  }
-
-  void throughput(const json& timing, const std::string& at) {
-    const auto rate = timing.find("throughput");
-    if (rate == timing.end() || !rate->is_object() || !rate->contains("count")) return;
-    if (!rate->at("count").is_number()) return;
-    const double count = rate->at("count"), median = timing.at("step_s").at("median");
-    if (median > 0)
-      follows(*rate, at + "/throughput", "per_s", count / median, "count over the step's median");
-    const auto named = rate->find("stage");
-    const std::string name =
-        named != rate->end() && named->is_string() ? named->get<std::string>() : "";
-    const auto stage = timing.at("stages").find(name);
-    if (stage == timing.at("stages").end()) {
-      if (!name.empty()) add(at + "/throughput/stage", "'" + name + "' is no stage of the run");
-      return;
-    }
-    const double seconds = stage->at("step_s").at("median");
-    if (seconds > 0)
-      follows(*rate, at + "/throughput", "stage_per_s", count / seconds,
-              "count over the stage's median");
-  }
-
-  void checks(const json& run, const std::string& at) {
-    const json list = run.value("checks", json::array());
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const json& check = list[i];
-      const bool holds = check.at("value").is_number() &&
-                         check.at("value").get<double>() <= check.at("limit").get<double>();
-      if (check.at("pass").get<bool>() != holds)
-        add(at + "/checks/" + std::to_string(i) + "/pass",
-            std::string("says ") + (holds ? "false" : "true") + ", but the value " +
-                check.at("value").dump() + (holds ? " is" : " is not") + " within the limit " +
-                check.at("limit").dump());
-    }
-  }
-
-  // Series that have times have them in order, and a value for each.
-  void series(const json& run, const std::string& at) {
-    const json all = run.value("series", json::object());
-    for (const auto& [name, one] : all.items()) {
-      if (!one.is_object() || !one.contains("t") || !one.at("t").is_array()) continue;
-      const std::string place = below(at + "/series", name);
-      const json& t = one.at("t");
-      for (std::size_t i = 1; i < t.size(); ++i)
-        if (!t[i].is_number() || !t[i - 1].is_number() ||
-            t[i].get<double>() < t[i - 1].get<double>()) {
-          add(place + "/t/" + std::to_string(i), "times must not go back");
-          break;
-        }
-      if (one.contains("value") && one.at("value").is_array() && one.at("value").size() != t.size())
-        add(place + "/value", std::to_string(one.at("value").size()) + " values for " +
-                                  std::to_string(t.size()) + " times");
-    }
-  }
-
-  void run(const json& run, const std::string& at, const json& result) {
-    const std::string id = run.at("id");
+  void run(const RunRecord& run, const Where& at, const result::Result& result) {
     const std::string start =
-        run.at("paper").get<std::string>() + "/" + run.at("case").get<std::string>() +
-        "/n=" + text_of_whole(run.at("n")) + "/" + run.at("variant").get<std::string>();
-    if (id.rfind(start, 0) != 0)
-      add(at + "/id", "'" + id + "' does not start with '" + start + "', as its parts would");
-    if (run.at("paper") != result.at("paper"))
-      add(at + "/paper", "is not the result's: " + result.at("paper").dump());
-    if (run.at("suite") != result.at("suite"))
-      add(at + "/suite", "is not the result's: " + result.at("suite").dump());
-    const std::string started = run.at("started"), now = result::utc_now();
-    if (started > now) add(at + "/started", "lies ahead of now, " + now);
-    const json& gpu = result.at("provenance").at("gpu");
-    const bool on_gpu = run.at("backend") == "cuda" && run.at("status") == "ok";
-    if (on_gpu && gpu.is_null()) add(at + "/backend", "ran on a GPU that /provenance/gpu denies");
-    if (on_gpu && !gpu.is_null()) clocks(run, at, gpu.at("clock_mhz"));
-    if (run.contains("timing")) timing(run.at("timing"), at + "/timing", run.at("wall_s"));
-    checks(run, at);
-    series(run, at);
-  }
-
-  void clocks(const json& run, const std::string& at, double highest) {
-    const json device = run.value("device", json::object());
-    for (const char* key : {"clock_before_mhz", "clock_after_mhz"})
-      if (highest > 0 && device.contains(key) && device.at(key).get<double>() > 1.05 * highest)
-        add(at + "/device/" + key, "is above the GPU's highest clock, " + text(highest) + " MHz");
-  }
-
-  // The derived part of the file repeats the runs.
-  void benchmarks(const json& result) {
-    const json expected = result::benchmark_entries(result.at("runs").get<std::vector<json>>());
-    const json& found = result.at("benchmarks");
-    if (expected.size() != found.size()) {
-      add("/benchmarks", std::to_string(found.size()) + " entries, but the runs have " +
-                             std::to_string(expected.size()) + " timings");
-      return;
-    }
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      const std::string at = "/benchmarks/" + std::to_string(i);
-      if (found[i].at("name") != expected[i].at("name"))
-        add(at + "/name", "is " + found[i].at("name").dump() + ", but the runs give " +
-                              expected[i].at("name").dump());
-      else
-        follows(found[i], at, "real_time", expected[i].at("real_time"), "the run's median in ns");
-    }
-    if (result.at("context").at("date") != result.at("provenance").at("date"))
-      add("/context/date", "is not the provenance's");
+        run.paper + "/" + run.case_name + "/n=" + std::to_string(run.n) + "/" + run.variant;
+    if (run.id.rfind(start, 0) != 0)
+      add(place(at, run, run.id),
+          "'" + run.id + "' does not start with '" + start + "', as its parts would");
+    if (run.paper != result.paper)
+      add(place(at, run, run.paper), "is not the result's: " + json(result.paper).dump());
+    if (run.suite != result.suite)
+      add(place(at, run, run.suite), "is not the result's: " + json(result.suite).dump());
+    if (const std::string now = result::utc_now(); run.started > now)
+      add(place(at, run, run.started), "lies ahead of now, " + now);
+    const auto& gpu = result.provenance.gpu;
+    const bool on_gpu = run.on_gpu() && run.ok();
+    if (on_gpu && !gpu)
+      add(place(at, run, run.backend), "ran on a GPU that /provenance/gpu denies");
+    if (on_gpu && gpu && run.device)
+      clocks(*run.device, place(at, run, run.device), gpu->clock_mhz);
+    if (run.timing) timing(*run.timing, place(at, run, run.timing), run.wall_s);
+    if (run.checks) checks(*run.checks, place(at, run, run.checks));
+    if (run.series) series(*run.series, place(at, run, run.series));
   }
 
  private:
-  static std::string text_of_whole(const json& value) {
-    return std::to_string(std::llround(value.get<double>()));
+  void add(const Where& at, const std::string& what) { findings_.push_back({at.pointer(), what}); }
+
+  // A member of a record must be what follows from the numbers beside it. One that is not known, or
+  // that is not a number because a time is 0, says nothing.
+  template <typename Record, typename Member>
+  void follows(const Where& at, const Record& record, const Member& member, double expected,
+               const std::string& from, double tolerance = kOfProducts, double scale = 0) {
+    const std::optional<double> value = member;
+    if (!value || std::isnan(*value) || close(*value, expected, tolerance, scale)) return;
+    add(place(at, record, member),
+        "is " + text(*value) + ", but " + from + " is " + text(expected));
+  }
+
+  void statistics(const Statistics& times, const Where& at) {
+    if (!(times.minimum <= times.low && times.low <= times.median && times.median <= times.high))
+      add(at, "minimum <= low <= median <= high does not hold: " + text(times.minimum) + ", " +
+                  text(times.low) + ", " + text(times.median) + ", " + text(times.high));
+    const std::vector<double>& samples = times.samples;
+    const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
+    if (*least < times.minimum * (1 - kOfSamples))
+      add(place(at, times, samples), "a sample of " + text(*least) + " is below the minimum");
+    if (samples.size() == result::kMostSamples) {  // perhaps thinned: some of many
+      if (times.median < *least * (1 - kOfSamples) || times.median > *most * (1 + kOfSamples))
+        add(place(at, times, times.median), "is not among its samples");
+      return;
+    }
+    const measure::Summary summary = measure::summarize(samples);
+    const std::string from = "that of the samples";
+    follows(at, times, times.median, summary.median, from, kOfSamples);
+    follows(at, times, times.minimum, summary.minimum, from, kOfSamples);
+    follows(at, times, times.low, summary.low, from, kOfSamples);
+    follows(at, times, times.high, summary.high, from, kOfSamples);
+    follows(at, times, times.spread, summary.spread, from, kOfSamples, times.median);
+  }
+
+  void stage(const result::StageRecord& stage, const Where& at) {
+    statistics(stage.step_s, place(at, stage, stage.step_s));
+    const double median = stage.step_s.median;
+    if (stage.calls && !(stage.calls->value() > 0))
+      add(place(at, stage, stage.calls), "a stage that was timed was called");
+    if (!(median > 0)) return;
+    if (stage.flops)
+      follows(at, stage, stage.gflops, *stage.flops / median * 1e-9, "flops over the median");
+    if (stage.bytes)
+      follows(at, stage, stage.gbytes, *stage.bytes / median * 1e-9, "bytes over the median");
+  }
+
+  // All steps requested, from those measured.
+  void total(const result::TimingRecord& timing, const Where& at) {
+    const result::TotalTime& total = timing.total_s;
+    const double requested = static_cast<double>(timing.steps_requested);
+    const double measured = static_cast<double>(timing.steps_measured);
+    const auto part = [&](const double& found, const std::string& of, double step) {
+      if (timing.passed_s && measured > 0)
+        follows(at, total, found, *timing.passed_s * requested / measured,
+                "passed_s for all steps_requested");
+      else
+        follows(at, total, found, requested * step, "steps_requested times the step's " + of);
+    };
+    part(total.value, "median", timing.step_s.median);
+    part(total.low, "low", timing.step_s.low);
+    part(total.high, "high", timing.step_s.high);
+  }
+
+  void timing(const result::TimingRecord& timing, const Where& at, double wall_s) {
+    statistics(timing.step_s, place(at, timing, timing.step_s));
+    total(timing, place(at, timing, timing.total_s));
+    const double median = timing.step_s.median;
+    const double measured = static_cast<double>(timing.steps_measured);
+    if (timing.extrapolated() == (timing.steps_measured >= timing.steps_requested))
+      add(place(at, timing, timing.state),
+          "is " + timing.state + ", but " + text(measured) + " of " +
+              text(static_cast<double>(timing.steps_requested)) + " steps were measured");
+    const double repeats = static_cast<double>(timing.repeats_measured);
+    const double kept = static_cast<double>(timing.step_s.samples.size());
+    if (kept != std::min(repeats, static_cast<double>(result::kMostSamples)))
+      add(place(at, timing, timing.repeats_measured),
+          "is " + text(repeats) + ", but there are " + text(kept) + " samples of the step");
+    double sum = 0, largest = median;
+    const Where stages = place(at, timing, timing.stages);
+    for (const auto& [name, one] : timing.stages) {
+      stage(one, {stages, name});
+      sum += one.step_s.median;
+      largest = std::max(largest, one.step_s.median);
+    }
+    follows(at, timing, timing.unattributed_s, median - sum, "the step less its stages",
+            kOfProducts, largest);
+    if (median > 0 && timing.instrumented_step_s)
+      follows(at, timing, timing.disturbance, *timing.instrumented_step_s / median - 1,
+              "the instrumented step over the step, less 1", kOfProducts, 1);
+    if (timing.throughput)
+      throughput(*timing.throughput, timing, place(at, timing, timing.throughput));
+    // Seconds, not milliseconds: the windows fit into the run.
+    if (measured * timing.step_s.minimum > 1.01 * wall_s + 1)
+      add(place(at, timing, timing.step_s),
+          "cannot be seconds: " + text(measured) + " steps of at least " +
+              text(timing.step_s.minimum) + " s do not fit into wall_s = " + text(wall_s));
+  }
+
+  void throughput(const result::ThroughputRecord& rate, const result::TimingRecord& timing,
+                  const Where& at) {
+    if (timing.step_s.median > 0)
+      follows(at, rate, rate.per_s, rate.count / timing.step_s.median,
+              "count over the step's median");
+    if (!rate.stage || rate.stage->empty()) return;
+    const auto stage = timing.stages.find(*rate.stage);
+    if (stage == timing.stages.end())
+      add(place(at, rate, rate.stage), "'" + *rate.stage + "' is no stage of the run");
+    else if (const double seconds = stage->second.step_s.median; seconds > 0)
+      follows(at, rate, rate.stage_per_s, rate.count / seconds, "count over the stage's median");
+  }
+
+  void checks(const std::vector<result::CheckRecord>& list, const Where& at) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const result::CheckRecord& check = list[i];
+      const bool holds = check.value <= check.limit;
+      if (check.pass == holds) continue;
+      const Where here(at, i);
+      add(place(here, check, check.pass), std::string("says ") + (holds ? "false" : "true") +
+                                              ", but the value " + json(check.value).dump() +
+                                              (holds ? " is" : " is not") + " within the limit " +
+                                              json(check.limit).dump());
+    }
+  }
+
+  void in_order(const std::vector<double>& t, const Where& at) {
+    for (std::size_t i = 1; i < t.size(); ++i)
+      if (t[i] < t[i - 1]) return add({at, i}, "times must not go back");
+  }
+
+  void series(const result::SeriesRecord& series, const Where& at) {
+    for (const auto& [name, curve] : series.curves) {
+      const Where here(at, name);
+      in_order(curve.t, place(here, curve, curve.t));
+    }
+    if (!series.orbits) return;
+    const Where here = place(at, series, series.orbits);
+    in_order(series.orbits->t, place(here, *series.orbits, series.orbits->t));
+  }
+
+  void clocks(const result::DeviceRecord& device, const Where& at, double highest) {
+    for (const auto* clock : {&device.clock_before_mhz, &device.clock_after_mhz})
+      if (highest > 0 && *clock && **clock > 1.05 * highest)
+        add(place(at, device, *clock),
+            "is above the GPU's highest clock, " + text(highest) + " MHz");
   }
 
   Findings& findings_;
@@ -242,13 +217,12 @@ class Consistency {
 
 }  // namespace
 
-Findings check_consistency(const json& result) {
+Findings check_consistency(const result::Result& result) {
   Findings findings;
   Consistency consistency(findings);
-  const json& runs = result.at("runs");
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    consistency.run(runs[i], "/runs/" + std::to_string(i), result);
-  consistency.benchmarks(result);
+  const Where top, runs(top, "runs");
+  for (std::size_t i = 0; i < result.runs.size(); ++i)
+    consistency.run(result.runs[i], {runs, i}, result);
   return findings;
 }
 

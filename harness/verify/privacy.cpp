@@ -85,7 +85,7 @@ class Search {
     if (value.is_string()) look_at_text(value.get_ref<const std::string&>(), at);
     if (value.is_object())
       for (const auto& [key, inner] : value.items()) {
-        const std::string place = below(at, key);
+        const std::string place = result::below(at, key);
         if (names_someone(key)) findings_.push_back({place, "the key names a host or a user"});
         look_at_text(key, place);
         look(inner, place);
@@ -114,9 +114,9 @@ class Search {
 
 }  // namespace
 
-Findings check_privacy(const json& result) {
+Findings check_privacy(const json& content) {
   Findings findings;
-  Search(findings).look(result, "");
+  Search(findings).look(content, "");
   return findings;
 }
 

@@ -8,6 +8,19 @@ namespace tycho::verify {
 
 using nlohmann::json;
 
+Findings look_over(const json& content) {
+  Findings findings;
+  const auto append = [&](Findings more) {
+    for (Finding& finding : more) findings.push_back(std::move(finding));
+  };
+  if (const auto file = result::read_result(content, findings)) {
+    append(check_consistency(*file));
+    append(check_derived(*file));
+  }
+  append(check_privacy(content));
+  return findings;
+}
+
 Findings verify(const std::filesystem::path& file) {
   std::string text;
   try {
@@ -15,16 +28,13 @@ Findings verify(const std::filesystem::path& file) {
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
-  json result;
+  json content;
   try {
-    result = result::parse_json(text);
+    content = result::parse_json(text);
   } catch (const UsageError& error) {
     return {{"", error.what()}};
   }
-  Findings findings = check_schema(result);
-  if (findings.empty()) findings = check_consistency(result);
-  for (Finding& finding : check_privacy(result)) findings.push_back(std::move(finding));
-  return findings;
+  return look_over(content);
 }
 
 }  // namespace tycho::verify

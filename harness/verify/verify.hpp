@@ -5,24 +5,30 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "harness/verify/finding.hpp"
+#include "harness/result/result.hpp"
 
 namespace tycho::verify {
 
-/// Every key, type and range of cases/result.schema.json.
-Findings check_schema(const nlohmann::json& result);
+using result::Finding;
+using result::Findings;
 
 /// The numbers against each other: medians within their samples, stages that add up to the step,
 /// rates that follow from counts and times, checks that pass where the value is within the limit,
-/// dates in order, benchmarks that repeat the runs. Of a result without findings above.
-Findings check_consistency(const nlohmann::json& result);
+/// dates in order.
+Findings check_consistency(const result::Result& result);
+
+/// What is derived against the runs: benchmarks that repeat them.
+Findings check_derived(const result::ResultFile& file);
 
 /// Anything that could name a person or a computer: absolute paths, user names, host names, IP
 /// and mail addresses. Of any JSON.
-Findings check_privacy(const nlohmann::json& result);
+Findings check_privacy(const nlohmann::json& content);
 
-/// All of it; a file that is no JSON, or no result of a known version, is one finding. Throws
-/// UsageError where it cannot be read at all.
+/// All of it, of what a file held; first whether it can be read at all (result/reader.hpp).
+Findings look_over(const nlohmann::json& content);
+
+/// The same of a file; one that is no JSON, or no result of a known version, is one finding. Throws
+/// UsageError where the file cannot be opened.
 Findings verify(const std::filesystem::path& file);
 
 }  // namespace tycho::verify

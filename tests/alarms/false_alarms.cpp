@@ -10,13 +10,13 @@
 namespace tycho::compare {
 namespace {
 
-using nlohmann::json;
 using remeasured::Remeasure;
+using result::Result;
+using result::RunRecord;
 
-result::Result recorded(const std::string& paper) {
-  result::Result result =
-      result::read_result(TYCHO_SOURCE_DIR "/results/nvidia-h200/" + paper + ".json");
-  for (json& run : result.runs) run.erase("series");  // large, and not compared
+Result recorded(const std::string& paper) {
+  Result result = result::read_result(TYCHO_SOURCE_DIR "/results/nvidia-h200/" + paper + ".json");
+  for (RunRecord& run : result.runs) run.series.reset();  // large, and not compared
   return result;
 }
 
@@ -86,18 +86,16 @@ struct Target {
 std::vector<Target> targets(const std::vector<result::Result>& results, bool replays,
                             double least_share, double most_spread, std::size_t least_samples) {
   std::vector<Target> found;
-  for (const result::Result& result : results)
-    for (const json& run : result.runs) {
-      if (!run.contains("timing")) continue;
-      const json& timing = run.at("timing");
-      for (const auto& [name, stage] : timing.at("stages").items()) {
-        const json& step_s = stage.at("step_s");
-        const double median = step_s.at("median");
-        if (run.at("backend") != "cuda" || (stage.at("method") == "replay" && !replays)) continue;
-        if (median >= least_share * timing.at("step_s").at("median").get<double>() &&
-            step_s.at("spread").get<double>() <= most_spread * median &&
-            step_s.at("samples").size() >= least_samples)
-          found.push_back({run.at("id").get<std::string>(), name});
+  for (const Result& result : results)
+    for (const RunRecord& run : result.runs) {
+      if (!run.timing || !run.on_gpu()) continue;
+      for (const auto& [name, stage] : run.timing->stages) {
+        if (stage.method == "replay" && !replays) continue;
+        const double median = stage.step_s.median;
+        if (median >= least_share * run.timing->step_s.median &&
+            stage.step_s.spread <= most_spread * median &&
+            stage.step_s.samples.size() >= least_samples)
+          found.push_back({run.id, name});
       }
     }
   return found;
@@ -113,9 +111,9 @@ int found_slower(const std::vector<Target>& where, double factor, int times, int
     measure(base, seed);
     measure(fresh, seed + 1);
     for (Measurement& measurement : fresh.measurements)
-      for (result::Result& result : measurement.results)
-        for (json& run : result.runs)
-          if (run.at("id") == target.run) remeasured::plant(run, target.stage, factor);
+      for (Result& result : measurement.results)
+        for (RunRecord& run : result.runs)
+          if (run.id == target.run) remeasured::plant(run, target.stage, factor);
     const Comparison comparison = compare(base, fresh, {});
     for (const Row& row : comparison.rows)
       if (row.run == target.run && row.what == target.stage) {

@@ -18,7 +18,9 @@
 
 namespace tycho::remeasured {
 
-using nlohmann::json;
+using result::Result;
+using result::RunRecord;
+using result::Statistics;
 using Random = std::mt19937_64;
 
 class Remeasure {
@@ -63,11 +65,9 @@ class Remeasure {
     return fresh;
   }
 
-  void redraw(const json& recorded, json& again, double factor) {
-    const std::vector<double> fresh =
-        drawn(recorded.at("samples").get<std::vector<double>>(), factor);
-    std::copy(fresh.begin(), fresh.end(), again.at("samples").begin());
-    again.at("median") = measure::quantile(fresh, 0.5);
+  void redraw(const Statistics& recorded, Statistics& again, double factor) {
+    again.samples = drawn(recorded.samples, factor);
+    again.median = measure::quantile(again.samples, 0.5);
   }
 
   double session(const std::string& method) {
@@ -76,30 +76,25 @@ class Remeasure {
     return std::exp(normal(0.003));  // a CPU's stage, besides what its whole process has
   }
 
-  void measure(const json& recorded, json& again) {
-    if (!recorded.contains("timing")) return;
-    const json& timing = recorded.at("timing");
-    json& fresh = again.at("timing");
-    const bool cpu = recorded.at("backend") == "cpu";
-    const double process = std::exp(normal(cpu ? 0.01 : 0.0005));
-    redraw(timing.at("step_s"), fresh.at("step_s"), process * std::exp(normal(0.003)));
-    for (const auto& [name, stage] : timing.at("stages").items())
-      redraw(stage.at("step_s"), fresh.at("stages").at(name).at("step_s"),
-             process * session(stage.at("method").get<std::string>()));
+  void measure(const RunRecord& recorded, RunRecord& again) {
+    if (!recorded.timing) return;
+    const double process = std::exp(normal(recorded.on_gpu() ? 0.0005 : 0.01));
+    redraw(recorded.timing->step_s, again.timing->step_s, process * std::exp(normal(0.003)));
+    for (const auto& [name, stage] : recorded.timing->stages)
+      redraw(stage.step_s, again.timing->stages.at(name).step_s, process * session(stage.method));
   }
 
   Random random_;
 };
 
 /// Makes a stage take `factor` times as long, and the step by as much longer.
-inline void plant(json& run, const std::string& stage, double factor) {
-  json& timing = run.at("timing");
-  json& slowed = timing.at("stages").at(stage).at("step_s");
-  const double more = (factor - 1) * slowed.at("median").get<double>();
-  const double step_factor = 1 + more / timing.at("step_s").at("median").get<double>();
-  for (json& sample : slowed.at("samples")) sample = sample.get<double>() * factor;
-  for (json& sample : timing.at("step_s").at("samples"))
-    sample = sample.get<double>() * step_factor;
+inline void plant(RunRecord& run, const std::string& stage, double factor) {
+  Statistics& step = run.timing->step_s;
+  Statistics& slowed = run.timing->stages.at(stage).step_s;
+  const double more = (factor - 1) * slowed.median;
+  const double step_factor = 1 + more / step.median;
+  for (double& sample : slowed.samples) sample *= factor;
+  for (double& sample : step.samples) sample *= step_factor;
 }
 
 }  // namespace tycho::remeasured

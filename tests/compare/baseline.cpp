@@ -17,12 +17,12 @@ using made_up::json;
 
 class Baseline : public testing::Test {
  protected:
-  fs::path measured(const std::string& name, std::vector<json> runs) {
+  fs::path measured(const std::string& name, std::vector<made_up::RunRecord> runs) {
     fs::create_directories(folder_ / name);
     result::write_result(folder_ / name / "made_up.json", made_up::result(std::move(runs)));
     return folder_ / name;
   }
-  static json run(const std::string& variant) {
+  static made_up::RunRecord run(const std::string& variant) {
     return made_up::run(variant, around(1e-3, 0.001, 10));
   }
   Promotion promotion(std::vector<fs::path> from) const {
@@ -73,12 +73,13 @@ TEST_F(Baseline, LosesNoRunUnlessToldTo) {
 }
 
 TEST_F(Baseline, IsNotMadeOfWhatFailedOrDoesNotAddUp) {
-  json failed = run("v");
-  failed.erase("timing");
-  failed.update({{"status", "failed"}, {"reason", "crashed"}});
+  made_up::RunRecord failed = run("v");
+  failed.timing.reset();
+  failed.status = result::Status::kFailed;
+  failed.reason = "crashed";
   EXPECT_NE(complaint(promotion({measured("a", {failed})})).find("crashed"), std::string::npos);
-  json wrong = run("v");
-  wrong["timing"]["unattributed_s"] = 5.0;
+  made_up::RunRecord wrong = run("v");
+  wrong.timing->unattributed_s = 5.0;
   EXPECT_NE(complaint(promotion({measured("b", {wrong})})).find("unattributed_s"),
             std::string::npos);
   EXPECT_FALSE(fs::exists(folder_ / "baseline"));

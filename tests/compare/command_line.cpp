@@ -36,11 +36,12 @@ class CompareCommand : public testing::Test {
 
   std::string result(const std::string& name, double factor, double check = 1e-7,
                      double half_width = 0.001) const {
-    json run = made_up::run("v", around(1e-3 * factor, half_width, 10),
-                            {{"force", {"events", around(0.8e-3 * factor, half_width, 40)}}});
-    run["checks"][0]["value"] = check;
-    run["checks"][0]["pass"] = check <= 1e-6;
-    result::write_result(folder_ / name, made_up::result({run}));
+    made_up::RunRecord run =
+        made_up::run("v", around(1e-3 * factor, half_width, 10),
+                     {{"force", {"events", around(0.8e-3 * factor, half_width, 40)}}});
+    run.checks->front().value = check;
+    run.checks->front().pass = check <= 1e-6;
+    write_result(folder_ / name, made_up::result({run}));
     return path(name);
   }
 

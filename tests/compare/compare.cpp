@@ -9,13 +9,13 @@ namespace tycho::compare {
 namespace {
 
 using made_up::around;
-using made_up::json;
 using made_up::run;
+using made_up::RunRecord;
 using made_up::side;
 
 // A step of 1 ms of which the force takes 0.8.
-json measured(double force = 1, double half_width = 0.005, int count = 40,
-              const std::string& method = "events", const std::string& backend = "cuda") {
+RunRecord measured(double force = 1, double half_width = 0.005, int count = 40,
+                   const std::string& method = "events", const std::string& backend = "cuda") {
   return run("v", around(1e-3 + 0.8e-3 * (force - 1), 0.001, 10),
              {{"force", {method, around(0.8e-3 * force, half_width, count)}},
               {"kick", {method, around(0.1e-3, half_width, count)}}},
@@ -28,7 +28,7 @@ const Row& row_of(const Comparison& comparison, const std::string& what) {
   throw std::runtime_error("no row " + what);
 }
 
-Comparison compared(const json& base, const json& fresh, const Options& options = {}) {
+Comparison compared(const RunRecord& base, const RunRecord& fresh, const Options& options = {}) {
   return compare::compare(side({{base}}), side({{fresh}}), options);
 }
 
@@ -91,38 +91,39 @@ TEST(Compare, WithholdsWhatAnotherMixOfTwoModesExplains) {
 }
 
 TEST(Compare, WithholdsWhatTheClocksExplain) {
-  json slow = measured(1.1);
-  slow["device"]["clock_after_mhz"] = 1800;
-  slow["device"]["clock_before_mhz"] = 1800;
+  RunRecord slow = measured(1.1);
+  slow.device->clock_after_mhz = 1800;
+  slow.device->clock_before_mhz = 1800;
   const Comparison found = compared(measured(), slow);
   EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
   EXPECT_NE(row_of(found, "force").reason.find("1980 MHz, then 1800 MHz"), std::string::npos);
-  json slower = measured(1.3);
-  slower["device"] = slow["device"];
+  RunRecord slower = measured(1.3);
+  slower.device = slow.device;
   EXPECT_EQ(compared(measured(), slower).verdict, Verdict::kSlower) << "more than clocks explain";
-  json faster = measured(0.9);
-  faster["device"] = slow["device"];
+  RunRecord faster = measured(0.9);
+  faster.device = slow.device;
   EXPECT_EQ(compared(measured(), faster).verdict, Verdict::kFaster) << "in spite of the clock";
-  json rested = measured(1.1);
-  rested["device"]["clock_before_mhz"] = 345;  // idle before the run: says nothing of it
+  RunRecord rested = measured(1.1);
+  rested.device->clock_before_mhz = 345;  // idle before the run: says nothing of it
   EXPECT_EQ(compared(measured(), rested).verdict, Verdict::kSlower);
 }
 
 TEST(Compare, TakesTheClockOfTheWindowsWhereItWasWatched) {
-  json watched = measured(), throttled = measured(1.1), steady = measured(1.1);
-  watched["device"]["clock_mean_mhz"] = steady["device"]["clock_mean_mhz"] = 1979.8;
-  throttled["device"]["clock_mean_mhz"] = 1800.2;  // and 1980 before and after
+  RunRecord watched = measured(), throttled = measured(1.1), steady = measured(1.1);
+  watched.device->clock_mhz.mean = steady.device->clock_mhz.mean = 1979.8;
+  throttled.device->clock_mhz.mean = 1800.2;  // and 1980 before and after
   const Comparison found = compared(watched, throttled);
   EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
   EXPECT_NE(row_of(found, "force").reason.find("1980 MHz, then 1800 MHz"), std::string::npos);
-  steady["device"]["clock_after_mhz"] = 1800;  // when the windows were over
+  steady.device->clock_after_mhz = 1800;  // when the windows were over
   EXPECT_EQ(compared(watched, steady).verdict, Verdict::kSlower);
 }
 
 // Three measurements of a run on the CPU, with so many cores used by others.
 Side on_cpu(double force, double others) {
-  json made = measured(force, 0.005, 40, "clock", "cpu");
-  made["device"] = {{"other_cores", others}};
+  RunRecord made = measured(force, 0.005, 40, "clock", "cpu");
+  made.device = result::DeviceRecord{};
+  made.device->other_cores = others;
   return side({{made}, {made}, {made}});
 }
 
@@ -154,7 +155,7 @@ TEST(Compare, SaysWhereSamplesAreTooFew) {
 
 // Six windows prove equality where they cannot prove a difference.
 TEST(Compare, TakesANarrowIntervalForSameWhereATestCannotSucceed) {
-  std::vector<json> base, fresh;
+  std::vector<RunRecord> base, fresh;
   for (int i = 0; i < 20; ++i) {
     base.push_back(run("v" + std::to_string(i), around(1e-3, 0.001, 6)));
     fresh.push_back(run("v" + std::to_string(i), around(1.001e-3, 0.001, 6)));
@@ -173,7 +174,7 @@ TEST(Compare, TrustsNoReplayOfOneProcess) {
 
 TEST(Compare, TrustsAReplayOfThreeProcessesThatTheStepBearsOut) {
   const auto session = [](double force, double shift) {
-    return std::vector<json>{
+    return std::vector<RunRecord>{
         run("v", around(1e-3 + 0.8e-3 * (force - 1) + shift, 0.001, 10),
             {{"force", {"replay", around(0.8e-3 * force + shift, 0.001, 21)}}})};
   };
@@ -191,22 +192,22 @@ TEST(Compare, DoesNotCompareOneWayOfTimingWithAnother) {
 }
 
 TEST(Compare, PutsNumericsFirst) {
-  json wrong = measured(0.5);
-  wrong["checks"][0]["value"] = 3e-6;
-  wrong["checks"][0]["pass"] = false;
+  RunRecord wrong = measured(0.5);
+  wrong.checks->front().value = 3e-6;
+  wrong.checks->front().pass = false;
   const Comparison found = compared(measured(), wrong);
   EXPECT_EQ(found.verdict, Verdict::kNumericallyDifferent);
   EXPECT_EQ(found.rows.front().what, "check momentum");
-  json not_a_number = measured();
-  not_a_number["checks"][0]["value"] = nullptr;
-  not_a_number["checks"][0]["pass"] = false;
+  RunRecord not_a_number = measured();
+  not_a_number.checks->front().value = std::nan("");
+  not_a_number.checks->front().pass = false;
   EXPECT_EQ(compared(measured(), not_a_number).verdict, Verdict::kNumericallyDifferent);
 }
 
 TEST(Compare, SeesAValueThatMovedPastItsSpread) {
   const auto with_value = [](double value) {
-    json made = measured();
-    made["checks"][0]["value"] = value;
+    RunRecord made = measured();
+    made.checks->front().value = value;
     return made;
   };
   EXPECT_EQ(compared(with_value(2e-7), with_value(2.1e-7)).verdict, Verdict::kSame);
@@ -222,14 +223,14 @@ TEST(Compare, SeesAValueThatMovedPastItsSpread) {
 }
 
 TEST(Compare, MissesACheckThatIsGone) {
-  json without = measured();
-  without["checks"] = json::array();
+  RunRecord without = measured();
+  without.checks->clear();
   EXPECT_EQ(compared(measured(), without).verdict, Verdict::kMissing);
 }
 
 TEST(Compare, TakesAPartForAPartUnlessAllIsAskedFor) {
-  json second = measured();
-  second["id"] = "made_up/case/n=257/w";
+  RunRecord second = measured();
+  second.id = "made_up/case/n=257/w";
   const Side all = side({{measured(), second}}), part = side({{measured()}});
   EXPECT_EQ(compare::compare(all, part, {}).verdict, Verdict::kSame);
   Options options;
@@ -238,26 +239,30 @@ TEST(Compare, TakesAPartForAPartUnlessAllIsAskedFor) {
   EXPECT_EQ(compare::compare(part, all, options).verdict, Verdict::kSame) << "more is no less";
 }
 
-json not_ok(const std::string& status, const std::string& reason) {
-  json made = measured();
-  made.erase("timing");
-  made.update({{"status", status}, {"reason", reason}, {"checks", json::array()}});
+RunRecord not_ok(result::Status status, const std::string& reason) {
+  RunRecord made = measured();
+  made.timing.reset();
+  made.status = status;
+  made.reason = reason;
+  made.checks->clear();
   return made;
 }
 
 TEST(Compare, CountsARunThatFailsNowAsMissing) {
-  const Comparison found = compared(measured(), not_ok("failed", "crashed (SIGSEGV)"));
+  const Comparison found =
+      compared(measured(), not_ok(result::Status::kFailed, "crashed (SIGSEGV)"));
   EXPECT_EQ(found.verdict, Verdict::kMissing);
   EXPECT_NE(found.rows.front().reason.find("SIGSEGV"), std::string::npos);
 }
 
 TEST(Compare, IsNotSatisfiedWithNothingToCompare) {
-  EXPECT_EQ(compared(measured(), not_ok("skipped", "no CUDA device")).verdict, Verdict::kMissing);
+  EXPECT_EQ(compared(measured(), not_ok(result::Status::kSkipped, "no CUDA device")).verdict,
+            Verdict::kMissing);
 }
 
 TEST(Compare, RefusesRunsThatAreNotTheSameExperiment) {
-  json other = measured(1.5);
-  other["settings"]["block"] = 256;
+  RunRecord other = measured(1.5);
+  other.settings["block"] = 256.0;
   const Comparison found = compared(measured(), other);
   EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
   EXPECT_NE(found.rows.front().reason.find("block was 128 and is 256"), std::string::npos);
@@ -273,7 +278,7 @@ TEST(Compare, LooksOnlyAtWhatIsAskedFor) {
 
 TEST(Compare, TellsWhatIsOtherAboutTheMachines) {
   Side fresh = side({{measured()}});
-  fresh.measurements[0].results[0].provenance["gpu"]["driver"] = "590.1";
+  fresh.measurements[0].results[0].provenance.gpu->driver = "590.1";
   const Comparison found = compare::compare(side({{measured()}}), fresh, {});
   ASSERT_EQ(found.differences.size(), 1u);
   EXPECT_EQ(found.differences[0], "gpu driver: 580.65.06, then 590.1");

@@ -11,10 +11,10 @@ namespace {
 TEST(FormerNames, OfASweptSettingAreComparedWithThoseOfToday) {
   const TemporaryFolder folder;
   const auto recorded = [&](const std::string& name) {
-    nlohmann::json run = made_up::run("gpu", made_up::Samples(20, 1e-3));
-    run["id"] = "made_up/case/n=257/gpu/" + name + "=128";
-    run["settings"] = {{"precision", "fp32"}, {name, 128}};
-    run["sweep"] = {{name, 128}};
+    result::RunRecord run = made_up::run("gpu", made_up::Samples(20, 1e-3));
+    run.id = "made_up/case/n=257/gpu/" + name + "=128";
+    run.settings = {{"precision", "fp32"}, {name, 128.0}};
+    run.sweep = {{name, 128.0}};
     const auto file = folder / (name + ".json");
     result::write_result(file, made_up::result({run}));
     return load_side(file, {});

@@ -13,12 +13,12 @@ using made_up::json;
 // One run slower, one with a name that means to be markup, one with a check that fails.
 Comparison mixed() {
   const auto measured = [](double factor, double value) {
-    std::vector<json> runs;
+    std::vector<made_up::RunRecord> runs;
     for (const char* variant : {"plain", "<script>\"x\" & |*y*|\x1b[2J"}) {
       runs.push_back(made_up::run(variant, around(1e-3 * factor, 0.001, 10),
                                   {{"force", {"events", around(0.8e-3 * factor, 0.001, 40)}}}));
-      runs.back()["checks"][0]["value"] = value;
-      runs.back()["checks"][0]["pass"] = value <= 1e-6;
+      runs.back().checks->front().value = value;
+      runs.back().checks->front().pass = value <= 1e-6;
     }
     return runs;
   };
@@ -46,7 +46,7 @@ TEST(Output, OnATerminalShowsTheWorstFirstAndNoControlCharacters) {
 }
 
 TEST(Output, CountsWhatIsTheSameUnlessAskedToShowIt) {
-  const std::vector<json> runs{made_up::run("v", around(1e-3, 0.001, 10))};
+  const std::vector<made_up::RunRecord> runs{made_up::run("v", around(1e-3, 0.001, 10))};
   const Comparison same = compare(made_up::side({runs}), made_up::side({runs}), {});
   EXPECT_EQ(to_text(same, false).find("/ step"), std::string::npos);
   EXPECT_NE(to_text(same, true).find("/ step"), std::string::npos);

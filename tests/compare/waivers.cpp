@@ -16,7 +16,7 @@ using made_up::json;
 
 Comparison slower() {
   const auto measured = [](double factor) {
-    return std::vector<json>{
+    return std::vector<made_up::RunRecord>{
         made_up::run("v", around(1e-3 * factor, 0.001, 10),
                      {{"force", {"events", around(0.8e-3 * factor, 0.001, 40)}}})};
   };

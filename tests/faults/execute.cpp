@@ -77,7 +77,7 @@ class Execute : public testing::Test {
     variant_.name = "spoilt";
   }
 
-  nlohmann::json run(Fault fault) {
+  result::RunOutcome run(Fault fault) {
     fault_in_use = fault;
     const std::array spoilt{Implementation{&all_pairs::contract(), make_spoilt}};
     cases::RunSpec spec{"id",    &case_, &variant_,
@@ -89,9 +89,9 @@ class Execute : public testing::Test {
                             [](const std::string&, double) {});
   }
 
-  static bool all_pass(const nlohmann::json& record) {
-    for (const auto& check : record.at("checks"))
-      if (!check.at("pass").get<bool>()) return false;
+  static bool all_pass(const result::RunOutcome& record) {
+    for (const result::CheckRecord& check : record.checks.value())
+      if (!check.pass) return false;
     return true;
   }
 
@@ -100,11 +100,11 @@ class Execute : public testing::Test {
 };
 
 TEST_F(Execute, PassesASoundImplementationAndTimesIt) {
-  const nlohmann::json record = run(Fault::kNone);
-  EXPECT_EQ(record.at("status"), "ok");
-  EXPECT_TRUE(all_pass(record)) << record.at("checks").dump(1);
-  EXPECT_GT(record.at("timing").at("step_s").at("median").get<double>(), 0);
-  EXPECT_EQ(record.at("timing").at("state"), "measured");
+  const result::RunOutcome record = run(Fault::kNone);
+  EXPECT_TRUE(record.ok());
+  EXPECT_TRUE(all_pass(record));
+  EXPECT_GT(record.timing.value().step_s.median, 0);
+  EXPECT_EQ(record.timing->state, "measured");
 }
 
 TEST_F(Execute, CatchesAForceThatWasNeverWritten) {
@@ -131,10 +131,10 @@ TEST_F(Execute, NamesTheStageThatFails) {
 }
 
 TEST_F(Execute, SkipsWithTheReasonWhatThisMachineCannotDo) {
-  const nlohmann::json record = run(Fault::kNoMemory);
-  EXPECT_EQ(record.at("status"), "skipped");
-  EXPECT_EQ(record.at("reason"), "out of device memory: 5 bytes, 4 are free");
-  EXPECT_FALSE(record.contains("timing"));
+  const result::RunOutcome record = run(Fault::kNoMemory);
+  EXPECT_EQ(record.status, result::Status::kSkipped);
+  EXPECT_EQ(record.reason, "out of device memory: 5 bytes, 4 are free");
+  EXPECT_FALSE(record.timing);
 }
 
 }  // namespace

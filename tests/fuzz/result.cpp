@@ -9,11 +9,10 @@ namespace {
 
 void read_back(const tycho::result::Result& read) {
   static const tycho::fuzz::InputFile again("again.json");
-  const std::string text = tycho::result::to_text(read);
+  const std::string text = to_text(read);
   const tycho::result::Result second = tycho::result::read_result(
       again.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
-  if (tycho::result::to_text(second) != text)
-    tycho::fuzz::broken("does not read back as it was written");
+  if (to_text(second) != text) tycho::fuzz::broken("does not read back as it was written");
 }
 
 }  // namespace

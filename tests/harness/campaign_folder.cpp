@@ -13,6 +13,7 @@
 #include "harness/campaign/supervisor.hpp"
 #include "harness/result/result.hpp"
 #include "tests/harness/full_disk.hpp"
+#include "tests/harness/made_up_provenance.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
@@ -21,34 +22,34 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-json description(int k) {
-  const std::string name = "fake/case/n=" + std::to_string(k);
-  return {{"id", name},
-          {"paper", "fake"},
-          {"case", "case"},
-          {"suite", "smoke"},
-          {"variant", "v"},
-          {"backend", "cpu"},
-          {"n", k},
-          {"label", "V"},
-          {"algorithm", "none"},
-          {"threads", 1},
-          {"sweep", json::object()},
-          {"settings", json::object()}};
+result::RunDescription description(int k) {
+  result::RunDescription made;
+  made.id = "fake/case/n=" + std::to_string(k);
+  made.paper = "fake";
+  made.case_name = "case";
+  made.suite = "smoke";
+  made.algorithm = "none";
+  made.variant = "v";
+  made.label = "V";
+  made.backend = "cpu";
+  made.n = k;
+  return made;
 }
 
+// Runs are counted from 1: there is none of no particles.
 json request(int runs, const std::string& suite = "smoke") {
   json list = json::array();
-  for (int k = 0; k < runs; ++k) list.push_back(description(k));
+  for (int k = 1; k <= runs; ++k) list.push_back(to_json(description(k)));
   return {{"schema", "tycho-campaign/1"},
           {"suite", suite},
-          {"provenance", {{"machine", "a test"}, {"date", "2026-01-01T00:00:00Z"}}},
+          {"provenance", to_json(made_up::provenance())},
           {"runs", list}};
 }
 
-json record(int k, const std::string& status = "ok") {
-  json made = description(k);
-  made.update({{"status", status}, {"reason", ""}});
+result::RunRecord record(int k, result::Status status = result::Status::kOk) {
+  result::RunRecord made{description(k), {}, "2001-02-03T04:05:06Z", 1};
+  made.status = status;
+  if (!made.ok()) made.reason = "made up";
   return made;
 }
 
@@ -65,11 +66,11 @@ std::string complaint(Action&& action) {
 TEST(CampaignFolder, WritesAResultThatCanBeReadAfterEveryRun) {
   const TemporaryFolder folder;
   campaign::CampaignFolder campaign(folder / "c", request(3), false);
-  for (const int k : {1, 0}) campaign.keep(record(k));
-  const result::Result result = result::read_result(folder / "c/fake.json");
-  ASSERT_EQ(result.runs.size(), 2u);
-  EXPECT_EQ(result.runs[0].at("n"), 0) << "in the order asked for, not that of finishing";
-  EXPECT_EQ(result.suite, "smoke");
+  for (const int k : {2, 1}) campaign.keep(record(k));
+  const result::Result found = result::read_result(folder / "c/fake.json");
+  ASSERT_EQ(found.runs.size(), 2u);
+  EXPECT_EQ(found.runs[0].n, 1) << "in the order asked for, not that of finishing";
+  EXPECT_EQ(found.suite, "smoke");
 }
 
 TEST(CampaignFolder, IsRefusedWhereSomethingIsAlready) {
@@ -90,14 +91,14 @@ TEST(CampaignFolder, ResumesOnlyTheSameCampaign) {
   const TemporaryFolder folder;
   {
     campaign::CampaignFolder campaign(folder / "c", request(2), false);
-    campaign.keep(record(0));
+    campaign.keep(record(1));
   }
   json later = request(2);
   later["provenance"]["date"] = "2026-02-02T00:00:00Z";
   {
     const campaign::CampaignFolder campaign(folder / "c", later, true);
-    EXPECT_NE(campaign.find("fake/case/n=0"), nullptr);
-    EXPECT_EQ(campaign.find("fake/case/n=1"), nullptr);
+    EXPECT_NE(campaign.find("fake/case/n=1"), nullptr);
+    EXPECT_EQ(campaign.find("fake/case/n=2"), nullptr);
   }
   std::string said =
       complaint([&] { campaign::CampaignFolder(folder / "c", request(2, "full"), true); });
@@ -130,12 +131,28 @@ TEST(CampaignFolder, TakesTheLastRecordOfARunThatWasRetried) {
   const TemporaryFolder folder;
   {
     campaign::CampaignFolder campaign(folder / "c", request(1), false);
-    campaign.keep(record(0, "failed"));
-    campaign.keep(record(0));
+    campaign.keep(record(1, result::Status::kFailed));
+    campaign.keep(record(1));
   }
   const campaign::CampaignFolder campaign(folder / "c", request(1), true);
   ASSERT_EQ(campaign.records().size(), 1u);
-  EXPECT_EQ(campaign.records()[0].at("status"), "ok");
+  EXPECT_TRUE(campaign.records()[0].ok());
+}
+
+TEST(CampaignFolder, NamesTheLineOfARecordThatIsNone) {
+  const TemporaryFolder folder;
+  {
+    campaign::CampaignFolder campaign(folder / "c", request(2), false);
+    campaign.keep(record(1));
+  }
+  json wrong = to_json(record(2));
+  wrong["n"] = 0;
+  std::ofstream(folder / "c/journal.jsonl", std::ios::app) << wrong.dump() << '\n';
+  const std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(2), true); });
+  EXPECT_NE(said.find("journal.jsonl, line 2, /n: must be a whole number of at least 1"),
+            std::string::npos)
+      << said;
 }
 
 TEST(CampaignFolder, LeavesNothingBehindWhereItCannotWrite) {
@@ -156,14 +173,14 @@ TEST(CampaignFolder, CanBeResumedAfterTheDiskWasFull) {
   const TemporaryFolder folder;
   {
     campaign::CampaignFolder campaign(folder / "c", request(2), false);
-    campaign.keep(record(0));
+    campaign.keep(record(1));
     const FullDisk full(64);
-    EXPECT_THROW(campaign.keep(record(1)), result::WriteError);
+    EXPECT_THROW(campaign.keep(record(2)), result::WriteError);
   }
   EXPECT_EQ(result::read_result(folder / "c/fake.json").runs.size(), 1u);
   campaign::CampaignFolder campaign(folder / "c", request(2), true);
   EXPECT_EQ(campaign.records().size(), 1u);
-  campaign.keep(record(1));
+  campaign.keep(record(2));
   EXPECT_EQ(result::read_result(folder / "c/fake.json").runs.size(), 2u);
 }
 
@@ -175,7 +192,7 @@ pid_t start_campaign(const fs::path& folder, const fs::path& side, int runs) {
   try {
     campaign::CampaignFolder campaign(folder, request(runs), true);
     std::vector<campaign::Job> jobs;
-    for (int k = 0; k < runs; ++k) {
+    for (int k = 1; k <= runs; ++k) {
       campaign::Job job;
       job.description = description(k);
       job.command.argv = {TYCHO_FAKE_CHILD, "ok", job.id(), campaign.record_file().string(),
@@ -184,7 +201,8 @@ pid_t start_campaign(const fs::path& folder, const fs::path& side, int runs) {
     }
     campaign::Watcher nobody;
     campaign::supervise(
-        jobs, campaign.record_file(), [&](const json& found) { campaign.keep(found); }, nobody);
+        jobs, campaign.record_file(), [&](const result::RunRecord& found) { campaign.keep(found); },
+        nobody);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     code = 1;
@@ -233,9 +251,9 @@ TEST(Campaign, CompletesAfterKillsAtManyMomentsWithoutRepeatingFinishedRuns) {
   ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   EXPECT_EQ(lines_of(side).size() - executed_before, kRuns - finished.size());
   EXPECT_EQ(lines_of(campaign / "journal.jsonl").size(), std::size_t{kRuns});
-  const result::Result result = result::read_result(campaign / "fake.json");
-  ASSERT_EQ(result.runs.size(), std::size_t{kRuns});
-  for (int k = 0; k < kRuns; ++k) EXPECT_EQ(result.runs[static_cast<std::size_t>(k)].at("n"), k);
+  const result::Result found = result::read_result(campaign / "fake.json");
+  ASSERT_EQ(found.runs.size(), std::size_t{kRuns});
+  for (int k = 1; k <= kRuns; ++k) EXPECT_EQ(found.runs[static_cast<std::size_t>(k - 1)].n, k);
 }
 
 }  // namespace

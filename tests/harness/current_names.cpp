@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <fstream>
+#include <filesystem>
 
 #include "core/known_contracts.hpp"
 #include "core/settings.hpp"
@@ -44,43 +44,38 @@ TEST(CurrentNames, OfSweptListsAreFoundToo) {
 }
 
 TEST(CurrentNames, LeaveARunOfAnUnknownAlgorithmAlone) {
-  const json run{{"algorithm", "nobody's"}, {"settings", {{"eps", 1}}}};
-  json same = run;
-  result::use_current_names(same);
-  EXPECT_EQ(same, run);
+  result::RunDescription run;
+  run.algorithm = "nobody's";
+  run.settings = {{"eps", 1.0}};
+  result::use_current_names(run);
+  EXPECT_TRUE(run.settings.contains("eps"));
 }
 
 // Whatever the contracts have renamed so far: a run recorded under the former names and one
 // recorded under those of today are the same run.
 TEST(CurrentNames, OfEveryContractMakeOldRunsAndNewRunsTheSame) {
   for (const Contract* contract : known_contracts()) {
-    json settings = json::object(), swept = json::object(), formerly = settings, before = swept;
-    std::string id = "paper/case/n=8/gpu", old_id = id;
+    result::RunDescription today, before;
+    today.algorithm = before.algorithm = contract->name;
+    today.id = before.id = "paper/case/n=8/gpu";
     for (const Parameter& p : contract->parameters) {
-      const std::string today(p.name), old(p.formerly.empty() ? p.name : p.formerly);
-      settings[today] = formerly[old] = p.fallback;
+      const std::string name(p.name), old(p.formerly.empty() ? p.name : p.formerly);
+      today.settings[name] = before.settings[old] = p.fallback;
       if (p.formerly.empty()) continue;
-      swept[today] = before[old] = p.fallback;
-      id += "/" + today + "=1";
-      old_id += "/" + old + "=1";
+      today.sweep[name] = before.sweep[old] = p.fallback;
+      today.id += "/" + name + "=1";
+      before.id += "/" + old + "=1";
     }
     for (const Choice& c : contract->choices) {
-      if (settings.contains(std::string(c.name))) continue;  // stands once for each backend
-      settings[std::string(c.name)] = c.values.front();
-      const std::string old(c.formerly.empty() ? c.name : c.formerly);
-      EXPECT_FALSE(formerly.contains(old)) << "two settings were called " << old;
-      formerly[old] = c.values.front();
+      const std::string name(c.name), old(c.formerly.empty() ? c.name : c.formerly);
+      if (today.settings.contains(name)) continue;  // stands once for each backend
+      EXPECT_FALSE(before.settings.contains(old)) << "two settings were called " << old;
+      today.settings[name] = before.settings[old] = std::string(c.values.front());
     }
-    const auto run = [&](const std::string& name, const json& all, const json& sweep) {
-      return json{{"id", name},
-                  {"algorithm", contract->name},
-                  {"settings", all},
-                  {"sweep", sweep},
-                  {"tuned", {{"file", "gpu.json"}, {"settings", sweep}}}};
-    };
-    json recorded = run(old_id, formerly, before);
-    result::use_current_names(recorded);
-    EXPECT_EQ(recorded, run(id, settings, swept)) << contract->name;
+    today.tuned = result::TunedSettings{"gpu.json", today.sweep};
+    before.tuned = result::TunedSettings{"gpu.json", before.sweep};
+    result::use_current_names(before);
+    EXPECT_EQ(to_json(before), to_json(today)) << contract->name;
   }
 }
 
@@ -89,18 +84,16 @@ TEST(CurrentNames, AreThoseOfEveryRecordedResult) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
            std::filesystem::path(TYCHO_SOURCE_DIR) / "results")) {
     if (entry.path().extension() != ".json" || entry.path().filename() == "probe.json") continue;
-    for (const json& run : result::read_result(entry.path()).runs) {
-      const Contract* contract = find_contract(run.at("algorithm").get<std::string>());
-      ASSERT_NE(contract, nullptr) << run.at("id");
-      const bool cuda = run.at("backend") == "cuda";
-      const Settings known(*contract, cuda ? Backend::kCuda : Backend::kCpu);
-      for (const auto& [name, value] : run.at("settings").items())
-        EXPECT_TRUE(value.is_string() ? known.choices().contains(name)
-                                      : known.numbers().contains(name))
-            << run.at("id") << ": " << name;
-      for (const auto& [name, value] : run.at("sweep").items())
-        EXPECT_NE(run.at("id").get<std::string>().find("/" + name + "="), std::string::npos)
-            << run.at("id") << ": " << name;
+    for (const result::RunRecord& run : result::read_result(entry.path()).runs) {
+      const Contract* contract = find_contract(run.algorithm);
+      ASSERT_NE(contract, nullptr) << run.id;
+      const Settings known(*contract, run.on_gpu() ? Backend::kCuda : Backend::kCpu);
+      for (const auto& [name, value] : run.settings)
+        EXPECT_TRUE(std::holds_alternative<std::string>(value) ? known.choices().contains(name)
+                                                               : known.numbers().contains(name))
+            << run.id << ": " << name;
+      for (const auto& [name, value] : run.sweep)
+        EXPECT_NE(run.id.find("/" + name + "="), std::string::npos) << run.id << ": " << name;
       ++runs;
     }
   }

@@ -11,21 +11,22 @@ namespace {
 TEST(Provenance, NamesTheMachineInWords) {
   result::GpuFacts gpu;
   gpu.name = "NVIDIA H200";
-  const std::string with = result::provenance(gpu).at("machine");
-  const std::string without = result::provenance(std::nullopt).at("machine");
+  const std::string with = result::this_provenance(gpu).machine;
+  const std::string without = result::this_provenance(std::nullopt).machine;
   EXPECT_EQ(with, "NVIDIA H200, " + without);
   EXPECT_NE(without.find(" of "), std::string::npos) << without;
 }
 
 TEST(Provenance, SaysHowTheProgramWasBuilt) {
-  const nlohmann::json build = result::provenance(std::nullopt).at("build");
-  for (const char* key : {"compiler", "flags", "best_flags", "commit", "type"})
-    EXPECT_FALSE(build.at(key).get<std::string>().empty()) << key;
-  EXPECT_EQ(build.at("contraction"), false) << "the reference is built without";
+  const result::BuildInfo build = result::this_provenance(std::nullopt).build;
+  for (const std::string& said :
+       {build.compiler, build.flags, build.best_flags.value(), build.commit, build.type})
+    EXPECT_FALSE(said.empty());
+  EXPECT_FALSE(build.contraction) << "the reference is built without";
 }
 
 TEST(Provenance, HoldsNoHostNoUserAndNoPath) {
-  const std::string text = result::provenance(std::nullopt).dump();
+  const std::string text = to_json(result::this_provenance(std::nullopt)).dump();
   char host[256] = "";
   gethostname(host, sizeof host - 1);
   if (std::string(host).size() > 3) {

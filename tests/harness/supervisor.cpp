@@ -15,14 +15,17 @@
 namespace tycho {
 namespace {
 
-using nlohmann::json;
+using result::RunRecord;
+using result::Status;
 using namespace std::chrono_literals;
 
 class Supervisor : public testing::Test {
  protected:
   campaign::Job job(const std::string& behaviour, const std::string& id = "fake/run") const {
     campaign::Job made;
-    made.description = {{"id", id}, {"paper", "fake"}, {"n", 7}};
+    made.description.id = id;
+    made.description.paper = "fake";
+    made.description.n = 7;
     made.command.argv = {TYCHO_FAKE_CHILD, behaviour, id, record().string(), side().string()};
     made.command.time_limit = 20s;
     return made;
@@ -31,27 +34,26 @@ class Supervisor : public testing::Test {
   std::filesystem::path side() const { return folder_ / "side"; }
 
   // The record of one job, with a good one after it to prove that the campaign goes on.
-  json outcome(const campaign::Job& made) {
-    std::vector<json> records;
+  RunRecord outcome(const campaign::Job& made) {
+    std::vector<RunRecord> records;
     const std::vector<campaign::Job> jobs{made, job("ok", "fake/next")};
     campaign::Watcher nobody;
     EXPECT_EQ(campaign::supervise(
-                  jobs, record(), [&](const json& r) { records.push_back(r); }, nobody),
+                  jobs, record(), [&](const RunRecord& r) { records.push_back(r); }, nobody),
               campaign::SuperviseEnd::kAllDone);
     EXPECT_EQ(records.size(), 2u);
-    EXPECT_EQ(records.back().at("id"), "fake/next");
-    EXPECT_EQ(records.back().at("status"), "ok");
+    EXPECT_EQ(records.back().id, "fake/next");
+    EXPECT_TRUE(records.back().ok());
     EXPECT_FALSE(std::filesystem::exists(record()));
     return records.front();
   }
   void expect_failed(const campaign::Job& made, const std::vector<std::string>& words) {
-    const json found = outcome(made);
-    EXPECT_EQ(found.at("status"), "failed");
-    EXPECT_EQ(found.at("n"), 7) << "a failed run still says what it was";
-    EXPECT_TRUE(found.contains("started") && found.contains("wall_s"));
+    const RunRecord found = outcome(made);
+    EXPECT_EQ(found.status, Status::kFailed);
+    EXPECT_EQ(found.n, 7) << "a failed run still says what it was";
+    EXPECT_FALSE(found.started.empty());
     for (const std::string& word : words)
-      EXPECT_NE(found.at("reason").get<std::string>().find(word), std::string::npos)
-          << found.at("reason");
+      EXPECT_NE(found.reason.find(word), std::string::npos) << found.reason;
   }
   // The process numbers that children of this id (or "orphan") left in the side file.
   pid_t process_of(const std::string& wanted) const {
@@ -84,9 +86,9 @@ bool ends_soon(pid_t pid) {
 }
 
 TEST_F(Supervisor, KeepsTheRecordOfAGoodChild) {
-  const json found = outcome(job("ok"));
-  EXPECT_EQ(found.at("status"), "ok");
-  EXPECT_EQ(found.at("by_child"), true);
+  const RunRecord found = outcome(job("ok"));
+  EXPECT_TRUE(found.ok());
+  EXPECT_EQ(found.counters.value().at("by_child"), 1);
 }
 
 TEST_F(Supervisor, ShowsWhatTheChildSaysOfItsProgress) {
@@ -98,7 +100,7 @@ TEST_F(Supervisor, ShowsWhatTheChildSaysOfItsProgress) {
   } listener;
   const std::vector<campaign::Job> jobs{job("ok")};
   campaign::supervise(
-      jobs, record(), [](const json&) {}, listener);
+      jobs, record(), [](const RunRecord&) {}, listener);
   ASSERT_EQ(listener.heard.size(), 1u);
   EXPECT_EQ(listener.heard[0], (std::pair<std::string, double>("half way", 0.5)));
 }
@@ -159,14 +161,14 @@ TEST_F(Supervisor, RecordsAProgramThatIsNotThere) {
 TEST_F(Supervisor, RecordsWhatIsUnavailableWithoutStartingAChild) {
   campaign::Job skipped = job("ok");
   skipped.unavailable = "no CUDA device";
-  const json found = outcome(skipped);
-  EXPECT_EQ(found.at("status"), "skipped");
-  EXPECT_EQ(found.at("reason"), "no CUDA device");
+  const RunRecord found = outcome(skipped);
+  EXPECT_EQ(found.status, Status::kSkipped);
+  EXPECT_EQ(found.reason, "no CUDA device");
   EXPECT_EQ(process_of("fake/run"), 0);
 }
 
 TEST_F(Supervisor, EndsWhatAChildLeavesBehind) {
-  EXPECT_EQ(outcome(job("orphan")).at("status"), "ok");
+  EXPECT_TRUE(outcome(job("orphan")).ok());
   const pid_t orphan = process_of("orphan");
   ASSERT_GT(orphan, 0);
   EXPECT_TRUE(ends_soon(orphan));
@@ -183,7 +185,7 @@ TEST_F(Supervisor, EndsTheChildWhenInterruptedAndKeepsNoRecordOfIt) {
   std::vector<std::string> kept;
   campaign::Watcher nobody;
   EXPECT_EQ(campaign::supervise(
-                jobs, record(), [&](const json& r) { kept.push_back(r.at("id")); }, nobody),
+                jobs, record(), [&](const RunRecord& r) { kept.push_back(r.id); }, nobody),
             campaign::SuperviseEnd::kInterrupted);
   impatient.join();
   EXPECT_EQ(kept, std::vector<std::string>{"fake/a"});
@@ -196,7 +198,7 @@ TEST_F(Supervisor, TakesItsChildWithItWhenKilled) {
     const std::vector<campaign::Job> jobs{job("hang")};
     campaign::Watcher nobody;
     campaign::supervise(
-        jobs, record(), [](const json&) {}, nobody);
+        jobs, record(), [](const RunRecord&) {}, nobody);
     _exit(0);
   }
   wait_for("fake/run");

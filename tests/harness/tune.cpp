@@ -141,10 +141,12 @@ TEST(TunedPlan, TakesTunedSettingsThatTheCaseLeavesOpenAndSaysSo) {
   const auto runs = planned(one, file_with(like, {{257, 512}}));
   EXPECT_EQ(runs[0].settings.number("threads_per_block"), 512);
   EXPECT_EQ(runs[0].settings.number("unroll"), 1);
-  EXPECT_EQ(campaign::describe(runs[0]).at("tuned"),
-            (json{{"file", "a-gpu.json"}, {"settings", {{"threads_per_block", 512.0}}}}));
+  ASSERT_TRUE(campaign::describe(runs[0]).tuned);
+  EXPECT_EQ(campaign::describe(runs[0]).tuned->file, "a-gpu.json");
+  EXPECT_EQ(campaign::describe(runs[0]).tuned->settings,
+            (result::SettingValues{{"threads_per_block", 512.0}}));
   // The CPU's runs are none of the GPU's business.
-  EXPECT_FALSE(campaign::describe(runs.back()).contains("tuned"));
+  EXPECT_FALSE(campaign::describe(runs.back()).tuned);
 }
 
 TEST(TunedPlan, WhatTheCaseSaysWinsOverWhatWasTuned) {
@@ -155,7 +157,7 @@ TEST(TunedPlan, WhatTheCaseSaysWinsOverWhatWasTuned) {
   const Settings like = cases::plan({&one, 1}, testing::contracts(), plain).front().settings;
   const auto runs = planned(one, file_with(like, {{257, 512}}));
   EXPECT_EQ(runs[0].settings.number("threads_per_block"), 256);
-  EXPECT_FALSE(campaign::describe(runs[0]).contains("tuned"));
+  EXPECT_FALSE(campaign::describe(runs[0]).tuned);
 }
 
 TEST(SweepCase, TriesEveryTunableValueAndReadsAsACase) {
@@ -186,31 +188,32 @@ TEST(SweepCase, RefusesACaseWithNothingToTune) {
 }
 
 /// A record of a swept run that took so long a step.
-json record(double block, double median, double half_width = 0.01) {
+result::RunRecord record(double block, double median, double half_width = 0.01) {
   Settings settings = tiled();
   settings.set("threads_per_block", block);
-  json all = json::object();
-  for (const auto& [name, value] : settings.numbers()) all[name] = value;
-  for (const auto& [name, value] : settings.choices()) all[name] = value;
-  return {{"paper", "someone2025"},
-          {"case", "fig1"},
-          {"algorithm", "all_pairs"},
-          {"backend", "cuda"},
-          {"threads", 1},
-          {"n", 257},
-          {"status", "ok"},
-          {"settings", all},
-          {"checks", {{{"pass", true}}}},
-          {"timing",
-           {{"step_s",
-             {{"median", median}, {"low", median - half_width}, {"high", median + half_width}}}}}};
+  result::RunRecord made;
+  made.paper = "someone2025";
+  made.case_name = "fig1";
+  made.algorithm = "all_pairs";
+  made.backend = "cuda";
+  made.n = 257;
+  for (const auto& [name, value] : settings.numbers()) made.settings[name] = value;
+  for (const auto& [name, value] : settings.choices()) made.settings[name] = value;
+  result::CheckRecord check;
+  check.pass = true;
+  made.checks = {check};
+  result::Statistics& step = made.timing.emplace().step_s;
+  step.median = median;
+  step.low = median - half_width;
+  step.high = median + half_width;
+  return made;
 }
 
 TEST(Choose, TheFastestOfThoseThatPassedTheirChecks) {
-  json wrong = record(512, 0.5), crashed = record(128, 0.25);
-  wrong["checks"][0]["pass"] = false;
-  crashed["status"] = "failed";
-  crashed.erase("timing");
+  result::RunRecord wrong = record(512, 0.5), crashed = record(128, 0.25);
+  wrong.checks->front().pass = false;
+  crashed.status = result::Status::kFailed;
+  crashed.timing.reset();
   const auto found =
       tune::choose({record(256, 2), record(64, 1), wrong, crashed}, testing::contracts());
   ASSERT_EQ(found.size(), 1u);
@@ -229,9 +232,9 @@ TEST(Choose, NoiseIsNoReasonToLeaveTheSafeValues) {
 }
 
 TEST(Choose, NothingWhereNothingCameThrough) {
-  json failed = record(64, 1);
-  failed["status"] = "failed";
-  EXPECT_TRUE(tune::choose(json::array({failed}), testing::contracts()).empty());
+  result::RunRecord failed = record(64, 1);
+  failed.status = result::Status::kFailed;
+  EXPECT_TRUE(tune::choose({failed}, testing::contracts()).empty());
 }
 
 }  // namespace

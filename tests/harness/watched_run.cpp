@@ -16,7 +16,7 @@ std::unique_ptr<Algorithm> make_stand_in(const Settings& settings) {
   return backends::implementations(Backend::kCpu).front().make(on_cpu);
 }
 
-nlohmann::json run_on(Backend backend) {
+result::RunOutcome run_on(Backend backend) {
   cases::Case of;
   of.algorithm = "all_pairs";
   of.initial = {{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}};
@@ -30,18 +30,19 @@ nlohmann::json run_on(Backend backend) {
 
 TEST_F(FakeNvml, ARunOnTheGpuSaysHowItWas) {
   answers(fake_nvml::kThrottled);
-  const nlohmann::json record = run_on(Backend::kCuda);
-  EXPECT_EQ(record.at("device").at("clock_mean_mhz"), 900);
-  EXPECT_GT(record.at("device").at("joules_per_step").get<double>(), 0);
-  const auto& timing = record.at("timing");
-  EXPECT_EQ(timing.at("throttled").at("windows").size(), timing.at("step_s").at("samples").size());
-  EXPECT_EQ(timing.at("throttled").at("stages"), true);
+  const result::RunOutcome record = run_on(Backend::kCuda);
+  EXPECT_EQ(record.device.value().clock_mhz.mean, 900);
+  EXPECT_GT(record.device->joules_per_step.value(), 0);
+  const result::TimingRecord& timing = record.timing.value();
+  ASSERT_TRUE(timing.throttled);
+  EXPECT_EQ(timing.throttled->windows.size(), timing.step_s.samples.size());
+  EXPECT_TRUE(timing.throttled->stages);
 
   answers(0);
-  EXPECT_FALSE(run_on(Backend::kCuda).at("timing").contains("throttled"));
-  EXPECT_FALSE(run_on(Backend::kCpu).contains("device")) << "the GPU had no part in it";
+  EXPECT_FALSE(run_on(Backend::kCuda).timing.value().throttled);
+  EXPECT_FALSE(run_on(Backend::kCpu).device) << "the GPU had no part in it";
   answers(fake_nvml::kNoInit);
-  EXPECT_FALSE(run_on(Backend::kCuda).contains("device"));
+  EXPECT_FALSE(run_on(Backend::kCuda).device);
 }
 
 }  // namespace

@@ -48,10 +48,11 @@ class RestartedUniverse : public testing::Test {
     spec.settings.set("opening", std::string_view("geometric"));
     measure::Backends backends{backends::implementations(Backend::kCpu), {}, "none"};
     backends.snapshots = folder_.path();
-    const nlohmann::json record =
+    const result::RunOutcome record =
         measure::execute(spec, backends, [](const std::string&, double) {});
-    EXPECT_EQ(record["status"], "ok") << record.dump();
-    EXPECT_TRUE(record["checks"][0]["pass"]) << record["checks"].dump();
+    EXPECT_TRUE(record.ok()) << record.reason;
+    const result::CheckRecord& check = record.checks.value().at(0);
+    EXPECT_TRUE(check.pass) << check.name << ": " << check.value << " of " << check.limit;
     return snapshot::read_snapshot(folder_ / (id + ".hdf5"));
   }
 

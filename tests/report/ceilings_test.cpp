@@ -39,7 +39,6 @@ json probe(const std::string& machine, const std::string& date = "2001-02-03T04:
 
 Run run_of(const std::string& backend, int threads = 1) {
   Run run;
-  run.status = "ok";
   run.backend = backend;
   run.threads = threads;
   run.settings = {{"precision", "fp32"}};
@@ -101,16 +100,15 @@ class ProbedReport : public ::testing::Test {
  protected:
   ProbedReport() {
     folder_.write("published/synthetic.json", synthetic::published().dump());
-    json small = synthetic::run("gpu", "cuda", 4, 1e-3),
-         large = synthetic::run("gpu", "cuda", 8, 1e-3);
-    large["timing"]["throttled"] = {
-        {"windows", {0, 3}}, {"stages", true}, {"reasons", {"sw_power_cap", "hw_thermal"}}};
-    large["device"] = {{"clock_mean_mhz", 1500},
-                       {"clock_min_mhz", 900},
-                       {"power_mean_w", 250},
-                       {"joules_per_step", 0.125}};
-    folder_.write("here/synthetic.json",
-                  synthetic::result("Synthetic machine", {small, large}, 4).dump());
+    const auto small = synthetic::run("gpu", "cuda", 4, 1e-3);
+    auto large = synthetic::run("gpu", "cuda", 8, 1e-3);
+    large.timing->throttled = {{0, 3}, true, {"sw_power_cap", "hw_thermal"}};
+    large.device = result::DeviceRecord{};
+    large.device->clock_mhz.mean = 1500;
+    large.device->clock_mhz.least = 900;
+    large.device->power_w.mean = 250;
+    large.device->joules_per_step = 0.125;
+    folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", {small, large}, 4));
   }
   std::string page() {
     write_report({{input_}, {}, folder_.path() / "out", folder_.path() / "published"});

@@ -19,10 +19,10 @@ struct Made {
 Made made_up() {
   synthetic::Folder folder;
   folder.write("published/synthetic.json", synthetic::published().dump());
-  folder.write("here/synthetic.json",
-               synthetic::result("Synthetic machine", {synthetic::run("cpu_1^2", "cpu", 4, 0.002),
-                                                       synthetic::run("cpu_1^2", "cpu", 8, 0.008)})
-                   .dump());
+  folder.write(
+      "here/synthetic.json",
+      synthetic::result("Synthetic machine", {synthetic::run("cpu_1^2", "cpu", 4, 0.002),
+                                              synthetic::run("cpu_1^2", "cpu", 8, 0.008)}));
   return {read_published(folder.path() / "published").at("synthetic"),
           gather(load_results({folder.path() / "here"}, false), {})};
 }
@@ -49,9 +49,8 @@ TEST(Figure, IsDescribedWithoutADrawer) {
 TEST(Figure, PicturesOfARunShareTheirScale) {
   synthetic::Folder folder;
   auto run = synthetic::run("gpu", "cpu", 4, 0.002);
-  run["series"]["pictures"] = {{{"t", 0}, {"side", 2}, {"value", {0, 0.5, 2, 1}}},
-                               {{"t", 0.25}, {"side", 2}, {"value", {8, 0, 0, 1e-9}}}};
-  folder.write("here/synthetic.json", synthetic::result("Synthetic machine", {run}).dump());
+  run.series.emplace().pictures = {{0, 2, {0, 0.5, 2, 1}, {}}, {0.25, 2, {8, 0, 0, 1e-9}, {}}};
+  folder.write("here/synthetic.json", synthetic::result("Synthetic machine", {run}));
   Exhibit exhibit;
   exhibit.id = "seen";
   exhibit.kind = "pictures";

@@ -28,8 +28,8 @@ TEST(FormerNames, OfAWordAndANumberAreToldApart) {
        load_results({TYCHO_SOURCE_DIR "/results/nvidia-h200/cudagadget2013.json"}, true)) {
     if (run.algorithm != "barnes_hut") continue;
     ++trees;
-    EXPECT_TRUE(run.settings.at("softening").is_number()) << run.id;
-    EXPECT_TRUE(run.settings.at("softening_kernel").is_string()) << run.id;
+    EXPECT_TRUE(std::holds_alternative<double>(run.settings.at("softening"))) << run.id;
+    EXPECT_TRUE(std::holds_alternative<std::string>(run.settings.at("softening_kernel"))) << run.id;
     EXPECT_FALSE(run.settings.contains("eps")) << run.id;
   }
   EXPECT_GT(trees, 0);

@@ -80,7 +80,7 @@ TEST(Latex, StandsBesideEveryTableOfAReport) {
   tycho::synthetic::Folder folder;
   folder.write("published/synthetic.json", tycho::synthetic::published().dump());
   folder.write("here/synthetic.json",
-               tycho::synthetic::result("M", {tycho::synthetic::run("cpu", "cpu", 4, 1)}).dump());
+               tycho::synthetic::result("M", {tycho::synthetic::run("cpu", "cpu", 4, 1)}));
   tycho::report::write_report(
       {{folder.path() / "here"}, {}, folder.path() / "out", folder.path() / "published"});
   EXPECT_NE(folder.read("out/tables/synthetic-times-table.tex").find("\\cite{synthetic}"),

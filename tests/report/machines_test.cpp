@@ -20,16 +20,15 @@ class Machines : public ::testing::Test {
                                                           {synthetic::run("cpu", "cpu", 8, 8e-3),
                                                            synthetic::run("gpu", "cuda", 8, 4e-3),
                                                            synthetic::run("gpu", "cuda", 4, 1e-3)},
-                                                          3)
-                                            .dump());
+                                                          3));
     auto fresh = synthetic::result(
         "New machine",
         {synthetic::run("gpu", "cuda", 4, 0.5e-3), synthetic::run("gpu", "cuda", 8, 1e-3),
          synthetic::run("more", "cuda", 8, 1e-3)},
         7);
-    fresh["provenance"]["gpu"]["name"] = "New GPU";
-    for (auto& run : fresh["runs"]) run["suite"] = "full";
-    folder_.write("new/synthetic.json", fresh.dump());
+    fresh.provenance.gpu->name = "New GPU";
+    for (auto& run : fresh.runs) run.suite = "full";
+    folder_.write("new/synthetic.json", fresh);
     evidence_ = gather(load_results({folder_.path() / "old", folder_.path() / "new"}, false), {});
     paper_ = read_published(folder_.path() / "published").at("synthetic");
   }
@@ -108,18 +107,18 @@ TEST_F(Machines, AreNotToldApartWhereThereIsOne) {
 
 TEST_F(Machines, AreDatedByAllTheirDaysInWhateverFiles) {
   auto later = synthetic::run("gpu", "cuda", 16, 1e-3);
-  later["started"] = "2001-02-05T00:00:00Z";
+  later.started = "2001-02-05T00:00:00Z";
   folder_.write("days/a.json",
-                synthetic::result("One", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 3).dump());
+                synthetic::result("One", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 3));
   EXPECT_EQ(load_results({folder_.path() / "days"}, false).front().machine->date, "2001-02-03");
-  folder_.write("days/b.json", synthetic::result("One", {later}, 3).dump());
+  folder_.write("days/b.json", synthetic::result("One", {later}, 3));
   for (const auto& run : load_results({folder_.path() / "days"}, false))
     EXPECT_EQ(run.machine->date, "2001-02-03 to 2001-02-05");
 }
 
 TEST_F(Machines, WithTheSameGpuAreToldApartByTheirNames) {
   auto twin = synthetic::result("Twin", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 3);
-  folder_.write("twin/synthetic.json", twin.dump());
+  folder_.write("twin/synthetic.json", twin);
   const Evidence both =
       gather(load_results({folder_.path() / "old", folder_.path() / "twin"}, false), {});
   EXPECT_EQ(both.runs.back().machine_tag, "Twin");

@@ -15,8 +15,8 @@ class Report : public ::testing::Test {
  protected:
   Report() { folder_.write("published/synthetic.json", synthetic::published().dump()); }
 
-  void give(const std::string& name, const nlohmann::json& result) {
-    folder_.write(name + "/synthetic.json", result.dump());
+  void give(const std::string& name, const result::Result& result) {
+    folder_.write(name + "/synthetic.json", result);
   }
   report::ReportOptions options() const {
     return {{folder_.path() / "here"}, {}, folder_.path() / "out", folder_.path() / "published"};
@@ -42,11 +42,11 @@ class Report : public ::testing::Test {
 };
 
 TEST_F(Report, CountsMeasuredExtrapolatedAndSkippedCells) {
-  give("here", synthetic::result("Synthetic machine",
-                                 {synthetic::run("cpu", "cpu", 4, 1e-3),
-                                  synthetic::extrapolated(synthetic::run("cpu", "cpu", 8, 4e-3), 7),
-                                  synthetic::not_run(synthetic::run("gpu", "cuda", 4, 1), "skipped",
-                                                     "no CUDA device")}));
+  give("here", synthetic::result(
+                   "Synthetic machine",
+                   {synthetic::run("cpu", "cpu", 4, 1e-3),
+                    synthetic::extrapolated(synthetic::run("cpu", "cpu", 8, 4e-3), 7),
+                    synthetic::skipped(synthetic::run("gpu", "cuda", 4, 1), "no CUDA device")}));
   const std::string text = page(options());
   // Two sizes in two columns: the GPU at 8 was never asked for, and is a cell all the same.
   EXPECT_TRUE(has(text, "1 measured"));
@@ -56,10 +56,10 @@ TEST_F(Report, CountsMeasuredExtrapolatedAndSkippedCells) {
 }
 
 TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
-  give("here", synthetic::result("Synthetic machine",
-                                 {synthetic::run("cpu", "cpu", 8, 4e-3),
-                                  synthetic::not_run(synthetic::run("gpu", "cuda", 8, 1), "skipped",
-                                                     "no CUDA device")}));
+  give("here", synthetic::result(
+                   "Synthetic machine",
+                   {synthetic::run("cpu", "cpu", 8, 4e-3),
+                    synthetic::skipped(synthetic::run("gpu", "cuda", 8, 1), "no CUDA device")}));
   give("recorded",
        synthetic::result(
            "Synthetic server",
@@ -80,7 +80,7 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
 
 TEST_F(Report, TellsFailuresOfRecordedResultsFromThoseHere) {
   auto failing = synthetic::run("gpu", "cuda", 8, 1e-3);
-  failing["checks"][0]["pass"] = false;
+  failing.checks->front().pass = false;
   give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 4e-3)}));
   give("recorded", synthetic::result("Synthetic server", {failing}, 5));
   report::ReportOptions with = options();
@@ -104,9 +104,9 @@ TEST_F(Report, LeavesRecordedResultsAloneWhereTheGpuRanHere) {
 
 TEST_F(Report, ShowsMarkupInNamesAsText) {
   auto run = synthetic::run("<script>alert(1)</script>", "cpu", 4, 1e-3);
-  run["case"] = "fig3.5";
-  run["checks"][0]["pass"] = false;
-  run["checks"][0]["reason"] = "\"><img src=x>";
+  run.case_name = "fig3.5";
+  run.checks->front().pass = false;
+  run.checks->front().reason = "\"><img src=x>";
   give("here", synthetic::result("<b>machine</b>", {run}));
   const std::string text = page(options());
   EXPECT_FALSE(has(text, "<script"));
@@ -118,11 +118,11 @@ TEST_F(Report, ShowsMarkupInNamesAsText) {
 
 TEST_F(Report, PutsFailuresBeforeTheContents) {
   auto failing = synthetic::run("cpu", "cpu", 4, 1e-3);
-  failing["checks"][0]["value"] = nullptr;  // NaN, as JSON has it
-  failing["checks"][0]["pass"] = false;
+  failing.checks->front().value = std::nan("");
+  failing.checks->front().pass = false;
   give("here", synthetic::result("Synthetic machine",
-                                 {failing, synthetic::not_run(synthetic::run("cpu", "cpu", 8, 1),
-                                                              "failed", "killed by signal 9")}));
+                                 {failing, synthetic::failed(synthetic::run("cpu", "cpu", 8, 1),
+                                                             "killed by signal 9")}));
   const std::string text = page(options());
   const std::size_t contents = text.find("<nav");
   EXPECT_LT(text.find("force_error is not a number, its limit 1"), contents);
@@ -145,7 +145,7 @@ TEST_F(Report, OpensWithTheClaimsHeldAgainstThePapersOwnNumbersAndThisMachine) {
 
 TEST_F(Report, PutsSkipsBeforeTheContentsByReason) {
   const auto skipped = [](const char* variant, const char* reason) {
-    return synthetic::not_run(synthetic::run(variant, "cuda", 4, 1), "skipped", reason);
+    return synthetic::skipped(synthetic::run(variant, "cuda", 4, 1), reason);
   };
   give("here", synthetic::result("Synthetic machine",
                                  {synthetic::run("cpu", "cpu", 4, 1e-3), skipped("a", "no device"),
@@ -189,12 +189,13 @@ TEST_F(Report, IsWrittenWithoutGnuplot) {
 }
 
 TEST_F(Report, RefusesANewerSchemaNamingFileAndVersion) {
-  auto result = synthetic::result("Synthetic machine", {});
-  result["schema"] = "tycho-result/2";
-  give("here", result);
+  auto content = nlohmann::json::parse(to_text(synthetic::result("Synthetic machine", {})));
+  content["schema"] = "tycho-result/2";
+  folder_.write("here/synthetic.json", content.dump());
   const std::string said = refusal(options());
   EXPECT_TRUE(has(said, "synthetic.json"));
-  EXPECT_TRUE(has(said, "'tycho-result/2' is newer than this program reads (tycho-result/1)"));
+  EXPECT_TRUE(
+      has(said, "'tycho-result/2' was written by a newer tycho; this one reads tycho-result/1"));
 }
 
 TEST_F(Report, RefusesAFolderWithoutResults) {
@@ -208,7 +209,7 @@ TEST_F(Report, RefusesABrokenResultNamingTheFile) {
   folder_.write("here/synthetic.json", "{\"schema\": ");
   EXPECT_TRUE(has(refusal(options()), "synthetic.json: not JSON"));
   folder_.write("here/synthetic.json", R"({"schema": "tycho-result/1", "runs": [{"id": 3}]})");
-  EXPECT_TRUE(has(refusal(options()), "synthetic.json: not a result"));
+  EXPECT_TRUE(has(refusal(options()), "synthetic.json: the key 'paper' is missing"));
 }
 
 TEST_F(Report, RefusesAnOutputFolderItCannotMake) {

@@ -9,99 +9,99 @@
 #include <string>
 #include <vector>
 
+#include "harness/result/result.hpp"
+#include "tests/harness/made_up_provenance.hpp"
+
 namespace tycho::synthetic {
 
 using nlohmann::json;
+using result::RunRecord;
 
-inline json estimate(double value) {
-  return {{"median", value},        {"low", 0.75 * value}, {"high", 1.25 * value},
-          {"minimum", 0.5 * value}, {"spread", 0},         {"samples", {value}}};
+inline result::Statistics estimate(double value) {
+  return {value, 0.75 * value, 1.25 * value, 0.5 * value, 0, {value}};
+}
+
+inline result::TimingRecord timing(double pairs, int n, double step_s) {
+  result::TimingRecord made;
+  made.steps_requested = made.steps_measured = 1000;
+  made.repeats_requested = made.repeats_measured = 10;
+  made.state = "measured";
+  made.step_s = estimate(step_s);
+  made.total_s = {1000 * step_s, 750 * step_s, 1250 * step_s};
+  made.instrumented_step_s = 2 * step_s;
+  made.disturbance = 1;
+  made.unattributed_s = 0;
+  made.mark_cost_s = 0;
+  made.host_waits = 1;
+  result::StageRecord& force = made.stages["force"];
+  force.method = "clock";
+  force.calls = 1;
+  force.step_s = estimate(step_s / 2);
+  force.flops = 20 * pairs;
+  force.bytes = 28.0 * n;
+  force.issue_slots = 16;
+  force.gflops = 1;
+  force.gbytes = 1;
+  made.throughput = {"pairs", pairs, pairs / step_s, "force", 2 * pairs / step_s};
+  return made;
 }
 
 /// A run of the case fig3.5 that took `step_s` a step.
-inline json run(const std::string& variant, const std::string& backend, int n, double step_s) {
-  const double pairs = 1.0 * n * n;
-  return {{"id", "synthetic/fig3.5/n=" + std::to_string(n) + "/" + variant},
-          {"paper", "synthetic"},
-          {"case", "fig3.5"},
-          {"suite", "quick"},
-          {"algorithm", "all_pairs"},
-          {"variant", variant},
-          {"label", "made up " + variant},
-          {"backend", backend},
-          {"threads", 1},
-          {"n", n},
-          {"settings", {{"precision", "fp32"}}},
-          {"sweep", json::object()},
-          {"status", "ok"},
-          {"reason", ""},
-          {"started", "2001-02-03T04:05:06Z"},
-          {"wall_s", 1},
-          {"timing",
-           {{"steps_requested", 1000},
-            {"repeats_requested", 10},
-            {"steps_measured", 1000},
-            {"repeats_measured", 10},
-            {"state", "measured"},
-            {"step_s", estimate(step_s)},
-            {"total_s", {{"value", 1000 * step_s}, {"low", 750 * step_s}, {"high", 1250 * step_s}}},
-            {"instrumented_step_s", 2 * step_s},
-            {"disturbance", 1.0},
-            {"unattributed_s", 0},
-            {"mark_cost_s", 0},
-            {"host_waits", 1},
-            {"stages",
-             {{"force",
-               {{"method", "clock"},
-                {"calls", 1},
-                {"step_s", estimate(step_s / 2)},
-                {"flops", 20 * pairs},
-                {"bytes", 28.0 * n},
-                {"issue_slots", 16},
-                {"gflops", 1},
-                {"gbytes", 1}}}}},
-            {"throughput",
-             {{"unit", "pairs"},
-              {"count", pairs},
-              {"per_s", pairs / step_s},
-              {"stage", "force"},
-              {"stage_per_s", 2 * pairs / step_s}}}}},
-          {"checks",
-           {{{"check", "force_error"},
-             {"value", 0.5},
-             {"limit", 1},
-             {"pass", true},
-             {"reason", "made up"}}}},
-          {"counters", json::object()},
-          {"device", {{"clock_before_mhz", 1000}, {"clock_after_mhz", 2000}}}};
+inline RunRecord run(const std::string& variant, const std::string& backend, int n, double step_s) {
+  RunRecord made;
+  made.id = "synthetic/fig3.5/n=" + std::to_string(n) + "/" + variant;
+  made.paper = "synthetic";
+  made.case_name = "fig3.5";
+  made.suite = "quick";
+  made.algorithm = "all_pairs";
+  made.variant = variant;
+  made.label = "made up " + variant;
+  made.backend = backend;
+  made.n = n;
+  made.settings = {{"precision", "fp32"}};
+  made.started = "2001-02-03T04:05:06Z";
+  made.wall_s = 1;
+  made.timing = timing(1.0 * n * n, n, step_s);
+  made.checks = {{"force_error", 0.5, 1, true, "made up", {}}};
+  made.counters.emplace();
+  result::DeviceRecord& device = made.device.emplace();
+  device.clock_before_mhz = 1000;
+  device.clock_after_mhz = 2000;
+  return made;
 }
 
-inline json not_run(json run, const std::string& status, const std::string& reason) {
-  run["status"] = status;
-  run["reason"] = reason;
-  run.erase("timing");
-  run.erase("checks");
+inline RunRecord not_run(RunRecord run, result::Status status, const std::string& reason) {
+  run.status = status;
+  run.reason = reason;
+  run.timing.reset();
+  run.checks.reset();
+  return run;
+}
+inline RunRecord failed(RunRecord run, const std::string& reason) {
+  return not_run(std::move(run), result::Status::kFailed, reason);
+}
+inline RunRecord skipped(RunRecord run, const std::string& reason) {
+  return not_run(std::move(run), result::Status::kSkipped, reason);
+}
+
+inline RunRecord extrapolated(RunRecord run, int steps) {
+  run.timing->steps_measured = steps;
+  run.timing->state = "extrapolated";
   return run;
 }
 
-inline json extrapolated(json run, int steps) {
-  run["timing"]["steps_measured"] = steps;
-  run["timing"]["state"] = "extrapolated";
-  return run;
-}
-
-inline json result(const std::string& machine, const std::vector<json>& runs,
-                   int multiprocessors = 0) {
-  json gpu;
-  if (multiprocessors > 0)
-    gpu = {{"name", "Synthetic GPU"}, {"sms", multiprocessors}, {"clock_mhz", 1000}};
-  return {{"schema", "tycho-result/1"},
-          {"paper", "synthetic"},
-          {"suite", "quick"},
-          {"provenance", {{"machine", machine}, {"gpu", gpu}}},
-          {"runs", runs},
-          {"context", json::object()},
-          {"benchmarks", json::array()}};
+inline result::Result result(const std::string& machine, std::vector<RunRecord> runs,
+                             int multiprocessors = 0) {
+  result::Provenance provenance = made_up::provenance();
+  provenance.machine = machine;
+  if (multiprocessors > 0) {
+    provenance.gpu->name = "Synthetic GPU";
+    provenance.gpu->multiprocessors = multiprocessors;
+    provenance.gpu->clock_mhz = 1000;
+  } else {
+    provenance.gpu.reset();
+  }
+  return {"synthetic", "quick", std::move(provenance), std::move(runs)};
 }
 
 /// The published data of a paper that does not exist.
@@ -150,6 +150,10 @@ class Folder {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream(path_ / name) << text;
     return path_ / name;
+  }
+  std::filesystem::path write(const std::filesystem::path& name,
+                              const result::Result& result) const {
+    return write(name, to_text(result));
   }
   std::string read(const std::filesystem::path& name) const {
     std::ifstream in(path_ / name);

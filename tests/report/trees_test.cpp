@@ -10,20 +10,20 @@ namespace {
 
 using namespace tycho;
 using namespace tycho::report;
-using nlohmann::json;
+using result::RunRecord;
 
 class Trees : public ::testing::Test {
  protected:
-  Evidence evidence(const std::vector<json>& runs) {
-    folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs).dump());
+  Evidence evidence(const std::vector<RunRecord>& runs) {
+    folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs));
     return gather(load_results({folder_.path() / "here"}, false), {});
   }
-  static json swept(double ncrit, double step_s, double error) {
-    json run = synthetic::run("gpu", "cuda", 8, step_s);
-    run["id"] = run["id"].get<std::string>() + "/ncrit=" + std::to_string(ncrit);
-    run["settings"]["ncrit"] = ncrit;
-    run["sweep"]["ncrit"] = ncrit;
-    run["checks"][0]["details"] = {{"p50", error}, {"p99.9", 10 * error}};
+  static RunRecord swept(double ncrit, double step_s, double error) {
+    RunRecord run = synthetic::run("gpu", "cuda", 8, step_s);
+    run.id += "/ncrit=" + std::to_string(ncrit);
+    run.settings["ncrit"] = ncrit;
+    run.sweep["ncrit"] = ncrit;
+    run.checks->front().details = {{"p50", error}, {"p99.9", 10 * error}};
     return run;
   }
   static Exhibit exhibit(const std::string& kind, const std::string& x, const std::string& y) {
@@ -58,7 +58,7 @@ TEST_F(Trees, OfSeveralRunsInACellTheFastestIsShown) {
 
 TEST_F(Trees, ARunThatFailedIsNeverTheFastest) {
   const Evidence runs =
-      evidence({swept(1, 3e-3, 1), synthetic::not_run(swept(2, 1e-3, 1), "failed", "made up")});
+      evidence({swept(1, 3e-3, 1), synthetic::failed(swept(2, 1e-3, 1), "made up")});
   Exhibit table = exhibit("table", "n", "step_s");
   table.fastest = true;
   EXPECT_EQ(make_grid(table, "synthetic", runs).cells[0][0].value->value, 3e-3);
@@ -73,9 +73,9 @@ TEST_F(Trees, DetailsOfChecksAndAmdahlsLimitAreQuantities) {
   EXPECT_FALSE(quantity_of(run, "check:force_error.p1"));
   EXPECT_FALSE(quantity_of(run, "check:force_error.change"));
   auto changed = run;
-  changed.checks.front().details["initial"] = -0.25;
+  changed.checks.front().details.value()["initial"] = -0.25;
   EXPECT_FALSE(quantity_of(changed, "check:force_error.change"));
-  changed.checks.front().details["final"] = -0.375;
+  changed.checks.front().details.value()["final"] = -0.375;
   EXPECT_EQ(quantity_of(changed, "check:force_error.change")->value, -0.5)
       << "lost, of what is negative";
   EXPECT_EQ(quantity_of(run, "stage:force.share")->value, 0.5);
@@ -98,8 +98,8 @@ TEST_F(Trees, ATradeDrawsRunsByBothQuantitiesInOrder) {
 }
 
 TEST_F(Trees, ATradeWithoutOneOfTheTwoIsSkippedAndSaysSo) {
-  json bare = swept(1, 1e-3, 1);
-  bare["checks"][0].erase("details");
+  RunRecord bare = swept(1, 1e-3, 1);
+  bare.checks->front().details.reset();
   const Exhibited made =
       make_exhibit(exhibit("trade", "check:force_error.p50", "step_s"), paper_, evidence({bare}));
   EXPECT_EQ(made.cells.skipped, 1);
@@ -107,9 +107,9 @@ TEST_F(Trees, ATradeWithoutOneOfTheTwoIsSkippedAndSaysSo) {
 }
 
 TEST_F(Trees, SeveralSeriesAreACurveEach) {
-  json run = swept(1, 1e-3, 1);
-  run["series"] = {{"displacement", {{"t", {1, 2}}, {"value", {4, 3}}}},
-                   {"twin_displacement", {{"t", {1, 2}}, {"value", {2, 1}}}}};
+  RunRecord run = swept(1, 1e-3, 1);
+  run.series.emplace().curves = {{"displacement", {{1, 2}, {4, 3}}},
+                                 {"twin_displacement", {{1, 2}, {2, 1}}}};
   const Exhibited made = make_exhibit(
       exhibit("lines", "t", "series:displacement|twin_displacement"), paper_, evidence({run}));
   ASSERT_EQ(made.figures[0].panels[0].series.size(), 2u);
@@ -119,22 +119,19 @@ TEST_F(Trees, SeveralSeriesAreACurveEach) {
 }
 
 TEST_F(Trees, TheSameLineOfAnotherCaseIsDrawnOnce) {
-  json run = swept(1, 1e-3, 1), another = swept(2, 1e-3, 1), other_case = swept(3, 1e-3, 1);
-  for (json* each : {&run, &another, &other_case})
-    (*each)["series"] = {{"displacement", {{"t", {1, 2}}, {"value", {4, 3}}}}};
-  other_case["case"] = "another";
+  RunRecord run = swept(1, 1e-3, 1), another = swept(2, 1e-3, 1), other_case = swept(3, 1e-3, 1);
+  for (RunRecord* each : {&run, &another, &other_case})
+    each->series.emplace().curves["displacement"] = {{1, 2}, {4, 3}};
+  other_case.case_name = "another";
   const auto figures = make_figures(exhibit("lines", "t", "series:displacement"), paper_,
                                     evidence({run, another, other_case}));
   EXPECT_EQ(figures[0].panels[0].series.size(), 2u);  // two runs of one case stay two
 }
 
 TEST_F(Trees, PicturesStandBesideOneAnotherOnOneScale) {
-  json gpu = swept(1, 1e-3, 1), cpu = synthetic::run("cpu", "cpu", 8, 1);
-  const auto picture = [](double t, double value) {
-    return json{{"t", t}, {"side", 1}, {"value", {value}}};
-  };
-  gpu["series"]["pictures"] = {picture(0, 7), picture(1, 2)};
-  cpu["series"]["pictures"] = {picture(0, 9), picture(1, 4)};
+  RunRecord gpu = swept(1, 1e-3, 1), cpu = synthetic::run("cpu", "cpu", 8, 1);
+  gpu.series.emplace().pictures = {{0, 1, {7}, {}}, {1, 1, {2}, {}}};
+  cpu.series.emplace().pictures = {{0, 1, {9}, {}}, {1, 1, {4}, {}}};
   Exhibit pictures = exhibit("pictures", "t", "series:pictures");
   pictures.beside = true;
   const auto figures = make_figures(pictures, paper_, evidence({gpu, cpu}));
@@ -147,8 +144,8 @@ TEST_F(Trees, PicturesStandBesideOneAnotherOnOneScale) {
 
 TEST_F(Trees, PicturesOfTwoSizesAreTwoFigures) {
   const auto of_size = [](int n) {
-    json run = synthetic::run("gpu", "cuda", n, 1);
-    run["series"]["pictures"] = {{{"t", 0}, {"side", 1}, {"value", {3}}}};
+    RunRecord run = synthetic::run("gpu", "cuda", n, 1);
+    run.series.emplace().pictures = {{0, 1, {3}, {}}};
     return run;
   };
   const Exhibit pictures = exhibit("pictures", "t", "series:pictures");
@@ -161,8 +158,8 @@ TEST_F(Trees, PicturesOfTwoSizesAreTwoFigures) {
 }
 
 TEST_F(Trees, PicturesOfAnExpandingBoxSayTheirRedshift) {
-  json run = swept(1, 1e-3, 1);
-  run["series"]["pictures"] = {{{"t", 4.8}, {"side", 1}, {"value", {3}}, {"redshift", 0.5}}};
+  RunRecord run = swept(1, 1e-3, 1);
+  run.series.emplace().pictures = {{4.8, 1, {3}, 0.5}};
   const auto figures =
       make_figures(exhibit("pictures", "t", "series:pictures"), paper_, evidence({run}));
   ASSERT_EQ(figures.size(), 1u);
@@ -179,7 +176,7 @@ TEST_F(Trees, APublishedNumberWithoutAPlaceStandsBesideTheLargestThatWasMeasured
   };
   // Larger ones are of another kind, or did not run.
   const Evidence runs = evidence({run("gpu", 4, 1), run("gpu", 8, 2), run("other", 16, 3),
-                                  synthetic::not_run(run("gpu", 32, 4), "skipped", "made up")});
+                                  synthetic::skipped(run("gpu", 32, 4), "made up")});
   const Table beside = make_exhibit(table, paper_, runs).tables[0];
   ASSERT_EQ(beside.rows.size(), 2u);
   EXPECT_EQ(beside.rows[0][2].note, "n: 8");

@@ -55,8 +55,8 @@ TEST_F(FakeNvml, WithoutALibraryNothingIsKnownAndNothingFails) {
     const auto samples = watch.stop();
     EXPECT_TRUE(samples.empty());
     const measure::GpuSummary summary = measure::summarize(samples, timing);
-    EXPECT_TRUE(summary.device.empty());
-    EXPECT_TRUE(summary.throttled.is_null());
+    EXPECT_FALSE(summary.device);
+    EXPECT_FALSE(summary.throttled);
   }
 }
 
@@ -73,12 +73,12 @@ TEST_F(FakeNvml, CallsThatFailLeaveTheirNumbersOut) {
   measure::Timing timing;
   add_window(timing, 120ms, 10);
   const measure::GpuSummary summary = measure::summarize(watch.stop(), timing);
-  EXPECT_GE(summary.device.at("samples"), 1);
-  EXPECT_FALSE(summary.device.contains("clock_mean_mhz"));
-  EXPECT_FALSE(summary.device.contains("power_mean_w"));
-  EXPECT_FALSE(summary.device.contains("joules_per_step"));
-  EXPECT_EQ(summary.device.at("throttle_reasons"), 0);
-  EXPECT_TRUE(summary.throttled.is_null());
+  EXPECT_GE(summary.device->samples, 1);
+  EXPECT_FALSE(summary.device->clock_mhz.mean);
+  EXPECT_FALSE(summary.device->power_w.mean);
+  EXPECT_FALSE(summary.device->joules_per_step);
+  EXPECT_EQ(summary.device->throttle_reasons, 0u);
+  EXPECT_FALSE(summary.throttled);
 }
 
 TEST_F(FakeNvml, MeansExtremesAndJoulesAreOfTheWindows) {
@@ -91,18 +91,18 @@ TEST_F(FakeNvml, MeansExtremesAndJoulesAreOfTheWindows) {
   std::this_thread::sleep_for(110ms);
   for (int i = 0; i < 3; ++i) add_window(timing, 150ms, 50);
   const measure::GpuSummary summary = measure::summarize(watch.stop(), timing);
-  const auto& device = summary.device;
-  EXPECT_GE(device.at("samples"), 5);
-  EXPECT_LE(device.at("samples"), 11);
-  EXPECT_EQ(device.at("clock_mean_mhz"), 1500);
-  EXPECT_EQ(device.at("clock_min_mhz"), 1500);
-  EXPECT_EQ(device.at("clock_max_mhz"), 1500);
-  EXPECT_EQ(device.at("power_mean_w"), 250);
-  EXPECT_EQ(device.at("temperature_max_c"), 61);
+  const result::DeviceRecord& device = summary.device.value();
+  EXPECT_GE(device.samples, 5);
+  EXPECT_LE(device.samples, 11);
+  EXPECT_EQ(device.clock_mhz.mean, 1500);
+  EXPECT_EQ(device.clock_mhz.least, 1500);
+  EXPECT_EQ(device.clock_mhz.most, 1500);
+  EXPECT_EQ(device.power_w.mean, 250);
+  EXPECT_EQ(device.temperature_c.most, 61);
   // 250 W for 0.45 s and 150 steps, by the counter.
-  EXPECT_NEAR(device.at("joules_per_step").get<double>(), 0.75, 0.075);
-  EXPECT_NEAR(device.at("energy_span_s").get<double>(), 0.45, 0.05);
-  EXPECT_TRUE(summary.throttled.is_null());
+  EXPECT_NEAR(device.joules_per_step.value(), 0.75, 0.075);
+  EXPECT_NEAR(device.energy_span_s.value(), 0.45, 0.05);
+  EXPECT_FALSE(summary.throttled);
 }
 
 TEST_F(FakeNvml, WithoutACounterJoulesAreMeanPowerTimesTheStep) {
@@ -110,9 +110,9 @@ TEST_F(FakeNvml, WithoutACounterJoulesAreMeanPowerTimesTheStep) {
   measure::GpuWatch watch;
   measure::Timing timing;
   add_window(timing, 130ms, 100);
-  const auto device = measure::summarize(watch.stop(), timing).device;
-  EXPECT_NEAR(device.at("joules_per_step").get<double>(), 250 * 0.0013, 1e-9);
-  EXPECT_FALSE(device.contains("energy_span_s"));
+  const result::DeviceRecord device = measure::summarize(watch.stop(), timing).device.value();
+  EXPECT_NEAR(device.joules_per_step.value(), 250 * 0.0013, 1e-9);
+  EXPECT_FALSE(device.energy_span_s);
 }
 
 TEST_F(FakeNvml, WindowsUnderThrottlingAreMarked) {
@@ -128,12 +128,13 @@ TEST_F(FakeNvml, WindowsUnderThrottlingAreMarked) {
   add_window(timing, 160ms, 1);
   timing.stage_windows = timing.windows.back();
   const measure::GpuSummary summary = measure::summarize(watch.stop(), timing);
-  EXPECT_EQ(summary.throttled.at("windows"), nlohmann::json({1, 2}));
-  EXPECT_EQ(summary.throttled.at("stages"), false);
-  EXPECT_EQ(summary.throttled.at("reasons"), nlohmann::json({"sw_power_cap"}));
-  EXPECT_EQ(summary.device.at("throttle_reasons"), 4);
-  EXPECT_EQ(summary.device.at("clock_min_mhz"), 900);
-  EXPECT_EQ(summary.device.at("clock_max_mhz"), 1500);
+  ASSERT_TRUE(summary.throttled);
+  EXPECT_EQ(summary.throttled->windows, (std::vector<std::int64_t>{1, 2}));
+  EXPECT_FALSE(summary.throttled->stages);
+  EXPECT_EQ(summary.throttled->reasons, std::vector<std::string>{"sw_power_cap"});
+  EXPECT_EQ(summary.device->throttle_reasons, 4u);
+  EXPECT_EQ(summary.device->clock_mhz.least, 900);
+  EXPECT_EQ(summary.device->clock_mhz.most, 1500);
 }
 
 TEST_F(FakeNvml, StagesUnderThrottlingAreMarked) {
@@ -142,7 +143,7 @@ TEST_F(FakeNvml, StagesUnderThrottlingAreMarked) {
   measure::Timing timing;
   add_window(timing, 60ms, 1);
   timing.stage_windows = timing.windows.front();
-  EXPECT_EQ(measure::summarize(watch.stop(), timing).throttled.at("stages"), true);
+  EXPECT_TRUE(measure::summarize(watch.stop(), timing).throttled.value().stages);
 }
 
 // The sampling thread sleeps but for a few library calls twenty times a second. Here the calls are

@@ -89,18 +89,16 @@ int run_slowed(char** argv) {
     fault.stage = argv[4];
     fault.factor = std::atof(argv[5]);
     const Implementation slowed{fault.original->contract, make};
-    nlohmann::json record = campaign::describe(run);
-    record.update({{"reason", ""}, {"started", result::utc_now()}});
+    result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
     const auto start = HostTime::now();
     const campaign::OtherLoad others;
-    record.update(measure::execute(run, {{&slowed, 1}, {}, "not asked for"},
-                                   [](const std::string&, double) {}));
-    if (const auto cores = others.cores()) record["device"]["other_cores"] = *cores;
-    record["wall_s"] = Seconds(HostTime::now() - start).count();
-    result::write_result(argv[6], {run.origin->paper,
-                                   run.suite,
-                                   result::provenance({}),
-                                   {result::compact(std::move(record))}});
+    static_cast<result::RunOutcome&>(record) = measure::execute(
+        run, {{&slowed, 1}, {}, "not asked for"}, [](const std::string&, double) {});
+    if (const auto cores = others.cores()) record.device.emplace().other_cores = *cores;
+    record.wall_s = Seconds(HostTime::now() - start).count();
+    result::write_result(
+        argv[6],
+        {run.origin->paper, run.suite, result::this_provenance({}), {compact(std::move(record))}});
     return 0;
   }
   std::cerr << "planted: the case has no run '" << argv[3] << "'\n";

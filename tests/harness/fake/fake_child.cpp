@@ -25,8 +25,11 @@ void sleep_ms(int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms
 
 void write_record(const std::string& id, const std::string& record) {
   const std::string part = record + ".part";
-  std::ofstream(part) << R"({"id": ")" << id << R"(", "paper": "fake", "status": "ok", )"
-                      << R"("reason": "", "by_child": true})";
+  std::ofstream(part) << R"({"id": ")" << id << R"(", "paper": "fake", "case": "case", )"
+                      << R"("suite": "smoke", "algorithm": "none", "variant": "v", "label": "V", )"
+                      << R"("backend": "cpu", "threads": 1, "n": 7, "settings": {}, "sweep": {}, )"
+                      << R"("status": "ok", "reason": "", "started": "2001-02-03T04:05:06Z", )"
+                      << R"("wall_s": 0.005, "counters": {"by_child": 1}})";
   std::rename(part.c_str(), record.c_str());
 }
 

@@ -1,0 +1,62 @@
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "harness/result/run_record.hpp"
+
+namespace tycho::result {
+
+namespace {
+
+double seven_digits(double value) {
+  if (!std::isfinite(value)) return value;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.7g", value);
+  return std::strtod(text, nullptr);
+}
+
+void trim_digits(std::vector<double>& values) {
+  for (double& value : values) value = seven_digits(value);
+}
+
+void compact_samples(Statistics& times) {
+  std::vector<double>& samples = times.samples;
+  if (const std::size_t n = samples.size(); n > kMostSamples) {
+    std::vector<double> kept;
+    for (std::size_t k = 0; k < kMostSamples; ++k)
+      kept.push_back(samples[k * (n - 1) / (kMostSamples - 1)]);
+    samples = std::move(kept);
+  }
+  trim_digits(samples);
+}
+
+void compact_series(SeriesRecord& series) {
+  for (auto& [name, curve] : series.curves) {
+    trim_digits(curve.t);
+    trim_digits(curve.value);
+  }
+  if (series.orbits) {
+    trim_digits(series.orbits->t);
+    for (auto* along : {&series.orbits->x, &series.orbits->y, &series.orbits->z})
+      for (std::vector<double>& path : *along) trim_digits(path);
+  }
+  if (!series.pictures) return;
+  for (PictureRecord& picture : *series.pictures) {
+    picture.t = seven_digits(picture.t);
+    trim_digits(picture.value);
+    if (picture.redshift) picture.redshift = seven_digits(*picture.redshift);
+  }
+}
+
+}  // namespace
+
+RunRecord compact(RunRecord run) {
+  if (run.timing) {
+    compact_samples(run.timing->step_s);
+    for (auto& [name, stage] : run.timing->stages) compact_samples(stage.step_s);
+  }
+  if (run.series) compact_series(*run.series);
+  return run;
+}
+
+}  // namespace tycho::result

@@ -1,0 +1,32 @@
+// The machine beneath a run: the GPU before, after and while the windows were timed, or who else
+// used the cores. What is absent is not known.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace tycho::result {
+
+/// Over the windows that were timed.
+struct Extremes {
+  std::optional<double> mean, least, most;
+};
+
+struct DeviceRecord {
+  // Before the run and after it.
+  std::optional<unsigned> clock_before_mhz, clock_after_mhz;
+  std::optional<unsigned> memory_clock_before_mhz, memory_clock_after_mhz;
+  std::optional<unsigned> temperature_before_c, temperature_after_c;
+  std::optional<double> power_before_w, power_after_w;
+
+  // While the windows were timed.
+  std::optional<std::int64_t> samples;
+  Extremes clock_mhz, memory_clock_mhz, temperature_c, power_w;
+  std::optional<unsigned> throttle_reasons;  // NVML's bits
+  std::optional<double> joules_per_step;
+  std::optional<double> energy_span_s;  // seconds of work that the joules were counted over
+
+  std::optional<double> other_cores;  // the mean number of cores that other processes used
+};
+
+}  // namespace tycho::result

@@ -1,0 +1,300 @@
+// The format of a result, said once: every key, whether it must be there (a std::optional need
+// not), and what it may hold. A visitor reads it (read.cpp), writes it (write.cpp) or tells it
+// (format.cpp); a test holds cases/result.schema.json against what is told.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "harness/result/result.hpp"
+#include "harness/result/rule.hpp"
+
+namespace tycho::result {
+
+template <typename T, typename Record>
+concept Is = std::same_as<std::remove_const_t<T>, Record>;
+
+/// Base as const as T is.
+template <typename Base, typename T>
+auto& part(T& whole) {
+  if constexpr (std::is_const_v<T>)
+    return static_cast<const Base&>(whole);
+  else
+    return static_cast<Base&>(whole);
+}
+
+inline constexpr std::string_view kSchemas[] = {kResultSchema};
+inline constexpr std::string_view kSuites[] = {"smoke", "quick", "full"};
+inline constexpr std::string_view kBackends[] = {"cpu", "cuda"};
+inline constexpr std::string_view kStatus[] = {"ok", "failed", "skipped"};  // as enum Status
+inline constexpr std::string_view kStates[] = {"measured", "extrapolated"};
+inline constexpr std::string_view kMethods[] = {"clock", "events", "replay"};
+inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
+                                                        "hw_thermal", "hw_power_brake"};
+inline constexpr std::string_view kIteration[] = {"iteration"};
+inline constexpr std::string_view kNanoseconds[] = {"ns"};
+inline constexpr Rule kSamples{.least = 0, .fewest = 1, .most = kMostSamples};
+
+template <typename Visitor, Is<Processor> T>
+void fields(Visitor& visit, T& processor) {
+  visit("model", processor.model);
+  visit("architecture", processor.architecture);
+  visit("cores", processor.cores, at_least(1));
+  visit("clock_mhz", processor.clock_mhz, kNotNegative);
+  visit("memory_bytes", processor.memory_bytes, kNotNegative);
+}
+
+template <typename Visitor, Is<GpuFacts> T>
+void fields(Visitor& visit, T& gpu) {
+  visit("name", gpu.name);
+  visit("sms", gpu.multiprocessors, at_least(1));
+  visit("compute_capability", gpu.compute_capability);
+  visit("memory_bytes", gpu.memory_bytes, kNotNegative);
+  visit("l2_bytes", gpu.l2_bytes, kNotNegative);
+  visit("clock_mhz", gpu.clock_mhz, kNotNegative);
+  visit("memory_clock_mhz", gpu.memory_clock_mhz, kNotNegative);
+  visit("single_to_double", gpu.single_to_double, kNotNegative);
+  visit("driver", gpu.driver);
+  visit("cuda_driver", gpu.cuda_driver);
+  visit("cuda_runtime", gpu.cuda_runtime);
+}
+
+template <typename Visitor, Is<BuildInfo> T>
+void fields(Visitor& visit, T& build) {
+  visit("version", build.version);
+  visit("commit", build.commit);
+  visit("type", build.type);
+  visit("compiler", build.compiler);
+  visit("flags", build.flags);
+  visit("best_flags", build.best_flags);
+  visit("contraction", build.contraction);
+  visit("cuda_compiler", build.cuda_compiler);
+  visit("cuda_flags", build.cuda_flags);
+  visit("cuda_architectures", build.cuda_architectures);
+  visit("cuda_contraction", build.cuda_contraction);
+}
+
+template <typename Visitor, Is<Provenance> T>
+void fields(Visitor& visit, T& provenance) {
+  visit("machine", provenance.machine, kFilled);
+  visit("date", provenance.date, kTime);
+  visit("processor", provenance.processor);
+  visit.or_null("gpu", provenance.gpu);
+  visit("build", provenance.build);
+  visit("threads", provenance.threads, at_least(1));
+  visit("transfers", provenance.transfers);
+  visit("flop_convention", provenance.flop_convention);
+}
+
+template <typename Visitor, Is<Statistics> T>
+void fields(Visitor& visit, T& times) {
+  visit("median", times.median, kNotNegative);
+  visit("low", times.low, kNotNegative);
+  visit("high", times.high, kNotNegative);
+  visit("minimum", times.minimum, kNotNegative);
+  visit("spread", times.spread, kNotNegative);
+  visit("samples", times.samples, kSamples);
+}
+
+template <typename Visitor, Is<StageRecord> T>
+void fields(Visitor& visit, T& stage) {
+  visit("method", stage.method, one_of(kMethods));
+  visit("calls", stage.calls, kNotNegative);
+  visit("step_s", stage.step_s);
+  visit("flops", stage.flops, kNotNegative);
+  visit("bytes", stage.bytes, kNotNegative);
+  visit("issue_slots", stage.issue_slots, kNotNegative);
+  visit("gflops", stage.gflops, kOrNull);
+  visit("gbytes", stage.gbytes, kOrNull);
+}
+
+template <typename Visitor, Is<TotalTime> T>
+void fields(Visitor& visit, T& total) {
+  visit("value", total.value, kNotNegative);
+  visit("low", total.low, kNotNegative);
+  visit("high", total.high, kNotNegative);
+}
+
+template <typename Visitor, Is<ThroughputRecord> T>
+void fields(Visitor& visit, T& throughput) {
+  visit("unit", throughput.unit);
+  visit("count", throughput.count, kNotNegative);
+  visit("per_s", throughput.per_s, kOrNull);
+  visit("stage", throughput.stage);
+  visit("stage_per_s", throughput.stage_per_s, kOrNull);
+}
+
+template <typename Visitor, Is<ThrottledRecord> T>
+void fields(Visitor& visit, T& throttled) {
+  visit("windows", throttled.windows, kNotNegative);
+  visit("stages", throttled.stages);
+  visit("reasons", throttled.reasons, {.fewest = 1, .words = kThrottleReasons});
+}
+
+template <typename Visitor, Is<TimingRecord> T>
+void fields(Visitor& visit, T& timing) {
+  visit("steps_requested", timing.steps_requested, at_least(1));
+  visit("repeats_requested", timing.repeats_requested, at_least(1));
+  visit("steps_measured", timing.steps_measured, kNotNegative);
+  visit("repeats_measured", timing.repeats_measured, kNotNegative);
+  visit("state", timing.state, one_of(kStates));
+  visit("step_s", timing.step_s);
+  visit("total_s", timing.total_s);
+  visit("passed_s", timing.passed_s, kPositive);
+  visit("instrumented_step_s", timing.instrumented_step_s, kNotNegative);
+  visit("disturbance", timing.disturbance, kOrNull);
+  visit("unattributed_s", timing.unattributed_s);
+  visit("mark_cost_s", timing.mark_cost_s, kNotNegative);
+  visit("host_waits", timing.host_waits, kNotNegative);
+  visit("stages", timing.stages);
+  visit("throughput", timing.throughput);
+  visit("throttled", timing.throttled);
+}
+
+template <typename Visitor, Is<CheckRecord> T>
+void fields(Visitor& visit, T& check) {
+  visit("check", check.name, kFilled);
+  visit("value", check.value, kOrNull);
+  visit("limit", check.limit);
+  visit("pass", check.pass);
+  visit("reason", check.reason, kFilled);
+  visit("details", check.details, kOrNull);
+}
+
+template <typename Visitor, Is<Curve> T>
+void fields(Visitor& visit, T& curve) {
+  visit("t", curve.t);
+  visit("value", curve.value, kOrNull);
+}
+
+template <typename Visitor, Is<Orbits> T>
+void fields(Visitor& visit, T& orbits) {
+  visit("t", orbits.t, kNotEmpty);
+  visit("x", orbits.x, {.null = true, .fewest = 1});
+  visit("y", orbits.y, {.null = true, .fewest = 1});
+  visit("z", orbits.z, {.null = true, .fewest = 1});
+}
+
+template <typename Visitor, Is<PictureRecord> T>
+void fields(Visitor& visit, T& picture) {
+  visit("t", picture.t);
+  visit("side", picture.side, at_least(1));
+  visit("value", picture.value, {.null = true, .fewest = 1});
+  visit("redshift", picture.redshift);
+}
+
+template <typename Visitor, Is<SeriesRecord> T>
+void fields(Visitor& visit, T& series) {
+  visit("orbits", series.orbits);
+  visit("pictures", series.pictures, kNotEmpty);
+  visit.others(series.curves);
+}
+
+template <typename Visitor, Is<DeviceRecord> T>
+void fields(Visitor& visit, T& device) {
+  visit("clock_before_mhz", device.clock_before_mhz);
+  visit("clock_after_mhz", device.clock_after_mhz);
+  visit("memory_clock_before_mhz", device.memory_clock_before_mhz);
+  visit("memory_clock_after_mhz", device.memory_clock_after_mhz);
+  visit("temperature_before_c", device.temperature_before_c);
+  visit("temperature_after_c", device.temperature_after_c);
+  visit("power_before_w", device.power_before_w);
+  visit("power_after_w", device.power_after_w);
+  visit("samples", device.samples, kNotNegative);
+  visit("clock_mean_mhz", device.clock_mhz.mean);
+  visit("clock_min_mhz", device.clock_mhz.least);
+  visit("clock_max_mhz", device.clock_mhz.most);
+  visit("memory_clock_mean_mhz", device.memory_clock_mhz.mean);
+  visit("memory_clock_min_mhz", device.memory_clock_mhz.least);
+  visit("memory_clock_max_mhz", device.memory_clock_mhz.most);
+  visit("temperature_mean_c", device.temperature_c.mean);
+  visit("temperature_min_c", device.temperature_c.least);
+  visit("temperature_max_c", device.temperature_c.most);
+  visit("power_mean_w", device.power_w.mean);
+  visit("power_min_w", device.power_w.least);
+  visit("power_max_w", device.power_w.most);
+  visit("throttle_reasons", device.throttle_reasons);
+  visit("joules_per_step", device.joules_per_step);
+  visit("energy_span_s", device.energy_span_s);
+  visit("other_cores", device.other_cores);
+}
+
+template <typename Visitor, Is<TunedSettings> T>
+void fields(Visitor& visit, T& tuned) {
+  visit("file", tuned.file, kFilled);
+  visit("settings", tuned.settings);
+}
+
+template <typename Visitor, Is<RunDescription> T>
+void fields(Visitor& visit, T& run) {
+  visit("id", run.id, kFilled);
+  visit("paper", run.paper);
+  visit("case", run.case_name);
+  visit("suite", run.suite);
+  visit("algorithm", run.algorithm);
+  visit("variant", run.variant);
+  visit("label", run.label);
+  visit("backend", run.backend, one_of(kBackends));
+  visit("threads", run.threads, at_least(1));
+  visit("n", run.n, at_least(1));
+  visit("settings", run.settings);
+  visit("sweep", run.sweep);
+  visit("tuned", run.tuned);
+  visit("slow_double", run.slow_double, at_least(3));
+}
+
+template <typename Visitor, Is<RunRecord> T>
+void fields(Visitor& visit, T& run) {
+  fields(visit, part<RunDescription>(run));
+  visit("status", run.status, one_of(kStatus));
+  visit("reason", run.reason);
+  visit("started", run.started, kTime);
+  visit("wall_s", run.wall_s, kNotNegative);
+  visit("timing", run.timing);
+  visit("series", run.series);
+  visit("checks", run.checks);
+  visit("counters", run.counters, kOrNull);
+  visit("device", run.device);
+}
+
+template <typename Visitor, Is<BenchmarkContext> T>
+void fields(Visitor& visit, T& context) {
+  visit("date", context.date);
+  visit("executable", context.executable);
+  visit("num_cpus", context.num_cpus);
+  visit("mhz_per_cpu", context.mhz_per_cpu);
+  visit("caches", context.caches);
+  visit("library_build_type", context.library_build_type);
+  visit("json_schema_version", context.json_schema_version, at_least(1));
+  visit.open();
+}
+
+template <typename Visitor, Is<Benchmark> T>
+void fields(Visitor& visit, T& benchmark) {
+  visit("name", benchmark.name, kFilled);
+  visit("family_index", benchmark.family_index);
+  visit("per_family_instance_index", benchmark.per_family_instance_index);
+  visit("run_name", benchmark.run_name);
+  visit("run_type", benchmark.run_type, one_of(kIteration));
+  visit("repetitions", benchmark.repetitions);
+  visit("repetition_index", benchmark.repetition_index);
+  visit("threads", benchmark.threads);
+  visit("iterations", benchmark.iterations, kNotNegative);
+  visit("real_time", benchmark.real_time, kNotNegative);
+  visit("cpu_time", benchmark.cpu_time, kNotNegative);
+  visit("time_unit", benchmark.time_unit, one_of(kNanoseconds));
+  visit.open();
+}
+
+template <typename Visitor, Is<ResultFile> T>
+void fields(Visitor& visit, T& file) {
+  visit("schema", file.schema, one_of(kSchemas));
+  visit("paper", file.paper, kFilled);
+  visit("suite", file.suite, one_of(kSuites));
+  visit("provenance", file.provenance);
+  visit("runs", file.runs);
+  visit("context", file.context);
+  visit("benchmarks", file.benchmarks);
+}
+
+}  // namespace tycho::result

@@ -1,0 +1,85 @@
+// The record of a run: one case at one size on one backend, and what came of it. docs/formats.md,
+// "a run", says it in words, cases/result.schema.json for other programs, and fields.hpp for this
+// one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "harness/result/check_record.hpp"
+#include "harness/result/device_record.hpp"
+#include "harness/result/number.hpp"
+#include "harness/result/series_record.hpp"
+#include "harness/result/timing_record.hpp"
+
+namespace tycho::result {
+
+/// By name: a number, or the word that was chosen.
+using SettingValue = std::variant<double, std::string>;
+using SettingValues = std::map<std::string, SettingValue>;
+/// By name. NaN is spelled null.
+using Counters = std::map<std::string, Number>;
+
+/// Settings that the case left open and `tycho tune` had found.
+struct TunedSettings {
+  std::string file;  // its name, without the folder
+  SettingValues settings;
+};
+
+/// What is known of a run before it ran.
+struct RunDescription {
+  std::string id, paper, case_name, suite, algorithm, variant, label;
+  std::string backend;  // "cpu" or "cuda"
+  int threads = 1;
+  std::int64_t n = 0;
+  SettingValues settings;
+  SettingValues sweep;  // those of the settings that the case sweeps
+  std::optional<TunedSettings> tuned;
+  std::optional<int> slow_double;
+
+  bool on_gpu() const { return backend == "cuda"; }
+};
+
+enum class Status { kOk, kFailed, kSkipped };
+
+/// "ok", "failed" or "skipped".
+std::string_view name(Status status);
+
+/// What executing a run gives. A run that did not come off has a reason and no timing.
+struct RunOutcome {
+  Status status = Status::kOk;
+  std::string reason;
+  std::optional<TimingRecord> timing;
+  std::optional<SeriesRecord> series;
+  std::optional<std::vector<CheckRecord>> checks;
+  std::optional<Counters> counters;
+  std::optional<DeviceRecord> device;
+
+  bool ok() const { return status == Status::kOk; }
+};
+
+struct RunRecord : RunDescription, RunOutcome {
+  std::string started;  // "2026-11-15T02:00:00Z"
+  double wall_s = 0;
+};
+
+/// Keys in the order of their names; NaN, which JSON has not, becomes null when it is printed.
+nlohmann::json to_json(const RunDescription& description);
+nlohmann::json to_json(const RunRecord& run);
+
+/// Throws UsageError naming `origin` (a file, a line of one), the JSON pointer, what is wrong and
+/// what is allowed.
+RunRecord read_run(const nlohmann::json& from, const std::string& origin);
+
+/// A run as it is stored: at most kMostSamples samples of each time, evenly spaced so that a drift
+/// still shows, and seven digits in samples and series. The statistics beside the samples are of
+/// all samples and stay as they are.
+RunRecord compact(RunRecord run);
+
+}  // namespace tycho::result

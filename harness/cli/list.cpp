@@ -8,7 +8,6 @@
 #include "core/error.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
-#include "harness/campaign/nvml.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/markdown_tables.hpp"
@@ -156,8 +155,6 @@ void list_devices() {
   out << std::fixed << std::setprecision(1) << "devices\n  cpu     " << processor.cores
       << (processor.cores == 1 ? " core of " : " cores of ") << processor.model << ", "
       << static_cast<double>(processor.memory_bytes) / kGiB << " GiB\n";
-  if (const std::string why = campaign::nvml_missing(); !why.empty())
-    out << "          clocks and power of GPUs are not known (" << why << ")\n";
   for (const Device& device : backends::devices())
     out << "  cuda:" << device.index << "  " << device.name << ", " << device.multiprocessors
         << " multiprocessors, compute capability " << device.compute_major << '.'

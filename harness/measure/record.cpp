@@ -99,8 +99,8 @@ result::SeriesRecord series_record(const Evolution& evolution) {
   if (!evolution.components.empty()) {
     const checks::Components& start = evolution.components.front();
     for (const checks::Components& now : evolution.components) {
-      for (std::size_t which = 0; which < kComponentNames.size(); ++which)
-        add("half_mass_" + std::string(kComponentNames[which]), now.t,
+      for (std::size_t which = 0; which < checks::kComponentNames.size(); ++which)
+        add("half_mass_" + std::string(checks::kComponentNames[which]), now.t,
             now.half_mass[which] / start.half_mass[which]);
       add("disc_thickness", now.t, now.thickness / start.thickness);
     }

@@ -1,7 +1,8 @@
 // One interface, two clocks: the host's steady clock here, events in a stream in gpu/support.
 //
-// A mark is a point in the order of the work. On the host it is read at once; on a device it is
-// reached when the stream gets there, so a difference is known only after wait().
+// A mark is a point in the order of the work. On the host the clock is read at once; on a device
+// the mark is reached when the stream gets there, so the time between two marks is known only after
+// wait().
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ class Clock {
  public:
   virtual ~Clock() = default;
 
-  /// What a mark is, as results name it: "clock" or "events".
+  /// What a mark is, in the word that results have: "clock" or "events".
   virtual std::string_view method() const = 0;
   /// Puts a mark into the order of the work and returns its number, counted from 0.
   virtual int mark() = 0;
@@ -28,8 +29,8 @@ class Clock {
   /// Forgets all marks.
   virtual void clear() = 0;
 
-  /// What two marks with next to no work between them read: a stage must last many times this
-  /// to be timed between two marks.
+  /// The time between two marks with next to no work in between: a stage must last many times this
+  /// long to be timed between two marks.
   virtual Seconds cost() = 0;
 
   /// How often the host has waited for this clock's work since it was made.

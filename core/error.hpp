@@ -13,7 +13,7 @@ class UsageError : public std::runtime_error {
 };
 
 /// What was asked for is sound, but this machine cannot do it (no device, not enough memory).
-/// A run that meets it is recorded as skipped, with this reason.
+/// A run that ends with this error is recorded as skipped, with the message as the reason.
 class Unavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -9,9 +9,10 @@
 
 namespace tycho {
 
-/// What all bodies and their images, less the mean density, do to the bodies named in `targets`: to
-/// 1e-7 of the pull of the nearest, and a potential of mean zero without the body's own. Places in
-/// [0, box), masses in units of G; `softening` is the spline's radius h, far below box / 20.
+/// The pull of all bodies and their images, less the mean density, on the bodies named in
+/// `targets`, to 1e-7 of the pull of the nearest body, and a potential of mean zero without the
+/// body's own. Positions in [0, box), masses in units of G; `softening` is the spline's radius h,
+/// far below box / 20.
 std::vector<tree::Pull<double>> ewald(std::span<const Vec3<double>> x, std::span<const double> mass,
                                       double box, double softening,
                                       std::span<const std::int32_t> targets, int threads);

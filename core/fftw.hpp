@@ -10,10 +10,12 @@
 
 namespace tycho {
 
-/// A plan that is looked for longer than this is the best found so far.
+/// FFTW stops measuring after this time and takes the best plan found so far.
 inline constexpr double kMostPlanningSeconds = 1;
 
-/// How plans are looked for. Without measuring, every run gets the same plan and the same bits.
+/// How a plan is made: on how many threads its transform runs, and whether FFTW measures ways to do
+/// it, which takes time and overwrites the arrays. Without measuring, every run gets the same plan
+/// and the same bits.
 struct FftwPlanning {
   int threads = 1;
   bool measure = false;
@@ -62,8 +64,8 @@ struct FftwRows {
   int stride, distance;  // from element to element, and from row to row: in complex numbers
 };
 
-/// A transform between two arrays that must outlive it: of a cube, of a rectangle, or of many rows.
-/// Planning may overwrite both.
+/// A transform of a cube, of a rectangle, or of many rows, between two arrays that must outlive the
+/// plan; the two may be one. A plan that is measured overwrites both.
 template <typename Real>
 class FftwPlan {
   using Api = FftwApi<Real>;

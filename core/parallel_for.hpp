@@ -17,7 +17,7 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
   for (std::ptrdiff_t i = 0; i < n; ++i) body(i);
 }
 
-/// The same where the turns' costs differ: threads take `chunk` of them at a time.
+/// The same loop where its turns cost unequal time: threads take `chunk` turns at a time.
 template <typename Body>
 void parallel_for_uneven(std::size_t count, int threads, int chunk, const Body& body) {
   const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(count);

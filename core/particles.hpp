@@ -14,15 +14,15 @@ struct Particles {
   std::vector<double> mass;
   std::vector<double> x, y, z;
   std::vector<double> vx, vy, vz;
-  /// Accelerations as the algorithm left them after its last step; what it does not give stays NaN.
+  /// Accelerations after the algorithm's last step; NaN where the algorithm gives none.
   std::vector<double> ax, ay, az;
-  /// An algorithm may reorder its particles; the id says which one each is. Unique.
+  /// Unique. An algorithm may reorder its particles; ids match them to those that were loaded.
   std::vector<std::uint64_t> id;
-  /// What each particle is part of (a galaxy's halo, bulge or disc), by number; empty: all of one.
-  /// Initial conditions say it; what an algorithm gives back need not hold it (match by id).
+  /// What each particle is part of (a galaxy's halo, bulge or disc), by number; empty: one species.
+  /// Initial conditions set it; what an algorithm stores need not have it (match by id).
   std::vector<std::uint8_t> species;
-  /// The softening length of each particle, where they differ; empty: the run's own for all. Given
-  /// by the initial condition; a pair has the larger of its two (Gadget-2).
+  /// The softening length of each particle, where the lengths differ; empty: the run's own for all
+  /// particles. Set by the initial condition; a pair has the larger of its two lengths (Gadget-2).
   std::vector<double> softening;
 
   Particles() = default;

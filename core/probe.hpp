@@ -11,7 +11,7 @@
 namespace tycho {
 
 struct ProbeOptions {
-  int threads = 1;              // all that may be used
+  int threads = 1;              // the most that may be used
   std::size_t cache_bytes = 0;  // of the processor's last level; 0: not known
   bool small = false;           // sizes and repeats that only show that the probe works
 };

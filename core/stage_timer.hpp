@@ -3,7 +3,7 @@
 //   stage(timer, kKick,  [&] { kick(); });
 //   stage(timer, kDrift, [&] { drift(); });
 //
-// and the timer it is given decides what is measured. docs/timing.md has the rules.
+// and the timer that the step is given decides what is measured. docs/timing.md has the rules.
 #pragma once
 
 #include <exception>
@@ -27,7 +27,7 @@ class StageTimer {
   virtual int begin(int stage) = 0;
   virtual void end(int stage) = 0;
 
-  /// Whether it looks at stages at all: where it does not, a step may be enqueued as a whole.
+  /// Whether the timer looks at stages at all: where not, a step may be enqueued as a whole.
   virtual bool watches() const { return true; }
 
   std::string name(int stage) const { return std::string(stages_[stage].id); }
@@ -37,7 +37,7 @@ class StageTimer {
   std::span<const Stage> stages_;
 };
 
-/// Runs one stage under a timer. An error inside it comes out bearing the stage's name.
+/// Runs one stage under a timer. An error inside the stage comes out with the stage's name.
 template <typename Body>
 void stage(StageTimer& timer, int id, Body&& body) {
   try {

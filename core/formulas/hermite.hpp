@@ -40,7 +40,7 @@ TYCHO_HOST_DEVICE constexpr Pull<Real> pair_pull(const Vec3<Real>& r, const Vec3
   return {factor * r, factor * (v + alpha * r), -potential};
 }
 
-/// 1/d, with 0 for two bodies in one place without softening: a select, no branch.
+/// 1/d, with 0 for two bodies at one position without softening: a select, no branch.
 template <typename Real>
 TYCHO_HOST_DEVICE inline Real inverse_distance(Real softened_sq) {
   using std::sqrt;

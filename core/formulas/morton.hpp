@@ -1,4 +1,4 @@
-// Morton keys: a position's place along a curve through a cube of 2^21 cells a side. Bodies in the
+// Morton keys: a position's index along a curve through a cube of 2^21 cells a side. Bodies in the
 // order of their keys lie cell by cell at every level of the octree. Host and device.
 #pragma once
 
@@ -20,7 +20,7 @@ struct Cube {
 };
 
 /// The cube around bodies between `low` and `high`: the longest edge decides. A little larger, so
-/// that rounding leaves nobody outside; bodies all in one place get a side of 1.
+/// that rounding leaves nobody outside; bodies all at one position get a side of 1.
 template <typename Real>
 TYCHO_HOST_DEVICE constexpr Cube<Real> cube_around(const Vec3<Real>& low, const Vec3<Real>& high) {
   const Vec3<Real> extent = high - low;

@@ -8,8 +8,8 @@
 
 namespace tycho {
 
-/// x - floor(x) rounds to exactly 1 for a tiny negative x; 1 and 0 are the same place, and only 0
-/// is in the box. NaN stays NaN, so that it shows.
+/// x - floor(x) rounds to exactly 1 for a tiny negative x; 1 and 0 are the same position, and only
+/// 0 is in the box. NaN stays NaN, so that it shows.
 template <typename Real>
 TYCHO_HOST_DEVICE inline Real wrap_unit(Real x) {
   using std::floor;

@@ -10,7 +10,7 @@
 //
 //   c(k) = 1 - 2 (1 - cos k) <d (1 - d)>,   <d (1 - d)> = 1/6 + 1 / (12 p^2)
 //
-// over the p places d of the lattice in a cell.
+// over the p positions d of the lattice in a cell.
 #pragma once
 
 #include <cmath>
@@ -19,8 +19,8 @@ namespace tycho::pic {
 
 namespace dispersion {
 
-inline double mean_square_weight(double k, int places) {
-  const double mean = 1.0 / 6 + 1.0 / (12.0 * places * places);
+inline double mean_square_weight(double k, int positions) {
+  const double mean = 1.0 / 6 + 1.0 / (12.0 * positions * positions);
   return 1 - 2 * (1 - std::cos(k)) * mean;
 }
 
@@ -35,7 +35,7 @@ inline double cold_frequency(double kx, double ky, double particle_size, int px,
   return std::sqrt(shape * slopes / squared);
 }
 
-/// What the leapfrog makes of it.
+/// omega: what the leapfrog makes of omega_0.
 inline double leapfrog_frequency(double frequency, double dt) {
   return 2 / dt * std::asin(frequency * dt / 2);
 }

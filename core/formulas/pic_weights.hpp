@@ -7,7 +7,7 @@
 
 namespace tycho::pic {
 
-/// A value for each corner of a cell: the first letter is the place along x, the second along y,
+/// A value for each corner of a cell: the first letter is the side along x, the second along y,
 /// l for lower and u for upper.
 template <typename Real>
 struct Corners {

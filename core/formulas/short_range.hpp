@@ -60,7 +60,7 @@ std::vector<ShortRange<Real>> split_table() {
   return table;
 }
 
-/// A look into it. Called as split(r).
+/// A look into the table. Called as split(r).
 template <typename Real>
 struct TableSplit {
   const ShortRange<Real>* table;  // split_table()

@@ -1,7 +1,7 @@
 // The pull of a unit mass, softened. Host and device; G = 1.
 //
 // `factor` is what the separation (from the body to the source) is multiplied by to give the
-// acceleration, `potential` the potential. Two bodies in one place pull at nothing.
+// acceleration, `potential` the potential. Two bodies at one position do not pull at each other.
 #pragma once
 
 #include <cmath>

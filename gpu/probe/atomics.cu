@@ -1,5 +1,5 @@
-// Atomic additions in device memory: spread evenly over many places in random order, and all to
-// one.
+// Atomic additions in device memory: spread evenly over many addresses in random order, and all to
+// one address.
 #include <algorithm>
 
 #include "gpu/probe/kinds.hpp"
@@ -13,12 +13,12 @@ namespace {
 
 constexpr int kThreads = 256;
 
-// Odd multiples visit every place of a power of two once. One place: mask 0. The mask is no
+// Odd multiples visit each of a power of two of addresses once. One address: mask 0. The mask is no
 // constant, so that the compiler does not add a warp's values up first.
 template <typename T>
-__global__ void add_kernel(T* places, std::uint32_t mask) {
+__global__ void add_kernel(T* sums, std::uint32_t mask) {
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
-  atomicAdd(places + (i * 2654435761U & mask), T(1));
+  atomicAdd(sums + (i * 2654435761U & mask), T(1));
 }
 
 template <typename T>

@@ -1,4 +1,4 @@
-// What it costs to start a kernel, to mark a place in a stream, and to wait.
+// The time it takes to start a kernel, to record an event in a stream, and to wait.
 #include <chrono>
 
 #include "core/units.hpp"
@@ -12,7 +12,7 @@ namespace tycho::gpu::probe {
 
 namespace {
 
-// Timed without a place to count in, checked with one: the same kernel, the same launches.
+// Timed without a counter, checked with one: the same kernel, the same launches.
 __global__ void empty_kernel(unsigned* count) {
   if (count) atomicAdd(count, 1U);
 }

@@ -1,5 +1,5 @@
-// Reciprocal square roots by the device's estimate. Beside each stand two additions, which take
-// other units and an eighth of the issue slots each.
+// Reciprocal square roots by the device's estimate. Beside each root stand two additions, which run
+// on other units and take an eighth of the issue slots each.
 #include <algorithm>
 #include <cmath>
 
@@ -65,7 +65,7 @@ std::vector<Probed> rsqrt(const ProbeOptions& options) {
     launch(rsqrt_kernel, {blocks, kThreads}, stream, kStep, links, sums.data());
   });
   rate.checked = "every thread's sum of 1 / sqrt(x), relative";
-  // The estimate's own error, and the bound of a sum of so many in single precision.
+  // The estimate's own error, and the bound of the rounding of the whole sum in single precision.
   rate.limit = std::ldexp(1.0, -22) + links * std::ldexp(1.0, -24);
   const std::vector<float> found = sums.download(stream);
   // Threads that start alike end alike: 31 different ones.

@@ -15,7 +15,7 @@ constexpr int kUnrolled = 8;  // the whole array in one round of the loop
 static_assert(kHeld == kThreads * kUnrolled);
 
 // Small whole numbers, whose sums are exact.
-__host__ __device__ int value_of(int place, int part) { return (place + 3 * part) % 7; }
+__host__ __device__ int value_of(int index, int part) { return (index + 3 * part) % 7; }
 
 __global__ void __launch_bounds__(kThreads) shared_kernel(int rounds, int shift, float4* sums) {
   __shared__ float4 held[kHeld];

@@ -1,4 +1,4 @@
-// Every CUDA result is checked. Failure throws with the expression and its place; destructors,
+// Every CUDA result is checked. Failure throws with the expression, file and line; destructors,
 // which must not throw, report on stderr instead.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Clusters: blocks that see each other's shared memory. In code for devices without them every
-// block is one by itself. For .cu files.
+// Clusters: thread blocks that see each other's shared memory. In code for devices without clusters
+// every thread block is a cluster by itself. For .cu files.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -35,7 +35,7 @@ __device__ inline int blocks() {
 __device__ inline int rank() {
   return static_cast<int>(cooperative_groups::this_cluster().block_rank());
 }
-/// This place of the shared memory of block `rank`.
+/// The same address in the shared memory of thread block `rank`.
 template <typename T>
 __device__ inline T* shared_of(T* mine, int rank) {
   return cooperative_groups::this_cluster().map_shared_rank(mine, rank);

@@ -10,8 +10,8 @@
 
 namespace tycho::gpu {
 
-/// Work is done only when nothing has stopped it: a wait ends with that. (What is made good after
-/// the last mark is in no window's time; a counter says that it happened.)
+/// A wait returns only when no work has stopped, or all that stopped has been made good. (Work made
+/// good after the last mark is in no window's time; a counter says that it happened.)
 class CompletingClock final : public Clock {
  public:
   CompletingClock(Stream& stream, std::function<void()> complete)

@@ -24,7 +24,7 @@ class Event {
 
   /// Blocks the host until the stream has got here.
   void wait() const { TYCHO_CUDA(cudaEventSynchronize(handle_)); }
-  /// The same, counted as a wait for that stream.
+  /// Blocks the host likewise, and counts as a wait for that stream.
   void wait(Stream& stream) const {
     stream.count_wait();
     wait();

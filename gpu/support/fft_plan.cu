@@ -80,7 +80,8 @@ std::size_t FftPlan<Real>::work_bytes(int side, Transform transform) {
   return row * side * side * sizeof(Complex<Real>);
 }
 
-// cuFFT takes its inputs as not const, and leaves that of an out-of-place forward transform alone.
+// cuFFT takes its inputs as not const, and leaves the input of an out-of-place forward transform
+// alone.
 template <>
 void FftPlan<float>::forward(const float* from, Complex<float>* to) {
   TYCHO_FFT(cufftExecR2C(handle_, const_cast<float*>(from), to));

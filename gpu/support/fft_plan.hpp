@@ -38,8 +38,8 @@ class FftPlan {
   FftPlan(const FftPlan&) = delete;
   FftPlan& operator=(const FftPlan&) = delete;
 
-  /// What the work area of such a plan comes to: one more copy of the spectrum. (cuFFT's own
-  /// estimate refuses sides that no device could hold, and those are the ones to be refused well.)
+  /// Bytes of the work area of a plan: one more copy of the spectrum. (cuFFT's own estimate fails
+  /// for sides that no device could hold, and just these must be refused with a message.)
   static std::size_t work_bytes(int side, Transform transform);
 
   /// Each enqueues one transform; none is scaled.
@@ -47,7 +47,7 @@ class FftPlan {
   void inverse(Complex<Real>* from_and_lost, Real* to);
   void forward_in_place(Complex<Real>* data);
   void inverse_in_place(Complex<Real>* data);
-  /// Leave their input as it is.
+  /// These leave their input as it is.
   void forward_to(const Complex<Real>* from, Complex<Real>* to);
   void inverse_to(const Complex<Real>* from, Complex<Real>* to);
 

@@ -13,7 +13,7 @@ namespace tycho::gpu {
 class Graph {
  public:
   Graph() = default;
-  /// What `enqueue` puts into the stream, which nothing else may use meanwhile.
+  /// Captures what `enqueue` puts into the stream, which nothing else may use meanwhile.
   template <typename Enqueue>
   Graph(Stream& stream, const Enqueue& enqueue) {
     cudaGraph_t captured = nullptr;

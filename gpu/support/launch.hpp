@@ -16,10 +16,10 @@ namespace tycho::gpu {
 struct Grid {
   dim3 blocks, threads;
   std::size_t shared_bytes = 0;
-  unsigned cluster = 1;  // blocks that see each other's shared memory: launch_early() only
+  unsigned cluster = 1;  // thread blocks that share their memory (cluster.hpp): launch_early() only
 };
 
-/// One thread an element, rounded up to whole blocks.
+/// One thread an element, rounded up to whole thread blocks.
 inline Grid cover(std::int64_t elements, int threads = 256) {
   const std::int64_t blocks = (elements + threads - 1) / threads;
   if (blocks < 1 || blocks > 0x7fffffff)
@@ -27,8 +27,8 @@ inline Grid cover(std::int64_t elements, int threads = 256) {
   return {dim3(static_cast<unsigned>(blocks)), dim3(static_cast<unsigned>(threads))};
 }
 
-/// Enqueues a kernel; a launch that the device refuses throws here, what fails while it runs throws
-/// at the next wait.
+/// Enqueues a kernel; a launch that the device refuses throws here, a kernel that fails while it
+/// runs throws at the next wait.
 template <typename... Parameters, typename... Arguments>
 void launch(void (*kernel)(Parameters...), const Grid& grid, const Stream& stream,
             Arguments&&... arguments) {
@@ -46,8 +46,8 @@ bool compiled_for_hopper(void (*kernel)(Parameters...)) {
   return attributes.ptxVersion >= 90;
 }
 
-/// The same, but the device may begin with the kernel while the one before it ends: for chains of
-/// kernels so short that the way from one to the next counts. The kernel calls wait_for_previous()
+/// Enqueues a kernel that the device may begin while the kernel before it ends: for chains of
+/// kernels so short that the time from one to the next counts. The kernel calls wait_for_previous()
 /// before it touches memory. Code for older devices is launched plainly.
 template <typename... Parameters, typename... Arguments>
 void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream& stream,
@@ -70,16 +70,17 @@ void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream&
   TYCHO_CUDA(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
 }
 
-/// The blocks of the kernel launched after this one, if it was launched early, may take their
-/// places as soon as all blocks of this one have said so and some have ended.
+/// Thread blocks of the next kernel, if it was launched early, may start as soon as all thread
+/// blocks of this kernel have called this and some have ended.
 __device__ inline void let_next_begin() {
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
 #endif
 }
 
-/// Until the kernel launched before has ended, and what it wrote is seen. Every block calls it, or
-/// a kernel further on might begin before the one before this has ended.
+/// Waits until the kernel launched before has ended and its writes are seen. Every thread block
+/// calls this; otherwise the kernel after this one might begin before the kernel before it has
+/// ended.
 __device__ inline void wait_for_previous() {
 #if __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();

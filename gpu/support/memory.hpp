@@ -14,7 +14,7 @@ namespace tycho::gpu {
 struct DeviceMemory {
   std::size_t free_bytes = 0, total_bytes = 0;
 };
-/// This device's; TYCHO_GPU_MEMORY=BYTES takes it for one of so many.
+/// The memory of this device; with TYCHO_GPU_MEMORY=BYTES the device is taken for one of BYTES.
 DeviceMemory device_memory();
 
 /// What TYCHO_GPU_MEMORY says. Throws UsageError where that is no whole number above 0.

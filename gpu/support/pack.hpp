@@ -36,7 +36,8 @@ __device__ inline void store4(const Pack4<T>& pack, T* array, std::int64_t first
     if (first + e < n) array[first + e] = pack.at[e];
 }
 
-/// The same for what is read or written once and not again soon: it leaves the cache to the rest.
+/// The same for elements that are read or written once and not again soon: the cache is left to
+/// other data.
 template <typename T>
 __device__ inline Pack4<T> stream4(const T* array, std::int64_t first, std::int64_t n) {
   if (first + 4 > n) return load4(array, first, n);

@@ -27,7 +27,7 @@ class Stream {
     ++waits_;
     TYCHO_CUDA(cudaStreamSynchronize(handle_));
   }
-  /// For a wait that is not for all of it.
+  /// Counts a wait for part of the enqueued work.
   void count_wait() { ++waits_; }
   std::int64_t waits() const { return waits_; }
 

@@ -44,8 +44,8 @@ std::vector<Neighbour> CellList::within(const Vec3<double>& point, double radius
     for (const int j : along_y)
       for (const int i : along_x) {
         const std::int32_t c = flat_cell(i, j, k, side_);
-        for (std::uint32_t place = first_[c]; place < first_[c + 1]; ++place) {
-          const std::uint32_t particle = order_[place];
+        for (std::uint32_t slot = first_[c]; slot < first_[c + 1]; ++slot) {
+          const std::uint32_t particle = order_[slot];
           const Vec3<double> way = nearest_image(particles_.position(particle) - point, box_);
           if (dot(way, way) <= radius * radius) found.push_back({particle, way});
         }

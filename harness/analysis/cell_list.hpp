@@ -10,7 +10,7 @@ namespace tycho::analysis {
 
 struct Neighbour {
   std::uint32_t particle;
-  Vec3<double> way;  // from the point to it, the shortest around the box
+  Vec3<double> way;  // from the point to the particle, the shortest around the box
 };
 
 class CellList {

@@ -10,7 +10,7 @@
 
 namespace tycho::analysis {
 
-/// The largest first; of equal ones that with the particle that stands first.
+/// Groups, the largest first; of equal groups the one of the particle with the lowest index.
 struct Groups {
   std::vector<std::uint32_t> members;  // indices of particles, group by group, rising in each
   std::vector<std::size_t> first;      // of each group in `members`, and one past the last

@@ -20,16 +20,16 @@ constexpr double kSphere = 4 * std::numbers::pi / 3;
 
 double radius_of(double mass, double density) { return std::cbrt(mass / (kSphere * density)); }
 
-Vec3<double> inside(const Vec3<double>& place, double box) {
-  return {box * wrap_unit(place.x / box), box * wrap_unit(place.y / box),
-          box * wrap_unit(place.z / box)};
+Vec3<double> inside(const Vec3<double>& position, double box) {
+  return {box * wrap_unit(position.x / box), box * wrap_unit(position.y / box),
+          box * wrap_unit(position.z / box)};
 }
 
 }  // namespace
 
 Vec3<double> densest_place(const Particles& p, double box, std::span<const std::uint32_t> members) {
   constexpr double kShrink = 0.95;
-  // A hundredth of the members, so that the centre is a point and not a particle.
+  // A hundredth of the members, so that the centre is not that of a single particle.
   const std::size_t fewest = std::max<std::size_t>(10, members.size() / 100);
   // Around the box the group may lie on both sides: positions count from its first member.
   const Vec3<double> origin = p.position(members.front());
@@ -42,15 +42,15 @@ Vec3<double> densest_place(const Particles& p, double box, std::span<const std::
   const auto recentre = [&] {
     Vec3<double> sum;
     double mass = 0;
-    for (const auto& [place, m] : left) {
-      sum += m * place;
+    for (const auto& [position, m] : left) {
+      sum += m * position;
       mass += m;
     }
     centre = (1 / mass) * sum;
   };
   recentre();
-  for (const auto& [place, m] : left) {
-    const Vec3<double> way = place - centre;
+  for (const auto& [position, m] : left) {
+    const Vec3<double> way = position - centre;
     radius = std::max(radius, std::sqrt(dot(way, way)));
   }
   while (left.size() > fewest) {

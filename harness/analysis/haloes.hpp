@@ -1,6 +1,7 @@
-// Haloes: a group of friends of friends names each, its densest place is the centre, and its mass
-// is what a sphere around that holds whose mean density is a given one. (cudagadget2013 used AHF,
-// whose haloes are the peaks of an adaptively refined mesh; masses are spherical ones in both.)
+// Haloes: each is found by a group of friends of friends. The densest point of the group is the
+// halo's centre, and its mass is that of the sphere around the centre with a given mean density.
+// (cudagadget2013 used AHF, whose haloes are the peaks of an adaptively refined mesh; masses are
+// spherical ones in both.)
 #pragma once
 
 #include <span>

@@ -13,14 +13,14 @@ namespace {
 
 bool finite(const Particles& p) {
   for (const auto* axis : {&p.x, &p.y, &p.z})
-    for (const double place : *axis)
-      if (!std::isfinite(place)) return false;
+    for (const double coordinate : *axis)
+      if (!std::isfinite(coordinate)) return false;
   return true;
 }
 
-const Halo& nearest(const std::vector<Halo>& haloes, const Vec3<double>& place, double box) {
+const Halo& nearest(const std::vector<Halo>& haloes, const Vec3<double>& position, double box) {
   const auto distance_sq = [&](const Halo& halo) {
-    const Vec3<double> way = nearest_image(halo.centre - place, box);
+    const Vec3<double> way = nearest_image(halo.centre - position, box);
     return dot(way, way);
   };
   return *std::min_element(haloes.begin(), haloes.end(), [&](const Halo& a, const Halo& b) {

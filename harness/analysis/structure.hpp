@@ -21,7 +21,7 @@ struct Structure {
   std::vector<Halo> haloes;  // spheres of the virial overdensity
   MassFunction mass_function;
   Halo heaviest;    // mass 0: there is no halo
-  Profile profile;  // of it, from the softening length outwards
+  Profile profile;  // of the heaviest halo, from the softening length outwards
 };
 
 /// Of the particles of a run in expanding space at a scale factor; nothing where a position is not

@@ -33,7 +33,7 @@ class CampaignFolder {
 
   /// Where a child leaves its record.
   std::filesystem::path record_file() const { return folder_ / "run.json"; }
-  /// What a person should know about what was found; empty where nothing is to be said.
+  /// A message for people about what was found on opening; empty where there is nothing to say.
   const std::string& notice() const { return journal_->notice(); }
 
  private:
@@ -49,8 +49,8 @@ class CampaignFolder {
   std::map<std::string, result::RunRecord> finished_;
 };
 
-/// What `folder` holds differs from `request` in: one line naming the first difference; empty
-/// where they agree. Dates may differ.
+/// How the campaign in a folder differs from `request`: one line naming the first difference; empty
+/// where the two agree. Dates may differ.
 std::string difference(const nlohmann::json& held, const nlohmann::json& request);
 
 }  // namespace tycho::campaign

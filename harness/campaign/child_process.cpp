@@ -161,7 +161,7 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
       ending.begin(child, ChildEnd::Kind::kTimedOut);
     ending.insist(child);
   }
-  ::kill(-child, SIGKILL);  // whatever it left behind
+  ::kill(-child, SIGKILL);  // processes that the child left behind
   listen();
 
   int status = 0;
@@ -177,7 +177,7 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
     end.kind = ChildEnd::Kind::kExited;
     end.code = WEXITSTATUS(status);
   }
-  // One that finished its work although it was told to stop did finish.
+  // A child that finished its work although it was told to stop did finish.
   if (ending.begun() && !end.succeeded()) end.kind = ending.why();
   return end;
 }

@@ -1,10 +1,10 @@
 // One child process: started, listened to, ended.
 //
 // The child is the leader of a process group of its own, so that Ctrl-C on the terminal reaches
-// the supervisor only and so that whatever the child starts ends with it. It is killed by the
-// kernel when the supervisor dies, however that happens. Its standard output and error go to one
-// pipe, of which the last line is kept; on kProgressDescriptor it may write lines
-// "<fraction> <phase>".
+// the supervisor only and so that whatever the child starts ends with the child. The kernel
+// kills the child when the supervisor dies, however that happens. Standard output and error of the
+// child go to one pipe, of which the last line is kept; on kProgressDescriptor the child may write
+// lines "<fraction> <phase>".
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct ChildEnd {
   enum class Kind { kExited, kSignalled, kTimedOut, kInterrupted, kNotStarted };
   Kind kind = Kind::kNotStarted;
   int code = 0;           // exit code or signal
-  std::string last_line;  // of what it printed
+  std::string last_line;  // of what the child printed
   Seconds wall{0};
 
   bool succeeded() const { return kind == Kind::kExited && code == 0; }

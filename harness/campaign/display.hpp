@@ -12,7 +12,7 @@ namespace tycho::campaign {
 
 class Display final : public Watcher {
  public:
-  /// `total` runs of which `done` were finished before; `estimate` is that of the others.
+  /// `total` runs of which `done` were finished before; `estimate` is the time of the other runs.
   Display(std::ostream& out, bool terminal, std::size_t done, std::size_t total, Seconds estimate);
   ~Display() override;
 

@@ -77,7 +77,7 @@ void fit_budget(std::span<cases::RunSpec* const> all, Seconds budget) {
     else
       runs.push_back(run);
   }
-  // Those that need least first: what they leave is shared by all that come after.
+  // Runs that need least first: the time they leave is shared by all runs that come after.
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<Seconds> needs;

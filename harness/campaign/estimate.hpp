@@ -20,17 +20,17 @@ Seconds estimate_step(const cases::RunSpec& run);
 /// own `seconds`, whichever is less.
 Seconds estimate_measuring(const cases::RunSpec& run);
 
-/// The above with what every run costs besides: its process, its data, its checks.
+/// The time of measuring, and of the process, the data and the checks of a run.
 Seconds estimate(const cases::RunSpec& run);
 
 /// Past this a child hangs: far beyond the estimate, because the estimate is rough.
 Seconds time_limit(const cases::RunSpec& run);
 
 /// Sets every run's `seconds` so that the estimates sum to the budget: each run gets an equal share
-/// of the time; one that needs less than its share leaves the rest to those that need more. At
+/// of the time; a run that needs less than its share leaves the rest to runs that need more. At
 /// least one step is always measured, so a budget far too small is exceeded. What a suite already
-/// limits is never raised. An evolution is not cut short: half an orbit is no smaller measurement
-/// of it; its time comes off the budget first.
+/// limits is never raised. An evolution is not cut short, since half an orbit is no smaller
+/// measurement of an orbit; the time of evolutions comes off the budget first.
 void fit_budget(std::span<cases::RunSpec* const> runs, Seconds budget);
 
 }  // namespace tycho::campaign

@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM as a question the supervisor asks, instead of an end at any moment.
+// Ctrl-C and SIGTERM set a flag that the supervisor asks for, instead of ending it at any moment.
 #pragma once
 
 namespace tycho::campaign {

@@ -62,7 +62,7 @@ void Journal::append(const nlohmann::json& record) {
   const ssize_t written = ::write(fd_.get(), line.data(), line.size());
   const bool whole = written == static_cast<ssize_t>(line.size());
   if (whole && ::fsync(fd_.get()) == 0) return;
-  // A short write is a full disk or a quota: the next would have said so.
+  // A short write is a full disk or a quota: a second write would have failed with the reason.
   const std::string why = written >= 0 && !whole ? std::strerror(ENOSPC) : std::strerror(errno);
   if (::ftruncate(fd_.get(), before.st_size) == 0) ::fsync(fd_.get());
   throw result::WriteError(file_, why);

@@ -1,7 +1,8 @@
 // The journal of a campaign: one finished run a line, appended and synced, never rewritten.
 //
 // A line counts once its newline is there. A kill in the middle of an append leaves a last line
-// without one; it is cut off when the journal is next opened, and that run is run again.
+// without a newline; this line is cut off when the journal is next opened, and its run is run
+// again.
 #pragma once
 
 #include <filesystem>
@@ -19,8 +20,8 @@ class Journal {
   /// UsageError naming the line where a line before the last is not JSON.
   explicit Journal(const std::filesystem::path& file);
 
-  /// One line, one write, one sync. Where that fails (a full disk) the file is put back as it was
-  /// and WriteError thrown.
+  /// One line, one write, one sync. Where the write fails (a full disk) the file is put back as it
+  /// was and WriteError thrown.
   void append(const nlohmann::json& record);
 
   /// The records found on opening, oldest first.

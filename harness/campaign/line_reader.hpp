@@ -13,10 +13,10 @@ class LineReader {
   /// `pipe` must be non-blocking.
   explicit LineReader(result::Descriptor pipe) : pipe_(std::move(pipe)) {}
 
-  /// Takes what is there and calls back with every whole line.
+  /// Reads what the pipe holds and calls back with every whole line.
   void read(const std::function<void(const std::string&)>& line);
 
-  /// For poll(): -1, which it passes over, once the other side has closed.
+  /// For poll(): -1, which poll() passes over, once the other side has closed.
   int descriptor() const { return pipe_.get(); }
   bool at_end() const { return !pipe_; }
   /// The last line that was not blank, whole or not.

@@ -1,6 +1,7 @@
 #include "harness/campaign/nvml.hpp"
 
 #include <dlfcn.h>
+#include <nvml.h>
 
 #include <array>
 #include <cctype>
@@ -10,33 +11,16 @@ namespace tycho::campaign {
 
 namespace {
 
-// From nvml.h, which is not needed to build.
-constexpr int kSuccess = 0;
-constexpr int kSmClock = 1, kMemoryClock = 2;
-constexpr int kGpuTemperature = 0;
+static_assert(kThrottling ==
+              (nvmlClocksThrottleReasonSwPowerCap | nvmlClocksThrottleReasonHwSlowdown |
+               nvmlClocksThrottleReasonSwThermalSlowdown |
+               nvmlClocksThrottleReasonHwThermalSlowdown |
+               nvmlClocksThrottleReasonHwPowerBrakeSlowdown));
 
-using Init = int();
-using GetByIndex = int(unsigned, void**);
-using GetByUuid = int(const char*, void**);
-using GetClock = int(void*, int, unsigned*);
-using GetTemperature = int(void*, int, unsigned*);
-using GetPower = int(void*, unsigned*);
-using GetVersion = int(char*, unsigned);
-using GetCounter = int(void*, unsigned long long*);
-
-constexpr unsigned kPowerNow = 186;  // NVML_FI_DEV_POWER_INSTANT, in milliwatts
-struct FieldValue {
-  unsigned field, scope;
-  long long timestamp, latency;
-  int type, result;
-  union {
-    double real;
-    unsigned whole;
-    unsigned long long long_whole;
-  } value;
-};
-static_assert(sizeof(FieldValue) == 40);
-using GetFields = int(void*, int, FieldValue*);
+// The type of every function that reads a counter of 64 bits.
+using GetCounter = decltype(nvmlDeviceGetTotalEnergyConsumption);
+// nvml.h of CUDA 13 calls nvmlDeviceGetTemperature deprecated; older drivers lack its successor.
+using GetTemperature = nvmlReturn_t(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned*);
 
 void* open_library() {
   const char* named = std::getenv("TYCHO_NVML");
@@ -44,7 +28,11 @@ void* open_library() {
   return ::dlopen(named && *named ? named : "libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
 }
 
+nvmlDevice_t handle(void* device) { return static_cast<nvmlDevice_t>(device); }
+
 }  // namespace
+
+std::string nvml_missing() { return {}; }
 
 template <typename Function>
 Function* Nvml::find(const char* name) const {
@@ -52,50 +40,55 @@ Function* Nvml::find(const char* name) const {
 }
 
 Nvml::Nvml() : library_(open_library()) {
-  const auto init = find<Init>("nvmlInit_v2");
-  if (!init || init() != kSuccess) return;
+  const auto init = find<decltype(nvmlInit_v2)>("nvmlInit_v2");
+  if (!init || init() != NVML_SUCCESS) return;
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
   const std::string first =
       visible ? std::string(visible).substr(0, std::string(visible).find(',')) : "0";
+  nvmlDevice_t device{};
   if (!first.empty() && std::isdigit(static_cast<unsigned char>(first[0]))) {
-    const auto by_index = find<GetByIndex>("nvmlDeviceGetHandleByIndex_v2");
+    const auto by_index =
+        find<decltype(nvmlDeviceGetHandleByIndex_v2)>("nvmlDeviceGetHandleByIndex_v2");
     const unsigned index = static_cast<unsigned>(std::atoi(first.c_str()));
-    if (!by_index || by_index(index, &device_) != kSuccess) device_ = nullptr;
+    if (by_index && by_index(index, &device) == NVML_SUCCESS) device_ = device;
   } else {
-    const auto by_uuid = find<GetByUuid>("nvmlDeviceGetHandleByUUID");
-    if (!by_uuid || by_uuid(first.c_str(), &device_) != kSuccess) device_ = nullptr;
+    const auto by_uuid = find<decltype(nvmlDeviceGetHandleByUUID)>("nvmlDeviceGetHandleByUUID");
+    if (by_uuid && by_uuid(first.c_str(), &device) == NVML_SUCCESS) device_ = device;
   }
 }
 
 Nvml::~Nvml() {
-  if (const auto shutdown = find<Init>("nvmlShutdown")) shutdown();
+  if (const auto shutdown = find<decltype(nvmlShutdown)>("nvmlShutdown")) shutdown();
   if (library_) ::dlclose(library_);
 }
 
 GpuState Nvml::state() const {
   GpuState state;
   if (!device_) return state;
+  const nvmlDevice_t device = handle(device_);
   unsigned value = 0;
-  if (const auto clock = find<GetClock>("nvmlDeviceGetClockInfo")) {
-    if (clock(device_, kSmClock, &value) == kSuccess) state.clock_mhz = value;
-    if (clock(device_, kMemoryClock, &value) == kSuccess) state.memory_clock_mhz = value;
+  if (const auto clock = find<decltype(nvmlDeviceGetClockInfo)>("nvmlDeviceGetClockInfo")) {
+    if (clock(device, NVML_CLOCK_SM, &value) == NVML_SUCCESS) state.clock_mhz = value;
+    if (clock(device, NVML_CLOCK_MEM, &value) == NVML_SUCCESS) state.memory_clock_mhz = value;
   }
   if (const auto temperature = find<GetTemperature>("nvmlDeviceGetTemperature"))
-    if (temperature(device_, kGpuTemperature, &value) == kSuccess) state.temperature_c = value;
-  if (const auto fields = find<GetFields>("nvmlDeviceGetFieldValues")) {
-    FieldValue now{};
-    now.field = kPowerNow;
-    if (fields(device_, 1, &now) == kSuccess && now.result == kSuccess)
-      state.power_w = now.value.whole / 1e3;
+    if (temperature(device, NVML_TEMPERATURE_GPU, &value) == NVML_SUCCESS)
+      state.temperature_c = value;
+  if (const auto fields = find<decltype(nvmlDeviceGetFieldValues)>("nvmlDeviceGetFieldValues")) {
+    nvmlFieldValue_t now{};
+    now.fieldId = NVML_FI_DEV_POWER_INSTANT;  // in milliwatts
+    if (fields(device, 1, &now) == NVML_SUCCESS && now.nvmlReturn == NVML_SUCCESS)
+      state.power_w = now.value.uiVal / 1e3;
   }
-  if (const auto power = find<GetPower>("nvmlDeviceGetPowerUsage"); power && !state.power_w)
-    if (power(device_, &value) == kSuccess) state.power_w = value / 1e3;  // in milliwatts
+  if (const auto power = find<decltype(nvmlDeviceGetPowerUsage)>("nvmlDeviceGetPowerUsage");
+      power && !state.power_w)
+    if (power(device, &value) == NVML_SUCCESS) state.power_w = value / 1e3;  // in milliwatts
   // Its name since CUDA 12.2, and the one before.
   for (const char* name :
        {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"}) {
     unsigned long long reasons = 0;
     const auto get = find<GetCounter>(name);
-    if (!get || get(device_, &reasons) != kSuccess) continue;
+    if (!get || get(device, &reasons) != NVML_SUCCESS) continue;
     state.throttle_reasons = static_cast<unsigned>(reasons);
     break;
   }
@@ -105,44 +98,22 @@ GpuState Nvml::state() const {
 std::optional<double> Nvml::energy_j() const {
   unsigned long long millijoules = 0;
   const auto get = find<GetCounter>("nvmlDeviceGetTotalEnergyConsumption");
-  if (!device_ || !get || get(device_, &millijoules) != kSuccess) return std::nullopt;
+  if (!device_ || !get || get(handle(device_), &millijoules) != NVML_SUCCESS) return std::nullopt;
   return 1e-3 * static_cast<double>(millijoules);
 }
 
-std::vector<std::string> throttling(unsigned reasons) {
-  static constexpr std::pair<unsigned, const char*> kNames[] = {{0x4, "sw_power_cap"},
-                                                                {0x8, "hw_slowdown"},
-                                                                {0x20, "sw_thermal"},
-                                                                {0x40, "hw_thermal"},
-                                                                {0x80, "hw_power_brake"}};
-  std::vector<std::string> words;
-  for (const auto& [bit, word] : kNames)
-    if (reasons & bit) words.emplace_back(word);
-  return words;
-}
-
 std::string Nvml::driver_version() const {
-  std::array<char, 96> text{};
-  const auto version = find<GetVersion>("nvmlSystemGetDriverVersion");
-  if (!version || version(text.data(), text.size() - 1) != kSuccess) return {};
+  std::array<char, NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE + 1> text{};
+  const auto version = find<decltype(nvmlSystemGetDriverVersion)>("nvmlSystemGetDriverVersion");
+  if (!version || version(text.data(), text.size() - 1) != NVML_SUCCESS) return {};
   return text.data();
 }
 
 unsigned Nvml::highest_memory_clock() const {
   unsigned value = 0;
-  const auto clock = find<GetClock>("nvmlDeviceGetMaxClockInfo");
-  return device_ && clock && clock(device_, kMemoryClock, &value) == kSuccess ? value : 0;
-}
-
-void add_states(const GpuState& before, const GpuState& after, result::DeviceRecord& record) {
-  record.clock_before_mhz = before.clock_mhz;
-  record.clock_after_mhz = after.clock_mhz;
-  record.memory_clock_before_mhz = before.memory_clock_mhz;
-  record.memory_clock_after_mhz = after.memory_clock_mhz;
-  record.temperature_before_c = before.temperature_c;
-  record.temperature_after_c = after.temperature_c;
-  record.power_before_w = before.power_w;
-  record.power_after_w = after.power_w;
+  const auto clock = find<decltype(nvmlDeviceGetMaxClockInfo)>("nvmlDeviceGetMaxClockInfo");
+  return device_ && clock && clock(handle(device_), NVML_CLOCK_MEM, &value) == NVML_SUCCESS ? value
+                                                                                            : 0;
 }
 
 }  // namespace tycho::campaign

@@ -1,28 +1,17 @@
-// The state of the GPU right now, from NVIDIA's management library. It comes with the driver, so it
-// is looked for at run time; where it is not, everything reads as not known.
+// NVIDIA's management library (NVML), asked for the state of the GPU. The library comes with the
+// driver, so it is looked for at run time; where there is none, everything reads as not known.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "harness/result/device_record.hpp"
+#include "harness/campaign/gpu_state.hpp"
 
 namespace tycho::campaign {
 
-struct GpuState {
-  std::optional<unsigned> clock_mhz, memory_clock_mhz, temperature_c;
-  std::optional<double> power_w;             // now, where the driver says, else of the last second
-  std::optional<unsigned> throttle_reasons;  // NVML's bits; see throttling()
-};
-
-/// Of NVML's reasons for the clocks, those that slow work down: power and heat. Not those that say
-/// that there is nothing to do, or that someone chose the clocks.
-inline constexpr unsigned kThrottling = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
-
-/// The throttling reasons in words: "sw_power_cap", "hw_slowdown", "sw_thermal", "hw_thermal",
-/// "hw_power_brake".
-std::vector<std::string> throttling(unsigned reasons);
+/// Why this build cannot ask NVML, whatever the machine has; empty where it can. nvml.h, of the
+/// CUDA Toolkit, is needed to build, the library is not.
+std::string nvml_missing();
 
 class Nvml {
  public:
@@ -38,8 +27,8 @@ class Nvml {
   bool available() const { return device_; }
 
   GpuState state() const;
-  /// What the device has used since the driver was loaded, in joules. Dearer to ask for than the
-  /// rest, and counted in steps of about 0.1 s.
+  /// The energy that the device has used since the driver was loaded, in joules. The driver takes
+  /// longer to answer this than the rest, and counts in steps of about 0.1 s.
   std::optional<double> energy_j() const;
   std::string driver_version() const;     // empty: not known
   unsigned highest_memory_clock() const;  // MHz; 0: not known
@@ -49,10 +38,7 @@ class Nvml {
   Function* find(const char* name) const;
 
   void* library_ = nullptr;
-  void* device_ = nullptr;
+  void* device_ = nullptr;  // an nvmlDevice_t
 };
-
-/// The states before and after a run, as far as they are known, join the record.
-void add_states(const GpuState& before, const GpuState& after, result::DeviceRecord& record);
 
 }  // namespace tycho::campaign

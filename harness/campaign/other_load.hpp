@@ -1,4 +1,5 @@
-// What else this machine was doing: a run on the CPU that shares its cores measures its neighbours.
+// What else this machine was doing: the times of a CPU run that shares its cores depend on the
+// other processes.
 #pragma once
 
 #include <optional>
@@ -23,8 +24,8 @@ class OtherLoad {
   std::optional<Reading> start_;
 };
 
-/// Seconds the CPUs of which `counted` says so were busy, from the text of /proc/stat; nothing
-/// where it has no line for any of them.
+/// Seconds for which the CPUs chosen by `counted` were busy, from the text of /proc/stat; nothing
+/// where the text has no line for any of these CPUs.
 std::optional<double> busy_seconds(const std::string& stat, bool (*counted)(int cpu),
                                    double ticks_per_s);
 

@@ -9,7 +9,7 @@
 
 namespace tycho::campaign {
 
-/// Nsight Compute looks into kernels, Nsight Systems at when each of them ran.
+/// Nsight Compute looks into kernels, Nsight Systems at when each kernel ran.
 inline constexpr std::string_view kNsightCompute = "ncu", kNsightSystems = "nsys";
 
 /// The first of the folders of `path` (as in $PATH) that holds a program of this name.
@@ -17,11 +17,11 @@ std::optional<std::filesystem::path> find_program(std::string_view name, const s
 
 struct ProfileRequest {
   std::string tool;                 // kNsightCompute or kNsightSystems
-  std::filesystem::path program;    // where it is; just its name where it is not here
+  std::filesystem::path program;    // path of the tool; only its name where it is not installed
   std::vector<std::string> stages;  // whose ranges are looked at
   bool all_stages = true;           // `stages` are all there are
   std::filesystem::path report;     // without ending: the tool adds its own
-  std::vector<std::string> child;   // what is run under it
+  std::vector<std::string> child;   // the command that runs under the tool
 };
 
 /// The whole command. Nsight Compute serializes and repeats every kernel it looks into, so only
@@ -31,8 +31,8 @@ std::vector<std::string> profiler_command(const ProfileRequest& request);
 /// A command as it can be pasted into a shell.
 std::string shell_line(const std::vector<std::string>& command);
 
-/// Runs it on this terminal and waits; its exit code, 128 and the signal's number where one ended
-/// it, or 127 where it could not be started.
+/// Runs a command on this terminal and waits. Returns its exit code, 128 plus the signal's number
+/// where a signal ended it, or 127 where it could not be started.
 int run_in_foreground(const std::vector<std::string>& command);
 
 }  // namespace tycho::campaign

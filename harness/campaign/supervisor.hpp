@@ -19,7 +19,7 @@ struct Job {
   /// left none adds a status and a reason.
   result::RunDescription description;
   ChildCommand command;
-  /// Why this machine cannot run it: recorded as skipped, without a child. Empty: run it.
+  /// Why this machine cannot run the job, which is then recorded as skipped. Empty: it can.
   std::string unavailable;
   Seconds estimate{0};
 

@@ -118,12 +118,11 @@ void JsonView::fail_type(const std::string& expected) const {
   fail("must be " + expected + ", not " + shown(*value_));
 }
 
-void JsonView::require_keys(std::initializer_list<std::string_view> allowed) const {
+void JsonView::require_keys(std::span<const std::string_view> allowed) const {
   if (!value_->is_object()) fail_type("an object");
-  const std::span<const std::string_view> names(allowed.begin(), allowed.size());
   for (const auto& [key, member] : members()) {
-    if (std::find(names.begin(), names.end(), key) != names.end()) continue;
-    member.fail("unknown key" + did_you_mean(key, names) + "; allowed are " + listed(names));
+    if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
+    member.fail("unknown key" + did_you_mean(key, allowed) + "; allowed are " + listed(allowed));
   }
 }
 

@@ -32,7 +32,10 @@ class JsonView {
   const std::string& pointer() const { return pointer_; }
 
   /// Demands an object with no other keys than these.
-  void require_keys(std::initializer_list<std::string_view> allowed) const;
+  void require_keys(std::span<const std::string_view> allowed) const;
+  void require_keys(std::initializer_list<std::string_view> allowed) const {
+    require_keys(std::span(allowed.begin(), allowed.size()));
+  }
   /// The value of a key, which must be there.
   JsonView at(std::string_view key) const;
   /// The value of a key, or nothing.

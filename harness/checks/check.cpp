@@ -70,6 +70,8 @@ double parameter(const cases::CheckSpec& spec, const Kind& kind, std::string_vie
   throw UsageError("'" + std::string(name) + "' is no parameter of " + std::string(kind.name));
 }
 
+std::span<const Kind* const> all_kinds() { return kinds(); }
+
 Measured lacking(const std::string& what) {
   return {std::numeric_limits<double>::quiet_NaN(), {{"lacks_" + what, 1}}};
 }

@@ -32,11 +32,12 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& component_radii() {
-  static const Kind kind{"component_radii",
-                         "largest relative change of a component's half-mass radius",
-                         {},
-                         Needs::kEvolution,
-                         measure};
+  static const Kind kind{
+      "component_radii",
+      "largest relative change of the half-mass radius of a galaxy's component along an evolution",
+      {},
+      Needs::kEvolution,
+      measure};
   return kind;
 }
 

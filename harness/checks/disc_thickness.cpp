@@ -29,7 +29,8 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& disc_thickness() {
   static const Kind kind{"disc_thickness",
-                         "largest relative change of the disc's thickness",
+                         "largest relative change of the median height of a galaxy's disc over its "
+                         "own plane, along an evolution",
                          {},
                          Needs::kEvolution,
                          measure};

@@ -14,7 +14,9 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr CheckParameter kParameters[] = {{"rank", 1, 1, 1e9}, {"above", -1, 0, 1e300}};
+constexpr CheckParameter kParameters[] = {
+    {"rank", 1, 1, 1e9, "of the particle, the most displaced first"},
+    {"above", -1, 0, 1e300, "farther particles are counted as a detail; -1: the limit"}};
 
 Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   if (!observed.reference) return lacking("reference");
@@ -45,8 +47,10 @@ Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
 }  // namespace
 
 const Kind& displacement() {
-  static const Kind kind{"displacement", "distance of particles from where the reference has them",
-                         kParameters, Needs::kReference, measure};
+  static const Kind kind{
+      "displacement",
+      "distance of a particle from where the reference has the same particle, by id", kParameters,
+      Needs::kReference, measure};
   return kind;
 }
 

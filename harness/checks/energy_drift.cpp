@@ -53,7 +53,8 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& energy_drift() {
   static const Kind kind{"energy_drift",
-                         "relative change of the total energy, start to end",
+                         "relative change of the total energy, start to end, with the softened "
+                         "potential; a sum over all pairs where the algorithm knows no potential",
                          {},
                          Needs::kNothing,
                          measure};

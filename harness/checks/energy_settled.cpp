@@ -14,7 +14,8 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr CheckParameter kParameters[] = {{"share", 0.1, 0.001, 1}};
+constexpr CheckParameter kParameters[] = {
+    {"share", 0.1, 0.001, 1, "of the samples, the last ones"}};
 
 Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   const auto& series = observed.energy_error;

@@ -18,7 +18,7 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr CheckParameter kParameters[] = {{"percentile", 99, 0, 100}};
+constexpr CheckParameter kParameters[] = {{"percentile", 99, 0, 100, "of the errors"}};
 Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   const Particles& particles = *observed.final;
   for (std::size_t i = 0; i < particles.size(); ++i)
@@ -50,10 +50,10 @@ Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
 }  // namespace
 
 const Kind& force_error() {
-  static const Kind kind{
-      "force_error",
-      "percentile of relative acceleration errors against direct summation (periodic: Ewald's)",
-      kParameters, Needs::kNothing, measure};
+  static const Kind kind{"force_error",
+                         "percentile of |a - a_ref| / |a_ref| against direct summation in double "
+                         "(periodic: Ewald's), of up to 1024 particles",
+                         kParameters, Needs::kNothing, measure};
   return kind;
 }
 

@@ -9,7 +9,9 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr CheckParameter kParameters[] = {{"low", 1e-4, 1e-12, 1}, {"high", 0.02, 1e-12, 1}};
+constexpr CheckParameter kParameters[] = {
+    {"low", 1e-4, 1e-12, 1, "amplitude from which the rate is fitted"},
+    {"high", 0.02, 1e-12, 1, "amplitude up to which the rate is fitted"}};
 constexpr std::size_t kFewest = 10;
 
 Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
@@ -39,7 +41,7 @@ Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
 
 const Kind& growth_rate() {
   static const Kind kind{"growth_rate",
-                         "growth rate of two streams against omega_p / sqrt(8), relative",
+                         "|gamma sqrt(8) / omega_p - 1| of the seeded mode of two streams",
                          kParameters, Needs::kEvolution, measure};
   return kind;
 }

@@ -51,11 +51,14 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& halo_profile() {
-  static const Kind kind{"halo_profile",
-                         "profile of the heaviest halo against the reference's, in Poisson errors",
-                         {},
-                         Needs::kComparison,
-                         measure};
+  static const Kind kind{
+      "halo_profile",
+      "root mean square, over shells, of the difference of the heaviest halo's particles from the "
+      "same halo's in the reference, over the Poisson error; details: radial velocity (over the "
+      "circular one), centre (over the radius), mass",
+      {},
+      Needs::kComparison,
+      measure};
   return kind;
 }
 

@@ -11,7 +11,7 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr CheckParameter kParameters[] = {{"percentile", 99, 0, 100}};
+constexpr CheckParameter kParameters[] = {{"percentile", 99, 0, 100, "of the errors"}};
 
 Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   const Particles& particles = *observed.final;
@@ -48,9 +48,10 @@ Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
 }  // namespace
 
 const Kind& jerk_error() {
-  static const Kind kind{"jerk_error",
-                         "percentile of relative jerk errors against direct summation", kParameters,
-                         Needs::kNothing, measure};
+  static const Kind kind{
+      "jerk_error",
+      "percentile of relative jerk errors against direct summation; the potential's as a detail",
+      kParameters, Needs::kNothing, measure};
   return kind;
 }
 

@@ -11,6 +11,7 @@ namespace tycho::checks {
 struct CheckParameter {
   std::string_view name;
   double fallback, least, most;
+  std::string_view summary;  // what the fallback means where the number does not say
 };
 
 struct Measured {
@@ -60,6 +61,9 @@ const Kind& layzer_irvine();
 const Kind& restart();
 const Kind& mass_function();
 const Kind& halo_profile();
+
+/// All of them.
+std::span<const Kind* const> all_kinds();
 
 /// The parameter as the case gives it, else its fallback.
 double parameter(const cases::CheckSpec& spec, const Kind& kind, std::string_view name);

@@ -46,7 +46,7 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& langmuir_frequency() {
   static const Kind kind{"langmuir_frequency",
-                         "frequency of the seeded mode against its dispersion relation, relative",
+                         "|omega / omega_discrete - 1| of the seeded mode of a cold plasma",
                          {},
                          Needs::kEvolution,
                          measure};

@@ -24,7 +24,8 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& layzer_irvine() {
   static const Kind kind{"layzer_irvine",
-                         "failure of the Layzer-Irvine equation over an evolution, relative",
+                         "failure of the Layzer-Irvine equation at the end of an evolution, over K "
+                         "/ a + |change of the potential energy|, comoving",
                          {},
                          Needs::kEvolution,
                          measure};

@@ -14,7 +14,9 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr CheckParameter kParameters[] = {{"units", 1, 1, 1e12}};
+constexpr CheckParameter kParameters[] = {
+    {"units", 1, 1, 1e12,
+     "in the last place of double by which the twin starts off; 2^29 is one of single precision"}};
 
 Measured measure(const cases::CheckSpec&, const Observed& observed) {
   if (!observed.reference) return lacking("reference");
@@ -44,7 +46,8 @@ double twin_units(const cases::CheckSpec& spec) { return parameter(spec, like_tw
 
 const Kind& like_twin() {
   static const Kind kind{"like_twin",
-                         "displacement over that of a twin one unit in the last place off",
+                         "largest ratio, over ranks, of the displacement from the reference to "
+                         "that of the reference's twin",
                          kParameters, Needs::kTwin, measure};
   return kind;
 }

@@ -12,7 +12,8 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr CheckParameter kParameters[] = {{"modes", 4, 1, 32}};
+constexpr CheckParameter kParameters[] = {
+    {"modes", 4, 1, 32, "the largest wave number used, in fundamental ones"}};
 
 Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   const Settings& settings = *observed.settings;
@@ -42,9 +43,10 @@ Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
 }  // namespace
 
 const Kind& linear_growth() {
-  static const Kind kind{"linear_growth",
-                         "growth of the longest waves against linear theory, relative", kParameters,
-                         Needs::kNothing, measure};
+  static const Kind kind{
+      "linear_growth",
+      "|growth of the longest waves / (D(a) / D(a0)) - 1|, by the slope <d d0*> / <|d0|^2>",
+      kParameters, Needs::kNothing, measure};
   return kind;
 }
 

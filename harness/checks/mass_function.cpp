@@ -34,7 +34,8 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& mass_function() {
   static const Kind kind{"mass_function",
-                         "numbers of haloes against the reference's, in Poisson errors",
+                         "largest difference of the numbers of haloes from the reference's, over "
+                         "their Poisson error, in an expanding box",
                          {},
                          Needs::kComparison,
                          measure};

@@ -12,7 +12,8 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr std::array<CheckParameter, 1> kParameters{{{"scale", 0.05, 1e-4, 1}}};
+constexpr std::array<CheckParameter, 1> kParameters{
+    {{"scale", 0.05, 1e-4, 1, "length on which the density varies, in boxes"}}};
 
 Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
   if (observed.initial_potential.size() != observed.initial->size() ||

@@ -31,7 +31,7 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& mesh_histogram() {
   static const Kind kind{"mesh_histogram",
-                         "cells whose count of particles is not that of their places",
+                         "cells whose count of particles is not that of the particles' positions",
                          {},
                          Needs::kNothing,
                          measure};

@@ -16,7 +16,7 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& parting() {
   static const Kind kind{"parting",
-                         "distance from the reference after the first steps",
+                         "distance from the reference after the first steps of a comparison",
                          {},
                          Needs::kComparison,
                          measure};

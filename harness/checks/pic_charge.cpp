@@ -20,11 +20,8 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& pic_charge() {
-  static const Kind kind{"pic_charge",
-                         "charge on the grid against that of the particles, relative",
-                         {},
-                         Needs::kNothing,
-                         measure};
+  static const Kind kind{
+      "pic_charge", "|charge on the grid + nx ny| / (nx ny)", {}, Needs::kNothing, measure};
   return kind;
 }
 

@@ -26,7 +26,8 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& pic_fields() {
   static const Kind kind{"pic_fields",
-                         "electric field against the reference from the same state, relative",
+                         "largest difference of the electric field from the reference's in the "
+                         "same state, over its largest value",
                          {},
                          Needs::kNothing,
                          measure};

@@ -15,7 +15,7 @@ namespace tycho::checks {
 
 namespace {
 
-constexpr CheckParameter kParameters[] = {{"steps", 2, 1, 1000}};
+constexpr CheckParameter kParameters[] = {{"steps", 2, 1, 1000, "gone on"}};
 
 /// A file that is gone at the end.
 class TemporaryFile {
@@ -74,7 +74,8 @@ Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
 
 const Kind& restart() {
   static const Kind kind{"restart",
-                         "distance from the unbroken run after going on from a snapshot, relative",
+                         "distance from the unbroken run after going on from a snapshot, over the "
+                         "farthest way of any particle",
                          kParameters, Needs::kNothing, measure};
   return kind;
 }

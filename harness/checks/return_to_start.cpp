@@ -23,7 +23,7 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& return_to_start() {
   static const Kind kind{"return_to_start",
-                         "distance from start to end of an orbit that closes",
+                         "largest distance from start to end of an evolution over whole periods",
                          {},
                          Needs::kEvolution,
                          measure};

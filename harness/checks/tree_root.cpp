@@ -37,7 +37,8 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 const Kind& tree_root() {
   static const Kind kind{"tree_root",
-                         "mass and centre of mass of the tree's root against sums over all bodies",
+                         "mass (relative) and centre of mass (over the rms radius) of the tree's "
+                         "root against sums over all bodies, the larger",
                          {},
                          Needs::kNothing,
                          measure};

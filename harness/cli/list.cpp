@@ -7,9 +7,13 @@
 
 #include "core/error.hpp"
 #include "gpu/implementations.hpp"
+#include "harness/campaign/nvml.hpp"
+#include "harness/checks/check.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/markdown_tables.hpp"
 #include "harness/cli/registry.hpp"
 #include "harness/cli/select.hpp"
+#include "harness/initial/kinds.hpp"
 #include "harness/result/processor.hpp"
 
 namespace tycho::cli {
@@ -98,6 +102,37 @@ void list_algorithms() {
   }
 }
 
+void list_checks() {
+  out << "checks\n";
+  for (const std::string_view name : checks::check_names())
+    out << "  " << name << ": " << checks::check_summary(name) << '\n';
+}
+
+void list_initial_conditions() {
+  out << "initial conditions\n";
+  for (const initial::Kind* kind : initial::all_kinds()) {
+    out << "  " << kind->name << ": " << kind->summary << "\n    keys: ";
+    const char* comma = "";
+    for (const initial::Key& key : kind->keys) {
+      out << comma << key.name;
+      comma = ", ";
+    }
+    out << '\n';
+  }
+}
+
+/// Only of what docs/formats.md has tables of.
+void list_as_markdown(const std::string& what) {
+  if (what == "checks")
+    markdown_checks(out);
+  else if (what == "initial")
+    markdown_initial_conditions(out);
+  else if (what == "algorithms")
+    markdown_algorithms(out);
+  else
+    throw UsageError("--markdown is for checks, initial and algorithms");
+}
+
 void list_backends() {
   const measure::Backends all = backends();
   const auto put_algorithms = [](std::span<const Implementation> list) {
@@ -121,6 +156,8 @@ void list_devices() {
   out << std::fixed << std::setprecision(1) << "devices\n  cpu     " << processor.cores
       << (processor.cores == 1 ? " core of " : " cores of ") << processor.model << ", "
       << static_cast<double>(processor.memory_bytes) / kGiB << " GiB\n";
+  if (const std::string why = campaign::nvml_missing(); !why.empty())
+    out << "          clocks and power of GPUs are not known (" << why << ")\n";
   for (const gpu::Device& device : gpu::devices())
     out << "  cuda:" << device.index << "  " << device.name << ", " << device.multiprocessors
         << " multiprocessors, compute capability " << device.compute_major << '.'
@@ -134,14 +171,22 @@ void list_devices() {
 void add_list(CLI::App& app, int&) {
   struct Arguments {
     std::string what, cases;
+    bool markdown = false;
   };
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* list =
-      app.add_subcommand("list", "Show papers, cases, algorithms, backends and devices");
+  CLI::App* list = app.add_subcommand(
+      "list", "Show papers, cases, checks, initial conditions, algorithms, backends, devices");
   list->add_option("WHAT", arguments->what, "only this")
-      ->check(CLI::IsMember({"papers", "cases", "algorithms", "backends", "devices"}));
+      ->check(CLI::IsMember(
+          {"papers", "cases", "checks", "initial", "algorithms", "backends", "devices"}));
+  list->add_flag("--markdown", arguments->markdown, "checks, initial or algorithms as tables");
   list->add_option("--cases", arguments->cases, "folder of cases (default: found)");
   list->callback([arguments] {
+    if (arguments->markdown) {
+      list_as_markdown(arguments->what);
+      out << std::flush;
+      return;
+    }
     const auto wanted = [&](const char* what) {
       return arguments->what.empty() || arguments->what == what;
     };
@@ -150,6 +195,8 @@ void add_list(CLI::App& app, int&) {
       cases = cases::read_cases(case_folder(arguments->cases), contracts());
     if (wanted("papers")) list_papers(cases);
     if (wanted("cases")) list_cases(cases);
+    if (wanted("checks")) list_checks();
+    if (wanted("initial")) list_initial_conditions();
     if (wanted("algorithms")) list_algorithms();
     if (wanted("backends")) list_backends();
     if (wanted("devices")) list_devices();

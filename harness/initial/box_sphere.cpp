@@ -27,12 +27,12 @@ double speed_fraction(const Random& random, std::uint64_t i) {
 }  // namespace
 
 PhasePoint BoxSphere::particle(std::uint64_t seed, std::uint64_t i) const {
-  const Random places(seed, kPositions), speeds(seed, kVelocities);
+  const Random positions(seed, kPositions), speeds(seed, kVelocities);
   const double inside = std::pow(1 + scale * scale / (cutoff * cutoff), -1.5);
-  const double enclosed = inside * places.uniform(i);
+  const double enclosed = inside * positions.uniform(i);
   const double r = scale / std::sqrt(std::pow(enclosed, -2.0 / 3) - 1);
   const double escape = std::sqrt(2 * mass / inside / std::sqrt(r * r + scale * scale));
-  return {r * on_sphere(places.uniform2(i, 1)),
+  return {r * on_sphere(positions.uniform2(i, 1)),
           escape * speed_fraction(speeds, i) * on_sphere(speeds.uniform2(i, 0))};
 }
 

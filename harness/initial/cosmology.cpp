@@ -31,7 +31,6 @@ struct Fluctuations {
 };
 
 Fluctuations read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "sigma_8", "n_s", "omega_b"});
   Fluctuations out{read_seed(spec)};
   if (const auto v = spec.find("sigma_8")) out.sigma_8 = v->number(1e-6, 10);
   if (const auto v = spec.find("n_s")) out.n_s = v->number(0, 2);
@@ -48,15 +47,15 @@ int side_of(std::int64_t n) {
 }
 
 /// Coordinates along an axis of points in the middle of their cells, x fastest.
-void put_on_lattice(int side, int axis, double box, std::vector<double>& place) {
+void put_on_lattice(int side, int axis, double box, std::vector<double>& position) {
   const std::int64_t stride = axis == 0 ? 1 : axis == 1 ? side : std::int64_t{side} * side;
-  parallel_for(place.size(), available_threads(), [&](std::ptrdiff_t i) {
-    place[i] = box / side * (static_cast<double>(i / stride % side) + 0.5);
+  parallel_for(position.size(), available_threads(), [&](std::ptrdiff_t i) {
+    position[i] = box / side * (static_cast<double>(i / stride % side) + 0.5);
   });
 }
 
 /// What the displacements of one order along an axis add to positions and velocities.
-void move(analysis::FourierMesh& by, double weight, double rate, std::vector<double>& place,
+void move(analysis::FourierMesh& by, double weight, double rate, std::vector<double>& position,
           std::vector<double>& velocity) {
   const int side = by.side();
   parallel_for(static_cast<std::size_t>(side), available_threads(), [&](std::ptrdiff_t plane) {
@@ -65,7 +64,7 @@ void move(analysis::FourierMesh& by, double weight, double rate, std::vector<dou
     for (int iy = 0; iy < side; ++iy)
       for (int ix = 0; ix < side; ++ix, ++i) {
         const double moved = weight * by.value(ix, iy, k);
-        place[i] += moved;
+        position[i] += moved;
         velocity[i] += rate * moved;
       }
   });
@@ -98,17 +97,17 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
             particle_mass(cosmology, box, static_cast<double>(n)));
   const double expansion = a * a * hubble_rate(cosmology, a);
   const double matter = omega_m_at(cosmology, a);
-  const std::array place{&particles.x, &particles.y, &particles.z};
+  const std::array position{&particles.x, &particles.y, &particles.z};
   const std::array velocity{&particles.vx, &particles.vy, &particles.vz};
   for (int axis = 0; axis < 3; ++axis) {
-    put_on_lattice(side, axis, box, *place[axis]);
-    move(field.first(axis), 1, expansion * growth_rate(cosmology, a), *place[axis],
+    put_on_lattice(side, axis, box, *position[axis]);
+    move(field.first(axis), 1, expansion * growth_rate(cosmology, a), *position[axis],
          *velocity[axis]);
   }
   for (int axis = 0; axis < 3; ++axis) {
     move(field.second(axis), std::pow(matter, -1.0 / 143),
-         expansion * 2 * std::pow(matter, 6.0 / 11), *place[axis], *velocity[axis]);
-    for (double& x : *place[axis]) x = wrap_box(x, box);
+         expansion * 2 * std::pow(matter, 6.0 / 11), *position[axis], *velocity[axis]);
+    for (double& x : *position[axis]) x = wrap_box(x, box);
   }
   return particles;
 }
@@ -116,8 +115,20 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
 }  // namespace
 
 const Kind& cosmology() {
-  static const Kind kind{"cosmology", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
-                         make};
+  static constexpr Key kKeys[] = {{"seed", "of the random numbers"},
+                                  {"sigma_8", "of the spectrum today (0.8)"},
+                                  {"n_s", "slope of the primordial spectrum (0.96)"},
+                                  {"omega_b", "density parameter of baryons (0.045)"}};
+  static const Kind kind{
+      "cosmology",
+      "a Gaussian random field with the linear spectrum of Eisenstein & Hu (1998), on a lattice in "
+      "the run's own box, moved to second order at the run's `a_begin`; n is a cube. More "
+      "particles have the same waves, and shorter ones. 112 bytes a particle while it is made",
+      kKeys,
+      0,
+      [](const cases::JsonView& spec) { read(spec); },
+      nullptr,
+      make};
   return kind;
 }
 

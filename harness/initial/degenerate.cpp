@@ -1,4 +1,4 @@
-// Input that breaks trees, total mass 1, at rest: all bodies in a few places, on a line, over
+// Input that breaks trees, total mass 1, at rest: all bodies at a few positions, on a line, over
 // twelve decades of distance, or far from the origin. Masses differ by up to a factor of two.
 #include <array>
 #include <cmath>
@@ -19,7 +19,6 @@ struct Degenerate {
 };
 
 Degenerate read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "shape"});
   return {read_seed(spec), spec.at("shape").one_of(kShapes)};
 }
 
@@ -29,7 +28,7 @@ Vec3<double> direction(const std::array<double, 2>& uniform) {
   return {across * std::cos(angle), across * std::sin(angle), z};
 }
 
-Vec3<double> place(const Degenerate& spec, std::uint64_t i, std::int64_t n) {
+Vec3<double> position(const Degenerate& spec, std::uint64_t i, std::int64_t n) {
   const Random random(spec.seed, kPositions);
   if (spec.shape == "coincident") {
     constexpr std::uint64_t kPlaces = 7;
@@ -51,7 +50,7 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
   Particles particles(static_cast<std::size_t>(n));
   double total = 0;
   for (std::size_t i = 0; i < particles.size(); ++i) {
-    particles.set_position(i, place(given, i, n));
+    particles.set_position(i, position(given, i, n));
     particles.mass[i] = masses.uniform(i, 1, 2);
     total += particles.mass[i];
   }
@@ -62,7 +61,15 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& degenerate() {
-  static const Kind kind{"degenerate", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {{"seed", "of the random numbers"},
+                                  {"shape", "`coincident`, `line`, `decades` or `offset`"}};
+  static const Kind kind{"degenerate",
+                         "bodies that break trees: at a few positions, on a line, over twelve "
+                         "decades of distance, or far from the origin",
+                         kKeys,
+                         0,
+                         [](const cases::JsonView& spec) { read(spec); },
+                         make};
   return kind;
 }
 

@@ -14,9 +14,9 @@ namespace {
 double on_log_grid(const std::vector<double>& radius, const std::vector<double>& value, double r) {
   const double last = static_cast<double>(radius.size() - 1);
   const double step = std::log(radius.back() / radius.front()) / last;
-  const double place = std::clamp(std::log(r / radius.front()) / step, 0.0, last);
-  const auto i = std::min(static_cast<std::size_t>(place), radius.size() - 2);
-  const double part = place - static_cast<double>(i);
+  const double along = std::clamp(std::log(r / radius.front()) / step, 0.0, last);
+  const auto i = std::min(static_cast<std::size_t>(along), radius.size() - 2);
+  const double part = along - static_cast<double>(i);
   return (1 - part) * value[i] + part * value[i + 1];
 }
 

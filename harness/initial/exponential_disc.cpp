@@ -34,7 +34,6 @@ struct Disc {
 };
 
 Disc read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "scale", "thickness", "toomre_q", "cutoff", "satellite"});
   Disc disc;
   disc.seed = read_seed(spec);
   if (const auto v = spec.find("scale")) disc.scale = v->number(1e-3, 0.1);
@@ -101,11 +100,11 @@ class DiscSampler {
         rotation_(at_radius(&DiscModel::mean_rotation)) {}
 
   PhasePoint particle(std::uint64_t i) const {
-    const Random places(disc_.seed, kPositions), speeds(disc_.seed, kVelocities);
-    const auto [fraction, turn] = places.uniform2(i, 0);
+    const Random positions(disc_.seed, kPositions), speeds(disc_.seed, kVelocities);
+    const auto [fraction, turn] = positions.uniform2(i, 0);
     const double radius = disc_.scale * radius_(std::sqrt(fraction)), x = radius / edge_;
     const double angle = 2 * std::numbers::pi * turn;
-    const double z = disc_.thickness * std::atanh(2 * places.uniform(i, 1) - 1);
+    const double z = disc_.thickness * std::atanh(2 * positions.uniform(i, 1) - 1);
     const auto [along, around] = speeds.normal2(i, 0);
     const double v_r = radial_(x) * along, v_phi = rotation_(x) + azimuthal_(x) * around;
     const double v_z = vertical_(x) * speeds.normal2(i, 1)[0];
@@ -158,8 +157,22 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& exponential_disc() {
-  static const Kind kind{"exponential_disc", 0, [](const cases::JsonView& spec) { read(spec); },
-                         make};
+  static constexpr Key kKeys[] = {
+      {"seed", "of the random numbers"},
+      {"scale", "radius, in boxes (0.05)"},
+      {"thickness", "z_0 of sech^2(z / z_0) (0.005)"},
+      {"toomre_q", "of the disc (1.2)"},
+      {"cutoff", "scale radii at which the disc ends (5)"},
+      {"satellite",
+       "{mass over the disc's (0.1), distance (0.25), speed over the circular one (0.8), scale "
+       "(0.02)}: a Plummer sphere that passes by; else none"}};
+  static const Kind kind{
+      "exponential_disc",
+      "a thin exponential disc of mass 1 that rotates about z in the middle of the unit box, G = 1",
+      kKeys,
+      0,
+      [](const cases::JsonView& spec) { read(spec); },
+      make};
   return kind;
 }
 

@@ -32,7 +32,6 @@ std::array<double, kGalaxySpecies> read_three(const cases::JsonView& view, doubl
 }
 
 Galaxy read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "toomre_q", "numbers", "softening"});
   Galaxy galaxy;
   galaxy.seed = read_seed(spec);
   if (const auto v = spec.find("toomre_q")) galaxy.parameters.toomre_q = v->number(0.5, 5);
@@ -93,7 +92,8 @@ class Sampler {
   Random places_, speeds_;
 };
 
-/// Where each species' bodies end. Every species has one body at least where bodies suffice.
+/// Where each species' bodies end. Every species has at least one body where there are enough
+/// bodies.
 std::array<std::size_t, kGalaxySpecies> ends(const Galaxy& galaxy, std::int64_t n) {
   const double all = galaxy.numbers[kHalo] + galaxy.numbers[kBulge] + galaxy.numbers[kDisc];
   const auto until = [&](double share) {
@@ -150,7 +150,18 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& galaxy() {
-  static const Kind kind{"galaxy", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {
+      {"seed", "of the random numbers"},
+      {"toomre_q", "the least over the disc (1.8)"},
+      {"numbers", "{halo, bulge, disc}: shares of the bodies (0.6, 0.1, 0.3)"},
+      {"softening", "{halo, bulge, disc}: kpc (0.06, 0.04, 0.05)"}};
+  static const Kind kind{"galaxy",
+                         "a galaxy like M81 in balance: kpc, 10^10 suns, G = 1; every body has a "
+                         "species and a softening length",
+                         kKeys,
+                         0,
+                         [](const cases::JsonView& spec) { read(spec); },
+                         make};
   return kind;
 }
 

@@ -66,9 +66,9 @@ double scale_radii_of(double fraction) {
 
 /// Linear between the values of a table over [0, 1].
 double read(const std::vector<double>& table, double x) {
-  const double place = std::clamp(x, 0.0, 1.0) * static_cast<double>(table.size() - 1);
-  const auto i = std::min(static_cast<std::size_t>(place), table.size() - 2);
-  const double part = place - static_cast<double>(i);
+  const double along = std::clamp(x, 0.0, 1.0) * static_cast<double>(table.size() - 1);
+  const auto i = std::min(static_cast<std::size_t>(along), table.size() - 2);
+  const double part = along - static_cast<double>(i);
   return (1 - part) * table[i] + part * table[i + 1];
 }
 

@@ -62,8 +62,8 @@ class GalaxyModel {
   /// One turn at the radius that holds half the disc.
   double half_mass_period() const;
 
-  /// The pull of everything on a place, from the tables; beyond the disc's tables the disc is taken
-  /// as a point. For tests in the smooth potential.
+  /// The pull of everything at a position, from the tables; beyond the disc's tables the disc is
+  /// taken as a point. For tests in the smooth potential.
   std::array<double, 2> pull(double radius, double z) const;  // inward, downward
 
  private:

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "core/error.hpp"
 #include "harness/initial/kinds.hpp"
@@ -39,17 +40,25 @@ const std::array<const initial::Kind*, 14>& kinds() {
   return all;
 }
 
+/// The kind of a spec that has no keys but those of the kind.
 const initial::Kind& kind_of(const cases::JsonView& spec) {
   if (!spec.json().is_object()) spec.fail("must be an object with a 'kind'");
   const std::string name = spec.at("kind").one_of(initial_kinds());
-  for (const initial::Kind* kind : kinds())
-    if (kind->name == name) return *kind;
+  for (const initial::Kind* kind : kinds()) {
+    if (kind->name != name) continue;
+    std::vector<std::string_view> known{"kind"};
+    for (const initial::Key& key : kind->keys) known.push_back(key.name);
+    spec.require_keys(known);
+    return *kind;
+  }
   spec.fail("unknown kind");  // not reached: one_of allows the kinds only
 }
 
 cases::JsonView view(const nlohmann::json& spec) { return cases::JsonView(spec, "initial"); }
 
 }  // namespace
+
+std::span<const Kind* const> all_kinds() { return kinds(); }
 
 std::span<const std::string_view> initial_kinds() {
   static const auto names = [] {

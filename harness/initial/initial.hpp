@@ -21,7 +21,7 @@ Particles make_initial(const nlohmann::json& spec, std::int64_t n);
 /// The same for a run with these settings: a plasma fills the run's own grid.
 Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Settings& settings);
 
-/// Checks a spec without making anything. The view carries file and place into the errors.
+/// Checks a spec without making anything. The view carries file and JSON pointer into the errors.
 void check_initial(const nlohmann::json& spec);
 void check_initial(const cases::JsonView& spec);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/particles.hpp"
@@ -10,9 +11,17 @@
 
 namespace tycho::initial {
 
+/// A key that a case may give besides "kind", and what it says; (a default) where it may be left
+/// out.
+struct Key {
+  std::string_view name, summary;
+};
+
 struct Kind {
   std::string_view name;
-  std::int64_t size;  // how many particles it always has; 0: as many as asked for
+  std::string_view summary;
+  std::span<const Key> keys;  // any other is refused before `check` is called
+  std::int64_t size;          // how many particles it always has; 0: as many as asked for
   void (*check)(const cases::JsonView& spec);
   Particles (*make)(const cases::JsonView& spec, std::int64_t n);
   /// In place of `make`, for what is made in the box of a run's own grid.
@@ -34,6 +43,9 @@ const Kind& galaxy();
 const Kind& degenerate();
 const Kind& cosmology();
 const Kind& snapshot();
+
+/// All of them.
+std::span<const Kind* const> all_kinds();
 
 /// Separate uses of one seed draw from separate streams, so that adding masses moves no particle.
 enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };

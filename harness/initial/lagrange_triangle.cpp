@@ -19,7 +19,6 @@ struct Triangle {
 };
 
 Triangle read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "masses", "side"});
   const cases::JsonView masses = spec.at("masses");
   if (!masses.json().is_array() || masses.json().size() != 3) masses.fail("must hold three masses");
   Triangle triangle;
@@ -47,7 +46,12 @@ Particles make(const cases::JsonView& spec, std::int64_t) {
 }  // namespace
 
 const Kind& lagrange_triangle() {
-  static const Kind kind{"lagrange_triangle", 3, [](const cases::JsonView& spec) { read(spec); },
+  static constexpr Key kKeys[] = {{"masses", "three"}, {"side", "of the triangle"}};
+  static const Kind kind{"lagrange_triangle",
+                         "three bodies in an equilateral triangle that turns rigidly",
+                         kKeys,
+                         3,
+                         [](const cases::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

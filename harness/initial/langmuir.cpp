@@ -17,7 +17,6 @@ struct Langmuir {
 };
 
 Langmuir read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "mode", "amplitude"});
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
@@ -41,7 +40,10 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
 }  // namespace
 
 const Kind& langmuir() {
-  static const Kind kind{"langmuir", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+  static constexpr Key kKeys[] = {{"mode", "[mx, my]: wavelengths in the box"},
+                                  {"amplitude", "of the density, over the mean"}};
+  static const Kind kind{"langmuir", "a cold plasma on a lattice, one mode displaced", kKeys,
+                         0,          [](const cases::JsonView& spec) { read(spec); },  nullptr,
                          make};
   return kind;
 }

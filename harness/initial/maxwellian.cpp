@@ -19,7 +19,6 @@ struct Maxwellian {
 };
 
 Maxwellian read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "start"});
   Maxwellian plasma;
   plasma.seed = read_seed(spec);
   if (const auto start = spec.find("start"))
@@ -65,7 +64,15 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
 }  // namespace
 
 const Kind& maxwellian() {
-  static const Kind kind{"maxwellian", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+  static constexpr Key kKeys[] = {
+      {"seed", "of the random numbers"},
+      {"start", "`random`, or `quiet`: evenly filled phase space (`random`)"}};
+  static const Kind kind{"maxwellian",
+                         "a uniform plasma of the run's `thermal_velocity` in the run's own grid",
+                         kKeys,
+                         0,
+                         [](const cases::JsonView& spec) { read(spec); },
+                         nullptr,
                          make};
   return kind;
 }

@@ -21,7 +21,6 @@ struct Plummer {
 };
 
 Plummer read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "masses", "cutoff"});
   Plummer sphere;
   sphere.seed = read_seed(spec);
   if (const auto masses = spec.find("masses"))
@@ -73,7 +72,15 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& plummer() {
-  static const Kind kind{"plummer", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {{"seed", "of the random numbers"},
+                                  {"masses", "[low, high]: drawn between these; else equal"},
+                                  {"cutoff", "scale radii at which the sphere ends (20)"}};
+  static const Kind kind{"plummer",
+                         "an equilibrium sphere in N-body units: G = M = 1, E = -1/4",
+                         kKeys,
+                         0,
+                         [](const cases::JsonView& spec) { read(spec); },
+                         make};
   return kind;
 }
 

@@ -14,7 +14,6 @@ struct PlummerBox {
 };
 
 PlummerBox read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "scale", "cutoff"});
   PlummerBox box;
   box.seed = read_seed(spec);
   if (const auto scale = spec.find("scale")) box.sphere.scale = scale->number(1e-4, 0.3);
@@ -42,7 +41,15 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& plummer_box() {
-  static const Kind kind{"plummer_box", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {{"seed", "of the random numbers"},
+                                  {"scale", "radius b, in boxes (0.05)"},
+                                  {"cutoff", "radius at which the sphere ends, in boxes (0.3)"}};
+  static const Kind kind{"plummer_box",
+                         "a Plummer sphere of mass 1 in the middle of the unit box, G = 1",
+                         kKeys,
+                         0,
+                         [](const cases::JsonView& spec) { read(spec); },
+                         make};
   return kind;
 }
 

@@ -16,7 +16,6 @@ struct TwoBody {
 };
 
 TwoBody read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "masses", "semi_major_axis", "eccentricity"});
   const cases::JsonView masses = spec.at("masses");
   if (!masses.json().is_array() || masses.json().size() != 2) masses.fail("must hold two masses");
   const auto each = masses.elements();
@@ -40,7 +39,11 @@ Particles make(const cases::JsonView& spec, std::int64_t) {
 }  // namespace
 
 const Kind& two_body() {
-  static const Kind kind{"two_body", 2, [](const cases::JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {{"masses", "two"},
+                                  {"semi_major_axis", "of the relative orbit"},
+                                  {"eccentricity", "of the orbit"}};
+  static const Kind kind{"two_body", "a Kepler orbit in the x-y plane, from apocentre", kKeys,
+                         2,          [](const cases::JsonView& spec) { read(spec); },   make};
   return kind;
 }
 

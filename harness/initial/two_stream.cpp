@@ -22,7 +22,6 @@ struct TwoStream {
 };
 
 TwoStream read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "mode", "amplitude"});
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
@@ -53,7 +52,14 @@ Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& sett
 }  // namespace
 
 const Kind& two_stream() {
-  static const Kind kind{"two_stream", 0, [](const cases::JsonView& spec) { read(spec); }, nullptr,
+  static constexpr Key kKeys[] = {{"mode", "[mx, my]: wavelengths in the box"},
+                                  {"amplitude", "of the density, over the mean"}};
+  static const Kind kind{"two_stream",
+                         "two cold beams on lattices, at the speed at which the mode grows fastest",
+                         kKeys,
+                         0,
+                         [](const cases::JsonView& spec) { read(spec); },
+                         nullptr,
                          make};
   return kind;
 }

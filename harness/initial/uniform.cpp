@@ -13,7 +13,6 @@ struct Uniform {
 };
 
 Uniform read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "speed"});
   Uniform box;
   box.seed = read_seed(spec);
   if (const auto speed = spec.find("speed")) box.speed = speed->number(0, 1e6);
@@ -41,7 +40,11 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& uniform() {
-  static const Kind kind{"uniform", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {
+      {"seed", "of the random numbers"},
+      {"speed", "every component of a velocity is uniform in [-speed, speed] (1)"}};
+  static const Kind kind{"uniform", "particles anywhere in the unit box, mass 1 in all", kKeys,
+                         0,         [](const cases::JsonView& spec) { read(spec); },     make};
   return kind;
 }
 

@@ -23,7 +23,6 @@ Range read_range(const cases::JsonView& spec, std::string_view key, double least
 }
 
 UniformBox read(const cases::JsonView& spec) {
-  spec.require_keys({"kind", "seed", "masses", "positions", "velocities"});
   return {read_seed(spec), read_range(spec, "masses", 1e-9), read_range(spec, "positions", -1e9),
           read_range(spec, "velocities", -1e9)};
 }
@@ -49,7 +48,16 @@ Particles make(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 const Kind& uniform_box() {
-  static const Kind kind{"uniform_box", 0, [](const cases::JsonView& spec) { read(spec); }, make};
+  static constexpr Key kKeys[] = {{"seed", "of the random numbers"},
+                                  {"masses", "[low, high]"},
+                                  {"positions", "[low, high], of every coordinate"},
+                                  {"velocities", "[low, high], of every component"}};
+  static const Kind kind{"uniform_box",
+                         "bodies uniform in these ranges, not centred",
+                         kKeys,
+                         0,
+                         [](const cases::JsonView& spec) { read(spec); },
+                         make};
   return kind;
 }
 

@@ -41,7 +41,8 @@ Session make_session(const cases::RunSpec& run, const Backends& backends,
           implementation,
           std::move(initial),
           std::move(algorithm),
-          cuda ? std::make_unique<GpuWatch>() : nullptr};
+          cuda ? std::make_unique<GpuWatch>() : nullptr,
+          {}};
 }
 
 std::vector<const cases::CheckSpec*> checks_of(const cases::RunSpec& run) {

@@ -52,7 +52,7 @@ json record_of(const Probed& probed, const std::string& backend) {
            {{"what", probed.checked},
             {"error", probed.error},
             {"limit", probed.limit},
-            // So that one that is not a number fails.
+            // Written so that an error that is NaN fails.
             {"pass", probed.error <= probed.limit}}}};
 }
 

@@ -1,4 +1,4 @@
-// Runs the probes of the backends and makes a file of what came out.
+// Runs the probes of the backends and writes their values to a file.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,8 @@ struct ProbedBackend {
 using ProbeProgress = std::function<void(const std::string& what, double fraction)>;
 
 /// Runs every probe. The content of probe.json: docs/formats.md. A probe that this machine cannot
-/// run is listed under "skipped" with the reason; one that fails otherwise throws with its name.
+/// run is listed under "skipped" with the reason; a probe that fails otherwise throws with its
+/// name.
 nlohmann::json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& options,
                           const nlohmann::json& provenance, const ProbeProgress& progress);
 

@@ -1,4 +1,4 @@
-// Does what a paper prints follow from what it prints beside it?
+// Whether the numbers of a paper follow from its other numbers.
 #pragma once
 
 #include <map>

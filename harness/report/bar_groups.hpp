@@ -10,9 +10,9 @@
 namespace tycho::report {
 
 struct BarGroups {
-  std::vector<double> places;  // the x of each group
-  std::size_t bars = 0;        // in a group; 0: the panel has no bars
-  double width = 0.8;          // of one bar
+  std::vector<double> x_values;  // of each group
+  std::size_t bars = 0;          // in a group; 0: the panel has no bars
+  double width = 0.8;            // of one bar
 
   explicit BarGroups(const Panel& panel) {
     std::set<double> seen;
@@ -21,15 +21,16 @@ struct BarGroups {
       ++bars;
       for (const Point& point : series.points) seen.insert(point.x);
     }
-    places.assign(seen.begin(), seen.end());
+    x_values.assign(seen.begin(), seen.end());
     if (bars) width = 0.8 / static_cast<double>(bars);
   }
   /// The middle of the group of x; x itself where there are no bars.
   double middle(double x) const {
     if (!bars) return x;
-    return static_cast<double>(std::lower_bound(places.begin(), places.end(), x) - places.begin());
+    return static_cast<double>(std::lower_bound(x_values.begin(), x_values.end(), x) -
+                               x_values.begin());
   }
-  /// The middle of one bar of it.
+  /// The middle of one bar of the group of x.
   double at(double x, std::size_t bar) const {
     return middle(x) + (static_cast<double>(bar) - 0.5 * (static_cast<double>(bars) - 1)) * width;
   }

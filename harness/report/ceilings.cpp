@@ -138,10 +138,10 @@ struct Extent {
 Series roof(const std::string& label, double gbytes, double gflops, const Extent& x) {
   Series line{label, Style::kCurve, {}, 6, 0};
   const double ridge = gflops / gbytes;
-  std::vector<double> places{x.least};
-  if (ridge > x.least && ridge < x.most) places.push_back(ridge);
-  places.push_back(x.most);
-  for (const double at : places) {
+  std::vector<double> corners{x.least};
+  if (ridge > x.least && ridge < x.most) corners.push_back(ridge);
+  corners.push_back(x.most);
+  for (const double at : corners) {
     const double y = std::min(gbytes * at, gflops);
     line.points.push_back({at, y, y, y, 0});
   }
@@ -189,7 +189,7 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
     const result::Ceiling* fma =
         probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
     if (!fma) continue;
-    // So far to both sides that slope and level are seen.
+    // Far enough to both sides that slope and level are seen.
     Extent wide{std::min(x.least, 0.5 * fma->value / memory) / 1.5,
                 std::max(x.most, 2 * fma->value / memory) * 1.5};
     panel.series.push_back(roof(std::string("memory, ") + precision, memory, fma->value, wide));

@@ -29,7 +29,7 @@ struct Floor {
 };
 
 /// The ceiling that binds a stage, which is the one with the longest floor: its counted bytes over
-/// the bandwidth of memory (of the cache, where those of a call fit into it), its counted flops
+/// the bandwidth of memory (of the cache, where the bytes of a call fit into it), its counted flops
 /// over the FMA rate of its precision, its issue slots, and on a GPU the launch of a kernel for
 /// each call. Nothing where the stage counts nothing.
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,

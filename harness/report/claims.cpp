@@ -151,9 +151,9 @@ Finding try_argmax(const json& test, Bench& bench) {
   std::map<double, std::map<double, double>> groups;  // by -> over -> quantity
   for (const auto& [run, value] :
        bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
-    const json group = property(*run, by), place = property(*run, over);
-    if (group.is_number() && place.is_number())
-      groups[group.get<double>()][place.get<double>()] = value;
+    const json group = property(*run, by), along = property(*run, over);
+    if (group.is_number() && along.is_number())
+      groups[group.get<double>()][along.get<double>()] = value;
   }
   std::string observed;
   bool holds = true, compared = false;

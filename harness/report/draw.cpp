@@ -4,11 +4,11 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <sstream>
+#include <stdexcept>
 
 #include "harness/report/document.hpp"
-#include "harness/report/light_svg.hpp"
-#include "harness/report/svg_tree.hpp"
 
 namespace tycho::report {
 
@@ -16,26 +16,27 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Two drawings on one page must not share ids, and ink and grid follow the page's light or dark.
-void adapt(SvgNode& node, const std::string& own) {
-  for (auto& [name, value] : node.attributes) {
-    if (name == "id")
-      value = own + value;
-    else if ((name == "href" || name == "xlink:href") && value.front() == '#')
-      value = "#" + own + value.substr(1);
-    else if (value.rfind("url(#", 0) == 0)
-      value = "url(#" + own + value.substr(5);
-    else if (value == kInk || value == "black")
-      value = "currentColor";
-    else if (value == kGrid)
-      value = "var(--grid)";
-  }
-  for (SvgNode& child : node.children) adapt(child, own);
-}
-
 std::string content_of(const fs::path& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+/// "#333334" as gnuplot writes it in an SVG file, as a pattern.
+std::string as_pattern(const std::string& rgb) {
+  std::string pattern = R"(rgb\( *)";
+  for (std::size_t at = 1; at < 7; at += 2)
+    pattern += std::to_string(std::stoi(rgb.substr(at, 2), nullptr, 16)) + (at < 5 ? ", *" : "");
+  return pattern + R"(\))";
+}
+
+/// gnuplot opens a group for every stroke and says in each what SVG takes for granted, and many are
+/// empty: a third of a file.
+void drop_defaults(const fs::path& file) {
+  std::string svg = content_of(file);
+  svg =
+      std::regex_replace(svg, std::regex(R"( stroke-linecap="butt" stroke-linejoin="miter")"), "");
+  svg = std::regex_replace(svg, std::regex(R"(<g [^>]*>\s*</g>\s*)"), "");
+  std::ofstream(file) << svg;
 }
 
 }  // namespace
@@ -51,25 +52,33 @@ std::string drawing_unavailable() {
 
 void draw(const Figure& figure, const fs::path& folder) {
   if (have_matplot())
-    draw_with_matplot(figure, folder);
+    draw_with_matplot(lay_out(figure), folder);
   else
-    draw_with_gnuplot(figure, folder);
-  lighten(folder / (figure.id + ".svg"));
-}
-
-void lighten(const fs::path& file) {
-  const std::string light = light_svg(content_of(file));
-  std::ofstream(file) << light;
+    draw_with_gnuplot(lay_out(figure), folder);
+  drop_defaults(folder / (figure.id + ".svg"));
 }
 
 std::string inline_svg(const fs::path& file, const Figure& figure) {
-  SvgNode svg = parse_svg(content_of(file));
-  adapt(svg, slug(figure.id) + "-");
-  const std::string title = escape_html(figure.title);
-  svg.attributes.emplace_back("role", "img");
-  svg.attributes.emplace_back("aria-label", title);
-  svg.children.insert(svg.children.begin(), {"title", {}, {{"", {}, {}, title}}, ""});
-  return to_text(svg);
+  std::string svg = content_of(file);
+  const std::size_t begin = svg.find("<svg"), end = svg.rfind("</svg>");
+  if (begin == std::string::npos || end == std::string::npos)
+    throw std::runtime_error(file.string() + ": no drawing");
+  svg = svg.substr(begin, end + 6 - begin);
+  // Every pattern begins with the quote of an attribute or an element's '<': words that are drawn
+  // stay as they are.
+  const auto replace = [&](const std::string& pattern, const std::string& by) {
+    svg = std::regex_replace(svg, std::regex(pattern), by);
+  };
+  const std::string own = slug(figure.id) + "-", title = escape_html(figure.title);
+  replace(R"(<(title|desc)>[^<]*</\1>\s*)", "");
+  replace(R"((\sid=['"]))", "$1" + own);
+  replace(R"((href=['"]#))", "$1" + own);
+  replace(R"((['"]url\(#))", "$1" + own);
+  replace("(['\"])(black|" + as_pattern(kInk) + ")\\1", "$1currentColor$1");
+  replace("(['\"])" + as_pattern(kGrid) + "\\1", "$1var(--grid)$1");
+  svg.insert(4, " role=\"img\" aria-label=\"" + title + "\"");
+  svg.insert(svg.find('>') + 1, "<title>" + title + "</title>");
+  return svg;
 }
 
 }  // namespace tycho::report

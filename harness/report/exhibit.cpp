@@ -93,7 +93,7 @@ Table pivot(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   std::erase(published, "");
   if (!published.empty()) table.caption = "Published and measured: " + exhibit.y_label + unit;
   if (std::any_of(grid.columns.begin(), grid.columns.end(),
-                  [](const GridColumn& column) { return column.place > 0; }))
+                  [](const GridColumn& column) { return column.machine_index > 0; }))
     table.caption += ". Ratio: over the first machine of the series";
   if (everywhere && !shared.empty()) table.caption += ": GPU columns " + shared;
   for (const std::string& on : published) table.columns.push_back({on, "published", true});

@@ -23,8 +23,8 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
 std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                  const Evidence& evidence);
 
-/// The columns that an exhibit's published values come from, as the paper orders them; one without
-/// a name where they name none.
+/// The columns that an exhibit's published values come from, as the paper orders them; one column
+/// without a name where the values name none.
 std::vector<std::string> published_columns(const Exhibit& exhibit, const Paper& paper);
 
 /// Of a quantity "series:half_mass_disc|disc_thickness": each is a curve of its own.
@@ -33,11 +33,11 @@ std::string curve_label(const Exhibit& exhibit, const Run& run, const std::strin
 
 /// "recorded on NVIDIA H200 on 2026-11-15, not measured here", or nothing.
 std::string recorded_note(const Machine& machine);
-/// A machine's name, and that it is not this one where it is not.
+/// A machine's name; of a recorded machine also that nothing was measured there now.
 Cell machine_cell(const Machine& machine);
 
-/// N/p as printed, marked where every multiprocessor of a GPU has a block: the paper's, and those
-/// of the results.
+/// N/p as printed, marked where every multiprocessor of a GPU has a thread block: of the paper's
+/// GPU and of those of the results.
 std::vector<Table> threshold_tables(const Exhibit& exhibit, const Paper& paper,
                                     const Evidence& evidence);
 

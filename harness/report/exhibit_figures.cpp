@@ -23,8 +23,8 @@ void add_levels(Panel& panel, const Exhibit& exhibit, const Paper& paper) {
         {level.label, Style::kLevel, {{0, paper.value(level.value).value, 0, 0, 0}}, 0, 0});
 }
 
-/// At the rows themselves, all of them or every k-th: the drawers would write 1048576 as
-/// 1.04858e+06. Many rows on a linear or decimal axis are the drawer's to mark.
+/// Ticks at the rows themselves, all of them or every k-th, with all digits: 1048576. Many rows on
+/// a linear or decimal axis have ticks at round numbers instead.
 std::vector<std::pair<double, std::string>> ticks_at(const Exhibit& exhibit,
                                                      const std::vector<double>& rows) {
   constexpr std::size_t kMost = 12;  // labels of seven digits side by side
@@ -48,7 +48,7 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     series.label = grid.columns[c].label();
     series.style = exhibit.kind == "bars" ? Style::kBars : Style::kLine;
     series.colour = grid.columns[c].group;
-    series.dash = recorded ? 1 : grid.columns[c].place;
+    series.dash = recorded ? 1 : grid.columns[c].machine_index;
     if (recorded) series.label += " (recorded)";
     for (std::size_t r = 0; r < grid.rows.size(); ++r) {
       if (const auto& value = grid.cells[r][c].value; value && std::isfinite(value->value))
@@ -82,8 +82,8 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   return panel;
 }
 
-/// 1, 2 and 5 of each decade along a logarithmic axis, where the drawer's own ticks, at whole
-/// decades, would be one or none.
+/// Ticks at 1, 2 and 5 of each decade along a logarithmic axis so short that whole decades would
+/// give one tick or none.
 void add_ticks(Panel& panel) {
   double least = HUGE_VAL, most = 0;
   for (const Series& series : panel.series)
@@ -191,7 +191,7 @@ Panel orbit_panel(const result::Orbits& orbits, const std::string& plane) {
   return panel;
 }
 
-/// The key to the marks, for those the figure has.
+/// The key to the marks that the figure has.
 std::string caption_of(const Panel& panel) {
   bool intervals = false, published = false, dashed = false;
   for (const Series& series : panel.series) {
@@ -246,7 +246,7 @@ std::vector<Figure> orbit_figures(const Exhibit& exhibit, const Paper& paper,
   return figures;
 }
 
-/// Its title says when it was: by the redshift where space expands.
+/// The title of the panel is the time, or the redshift where space expands.
 Panel picture_panel(const Exhibit& exhibit, const result::PictureRecord& picture) {
   Panel panel;
   if (picture.redshift) {

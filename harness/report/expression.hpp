@@ -7,7 +7,7 @@
 namespace tycho::report {
 
 /// Numbers, names, + - * / ^, brackets and abs(). Throws UsageError with the expression and the
-/// place.
+/// character.
 double evaluate(const std::string& expression, const std::map<std::string, double>& names);
 
 }  // namespace tycho::report

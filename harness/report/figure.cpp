@@ -109,8 +109,8 @@ std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most) {
 
 double shade(const Panel& panel, double value) {
   const double low = std::log10(panel.z.least), high = std::log10(panel.z.most);
-  const double place = (std::log10(std::max(value, panel.z.least)) - low) / (high - low);
-  return std::min(place, 1.0);
+  const double along = (std::log10(std::max(value, panel.z.least)) - low) / (high - low);
+  return std::min(along, 1.0);
 }
 
 std::string colour(const Panel& panel, const Series& series) {
@@ -120,14 +120,14 @@ std::string colour(const Panel& panel, const Series& series) {
   // Lightness rises along the list, so that the order survives any colour vision.
   constexpr std::array<const char*, 7> kOrdered{"#6A5BB5", "#3F74B0", "#25858E", "#2AA57F",
                                                 "#74B84A", "#C2A92B", "#F08C2E"};
-  const auto place = static_cast<std::size_t>(series.colour);
-  if (!panel.ordered) return kDistinct[place % kDistinct.size()];
+  const auto own = static_cast<std::size_t>(series.colour);
+  if (!panel.ordered) return kDistinct[own % kDistinct.size()];
   std::size_t last = 1;
   for (const Series& other : panel.series)
     last = std::max(last, static_cast<std::size_t>(other.colour));
   // Few series take their colours from all of the range.
-  return last < kOrdered.size() ? kOrdered[place * (kOrdered.size() - 1) / last]
-                                : kOrdered[place % kOrdered.size()];
+  return last < kOrdered.size() ? kOrdered[own * (kOrdered.size() - 1) / last]
+                                : kOrdered[own % kOrdered.size()];
 }
 
 }  // namespace tycho::report

@@ -1,4 +1,4 @@
-// A figure as data: what is drawn, not how. Both drawers are given this and nothing else.
+// A figure as data: what is drawn, not how. drawing.hpp has how, and both drawers are given that.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@ enum class Scale { kLinear, kLog2, kLog10 };
 struct Axis {
   std::string label;
   Scale scale = Scale::kLinear;
-  /// Where ticks stand, with their labels; empty: the drawer chooses.
+  /// Where ticks stand, with their labels; empty: as suits the range.
   std::vector<std::pair<double, std::string>> ticks;
-  /// The range; least = most: the drawer chooses.
+  /// The range; least = most: as suits the values.
   double least = 0, most = 0;
 };
 
@@ -32,14 +32,14 @@ enum class Style {
   kPublished,  // a paper's own numbers: markers no other style uses, one for each of its columns
   kLevel,      // a paper's limit: a dashed line across the panel, at the first point's y
   kPoints,     // measured: markers alone
-  kStarts,     // where the curve of the same place in the list begins: a dot
+  kStarts,     // where a path begins: a dot of its colour
 };
 
 struct Series {
   std::string label;  // empty: not in the legend
   Style style = Style::kLine;
   std::vector<Point> points;
-  int colour = 0;  // place in the palette; of published values, in the list of their markers
+  int colour = 0;  // index in the palette; of published values, in the list of their markers
   int dash = 0;    // 0: solid; others tell machines apart, or what was not measured here
 };
 
@@ -52,7 +52,7 @@ struct Image {
 struct Panel {
   std::string title;
   Axis x, y, z;
-  Image image;  // fills the panel, in place of series
+  Image image;  // fills the panel, instead of series
   std::vector<Series> series;
   bool three_dimensional = false;
   bool square = false;   // as high as wide
@@ -75,13 +75,6 @@ std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most);
 /// The colour of a series as #rrggbb: told apart with any kind of colour vision, on white and on
 /// black, and never the only thing that tells two series apart.
 std::string colour(const Panel& panel, const Series& series);
-
-/// Which of so many markers a series of kLine or kPoints has: told apart with the colour, of which
-/// there are seven, for more series than either alone.
-inline std::size_t marker(const Series& series, std::size_t markers) {
-  const auto place = static_cast<std::size_t>(series.colour);
-  return (place + place / 7) % markers;
-}
 
 /// Where a cell of an image stands between the ends of its logarithmic scale, cut off at both.
 double shade(const Panel& panel, double value);

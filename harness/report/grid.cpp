@@ -20,9 +20,9 @@ json series_key(const Exhibit& exhibit, const Run& run) {
 template <typename T>
 int place_in(std::vector<T>& list, const T& value) {
   const auto found = std::find(list.begin(), list.end(), value);
-  const auto place = static_cast<int>(found - list.begin());
+  const auto index = static_cast<int>(found - list.begin());
   if (found == list.end()) list.push_back(value);
-  return place;
+  return index;
 }
 
 std::string fill(std::string text, const Run& run) {
@@ -144,8 +144,8 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
     place_in(series, key.first);
     place_in(machines, key.second);
     place_in(keys, key);
-    const Run*& place = at[{x.get<double>(), key}];
-    if (!place || !exhibit.fastest || faster(*run, *place)) place = run;
+    const Run*& shown = at[{x.get<double>(), key}];
+    if (!shown || !exhibit.fastest || faster(*run, *shown)) shown = run;
   }
   grid.rows.assign(rows.begin(), rows.end());
   if (exhibit.ordered) std::sort(series.begin(), series.end());

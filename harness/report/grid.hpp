@@ -31,8 +31,8 @@ struct GridColumn {
   std::string series;
   std::shared_ptr<const Machine> machine;
   std::string machine_tag;  // as the runs'
-  int group = 0;            // the place of its series: machines share it
-  int place = 0;            // the machine's, among those of the exhibit
+  int group = 0;            // index of its series, which machines share
+  int machine_index = 0;    // among the machines of the exhibit
 
   std::string label() const { return series + (machine_tag.empty() ? "" : ", " + machine_tag); }
 };

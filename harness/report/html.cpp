@@ -33,7 +33,7 @@ std::string with_note(const std::string& text, const std::string& note) {
 
 bool same(const Cell& a, const Cell& b) { return a.text == b.text && a.note == b.note; }
 
-/// Takes out the columns that say one thing in every row, and gives back what they say.
+/// Takes out the columns whose cells are all alike, and returns the text of these cells.
 std::string take_shared(Table& table) {
   std::string said;
   for (std::size_t c = table.columns.size(); c-- > 1;) {
@@ -44,9 +44,9 @@ std::string take_shared(Table& table) {
     const std::string text = first.text + (first.note.empty() ? "" : " (" + first.note + ")");
     if (!text.empty())
       said = table.columns[c].title + " " + text + (said.empty() ? "" : "; ") + said;
-    const auto place = static_cast<std::ptrdiff_t>(c);
-    table.columns.erase(table.columns.begin() + place);
-    for (auto& row : table.rows) row.erase(row.begin() + place);
+    const auto index = static_cast<std::ptrdiff_t>(c);
+    table.columns.erase(table.columns.begin() + index);
+    for (auto& row : table.rows) row.erase(row.begin() + index);
   }
   return said;
 }

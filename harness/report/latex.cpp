@@ -10,7 +10,7 @@ namespace tycho::report {
 
 namespace {
 
-// A page holds about so many lines of a table.
+// Lines of a table that about fill a page.
 constexpr std::size_t kPage = 40;
 
 std::string cell_text(const Cell& cell) {

@@ -23,7 +23,7 @@ struct StageTime {
   std::string method;
   Estimate step_s;
   double flops = 0, bytes = 0, issue_slots = 0, gflops = 0, gbytes = 0;
-  double calls = 1;  // a step
+  double calls = 1;  // in a step
 };
 
 /// The times of a run as pages show them, drawn from its record: intervals without their samples,
@@ -39,7 +39,7 @@ struct Times {
   /// Where the GPU was throttled meanwhile.
   std::int64_t throttled_windows = 0;
   bool throttled_stages = false;
-  std::string throttle_reasons;  // in words; empty: it was not, or nobody looked
+  std::string throttle_reasons;  // in words; empty: not throttled, or not known
 };
 
 using Check = result::CheckRecord;

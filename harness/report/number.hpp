@@ -6,7 +6,7 @@
 
 namespace tycho::report {
 
-/// To so many significant digits: 4090, 0.0123, 1.23e-09; "not a number" where it is not one.
+/// To this many significant digits: 4090, 0.0123, 1.23e-09; "not a number" where it is not one.
 std::string number(double value, int digits = 4);
 
 /// "1.6 to 11.5", or one number where they are all alike.

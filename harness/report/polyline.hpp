@@ -1,24 +1,15 @@
-// Paths of straight strokes with no more points and digits than can be seen.
+// Strokes with no more spots than can be seen.
 #pragma once
 
-#include <string>
 #include <vector>
+
+#include "harness/report/drawing.hpp"
 
 namespace tycho::report {
 
-struct Place {
-  double x = 0, y = 0;
-};
-
-/// The points without those that lie closer than `tolerance` to the line through the others
-/// (Douglas and Peucker 1973); both ends stay.
-std::vector<Place> simplified(const std::vector<Place>& points, double tolerance);
-
-/// An SVG path of M and L in relative coordinates, simplified and rounded to 0.1 px. A path with
-/// any other command is given back as it is.
-std::string light_path(const std::string& data);
-
-/// A number rounded to 0.1, in the fewest characters: "-.3", "12".
-std::string tenths(double value);
+/// The spots without those that lie closer than `tolerance` pixels to the stroke through the others
+/// (Douglas and Peucker 1973), in a frame of this size in pixels. Both ends of every stroke stay,
+/// and so do the interruptions between strokes.
+std::vector<Spot> simplified(const std::vector<Spot>& spots, const Spot& size, double tolerance);
 
 }  // namespace tycho::report

@@ -47,7 +47,8 @@ class Workshop {
     out.close();
     if (!out) throw result::WriteError(output_ / name, std::strerror(errno));
   }
-  /// Moves every file to its place, the page last: who finds a page finds all it speaks of.
+  /// Moves every file into the report's folder, the page last: whoever finds a page finds all that
+  /// it refers to.
   void finish() {
     for (const char* part : {"tables", "figures"}) {
       fs::create_directories(output_ / part);
@@ -61,7 +62,7 @@ class Workshop {
   fs::path output_, folder_;
 };
 
-/// Draws into the workshop. A figure that cannot be drawn says so in its place: the tables hold
+/// Draws into the workshop. A figure that cannot be drawn leaves a note instead: the tables hold
 /// every number it would have shown.
 Picture make_picture(const Figure& figure, const fs::path& folder, const std::string& unavailable) {
   Picture picture{figure.id, figure.title, figure.caption, "", unavailable};

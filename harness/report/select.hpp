@@ -28,7 +28,7 @@ bool matches(const Run& run, const Selector& selector);
 /// A property as text: 16, fp32.
 std::string text_of(const nlohmann::json& value);
 
-/// A number of a run, by name; nothing where the run has not got it.
+/// A number of a run, by name; nothing where the run does not have it.
 ///   step_s, total_s           the headline window, without stage marks
 ///   gflops                    counted flops of the stage that sets the rate, over the whole step
 ///   per_s                     pairs, particles or cells a second, over the whole step

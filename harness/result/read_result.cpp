@@ -82,6 +82,7 @@ Result read_result(const json& content, const std::filesystem::path& file) {
     refuse(read, Where(), findings);  // two ids may have become one
   }
   if (!findings.empty()) reject(file.string(), findings.front());
+  for (RunRecord& run : read.runs) use_current_names(run);
   Result& kept = read;
   return std::move(kept);
 }
@@ -99,7 +100,9 @@ Result read_result(const std::filesystem::path& file) {
 }
 
 RunRecord read_run(const json& from, const std::string& origin) {
-  return read_or_reject<RunRecord>(from, origin);
+  RunRecord run = read_or_reject<RunRecord>(from, origin);
+  use_current_names(run);
+  return run;
 }
 
 Provenance read_provenance(const json& from, const std::string& origin) {

@@ -74,8 +74,8 @@ Handle open_table(hid_t owner, const std::string& name, std::size_t rows, hsize_
 }
 
 void get(hid_t table, const std::string& name, hid_t type, void* values, hid_t memory = H5S_ALL,
-         hid_t place = H5S_ALL) {
-  check(H5Dread(table, type, memory, place, H5P_DEFAULT, values),
+         hid_t selection = H5S_ALL) {
+  check(H5Dread(table, type, memory, selection, H5P_DEFAULT, values),
         "PartType1: '" + name + "' cannot be read");
 }
 
@@ -84,9 +84,10 @@ void get_vectors(hid_t table, const std::string& name, const std::array<std::vec
                  double unit) {
   std::vector<double> rows;
   hdf5::in_stretches(
-      table, v[0]->size(), 3, [&](std::size_t first, std::size_t count, hid_t memory, hid_t place) {
+      table, v[0]->size(), 3,
+      [&](std::size_t first, std::size_t count, hid_t memory, hid_t selection) {
         rows.resize(3 * count);
-        get(table, name, H5T_NATIVE_DOUBLE, rows.data(), memory, place);
+        get(table, name, H5T_NATIVE_DOUBLE, rows.data(), memory, selection);
         for (std::size_t i = 0; i < count; ++i)
           for (std::size_t c = 0; c < 3; ++c) {
             const double value = unit * rows[3 * i + c];
@@ -97,7 +98,7 @@ void get_vectors(hid_t table, const std::string& name, const std::array<std::vec
       });
 }
 
-/// HDF5 makes 0 of a negative number and a whole one of a broken one, and says nothing.
+/// HDF5 silently reads a negative id as 0 and cuts an id with a fraction to a whole number.
 void get_ids(hid_t table, std::vector<std::uint64_t>& id) {
   const Handle type(H5Dget_type(table), H5Tclose, "ParticleIDs");
   if (H5Tget_class(type) != H5T_INTEGER) throw Failure("ParticleIDs are no whole numbers");
@@ -127,9 +128,9 @@ std::size_t particles_in(hid_t header) {
 /// Single precision may round a position just below the box's side up to it.
 void require_in_box(Particles& p, double box) {
   for (auto* along : {&p.x, &p.y, &p.z})
-    for (double& place : *along) {
-      if (!(place >= 0 && place <= box)) throw Failure("Coordinates lie outside [0, BoxSize)");
-      if (place == box) place = 0;
+    for (double& x : *along) {
+      if (!(x >= 0 && x <= box)) throw Failure("Coordinates lie outside [0, BoxSize)");
+      if (x == box) x = 0;
     }
 }
 
@@ -178,7 +179,7 @@ Snapshot read(const std::filesystem::path& file) {
   const Handle matter(H5Gopen2(in, "PartType1", H5P_DEFAULT), H5Gclose,
                       "it has no group 'PartType1'");
   const auto bytes = static_cast<double>(std::filesystem::file_size(file));
-  const Handle places = open_table(matter, "Coordinates", n, 3, bytes);
+  const Handle positions = open_table(matter, "Coordinates", n, 3, bytes);
   const Handle velocities = open_table(matter, "Velocities", n, 3, bytes);
   const Handle ids = open_table(matter, "ParticleIDs", n, 1, bytes);
   std::optional<Handle> masses;
@@ -186,7 +187,7 @@ Snapshot read(const std::filesystem::path& file) {
 
   Snapshot snapshot{read, Particles(n)};
   Particles& p = snapshot.particles;
-  get_vectors(places, "Coordinates", {&p.x, &p.y, &p.z}, units.length);
+  get_vectors(positions, "Coordinates", {&p.x, &p.y, &p.z}, units.length);
   get_vectors(velocities, "Velocities", {&p.vx, &p.vy, &p.vz}, units.velocity);
   get_ids(ids, p.id);
   get_masses(masses, equal_mass, units.mass, p.mass);

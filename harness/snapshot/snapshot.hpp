@@ -1,6 +1,6 @@
 // Snapshots in Gadget's HDF5 layout, for whatever reads Gadget's: one file, dark matter only
-// (PartType1), in Gadget's usual units (kpc / h, 10^10 suns / h, km/s), everything in double. On
-// this side of the functions stand tycho's own (core/formulas/cosmology.hpp).
+// (PartType1), in Gadget's usual units (kpc / h, 10^10 suns / h, km/s), everything in double. The
+// functions take and give tycho's own units (core/formulas/cosmology.hpp).
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ struct Snapshot {
 /// Whether this build has HDF5. Without it the functions below throw Unavailable.
 bool can_snapshot();
 
-/// Written beside and renamed. Throws WriteError where it cannot be written.
+/// Writes the file beside and renames it. Throws WriteError where the file cannot be written.
 void write_snapshot(const std::filesystem::path& file, const SnapshotHeader& header,
                     const Particles& particles);
 

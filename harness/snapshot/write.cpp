@@ -46,11 +46,12 @@ void put_vectors(hid_t owner, const char* name, const std::array<const std::vect
   const Handle table = dataset(owner, name, H5T_NATIVE_DOUBLE, n, 3);
   std::vector<double> rows;
   hdf5::in_stretches(
-      table, n, 3, [&](std::size_t first, std::size_t count, hid_t memory, hid_t place) {
+      table, n, 3, [&](std::size_t first, std::size_t count, hid_t memory, hid_t selection) {
         rows.resize(3 * count);
         for (std::size_t i = 0; i < count; ++i)
           for (std::size_t c = 0; c < 3; ++c) rows[3 * i + c] = (*v[c])[first + i] / unit;
-        check(H5Dwrite(table, H5T_NATIVE_DOUBLE, memory, place, H5P_DEFAULT, rows.data()), name);
+        check(H5Dwrite(table, H5T_NATIVE_DOUBLE, memory, selection, H5P_DEFAULT, rows.data()),
+              name);
       });
 }
 
@@ -83,7 +84,7 @@ void put_header(hid_t file, const SnapshotHeader& header, const GadgetUnits& uni
   put(owner, "NumFilesPerSnapshot", H5T_NATIVE_INT32, scalar(), &files);
 }
 
-/// As Gadget-4 does. Without it pynbody takes lengths for Mpc / h.
+/// The units, as Gadget-4 writes them. Without them pynbody takes lengths for Mpc / h.
 void put_parameters(hid_t file, const SnapshotHeader& header, const GadgetUnits& units) {
   const Handle owner = group(file, "Parameters");
   put(owner, "UnitLength_in_cm", kUnitLengthInCm);
@@ -101,7 +102,7 @@ void write(const std::filesystem::path& file, const SnapshotHeader& header, cons
              "the file cannot be made");
   const bool equal =
       std::all_of(p.mass.begin(), p.mass.end(), [&](double m) { return m == p.mass.front(); });
-  // A mass of 0 in the table means that each has its own.
+  // A mass of 0 in the table means that each particle has its own.
   put_header(out, header, units, p.size(), equal && p.size() > 0 ? p.mass.front() : 0);
   put_parameters(out, header, units);
   {

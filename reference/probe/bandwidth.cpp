@@ -26,8 +26,8 @@ double count_wrong(const double* a, std::ptrdiff_t n) {
   double wrong = 0;
 #pragma omp parallel for reduction(+ : wrong)
   for (std::ptrdiff_t i = 0; i < n; ++i) {
-    const auto place = static_cast<std::size_t>(i);
-    wrong += a[i] == b_of(place) + kScale * c_of(place) ? 0 : 1;
+    const auto index = static_cast<std::size_t>(i);
+    wrong += a[i] == b_of(index) + kScale * c_of(index) ? 0 : 1;
   }
   return wrong;
 }

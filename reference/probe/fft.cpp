@@ -29,11 +29,11 @@ struct Box {
     return kMean + std::cos(2 * std::numbers::pi * turns);
   }
   /// Of the modes kept of a real transform, over the number of points.
-  double mode(std::ptrdiff_t place) const {
+  double mode(std::ptrdiff_t index) const {
     const int columns = nx / 2 + 1;
-    const int x = static_cast<int>(place % columns), y = static_cast<int>(place / columns % ny),
-              z = static_cast<int>(place / columns / ny);
-    if (place == 0) return kMean;
+    const int x = static_cast<int>(index % columns), y = static_cast<int>(index / columns % ny),
+              z = static_cast<int>(index / columns / ny);
+    if (index == 0) return kMean;
     return x == mx && y == my && z == (nz > 1 ? mz : 0) ? 0.5 : 0;
   }
 };

@@ -170,8 +170,8 @@ class Variants {
 
   /// Returns how many there were.
   int print_all() {
-    for (const int threads : {1, 2})
-      choose(0, Settings(contract_, backend_, threads), prefix(threads));
+    if (backend_ == Backend::kCpu) choose(0, Settings(contract_, backend_, 1), prefix(1));
+    choose(0, Settings(contract_, backend_, 2), prefix(2));
     return printed_;
   }
 

@@ -2,11 +2,13 @@
 // pass.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/contracts/hermite.hpp"
 #include "harness/checks/check.hpp"
+#include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
 #include "reference/implementations.hpp"
 
@@ -80,8 +82,21 @@ TEST_F(HermiteFault, ABodyNamedAsItsOwnNeighbourIsCaught) {
 }
 
 TEST_F(HermiteFault, TheSecondNearestIsCaught) {
-  spoil("neighbour", [](auto& neighbour) { neighbour[11] = neighbour[11] == 5 ? 6 : 5; });
-  EXPECT_FALSE(passes("nearest_neighbour", 1e-9));
+  constexpr std::size_t kBody = 11;
+  std::vector<std::size_t> others;
+  for (std::size_t j = 0; j < final_.size(); ++j)
+    if (j != kBody) others.push_back(j);
+  const auto distance = [&](std::size_t j) {
+    return checks::length(final_.position(j) - final_.position(kBody));
+  };
+  std::nth_element(others.begin(), others.begin() + 1, others.end(),
+                   [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });
+  const std::size_t nearest = others[0], second = others[1];
+  ASSERT_EQ(hermite_->field("neighbour")[kBody], static_cast<double>(nearest));
+  spoil("neighbour", [=](auto& neighbour) { neighbour[kBody] = static_cast<double>(second); });
+  const double farther = distance(second) / distance(nearest) - 1;
+  EXPECT_FALSE(passes("nearest_neighbour", 0.999 * farther));
+  EXPECT_TRUE(passes("nearest_neighbour", 1.001 * farther)) << "it is off by no more than this";
 }
 
 TEST_F(HermiteFault, ABodyLeftBehindInTimeIsCaught) {

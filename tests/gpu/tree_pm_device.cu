@@ -10,6 +10,7 @@
 #include "core/philox.hpp"
 #include "gpu/implementations.hpp"
 #include "gpu/tree_pm/tree_pm.hpp"
+#include "tests/same_bits.hpp"
 
 namespace tycho::gpu {
 namespace {
@@ -92,14 +93,6 @@ double farthest(const Particles& a, const Particles& b) {
     most = std::isfinite(apart) ? std::max(most, apart) : HUGE_VAL;
   }
   return most / mean_acceleration(a);
-}
-
-void expect_same_bits(const Particles& a, const Particles& b) {
-  EXPECT_EQ(a.id, b.id);
-  for (const auto member :
-       {&Particles::x, &Particles::y, &Particles::z, &Particles::vx, &Particles::vy, &Particles::vz,
-        &Particles::ax, &Particles::ay, &Particles::az})
-    EXPECT_EQ(a.*member, b.*member);
 }
 
 // By whole cells of the mesh, so that the mesh sees the same; with so small a theta the tree's

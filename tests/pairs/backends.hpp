@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/algorithm.hpp"
 #include "core/error.hpp"
@@ -60,10 +61,19 @@ inline std::unique_ptr<Algorithm> make(const Contract& contract, const Way& way,
   throw UsageError("no implementation of " + std::string(contract.name));
 }
 
+inline bool on_cuda(const Way& way) { return way.backend == Backend::kCuda; }
+
+/// The ways for which a test has a meaning: the other ways are not instantiated.
+template <typename AnyWay, typename Meant>
+std::vector<AnyWay> only(std::vector<AnyWay> ways, Meant meant) {
+  std::erase_if(ways, [&](const AnyWay& way) { return !meant(way); });
+  return ways;
+}
+
 inline std::string test_name(const testing::TestParamInfo<Way>& info) { return info.param.name; }
 
 }  // namespace tycho
 
-/// Skips a test, counted as skipped, where its way cannot run.
+/// Skips a test, counted as skipped, where this machine cannot run its way.
 #define SKIP_WHERE_UNAVAILABLE(way) \
   if (const std::string reason = cannot_run(way); !reason.empty()) GTEST_SKIP() << reason

@@ -12,6 +12,7 @@
 #include "core/formulas/softened_kernel.hpp"
 #include "core/philox.hpp"
 #include "tests/pairs/backends.hpp"
+#include "tests/same_bits.hpp"
 
 namespace tycho {
 
@@ -155,40 +156,5 @@ class TreeTest : public testing::TestWithParam<Way> {
     return stored(algorithm, bodies.size());
   }
 };
-
-/// The bodies in the order of their ids.
-inline Particles by_id(const Particles& p) {
-  std::vector<std::size_t> order(p.size());
-  for (std::size_t i = 0; i < p.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return p.id[a] < p.id[b]; });
-  Particles sorted(p.size());
-  const auto gather = [&](const auto& from, auto& to) {
-    for (std::size_t i = 0; i < order.size(); ++i) to[i] = from[order[i]];
-  };
-  for (auto member :
-       {&Particles::mass, &Particles::x, &Particles::y, &Particles::z, &Particles::vx,
-        &Particles::vy, &Particles::vz, &Particles::ax, &Particles::ay, &Particles::az})
-    gather(p.*member, sorted.*member);
-  gather(p.id, sorted.id);
-  return sorted;
-}
-
-inline void expect_same_bits(const Particles& a, const Particles& b) {
-  EXPECT_EQ(a.id, b.id);
-  for (const auto& [name, member] : {std::pair{"x", &Particles::x},
-                                     {"y", &Particles::y},
-                                     {"z", &Particles::z},
-                                     {"vx", &Particles::vx},
-                                     {"vy", &Particles::vy},
-                                     {"vz", &Particles::vz},
-                                     {"ax", &Particles::ax},
-                                     {"ay", &Particles::ay},
-                                     {"az", &Particles::az}}) {
-    ASSERT_EQ((a.*member).size(), (b.*member).size());
-    for (std::size_t i = 0; i < a.size(); ++i)
-      ASSERT_EQ((a.*member)[i], (b.*member)[i]) << name << " of body " << i;
-  }
-}
 
 }  // namespace tycho

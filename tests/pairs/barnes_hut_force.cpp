@@ -9,6 +9,9 @@ namespace {
 constexpr double kEps = 0.01;
 
 class TreeForce : public TreeTest {};
+/// With the geometric criterion theta decides which cells are opened, with the relative one alpha.
+class TreeForceByTheta : public TreeForce {};
+class TreeForceByAlpha : public TreeForce {};
 
 TEST_P(TreeForce, HasEveryBodyInOneLeafAndAllMassInItsRoot) {
   const Particles bodies = lopsided(3001);
@@ -42,8 +45,7 @@ Bounds bounds(const Way& way) {
   return quadrupoles(way) ? Bounds{0.0062, 0.032, 0.13, 3.5} : Bounds{0.0135, 0.08, 0.38, 2.5};
 }
 
-TEST_P(TreeForce, ErrsByNoMoreThanThetaAllows) {
-  if (relative(GetParam())) GTEST_SKIP() << "opened by alpha";
+TEST_P(TreeForceByTheta, ErrsByNoMoreThanThetaAllows) {
   const Particles bodies = lopsided(4099);
   for (const double theta : {0.9, 0.6, 0.35}) {
     const auto algorithm = with({{"softening", kEps}, {"theta", theta}});
@@ -56,8 +58,7 @@ TEST_P(TreeForce, ErrsByNoMoreThanThetaAllows) {
   }
 }
 
-TEST_P(TreeForce, ErrsLessWithSmallerTheta) {
-  if (relative(GetParam())) GTEST_SKIP() << "opened by alpha";
+TEST_P(TreeForceByTheta, ErrsLessWithSmallerTheta) {
   const Particles bodies = lopsided(4099);
   double previous = HUGE_VAL, work = 0;
   for (const double theta : {0.8, 0.4}) {
@@ -84,8 +85,7 @@ TEST_P(TreeForce, IsDirectSummationWhereEveryCellIsOpened) {
   EXPECT_LE(errors.at(100), GetParam().single() ? 2e-3 : 1e-12);
 }
 
-TEST_P(TreeForce, ErrsLessWithSmallerAlpha) {
-  if (!relative(GetParam())) GTEST_SKIP() << "opened by theta";
+TEST_P(TreeForceByAlpha, ErrsLessWithSmallerAlpha) {
   const Particles bodies = lopsided(4099);
   double previous = HUGE_VAL;
   for (const double alpha : {0.02, 0.002, 0.0002}) {
@@ -101,8 +101,7 @@ TEST_P(TreeForce, ErrsLessWithSmallerAlpha) {
 // With no accelerations yet the first walk goes by theta; the accelerations it gives then open the
 // cells of a second one. A step too short to move anybody, begun with the accelerations of the
 // geometric criterion, must find the very same.
-TEST_P(TreeForce, OpensByThetaFirstAndByTheseAccelerationsThen) {
-  if (!relative(GetParam())) GTEST_SKIP() << "opened by theta";
+TEST_P(TreeForceByAlpha, OpensByThetaFirstAndByTheseAccelerationsThen) {
   Particles bodies = lopsided(2003);
   for (auto* component : {&bodies.vx, &bodies.vy, &bodies.vz})
     std::fill(component->begin(), component->end(), 0.0);
@@ -115,6 +114,7 @@ TEST_P(TreeForce, OpensByThetaFirstAndByTheseAccelerationsThen) {
   advance(*algorithm, 1);
   const auto in_steps = stored(*algorithm, bodies.size());
   EXPECT_EQ(at_once.ax, in_steps.ax);
+  EXPECT_EQ(at_once.ay, in_steps.ay);
   EXPECT_EQ(at_once.az, in_steps.az);
   EXPECT_NE(at_once.ax, first.ax);
 }
@@ -165,7 +165,12 @@ TEST_P(TreeForce, CountsWhatItBuiltAndAdded) {
   EXPECT_GT(counters.at("body_interactions_per_body"), 1);
 }
 
+bool geometric(const Way& way) { return !relative(way); }
 INSTANTIATE_TEST_SUITE_P(Every, TreeForce, testing::ValuesIn(tree_ways()), test_name);
+INSTANTIATE_TEST_SUITE_P(Every, TreeForceByTheta, testing::ValuesIn(only(tree_ways(), geometric)),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Every, TreeForceByAlpha, testing::ValuesIn(only(tree_ways(), relative)),
+                         test_name);
 
 class TreeMoments : public TreeTest {};
 
@@ -213,13 +218,8 @@ TEST_P(TreeSpecies, OfOneLengthAreAsTheSettingSays) {
   expect_same_bits(loaded(*algorithm, bodies), plain);
 }
 
-std::vector<Way> spline_ways() {
-  std::vector<Way> ways;
-  for (const Way& way : tree_ways())
-    if (splines(way)) ways.push_back(way);
-  return ways;
-}
-INSTANTIATE_TEST_SUITE_P(Every, TreeSpecies, testing::ValuesIn(spline_ways()), test_name);
+INSTANTIATE_TEST_SUITE_P(Every, TreeSpecies, testing::ValuesIn(only(tree_ways(), splines)),
+                         test_name);
 
 }  // namespace
 }  // namespace tycho

@@ -19,10 +19,12 @@ TEST_P(HermiteEngine, GivesTheSumsForAnyNumberOfBodiesAndTargets) {
   }
 }
 
+/// On the CPU one loop serves all sizes, and its errors would be held against the same sums.
+class HermiteEngineOnDevice : public HermiteEngine {};
+
 // Larger sizes reach the other ways to share out the work: parts of the sources in one and in two
 // levels, several rounds, more targets a lane.
-TEST_P(HermiteEngine, GivesTheSumsForManyBodies) {
-  if (!cuda()) GTEST_SKIP() << "one loop serves all sizes on the CPU";
+TEST_P(HermiteEngineOnDevice, GivesTheSumsForManyBodies) {
   for (const std::size_t nj : {6151, 20011, 65536}) {
     const auto bodies = sources_of(crowd(nj));
     set(bodies);
@@ -108,10 +110,12 @@ TEST_P(HermiteEngineByIndex, PredictsItsSourcesForwardAndBackward) {
   compare(bodies, 811, block, forces(block, 811, 1e-3), 1e-3, 0.25, "changed");
 }
 
+/// Engines that do not round positions to single precision.
+class HermiteEngineBeyondSingle : public HermiteEngine {};
+
 // Two bodies on either side of every target, far apart in the order of slots, whose distances
 // differ by 1e-8: single precision cannot tell which is nearer, nor can the upper half of a double.
-TEST_P(HermiteEngine, TellsTwoNeighboursApartThatAreNearlyAsNear) {
-  if (single()) GTEST_SKIP() << "rounds positions to single";
+TEST_P(HermiteEngineBeyondSingle, TellsTwoNeighboursApartThatAreNearlyAsNear) {
   constexpr int kPlaces = 640, kBodies = 20011;
   std::vector<JBody> bodies(kBodies);
   for (int j = 0; j < kBodies; ++j)
@@ -170,8 +174,7 @@ TEST_P(HermiteEngine, ResolvesAClosePairFarFromTheOriginUnlessPositionsAreSingle
 
 // Smoothed sums of a realistic sphere: what the tables are made with. 99th percentile over a sample
 // of 1024 targets of 65536 bodies, eps = 1/256; reasons at the limits.
-TEST_P(HermiteEngine, KeepsTheErrorsOfItsPrecision) {
-  if (!cuda()) GTEST_SKIP() << "held against itself";
+TEST_P(HermiteEngineOnDevice, KeepsTheErrorsOfItsPrecision) {
   constexpr std::size_t n = 65536, kSample = 1024;
   Particles sphere(n);
   const Random random(11);
@@ -226,18 +229,20 @@ std::vector<EngineWay> engine_ways() {
       {"cuda_best_ds", "cuda", "ds", "best"},        {"cuda_best_fp64", "cuda", "fp64", "best"}};
 }
 
-std::vector<EngineWay> engine_ways_by_index() {
-  auto all = engine_ways();
-  std::erase_if(all, [](const EngineWay& way) { return way.kernel == "paper"; });
-  return all;
-}
+bool by_index(const EngineWay& way) { return way.kernel != "paper"; }
+bool on_device(const EngineWay& way) { return way.backend == "cuda"; }
+bool beyond_single(const EngineWay& way) { return way.precision != "fp32"; }
 
 std::string way_name(const testing::TestParamInfo<EngineWay>& instance) {
   return instance.param.name;
 }
 INSTANTIATE_TEST_SUITE_P(Every, HermiteEngine, testing::ValuesIn(engine_ways()), way_name);
-INSTANTIATE_TEST_SUITE_P(Every, HermiteEngineByIndex, testing::ValuesIn(engine_ways_by_index()),
-                         way_name);
+INSTANTIATE_TEST_SUITE_P(Every, HermiteEngineByIndex,
+                         testing::ValuesIn(only(engine_ways(), by_index)), way_name);
+INSTANTIATE_TEST_SUITE_P(Every, HermiteEngineOnDevice,
+                         testing::ValuesIn(only(engine_ways(), on_device)), way_name);
+INSTANTIATE_TEST_SUITE_P(Every, HermiteEngineBeyondSingle,
+                         testing::ValuesIn(only(engine_ways(), beyond_single)), way_name);
 
 }  // namespace
 }  // namespace tycho

@@ -122,8 +122,10 @@ TEST_P(MeshStep, FollowsTheReferenceFromTheSameState) {
   }
 }
 
-TEST_P(MeshStep, CanBeRunBackwards) {
-  if (GetParam().single()) GTEST_SKIP() << "rounding moves particles to other cells";
+/// In single precision rounding moves particles to other cells, from where no step leads back.
+class MeshStepInDouble : public MeshStep {};
+
+TEST_P(MeshStepInDouble, CanBeRunBackwards) {
   const Particles start = random_particles(2003);
   const auto mesh = make(numbers());
   mesh->load(start);
@@ -191,6 +193,10 @@ std::vector<Way> step_variants() {
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(Variants, MeshStep, ::testing::ValuesIn(step_variants()), test_name);
+INSTANTIATE_TEST_SUITE_P(Variants, MeshStepInDouble,
+                         ::testing::ValuesIn(only(step_variants(),
+                                                  [](const Way& way) { return !way.single(); })),
+                         test_name);
 
 class MeshKernel : public MeshTest {};
 

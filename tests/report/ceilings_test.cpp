@@ -200,7 +200,7 @@ TEST_F(ProbedReport, RooflineIsDescribedForTheLargestSize) {
   if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
   for (const auto drawer : {draw_with_gnuplot, draw_with_matplot}) {
     if (drawer == draw_with_matplot && !have_matplot()) continue;
-    drawer(figures[0], folder_.path());
+    drawer(lay_out(figures[0]), folder_.path());
     EXPECT_TRUE(has(folder_.read(figures[0].id + ".svg"), "</svg>"));
   }
 }

@@ -111,14 +111,13 @@ std::vector<Figure> every_kind() {
   return figures;
 }
 
-void expect_files(void (*drawer)(const Figure&, const std::filesystem::path&)) {
+void expect_files(void (*drawer)(const Drawing&, const std::filesystem::path&)) {
   synthetic::Folder folder;
   for (const Figure& figure : every_kind()) {
-    drawer(figure, folder.path());
+    drawer(lay_out(figure), folder.path());
     const std::string svg = folder.read(figure.id + ".svg");
     EXPECT_NE(svg.find("</svg>"), std::string::npos) << figure.id;
     EXPECT_NE(folder.read(figure.id + ".png").find("IEND"), std::string::npos) << figure.id;
-    lighten(folder.path() / (figure.id + ".svg"));
     const std::string inlined = inline_svg(folder.path() / (figure.id + ".svg"), figure);
     EXPECT_EQ(inlined.rfind("<svg", 0), 0u);
     EXPECT_NE(inlined.find("currentColor"), std::string::npos);
@@ -146,46 +145,42 @@ TEST(Drawing, TextIsDrawnAsItIs) {
   if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
   synthetic::Folder folder;
   const Figure figure = every_kind()[0];
-  draw_with_gnuplot(figure, folder.path());
+  draw_with_gnuplot(lay_out(figure), folder.path());
   EXPECT_NE(folder.read(figure.id + ".svg").find("made up cpu_1^2"), std::string::npos);
 }
 
-// The panel ends where its label stands, whatever the legend below: to half of one of its rows, of
-// 21.
-TEST(Drawing, ALongLegendLeavesThePanelItsHeight) {
-  if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+const char* const kSvg = R"svg(<?xml version="1.0"?>
+<svg viewBox="0 0 10 10" xmlns="http://www.w3.org/2000/svg">
+<title>Gnuplot</title>
+<g id="gnuplot_canvas">
+<defs><circle id='used' r='1.330' fill="url(#pattern)"/></defs>
+<path stroke='rgb( 51,  51,  52)' class="gridline"  d='M1.00,1.00 L2.00,1.00  '/>
+<path stroke='rgb(221, 221, 224)' d='M1.00,1.00 L2.00,1.00  '/>
+<use href='#used'/><text fill="black"> a black &lt; rgb(51,51,52) </text>
+</g></svg>)svg";
+
+TEST(InlineSvg, HasIdsOfItsOwnAndThePagesInkButItsOwnWords) {
   synthetic::Folder folder;
-  for (const int labels : {1, 5, 14})
-    for (const int letters : {4, 9, 14, 18, 22, 25, 29, 34, 40, 41, 46, 60}) {
-      Figure figure{"legend", "Legend", "", {Panel{}}};
-      figure.panels[0].x.label = "bodies";
-      for (int i = 0; i < labels; ++i)
-        figure.panels[0].series.push_back({std::string(letters, static_cast<char>('a' + i)),
-                                           Style::kPoints,
-                                           {{1, 1, 1, 1, 0}, {2, 4, 4, 4, 0}},
-                                           i,
-                                           0});
-      draw_with_gnuplot(figure, folder.path());
-      const std::string svg = folder.read("legend.svg");
-      const std::size_t place = svg.rfind("translate(", svg.find("bodies"));
-      ASSERT_NE(place, std::string::npos);
-      EXPECT_NEAR(std::stod(svg.substr(svg.find(',', place) + 1)), 405, 10)
-          << labels << " labels of " << letters << " letters";
-    }
+  const auto file = folder.write("one.svg", kSvg);
+  Figure figure;
+  figure.id = "one two";
+  figure.title = "<b>";
+  EXPECT_EQ(
+      inline_svg(file, figure),
+      R"svg(<svg role="img" aria-label="&lt;b&gt;" viewBox="0 0 10 10" xmlns="http://www.w3.org/2000/svg"><title>&lt;b&gt;</title>
+<g id="one-two-gnuplot_canvas">
+<defs><circle id='one-two-used' r='1.330' fill="url(#one-two-pattern)"/></defs>
+<path stroke='currentColor' class="gridline"  d='M1.00,1.00 L2.00,1.00  '/>
+<path stroke='var(--grid)' d='M1.00,1.00 L2.00,1.00  '/>
+<use href='#one-two-used'/><text fill="currentColor"> a black &lt; rgb(51,51,52) </text>
+</g></svg>)svg");
 }
 
-// Of seven colours and as many markers: one of the two differs between any series of a figure.
-TEST(Markers, TellSeriesOfOneColourApart) {
-  constexpr int kSeries = 14;
-  Panel panel;
-  panel.series.resize(kSeries);
-  for (int i = 0; i < kSeries; ++i) panel.series[i].colour = i;
-  for (const std::size_t markers : {5U, 7U})  // Matplot++ and gnuplot
-    for (const Series& one : panel.series)
-      for (const Series& other : panel.series)
-        EXPECT_TRUE(one.colour == other.colour || colour(panel, one) != colour(panel, other) ||
-                    marker(one, markers) != marker(other, markers))
-            << one.colour << " and " << other.colour << " of " << markers;
+TEST(InlineSvg, RefusesAFileThatHoldsNoDrawing) {
+  synthetic::Folder folder;
+  for (const char* broken : {"", "<svg", "words"})
+    EXPECT_THROW(inline_svg(folder.write("broken.svg", broken), Figure{}), std::runtime_error)
+        << broken;
 }
 
 }  // namespace

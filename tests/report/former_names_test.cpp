@@ -8,10 +8,10 @@ namespace tycho::report {
 namespace {
 
 TEST(FormerNames, AreReadAsThoseOfToday) {
-  const std::vector<Run> runs =
+  const std::vector<report::Run> runs =
       load_results({TYCHO_SOURCE_DIR "/results/nvidia-h200/bertinelli2025.json"}, true);
   int swept = 0;
-  for (const Run& run : runs) {
+  for (const report::Run& run : runs) {
     EXPECT_FALSE(run.settings.contains("block")) << run.id;
     if (run.case_name != "fig3.3" || run.backend != "cuda" || run.sweep.empty()) continue;
     ++swept;
@@ -24,7 +24,7 @@ TEST(FormerNames, AreReadAsThoseOfToday) {
 
 TEST(FormerNames, OfAWordAndANumberAreToldApart) {
   int trees = 0;
-  for (const Run& run :
+  for (const report::Run& run :
        load_results({TYCHO_SOURCE_DIR "/results/nvidia-h200/cudagadget2013.json"}, true)) {
     if (run.algorithm != "barnes_hut") continue;
     ++trees;

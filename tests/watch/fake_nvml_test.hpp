@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "harness/campaign/nvml.hpp"
 #include "tests/watch/fake/fake_nvml.hpp"
 
 namespace tycho {
@@ -17,6 +18,7 @@ class FakeNvml : public testing::Test {
     unsetenv("CUDA_VISIBLE_DEVICES");
   }
   void SetUp() override {
+    if (const std::string why = campaign::nvml_missing(); !why.empty()) GTEST_SKIP() << why;
     ASSERT_TRUE(library_) << dlerror();
     answers(0);
   }

@@ -1,30 +1,25 @@
 // A management library as tests want it: fake_nvml_answers() says how it answers from then on.
 // Power is 250 W now and 111 W over the last second, the clock 1500 MHz, or 900 when throttled; the
-// energy rises by 250 J a second.
+// energy rises by 250 J a second. The declarations are nvml.h's own, so that the compiler holds the
+// answers against them; without the header the program does not ask, and there is nothing to fake.
 #include "tests/watch/fake/fake_nvml.hpp"
 
 #include <atomic>
 #include <chrono>
 
-namespace {
+#if __has_include(<nvml.h>)
+#include <nvml.h>
 
-constexpr int kSuccess = 0, kFailure = 999;
+namespace {
 
 std::atomic<unsigned> answers{0};
 bool asked_for(unsigned what) { return answers & what; }
-int answer(auto* to, auto value) {
-  if (asked_for(tycho::fake_nvml::kNoCalls)) return kFailure;
+nvmlReturn_t answer(auto* to, auto value) {
+  if (asked_for(tycho::fake_nvml::kNoCalls)) return NVML_ERROR_UNKNOWN;
   *to = value;
-  return kSuccess;
+  return NVML_SUCCESS;
 }
 int device_of_one = 0;
-
-struct Field {
-  unsigned field, scope;
-  long long timestamp, latency;
-  int type, result;
-  unsigned long long value;
-};
 
 }  // namespace
 
@@ -32,34 +27,46 @@ extern "C" {
 
 void fake_nvml_answers(unsigned how) { answers = how; }
 
-int nvmlInit_v2() { return asked_for(tycho::fake_nvml::kNoInit) ? kFailure : kSuccess; }
-int nvmlShutdown() { return kSuccess; }
-int nvmlDeviceGetHandleByIndex_v2(unsigned index, void** device) {
-  if (index != 0 || asked_for(tycho::fake_nvml::kNoDevice)) return kFailure;
-  *device = &device_of_one;
-  return kSuccess;
+nvmlReturn_t nvmlInit_v2() {
+  return asked_for(tycho::fake_nvml::kNoInit) ? NVML_ERROR_UNKNOWN : NVML_SUCCESS;
 }
-int nvmlDeviceGetClockInfo(void*, int kind, unsigned* mhz) {
-  return answer(mhz, kind == 2 ? 2600U : asked_for(tycho::fake_nvml::kThrottled) ? 900U : 1500U);
+nvmlReturn_t nvmlShutdown() { return NVML_SUCCESS; }
+nvmlReturn_t nvmlDeviceGetHandleByIndex_v2(unsigned index, nvmlDevice_t* device) {
+  if (index != 0 || asked_for(tycho::fake_nvml::kNoDevice)) return NVML_ERROR_UNKNOWN;
+  *device = reinterpret_cast<nvmlDevice_t>(&device_of_one);
+  return NVML_SUCCESS;
 }
-int nvmlDeviceGetTemperature(void*, int, unsigned* celsius) { return answer(celsius, 61U); }
-int nvmlDeviceGetPowerUsage(void*, unsigned* milliwatts) { return answer(milliwatts, 111000U); }
-int nvmlDeviceGetFieldValues(void*, int count, Field* fields) {
-  if (asked_for(tycho::fake_nvml::kNoCalls)) return kFailure;
+nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t, nvmlClockType_t kind, unsigned* mhz) {
+  return answer(mhz, kind == NVML_CLOCK_MEM                    ? 2600U
+                     : asked_for(tycho::fake_nvml::kThrottled) ? 900U
+                                                               : 1500U);
+}
+nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned* celsius) {
+  return answer(celsius, 61U);
+}
+nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t, unsigned* milliwatts) {
+  return answer(milliwatts, 111000U);
+}
+nvmlReturn_t nvmlDeviceGetFieldValues(nvmlDevice_t, int count, nvmlFieldValue_t* fields) {
+  if (asked_for(tycho::fake_nvml::kNoCalls)) return NVML_ERROR_UNKNOWN;
   for (int i = 0; i < count; ++i) {
-    fields[i].result =
-        fields[i].field == 186 && !asked_for(tycho::fake_nvml::kNoFields) ? kSuccess : kFailure;
-    fields[i].value = 250000;
+    const bool known =
+        fields[i].fieldId == NVML_FI_DEV_POWER_INSTANT && !asked_for(tycho::fake_nvml::kNoFields);
+    fields[i].nvmlReturn = known ? NVML_SUCCESS : NVML_ERROR_NOT_SUPPORTED;
+    fields[i].value.uiVal = 250000;
   }
-  return kSuccess;
+  return NVML_SUCCESS;
 }
-int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* reasons) {
-  // Bit 0: at rest; bit 2: the power limit.
-  return answer(reasons, asked_for(tycho::fake_nvml::kThrottled) ? 4ULL : 1ULL);
+nvmlReturn_t nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_t, unsigned long long* reasons) {
+  return answer(reasons, asked_for(tycho::fake_nvml::kThrottled)
+                             ? nvmlClocksThrottleReasonSwPowerCap
+                             : nvmlClocksThrottleReasonGpuIdle);
 }
-int nvmlDeviceGetTotalEnergyConsumption(void*, unsigned long long* millijoules) {
-  if (asked_for(tycho::fake_nvml::kNoEnergy)) return kFailure;
+nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t, unsigned long long* millijoules) {
+  if (asked_for(tycho::fake_nvml::kNoEnergy)) return NVML_ERROR_UNKNOWN;
   const std::chrono::duration<double> now = std::chrono::steady_clock::now().time_since_epoch();
   return answer(millijoules, static_cast<unsigned long long>(250e3 * now.count()));
 }
 }
+
+#endif

@@ -1,0 +1,110 @@
+// Where the frames of a figure stand: panels side by side, pictures three in a row with their
+// scale, and the legend below or beside.
+#include <algorithm>
+#include <cmath>
+
+#include "harness/report/drawing.hpp"
+#include "harness/report/legend.hpp"
+#include "harness/report/panel_frame.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+constexpr double kLetter = 8;  // width of a tick's letter
+
+/// Room for the label and the widest tick left of a panel.
+double left_margin(const Frame& frame) {
+  std::size_t longest = 0;
+  for (const Tick& tick : frame.y.ticks)
+    longest = std::max(longest, tick.label.size() + tick.raised.size());
+  return 46 + kLetter * static_cast<double>(longest);
+}
+
+void place(Frame& frame, double left, double bottom, double right, double top) {
+  frame.left = left;
+  frame.bottom = bottom;
+  frame.right = right;
+  frame.top = top;
+}
+
+/// The largest square in the middle of the room there is.
+void make_square(Frame& frame) {
+  const double wide = frame.right - frame.left, high = frame.top - frame.bottom;
+  const double side = std::min(wide, high);
+  place(frame, frame.left + 0.5 * (wide - side), frame.bottom + 0.5 * (high - side),
+        frame.right - 0.5 * (wide - side), frame.top - 0.5 * (high - side));
+}
+
+/// One panel with the legend below it: the figure grows with the legend, and the panel keeps its
+/// height.
+void lay_out_one(const Panel& panel, Drawing& drawing) {
+  constexpr double kPanel = 430, kBelow = 80, kAbove = 56;
+  drawing.width = 820;
+  const double legend = legend_height(panel);
+  drawing.height = static_cast<int>(kPanel + legend);
+  Frame frame = panel_frame(panel);
+  place(frame, left_margin(frame), legend + kBelow, drawing.width - 28, drawing.height - kAbove);
+  drop_unseen(frame);
+  drawing.frames.push_back(std::move(frame));
+  drawing.frames.push_back(legend_below(panel, drawing.width));
+}
+
+/// Panels of paths side by side, or one of them alone, with the legend to their right.
+void lay_out_paths(const Figure& figure, Drawing& drawing) {
+  const std::size_t count = figure.panels.size();
+  drawing.width = count > 1 ? 1080 : 820;
+  drawing.height = count > 1 ? 410 : 470;
+  const double first = 0.05 * drawing.width, last = 0.89 * drawing.width,
+               between = 0.065 * drawing.width;
+  const double width = (last - first + between) / static_cast<double>(count) - between;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Panel& panel = figure.panels[i];
+    Frame frame = panel_frame(panel);
+    const double left = first + static_cast<double>(i) * (width + between);
+    place(frame, left, 0.16 * drawing.height, left + width, 0.88 * drawing.height);
+    if (panel.square || panel.three_dimensional) make_square(frame);
+    drop_unseen(frame);
+    drawing.frames.push_back(std::move(frame));
+  }
+  drawing.frames.push_back(legend_beside(figure.panels.front(), drawing.width, drawing.height));
+}
+
+/// The scale of all pictures of a figure, which they share, as a narrow picture of its own.
+Frame scale_frame(const Panel& panel, const Drawing& drawing) {
+  Frame frame = shade_scale(panel);
+  place(frame, drawing.width - 40, 0.2 * drawing.height, drawing.width - 26, 0.8 * drawing.height);
+  return frame;
+}
+
+void lay_out_pictures(const Figure& figure, Drawing& drawing) {
+  constexpr double kSide = 276, kAcross = 290, kDown = 316, kLeft = 10, kAbove = 38;
+  const std::size_t rows = (figure.panels.size() + 2) / 3;
+  drawing.width = 1000;
+  drawing.height = static_cast<int>(24 + kDown * static_cast<double>(rows));
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const double left = kLeft + kAcross * static_cast<double>(i % 3);
+    const double top = drawing.height - kAbove - kDown * static_cast<double>(i / 3);
+    Frame frame = panel_frame(figure.panels[i]);
+    place(frame, left, top - kSide, left + kSide, top);
+    drawing.frames.push_back(std::move(frame));
+  }
+  drawing.frames.push_back(scale_frame(figure.panels.front(), drawing));
+}
+
+}  // namespace
+
+Drawing lay_out(const Figure& figure) {
+  Drawing drawing;
+  drawing.id = figure.id;
+  const Panel& first = figure.panels.front();
+  if (first.image.width > 0)
+    lay_out_pictures(figure, drawing);
+  else if (figure.panels.size() > 1 || first.square || first.three_dimensional)
+    lay_out_paths(figure, drawing);
+  else
+    lay_out_one(first, drawing);
+  return drawing;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,108 @@
+#include "harness/report/scaled_axis.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+std::string short_text(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%g", value);
+  return text.data();
+}
+
+/// 1, 2 or 5 times a power of ten, at most `most` of them in the span.
+double tick_step(double span, int most) {
+  const double least = span / most, decade = std::pow(10, std::floor(std::log10(least)));
+  for (const double digit : {1, 2, 5})
+    if (digit * decade >= least * (1 - 1e-9)) return digit * decade;
+  return 10 * decade;
+}
+
+}  // namespace
+
+ScaledAxis::ScaledAxis(const Axis& axis, const std::vector<double>& values, Fit fit, int most)
+    : scale_(axis.scale) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const double value : values) {
+    if (!std::isfinite(scaled(value))) continue;
+    low = std::min(low, scaled(value));
+    high = std::max(high, scaled(value));
+  }
+  const bool linear = scale_ == Scale::kLinear;
+  if (!(low <= high)) low = 0, high = 1;
+  if (fit == Fit::kFromZero && linear) low = std::min(low, 0.0);
+  if (low == high) {
+    const double wider = linear && low != 0 ? 0.1 * std::fabs(low) : 0.5;
+    low -= wider;
+    high += wider;
+  }
+  if (fit == Fit::kMargin) {
+    const double margin = 0.03 * (high - low);
+    low -= margin;
+    high += margin;
+  }
+  if (axis.least < axis.most) {
+    low = scaled(axis.least);
+    high = scaled(axis.most);
+    fit = Fit::kExactly;
+  }
+  least_ = low;
+  most_ = high;
+  if (!axis.ticks.empty()) {
+    for (const auto& [value, label] : axis.ticks)
+      if (at(value) >= -1e-9 && at(value) <= 1 + 1e-9) ticks_.push_back({at(value), label, ""});
+  } else if (linear) {
+    add_linear_ticks(most, fit);
+  } else {
+    add_powers(scale_ == Scale::kLog2 ? 2 : 10, most, fit);
+  }
+}
+
+double ScaledAxis::scaled(double value) const {
+  if (scale_ == Scale::kLinear) return value;
+  if (!(value > 0)) return std::nan("");
+  return scale_ == Scale::kLog2 ? std::log2(value) : std::log10(value);
+}
+
+double ScaledAxis::at(double value) const { return (scaled(value) - least_) / (most_ - least_); }
+
+void ScaledAxis::add_linear_ticks(int most, Fit fit) {
+  const double step = tick_step(most_ - least_, most);
+  if (fit == Fit::kTicks || fit == Fit::kFromZero) {
+    least_ = step * std::floor(least_ / step + 1e-9) + 0.0;
+    most_ = step * std::ceil(most_ / step - 1e-9);
+  }
+  const double first = std::ceil(least_ / step - 1e-9) + 0.0;  // 0 where it is -0
+  for (double k = first; k * step <= most_ + 1e-9 * step; ++k)
+    ticks_.push_back({at(k * step), short_text(k * step), ""});
+}
+
+// At every power of the base, or every second, third, ... where they are too many; between the
+// powers of ten minor ticks at 2, 3, ... 9.
+void ScaledAxis::add_powers(double base, int most, Fit fit) {
+  if (fit == Fit::kTicks || fit == Fit::kFromZero) {
+    least_ = std::floor(least_ + 1e-9);
+    most_ = std::ceil(most_ - 1e-9);
+    if (most_ == least_) ++most_;
+  }
+  const double span = most_ - least_, every = std::max(1.0, std::ceil(span / most));
+  const auto between = [&](double scaled) { return (scaled - least_) / span; };
+  for (double power = std::ceil(least_ - 1e-9); power <= most_ + 1e-9; ++power)
+    if (std::fmod(power, every) == 0)
+      ticks_.push_back(base == 2 ? Tick{between(power), exact(std::exp2(power)), ""}
+                                 : Tick{between(power), "10", short_text(power)});
+  if (base == 2 || every > 1) return;
+  for (double power = std::floor(least_); power < most_; ++power)
+    for (int digit = 2; digit <= 9; ++digit)
+      if (const double x = between(power + std::log10(digit)); x > 0 && x < 1)
+        ticks_.push_back({x, "", ""});
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,193 @@
+// Figures laid out: what every drawer is given.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "harness/report/drawing.hpp"
+#include "harness/report/panel_frame.hpp"
+#include "harness/report/polyline.hpp"
+#include "harness/report/scaled_axis.hpp"
+
+namespace {
+
+using namespace tycho::report;
+
+Axis axis_of(Scale scale) { return {"label", scale, {}, 0, 0}; }
+
+/// "0=0 0.5=5 1=10": where the labelled ticks stand.
+std::string ticks_of(const ScaledAxis& axis) {
+  std::string text;
+  for (const Tick& tick : axis.ticks()) {
+    if (tick.label.empty()) continue;
+    std::array<char, 32> at{};
+    std::snprintf(at.data(), at.size(), "%g=", tick.at);
+    text += (text.empty() ? "" : " ") + std::string(at.data()) + tick.label +
+            (tick.raised.empty() ? "" : "^" + tick.raised);
+  }
+  return text;
+}
+
+TEST(ScaledAxis, ReachesToTheNextTicks) {
+  EXPECT_EQ(ticks_of({axis_of(Scale::kLinear), {0.3, 9.1}, Fit::kTicks, 2}), "0=0 0.5=5 1=10");
+  EXPECT_EQ(ticks_of({axis_of(Scale::kLinear), {-0.1, 0.2}, Fit::kTicks, 3}),
+            "0=-0.1 0.333333=0 0.666667=0.1 1=0.2");
+  EXPECT_EQ(ticks_of({axis_of(Scale::kLog10), {0.02, 3}, Fit::kTicks, 8}),
+            "0=10^-2 0.333333=10^-1 0.666667=10^0 1=10^1");
+  EXPECT_EQ(ticks_of({axis_of(Scale::kLog2), {3, 30}, Fit::kTicks, 8}),
+            "0=2 0.25=4 0.5=8 0.75=16 1=32");
+}
+
+TEST(ScaledAxis, FitsCurvesExactlyAndKeepsMarkersClearOfTheFrame) {
+  const ScaledAxis exactly(axis_of(Scale::kLinear), {1, 5}, Fit::kExactly);
+  EXPECT_EQ(exactly.at(1), 0);
+  EXPECT_EQ(exactly.at(5), 1);
+  const ScaledAxis margin(axis_of(Scale::kLog10), {1, 100}, Fit::kMargin);
+  EXPECT_NEAR(margin.at(1), 0.03 / 1.06, 1e-12);
+  EXPECT_NEAR(margin.at(10), 0.5, 1e-12);
+}
+
+TEST(ScaledAxis, HasBarsStandOnZero) {
+  const ScaledAxis axis(axis_of(Scale::kLinear), {3, 7}, Fit::kFromZero);
+  EXPECT_EQ(axis.at(0), 0);
+  EXPECT_GE(axis.at(8), 1);
+}
+
+TEST(ScaledAxis, TakesRangeAndTicksAsDescribed) {
+  Axis described = axis_of(Scale::kLinear);
+  described.least = -1;
+  described.most = 3;
+  described.ticks = {{-2, "outside"}, {0, "zero"}, {3, "end"}};
+  EXPECT_EQ(ticks_of({described, {-50, 50}, Fit::kTicks, 8}), "0.25=zero 1=end");
+}
+
+TEST(ScaledAxis, PassesOverWhatALogarithmicAxisCannotShow) {
+  const ScaledAxis axis(axis_of(Scale::kLog10), {-3, 0, 10, 1000}, Fit::kTicks);
+  EXPECT_EQ(axis.at(10), 0);
+  EXPECT_EQ(axis.at(1000), 1);
+  EXPECT_TRUE(std::isnan(axis.at(0)));
+}
+
+TEST(ScaledAxis, LabelsEverySecondPowerWhereThereIsNoRoomForAll) {
+  EXPECT_EQ(ticks_of({axis_of(Scale::kLog10), {1e-4, 1e4}, Fit::kTicks, 4}),
+            "0=10^-4 0.25=10^-2 0.5=10^0 0.75=10^2 1=10^4");
+}
+
+TEST(ScaledAxis, MakesDoWithOneValueAndWithNone) {
+  for (const Scale scale : {Scale::kLinear, Scale::kLog2, Scale::kLog10})
+    for (const Fit fit : {Fit::kExactly, Fit::kMargin, Fit::kTicks, Fit::kFromZero}) {
+      const ScaledAxis one(axis_of(scale), {5}, fit), none(axis_of(scale), {}, fit);
+      EXPECT_GE(one.at(5), 0);
+      EXPECT_LE(one.at(5), 1);
+      EXPECT_TRUE(std::isfinite(none.at(1)));
+    }
+}
+
+double distance(const Spot& p, const Spot& a, const Spot& b) {
+  const double x = b.x - a.x, y = b.y - a.y, sq = x * x + y * y;
+  const double t = sq > 0 ? std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / sq, 0.0, 1.0) : 0;
+  return std::hypot(p.x - a.x - t * x, p.y - a.y - t * y);
+}
+
+TEST(Simplified, NoSpotLeavesTheDrawnStrokeByTheTolerance) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> step;
+  std::vector<Spot> walk{{400, 300}};
+  for (int i = 0; i < 2000; ++i)
+    walk.push_back({walk.back().x + 0.4 * step(random), walk.back().y + 0.2 * step(random)});
+  const auto drawn = simplified(walk, {1, 1}, 0.3);
+  EXPECT_LT(drawn.size(), walk.size() / 2);
+  for (const Spot& spot : walk) {
+    double nearest = HUGE_VAL;
+    for (std::size_t i = 1; i < drawn.size(); ++i)
+      nearest = std::min(nearest, distance(spot, drawn[i - 1], drawn[i]));
+    ASSERT_LE(nearest, 0.3);
+  }
+}
+
+TEST(Simplified, KeepsTheFarEndOfALoopAndStrokesApart) {
+  const double nan = std::nan("");
+  const auto drawn = simplified(
+      {{0, 0}, {0.04, 0}, {5, 0}, {0, 0}, {nan, nan}, {7, 7}, {8, 7}, {9, 7}}, {1, 1}, 0.3);
+  ASSERT_EQ(drawn.size(), 6u);
+  EXPECT_EQ(drawn[1].x, 5);
+  EXPECT_TRUE(std::isnan(drawn[3].x));
+  EXPECT_EQ(drawn[5].x, 9);
+}
+
+Figure with_legend(int labels, int letters) {
+  Figure figure{"legend", "Legend", "", {Panel{}}};
+  for (int i = 0; i < labels; ++i)
+    figure.panels[0].series.push_back(
+        {std::string(static_cast<std::size_t>(letters), static_cast<char>('a' + i)),
+         Style::kPoints,
+         {{1, 1, 1, 1, 0}, {2, 4, 4, 4, 0}},
+         i,
+         0});
+  return figure;
+}
+
+TEST(LayOut, ALongLegendLeavesThePanelItsHeightAndStaysBelowIt) {
+  for (const int labels : {1, 5, 14})
+    for (const int letters : {4, 9, 14, 18, 22, 25, 29, 34, 40, 41, 46, 60}) {
+      const Drawing drawing = lay_out(with_legend(labels, letters));
+      const Frame &panel = drawing.frames[0], &legend = drawing.frames[1];
+      EXPECT_EQ(panel.top - panel.bottom, lay_out(with_legend(1, 4)).frames[0].top -
+                                              lay_out(with_legend(1, 4)).frames[0].bottom);
+      ASSERT_EQ(legend.texts.size(), static_cast<std::size_t>(labels));
+      EXPECT_LE(legend.top, panel.bottom - 40) << "room for ticks and label";
+      for (const Text& text : legend.texts) {
+        EXPECT_GT(text.at.y, 0) << labels << " labels of " << letters << " letters";
+        // A letter is 7.5 pixels wide at most.
+        EXPECT_LE(text.at.x * drawing.width + 7.5 * letters, drawing.width + 4);
+      }
+    }
+}
+
+TEST(LayOut, KeepsSquarePanelsSquareAndEverythingInsideTheFigure) {
+  Figure planes{"planes", "Planes", "", {Panel{}, Panel{}, Panel{}}};
+  for (Panel& panel : planes.panels) {
+    panel.square = true;
+    panel.series = {{"body 1", Style::kCurve, {{0, 0, 0, 0, 0}, {1, 2, 2, 2, 0}}, 0, 0}};
+  }
+  const Drawing drawing = lay_out(planes);
+  ASSERT_EQ(drawing.frames.size(), 4u);  // and the legend
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Frame& frame = drawing.frames[i];
+    EXPECT_NEAR(frame.right - frame.left, frame.top - frame.bottom, 1e-9);
+    EXPECT_GT(frame.left, i > 0 ? drawing.frames[i - 1].right : 0);
+  }
+  for (const Frame& frame : drawing.frames) {
+    EXPECT_GE(frame.bottom, 0);
+    EXPECT_LE(frame.right, drawing.width);
+    EXPECT_LE(frame.top, drawing.height);
+  }
+}
+
+TEST(LayOut, DrawsALevelAcrossThePanelAndIntervalsAtTheirPoints) {
+  Figure figure{"one", "One", "", {Panel{}}};
+  figure.panels[0].series = {{"a", Style::kPoints, {{0, 4, 3, 6, 0}, {10, 8, 8, 8, 0}}, 0, 0},
+                             {"b", Style::kLevel, {{0, 5, 0, 0, 0}}, 0, 0}};
+  const Frame frame = lay_out(figure).frames[0];
+  ASSERT_EQ(frame.marks.size(), 3u);
+  EXPECT_EQ(frame.marks[1].spots.front().x, 0);
+  EXPECT_EQ(frame.marks[1].spots.back().x, 1);
+  EXPECT_EQ(frame.marks[1].spots.front().y, frame.marks[1].spots.back().y);
+  ASSERT_EQ(frame.marks[2].spots.size(), 3u) << "the point without an interval has none";
+  EXPECT_EQ(frame.marks[2].spots[0].x, frame.marks[0].spots[0].x);
+  EXPECT_LT(frame.marks[2].spots[0].y, frame.marks[0].spots[0].y);
+  EXPECT_GT(frame.marks[2].spots[1].y, frame.marks[0].spots[0].y);
+}
+
+// Of seven colours and as many markers: one of the two differs between any series of a figure.
+TEST(LayOut, TellsSeriesOfOneColourApartByTheirMarkers) {
+  const Panel panel = with_legend(14, 4).panels[0];
+  for (const Series& one : panel.series)
+    for (const Series& other : panel.series) {
+      const Mark a = looks_of(panel, one), b = looks_of(panel, other);
+      EXPECT_TRUE(one.colour == other.colour || a.colour != b.colour || a.marker != b.marker)
+          << one.colour << " and " << other.colour;
+    }
+}
+
+}  // namespace

@@ -18,7 +18,6 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 # once where the source rounds twice, and the reference must give the same bits on every machine
 # of one kind.
 add_library(tycho_flags INTERFACE)
-target_include_directories(tycho_flags INTERFACE ${PROJECT_SOURCE_DIR})
 # A feature, not CMAKE_CXX_STANDARD, which CMake would hand on to CUDA (see cuda.cmake).
 target_compile_features(tycho_flags INTERFACE cxx_std_20)
 set(host_flags -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -ffp-contract=off)

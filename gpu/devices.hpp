@@ -1,26 +1,15 @@
 // The devices of this machine. In a file of its own: who only asks for them links no algorithm.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
+
+#include "core/device.hpp"
 
 namespace tycho::gpu {
 
 /// Why no kernel can run here: "built without CUDA", "no CUDA device: ...". Empty where one can.
 std::string unavailable();
-
-struct Device {
-  std::string name;
-  int index = 0;
-  int multiprocessors = 0;
-  int compute_major = 0, compute_minor = 0;
-  std::int64_t memory_bytes = 0;
-  std::int64_t l2_bytes = 0;
-  double clock_hz = 0;       // the highest the multiprocessors may run at
-  int single_to_double = 0;  // how many times as fast single precision is, as the driver says
-  int driver_version = 0, runtime_version = 0;
-};
 
 /// The devices kernels can run on; empty where there are none.
 std::vector<Device> devices();

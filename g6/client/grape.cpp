@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "core/error.hpp"
-#include "g6/include/tycho_g6.h"
+#include "tycho_g6.h"
 
 namespace tycho::g6::client {
 

@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/backends/for_runs.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/bench/stage_benchmark.hpp"
-#include "harness/cli/registry.hpp"
 #include "harness/cli/select.hpp"
 
 namespace {
@@ -44,12 +45,12 @@ int main(int argc, char** argv) try {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
 
-  const std::vector<const Contract*> algorithms = cli::contracts();
+  const std::vector<const Contract*> algorithms = backends::contracts();
   const std::string everything = "all";
   const std::vector<cases::Case> cases =
       cli::select_cases(std::span(&everything, 1), "", algorithms);
   const std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, options);
-  const measure::Backends available = cli::backends();
+  const measure::Backends available = backends::for_runs();
   bench::StageBenchmark::Cache cache;
   for (const cases::RunSpec& run : runs)
     for (int stage = 0; stage < static_cast<int>(run.settings.contract().stages.size()); ++stage) {

@@ -37,7 +37,7 @@ constexpr double kWindows = 2;
 }  // namespace
 
 bool is_whole(const cases::RunSpec& run) {
-  return run.origin && run.origin->measure != cases::Measure::kTiming;
+  return run.origin && run.origin->measure != terms::Measure::kTiming;
 }
 
 Seconds estimate_step(const cases::RunSpec& run) {

@@ -32,8 +32,6 @@ nvmlDevice_t handle(void* device) { return static_cast<nvmlDevice_t>(device); }
 
 }  // namespace
 
-std::string nvml_missing() { return {}; }
-
 template <typename Function>
 Function* Nvml::find(const char* name) const {
   return library_ ? reinterpret_cast<Function*>(::dlsym(library_, name)) : nullptr;

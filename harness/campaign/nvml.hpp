@@ -9,10 +9,6 @@
 
 namespace tycho::campaign {
 
-/// Why this build cannot ask NVML, whatever the machine has; empty where it can. nvml.h, of the
-/// CUDA Toolkit, is needed to build, the library is not.
-std::string nvml_missing();
-
 class Nvml {
  public:
   /// The device CUDA calls number 0: the first of CUDA_VISIBLE_DEVICES where that is set. The

@@ -4,11 +4,11 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "harness/case/nearest.hpp"
-#include "harness/case/setting_values.hpp"
-#include "harness/case/strict_json.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
+#include "harness/strict/nearest.hpp"
+#include "harness/strict/strict_json.hpp"
+#include "harness/terms/setting_values.hpp"
 
 namespace tycho::cases {
 
@@ -17,23 +17,24 @@ namespace {
 constexpr std::int64_t kMostParticles = std::int64_t{1} << 30;
 constexpr std::int64_t kMostSteps = 1'000'000'000'000;
 
-SettingValue setting_value(const JsonView& view) {
+terms::SettingValue setting_value(const strict::JsonView& view) {
   if (view.json().is_string()) return view.text();
   if (view.json().is_number()) return view.json().get<double>();
   view.fail("must be a number or a word");
 }
 
-std::vector<std::string> texts(const JsonView& view) {
+std::vector<std::string> texts(const strict::JsonView& view) {
   std::vector<std::string> out;
-  for (const JsonView& element : view.elements()) out.push_back(element.text());
+  for (const strict::JsonView& element : view.elements()) out.push_back(element.text());
   return out;
 }
 
-std::vector<std::string> variant_names(const JsonView& view, const std::vector<Variant>& variants) {
+std::vector<std::string> variant_names(const strict::JsonView& view,
+                                       const std::vector<Variant>& variants) {
   std::vector<std::string_view> known;
   for (const Variant& variant : variants) known.push_back(variant.name);
   std::vector<std::string> out;
-  for (const JsonView& element : view.elements()) out.push_back(element.one_of(known));
+  for (const strict::JsonView& element : view.elements()) out.push_back(element.one_of(known));
   return out;
 }
 
@@ -44,17 +45,18 @@ class SettingsReader {
   explicit SettingsReader(const Contract& contract) : contract_(contract) {}
 
   /// The name of today, by which all that is made of the case knows the setting.
-  std::string name_today(const std::string& name, const SettingValue& value) const {
+  std::string name_today(const std::string& name, const terms::SettingValue& value) const {
     const bool word = std::holds_alternative<std::string>(value);
     return std::string(word ? current_choice(contract_, name) : current_parameter(contract_, name));
   }
 
   /// A variant's own: each must have a meaning on its backend.
-  SettingValue own(const std::string& name, const JsonView& view, Backend backend) const {
-    const SettingValue value = setting_value(view);
+  terms::SettingValue own(const std::string& name, const strict::JsonView& view,
+                          Backend backend) const {
+    const terms::SettingValue value = setting_value(view);
     try {
       Settings scratch(contract_, backend);
-      give(scratch, name, value);
+      terms::give(scratch, name, value);
     } catch (const UsageError& error) {
       view.fail(error.what());
     }
@@ -62,15 +64,15 @@ class SettingsReader {
   }
 
   /// The case's or a size's: may belong to either backend, but must be sound there.
-  SettingValue shared(const std::string& name, const JsonView& view) const {
+  terms::SettingValue shared(const std::string& name, const strict::JsonView& view) const {
     const std::string today = name_today(name, setting_value(view));
-    const bool cpu = !is_foreign(contract_, today, Backend::kCpu);
+    const bool cpu = !terms::is_foreign(contract_, today, Backend::kCpu);
     return own(name, view, cpu ? Backend::kCpu : Backend::kCuda);
   }
 
   /// Adds a value that was read; the former name and the one of today must not both stand there.
-  void put(SettingValues& values, const std::string& name, const JsonView& view,
-           SettingValue value) const {
+  void put(terms::SettingValues& values, const std::string& name, const strict::JsonView& view,
+           terms::SettingValue value) const {
     const std::string today = name_today(name, value);
     if (!values.emplace(today, std::move(value)).second)
       view.fail("'" + name + "' is '" + today + "', which is set too; keep one");
@@ -80,26 +82,27 @@ class SettingsReader {
   const Contract& contract_;
 };
 
-SettingValues read_shared_settings(const JsonView& view, const SettingsReader& reader) {
-  SettingValues out;
+terms::SettingValues read_shared_settings(const strict::JsonView& view,
+                                          const SettingsReader& reader) {
+  terms::SettingValues out;
   for (const auto& [name, value] : view.members())
     reader.put(out, name, value, reader.shared(name, value));
   return out;
 }
 
-std::map<std::string, std::vector<SettingValue>> read_sweep(const JsonView& view,
-                                                            const Variant& variant,
-                                                            const SettingsReader& reader) {
-  std::map<std::string, std::vector<SettingValue>> sweep;
+std::map<std::string, std::vector<terms::SettingValue>> read_sweep(const strict::JsonView& view,
+                                                                   const Variant& variant,
+                                                                   const SettingsReader& reader) {
+  std::map<std::string, std::vector<terms::SettingValue>> sweep;
   for (const auto& [name, values] : view.members()) {
-    for (const JsonView& element : values.elements()) {
-      const SettingValue value = reader.own(name, element, variant.backend);
+    for (const strict::JsonView& element : values.elements()) {
+      const terms::SettingValue value = reader.own(name, element, variant.backend);
       const std::string today = reader.name_today(name, value);
       if (variant.settings.count(today))
         values.fail("is swept and set in 'settings' too; keep one");
       auto& known = sweep[today];
       if (std::find(known.begin(), known.end(), value) != known.end())
-        element.fail(shown(value) + " stands twice in the sweep");
+        element.fail(terms::shown(value) + " stands twice in the sweep");
       known.push_back(value);
     }
   }
@@ -107,7 +110,7 @@ std::map<std::string, std::vector<SettingValue>> read_sweep(const JsonView& view
   return sweep;
 }
 
-Variant read_variant(const JsonView& view, const SettingsReader& reader) {
+Variant read_variant(const strict::JsonView& view, const SettingsReader& reader) {
   view.require_keys({"name", "label", "backend", "threads", "settings", "sweep", "only_sizes"});
   Variant variant;
   variant.name = view.at("name").name();
@@ -127,14 +130,14 @@ Variant read_variant(const JsonView& view, const SettingsReader& reader) {
       reader.put(variant.settings, name, value, reader.own(name, value, variant.backend));
   if (const auto sweep = view.find("sweep")) variant.sweep = read_sweep(*sweep, variant, reader);
   if (const auto sizes = view.find("only_sizes"))
-    for (const JsonView& size : sizes->elements())
+    for (const strict::JsonView& size : sizes->elements())
       variant.only_sizes.push_back(size.whole(1, kMostParticles));
   return variant;
 }
 
-std::vector<Variant> read_variants(const JsonView& view, const SettingsReader& reader) {
+std::vector<Variant> read_variants(const strict::JsonView& view, const SettingsReader& reader) {
   std::vector<Variant> variants;
-  for (const JsonView& element : view.elements()) {
+  for (const strict::JsonView& element : view.elements()) {
     Variant variant = read_variant(element, reader);
     for (const Variant& other : variants)
       if (other.name == variant.name)
@@ -144,7 +147,7 @@ std::vector<Variant> read_variants(const JsonView& view, const SettingsReader& r
   return variants;
 }
 
-SizeSpec read_size(const JsonView& view, const Case& known, const SettingsReader& reader) {
+SizeSpec read_size(const strict::JsonView& view, const Case& known, const SettingsReader& reader) {
   SizeSpec size;
   size.particles = view.at("n").whole(1, kMostParticles);
   if (const std::int64_t fixed = initial::fixed_size(known.initial);
@@ -160,10 +163,10 @@ SizeSpec read_size(const JsonView& view, const Case& known, const SettingsReader
   return size;
 }
 
-Suite read_suite(const JsonView& view, const Case& known, const SettingsReader& reader) {
+Suite read_suite(const strict::JsonView& view, const Case& known, const SettingsReader& reader) {
   view.require_keys({"sizes", "steps", "repeats", "seconds", "lead_in"});
   Suite suite;
-  for (const JsonView& element : view.at("sizes").elements()) {
+  for (const strict::JsonView& element : view.at("sizes").elements()) {
     if (!element.json().is_object()) element.fail("must be an object with an 'n'");
     SizeSpec size = read_size(element, known, reader);
     for (const SizeSpec& other : suite.sizes)
@@ -176,14 +179,14 @@ Suite read_suite(const JsonView& view, const Case& known, const SettingsReader& 
     suite.repeats = static_cast<int>(repeats->whole(1, 1'000'000));
   if (const auto seconds = view.find("seconds")) suite.seconds = seconds->number(1e-3, 1e7);
   if (const auto lead_in = view.find("lead_in")) {
-    if (known.measure != Measure::kInterval) lead_in->fail("only an interval has a lead-in");
+    if (known.measure != terms::Measure::kInterval) lead_in->fail("only an interval has a lead-in");
     suite.lead_in = lead_in->whole(0, kMostSteps);
   }
   return suite;
 }
 
 /// A size that no suite has would silently leave a variant out.
-void require_known_sizes(const JsonView& variants, const Case& read) {
+void require_known_sizes(const strict::JsonView& variants, const Case& read) {
   std::set<std::int64_t> known;
   for (const auto& [name, suite] : read.suites)
     for (const SizeSpec& size : suite.sizes) known.insert(size.particles);
@@ -193,10 +196,10 @@ void require_known_sizes(const JsonView& variants, const Case& read) {
         variants.elements()[v].at("only_sizes").elements()[s].fail("no suite has this size");
 }
 
-CheckSpec read_check(const JsonView& view, const Case& known) {
+terms::CheckSpec read_check(const strict::JsonView& view, const Case& known) {
   view.require_keys(
       {"check", "limit", "reason", "parameters", "variants", "largest_n", "smallest_n"});
-  CheckSpec check;
+  terms::CheckSpec check;
   check.name = view.at("check").one_of(checks::check_names());
   check.limit = view.at("limit").number(0, 1e300);
   check.reason = view.at("reason").text();
@@ -217,7 +220,8 @@ CheckSpec read_check(const JsonView& view, const Case& known) {
   return check;
 }
 
-const Contract& read_algorithm(const JsonView& view, std::span<const Contract* const> contracts) {
+const Contract& read_algorithm(const strict::JsonView& view,
+                               std::span<const Contract* const> contracts) {
   std::vector<std::string_view> names;
   for (const Contract* contract : contracts) names.push_back(contract->name);
   const std::string wanted = view.one_of(names);
@@ -225,15 +229,16 @@ const Contract& read_algorithm(const JsonView& view, std::span<const Contract* c
                         [&](const Contract* contract) { return contract->name == wanted; });
 }
 
-Measure read_measure(const JsonView& view) {
+terms::Measure read_measure(const strict::JsonView& view) {
   constexpr std::array<std::string_view, 4> kNames{"timing", "evolution", "interval", "comparison"};
-  constexpr std::array<Measure, 4> kMeasures{Measure::kTiming, Measure::kEvolution,
-                                             Measure::kInterval, Measure::kComparison};
+  constexpr std::array<terms::Measure, 4> kMeasures{
+      terms::Measure::kTiming, terms::Measure::kEvolution, terms::Measure::kInterval,
+      terms::Measure::kComparison};
   const std::string name = view.one_of(kNames);
   return kMeasures[std::find(kNames.begin(), kNames.end(), name) - kNames.begin()];
 }
 
-void require_path(const JsonView& view, const Case& read) {
+void require_path(const strict::JsonView& view, const Case& read) {
   const auto file = std::filesystem::absolute(read.file).lexically_normal();
   if (file.parent_path().filename() != read.paper)
     view.at("paper").fail("'" + read.paper + "' is not the folder the file is in");
@@ -244,8 +249,8 @@ void require_path(const JsonView& view, const Case& read) {
 }  // namespace
 
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts) {
-  const nlohmann::json json = read_json(file);
-  const JsonView view(json, file.string());
+  const nlohmann::json json = strict::read_json(file);
+  const strict::JsonView view(json, file.string());
   view.require_keys({"schema", "paper", "name", "title", "reproduces", "notes", "algorithm",
                      "initial", "settings", "variants", "suites", "measure", "samples", "pictures",
                      "checks"});
@@ -260,19 +265,20 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   if (const auto reproduces = view.find("reproduces")) read.reproduces = texts(*reproduces);
   if (const auto notes = view.find("notes")) read.notes = texts(*notes);
 
-  const JsonView algorithm = view.at("algorithm");
+  const strict::JsonView algorithm = view.at("algorithm");
   const Contract& contract = read_algorithm(algorithm, contracts);
   read.algorithm = contract.name;
   initial::check_initial(view.at("initial"));
   read.initial = view.at("initial").json();
 
   read.measure = read_measure(view.at("measure"));
-  if (read.measure == Measure::kEvolution || read.measure == Measure::kComparison)
+  if (read.measure == terms::Measure::kEvolution || read.measure == terms::Measure::kComparison)
     read.samples = static_cast<int>(view.at("samples").whole(2, 100'000));
   else if (const auto samples = view.find("samples"))
     samples->fail("only an evolution or a comparison is sampled on its way");
   if (const auto pictures = view.find("pictures")) {
-    if (read.measure != Measure::kEvolution) pictures->fail("only an evolution has pictures taken");
+    if (read.measure != terms::Measure::kEvolution)
+      pictures->fail("only an evolution has pictures taken");
     read.pictures = static_cast<int>(pictures->whole(2, 24));
   }
 
@@ -287,7 +293,7 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   if (read.suites.empty()) view.at("suites").fail("must hold at least one of smoke, quick, full");
   require_known_sizes(view.at("variants"), read);
 
-  for (const JsonView& element : view.at("checks").elements())
+  for (const strict::JsonView& element : view.at("checks").elements())
     read.checks.push_back(read_check(element, read));
   return read;
 }
@@ -318,7 +324,7 @@ std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_vie
   }
   if (!found.empty()) return found;
   const std::vector<std::string_view> names(ids.begin(), ids.end());
-  throw UsageError("no case '" + std::string(wanted) + "'" + did_you_mean(wanted, names));
+  throw UsageError("no case '" + std::string(wanted) + "'" + strict::did_you_mean(wanted, names));
 }
 
 }  // namespace tycho::cases

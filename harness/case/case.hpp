@@ -9,16 +9,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "core/contract.hpp"
+#include "harness/terms/check_spec.hpp"
+#include "harness/terms/measure.hpp"
+#include "harness/terms/setting_values.hpp"
 
 namespace tycho::cases {
-
-/// A number or a word, as a case gives it to a setting.
-using SettingValue = std::variant<double, std::string>;
-using SettingValues = std::map<std::string, SettingValue>;
 
 /// One line of a figure or column of a table: a backend with its settings.
 struct Variant {
@@ -26,15 +24,15 @@ struct Variant {
   std::string label;  // "GPU, tiled kernel": shown to people
   Backend backend = Backend::kCpu;
   int threads = 1;  // CPU threads; 0 means all the machine has
-  SettingValues settings;
-  std::map<std::string, std::vector<SettingValue>> sweep;  // every combination is a run
+  terms::SettingValues settings;
+  std::map<std::string, std::vector<terms::SettingValue>> sweep;  // every combination is a run
   std::vector<std::int64_t> only_sizes;  // particle counts this variant is run at; empty: all
 };
 
 /// A problem size: the number of particles, and settings that go with it (a mesh side, say).
 struct SizeSpec {
   std::int64_t particles = 0;
-  SettingValues settings;
+  terms::SettingValues settings;
   std::vector<std::string> variants;  // names of the variants run at this size; empty: all
 };
 
@@ -49,23 +47,6 @@ struct Suite {
   std::int64_t lead_in = 0;  // interval: steps before the timed ones
 };
 
-enum class Measure {
-  kTiming,      // time windows of steps, stage by stage
-  kEvolution,   // one long run, sampled on its way: energy, orbits
-  kInterval,    // a stretch of time after a lead-in, as a whole
-  kComparison,  // step by step beside the reference: where the two part
-};
-
-struct CheckSpec {
-  std::string name;    // "energy_drift": see harness/checks
-  double limit = 0;    // passes when value <= limit
-  std::string reason;  // why this limit
-  std::map<std::string, double> parameters;
-  std::vector<std::string> variants;  // names of the variants it applies to; empty: all
-  std::int64_t largest_n = 0;         // applies up to this many particles; 0: to all
-  std::int64_t smallest_n = 0;        // applies from this many on
-};
-
 struct Case {
   std::filesystem::path file;
   std::string paper;  // "bertinelli2025"
@@ -75,13 +56,13 @@ struct Case {
   std::vector<std::string> notes;
   std::string algorithm;
   nlohmann::json initial;  // "kind", "seed", and what the kind takes: see harness/initial
-  SettingValues settings;
+  terms::SettingValues settings;
   std::vector<Variant> variants;
   std::map<std::string, Suite> suites;
-  Measure measure = Measure::kTiming;
+  terms::Measure measure = terms::Measure::kTiming;
   int samples = 0;   // evolution, comparison: how many points of the way are kept
   int pictures = 0;  // evolution of an algorithm with a mesh: how many are taken, the ends included
-  std::vector<CheckSpec> checks;
+  std::vector<terms::CheckSpec> checks;
 
   std::string id() const { return paper + "/" + name; }
 };

@@ -3,22 +3,22 @@
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "harness/case/nearest.hpp"
-#include "harness/case/setting_values.hpp"
-#include "harness/case/strict_json.hpp"
+#include "harness/strict/nearest.hpp"
+#include "harness/strict/strict_json.hpp"
+#include "harness/terms/setting_values.hpp"
 
 namespace tycho::cases {
 
 namespace {
 
-using Combination = SettingValues;  // one value of every sweep
+using Combination = terms::SettingValues;  // one value of every sweep
 
 std::vector<Combination> combinations(const Variant& variant) {
   std::vector<Combination> all{{}};
   for (const auto& [name, values] : variant.sweep) {
     std::vector<Combination> longer;
     for (const Combination& sofar : all)
-      for (const SettingValue& value : values) {
+      for (const terms::SettingValue& value : values) {
         longer.push_back(sofar);
         longer.back()[name] = value;
       }
@@ -71,13 +71,13 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
                  const Variant& variant, const Combination& combination,
                  const PlanOptions& options) {
   std::string id = origin.id() + "/n=" + std::to_string(size.particles) + "/" + variant.name;
-  for (const auto& [name, value] : combination) id += "/" + name + "=" + shown(value);
+  for (const auto& [name, value] : combination) id += "/" + name + "=" + terms::shown(value);
 
   Settings settings(contract, variant.backend, resolved(variant.threads));
-  give_shared(settings, origin.settings);
-  give_shared(settings, size.settings);
-  give(settings, variant.settings);
-  give(settings, combination);
+  terms::give_shared(settings, origin.settings);
+  terms::give_shared(settings, size.settings);
+  terms::give(settings, variant.settings);
+  terms::give(settings, combination);
 
   const Suite& suite = origin.suites.at(options.suite);
   RunSpec run{
@@ -93,8 +93,9 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
 std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,
                           const PlanOptions& options) {
   if (std::find(kSuiteNames.begin(), kSuiteNames.end(), options.suite) == kSuiteNames.end())
-    throw UsageError("no suite '" + options.suite + "'" + did_you_mean(options.suite, kSuiteNames) +
-                     "; there are " + listed(kSuiteNames));
+    throw UsageError("no suite '" + options.suite + "'" +
+                     strict::did_you_mean(options.suite, kSuiteNames) + "; there are " +
+                     strict::listed(kSuiteNames));
   std::vector<RunSpec> runs;
   for (const Case& origin : cases) {
     const auto suite = origin.suites.find(options.suite);

@@ -18,7 +18,7 @@ double sum_of_sizes(const Particles& particles) {
   return sum;
 }
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const double change = length(checks::angular_momentum(*observed.final) -
                                checks::angular_momentum(*observed.initial));
   const double scale = std::max(sum_of_sizes(*observed.initial), sum_of_sizes(*observed.final));

@@ -7,7 +7,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field) return lacking("field");
   const std::vector<double> time = observed.field("block_time"),
                             step = observed.field("block_step");

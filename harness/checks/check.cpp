@@ -11,35 +11,32 @@
 #include "core/error.hpp"
 #include "core/philox.hpp"
 #include "harness/analysis/nearest_image.hpp"
-#include "harness/case/nearest.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/strict/nearest.hpp"
 
 namespace tycho::checks {
 
 namespace {
 
-const std::array<const checks::Kind*, 31>& kinds() {
-  static const std::array<const checks::Kind*, 31> all{
-      &checks::energy_drift(),       &checks::energy_peak(),      &checks::energy_settled(),
-      &checks::momentum(),           &checks::angular_momentum(), &checks::displacement(),
-      &checks::return_to_start(),    &checks::force_error(),      &checks::mesh_mass(),
-      &checks::mesh_histogram(),     &checks::mesh_fields(),      &checks::mesh_energy(),
-      &checks::pic_charge(),         &checks::pic_order(),        &checks::pic_fields(),
-      &checks::langmuir_frequency(), &checks::growth_rate(),      &checks::jerk_error(),
-      &checks::nearest_neighbour(),  &checks::block_grid(),       &checks::parting(),
-      &checks::tree_root(),          &checks::tree_leaves(),      &checks::component_radii(),
-      &checks::disc_thickness(),     &checks::like_twin(),        &checks::linear_growth(),
-      &checks::layzer_irvine(),      &checks::restart(),          &checks::mass_function(),
-      &checks::halo_profile()};
+const std::array<const Kind*, 31>& kinds() {
+  static const std::array<const Kind*, 31> all{
+      &energy_drift(),     &energy_peak(),    &energy_settled(),    &momentum(),
+      &angular_momentum(), &displacement(),   &return_to_start(),   &force_error(),
+      &mesh_mass(),        &mesh_histogram(), &mesh_fields(),       &mesh_energy(),
+      &pic_charge(),       &pic_order(),      &pic_fields(),        &langmuir_frequency(),
+      &growth_rate(),      &jerk_error(),     &nearest_neighbour(), &block_grid(),
+      &parting(),          &tree_root(),      &tree_leaves(),       &component_radii(),
+      &disc_thickness(),   &like_twin(),      &linear_growth(),     &layzer_irvine(),
+      &restart(),          &mass_function(),  &halo_profile()};
   return all;
 }
 
-const checks::Kind& kind_of(std::string_view name) {
-  for (const checks::Kind* kind : kinds())
+const Kind& kind_of(std::string_view name) {
+  for (const Kind* kind : kinds())
     if (kind->name == name) return *kind;
   throw UsageError("no check '" + std::string(name) + "'" +
-                   cases::did_you_mean(name, check_names()));
+                   strict::did_you_mean(name, check_names()));
 }
 
 std::vector<std::size_t> order_by_id(const Particles& particles) {
@@ -50,19 +47,19 @@ std::vector<std::size_t> order_by_id(const Particles& particles) {
   return order;
 }
 
-checks::Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
-  const checks::Kind& kind = kind_of(spec.name);
-  if (!observed.settings) return checks::lacking("settings");
-  if (!observed.initial || observed.initial->size() == 0) return checks::lacking("initial");
-  if (!observed.final) return checks::lacking("final");
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
+  const Kind& kind = kind_of(spec.name);
+  if (!observed.settings) return lacking("settings");
+  if (!observed.initial || observed.initial->size() == 0) return lacking("initial");
+  if (!observed.final) return lacking("final");
   // Sums over fewer particles may look right by chance: one that is lost fails every check.
-  if (observed.final->size() != observed.initial->size()) return checks::lacking("particles");
+  if (observed.final->size() != observed.initial->size()) return lacking("particles");
   return kind.measure(spec, observed);
 }
 
 }  // namespace
 
-double parameter(const cases::CheckSpec& spec, const Kind& kind, std::string_view name) {
+double parameter(const terms::CheckSpec& spec, const Kind& kind, std::string_view name) {
   if (const auto given = spec.parameters.find(std::string(name)); given != spec.parameters.end())
     return given->second;
   for (const CheckParameter& known : kind.parameters)
@@ -131,33 +128,31 @@ std::span<const std::string_view> check_names() {
 }
 
 bool needs_reference(std::string_view name) {
-  return kind_of(name).needs == checks::Needs::kReference || needs_twin(name);
+  return kind_of(name).needs == Needs::kReference || needs_twin(name);
 }
 
-bool needs_twin(std::string_view name) { return kind_of(name).needs == checks::Needs::kTwin; }
+bool needs_twin(std::string_view name) { return kind_of(name).needs == Needs::kTwin; }
 
 std::string_view check_summary(std::string_view name) { return kind_of(name).summary; }
 
-void validate(const cases::CheckSpec& spec, cases::Measure measure) {
-  const checks::Kind& kind = kind_of(spec.name);
-  if (kind.needs == checks::Needs::kEvolution && measure != cases::Measure::kEvolution)
+void validate(const terms::CheckSpec& spec, terms::Measure measure) {
+  const Kind& kind = kind_of(spec.name);
+  if (kind.needs == Needs::kEvolution && measure != terms::Measure::kEvolution)
     throw UsageError("'" + spec.name + "' needs a case that measures an evolution");
-  const bool compares =
-      kind.needs == checks::Needs::kComparison || kind.needs == checks::Needs::kTwin;
-  if (compares && measure != cases::Measure::kComparison)
+  const bool compares = kind.needs == Needs::kComparison || kind.needs == Needs::kTwin;
+  if (compares && measure != terms::Measure::kComparison)
     throw UsageError("'" + spec.name + "' needs a case that measures a comparison");
   std::vector<std::string_view> names;
-  for (const checks::CheckParameter& known : kind.parameters) names.push_back(known.name);
+  for (const CheckParameter& known : kind.parameters) names.push_back(known.name);
   for (const auto& [name, value] : spec.parameters) {
     const auto known = std::find(names.begin(), names.end(), name);
     std::ostringstream out;
     if (known == names.end()) {
       out << "'" << name << "' is no parameter of " << spec.name
-          << cases::did_you_mean(name, names);
+          << strict::did_you_mean(name, names);
       throw UsageError(out.str());
     }
-    const checks::CheckParameter& range =
-        kind.parameters[static_cast<std::size_t>(known - names.begin())];
+    const CheckParameter& range = kind.parameters[static_cast<std::size_t>(known - names.begin())];
     if (value >= range.least && value <= range.most) continue;
     out << "'" << name << "' = " << value << " is outside [" << range.least << ", " << range.most
         << "]";
@@ -165,15 +160,15 @@ void validate(const cases::CheckSpec& spec, cases::Measure measure) {
   }
 }
 
-bool applies(const cases::CheckSpec& spec, std::string_view variant, std::int64_t particles) {
+bool applies(const terms::CheckSpec& spec, std::string_view variant, std::int64_t particles) {
   const bool named = spec.variants.empty() || std::find(spec.variants.begin(), spec.variants.end(),
                                                         variant) != spec.variants.end();
   return named && particles >= spec.smallest_n &&
          (spec.largest_n == 0 || particles <= spec.largest_n);
 }
 
-CheckResult apply(const cases::CheckSpec& spec, const Observed& observed) {
-  const checks::Measured measured = measure(spec, observed);
+CheckResult apply(const terms::CheckSpec& spec, const Observed& observed) {
+  const Measured measured = measure(spec, observed);
   // NaN compares false, so that it fails.
   return {spec.name,   measured.value,  spec.limit, measured.value <= spec.limit,
           spec.reason, measured.details};

@@ -18,8 +18,9 @@
 #include "core/particles.hpp"
 #include "core/settings.hpp"
 #include "harness/analysis/structure.hpp"
-#include "harness/case/case.hpp"
 #include "harness/checks/components.hpp"
+#include "harness/terms/check_spec.hpp"
+#include "harness/terms/measure.hpp"
 
 namespace tycho::checks {
 
@@ -81,12 +82,12 @@ bool needs_twin(std::string_view name);
 
 /// Throws UsageError: an unknown check or parameter, a parameter out of range, a check of the way
 /// through an evolution in a case that only times.
-void validate(const cases::CheckSpec& spec, cases::Measure measure);
+void validate(const terms::CheckSpec& spec, terms::Measure measure);
 
 /// Whether a check is asked of this variant at this size.
-bool applies(const cases::CheckSpec& spec, std::string_view variant, std::int64_t particles);
+bool applies(const terms::CheckSpec& spec, std::string_view variant, std::int64_t particles);
 
 /// Applies one check. One that lacks what it needs gives NaN, which fails, with a detail saying so.
-CheckResult apply(const cases::CheckSpec& spec, const Observed& observed);
+CheckResult apply(const terms::CheckSpec& spec, const Observed& observed);
 
 }  // namespace tycho::checks

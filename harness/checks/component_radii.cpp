@@ -10,7 +10,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (observed.components.size() < 2) return lacking("components");
   const Components& start = observed.components.front();
   Measured measured{0, {}};

@@ -18,7 +18,7 @@ constexpr CheckParameter kParameters[] = {
     {"rank", 1, 1, 1e9, "of the particle, the most displaced first"},
     {"above", -1, 0, 1e300, "farther particles are counted as a detail; -1: the limit"}};
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   if (!observed.reference) return lacking("reference");
   std::vector<double> moved =
       distances(*observed.final, *observed.reference, periodic_box(*observed.settings));

@@ -32,7 +32,7 @@ double sum_of(const PublishedEnergy& published, const Particles& particles,
   return sum;
 }
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const double before = energy(observed, *observed.initial, observed.initial_potential).total();
   const Energy after = energy(observed, *observed.final, observed.final_potential);
   Measured measured{std::abs(after.total() - before) / std::abs(before),

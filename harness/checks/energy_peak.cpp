@@ -10,7 +10,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (observed.energy_error.empty()) return lacking("energy_error");
   double peak = 0, when = 0;
   for (const auto& [time, error] : observed.energy_error) {

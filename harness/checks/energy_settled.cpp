@@ -17,7 +17,7 @@ namespace {
 constexpr CheckParameter kParameters[] = {
     {"share", 0.1, 0.001, 1, "of the samples, the last ones"}};
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const auto& series = observed.energy_error;
   if (series.empty()) return lacking("energy_error");
   const double share = parameter(spec, energy_settled(), "share");

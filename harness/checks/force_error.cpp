@@ -19,7 +19,7 @@ namespace tycho::checks {
 namespace {
 
 constexpr CheckParameter kParameters[] = {{"percentile", 99, 0, 100, "of the errors"}};
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const Particles& particles = *observed.final;
   for (std::size_t i = 0; i < particles.size(); ++i)
     if (!std::isfinite(length(particles.acceleration(i)))) return lacking("finite_accelerations");

@@ -14,7 +14,7 @@ constexpr CheckParameter kParameters[] = {
     {"high", 0.02, 1e-12, 1, "amplitude up to which the rate is fitted"}};
 constexpr std::size_t kFewest = 10;
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const double low = parameter(spec, growth_rate(), "low");
   const double high = parameter(spec, growth_rate(), "high");
   double n = 0, t = 0, y = 0, tt = 0, ty = 0;

@@ -17,7 +17,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.structure || !observed.reference_structure) return lacking("structure");
   const analysis::Profile &mine = observed.structure->profile,
                           &other = observed.reference_structure->profile;

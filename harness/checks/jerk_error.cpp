@@ -13,7 +13,7 @@ namespace {
 
 constexpr CheckParameter kParameters[] = {{"percentile", 99, 0, 100, "of the errors"}};
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const Particles& particles = *observed.final;
   const std::size_t n = particles.size();
   const std::vector<double> jerk = observed.field ? observed.field("jerk") : std::vector<double>();

@@ -27,7 +27,7 @@ struct Kind {
   std::string_view summary;
   std::span<const CheckParameter> parameters;
   Needs needs;
-  Measured (*measure)(const cases::CheckSpec& spec, const Observed& observed);
+  Measured (*measure)(const terms::CheckSpec& spec, const Observed& observed);
 };
 
 const Kind& energy_drift();
@@ -66,10 +66,10 @@ const Kind& halo_profile();
 std::span<const Kind* const> all_kinds();
 
 /// The parameter as the case gives it, else its fallback.
-double parameter(const cases::CheckSpec& spec, const Kind& kind, std::string_view name);
+double parameter(const terms::CheckSpec& spec, const Kind& kind, std::string_view name);
 
 /// How many units in the last place the twin of a like_twin check is off.
-double twin_units(const cases::CheckSpec& spec);
+double twin_units(const terms::CheckSpec& spec);
 
 /// What a check gives that has not got what it needs: NaN, which fails, and the reason as a detail
 /// "lacks_<what>".

@@ -14,7 +14,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const auto& series = observed.mode;
   if (series.size() < 8 || !observed.mode_number) return lacking("mode");
   const double interval = series[1].first - series[0].first;

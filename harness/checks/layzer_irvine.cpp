@@ -11,7 +11,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (observed.settings->contract().traits.conserves != Conserved::kLayzerIrvine)
     return lacking("expansion");
   if (observed.energy_error.empty()) return lacking("samples");

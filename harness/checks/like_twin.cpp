@@ -18,7 +18,7 @@ constexpr CheckParameter kParameters[] = {
     {"units", 1, 1, 1e12,
      "in the last place of double by which the twin starts off; 2^29 is one of single precision"}};
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.reference) return lacking("reference");
   if (!observed.twin) return lacking("twin");
   const Vec3<double> box = periodic_box(*observed.settings);
@@ -42,7 +42,7 @@ Measured measure(const cases::CheckSpec&, const Observed& observed) {
 
 }  // namespace
 
-double twin_units(const cases::CheckSpec& spec) { return parameter(spec, like_twin(), "units"); }
+double twin_units(const terms::CheckSpec& spec) { return parameter(spec, like_twin(), "units"); }
 
 const Kind& like_twin() {
   static const Kind kind{"like_twin",

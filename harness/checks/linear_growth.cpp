@@ -15,7 +15,7 @@ namespace {
 constexpr CheckParameter kParameters[] = {
     {"modes", 4, 1, 32, "the largest wave number used, in fundamental ones"}};
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const Settings& settings = *observed.settings;
   const auto universe = analysis::universe_of(settings);
   if (!universe) return lacking("expansion");

@@ -11,7 +11,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.structure || !observed.reference_structure) return lacking("structure");
   const analysis::Structure &mine = *observed.structure, &other = *observed.reference_structure;
   if (other.haloes.empty()) return lacking("haloes");

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<CheckParameter, 1> kParameters{
     {{"scale", 0.05, 1e-4, 1, "length on which the density varies, in boxes"}}};
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   if (observed.initial_potential.size() != observed.initial->size() ||
       observed.final_potential.size() != observed.final->size())
     return lacking("potential");

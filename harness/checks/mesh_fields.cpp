@@ -21,7 +21,7 @@ double flipped_cells(const Particles& a, const Particles& b, int n) {
   return flipped;
 }
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field || !observed.reference_from) return lacking("field");
   const std::vector<double> potential = observed.field("potential");
   const auto reference = observed.reference_from(*observed.final);

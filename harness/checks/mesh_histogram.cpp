@@ -9,7 +9,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field) return lacking("field");
   const std::vector<double> counts = observed.field("histogram");
   const int n = observed.settings->integer("grid");

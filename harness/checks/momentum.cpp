@@ -17,7 +17,7 @@ double sum_of_sizes(const Particles& particles) {
   return sum;
 }
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const double change =
       length(checks::momentum(*observed.final) - checks::momentum(*observed.initial));
   // The larger of both ends: a cold start has no momenta to compare with.

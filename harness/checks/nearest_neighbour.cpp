@@ -12,7 +12,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const Particles& particles = *observed.final;
   const std::size_t n = particles.size();
   const std::vector<double> named =

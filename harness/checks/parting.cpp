@@ -6,7 +6,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (observed.difference.empty()) return lacking("difference");
   const auto [steps, distance] = observed.difference.front();
   return {distance, {{"steps", steps}, {"at_the_end", observed.difference.back().second}}};

@@ -8,7 +8,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field) return lacking("field");
   const std::vector<double> charge = observed.field("charge_density");
   if (charge.empty()) return lacking("charge_density");

@@ -8,7 +8,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field || !observed.reference_from) return lacking("field");
   const auto reference = observed.reference_from(*observed.final);
   const auto difference = [&](const char* name) {

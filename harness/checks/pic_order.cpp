@@ -33,7 +33,7 @@ double missing(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b) {
   return static_cast<double>(left.size());
 }
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field) return lacking("field");
   const auto stated = observed.settings->contract().traits.plasma;
   if (!stated) return lacking("plasma");

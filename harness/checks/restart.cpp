@@ -50,7 +50,7 @@ double largest(const std::vector<double>& values) {
   return most;
 }
 
-Measured measure(const cases::CheckSpec& spec, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   if (!observed.go_on || !observed.begin_anew) return lacking("ways_to_go_on");
   const auto steps = static_cast<std::int64_t>(parameter(spec, restart(), "steps"));
   const Settings& settings = *observed.settings;

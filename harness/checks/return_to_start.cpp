@@ -10,7 +10,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const std::vector<double> moved = distances(*observed.final, *observed.initial);
   if (moved.empty()) return lacking("matching_ids");
   for (const double distance : moved)

@@ -7,7 +7,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const std::vector<double> leaves =
       observed.field ? observed.field("tree_leaf_count") : std::vector<double>{};
   if (leaves.size() != observed.final->size()) return lacking("tree_leaf_count");

@@ -11,7 +11,7 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const cases::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const std::vector<double> root =
       observed.field ? observed.field("tree_root") : std::vector<double>{};
   if (root.size() != 4) return lacking("tree_root");

@@ -3,13 +3,14 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "harness/backends/for_runs.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/nvml.hpp"
 #include "harness/campaign/other_load.hpp"
 #include "harness/campaign/progress_pipe.hpp"
 #include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
-#include "harness/cli/registry.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/run_record.hpp"
@@ -35,7 +36,7 @@ cases::RunSpec find_run(const std::vector<cases::RunSpec>& runs, const std::stri
 // Executes one run and leaves its record. Anything that goes wrong ends this process only: what it
 // printed last becomes the reason.
 void execute_one(const ChildOptions& options) {
-  const std::vector<const Contract*> algorithms = contracts();
+  const std::vector<const Contract*> algorithms = backends::contracts();
   const std::vector<cases::Case> cases{cases::read_case(options.case_file, algorithms)};
   std::vector<tune::TunedFile> tuned;
   if (!options.tuned.empty()) tuned.push_back(tune::read_tuned(options.tuned));
@@ -44,14 +45,14 @@ void execute_one(const ChildOptions& options) {
   everything.tuned = tuned;
   cases::RunSpec run = find_run(cases::plan(cases, algorithms, everything), options.run);
   const bool on_gpu = run.settings.backend() == Backend::kCuda;
-  if (const std::optional<result::GpuFacts> gpu = on_gpu ? this_gpu() : std::nullopt)
+  if (const std::optional<result::GpuFacts> gpu = on_gpu ? backends::this_gpu() : std::nullopt)
     campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
   const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
   const campaign::GpuState before = nvml ? nvml->state() : campaign::GpuState{};
   result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
   const auto start = std::chrono::steady_clock::now();
-  measure::Backends available = backends();
+  measure::Backends available = backends::for_runs();
   available.checkpoints = options.checkpoints;
   available.snapshots = options.snapshots;
   const campaign::OtherLoad others;

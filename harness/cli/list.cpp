@@ -6,12 +6,11 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "gpu/implementations.hpp"
-#include "harness/campaign/nvml.hpp"
+#include "harness/backends/for_runs.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/markdown_tables.hpp"
-#include "harness/cli/registry.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/initial/kinds.hpp"
 #include "harness/result/processor.hpp"
@@ -85,7 +84,7 @@ void list_parameter(const Parameter& p) {
 
 void list_algorithms() {
   out << "algorithms\n";
-  for (const Contract* contract : contracts()) {
+  for (const Contract* contract : backends::contracts()) {
     out << "  " << contract->name << ": " << contract->summary << "\n    stages: ";
     const char* comma = "";
     for (const Stage& stage : contract->stages) {
@@ -134,7 +133,7 @@ void list_as_markdown(const std::string& what) {
 }
 
 void list_backends() {
-  const measure::Backends all = backends();
+  const measure::Backends all = backends::for_runs();
   const auto put_algorithms = [](std::span<const Implementation> list) {
     std::vector<std::string_view> names;
     for (const Implementation& one : list) names.push_back(one.contract->name);
@@ -156,9 +155,7 @@ void list_devices() {
   out << std::fixed << std::setprecision(1) << "devices\n  cpu     " << processor.cores
       << (processor.cores == 1 ? " core of " : " cores of ") << processor.model << ", "
       << static_cast<double>(processor.memory_bytes) / kGiB << " GiB\n";
-  if (const std::string why = campaign::nvml_missing(); !why.empty())
-    out << "          clocks and power of GPUs are not known (" << why << ")\n";
-  for (const gpu::Device& device : gpu::devices())
+  for (const Device& device : backends::devices())
     out << "  cuda:" << device.index << "  " << device.name << ", " << device.multiprocessors
         << " multiprocessors, compute capability " << device.compute_major << '.'
         << device.compute_minor << ", " << static_cast<double>(device.memory_bytes) / kGiB
@@ -192,7 +189,7 @@ void add_list(CLI::App& app, int&) {
     };
     std::vector<cases::Case> cases;
     if (wanted("papers") || wanted("cases"))
-      cases = cases::read_cases(case_folder(arguments->cases), contracts());
+      cases = cases::read_cases(case_folder(arguments->cases), backends::contracts());
     if (wanted("papers")) list_papers(cases);
     if (wanted("cases")) list_cases(cases);
     if (wanted("checks")) list_checks();

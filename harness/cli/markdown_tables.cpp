@@ -4,8 +4,8 @@
 #include <sstream>
 #include <string>
 
+#include "harness/backends/list.hpp"
 #include "harness/checks/kinds.hpp"
-#include "harness/cli/registry.hpp"
 #include "harness/initial/kinds.hpp"
 
 namespace tycho::cli {
@@ -108,7 +108,7 @@ void markdown_initial_conditions(std::ostream& out) {
 
 void markdown_algorithms(std::ostream& out) {
   const char* gap = "";
-  for (const Contract* contract : contracts()) {
+  for (const Contract* contract : backends::contracts()) {
     out << gap;
     markdown_algorithm(*contract, out);
     gap = "\n";

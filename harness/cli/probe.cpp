@@ -7,15 +7,13 @@
 
 #include "core/available_threads.hpp"
 #include "core/error.hpp"
-#include "gpu/devices.hpp"
-#include "gpu/probe/probes.hpp"
+#include "harness/backends/for_runs.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/campaign/display.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/cli/registry.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/probe.hpp"
-#include "reference/probe/probes.hpp"
 
 namespace tycho::cli {
 
@@ -34,13 +32,13 @@ bool named(const ProbeArguments& arguments, const char* backend) {
 
 // The GPU's first: the processor's clocks do not matter to it, and a hot processor's might to it.
 std::vector<probe::ProbedBackend> chosen(const ProbeArguments& arguments) {
-  const std::string no_cuda = gpu::unavailable();
+  const std::string no_cuda = backends::unavailable(Backend::kCuda);
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
   std::vector<probe::ProbedBackend> backends;
   const bool all = arguments.backends.empty();
   if ((all || named(arguments, "cuda")) && no_cuda.empty())
-    backends.push_back({"cuda", gpu::probes()});
-  if (all || named(arguments, "cpu")) backends.push_back({"cpu", reference::probes()});
+    backends.push_back({"cuda", backends::probes(Backend::kCuda)});
+  if (all || named(arguments, "cpu")) backends.push_back({"cpu", backends::probes(Backend::kCpu)});
   return backends;
 }
 
@@ -64,7 +62,7 @@ int probe(const ProbeArguments& arguments) {
   options.cache_bytes = probe::last_cache_bytes();
   options.small = arguments.small;
   const nlohmann::json found =
-      probe::run_probes(backends, options, to_json(result::this_provenance(this_gpu())),
+      probe::run_probes(backends, options, to_json(result::this_provenance(backends::this_gpu())),
                         progress_on(std::cerr, campaign::is_terminal(2)));
   probe::print_probe(std::cout, found);
   if (!arguments.out.empty()) {

@@ -9,11 +9,11 @@
 
 #include "core/error.hpp"
 #include "harness/campaign/profiler.hpp"
-#include "harness/case/nearest.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/run_record.hpp"
+#include "harness/strict/nearest.hpp"
 
 namespace tycho::cli {
 
@@ -42,7 +42,7 @@ std::vector<std::string> stages_of(const cases::RunSpec& run,
   for (const std::string& stage : wanted)
     if (std::find(known.begin(), known.end(), stage) == known.end())
       throw UsageError("--stage: " + std::string(run.settings.contract().name) + " has no stage '" +
-                       stage + "'" + cases::did_you_mean(stage, known));
+                       stage + "'" + strict::did_you_mean(stage, known));
   if (!wanted.empty()) return wanted;
   return {known.begin(), known.end()};
 }

@@ -11,6 +11,8 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "harness/backends/for_runs.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/campaign/campaign_folder.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/display.hpp"
@@ -21,7 +23,6 @@
 #include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/cli/registry.hpp"
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/cli/tuned_files.hpp"
@@ -104,7 +105,7 @@ json request_of(const RunArguments& arguments, const std::vector<cases::RunSpec>
   }
   return {{"schema", "tycho-campaign/1"},
           {"suite", arguments.suite},
-          {"provenance", to_json(result::this_provenance(this_gpu()))},
+          {"provenance", to_json(result::this_provenance(backends::this_gpu()))},
           {"runs", std::move(list)}};
 }
 
@@ -232,7 +233,7 @@ int run(const RunArguments& arguments) {
     throw UsageError("--profiler and --stage go with --profile");
   if (arguments.profile.asked && arguments.resume)
     throw UsageError("--profile makes no campaign that could be resumed");
-  const std::vector<const Contract*> algorithms = contracts();
+  const std::vector<const Contract*> algorithms = backends::contracts();
   const std::vector<cases::Case> cases =
       select_cases(arguments.cases, arguments.case_folder, algorithms);
   require_suite(cases, arguments.suite);
@@ -249,9 +250,9 @@ int run(const RunArguments& arguments) {
     throw Unavailable("--snapshots: this build has no HDF5; install libhdf5-dev and build anew");
 
   // Unknown is an error, unavailable a result - unless it was asked for by name.
-  const std::string no_cuda = backends().cuda_unavailable;
+  const std::string no_cuda = backends::unavailable(Backend::kCuda);
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
-  if (const std::optional<result::GpuFacts> gpu = this_gpu())
+  if (const std::optional<result::GpuFacts> gpu = backends::this_gpu())
     campaign::allow_for_slow_double(runs, gpu->single_to_double.value_or(0));
   if (!arguments.budget.empty())
     share_budget(runs, campaign::parse_duration(arguments.budget), no_cuda);

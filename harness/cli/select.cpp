@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "harness/case/nearest.hpp"
+#include "harness/strict/nearest.hpp"
 
 namespace tycho::cli {
 
@@ -25,7 +25,7 @@ std::string unknown(const std::string& wanted, const std::vector<cases::Case>& k
   }
   const std::vector<std::string_view> list(names.begin(), names.end());
   return "no case, paper or file '" + wanted + "' (`tycho list cases` shows all)" +
-         cases::did_you_mean(wanted, list);
+         strict::did_you_mean(wanted, list);
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/cli/registry.hpp"
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/cli/tuned_files.hpp"
@@ -38,7 +38,7 @@ const Contract& contract_of(const cases::Case& origin, std::span<const Contract*
 std::vector<std::string> write_swept(const std::vector<cases::Case>& cases,
                                      const TuneArguments& arguments, Backend backend) {
   std::vector<std::pair<fs::path, std::string>> files;
-  const auto algorithms = contracts();
+  const auto algorithms = backends::contracts();
   for (const cases::Case& origin : cases) {
     const json swept =
         tune::sweep_case(json::parse(result::read_text(origin.file)),
@@ -57,7 +57,7 @@ std::vector<std::string> write_swept(const std::vector<cases::Case>& cases,
 }
 
 std::vector<tune::TunedEntry> best_of(const fs::path& campaign) {
-  const auto algorithms = contracts();
+  const auto algorithms = backends::contracts();
   std::vector<tune::TunedEntry> found;
   for (const auto& file : fs::directory_iterator(campaign)) {
     const json content = file.path().extension() == ".json"
@@ -99,7 +99,7 @@ void keep(const std::vector<tune::TunedEntry>& found, const fs::path& file, Back
 int tune(TuneArguments arguments) {
   if (arguments.run.out.empty()) throw UsageError("--out is required: the folder of the campaign");
   if (!(arguments.seconds > 0)) throw UsageError("--seconds must be above 0");
-  const std::string no_cuda = backends().cuda_unavailable;
+  const std::string no_cuda = backends::unavailable(Backend::kCuda);
   if (arguments.backend == "cuda" && !no_cuda.empty())
     throw Unavailable("--backend cuda: " + no_cuda);
   if (arguments.backend.empty()) arguments.backend = no_cuda.empty() ? "cuda" : "cpu";
@@ -110,7 +110,7 @@ int tune(TuneArguments arguments) {
 
   const fs::path out = arguments.run.out;
   const std::vector<cases::Case> cases =
-      select_cases(arguments.run.cases, arguments.run.case_folder, contracts());
+      select_cases(arguments.run.cases, arguments.run.case_folder, backends::contracts());
   RunArguments& run_arguments = arguments.run;
   run_arguments.cases = write_swept(cases, arguments, backend);
   run_arguments.out = (out / "campaign").string();

@@ -1,7 +1,7 @@
 #include "harness/cli/tuned_files.hpp"
 
 #include "core/error.hpp"
-#include "harness/cli/registry.hpp"
+#include "harness/backends/for_runs.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/result/processor.hpp"
 
@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 std::string tuned_device(Backend backend) {
   if (backend == Backend::kCpu) return result::this_processor().model;
-  const auto gpu = this_gpu();
+  const auto gpu = backends::this_gpu();
   return gpu ? gpu->name : "";
 }
 

@@ -3,9 +3,9 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "harness/case/strict_json.hpp"
 #include "harness/compare/side.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/strict/strict_json.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::compare {
@@ -53,8 +53,8 @@ void require_no_loss(const Promotion& promotion, const result::Result& result) {
 
 json history_of(const fs::path& file) {
   if (!fs::exists(file)) return json::array();
-  const json root = cases::read_json(file);
-  const cases::JsonView view(root, file.string());
+  const json root = strict::read_json(file);
+  const strict::JsonView view(root, file.string());
   view.at("schema").one_of({kSchema});
   return view.at("history").json();
 }

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <cstdio>
 
-#include "harness/case/strict_json.hpp"
 #include "harness/compare/pattern.hpp"
+#include "harness/strict/strict_json.hpp"
 
 namespace tycho::compare {
 
 namespace {
 
-std::string date_of(const cases::JsonView& view) {
+std::string date_of(const strict::JsonView& view) {
   const std::string text = view.text();
   int year = 0, month = 0, day = 0, end = 0;
   const bool read = std::sscanf(text.c_str(), "%4d-%2d-%2d%n", &year, &month, &day, &end) == 3;
@@ -20,7 +20,7 @@ std::string date_of(const cases::JsonView& view) {
   return text;
 }
 
-Verdict verdict_of(const cases::JsonView& view) {
+Verdict verdict_of(const strict::JsonView& view) {
   const std::string word =
       view.one_of({"slower", "numerically different", "missing", "ambiguous", "faster"});
   for (const Verdict verdict :
@@ -29,7 +29,7 @@ Verdict verdict_of(const cases::JsonView& view) {
   return Verdict::kFaster;
 }
 
-Waiver read_waiver(const cases::JsonView& view) {
+Waiver read_waiver(const strict::JsonView& view) {
   view.require_keys({"run", "stage", "verdict", "reason", "date", "expires", "up_to"});
   Waiver waiver;
   waiver.run = view.at("run").text();
@@ -58,14 +58,14 @@ std::string name(const Waiver& waiver) {
 }  // namespace
 
 std::vector<Waiver> read_waivers(const std::filesystem::path& file) {
-  const nlohmann::json root = cases::read_json(file);
-  const cases::JsonView view(root, file.string());
+  const nlohmann::json root = strict::read_json(file);
+  const strict::JsonView view(root, file.string());
   view.require_keys({"schema", "waivers"});
   view.at("schema").one_of({"tycho-waivers/1"});
   std::vector<Waiver> waivers;
   if (root.contains("waivers") && root.at("waivers").is_array() && root.at("waivers").empty())
     return waivers;
-  for (const cases::JsonView& one : view.at("waivers").elements())
+  for (const strict::JsonView& one : view.at("waivers").elements())
     waivers.push_back(read_waiver(one));
   return waivers;
 }

@@ -30,7 +30,7 @@ struct Fluctuations {
   double sigma_8 = 0.8, n_s = 0.96, omega_b = 0.045;
 };
 
-Fluctuations read(const cases::JsonView& spec) {
+Fluctuations read(const strict::JsonView& spec) {
   Fluctuations out{read_seed(spec)};
   if (const auto v = spec.find("sigma_8")) out.sigma_8 = v->number(1e-6, 10);
   if (const auto v = spec.find("n_s")) out.n_s = v->number(0, 2);
@@ -70,7 +70,7 @@ void move(analysis::FourierMesh& by, double weight, double rate, std::vector<dou
   });
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Fluctuations given = read(spec);
   const analysis::Universe universe = analysis::require_universe(settings, "initial: 'cosmology'");
   const Cosmology& cosmology = universe.cosmology;
@@ -126,7 +126,7 @@ const Kind& cosmology() {
       "particles have the same waves, and shorter ones. 112 bytes a particle while it is made",
       kKeys,
       0,
-      [](const cases::JsonView& spec) { read(spec); },
+      [](const strict::JsonView& spec) { read(spec); },
       nullptr,
       make};
   return kind;

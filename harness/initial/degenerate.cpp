@@ -18,7 +18,7 @@ struct Degenerate {
   std::string shape;
 };
 
-Degenerate read(const cases::JsonView& spec) {
+Degenerate read(const strict::JsonView& spec) {
   return {read_seed(spec), spec.at("shape").one_of(kShapes)};
 }
 
@@ -44,7 +44,7 @@ Vec3<double> position(const Degenerate& spec, std::uint64_t i, std::int64_t n) {
   return Vec3<double>{1e6, -2e6, 3e6} + radius * direction(random.uniform2(i));
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Degenerate given = read(spec);
   const Random masses(given.seed, kMasses);
   Particles particles(static_cast<std::size_t>(n));
@@ -68,7 +68,7 @@ const Kind& degenerate() {
                          "decades of distance, or far from the origin",
                          kKeys,
                          0,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

@@ -33,7 +33,7 @@ struct Disc {
   std::optional<Satellite> satellite;
 };
 
-Disc read(const cases::JsonView& spec) {
+Disc read(const strict::JsonView& spec) {
   Disc disc;
   disc.seed = read_seed(spec);
   if (const auto v = spec.find("scale")) disc.scale = v->number(1e-3, 0.1);
@@ -134,7 +134,7 @@ PhasePoint satellite_particle(const Disc& disc, std::uint64_t i) {
   return point;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Disc disc = read(spec);
   const DiscSampler sampler(disc);
   const double extra = disc.satellite ? disc.satellite->mass : 0;
@@ -171,7 +171,7 @@ const Kind& exponential_disc() {
       "a thin exponential disc of mass 1 that rotates about z in the middle of the unit box, G = 1",
       kKeys,
       0,
-      [](const cases::JsonView& spec) { read(spec); },
+      [](const strict::JsonView& spec) { read(spec); },
       make};
   return kind;
 }

@@ -24,14 +24,14 @@ struct Galaxy {
   std::array<double, kGalaxySpecies> softening{0.06, 0.04, 0.05};
 };
 
-std::array<double, kGalaxySpecies> read_three(const cases::JsonView& view, double least,
+std::array<double, kGalaxySpecies> read_three(const strict::JsonView& view, double least,
                                               double most) {
   view.require_keys({"halo", "bulge", "disc"});
   return {view.at("halo").number(least, most), view.at("bulge").number(least, most),
           view.at("disc").number(least, most)};
 }
 
-Galaxy read(const cases::JsonView& spec) {
+Galaxy read(const strict::JsonView& spec) {
   Galaxy galaxy;
   galaxy.seed = read_seed(spec);
   if (const auto v = spec.find("toomre_q")) galaxy.parameters.toomre_q = v->number(0.5, 5);
@@ -117,7 +117,7 @@ void centre_part(Particles& particles, std::size_t begin, std::size_t end) {
   }
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Galaxy galaxy = read(spec);
   const GalaxyModel model(galaxy.parameters);
   const Sampler sampler(model, galaxy.seed);
@@ -160,7 +160,7 @@ const Kind& galaxy() {
                          "species and a softening length",
                          kKeys,
                          0,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

@@ -10,7 +10,7 @@
 
 namespace tycho::initial {
 
-std::uint64_t read_seed(const cases::JsonView& spec) {
+std::uint64_t read_seed(const strict::JsonView& spec) {
   return static_cast<std::uint64_t>(spec.at("seed").whole(0, std::int64_t{1} << 53));
 }
 
@@ -30,31 +30,29 @@ void centre(Particles& particles) {
 
 namespace {
 
-const std::array<const initial::Kind*, 14>& kinds() {
-  static const std::array<const initial::Kind*, 14> all{
-      &initial::plummer(),           &initial::uniform_box(), &initial::two_body(),
-      &initial::lagrange_triangle(), &initial::plummer_box(), &initial::exponential_disc(),
-      &initial::uniform(),           &initial::maxwellian(),  &initial::langmuir(),
-      &initial::two_stream(),        &initial::galaxy(),      &initial::degenerate(),
-      &initial::cosmology(),         &initial::snapshot()};
+const std::array<const Kind*, 14>& kinds() {
+  static const std::array<const Kind*, 14> all{
+      &plummer(),          &uniform_box(), &two_body(),   &lagrange_triangle(), &plummer_box(),
+      &exponential_disc(), &uniform(),     &maxwellian(), &langmuir(),          &two_stream(),
+      &galaxy(),           &degenerate(),  &cosmology(),  &snapshot()};
   return all;
 }
 
 /// The kind of a spec that has no keys but those of the kind.
-const initial::Kind& kind_of(const cases::JsonView& spec) {
+const Kind& kind_of(const strict::JsonView& spec) {
   if (!spec.json().is_object()) spec.fail("must be an object with a 'kind'");
   const std::string name = spec.at("kind").one_of(initial_kinds());
-  for (const initial::Kind* kind : kinds()) {
+  for (const Kind* kind : kinds()) {
     if (kind->name != name) continue;
     std::vector<std::string_view> known{"kind"};
-    for (const initial::Key& key : kind->keys) known.push_back(key.name);
+    for (const Key& key : kind->keys) known.push_back(key.name);
     spec.require_keys(known);
     return *kind;
   }
   spec.fail("unknown kind");  // not reached: one_of allows the kinds only
 }
 
-cases::JsonView view(const nlohmann::json& spec) { return cases::JsonView(spec, "initial"); }
+strict::JsonView view(const nlohmann::json& spec) { return strict::JsonView(spec, "initial"); }
 
 }  // namespace
 
@@ -69,7 +67,7 @@ std::span<const std::string_view> initial_kinds() {
   return names;
 }
 
-void check_initial(const cases::JsonView& spec) { kind_of(spec).check(spec); }
+void check_initial(const strict::JsonView& spec) { kind_of(spec).check(spec); }
 
 void check_initial(const nlohmann::json& spec) { check_initial(view(spec)); }
 
@@ -78,8 +76,8 @@ std::int64_t fixed_size(const nlohmann::json& spec) { return kind_of(view(spec))
 namespace {
 
 /// The kind of a spec, checked, for a number of particles it can have.
-const initial::Kind& sound_kind(const cases::JsonView& spec, std::int64_t n) {
-  const initial::Kind& kind = kind_of(spec);
+const Kind& sound_kind(const strict::JsonView& spec, std::int64_t n) {
+  const Kind& kind = kind_of(spec);
   kind.check(spec);
   if (n < 1) throw UsageError("initial: n = " + std::to_string(n) + " must be at least 1");
   if (kind.size != 0 && n != kind.size)
@@ -91,22 +89,22 @@ const initial::Kind& sound_kind(const cases::JsonView& spec, std::int64_t n) {
 }  // namespace
 
 Particles make_initial(const nlohmann::json& spec, std::int64_t n) {
-  const cases::JsonView viewed = view(spec);
-  const initial::Kind& kind = sound_kind(viewed, n);
+  const strict::JsonView viewed = view(spec);
+  const Kind& kind = sound_kind(viewed, n);
   if (!kind.make)
     throw UsageError("initial: '" + std::string(kind.name) + "' is made in the grid of a run");
   return kind.make(viewed, n);
 }
 
 Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Settings& settings) {
-  const cases::JsonView viewed = view(spec);
-  const initial::Kind& kind = sound_kind(viewed, n);
+  const strict::JsonView viewed = view(spec);
+  const Kind& kind = sound_kind(viewed, n);
   return kind.make_in ? kind.make_in(viewed, n, settings) : kind.make(viewed, n);
 }
 
 std::optional<std::array<int, 2>> seeded_mode(const nlohmann::json& spec) {
   if (!spec.contains("mode")) return std::nullopt;
-  return initial::read_mode(view(spec));
+  return read_mode(view(spec));
 }
 
 }  // namespace tycho::initial

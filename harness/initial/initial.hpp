@@ -10,7 +10,7 @@
 
 #include "core/particles.hpp"
 #include "core/settings.hpp"
-#include "harness/case/strict_json.hpp"
+#include "harness/strict/strict_json.hpp"
 
 namespace tycho::initial {
 
@@ -23,7 +23,7 @@ Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Setting
 
 /// Checks a spec without making anything. The view carries file and JSON pointer into the errors.
 void check_initial(const nlohmann::json& spec);
-void check_initial(const cases::JsonView& spec);
+void check_initial(const strict::JsonView& spec);
 
 /// How many particles a checked spec's kind always has; 0 where it makes as many as are asked for.
 std::int64_t fixed_size(const nlohmann::json& spec);

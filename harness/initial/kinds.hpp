@@ -7,7 +7,7 @@
 
 #include "core/particles.hpp"
 #include "core/settings.hpp"
-#include "harness/case/strict_json.hpp"
+#include "harness/strict/strict_json.hpp"
 
 namespace tycho::initial {
 
@@ -22,10 +22,10 @@ struct Kind {
   std::string_view summary;
   std::span<const Key> keys;  // any other is refused before `check` is called
   std::int64_t size;          // how many particles it always has; 0: as many as asked for
-  void (*check)(const cases::JsonView& spec);
-  Particles (*make)(const cases::JsonView& spec, std::int64_t n);
+  void (*check)(const strict::JsonView& spec);
+  Particles (*make)(const strict::JsonView& spec, std::int64_t n);
   /// In place of `make`, for what is made in the box of a run's own grid.
-  Particles (*make_in)(const cases::JsonView& spec, std::int64_t n,
+  Particles (*make_in)(const strict::JsonView& spec, std::int64_t n,
                        const Settings& settings) = nullptr;
 };
 
@@ -51,7 +51,7 @@ std::span<const Kind* const> all_kinds();
 enum Stream : std::uint32_t { kPositions, kVelocities, kMasses };
 
 /// Seeds up to 2^53: what every JSON reader keeps exactly.
-std::uint64_t read_seed(const cases::JsonView& spec);
+std::uint64_t read_seed(const strict::JsonView& spec);
 
 /// Moves the system so that its centre of mass rests in the origin.
 void centre(Particles& particles);

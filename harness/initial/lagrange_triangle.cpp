@@ -18,17 +18,17 @@ struct Triangle {
   double side = 1;
 };
 
-Triangle read(const cases::JsonView& spec) {
-  const cases::JsonView masses = spec.at("masses");
+Triangle read(const strict::JsonView& spec) {
+  const strict::JsonView masses = spec.at("masses");
   if (!masses.json().is_array() || masses.json().size() != 3) masses.fail("must hold three masses");
   Triangle triangle;
-  for (const cases::JsonView& mass : masses.elements())
+  for (const strict::JsonView& mass : masses.elements())
     triangle.masses.push_back(mass.number(1e-9, 1e9));
   triangle.side = spec.at("side").number(1e-6, 1e6);
   return triangle;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t) {
+Particles make(const strict::JsonView& spec, std::int64_t) {
   const Triangle triangle = read(spec);
   const double s = triangle.side;
   Particles particles(3);
@@ -51,7 +51,7 @@ const Kind& lagrange_triangle() {
                          "three bodies in an equilateral triangle that turns rigidly",
                          kKeys,
                          3,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

@@ -16,11 +16,11 @@ struct Langmuir {
   double amplitude;
 };
 
-Langmuir read(const cases::JsonView& spec) {
+Langmuir read(const strict::JsonView& spec) {
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Langmuir plasma = read(spec);
   const PlasmaMode mode = mode_in(plasma.mode, settings);
   const Lattice lattice(n, settings);
@@ -43,7 +43,7 @@ const Kind& langmuir() {
   static constexpr Key kKeys[] = {{"mode", "[mx, my]: wavelengths in the box"},
                                   {"amplitude", "of the density, over the mean"}};
   static const Kind kind{"langmuir", "a cold plasma on a lattice, one mode displaced", kKeys,
-                         0,          [](const cases::JsonView& spec) { read(spec); },  nullptr,
+                         0,          [](const strict::JsonView& spec) { read(spec); }, nullptr,
                          make};
   return kind;
 }

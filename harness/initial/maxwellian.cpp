@@ -18,7 +18,7 @@ struct Maxwellian {
   bool quiet = false;
 };
 
-Maxwellian read(const cases::JsonView& spec) {
+Maxwellian read(const strict::JsonView& spec) {
   Maxwellian plasma;
   plasma.seed = read_seed(spec);
   if (const auto start = spec.find("start"))
@@ -36,7 +36,7 @@ double radical_inverse(std::uint64_t i, std::uint64_t base) {
   return value;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const Maxwellian plasma = read(spec);
   const Random positions(plasma.seed, kPositions), velocities(plasma.seed, kVelocities);
   const Plasma box = require_plasma(settings);
@@ -71,7 +71,7 @@ const Kind& maxwellian() {
                          "a uniform plasma of the run's `thermal_velocity` in the run's own grid",
                          kKeys,
                          0,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          nullptr,
                          make};
   return kind;

@@ -17,8 +17,8 @@ Plasma require_plasma(const Settings& settings) {
                    std::string(contract.name) + " states none");
 }
 
-std::array<int, 2> read_mode(const cases::JsonView& spec) {
-  const cases::JsonView mode = spec.at("mode");
+std::array<int, 2> read_mode(const strict::JsonView& spec) {
+  const strict::JsonView mode = spec.at("mode");
   const auto elements = mode.elements();
   if (elements.size() != 2) mode.fail("must be [mx, my]");
   const std::array<int, 2> number{static_cast<int>(elements[0].whole(0, 4096)),

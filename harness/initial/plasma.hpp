@@ -7,7 +7,7 @@
 
 #include "core/particles.hpp"
 #include "core/settings.hpp"
-#include "harness/case/strict_json.hpp"
+#include "harness/strict/strict_json.hpp"
 
 namespace tycho::initial {
 
@@ -26,7 +26,7 @@ struct PlasmaMode {
 Plasma require_plasma(const Settings& settings);
 
 /// The key "mode", [mx, my].
-std::array<int, 2> read_mode(const cases::JsonView& spec);
+std::array<int, 2> read_mode(const strict::JsonView& spec);
 
 /// Throws UsageError where the run's grid cannot hold the mode.
 PlasmaMode mode_in(const std::array<int, 2>& number, const Settings& settings);

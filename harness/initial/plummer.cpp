@@ -20,7 +20,7 @@ struct Plummer {
   double cutoff = 20;        // scale radii; 99.6% of the mass of an endless sphere lies inside
 };
 
-Plummer read(const cases::JsonView& spec) {
+Plummer read(const strict::JsonView& spec) {
   Plummer sphere;
   sphere.seed = read_seed(spec);
   if (const auto masses = spec.find("masses"))
@@ -45,7 +45,7 @@ double speed_fraction(const Random& random, std::uint64_t i) {
   }
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Plummer sphere = read(spec);
   const Random positions(sphere.seed, kPositions), velocities(sphere.seed, kVelocities),
       masses(sphere.seed, kMasses);
@@ -79,7 +79,7 @@ const Kind& plummer() {
                          "an equilibrium sphere in N-body units: G = M = 1, E = -1/4",
                          kKeys,
                          0,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

@@ -13,7 +13,7 @@ struct PlummerBox {
   BoxSphere sphere{0.05, 0.3, 1};
 };
 
-PlummerBox read(const cases::JsonView& spec) {
+PlummerBox read(const strict::JsonView& spec) {
   PlummerBox box;
   box.seed = read_seed(spec);
   if (const auto scale = spec.find("scale")) box.sphere.scale = scale->number(1e-4, 0.3);
@@ -21,7 +21,7 @@ PlummerBox read(const cases::JsonView& spec) {
   return box;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const PlummerBox box = read(spec);
   const Vec3<double> middle{0.5, 0.5, 0.5};
   Particles particles(static_cast<std::size_t>(n));
@@ -48,7 +48,7 @@ const Kind& plummer_box() {
                          "a Plummer sphere of mass 1 in the middle of the unit box, G = 1",
                          kKeys,
                          0,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

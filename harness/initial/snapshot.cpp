@@ -13,7 +13,7 @@ namespace tycho::initial {
 
 namespace {
 
-std::string read(const cases::JsonView& spec) { return spec.at("file").text(); }
+std::string read(const strict::JsonView& spec) { return spec.at("file").text(); }
 
 void require_same(const std::string& file, std::string_view setting, double held, double wanted) {
   // What people write down of a number has nine digits at least.
@@ -25,7 +25,7 @@ void require_same(const std::string& file, std::string_view setting, double held
   throw UsageError(out.str());
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const std::string file = read(spec);
   const auto [run, box, begin] = analysis::require_universe(settings, "initial: 'snapshot'");
   snapshot::Snapshot snapshot = snapshot::read_snapshot(file);
@@ -50,7 +50,7 @@ const Kind& snapshot() {
                          "universe and `a_begin`",
                          kKeys,
                          0,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          nullptr,
                          make};
   return kind;

@@ -15,15 +15,15 @@ struct TwoBody {
   double semi_major_axis, eccentricity;
 };
 
-TwoBody read(const cases::JsonView& spec) {
-  const cases::JsonView masses = spec.at("masses");
+TwoBody read(const strict::JsonView& spec) {
+  const strict::JsonView masses = spec.at("masses");
   if (!masses.json().is_array() || masses.json().size() != 2) masses.fail("must hold two masses");
   const auto each = masses.elements();
   return {each[0].number(1e-9, 1e9), each[1].number(1e-9, 1e9),
           spec.at("semi_major_axis").number(1e-6, 1e6), spec.at("eccentricity").number(0, 0.999)};
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t) {
+Particles make(const strict::JsonView& spec, std::int64_t) {
   const TwoBody orbit = read(spec);
   const double mass = orbit.first + orbit.second;
   const double a = orbit.semi_major_axis, e = orbit.eccentricity;
@@ -43,7 +43,7 @@ const Kind& two_body() {
                                   {"semi_major_axis", "of the relative orbit"},
                                   {"eccentricity", "of the orbit"}};
   static const Kind kind{"two_body", "a Kepler orbit in the x-y plane, from apocentre", kKeys,
-                         2,          [](const cases::JsonView& spec) { read(spec); },   make};
+                         2,          [](const strict::JsonView& spec) { read(spec); },  make};
   return kind;
 }
 

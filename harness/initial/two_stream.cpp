@@ -21,11 +21,11 @@ struct TwoStream {
   double amplitude;
 };
 
-TwoStream read(const cases::JsonView& spec) {
+TwoStream read(const strict::JsonView& spec) {
   return {read_mode(spec), spec.at("amplitude").number(1e-12, 1)};
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n, const Settings& settings) {
+Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& settings) {
   const TwoStream plasma = read(spec);
   if (n % 2 != 0)
     throw UsageError("initial: two beams need an even number of particles, not " +
@@ -58,7 +58,7 @@ const Kind& two_stream() {
                          "two cold beams on lattices, at the speed at which the mode grows fastest",
                          kKeys,
                          0,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          nullptr,
                          make};
   return kind;

@@ -12,14 +12,14 @@ struct Uniform {
   double speed = 1;
 };
 
-Uniform read(const cases::JsonView& spec) {
+Uniform read(const strict::JsonView& spec) {
   Uniform box;
   box.seed = read_seed(spec);
   if (const auto speed = spec.find("speed")) box.speed = speed->number(0, 1e6);
   return box;
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const Uniform box = read(spec);
   const Random positions(box.seed, kPositions), velocities(box.seed, kVelocities);
   const auto draw = [](const Random& random, std::uint64_t i, double low, double high) {
@@ -44,7 +44,7 @@ const Kind& uniform() {
       {"seed", "of the random numbers"},
       {"speed", "every component of a velocity is uniform in [-speed, speed] (1)"}};
   static const Kind kind{"uniform", "particles anywhere in the unit box, mass 1 in all", kKeys,
-                         0,         [](const cases::JsonView& spec) { read(spec); },     make};
+                         0,         [](const strict::JsonView& spec) { read(spec); },    make};
   return kind;
 }
 

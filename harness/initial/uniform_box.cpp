@@ -17,12 +17,12 @@ struct UniformBox {
   Range masses, positions, velocities;
 };
 
-Range read_range(const cases::JsonView& spec, std::string_view key, double least) {
+Range read_range(const strict::JsonView& spec, std::string_view key, double least) {
   const auto [low, high] = spec.at(key).range(least, 1e9);
   return {low, high};
 }
 
-UniformBox read(const cases::JsonView& spec) {
+UniformBox read(const strict::JsonView& spec) {
   return {read_seed(spec), read_range(spec, "masses", 1e-9), read_range(spec, "positions", -1e9),
           read_range(spec, "velocities", -1e9)};
 }
@@ -32,7 +32,7 @@ Vec3<double> draw(const Random& random, std::uint64_t i, const Range& range) {
   return {range.at(x), range.at(y), range.at(random.uniform(i, 1))};
 }
 
-Particles make(const cases::JsonView& spec, std::int64_t n) {
+Particles make(const strict::JsonView& spec, std::int64_t n) {
   const UniformBox box = read(spec);
   const Random positions(box.seed, kPositions), velocities(box.seed, kVelocities),
       masses(box.seed, kMasses);
@@ -56,7 +56,7 @@ const Kind& uniform_box() {
                          "bodies uniform in these ranges, not centred",
                          kKeys,
                          0,
-                         [](const cases::JsonView& spec) { read(spec); },
+                         [](const strict::JsonView& spec) { read(spec); },
                          make};
   return kind;
 }

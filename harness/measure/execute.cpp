@@ -159,7 +159,7 @@ void run_interval(Session& session) {
 
 /// The reference again, from positions some units in the last place off, where a check asks for it.
 std::unique_ptr<Algorithm> twin_of_reference(const Session& session) {
-  for (const cases::CheckSpec* spec : checks_of(session.run))
+  for (const terms::CheckSpec* spec : checks_of(session.run))
     if (checks::needs_twin(spec->name))
       return reference_from(session.run, session.backends.reference,
                             ulps_off(session.initial, checks::twin_units(*spec)));
@@ -216,13 +216,13 @@ void run_comparison(Session& session) {
 
 void run_phases(Session& session) {
   switch (session.run.origin->measure) {
-    case cases::Measure::kTiming:
+    case terms::Measure::kTiming:
       return run_timing(session);
-    case cases::Measure::kEvolution:
+    case terms::Measure::kEvolution:
       return run_evolution(session);
-    case cases::Measure::kInterval:
+    case terms::Measure::kInterval:
       return run_interval(session);
-    case cases::Measure::kComparison:
+    case terms::Measure::kComparison:
       return run_comparison(session);
   }
 }

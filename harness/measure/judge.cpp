@@ -29,8 +29,8 @@ void let_go_on(Session& session, checks::Observed& observed) {
   };
 }
 
-bool any_needs_reference(const std::vector<const cases::CheckSpec*>& specs) {
-  return std::any_of(specs.begin(), specs.end(), [](const cases::CheckSpec* spec) {
+bool any_needs_reference(const std::vector<const terms::CheckSpec*>& specs) {
+  return std::any_of(specs.begin(), specs.end(), [](const terms::CheckSpec* spec) {
     return checks::needs_reference(spec->name);
   });
 }
@@ -56,7 +56,7 @@ void judge(Session& session, checks::Observed observed) {
     observed.reference = &reference;
   }
   std::vector<checks::CheckResult> results;
-  for (const cases::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
+  for (const terms::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
   session.record.checks = check_records(results);
 }
 

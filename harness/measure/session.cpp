@@ -45,9 +45,9 @@ Session make_session(const cases::RunSpec& run, const Backends& backends,
           {}};
 }
 
-std::vector<const cases::CheckSpec*> checks_of(const cases::RunSpec& run) {
-  std::vector<const cases::CheckSpec*> specs;
-  for (const cases::CheckSpec& spec : run.origin->checks)
+std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run) {
+  std::vector<const terms::CheckSpec*> specs;
+  for (const terms::CheckSpec& spec : run.origin->checks)
     if (checks::applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
   return specs;
 }

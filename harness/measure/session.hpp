@@ -34,6 +34,6 @@ struct Session {
 Session make_session(const cases::RunSpec& run, const Backends& backends, const Progress& progress);
 
 /// The checks that the case asks of the run's variant at its size.
-std::vector<const cases::CheckSpec*> checks_of(const cases::RunSpec& run);
+std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run);
 
 }  // namespace tycho::measure

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/error.hpp"
-#include "harness/case/setting_values.hpp"
+#include "harness/terms/setting_values.hpp"
 
 namespace tycho::tune {
 

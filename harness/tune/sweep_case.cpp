@@ -4,8 +4,8 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "harness/case/setting_values.hpp"
 #include "harness/result/current_names.hpp"
+#include "harness/terms/setting_values.hpp"
 #include "harness/tune/tunable.hpp"
 
 namespace tycho::tune {
@@ -33,8 +33,8 @@ void leave_out_tunable(json& settings, const Contract& contract) {
     if (!p.tuning.values.empty()) settings.erase(std::string(p.name));
 }
 
-cases::SettingValues values_of(const json& settings) {
-  cases::SettingValues values;
+terms::SettingValues values_of(const json& settings) {
+  terms::SettingValues values;
   for (const auto& [name, value] : settings.items()) {
     if (value.is_string())
       values[name] = value.get<std::string>();
@@ -62,8 +62,8 @@ std::set<std::string> sweep_variants(json& from, const Contract& contract, Backe
     if (own.is_null()) own = json::object();
     leave_out_tunable(own, contract);
     Settings settings(contract, backend);
-    cases::give_shared(settings, values_of(from.value("settings", json::object())));
-    cases::give(settings, values_of(own));
+    terms::give_shared(settings, values_of(from.value("settings", json::object())));
+    terms::give(settings, values_of(own));
     const auto parameters = tunable(settings);
     if (parameters.empty()) continue;
     json sweep = variant.value("sweep", json::object());

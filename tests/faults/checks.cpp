@@ -285,7 +285,7 @@ TEST(Checks, OfNoPairsOrNoMotionAreNotDividedByZero) {
 TEST(Checks, AreSummarisedAndApplyWhereTheyAreAsked) {
   for (const std::string_view name : checks::check_names())
     EXPECT_FALSE(checks::check_summary(name).empty());
-  const cases::CheckSpec spec{"momentum", 1, "a reason", {}, {"gpu"}, 4096};
+  const terms::CheckSpec spec{"momentum", 1, "a reason", {}, {"gpu"}, 4096};
   EXPECT_TRUE(checks::applies(spec, "gpu", 4096));
   EXPECT_FALSE(checks::applies(spec, "gpu", 4097));
   EXPECT_FALSE(checks::applies(spec, "cpu", 6));
@@ -299,7 +299,7 @@ TEST(ForceError, SamplesLargeSystemsAndLooksForNaNInAllOfThem) {
   Particles sphere = initial::make_initial({{"kind", "plummer"}, {"seed", 1}}, 2003);
   sound_force(sphere);
   const checks::Observed observed{&settings, &sphere, &sphere, 0, nullptr, {}};
-  const cases::CheckSpec spec{"force_error", 1e-13, "a reason", {}, {}, 0};
+  const terms::CheckSpec spec{"force_error", 1e-13, "a reason", {}, {}, 0};
   const checks::CheckResult result = checks::apply(spec, observed);
   EXPECT_TRUE(result.pass);
   EXPECT_EQ(result.details.at("targets"), 1024);

@@ -9,7 +9,7 @@
 
 #include "core/contracts/all_pairs.hpp"
 #include "core/error.hpp"
-#include "reference/implementations.hpp"
+#include "harness/backends/list.hpp"
 
 namespace tycho {
 namespace {
@@ -56,12 +56,13 @@ Fault fault_in_use = Fault::kNone;
 std::unique_ptr<Algorithm> make_spoilt(const Settings& settings) {
   Settings on_cpu(all_pairs::contract(), Backend::kCpu);
   for (const char* name : {"dt", "softening"}) on_cpu.set(name, settings.number(name));
-  return std::make_unique<Spoilt>(reference::implementations().front().make(on_cpu), fault_in_use);
+  return std::make_unique<Spoilt>(backends::implementations(Backend::kCpu).front().make(on_cpu),
+                                  fault_in_use);
 }
 
 // Of two steps: the leapfrog's own error is of order (dt w)^2 = 1e-8 for the closest of these
 // bodies; a drift or a kick left out changes the energy by v a dt, 1e-4 of it.
-const cases::CheckSpec kEnergy{"energy_drift", 1e-7, "two steps", {}, {}, 0};
+const terms::CheckSpec kEnergy{"energy_drift", 1e-7, "two steps", {}, {}, 0};
 
 class Execute : public testing::Test {
  protected:
@@ -84,7 +85,7 @@ class Execute : public testing::Test {
                         2,       0.5,    Settings(all_pairs::contract(), Backend::kCuda)};
     spec.settings.set("softening", 0.05);
     spec.settings.set("dt", 1e-3);
-    return measure::execute(spec, {reference::implementations(), spoilt, ""},
+    return measure::execute(spec, {backends::implementations(Backend::kCpu), spoilt, ""},
                             [](const std::string&, double) {});
   }
 

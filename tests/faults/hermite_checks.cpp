@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "core/contracts/hermite.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
-#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 class HermiteFault : public ::testing::Test {
  protected:
   HermiteFault() {
-    for (const Implementation& one : reference::implementations())
+    for (const Implementation& one : backends::implementations(Backend::kCpu))
       if (one.contract == &hermite::contract()) hermite_ = one.make(settings_);
     hermite_->load(initial_);
     SilentTimer silent(hermite::contract().stages);

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "core/contracts/particle_mesh.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
-#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {
@@ -16,7 +16,7 @@ constexpr int kGrid = 16;
 constexpr double kScale = 0.1;
 
 std::unique_ptr<Algorithm> make_mesh(const Settings& settings) {
-  for (const Implementation& one : reference::implementations())
+  for (const Implementation& one : backends::implementations(Backend::kCpu))
     if (one.contract == &particle_mesh::contract()) return one.make(settings);
   throw std::logic_error("no particle mesh");
 }

@@ -7,9 +7,9 @@
 
 #include "core/contracts/pic.hpp"
 #include "core/formulas/pic_dispersion.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
-#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 constexpr int kNx = 16, kNy = 32;
 
 std::unique_ptr<Algorithm> make_pic(const Settings& settings) {
-  for (const Implementation& one : reference::implementations())
+  for (const Implementation& one : backends::implementations(Backend::kCpu))
     if (one.contract == &pic::contract()) return one.make(settings);
   throw std::logic_error("no particle-in-cell code");
 }

@@ -7,10 +7,10 @@
 
 #include "core/contracts/barnes_hut.hpp"
 #include "core/error.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/comparison.hpp"
-#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {
@@ -29,7 +29,7 @@ class TreeFault : public ::testing::Test {
   }
 
   Particles after(const Particles& start) {
-    for (const Implementation& one : reference::implementations())
+    for (const Implementation& one : backends::implementations(Backend::kCpu))
       if (one.contract == &barnes_hut::contract()) tree_ = one.make(settings_);
     tree_->load(start);
     SilentTimer silent(barnes_hut::contract().stages);
@@ -214,17 +214,17 @@ TEST_F(TwinFault, OneBodyOneUnitOffIsCaughtInTheBitwiseMode) {
 }
 
 TEST_F(TwinFault, TheCheckNeedsAComparison) {
-  EXPECT_THROW(checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, cases::Measure::kTiming),
+  EXPECT_THROW(checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, terms::Measure::kTiming),
                UsageError);
   EXPECT_NO_THROW(
-      checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, cases::Measure::kComparison));
+      checks::validate({"like_twin", 1, "a reason", {}, {}, 0}, terms::Measure::kComparison));
   EXPECT_THROW(
-      checks::validate({"component_radii", 1, "a reason", {}, {}, 0}, cases::Measure::kTiming),
+      checks::validate({"component_radii", 1, "a reason", {}, {}, 0}, terms::Measure::kTiming),
       UsageError);
 }
 
 TEST(SmallestN, LeavesACheckOutBelow) {
-  cases::CheckSpec spec{"momentum", 1, "a reason", {}, {}, 0};
+  terms::CheckSpec spec{"momentum", 1, "a reason", {}, {}, 0};
   spec.smallest_n = 100;
   EXPECT_FALSE(checks::applies(spec, "any", 99));
   EXPECT_TRUE(checks::applies(spec, "any", 100));

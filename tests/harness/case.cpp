@@ -187,7 +187,7 @@ TEST(Case, KeepsEverythingTheFileSays) {
   EXPECT_EQ(quick.repeats, 10);
   EXPECT_EQ(quick.seconds, 5);
   EXPECT_EQ(quick.sizes[1].variants, std::vector<std::string>{"gpu"});
-  EXPECT_EQ(read.measure, cases::Measure::kTiming);
+  EXPECT_EQ(read.measure, terms::Measure::kTiming);
   EXPECT_EQ(read.checks[0].limit, 2e-5);
   EXPECT_EQ(read.checks[0].parameters.at("percentile"), 99);
   EXPECT_EQ(read.checks[0].largest_n, 1024);
@@ -233,7 +233,7 @@ TEST(ShippedCases, AllReadCleanly) {
     // Every variant is asked at least one question.
     for (const cases::Variant& variant : one.variants)
       EXPECT_TRUE(std::any_of(one.checks.begin(), one.checks.end(),
-                              [&](const cases::CheckSpec& check) {
+                              [&](const terms::CheckSpec& check) {
                                 return check.variants.empty() ||
                                        std::find(check.variants.begin(), check.variants.end(),
                                                  variant.name) != check.variants.end();

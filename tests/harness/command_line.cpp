@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/formulas/cosmology.hpp"
-#include "gpu/implementations.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/snapshot/snapshot.hpp"
@@ -74,7 +74,7 @@ TEST_F(CommandLine, RefusesABrokenCaseFile) {
 }
 
 TEST_F(CommandLine, RefusesADeviceThatIsAskedForByNameAndIsNotThere) {
-  if (gpu::unavailable().empty()) GTEST_SKIP() << "there is a CUDA device";
+  if (backends::unavailable(Backend::kCuda).empty()) GTEST_SKIP() << "there is a CUDA device";
   expect_refused("run bertinelli2025 --suite smoke --backend cuda" + out(), cli::kUnavailable,
                  "cuda");
   expect_refused("run bertinelli2025 --suite smoke --backend cpu,cuda" + out(), cli::kUnavailable,
@@ -204,7 +204,7 @@ TEST_F(CommandLine, ProbesTheProcessorAndKeepsWhatItFound) {
 TEST_F(CommandLine, RefusesAProbeItCannotMake) {
   expect_refused("probe --backend gpu" + out(), cli::kUsage, "gpu");
   expect_refused("probe --backend cpu --out /proc/c", cli::kCannotWrite, "/proc/c");
-  if (!gpu::unavailable().empty())
+  if (!backends::unavailable(Backend::kCuda).empty())
     expect_refused("probe --backend cuda" + out(), cli::kUnavailable, "--backend cuda");
 }
 

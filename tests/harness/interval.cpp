@@ -7,10 +7,10 @@
 
 #include "core/contracts/hermite.hpp"
 #include "core/error.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/comparison.hpp"
-#include "reference/implementations.hpp"
 #include "tests/harness/temporary_folder.hpp"
 #include "tests/same_bits.hpp"
 
@@ -22,7 +22,7 @@ const auto kNobody = [](const std::string&, double) {};
 class IntervalOf : public testing::Test {
  protected:
   std::unique_ptr<Algorithm> make() const {
-    for (const Implementation& entry : reference::implementations())
+    for (const Implementation& entry : backends::implementations(Backend::kCpu))
       if (entry.contract == &hermite::contract()) return entry.make(settings_);
     throw std::logic_error("no hermite");
   }

@@ -1,4 +1,4 @@
-#include "harness/case/nearest.hpp"
+#include "harness/strict/nearest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,26 +10,26 @@ namespace {
 constexpr std::array<std::string_view, 3> kNames{"smoke", "quick", "full"};
 
 TEST(EditDistance, CountsEdits) {
-  EXPECT_EQ(cases::edit_distance("", ""), 0);
-  EXPECT_EQ(cases::edit_distance("same", "same"), 0);
-  EXPECT_EQ(cases::edit_distance("", "abc"), 3);
-  EXPECT_EQ(cases::edit_distance("abc", ""), 3);
-  EXPECT_EQ(cases::edit_distance("unroll", "unrol"), 1);
-  EXPECT_NEAR(cases::edit_distance("kitten", "sitting"), 3, 0.1);
+  EXPECT_EQ(strict::edit_distance("", ""), 0);
+  EXPECT_EQ(strict::edit_distance("same", "same"), 0);
+  EXPECT_EQ(strict::edit_distance("", "abc"), 3);
+  EXPECT_EQ(strict::edit_distance("abc", ""), 3);
+  EXPECT_EQ(strict::edit_distance("unroll", "unrol"), 1);
+  EXPECT_NEAR(strict::edit_distance("kitten", "sitting"), 3, 0.1);
 }
 
 TEST(EditDistance, FindsANearerDigitNearer) {
-  EXPECT_LT(cases::edit_distance("fig3.9", "fig3.5"), cases::edit_distance("fig3.9", "fig3.1"));
+  EXPECT_LT(strict::edit_distance("fig3.9", "fig3.5"), strict::edit_distance("fig3.9", "fig3.1"));
 }
 
 TEST(DidYouMean, NamesTheNearest) {
-  EXPECT_EQ(cases::did_you_mean("quik", kNames), "; did you mean 'quick'?");
-  EXPECT_EQ(cases::did_you_mean("Full", kNames), "; did you mean 'full'?");
+  EXPECT_EQ(strict::did_you_mean("quik", kNames), "; did you mean 'quick'?");
+  EXPECT_EQ(strict::did_you_mean("Full", kNames), "; did you mean 'full'?");
 }
 
 TEST(DidYouMean, KeepsSilentWhereNothingIsNear) {
-  EXPECT_EQ(cases::did_you_mean("overnight", kNames), "");
-  EXPECT_EQ(cases::did_you_mean("anything", {}), "");
+  EXPECT_EQ(strict::did_you_mean("overnight", kNames), "");
+  EXPECT_EQ(strict::did_you_mean("anything", {}), "");
 }
 
 }  // namespace

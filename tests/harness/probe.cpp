@@ -9,10 +9,8 @@
 #include <sstream>
 
 #include "core/error.hpp"
-#include "gpu/devices.hpp"
-#include "gpu/probe/probes.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/result/probe.hpp"
-#include "reference/probe/probes.hpp"
 
 namespace tycho {
 namespace {
@@ -135,11 +133,12 @@ void expect_sound(std::span<const Probe> probes, int threads) {
   }
 }
 
-TEST(Probe, EveryProbeOfTheProcessorIsRight) { expect_sound(reference::probes(), 3); }
+TEST(Probe, EveryProbeOfTheProcessorIsRight) { expect_sound(backends::probes(Backend::kCpu), 3); }
 
 TEST(Probe, EveryProbeOfTheGpuIsRight) {
-  if (const std::string reason = gpu::unavailable(); !reason.empty()) GTEST_SKIP() << reason;
-  expect_sound(gpu::probes(), 1);
+  if (const std::string reason = backends::unavailable(Backend::kCuda); !reason.empty())
+    GTEST_SKIP() << reason;
+  expect_sound(backends::probes(Backend::kCuda), 1);
 }
 
 }  // namespace

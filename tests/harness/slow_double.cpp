@@ -15,7 +15,7 @@ namespace {
 class SlowDouble : public testing::Test {
  protected:
   cases::RunSpec run(Backend backend, const char* precision, double seconds,
-                     cases::Measure measure = cases::Measure::kTiming) {
+                     terms::Measure measure = terms::Measure::kTiming) {
     origin_.measure = measure;
     Settings settings(all_pairs::contract(), backend);
     settings.set("precision", precision);
@@ -44,7 +44,7 @@ TEST_F(SlowDouble, IsAllowedForInEstimatesAndTimeLimits) {
   EXPECT_EQ(slow.seconds, 1) << "what the suite limits stays";
   EXPECT_NEAR(campaign::estimate_step(slow) / campaign::estimate_step(usual), 32, 0.5)
       << "twice as slow was assumed";
-  const cases::RunSpec orbit = run(Backend::kCuda, "fp64", 0, cases::Measure::kEvolution);
+  const cases::RunSpec orbit = run(Backend::kCuda, "fp64", 0, terms::Measure::kEvolution);
   const cases::RunSpec slow_orbit = allowed_for(orbit, 64);
   EXPECT_EQ(slow_orbit.seconds, 0) << "half an orbit is no smaller measurement of it";
   EXPECT_GT(campaign::time_limit(slow_orbit), 25 * campaign::estimate(orbit));

@@ -2,8 +2,8 @@
 #include <array>
 
 #include "core/contracts/all_pairs.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/measure/execute.hpp"
-#include "reference/implementations.hpp"
 #include "tests/watch/fake_nvml_test.hpp"
 
 namespace tycho {
@@ -13,7 +13,7 @@ namespace {
 std::unique_ptr<Algorithm> make_stand_in(const Settings& settings) {
   Settings on_cpu(all_pairs::contract(), Backend::kCpu);
   for (const char* name : {"dt", "softening"}) on_cpu.set(name, settings.number(name));
-  return reference::implementations().front().make(on_cpu);
+  return backends::implementations(Backend::kCpu).front().make(on_cpu);
 }
 
 result::RunOutcome run_on(Backend backend) {
@@ -24,7 +24,7 @@ result::RunOutcome run_on(Backend backend) {
   const std::array cuda{Implementation{&all_pairs::contract(), make_stand_in}};
   cases::RunSpec spec{
       "id", &of, &variant, "smoke", 61, 4, 3, 0.5, Settings(all_pairs::contract(), backend)};
-  return measure::execute(spec, {reference::implementations(), cuda, ""},
+  return measure::execute(spec, {backends::implementations(Backend::kCpu), cuda, ""},
                           [](const std::string&, double) {});
 }
 

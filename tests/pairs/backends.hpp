@@ -10,8 +10,7 @@
 
 #include "core/algorithm.hpp"
 #include "core/error.hpp"
-#include "gpu/implementations.hpp"
-#include "reference/implementations.hpp"
+#include "harness/backends/list.hpp"
 
 namespace tycho {
 
@@ -41,13 +40,11 @@ inline Way on(Backend backend, Words words, int threads = 1, Numbers numbers = {
 }
 
 inline std::span<const Implementation> list_of(Backend backend) {
-  return backend == Backend::kCpu ? reference::implementations() : gpu::implementations();
+  return backends::implementations(backend);
 }
 
 /// Why a way cannot run here; empty where it can.
-inline std::string cannot_run(const Way& way) {
-  return way.backend == Backend::kCuda ? gpu::unavailable() : "";
-}
+inline std::string cannot_run(const Way& way) { return backends::unavailable(way.backend); }
 
 inline std::unique_ptr<Algorithm> make(const Contract& contract, const Way& way,
                                        const Numbers& numbers = {}, const Words& words = {}) {

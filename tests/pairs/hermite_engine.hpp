@@ -8,6 +8,8 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "gpu/implementations.hpp"
+#include "reference/implementations.hpp"
 #include "tests/pairs/backends.hpp"
 #include "tests/pairs/hermite_bodies.hpp"
 

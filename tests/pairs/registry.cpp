@@ -3,7 +3,9 @@
 
 #include <set>
 
-#include "tests/pairs/backends.hpp"
+#include "core/algorithm.hpp"
+#include "gpu/implementations.hpp"
+#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {

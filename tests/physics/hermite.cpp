@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/contracts/hermite.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
-#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {
@@ -16,7 +16,7 @@ std::unique_ptr<Algorithm> make_hermite(double softening, double accuracy) {
   settings.set("dt", 0.25);
   settings.set("softening", softening);
   settings.set("accuracy", accuracy);
-  for (const Implementation& entry : reference::implementations())
+  for (const Implementation& entry : backends::implementations(Backend::kCpu))
     if (entry.contract == &hermite::contract()) return entry.make(settings);
   throw std::logic_error("no hermite");
 }

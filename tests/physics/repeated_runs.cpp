@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "gpu/implementations.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/initial/initial.hpp"
-#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {
@@ -25,9 +24,9 @@ bool promises_bits(const Contract& contract) {
 
 std::vector<Offer> offers() {
   std::vector<Offer> all;
-  for (const Implementation& one : reference::implementations())
+  for (const Implementation& one : backends::implementations(Backend::kCpu))
     if (promises_bits(*one.contract)) all.push_back({one, Backend::kCpu});
-  for (const Implementation& one : gpu::implementations())
+  for (const Implementation& one : backends::implementations(Backend::kCuda))
     if (promises_bits(*one.contract)) all.push_back({one, Backend::kCuda});
   return all;
 }
@@ -58,8 +57,8 @@ Particles after_five_steps(const Offer& offer) {
 class RepeatedRuns : public testing::TestWithParam<Offer> {};
 
 TEST_P(RepeatedRuns, EndInTheSameBits) {
-  if (GetParam().backend == Backend::kCuda && !gpu::unavailable().empty())
-    GTEST_SKIP() << gpu::unavailable();
+  if (GetParam().backend == Backend::kCuda && !backends::unavailable(Backend::kCuda).empty())
+    GTEST_SKIP() << backends::unavailable(Backend::kCuda);
   const Particles first = after_five_steps(GetParam()), second = after_five_steps(GetParam());
   EXPECT_EQ(first.id, second.id);
   for (const auto& [name, member] : {std::pair{"mass", &Particles::mass},

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "core/contracts/tree_pm.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/snapshot/snapshot.hpp"
-#include "reference/implementations.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
@@ -29,7 +29,7 @@ class RestartedUniverse : public testing::Test {
     cases::Case one;
     one.algorithm = "tree_pm";
     one.initial = initial;
-    one.measure = cases::Measure::kEvolution;
+    one.measure = terms::Measure::kEvolution;
     one.samples = 2;
     one.checks = {{"restart", 1e-9, "the same forces", {}, {}, 0}};
     cases::RunSpec spec{id,
@@ -46,7 +46,7 @@ class RestartedUniverse : public testing::Test {
     spec.settings.set("steps", std::string_view("individual"));
     // By theta the cells that are opened depend on where the bodies are alone.
     spec.settings.set("opening", std::string_view("geometric"));
-    measure::Backends backends{reference::implementations(), {}, "none"};
+    measure::Backends backends{backends::implementations(Backend::kCpu), {}, "none"};
     backends.snapshots = folder_.path();
     const result::RunOutcome record =
         measure::execute(spec, backends, [](const std::string&, double) {});

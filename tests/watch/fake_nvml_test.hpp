@@ -18,7 +18,6 @@ class FakeNvml : public testing::Test {
     unsetenv("CUDA_VISIBLE_DEVICES");
   }
   void SetUp() override {
-    if (const std::string why = campaign::nvml_missing(); !why.empty()) GTEST_SKIP() << why;
     ASSERT_TRUE(library_) << dlerror();
     answers(0);
   }

@@ -9,13 +9,13 @@
 #include <iostream>
 
 #include "core/units.hpp"
+#include "harness/backends/list.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/other_load.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/result/provenance.hpp"
 #include "harness/result/result.hpp"
 #include "harness/result/utc_time.hpp"
-#include "reference/implementations.hpp"
 
 namespace tycho {
 namespace {
@@ -77,13 +77,14 @@ std::unique_ptr<Algorithm> make(const Settings& settings) {
 
 int run_slowed(char** argv) {
   std::vector<const Contract*> contracts;
-  for (const Implementation& one : reference::implementations()) contracts.push_back(one.contract);
+  for (const Implementation& one : backends::implementations(Backend::kCpu))
+    contracts.push_back(one.contract);
   const std::vector<cases::Case> cases{cases::read_case(argv[1], contracts)};
   cases::PlanOptions options;
   options.suite = argv[2];
   for (const cases::RunSpec& run : cases::plan(cases, contracts, options)) {
     if (run.id != argv[3]) continue;
-    for (const Implementation& one : reference::implementations())
+    for (const Implementation& one : backends::implementations(Backend::kCpu))
       if (one.contract == &run.settings.contract()) fault.original = &one;
     fault.stage = argv[4];
     fault.factor = std::atof(argv[5]);

@@ -1,14 +1,13 @@
 // A management library as tests want it: fake_nvml_answers() says how it answers from then on.
 // Power is 250 W now and 111 W over the last second, the clock 1500 MHz, or 900 when throttled; the
 // energy rises by 250 J a second. The declarations are nvml.h's own, so that the compiler holds the
-// answers against them; without the header the program does not ask, and there is nothing to fake.
+// answers against them.
 #include "tests/watch/fake/fake_nvml.hpp"
+
+#include <nvml.h>
 
 #include <atomic>
 #include <chrono>
-
-#if __has_include(<nvml.h>)
-#include <nvml.h>
 
 namespace {
 
@@ -68,5 +67,3 @@ nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t, unsigned long lon
   return answer(millijoules, static_cast<unsigned long long>(250e3 * now.count()));
 }
 }
-
-#endif

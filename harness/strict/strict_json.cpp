@@ -1,4 +1,4 @@
-#include "harness/case/strict_json.hpp"
+#include "harness/strict/strict_json.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "core/error.hpp"
-#include "harness/case/nearest.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/strict/nearest.hpp"
 
-namespace tycho::cases {
+namespace tycho::strict {
 
 namespace {
 
@@ -211,4 +211,4 @@ std::string listed(std::span<const std::string_view> words) {
   return out;
 }
 
-}  // namespace tycho::cases
+}  // namespace tycho::strict

@@ -1,10 +1,10 @@
-#include "harness/case/nearest.hpp"
+#include "harness/strict/nearest.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-namespace tycho::cases {
+namespace tycho::strict {
 
 double edit_distance(std::string_view a, std::string_view b) {
   // One row of the table of distances between all prefixes; `diagonal` is the cell up and left.
@@ -38,4 +38,4 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string_vi
   return nearest.empty() ? "" : "; did you mean '" + std::string(nearest) + "'?";
 }
 
-}  // namespace tycho::cases
+}  // namespace tycho::strict

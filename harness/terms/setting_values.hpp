@@ -1,10 +1,18 @@
-// Giving a case's values to checked settings.
+// The values a case gives to settings, and giving them to checked settings.
 #pragma once
 
-#include "core/settings.hpp"
-#include "harness/case/case.hpp"
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
 
-namespace tycho::cases {
+#include "core/settings.hpp"
+
+namespace tycho::terms {
+
+/// A number or a word, as a case gives it to a setting.
+using SettingValue = std::variant<double, std::string>;
+using SettingValues = std::map<std::string, SettingValue>;
 
 /// Gives one value; throws what Settings::set throws.
 void give(Settings& settings, const std::string& name, const SettingValue& value);
@@ -20,4 +28,4 @@ bool is_foreign(const Contract& contract, std::string_view name, Backend backend
 /// A value as run ids and messages show it: the shortest number that reads back the same.
 std::string shown(const SettingValue& value);
 
-}  // namespace tycho::cases
+}  // namespace tycho::terms

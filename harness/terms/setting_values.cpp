@@ -1,9 +1,9 @@
-#include "harness/case/setting_values.hpp"
+#include "harness/terms/setting_values.hpp"
 
 #include <array>
 #include <charconv>
 
-namespace tycho::cases {
+namespace tycho::terms {
 
 void give(Settings& settings, const std::string& name, const SettingValue& value) {
   std::visit([&](const auto& given) { settings.set(name, given); }, value);
@@ -39,4 +39,4 @@ std::string shown(const SettingValue& value) {
   return std::string(digits.data(), end.ptr);
 }
 
-}  // namespace tycho::cases
+}  // namespace tycho::terms

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tycho::cases {
+namespace tycho::strict {
 
 /// Reads a file. Bad JSON, a number that overflows and a key that stands twice in one object are
 /// errors.
@@ -70,4 +70,4 @@ class JsonView {
 /// "a, b, c".
 std::string listed(std::span<const std::string_view> words);
 
-}  // namespace tycho::cases
+}  // namespace tycho::strict

@@ -1,0 +1,50 @@
+#include "harness/backends/list.hpp"
+
+#include <algorithm>
+
+#include "g6/client/implementations.hpp"
+#include "gpu/implementations.hpp"
+#include "gpu/probe/probes.hpp"
+#include "reference/implementations.hpp"
+#include "reference/probe/probes.hpp"
+
+namespace tycho::backends {
+
+namespace {
+
+std::vector<Implementation> with_clients(std::span<const Implementation> own) {
+  std::vector<Implementation> all(own.begin(), own.end());
+  if (own.empty()) return all;  // no backend, no client on it
+  const auto clients = g6::client::implementations();
+  all.insert(all.end(), clients.begin(), clients.end());
+  return all;
+}
+
+}  // namespace
+
+std::span<const Implementation> implementations(Backend backend) {
+  static const std::vector<Implementation> cpu = with_clients(reference::implementations());
+  static const std::vector<Implementation> cuda = with_clients(gpu::implementations());
+  return backend == Backend::kCuda ? cuda : cpu;
+}
+
+std::vector<const Contract*> contracts() {
+  std::vector<const Contract*> found;
+  for (const Backend backend : {Backend::kCpu, Backend::kCuda})
+    for (const Implementation& implementation : implementations(backend))
+      if (std::find(found.begin(), found.end(), implementation.contract) == found.end())
+        found.push_back(implementation.contract);
+  return found;
+}
+
+std::span<const Probe> probes(Backend backend) {
+  return backend == Backend::kCuda ? gpu::probes() : reference::probes();
+}
+
+std::string unavailable(Backend backend) {
+  return backend == Backend::kCuda ? gpu::unavailable() : "";
+}
+
+std::vector<Device> devices() { return gpu::devices(); }
+
+}  // namespace tycho::backends

@@ -82,7 +82,6 @@ Result read_result(const json& content, const std::filesystem::path& file) {
     refuse(read, Where(), findings);  // two ids may have become one
   }
   if (!findings.empty()) reject(file.string(), findings.front());
-  for (RunRecord& run : read.runs) use_current_names(run);
   Result& kept = read;
   return std::move(kept);
 }

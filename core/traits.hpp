@@ -29,7 +29,7 @@ struct PairForce {
 /// cosmology.
 struct ExpandingSpace {
   Cosmology (*cosmology)(const Settings& settings) = nullptr;
-  /// After so many whole steps; after none it is the scale factor that a run begins at.
+  /// After a number of whole steps; after none, the scale factor that a run begins at.
   double (*scale_factor)(const Settings& settings, std::int64_t steps) = nullptr;
   /// The parameter that sets the scale factor a run begins at: with it a run begins anew where
   /// another one ended.

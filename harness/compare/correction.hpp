@@ -22,7 +22,7 @@ struct Tested {
 
 struct Corrected {
   double p = 1;           // adjusted: significant where it is at most alpha
-  bool testable = false;  // enough samples to ever be significant among so many tests
+  bool testable = false;  // enough samples to ever be significant among this number of tests
 };
 
 /// In the order given.

@@ -18,7 +18,7 @@ struct Surroundings {
   bool on_cpu = false;
 };
 
-/// Measured in so many processes on both sides, how far processes lie apart is known.
+/// Measured in this number of processes on both sides, how far processes lie apart is known.
 inline constexpr std::size_t kEnoughSessions = 3;
 
 /// How far two measurements of one program lie apart because they are two processes, where these

@@ -28,8 +28,8 @@ struct ProbeFile {
   std::vector<Ceiling> ceilings;
 
   std::string machine() const { return provenance.value("machine", ""); }
-  /// The ceiling of that name whose output was right; of the CPU's the one for so many threads,
-  /// else for the next more. Null where there is none.
+  /// The ceiling of that name whose output was right; of the CPU's the one for this number of
+  /// threads, else for the next more. Null where there is none.
   const Ceiling* find(const std::string& backend, const std::string& id, int threads = 1) const;
 };
 

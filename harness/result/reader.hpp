@@ -128,7 +128,8 @@ void read_whole(const nlohmann::json& value, const Where& at, Rule rule, T& out,
   if (std::is_unsigned_v<T>) rule.least = std::max(rule.least, 0.0);
   const std::optional<double> number = number_of(value, rule);
   // A double holds every whole number up to 2^53; beyond it, and beyond T, nothing is counted.
-  constexpr double kMost = std::min<double>(std::numeric_limits<T>::max(), 9007199254740992.0);
+  constexpr double kMost =
+      std::min(static_cast<double>(std::numeric_limits<T>::max()), 9007199254740992.0);
   if (!number || *number != std::floor(*number) || std::abs(*number) > kMost)
     return add_mismatch(value, at, number_in_words(rule, true), findings);
   out = static_cast<T>(*number);

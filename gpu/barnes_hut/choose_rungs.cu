@@ -10,7 +10,7 @@ namespace {
 template <typename Real>
 __global__ void rungs_kernel(const Bodies<Real> bodies, const Ticks ticks, double eta,
                              tree::Rungs* found, const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   tree::take_next_rungs(bodies, ticks, found, [&](int i) {
     const Vector4<Real> a = bodies.acceleration[i];
     const double size = sqrt(double(a.x) * a.x + double(a.y) * a.y + double(a.z) * a.z);

@@ -8,7 +8,7 @@ namespace {
 
 template <typename Real>
 __global__ void drift_kernel(const Bodies<Real> bodies, double step, const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies.count) return;
   Vector4<double> x = bodies.position[i];

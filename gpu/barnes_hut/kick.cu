@@ -8,7 +8,7 @@ namespace {
 
 template <typename Real>
 __global__ void kick_kernel(const Bodies<Real> bodies, const Ticks ticks, const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies.count) return;
   const int rung = bodies.rung[i];

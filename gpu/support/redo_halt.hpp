@@ -42,6 +42,12 @@ struct Halt {
     return at != 0 && at < launch;
   }
 
+  /// Whether any launch halted: the same question, one comparison shorter, for launches that never
+  /// halt themselves.
+  TYCHO_HOST_DEVICE bool stopped() const {
+    return *const_cast<const volatile unsigned long long*>(&status->halted_at) != 0;
+  }
+
   /// What to note before raise(); zero at first. Several threads may note and raise, by atomics.
   TYCHO_HOST_DEVICE Need& need() const { return status->need; }
 

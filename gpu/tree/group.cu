@@ -28,7 +28,7 @@ template <int kSpan>
 __global__ void __launch_bounds__(kThreads)
     group_kernel(const WalkersKeys keys, const unsigned* walker_count, int bodies, int group_size,
                  int least_level, Span* groups, unsigned* group_count, const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   constexpr int kWindows = kThreads + kSpan, kOwn = (kWindows + kThreads - 1) / kThreads;
   __shared__ signed char windows[kWindows];  // from kSpan before the thread block on
   const int n = walker_count ? static_cast<int>(*walker_count) : bodies;

@@ -99,7 +99,7 @@ __device__ Moments get(const TreeView<Real>& tree, unsigned cell) {
 
 template <typename Real>
 __global__ void moments_kernel(const TreeView<Real> tree, const Opening opening, const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   unsigned cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell >= tree.shape->cells) return;
   const Link link = tree.link[cell];

@@ -45,7 +45,7 @@ __device__ Extent of_block(Extent own) {
 __global__ void __launch_bounds__(kExtentThreads)
     frame_kernel(const Vector4<double>* __restrict__ position, int bodies, Extent* extents,
                  unsigned* blocks_done, Frame* frame, const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   Extent own = nothing();
   for (int i = blockIdx.x * kExtentThreads + threadIdx.x; i < bodies;
        i += gridDim.x * kExtentThreads) {
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(kExtentThreads)
 __global__ void key_kernel(const Vector4<double>* __restrict__ position, int bodies,
                            const Frame* __restrict__ frame, std::uint64_t* keys, std::uint32_t* own,
                            const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies) return;
   const Vector4<double> x = position[i];
@@ -87,7 +87,7 @@ __global__ void move_kernel(const Bodies<Real> bodies, const Bodies<Real> sorted
                             const std::uint32_t* __restrict__ from, const Frame* __restrict__ frame,
                             double per_mass_unit, Vector4<Real>* source, Real* radius,
                             const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies.count) return;
   const std::uint32_t j = from[i];

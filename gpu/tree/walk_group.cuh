@@ -1,5 +1,5 @@
 // Accelerations of groups of bodies that are neighbours (group.cu): one warp a group, one walk for
-// all its bodies, with the group's tight bounding box in the com of the body. A cell is
+// all its bodies, with the group's tight bounding box in the body's stead. A cell is
 // taken as a whole where no point of the box would open it, so every body has at least the accuracy
 // that theta gives it alone.
 //

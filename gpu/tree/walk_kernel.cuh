@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     walk_kernel(const TreeView<Real> tree, const typename K::Rule rule, const WalkJob<Real> job,
                 const Span* __restrict__ groups, const unsigned* __restrict__ group_count,
                 WalkCounts* counts, unsigned* next_group, const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   __shared__ Space<Real, K> spaces[kWarps];
   const int lane = threadIdx.x % kWarp;
   const unsigned group_end = *group_count;

@@ -12,7 +12,7 @@ template <typename Real>
 __global__ void rungs_kernel(const Bodies<Real> bodies,
                              const Vector4<Real>* __restrict__ long_range, const Ticks ticks,
                              const StepRule rule, tree::Rungs* found, const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   tree::take_next_rungs(bodies, ticks, found, [&](int i) {
     const Real size = size_of_sum<Real>(bodies.acceleration[i], long_range[i]);
     bodies.acceleration[i].w = size;

@@ -11,7 +11,7 @@ namespace {
 __global__ void deposit_kernel(const Vector4<double>* __restrict__ position, int bodies,
                                double per_box, double parts_per_mass, int n,
                                unsigned long long* masses, const tree::Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies) return;
   const Vector4<double> x = position[i];

@@ -10,7 +10,7 @@ template <typename Real>
 __global__ void follow_kernel(const Bodies<Real> bodies, const std::uint32_t* __restrict__ from,
                               const Vector4<Real>* __restrict__ long_range, Vector4<Real>* sorted,
                               const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < bodies.count) sorted[i] = long_range[from[i]];
 }

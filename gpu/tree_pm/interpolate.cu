@@ -14,7 +14,7 @@ __global__ void interpolate_kernel(const Vector4<double>* __restrict__ position,
                                    double per_box, const Real* __restrict__ potential, int n,
                                    Real force_scale, Real potential_scale, Real self,
                                    Vector4<Real>* pull, const tree::Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies) return;
   const Vector4<double> x = position[i];

@@ -11,7 +11,7 @@ template <typename Real>
 __global__ void kick_long_kernel(const Bodies<Real> bodies,
                                  const Vector4<Real>* __restrict__ long_range, double factor,
                                  const Halt halt) {
-  if (halt.before_this()) return;
+  if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies.count) return;
   Vector4<double> u = bodies.velocity[i];

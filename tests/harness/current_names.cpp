@@ -59,12 +59,12 @@ TEST(CurrentNames, OfEveryContractMakeOldRunsAndNewRunsTheSame) {
     result::SettingValues settings, swept, formerly, before;
     std::string id = "paper/case/n=8/gpu", old_id = id;
     for (const Parameter& p : contract->parameters) {
-      const std::string name(p.name), old(p.formerly.empty() ? p.name : p.formerly);
-      today.settings[name] = before.settings[old] = p.fallback;
+      const std::string today(p.name), old(p.formerly.empty() ? p.name : p.formerly);
+      settings[today] = formerly[old] = p.fallback;
       if (p.formerly.empty()) continue;
-      today.sweep[name] = before.sweep[old] = p.fallback;
-      today.id += "/" + name + "=1";
-      before.id += "/" + old + "=1";
+      swept[today] = before[old] = p.fallback;
+      id += "/" + today + "=1";
+      old_id += "/" + old + "=1";
     }
     for (const Choice& c : contract->choices) {
       if (settings.contains(std::string(c.name))) continue;  // stands once for each backend

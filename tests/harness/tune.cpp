@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/contracts/all_pairs.hpp"
 #include "core/contracts/barnes_hut.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/result/durable_file.hpp"

@@ -10,7 +10,6 @@ using namespace tycho::report;
 
 TEST(RateOfAStage, IsOfTheStageThatIsCountedOrOfAnyWhereNoneIsKnown) {
   tycho::report::Run run;
-  run.status = "ok";
   StageTime stage;
   stage.step_s = {2, 1, 4};
   run.timing.emplace();

@@ -74,9 +74,9 @@ class ToyAlgorithm : public testing::Test {
 
   result::RunRecord execute_one(const cases::RunSpec& run) const {
     const measure::Backends backends{oscillators::implementations(), {}, "no CUDA device"};
-    return compact({campaign::describe(run),
-                    measure::execute(run, backends, [](const std::string&, double) {}),
-                    "2026-01-02T03:04:05Z", 60});
+    return result::compact({campaign::describe(run),
+                            measure::execute(run, backends, [](const std::string&, double) {}),
+                            "2026-01-02T03:04:05Z", 60});
   }
 
   /// The result file of all runs.

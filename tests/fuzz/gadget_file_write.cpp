@@ -9,9 +9,9 @@ namespace tycho::fuzz {
 
 namespace {
 
-using hdf5::check;
-using hdf5::Failure;
-using hdf5::Handle;
+using snapshot::hdf5::check;
+using snapshot::hdf5::Failure;
+using snapshot::hdf5::Handle;
 
 /// Elements that are put down. Of larger tables only the shape is; attributes have no more.
 constexpr std::uint64_t kMostWritten = 1024;
@@ -221,7 +221,7 @@ void put_all(hid_t owner, std::span<Field> fields, const Put& put) {
 }  // namespace
 
 void GadgetFile::write(const std::filesystem::path& file) {
-  const hdf5::Quiet quiet;
+  const snapshot::hdf5::Quiet quiet;
   const Handle driver(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "a driver");
   check(H5Pset_fapl_core(driver, 1 << 14, 1), "a driver");
   Handle out(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, driver), H5Fclose, "a file");

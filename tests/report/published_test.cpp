@@ -185,9 +185,9 @@ std::vector<Run> runs_at_blocks(std::initializer_list<std::pair<int, double>> ra
   for (const auto& [block, rate] : rates) {
     Run run;
     run.paper = "synthetic";
-    run.status = "ok";
+    run.status = result::Status::kOk;
     run.n = 8;
-    run.settings = {{"block", block}};
+    run.settings = {{"block", static_cast<double>(block)}};
     run.counters = {{"rate", rate}};
     run.machine = machine;
     runs.push_back(run);

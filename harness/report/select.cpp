@@ -66,10 +66,10 @@ Estimate scaled(const Estimate& value, double factor) {
   return {value.value * factor, value.low * factor, value.high * factor};
 }
 
-/// A counter that is a number.
+/// NaN where a number was counted that is none: a claim about it holds no longer.
 std::optional<double> counter(const Run& run, const std::string& name) {
   const auto found = run.counters.find(name);
-  if (found == run.counters.end() || std::isnan(found->second.value())) return std::nullopt;
+  if (found == run.counters.end()) return std::nullopt;
   return found->second.value();
 }
 

@@ -58,7 +58,7 @@ json text_schema(const Rule& rule) {
 
 json number_schema(const char* type, const Rule& rule) {
   json schema{{"type", type}};
-  if (rule.null) schema["type"] = {type, "null"};
+  if (rule.null) schema["type"] = json::array({type, "null"});
   if (!std::isinf(rule.least)) schema[rule.above ? "exclusiveMinimum" : "minimum"] = rule.least;
   return schema;
 }
@@ -90,7 +90,7 @@ json schema_of(const Rule& rule) {
   } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, Status>) {
     return text_schema(rule);
   } else if constexpr (std::is_same_v<T, SettingValue>) {
-    return {{"type", {"number", "string"}}};
+    return json{{"type", json::array({"number", "string"})}};
   } else if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Number>) {
     return number_schema("number", rule);
   } else if constexpr (std::is_integral_v<T>) {

@@ -11,6 +11,9 @@ namespace {
 
 using nlohmann::json;
 
+/// Of strings, not of JSON values in braces, some of which clang 14 forgets to destroy.
+json words(const std::vector<std::string>& list) { return list; }
+
 template <typename T>
 json schema_of(const Rule& rule);
 
@@ -25,7 +28,7 @@ class Teller {
   template <typename T>
   void or_null(const char* key, const std::optional<T>&) {
     properties_[key] = schema_of<T>({});
-    properties_[key]["type"] = {"object", "null"};
+    properties_[key]["type"] = words({"object", "null"});
     required_.push_back(key);
   }
   template <typename T>
@@ -58,7 +61,7 @@ json text_schema(const Rule& rule) {
 
 json number_schema(const char* type, const Rule& rule) {
   json schema{{"type", type}};
-  if (rule.null) schema["type"] = json::array({type, "null"});
+  if (rule.null) schema["type"] = words({type, "null"});
   if (!std::isinf(rule.least)) schema[rule.above ? "exclusiveMinimum" : "minimum"] = rule.least;
   return schema;
 }
@@ -77,20 +80,23 @@ json schema_of(const Rule& rule) {
   if constexpr (kIsOptional<T>) {
     return schema_of<typename Element<T>::type>(rule);
   } else if constexpr (kIsList<T>) {
-    json schema{{"type", "array"},
-                {"items", schema_of<typename Element<T>::type>(of_elements(rule))}};
+    json schema{{"type", "array"}};
+    schema["items"] = schema_of<typename Element<T>::type>(of_elements(rule));
     if (rule.fewest != Rule{}.fewest) schema["minItems"] = rule.fewest;
     if (rule.most != Rule{}.most) schema["maxItems"] = rule.most;
     return schema;
   } else if constexpr (kIsMap<T>) {
-    return {{"type", "object"},
-            {"additionalProperties", schema_of<typename Element<T>::type>(rule)}};
+    json schema{{"type", "object"}};
+    schema["additionalProperties"] = schema_of<typename Element<T>::type>(rule);
+    return schema;
   } else if constexpr (std::is_same_v<T, bool>) {
     return {{"type", "boolean"}};
   } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, Status>) {
     return text_schema(rule);
   } else if constexpr (std::is_same_v<T, SettingValue>) {
-    return json{{"type", json::array({"number", "string"})}};
+    json schema;
+    schema["type"] = words({"number", "string"});
+    return schema;
   } else if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Number>) {
     return number_schema("number", rule);
   } else if constexpr (std::is_integral_v<T>) {

@@ -94,7 +94,8 @@ void ScaledAxis::add_powers(double base, int most, Fit fit) {
   }
   const double span = most_ - least_, every = std::max(1.0, std::ceil(span / most));
   const auto between = [&](double scaled) { return (scaled - least_) / span; };
-  for (double power = std::ceil(least_ - 1e-9); power <= most_ + 1e-9; ++power)
+  const double first = std::ceil(least_ - 1e-9) + 0.0;  // 0 where it is -0
+  for (double power = first; power <= most_ + 1e-9; ++power)
     if (std::fmod(power, every) == 0)
       ticks_.push_back(base == 2 ? Tick{between(power), exact(std::exp2(power)), ""}
                                  : Tick{between(power), "10", short_text(power)});

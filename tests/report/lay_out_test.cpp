@@ -28,6 +28,10 @@ std::string ticks_of(const ScaledAxis& axis) {
   return text;
 }
 
+TEST(ScaledAxis, WritesTheZerothPowerWithoutASign) {
+  EXPECT_EQ(ticks_of({axis_of(Scale::kLog10), {2, 90}, Fit::kTicks, 8}), "0=10^0 0.5=10^1 1=10^2");
+}
+
 TEST(ScaledAxis, ReachesToTheNextTicks) {
   EXPECT_EQ(ticks_of({axis_of(Scale::kLinear), {0.3, 9.1}, Fit::kTicks, 2}), "0=0 0.5=5 1=10");
   EXPECT_EQ(ticks_of({axis_of(Scale::kLinear), {-0.1, 0.2}, Fit::kTicks, 3}),

@@ -32,7 +32,8 @@ int of_three() { return std::getenv("TYCHO_PROOF") ? 50 : 20; }
 
 // The campaign measured some times, again and again.
 Side simulated(int sessions) {
-  return {std::vector<Measurement>(static_cast<std::size_t>(sessions), {"simulated", campaign()})};
+  return {std::vector<Measurement>(static_cast<std::size_t>(sessions), {"simulated", campaign()}),
+          {}};
 }
 
 void measure(Side& side, std::uint64_t seed) {
@@ -58,9 +59,9 @@ void show_alarms(const Comparison& comparison) {
 
 // Each comparison is of the whole recorded campaign, 2800 stages and steps: one wrong row of it
 // is an alarm.
-int false_alarms(int comparisons, int sessions) {
+int false_alarms(int comparisons, int base_sessions, int new_sessions) {
   int alarms = 0;
-  Side base = simulated(sessions), fresh = base;
+  Side base = simulated(base_sessions), fresh = simulated(new_sessions);
   for (int i = 0; i < comparisons; ++i) {
     const auto seed = static_cast<std::uint64_t>(2 * i + 1);
     measure(base, seed);
@@ -72,10 +73,14 @@ int false_alarms(int comparisons, int sessions) {
   return alarms;
 }
 
-TEST(FalseAlarms, AreAtMostTwoInAHundredWholeCampaigns) { EXPECT_LE(false_alarms(200, 1), 4); }
+TEST(FalseAlarms, AreAtMostTwoInAHundredWholeCampaigns) { EXPECT_LE(false_alarms(100, 1, 1), 2); }
+
+TEST(FalseAlarms, AreAtMostTwoInAHundredWhereTheBaselineWasMeasuredThreeTimes) {
+  EXPECT_LE(false_alarms(2 * of_three(), 3, 1), 2 * of_three() / 50);
+}
 
 TEST(FalseAlarms, AreAtMostTwoInAHundredWhereBothSidesWereMeasuredThreeTimes) {
-  EXPECT_LE(false_alarms(of_three(), 3), 1);
+  EXPECT_LE(false_alarms(of_three(), 3, 3), 1);
 }
 
 struct Target {
@@ -102,9 +107,9 @@ std::vector<Target> targets(const std::vector<result::Result>& results, bool rep
 }
 
 // How often a stage made slower by `factor` is called slower, each time in another campaign.
-int found_slower(const std::vector<Target>& where, double factor, int times, int sessions) {
+int found_slower(const std::vector<Target>& where, double factor, int times, int new_sessions) {
   int found = 0;
-  Side base = simulated(sessions), fresh = base;
+  Side base = simulated(3), fresh = simulated(new_sessions);
   for (int i = 0; i < times; ++i) {
     const Target& target = where[static_cast<std::size_t>(i) * 7919 % where.size()];
     const auto seed = static_cast<std::uint64_t>(100000 + 2 * i);
@@ -126,10 +131,10 @@ int found_slower(const std::vector<Target>& where, double factor, int times, int
   return found;
 }
 
-TEST(PlantedSlowdown, OfFivePercentInOneStageIsFound) {
+TEST(PlantedSlowdown, OfFivePercentInOneStageIsFoundByOneProcessAgainstABaselineOfThree) {
   const std::vector<Target> where = targets(campaign(), false, 0.15, 0.02, 20);
   ASSERT_GE(where.size(), 30u);
-  EXPECT_GE(found_slower(where, 1.05, 100, 1), 95);
+  EXPECT_GE(found_slower(where, 1.05, 2 * of_three(), 1), 19 * 2 * of_three() / 20);
 }
 
 TEST(PlantedSlowdown, OfFivePercentInOneStageIsFoundInReplaysMeasuredThreeTimes) {

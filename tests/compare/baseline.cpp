@@ -91,5 +91,38 @@ TEST_F(Baseline, OfAFolderWithoutResultsIsRefused) {
   EXPECT_NE(complaint(promotion({folder_ / "nowhere"})).find("nowhere"), std::string::npos);
 }
 
+// From which `compare` learns what processes differ by.
+TEST_F(Baseline, RemembersTheProcessesThatWereEverPromoted) {
+  const auto at = [](double factor) {
+    made_up::RunRecord made = made_up::run("v", around(1e-3 * factor, 0.001, 10),
+                                           {{"force", {"events", around(8e-4, 0.001, 10)}}});
+    return std::vector<made_up::RunRecord>{made};
+  };
+  promote(promotion({measured("a", at(1)), measured("b", at(1.01)), measured("c", at(0.99))}));
+  promote(promotion({measured("d", at(1.02)), measured("e", at(1.03))}));
+  promote(promotion({measured("f", at(1.05))}));
+  const Side side = load_side(folder_ / "baseline", {});
+  ASSERT_EQ(side.past.size(), 2u) << "a single process says nothing of a spread";
+  EXPECT_EQ(side.past[0].paper, "made_up");
+  EXPECT_EQ(side.past[0].machine, made_up::provenance().machine);
+  const std::vector<PastProcess>& first = side.past[0].runs.at("made_up/case/n=257/v");
+  ASSERT_EQ(first.size(), 3u);
+  EXPECT_NEAR(first[1].step_s, 1.01e-3, 1e-9);
+  EXPECT_EQ(first[1].stages.at("force").method, "events");
+  const json file = json::parse(result::read_text(folder_ / "baseline/processes.json"));
+  EXPECT_EQ(file.at("schema"), "tycho-processes/1");
+}
+
+TEST_F(Baseline, ForgetsTheOldestProcesses) {
+  std::vector<PastPromotion> past;
+  for (std::size_t i = 0; i < kMostPromotions + 5; ++i)
+    past.push_back({std::to_string(i), "p", "m", {{"run", {{"t", 1, {}}, {"t", 2, {}}}}}});
+  fs::create_directories(folder_ / "baseline");
+  write_past(folder_ / "baseline", past);
+  const std::vector<PastPromotion> kept = read_past(folder_ / "baseline");
+  ASSERT_EQ(kept.size(), kMostPromotions);
+  EXPECT_EQ(kept.front().promoted, "5");
+}
+
 }  // namespace
 }  // namespace tycho::compare

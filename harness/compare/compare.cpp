@@ -197,7 +197,7 @@ void test_all(const std::vector<Tested>& rows, const std::vector<Spread>& spread
   std::vector<StagePair*> tested;
   std::vector<double> p;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::optional<Spread> spread = usable(spreads[i], rows[i].on_gpu);
+    const std::optional<Spread> spread = usable(spreads[i], *rows[i].stage, rows[i].on_gpu);
     if (!spread) continue;
     test(*rows[i].stage, *spread);
     tested.push_back(rows[i].stage);

@@ -29,6 +29,12 @@ bool within_spread(std::span<const double> base, std::span<const double> fresh, 
          holds_centrally(fresh, measure::quantile(base, 0.5), central);
 }
 
+double scatter_of(std::span<const double> samples) {
+  const double middle = measure::quantile(samples, 0.5);
+  const double span = measure::quantile(samples, 0.9) - measure::quantile(samples, 0.1);
+  return middle > 0 ? 0.5 * span / middle : 0;
+}
+
 double floor_shift(std::span<const double> base, std::span<const double> fresh) {
   return measure::quantile(fresh, kFastest) - measure::quantile(base, kFastest);
 }

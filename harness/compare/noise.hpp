@@ -16,6 +16,9 @@ std::vector<double> pooled(const Sessions& sessions);
 /// Whether either median lies among this central part of the other's samples.
 bool within_spread(std::span<const double> base, std::span<const double> fresh, double central);
 
+/// What samples scatter by, over their median: half of what their central 80% spans.
+double scatter_of(std::span<const double> samples);
+
 /// How far the fastest tenth of the samples moved. What disturbs a run makes it slower, at times or
 /// for long; what makes the program slower makes its fastest samples slower, too.
 double floor_shift(std::span<const double> base, std::span<const double> fresh);

@@ -94,10 +94,11 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
 
 }  // namespace
 
-std::optional<Spread> usable(const Spread& learned, bool on_gpu) {
+std::optional<Spread> usable(const Spread& learned, const StagePair& pair, bool on_gpu) {
   if (learned.degrees_of_freedom >= kFewestDegrees) return learned;
   if (!on_gpu) return std::nullopt;
-  return Spread{std::max(learned.sigma, kAssumedProcessSpread), kKnown};
+  const double samples = std::max(scatter_of(pooled(pair.base)), scatter_of(pooled(pair.fresh)));
+  return Spread{std::hypot(std::max(learned.sigma, kAssumedProcessSpread), samples), kKnown};
 }
 
 Row judge(const std::string& run, const StagePair& pair, const Surroundings& around,

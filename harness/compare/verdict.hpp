@@ -25,11 +25,12 @@ inline constexpr int kFewestSamples = 5;
 /// A spread learned from fewer degrees of freedom is none.
 inline constexpr int kFewestDegrees = 3;
 /// What is taken for a GPU's spread where nothing is known of it: ten times what processes on an
-/// H200 differ by. For the CPU, which other programs use too, there is no such number.
+/// H200 differ by. What the samples scatter by is added to it. For the CPU, which other programs
+/// use too, there is no such number.
 inline constexpr double kAssumedProcessSpread = 0.03;
 
 /// The spread to judge a row by; nothing where it is not known and cannot be assumed.
-std::optional<Spread> usable(const Spread& learned, bool on_gpu);
+std::optional<Spread> usable(const Spread& learned, const StagePair& pair, bool on_gpu);
 
 /// Sets verdict, reason and `open`; the rows of the run have been tested and corrected.
 Row judge(const std::string& run, const StagePair& pair, const Surroundings& around,

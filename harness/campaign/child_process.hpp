@@ -18,6 +18,9 @@ namespace tycho::campaign {
 
 inline constexpr int kProgressDescriptor = 3;
 
+/// The exit code of a child for which the machine had no room: it could not write what it measured.
+inline constexpr int kNoRoomCode = 4;
+
 struct ChildCommand {
   std::vector<std::string> argv;  // argv[0] is the path of the program
   Seconds time_limit{0};          // 0: none
@@ -28,13 +31,15 @@ struct ChildCommand {
 };
 
 struct ChildEnd {
-  enum class Kind { kExited, kSignalled, kTimedOut, kInterrupted, kNotStarted };
-  Kind kind = Kind::kNotStarted;
+  enum class Kind { kExited, kSignalled, kTimedOut, kInterrupted };
+  Kind kind = Kind::kExited;
   int code = 0;           // exit code or signal
   std::string last_line;  // of what the child printed
   Seconds wall{0};
 
   bool succeeded() const { return kind == Kind::kExited && code == 0; }
+  /// The child said so, or the system ended it because a file grew past a limit.
+  bool had_no_room() const;
   /// What happened, for people: "crashed (SIGSEGV): <last line>".
   std::string reason() const;
 };
@@ -43,7 +48,8 @@ using ChildProgress = std::function<void(const std::string& phase, double fracti
 
 /// Starts the child and waits for its end. Past the time limit, or when the supervisor is
 /// interrupted (harness/campaign/interrupt.hpp), its group gets SIGTERM and, two seconds later,
-/// SIGKILL.
+/// SIGKILL. Throws NoRoom (harness/campaign/room.hpp) where it cannot be started for want of
+/// processes, pipes or memory.
 ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress);
 
 }  // namespace tycho::campaign

@@ -82,6 +82,11 @@ int main(int argc, char** argv) {
     std::cerr << "first line\nthe device is busy\n\n" << std::flush;
     return 3;
   }
+  if (behaviour == "full") {
+    std::cerr << "tycho: cannot write run.json: No space left on device\n" << std::flush;
+    return 4;
+  }
+  if (behaviour == "too_large") die_of(SIGXFSZ);
   if (behaviour == "garbage") {
     std::ofstream(record) << "{\"id\": \xff\xfe";
     std::cerr << "\xff\xfe\x01 junk" << std::flush;

@@ -31,7 +31,8 @@ ShortRangeRule<Real> rule_of(const ShortRangeSettings& s, const ShortRange<Real>
   rule.radius = static_cast<Real>(tycho::tree::kSplineRadius * s.split.softening / unit);
   rule.cut = static_cast<Real>(cut);
   rule.cut_sq = static_cast<Real>(cut * cut);
-  rule.per_width = static_cast<Real>(unit / (2 * s.split.r_s));
+  const double width = s.split.compact() ? s.split.cut : 2 * s.split.r_s;
+  rule.per_width = static_cast<Real>(unit / width);
   rule.values = table;
   return rule;
 }
@@ -69,21 +70,23 @@ template <typename Real>
 void Walk<Real>::run(const TreeView<Real>& tree, const ShortRangeSettings& settings,
                      const WalkJob<Real>& job, const Halt& halt, const Stream& stream) {
   const ShortRangeRule<Real> rule = rule_of(settings, table_.data());
-  const auto by = [&]<bool kTable, bool kPotential>() {
-    run_shape<WalkShape<Real>, ShortRangeKind<Real, kTable, kPotential>>(
+  const auto by = [&]<Factor kFactor, bool kPotential>() {
+    run_shape<WalkShape<Real>, ShortRangeKind<Real, kFactor, kPotential>>(
         tree, rule, job, groups_.data(), group_count_.data(), kPotential ? nullptr : counts_.data(),
         next_group_.data(), halt, stream);
   };
-  const auto with_potential = [&]<bool kTable>() {
+  const auto with_potential = [&]<Factor kFactor>() {
     if (job.potential)
-      by.template operator()<kTable, true>();
+      by.template operator()<kFactor, true>();
     else
-      by.template operator()<kTable, false>();
+      by.template operator()<kFactor, false>();
   };
-  if (settings.table)
-    with_potential.template operator()<true>();
+  if (settings.split.compact())
+    with_potential.template operator()<Factor::kCompact>();
+  else if (settings.table)
+    with_potential.template operator()<Factor::kTable>();
   else
-    with_potential.template operator()<false>();
+    with_potential.template operator()<Factor::kErfc>();
 }
 
 }  // namespace tycho::gpu::tree_pm

@@ -7,6 +7,7 @@
 #include "core/formulas/opening.hpp"
 #include "core/formulas/short_range.hpp"
 #include "gpu/tree/walk_group.cuh"
+#include "gpu/tree_pm/walk_kinds.hpp"
 
 namespace tycho::gpu::tree_pm {
 
@@ -39,9 +40,6 @@ __device__ inline ShortRange<float> erfc_factor(float u) {
   return {gauss * fmaf(two_per_root_pi, u, series), gauss * series};
 }
 __device__ inline ShortRange<double> erfc_factor(double u) { return ErfcSplit<double>{1}(u); }
-
-/// How the factor of the short range is found.
-enum class Factor { kTable, kErfc, kCompact };
 
 template <typename Real>
 struct ShortRangeRule : tree::WalkRule {

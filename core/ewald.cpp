@@ -2,6 +2,7 @@
 // width where nearest images and some thousand waves of the box hold all but 1e-8 of it.
 #include "core/ewald.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -75,7 +76,7 @@ std::vector<Row<Reach>> rows(double box) {
         row.weight[x + kMostWaves] =
             8 * std::numbers::pi * std::exp(-k_sq * kWidth * kWidth) / (k_sq * box);
       }
-      all.push_back(row);
+      if (*std::max_element(row.weight.begin(), row.weight.end()) > 0) all.push_back(row);
     }
   return all;
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "core/contracts/lattice_start.hpp"
 #include "core/error.hpp"
 #include "core/formulas/compact_split.hpp"
 #include "core/formulas/long_range.hpp"
@@ -335,6 +336,8 @@ void require_sound(const Settings& settings, std::int64_t particles) {
 void require_sound(const Particles& p, const Settings& settings) {
   require_bodies(p);
   require_sound(settings, static_cast<std::int64_t>(p.size()));
+  if (!options(settings).ewald)
+    require_mesh_of_lattice(p, split(settings, static_cast<std::int64_t>(p.size())));
   double mass = 0;
   for (const double m : p.mass) mass += m;
   const double box = options(settings).box;

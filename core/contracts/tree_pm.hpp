@@ -101,7 +101,8 @@ Split split(const Settings& settings, std::int64_t particles);
 void require_sound(const Settings& settings, std::int64_t particles);
 
 /// Throws UsageError naming the first body that cannot be: a position, velocity or mass that is not
-/// finite, a negative mass; or saying that all together are not Omega_m of the box.
+/// finite, a negative mass; or saying that all together are not Omega_m of the box, or that the
+/// mesh does not fit the lattice they begin on.
 void require_sound(const Particles& particles, const Settings& settings);
 
 /// The expansion along the steps. A time is the number of whole steps since a_begin and a part,

@@ -38,6 +38,8 @@ const Kind& angular_momentum();
 const Kind& displacement();
 const Kind& return_to_start();
 const Kind& force_error();
+const Kind& force_slope();
+const Kind& power();
 const Kind& mesh_mass();
 const Kind& mesh_histogram();
 const Kind& mesh_fields();

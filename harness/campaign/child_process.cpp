@@ -140,11 +140,15 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
   output.write.reset();
   updates.write.reset();
 
+  Clock::time_point last_told = began;
   LineReader said(std::move(output.read));
   LineReader told(std::move(updates.read));
   const auto listen = [&] {
     said.read([](const std::string&) {});
-    told.read([&](const std::string& line) { report(line, progress); });
+    told.read([&](const std::string& line) {
+      last_told = Clock::now();
+      report(line, progress);
+    });
   };
 
   Ending ending;
@@ -158,6 +162,9 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
     if (InterruptGuard::interrupted()) ending.begin(child, ChildEnd::Kind::kInterrupted);
     if (command.time_limit.count() > 0 && elapsed() > command.time_limit)
       ending.begin(child, ChildEnd::Kind::kTimedOut);
+    if (command.silence_limit.count() > 0 &&
+        Seconds(Clock::now() - last_told) > command.silence_limit)
+      ending.begin(child, ChildEnd::Kind::kStalled);
     ending.insist(child);
   }
   ::kill(-child, SIGKILL);  // processes that the child left behind
@@ -202,6 +209,11 @@ std::string ChildEnd::reason() const {
     case Kind::kTimedOut:
       out.precision(3);
       out << "stopped after " << wall.count() << " s: past its time limit";
+      break;
+    case Kind::kStalled:
+      out.precision(3);
+      out << "stopped after " << wall.count() << " s: no progress for too long (--time-limit sets "
+          << "how long a run may take, with or without signs of progress)";
       break;
     case Kind::kInterrupted:
       out << "interrupted";

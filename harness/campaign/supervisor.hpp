@@ -15,6 +15,10 @@
 
 namespace tycho::campaign {
 
+/// A run that has told nothing for this long hangs. Progress is told between steps, and the longest
+/// published step, a quarter of a time unit of a million bodies, is hours on a CPU.
+inline constexpr Seconds kLongestSilence{6 * 3600};
+
 struct Job {
   /// What is known of the run before it ran. Every record begins with it; that of a child which
   /// left none adds a status and a reason.

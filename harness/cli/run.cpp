@@ -129,9 +129,11 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
     job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
-  job.command.time_limit = arguments.time_limit.empty()
-                               ? campaign::time_limit(run)
-                               : campaign::parse_duration(arguments.time_limit);
+  // Whoever gives a limit has said how long a run may take, silent or not.
+  if (arguments.time_limit.empty())
+    job.command.silence_limit = campaign::kLongestSilence;
+  else
+    job.command.time_limit = campaign::parse_duration(arguments.time_limit);
   job.estimate = campaign::estimate(run);
   if (run.settings.backend() == Backend::kCuda)
     job.unavailable = no_cuda;
@@ -291,8 +293,9 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
                     "with --resume: run again what failed");
   command->add_option("--budget", arguments->budget,
                       "time for all runs (10m, 1h30m): long ones measure fewer steps");
-  command->add_option("--time-limit", arguments->time_limit,
-                      "end any single run after this (default: far beyond its estimate)");
+  command->add_option(
+      "--time-limit", arguments->time_limit,
+      "end any single run after this (default: six hours after its last sign of progress)");
   command->add_option(
       "--tuned", arguments->tuned,
       "file of settings found by `tycho tune`, or 'none' (default: this device's in "

@@ -41,6 +41,7 @@ void record_timing(Session& session, const Timing& timing) {
 void record_structure(Session& session, const analysis::Structure& structure) {
   add_series(*session.record.series, structure);
   (*session.record.counters)["haloes"] = structure.haloes.size();
+  (*session.record.counters)["shot_noise"] = structure.power.shot_noise;
 }
 
 result::Counters counters_of(const Algorithm& algorithm) {

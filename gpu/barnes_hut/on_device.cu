@@ -22,7 +22,7 @@ tree::TreeKind kind_of(const Options& o) {
 template <typename Real>
 class OnDevice final : public tree::DeviceStages<Real, Stages> {
   using Base = tree::DeviceStages<Real, Stages>;
-  using Base::held, Base::other, Base::stream_, Base::tree_, Base::rungs_;
+  using Base::held, Base::other, Base::stream_, Base::tree_, Base::rungs_, Base::room_;
 
  public:
   explicit OnDevice(const Settings& settings)
@@ -129,12 +129,14 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   void begin(const Particles& p, const BodyCopies<Real>& bodies) {
     this->forget_work();
     const std::size_t n = p.size();
-    if (tree_.size() != n) {
+    if (room_ != n) {
+      room_ = 0;
       tree_.release();
       walk_ = Walk<Real>();
       require_memory(tree_.bytes(n) + Walk<Real>::bytes(n), "barnes_hut");
-      walk_ = Walk<Real>(static_cast<int>(n), stream_);
       tree_.reserve(n);
+      walk_ = Walk<Real>(static_cast<int>(n), stream_);
+      room_ = n;
     }
     this->take(p);
     rule_.mass_unit = this->mass_unit();

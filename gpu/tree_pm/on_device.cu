@@ -33,7 +33,8 @@ struct Held {
 template <typename Real>
 class OnDevice final : public tree::DeviceStages<Real, Stages> {
   using Base = tree::DeviceStages<Real, Stages>;
-  using Base::held, Base::other, Base::stream_, Base::tree_, Base::rungs_, Base::total_mass;
+  using Base::held, Base::other, Base::stream_, Base::tree_, Base::rungs_, Base::room_,
+      Base::total_mass;
 
  public:
   explicit OnDevice(const Settings& settings)
@@ -185,7 +186,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   void begin(const Particles& p) {
     require_sound(p, settings_);
     this->forget_work();
-    if (tree_.size() != p.size()) reserve(p.size());
+    if (room_ != p.size()) reserve(p.size());
     this->take(p);
     pulls_held_ = 0;
     rule_.mass_unit = this->mass_unit();
@@ -196,6 +197,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
 
   /// All at once, refused before anything is allocated where it does not fit.
   void reserve(std::size_t n) {
+    room_ = 0;
     tree_.release();
     pulls_ = {};
     walk_ = Walk<Real>();
@@ -203,8 +205,9 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     host_mesh_.reset();
     rule_.split = split(settings_, static_cast<std::int64_t>(n));
     require_memory(tree_.bytes(n) + 2 * n * sizeof(Vector4<Real>) + Walk<Real>::bytes(n) +
-                       (options_.mesh_on_host ? 0 : Mesh<Real>::bytes(rule_.split.grid)),
+                       (options_.mesh_on_host ? 0 : Mesh<Real>::bytes(rule_.split)),
                    "tree_pm");
+    tree_.reserve(n);
     pulls_[0] = Buffer<Vector4<Real>>(n, stream_);
     if (options_.individual) pulls_[1] = Buffer<Vector4<Real>>(n, stream_);
     walk_ = Walk<Real>(static_cast<int>(n), stream_);
@@ -212,7 +215,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
       host_mesh_.emplace(rule_.split, options_, n);
     else
       mesh_.emplace(rule_.split, stream_);
-    tree_.reserve(n);
+    room_ = n;
   }
 
   /// What is the host's with mesh = host, at once: there is nothing to redo in it. False for the

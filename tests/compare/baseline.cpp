@@ -113,6 +113,36 @@ TEST_F(Baseline, RemembersTheProcessesThatWereEverPromoted) {
   EXPECT_EQ(file.at("schema"), "tycho-processes/1");
 }
 
+TEST_F(Baseline, TeachesWhatProcessesDifferBy) {
+  const auto at = [](double factor) {
+    return std::vector<made_up::RunRecord>{
+        made_up::run("v", around(1e-3 * factor, 0.001, 10),
+                     {{"force", {"events", around(8e-4 * factor, 0.001, 40)}}})};
+  };
+  std::vector<fs::path> before;
+  for (const double process : {0.9985, 0.9995, 1.0005, 1.0015, 1.0025, 0.9975})
+    before.push_back(measured(std::to_string(process), at(process)));
+  promote(promotion(before));
+  promote(promotion({measured("now", at(1))}));
+  Side base = load_side(folder_ / "baseline", {});
+  const Side slower = made_up::side({at(1.05)});
+  const auto force = [&](const Comparison& found) {
+    for (const Row& row : found.rows)
+      if (row.what == "force") return row;
+    throw std::runtime_error("no row of the force");
+  };
+  const Row learned = force(compare(base, slower, {}));
+  EXPECT_EQ(learned.verdict, Verdict::kSlower) << learned.reason;
+  EXPECT_EQ(learned.timed->degrees_of_freedom, 5);
+  EXPECT_NEAR(*learned.timed->spread, 0.0019, 0.0002);
+  // Promoted twice, the processes are the same processes.
+  base.past.push_back(base.past.front());
+  EXPECT_EQ(force(compare(base, slower, {})).timed->degrees_of_freedom, 5);
+  // Another machine's history says nothing of this one.
+  for (PastPromotion& past : base.past) past.machine = "another";
+  EXPECT_EQ(force(compare(base, slower, {})).verdict, Verdict::kAmbiguous);
+}
+
 TEST_F(Baseline, ForgetsTheOldestProcesses) {
   std::vector<PastPromotion> past;
   for (std::size_t i = 0; i < kMostPromotions + 5; ++i)

@@ -75,27 +75,6 @@ TEST(Compare, OfOneProcessASideDecidesLargeChangesOnly) {
   EXPECT_EQ(compared(measured(), measured(0.7)).verdict, Verdict::kFaster);
 }
 
-TEST(Compare, LearnsFromTheBaselinesHistoryWhatProcessesDifferBy) {
-  Side base = side({{measured()}});
-  std::vector<result::Result> before;
-  for (const double process : {0.9985, 0.9995, 1.0005, 1.0015, 1.0025, 0.9975})
-    before.push_back(made_up::result({measured(process)}));
-  std::vector<const result::Result*> together;
-  for (const result::Result& one : before) together.push_back(&one);
-  base.past = {remember(together, "2001-02-03")};
-  const Side slower = side({{measured(1.05)}});
-  const Comparison found = compare::compare(base, slower, {});
-  EXPECT_EQ(found.verdict, Verdict::kSlower);
-  EXPECT_EQ(row_of(found, "force").timed->degrees_of_freedom, 5);
-  EXPECT_NEAR(*row_of(found, "force").timed->spread, 0.0019, 0.0003);
-  // Promoted twice, the processes are the same processes.
-  base.past.push_back(base.past.front());
-  EXPECT_EQ(row_of(compare::compare(base, slower, {}), "force").timed->degrees_of_freedom, 5);
-  // Another machine's history says nothing of this one.
-  for (PastPromotion& promotion : base.past) promotion.machine = "another";
-  EXPECT_EQ(compare::compare(base, slower, {}).verdict, Verdict::kAmbiguous);
-}
-
 TEST(Compare, CountsAProcessOnceHoweverOftenItsFileIsNamed) {
   const RunRecord fast = measured(), slow = measured(1.05);
   const Comparison found =
@@ -249,30 +228,6 @@ TEST(Compare, PutsNumericsFirst) {
   not_a_number.checks->front().value = std::nan("");
   not_a_number.checks->front().pass = false;
   EXPECT_EQ(compared(measured(), not_a_number).verdict, Verdict::kNumericallyDifferent);
-}
-
-TEST(Compare, SeesAValueThatMovedPastItsSpread) {
-  const auto with_value = [](double value) {
-    RunRecord made = measured();
-    made.checks->front().value = value;
-    return made;
-  };
-  EXPECT_EQ(compared(with_value(2e-7), with_value(2.1e-7)).verdict, Verdict::kSame);
-  EXPECT_EQ(compared(with_value(2e-7), with_value(4e-7)).verdict, Verdict::kNumericallyDifferent);
-  EXPECT_EQ(compared(with_value(2e-7), with_value(0)).verdict, Verdict::kNumericallyDifferent)
-      << "too good is other, too";
-  // A spread that was measured counts instead of the assumed one.
-  const Side base = side({{with_value(2e-7)}, {with_value(3.5e-7)}});
-  EXPECT_EQ(compare::compare(base, side({{with_value(4e-7)}}), {}).verdict, Verdict::kSame);
-  const Side exact = side({{with_value(2e-7)}, {with_value(2e-7)}});
-  EXPECT_EQ(compare::compare(exact, side({{with_value(2.15e-7)}}), {}).verdict,
-            Verdict::kNumericallyDifferent);
-}
-
-TEST(Compare, MissesACheckThatIsGone) {
-  RunRecord without = measured();
-  without.checks->clear();
-  EXPECT_EQ(compared(measured(), without).verdict, Verdict::kMissing);
 }
 
 TEST(Compare, TakesAPartForAPartUnlessAllIsAskedFor) {

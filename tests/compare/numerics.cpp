@@ -29,6 +29,25 @@ Comparison compared(const RunRecord& base, const RunRecord& fresh) {
   return compare::compare(side({{base}}), side({{fresh}}), {});
 }
 
+TEST(Numerics, ThatMovedPastTheirSpreadAreDifferent) {
+  EXPECT_EQ(compared(with_check(2e-7), with_check(2.1e-7)).verdict, Verdict::kSame);
+  EXPECT_EQ(compared(with_check(2e-7), with_check(4e-7)).verdict, Verdict::kNumericallyDifferent);
+  EXPECT_EQ(compared(with_check(2e-7), with_check(0)).verdict, Verdict::kNumericallyDifferent)
+      << "too good is other, too";
+  // A spread that was measured counts instead of the assumed one.
+  const Side base = side({{with_check(2e-7)}, {with_check(3.5e-7)}});
+  EXPECT_EQ(compare::compare(base, side({{with_check(4e-7)}}), {}).verdict, Verdict::kSame);
+  const Side exact = side({{with_check(2e-7)}, {with_check(2e-7)}});
+  EXPECT_EQ(compare::compare(exact, side({{with_check(2.15e-7)}}), {}).verdict,
+            Verdict::kNumericallyDifferent);
+}
+
+TEST(Compare, MissesACheckThatIsGone) {
+  RunRecord without = with_check(2e-7);
+  without.checks->clear();
+  EXPECT_EQ(compared(with_check(2e-7), without).verdict, Verdict::kMissing);
+}
+
 TEST(Numerics, OfACheckThatFailsAndGetsWorseAreDifferent) {
   const RunRecord failing = with_check(1.1e-6);
   EXPECT_EQ(compared(failing, with_check(1.0)).verdict, Verdict::kNumericallyDifferent);

@@ -81,6 +81,18 @@ double percentile(const std::vector<double>& sorted, double p) {
   return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
 }
 
+std::pair<double, double> percentile_interval(const std::vector<double>& sorted, double p,
+                                              std::size_t population) {
+  // How many of the sample lie at or below the percentile of all scatters as a binomial number
+  // does, less where the sample is a good part of all.
+  const double drawn = static_cast<double>(sorted.size()), part = p / 100;
+  const double left_out = 1 - drawn / static_cast<double>(population);
+  const double scatter = 100 * std::sqrt(part * (1 - part) * std::max(left_out, 0.0) / drawn);
+  constexpr double kNormal95 = 1.96;
+  return {percentile(sorted, std::max(p - kNormal95 * scatter, 0.0)),
+          percentile(sorted, std::min(p + kNormal95 * scatter, 100.0))};
+}
+
 std::vector<std::size_t> sample_targets(std::size_t n) {
   constexpr std::size_t kMostTargets = 1024;
   constexpr std::uint64_t kTargetSeed = 20250101;  // fixed: the same targets in every run

@@ -6,7 +6,9 @@
 // Up to 1024 targets, drawn at random over all particles (all of them where there are no more);
 // that any acceleration at all is not a number fails. The value is the percentile `percentile`, 99
 // unless given. With `start` = 1 the forces are those of the state that the run began with: in a
-// universe they nearly cancel there.
+// universe they nearly cancel there. The sample's own error: of 1024 bodies ten lie beyond the 99th
+// percentile, and the interval from `p99_low` to `p99_high` (the sample's percentiles 98.4 and
+// 99.6) holds that of all bodies with 95% certainty.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -48,10 +50,13 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
     if (std::isnan(errors.back())) return lacking("finite_positions");
   }
   std::sort(errors.begin(), errors.end());
+  const auto [p99_low, p99_high] = percentile_interval(errors, 99, particles.size());
   return {percentile(errors, parameter(spec, force_error(), "percentile")),
           {{"p50", percentile(errors, 50)},
            {"p90", percentile(errors, 90)},
            {"p99", percentile(errors, 99)},
+           {"p99_low", p99_low},
+           {"p99_high", p99_high},
            {"p99.9", percentile(errors, 99.9)},
            {"max", errors.back()},
            {"targets", static_cast<double>(targets.size())}}};

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/inherited.hpp"
 #include "harness/result/build_info.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/one_line.hpp"
@@ -22,6 +23,7 @@ int fail(int code, const std::string& why) {
 int main(int argc, char** argv) {
   using namespace tycho;
   using namespace tycho::cli;
+  make_inherited_safe();
   const result::BuildInfo build = result::build_info();
   int exit_code = kOk;
   CLI::App app{"Benchmark and validation harness for particle simulation on GPUs", "tycho"};

@@ -19,8 +19,8 @@ namespace tycho::checks {
 
 namespace {
 
-const std::array<const Kind*, 31>& kinds() {
-  static const std::array<const Kind*, 31> all{
+const std::array<const Kind*, 33>& kinds() {
+  static const std::array<const Kind*, 33> all{
       &energy_drift(),       &energy_peak(),      &energy_settled(),
       &momentum(),           &angular_momentum(), &displacement(),
       &return_to_start(),    &force_error(),      &mesh_mass(),

@@ -6,7 +6,10 @@
 #include <sstream>
 #include <string>
 
+#include "core/contracts/lattice_start.hpp"
 #include "core/error.hpp"
+#include "core/formulas/compact_split.hpp"
+#include "core/formulas/long_range.hpp"
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/short_range.hpp"
 #include "core/mesh/own_meshes.hpp"
@@ -109,7 +112,7 @@ constexpr std::array<Parameter, 15> kParameters{{
     tree::kBlocksParameter,
 }};
 
-constexpr std::array<std::string_view, 2> kSplits{"published", "accurate"};
+constexpr std::array<std::string_view, 3> kSplits{"compact", "published", "accurate"};
 constexpr std::array<std::string_view, 2> kFactors{"table", "erfc"};
 constexpr std::array<std::string_view, 2> kForces{"split", "ewald"};
 constexpr std::array<std::string_view, 2> kOpenings{"relative", "geometric"};
@@ -121,10 +124,13 @@ constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
 
 constexpr std::array<Choice, 10> kChoices{{
     {"split",
-     "where mesh and tree meet; published: r_s = 1.25 cells, cut at 4.5 r_s, as Gadget-2; "
-     "accurate: 2 cells, 6 r_s",
+     "where mesh and tree meet; compact: a polynomial that ends at 5.625 cells, cubic clouds and "
+     "spectral slopes; published: r_s = 1.25 cells, cut at 4.5 r_s, as Gadget-2; accurate: 2 "
+     "cells, 6 r_s",
      kSplits, Scope::kBoth},
-    {"short_range", "the factor of the short-range force; table: Gadget's; erfc: the function",
+    {"short_range",
+     "the factor of the short-range force; table: Gadget's; erfc: the function. split = compact "
+     "has a polynomial of its own",
      kFactors, Scope::kBoth},
     {"force", "split: mesh and tree; ewald: Ewald's sum over all pairs, for few bodies", kForces,
      Scope::kCpu},
@@ -142,11 +148,30 @@ constexpr std::array<Choice, 10> kChoices{{
      kPlanners, Scope::kBoth},
 }};
 
-// Where the forces are split, in cells, and where the short range ends, in r_s.
+/// Where the forces are split, in cells, and where the short range ends, in r_s.
 struct Widths {
   double cells, cut;
 };
-Widths widths(const Options& o) { return o.accurate ? Widths{2, 6} : Widths{1.25, 4.5}; }
+Widths widths(const Options& o) {
+  switch (o.split) {
+    case SplitRule::kPublished:
+      return {1.25, 4.5};
+    case SplitRule::kAccurate:
+      return {2, 6};
+    case SplitRule::kCompact:
+      break;
+  }
+  return {compact_width(kBallCells), 1 / compact_width(1)};
+}
+
+double factor_flops(const Options& o) {
+  if (o.split == SplitRule::kCompact) return kCompactFlops;
+  return o.table ? kTableFlops : kErfcFlops;
+}
+
+/// Points of a body's cloud, and flops of its weights along the axes.
+double cloud_points(const Options& o) { return o.split == SplitRule::kCompact ? 64 : 8; }
+double weight_flops(const Options& o) { return o.split == SplitRule::kCompact ? 3 * 22 : 12; }
 
 double cube(double side) { return side * side * side; }
 
@@ -173,17 +198,25 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     case kUpload:
       return {0, tree + 4 * real * n};
     case kWalk: {
-      const double factor = o.table ? kTableFlops : kErfcFlops;
-      return {(tree::kMonopoleFlops + factor) * n * expected_interactions(settings, particles),
-              tree + (4 + 4) * real * n};
+      return {
+          (tree::kMonopoleFlops + factor_flops(o)) * n * expected_interactions(settings, particles),
+          tree + (4 + 4) * real * n};
     }
     case kDownload:
       return {0, 4 * real * n};
-    case kDeposit:  // weights, a product and a sum for each of the eight points
-      return {(12 + 4 * 8) * n, 4 * 8 * n + real * mesh};
-    case kPoisson:  // two real transforms, and the filter reads and writes the spectrum
-      return {5 * mesh * std::log2(mesh) + 4 * mesh / 2, (2 + 4) * real * mesh};
-    case kInterpolate:  // three differences of four points, and the potential, eight times
+    case kDeposit:  // weights, a product and a sum for each point of the cloud
+      return {(weight_flops(o) + 4 * cloud_points(o)) * n, 4 * 8 * n + real * mesh};
+    case kPoisson: {  // a real transform each way, and the filter reads and writes the spectrum;
+                      // with compact three more back, of a factor times the spectrum each
+      const double transform = 2.5 * mesh * std::log2(mesh), filter = 4 * mesh / 2;
+      const double back = o.split == SplitRule::kCompact ? 4 : 1;
+      return {transform + back * (transform + filter), (1 + 1 + back * (2 + 2)) * real * mesh};
+    }
+    case kInterpolate:
+      if (o.split == SplitRule::kCompact)  // four products and sums a point, from four meshes
+        return {(weight_flops(o) + (2 + 4 * 2) * cloud_points(o)) * n,
+                (3 * 8 + 4 * real) * n + 4 * real * mesh};
+      // three differences of four points, and the potential, eight times
       return {(12 + (3 * 5 + 2 + 4 * 2) * 8) * n, (3 * 8 + 4 * real) * n + real * mesh};
     case kKick:
     case kKickLong:
@@ -248,7 +281,7 @@ Options options(const Settings& settings) {
   bind("hubble", o.hubble);
   bind("omega_m", o.omega_m);
   bind("omega_lambda", o.omega_lambda);
-  bind("split", o.accurate, "accurate");
+  bind("split", o.split, kSplits);
   bind("short_range", o.table, "table");
   bind("force", o.ewald, "ewald");
   bind("scheme", o.device, "device");
@@ -271,12 +304,20 @@ Split split(const Settings& settings, std::int64_t particles) {
   const int grid = o.grid > 0 ? o.grid : 2 * static_cast<int>(std::lround(side));
   const Widths width = widths(o);
   const double r_s = width.cells * o.box / grid;
-  return {grid, o.box, r_s, width.cut * r_s, o.softening * o.box / side};
+  return {o.split, grid, o.box, r_s, width.cut * r_s, o.softening * o.box / side};
+}
+
+double Split::self_potential() const {
+  return compact() ? compact_self(cut) : long_range_self(r_s);
 }
 
 void require_sound(const Settings& settings, std::int64_t particles) {
   const Options o = options(settings);
   if (o.ewald) return;
+  if (o.split == SplitRule::kCompact && !o.table)
+    throw UsageError(
+        "short_range = erfc is a factor of the Gaussian splits; split = compact has a polynomial: "
+        "set split to published or accurate, or leave short_range out");
   const int grid = split(settings, particles).grid;
   if (grid > kMostCells)
     throw UsageError("twice the side of " + std::to_string(particles) + " particles is a mesh of " +
@@ -286,8 +327,8 @@ void require_sound(const Settings& settings, std::int64_t particles) {
   const Widths width = widths(o);
   const int least = static_cast<int>(std::ceil(2 * width.cells * width.cut));
   if (grid < least)
-    throw UsageError("grid = " + std::to_string(grid) +
-                     " is too coarse for split = " + std::string(kSplits[o.accurate]) +
+    throw UsageError("grid = " + std::to_string(grid) + " is too coarse for split = " +
+                     std::string(kSplits[static_cast<int>(o.split)]) +
                      ": the short range would reach around the box; set grid to " +
                      std::to_string(least) + " or more");
 }
@@ -295,6 +336,8 @@ void require_sound(const Settings& settings, std::int64_t particles) {
 void require_sound(const Particles& p, const Settings& settings) {
   require_bodies(p);
   require_sound(settings, static_cast<std::int64_t>(p.size()));
+  if (!options(settings).ewald)
+    require_mesh_of_lattice(p, split(settings, static_cast<std::int64_t>(p.size())));
   double mass = 0;
   for (const double m : p.mass) mass += m;
   const double box = options(settings).box;
@@ -337,9 +380,10 @@ std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
   // the tree's order.
   const std::int64_t bodies = particles * (17 * 8 + 1 + 4);
   const std::int64_t grid = split(settings, particles).grid, cells = grid * grid * grid;
-  // Masses, potential and spectrum; one mesh more for every other thread that deposits.
+  // Masses, potential and spectrum, with compact three slopes and a second spectrum; one mesh more
+  // for every other thread that deposits.
   const std::int64_t meshes =
-      8 * cells * 3 +
+      8 * cells * (options(settings).split == SplitRule::kCompact ? 7 : 3) +
       std::min<std::int64_t>(8 * cells * (settings.threads() - 1), mesh::kMostBytes);
   return bodies + meshes + tree::tree_bytes(particles, options(settings).leaf, false);
 }

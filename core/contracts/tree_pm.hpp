@@ -20,6 +20,11 @@
 // A body's own step is dt / 2^k, at most H(a) sqrt(2 eta a^3 softening / |g|) with both forces in
 // g.
 //
+// The force is split by one of three rules (`split`). compact: the polynomial of
+// core/formulas/compact_split.hpp, clouds of cubic splines, and slopes of the potential taken in
+// Fourier space. published and accurate: Gadget-2's Gaussian cut off, clouds in cells, and
+// differences of four points.
+//
 // The short range ends at `cut` exactly: bodies and cells (their centres of mass) that are further
 // from a body, in the nearest image, pull it at nothing. A cell is a point mass; within its
 // softening radius a body's pull is Gadget's spline times the short-range factor. load() opens
@@ -57,11 +62,14 @@ enum StageId {
 
 const Contract& contract();
 
+/// In the order of the words of `split`.
+enum class SplitRule { kCompact, kPublished, kAccurate };
+
 /// The settings of a run, by type.
 struct Options : tree::Options {
   double box = 0, a_begin = 0, hubble = 0, omega_m = 0, omega_lambda = 0;
   int grid = 0;
-  bool accurate = false;      // split
+  SplitRule split = SplitRule::kCompact;
   bool table = true;          // short_range
   bool ewald = false;         // force
   bool device = false;        // scheme
@@ -76,11 +84,16 @@ Cosmology cosmology(const Settings& settings);
 
 /// Where the forces are split, for a number of particles.
 struct Split {
+  SplitRule rule = SplitRule::kCompact;
   int grid = 0;          // cells along a side of the mesh
   double box = 0;        // Mpc
-  double r_s = 0;        // Mpc
+  double r_s = 0;        // Mpc: the Gaussian's width; of compact, that of one as wide
   double cut = 0;        // Mpc: end of the short range
   double softening = 0;  // comoving Mpc
+
+  bool compact() const { return rule == SplitRule::kCompact; }
+  /// The potential that a body of mass 1 gives itself through the mesh: to be taken away.
+  double self_potential() const;
 };
 Split split(const Settings& settings, std::int64_t particles);
 
@@ -88,7 +101,8 @@ Split split(const Settings& settings, std::int64_t particles);
 void require_sound(const Settings& settings, std::int64_t particles);
 
 /// Throws UsageError naming the first body that cannot be: a position, velocity or mass that is not
-/// finite, a negative mass; or saying that all together are not Omega_m of the box.
+/// finite, a negative mass; or saying that all together are not Omega_m of the box, or that the
+/// mesh does not fit the lattice they begin on.
 void require_sound(const Particles& particles, const Settings& settings);
 
 /// The expansion along the steps. A time is the number of whole steps since a_begin and a part,

@@ -1,9 +1,11 @@
 // How a particle's mass is shared among mesh points, and by the same weights how the mesh's force
 // comes back to it: nearest grid point, cloud in cell, triangular shaped cloud (Hockney & Eastwood
-// 1988, section 5-2; named in aubert2009, III.B). The mesh points are the cell centres.
+// 1988, section 5-2; named in aubert2009, III.B) and the next of the same family, a piecewise cubic
+// spline. The mesh points are the cell centres.
 #pragma once
 
 #include <cmath>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -12,13 +14,13 @@
 
 namespace tycho {
 
-enum class Cloud { kNgp = 1, kCic = 2, kTsc = 3 };
+enum class Cloud { kNgp = 1, kCic = 2, kTsc = 3, kPcs = 4 };
 
 /// Mesh points a cloud touches along one axis.
 TYCHO_HOST_DEVICE constexpr int points(Cloud cloud) { return static_cast<int>(cloud); }
 
 /// The points first, first + 1, ... along one axis and their weights, which sum to 1. `first` may
-/// lie one cell outside the box: wrap it.
+/// lie outside the box, by two cells at most: wrap it.
 template <typename Real, Cloud kCloud>
 struct AxisWeights {
   int first;
@@ -35,6 +37,13 @@ TYCHO_HOST_DEVICE inline AxisWeights<Real, kCloud> axis_weights(Real x, int n) {
     const Real below = floor(scaled);
     const Real fraction = scaled - below;
     return {static_cast<int>(below), {Real(1) - fraction, fraction}};
+  } else if constexpr (kCloud == Cloud::kPcs) {
+    const Real scaled = x * static_cast<Real>(n) - Real(0.5);
+    const Real below = floor(scaled);
+    const Real right = scaled - below, left = Real(1) - right;
+    const auto outer = [](Real d) { return d * d * d / Real(6); };
+    const auto inner = [](Real d) { return Real(2.0 / 3) - d * d * (Real(1) - d / Real(2)); };
+    return {static_cast<int>(below) - 1, {outer(left), inner(right), inner(left), outer(right)}};
   } else {
     const int nearest = cell_of(x, n);
     const Real d = x * static_cast<Real>(n) - static_cast<Real>(nearest) - Real(0.5);
@@ -66,7 +75,8 @@ TYCHO_HOST_DEVICE inline Real interpolated(const Real* mesh, Real x, Real y, Rea
   return sum;
 }
 
-/// Calls body(std::integral_constant<Cloud, ...>) for a cloud known only at run time.
+/// Calls body(std::integral_constant<Cloud, ...>) for a cloud known only at run time: of those that
+/// particle_mesh has, which are all but the cubic spline.
 template <typename Body>
 void with_cloud(Cloud cloud, Body&& body) {
   switch (cloud) {
@@ -76,7 +86,10 @@ void with_cloud(Cloud cloud, Body&& body) {
       return std::forward<Body>(body)(std::integral_constant<Cloud, Cloud::kCic>{});
     case Cloud::kTsc:
       return std::forward<Body>(body)(std::integral_constant<Cloud, Cloud::kTsc>{});
+    case Cloud::kPcs:
+      break;
   }
+  throw std::logic_error("no such cloud at run time");
 }
 
 }  // namespace tycho

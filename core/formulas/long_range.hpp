@@ -5,6 +5,10 @@
 //
 // One W undoes the cloud of the deposit, the other that of the interpolation. What the Gaussian
 // leaves out is the short range. The mean mode has no potential. Host and device; G = 1.
+//
+// split = compact has the ball of core/formulas/compact_split.hpp for the Gaussian, and clouds of
+// cubic splines, W = product of sinc(k_i / 2)^4: a lattice of bodies has waves of its own, of which
+// cloud in cell lets some per mille through to longer ones.
 #pragma once
 
 #include <cmath>
@@ -77,6 +81,25 @@ TYCHO_HOST_DEVICE inline tree::Pull<Real> long_range_pull(const Real* phi, doubl
                                                         at(a, b, c + 1), at(a, b, c + 2))};
         sum.pot += weight * at(a, b, c);
       }
+  return sum;
+}
+
+/// The pull of split = compact and the potential, as meshes.
+template <typename Real>
+struct FieldMeshes {
+  const Real *x, *y, *z, *potential;
+};
+
+/// The mesh's pull and potential at (x, y, z) in the unit box, by the weights of a cubic cloud.
+template <typename Real>
+TYCHO_HOST_DEVICE inline tree::Pull<Real> long_range_pull(const FieldMeshes<Real>& fields, double x,
+                                                          double y, double z, int n) {
+  tree::Pull<Real> sum;
+  for_cloud<Cloud::kPcs>(x, y, z, n, [&](std::int32_t cell, double exact) {
+    const Real weight = static_cast<Real>(exact);
+    sum.acc += weight * Vec3<Real>{fields.x[cell], fields.y[cell], fields.z[cell]};
+    sum.pot += weight * fields.potential[cell];
+  });
   return sum;
 }
 

@@ -17,8 +17,9 @@ namespace tycho {
 inline constexpr double kPairForceFlops = 20;
 
 /// The smallest squared softening a force loop may use. A body's pair with itself then gives
-/// m * 0 / tiny^(3/2) = 0 with a finite factor, so that no loop needs a branch to skip it, and
-/// bodies further apart than sqrt(tiny / epsilon) feel no difference: 3e-9 in single precision.
+/// m * 0 / tiny^(3/2) = 0 with a finite factor, so that no loop needs a branch to skip it (heavy
+/// bodies are held in a unit that keeps the factor finite: core/formulas/mass_unit.hpp), and bodies
+/// further apart than sqrt(tiny / epsilon) feel no difference: 3e-9 in single precision.
 template <typename Real>
 inline constexpr Real kLeastSofteningSq = Real(1e-24);
 template <>

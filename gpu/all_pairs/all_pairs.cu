@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/formulas/mass_unit.hpp"
 #include "core/steps/all_pairs.hpp"
 #include "gpu/all_pairs/bodies.hpp"
 #include "gpu/support/device_clock.hpp"
@@ -26,8 +27,11 @@ class OnDevice final : public Stages {
       throw Unavailable("all_pairs counts bodies in 32 bits; " + std::to_string(n) +
                         " are too many");
     require_memory(3 * n * sizeof(Vector4<Real>), "all_pairs");
-    bodies_ = {packed(p.x, p.y, p.z, p.mass), packed(p.vx, p.vy, p.vz, std::vector<double>(n)),
-               Buffer<Vector4<Real>>(n, stream_)};
+    const Real unit = mass_unit<Real>(p.mass);
+    std::vector<double> masses = p.mass;
+    for (double& mass : masses) mass /= unit;
+    bodies_ = {packed(p.x, p.y, p.z, masses), packed(p.vx, p.vy, p.vz, std::vector<double>(n)),
+               Buffer<Vector4<Real>>(n, stream_), unit};
     mass_ = p.mass;
   }
 

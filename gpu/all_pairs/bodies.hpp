@@ -8,10 +8,11 @@
 namespace tycho::gpu::all_pairs {
 
 /// As published: four reals a body, so that every access is 16 bytes wide. The mass is the
-/// position's fourth; the fourth of velocity and acceleration is unused.
+/// position's fourth, in mass_unit; the fourth of velocity and acceleration is unused.
 template <typename Real>
 struct Bodies {
   Buffer<Vector4<Real>> position, velocity, acceleration;
+  Real mass_unit = 1;  // a power of two; accelerations are multiplied by it once they are summed
 
   int size() const { return static_cast<int>(position.size()); }
 };

@@ -30,7 +30,7 @@ __device__ void accumulate(const Vector4<Real>& here, const Vector4<Real>& there
 // a body loads one of no mass and stores nothing.
 template <typename Real, int kUnroll>
 __global__ void tiled(const Vector4<Real>* __restrict__ position, Vector4<Real>* acceleration,
-                      int n, Real eps_sq) {
+                      int n, Real eps_sq, Real mass_unit) {
   extern __shared__ __align__(16) unsigned char shared[];
   auto* tile = reinterpret_cast<Vector4<Real>*>(shared);
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -44,7 +44,7 @@ __global__ void tiled(const Vector4<Real>* __restrict__ position, Vector4<Real>*
     for (int k = 0; k < blockDim.x; ++k) accumulate(here, tile[k], eps_sq, sum);
     __syncthreads();
   }
-  if (i < n) acceleration[i] = {sum.x, sum.y, sum.z, Real(0)};
+  if (i < n) acceleration[i] = {mass_unit * sum.x, mass_unit * sum.y, mass_unit * sum.z, Real(0)};
 }
 
 template <typename Real>
@@ -75,7 +75,7 @@ void force(Bodies<Real>& bodies, Real softening, int threads_per_block, int unro
   Grid grid = cover(bodies.size(), threads_per_block);
   grid.shared_bytes = threads_per_block * sizeof(Vector4<Real>);
   launch(kernel_unrolled<Real>(unroll), grid, stream, bodies.position.data(),
-         bodies.acceleration.data(), bodies.size(), eps_sq);
+         bodies.acceleration.data(), bodies.size(), eps_sq, bodies.mass_unit);
 }
 
 template void force(Bodies<float>&, float, int, int, const Stream&);

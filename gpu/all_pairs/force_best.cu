@@ -50,7 +50,7 @@ union Shared {
 template <typename Real, typename S>
 __global__ void __launch_bounds__(S::kThreads)
     best(const Vector4<Real>* __restrict__ position, Vector4<Real>* acceleration, int n,
-         Real eps_sq) {
+         Real eps_sq, Real mass_unit) {
   constexpr int kBodies = S::kBodies, kSplit = S::kSplit, kUnroll = S::kUnroll;
   __shared__ __align__(16) unsigned char raw[sizeof(Shared<Real, S>)];
   auto& shared = *reinterpret_cast<Shared<Real, S>*>(raw);
@@ -97,7 +97,8 @@ __global__ void __launch_bounds__(S::kThreads)
       total += Vec3<double>{p.x, p.y, p.z};
     }
     if (first_target + t < n)
-      acceleration[first_target + t] = {Real(total.x), Real(total.y), Real(total.z), Real(0)};
+      acceleration[first_target + t] = {mass_unit * Real(total.x), mass_unit * Real(total.y),
+                                        mass_unit * Real(total.z), Real(0)};
   }
 }
 
@@ -105,7 +106,7 @@ template <typename S, typename Real>
 void run(Bodies<Real>& bodies, Real eps_sq, const Stream& stream) {
   const Grid grid{dim3((bodies.size() + S::kTargets - 1) / S::kTargets), dim3(S::kThreads)};
   launch(best<Real, S>, grid, stream, bodies.position.data(), bodies.acceleration.data(),
-         bodies.size(), eps_sq);
+         bodies.size(), eps_sq, bodies.mass_unit);
 }
 
 // The bodies of a thread block by the number of all: enough thread blocks for every multiprocessor

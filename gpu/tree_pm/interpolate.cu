@@ -1,6 +1,7 @@
-// The mesh's force at the bodies: four-point differences of the potential at the points of a body's
-// cloud. Straight from the potential, without meshes of forces: the bodies are in Morton order, and
-// what neighbours read is in the cache.
+// The mesh's force at the bodies. split = compact has meshes of it. Else it is four-point
+// differences of the potential at the points of a body's cloud, straight from the potential,
+// without meshes of forces: the bodies are in Morton order, and what neighbours read is in the
+// cache.
 #include "core/formulas/long_range.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree_pm/mesh.hpp"
@@ -9,16 +10,17 @@ namespace tycho::gpu::tree_pm {
 
 namespace {
 
-template <typename Real>
+/// `Fields` is FieldMeshes, or the potential alone.
+template <typename Real, typename Fields>
 __global__ void interpolate_kernel(const Vector4<double>* __restrict__ position, int bodies,
-                                   double per_box, const Real* __restrict__ potential, int n,
-                                   Real force_scale, Real potential_scale, Real self,
-                                   Vector4<Real>* pull, const tree::Halt halt) {
+                                   double per_box, const Fields fields, int n, Real force_scale,
+                                   Real potential_scale, Real self, Vector4<Real>* pull,
+                                   const tree::Halt halt) {
   if (halt.stopped()) return;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= bodies) return;
   const Vector4<double> x = position[i];
-  const auto found = long_range_pull(potential, x.x * per_box, x.y * per_box, x.z * per_box, n);
+  const auto found = long_range_pull(fields, x.x * per_box, x.y * per_box, x.z * per_box, n);
   pull[i] = {force_scale * found.acc.x, force_scale * found.acc.y, force_scale * found.acc.z,
              potential_scale * found.pot - self * static_cast<Real>(x.w)};
 }
@@ -29,10 +31,16 @@ template <typename Real>
 void Mesh<Real>::interpolate(const tree::Bodies<Real>& bodies, double total, Vector4<Real>* pull,
                              const tree::Halt& halt, const Stream& stream) {
   const double scale = potential_scale(total);
-  launch(interpolate_kernel<Real>, cover(bodies.count, 128), stream, bodies.position, bodies.count,
-         1 / split_.box, values_.data(), split_.grid,
-         static_cast<Real>(scale * split_.grid / split_.box), static_cast<Real>(scale),
-         static_cast<Real>(kGravity * long_range_self(split_.r_s)), pull, halt);
+  const auto from = [&](const auto& fields) {
+    launch(interpolate_kernel<Real, std::decay_t<decltype(fields)>>, cover(bodies.count, 128),
+           stream, bodies.position, bodies.count, 1 / split_.box, fields, split_.grid,
+           static_cast<Real>(scale * split_.grid / split_.box), static_cast<Real>(scale),
+           static_cast<Real>(kGravity * split_.self_potential()), pull, halt);
+  };
+  if (split_.compact())
+    from(FieldMeshes<Real>{pull_[0].data(), pull_[1].data(), pull_[2].data(), values_.data()});
+  else
+    from(static_cast<const Real*>(values_.data()));
 }
 
 template void Mesh<float>::interpolate(const tree::Bodies<float>&, double, Vector4<float>*,

@@ -205,7 +205,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     host_mesh_.reset();
     rule_.split = split(settings_, static_cast<std::int64_t>(n));
     require_memory(tree_.bytes(n) + 2 * n * sizeof(Vector4<Real>) + Walk<Real>::bytes(n) +
-                       (options_.mesh_on_host ? 0 : Mesh<Real>::bytes(rule_.split.grid)),
+                       (options_.mesh_on_host ? 0 : Mesh<Real>::bytes(rule_.split)),
                    "tree_pm");
     tree_.reserve(n);
     pulls_[0] = Buffer<Vector4<Real>>(n, stream_);

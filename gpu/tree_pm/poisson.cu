@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/formulas/long_range.hpp"
+#include "core/mesh/compact_green.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree_pm/mesh.hpp"
 
@@ -34,8 +35,51 @@ __global__ void filter_kernel(Complex<Real>* spectrum, const Real* __restrict__ 
   spectrum[m] = value;
 }
 
+// The same of split = compact, whose filter is that of core/mesh/compact_green.hpp.
+template <typename Real>
+__global__ void ball_kernel(Complex<Real>* spectrum, const Real* __restrict__ ball,
+                            const Real* __restrict__ sharpen, int n, int modes) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y, k = blockIdx.z;
+  if (i >= modes) return;
+  const std::int64_t m = (static_cast<std::int64_t>(k) * n + j) * modes + i;
+  const int y = 2 * j > n ? j - n : j, z = 2 * k > n ? k - n : k;
+  const Real factor = ball[i * i + y * y + z * z] * sharpen[i] * sharpen[j] * sharpen[k];
+  Complex<Real> value = spectrum[m];
+  value.x *= factor;
+  value.y *= factor;
+  spectrum[m] = value;
+}
+
+/// -i k phi_k along an axis.
+template <typename Real>
+__global__ void slope_kernel(const Complex<Real>* __restrict__ spectrum,
+                             const Real* __restrict__ slope, int axis, int n, int modes,
+                             Complex<Real>* used_up) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y, k = blockIdx.z;
+  if (i >= modes) return;
+  const std::int64_t m = (static_cast<std::int64_t>(k) * n + j) * modes + i;
+  const Real wave = slope[axis == 0 ? i : axis == 1 ? j : k];
+  const Complex<Real> value = spectrum[m];
+  used_up[m] = {wave * value.y, -wave * value.x};
+}
+
 std::size_t cube(int side) { return static_cast<std::size_t>(side) * side * side; }
 std::size_t modes(int side) { return static_cast<std::size_t>(side) * side * (side / 2 + 1); }
+
+/// One thread a mode, rows along x in pieces.
+Grid over_modes(int n) {
+  constexpr int kThreads = 128;
+  return {dim3((n / 2 + 1 + kThreads - 1) / kThreads, n, n), dim3(kThreads)};
+}
+
+template <typename Real>
+void upload(const std::vector<double>& values, double scale, Buffer<Real>& to, Stream& stream) {
+  std::vector<Real> rounded;
+  for (const double value : values) rounded.push_back(static_cast<Real>(scale * value));
+  to = Buffer<Real>(rounded.size(), stream);
+  to.upload(rounded, stream);
+  stream.wait();  // the host's copy ends here
+}
 
 }  // namespace
 
@@ -45,41 +89,69 @@ Mesh<Real>::Mesh(const tycho::tree_pm::Split& split, Stream& stream)
       masses_(cube(split.grid), stream),
       values_(cube(split.grid), stream),
       spectrum_(modes(split.grid), stream),
-      wave_sq_(split.grid, stream),
-      filter_(split.grid, stream),
       forward_(split.grid, Transform::kRealToComplex, stream),
       inverse_(split.grid, Transform::kComplexToReal, stream) {
-  std::vector<Real> wave_sq, filter;
-  for (int i = 0; i < split.grid; ++i) {
-    const LongRangeAxis axis = long_range_axis(i, split.grid, split.r_s * split.grid / split.box);
-    wave_sq.push_back(static_cast<Real>(axis.wave_sq));
-    filter.push_back(static_cast<Real>(axis.filter));
+  const double per_cell = split.grid / split.box;
+  if (split.compact()) {
+    const mesh::CompactGreen green(split.grid, split.cut * per_cell);
+    upload(green.ball, 1 / (4 * std::numbers::pi), ball_, stream);  // potential_scale has the rest
+    upload(green.sharpen, 1, filter_, stream);
+    upload(green.slope, 1, slope_, stream);
+    used_up_ = Buffer<Complex<Real>>(modes(split.grid), stream);
+    for (auto& values : pull_) values = Buffer<Real>(cube(split.grid), stream);
+    return;
   }
-  wave_sq_.upload(wave_sq, stream);
-  filter_.upload(filter, stream);
-  stream.wait();  // the host's copies end here
+  std::vector<double> wave_sq, filter;
+  for (int i = 0; i < split.grid; ++i) {
+    const LongRangeAxis axis = long_range_axis(i, split.grid, split.r_s * per_cell);
+    wave_sq.push_back(axis.wave_sq);
+    filter.push_back(axis.filter);
+  }
+  upload(wave_sq, 1, wave_sq_, stream);
+  upload(filter, 1, filter_, stream);
 }
 
 template <typename Real>
-std::size_t Mesh<Real>::bytes(int side) {
-  return cube(side) * (sizeof(unsigned long long) + sizeof(Real)) +
-         modes(side) * sizeof(Complex<Real>) +
+std::size_t Mesh<Real>::bytes(const tycho::tree_pm::Split& split) {
+  const int side = split.grid;
+  const std::size_t fields = split.compact() ? 4 : 1, spectra = split.compact() ? 2 : 1;
+  return cube(side) * (sizeof(unsigned long long) + fields * sizeof(Real)) +
+         spectra * modes(side) * sizeof(Complex<Real>) +
          FftPlan<Real>::work_bytes(side, Transform::kRealToComplex) +
          FftPlan<Real>::work_bytes(side, Transform::kComplexToReal);
 }
 
 template <typename Real>
 void Mesh<Real>::poisson(const Stream& stream) {
-  constexpr int kThreads = 128;
   const int n = split_.grid;
   const auto cells = static_cast<std::int64_t>(cube(n));
   launch(contrast_kernel<Real>, cover(cells), stream, masses_.data(), cells, cells / kParts,
          values_.data());
   forward_.forward(values_.data(), spectrum_.data());
-  const Grid grid{dim3((n / 2 + 1 + kThreads - 1) / kThreads, n, n), dim3(kThreads)};
-  launch(filter_kernel<Real>, grid, stream, spectrum_.data(), wave_sq_.data(), filter_.data(), n,
-         n / 2 + 1);
+  if (split_.compact())
+    filter_compact(stream);
+  else
+    filter_gaussian(stream);
   inverse_.inverse(spectrum_.data(), values_.data());
+}
+
+template <typename Real>
+void Mesh<Real>::filter_gaussian(const Stream& stream) {
+  const int n = split_.grid;
+  launch(filter_kernel<Real>, over_modes(n), stream, spectrum_.data(), wave_sq_.data(),
+         filter_.data(), n, n / 2 + 1);
+}
+
+template <typename Real>
+void Mesh<Real>::filter_compact(const Stream& stream) {
+  const int n = split_.grid;
+  launch(ball_kernel<Real>, over_modes(n), stream, spectrum_.data(), ball_.data(), filter_.data(),
+         n, n / 2 + 1);
+  for (int axis = 0; axis < 3; ++axis) {
+    launch(slope_kernel<Real>, over_modes(n), stream, spectrum_.data(), slope_.data(), axis, n,
+           n / 2 + 1, used_up_.data());
+    inverse_.inverse(used_up_.data(), pull_[axis].data());
+  }
 }
 
 // 4 pi of the equation, the transform's factor, the mean mass of a cell, and its side.

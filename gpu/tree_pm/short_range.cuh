@@ -3,9 +3,11 @@
 // In the units of the tree.
 #pragma once
 
+#include "core/formulas/compact_split.hpp"
 #include "core/formulas/opening.hpp"
 #include "core/formulas/short_range.hpp"
 #include "gpu/tree/walk_group.cuh"
+#include "gpu/tree_pm/walk_kinds.hpp"
 
 namespace tycho::gpu::tree_pm {
 
@@ -44,7 +46,7 @@ struct ShortRangeRule : tree::WalkRule {
   Real length, per_length;         // of the box
   Real radius;                     // the spline's h, of all bodies
   Real cut, cut_sq;                //
-  Real per_width;                  // 1 / (2 r_s)
+  Real per_width;                  // 1 / (2 r_s); of compact 1 / cut
   const ShortRange<Real>* values;  // split_table()
 
   __device__ Real nearest(Real r) const { return r - length * rint(r * per_length); }
@@ -88,7 +90,7 @@ struct ShortRangeRule : tree::WalkRule {
   /// The table's values that a kind needs, forces first, where all warps of a block find them.
   template <typename K>
   __device__ const Real* shared_table() const {
-    if constexpr (K::kTable) {
+    if constexpr (K::kFactor == Factor::kTable) {
       __shared__ Real table[(K::kPotential ? 2 : 1) * kSplitTable];
       for (int i = threadIdx.x; i < kSplitTable; i += blockDim.x) {
         table[i] = values[i].force;
@@ -103,7 +105,9 @@ struct ShortRangeRule : tree::WalkRule {
 
   template <typename K>
   __device__ ShortRange<Real> factor([[maybe_unused]] const Real* table, Real u) const {
-    if constexpr (K::kTable) {
+    if constexpr (K::kFactor == Factor::kCompact) {
+      return {compact_force(u), K::kPotential ? compact_potential(u) : Real(0)};
+    } else if constexpr (K::kFactor == Factor::kTable) {
       const int entry = static_cast<int>(u * Real(kSplitTable / kSplitTableEnd));
       if (entry >= kSplitTable) return {};
       return {table[entry], K::kPotential ? table[kSplitTable + entry] : Real(0)};
@@ -138,10 +142,11 @@ struct ShortRangeRule : tree::WalkRule {
   }
 };
 
-template <typename Real, bool table, bool potential>
+template <typename Real, Factor factor, bool potential>
 struct ShortRangeKind {
   static constexpr bool kQuadrupole = false, kSpline = false, kRelative = false,
-                        kPotential = potential, kShortRange = true, kTable = table;
+                        kPotential = potential, kShortRange = true;
+  static constexpr Factor kFactor = factor;
   using Rule = ShortRangeRule<Real>;
 };
 

@@ -47,11 +47,17 @@ void Walk<Real>::run(const TreeView<Real>& tree, const ShortRangeSettings& setti
   GroupsView<Real> groups{groups_.data(), group_count_.data(), table_.data(), counts_.data(),
                           next_group_.data()};
   if (job.potential) groups.counts = nullptr;
-  const auto kind =
-      settings.table
-          ? (job.potential ? walk_kind<true, true, Real> : walk_kind<true, false, Real>)
-          : (job.potential ? walk_kind<false, true, Real> : walk_kind<false, false, Real>);
-  kind(tree, settings, job, groups, halt, stream);
+  const auto with_factor = [&]<Factor kFactor>() {
+    const auto kind =
+        job.potential ? walk_kind<kFactor, true, Real> : walk_kind<kFactor, false, Real>;
+    kind(tree, settings, job, groups, halt, stream);
+  };
+  if (settings.split.compact())
+    with_factor.template operator()<Factor::kCompact>();
+  else if (settings.table)
+    with_factor.template operator()<Factor::kTable>();
+  else
+    with_factor.template operator()<Factor::kErfc>();
 }
 
 template class Walk<float>;

@@ -3,11 +3,11 @@
 
 namespace tycho::gpu::tree_pm {
 
-template void walk_kind<false, false>(const TreeView<float>&, const ShortRangeSettings&,
-                                      const WalkJob<float>&, const GroupsView<float>&, const Halt&,
-                                      const Stream&);
-template void walk_kind<false, false>(const TreeView<double>&, const ShortRangeSettings&,
-                                      const WalkJob<double>&, const GroupsView<double>&,
-                                      const Halt&, const Stream&);
+template void walk_kind<Factor::kErfc, false>(const TreeView<float>&, const ShortRangeSettings&,
+                                              const WalkJob<float>&, const GroupsView<float>&,
+                                              const Halt&, const Stream&);
+template void walk_kind<Factor::kErfc, false>(const TreeView<double>&, const ShortRangeSettings&,
+                                              const WalkJob<double>&, const GroupsView<double>&,
+                                              const Halt&, const Stream&);
 
 }  // namespace tycho::gpu::tree_pm

@@ -3,11 +3,11 @@
 
 namespace tycho::gpu::tree_pm {
 
-template void walk_kind<false, true>(const TreeView<float>&, const ShortRangeSettings&,
-                                     const WalkJob<float>&, const GroupsView<float>&, const Halt&,
-                                     const Stream&);
-template void walk_kind<false, true>(const TreeView<double>&, const ShortRangeSettings&,
-                                     const WalkJob<double>&, const GroupsView<double>&, const Halt&,
-                                     const Stream&);
+template void walk_kind<Factor::kErfc, true>(const TreeView<float>&, const ShortRangeSettings&,
+                                             const WalkJob<float>&, const GroupsView<float>&,
+                                             const Halt&, const Stream&);
+template void walk_kind<Factor::kErfc, true>(const TreeView<double>&, const ShortRangeSettings&,
+                                             const WalkJob<double>&, const GroupsView<double>&,
+                                             const Halt&, const Stream&);
 
 }  // namespace tycho::gpu::tree_pm

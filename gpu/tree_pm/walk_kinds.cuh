@@ -29,18 +29,18 @@ ShortRangeRule<Real> rule_of(const ShortRangeSettings& s, const ShortRange<Real>
   rule.radius = static_cast<Real>(tycho::tree::kSplineRadius * s.split.softening / unit);
   rule.cut = static_cast<Real>(cut);
   rule.cut_sq = static_cast<Real>(cut * cut);
-  rule.per_width = static_cast<Real>(unit / (2 * s.split.r_s));
+  rule.per_width = static_cast<Real>(unit / (s.split.compact() ? s.split.cut : 2 * s.split.r_s));
   rule.values = table;
   return rule;
 }
 
 }  // namespace
 
-template <bool kTable, bool kPotential, typename Real>
+template <Factor kFactor, bool kPotential, typename Real>
 void walk_kind(const TreeView<Real>& tree, const ShortRangeSettings& settings,
                const WalkJob<Real>& job, const GroupsView<Real>& groups, const Halt& halt,
                const Stream& stream) {
-  run_shape<WalkShape<Real>, ShortRangeKind<Real, kTable, kPotential>>(
+  run_shape<WalkShape<Real>, ShortRangeKind<Real, kFactor, kPotential>>(
       tree, rule_of(settings, groups.table), job, groups.groups, groups.count, groups.counts,
       groups.next, halt, stream);
 }

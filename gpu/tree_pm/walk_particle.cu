@@ -5,6 +5,7 @@
 // table the sums are those of reference/tree_pm/walk.cpp to the bit.
 #include "gpu/tree_pm/walk_particle.hpp"
 
+#include "core/formulas/compact_split.hpp"
 #include "core/tree/short_range_terms.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree/particle_kernel.cuh"
@@ -87,7 +88,9 @@ void walk_particle(const ParticleJob<Real>& job, const tycho::tree_pm::WalkRule&
     else
       by.template operator()<false>(factor);
   };
-  if (given.table)
+  if (split.compact())
+    with_factor(CompactSplit<Real>{static_cast<Real>(1 / split.cut)});
+  else if (given.table)
     with_factor(
         TableSplit<Real>{table, static_cast<Real>(kSplitTable / kSplitTableEnd * per_width)});
   else

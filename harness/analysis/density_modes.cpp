@@ -1,7 +1,7 @@
 #include "harness/analysis/density_modes.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <numbers>
 
 #include "core/available_threads.hpp"
@@ -41,12 +41,12 @@ void powers(double phase, int most, std::complex<double>* out) {
 
 }  // namespace
 
-std::vector<std::complex<double>> density_modes(const Particles& particles, double box, int most) {
+std::vector<std::complex<double>> modes_of(const Particles& particles,
+                                           std::span<const double> weights, double box, int most) {
   const std::vector<WaveNumber> numbers = wave_numbers(most);
   const std::size_t n = particles.size();
   const double wave = 2 * std::numbers::pi / box;
   std::vector<std::vector<std::complex<double>>> sums(kParts);
-  std::array<double, kParts> masses{};
   parallel_for(kParts, available_threads(), [&](std::ptrdiff_t part) {
     std::vector<std::complex<double>> sum(numbers.size());
     std::vector<std::complex<double>> x(2 * most + 1), y(x), z(x);
@@ -54,21 +54,50 @@ std::vector<std::complex<double>> density_modes(const Particles& particles, doub
       powers(wave * particles.x[i], most, x.data());
       powers(wave * particles.y[i], most, y.data());
       powers(wave * particles.z[i], most, z.data());
-      const double mass = particles.mass[i];
-      masses[part] += mass;
       for (std::size_t w = 0; w < numbers.size(); ++w)
-        sum[w] += mass * x[most + numbers[w].x] * y[most + numbers[w].y] * z[most + numbers[w].z];
+        sum[w] +=
+            weights[i] * x[most + numbers[w].x] * y[most + numbers[w].y] * z[most + numbers[w].z];
     }
     sums[part] = std::move(sum);
   });
   std::vector<std::complex<double>> modes(numbers.size());
+  for (std::size_t part = 0; part < kParts; ++part)
+    for (std::size_t w = 0; w < modes.size(); ++w) modes[w] += sums[part][w];
+  return modes;
+}
+
+std::vector<std::complex<double>> density_modes(const Particles& particles, double box, int most) {
+  std::vector<std::complex<double>> modes = modes_of(particles, particles.mass, box, most);
   double mass = 0;
   for (std::size_t part = 0; part < kParts; ++part) {
-    mass += masses[part];
-    for (std::size_t w = 0; w < modes.size(); ++w) modes[w] += sums[part][w];
+    const std::size_t n = particles.size();
+    double of_part = 0;
+    for (std::size_t i = n * part / kParts; i < n * (part + 1) / kParts; ++i)
+      of_part += particles.mass[i];
+    mass += of_part;
   }
   for (std::complex<double>& mode : modes) mode /= mass;
   return modes;
+}
+
+std::vector<int> bands_of_modes(int most) {
+  std::vector<int> bands;
+  for (const WaveNumber& n : wave_numbers(most))
+    bands.push_back(static_cast<int>(std::lround(std::sqrt(n.x * n.x + n.y * n.y + n.z * n.z))));
+  return bands;
+}
+
+std::vector<double> band_powers(const Particles& particles, double box, int bands) {
+  const auto modes = density_modes(particles, box, bands + 1);
+  const std::vector<int> band = bands_of_modes(bands + 1);
+  std::vector<double> power(bands + 2), waves(bands + 2);
+  for (std::size_t w = 0; w < modes.size(); ++w) {
+    power[band[w]] += std::norm(modes[w]);
+    waves[band[w]] += 1;
+  }
+  for (int b = 1; b <= bands; ++b) power[b] /= waves[b];
+  power.resize(bands + 1);
+  return power;
 }
 
 }  // namespace tycho::analysis

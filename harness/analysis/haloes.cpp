@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <utility>
 
 #include "core/available_threads.hpp"
@@ -95,9 +94,6 @@ std::vector<Halo> find_haloes(const CellList& cells, double density) {
   const Particles& p = cells.particles();
   const double box = cells.box();
   const double separation = box / std::cbrt(static_cast<double>(p.size()));
-  const double least = static_cast<double>(kFewestInHalo) *
-                       std::accumulate(p.mass.begin(), p.mass.end(), 0.0) /
-                       static_cast<double>(p.size());
   // A sphere may hold more than the group that named it, but hardly twice as much.
   const Groups groups = friends_of_friends(p, box, kLinking * separation, kFewestInHalo / 2);
   std::vector<Halo> haloes(groups.size());
@@ -110,7 +106,9 @@ std::vector<Halo> find_haloes(const CellList& cells, double density) {
     for (const Neighbour& near : cells.within(halo.centre, halo.radius))
       halo.velocity += (p.mass[near.particle] / halo.mass) * p.velocity(near.particle);
   });
-  std::erase_if(haloes, [&](const Halo& halo) { return !(halo.mass >= least); });
+  // Counted, not weighed: a sum of masses is rounded, and a halo of exactly the least number must
+  // stay.
+  std::erase_if(haloes, [](const Halo& halo) { return halo.particles < kFewestInHalo; });
   std::stable_sort(haloes.begin(), haloes.end(),
                    [](const Halo& a, const Halo& b) { return a.mass > b.mass; });
   return haloes;

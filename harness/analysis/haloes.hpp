@@ -24,7 +24,7 @@ struct Halo {
 };
 
 /// The heaviest first. `density` is the mean one inside a halo's sphere, in the particles' units.
-/// What is lighter than kFewestInHalo particles of the mean mass is left out.
+/// A sphere that holds fewer than kFewestInHalo particles is left out.
 std::vector<Halo> find_haloes(const CellList& cells, double density);
 
 /// Where the members are densest: the sphere around their centre of mass is shrunk about the centre

@@ -9,6 +9,11 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/campaign/changes.hpp"
+#include "harness/campaign/request.hpp"
+#include "harness/result/one_line.hpp"
+#include "harness/result/parse_json.hpp"
+#include "harness/result/plain_file.hpp"
 #include "harness/result/result.hpp"
 
 namespace tycho::campaign {
@@ -21,6 +26,7 @@ using nlohmann::json;
 constexpr const char* kRequestFile = "campaign.json";
 constexpr const char* kJournalFile = "journal.jsonl";
 constexpr const char* kLockFile = ".lock";
+constexpr std::uintmax_t kMostRequestBytes = std::uintmax_t{1} << 30;
 
 // What a campaign that was killed before it had begun may leave.
 bool holds_nothing(const fs::path& folder) {
@@ -33,8 +39,7 @@ bool holds_nothing(const fs::path& folder) {
 // process, so nothing stays behind after a kill.
 result::Descriptor lock(const fs::path& folder) {
   const fs::path file = folder / kLockFile;
-  result::Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!fd) throw result::WriteError(file, std::strerror(errno));
+  result::Descriptor fd = result::open_own(file, O_RDWR);
   if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
       throw UsageError(folder.string() + ": another tycho is running a campaign in this folder");
@@ -44,35 +49,27 @@ result::Descriptor lock(const fs::path& folder) {
 }
 
 json read_request(const fs::path& file) {
-  json held = json::parse(result::read_text(file), nullptr, /*allow_exceptions=*/false);
-  if (!held.is_object())
-    throw UsageError(file.string() + ": not a JSON object; name another folder");
-  return held;
-}
-
-std::string shown(const json& value) {
-  constexpr std::size_t kMost = 80;
-  std::string text = value.dump();
-  return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+  const std::string text = result::read_plain(file, kMostRequestBytes);
+  try {
+    json held = result::parse_json(text);
+    if (held.is_object()) return held;
+  } catch (const UsageError&) {
+  }
+  throw UsageError(file.string() + ": not a JSON object; name another folder");
 }
 
 }  // namespace
 
 std::string difference(const json& held, const json& request) {
   // The plainest difference first: another suite has other runs too.
-  for (const char* part : {"schema", "suite", "provenance", "runs"}) {
-    const json was = held.value(part, json()), is = request.value(part, json());
+  for (const char* part : {"schema", "suite", "provenance", "cases", "runs"}) {
+    json was = held.value(part, json()), is = request.value(part, json());
     if (was.is_array() && is.is_array() && was.size() != is.size())
       return std::string(part) + " were " + std::to_string(was.size()) + " and are now " +
              std::to_string(is.size());
-    for (const json& change : json::diff(was, is)) {
-      const json::json_pointer where(change.at("path").get<std::string>());
-      if (where == json::json_pointer("/date")) continue;
-      const auto side = [&](const json& from) {
-        return from.contains(where) ? shown(from.at(where)) : std::string("nothing");
-      };
-      return part + where.to_string() + " was " + side(was) + " and is now " + side(is);
-    }
+    for (json* side : {&was, &is})
+      if (side->is_object()) side->erase("date");
+    if (const std::string changed = changes(was, is, part); !changed.empty()) return changed;
   }
   return {};
 }
@@ -96,6 +93,11 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
     result::write_durably(folder_ / kRequestFile, request_.dump(1) + '\n');
   } else {
     const json held = read_request(folder_ / kRequestFile);
+    if (!held.contains("cases") && request_.contains("cases"))
+      throw UsageError(folder_.string() +
+                       " was begun by an older tycho, which did not record the cases, so that "
+                       "nothing shows whether they changed: resume it with that tycho, or name "
+                       "another folder");
     if (const std::string changed = difference(held, request_); !changed.empty())
       throw UsageError(folder_.string() + " holds another campaign: " + changed +
                        "; repeat the first command with --resume, or name another folder");
@@ -105,18 +107,34 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
   provenance_ = result::read_provenance(request_.at("provenance"),
                                         (folder_ / kRequestFile).string() + ", /provenance");
   journal_.emplace(folder_ / kJournalFile);
-  int line = 0;
-  for (const json& found : journal_->found()) {
-    result::RunRecord record = result::read_run(
-        found, (folder_ / kJournalFile).string() + ", line " + std::to_string(++line));
-    const std::string id = record.id;
-    finished_[id] = std::move(record);  // the last counts: it was retried
-  }
+  take_journal();
   // A kill may have come between the journal and the result file.
   std::set<std::string> papers;
   for (const json& run : request_.at("runs")) papers.insert(run.at("paper").get<std::string>());
   if (!finished_.empty())
     for (const std::string& paper : papers) write_result(paper);
+}
+
+void CampaignFolder::take_journal() {
+  std::map<std::string, const json*> asked;
+  for (const json& run : request_.at("runs")) asked[run.at("id").get<std::string>()] = &run;
+  int line = 0;
+  for (const json& found : journal_->found()) {
+    const std::string where =
+        (folder_ / kJournalFile).string() + ", line " + std::to_string(++line);
+    result::RunRecord record = result::read_run(found, where);
+    const auto run = asked.find(record.id);
+    if (run == asked.end())
+      throw UsageError(where + ": '" + result::one_line(record.id) +
+                       "' is no run of this campaign; remove the line");
+    const json was = to_json(static_cast<const result::RunDescription&>(record));
+    json is = *run->second;
+    for (const char* not_in_a_record : kRunExtent) is.erase(not_in_a_record);
+    if (const std::string changed = changes(was, is); !changed.empty())
+      throw UsageError(where + ": the record of another run: " + changed +
+                       "; remove the line, and the run is run again");
+    finished_[run->first] = std::move(record);  // the last counts: it was retried
+  }
 }
 
 const result::RunRecord* CampaignFolder::find(const std::string& id) const {

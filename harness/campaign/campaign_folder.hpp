@@ -19,9 +19,11 @@ namespace tycho::campaign {
 class CampaignFolder {
  public:
   /// Opens `folder` for this campaign and locks it. `request` is what campaign.json holds:
-  ///   "schema", "suite", "provenance", and "runs", each run with its description.
+  ///   "schema", "suite", "provenance", "cases" as they were read, and "runs", each run with its
+  ///   description (harness/campaign/request.hpp).
   /// Throws UsageError where the folder holds something and `resume` is not set, where it holds
-  /// another campaign, or where another process works in it; WriteError where it cannot be written.
+  /// another campaign, or where another process works in it, or where the journal has a line that
+  /// is no record of a run asked for; WriteError where it cannot be written.
   CampaignFolder(std::filesystem::path folder, nlohmann::json request, bool resume);
 
   /// The record of a finished run; null where it has none.
@@ -40,6 +42,8 @@ class CampaignFolder {
   /// Of the runs asked for, those that are finished, in order; where a paper is named, its only.
   std::vector<const result::RunRecord*> finished(const std::string& paper = "") const;
   void write_result(const std::string& paper) const;
+  /// The records that the journal holds become the finished runs.
+  void take_journal();
 
   std::filesystem::path folder_;
   nlohmann::json request_;
@@ -49,8 +53,8 @@ class CampaignFolder {
   std::map<std::string, result::RunRecord> finished_;
 };
 
-/// How the campaign in a folder differs from `request`: one line naming the first difference; empty
-/// where the two agree. Dates may differ.
+/// How the campaign in a folder differs from `request`: one line naming the first differences;
+/// empty where the two agree. Dates may differ.
 std::string difference(const nlohmann::json& held, const nlohmann::json& request);
 
 }  // namespace tycho::campaign

@@ -17,6 +17,7 @@
 
 #include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/line_reader.hpp"
+#include "harness/campaign/room.hpp"
 #include "harness/result/durable_file.hpp"
 
 namespace tycho::campaign {
@@ -33,7 +34,7 @@ struct Pipe {
   Pipe() {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
-      throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
+      throw NoRoom(std::string("cannot make a pipe: ") + std::strerror(errno));
     read = result::Descriptor(ends[0]);
     write = result::Descriptor(ends[1]);
     ::fcntl(read.get(), F_SETFL, O_NONBLOCK);
@@ -68,9 +69,11 @@ struct Pipe {
   ::dup2(high_output, STDERR_FILENO);
   ::dup2(high_progress, kProgressDescriptor);
   ::execv(argv[0], argv);
-  const char* why = std::strerror(errno);
+  const int failed = errno;
+  const char* why = std::strerror(failed);
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, why, std::strlen(why));
-  ::_exit(kExecFailed);
+  const bool no_room = failed == EAGAIN || failed == ENOMEM || failed == EMFILE || failed == ENFILE;
+  ::_exit(no_room ? kNoRoomCode : kExecFailed);
 }
 
 pid_t start(const ChildCommand& command, const Pipe& output, const Pipe& progress) {
@@ -133,19 +136,19 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
   // A child must never wait for a supervisor that is slow to read: updates are dropped instead.
   ::fcntl(updates.write.get(), F_SETFL, O_NONBLOCK);
   const pid_t child = start(command, output, updates);
-  if (child < 0) {
-    ChildEnd end;
-    end.last_line = std::strerror(errno);
-    return end;
-  }
+  if (child < 0) throw NoRoom(std::string("cannot start a process: ") + std::strerror(errno));
   output.write.reset();
   updates.write.reset();
 
+  Clock::time_point last_told = began;
   LineReader said(std::move(output.read));
   LineReader told(std::move(updates.read));
   const auto listen = [&] {
     said.read([](const std::string&) {});
-    told.read([&](const std::string& line) { report(line, progress); });
+    told.read([&](const std::string& line) {
+      last_told = Clock::now();
+      report(line, progress);
+    });
   };
 
   Ending ending;
@@ -159,6 +162,9 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
     if (InterruptGuard::interrupted()) ending.begin(child, ChildEnd::Kind::kInterrupted);
     if (command.time_limit.count() > 0 && elapsed() > command.time_limit)
       ending.begin(child, ChildEnd::Kind::kTimedOut);
+    if (command.silence_limit.count() > 0 &&
+        Seconds(Clock::now() - last_told) > command.silence_limit)
+      ending.begin(child, ChildEnd::Kind::kStalled);
     ending.insist(child);
   }
   ::kill(-child, SIGKILL);  // processes that the child left behind
@@ -182,6 +188,11 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
   return end;
 }
 
+bool ChildEnd::had_no_room() const {
+  return (kind == Kind::kExited && code == kNoRoomCode) ||
+         (kind == Kind::kSignalled && code == SIGXFSZ);
+}
+
 std::string ChildEnd::reason() const {
   std::ostringstream out;
   switch (kind) {
@@ -199,11 +210,13 @@ std::string ChildEnd::reason() const {
       out.precision(3);
       out << "stopped after " << wall.count() << " s: past its time limit";
       break;
+    case Kind::kStalled:
+      out.precision(3);
+      out << "stopped after " << wall.count() << " s: no progress for too long (--time-limit sets "
+          << "how long a run may take, with or without signs of progress)";
+      break;
     case Kind::kInterrupted:
       out << "interrupted";
-      break;
-    case Kind::kNotStarted:
-      out << "could not be started";
       break;
   }
   if (!last_line.empty()) out << ": " << last_line;

@@ -18,9 +18,13 @@ namespace tycho::campaign {
 
 inline constexpr int kProgressDescriptor = 3;
 
+/// The exit code of a child for which the machine had no room: it could not write what it measured.
+inline constexpr int kNoRoomCode = 4;
+
 struct ChildCommand {
   std::vector<std::string> argv;  // argv[0] is the path of the program
   Seconds time_limit{0};          // 0: none
+  Seconds silence_limit{0};       // the longest time without a line of progress; 0: any
   /// Most bytes of writable private memory (RLIMIT_DATA), so that a run too large for the machine
   /// fails by itself instead of taking others down; 0: none. Not for CUDA runs: the driver maps
   /// far more than it uses.
@@ -28,22 +32,26 @@ struct ChildCommand {
 };
 
 struct ChildEnd {
-  enum class Kind { kExited, kSignalled, kTimedOut, kInterrupted, kNotStarted };
-  Kind kind = Kind::kNotStarted;
+  enum class Kind { kExited, kSignalled, kTimedOut, kStalled, kInterrupted };
+  Kind kind = Kind::kExited;
   int code = 0;           // exit code or signal
   std::string last_line;  // of what the child printed
   Seconds wall{0};
 
   bool succeeded() const { return kind == Kind::kExited && code == 0; }
+  /// The child said so, or the system ended it because a file grew past a limit.
+  bool had_no_room() const;
   /// What happened, for people: "crashed (SIGSEGV): <last line>".
   std::string reason() const;
 };
 
 using ChildProgress = std::function<void(const std::string& phase, double fraction)>;
 
-/// Starts the child and waits for its end. Past the time limit, or when the supervisor is
-/// interrupted (harness/campaign/interrupt.hpp), its group gets SIGTERM and, two seconds later,
-/// SIGKILL.
+/// Starts the child and waits for its end. Past the time limit, after too long a silence on
+/// kProgressDescriptor, or when the supervisor is interrupted (harness/campaign/interrupt.hpp), its
+/// group gets SIGTERM and, two seconds later, SIGKILL. What the child prints is no progress. Throws
+/// NoRoom (harness/campaign/room.hpp) where it cannot be started for want of processes, pipes or
+/// memory.
 ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress);
 
 }  // namespace tycho::campaign

@@ -63,12 +63,6 @@ Seconds estimate_measuring(const cases::RunSpec& run) {
 
 Seconds estimate(const cases::RunSpec& run) { return overhead(run) + estimate_measuring(run); }
 
-Seconds time_limit(const cases::RunSpec& run) {
-  const Seconds generous = 10 * estimate(run) + Seconds(300);
-  // Without a limit of its own a published run may well take hours.
-  return run.seconds > 0 ? generous : std::max(generous, Seconds(24 * 3600));
-}
-
 void fit_budget(std::span<cases::RunSpec* const> all, Seconds budget) {
   std::vector<cases::RunSpec*> runs;
   for (cases::RunSpec* run : all) {

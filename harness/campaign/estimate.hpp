@@ -1,5 +1,7 @@
 // How long a run will take, before anything is known about this machine. An estimate: counted work
-// over assumed rates, good to a factor of a few. For the dry run, the time left and the budget.
+// over assumed rates: right to a factor of a few for a fixed amount of work, wrong by more where
+// the work depends on the bodies (40 times for a universe on two cores). For people, and for
+// sharing a budget out; no run is ended by it.
 #pragma once
 
 #include <span>
@@ -22,9 +24,6 @@ Seconds estimate_measuring(const cases::RunSpec& run);
 
 /// The time of measuring, and of the process, the data and the checks of a run.
 Seconds estimate(const cases::RunSpec& run);
-
-/// Past this a child hangs: far beyond the estimate, because the estimate is rough.
-Seconds time_limit(const cases::RunSpec& run);
 
 /// Sets every run's `seconds` so that the estimates sum to the budget: each run gets an equal share
 /// of the time; a run that needs less than its share leaves the rest to runs that need more. At

@@ -6,43 +6,43 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
 #include "core/error.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/result/plain_file.hpp"
 
 namespace tycho::campaign {
 
 namespace {
 
-// Null where the line is no JSON.
-nlohmann::json record_of(std::string_view line) {
+// Nothing where the line is no JSON.
+std::optional<nlohmann::json> json_of(std::string_view line) {
   try {
     return result::parse_json(line);
   } catch (const UsageError&) {
-    return nullptr;
+    return std::nullopt;
   }
 }
 
 }  // namespace
 
 Journal::Journal(const std::filesystem::path& file) : file_(file) {
-  fd_ = result::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-  if (!fd_) throw result::WriteError(file, std::strerror(errno));
-
+  fd_ = result::open_own(file, O_RDWR | O_APPEND);
   const std::string text = result::read_text(file);
   std::size_t begin = 0;
   int number = 1;
   for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    auto record = record_of(std::string_view(text).substr(begin, end - begin));
-    // A power cut may leave a last line of zeros with its newline; elsewhere it is damage.
+    auto record = json_of(std::string_view(text).substr(begin, end - begin));
+    // A power cut may leave a last line of zeros with its newline; elsewhere, and where the line is
+    // JSON of another kind, which no cut leaves, it is damage.
     const bool last = end + 1 == text.size();
-    if (!record.is_object()) {
-      if (last) break;
+    if (!record && last) break;
+    if (!record || !record->is_object())
       throw UsageError(file.string() + ", line " + std::to_string(number) +
                        ": not a JSON object; the journal is damaged: remove the line, and its run "
                        "is run again");
-    }
-    found_.push_back(std::move(record));
+    found_.push_back(std::move(*record));
     ++number;
   }
   if (begin == text.size()) return;

@@ -17,7 +17,8 @@ namespace tycho::campaign {
 class Journal {
  public:
   /// Opens the journal, making it where there is none, and reads what it holds. Throws
-  /// UsageError naming the line where a line before the last is not JSON.
+  /// UsageError naming the line where a line before the last is not JSON, or any line is JSON of
+  /// another kind than an object; WriteError where the name is a link's or no plain file's.
   explicit Journal(const std::filesystem::path& file);
 
   /// One line, one write, one sync. Where the write fails (a full disk) the file is put back as it

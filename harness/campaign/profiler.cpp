@@ -66,24 +66,6 @@ std::vector<std::string> profiler_command(const ProfileRequest& request) {
   return command;
 }
 
-std::string shell_line(const std::vector<std::string>& command) {
-  std::string line;
-  for (const std::string& word : command) {
-    if (!line.empty()) line += ' ';
-    const bool plain = !word.empty() && word.find_first_not_of(
-                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                            "0123456789_-./,=:+@%") == std::string::npos;
-    if (plain) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    line += '\'';
-  }
-  return line;
-}
-
 int run_in_foreground(const std::vector<std::string>& command) {
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));

@@ -28,9 +28,6 @@ struct ProfileRequest {
 /// the first few in each stage are; the first steps of a run are like all others.
 std::vector<std::string> profiler_command(const ProfileRequest& request);
 
-/// A command as it can be pasted into a shell.
-std::string shell_line(const std::vector<std::string>& command);
-
 /// Runs a command on this terminal and waits. Returns its exit code, 128 plus the signal's number
 /// where a signal ended it, or 127 where it could not be started.
 int run_in_foreground(const std::vector<std::string>& command);

@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "harness/campaign/interrupt.hpp"
+#include "harness/campaign/room.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/utc_time.hpp"
@@ -60,6 +61,10 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
       if (end.kind == ChildEnd::Kind::kInterrupted) {
         std::filesystem::remove(record_file);
         return SuperviseEnd::kInterrupted;
+      }
+      if (end.had_no_room()) {
+        std::filesystem::remove(record_file);
+        throw NoRoom(job.id() + ' ' + end.reason());
       }
       record = record_of(job, end, record_file);
       wall = end.wall.count();

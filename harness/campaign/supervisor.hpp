@@ -1,5 +1,6 @@
 // Runs the jobs of a campaign one after the other, each in a child process. A child that crashes,
-// hangs or exhausts memory costs its own run only: recorded as failed, with the reason.
+// hangs or exhausts memory costs its own run only: recorded as failed, with the reason. A machine
+// without room for files or processes is no fault of a run: it ends the campaign.
 //
 // Knows nothing of cases: a job is a command line that leaves a record in a file.
 #pragma once
@@ -13,6 +14,10 @@
 #include "harness/result/run_record.hpp"
 
 namespace tycho::campaign {
+
+/// A run that has told nothing for this long hangs. Progress is told between steps, and the longest
+/// published step, a quarter of a time unit of a million bodies, is hours on a CPU.
+inline constexpr Seconds kLongestSilence{6 * 3600};
 
 struct Job {
   /// What is known of the run before it ran. Every record begins with it; that of a child which
@@ -39,7 +44,8 @@ enum class SuperviseEnd { kAllDone, kInterrupted };
 
 /// Runs the jobs in order and gives each record to `keep`. A child writes its record to
 /// `record_file`, which is removed before and after. Stops early, without a record of the run in
-/// flight, when interrupted.
+/// flight, when interrupted. Throws NoRoom (harness/campaign/room.hpp) where the machine has no
+/// room for a run to start in or to leave its record.
 SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
                        const std::function<void(const result::RunRecord& record)>& keep,
                        Watcher& watcher);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::int64_t kMostParticles = std::int64_t{1} << 30;
 constexpr std::int64_t kMostSteps = 1'000'000'000'000;
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;  // our cases have a few thousand
 
 terms::SettingValue setting_value(const strict::JsonView& view) {
   if (view.json().is_string()) return view.text();
@@ -94,16 +95,16 @@ std::map<std::string, std::vector<terms::SettingValue>> read_sweep(const strict:
                                                                    const Variant& variant,
                                                                    const SettingsReader& reader) {
   std::map<std::string, std::vector<terms::SettingValue>> sweep;
+  std::map<std::string, std::set<terms::SettingValue>> known;
   for (const auto& [name, values] : view.members()) {
     for (const strict::JsonView& element : values.elements()) {
       const terms::SettingValue value = reader.own(name, element, variant.backend);
       const std::string today = reader.name_today(name, value);
       if (variant.settings.count(today))
         values.fail("is swept and set in 'settings' too; keep one");
-      auto& known = sweep[today];
-      if (std::find(known.begin(), known.end(), value) != known.end())
+      if (!known[today].insert(value).second)
         element.fail(terms::shown(value) + " stands twice in the sweep");
-      known.push_back(value);
+      sweep[today].push_back(value);
     }
   }
   if (sweep.empty()) view.fail("must name at least one setting");
@@ -249,7 +250,7 @@ void require_path(const strict::JsonView& view, const Case& read) {
 }  // namespace
 
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts) {
-  const nlohmann::json json = strict::read_json(file);
+  nlohmann::json json = strict::read_json(file, kMostBytes);
   const strict::JsonView view(json, file.string());
   view.require_keys({"schema", "paper", "name", "title", "reproduces", "notes", "algorithm",
                      "initial", "settings", "variants", "suites", "measure", "samples", "pictures",
@@ -295,6 +296,7 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
 
   for (const strict::JsonView& element : view.at("checks").elements())
     read.checks.push_back(read_check(element, read));
+  read.as_read = std::move(json);
   return read;
 }
 

@@ -63,6 +63,7 @@ struct Case {
   int samples = 0;   // evolution, comparison: how many points of the way are kept
   int pictures = 0;  // evolution of an algorithm with a mesh: how many are taken, the ends included
   std::vector<terms::CheckSpec> checks;
+  nlohmann::json as_read;  // the whole file: what two readings of the case are compared by
 
   std::string id() const { return paper + "/" + name; }
 };

@@ -1,6 +1,8 @@
 #include "harness/case/plan.hpp"
 
 #include <algorithm>
+#include <iomanip>
+#include <sstream>
 
 #include "core/error.hpp"
 #include "harness/strict/nearest.hpp"
@@ -42,6 +44,43 @@ bool wanted(const Variant& variant, const SizeSpec& size, const PlanOptions& opt
   const auto same = [&](int threads) { return resolved(threads) == resolved(variant.threads); };
   return options.cpu && (options.threads.empty() ||
                          std::any_of(options.threads.begin(), options.threads.end(), same));
+}
+
+// As a floating-point number: a product of sweeps may be beyond any whole one.
+double combination_count(const Variant& variant) {
+  double count = 1;
+  for (const auto& [name, values] : variant.sweep) count *= static_cast<double>(values.size());
+  return count;
+}
+
+double run_count(const Case& origin, const PlanOptions& options) {
+  const auto suite = origin.suites.find(options.suite);
+  if (suite == origin.suites.end()) return 0;
+  double count = 0;
+  for (const SizeSpec& size : suite->second.sizes)
+    for (const Variant& variant : origin.variants)
+      if (wanted(variant, size, options)) count += combination_count(variant);
+  return count;
+}
+
+std::string in_digits(double whole) {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(0) << whole;
+  return whole < 1e15 ? out.str() : "over 10^15";
+}
+
+void require_few_runs(std::span<const Case> cases, const PlanOptions& options) {
+  double all = 0;
+  for (const Case& origin : cases) {
+    const double own = run_count(origin, options);
+    all += own;
+    if (all <= double{kMostRuns}) continue;
+    throw UsageError(origin.file.string() + ": suite '" + options.suite + "' asks for " +
+                     in_digits(own) + " runs" +
+                     (own < all ? ", with the cases before it " + in_digits(all) : "") +
+                     "; a campaign may have " + std::to_string(kMostRuns) +
+                     ": sweep fewer values, or name fewer cases");
+  }
 }
 
 double least_limit(double a, double b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
@@ -96,6 +135,7 @@ std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract*
     throw UsageError("no suite '" + options.suite + "'" +
                      strict::did_you_mean(options.suite, kSuiteNames) + "; there are " +
                      strict::listed(kSuiteNames));
+  require_few_runs(cases, options);
   std::vector<RunSpec> runs;
   for (const Case& origin : cases) {
     const auto suite = origin.suites.find(options.suite);

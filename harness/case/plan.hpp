@@ -39,8 +39,12 @@ struct PlanOptions {
   std::span<const tune::TunedFile> tuned{};  // taken where a case leaves a tunable setting open
 };
 
+/// More runs than this are no campaign but a mistake in a sweep, which multiplies.
+inline constexpr std::int64_t kMostRuns = 20'000;
+
 /// Every run the cases ask for. A case without the suite gives none. `threads = all` is resolved to
-/// this machine's count here.
+/// this machine's count here. Throws UsageError naming the case with which the runs become more
+/// than kMostRuns, before any is made.
 std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,
                           const PlanOptions& options);
 

@@ -19,16 +19,19 @@ namespace tycho::checks {
 
 namespace {
 
-const std::array<const Kind*, 31>& kinds() {
-  static const std::array<const Kind*, 31> all{
-      &energy_drift(),     &energy_peak(),    &energy_settled(),    &momentum(),
-      &angular_momentum(), &displacement(),   &return_to_start(),   &force_error(),
-      &mesh_mass(),        &mesh_histogram(), &mesh_fields(),       &mesh_energy(),
-      &pic_charge(),       &pic_order(),      &pic_fields(),        &langmuir_frequency(),
-      &growth_rate(),      &jerk_error(),     &nearest_neighbour(), &block_grid(),
-      &parting(),          &tree_root(),      &tree_leaves(),       &component_radii(),
-      &disc_thickness(),   &like_twin(),      &linear_growth(),     &layzer_irvine(),
-      &restart(),          &mass_function(),  &halo_profile()};
+const std::array<const Kind*, 33>& kinds() {
+  static const std::array<const Kind*, 33> all{
+      &energy_drift(),       &energy_peak(),      &energy_settled(),
+      &momentum(),           &angular_momentum(), &displacement(),
+      &return_to_start(),    &force_error(),      &mesh_mass(),
+      &mesh_histogram(),     &mesh_fields(),      &mesh_energy(),
+      &pic_charge(),         &pic_order(),        &pic_fields(),
+      &langmuir_frequency(), &growth_rate(),      &jerk_error(),
+      &nearest_neighbour(),  &block_grid(),       &parting(),
+      &tree_root(),          &tree_leaves(),      &component_radii(),
+      &disc_thickness(),     &like_twin(),        &linear_growth(),
+      &layzer_irvine(),      &restart(),          &mass_function(),
+      &halo_profile(),       &force_slope(),      &power()};
   return all;
 }
 
@@ -76,6 +79,18 @@ Measured lacking(const std::string& what) {
 double percentile(const std::vector<double>& sorted, double p) {
   const double rank = std::ceil(p / 100 * static_cast<double>(sorted.size()));
   return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
+}
+
+std::pair<double, double> percentile_interval(const std::vector<double>& sorted, double p,
+                                              std::size_t population) {
+  // How many of the sample lie at or below the percentile of all scatters as a binomial number
+  // does, less where the sample is a good part of all.
+  const double drawn = static_cast<double>(sorted.size()), part = p / 100;
+  const double left_out = 1 - drawn / static_cast<double>(population);
+  const double scatter = 100 * std::sqrt(part * (1 - part) * std::max(left_out, 0.0) / drawn);
+  constexpr double kNormal95 = 1.96;
+  return {percentile(sorted, std::max(p - kNormal95 * scatter, 0.0)),
+          percentile(sorted, std::min(p + kNormal95 * scatter, 100.0))};
 }
 
 std::vector<std::size_t> sample_targets(std::size_t n) {

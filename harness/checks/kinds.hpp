@@ -38,6 +38,8 @@ const Kind& angular_momentum();
 const Kind& displacement();
 const Kind& return_to_start();
 const Kind& force_error();
+const Kind& force_slope();
+const Kind& power();
 const Kind& mesh_mass();
 const Kind& mesh_histogram();
 const Kind& mesh_fields();
@@ -78,6 +80,12 @@ Measured lacking(const std::string& what);
 /// The p-th percentile by nearest rank: the smallest value with at least p percent of all at or
 /// below it. The values are sorted.
 double percentile(const std::vector<double>& sorted, double p);
+
+/// Where that percentile of all `population` values lies with 95% certainty, if those in `sorted`
+/// were drawn from them at random: percentiles of the sample, whatever the distribution. Both ends
+/// are the percentile itself where the sample is all.
+std::pair<double, double> percentile_interval(const std::vector<double>& sorted, double p,
+                                              std::size_t population);
 
 /// Up to 1024 of n particles, drawn at random but the same in every run; all where there are no
 /// more.

@@ -14,6 +14,11 @@ bool feels_images(const Settings& settings) {
   return traits.pair_force && traits.periodic_box;
 }
 
+std::optional<Particles> forces_at_start(const Observed& observed) {
+  if (!observed.begin_anew) return std::nullopt;
+  return observed.begin_anew(*observed.initial, 0);
+}
+
 std::vector<Vec3<double>> ewald_accelerations(const Particles& p, const Settings& settings,
                                               const std::vector<std::size_t>& targets) {
   const PairForce pair = pair_force_of(settings, p);

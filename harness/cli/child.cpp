@@ -1,16 +1,22 @@
 #include <algorithm>
 #include <chrono>
+#include <iostream>
 #include <memory>
 
+#include "core/available_threads.hpp"
 #include "core/error.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
+#include "harness/campaign/child_process.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/nvml.hpp"
 #include "harness/campaign/other_load.hpp"
 #include "harness/campaign/progress_pipe.hpp"
+#include "harness/campaign/request.hpp"
+#include "harness/campaign/room.hpp"
 #include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/exit_code.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/run_record.hpp"
@@ -21,7 +27,7 @@ namespace tycho::cli {
 namespace {
 
 struct ChildOptions {
-  std::string case_file, suite, run, record, checkpoints, snapshots, tuned;
+  std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned;
   double seconds = 0;
   int progress = -1;
 };
@@ -31,6 +37,15 @@ cases::RunSpec find_run(const std::vector<cases::RunSpec>& runs, const std::stri
                                   [&](const cases::RunSpec& run) { return run.id == id; });
   if (found == runs.end()) throw UsageError("the case has no run '" + id + "'");
   return *found;
+}
+
+// The files of a campaign may change while it runs; what was begun is then another experiment.
+void require_same_run(const cases::RunSpec& run, const std::string& definition) {
+  const nlohmann::json here = campaign::request_of(run.suite, {}, {&run, 1});
+  if (definition.empty() || campaign::definition_sum(here, 0) == definition) return;
+  throw UsageError(run.origin->file.string() +
+                   ": the case, or a file that it takes settings or particles from, has changed "
+                   "since the campaign began; put it back, then --resume --retry-failed");
 }
 
 // Executes one run and leaves its record. Anything that goes wrong ends this process only: what it
@@ -45,15 +60,18 @@ void execute_one(const ChildOptions& options) {
   everything.tuned = tuned;
   cases::RunSpec run = find_run(cases::plan(cases, algorithms, everything), options.run);
   const bool on_gpu = run.settings.backend() == Backend::kCuda;
-  if (const std::optional<result::GpuFacts> gpu = on_gpu ? backends::this_gpu() : std::nullopt)
-    campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
+  const std::optional<result::GpuFacts> gpu = on_gpu ? backends::this_gpu() : std::nullopt;
+  if (gpu) campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
+  require_same_run(run, options.definition);
+  campaign::require_threads(available_threads());
   const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
   const campaign::GpuState before = nvml ? nvml->state() : campaign::GpuState{};
   result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
   const auto start = std::chrono::steady_clock::now();
   measure::Backends available = backends::for_runs();
   available.checkpoints = options.checkpoints;
+  available.gpu = gpu;
   available.snapshots = options.snapshots;
   const campaign::OtherLoad others;
   static_cast<result::RunOutcome&>(record) =
@@ -67,9 +85,27 @@ void execute_one(const ChildOptions& options) {
   result::write_durably(options.record, to_json(compact(std::move(record))).dump());
 }
 
+// Exit code 4 ends the campaign, so it is for a machine without room only: a file that cannot be
+// read costs this run.
+int execute_or_say_why_not(const ChildOptions& options) {
+  const auto no_room = [](const std::exception& why) {
+    std::cerr << "tycho: " << why.what() << std::endl;
+    return campaign::kNoRoomCode;
+  };
+  try {
+    execute_one(options);
+    return kOk;
+  } catch (const campaign::NoRoom& error) {
+    return no_room(error);
+  } catch (const std::system_error& error) {
+    if (campaign::is_no_room(error.code())) return no_room(error);
+    throw std::runtime_error(error.what());
+  }
+}
+
 }  // namespace
 
-void add_child(CLI::App& app, int&) {
+void add_child(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<ChildOptions>();
   CLI::App* child = app.add_subcommand("child", "Execute one run of a campaign");
   child->group("");  // not shown
@@ -77,12 +113,13 @@ void add_child(CLI::App& app, int&) {
   child->add_option("--suite", options->suite)->required();
   child->add_option("--run", options->run)->required();
   child->add_option("--seconds", options->seconds)->required();
+  child->add_option("--definition", options->definition);
   child->add_option("--record", options->record)->required();
   child->add_option("--progress", options->progress);
   child->add_option("--checkpoints", options->checkpoints);
   child->add_option("--snapshots", options->snapshots);
   child->add_option("--tuned", options->tuned);
-  child->callback([options] { execute_one(*options); });
+  child->callback([options, &exit_code] { exit_code = execute_or_say_why_not(*options); });
 }
 
 }  // namespace tycho::cli

@@ -8,7 +8,7 @@ enum ExitCode : int {
   kFailures = 1,     // a run failed or a check did not hold
   kUsage = 2,        // a bad option, case or folder; nothing was run
   kUnavailable = 3,  // asked by name for what this machine has not got
-  kCannotWrite = 4,  // an output could not be written; what is there is whole
+  kCannotWrite = 4,  // no room for an output, or for a process; what is there is whole
   // What `tycho compare` found, the worst of it:
   kFaster = 10,
   kSlower = 11,

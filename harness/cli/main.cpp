@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/inherited.hpp"
 #include "harness/cli/man_page.hpp"
 #include "harness/cli/usage_error.hpp"
 #include "harness/result/build_info.hpp"
@@ -59,6 +60,7 @@ int parse_and_run(CLI::App& app, int& exit_code, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  make_inherited_safe();
   const std::vector<std::string> words(argv, argv + argc);
   const result::BuildInfo build = result::build_info();
   int exit_code = kOk;

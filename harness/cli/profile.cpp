@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "harness/campaign/profiler.hpp"
+#include "harness/campaign/shell_line.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"

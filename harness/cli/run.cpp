@@ -20,20 +20,22 @@
 #include "harness/campaign/estimate.hpp"
 #include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/outcome.hpp"
+#include "harness/campaign/request.hpp"
+#include "harness/campaign/room.hpp"
+#include "harness/campaign/shell_line.hpp"
 #include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/cli/tuned_files.hpp"
+#include "harness/result/one_line.hpp"
 #include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho::cli {
 
 namespace {
-
-using nlohmann::json;
 
 bool named(const RunArguments& arguments, const char* backend) {
   return std::find(arguments.backends.begin(), arguments.backends.end(), backend) !=
@@ -94,21 +96,6 @@ void show_plan(const std::vector<cases::RunSpec>& runs, const std::string& no_cu
             << " (an estimate from operation counts and assumed rates; nothing was run)\n";
 }
 
-// What campaign.json holds: enough to tell this campaign from any other.
-json request_of(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
-  json list = json::array();
-  for (const cases::RunSpec& run : runs) {
-    json one = to_json(campaign::describe(run));
-    one.update({{"steps", run.steps}, {"repeats", run.repeats}, {"seconds", run.seconds}});
-    if (run.lead_in > 0) one["lead_in"] = run.lead_in;
-    list.push_back(std::move(one));
-  }
-  return {{"schema", "tycho-campaign/1"},
-          {"suite", arguments.suite},
-          {"provenance", to_json(result::this_provenance(backends::this_gpu()))},
-          {"runs", std::move(list)}};
-}
-
 // Sanitizers map terabytes of shadow memory, which the limit would count.
 constexpr bool memory_can_be_limited() {
 #ifdef TYCHO_SANITIZED
@@ -118,9 +105,12 @@ constexpr bool memory_can_be_limited() {
 #endif
 }
 
+static_assert(campaign::kNoRoomCode == kCannotWrite);
+
 // The same program again. /proc/self/exe is this very file even if a build replaces it meanwhile.
-campaign::Job job_of(const cases::RunSpec& run, const RunArguments& arguments,
-                     const std::filesystem::path& record_file, const std::string& no_cuda) {
+campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
+                     const RunArguments& arguments, const std::filesystem::path& record_file,
+                     const std::string& no_cuda) {
   std::ostringstream seconds;
   seconds << std::setprecision(17) << run.seconds;
   campaign::Job job;
@@ -130,6 +120,7 @@ campaign::Job job_of(const cases::RunSpec& run, const RunArguments& arguments,
                       "--suite",        run.suite,
                       "--run",          run.id,
                       "--seconds",      seconds.str(),
+                      "--definition",   definition,
                       "--record",       record_file.string(),
                       "--progress",     std::to_string(campaign::kProgressDescriptor)};
   if (!arguments.checkpoints.empty())
@@ -138,9 +129,11 @@ campaign::Job job_of(const cases::RunSpec& run, const RunArguments& arguments,
     job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
-  job.command.time_limit = arguments.time_limit.empty()
-                               ? campaign::time_limit(run)
-                               : campaign::parse_duration(arguments.time_limit);
+  // Whoever gives a limit has said how long a run may take, silent or not.
+  if (arguments.time_limit.empty())
+    job.command.silence_limit = campaign::kLongestSilence;
+  else
+    job.command.time_limit = campaign::parse_duration(arguments.time_limit);
   job.estimate = campaign::estimate(run);
   if (run.settings.backend() == Backend::kCuda)
     job.unavailable = no_cuda;
@@ -151,33 +144,40 @@ campaign::Job job_of(const cases::RunSpec& run, const RunArguments& arguments,
 }
 
 std::string how_to_resume(const RunArguments& arguments) {
-  std::string command;
-  for (const std::string& word : arguments.command_line) {
-    const bool plain = word.find_first_not_of(
-                           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                           "0123456789_-./,=:+") == std::string::npos;
-    command += (plain && !word.empty() ? word : "'" + word + "'") + ' ';
-  }
-  return "resume with: " + command + (arguments.resume ? "" : "--resume");
+  std::vector<std::string> command = arguments.command_line;
+  // After "--" it would be the name of a case.
+  if (!arguments.resume)
+    command.insert(std::find(command.begin(), command.end(), "--"), "--resume");
+  return "resume with: " + campaign::shell_line(command);
 }
 
 int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
                   const std::string& no_cuda) {
-  campaign::CampaignFolder folder(arguments.out, request_of(arguments, runs), arguments.resume);
+  for (const std::string& files : {arguments.checkpoints, arguments.snapshots})
+    if (!files.empty()) result::make_writable_folder(files);
+  const nlohmann::json request =
+      campaign::request_of(arguments.suite, result::this_provenance(backends::this_gpu()), runs);
+  campaign::CampaignFolder folder(arguments.out, request, arguments.resume);
   if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
 
   std::vector<campaign::Job> jobs;
   Seconds expected{0};
-  for (const cases::RunSpec& run : runs) {
-    const result::RunRecord* done = folder.find(run.id);
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    const result::RunRecord* done = folder.find(runs[k].id);
     if (done && !(arguments.retry_failed && done->status == result::Status::kFailed)) continue;
-    jobs.push_back(job_of(run, arguments, folder.record_file(), no_cuda));
+    jobs.push_back(job_of(runs[k], campaign::definition_sum(request, k), arguments,
+                          folder.record_file(), no_cuda));
     if (jobs.back().unavailable.empty()) expected += jobs.back().estimate;
   }
   const std::size_t done = runs.size() - jobs.size();
   if (arguments.resume)
     std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
 
+  const auto cannot_go_on = [&](const std::exception& why) {
+    std::cerr << "tycho: " << result::one_line(why.what()) << "; make room, then "
+              << how_to_resume(arguments) << std::endl;
+    return kCannotWrite;
+  };
   campaign::SuperviseEnd end;
   try {
     const campaign::InterruptGuard guard;
@@ -187,9 +187,11 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
         jobs, folder.record_file(), [&](const result::RunRecord& record) { folder.keep(record); },
         display);
   } catch (const result::WriteError& error) {
-    std::cerr << "tycho: " << error.what() << "; make room, then " << how_to_resume(arguments)
-              << std::endl;
-    return kCannotWrite;
+    return cannot_go_on(error);
+  } catch (const campaign::NoRoom& error) {
+    return cannot_go_on(error);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return cannot_go_on(error);
   }
   const campaign::Outcome outcome = campaign::outcome_of(folder.records());
   std::cout << campaign::in_words(outcome) << '\n';
@@ -291,8 +293,9 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
                     "with --resume: run again what failed");
   command->add_option("--budget", arguments->budget,
                       "time for all runs (10m, 1h30m): long ones measure fewer steps");
-  command->add_option("--time-limit", arguments->time_limit,
-                      "end any single run after this (default: far beyond its estimate)");
+  command->add_option(
+      "--time-limit", arguments->time_limit,
+      "end any single run after this (default: six hours after its last sign of progress)");
   command->add_option(
       "--tuned", arguments->tuned,
       "file of settings found by `tycho tune`, or 'none' (default: this device's in "

@@ -40,9 +40,8 @@ std::vector<std::string> write_swept(const std::vector<cases::Case>& cases,
   std::vector<std::pair<fs::path, std::string>> files;
   const auto algorithms = backends::contracts();
   for (const cases::Case& origin : cases) {
-    const json swept =
-        tune::sweep_case(json::parse(result::read_text(origin.file)),
-                         contract_of(origin, algorithms), backend, arguments.seconds);
+    const json swept = tune::sweep_case(origin.as_read, contract_of(origin, algorithms), backend,
+                                        arguments.seconds);
     files.emplace_back(
         fs::path(arguments.run.out) / "cases" / origin.paper / (origin.name + ".json"),
         swept.dump(1) + "\n");

@@ -102,6 +102,8 @@ Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Setting
   return kind.make_in ? kind.make_in(viewed, n, settings) : kind.make(viewed, n);
 }
 
+std::filesystem::path file_of(const nlohmann::json& spec) { return spec.value("file", ""); }
+
 std::optional<std::array<int, 2>> seeded_mode(const nlohmann::json& spec) {
   if (!spec.contains("mode")) return std::nullopt;
   return read_mode(view(spec));

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -31,6 +32,9 @@ std::int64_t fixed_size(const nlohmann::json& spec);
 /// How many wavelengths of the one mode that a checked spec seeds fit into the box along x and y;
 /// nothing where it seeds none.
 std::optional<std::array<int, 2>> seeded_mode(const nlohmann::json& spec);
+
+/// The file that a checked spec's kind reads its particles from; empty where it reads none.
+std::filesystem::path file_of(const nlohmann::json& spec);
 
 std::span<const std::string_view> initial_kinds();
 

@@ -1,10 +1,12 @@
 // The implementations a run can choose from, and the folders it may leave files in.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/algorithm.hpp"
+#include "harness/result/provenance.hpp"
 
 namespace tycho::measure {
 
@@ -16,6 +18,8 @@ struct Backends {
   std::string cuda_unavailable;
   /// A folder where the ends of lead-ins are kept for later sittings; empty: none.
   std::string checkpoints{};
+  /// The GPU that such ends are made on.
+  std::optional<result::GpuFacts> gpu{};
   /// A folder where the ends of a universe's evolutions are written as snapshots; empty: none.
   std::string snapshots{};
 };

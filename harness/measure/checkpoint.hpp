@@ -1,21 +1,23 @@
-// A state on disk that a later sitting goes on from.
+// A state on disk that a later sitting goes on from. docs/formats.md, "a checkpoint", describes the
+// file.
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace tycho::measure {
 
-/// `key` says what the state belongs to, in one line. Written beside and renamed.
-void save_checkpoint(const std::filesystem::path& file, const std::string& key,
+/// `key` says all that the state depends on. Written beside and renamed, with a sum over both.
+void save_checkpoint(const std::filesystem::path& file, const nlohmann::json& key,
                      std::span<const double> state);
 
 /// The state, or nothing where there is no such file. Throws UsageError where the file is of
-/// another key or damaged: to go on from it would be wrong, to overwrite it rude.
+/// another key, with what differs, or damaged: to go on from it would be wrong, to overwrite it
+/// rude.
 std::optional<std::vector<double>> load_checkpoint(const std::filesystem::path& file,
-                                                   const std::string& key);
+                                                   const nlohmann::json& key);
 
 }  // namespace tycho::measure

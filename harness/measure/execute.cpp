@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "harness/campaign/describe.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
+#include "harness/measure/checkpoint_key.hpp"
 #include "harness/measure/comparison.hpp"
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/interval.hpp"
@@ -41,6 +41,7 @@ void record_timing(Session& session, const Timing& timing) {
 void record_structure(Session& session, const analysis::Structure& structure) {
   add_series(*session.record.series, structure);
   (*session.record.counters)["haloes"] = structure.haloes.size();
+  (*session.record.counters)["shot_noise"] = structure.power.shot_noise;
 }
 
 result::Counters counters_of(const Algorithm& algorithm) {
@@ -134,8 +135,8 @@ void run_interval(Session& session) {
   plan.dt = run.settings.dt();
   plan.lead_in = run.lead_in;
   plan.limits = {run.steps, run.repeats, run.seconds};
-  plan.key = to_json(campaign::describe(run)).dump();
   plan.checkpoint = checkpoint_file(session);
+  if (!plan.checkpoint.empty()) plan.key = checkpoint_key(session);
   // What is an integral over the way cannot be seen at its two ends.
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
   const Interval interval = measure_interval(

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -20,7 +20,7 @@ struct IntervalPlan {
   double long_s = 20;        // a passage beyond this serves for both: marks cost some microseconds,
                              // thousands of times, not to be felt in this
   std::filesystem::path checkpoint;  // kept at the end of the lead-in and gone on from; empty: none
-  std::string key;                   // of the checkpoint
+  nlohmann::json key;                // of the checkpoint: all that its state depends on
 };
 
 struct Interval {

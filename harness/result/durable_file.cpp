@@ -9,6 +9,8 @@
 #include <sstream>
 #include <utility>
 
+#include "harness/result/plain_file.hpp"
+
 namespace tycho::result {
 
 namespace {
@@ -52,9 +54,8 @@ void Descriptor::reset() {
 void write_durably(const fs::path& path, std::string_view text) {
   fs::path part = path;
   part += ".part";
+  const Descriptor fd = open_own(part, O_WRONLY | O_TRUNC);
   try {
-    Descriptor fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!fd) throw WriteError(path, system_reason());
     write_all(fd.get(), text, path);
     if (::fsync(fd.get()) != 0) throw WriteError(path, system_reason());
     if (::rename(part.c_str(), path.c_str()) != 0) throw WriteError(path, system_reason());

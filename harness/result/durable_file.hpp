@@ -17,7 +17,8 @@ class WriteError : public std::runtime_error {
 };
 
 /// Writes beside (`<path>.part`), syncs and renames, so that `path` holds the old text or the new
-/// one and nothing between. Throws WriteError and leaves no part behind.
+/// one and nothing between. Throws WriteError and leaves no part behind; a link that bears the name
+/// of the part is refused, one that bears the name itself is replaced.
 void write_durably(const std::filesystem::path& path, std::string_view text);
 
 /// Makes a folder and its parents. Throws WriteError where it cannot be made or written to.

@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "harness/result/durable_file.hpp"
+#include "harness/result/plain_file.hpp"
 #include "harness/snapshot/gadget.hpp"
 #include "harness/snapshot/hdf5_handle.hpp"
 #include "harness/snapshot/snapshot.hpp"
@@ -126,6 +126,7 @@ void write_snapshot(const std::filesystem::path& file, const SnapshotHeader& hea
   const hdf5::Quiet quiet;
   std::filesystem::path part = file;
   part += ".part";
+  result::require_own(part);  // HDF5 would follow a link
   std::error_code error;
   try {
     write(part, header, particles);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <set>
 #include <sstream>
 
 #include "core/error.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/result/plain_file.hpp"
 #include "harness/strict/nearest.hpp"
 
 namespace tycho::strict {
@@ -95,17 +95,14 @@ std::string shown(const json& value) {
 
 }  // namespace
 
-json read_json(const std::filesystem::path& file) {
+json read_json(const std::filesystem::path& file, std::uintmax_t most_bytes) {
   const std::string origin = file.string();
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  // The size of a folder that opens as a stream is not known to all libraries; reading it fails.
-  if (!in || std::filesystem::is_directory(file) || !(text << in.rdbuf()))
-    throw UsageError(origin + ": cannot be read; is it there, a file, and not empty?");
+  const std::string text = result::read_plain(file, most_bytes);
+  if (text.empty()) throw UsageError(origin + ": cannot be read: it is empty");
   try {
     // By reference: the parser copies what it is given, and the guard has a state.
     DuplicateGuard guard(origin);
-    return json::parse(text.str(), std::ref(guard));
+    return json::parse(text, std::ref(guard));
   } catch (const json::exception& error) {
     throw UsageError(origin + ": " + result::without_tag(error));
   }

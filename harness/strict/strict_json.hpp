@@ -14,9 +14,10 @@
 
 namespace tycho::strict {
 
-/// Reads a file. Bad JSON, a number that overflows and a key that stands twice in one object are
-/// errors.
-nlohmann::json read_json(const std::filesystem::path& file);
+/// Reads a plain file of at most so many bytes. Bad JSON, a number that overflows and a key that
+/// stands twice in one object are errors, and so is a pipe, a device or a folder of that name.
+nlohmann::json read_json(const std::filesystem::path& file,
+                         std::uintmax_t most_bytes = std::uintmax_t{1} << 28);
 
 /// A value, and where it stands. The JSON it was made from must outlive it.
 class JsonView {

@@ -7,7 +7,8 @@
 #include "core/error.hpp"
 #include "core/known_contracts.hpp"
 #include "harness/result/current_names.hpp"
-#include "harness/result/durable_file.hpp"
+#include "harness/result/parse_json.hpp"
+#include "harness/result/plain_file.hpp"
 
 namespace tycho::tune {
 
@@ -107,7 +108,7 @@ std::string tuned_file_name(const std::string& device) {
 
 TunedFile read_tuned(const std::filesystem::path& file) {
   try {
-    const json content = json::parse(result::read_text(file));
+    const json content = result::parse_json(result::read_plain(file, std::uintmax_t{1} << 28));
     const auto schema = content.at("schema").get<std::string>();
     if (schema != kSchema)
       throw UsageError("schema '" + schema + "' is not '" + kSchema + "', which this tycho reads");

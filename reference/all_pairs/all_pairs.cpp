@@ -1,7 +1,9 @@
 #include "reference/all_pairs/all_pairs.hpp"
 
 #include <limits>
+#include <utility>
 
+#include "core/formulas/mass_unit.hpp"
 #include "core/steps/all_pairs.hpp"
 #include "reference/all_pairs/bodies.hpp"
 
@@ -24,8 +26,11 @@ class OnCpu final : public Stages {
       return std::vector<Real>(from.begin(), from.end());
     };
     const std::vector<Real> unwritten(p.size(), std::numeric_limits<Real>::quiet_NaN());
-    bodies_ = {cast(p.mass), cast(p.x),  cast(p.y), cast(p.z), cast(p.vx),
-               cast(p.vy),   cast(p.vz), unwritten, unwritten, unwritten};
+    const Real unit = mass_unit<Real>(p.mass);
+    std::vector<Real> masses;
+    for (const double mass : p.mass) masses.push_back(static_cast<Real>(mass / unit));
+    bodies_ = {std::move(masses), cast(p.x), cast(p.y), cast(p.z), cast(p.vx), cast(p.vy),
+               cast(p.vz),        unwritten, unwritten, unwritten, unit};
   }
 
   void enqueue(StageId stage) override {
@@ -44,6 +49,7 @@ class OnCpu final : public Stages {
       return std::vector<double>(from.begin(), from.end());
     };
     p.mass = cast(bodies_.mass);
+    for (double& mass : p.mass) mass *= bodies_.mass_unit;
     p.x = cast(bodies_.x);
     p.y = cast(bodies_.y);
     p.z = cast(bodies_.z);

@@ -9,10 +9,11 @@ namespace tycho::reference::all_pairs {
 
 template <typename Real>
 struct Bodies {
-  std::vector<Real> mass;
+  std::vector<Real> mass;  // in mass_unit
   std::vector<Real> x, y, z;
   std::vector<Real> vx, vy, vz;
   std::vector<Real> ax, ay, az;
+  Real mass_unit = 1;  // a power of two; accelerations are multiplied by it once they are summed
 
   std::size_t size() const { return mass.size(); }
 };

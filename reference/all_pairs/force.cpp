@@ -14,9 +14,9 @@ void force(Bodies<Real>& b, Real softening, int threads) {
     Vec3<Real> sum;
     for (std::ptrdiff_t j = 0; j < n; ++j)
       sum += pair_force(Vec3<Real>{b.x[j], b.y[j], b.z[j]} - here, b.mass[j], eps_sq);
-    b.ax[i] = sum.x;
-    b.ay[i] = sum.y;
-    b.az[i] = sum.z;
+    b.ax[i] = b.mass_unit * sum.x;
+    b.ay[i] = b.mass_unit * sum.y;
+    b.az[i] = b.mass_unit * sum.z;
   });
 }
 

@@ -40,9 +40,9 @@ void force_best(Bodies<Real>& b, Real softening, int threads) {
       ay += sy;
       az += sz;
     }
-    b.ax[i] = static_cast<Real>(ax);
-    b.ay[i] = static_cast<Real>(ay);
-    b.az[i] = static_cast<Real>(az);
+    b.ax[i] = b.mass_unit * static_cast<Real>(ax);
+    b.ay[i] = b.mass_unit * static_cast<Real>(ay);
+    b.az[i] = b.mass_unit * static_cast<Real>(az);
   });
 }
 

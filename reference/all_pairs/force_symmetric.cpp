@@ -23,9 +23,10 @@ void force_symmetric(Bodies<Real>& b, Real softening) {
       b.ay[j] -= back.y;
       b.az[j] -= back.z;
     }
-    b.ax[i] += sum.x;
-    b.ay[i] += sum.y;
-    b.az[i] += sum.z;
+    // Later bodies add nothing to this one.
+    b.ax[i] = b.mass_unit * (b.ax[i] + sum.x);
+    b.ay[i] = b.mass_unit * (b.ay[i] + sum.y);
+    b.az[i] = b.mass_unit * (b.az[i] + sum.z);
   }
 }
 

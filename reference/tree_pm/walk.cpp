@@ -2,6 +2,7 @@
 // enough away are point masses, any other is looked into. The nearest image of everything is meant.
 #include <cmath>
 
+#include "core/formulas/compact_split.hpp"
 #include "core/tree/short_range_terms.hpp"
 #include "reference/tree_pm/walk.hpp"
 
@@ -88,6 +89,7 @@ Walked walk(const Tree<double>& tree, const WalkRule& given, std::span<const std
     return given.relative ? with_opening.template operator()<true>(factor)
                           : with_opening.template operator()<false>(factor);
   };
+  if (split.compact()) return with_factor(CompactSplit<double>{1 / split.cut});
   if (!given.table) return with_factor(ErfcSplit<double>{per_width});
   static const std::vector<ShortRange<double>> kTable = split_table<double>();
   return with_factor(TableSplit<double>{kTable.data(), kSplitTable / kSplitTableEnd * per_width});

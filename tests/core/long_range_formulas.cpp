@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/ewald.hpp"
+#include "core/formulas/compact_split.hpp"
 #include "core/formulas/long_range.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/formulas/short_range.hpp"
@@ -59,6 +60,46 @@ TEST(ShortRange, TableIsWithinHalfAnEntryOfTheFunction) {
   EXPECT_EQ(looked(6 * r_s + 1e-9).force, 0);
 }
 
+TEST(CompactSplit, EndsAtItsRadiusAndItsForceIsTheSlopeOfThePotential) {
+  const double radius = 3.1;
+  const CompactSplit<double> split{1 / radius};
+  for (const double r : {0.01, 0.5, 1.2, 2.0, 3.0}) {
+    const double h = 1e-5 * r;
+    const double slope =
+        (split(r + h).potential / (r + h) - split(r - h).potential / (r - h)) / (2 * h);
+    EXPECT_NEAR(split(r).force, -slope * r * r, 1e-8);
+  }
+  EXPECT_NEAR(split(1e-6).force, 1, 1e-12);
+  EXPECT_NEAR(split(radius * (1 - 1e-9)).force, 0, 1e-12);
+  EXPECT_NEAR(split(radius * (1 - 1e-9)).potential, 0, 1e-12);
+  EXPECT_EQ(split(radius).force, 0);
+  // What the point has and the ball has not, at the middle.
+  const double near = 1e-4;
+  EXPECT_NEAR((1 - split(near).potential) / near, -compact_self(radius), 1e-6);
+}
+
+// The ball's transform, 4 pi / q (integral of rho x sin(q x)), summed over thin shells; and the
+// mean of the short-range potential.
+TEST(CompactSplit, HasItsPartInFourierSpace) {
+  constexpr int kShells = 20000;
+  const CompactSplit<double> split{1};
+  for (const double q : {0.03, 1.0, 5.0, 17.67, 40.0}) {
+    double sum = 0, all = 0;
+    for (int i = 0; i < kShells; ++i) {
+      const double x = (i + 0.5) / kShells, rho = std::pow(1 - x * x, kBallPower);
+      sum += rho * x * std::sin(q * x) / q;
+      all += rho * x * x;
+    }
+    EXPECT_NEAR(compact_wave(q), sum / all, 2e-8) << q;
+  }
+  double mean = 0;
+  for (int i = 0; i < kShells; ++i) {
+    const double x = (i + 0.5) / kShells;
+    mean -= 4 * std::numbers::pi * x * split(x).potential / kShells;
+  }
+  EXPECT_NEAR(mean, short_range_mean(compact_width(1)), 1e-7);
+}
+
 TEST(LongRange, FiltersAndDeconvolvesEachAxis) {
   const int n = 16;
   const double r_s = 1.25, k = 2 * std::numbers::pi * 3 / n, sinc = std::sin(k / 2) / (k / 2);
@@ -95,6 +136,29 @@ std::vector<tree::Pull<double>> pulls(const std::vector<Vec3<double>>& x,
   std::vector<std::int32_t> all(x.size());
   std::iota(all.begin(), all.end(), 0);
   return ewald(x, mass, box, 1e-9 * box, all, 1);
+}
+
+// Two ways to split the sum, by the number of bodies: a body without mass makes the difference.
+TEST(Ewald, IsTheSameForFewAndForMany) {
+  const Random random(6);
+  const double box = 7;
+  std::vector<Vec3<double>> x;
+  std::vector<double> mass;
+  for (std::uint64_t i = 0; i < 8192; ++i) {
+    x.push_back(
+        {random.uniform(i, 0, box, 0), random.uniform(i, 0, box, 1), random.uniform(i, 0, box, 2)});
+    mass.push_back(i < 40 ? random.uniform(i, 0.5, 2.0, 3) : 0);
+  }
+  const std::vector<std::int32_t> some{0, 1, 2, 3, 4, 5};
+  const auto many = ewald(x, mass, box, 1e-9 * box, some, 1);
+  x.resize(40);
+  mass.resize(40);
+  const auto few = ewald(x, mass, box, 1e-9 * box, some, 1);
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    const Vec3<double> off = many[i].acc - few[i].acc;
+    EXPECT_LE(std::sqrt(dot(off, off) / dot(few[i].acc, few[i].acc)), 1e-6);
+    EXPECT_NEAR(many[i].pot, few[i].pot, 1e-6 * std::abs(few[i].pot));
+  }
 }
 
 // One body and its images: Wigner's constant of the simple cubic lattice.

@@ -87,6 +87,7 @@ TYPED_TEST(InEitherPrecision, CloudsHoldWholeParticlesInTheRightPlace) {
   expect_moments<Cloud::kNgp, TypeParam>(false);
   expect_moments<Cloud::kCic, TypeParam>(true);
   expect_moments<Cloud::kTsc, TypeParam>(true);
+  expect_moments<Cloud::kPcs, TypeParam>(true);
 }
 
 TEST(Clouds, HaveTheirKnownShapes) {
@@ -98,6 +99,11 @@ TEST(Clouds, HaveTheirKnownShapes) {
   EXPECT_EQ(tsc.first, 3);
   EXPECT_DOUBLE_EQ(tsc.weight[0], 0.125);
   EXPECT_DOUBLE_EQ(tsc.weight[1], 0.75);
+  const auto pcs = axis_weights<Cloud::kPcs>(0.5 + 0.5 / 8, 8);  // (1, 4, 1) / 6
+  EXPECT_EQ(pcs.first, 3);
+  EXPECT_DOUBLE_EQ(pcs.weight[0], 1.0 / 6);
+  EXPECT_DOUBLE_EQ(pcs.weight[1], 2.0 / 3);
+  EXPECT_DOUBLE_EQ(pcs.weight[3], 0);
   const auto face = axis_weights<Cloud::kCic>(0.5, 8);
   EXPECT_EQ(face.first, 3);
   EXPECT_DOUBLE_EQ(face.weight[0], 0.5);

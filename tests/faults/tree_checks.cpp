@@ -73,6 +73,10 @@ TEST_F(TreeFault, NoneInAHealthyRun) {
   EXPECT_TRUE(passes("force_error", kForce)) << last_.value;
   EXPECT_LE(last_.details.at("p50"), last_.details.at("p90"));
   EXPECT_LE(last_.details.at("p99.9"), last_.details.at("max"));
+  // 1024 of 1201 bodies were drawn.
+  EXPECT_LE(last_.details.at("p99_low"), last_.details.at("p99"));
+  EXPECT_LT(last_.details.at("p99_low"), last_.details.at("p99_high"));
+  EXPECT_LE(last_.details.at("p99"), last_.details.at("p99_high"));
   EXPECT_TRUE(passes("tree_root", kRoot)) << last_.value;
   EXPECT_TRUE(passes("tree_leaves", 0)) << last_.value;
   EXPECT_TRUE(passes("momentum", 1e-4)) << last_.value;

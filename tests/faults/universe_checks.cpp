@@ -3,10 +3,13 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/contracts/tree_pm.hpp"
 #include "core/formulas/periodic_wrap.hpp"
+#include "harness/analysis/density_modes.hpp"
 #include "harness/checks/check.hpp"
+#include "harness/checks/periodic_forces.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/layzer_irvine.hpp"
 
@@ -45,6 +48,64 @@ class UniverseFault : public ::testing::Test {
   Particles initial_ = universe_at(kStart), final_ = universe_at(kEnd);
   checks::Observed observed_;
 };
+
+/// The forces of Ewald's sum on the beginning, as a run would find them, made wrong by `fault`.
+template <typename Fault>
+void find_forces(checks::Observed& observed, const Fault& fault) {
+  observed.begin_anew = [&observed, fault](const Particles& state, std::int64_t) {
+    std::vector<std::size_t> all(state.size());
+    std::iota(all.begin(), all.end(), 0);
+    const auto right = checks::ewald_accelerations(state, *observed.settings, all);
+    Particles p = state;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const Vec3<double> g = fault(i, right[i]);
+      p.ax[i] = g.x;
+      p.ay[i] = g.y;
+      p.az[i] = g.z;
+    }
+    return p;
+  };
+}
+
+TEST_F(UniverseFault, ForceSlopeSeesForcesThatAreTooWeakAllAlike) {
+  find_forces(observed_, [](std::size_t, const Vec3<double>& g) { return g; });
+  EXPECT_TRUE(check("force_slope", 1e-6).pass);
+  find_forces(observed_, [](std::size_t, const Vec3<double>& g) { return 0.997 * g; });
+  EXPECT_FALSE(check("force_slope", 0.002).pass);
+  EXPECT_NEAR(check("force_slope", 0.002).value, 0.003, 1e-6);
+  find_forces(observed_, [](std::size_t i, const Vec3<double>& g) {
+    return i == 17 ? Vec3<double>{kNaN, 0, 0} : g;
+  });
+  EXPECT_FALSE(check("force_slope", 0.002).pass);
+  observed_.begin_anew = nullptr;
+  EXPECT_FALSE(check("force_slope", 0.002).pass);
+}
+
+TEST_F(UniverseFault, ForceErrorOfTheStartSeesOneWrongForceInTwenty) {
+  const auto at_start = [&] {
+    return checks::apply({"force_error", 0.02, "a reason", {{"start", 1}}, {}, 0}, observed_).pass;
+  };
+  find_forces(observed_, [](std::size_t, const Vec3<double>& g) { return g; });
+  EXPECT_TRUE(at_start());
+  find_forces(observed_,
+              [](std::size_t i, const Vec3<double>& g) { return i % 20 == 0 ? 1.03 * g : g; });
+  EXPECT_FALSE(at_start());
+}
+
+TEST_F(UniverseFault, PowerSeesWavesThatAreTwoPercentTooWeak) {
+  const auto right = analysis::band_powers(final_, 130, 4);
+  const auto against = [&](double share) {
+    std::map<std::string, double> powers;
+    for (int mode = 1; mode <= 4; ++mode)
+      powers["mode_" + std::to_string(mode)] = share * right[mode];
+    return checks::apply({"power", 0.01, "a reason", powers, {}, 0}, observed_);
+  };
+  EXPECT_TRUE(against(1).pass);
+  EXPECT_FALSE(against(1.02).pass);
+  EXPECT_FALSE(check("power", 0.01).pass);  // nothing to compare with
+  final_.x[17] = kNaN;
+  EXPECT_FALSE(against(1).pass);
+}
 
 TEST_F(UniverseFault, LinearGrowthSeesWavesThatGrewTooMuchOrNotAtAll) {
   const checks::CheckResult healthy = check("linear_growth", 0.01);

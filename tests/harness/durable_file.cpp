@@ -29,6 +29,24 @@ TEST(DurableFile, HoldsTheOldTextWhenTheDiskIsFull) {
   EXPECT_FALSE(fs::exists(folder / "f.part"));
 }
 
+TEST(DurableFile, DoesNotFollowALink) {
+  const TemporaryFolder folder;
+  result::write_durably(folder / "thesis", "precious");
+  fs::create_symlink(folder / "thesis", folder / "f");
+  result::write_durably(folder / "f", "new");  // the link itself is replaced
+  EXPECT_EQ(result::read_text(folder / "f"), "new");
+  fs::create_symlink(folder / "thesis", folder / "g.part");
+  try {
+    result::write_durably(folder / "g", "new");
+    FAIL() << "a link was followed";
+  } catch (const result::WriteError& error) {
+    EXPECT_NE(std::string(error.what()).find("g.part: it is a symbolic link"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_TRUE(fs::is_symlink(folder / "g.part")) << "what is not ours is not removed";
+  EXPECT_EQ(result::read_text(folder / "thesis"), "precious");
+}
+
 TEST(DurableFile, NamesThePathAndTheReason) {
   const TemporaryFolder folder;
   result::write_durably(folder / "file", "");

@@ -66,6 +66,27 @@ TEST(Journal, RefusesDamageBeforeTheLastLine) {
   }
 }
 
+TEST(Journal, RefusesJsonThatIsNoRecordOnItsLastLineToo) {
+  for (const std::string line : {"[]", "null", "17", "\"text\""}) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "j") << "{\"id\":\"a\"}\n" << line << '\n';
+    try {
+      const campaign::Journal journal(folder / "j");
+      FAIL() << line << " was dropped: " << journal.notice();
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("/j, line 2: "), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(Journal, DoesNotFollowALink) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "thesis") << "{\"id\":\"a\"}\nprecious";
+  std::filesystem::create_symlink(folder / "thesis", folder / "j");
+  EXPECT_THROW(campaign::Journal(folder / "j"), result::WriteError);
+  EXPECT_EQ(result::read_text(folder / "thesis"), "{\"id\":\"a\"}\nprecious");
+}
+
 TEST(Journal, TakesBytesThatAreNoText) {
   const TemporaryFolder folder;
   campaign::Journal(folder / "j").append({{"id", "a"}, {"reason", "\xff\xfe"}});

@@ -110,5 +110,25 @@ TEST(ShippedPlans, HaveUniqueRunIdsInEverySuite) {
   }
 }
 
+TEST_F(Plan, RefusesMoreRunsThanACampaignMayHaveBeforeMakingThem) {
+  nlohmann::json wide = sound_case();
+  nlohmann::json& sweep = wide["variants"][0]["sweep"];
+  wide["variants"][0]["settings"].erase("threads_per_block");
+  for (int k = 1; k <= 20000; ++k) {
+    sweep["softening"].push_back(k * 1e-6);
+    sweep["dt"].push_back(k * 1e-6);
+  }
+  cases_ = {folder_.read(wide)};
+  try {
+    ids({});
+    FAIL() << "planned";
+  } catch (const UsageError& error) {
+    const std::string said = error.what();
+    EXPECT_NE(said.find(folder_.file().string()), std::string::npos) << said;
+    EXPECT_NE(said.find("1600000002 runs"), std::string::npos) << said;  // two sizes, two unrolls
+    EXPECT_NE(said.find("may have 20000"), std::string::npos) << said;
+  }
+}
+
 }  // namespace
 }  // namespace tycho

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/campaign/shell_line.hpp"
+
 namespace tycho {
 namespace {
 

@@ -124,6 +124,24 @@ TEST_F(Supervisor, EndsAChildThatHangsEvenOneThatIgnoresSigterm) {
   EXPECT_FALSE(is_running(process_of("fake/run")));
 }
 
+TEST_F(Supervisor, EndsAChildThatTellsOfNoProgressHoweverMuchItPrints) {
+  for (const char* behaviour : {"hang", "pour"}) {
+    campaign::Job stalled = job(behaviour);
+    stalled.command.silence_limit = 500ms;
+    expect_failed(stalled, {"no progress", "--time-limit"});
+    EXPECT_FALSE(is_running(process_of("fake/run")));
+  }
+}
+
+TEST_F(Supervisor, LetsAChildThatTellsOfProgressTakeAsLongAsItNeeds) {
+  campaign::Job slow = job("slow");
+  slow.command.time_limit = 0s;
+  slow.command.silence_limit = 600ms;
+  const RunRecord found = outcome(slow);
+  EXPECT_TRUE(found.ok()) << found.reason;
+  EXPECT_GT(found.wall_s, 1) << "longer than the silence that is allowed";
+}
+
 TEST_F(Supervisor, EndsAChildThatPoursOutTextWithoutEnd) {
   campaign::Job pouring = job("pour");
   pouring.command.time_limit = 500ms;

@@ -30,7 +30,8 @@ TEST_P(TreePmBits, AreThoseOfTheReferenceStepAfterStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TreePmBits,
-                         testing::Values(Words{}, Words{{"opening", "geometric"}},
+                         testing::Values(Words{}, Words{{"split", "published"}},
+                                         Words{{"opening", "geometric"}},
                                          Words{{"steps", "individual"}},
                                          Words{{"split", "accurate"}}),
                          [](const auto& instance) {

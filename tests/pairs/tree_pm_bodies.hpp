@@ -57,27 +57,35 @@ inline Particles haloes(std::size_t n, std::uint64_t seed = 20130426) {
 
 /// Every variant of both sides.
 inline std::vector<Way> tree_pm_ways() {
-  const Words accurate{{"split", "accurate"}};
-  std::vector<Way> ways{on(Backend::kCpu, {}), on(Backend::kCpu, {{"short_range", "erfc"}}),
-                        on(Backend::kCpu, {{"opening", "geometric"}}), on(Backend::kCpu, accurate),
-                        on(Backend::kCpu, {}, 2)};
+  const Words published{{"split", "published"}}, accurate{{"split", "accurate"}},
+      erfc{{"split", "published"}, {"short_range", "erfc"}};
+  std::vector<Way> ways{on(Backend::kCpu, {}),       on(Backend::kCpu, published),
+                        on(Backend::kCpu, erfc),     on(Backend::kCpu, {{"opening", "geometric"}}),
+                        on(Backend::kCpu, accurate), on(Backend::kCpu, {}, 2)};
   for (const char* precision : {"fp64", "fp32"}) {
     const Words device{{"scheme", "device"}, {"mesh", "device"}, {"precision", precision}};
     for (const Words& more :
-         {Words{}, accurate, Words{{"short_range", "erfc"}}, Words{{"opening", "geometric"}}}) {
+         {Words{}, published, accurate, erfc, Words{{"opening", "geometric"}}}) {
       Words words = device;
       words.insert(more.begin(), more.end());
       ways.push_back(on(Backend::kCuda, words));
     }
   }
   for (const char* overlap : {"no", "yes"})
-    ways.push_back(on(
-        Backend::kCuda,
-        {{"scheme", "particle"}, {"mesh", "host"}, {"precision", "fp64"}, {"overlap", overlap}}));
+    for (const Words& more : {Words{}, published}) {
+      Words words{
+          {"scheme", "particle"}, {"mesh", "host"}, {"precision", "fp64"}, {"overlap", overlap}};
+      words.insert(more.begin(), more.end());
+      ways.push_back(on(Backend::kCuda, words));
+    }
   return ways;
 }
 
-inline bool accurate(const Way& way) { return way.words.count("split"); }
+/// The word of `split`.
+inline std::string split_of(const Way& way) {
+  const auto found = way.words.find("split");
+  return found == way.words.end() ? "compact" : found->second;
+}
 
 class TreePmTest : public testing::TestWithParam<Way> {
  protected:

@@ -60,6 +60,15 @@ int main(int argc, char** argv) {
     write_record(id, record);
     return 0;
   }
+  if (behaviour == "slow") {
+    for (int i = 1; i <= 12; ++i) {
+      const char line[] = "0.5000 at work\n";
+      [[maybe_unused]] const ssize_t ignored = write(3, line, sizeof line - 1);
+      sleep_ms(100);
+    }
+    write_record(id, record);
+    return 0;
+  }
   if (behaviour == "segv") die_of(SIGSEGV);
   if (behaviour == "abort") {
     std::cerr << "an assertion failed" << std::endl;
@@ -82,6 +91,11 @@ int main(int argc, char** argv) {
     std::cerr << "first line\nthe device is busy\n\n" << std::flush;
     return 3;
   }
+  if (behaviour == "full") {
+    std::cerr << "tycho: cannot write run.json: No space left on device\n" << std::flush;
+    return 4;
+  }
+  if (behaviour == "too_large") die_of(SIGXFSZ);
   if (behaviour == "garbage") {
     std::ofstream(record) << "{\"id\": \xff\xfe";
     std::cerr << "\xff\xfe\x01 junk" << std::flush;

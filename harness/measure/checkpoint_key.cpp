@@ -1,0 +1,55 @@
+#include "harness/measure/checkpoint_key.hpp"
+
+#include "harness/campaign/describe.hpp"
+#include "harness/result/checksum.hpp"
+#include "harness/result/file_sum.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+using nlohmann::json;
+
+std::string sum_of(const Particles& p) {
+  result::Checksum sum;
+  for (const auto* values : {&p.mass, &p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.softening})
+    sum.add(std::span<const double>(*values));
+  return sum.add(std::span<const std::uint64_t>(p.id))
+      .add(std::span<const std::uint8_t>(p.species))
+      .text();
+}
+
+// A commit names a program only where the tree was clean.
+json program_of(const result::Provenance& provenance) {
+  json program{{"build", to_json(provenance).at("build")}};
+  const std::string& commit = provenance.build.commit;
+  if (commit == "unknown" || commit.ends_with("-dirty"))
+    program["sum"] = result::file_sum("/proc/self/exe");
+  return program;
+}
+
+// Not its cores, clock and memory, which change no bit of a state.
+json device_of(const result::Provenance& provenance, Backend backend) {
+  if (backend == Backend::kCpu || !provenance.gpu)
+    return {{"processor", provenance.processor.model}};
+  return {{"processor", provenance.processor.model},
+          {"gpu", provenance.gpu->name},
+          {"compute_capability", provenance.gpu->compute_capability},
+          {"driver", provenance.gpu->driver},
+          {"cuda_runtime", provenance.gpu->cuda_runtime}};
+}
+
+}  // namespace
+
+json checkpoint_key(const Session& session) {
+  const cases::RunSpec& run = session.run;
+  const result::Provenance provenance = result::this_provenance(session.backends.gpu);
+  return {{"run", to_json(campaign::describe(run))},
+          {"lead_in", run.lead_in},
+          {"initial", run.origin->initial},
+          {"particles", sum_of(session.initial)},
+          {"program", program_of(provenance)},
+          {"device", device_of(provenance, run.settings.backend())}};
+}
+
+}  // namespace tycho::measure

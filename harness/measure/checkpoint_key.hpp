@@ -1,0 +1,15 @@
+// What a checkpoint's state depends on.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "harness/measure/session.hpp"
+
+namespace tycho::measure {
+
+/// The run with all its settings, the lead-in, the initial condition (as the case has it, and a sum
+/// over the particles that were made of it), the program and the device. Not the rest of the case:
+/// a check's limit changes no state.
+nlohmann::json checkpoint_key(const Session& session);
+
+}  // namespace tycho::measure

@@ -1,0 +1,83 @@
+// A lead-in kept on disk is gone on from by the experiment that it belongs to, and by no other.
+#include "tests/harness/tycho_program.hpp"
+
+#include "harness/cli/exit_code.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+class Checkpoints : public TychoProgram {
+ protected:
+  static json lead(int steps) {
+    json made = orbit("lead");
+    made.erase("samples");
+    made["algorithm"] = "barnes_hut";
+    made["initial"] = {{"kind", "plummer"}, {"seed", 3}};
+    made["settings"] = {{"dt", 0.015625}};
+    made["measure"] = "interval";
+    made["suites"]["smoke"] = {{"sizes", {{{"n", 257}}}},
+                               {"steps", 2},
+                               {"repeats", 2},
+                               {"seconds", 0.2},
+                               {"lead_in", steps}};
+    return made;
+  }
+  // The one run of a campaign with this case.
+  json run(const json& content, const std::string& campaign) {
+    write_case(content);
+    tycho("run someone2025/lead.json --suite smoke --checkpoints kept --out " + campaign);
+    return runs_in(campaign).at(0);
+  }
+  void expect_refused(const json& content, const std::string& campaign, const std::string& words) {
+    const json found = run(content, campaign);
+    EXPECT_EQ(found.at("status"), "failed") << words;
+    const std::string reason = found.at("reason");
+    EXPECT_NE(reason.find("kept/someone2025_lead_n=257_cpu.checkpoint"), std::string::npos)
+        << reason;
+    EXPECT_NE(reason.find(words), std::string::npos) << reason;
+  }
+  fs::path only_checkpoint() const { return *fs::directory_iterator(folder_ / "kept"); }
+};
+
+TEST_F(Checkpoints, AreGoneOnFromByTheSameExperiment) {
+  ASSERT_EQ(run(lead(8), "first").at("counters").at("from_checkpoint"), 0);
+  const json second = run(lead(8), "second");
+  EXPECT_EQ(second.at("counters").at("from_checkpoint"), 1);
+  EXPECT_EQ(second.at("series"), runs_in("first").at(0).at("series"));
+}
+
+TEST_F(Checkpoints, OfAnotherExperimentAreRefusedWithWhatDiffers) {
+  ASSERT_EQ(run(lead(8), "first").at("status"), "ok");
+  expect_refused(lead(256), "longer", "lead_in was 8 and is now 256");
+  json other = lead(8);
+  other["initial"]["seed"] = 4;
+  expect_refused(other, "seed", "initial/seed was 3 and is now 4");
+  other = lead(8);
+  other["settings"]["softening"] = 0.5;
+  expect_refused(other, "softening", "run/settings/softening");
+}
+
+TEST_F(Checkpoints, OfAnotherProgramAreRefused) {
+  ASSERT_EQ(run(lead(8), "first").at("status"), "ok");
+  std::string text = result::read_text(only_checkpoint());
+  const std::string commit = "\"commit\":\"";
+  const auto at = text.find(commit);
+  ASSERT_NE(at, std::string::npos);
+  text[at + commit.size()] ^= 1;
+  std::ofstream(only_checkpoint(), std::ios::binary) << text;
+  expect_refused(lead(8), "second", "program/build/commit was ");
+}
+
+TEST_F(Checkpoints, OfWhichOneBitChangedAreRefused) {
+  ASSERT_EQ(run(lead(8), "first").at("status"), "ok");
+  std::string text = result::read_text(only_checkpoint());
+  text[text.size() - 100] ^= 1;
+  std::ofstream(only_checkpoint(), std::ios::binary) << text;
+  expect_refused(lead(8), "second", "damaged");
+}
+
+}  // namespace
+}  // namespace tycho

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
+#include "harness/result/plain_name.hpp"
 #include "harness/strict/nearest.hpp"
 #include "harness/strict/strict_json.hpp"
 #include "harness/terms/setting_values.hpp"
@@ -260,6 +261,8 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   Case read;
   read.file = file;
   read.paper = view.at("paper").name();
+  if (!result::is_plain_name(read.paper))
+    view.at("paper").fail(std::string("must be ") + result::kPlainNameInWords);
   read.name = view.at("name").name();
   require_path(view, read);
   read.title = view.at("title").text();

@@ -1,8 +1,11 @@
 #include "harness/compare/compare.hpp"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <memory>
+#include <sstream>
 
 #include "core/error.hpp"
 #include "harness/cli/commands.hpp"
@@ -27,14 +30,22 @@ struct CompareArguments {
   bool require_all = false, all = false;
 };
 
-// "3%", or "3": a percentage in [0, most].
+// "3%", or "3": a percentage in [0, most]. Without its sign a small number may mean a part or a
+// percentage: 0.03 may be 3% or 0.03%.
 double part_of(const std::string& option, const std::string& text, double most) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  const bool read = end != text.c_str() && (*end == '\0' || (*end == '%' && end[1] == '\0'));
+  const bool signless = *end == '\0';
+  const bool read = end != text.c_str() && (signless || (*end == '%' && end[1] == '\0'));
   if (!read || !(value >= 0 && value <= most))
     throw UsageError(option + ": '" + text + "' is no percentage from 0 to " +
                      std::to_string(static_cast<int>(most)) + ", such as 3%");
+  if (signless && value > 0 && value <= 1) {
+    std::ostringstream as_part;
+    as_part << 100 * value;
+    throw UsageError(option + ": '" + text + "' may mean " + as_part.str() + "% or " + text +
+                     "%: write the one that is meant, with its %");
+  }
   return value / 100;
 }
 
@@ -63,11 +74,18 @@ int exit_code_of(Verdict verdict) {
   return kOk;
 }
 
+void say(const std::string& text) {
+  errno = 0;
+  std::cout << text << std::flush;
+  if (!std::cout)
+    throw result::WriteError("standard output", errno ? std::strerror(errno) : "it is closed");
+}
+
 // To a file, or to standard output for "-", which it then has to itself.
 bool put(const std::string& where, const std::string& text) {
   if (where.empty()) return false;
   if (where == "-") {
-    std::cout << text << std::flush;
+    say(text);
     return true;
   }
   result::write_durably(where, text);
@@ -100,7 +118,7 @@ int run_comparison(const CompareArguments& arguments) {
           "\n");
   said |= put(arguments.markdown, compare::to_markdown(comparison, arguments.all));
   said |= put(arguments.junit, compare::to_junit(comparison));
-  if (!said) std::cout << compare::to_text(comparison, arguments.all) << std::flush;
+  if (!said) say(compare::to_text(comparison, arguments.all));
   return exit_code_of(comparison.verdict);
 }
 
@@ -125,7 +143,7 @@ void add_compare(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   command
       ->add_option("--minimum-change", arguments->minimum_change,
-                   "a stage's change is relevant from this part of its time on")
+                   "a stage's change is relevant from this part of its time on, such as 3%")
       ->capture_default_str();
   command
       ->add_option("--minimum-share", arguments->minimum_share,
@@ -133,7 +151,7 @@ void add_compare(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--alpha", arguments->alpha,
-                   "chance of any false alarm in the whole comparison that the rank tests allow")
+                   "chance of any false alarm in the whole comparison that the tests allow")
       ->capture_default_str();
   command->add_flag("--require-all", arguments->require_all,
                     "runs of BASE that NEW was not asked for, or skipped, are missing");

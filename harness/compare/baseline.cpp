@@ -1,8 +1,14 @@
 #include "harness/compare/baseline.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <cstring>
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/compare/past_processes.hpp"
 #include "harness/compare/side.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/strict/strict_json.hpp"
@@ -19,6 +25,18 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFile = "baseline.json";
 constexpr const char* kSchema = "tycho-baseline/1";
+constexpr const char* kLockFile = ".lock";
+
+// Promotions to one baseline take turns: each reads what is there and writes it with its own added.
+// The kernel drops the lock with the process, so nothing stays behind after a kill.
+result::Descriptor wait_for_turn(const fs::path& baseline) {
+  const fs::path file = baseline / kLockFile;
+  result::Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+  if (!fd) throw result::WriteError(file, std::strerror(errno));
+  while (::flock(fd.get(), LOCK_EX) != 0)
+    if (errno != EINTR) throw result::WriteError(file, std::strerror(errno));
+  return fd;
+}
 
 std::set<std::string> ids_of(const result::Result& result) {
   std::set<std::string> ids;
@@ -71,6 +89,15 @@ void forget_again(const fs::path& baseline, const std::set<std::string>& papers)
   }
 }
 
+// A paper's results, one of each measurement that has it.
+std::vector<const Result*> all_of(const Side& side, const std::string& paper) {
+  std::vector<const Result*> found;
+  for (const Measurement& measurement : side.measurements)
+    for (const Result& result : measurement.results)
+      if (result.paper == paper) found.push_back(&result);
+  return found;
+}
+
 json entry(const Promotion& promotion, const Measurement& first, std::size_t again) {
   json results = json::array();
   for (const Result& result : first.results) {
@@ -90,17 +117,21 @@ json entry(const Promotion& promotion, const Measurement& first, std::size_t aga
 }  // namespace
 
 std::string promote(const Promotion& promotion) {
-  Side side = load_side(promotion.measured.front(),
-                        {promotion.measured.begin() + 1, promotion.measured.end()});
+  const Side side = load_side(promotion.measured.front(),
+                              {promotion.measured.begin() + 1, promotion.measured.end()});
   for (const Measurement& measurement : side.measurements) require_sound(measurement);
-  for (const result::Result& result : side.results()) require_no_loss(promotion, result);
-  json history = history_of(promotion.baseline / kFile);
 
   result::make_writable_folder(promotion.baseline);
+  const result::Descriptor turn = wait_for_turn(promotion.baseline);
+  for (const Result& result : side.results()) require_no_loss(promotion, result);
+  json history = history_of(promotion.baseline / kFile);
+  std::vector<PastPromotion> past = read_past(promotion.baseline);
+
   std::set<std::string> papers;
   int failing = 0;
-  for (const result::Result& result : side.results()) {
+  for (const Result& result : side.results()) {
     papers.insert(result.paper);
+    past.push_back(remember(all_of(side, result.paper), promotion.date));
     for (const RunRecord& run : result.runs)
       if (run.checks)
         for (const result::CheckRecord& check : *run.checks) failing += !check.pass;
@@ -110,16 +141,17 @@ std::string promote(const Promotion& promotion) {
     const fs::path folder =
         i == 0 ? promotion.baseline : promotion.baseline / (kAgainFolder + std::to_string(i));
     result::make_writable_folder(folder);
-    for (const result::Result& result : side.measurements[i].results)
+    for (const Result& result : side.measurements[i].results)
       if (papers.count(result.paper))
         result::write_result(folder / (result.paper + ".json"), result);
   }
+  write_past(promotion.baseline, std::move(past));
   history.push_back(entry(promotion, side.measurements.front(), side.measurements.size() - 1));
   const json root{{"schema", kSchema}, {"history", std::move(history)}};
   result::write_durably(promotion.baseline / kFile, root.dump(1) + "\n");
 
   std::string words = "promoted to " + promotion.baseline.string() + ": ";
-  for (const result::Result& result : side.results())
+  for (const Result& result : side.results())
     words += result.paper + " (" + std::to_string(result.runs.size()) + " runs), ";
   words += "measured " + std::to_string(side.measurements.size()) +
            (side.measurements.size() == 1 ? " time" : " times");

@@ -16,10 +16,12 @@ struct Promotion {
   bool replace = false;
 };
 
-/// Writes <paper>.json, again-1/<paper>.json and so on, and last baseline.json, which keeps the
+/// Writes <paper>.json, again-1/<paper>.json and so on, processes.json, which keeps the medians of
+/// every process that was promoted (past_processes.hpp), and last baseline.json, which keeps the
 /// history: when, why, of which commit and machine. Papers of a baseline that are not promoted
-/// stay. Returns what was done, in words. Throws UsageError where a result does not verify, failed
-/// runs would become the baseline, or runs would be lost.
+/// stay. Waits where another promotion to the same baseline is under way. Returns what was done, in
+/// words. Throws UsageError where a result does not verify, failed runs would become the baseline,
+/// or runs would be lost.
 std::string promote(const Promotion& promotion);
 
 }  // namespace tycho::compare

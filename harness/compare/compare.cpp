@@ -22,8 +22,10 @@ using result::Status;
 
 struct RunPair {
   std::string id;
-  std::vector<const RunRecord*> base, fresh;
+  Measured measured;
   std::vector<StagePair> stages;
+
+  bool on_gpu() const { return measured.base.front()->on_gpu(); }
 };
 
 bool wanted(const Options& options, const std::string& run, const std::string& what) {
@@ -66,12 +68,51 @@ std::string other_experiment(const RunRecord& base, const RunRecord& fresh) {
   return other;
 }
 
+// A process is one process, however often its file was named.
+void count_once(std::vector<const RunRecord*>& runs) {
+  std::vector<const RunRecord*> kept;
+  for (const RunRecord* run : runs) {
+    const auto same = [&](const RunRecord* other) {
+      return run->timing && other->timing && run->started == other->started &&
+             run->timing->step_s.samples == other->timing->step_s.samples;
+    };
+    if (std::none_of(kept.begin(), kept.end(), same)) kept.push_back(run);
+  }
+  runs = std::move(kept);
+}
+
+// What was promoted before and is neither of the two sides, newest first. A process that was
+// promoted twice counts once, with those that it was promoted with last.
+std::vector<std::vector<const PastProcess*>> past_of(const Side& base, const RunPair& pair) {
+  std::vector<std::vector<const PastProcess*>> past;
+  std::vector<const PastProcess*> seen;
+  const auto known = [&](const PastProcess& process) {
+    const auto is = [&](const RunRecord* run) { return process.is(*run); };
+    const auto same = [&](const PastProcess* other) { return process == *other; };
+    return std::any_of(pair.measured.base.begin(), pair.measured.base.end(), is) ||
+           std::any_of(pair.measured.fresh.begin(), pair.measured.fresh.end(), is) ||
+           std::any_of(seen.begin(), seen.end(), same);
+  };
+  for (auto promotion = base.past.rbegin(); promotion != base.past.rend(); ++promotion) {
+    if (promotion->machine != base.results().front().provenance.machine) continue;
+    const auto run = promotion->runs.find(pair.id);
+    if (run == promotion->runs.end()) continue;
+    std::vector<const PastProcess*> together;
+    for (const PastProcess& process : run->second)
+      if (!known(process)) together.push_back(&process);
+    seen.insert(seen.end(), together.begin(), together.end());
+    past.push_back(std::move(together));
+  }
+  return past;
+}
+
 // Sorts the runs of both sides into pairs to be compared and rows about those that cannot be.
 class Pairing {
  public:
   Pairing(const Side& base, const Side& fresh, const Options& options, Comparison& out)
       : base_(base.runs()), fresh_(fresh.runs()), options_(options), out_(out) {
     for (const std::string& id : base.ids()) add(id);
+    for (RunPair& pair : pairs) pair.measured.past = past_of(base, pair);
     std::size_t only_new = 0;
     for (const auto& [id, ignored] : fresh_) only_new += base_.count(id) == 0;
     note(only_new, "only in NEW");
@@ -94,18 +135,19 @@ class Pairing {
   }
 
   void add(const std::string& id) {
-    RunPair pair{id, base_.at(id), {}, {}};
-    if (const auto found = fresh_.find(id); found != fresh_.end()) pair.fresh = found->second;
-    const RunRecord& before = *pair.base.front();
+    RunPair pair{id, {base_.at(id), {}, {}}, {}};
+    auto& [base, fresh, past] = pair.measured;
+    if (const auto found = fresh_.find(id); found != fresh_.end()) fresh = found->second;
+    const RunRecord& before = *base.front();
     if (!any_wanted(options_, id, before)) return;
-    if (pair.fresh.empty()) {
+    if (fresh.empty()) {
       if (options_.require_all)
         missing(id, "not in NEW");
       else
         ++not_asked_;
       return;
     }
-    const RunRecord& after = *pair.fresh.front();
+    const RunRecord& after = *fresh.front();
     if (!before.ok()) {
       ++(after.ok() ? now_run_ : never_ran_);
       return;
@@ -124,7 +166,7 @@ class Pairing {
       return;
     }
     // Measurements that did not come off have nothing to say.
-    for (auto* list : {&pair.base, &pair.fresh})
+    for (auto* list : {&base, &fresh})
       std::erase_if(*list, [](const RunRecord* run) { return !run->ok(); });
     pairs.push_back(std::move(pair));
   }
@@ -139,33 +181,57 @@ class Pairing {
 // Cores the runs could use.
 int cores_of(const Side& side) { return side.results().front().provenance.processor.cores; }
 
-bool on_cpu(const RunPair& pair) { return !pair.base.front()->on_gpu(); }
+// Rows of a kind are noisy in the same way.
+std::string kind_of(const RunPair& pair, const StagePair& stage) {
+  return pair.measured.base.front()->backend + " " +
+         (stage.what == kStep ? kStep : stage.base_method);
+}
+
+struct Tested {
+  StagePair* stage;
+  bool on_gpu;
+};
+
+// Rows that can be tested, in order; a replay is judged by its step.
+void test_all(const std::vector<Tested>& rows, const std::vector<Spread>& spreads) {
+  std::vector<StagePair*> tested;
+  std::vector<double> p;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::optional<Spread> spread = usable(spreads[i], *rows[i].stage, rows[i].on_gpu);
+    if (!spread) continue;
+    test(*rows[i].stage, *spread);
+    tested.push_back(rows[i].stage);
+    p.push_back(rows[i].stage->timed.p);
+  }
+  const std::vector<double> corrected = holm(p);
+  for (std::size_t i = 0; i < tested.size(); ++i) tested[i]->timed.corrected_p = corrected[i];
+}
 
 void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, Comparison& out) {
-  std::vector<StagePair*> tested;
+  std::vector<Tested> rows;
+  std::vector<RowScatter> scatters;
+  int number = 0;
   for (RunPair& pair : pairs) {
-    if (!pair.base.front()->timing) continue;
-    if (!pair.fresh.front()->timing) {
+    if (!pair.measured.base.front()->timing) continue;
+    if (!pair.measured.fresh.front()->timing) {
       out.rows.push_back(whole_run(pair.id, Verdict::kMissing, "has no timing in NEW"));
       continue;
     }
-    pair.stages = pair_stages(pair.base, pair.fresh);
+    for (auto* list : {&pair.measured.base, &pair.measured.fresh}) count_once(*list);
+    pair.stages = pair_stages(pair.measured);
+    ++number;
     for (StagePair& stage : pair.stages)
-      if (judgeable(stage, on_cpu(pair)) && wanted(options, pair.id, stage.what))
-        tested.push_back(&stage);
+      if (stage.comparable() && !stage.replayed() && wanted(options, pair.id, stage.what)) {
+        rows.push_back({&stage, pair.on_gpu()});
+        scatters.push_back({kind_of(pair, stage), number, stage.scatter});
+      }
   }
-  std::vector<Tested> tests;
-  for (const StagePair* stage : tested) tests.push_back({stage->timed.p, stage->timed.least_p});
-  const std::vector<Corrected> corrected = correct(tests, options.alpha);
-  for (std::size_t i = 0; i < tested.size(); ++i) {
-    tested[i]->timed.corrected_p = corrected[i].p;
-    tested[i]->timed.testable = corrected[i].testable;
-  }
+  test_all(rows, learn_spreads(scatters));
   for (const RunPair& pair : pairs) {
     if (pair.stages.empty()) continue;
-    const Surroundings around{
-        clock_share(pair.base, pair.fresh), load_explains(pair.base, pair.fresh, cores, true),
-        load_explains(pair.base, pair.fresh, cores, false), &pair.stages.front(), on_cpu(pair)};
+    const auto& [base, fresh, past] = pair.measured;
+    const Surroundings around{clock_share(base, fresh), load_explains(base, fresh, cores, true),
+                              load_explains(base, fresh, cores, false), &pair.stages.front()};
     for (const StagePair& stage : pair.stages)
       if (wanted(options, pair.id, stage.what))
         out.rows.push_back(judge(pair.id, stage, around, options));
@@ -206,9 +272,11 @@ Comparison compare(const Side& base, const Side& fresh, const Options& options) 
   comparison.fresh = describe(fresh);
   comparison.differences = differences(base, fresh);
   Pairing pairing(base, fresh, options, comparison);
+  std::vector<std::string> other_limits;
   for (const RunPair& pair : pairing.pairs)
-    for (Row& row : compare_numerics(pair.base, pair.fresh))
+    for (Row& row : compare_numerics(pair.measured.base, pair.measured.fresh, other_limits))
       comparison.rows.push_back(std::move(row));
+  if (!other_limits.empty()) comparison.notes.push_back(in_a_line(other_limits));
   add_timings(pairing.pairs, cores_of(fresh), options, comparison);
   if (comparison.rows.empty())
     comparison.rows.push_back(whole_run("", Verdict::kMissing, "no run could be compared"));

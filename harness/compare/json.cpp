@@ -1,6 +1,5 @@
-#include <cmath>
-
 #include "harness/compare/output.hpp"
+#include "harness/compare/student.hpp"
 
 namespace tycho::compare {
 
@@ -9,20 +8,23 @@ using nlohmann::json;
 namespace {
 
 json timed_to_json(const Timed& timed) {
-  return {{"base_s", timed.base_s},
-          {"new_s", timed.new_s},
-          {"change", timed.change},
-          {"low", timed.low},
-          {"high", timed.high},
-          {"cliffs_delta", timed.delta},
-          {"p", timed.p},
-          {"corrected_p", timed.corrected_p},
-          {"testable", timed.testable},
-          {"step_share", timed.step_share},
-          {"base_samples", timed.base_samples},
-          {"new_samples", timed.new_samples},
-          {"base_sessions", timed.base_sessions},
-          {"new_sessions", timed.new_sessions}};
+  json told{{"base_s", timed.base_s},
+            {"new_s", timed.new_s},
+            {"change", timed.change},
+            {"step_share", timed.step_share},
+            {"base_samples", timed.base_samples},
+            {"new_samples", timed.new_samples},
+            {"base_processes", timed.base_processes},
+            {"new_processes", timed.new_processes}};
+  if (timed.spread) {
+    told["spread"] = *timed.spread;
+    if (timed.degrees_of_freedom != kKnown) told["degrees_of_freedom"] = timed.degrees_of_freedom;
+    told["low"] = timed.low;
+    told["high"] = timed.high;
+    told["p"] = timed.p;
+    told["corrected_p"] = timed.corrected_p;
+  }
+  return told;
 }
 
 }  // namespace
@@ -39,7 +41,7 @@ json to_json(const Comparison& comparison) {
     if (!row.waiver.empty()) one["waived"] = row.waiver;
     rows.push_back(std::move(one));
   }
-  return {{"schema", "tycho-comparison/1"},
+  return {{"schema", "tycho-comparison/2"},
           {"verdict", in_words(comparison.verdict)},
           {"summary", summary(comparison)},
           {"base", comparison.base},

@@ -1,4 +1,5 @@
-// What else than a change of speed may set two sets of timings apart.
+// What the samples of one process show of the noise that it had. Several processes show more
+// (spread.hpp); where there are few, this is what can be looked at.
 #pragma once
 
 #include <span>
@@ -6,31 +7,26 @@
 
 namespace tycho::compare {
 
-/// The samples of one stage as one process measured them, in their order. Two processes on one
-/// machine differ by more than the samples of either would tell: memory lies elsewhere, another
-/// clock, another neighbour.
+/// The samples of one stage as one process measured them, in their order.
 using Session = std::vector<double>;
 using Sessions = std::vector<Session>;
 
 std::vector<double> pooled(const Sessions& sessions);
 
-/// By how much neighbouring samples that resemble each other widen the distribution of a rank sum:
-/// (1 + r) / (1 - r) of the correlation r of neighbours' ranks, pooled over all sessions; 1 where
-/// it is not significant at 5%, which a truly independent series mostly gives.
-double inflation(const Sessions& base, const Sessions& fresh);
-
 /// Whether either median lies among this central part of the other's samples.
 bool within_spread(std::span<const double> base, std::span<const double> fresh, double central);
+
+/// What samples scatter by, over their median: half of what their central 80% spans.
+double scatter_of(std::span<const double> samples);
 
 /// How far the fastest tenth of the samples moved. What disturbs a run makes it slower, at times or
 /// for long; what makes the program slower makes its fastest samples slower, too.
 double floor_shift(std::span<const double> base, std::span<const double> fresh);
 
-/// The largest step between the first and the second half of a session, in the samples' unit; of
-/// sessions of at least eight samples.
-double largest_drift(const Sessions& sessions);
-
-/// How far apart the medians of the sessions lie; 0 for a single one.
-double session_range(const Sessions& sessions);
+/// How far the drifts of sessions may have moved the mean of all of them, in the samples' unit: a
+/// session drifts from its beginning to its end by twice the step between the medians of its
+/// halves, and the mean of n sessions is off by the root of their mean square over that of n. Of
+/// sessions of at least four samples.
+double drift(const Sessions& sessions);
 
 }  // namespace tycho::compare

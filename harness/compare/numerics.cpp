@@ -16,7 +16,6 @@ using Values = std::vector<double>;
 
 struct CheckValue {
   double value, limit;
-  bool pass;
 };
 
 // By name; one that stands several times in a run (two percentiles) has its number.
@@ -29,7 +28,7 @@ Checks checks_of(const RunRecord& run) {
   for (const result::CheckRecord& check : *run.checks) {
     const int place = ++seen[check.name];
     checks.emplace_back(place == 1 ? check.name : check.name + " (" + std::to_string(place) + ")",
-                        CheckValue{check.value, check.limit, check.pass});
+                        CheckValue{check.value, check.limit});
   }
   return checks;
 }
@@ -40,56 +39,102 @@ const CheckValue* find(const Checks& checks, const std::string& name) {
   return nullptr;
 }
 
+// One check as a side measured it, once or more often.
+struct Measurements {
+  Values values;
+  double limit = std::numeric_limits<double>::infinity();  // the strictest
+
+  double first() const { return values.front(); }
+  // No number is worse than any.
+  double worst() const {
+    for (const double value : values)
+      if (std::isnan(value)) return value;
+    return *std::max_element(values.begin(), values.end());
+  }
+  double range() const {
+    Values finite;
+    for (const double value : values)
+      if (std::isfinite(value)) finite.push_back(value);
+    if (finite.size() < 2) return 0;
+    const auto [low, high] = std::minmax_element(finite.begin(), finite.end());
+    return *high - *low;
+  }
+};
+
+Measurements measured(const std::vector<Checks>& runs, const std::string& name) {
+  Measurements all;
+  for (const Checks& checks : runs)
+    if (const CheckValue* check = find(checks, name)) {
+      all.values.push_back(check->value);
+      all.limit = std::min(all.limit, check->limit);
+    }
+  return all;
+}
+
 std::vector<Checks> checks_of(const std::vector<const RunRecord*>& runs) {
   std::vector<Checks> checks;
   for (const RunRecord* run : runs) checks.push_back(checks_of(*run));
   return checks;
 }
 
-Values values_of(const std::vector<Checks>& runs, const std::string& name) {
-  Values values;
-  for (const Checks& checks : runs)
-    if (const CheckValue* check = find(checks, name)) values.push_back(check->value);
-  return values;
+std::string text(double value) {
+  return std::isnan(value) ? "no number" : report::number(value, 3);
 }
 
-double range(const Values& values) {
-  if (values.size() < 2) return 0;
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  return *high - *low;
+// What a value may move by.
+struct Move {
+  double most = 0;
+  bool was_measured = false;
+
+  std::string words() const {
+    return text(most) + (was_measured ? " (twice its measured spread" : " (its assumed spread") +
+           " or 1% of its limit)";
+  }
+};
+
+Move move_of(double value, double range, bool was_measured, double limit) {
+  const double spread = was_measured ? 2 * range : kAssumedSpread * std::abs(value);
+  return {std::max(spread, kPartOfLimit * std::abs(limit)), was_measured};
 }
 
-std::string text(double value) { return report::number(value, 3); }
-
-double most_move(const Values& base, const Values& fresh, double limit) {
-  const double measured = 2 * std::max(range(base), range(fresh));
-  const double assumed = kAssumedSpread * std::abs(base.front());
-  const bool known = base.size() > 1 || fresh.size() > 1;
-  return std::max(known ? measured : assumed, kPartOfLimit * std::abs(limit));
+// Of a check that failed in BASE: what is worse now; empty: nothing. What NEW scatters by excuses
+// none of it.
+std::string worse(const Measurements& base, const Measurements& fresh, double limit,
+                  bool same_length) {
+  const double before = base.worst(), after = fresh.worst();
+  if (std::isnan(before)) return "";
+  const Move move = move_of(before, base.range(), base.values.size() > 1, limit);
+  const bool grew = same_length && after > before + move.most;
+  if (!grew && !std::isnan(after)) return "";
+  return "failed with " + text(before) + ", fails with " + text(after) + ", " +
+         (std::isnan(after) ? "which is worse" : "worse by more than " + move.words());
 }
 
-Row judge(const std::string& run, const std::string& name, const CheckValue& before,
-          const CheckValue* after, const Values& base, const Values& fresh, bool same_length) {
+Row judge(const std::string& run, const std::string& name, const Measurements& base,
+          const Measurements& fresh, bool same_length) {
   Row row{run, "check " + name, Verdict::kSame, "", {}, true, ""};
-  if (!after) {
-    row.verdict = Verdict::kMissing;
-    row.reason = "the check is gone";
-  } else if (before.pass && !after->pass) {
+  const auto different = [&](std::string why) {
     row.verdict = Verdict::kNumericallyDifferent;
-    row.reason = "held with " + text(before.value) + ", fails with " + text(after->value) +
-                 " (limit " + text(after->limit) + ")";
-  } else if (!before.pass) {
-    row.reason = after->pass ? "holds now" : "does not hold in either";
+    row.reason = std::move(why);
+  };
+  const double limit = std::min(base.limit, fresh.limit);
+  const bool held = base.worst() <= base.limit, holds = fresh.worst() <= limit;
+  if (held && !holds) {
+    different("held with " + text(base.worst()) + ", fails with " + text(fresh.worst()) +
+              " (limit " + text(limit) + ")");
+  } else if (!held) {
+    const std::string why = worse(base, fresh, limit, same_length);
+    if (!why.empty())
+      different(why);
+    else
+      row.reason = holds ? "holds now" : "does not hold in either";
   } else if (same_length) {
-    const double most = most_move(base, fresh, after->limit);
-    if (!(std::abs(after->value - before.value) <= most)) {
-      row.verdict = Verdict::kNumericallyDifferent;
-      row.reason = "moved from " + text(before.value) + " to " + text(after->value) +
-                   ", by more than " + text(most) + " (" +
-                   (base.size() > 1 || fresh.size() > 1 ? "twice its measured spread"
-                                                        : "its assumed spread") +
-                   " or 1% of its limit)";
-    }
+    const bool was_measured = base.values.size() > 1 || fresh.values.size() > 1;
+    const Move move =
+        move_of(base.first(), std::max(base.range(), fresh.range()), was_measured, limit);
+    if (!(std::abs(fresh.first() - base.first()) <= move.most))
+      different("moved from " + text(base.first()) + " to " + text(fresh.first()) +
+                ", by more than " + move.words());
   }
   return row;
 }
@@ -97,16 +142,36 @@ Row judge(const std::string& run, const std::string& name, const CheckValue& bef
 }  // namespace
 
 std::vector<Row> compare_numerics(const std::vector<const RunRecord*>& base,
-                                  const std::vector<const RunRecord*>& fresh) {
+                                  const std::vector<const RunRecord*>& fresh,
+                                  std::vector<std::string>& other_limits) {
   std::vector<Row> rows;
   const RunRecord &before = *base.front(), &after = *fresh.front();
   // Another suite takes other numbers of steps: what held must hold, but values may be others.
   const bool same_length = before.suite == after.suite;
   const std::vector<Checks> then = checks_of(base), now = checks_of(fresh);
-  for (const auto& [name, value] : then.front())
-    rows.push_back(judge(before.id, name, value, find(now.front(), name), values_of(then, name),
-                         values_of(now, name), same_length));
+  for (const auto& [name, value] : then.front()) {
+    if (!find(now.front(), name)) {
+      rows.push_back(
+          {before.id, "check " + name, Verdict::kMissing, "the check is gone", {}, true, ""});
+      continue;
+    }
+    const Measurements was = measured(then, name), is = measured(now, name);
+    rows.push_back(judge(before.id, name, was, is, same_length));
+    if (was.limit == is.limit) continue;
+    const std::string change = "limit " + text(was.limit) + ", then " + text(is.limit);
+    other_limits.push_back("check " + name + " of " + before.id + ": " + change);
+    std::string& reason = rows.back().reason;
+    reason += (reason.empty() ? "" : "; ") + change;
+  }
   return rows;
+}
+
+std::string in_a_line(const std::vector<std::string>& other_limits) {
+  const std::size_t count = other_limits.size();
+  return std::to_string(count) +
+         (count == 1 ? " check has another limit" : " checks have other limits") +
+         " in NEW, and the stricter one judges; " + (count == 1 ? "" : "the first: ") +
+         other_limits.front();
 }
 
 }  // namespace tycho::compare

@@ -15,7 +15,7 @@ std::string summary(const Comparison& comparison);
 std::string to_text(const Comparison& comparison, bool all);
 std::string to_markdown(const Comparison& comparison, bool all);
 
-/// Everything, schema tycho-comparison/1.
+/// Everything, schema tycho-comparison/2.
 nlohmann::json to_json(const Comparison& comparison);
 
 /// A suite for every case and a test for every row: a failure where it is numerically different,

@@ -27,17 +27,18 @@ constexpr const char* in_words(Verdict verdict) {
   return "same";
 }
 
-/// What two sets of timings say.
+/// What the processes of two sides say of one time. Where the spread is not known, there is neither
+/// an interval nor a test.
 struct Timed {
-  double base_s = 0, new_s = 0;  // medians, seconds per step
+  double base_s = 0, new_s = 0;  // the level of the processes, seconds per step
   double change = 0;             // relative: 0.05 is 5% more time
+  std::optional<double> spread;  // what two processes of one program differ by, sigma, relative
+  int degrees_of_freedom = 0;    // that it was learned from; kKnown where it is assumed
   double low = 0, high = 0;      // 95% interval of the change
-  double delta = 0;              // Cliff's delta
-  double p = 1, least_p = 1;     // of the rank test
-  double corrected_p = 1;        // for all stages tested together
-  bool testable = false;
-  double step_share = 0;  // the change in seconds, over the base's step
-  int base_samples = 0, new_samples = 0, base_sessions = 0, new_sessions = 0;
+  double p = 1;                  // chance of such a change where nothing changed
+  double corrected_p = 1;        // for all rows tested together
+  double step_share = 0;         // the change in seconds, over the base's step
+  int base_samples = 0, new_samples = 0, base_processes = 0, new_processes = 0;
 };
 
 struct Row {

@@ -13,8 +13,10 @@ Cells cells_of(const Row& row) {
   if (row.timed) {
     const Timed& timed = *row.timed;
     cells[1] = signed_percent(timed.change);
-    cells[2] = signed_percent(timed.low) + " to " + signed_percent(timed.high);
-    cells[3] = short_number(timed.corrected_p);
+    if (timed.spread) {
+      cells[2] = signed_percent(timed.low) + " to " + signed_percent(timed.high);
+      cells[3] = short_number(timed.corrected_p);
+    }
     cells[4] = report::duration(timed.base_s) + " -> " + report::duration(timed.new_s);
   }
   cells[5] = row.run + (row.what.empty() ? "" : " / " + row.what);

@@ -81,10 +81,12 @@ std::vector<std::string> Side::ids() const {
 Side load_side(const fs::path& path, const std::vector<fs::path>& again) {
   Side side;
   side.measurements.push_back(read_measurement(path));
-  if (fs::is_directory(path))
+  if (fs::is_directory(path)) {
+    side.past = read_past(path);
     for (const fs::path& entry : sorted_entries(path))
       if (fs::is_directory(entry) && entry.filename().string().starts_with(kAgainFolder))
         side.measurements.push_back(read_measurement(entry));
+  }
   for (const fs::path& more : again) side.measurements.push_back(read_measurement(more));
   return side;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/compare/past_processes.hpp"
 #include "harness/result/result.hpp"
 
 namespace tycho::compare {
@@ -24,6 +25,7 @@ using Runs = std::map<std::string_view, std::vector<const result::RunRecord*>>;
 /// processes, and tell how far such measurements lie apart.
 struct Side {
   std::vector<Measurement> measurements;
+  std::vector<PastPromotion> past;  // of a baseline, oldest first
 
   /// The records of every run of the first measurement, that one's first.
   Runs runs() const;

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
-#include "harness/compare/rank_test.hpp"
+#include "harness/compare/student.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace tycho::compare {
@@ -12,6 +13,9 @@ namespace tycho::compare {
 namespace {
 
 using result::RunRecord;
+using Levels = std::vector<double>;  // logarithms of the medians of processes
+
+constexpr double kChanceOutside = 0.05;  // of the interval of the change
 
 const result::StageRecord* stage_of(const RunRecord& run, const std::string& what) {
   if (!run.timing) return nullptr;
@@ -25,63 +29,87 @@ const result::Statistics* times_of(const RunRecord& run, const std::string& what
   return stage ? &stage->step_s : nullptr;
 }
 
-Sessions sessions_of(const std::vector<const RunRecord*>& runs, const std::string& what) {
-  Sessions sessions;
-  for (const RunRecord* run : runs)
-    if (const result::Statistics* times = times_of(*run, what)) sessions.push_back(times->samples);
-  return sessions;
-}
-
 std::string method_of(const RunRecord& run, const std::string& what) {
   const result::StageRecord* stage = what == kStep ? nullptr : stage_of(run, what);
   return stage ? stage->method : "";
 }
 
-void test(StagePair& pair) {
-  const std::vector<double> base = pooled(pair.base), fresh = pooled(pair.fresh);
-  const double widened = inflation(pair.base, pair.fresh);
-  const RankTest ranks = mann_whitney(base, fresh, widened);
-  const Shift shift = hodges_lehmann(base, fresh, widened);
+// Only what was timed in one way can be held against each other.
+Sessions sessions_of(const std::vector<const RunRecord*>& runs, const std::string& what,
+                     const std::string& method) {
+  Sessions sessions;
+  for (const RunRecord* run : runs)
+    if (const result::Statistics* times = times_of(*run, what);
+        times && !times->samples.empty() && method_of(*run, what) == method)
+      sessions.push_back(times->samples);
+  return sessions;
+}
+
+// A time of 0 is below what the clock resolves; its logarithm would be none.
+double level_of(double seconds) {
+  return std::log(std::max(seconds, std::numeric_limits<double>::min()));
+}
+
+Levels levels_of(const Sessions& sessions) {
+  Levels levels;
+  for (const Session& session : sessions)
+    levels.push_back(level_of(measure::quantile(session, 0.5)));
+  return levels;
+}
+
+Levels levels_of(const std::vector<const PastProcess*>& together, const StagePair& pair) {
+  Levels levels;
+  for (const PastProcess* process : together) {
+    if (pair.what == kStep) levels.push_back(level_of(process->step_s));
+    const auto stage = process->stages.find(pair.what);
+    if (stage != process->stages.end() && stage->second.method == pair.base_method)
+      levels.push_back(level_of(stage->second.step_s));
+  }
+  return levels;
+}
+
+double mean(const Levels& levels) {
+  return std::accumulate(levels.begin(), levels.end(), 0.0) / static_cast<double>(levels.size());
+}
+
+int samples_of(const Sessions& sessions) {
+  std::size_t count = 0;
+  for (const Session& session : sessions) count += session.size();
+  return static_cast<int>(count);
+}
+
+void describe(StagePair& pair, const Measured& run) {
+  const Levels base = levels_of(pair.base), fresh = levels_of(pair.fresh);
+  pair.scatter.add(base);
+  pair.scatter.add(fresh);
+  for (const auto& together : run.past) pair.scatter.add(levels_of(together, pair));
   Timed& timed = pair.timed;
-  timed.base_s = measure::quantile(base, 0.5);
-  timed.new_s = measure::quantile(fresh, 0.5);
-  const auto relative = [&](double seconds) {
-    if (timed.base_s > 0) return seconds / timed.base_s;
-    return seconds == 0 ? 0.0 : std::copysign(std::numeric_limits<double>::infinity(), seconds);
-  };
-  pair.shift_s = shift.middle;
-  pair.confidence = shift.confidence;
-  timed.change = relative(shift.middle);
-  timed.low = relative(shift.low);
-  timed.high = relative(shift.high);
-  timed.delta = ranks.delta;
-  timed.p = ranks.p;
-  timed.least_p = ranks.least_p;
-  timed.base_samples = static_cast<int>(base.size());
-  timed.new_samples = static_cast<int>(fresh.size());
-  timed.base_sessions = static_cast<int>(pair.base.size());
-  timed.new_sessions = static_cast<int>(pair.fresh.size());
+  timed.base_s = std::exp(mean(base));
+  timed.new_s = std::exp(mean(fresh));
+  pair.shift_s = timed.new_s - timed.base_s;
+  timed.change = std::expm1(mean(fresh) - mean(base));
+  timed.base_samples = samples_of(pair.base);
+  timed.new_samples = samples_of(pair.fresh);
+  timed.base_processes = static_cast<int>(pair.base.size());
+  timed.new_processes = static_cast<int>(pair.fresh.size());
 }
 
 }  // namespace
 
-std::vector<StagePair> pair_stages(const std::vector<const RunRecord*>& base,
-                                   const std::vector<const RunRecord*>& fresh) {
+std::vector<StagePair> pair_stages(const Measured& run) {
   std::vector<std::string> names{kStep};
-  for (const auto& [name, ignored] : base.front()->timing->stages) names.push_back(name);
+  for (const auto& [name, ignored] : run.base.front()->timing->stages) names.push_back(name);
 
   std::vector<StagePair> pairs;
   for (const std::string& name : names) {
     StagePair pair;
     pair.what = name;
-    pair.base_method = method_of(*base.front(), name);
-    pair.new_method = method_of(*fresh.front(), name);
-    pair.base = sessions_of(base, name);
-    pair.in_both = times_of(*fresh.front(), name) != nullptr;
-    if (pair.in_both) {
-      pair.fresh = sessions_of(fresh, name);
-      test(pair);
-    }
+    pair.base_method = method_of(*run.base.front(), name);
+    pair.new_method = method_of(*run.fresh.front(), name);
+    pair.base = sessions_of(run.base, name, pair.base_method);
+    pair.fresh = sessions_of(run.fresh, name, pair.new_method);
+    pair.in_both = !pair.fresh.empty();
+    if (pair.in_both && !pair.base.empty()) describe(pair, run);
     pairs.push_back(std::move(pair));
   }
   const double step_s = pairs.front().timed.base_s;
@@ -90,6 +118,19 @@ std::vector<StagePair> pair_stages(const std::vector<const RunRecord*>& base,
     return a.timed.base_s > b.timed.base_s;
   });
   return pairs;
+}
+
+void test(StagePair& pair, const Spread& spread) {
+  Timed& timed = pair.timed;
+  const double off = std::log1p(timed.change);
+  const double error =
+      spread.sigma * std::sqrt(1.0 / timed.base_processes + 1.0 / timed.new_processes);
+  const double half = student_t(kChanceOutside, spread.degrees_of_freedom) * error;
+  timed.spread = spread.sigma;
+  timed.degrees_of_freedom = spread.degrees_of_freedom;
+  timed.low = std::expm1(off - half);
+  timed.high = std::expm1(off + half);
+  timed.p = student_p(off / error, spread.degrees_of_freedom);
 }
 
 }  // namespace tycho::compare

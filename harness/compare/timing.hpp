@@ -1,31 +1,46 @@
-// One stage of one run on both sides: what the samples say, before anything is decided.
+// One stage of one run on both sides: what its processes say, before anything is decided.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "harness/compare/noise.hpp"
+#include "harness/compare/past_processes.hpp"
 #include "harness/compare/row.hpp"
+#include "harness/compare/spread.hpp"
 #include "harness/result/run_record.hpp"
 
 namespace tycho::compare {
 
 /// Of the whole step, beside the names of stages.
 inline constexpr const char* kStep = "step";
+/// How a stage is timed that is run again and again by itself.
+inline constexpr const char* kReplay = "replay";
+
+/// Both sides' records of one run, the first measurement's first, and what was promoted before.
+struct Measured {
+  std::vector<const result::RunRecord*> base, fresh;
+  std::vector<std::vector<const PastProcess*>> past;  // those promoted together stand together
+};
 
 struct StagePair {
   std::string what;                     // kStep or a stage
   std::string base_method, new_method;  // empty for the step
   Sessions base, fresh;
+  Scatter scatter;  // of processes within BASE, within NEW and within past promotions
   Timed timed;
-  double shift_s = 0;     // of the samples, seconds
-  double confidence = 0;  // of the interval of the change
-  bool in_both = true;    // the new side has this stage
+  double shift_s = 0;   // of the level of the processes, seconds
+  bool in_both = true;  // the new side has this stage
+
+  bool replayed() const { return base_method == kReplay; }
+  bool comparable() const { return in_both && base_method == new_method; }
 };
 
-/// The step and every stage of the base's run, longest first, each tested. Both lists hold one run
-/// as it was measured one or more times.
-std::vector<StagePair> pair_stages(const std::vector<const result::RunRecord*>& base,
-                                   const std::vector<const result::RunRecord*>& fresh);
+/// The step and every stage of the base's run, longest first.
+std::vector<StagePair> pair_stages(const Measured& run);
+
+/// Tests whether the two sides are apart by more than processes of this spread are: fills the
+/// interval and p.
+void test(StagePair& pair, const Spread& spread);
 
 }  // namespace tycho::compare

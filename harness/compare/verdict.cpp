@@ -2,26 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "harness/compare/percent.hpp"
+#include "harness/compare/student.hpp"
 
 namespace tycho::compare {
 
 namespace {
 
-constexpr const char* kReplay = "replay";
-
 // Clocks closer than this are one clock.
 constexpr double kClockStep = 0.01;
+// The central part of the samples in which the other side's median may not lie.
+constexpr double kCentral = 0.8, kCentralOfMany = 0.5;
 
 std::string counts(const Timed& timed) {
   return std::to_string(timed.base_samples) + " and " + std::to_string(timed.new_samples) +
          " samples";
-}
-
-bool interval_within(const StagePair& pair, double bound) {
-  return pair.confidence >= 0.95 && pair.timed.low >= -bound && pair.timed.high <= bound;
 }
 
 // The ranges of time that clocks alone may account for, with what is not relevant added.
@@ -32,68 +28,77 @@ bool clocks_explain(const Timed& timed, const ClockShare& clocks, double minimum
   return clocks.least < 1 - kClockStep && ratio >= clocks.least * (1 - minimum_change);
 }
 
-constexpr double kStepNoise = 0.015, kEventsNoise = 0.003;
-
-bool enough_sessions(const StagePair& pair) {
-  return pair.base.size() >= kEnoughSessions && pair.fresh.size() >= kEnoughSessions;
+bool enough_processes(const StagePair& pair) {
+  return pair.base.size() >= kEnoughProcesses && pair.fresh.size() >= kEnoughProcesses;
 }
 
-// Sessions must lie apart by this much more than they differ on either side.
-constexpr double kBeyondRange = 1.5;
-
-double widest_range(const StagePair& pair) {
-  return std::max(session_range(pair.base), session_range(pair.fresh));
+bool too_few_samples(const StagePair& pair) {
+  return !enough_processes(pair) &&
+         std::min(pair.timed.base_samples, pair.timed.new_samples) < kFewestSamples;
 }
 
-// A replay runs its stage alone with warm caches, and two processes may differ by a tenth in it
-// while their steps take the same time. So the step, which is timed without marks, must bear it
-// out: by half the change, and by more than steps differ anyway.
-bool step_bears_out(const StagePair& pair, const StagePair& step) {
+bool moved_with(const StagePair& pair, const StagePair& step) {
   const double same_way = pair.shift_s > 0 ? step.shift_s : -step.shift_s;
-  const double noise = enough_sessions(step) ? widest_range(step) : kStepNoise * step.timed.base_s;
-  return same_way >= 0.5 * std::abs(pair.shift_s) && same_way > noise;
+  return same_way >= 0.5 * std::abs(pair.shift_s);
 }
 
-// Why a relevant difference is not to be believed; empty: it is.
+// Why the processes do not show it; empty: they do.
+std::string within_processes(const Timed& timed, const Options& options) {
+  if (!timed.spread)
+    return "what processes differ by is not known: measure three times each to tell";
+  if (timed.corrected_p <= options.alpha) return "";
+  const std::string known =
+      timed.degrees_of_freedom == kKnown
+          ? ", assumed for want of measurements: measure three times each to tell"
+          : ", learned from " + std::to_string(timed.degrees_of_freedom) + " degrees of freedom";
+  return "processes differ by " + percent(*timed.spread) + known +
+         "; p = " + short_number(timed.corrected_p) + " after correction";
+}
+
+// What the samples show against it; empty: nothing.
+std::string within_samples(const StagePair& pair) {
+  const double base_s = pair.timed.base_s;
+  const std::vector<double> base = pooled(pair.base), fresh = pooled(pair.fresh);
+  if (within_spread(base, fresh, enough_processes(pair) ? kCentralOfMany : kCentral))
+    return "the spread explains it: the samples of the two overlap";
+  const double floor = floor_shift(base, fresh);
+  if (floor / pair.shift_s < 0.5)
+    return "the spread explains it: the fastest tenth of the samples moved by " +
+           signed_percent(floor / base_s) + " only";
+  const double drifts = drift(pair.base) + drift(pair.fresh);
+  if (drifts >= std::abs(pair.shift_s))
+    return "the spread explains it: the two drift by " + percent(drifts / base_s) +
+           " within themselves";
+  return "";
+}
+
+// Why a relevant difference is not to be believed; empty: it is. A replay runs its stage alone with
+// warm caches, and two processes may differ by a tenth in it while their steps take the same time:
+// a replay is never evidence by itself, the step is, which is timed without marks.
 std::string doubt(const StagePair& pair, const Surroundings& around, const Options& options) {
   const Timed& timed = pair.timed;
-  const double noise = process_noise(pair, around.on_cpu);
-  if (std::abs(timed.change) < noise)
-    return noise < 1 ? "measured in one process each, and such differ by up to " + percent(noise)
-                     : "measured in one process each: measure three times to tell";
-  if (!timed.testable) return "too few samples: " + counts(timed);
+  if (too_few_samples(pair)) return "too few samples: " + counts(timed);
   if (clocks_explain(timed, around.clocks, options.minimum_change))
     return "the clocks explain it: " + around.clocks.words;
   const std::string& load = timed.change > 0 ? around.load_if_slower : around.load_if_faster;
   if (!load.empty()) return "the machine was not its own: " + load;
-  if (timed.corrected_p > options.alpha)
-    return "within the noise: p = " + short_number(timed.corrected_p) + " after correction";
-  const std::vector<double> base = pooled(pair.base), fresh = pooled(pair.fresh);
-  if (within_spread(base, fresh, enough_sessions(pair) ? 0.5 : 0.8))
-    return "the spread explains it: the samples of the two overlap";
-  if (floor_shift(base, fresh) / pair.shift_s < 0.5)
-    return "the spread explains it: the fastest tenth of the samples moved by " +
-           signed_percent(floor_shift(base, fresh) / timed.base_s) + " only";
-  const double drift = std::max(largest_drift(pair.base), largest_drift(pair.fresh));
-  if (drift >= std::abs(pair.shift_s))
-    return "the spread explains it: one of the two drifts by " + percent(drift / timed.base_s) +
-           " within itself";
-  const double range = widest_range(pair);
-  if (kBeyondRange * range >= std::abs(pair.shift_s))
-    return "the spread explains it: one side measured again differs by " +
-           percent(range / timed.base_s);
-  if (pair.base_method == kReplay && !step_bears_out(pair, *around.step))
+  const Timed& step = around.step->timed;
+  if (pair.replayed() && !moved_with(pair, *around.step))
     return "a replay that the step does not bear out: the step moved by " +
-           signed_percent(around.step->timed.change);
-  return "";
+           signed_percent(step.change);
+  const std::string processes = within_processes(pair.replayed() ? step : timed, options);
+  if (!processes.empty())
+    return (pair.replayed() ? "the step decides on a replay: " : "") + processes;
+  return within_samples(pair);
 }
 
 }  // namespace
 
-double process_noise(const StagePair& pair, bool on_cpu) {
-  if (enough_sessions(pair)) return 0;
-  if (pair.base_method == kReplay || on_cpu) return std::numeric_limits<double>::infinity();
-  return pair.what == kStep ? kStepNoise : kEventsNoise;
+std::optional<Spread> usable(const Spread& learned, const StagePair& pair, bool on_gpu) {
+  if (learned.degrees_of_freedom >= kFewestDegrees) return learned;
+  if (!on_gpu) return std::nullopt;
+  const double samples = std::max(scatter_of(pooled(pair.base)), scatter_of(pooled(pair.fresh)));
+  return Spread{std::hypot(std::max(learned.sigma, kAssumedProcessSpread), samples), kKnown};
 }
 
 Row judge(const std::string& run, const StagePair& pair, const Surroundings& around,
@@ -106,15 +111,16 @@ Row judge(const std::string& run, const StagePair& pair, const Surroundings& aro
   };
   if (!pair.in_both) {
     row.timed.reset();
-    withhold("no such stage in NEW; the step tells", false);
+    row.verdict = Verdict::kMissing;
+    row.reason = "no such stage in NEW";
     return row;
   }
   const Timed& timed = pair.timed;
-  if (pair.base_method != pair.new_method) {
+  if (!pair.comparable()) {
     withhold("timed by '" + pair.base_method + "', then by '" + pair.new_method + "'", false);
     return row;
   }
-  const bool moved = std::abs(timed.change) >= options.minimum_change;
+  const bool moved = timed.change != 0 && std::abs(timed.change) >= options.minimum_change;
   const bool relevant = pair.what == kStep || std::abs(timed.step_share) >= options.minimum_share;
   if (moved && !relevant) {
     row.reason = percent(std::abs(timed.step_share)) + " of the step: not relevant";
@@ -122,11 +128,10 @@ Row judge(const std::string& run, const StagePair& pair, const Surroundings& aro
     const std::string why = doubt(pair, around, options);
     if (!why.empty())
       // A replay that a still step contradicts leaves nothing open.
-      withhold(why, pair.base_method != kReplay || step_bears_out(pair, *around.step));
+      withhold(why, !pair.replayed() || moved_with(pair, *around.step));
     else
       row.verdict = timed.change > 0 ? Verdict::kSlower : Verdict::kFaster;
-  } else if (!timed.testable && !interval_within(pair, options.minimum_change) &&
-             (judgeable(pair, around.on_cpu) || timed.least_p > 0.05)) {
+  } else if (too_few_samples(pair)) {
     withhold("too few samples: " + counts(timed), false);
   }
   return row;

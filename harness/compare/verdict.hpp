@@ -1,6 +1,7 @@
-// From what the samples say to a verdict. docs/compare.md has the rules and their reasons.
+// From what the processes say to a verdict. docs/compare.md has the rules and their reasons.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "harness/compare/clocks.hpp"
@@ -15,22 +16,23 @@ struct Surroundings {
   /// What other processes' use of the cores explains of longer and of shorter times.
   std::string load_if_slower, load_if_faster;
   const StagePair* step = nullptr;
-  bool on_cpu = false;
 };
 
-/// Measured in this number of processes on both sides, how far processes lie apart is known.
-inline constexpr std::size_t kEnoughSessions = 3;
+/// With this number of processes on both sides they show what samples of one do not.
+inline constexpr std::size_t kEnoughProcesses = 3;
+/// Of a comparison with fewer processes, no verdict on fewer samples than this.
+inline constexpr int kFewestSamples = 5;
+/// A spread learned from fewer degrees of freedom is none.
+inline constexpr int kFewestDegrees = 3;
+/// What is taken for a GPU's spread where nothing is known of it: ten times what processes on an
+/// H200 differ by. What the samples scatter by is added to it. For the CPU, which other programs
+/// use too, there is no such number.
+inline constexpr double kAssumedProcessSpread = 0.03;
 
-/// How far two measurements of one program lie apart because they are two processes, where these
-/// samples cannot tell; 0 where they can. Infinite for replays. docs/compare.md has the evidence.
-double process_noise(const StagePair& pair, bool on_cpu);
+/// The spread to judge a row by; nothing where it is not known and cannot be assumed.
+std::optional<Spread> usable(const Spread& learned, const StagePair& pair, bool on_gpu);
 
-/// Whether its samples can give a verdict at all; if not, it is not among the tests.
-inline bool judgeable(const StagePair& pair, bool on_cpu) {
-  return pair.in_both && pair.base_method == pair.new_method && process_noise(pair, on_cpu) < 1;
-}
-
-/// Sets verdict, reason and `open`; `pair.timed` has been corrected for all tests.
+/// Sets verdict, reason and `open`; the rows of the run have been tested and corrected.
 Row judge(const std::string& run, const StagePair& pair, const Surroundings& around,
           const Options& options);
 

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "harness/report/expression.hpp"
+#include "harness/result/plain_name.hpp"
 
 namespace tycho::report {
 
@@ -293,6 +294,8 @@ Paper read_paper(const json& content, const fs::path& file) {
   if (const auto schema = root.get<std::string>("schema"); schema != kSchema)
     throw UsageError(root.at("schema") + ": is '" + schema + "', must be '" + kSchema + "'");
   paper.key = root.get<std::string>("paper");
+  if (!result::is_plain_name(paper.key))
+    throw UsageError(root.at("paper") + ": must be " + result::kPlainNameInWords);
   if (paper.key != file.stem()) throw UsageError(root.at("paper") + ": must agree with the file");
   paper.title = root.get<std::string>("title");
   paper.author = root.get<std::string>("author");

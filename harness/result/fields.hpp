@@ -228,7 +228,7 @@ void fields(Visitor& visit, T& tuned) {
 template <typename Visitor, Is<RunDescription> T>
 void fields(Visitor& visit, T& run) {
   visit("id", run.id, kFilled);
-  visit("paper", run.paper);
+  visit("paper", run.paper, kPlainName);
   visit("case", run.case_name);
   visit("suite", run.suite);
   visit("algorithm", run.algorithm);
@@ -289,7 +289,7 @@ void fields(Visitor& visit, T& benchmark) {
 template <typename Visitor, Is<ResultFile> T>
 void fields(Visitor& visit, T& file) {
   visit("schema", file.schema, one_of(kSchemas));
-  visit("paper", file.paper, kFilled);
+  visit("paper", file.paper, kPlainName);
   visit("suite", file.suite, one_of(kSuites));
   visit("provenance", file.provenance);
   visit("runs", file.runs);

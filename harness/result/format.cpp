@@ -4,6 +4,7 @@
 
 #include "harness/result/fields.hpp"
 #include "harness/result/kinds.hpp"
+#include "harness/result/plain_name.hpp"
 
 namespace tycho::result {
 
@@ -56,6 +57,7 @@ json text_schema(const Rule& rule) {
   json schema{{"type", "string"}};
   if (rule.text == Text::kFilled) schema["minLength"] = 1;
   if (rule.text == Text::kTime) schema["pattern"] = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$";
+  if (rule.text == Text::kPlainName) schema["pattern"] = kPlainNamePattern;
   return schema;
 }
 

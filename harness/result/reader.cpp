@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "harness/result/plain_name.hpp"
+
 namespace tycho::result {
 
 using nlohmann::json;
@@ -62,6 +64,7 @@ std::string number_in_words(const Rule& rule, bool whole) {
 std::string text_in_words(const Rule& rule) {
   if (!rule.words.empty()) return listed(rule.words, " or ");
   if (rule.text == Text::kTime) return "a time there is, as 2026-11-15T02:00:00Z";
+  if (rule.text == Text::kPlainName) return kPlainNameInWords;
   return rule.text == Text::kFilled ? "text that is not empty" : "text";
 }
 
@@ -79,6 +82,7 @@ bool obeys(const std::string& text, const Rule& rule) {
   if (!rule.words.empty())
     return std::find(rule.words.begin(), rule.words.end(), text) != rule.words.end();
   if (rule.text == Text::kTime) return is_time(text);
+  if (rule.text == Text::kPlainName) return is_plain_name(text);
   return rule.text != Text::kFilled || !text.empty();
 }
 

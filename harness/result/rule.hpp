@@ -9,7 +9,7 @@
 
 namespace tycho::result {
 
-enum class Text { kAny, kFilled, kTime };  // kTime: "2026-11-15T02:00:00Z"
+enum class Text { kAny, kFilled, kTime, kPlainName };  // kTime: "2026-11-15T02:00:00Z"
 
 struct Rule {
   double least =
@@ -30,6 +30,7 @@ inline constexpr Rule kPositive{.least = 0, .above = true};
 inline constexpr Rule kOrNull{.null = true};
 inline constexpr Rule kFilled{.text = Text::kFilled};
 inline constexpr Rule kTime{.text = Text::kTime};
+inline constexpr Rule kPlainName{.text = Text::kPlainName};
 inline constexpr Rule kNotEmpty{.fewest = 1};
 
 }  // namespace tycho::result

@@ -1,6 +1,7 @@
 // The promise of a regression test: quiet where nothing changed, loud where something did.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
@@ -32,7 +33,8 @@ int of_three() { return std::getenv("TYCHO_PROOF") ? 50 : 20; }
 
 // The campaign measured some times, again and again.
 Side simulated(int sessions) {
-  return {std::vector<Measurement>(static_cast<std::size_t>(sessions), {"simulated", campaign()})};
+  return {std::vector<Measurement>(static_cast<std::size_t>(sessions), {"simulated", campaign()}),
+          {}};
 }
 
 void measure(Side& side, std::uint64_t seed) {
@@ -42,6 +44,22 @@ void measure(Side& side, std::uint64_t seed) {
     for (std::size_t r = 0; r < measurement.results.size(); ++r)
       again(campaign()[r], measurement.results[r]);
   }
+}
+
+// What was promoted before: twice, three processes each time.
+std::vector<PastPromotion> past() {
+  std::vector<PastPromotion> promotions;
+  for (const std::uint64_t seed : {900001u, 900002u}) {
+    Side before = simulated(3);
+    measure(before, seed);
+    for (std::size_t paper = 0; paper < campaign().size(); ++paper) {
+      std::vector<const Result*> together;
+      for (const Measurement& measurement : before.measurements)
+        together.push_back(&measurement.results[paper]);
+      promotions.push_back(remember(together, "2026-11-15"));
+    }
+  }
+  return promotions;
 }
 
 bool alarmed(const Comparison& comparison) {
@@ -58,9 +76,10 @@ void show_alarms(const Comparison& comparison) {
 
 // Each comparison is of the whole recorded campaign, 2800 stages and steps: one wrong row of it
 // is an alarm.
-int false_alarms(int comparisons, int sessions) {
+int false_alarms(int comparisons, int base_sessions, int new_sessions) {
   int alarms = 0;
-  Side base = simulated(sessions), fresh = base;
+  Side base = simulated(base_sessions), fresh = simulated(new_sessions);
+  if (base_sessions > 1) base.past = past();
   for (int i = 0; i < comparisons; ++i) {
     const auto seed = static_cast<std::uint64_t>(2 * i + 1);
     measure(base, seed);
@@ -72,10 +91,14 @@ int false_alarms(int comparisons, int sessions) {
   return alarms;
 }
 
-TEST(FalseAlarms, AreAtMostTwoInAHundredWholeCampaigns) { EXPECT_LE(false_alarms(200, 1), 4); }
+TEST(FalseAlarms, AreAtMostTwoInAHundredWholeCampaigns) { EXPECT_LE(false_alarms(100, 1, 1), 2); }
+
+TEST(FalseAlarms, AreAtMostTwoInAHundredAgainstABaselineWithItsHistory) {
+  EXPECT_LE(false_alarms(2 * of_three(), 3, 1), std::max(1, 2 * of_three() / 50));
+}
 
 TEST(FalseAlarms, AreAtMostTwoInAHundredWhereBothSidesWereMeasuredThreeTimes) {
-  EXPECT_LE(false_alarms(of_three(), 3), 1);
+  EXPECT_LE(false_alarms(of_three(), 3, 3), 1);
 }
 
 struct Target {
@@ -102,9 +125,10 @@ std::vector<Target> targets(const std::vector<result::Result>& results, bool rep
 }
 
 // How often a stage made slower by `factor` is called slower, each time in another campaign.
-int found_slower(const std::vector<Target>& where, double factor, int times, int sessions) {
+int found_slower(const std::vector<Target>& where, double factor, int times, int new_sessions) {
   int found = 0;
-  Side base = simulated(sessions), fresh = base;
+  Side base = simulated(3), fresh = simulated(new_sessions);
+  base.past = past();
   for (int i = 0; i < times; ++i) {
     const Target& target = where[static_cast<std::size_t>(i) * 7919 % where.size()];
     const auto seed = static_cast<std::uint64_t>(100000 + 2 * i);
@@ -126,10 +150,10 @@ int found_slower(const std::vector<Target>& where, double factor, int times, int
   return found;
 }
 
-TEST(PlantedSlowdown, OfFivePercentInOneStageIsFound) {
+TEST(PlantedSlowdown, OfFivePercentInOneStageIsFoundByOneProcessAgainstABaselineWithItsHistory) {
   const std::vector<Target> where = targets(campaign(), false, 0.15, 0.02, 20);
   ASSERT_GE(where.size(), 30u);
-  EXPECT_GE(found_slower(where, 1.05, 100, 1), 95);
+  EXPECT_GE(found_slower(where, 1.05, 2 * of_three(), 1), 19 * 2 * of_three() / 20);
 }
 
 TEST(PlantedSlowdown, OfFivePercentInOneStageIsFoundInReplaysMeasuredThreeTimes) {

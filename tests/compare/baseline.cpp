@@ -91,5 +91,68 @@ TEST_F(Baseline, OfAFolderWithoutResultsIsRefused) {
   EXPECT_NE(complaint(promotion({folder_ / "nowhere"})).find("nowhere"), std::string::npos);
 }
 
+// From which `compare` learns what processes differ by.
+TEST_F(Baseline, RemembersTheProcessesThatWereEverPromoted) {
+  const auto at = [](double factor) {
+    made_up::RunRecord made = made_up::run("v", around(1e-3 * factor, 0.001, 10),
+                                           {{"force", {"events", around(8e-4, 0.001, 10)}}});
+    return std::vector<made_up::RunRecord>{made};
+  };
+  promote(promotion({measured("a", at(1)), measured("b", at(1.01)), measured("c", at(0.99))}));
+  promote(promotion({measured("d", at(1.02)), measured("e", at(1.03))}));
+  promote(promotion({measured("f", at(1.05))}));
+  const Side side = load_side(folder_ / "baseline", {});
+  ASSERT_EQ(side.past.size(), 2u) << "a single process says nothing of a spread";
+  EXPECT_EQ(side.past[0].paper, "made_up");
+  EXPECT_EQ(side.past[0].machine, made_up::provenance().machine);
+  const std::vector<PastProcess>& first = side.past[0].runs.at("made_up/case/n=257/v");
+  ASSERT_EQ(first.size(), 3u);
+  EXPECT_NEAR(first[1].step_s, 1.01e-3, 1e-9);
+  EXPECT_EQ(first[1].stages.at("force").method, "events");
+  const json file = json::parse(result::read_text(folder_ / "baseline/processes.json"));
+  EXPECT_EQ(file.at("schema"), "tycho-processes/1");
+}
+
+TEST_F(Baseline, TeachesWhatProcessesDifferBy) {
+  const auto at = [](double factor) {
+    return std::vector<made_up::RunRecord>{
+        made_up::run("v", around(1e-3 * factor, 0.001, 10),
+                     {{"force", {"events", around(8e-4 * factor, 0.001, 40)}}})};
+  };
+  std::vector<fs::path> before;
+  for (const double process : {0.9985, 0.9995, 1.0005, 1.0015, 1.0025, 0.9975})
+    before.push_back(measured(std::to_string(process), at(process)));
+  promote(promotion(before));
+  promote(promotion({measured("now", at(1))}));
+  Side base = load_side(folder_ / "baseline", {});
+  const Side slower = made_up::side({at(1.05)});
+  const auto force = [&](const Comparison& found) {
+    for (const Row& row : found.rows)
+      if (row.what == "force") return row;
+    throw std::runtime_error("no row of the force");
+  };
+  const Row learned = force(compare(base, slower, {}));
+  EXPECT_EQ(learned.verdict, Verdict::kSlower) << learned.reason;
+  EXPECT_EQ(learned.timed->degrees_of_freedom, 5);
+  EXPECT_NEAR(*learned.timed->spread, 0.0019, 0.0002);
+  // Promoted twice, the processes are the same processes.
+  base.past.push_back(base.past.front());
+  EXPECT_EQ(force(compare(base, slower, {})).timed->degrees_of_freedom, 5);
+  // Another machine's history says nothing of this one.
+  for (PastPromotion& past : base.past) past.machine = "another";
+  EXPECT_EQ(force(compare(base, slower, {})).verdict, Verdict::kAmbiguous);
+}
+
+TEST_F(Baseline, ForgetsTheOldestProcesses) {
+  std::vector<PastPromotion> past;
+  for (std::size_t i = 0; i < kMostPromotions + 5; ++i)
+    past.push_back({std::to_string(i), "p", "m", {{"run", {{"t", 1, {}}, {"t", 2, {}}}}}});
+  fs::create_directories(folder_ / "baseline");
+  write_past(folder_ / "baseline", past);
+  const std::vector<PastPromotion> kept = read_past(folder_ / "baseline");
+  ASSERT_EQ(kept.size(), kMostPromotions);
+  EXPECT_EQ(kept.front().promoted, "5");
+}
+
 }  // namespace
 }  // namespace tycho::compare

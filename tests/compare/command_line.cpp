@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <fstream>
+#include <set>
 
 #include "harness/cli/exit_code.hpp"
 #include "harness/result/durable_file.hpp"
@@ -51,18 +52,18 @@ class CompareCommand : public testing::Test {
 TEST_F(CompareCommand, TellsByItsExitCode) {
   const std::string base = result("base.json", 1), same = result("same.json", 1.001);
   EXPECT_EQ(tycho("compare " + base + " " + same).code, cli::kOk);
-  EXPECT_EQ(tycho("compare " + base + " " + result("f.json", 0.9)).code, cli::kFaster);
-  EXPECT_EQ(tycho("compare " + base + " " + result("s.json", 1.1)).code, cli::kSlower);
+  EXPECT_EQ(tycho("compare " + base + " " + result("f.json", 0.6)).code, cli::kFaster);
+  EXPECT_EQ(tycho("compare " + base + " " + result("s.json", 1.5)).code, cli::kSlower);
   EXPECT_EQ(tycho("compare " + base + " " + result("n.json", 1, 5e-6)).code,
             cli::kNumericallyDifferent);
-  EXPECT_EQ(tycho("compare " + base + " " + result("a.json", 1.1, 1e-7, 0.5)).code,
+  EXPECT_EQ(tycho("compare " + base + " " + result("a.json", 1.5, 1e-7, 0.5)).code,
             cli::kAmbiguous);
   result::write_result(folder_ / "none.json", made_up::result({}));
   EXPECT_EQ(tycho("compare --require-all " + base + " " + path("none.json")).code, cli::kMissing);
 }
 
 TEST_F(CompareCommand, WritesEveryForm) {
-  const std::string both = result("base.json", 1) + " " + result("s.json", 1.1);
+  const std::string both = result("base.json", 1) + " " + result("s.json", 1.5);
   const Said said = tycho("compare " + both + " --json " + path("c.json") + " --markdown " +
                           path("c.md") + " --junit " + path("c.xml"));
   EXPECT_EQ(said.code, cli::kSlower);
@@ -88,6 +89,72 @@ TEST_F(CompareCommand, RefusesWhatItCannotRead) {
   EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
 }
 
+TEST_F(CompareCommand, AsksWhichPercentageIsMeant) {
+  const std::string both = result("base.json", 1) + " " + path("base.json");
+  for (const char* option : {"--minimum-change", "--minimum-share", "--alpha"}) {
+    const Said said = tycho("compare " + both + " " + option + " 0.03");
+    EXPECT_EQ(said.code, cli::kUsage);
+    EXPECT_NE(said.err.find("3% or 0.03%"), std::string::npos) << said.err;
+  }
+  for (const char* plain : {"3", "3%", "0.03%", "0", "1%"})
+    EXPECT_EQ(tycho("compare " + both + " --minimum-change " + plain).code, cli::kOk) << plain;
+}
+
+TEST_F(CompareCommand, SaysThatStandardOutputIsFull) {
+  const std::string both = result("base.json", 1) + " " + result("same.json", 1.001);
+  for (const char* form : {"", "--json -", "--markdown -", "--junit -"}) {
+    const std::string command = std::string("'" TYCHO_PROGRAM "' compare ") + both + " " + form +
+                                " >/dev/full 2>'" + path("err") + "'";
+    const int status = std::system(command.c_str());
+    EXPECT_EQ(WEXITSTATUS(status), cli::kCannotWrite) << form;
+    EXPECT_NE(result::read_text(path("err")).find("standard output"), std::string::npos);
+  }
+}
+
+TEST_F(CompareCommand, PromotesOneAfterTheOtherAndLosesNone) {
+  result("made_up.json", 1);
+  constexpr int kAtOnce = 12;
+  std::string command;
+  for (int i = 0; i < kAtOnce; ++i)
+    command += "'" TYCHO_PROGRAM "' promote '" + path("made_up.json") + "' --as '" +
+               path("baseline") + "' --reason 'number " + std::to_string(i) + "' >'" +
+               path("said" + std::to_string(i)) + "' 2>&1 & ";
+  ASSERT_EQ(std::system((command + "wait").c_str()), 0);
+  const json about = json::parse(result::read_text(path("baseline/baseline.json")));
+  std::set<std::string> reasons;
+  for (const json& entry : about.at("history")) reasons.insert(entry.at("reason"));
+  EXPECT_EQ(reasons.size(), static_cast<std::size_t>(kAtOnce));
+  for (int i = 0; i < kAtOnce; ++i)
+    EXPECT_EQ(result::read_text(path("said" + std::to_string(i))).rfind("promoted", 0), 0u);
+}
+
+// A paper's name becomes a file's name.
+TEST_F(CompareCommand, WritesNothingOutsideTheBaseline) {
+  json root = json::parse(result::read_text(result("good.json", 1)));
+  for (const std::string& name : {std::string("../../escaped"), path("escaped"), std::string("a/b"),
+                                  std::string(".hidden"), std::string(".."), std::string("")}) {
+    for (const char* at : {"/paper", "/runs/0/paper"}) {
+      json changed = root;
+      changed[json::json_pointer(at)] = name;
+      std::ofstream(path("evil.json")) << changed.dump();
+      const Said sound = tycho("verify " + path("evil.json"));
+      EXPECT_EQ(sound.code, cli::kFailures) << name;
+      EXPECT_NE(sound.out.find(std::string(at) + ": must be a name"), std::string::npos)
+          << sound.out;
+      const Said said =
+          tycho("promote " + path("evil.json") + " --as " + path("deep/baseline") + " --reason x");
+      EXPECT_EQ(said.code, cli::kUsage) << name;
+      EXPECT_FALSE(fs::exists(path("escaped.json")));
+      EXPECT_FALSE(fs::exists(path("deep")));
+    }
+  }
+}
+
+TEST_F(CompareCommand, OfARecordedResultWithItselfIsTheSame) {
+  const std::string file = TYCHO_SOURCE_DIR "/results/nvidia-h200/decyk2009.json";
+  EXPECT_EQ(tycho("compare " + file + " " + file).code, cli::kOk);
+}
+
 TEST_F(CompareCommand, ComparesWithAPromotedBaselineAndItsWaivers) {
   EXPECT_EQ(tycho("promote " + result("made_up.json", 1) + " --as " + path("baseline")).code,
             cli::kUsage)
@@ -96,7 +163,7 @@ TEST_F(CompareCommand, ComparesWithAPromotedBaselineAndItsWaivers) {
                   " --reason 'the first'")
                 .code,
             cli::kOk);
-  const std::string both = path("baseline") + " " + result("s.json", 1.1);
+  const std::string both = path("baseline") + " " + result("s.json", 1.5);
   EXPECT_EQ(tycho("compare " + both).code, cli::kSlower);
   const auto waive_until = [&](const std::string& date) {
     const json waiver{{"run", "*"},

@@ -32,6 +32,16 @@ Comparison compared(const RunRecord& base, const RunRecord& fresh, const Options
   return compare::compare(side({{base}}), side({{fresh}}), options);
 }
 
+// Three processes a side that differ by a thousandth.
+Comparison three(double before, double after, const Options& options = {}) {
+  std::vector<std::vector<RunRecord>> base, fresh;
+  for (const double process : {0.999, 1.0, 1.001}) {
+    base.push_back({measured(before * process)});
+    fresh.push_back({measured(after * process)});
+  }
+  return compare::compare(side(base), side(fresh), options);
+}
+
 TEST(Compare, OfARunWithItselfIsTheSame) {
   const Comparison found = compared(measured(), measured());
   EXPECT_EQ(found.verdict, Verdict::kSame);
@@ -39,28 +49,45 @@ TEST(Compare, OfARunWithItselfIsTheSame) {
 }
 
 TEST(Compare, FindsTheStageThatGotSlowerAndPutsItFirst) {
-  const Comparison found = compared(measured(), measured(1.05));
+  const Comparison found = three(1, 1.05);
   EXPECT_EQ(found.verdict, Verdict::kSlower);
   const Row& force = row_of(found, "force");
   EXPECT_EQ(force.verdict, Verdict::kSlower);
   EXPECT_NEAR(force.timed->change, 0.05, 0.001);
   EXPECT_LT(force.timed->low, 0.05);
   EXPECT_GT(force.timed->high, 0.05);
-  EXPECT_EQ(force.timed->delta, 1);
+  EXPECT_NEAR(*force.timed->spread, 0.001, 0.0005);
+  EXPECT_EQ(force.timed->degrees_of_freedom, 4);
   EXPECT_EQ(row_of(found, "step").verdict, Verdict::kSlower);
   EXPECT_EQ(row_of(found, "kick").verdict, Verdict::kSame);
   EXPECT_EQ(found.rows.front().what, "force") << "worst first";
 }
 
-TEST(Compare, CallsAFasterStageFaster) {
-  EXPECT_EQ(compared(measured(), measured(0.9)).verdict, Verdict::kFaster);
+TEST(Compare, CallsAFasterStageFaster) { EXPECT_EQ(three(1, 0.9).verdict, Verdict::kFaster); }
+
+// What processes differ by is not known: it is assumed, and not to be small.
+TEST(Compare, OfOneProcessASideDecidesLargeChangesOnly) {
+  const Comparison found = compared(measured(), measured(1.08));
+  EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(found, "force").reason.find("assumed"), std::string::npos)
+      << row_of(found, "force").reason;
+  EXPECT_EQ(compared(measured(), measured(1.3)).verdict, Verdict::kSlower);
+  EXPECT_EQ(compared(measured(), measured(0.7)).verdict, Verdict::kFaster);
+}
+
+TEST(Compare, CountsAProcessOnceHoweverOftenItsFileIsNamed) {
+  const RunRecord fast = measured(), slow = measured(1.05);
+  const Comparison found =
+      compare::compare(side({{fast}, {fast}, {fast}}), side({{slow}, {slow}, {slow}}), {});
+  EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+  EXPECT_EQ(row_of(found, "force").timed->base_processes, 1);
 }
 
 TEST(Compare, LeavesAloneWhatIsNotRelevant) {
-  EXPECT_EQ(compared(measured(), measured(1.02)).verdict, Verdict::kSame);
+  EXPECT_EQ(three(1, 1.02).verdict, Verdict::kSame);
   Options strict;
   strict.minimum_change = 0.01;
-  EXPECT_EQ(compared(measured(), measured(1.02), strict).verdict, Verdict::kSlower);
+  EXPECT_EQ(three(1, 1.02, strict).verdict, Verdict::kSlower);
   // A tenth more of a stage that is a hundredth of its step.
   const auto with_small = [](double factor) {
     return run("v", around(1e-3, 0.001, 10),
@@ -82,10 +109,16 @@ TEST(Compare, WithholdsWhatAnotherMixOfTwoModesExplains) {
     often_fast.push_back((i * 7 % 80 < 16 ? 0.88e-3 : 0.8e-3) * (1 + 1e-5 * i));
     often_slow.push_back((i * 7 % 80 < 16 ? 0.8e-3 : 0.88e-3) * (1 + 1e-5 * i));
   }
-  const auto with = [](const made_up::Samples& samples) {
-    return run("v", around(1e-3, 0.001, 10), {{"force", {"events", samples}}});
+  const auto three_with = [](const made_up::Samples& samples) {
+    std::vector<std::vector<RunRecord>> all;
+    for (const double process : {0.999, 1.0, 1.001}) {
+      made_up::Samples own = samples;
+      for (double& sample : own) sample *= process;
+      all.push_back({run("v", around(1e-3 * process, 0.001, 10), {{"force", {"events", own}}})});
+    }
+    return side(all);
   };
-  const Comparison found = compared(with(often_fast), with(often_slow));
+  const Comparison found = compare::compare(three_with(often_fast), three_with(often_slow), {});
   EXPECT_EQ(row_of(found, "force").verdict, Verdict::kAmbiguous);
   EXPECT_NE(row_of(found, "force").reason.find("spread explains"), std::string::npos);
 }
@@ -97,19 +130,19 @@ TEST(Compare, WithholdsWhatTheClocksExplain) {
   const Comparison found = compared(measured(), slow);
   EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
   EXPECT_NE(row_of(found, "force").reason.find("1980 MHz, then 1800 MHz"), std::string::npos);
-  RunRecord slower = measured(1.3);
+  RunRecord slower = measured(1.4);
   slower.device = slow.device;
   EXPECT_EQ(compared(measured(), slower).verdict, Verdict::kSlower) << "more than clocks explain";
-  RunRecord faster = measured(0.9);
+  RunRecord faster = measured(0.7);
   faster.device = slow.device;
   EXPECT_EQ(compared(measured(), faster).verdict, Verdict::kFaster) << "in spite of the clock";
-  RunRecord rested = measured(1.1);
+  RunRecord rested = measured(1.3);
   rested.device->clock_before_mhz = 345;  // idle before the run: says nothing of it
   EXPECT_EQ(compared(measured(), rested).verdict, Verdict::kSlower);
 }
 
 TEST(Compare, TakesTheClockOfTheWindowsWhereItWasWatched) {
-  RunRecord watched = measured(), throttled = measured(1.1), steady = measured(1.1);
+  RunRecord watched = measured(), throttled = measured(1.1), steady = measured(1.3);
   watched.device->clock_mhz.mean = steady.device->clock_mhz.mean = 1979.8;
   throttled.device->clock_mhz.mean = 1800.2;  // and 1980 before and after
   const Comparison found = compared(watched, throttled);
@@ -121,10 +154,14 @@ TEST(Compare, TakesTheClockOfTheWindowsWhereItWasWatched) {
 
 // Three measurements of a run on the CPU, with so many cores used by others.
 Side on_cpu(double force, double others) {
-  RunRecord made = measured(force, 0.005, 40, "clock", "cpu");
-  made.device = result::DeviceRecord{};
-  made.device->other_cores = others;
-  return side({{made}, {made}, {made}});
+  std::vector<std::vector<RunRecord>> all;
+  for (const double process : {0.998, 1.0, 1.002}) {
+    RunRecord made = measured(force * process, 0.005, 40, "clock", "cpu");
+    made.device = result::DeviceRecord{};
+    made.device->other_cores = others;
+    all.push_back({made});
+  }
+  return side(all);
 }
 
 TEST(Compare, WithholdsWhatOtherProcessesExplain) {
@@ -153,17 +190,6 @@ TEST(Compare, SaysWhereSamplesAreTooFew) {
   EXPECT_EQ(compared(few(1), few(1.2)).verdict, Verdict::kAmbiguous) << "something did";
 }
 
-// Six windows prove equality where they cannot prove a difference.
-TEST(Compare, TakesANarrowIntervalForSameWhereATestCannotSucceed) {
-  std::vector<RunRecord> base, fresh;
-  for (int i = 0; i < 20; ++i) {
-    base.push_back(run("v" + std::to_string(i), around(1e-3, 0.001, 6)));
-    fresh.push_back(run("v" + std::to_string(i), around(1.001e-3, 0.001, 6)));
-  }
-  const Comparison found = compare::compare(side({base}), side({fresh}), {});
-  for (const Row& row : found.rows) EXPECT_EQ(row.verdict, Verdict::kSame) << row.reason;
-}
-
 TEST(Compare, TrustsNoReplayOfOneProcess) {
   const Comparison still = compared(
       run("v", around(1e-3, 0.001, 10), {{"force", {"replay", around(0.8e-3, 0.001, 21)}}}),
@@ -182,7 +208,7 @@ TEST(Compare, TrustsAReplayOfThreeProcessesThatTheStepBearsOut) {
   const Side slow = side({session(1.06, 0), session(1.06, 1e-6), session(1.06, -1e-6)});
   EXPECT_EQ(compare::compare(base, slow, {}).verdict, Verdict::kSlower);
   // Sessions that lie as far apart as the two sides do.
-  const Side spread = side({session(1.06, 0), session(1.06, 5e-5), session(1.06, -5e-5)});
+  const Side spread = side({session(1.06, 0), session(1.06, 6e-5), session(1.06, -6e-5)});
   EXPECT_NE(compare::compare(base, spread, {}).verdict, Verdict::kSlower);
 }
 
@@ -202,30 +228,6 @@ TEST(Compare, PutsNumericsFirst) {
   not_a_number.checks->front().value = std::nan("");
   not_a_number.checks->front().pass = false;
   EXPECT_EQ(compared(measured(), not_a_number).verdict, Verdict::kNumericallyDifferent);
-}
-
-TEST(Compare, SeesAValueThatMovedPastItsSpread) {
-  const auto with_value = [](double value) {
-    RunRecord made = measured();
-    made.checks->front().value = value;
-    return made;
-  };
-  EXPECT_EQ(compared(with_value(2e-7), with_value(2.1e-7)).verdict, Verdict::kSame);
-  EXPECT_EQ(compared(with_value(2e-7), with_value(4e-7)).verdict, Verdict::kNumericallyDifferent);
-  EXPECT_EQ(compared(with_value(2e-7), with_value(0)).verdict, Verdict::kNumericallyDifferent)
-      << "too good is other, too";
-  // A spread that was measured counts instead of the assumed one.
-  const Side base = side({{with_value(2e-7)}, {with_value(3.5e-7)}});
-  EXPECT_EQ(compare::compare(base, side({{with_value(4e-7)}}), {}).verdict, Verdict::kSame);
-  const Side exact = side({{with_value(2e-7)}, {with_value(2e-7)}});
-  EXPECT_EQ(compare::compare(exact, side({{with_value(2.15e-7)}}), {}).verdict,
-            Verdict::kNumericallyDifferent);
-}
-
-TEST(Compare, MissesACheckThatIsGone) {
-  RunRecord without = measured();
-  without.checks->clear();
-  EXPECT_EQ(compared(measured(), without).verdict, Verdict::kMissing);
 }
 
 TEST(Compare, TakesAPartForAPartUnlessAllIsAskedFor) {

@@ -22,7 +22,7 @@ Comparison mixed() {
     }
     return runs;
   };
-  return compare(made_up::side({measured(1, 1e-7)}), made_up::side({measured(1.05, 2e-6)}), {});
+  return compare(made_up::side({measured(1, 1e-7)}), made_up::side({measured(1.4, 2e-6)}), {});
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -41,7 +41,7 @@ TEST(Output, SumsUpInALine) {
 TEST(Output, OnATerminalShowsTheWorstFirstAndNoControlCharacters) {
   const std::string text = to_text(mixed(), false);
   EXPECT_LT(text.find("check momentum"), text.find("/ force"));
-  EXPECT_NE(text.find("+5.0%"), std::string::npos) << text;
+  EXPECT_NE(text.find("+40.0%"), std::string::npos) << text;
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
 }
 
@@ -61,12 +61,14 @@ TEST(Output, InMarkdownShowsNamesAsText) {
 
 TEST(Output, AsJsonHoldsEverything) {
   const json root = json::parse(to_json(mixed()).dump());
-  EXPECT_EQ(root.at("schema"), "tycho-comparison/1");
+  EXPECT_EQ(root.at("schema"), "tycho-comparison/2");
   EXPECT_EQ(root.at("verdict"), "numerically different");
   ASSERT_EQ(root.at("rows").size(), 6u);
   const json& timing = root.at("rows")[2].at("timing");
-  EXPECT_NEAR(timing.at("change").get<double>(), 0.05, 0.001);
-  EXPECT_EQ(timing.at("cliffs_delta"), 1);
+  EXPECT_NEAR(timing.at("change").get<double>(), 0.4, 0.001);
+  EXPECT_NEAR(timing.at("spread").get<double>(), 0.03, 0.001) << "assumed";
+  EXPECT_FALSE(timing.contains("degrees_of_freedom"));
+  EXPECT_LT(timing.at("corrected_p").get<double>(), 0.01);
   EXPECT_EQ(root.at("rows")[0].at("what"), "check momentum");
 }
 

@@ -20,7 +20,8 @@ Comparison slower() {
         made_up::run("v", around(1e-3 * factor, 0.001, 10),
                      {{"force", {"events", around(0.8e-3 * factor, 0.001, 40)}}})};
   };
-  return compare(made_up::side({measured(1)}), made_up::side({measured(1.05)}), {});
+  return compare(made_up::side({measured(0.999), measured(1), measured(1.001)}),
+                 made_up::side({measured(1.049), measured(1.05), measured(1.051)}), {});
 }
 
 json waiver() {

@@ -57,6 +57,8 @@ const Spoiled kSpoiled[] = {
     {"/title", R"("")", "/title", "must not be empty"},
     {"/schema", R"("tycho-case/2")", "/schema", "allowed are tycho-case/1"},
     {"/paper", R"("other2020")", "/paper", "is not the folder the file is in"},
+    {"/paper", R"("../someone2025")", "/paper", "must be a name of letters"},
+    {"/paper", R"("some+one")", "/paper", "must be a name of letters, digits and - _ ."},
     {"/name", R"("fig2")", "/name", "is not the file's name without .json"},
     {"/name", R"("a/b")", "/name", "a name of letters, digits and . _ + -"},
     {"/name", R"("..")", "/name", "a name of letters, digits and . _ + -"},

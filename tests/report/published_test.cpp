@@ -108,6 +108,13 @@ TEST(Published, RefusesAnUnknownKeyNamingItsPlace) {
   EXPECT_NE(said.find("synthetic.json:/exhibits/0/colour: unknown key"), std::string::npos) << said;
 }
 
+TEST(Published, RefusesAPaperWhoseNameIsNoPlainName) {
+  auto published = synthetic::published();
+  published["paper"] = "../synthetic";
+  EXPECT_NE(refusal(published).find("synthetic.json:/paper: must be a name"), std::string::npos)
+      << refusal(published);
+}
+
 TEST(Published, RefusesAPointWithoutItsValue) {
   auto published = synthetic::published();
   published["exhibits"][0]["published"][0]["value"] = "nowhere";

@@ -1,0 +1,156 @@
+// Campaigns made up with the noises that real machines have, so that the truth is known: what sets
+// processes apart, samples that resemble their neighbours, modes in stretches, drift.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "harness/compare/side.hpp"
+#include "tests/harness/made_up_provenance.hpp"
+
+namespace tycho::noises {
+
+using Samples = std::vector<double>;
+
+/// Relative sizes: 0.01 is 1% of the time.
+struct Noise {
+  double process = 0;        // sigma of a process, of each of its rows by itself
+  bool whole_run = false;    // ...or of all rows of a run together
+  double unequal = 0;        // sigma of the logarithm of what the processes of a run have of it
+  double white = 0.005;      // sigma of a sample
+  double correlated = 0;     // sigma of a part that resembles its neighbours...
+  double correlation = 0.9;  // ...by this much (AR(1))
+  double modes = 0;          // how far two modes lie apart...
+  double stretch = 30;       // ...each of which lasts for this number of samples in the mean
+  double drift = 0;          // of the machine from the beginning to the end of every process
+  double own_drift = 0;      // sigma of a drift that every process has for itself
+};
+
+struct Shape {
+  int runs = 4;
+  int processes = 1;  // a side
+  std::string backend = "cuda", method = "events";
+  int samples = 40;
+  int promotions = 0;  // of three processes each, before BASE was promoted
+};
+
+inline constexpr const char* kStages[] = {"force", "kick", "drift"};
+
+class Simulation {
+ public:
+  Simulation(const Shape& shape, const Noise& noise, std::uint64_t seed)
+      : shape_(shape), noise_(noise), random_(seed) {}
+
+  /// A baseline that has its history.
+  compare::Side baseline() {
+    std::vector<compare::PastPromotion> past;
+    for (int i = 0; i < shape_.promotions; ++i) {
+      const compare::Side before = measured(3);
+      std::vector<const result::Result*> together;
+      for (const compare::Measurement& one : before.measurements)
+        together.push_back(&one.results.front());
+      past.push_back(compare::remember(together, "2001-02-03"));
+    }
+    compare::Side side = measured();
+    side.past = std::move(past);
+    return side;
+  }
+
+  compare::Side measured() { return measured(shape_.processes); }
+
+  /// The campaign measured a number of times, one after the other.
+  compare::Side measured(int processes) {
+    compare::Side side;
+    for (int i = 0; i < processes; ++i) {
+      result::Result result{"made_up", "quick", made_up::provenance(), {}};
+      for (int run = 0; run < shape_.runs; ++run) result.runs.push_back(measure(run));
+      side.measurements.push_back({"made up", {std::move(result)}});
+      ++processes_;
+    }
+    return side;
+  }
+
+ private:
+  double normal(double sigma) { return sigma * normal_(random_); }
+
+  Samples samples(double seconds, double offset) {
+    const double own_drift = normal(noise_.own_drift);
+    double neighbour = normal(noise_.correlated);
+    bool slow = uniform_(random_) < 0.5;
+    Samples made;
+    made.reserve(static_cast<std::size_t>(shape_.samples));
+    for (int i = 0; i < shape_.samples; ++i) {
+      const double r = noise_.correlation;
+      neighbour = r * neighbour + std::sqrt(1 - r * r) * normal(noise_.correlated);
+      if (uniform_(random_) < 1 / noise_.stretch) slow = !slow;
+      const double place = (i + 0.5) / shape_.samples;
+      made.push_back(seconds * std::exp(offset + normal(noise_.white) + neighbour +
+                                        (slow ? noise_.modes : 0) + own_drift * (place - 0.5) +
+                                        noise_.drift * (processes_ + place)));
+    }
+    return made;
+  }
+
+  result::Statistics row(double seconds, int run, double of_run) {
+    result::Statistics made;
+    const double offset = noise_.whole_run ? of_run : normal(noise_.process);
+    made.samples = samples(seconds, share_of(run) * offset);
+    made.median = median(made.samples);
+    return made;
+  }
+
+  // Of the noise of processes, this run's share.
+  double share_of(int run) {
+    while (shares_.size() <= static_cast<std::size_t>(run))
+      shares_.push_back(std::exp(normal(noise_.unequal)));
+    return shares_[static_cast<std::size_t>(run)];
+  }
+
+  static double median(Samples samples) {
+    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    std::nth_element(samples.begin(), middle, samples.end());
+    return *middle;
+  }
+
+  result::RunRecord measure(int number) {
+    result::RunRecord run;
+    run.id = "made_up/case/n=" + std::to_string(number) + "/v";
+    run.paper = "made_up";
+    run.suite = "quick";
+    run.backend = shape_.backend;
+    run.n = 1;
+    run.started = "2001-02-03T04:05:06Z";
+    const double of_run = normal(noise_.process);
+    result::TimingRecord& timing = run.timing.emplace();
+    timing.step_s = row(1e-3, number, of_run);
+    for (const char* name : kStages) {
+      result::StageRecord& stage = timing.stages[name];
+      stage.method = shape_.method;
+      stage.step_s = row(0.3e-3, number, of_run);
+    }
+    return run;
+  }
+
+  const Shape shape_;
+  const Noise noise_;
+  std::mt19937_64 random_;
+  std::normal_distribution<double> normal_;
+  std::uniform_real_distribution<double> uniform_;
+  std::vector<double> shares_;
+  int processes_ = 0;  // measured so far, by either side
+};
+
+/// Makes the stage kStages[0] of the first run take 5% longer, and the step by as much longer.
+inline void plant(compare::Side& side) {
+  for (compare::Measurement& measurement : side.measurements) {
+    result::TimingRecord& timing = *measurement.results.front().runs.front().timing;
+    for (double& sample : timing.stages.at(kStages[0]).step_s.samples) sample *= 1.05;
+    for (double& sample : timing.step_s.samples) sample *= 1.015;
+  }
+}
+
+}  // namespace tycho::noises

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <iomanip>
 #include <iostream>
 #include <map>
@@ -10,6 +11,7 @@
 #include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/list_json.hpp"
 #include "harness/cli/markdown_tables.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/initial/kinds.hpp"
@@ -20,6 +22,9 @@ namespace tycho::cli {
 namespace {
 
 std::ostream& out = std::cout;
+
+constexpr std::array kParts{"papers",     "cases",    "checks", "initial",
+                            "algorithms", "backends", "devices"};
 
 const char* shown(Scope scope) {
   switch (scope) {
@@ -168,28 +173,32 @@ void list_devices() {
 void add_list(CLI::App& app, int&) {
   struct Arguments {
     std::string what, cases;
-    bool markdown = false;
+    bool markdown = false, json = false;
   };
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* list = app.add_subcommand(
       "list", "Show papers, cases, checks, initial conditions, algorithms, backends, devices");
   list->add_option("WHAT", arguments->what, "only this")
-      ->check(CLI::IsMember(
-          {"papers", "cases", "checks", "initial", "algorithms", "backends", "devices"}));
+      ->check(CLI::IsMember(std::vector<std::string>(kParts.begin(), kParts.end())));
   list->add_flag("--markdown", arguments->markdown, "checks, initial or algorithms as tables");
+  list->add_flag("--json", arguments->json, "as JSON, for programs");
   list->add_option("--cases", arguments->cases, "folder of cases (default: found)");
   list->callback([arguments] {
-    if (arguments->markdown) {
-      list_as_markdown(arguments->what);
-      out << std::flush;
-      return;
-    }
+    if (arguments->markdown && arguments->json) throw UsageError("--markdown or --json, not both");
+    if (arguments->markdown) return list_as_markdown(arguments->what);
     const auto wanted = [&](const char* what) {
       return arguments->what.empty() || arguments->what == what;
     };
     std::vector<cases::Case> cases;
     if (wanted("papers") || wanted("cases"))
       cases = cases::read_cases(case_folder(arguments->cases), backends::contracts());
+    if (arguments->json) {
+      nlohmann::json all{{"schema", "tycho-list/1"}};
+      for (const char* part : kParts)
+        if (wanted(part)) all[part] = list_as_json(part, cases);
+      out << all.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+      return;
+    }
     if (wanted("papers")) list_papers(cases);
     if (wanted("cases")) list_cases(cases);
     if (wanted("checks")) list_checks();
@@ -197,7 +206,6 @@ void add_list(CLI::App& app, int&) {
     if (wanted("algorithms")) list_algorithms();
     if (wanted("backends")) list_backends();
     if (wanted("devices")) list_devices();
-    out << std::flush;
   });
 }
 

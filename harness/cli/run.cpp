@@ -317,7 +317,8 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
                       "folder where the ends of a universe's evolutions are written, in Gadget's "
                       "HDF5 layout");
   command
-      ->add_option("--only", arguments->only, "only runs whose id matches, e.g. '*/n=1024/gpu-*'")
+      ->add_option("--only", arguments->only,
+                   "only runs whose id matches, e.g. '*/n=1024/gpu-*'; several may follow")
       ->allow_extra_args(false);
   command->add_flag("--profile", arguments->profile.asked,
                     "one run under Nsight Compute or Nsight Systems, with its stages as filter; "
@@ -330,7 +331,10 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command->add_flag("--dry-run", arguments->dry_run,
                     "show the runs and an estimate of their time; run nothing");
   command->add_option("--cases", arguments->case_folder, "folder of cases (default: found)");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command->callback([arguments, &exit_code] {
+    take_patterns(arguments->cases, arguments->only);
+    exit_code = run(*arguments);
+  });
 }
 
 }  // namespace tycho::cli

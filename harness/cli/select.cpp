@@ -44,6 +44,16 @@ fs::path case_folder(const std::string& given) {
   throw UsageError("no folder of cases here or above the program; name it with --cases");
 }
 
+void take_patterns(std::vector<std::string>& wanted, std::vector<std::string>& only) {
+  if (only.empty()) return;
+  std::erase_if(wanted, [&](const std::string& word) {
+    const bool pattern = !fs::exists(word) && (word.find_first_of("*?[") != std::string::npos ||
+                                               word.find("/n=") != std::string::npos);
+    if (pattern) only.push_back(word);
+    return pattern;
+  });
+}
+
 std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
                                       const std::string& folder,
                                       std::span<const Contract* const> contracts) {

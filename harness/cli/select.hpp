@@ -21,4 +21,8 @@ std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
                                       const std::string& folder,
                                       std::span<const Contract* const> contracts);
 
+/// `--only A B`: where --only was given, what stands among the cases and can only be a pattern of
+/// run ids joins the patterns. A case has neither * nor ? nor [ in its name, and no n.
+void take_patterns(std::vector<std::string>& wanted, std::vector<std::string>& only);
+
 }  // namespace tycho::cli

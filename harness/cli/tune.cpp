@@ -158,7 +158,10 @@ void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& com
   command->add_flag("--resume", arguments->run.resume, "go on with the tuning in --out");
   command->add_flag("--dry-run", arguments->run.dry_run, "show the runs; run nothing");
   command->add_option("--cases", arguments->run.case_folder, "folder of cases (default: found)");
-  command->callback([arguments, &exit_code] { exit_code = tune(*arguments); });
+  command->callback([arguments, &exit_code] {
+    take_patterns(arguments->run.cases, arguments->run.only);
+    exit_code = tune(*arguments);
+  });
 }
 
 }  // namespace tycho::cli

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/result/parse_json.hpp"
 
 namespace tycho::report {
 
@@ -31,15 +33,12 @@ std::vector<fs::path> probe_files(const fs::path& path) {
 }
 
 json parse_probe(const fs::path& file) {
-  std::ifstream in(file);
   try {
-    return json::parse(in);
-  } catch (const json::exception& error) {
-    throw UsageError(file.string() + ": not JSON: " + error.what());
+    return result::parse_json(result::read_text(file));
+  } catch (const std::runtime_error& error) {
+    throw UsageError(file.string() + ": " + error.what());
   }
 }
-
-std::string date_of(const result::ProbeFile& probe) { return probe.provenance.value("date", ""); }
 
 /// The most that memory was seen to do, whichever way: no stage can do more.
 double memory_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads) {
@@ -57,14 +56,14 @@ double cache_bandwidth(const result::ProbeFile& probe, const std::string& backen
 }
 
 double cache_bytes(const result::ProbeFile& probe, const std::string& backend) {
-  if (backend != "cuda") return probe.cache_bytes;
-  const auto gpu = probe.provenance.find("gpu");
-  return gpu != probe.provenance.end() && gpu->is_object() ? gpu->value("l2_bytes", 0.0) : 0;
+  return backend == "cuda" ? probe.l2_bytes : probe.cache_bytes;
 }
 
 /// Pairs of floats are worked on by single precision's units.
 std::string precision_of(const Run& run) {
-  const auto found = run.settings.find("precision");
+  const Contract* contract = find_contract(run.algorithm);
+  const auto found =
+      contract ? run.settings.find(std::string(contract->traits.precision)) : run.settings.end();
   if (found == run.settings.end()) return run.backend == "cuda" ? "fp32" : "fp64";
   return found->second == result::SettingValue("fp64") ? "fp64" : "fp32";
 }
@@ -76,8 +75,8 @@ std::map<std::string, result::ProbeFile> load_probes(const std::vector<fs::path>
   for (const fs::path& path : paths) {
     for (const fs::path& file : probe_files(path)) {
       result::ProbeFile probe = result::read_probe(parse_probe(file), file);
-      const auto [at, fresh] = probes.try_emplace(probe.machine(), probe);
-      if (!fresh && date_of(at->second) < date_of(probe)) at->second = std::move(probe);
+      const auto [at, fresh] = probes.try_emplace(probe.machine, probe);
+      if (!fresh && at->second.date < probe.date) at->second = std::move(probe);
     }
   }
   return probes;
@@ -103,7 +102,7 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
     consider("memory", stage.bytes / (1e9 * memory));
   const std::string precision = precision_of(run);
   if (const result::Ceiling* fma = probe.find(run.backend, "fma_" + precision, run.threads))
-    consider("fma " + precision, stage.flops / (1e9 * fma->value));
+    if (fma->value > 0) consider("fma " + precision, stage.flops / (1e9 * fma->value));
   if (const auto limit = issue_limit(run, stage); limit && name == run.timing->rate_stage)
     consider("issue slots", run.timing->count / *limit);
   if (const result::Ceiling* launch = probe.find(run.backend, "launch_graph"))
@@ -188,7 +187,7 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
     if (!(std::string(precision) == "fp32" ? fp32 : fp64)) continue;
     const result::Ceiling* fma =
         probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
-    if (!fma) continue;
+    if (!fma || !(fma->value > 0)) continue;
     // Far enough to both sides that slope and level are seen.
     Extent wide{std::min(x.least, 0.5 * fma->value / memory) / 1.5,
                 std::max(x.most, 2 * fma->value / memory) * 1.5};
@@ -214,7 +213,7 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
       std::string(any.backend == "cpu" ? " and the most threads" : "") +
       ": counted flops over the median time, against counted flops over fewest bytes. Lines: "
       "ceilings measured by tycho probe on " +
-      date_of(probe).substr(0, 10) + " (" + peaks +
+      probe.date.substr(0, 10) + " (" + peaks +
       "); above the memory's are stages whose data stay in a cache. Stages that count no flops are "
       "in the tables only." +
       (note.empty() ? "" : " Runs: " + note + ".");
@@ -252,7 +251,7 @@ std::vector<Block> ceilings_section(const Evidence& evidence) {
     }
     Table table;
     table.id = slug("ceilings-" + machine->name);
-    table.caption = machine->name + ", " + date_of(probe).substr(0, 10);
+    table.caption = machine->name + ", " + probe.date.substr(0, 10);
     table.columns = {{"Where", "", false}, {"What", "", false},        {"On", "", false},
                      {"Median", "", true}, {"95% interval", "", true}, {"Time", "", true},
                      {"Output", "", false}};

@@ -1,11 +1,39 @@
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <string_view>
+
 #include "harness/report/document.hpp"
 
 namespace tycho::report {
 
 namespace {
 
+// "-1.5", "-12.3 us", "+3%": a number as the report writes it, perhaps with its unit, or the \u00b1
+// of an interval.
+bool is_number(const std::string& text) {
+  char* end = nullptr;
+  std::strtod(text.c_str(), &end);
+  std::string_view unit(end);
+  if (end == text.c_str() || unit.size() > 12) return false;
+  if (unit.starts_with(' ')) unit.remove_prefix(1);
+  return std::all_of(unit.begin(), unit.end(), [](unsigned char c) {
+    return std::isalpha(c) || c == '%' || c == '/' || c >= 0x80;  // \u00b5s
+  });
+}
+
+// A spreadsheet takes a cell that begins so for a formula, and runs it. A quote before it makes it
+// text; a number stays one.
+std::string harmless(const std::string& text) {
+  constexpr std::string_view kFormulas = "=+-@\t\r";
+  if (text.empty() || kFormulas.find(text.front()) == std::string_view::npos || is_number(text))
+    return text;
+  return "'" + text;
+}
+
 // RFC 4180: a field with a comma, a quote or a line end stands in quotes, its quotes doubled.
-std::string field(const std::string& text) {
+std::string field(const std::string& cell) {
+  const std::string text = harmless(cell);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {

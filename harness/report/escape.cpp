@@ -1,4 +1,7 @@
+#include <array>
 #include <cctype>
+#include <cstdint>
+#include <cstdio>
 
 #include "harness/report/document.hpp"
 
@@ -39,7 +42,15 @@ std::string slug(const std::string& text) {
   }
   // A leading dot would hide the file, and ".." would leave the folder.
   if (name.empty() || name.front() == '.') name.insert(name.begin(), '_');
-  return name;
+  // A file's name has 255 bytes at most, endings and all. What tells two long names apart may stand
+  // at their ends: a sum over all of the text takes its place (FNV-1a).
+  constexpr std::size_t kLongest = 150;
+  if (name.size() <= kLongest) return name;
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::array<char, 20> tail{};
+  std::snprintf(tail.data(), tail.size(), "-%016llx", static_cast<unsigned long long>(sum));
+  return name.substr(0, kLongest - 17) + tail.data();
 }
 
 }  // namespace tycho::report

@@ -29,8 +29,12 @@ std::string value_text(const Exhibit& exhibit, double value) {
 }
 
 /// One window has no spread to give an interval from, and no interval is not one of width zero.
-std::string half_width(const Estimate& value, const Times* timing) {
+std::string half_width(const Exhibit& exhibit, const Estimate& value, const Times* timing) {
   if (timing && timing->repeats_measured <= 1) return "one window, no interval";
+  // A check's value and a counter are single numbers.
+  if (value.low == value.high || !std::isfinite(value.high - value.low)) return "no interval";
+  if (value.value == 0)  // relative to which no interval has a size
+    return value_text(exhibit, value.low) + " to " + value_text(exhibit, value.high);
   const double relative = 0.5 * (value.high - value.low) / std::fabs(value.value);
   return "\u00b1" + number(100 * relative, 2) + "%";
 }
@@ -43,13 +47,14 @@ Cell present(const Exhibit& exhibit, const GridCell& cell) {
   const Estimate& value = *cell.value;
   if (cell.state == CellState::kMeasured) {
     const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
-    return {value_text(exhibit, value.value), "measured, " + half_width(value, timing),
+    return {value_text(exhibit, value.value), "measured, " + half_width(exhibit, value, timing),
             Tone::kMeasured};
   }
   const Times& timing = *cell.run->timing;
   return {value_text(exhibit, value.value),
           "extrapolated from " + std::to_string(timing.steps_measured) + " of " +
-              std::to_string(timing.steps_requested) + " steps, " + half_width(value, &timing),
+              std::to_string(timing.steps_requested) + " steps, " +
+              half_width(exhibit, value, &timing),
           Tone::kExtrapolated};
 }
 

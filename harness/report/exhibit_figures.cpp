@@ -91,10 +91,13 @@ void add_ticks(Panel& panel) {
       least = std::min(least, point.x);
       most = std::max(most, point.x);
     }
-  if (panel.x.scale != Scale::kLog10 || !(least > 0 && most < 100 * least)) return;
-  for (double decade = std::pow(10, std::floor(std::log10(least))); decade <= most; decade *= 10)
+  if (panel.x.scale != Scale::kLog10 || !(least > 0 && least <= most && most < 100 * least)) return;
+  // By exponents, of which there are three at most: the smallest numbers there are have powers of
+  // ten that are 0, which never grow.
+  const double first = std::floor(std::log10(least));
+  for (const double above : {0, 1, 2})
     for (const double digit : {1, 2, 5})
-      if (const double x = digit * decade; x >= least && x <= most)
+      if (const double x = digit * std::pow(10, first + above); x >= least && x <= most)
         panel.x.ticks.emplace_back(x, number(x, 1));
 }
 

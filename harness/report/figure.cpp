@@ -109,8 +109,9 @@ std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most) {
 
 double shade(const Panel& panel, double value) {
   const double low = std::log10(panel.z.least), high = std::log10(panel.z.most);
-  const double along = (std::log10(std::max(value, panel.z.least)) - low) / (high - low);
-  return std::min(along, 1.0);
+  const double along = (std::log10(std::max(panel.z.least, value)) - low) / (high - low);
+  // A cell that is no number, or a scale without an extent, is dark.
+  return along > 0 ? std::min(along, 1.0) : 0;
 }
 
 std::string colour(const Panel& panel, const Series& series) {

@@ -36,6 +36,7 @@ bool same(const Cell& a, const Cell& b) { return a.text == b.text && a.note == b
 /// Takes out the columns whose cells are all alike, and returns the text of these cells.
 std::string take_shared(Table& table) {
   std::string said;
+  if (table.rows.empty()) return said;
   for (std::size_t c = table.columns.size(); c-- > 1;) {
     const Cell first = table.rows.front()[c];
     if (!std::all_of(table.rows.begin(), table.rows.end(),

@@ -30,7 +30,7 @@ class Workshop {
       fs::create_directories(folder_ / "tables");
       fs::create_directories(folder_ / "figures");
     } catch (const fs::filesystem_error& error) {
-      throw UsageError(output.string() + ": cannot be written: " + error.code().message());
+      throw result::WriteError(output, error.code().message());
     }
   }
   Workshop(const Workshop&) = delete;

@@ -21,7 +21,8 @@ struct ReportOptions {
 };
 
 /// Writes index.html, report.md, tables/ and figures/ into `output`, each file whole or not at
-/// all, the page last. Returns the path of the page. Throws UsageError on input it cannot report.
+/// all, the page last. Returns the path of the page. Throws UsageError on input it cannot report
+/// and WriteError where the folder cannot be written to.
 std::filesystem::path write_report(const ReportOptions& options);
 
 }  // namespace tycho::report

@@ -25,6 +25,17 @@ double tick_step(double span, int most) {
   return 10 * decade;
 }
 
+// What a file may hold is not what an axis can show: ticks are whole multiples of a step, which
+// must be a number that differs from 0, and the multiples whole numbers that differ from each
+// other.
+constexpr double kFarthest = 1e300, kNearest = 1e-300, kNarrowest = 1e-12;
+
+/// Whether ticks can be told apart between the two; NaN has none.
+bool has_extent(double low, double high) {
+  const double span = high - low, largest = std::max(std::fabs(low), std::fabs(high));
+  return largest <= kFarthest && span > kNearest && span > kNarrowest * largest;
+}
+
 }  // namespace
 
 ScaledAxis::ScaledAxis(const Axis& axis, const std::vector<double>& values, Fit fit, int most)
@@ -37,9 +48,12 @@ ScaledAxis::ScaledAxis(const Axis& axis, const std::vector<double>& values, Fit 
   }
   const bool linear = scale_ == Scale::kLinear;
   if (!(low <= high)) low = 0, high = 1;
+  low = std::clamp(low, -kFarthest, kFarthest);
+  high = std::clamp(high, -kFarthest, kFarthest);
   if (fit == Fit::kFromZero && linear) low = std::min(low, 0.0);
-  if (low == high) {
-    const double wider = linear && low != 0 ? 0.1 * std::fabs(low) : 0.5;
+  if (!has_extent(low, high)) {
+    const double most_of_all = std::max(std::fabs(low), std::fabs(high));
+    const double wider = linear && most_of_all > kNearest ? 0.1 * most_of_all : 0.5;
     low -= wider;
     high += wider;
   }
@@ -48,7 +62,7 @@ ScaledAxis::ScaledAxis(const Axis& axis, const std::vector<double>& values, Fit 
     low -= margin;
     high += margin;
   }
-  if (axis.least < axis.most) {
+  if (axis.least < axis.most && has_extent(scaled(axis.least), scaled(axis.most))) {
     low = scaled(axis.least);
     high = scaled(axis.most);
     fit = Fit::kExactly;

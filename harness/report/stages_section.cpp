@@ -147,7 +147,8 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
     if (watched)
       for (const char* title : {"Joules per step", "Power", "Clock", "Throttled"})
         insert_before_last(steps.columns, Column{title, "", std::string(title) != "Throttled"});
-    blocks.push_back(std::move(stages));
+    // Runs of which no stage was timed have whole steps only.
+    if (!stages.rows.empty()) blocks.push_back(std::move(stages));
     blocks.push_back(std::move(steps));
   }
   return blocks;

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "harness/result/fields.hpp"
+#include "harness/result/where.hpp"
 
 namespace tycho::result {
 
@@ -44,6 +45,12 @@ std::string_view key_of(const Record& record, const Member& member) {
   fields(finder, record);
   if (finder.found.empty()) throw std::logic_error("no such member of the record has a key");
   return finder.found;
+}
+
+/// Where a member of a record stands.
+template <typename Record, typename Member>
+Where place(const Where& at, const Record& record, const Member& member) {
+  return {at, key_of(record, member)};
 }
 
 }  // namespace tycho::result

@@ -1,6 +1,7 @@
 #include "harness/result/parse_json.hpp"
 
 #include "core/error.hpp"
+#include "harness/result/one_line.hpp"
 
 namespace tycho::result {
 
@@ -11,7 +12,8 @@ std::string too_deep() { return "nested deeper than " + std::to_string(kDeepest)
 std::string without_tag(const json::exception& error) {
   const std::string what = error.what();
   const std::size_t tag = what.find("] ");
-  return tag == std::string::npos ? what : what.substr(tag + 2);
+  // It repeats the last thing it read, which may be a text of any length.
+  return brief(tag == std::string::npos ? what : what.substr(tag + 2));
 }
 
 namespace {

@@ -3,6 +3,9 @@
 #include <cstdlib>
 
 #include "core/error.hpp"
+#include "harness/result/one_line.hpp"
+#include "harness/result/probe_fields.hpp"
+#include "harness/result/reader.hpp"
 
 namespace tycho::result {
 
@@ -13,24 +16,14 @@ using nlohmann::json;
 constexpr std::string_view kPrefix = "tycho-probe/";
 
 [[noreturn]] void reject(const std::filesystem::path& file, const std::string& what) {
-  throw UsageError(file.string() + ": " + what);
+  throw UsageError(one_line(file.string() + ": " + what));
 }
 
-Ceiling read_ceiling(const json& from) {
-  Ceiling ceiling;
-  ceiling.backend = from.at("backend").get<std::string>();
-  ceiling.id = from.at("id").get<std::string>();
-  ceiling.label = from.at("label").get<std::string>();
-  ceiling.size = from.value("size", "");
-  ceiling.unit = from.at("unit").get<std::string>();
-  ceiling.threads = from.value("threads", 1);
-  const json& value = from.at("value");
-  ceiling.value = value.at("median").get<double>();
-  ceiling.low = value.at("low").get<double>();
-  ceiling.high = value.at("high").get<double>();
-  ceiling.seconds = from.at("seconds").at("median").get<double>();
-  ceiling.pass = from.at("check").at("pass").get<bool>();
-  return ceiling;
+Ceiling ceiling_of(const CeilingRecord& from) {
+  return {from.backend,           from.id,        from.label,
+          from.size.value_or(""), from.unit,      from.threads.value_or(1),
+          from.value.median,      from.value.low, from.value.high,
+          from.seconds.median,    from.check.pass};
 }
 
 }  // namespace
@@ -63,20 +56,24 @@ ProbeFile read_probe(const json& content, const std::filesystem::path& file) {
   const std::string known = std::string(kPrefix) + std::to_string(kProbeVersion);
   if (schema != known) {
     const bool newer = std::atoi(schema.c_str() + kPrefix.size()) > kProbeVersion;
-    reject(file, "/schema: '" + schema + "' is " +
+    reject(file, "/schema: '" + brief(schema) + "' is " +
                      (newer ? "newer than this program reads (" + known + "): use a newer tycho"
                             : "not " + known));
   }
-  try {
-    ProbeFile probe;
-    probe.provenance = content.at("provenance").get<json::object_t>();
-    probe.cache_bytes = content.value("cache_bytes", 0.0);
-    for (const json& ceiling : content.at("ceilings"))
-      probe.ceilings.push_back(read_ceiling(ceiling));
-    return probe;
-  } catch (const json::exception& error) {
-    reject(file, "not a probe of schema " + known + ": " + error.what());
+  ProbeRecord read;
+  Findings findings;
+  read_value(content, Where(), {}, read, findings);
+  if (!findings.empty()) {
+    const Finding& first = findings.front();
+    reject(file, (first.at.empty() ? "" : first.at + ": ") + first.what);
   }
+  ProbeFile probe;
+  probe.machine = read.provenance.machine;
+  probe.date = read.provenance.date.value_or("");
+  probe.cache_bytes = read.cache_bytes.value_or(0);
+  if (read.provenance.gpu) probe.l2_bytes = read.provenance.gpu->l2_bytes.value_or(0);
+  for (const CeilingRecord& ceiling : read.ceilings) probe.ceilings.push_back(ceiling_of(ceiling));
+  return probe;
 }
 
 }  // namespace tycho::result

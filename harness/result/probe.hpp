@@ -23,11 +23,11 @@ struct Ceiling {
 };
 
 struct ProbeFile {
-  nlohmann::json provenance;
-  double cache_bytes = 0;  // of the processor's last level; 0: not known
+  std::string machine, date;  // of the provenance; the date may be empty
+  double cache_bytes = 0;     // of the processor's last level; 0: not known
+  double l2_bytes = 0;        // of the GPU; 0: none, or not known
   std::vector<Ceiling> ceilings;
 
-  std::string machine() const { return provenance.value("machine", ""); }
   /// The ceiling of that name whose output was right; of the CPU's the one for this number of
   /// threads, else for the next more. Null where there is none.
   const Ceiling* find(const std::string& backend, const std::string& id, int threads = 1) const;

@@ -45,7 +45,7 @@ std::optional<Finding> other_version(const json& content) {
   const std::string known(kResultSchema);
   const bool newer =
       found->starts_with(kName) && std::atoi(found->c_str() + kName.size()) > kResultVersion;
-  return Finding{"/schema", "'" + *found + "' " +
+  return Finding{"/schema", "'" + brief(*found) + "' " +
                                 (newer ? "was written by a newer tycho; this one reads " + known +
                                              ": update it"
                                        : "is not a result; expected '" + known + "'")};

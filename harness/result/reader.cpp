@@ -1,6 +1,7 @@
 #include "harness/result/reader.hpp"
 
 #include <cctype>
+#include <chrono>
 #include <cstdio>
 
 #include "harness/result/plain_name.hpp"
@@ -28,9 +29,12 @@ bool is_time(const std::string& text) {
     const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
     if (kForm[i] == 'd' ? !digit : text[i] != kForm[i]) return false;
   }
-  const auto part = [&](std::size_t at) { return std::stoi(text.substr(at, 2)); };
-  return part(5) >= 1 && part(5) <= 12 && part(8) >= 1 && part(8) <= 31 && part(11) < 24 &&
-         part(14) < 60 && part(17) <= 60;
+  const auto part = [&](std::size_t at, std::size_t digits = 2) {
+    return static_cast<unsigned>(std::stoi(text.substr(at, digits)));
+  };
+  const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(part(0, 4))),
+                                        std::chrono::month(part(5)), std::chrono::day(part(8))};
+  return day.ok() && part(11) < 24 && part(14) < 60 && part(17) <= 60;
 }
 
 template <typename Words>
@@ -59,7 +63,7 @@ std::string number_in_words(const Rule& rule, bool whole) {
 
 std::string text_in_words(const Rule& rule) {
   if (!rule.words.empty()) return listed(rule.words, " or ");
-  if (rule.text == Text::kTime) return "a time as 2026-11-15T02:00:00Z";
+  if (rule.text == Text::kTime) return "a time there is, as 2026-11-15T02:00:00Z";
   if (rule.text == Text::kPlainName) return kPlainNameInWords;
   return rule.text == Text::kFilled ? "text that is not empty" : "text";
 }

@@ -53,6 +53,12 @@ class Reader {
     const nlohmann::json* value = find(key, true);
     if (value && !value->is_null()) read_value(*value, Where(at_, key), {}, member, findings_);
   }
+  /// A key that may be missing or null.
+  template <typename T>
+  void null_too(const char* key, std::optional<T>& member) {
+    const nlohmann::json* value = find(key, false);
+    if (value && !value->is_null()) read_value(*value, Where(at_, key), {}, member, findings_);
+  }
   /// All other keys, each of the same kind.
   template <typename T>
   void others(std::map<std::string, T>& members) {

@@ -59,7 +59,7 @@ void refuse(const ResultFile& file, const Where& at, Findings& findings) {
     if (!ids.insert(file.runs[i].id).second)
       findings.push_back(
           {Where(Where(runs, i), "id").pointer(),
-           "'" + file.runs[i].id + "' stands twice; every run has an id of its own"});
+           "'" + brief(file.runs[i].id) + "' stands twice; every run has an id of its own"});
 }
 
 }  // namespace tycho::result

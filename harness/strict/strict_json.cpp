@@ -17,9 +17,11 @@ namespace {
 
 using nlohmann::json;
 
-std::string escaped(std::string_view key) {  // RFC 6901, section 3
+/// As a JSON pointer has it (RFC 6901, section 3); of a long one the beginning.
+std::string escaped(std::string_view key) {
   std::string out;
-  for (const char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  for (const char c : result::brief(key, 60))
+    out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
   return out;
 }
 

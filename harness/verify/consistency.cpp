@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include "harness/measure/statistics.hpp"
 #include "harness/result/key_of.hpp"
 #include "harness/result/utc_time.hpp"
 #include "harness/result/where.hpp"
+#include "harness/verify/seven_digits.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::verify {
@@ -14,6 +14,7 @@ namespace tycho::verify {
 namespace {
 
 using nlohmann::json;
+using result::place;
 using result::RunRecord;
 using result::Statistics;
 using result::Where;
@@ -21,25 +22,17 @@ using result::Where;
 // Samples are stored with seven digits; sums and products of stored numbers with all of theirs.
 constexpr double kOfSamples = 2e-6, kOfProducts = 1e-9;
 
-std::string text(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.7g", value);
-  return buffer;
-}
-
 bool close(double a, double b, double tolerance, double scale = 0) {
   return std::abs(a - b) <= tolerance * std::max({std::abs(a), std::abs(b), scale});
-}
-
-/// Where a member of a record stands.
-template <typename Record, typename Member>
-Where place(const Where& at, const Record& record, const Member& member) {
-  return {at, result::key_of(record, member)};
 }
 
 class Consistency {
  public:
   explicit Consistency(Findings& findings) : findings_(findings) {}
+
+  void in_the_past(const Where& at, const std::string& time) {
+    if (time > now_) add(at, "lies ahead of now, " + now_);
+  }
 
   void run(const RunRecord& run, const Where& at, const result::Result& result) {
     const std::string start =
@@ -51,8 +44,7 @@ class Consistency {
       add(place(at, run, run.paper), "is not the result's: " + json(result.paper).dump());
     if (run.suite != result.suite)
       add(place(at, run, run.suite), "is not the result's: " + json(result.suite).dump());
-    if (const std::string now = result::utc_now(); run.started > now)
-      add(place(at, run, run.started), "lies ahead of now, " + now);
+    in_the_past(place(at, run, run.started), run.started);
     const auto& gpu = result.provenance.gpu;
     const bool on_gpu = run.on_gpu() && run.ok();
     if (on_gpu && !gpu)
@@ -75,22 +67,24 @@ class Consistency {
     const std::optional<double> value = member;
     if (!value || std::isnan(*value) || close(*value, expected, tolerance, scale)) return;
     add(place(at, record, member),
-        "is " + text(*value) + ", but " + from + " is " + text(expected));
+        "is " + seven_digits(*value) + ", but " + from + " is " + seven_digits(expected));
   }
 
-  void statistics(const Statistics& times, const Where& at) {
+  /// `measured` is how many samples there were before they were thinned, where that is known.
+  void statistics(const Statistics& times, const Where& at,
+                  std::optional<std::int64_t> measured = {}) {
     if (!(times.minimum <= times.low && times.low <= times.median && times.median <= times.high))
-      add(at, "minimum <= low <= median <= high does not hold: " + text(times.minimum) + ", " +
-                  text(times.low) + ", " + text(times.median) + ", " + text(times.high));
+      add(at, "minimum <= low <= median <= high does not hold: " + seven_digits(times.minimum) +
+                  ", " + seven_digits(times.low) + ", " + seven_digits(times.median) + ", " +
+                  seven_digits(times.high));
     const std::vector<double>& samples = times.samples;
-    const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
-    if (*least < times.minimum * (1 - kOfSamples))
-      add(place(at, times, samples), "a sample of " + text(*least) + " is below the minimum");
-    if (samples.size() == result::kMostSamples) {  // perhaps thinned: some of many
-      if (times.median < *least * (1 - kOfSamples) || times.median > *most * (1 + kOfSamples))
-        add(place(at, times, times.median), "is not among its samples");
-      return;
-    }
+    const double least = *std::min_element(samples.begin(), samples.end());
+    if (least < times.minimum * (1 - kOfSamples))
+      add(place(at, times, samples),
+          "a sample of " + seven_digits(least) + " is below the minimum");
+    const auto kept = static_cast<std::int64_t>(samples.size());
+    if (samples.size() == result::kMostSamples && measured.value_or(kept + 1) > kept)
+      return thinned_median(times, at);
     const measure::Summary summary = measure::summarize(samples);
     const std::string from = "that of the samples";
     follows(at, times, times.median, summary.median, from, kOfSamples);
@@ -98,6 +92,18 @@ class Consistency {
     follows(at, times, times.low, summary.low, from, kOfSamples);
     follows(at, times, times.high, summary.high, from, kOfSamples);
     follows(at, times, times.spread, summary.spread, from, kOfSamples, times.median);
+  }
+
+  // Of many samples every k-th is kept. The median of all has a rank among the kept that a throw of
+  // as many coins gives: 100 give or take 7, and six times as much does not come about.
+  void thinned_median(const Statistics& times, const Where& at) {
+    std::vector<double> sorted = times.samples;
+    std::sort(sorted.begin(), sorted.end());
+    const double low = sorted[sorted.size() / 2 - 42], high = sorted[sorted.size() / 2 + 42];
+    if (times.median < low * (1 - kOfSamples) || times.median > high * (1 + kOfSamples))
+      add(place(at, times, times.median), "is " + seven_digits(times.median) +
+                                              ", but of its samples the middle ones are " +
+                                              seven_digits(low) + " to " + seven_digits(high));
   }
 
   void stage(const result::StageRecord& stage, const Where& at) {
@@ -130,19 +136,20 @@ class Consistency {
   }
 
   void timing(const result::TimingRecord& timing, const Where& at, double wall_s) {
-    statistics(timing.step_s, place(at, timing, timing.step_s));
+    statistics(timing.step_s, place(at, timing, timing.step_s), timing.repeats_measured);
     total(timing, place(at, timing, timing.total_s));
     const double median = timing.step_s.median;
     const double measured = static_cast<double>(timing.steps_measured);
     if (timing.extrapolated() == (timing.steps_measured >= timing.steps_requested))
       add(place(at, timing, timing.state),
-          "is " + timing.state + ", but " + text(measured) + " of " +
-              text(static_cast<double>(timing.steps_requested)) + " steps were measured");
+          "is " + timing.state + ", but " + seven_digits(measured) + " of " +
+              seven_digits(static_cast<double>(timing.steps_requested)) + " steps were measured");
     const double repeats = static_cast<double>(timing.repeats_measured);
     const double kept = static_cast<double>(timing.step_s.samples.size());
     if (kept != std::min(repeats, static_cast<double>(result::kMostSamples)))
-      add(place(at, timing, timing.repeats_measured),
-          "is " + text(repeats) + ", but there are " + text(kept) + " samples of the step");
+      add(place(at, timing, timing.repeats_measured), "is " + seven_digits(repeats) +
+                                                          ", but there are " + seven_digits(kept) +
+                                                          " samples of the step");
     double sum = 0, largest = median;
     const Where stages = place(at, timing, timing.stages);
     for (const auto& [name, one] : timing.stages) {
@@ -157,11 +164,18 @@ class Consistency {
               "the instrumented step over the step, less 1", kOfProducts, 1);
     if (timing.throughput)
       throughput(*timing.throughput, timing, place(at, timing, timing.throughput));
+    if (timing.throttled)
+      for (const std::int64_t window : timing.throttled->windows)
+        if (window >= timing.repeats_measured)
+          add(place(at, timing, timing.throttled), "window " + std::to_string(window) +
+                                                       " is none of the " + seven_digits(repeats) +
+                                                       " that were timed");
     // Seconds, not milliseconds: the windows fit into the run.
     if (measured * timing.step_s.minimum > 1.01 * wall_s + 1)
       add(place(at, timing, timing.step_s),
-          "cannot be seconds: " + text(measured) + " steps of at least " +
-              text(timing.step_s.minimum) + " s do not fit into wall_s = " + text(wall_s));
+          "cannot be seconds: " + seven_digits(measured) + " steps of at least " +
+              seven_digits(timing.step_s.minimum) +
+              " s do not fit into wall_s = " + seven_digits(wall_s));
   }
 
   void throughput(const result::ThroughputRecord& rate, const result::TimingRecord& timing,
@@ -209,10 +223,11 @@ class Consistency {
     for (const auto* clock : {&device.clock_before_mhz, &device.clock_after_mhz})
       if (highest > 0 && *clock && **clock > 1.05 * highest)
         add(place(at, device, *clock),
-            "is above the GPU's highest clock, " + text(highest) + " MHz");
+            "is above the GPU's highest clock, " + seven_digits(highest) + " MHz");
   }
 
   Findings& findings_;
+  std::string now_ = result::utc_now();
 };
 
 }  // namespace
@@ -220,7 +235,9 @@ class Consistency {
 Findings check_consistency(const result::Result& result) {
   Findings findings;
   Consistency consistency(findings);
-  const Where top, runs(top, "runs");
+  const Where top, runs(top, "runs"), provenance(top, "provenance");
+  consistency.in_the_past(place(provenance, result.provenance, result.provenance.date),
+                          result.provenance.date);
   for (std::size_t i = 0; i < result.runs.size(); ++i)
     consistency.run(result.runs[i], {runs, i}, result);
   return findings;

@@ -1,19 +1,9 @@
 #include <cmath>
-#include <cstdio>
 
+#include "harness/verify/seven_digits.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::verify {
-
-namespace {
-
-std::string text(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.7g", value);
-  return buffer;
-}
-
-}  // namespace
 
 Findings check_derived(const result::ResultFile& file) {
   Findings findings;
@@ -30,9 +20,20 @@ Findings check_derived(const result::ResultFile& file) {
                                             ", but the runs give " +
                                             nlohmann::json(expected[i].name).dump()});
     else if (std::abs(is - should) > 1e-9 * std::max(is, should))
-      findings.push_back({at + "/real_time",
-                          "is " + text(is) + ", but the run's median in ns is " + text(should)});
+      findings.push_back(
+          {at + "/real_time",
+           "is " + seven_digits(is) + ", but the run's median in ns is " + seven_digits(should)});
+    if (found[i].cpu_time != found[i].real_time)
+      findings.push_back({at + "/cpu_time", "is not real_time, which stands for both"});
+    if (found[i].iterations != expected[i].iterations)
+      findings.push_back(
+          {at + "/iterations", "is " + std::to_string(found[i].iterations) + ", but the run has " +
+                                   std::to_string(expected[i].iterations) + " samples"});
+    if (found[i].threads && found[i].threads != expected[i].threads)
+      findings.push_back({at + "/threads", "is not the run's"});
   }
+  if (file.context.num_cpus != file.provenance.processor.cores)
+    findings.push_back({"/context/num_cpus", "is not the cores of the provenance's processor"});
   if (file.context.date != file.provenance.date)
     findings.push_back({"/context/date", "is not the provenance's"});
   return findings;

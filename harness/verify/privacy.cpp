@@ -5,6 +5,7 @@
 #include <regex>
 #include <set>
 
+#include "harness/verify/host_names.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::verify {
@@ -35,15 +36,14 @@ const std::vector<Trace>& traces() {
       {"an absolute path", regex(R"((^|[\s"'=:,;(\[]|-[IL])(~|/[\w.+@-]+)(/[\w.+@-]+)+)")},
       {"an absolute path",
        regex(R"((^|[\s"'=:,;(\[])/(home|root|Users|tmp|scratch|lustre|gpfs|mnt|work)(\W|$))")},
-      {"an absolute path", regex(R"((^|\W)[A-Za-z]:\\\w)")},
+      {"an absolute path", regex(R"((^|\W)[A-Za-z]:[\\/]\w)")},
       {"a mail address", regex(R"([\w.+-]+@[\w-]+\.[\w.]+)")},
       {"an IP address",
        regex(
            R"((^|[^\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)($|[^\w.]))")},
-      {"a host name",
-       regex(
-           R"((^|[^\w./-])[\w-]+(\.[\w-]+)*\.(local|lan|internal|cluster|edu|com|org|net|gov)($|[^\w-]))",
-           regex::icase)},
+      {"an address", regex(R"((^|\W)[A-Za-z][A-Za-z0-9+.-]{1,20}:/{1,3}[\w.~%-])")},
+      {"an address", regex(R"(\\\\[\w.-]+\\\w)")},  // \\server\share
+      {"a hardware address", regex(R"((^|[^\w:])([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}($|[^\w:]))")},
   };
   return all;
 }
@@ -98,13 +98,14 @@ class Search {
  private:
   void look_at_text(const std::string& text, const std::string& at) {
     if (!seen_.insert(text).second) return;
+    if (const char* what = host_in(text)) return add(at, what, text);
     for (const auto* list : {&traces(), static_cast<const std::vector<Trace>*>(&own_)})
       for (const Trace& trace : *list)
-        if (holds(text, trace.pattern)) {
-          std::string shown = text.size() > 60 ? text.substr(0, 57) + "..." : text;
-          findings_.push_back({at, std::string("holds ") + trace.what + ": '" + shown + "'"});
-          return;
-        }
+        if (holds(text, trace.pattern)) return add(at, trace.what, text);
+  }
+  void add(const std::string& at, const char* what, const std::string& text) {
+    const std::string shown = text.size() > 60 ? text.substr(0, 57) + "..." : text;
+    findings_.push_back({at, std::string("holds ") + what + ": '" + shown + "'"});
   }
 
   Findings& findings_;

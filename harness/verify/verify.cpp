@@ -3,38 +3,51 @@
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/verify/against_cases.hpp"
 
 namespace tycho::verify {
 
 using nlohmann::json;
 
-Findings look_over(const json& content) {
-  Findings findings;
-  const auto append = [&](Findings more) {
-    for (Finding& finding : more) findings.push_back(std::move(finding));
-  };
-  if (const auto file = result::read_result(content, findings)) {
-    append(check_consistency(*file));
-    append(check_derived(*file));
-  }
-  append(check_privacy(content));
-  return findings;
+namespace {
+
+void append(Findings& to, Findings more) {
+  for (Finding& finding : more) to.push_back(std::move(finding));
 }
 
-Findings verify(const std::filesystem::path& file) {
+}  // namespace
+
+Verified look_over(const json& content, CaseShelf* shelf) {
+  Verified verified;
+  if (const auto file = result::read_result(content, verified.findings)) {
+    append(verified.findings, check_consistency(*file));
+    append(verified.findings, check_derived(*file));
+    if (shelf) {
+      AgainstCases held = check_against_cases(*file, *shelf);
+      append(verified.findings, std::move(held.findings));
+      append(verified.notes, std::move(held.notes));
+    }
+  }
+  append(verified.findings, check_privacy(content));
+  return verified;
+}
+
+Findings look_over(const json& content) { return look_over(content, nullptr).findings; }
+
+Verified verify(const std::filesystem::path& file, CaseShelf* shelf) {
   std::string text;
   try {
     text = result::read_text(file);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
-  json content;
   try {
-    content = result::parse_json(text);
+    return look_over(result::parse_json(text), shelf);
   } catch (const UsageError& error) {
-    return {{"", error.what()}};
+    return {{{"", error.what()}}, {}};
   }
-  return look_over(content);
 }
+
+Findings verify(const std::filesystem::path& file) { return verify(file, nullptr).findings; }
 
 }  // namespace tycho::verify

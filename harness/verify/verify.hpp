@@ -31,4 +31,15 @@ Findings look_over(const nlohmann::json& content);
 /// UsageError where the file cannot be opened.
 Findings verify(const std::filesystem::path& file);
 
+class CaseShelf;
+
+struct Verified {
+  Findings findings;
+  Findings notes;  // what is no finding, and what was not looked at
+};
+
+/// And against the cases (against_cases.hpp); null: against none.
+Verified look_over(const nlohmann::json& content, CaseShelf* shelf);
+Verified verify(const std::filesystem::path& file, CaseShelf* shelf);
+
 }  // namespace tycho::verify

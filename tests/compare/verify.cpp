@@ -150,9 +150,32 @@ TEST(Verify, FindsTracesOfPeopleAndComputers) {
       run_of(r)["reason"] = reason;
     };
   };
-  for (const char* reason :
-       {"cannot read /home/alice/case.json", "in '/opt/x/tool'", "C:\\Users\\alice\\x", "~/work/x",
-        "mail alice@example.org", "from 192.168.17.4:80", "on node17.cluster", "at gpu3.lrz.edu."})
+  for (const char* reason : {"cannot read /home/alice/case.json",
+                             "in '/opt/x/tool'",
+                             "C:\\Users\\alice\\x",
+                             "~/work/x",
+                             "mail alice@example.org",
+                             "from 192.168.17.4:80",
+                             "on node17.cluster",
+                             "at gpu3.lrz.edu.",
+                             "on node17.hpc.uni-koeln.de",
+                             "on login1.archer2.ac.uk",
+                             "on daint.cscs.ch, twice",
+                             "on NODE3.BSC.ES",
+                             "on vm-4.eu-west.cloud",
+                             "on box.local.",
+                             "(gpu-a.kyoto-u.ac.jp)",
+                             "from fe80::1ff:fe23:4567:890a",
+                             "from [2001:db8::ff00:42:8329]:22",
+                             "at ::1",
+                             "at ::ffff:10.0.0.1",
+                             "see file:///home/alice/x",
+                             "see file:/data/x",
+                             "see ssh://alice-box/run",
+                             "http://intranet/x",
+                             "C:/Users/alice",
+                             "\\\\server\\share",
+                             "over 00:1b:44:11:3a:b7"})
     expect_found("/runs/0/reason", with_reason(reason));
   expect_found("/context/host_name", [](json& r) { r["context"]["host_name"] = "x"; });
   expect_found("/provenance/build/flags", [](json& r) {
@@ -163,6 +186,61 @@ TEST(Verify, FindsTracesOfPeopleAndComputers) {
   with_reason("crashed (SIGSEGV) in stage 'push+deposit' and/or 3 pairs/s at 13.0.88, e.g. 1.5")(
       root);
   EXPECT_EQ(listed(findings_of(root)), "");
+  for (const char* reason :
+       {"at 04:05:06", "std::bad_alloc", "in Foo::bar", "nvidia-h200.json and two_body.py",
+        "i.e. so", "libcuda.so", "p99.9 of 1.5", "theta = 0.5.is it", "2026-11-15T02:00:00Z",
+        "read 0.5.no more", "v1.2.rc", "x.y", "ratio 1:2:3", "case.schema", "a/b.de=1"}) {
+    root = sound();
+    with_reason(reason)(root);
+    EXPECT_EQ(listed(findings_of(root)), "");
+  }
+}
+
+TEST(Verify, FindsDatesThatDoNotExistOrLieAhead) {
+  for (const char* date :
+       {"2026-02-31T00:00:00Z", "2025-02-29T00:00:00Z", "2026-04-31T00:00:00Z",
+        "2026-00-10T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-00T00:00:00Z"}) {
+    expect_found("/provenance/date", [&](json& r) { r["provenance"]["date"] = date; });
+    expect_found("/runs/0/started", [&](json& r) { run_of(r)["started"] = date; });
+  }
+  expect_found("/provenance/date",
+               [](json& r) { r["provenance"]["date"] = "2999-01-01T00:00:00Z"; });
+  json root = sound();
+  run_of(root)["started"] = "2024-02-29T23:59:60Z";
+  EXPECT_EQ(listed(findings_of(root)), "");
+}
+
+TEST(Verify, FindsAMedianThatIsNotThatOfItsThinnedSamples) {
+  const auto with_many = [](double median) {
+    made_up::RunRecord run = made_up::run("v", around(1e-3, 0.01, result::kMostSamples));
+    run.timing->repeats_measured = 5000;
+    result::Statistics& times = run.timing->step_s;
+    const double before = times.median;
+    times.median *= median;
+    times.low *= median;
+    times.high *= median;
+    times.minimum *= std::min(median, 1.0);
+    const double steps = static_cast<double>(run.timing->steps_requested);
+    run.timing->total_s = {steps * times.median, steps * times.low, steps * times.high};
+    run.timing->unattributed_s = times.median;
+    *run.timing->instrumented_step_s *= times.median / before;
+    run.timing->throughput->per_s = run.timing->throughput->count / times.median;
+    return listed(findings_of(json::parse(to_text(made_up::result({run})))));
+  };
+  EXPECT_EQ(with_many(1), "");
+  EXPECT_NE(with_many(0.993).find("/runs/0/timing/step_s/median"), std::string::npos);
+  EXPECT_NE(with_many(1.007).find("/runs/0/timing/step_s/median"), std::string::npos);
+}
+
+TEST(Verify, FindsCountsThatWereForged) {
+  expect_found("/benchmarks/0/iterations",
+               [](json& r) { r["benchmarks"][0]["iterations"] = 7000; });
+  expect_found("/benchmarks/0/cpu_time", [](json& r) { r["benchmarks"][0]["cpu_time"] = 1; });
+  expect_found("/benchmarks/1/threads", [](json& r) { r["benchmarks"][1]["threads"] = 64; });
+  expect_found("/context/num_cpus", [](json& r) { r["context"]["num_cpus"] = 999; });
+  expect_found("/runs/0/timing/throttled", [](json& r) {
+    timing_of(r)["throttled"] = {{"windows", {7}}, {"stages", false}, {"reasons", {"hw_thermal"}}};
+  });
 }
 
 TEST(Verify, LooksIntoTextsOfAnyLength) {

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "harness/backends/list.hpp"
 #include "harness/initial/initial.hpp"
+#include "tests/same_bits.hpp"
 
 namespace tycho {
 namespace {
@@ -59,24 +59,7 @@ class RepeatedRuns : public testing::TestWithParam<Offer> {};
 TEST_P(RepeatedRuns, EndInTheSameBits) {
   if (GetParam().backend == Backend::kCuda && !backends::unavailable(Backend::kCuda).empty())
     GTEST_SKIP() << backends::unavailable(Backend::kCuda);
-  const Particles first = after_five_steps(GetParam()), second = after_five_steps(GetParam());
-  EXPECT_EQ(first.id, second.id);
-  for (const auto& [name, member] : {std::pair{"mass", &Particles::mass},
-                                     {"x", &Particles::x},
-                                     {"y", &Particles::y},
-                                     {"z", &Particles::z},
-                                     {"vx", &Particles::vx},
-                                     {"vy", &Particles::vy},
-                                     {"vz", &Particles::vz},
-                                     {"ax", &Particles::ax},
-                                     {"ay", &Particles::ay},
-                                     {"az", &Particles::az}}) {
-    ASSERT_EQ((first.*member).size(), (second.*member).size());
-    for (std::size_t i = 0; i < first.size(); ++i)
-      ASSERT_EQ(std::bit_cast<std::uint64_t>((first.*member)[i]),
-                std::bit_cast<std::uint64_t>((second.*member)[i]))
-          << name << " of particle " << i;
-  }
+  expect_same_bits(after_five_steps(GetParam()), after_five_steps(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RepeatedRuns, testing::ValuesIn(offers()), [](const auto& instance) {

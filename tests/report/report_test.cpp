@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "harness/report/document.hpp"
+#include "harness/result/durable_file.hpp"
 #include "tests/report/synthetic.hpp"
 
 namespace {
@@ -226,7 +227,19 @@ TEST_F(Report, RefusesAnOutputFolderItCannotMake) {
   give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
   report::ReportOptions into_a_file = options();
   into_a_file.output = folder_.write("a-file", "") / "out";
-  EXPECT_TRUE(has(refusal(into_a_file), "cannot be written"));
+  EXPECT_THROW(report::write_report(into_a_file), result::WriteError);
+}
+
+TEST_F(Report, GivesNoIntervalInPartsOfNothing) {
+  auto at_zero = synthetic::run("cpu", "cpu", 4, 0);
+  at_zero.timing->total_s = {0, 0, 0};
+  auto about_zero = synthetic::run("cpu", "cpu", 8, 0);
+  about_zero.timing->total_s = {0, 0, 0.25};
+  give("here", synthetic::result("Synthetic machine", {at_zero, about_zero}));
+  const std::string text = page(options());
+  EXPECT_FALSE(has(text, "not a number%"));
+  EXPECT_TRUE(has(text, "measured, no interval"));
+  EXPECT_TRUE(has(text, "measured, 0 s to 250 ms"));
 }
 
 TEST(Escape, LeavesNoCharacterThatOpensMarkup) {
@@ -236,6 +249,30 @@ TEST(Escape, LeavesNoCharacterThatOpensMarkup) {
 TEST(Slug, NeverLeavesItsFolder) {
   EXPECT_EQ(report::slug("../etc/passwd"), "_..-etc-passwd");
   EXPECT_EQ(report::slug("fig3.1"), "fig3.1");
+}
+
+TEST(Slug, IsShortEnoughForAFileAndStillTellsNamesApart) {
+  const std::string one = report::slug(std::string(300, 'x') + "1");
+  const std::string other = report::slug(std::string(300, 'x') + "2");
+  EXPECT_LE(one.size(), 200u);
+  EXPECT_NE(one, other);
+}
+
+TEST(Csv, HasNoCellThatASpreadsheetWouldRun) {
+  const auto cell = [](const std::string& text) {
+    report::Table table;
+    table.columns = {{"x", "", false}};
+    table.rows = {{{text, "", report::Tone::kPlain}}};
+    return report::csv(table).substr(2);
+  };
+  for (const std::string formula :
+       {"=1+1", "+A1", "-A1", "@SUM(A1)", "=cmd|' /C calc'!A0", "-1+cmd|' /C calc'!A0",
+        "-1 +cmd|' /C calc'!A0", "\t=1", "+1-1", "-"})
+    EXPECT_EQ(cell(formula), "'" + formula + "\n");
+  EXPECT_EQ(cell("=HYPERLINK(\"x\",1)"), "\"'=HYPERLINK(\"\"x\"\",1)\"\n");
+  for (const std::string number : {"-1", "-1.5e-09", "+3", "-0.43%", "-12.3 \u00b5s", "-2.5 GB/s",
+                                   "1", "cpu-all", "\u00b13%", ""})
+    EXPECT_EQ(cell(number), number + "\n");
 }
 
 TEST(Csv, QuotesWhatASpreadsheetWouldSplit) {

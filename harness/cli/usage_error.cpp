@@ -1,0 +1,93 @@
+#include "harness/cli/usage_error.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "harness/result/one_line.hpp"
+#include "harness/strict/nearest.hpp"
+
+namespace tycho::cli {
+
+namespace {
+
+/// Those that people are shown.
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  std::vector<const CLI::App*> shown;
+  for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (!one->get_group().empty()) shown.push_back(one);
+  return shown;
+}
+
+std::string nearest_of(const std::string& wanted, const std::vector<std::string>& names) {
+  // Beyond this length nothing was misspelled.
+  if (wanted.size() > 60) return "";
+  return strict::did_you_mean(wanted, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+std::string no_command(const CLI::App& app, const std::string& wanted) {
+  std::vector<std::string> names;
+  for (const CLI::App* one : commands_of(app)) names.push_back(one->get_name());
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  if (wanted.empty()) return "a command is needed: " + all;
+  return "no command '" + wanted + "'" + nearest_of(wanted, names) + "; there are " + all;
+}
+
+std::string no_option(const CLI::App& command, const std::string& given) {
+  const std::string name = given.substr(0, given.find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& one : option->get_lnames()) names.push_back("--" + one);
+  return "no option '" + name + "'" + nearest_of(name, names);
+}
+
+/// A word that no option and no name took: perhaps the second value of an option that takes one.
+std::string no_place(const std::string& extra, const std::vector<std::string>& words) {
+  const auto at = std::find(words.begin(), words.end(), extra);
+  if (at - words.begin() >= 3 && at != words.end() && (at - 2)->starts_with("--") &&
+      !(at - 1)->starts_with("-"))
+    return "'" + extra + "' was not expected; " + *(at - 2) +
+           " takes one value, and is given again " + "for the next: " + *(at - 2) + " " +
+           *(at - 1) + " " + *(at - 2) + " " + extra;
+  return "'" + extra + "' was not expected";
+}
+
+}  // namespace
+
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
+                        const std::vector<std::string>& words) {
+  const CLI::App* command = nullptr;
+  std::string first;  // word that is no option: the command
+  for (std::size_t i = 1; i < words.size() && first.empty(); ++i)
+    if (!words[i].starts_with("-")) first = words[i];
+  for (const CLI::App* one : commands_of(app))
+    if (one->get_name() == first) command = one;
+  const std::string help = "; see tycho " + (command ? first + " " : std::string()) + "--help";
+  const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  const std::vector<std::string> left = app.remaining(true);
+  if (!left.empty() && left.front().starts_with("-"))
+    return no_option(command ? *command : app, left.front()) + help;
+  if (!command) return no_command(app, first) + help;
+  if (extra && !left.empty()) return no_place(left.front(), words) + help;
+  return error.what() + help;
+}
+
+std::string with_brief_words(std::string message, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word.size() <= result::kMostEchoed) continue;
+    const std::string brief = result::brief(word);
+    for (std::size_t at = 0; (at = message.find(word, at)) != std::string::npos; at += brief.size())
+      message.replace(at, word.size(), brief);
+  }
+  // A part of a word, or of a file: as long as no space divides it.
+  for (std::size_t at = 0; at < message.size();) {
+    std::size_t end = at;
+    while (end < message.size() && !std::isspace(static_cast<unsigned char>(message[end]))) ++end;
+    const std::string piece = result::brief(message.substr(at, end - at));
+    message.replace(at, end - at, piece);
+    at += piece.size() + 1;
+  }
+  return message;
+}
+
+}  // namespace tycho::cli

@@ -1,0 +1,275 @@
+#include "harness/verify/against_cases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/known_contracts.hpp"
+#include "harness/campaign/describe.hpp"
+#include "harness/case/plan.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/result/current_names.hpp"
+#include "harness/result/key_of.hpp"
+#include "harness/result/one_line.hpp"
+#include "harness/result/where.hpp"
+#include "harness/verify/seven_digits.hpp"
+
+namespace tycho::verify {
+
+namespace {
+
+using result::CheckRecord;
+using result::place;
+using result::RunRecord;
+using result::Where;
+
+bool near(double a, double b) {
+  return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+/// One run against one case.
+class Held {
+ public:
+  Held(const ShelvedCase& shelved, const std::string& commit, AgainstCases& out)
+      : origin_(*shelved.as_read), as_then_(shelved.as_then), commit_(commit), out_(out) {}
+
+  void run(const RunRecord& run, const cases::RunSpec& planned, const Where& at) {
+    const result::RunDescription wanted = campaign::describe(planned);
+    if (run.algorithm != wanted.algorithm)
+      differ(place(at, run, run.algorithm), "is not the case's, '" + wanted.algorithm + "'", true);
+    if (run.backend != wanted.backend)
+      differ(place(at, run, run.backend), "is not that of the case's variant", true);
+    if (planned.variant->threads > 0 && run.threads != planned.variant->threads)
+      differ(place(at, run, run.threads),
+             "is " + std::to_string(run.threads) + ", but the case's variant has " +
+                 std::to_string(planned.variant->threads),
+             true);
+    settings(run, planned, wanted.settings, place(at, run, run.settings));
+    tuned(run, planned, place(at, run, run.tuned));
+    if (!run.ok()) return;
+    checks(run, place(at, run, run.checks));
+    if (!run.timing) return;
+    const Where timing = place(at, run, run.timing);
+    steps(*run.timing, planned, timing);
+    if (run.algorithm == wanted.algorithm) counts(run, planned, timing);
+  }
+
+ private:
+  /// A finding where the case is the run's own, or where a verdict hangs on it; else a note.
+  void differ(const Where& at, const std::string& what, bool grave) {
+    if (as_then_ || grave)
+      out_.findings.push_back({at.pointer(), what + (as_then_ ? "" : since())});
+    else
+      out_.notes.push_back({at.pointer(), what + since()});
+  }
+  std::string since() const {
+    return " (of " + origin_.id() + " as it is today: whether it was another at commit '" +
+           result::brief(commit_) + "' is not known here)";
+  }
+
+  bool gives(const cases::RunSpec& planned, const std::string& name) const {
+    const auto sizes = origin_.suites.at(planned.suite).sizes;
+    const bool by_size = std::any_of(sizes.begin(), sizes.end(), [&](const cases::SizeSpec& size) {
+      return size.particles == planned.particles && size.settings.count(name);
+    });
+    return by_size || origin_.settings.count(name) || planned.variant->settings.count(name) ||
+           planned.variant->sweep.count(name);
+  }
+
+  // What the record lacks was not a setting yet when it was made; what the case lacks is none
+  // any more.
+  void settings(const RunRecord& run, const cases::RunSpec& planned,
+                const result::SettingValues& wanted, const Where& at) {
+    for (const auto& [name, value] : wanted) {
+      const auto found = run.settings.find(name);
+      if (found == run.settings.end() || found->second == value) continue;
+      if (run.tuned && run.tuned->settings.count(name)) continue;
+      differ({at, name}, "is " + shown(found->second) + ", but the case's is " + shown(value),
+             gives(planned, name));
+    }
+  }
+
+  void tuned(const RunRecord& run, const cases::RunSpec& planned, const Where& at) {
+    if (!run.tuned) return;
+    const auto parameters = planned.settings.contract().parameters;
+    for (const auto& [name, value] : run.tuned->settings) {
+      const auto own = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const Parameter& one) { return one.name == name; });
+      if (own == parameters.end() || own->tuning.values.empty())
+        differ({at, name}, "is no setting that can be tuned", true);
+      else if (gives(planned, name))
+        differ({at, name}, "was tuned, but the case gives it a value", true);
+    }
+  }
+
+  static std::string shown(const result::SettingValue& value) {
+    return std::holds_alternative<double>(value)
+               ? seven_digits(std::get<double>(value))
+               : "'" + result::brief(std::get<std::string>(value)) + "'";
+  }
+
+  void checks(const RunRecord& run, const Where& at) {
+    const std::vector<CheckRecord> none;
+    const std::vector<CheckRecord>& recorded = run.checks ? *run.checks : none;
+    std::vector<bool> known(recorded.size(), false);
+    for (const terms::CheckSpec& spec : origin_.checks) {
+      if (!checks::applies(spec, run.variant, run.n)) continue;
+      // Of several checks of one name the first that is left.
+      std::size_t i = 0;
+      while (i < recorded.size() && (known[i] || recorded[i].name != spec.name)) ++i;
+      if (i == recorded.size()) {
+        differ(at, "the check '" + spec.name + "' of the case is missing", true);
+        continue;
+      }
+      known[i] = true;
+      limit(recorded[i], spec, {at, i});
+    }
+    for (std::size_t i = 0; i < recorded.size(); ++i)
+      if (!known[i])
+        differ({at, i}, "the case asks for no further '" + result::brief(recorded[i].name) + "'",
+               false);
+  }
+
+  void limit(const CheckRecord& check, const terms::CheckSpec& spec, const Where& at) {
+    if (check.limit != spec.limit) {
+      const bool holds = check.value <= spec.limit;
+      differ(place(at, check, check.limit),
+             "is " + seven_digits(check.limit) + ", but the case's is " + seven_digits(spec.limit) +
+                 (check.pass && !holds
+                      ? ", which the value " + seven_digits(check.value) + " is beyond"
+                      : ""),
+             check.pass && !holds);
+    } else if (check.reason != spec.reason) {
+      differ(place(at, check, check.reason), "is not the case's", false);
+    }
+  }
+
+  void steps(const result::TimingRecord& timing, const cases::RunSpec& planned, const Where& at) {
+    if (timing.steps_requested != planned.steps)
+      differ(place(at, timing, timing.steps_requested),
+             "is " + std::to_string(timing.steps_requested) + ", but the case asks for " +
+                 std::to_string(planned.steps),
+             false);
+    if (timing.repeats_requested != planned.repeats)
+      differ(place(at, timing, timing.repeats_requested),
+             "is " + std::to_string(timing.repeats_requested) + ", but the case asks for " +
+                 std::to_string(planned.repeats),
+             false);
+  }
+
+  /// The settings of the run as far as they are known today, with those that were tuned.
+  static Settings settings_of(const RunRecord& run, const cases::RunSpec& planned) {
+    Settings settings = planned.settings;
+    if (run.tuned)
+      for (const auto& [name, value] : run.tuned->settings)
+        if (const double* number = std::get_if<double>(&value);
+            number && settings.numbers().count(name))
+          try {
+            settings.set(name, *number);
+          } catch (const std::exception&) {
+            // Out of its range: told of elsewhere, or not allowed any more.
+          }
+    return settings;
+  }
+
+  // What a stage counts follows from the settings and the number of particles; of algorithms that
+  // count as they run (core/known_contracts.hpp) only that flops and bytes have one share.
+  void counts(const RunRecord& run, const cases::RunSpec& planned, const Where& at) {
+    const Settings settings = settings_of(run, planned);
+    const Contract& contract = settings.contract();
+    const bool fixed = !counts_as_it_runs(contract);
+    const result::TimingRecord& timing = *run.timing;
+    const Where stages = place(at, timing, timing.stages);
+    for (std::size_t s = 0; s < contract.stages.size(); ++s) {
+      const auto found = timing.stages.find(std::string(contract.stages[s].id));
+      if (found == timing.stages.end()) continue;
+      const result::StageRecord& stage = found->second;
+      const Where here(stages, found->first);
+      const Work counted = contract.work(static_cast<int>(s), settings, run.n);
+      if (fixed) {
+        counted_as(here, stage, stage.flops, counted.flops);
+        counted_as(here, stage, stage.bytes, counted.bytes);
+      } else if (stage.flops && stage.bytes && counted.flops > 0 && counted.bytes > 0 &&
+                 !near(*stage.flops / counted.flops, *stage.bytes / counted.bytes)) {
+        count_differs(place(here, stage, stage.flops),
+                      "and bytes are not the same share of what the contract counts");
+      }
+    }
+    if (!timing.throughput || !fixed) return;
+    const Where here = place(at, timing, timing.throughput);
+    counted_as(here, *timing.throughput, timing.throughput->count,
+               contract.throughput(settings, run.n).count);
+  }
+
+  template <typename Record, typename Member>
+  void counted_as(const Where& at, const Record& record, const Member& member, double counted) {
+    const std::optional<double> value = member;
+    if (value && !near(*value, counted))
+      count_differs(place(at, record, member),
+                    "is " + seven_digits(*value) + ", but the contract counts " +
+                        seven_digits(counted) + " for these settings and this n");
+  }
+  // Counts are by the contract of this program, whatever the commit.
+  void count_differs(const Where& at, const std::string& what) {
+    out_.findings.push_back({at.pointer(), what});
+  }
+
+  const cases::Case& origin_;
+  bool as_then_;
+  const std::string& commit_;
+  AgainstCases& out_;
+};
+
+/// A case of before has three suites; what it calls `quick` is called `standard` today.
+std::string suite_in(const cases::Case& origin, const std::string& suite) {
+  return suite == "standard" && !origin.suites.count(suite) ? "quick" : suite;
+}
+
+/// The runs that a case gives in a suite, by their ids.
+std::map<std::string, cases::RunSpec> planned(const cases::Case& origin, const std::string& suite,
+                                              const CaseShelf& shelf) {
+  std::map<std::string, cases::RunSpec> runs;
+  cases::PlanOptions options;
+  options.suite = suite_in(origin, suite);
+  for (cases::RunSpec& run : cases::plan({&origin, 1}, shelf.contracts(), options))
+    runs.emplace(run.id, std::move(run));
+  return runs;
+}
+
+}  // namespace
+
+AgainstCases check_against_cases(const result::Result& result, CaseShelf& shelf) {
+  AgainstCases out;
+  const std::string& commit = result.provenance.build.commit;
+  std::map<std::string, std::map<std::string, cases::RunSpec>> plans;  // by case
+  std::set<std::string> without_case;
+  const Where top, runs(top, "runs");
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    const Where at(runs, i);
+    RunRecord run = result.runs[i];
+    result::use_current_names(run);
+    const ShelvedCase& shelved = shelf.find(run.paper, run.case_name, commit);
+    const std::string id = result::brief(run.paper + "/" + run.case_name);
+    if (!shelved.as_read) {
+      if (without_case.insert(id).second)
+        out.notes.push_back({at.pointer(), "there is no case " + id +
+                                               " here that this program reads: its runs were held "
+                                               "against none"});
+      continue;
+    }
+    const auto [plan, fresh] = plans.try_emplace(id);
+    if (fresh) plan->second = planned(*shelved.as_read, result.suite, shelf);
+    const auto found = plan->second.find(run.id);
+    if (found == plan->second.end()) {
+      const std::string what =
+          "the case " + id + " has no such run in the suite '" + result::brief(result.suite) + "'";
+      (shelved.as_then ? out.findings : out.notes)
+          .push_back({place(at, run, run.id).pointer(), what});
+      continue;
+    }
+    Held(shelved, commit, out).run(run, found->second, at);
+  }
+  return out;
+}
+
+}  // namespace tycho::verify

@@ -1,0 +1,23 @@
+// A result against the cases it says it ran: the limits and checks of the case, its settings, its
+// steps, and the work that the algorithm's contract counts.
+#pragma once
+
+#include "harness/result/result.hpp"
+#include "harness/verify/case_shelf.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace tycho::verify {
+
+struct AgainstCases {
+  Findings findings;
+  /// What differs and may have been right when the result was made, and what was not looked at.
+  Findings notes;
+};
+
+/// With the case of the result's own commit every difference is a finding. With another one (no
+/// history here, or changes that nobody committed) a difference is a finding where a verdict hangs
+/// on it: a check that is gone, a value beyond the case's limit, a setting that the case gives. Any
+/// other difference is a note then.
+AgainstCases check_against_cases(const result::Result& result, CaseShelf& shelf);
+
+}  // namespace tycho::verify

@@ -1,9 +1,11 @@
-option(TYCHO_TESTS "Build the tests" ON)
+set(TYCHO_TESTS AUTO CACHE STRING "Build the tests: AUTO (where GoogleTest is found), ON or OFF")
+set_property(CACHE TYCHO_TESTS PROPERTY STRINGS AUTO ON OFF)
 option(TYCHO_NATIVE "Build the CPU side for this machine's own processor (-march=native)" ON)
 option(TYCHO_WERROR "Treat warnings as errors" OFF)
 set(TYCHO_CUDA AUTO CACHE STRING "Build the CUDA side: AUTO (where nvcc is found), ON or OFF")
 set_property(CACHE TYCHO_CUDA PROPERTY STRINGS AUTO ON OFF)
 option(TYCHO_CUDA_BRIEF "Where there is no GPU, compile CUDA without optimisation, to see that it compiles" OFF)
+option(TYCHO_UNITY "Compile the files of the harness in groups: half the time of a whole build, more after a change" ON)
 set(TYCHO_SANITIZE "" CACHE STRING "Sanitizers for the CPU side, e.g. address,undefined or thread")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -13,6 +15,17 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+# What was compiled before is not compiled again, in another folder neither.
+find_program(TYCHO_CCACHE ccache)
+if(TYCHO_CCACHE)
+  foreach(language CXX CUDA)
+    if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
+      set(CMAKE_${language}_COMPILER_LAUNCHER ${TYCHO_CCACHE})
+    endif()
+  endforeach()
+  message(STATUS "tycho: compiling through ${CMAKE_CXX_COMPILER_LAUNCHER}")
+endif()
 
 # What every target of the project is compiled with. No contraction: a fused multiply-add rounds
 # once where the source rounds twice, and the reference must give the same bits on every machine
@@ -54,6 +67,10 @@ if(TYCHO_SANITIZE)
   endif()
 endif()
 target_compile_options(tycho_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_flags}>")
+# In a group of files a local name may well be that of another file's constant.
+set(grouped $<COMPILE_LANGUAGE:CXX>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>)
+target_compile_options(tycho_flags INTERFACE $<$<AND:${grouped}>:-Wno-shadow>
+                       $<$<AND:${grouped},$<CXX_COMPILER_ID:GNU>>:-Wshadow=local>)
 
 # What the `best` CPU columns add, which stand for what a CPU can do: sums may be reordered, products
 # fused and square roots estimated. Results name these flags beside the others.

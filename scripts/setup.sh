@@ -8,9 +8,12 @@ tycho_build_needs=(
   "command:ninja ninja-build"
   "header:nlohmann/json.hpp nlohmann-json3-dev"
   "header:CLI/CLI.hpp libcli11-dev"
+  "header:fftw3.h libfftw3-dev"
+)
+# tycho_bench and the tests; the program is built without them.
+tycho_test_needs=(
   "header:benchmark/benchmark.h libbenchmark-dev"
   "header:gtest/gtest.h libgtest-dev"
-  "header:fftw3.h libfftw3-dev"
 )
 # Snapshots; everything else is built without it.
 tycho_snapshot_needs=("header:hdf5/serial/hdf5.h libhdf5-dev")
@@ -34,6 +37,10 @@ tycho_archer() {
   local file
   file=$(clang++ -print-resource-dir 2>/dev/null)/../../libarcher.so
   [ -e "$file" ] && realpath "$file"
+}
+
+tycho_gpu_answers() {
+  nvidia-smi >/dev/null 2>&1
 }
 
 tycho_has() {
@@ -81,12 +88,24 @@ tycho_build() {
     echo "tycho: the build failed; the whole log is in $log" >&2
     return 1
   fi
-  grep -m1 -oE "tycho: (CUDA|building without).*" "$log" || true
+  grep -oE "tycho: (CUDA|building without the GPU).*" "$log" || true
 }
 
-# tycho_test PRESET [OPTION...]: runs its tests on all cores. ctest lists hundreds of skipped tests after
-# its summary on a machine without a GPU: they are counted with their reasons instead, and its summary
-# is the last line. An entry of ctest may be a program of many tests: those that passed are counted too.
+# tycho_sharded SHARDS LOGS COMMAND...: the tests of a program in SHARDS processes at once, each with its
+# output in the folder LOGS. Fails where one of them does.
+tycho_sharded() {
+  local shards=$1 logs=$2 shard failed=0 processes=()
+  shift 2
+  for ((shard = 0; shard < shards; ++shard)); do
+    GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$shard "$@" >"$logs/$shard" 2>&1 &
+    processes+=($!)
+  done
+  for shard in "${processes[@]}"; do wait "$shard" || failed=1; done
+  return $failed
+}
+
+# tycho_test PRESET [OPTION...]: runs its tests on all cores, and tells what became of every test: most
+# of ctest's entries are programs of many. ctest's own list of skipped entries is left out.
 tycho_test() {
   local build=build/$1 status
   shift
@@ -95,10 +114,6 @@ tycho_test() {
     grep -vE '\(Skipped\)$|^The following tests did not run:$'
   status=${PIPESTATUS[0]}
   set -e
-  echo "Skipped tests by reason:"
-  { grep -A1 ': Skipped$' "$build/Testing/Temporary/LastTest.log" || true; } |
-    { grep -vE ': Skipped$|^--$' || echo "none"; } | sort | uniq -c
-  echo "Tests passed within the programs: $(grep -c '^\[       OK \]' "$build/Testing/Temporary/LastTest.log" || true)"
-  grep 'tests passed, ' "$build/ctest.log" | tail -n 1
+  scripts/test_summary "$build/ctest.log" "$build/Testing/Temporary/LastTest.log" || status=1
   return "$status"
 }

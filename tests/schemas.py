@@ -11,6 +11,7 @@ import sys
 SCHEMAS = {
     "tycho-case/1": "cases/case.schema.json",
     "tycho-result/1": "cases/result.schema.json",
+    "tycho-result/2": "cases/result.schema.json",
     "tycho-published/1": "cases/published.schema.json",
     "tycho-probe/1": "cases/probe.schema.json",
     "tycho-tuned/1": "cases/tuned.schema.json",

@@ -291,10 +291,11 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
     read.settings = read_shared_settings(*settings, reader);
   read.variants = read_variants(view.at("variants"), reader);
 
-  view.at("suites").require_keys({"smoke", "quick", "full"});
+  view.at("suites").require_keys(kSuiteNames);
   for (const auto& [name, suite] : view.at("suites").members())
     read.suites[name] = read_suite(suite, read, reader);
-  if (read.suites.empty()) view.at("suites").fail("must hold at least one of smoke, quick, full");
+  if (read.suites.empty())
+    view.at("suites").fail("must hold at least one of smoke, quick, standard, full");
   require_known_sizes(view.at("variants"), read);
 
   for (const strict::JsonView& element : view.at("checks").elements())

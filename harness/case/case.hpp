@@ -36,9 +36,10 @@ struct SizeSpec {
   std::vector<std::string> variants;  // names of the variants run at this size; empty: all
 };
 
-inline constexpr std::array<std::string_view, 3> kSuiteNames{"smoke", "quick", "full"};
+inline constexpr std::array<std::string_view, 4> kSuiteNames{"smoke", "quick", "standard", "full"};
 
-/// How much of a case is run: `smoke` in tests, `quick` on two CPU cores, `full` as published.
+/// How much of a case is run: `smoke` in tests, `quick` for a first report within minutes on two
+/// CPU cores, `standard` for one that can be relied on, `full` as published.
 struct Suite {
   std::vector<SizeSpec> sizes;
   std::int64_t steps = 0;    // the published number of steps of one repeat

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 struct ReportArguments {
   std::vector<std::string> inputs, recorded;
-  std::string output, cases;
+  std::string output, cases, note;
 };
 
 // Every machine's folder beside the cases, in a fixed order.
@@ -36,6 +36,7 @@ void write(const ReportArguments& arguments) {
   options.recorded.assign(arguments.recorded.begin(), arguments.recorded.end());
   if (options.recorded.empty()) options.recorded = recorded_results(cases);
   options.output = arguments.output;
+  options.note = arguments.note;
   options.published = cases / "published";
   std::cout << write_report(options).string() << std::endl;
 }
@@ -53,6 +54,7 @@ void add_report(CLI::App& app, int&) {
                    "folders of recorded results whose GPU columns stand in where DIR has none "
                    "(default: every folder of results/)")
       ->allow_extra_args(false);
+  report->add_option("--note", arguments->note, "a sentence for the top of the page");
   report->add_option("--cases", arguments->cases, "folder of cases (default: found)");
   report->callback([arguments] { write(*arguments); });
 }

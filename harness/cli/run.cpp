@@ -26,6 +26,7 @@
 #include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/live_report.hpp"
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/cli/tuned_files.hpp"
@@ -173,6 +174,7 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   if (arguments.resume)
     std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
 
+  LiveReport report(arguments.out, arguments.report, arguments.case_folder, jobs);
   const auto cannot_go_on = [&](const std::exception& why) {
     std::cerr << "tycho: " << result::one_line(why.what()) << "; make room, then "
               << how_to_resume(arguments) << std::endl;
@@ -184,8 +186,13 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
     campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done, runs.size(),
                               expected);
     end = campaign::supervise(
-        jobs, folder.record_file(), [&](const result::RunRecord& record) { folder.keep(record); },
+        jobs, folder.record_file(),
+        [&](const result::RunRecord& record) {
+          folder.keep(record);
+          report.after(record);
+        },
         display);
+    if (end != campaign::SuperviseEnd::kInterrupted) report.finish();
   } catch (const result::WriteError& error) {
     return cannot_go_on(error);
   } catch (const campaign::NoRoom& error) {
@@ -275,7 +282,8 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->add_option("CASE", arguments->cases,
                    "a case (bertinelli2025/fig3.1), a paper, 'all', or the path of a case file")
       ->required();
-  command->add_option("--suite", arguments->suite, "smoke, quick or full")->capture_default_str();
+  command->add_option("--suite", arguments->suite, "smoke, quick, standard or full")
+      ->capture_default_str();
   command
       ->add_option("--backend", arguments->backends,
                    "cpu, cuda or both; what is named must be there (default: what is there)")
@@ -288,6 +296,8 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option("--out", arguments->out, "the campaign's folder: new, or with --resume");
+  command->add_option("--report", arguments->report,
+                      "folder for a report, which is written anew whenever a paper is finished");
   command->add_flag("--resume", arguments->resume, "go on with the campaign in --out");
   command->add_flag("--retry-failed", arguments->retry_failed,
                     "with --resume: run again what failed");

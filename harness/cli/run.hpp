@@ -10,7 +10,8 @@ namespace tycho::cli {
 
 struct RunArguments {
   std::vector<std::string> cases, backends, threads, only;
-  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots, tuned;
+  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots, tuned,
+              report;
   bool resume = false, retry_failed = false, dry_run = false;
   ProfileArguments profile;
   std::vector<std::string> command_line;  // repeated to say how to resume

@@ -140,7 +140,7 @@ void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& com
       "tune", "Try every tunable setting of a case and keep the fastest for this device");
   command->add_option("CASE", arguments->run.cases, "as for run; with measure = timing or interval")
       ->required();
-  command->add_option("--suite", arguments->run.suite, "smoke, quick or full")
+  command->add_option("--suite", arguments->run.suite, "smoke, quick, standard or full")
       ->capture_default_str();
   command
       ->add_option("--backend", arguments->backend,

@@ -14,7 +14,7 @@ using nlohmann::json;
 using strict::JsonView;
 namespace fs = std::filesystem;
 
-constexpr const char* kSchema = "tycho-processes/1";
+constexpr const char* kProcessesSchema = "tycho-processes/1";
 
 PastProcess process_of(const result::RunRecord& run) {
   PastProcess process{run.started, run.timing->step_s.median, {}};
@@ -91,7 +91,7 @@ std::vector<PastPromotion> read_past(const fs::path& baseline) {
   const json root = strict::read_json(file);
   const JsonView view(root, file.string());
   view.require_keys({"schema", "promotions"});
-  view.at("schema").one_of({kSchema});
+  view.at("schema").one_of({kProcessesSchema});
   for (const JsonView& one : view.at("promotions").elements()) past.push_back(read_promotion(one));
   return past;
 }
@@ -104,7 +104,7 @@ void write_past(const fs::path& baseline, std::vector<PastPromotion> past) {
       promotions.push_back(to_json(*one));
   if (promotions.empty()) return;
   std::reverse(promotions.begin(), promotions.end());
-  const json root{{"schema", kSchema}, {"promotions", std::move(promotions)}};
+  const json root{{"schema", kProcessesSchema}, {"promotions", std::move(promotions)}};
   result::write_durably(baseline / kProcessesFile, root.dump() + "\n");
 }
 

@@ -8,14 +8,6 @@
 
 namespace tycho::measure {
 
-namespace {
-
-double seconds_since(HostTime::time_point start) {
-  return Seconds(HostTime::now() - start).count();
-}
-
-}  // namespace
-
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
                           const EnergyError& energy_error, const IntervalPlan& plan,
                           const Progress& progress) {

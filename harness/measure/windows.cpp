@@ -10,10 +10,6 @@ namespace tycho::measure {
 
 namespace {
 
-double seconds_since(HostTime::time_point start) {
-  return Seconds(HostTime::now() - start).count();
-}
-
 // Runs until caches are warm and clocks are up, and returns what a step takes by then.
 double warm_up(Algorithm& algorithm, StageTimer& timer, double step_s, double seconds,
                std::vector<HostSpan>& spans) {

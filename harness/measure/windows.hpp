@@ -25,6 +25,10 @@ struct WindowLimits {
 
 using HostTime = std::chrono::steady_clock;
 
+inline double seconds_since(HostTime::time_point start) {
+  return std::chrono::duration<double>(HostTime::now() - start).count();
+}
+
 /// When steps were taken, by the host's clock: from before the first was enqueued to after the
 /// wait.
 struct HostSpan {

@@ -30,7 +30,7 @@ std::vector<fs::path> probe_files(const fs::path& path) {
   return files;
 }
 
-json parse(const fs::path& file) {
+json parse_probe(const fs::path& file) {
   std::ifstream in(file);
   try {
     return json::parse(in);
@@ -75,7 +75,7 @@ std::map<std::string, result::ProbeFile> load_probes(const std::vector<fs::path>
   std::map<std::string, result::ProbeFile> probes;
   for (const fs::path& path : paths) {
     for (const fs::path& file : probe_files(path)) {
-      result::ProbeFile probe = result::read_probe(parse(file), file);
+      result::ProbeFile probe = result::read_probe(parse_probe(file), file);
       const auto [at, fresh] = probes.try_emplace(probe.machine(), probe);
       if (!fresh && date_of(at->second) < date_of(probe)) at->second = std::move(probe);
     }

@@ -25,7 +25,7 @@ int place_in(std::vector<T>& list, const T& value) {
   return index;
 }
 
-std::string fill(std::string text, const Run& run) {
+std::string filled_label(std::string text, const Run& run) {
   for (std::size_t open = 0; (open = text.find('{', open)) != std::string::npos;) {
     const std::size_t close = text.find('}', open);
     if (close == std::string::npos) break;
@@ -85,7 +85,7 @@ std::vector<const Run*> runs_of(const Exhibit& exhibit, const std::string& paper
 }
 
 std::string series_name(const Exhibit& exhibit, const Run& run) {
-  if (!exhibit.split_label.empty()) return fill(exhibit.split_label, run);
+  if (!exhibit.split_label.empty()) return filled_label(exhibit.split_label, run);
   std::string label;
   for (const std::string& name : exhibit.split)
     label += (label.empty() ? "" : ", ") + text_of(property(run, name));

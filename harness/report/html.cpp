@@ -61,7 +61,7 @@ std::string open_cell(const char* tag, bool numeric, Tone tone, std::size_t span
          (span > 1 ? " rowspan=" + std::to_string(span) : "") + ">";
 }
 
-struct Writer {
+struct PageWriter {
   std::string out;
 
   void operator()(const Heading& heading) {
@@ -173,7 +173,7 @@ std::string contents(const Document& document) {
 }  // namespace
 
 std::string html(const Document& document) {
-  Writer writer;
+  PageWriter writer;
   writer.out =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -13,7 +13,7 @@ namespace {
 // Lines of a table that about fill a page.
 constexpr std::size_t kPage = 40;
 
-std::string cell_text(const Cell& cell) {
+std::string tex_cell(const Cell& cell) {
   if (cell.tone == Tone::kSkipped) return "--";
   return escape_latex(cell.text) + (cell.tone == Tone::kExtrapolated ? "\\textsuperscript{e}" : "");
 }
@@ -100,7 +100,7 @@ std::string latex(const Table& table, const std::string& cited) {
     head += line(table.columns, [](const Column& column) { return escape_latex(column.note); });
   head += "\\midrule\n";
   std::string rows;
-  for (const auto& row : table.rows) rows += line(row, cell_text);
+  for (const auto& row : table.rows) rows += line(row, tex_cell);
 
   const std::string caption = "\\caption{" + caption_of(table, cited) + "}";
   const std::string label = "\\label{tab:" + table.id + "}";

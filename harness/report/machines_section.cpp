@@ -43,8 +43,9 @@ struct Ratios {
 };
 
 /// A row for each stage of a run: its time on every machine, and over the first one's.
-std::vector<std::vector<Cell>> rows_of(const Twins& twins, const std::vector<std::string>& machines,
-                                       const std::vector<std::string>& stages) {
+std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
+                                         const std::vector<std::string>& machines,
+                                         const std::vector<std::string>& stages) {
   std::vector<std::vector<Cell>> rows;
   for (const std::string& stage : stages) {
     auto& row = rows.emplace_back();
@@ -88,7 +89,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
     const Run& any = *twins.begin()->second;
     std::vector<std::string> stages{kWhole};
     for (const auto& [name, stage] : any.timing->stages) stages.push_back(name);
-    for (auto& row : rows_of(twins, machines, stages))
+    for (auto& row : twin_rows(twins, machines, stages))
       tables[any.case_name].rows.push_back(std::move(row));
     const auto first = twins.find(machines.front());
     if (first == twins.end()) continue;

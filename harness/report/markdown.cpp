@@ -31,7 +31,7 @@ std::string cell_text(const Cell& cell) {
   return cell.note.empty() ? text : text + " (" + plain(cell.note) + ")";
 }
 
-struct Writer {
+struct MarkdownWriter {
   std::string out;
 
   void operator()(const Heading& heading) {
@@ -84,7 +84,7 @@ struct Writer {
 }  // namespace
 
 std::string markdown(const Document& document) {
-  Writer writer;
+  MarkdownWriter writer;
   writer.out = "# " + plain(document.title) + "\n\n";
   for (const Block& block : document.blocks) std::visit(writer, block);
   return std::move(writer.out);

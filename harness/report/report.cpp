@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "harness/report/ceilings.hpp"
-#include "harness/report/draw.hpp"
+#include "harness/report/draw_all.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/latex.hpp"
 #include "harness/report/sections.hpp"
@@ -62,20 +62,6 @@ class Workshop {
   fs::path output_, folder_;
 };
 
-/// Draws into the workshop. A figure that cannot be drawn leaves a note instead: the tables hold
-/// every number it would have shown.
-Picture make_picture(const Figure& figure, const fs::path& folder, const std::string& unavailable) {
-  Picture picture{figure.id, figure.title, figure.caption, "", unavailable};
-  if (!unavailable.empty()) return picture;
-  try {
-    draw(figure, folder);
-    picture.svg = inline_svg(folder / (figure.id + ".svg"), figure);
-  } catch (const std::exception& error) {
-    picture.absent = error.what();
-  }
-  return picture;
-}
-
 void append(std::vector<Block>& to, std::vector<Block> more) {
   for (Block& block : more) to.push_back(std::move(block));
 }
@@ -90,7 +76,7 @@ std::string paper_of(const Table& table, const std::map<std::string, Paper>& pap
 class Builder {
  public:
   Builder(const Evidence& evidence, Workshop& workshop)
-      : evidence_(evidence), workshop_(workshop), unavailable_(drawing_unavailable()) {}
+      : evidence_(evidence), workshop_(workshop) {}
 
   void add_paper(const Paper& paper) {
     blocks_.push_back(Heading{2, paper.title, paper.key});
@@ -113,15 +99,19 @@ class Builder {
   }
   /// Counted into the tally, so before the overview.
   std::vector<Block> claims() { return claims_section(papers_, evidence_, tally_); }
-  std::vector<Block> take() { return std::move(blocks_); }
+  /// All that was added, its figures drawn.
+  std::vector<Block> take() {
+    std::vector<Picture> pictures = draw_all(figures_, workshop_.figures());
+    for (std::size_t i = 0; i < pictures.size(); ++i) blocks_[places_[i]] = std::move(pictures[i]);
+    return std::move(blocks_);
+  }
   const Tally& tally() const { return tally_; }
 
  private:
   void add_runs(const std::string& key) {
     append(blocks_, machines_section(key, evidence_));
     append(blocks_, stages_section(key, evidence_));
-    for (const Figure& figure : rooflines(key, evidence_))
-      blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
+    add_figures(rooflines(key, evidence_));
     std::vector<Table> files;
     append(blocks_, checks_section(key, evidence_, files));
     write(files);
@@ -132,13 +122,19 @@ class Builder {
     if (!exhibit.note.empty()) blocks_.push_back(Notice{Tone::kPlain, exhibit.note});
     Exhibited made = make_exhibit(exhibit, paper, evidence_);
     if (!exhibit.own) tally_.cells += made.cells;
-    for (const Figure& figure : made.figures)
-      blocks_.push_back(make_picture(figure, workshop_.figures(), unavailable_));
+    add_figures(made.figures);
     if ((exhibit.kind == "orbits" || exhibit.kind == "pictures") && made.figures.empty())
       blocks_.push_back(
           Notice{Tone::kWarning, "Skipped: no run with " + exhibit.kind + " in these results."});
     for (Table& table : made.tables) blocks_.push_back(std::move(table));
     write(made.files);
+  }
+  void add_figures(const std::vector<Figure>& figures) {
+    for (const Figure& figure : figures) {
+      figures_.push_back(figure);
+      places_.push_back(blocks_.size());
+      blocks_.push_back(Picture{});
+    }
   }
   void write(const std::vector<Table>& files) {
     for (const Table& table : files) workshop_.write("tables/" + table.id + ".csv", csv(table));
@@ -146,9 +142,10 @@ class Builder {
 
   const Evidence& evidence_;
   Workshop& workshop_;
-  std::string unavailable_;
   std::vector<const Paper*> papers_;
   std::vector<Block> blocks_;
+  std::vector<Figure> figures_;
+  std::vector<std::size_t> places_;  // of each figure, among the blocks
   Tally tally_;
 };
 
@@ -180,7 +177,8 @@ fs::path write_report(const ReportOptions& options) {
   Document document;
   document.title = "tycho report";
   std::vector<Block> claims = builder.claims();
-  document.blocks = overview(evidence, papers, builder.tally());
+  if (!options.note.empty()) document.blocks.push_back(Notice{Tone::kWarning, options.note});
+  append(document.blocks, overview(evidence, papers, builder.tally()));
   append(document.blocks, std::move(claims));
   append(document.blocks, builder.take());
   append(document.blocks, ceilings_section(evidence));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace tycho::report {
@@ -15,6 +16,8 @@ struct ReportOptions {
   std::filesystem::path output;
   /// The folder cases/published.
   std::filesystem::path published;
+  /// Stands above everything else on the page, where it is not empty.
+  std::string note = {};
 };
 
 /// Writes index.html, report.md, tables/ and figures/ into `output`, each file whole or not at

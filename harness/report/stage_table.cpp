@@ -63,7 +63,7 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
   return none;
 }
 
-Cell present(const Exhibit& exhibit, const GridCell& cell) {
+Cell present_stage(const Exhibit& exhibit, const GridCell& cell) {
   if (cell.state == CellState::kSkipped) return {"skipped", cell.reason, Tone::kSkipped};
   const double value = cell.value->value;
   const std::string text = exhibit.y_quantity == "share"    ? number(100 * value, 3) + "%"
@@ -128,7 +128,7 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
           continue;
         }
         made.cells.add(cell.state);
-        cells.push_back(present(exhibit, cell));
+        cells.push_back(present_stage(exhibit, cell));
         if (first && cell.value)
           cells.back().note += (cells.back().note.empty() ? "ratio " : ", ratio ") +
                                number(cell.value->value / first->value, 3);

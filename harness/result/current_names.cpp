@@ -52,6 +52,15 @@ void use_current_names(const Contract& contract, json& settings) {
   settings = std::move(renamed);
 }
 
+void use_current_suite(ResultFile& file) {
+  if (file.schema != kFormerResultSchema) return;
+  const auto rename = [](std::string& suite) {
+    if (suite == "quick") suite = "standard";
+  };
+  rename(file.suite);
+  for (RunRecord& run : file.runs) rename(run.suite);
+}
+
 void use_current_names(RunRecord& run) {
   const Contract* contract = find_contract(run.algorithm);
   if (!contract) return;

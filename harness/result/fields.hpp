@@ -23,8 +23,8 @@ auto& part(T& whole) {
     return static_cast<Base&>(whole);
 }
 
-inline constexpr std::string_view kSchemas[] = {kResultSchema};
-inline constexpr std::string_view kSuites[] = {"smoke", "quick", "full"};
+inline constexpr std::string_view kSchemas[] = {kResultSchema, kFormerResultSchema};
+inline constexpr std::string_view kSuites[] = {"smoke", "quick", "standard", "full"};
 inline constexpr std::string_view kBackends[] = {"cpu", "cuda"};
 inline constexpr std::string_view kStatus[] = {"ok", "failed", "skipped"};  // as enum Status
 inline constexpr std::string_view kStates[] = {"measured", "extrapolated"};

@@ -41,7 +41,7 @@ const std::string* schema_of(const json& content) {
 // Of another version nothing else can be said.
 std::optional<Finding> other_version(const json& content) {
   const std::string* found = schema_of(content);
-  if (!found || *found == kResultSchema) return std::nullopt;
+  if (!found || *found == kResultSchema || *found == kFormerResultSchema) return std::nullopt;
   const std::string known(kResultSchema);
   const bool newer =
       found->starts_with(kName) && std::atoi(found->c_str() + kName.size()) > kResultVersion;
@@ -57,6 +57,7 @@ ResultFile read_file(const json& content, Findings& findings) {
     findings.push_back(*std::move(other));
   else
     read_value(content, Where(), {}, file, findings);
+  use_current_suite(file);
   return file;
 }
 

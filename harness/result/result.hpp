@@ -16,8 +16,11 @@
 namespace tycho::result {
 
 /// What a result says it is: a name, and the version of the format.
-inline constexpr int kResultVersion = 1;
-inline constexpr std::string_view kResultSchema = "tycho-result/1";
+inline constexpr int kResultVersion = 2;
+inline constexpr std::string_view kResultSchema = "tycho-result/2";
+/// The version before. Its suites were three, and its `quick` is the `standard` of today: it is
+/// read under this name.
+inline constexpr std::string_view kFormerResultSchema = "tycho-result/1";
 
 struct Result {
   std::string paper;
@@ -40,16 +43,16 @@ std::string to_text(const Result& result);
 /// Writes beside, syncs and renames. Throws WriteError.
 void write_result(const std::filesystem::path& file, const Result& result);
 
-/// Reads a result file; settings that it has under a former name have the name of today. Throws
-/// UsageError naming the file, the JSON pointer, what is wrong and what is allowed: bad JSON, a
-/// newer version, a key that is missing, unknown, mistyped or out of range.
+/// Reads a result file; settings and the suite that it has under a former name have the name of
+/// today. Throws UsageError naming the file, the JSON pointer, what is wrong and what is allowed:
+/// bad JSON, a newer version, a key that is missing, unknown, mistyped or out of range.
 Result read_result(const std::filesystem::path& file);
 
 /// Whether the content claims to be a result, of whatever version; other kinds of JSON do not.
 bool is_result(const nlohmann::json& content);
 
-/// Reads what a file held, as it stands there. Of what is wrong everything is added to `findings`;
-/// nothing is returned where there is any.
+/// Reads what a file held, as it stands there, but the suite by its name of today. Of what is wrong
+/// everything is added to `findings`; nothing is returned where there is any.
 std::optional<ResultFile> read_result(const nlohmann::json& content, Findings& findings);
 
 /// Throws UsageError as reading the file does.

@@ -61,7 +61,7 @@ TEST(Verify, FindsNothingInTheRecordedResults) {
 }
 
 TEST(Verify, FindsWhatIsNotInTheSchema) {
-  expect_found("/schema", [](json& r) { r["schema"] = "tycho-result/2"; });
+  expect_found("/schema", [](json& r) { r["schema"] = "tycho-result/3"; });
   expect_found("", [](json& r) { r.erase("context"); });
   expect_found("/extra", [](json& r) { r["extra"] = 1; });
   expect_found("/suite", [](json& r) { r["suite"] = "huge"; });

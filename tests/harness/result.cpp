@@ -94,8 +94,43 @@ TEST(Result, NamesStagesAsGoogleBenchmarkDoes) {
   EXPECT_FALSE(root.at("context").contains("host_name"));
 }
 
+// The suite was renamed when the format got its second version.
+TEST(Result, OfTheFormerVersionHasItsSuiteUnderTheNameOfToday) {
+  const auto suites_of = [](const char* schema, const char* suite) {
+    json root = json::parse(to_text(made_up()));
+    root["schema"] = schema;
+    root["suite"] = suite;
+    for (json& one : root["runs"]) one["suite"] = suite;
+    Findings findings;
+    const std::optional<ResultFile> raw = read_result(root, findings);
+    const Result read = read_result(root, "r.json");
+    EXPECT_TRUE(raw && findings.empty());
+    EXPECT_EQ(raw->suite, read.suite);
+    EXPECT_EQ(read.runs[0].suite, read.suite);
+    EXPECT_EQ(read.runs[1].suite, read.suite);
+    return read.suite;
+  };
+  EXPECT_EQ(suites_of("tycho-result/1", "quick"), "standard");
+  EXPECT_EQ(suites_of("tycho-result/1", "full"), "full");
+  EXPECT_EQ(suites_of("tycho-result/1", "smoke"), "smoke");
+  EXPECT_EQ(suites_of("tycho-result/2", "quick"), "quick");
+  EXPECT_EQ(suites_of("tycho-result/2", "standard"), "standard");
+}
+
+TEST(Result, RecordedOnTwoCoresIsOneOfTheStandardSuite) {
+  int read = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(TYCHO_SOURCE_DIR "/results/neoverse-v1")) {
+    const Result recorded = read_result(entry.path());
+    EXPECT_EQ(recorded.suite, "standard") << entry.path();
+    for (const RunRecord& one : recorded.runs) EXPECT_EQ(one.suite, "standard") << one.id;
+    ++read;
+  }
+  EXPECT_GT(read, 0);
+}
+
 TEST(Result, OfANewerVersionIsRefusedWithWhatToDo) {
-  const std::string said = complaint([](json& root) { root["schema"] = "tycho-result/2"; });
+  const std::string said = complaint([](json& root) { root["schema"] = "tycho-result/3"; });
   EXPECT_NE(said.find("newer"), std::string::npos) << said;
 }
 

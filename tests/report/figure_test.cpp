@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/report/draw.hpp"
+#include "harness/report/draw_all.hpp"
 #include "harness/report/exhibit.hpp"
 #include "tests/report/synthetic.hpp"
 
@@ -181,6 +182,29 @@ TEST(InlineSvg, RefusesAFileThatHoldsNoDrawing) {
   for (const char* broken : {"", "<svg", "words"})
     EXPECT_THROW(inline_svg(folder.write("broken.svg", broken), Figure{}), std::runtime_error)
         << broken;
+}
+
+TEST(Figure, DrawnBesideOthersKeepsItsPlace) {
+  if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  const Made made = made_up();
+  const Figure one = make_figures(made.paper.exhibits[0], made.paper, made.evidence).at(0);
+  std::vector<Figure> figures;
+  for (int k = 0; k < 9; ++k) {
+    figures.push_back(one);
+    figures.back().id = "figure-" + std::to_string(k);
+    figures.back().title = "Title " + std::to_string(k);
+  }
+  figures[4].id = "no/such/folder";  // it cannot be drawn
+  const synthetic::Folder folder;
+  const std::vector<Picture> pictures = draw_all(figures, folder.path());
+  ASSERT_EQ(pictures.size(), figures.size());
+  for (std::size_t k = 0; k < pictures.size(); ++k) {
+    EXPECT_EQ(pictures[k].id, figures[k].id);
+    EXPECT_EQ(pictures[k].svg.empty(), k == 4);
+    EXPECT_EQ(pictures[k].absent.empty(), k != 4);
+    if (k == 4) continue;
+    EXPECT_NE(pictures[k].svg.find("<title>" + figures[k].title), std::string::npos) << k;
+  }
 }
 
 }  // namespace

@@ -116,6 +116,16 @@ TEST_F(Report, ShowsMarkupInNamesAsText) {
   EXPECT_FALSE(has(folder_.read("out/report.md"), "<script"));
 }
 
+TEST_F(Report, PutsANoteAboveEverythingElse) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  EXPECT_FALSE(has(page(options()), "3 of 7 runs so far"));
+  report::ReportOptions with = options();
+  with.note = "Not complete: 3 of 7 runs so far.";
+  const std::string text = page(with);
+  ASSERT_TRUE(has(text, with.note));
+  EXPECT_LT(text.find(with.note), text.find("Synthetic machine"));
+}
+
 TEST_F(Report, PutsFailuresBeforeTheContents) {
   auto failing = synthetic::run("cpu", "cpu", 4, 1e-3);
   failing.checks->front().value = std::nan("");
@@ -190,12 +200,12 @@ TEST_F(Report, IsWrittenWithoutGnuplot) {
 
 TEST_F(Report, RefusesANewerSchemaNamingFileAndVersion) {
   auto content = nlohmann::json::parse(to_text(synthetic::result("Synthetic machine", {})));
-  content["schema"] = "tycho-result/2";
+  content["schema"] = "tycho-result/3";
   folder_.write("here/synthetic.json", content.dump());
   const std::string said = refusal(options());
   EXPECT_TRUE(has(said, "synthetic.json"));
   EXPECT_TRUE(
-      has(said, "'tycho-result/2' was written by a newer tycho; this one reads tycho-result/1"));
+      has(said, "'tycho-result/3' was written by a newer tycho; this one reads tycho-result/2"));
 }
 
 TEST_F(Report, RefusesAFolderWithoutResults) {

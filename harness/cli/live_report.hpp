@@ -1,0 +1,38 @@
+// The report of a campaign under way: there when the first run is finished, written anew whenever a
+// paper is and at the end. In between runs, so that no run is disturbed by it, and in a process of
+// its own, so that the campaign goes on whatever becomes of it.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/campaign/supervisor.hpp"
+#include "harness/result/run_record.hpp"
+
+namespace tycho::cli {
+
+class LiveReport {
+ public:
+  /// `output`: the report's folder; empty: no report is wanted. `cases`: as `tycho report` takes
+  /// it. `jobs`: what is to be run. Says where the page will be.
+  LiveReport(std::filesystem::path campaign, std::filesystem::path output, std::string cases,
+             const std::vector<campaign::Job>& jobs);
+
+  /// A run's result stands in the campaign's folder.
+  void after(const result::RunRecord& record);
+  /// The campaign has ended, complete or not.
+  void finish();
+
+ private:
+  void refresh();
+
+  std::filesystem::path campaign_, output_;
+  std::string cases_;
+  std::map<std::string, std::size_t> left_;  // runs to come of every paper
+  std::size_t all_, to_come_;
+  bool written_ = false, stale_ = true;
+};
+
+}  // namespace tycho::cli

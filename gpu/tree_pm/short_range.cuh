@@ -106,7 +106,10 @@ struct ShortRangeRule : tree::WalkRule {
   template <typename K>
   __device__ ShortRange<Real> factor([[maybe_unused]] const Real* table, Real u) const {
     if constexpr (K::kFactor == Factor::kCompact) {
-      return {compact_force(u), K::kPotential ? compact_potential(u) : Real(0)};
+      // Beyond the end there is nothing; the fillers of a tile are so far away that the polynomial
+      // would overflow.
+      const Real x = tree::least(u, Real(1));
+      return {compact_force(x), K::kPotential ? compact_potential(x) : Real(0)};
     } else if constexpr (K::kFactor == Factor::kTable) {
       const int entry = static_cast<int>(u * Real(kSplitTable / kSplitTableEnd));
       if (entry >= kSplitTable) return {};

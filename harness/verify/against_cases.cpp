@@ -8,6 +8,7 @@
 #include "harness/campaign/describe.hpp"
 #include "harness/case/plan.hpp"
 #include "harness/checks/check.hpp"
+#include "harness/result/build_info.hpp"
 #include "harness/result/current_names.hpp"
 #include "harness/result/key_of.hpp"
 #include "harness/result/one_line.hpp"
@@ -77,15 +78,24 @@ class Held {
   }
 
   // What the record lacks was not a setting yet when it was made; what the case lacks is none
-  // any more.
+  // any more. What the case does not give had the default of the program that ran, which is known
+  // of this very program only.
   void settings(const RunRecord& run, const cases::RunSpec& planned,
                 const result::SettingValues& wanted, const Where& at) {
     for (const auto& [name, value] : wanted) {
       const auto found = run.settings.find(name);
       if (found == run.settings.end() || found->second == value) continue;
       if (run.tuned && run.tuned->settings.count(name)) continue;
-      differ({at, name}, "is " + shown(found->second) + ", but the case's is " + shown(value),
-             gives(planned, name));
+      const std::string is = "is " + shown(found->second) + ", but the ";
+      if (gives(planned, name))
+        differ({at, name}, is + "case's is " + shown(value), true);
+      else if (commit_ == result::build_info().commit)
+        differ({at, name}, is + "default is " + shown(value), true);
+      else
+        out_.notes.push_back(
+            {Where(at, name).pointer(), is + "default of today is " + shown(value) +
+                                            " and the case gives none: what it was at commit '" +
+                                            result::brief(commit_) + "' is not known here"});
     }
   }
 
@@ -93,8 +103,9 @@ class Held {
     if (!run.tuned) return;
     const auto parameters = planned.settings.contract().parameters;
     for (const auto& [name, value] : run.tuned->settings) {
-      const auto own = std::find_if(parameters.begin(), parameters.end(),
-                                    [&](const Parameter& one) { return one.name == name; });
+      const auto own =
+          std::find_if(parameters.begin(), parameters.end(),
+                       [&, tuned = name](const Parameter& one) { return one.name == tuned; });
       if (own == parameters.end() || own->tuning.values.empty())
         differ({at, name}, "is no setting that can be tuned", true);
       else if (gives(planned, name))
@@ -157,18 +168,24 @@ class Held {
              false);
   }
 
-  /// The settings of the run as far as they are known today, with those that were tuned.
-  static Settings settings_of(const RunRecord& run, const cases::RunSpec& planned) {
+  /// The settings of the run as far as they are known today: those of the case, the tuned ones, and
+  /// what was a default when it ran.
+  Settings settings_of(const RunRecord& run, const cases::RunSpec& planned) const {
     Settings settings = planned.settings;
+    const auto take = [&](const std::string& name, const result::SettingValue& value) {
+      try {
+        if (const double* number = std::get_if<double>(&value))
+          settings.set(name, *number);
+        else
+          settings.set(name, std::string_view(std::get<std::string>(value)));
+      } catch (const std::exception&) {
+        // Out of its range: told of elsewhere, or not allowed any more.
+      }
+    };
+    for (const auto& [name, value] : run.settings)
+      if (!gives(planned, name)) take(name, value);
     if (run.tuned)
-      for (const auto& [name, value] : run.tuned->settings)
-        if (const double* number = std::get_if<double>(&value);
-            number && settings.numbers().count(name))
-          try {
-            settings.set(name, *number);
-          } catch (const std::exception&) {
-            // Out of its range: told of elsewhere, or not allowed any more.
-          }
+      for (const auto& [name, value] : run.tuned->settings) take(name, value);
     return settings;
   }
 

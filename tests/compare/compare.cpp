@@ -51,7 +51,7 @@ TEST(Compare, OfARunWithItselfIsTheSame) {
 TEST(Compare, FindsTheStageThatGotSlowerAndPutsItFirst) {
   const Comparison found = three(1, 1.05);
   EXPECT_EQ(found.verdict, Verdict::kSlower);
-  const Row& force = row_of(found, "force");
+  const Row force = row_of(found, "force");
   EXPECT_EQ(force.verdict, Verdict::kSlower);
   EXPECT_NEAR(force.timed->change, 0.05, 0.001);
   EXPECT_LT(force.timed->low, 0.05);

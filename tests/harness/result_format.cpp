@@ -70,6 +70,18 @@ std::string up_to_benchmarks(const std::string& text) {
   return text.substr(0, end);
 }
 
+// The text as today's format has it: its number, and the suite that was called quick.
+std::string of_today(std::string text) {
+  const auto replace_all = [&](const std::string& was, const std::string& is) {
+    for (std::size_t at = 0; (at = text.find(was, at)) != std::string::npos; at += is.size())
+      text.replace(at, was.size(), is);
+  };
+  if (text.find("\"schema\": \"tycho-result/1\"") == std::string::npos) return text;
+  replace_all("\"schema\": \"tycho-result/1\"", "\"schema\": \"tycho-result/2\"");
+  replace_all("\"suite\": \"quick\"", "\"suite\": \"standard\"");
+  return text;
+}
+
 // Every key and every number, the ones that only some files have, too: to the byte.
 TEST(ResultFormat, EveryRecordedResultIsWrittenAsItWasRead) {
   const std::vector<fs::path> files = recorded_results();
@@ -80,7 +92,7 @@ TEST(ResultFormat, EveryRecordedResultIsWrittenAsItWasRead) {
     const auto read = read_result(json::parse(text), findings);
     ASSERT_TRUE(read) << file << findings.front().at << ": " << findings.front().what;
     const std::string again = to_text(*read);
-    EXPECT_TRUE(up_to_benchmarks(again) == up_to_benchmarks(text)) << file;
+    EXPECT_TRUE(up_to_benchmarks(again) == up_to_benchmarks(of_today(text))) << file;
     const json found = json::parse(text).at("benchmarks");
     json derived = json::parse(again).at("benchmarks");
     ASSERT_EQ(derived.size(), found.size()) << file;
@@ -134,7 +146,7 @@ TEST(ResultFormat, RefusesWhatContradictsItself) {
   refused("/runs/0/timing/step_s/samples",
           [](json& r) { run_of(r)["timing"]["step_s"]["samples"] = json::array(); });
   refused("/runs/0/timing/step_s/samples/1", [](json& r) {
-    run_of(r)["timing"]["step_s"]["samples"] = {1, -1};
+    run_of(r)["timing"]["step_s"]["samples"] = json::array({1, -1});
   });
   refused("/runs/0/timing/step_s/median", [](json& r) {
     run_of(r)["timing"]["step_s"]["median"] = std::numeric_limits<double>::infinity();
@@ -188,7 +200,7 @@ TEST(ResultFormat, KeepsWhatAnOlderResultHasNotGot) {
   Findings findings;
   const auto read = read_result(content, findings);
   ASSERT_TRUE(read) << findings.front().at << ": " << findings.front().what;
-  EXPECT_TRUE(json::parse(to_text(*read)) == content);
+  EXPECT_TRUE(json::parse(to_text(*read)) == json::parse(of_today(content.dump(1))));
 }
 
 }  // namespace

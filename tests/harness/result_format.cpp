@@ -78,7 +78,8 @@ std::string of_today(std::string text) {
   };
   if (text.find("\"schema\": \"tycho-result/1\"") == std::string::npos) return text;
   replace_all("\"schema\": \"tycho-result/1\"", "\"schema\": \"tycho-result/2\"");
-  replace_all("\"suite\": \"quick\"", "\"suite\": \"standard\"");
+  for (const std::string key : {"\"suite\":", "\"suite\": "})
+    replace_all(key + "\"quick\"", key + "\"standard\"");
   return text;
 }
 

@@ -353,28 +353,6 @@ void require_sound(const Particles& p, const Settings& settings) {
   }
 }
 
-Expansion::Expansion(const Settings& settings)
-    : cosmology_(cosmology(settings)),
-      a_begin_(options(settings).a_begin),
-      dt_(options(settings).dt) {}
-
-double Expansion::at(std::int64_t steps, double part) const {
-  return a_begin_ * std::exp(dt_ * (static_cast<double>(steps) + part));
-}
-
-double Expansion::drift(std::int64_t steps, double from, double to) const {
-  return drift_factor(cosmology_, at(steps, from), at(steps, to));
-}
-
-double Expansion::kick(std::int64_t steps, double from, double to) const {
-  return kick_factor(cosmology_, at(steps, from), at(steps, to));
-}
-
-double Expansion::step_scale(std::int64_t steps, double part) const {
-  const double a = at(steps, part), h = hubble_rate(cosmology_, a);
-  return 1 / (a * a * a * h * h);
-}
-
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
   // Of a body: mass, position, velocity, two accelerations and potentials, rung and its index in
   // the tree's order.

@@ -75,8 +75,8 @@ TYCHO_HOST_DEVICE inline Real interpolated(const Real* mesh, Real x, Real y, Rea
   return sum;
 }
 
-/// Calls body(std::integral_constant<Cloud, ...>) for a cloud known only at run time: of those that
-/// particle_mesh has, which are all but the cubic spline.
+/// Calls body(std::integral_constant<Cloud, ...>) for a cloud known only at run time. The
+/// clouds are those of particle_mesh: all but the cubic spline.
 template <typename Body>
 void with_cloud(Cloud cloud, Body&& body) {
   switch (cloud) {

@@ -1,6 +1,6 @@
 // The potential of split = compact on a mesh in Fourier space: phi_k / m_k and its slopes, from
 // tables. The ball of core/formulas/compact_split.hpp is the same in all directions, so its values
-// are those of the squares of wave numbers, which are whole numbers.
+// depend on the square of the wave number alone, a whole number: a table has them all.
 #pragma once
 
 #include <cmath>

@@ -18,7 +18,7 @@ std::vector<std::complex<double>> density_modes(const Particles& particles, doub
 std::vector<std::complex<double>> modes_of(const Particles& particles,
                                            std::span<const double> weights, double box, int most);
 
-/// The band of each of those n: |n| to the nearest whole number. A band is whole where it is below
+/// The band of each mode n: |n| to the nearest whole number. A band is whole where it is below
 /// `most`.
 std::vector<int> bands_of_modes(int most);
 

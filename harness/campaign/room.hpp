@@ -17,8 +17,8 @@ class NoRoom : public std::runtime_error {
 /// fails by itself.
 bool is_no_room(std::error_code error);
 
-/// Starts so many threads for a moment and throws NoRoom where they cannot be started. OpenMP would
-/// end the process instead, with a code like that of any failure.
+/// Starts `count` threads for a moment and throws NoRoom where they cannot be started. OpenMP would
+/// end the process instead, with the exit code of any failure.
 void require_threads(int count);
 
 }  // namespace tycho::campaign

@@ -81,9 +81,9 @@ Measured lacking(const std::string& what);
 /// below it. The values are sorted.
 double percentile(const std::vector<double>& sorted, double p);
 
-/// Where that percentile of all `population` values lies with 95% certainty, if those in `sorted`
-/// were drawn from them at random: percentiles of the sample, whatever the distribution. Both ends
-/// are the percentile itself where the sample is all.
+/// Where percentile `p` of all `population` values lies with 95% certainty, if the values in
+/// `sorted` were drawn from them at random: percentiles of the sample, whatever the distribution.
+/// Both ends are the percentile itself where the sample is all.
 std::pair<double, double> percentile_interval(const std::vector<double>& sorted, double p,
                                               std::size_t population);
 

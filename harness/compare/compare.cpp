@@ -82,7 +82,7 @@ void count_once(std::vector<const RunRecord*>& runs) {
 }
 
 // What was promoted before and is neither of the two sides, newest first. A process that was
-// promoted twice counts once, with those that it was promoted with last.
+// promoted twice counts once, with the processes of its last promotion.
 std::vector<std::vector<const PastProcess*>> past_of(const Side& base, const RunPair& pair) {
   std::vector<std::vector<const PastProcess*>> past;
   std::vector<const PastProcess*> seen;

@@ -20,7 +20,7 @@ inline constexpr const char* kReplay = "replay";
 /// Both sides' records of one run, the first measurement's first, and what was promoted before.
 struct Measured {
   std::vector<const result::RunRecord*> base, fresh;
-  std::vector<std::vector<const PastProcess*>> past;  // those promoted together stand together
+  std::vector<std::vector<const PastProcess*>> past;  // a list for each promotion
 };
 
 struct StagePair {

@@ -14,7 +14,7 @@
 
 namespace tycho::strict {
 
-/// Reads a plain file of at most so many bytes. Bad JSON, a number that overflows and a key that
+/// Reads a plain file of at most `most_bytes`. Bad JSON, a number that overflows and a key that
 /// stands twice in one object are errors, and so is a pipe, a device or a folder of that name.
 nlohmann::json read_json(const std::filesystem::path& file,
                          std::uintmax_t most_bytes = std::uintmax_t{1} << 28);

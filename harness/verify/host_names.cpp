@@ -11,7 +11,7 @@ namespace tycho::verify {
 
 namespace {
 
-// Endings without a country: the common ones, and those that networks keep for themselves.
+// Endings without a country: the common ones, and the endings that networks keep for themselves.
 bool is_general(const std::string& ending) {
   static const std::set<std::string> kAll{
       "academy",     "aero",       "app",     "arpa",    "biz",        "center",  "cloud",

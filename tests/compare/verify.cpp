@@ -153,7 +153,7 @@ TEST(Verify, FindsTracesOfPeopleAndComputers) {
   for (const char* reason : {"cannot read /home/alice/case.json",
                              "in '/opt/x/tool'",
                              "C:\\Users\\alice\\x",
-                             "~/work/x",
+                             "~/data/x",
                              "mail alice@example.org",
                              "from 192.168.17.4:80",
                              "on node17.cluster",

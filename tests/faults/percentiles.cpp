@@ -1,4 +1,4 @@
-// Percentiles of a sample, and how far they are from those of all.
+// Percentiles of a sample, and how far they are from the percentiles of all values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace tycho {
 namespace {
 
-/// Errors of a tree have a long tail: those of large cells nearby.
+/// Errors of a tree have a long tail: the errors of large cells nearby.
 std::vector<double> long_tailed(std::size_t n, std::uint64_t seed) {
   std::vector<double> values;
   const Random random(seed);

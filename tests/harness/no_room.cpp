@@ -42,7 +42,7 @@ bool forbid_processes() {
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-// No descriptor beyond those that are open.
+// No descriptor can be opened beside the present ones.
 void forbid_descriptors() {
   const int next = dup(STDERR_FILENO);
   close(next);

@@ -39,9 +39,10 @@ ThreadTrial fastest_threads(const cases::RunSpec& run, const Backends& backends,
     if (const auto found = find_trial(backends.threads_found, key)) return *found;
   const std::vector<int> counts =
       thread_counts(run.settings.threads(), result::this_topology().cores);
-  // A fifth of the time that the run may measure for.
+  // A fifth of the time that the run may measure for, but enough for FFTW's planning.
+  const double seconds = run.seconds > 0 ? std::max(1.0, 0.2 * run.seconds) : 0;
   const ThreadTrial trial =
-      try_threads(implementation, run.settings, initial, counts, 0.2 * run.seconds, progress);
+      try_threads(implementation, run.settings, initial, counts, seconds, progress);
   if (!backends.threads_found.empty()) keep_trial(backends.threads_found, key, trial);
   return trial;
 }

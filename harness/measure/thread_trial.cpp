@@ -84,11 +84,13 @@ ThreadTrial try_threads(const Implementation& implementation, const Settings& se
 }
 
 std::string trial_key(const Settings& settings, std::int64_t particles) {
-  json key = {{"algorithm", settings.contract().name},
-              {"n", particles},
-              {"threads", settings.threads()},
-              {"numbers", settings.numbers()},
-              {"choices", settings.choices()}};
+  auto numbers = settings.numbers();
+  numbers.erase("dt");  // a step takes as long, however far it goes
+  const json key = {{"algorithm", settings.contract().name},
+                    {"n", particles},
+                    {"threads", settings.threads()},
+                    {"numbers", numbers},
+                    {"choices", settings.choices()}};
   return key.dump();
 }
 

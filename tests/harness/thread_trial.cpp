@@ -86,6 +86,8 @@ TEST(ThreadTrial, IsFoundOnceForAllRunsOfAKind) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->used, 8);
   EXPECT_EQ(found->step_s, (std::map<int, double>{{16, 2.0}, {8, 1.5}}));
+  settings.set("dt", 0.25);
+  EXPECT_TRUE(measure::find_trial(file, measure::trial_key(settings, 100)));
   settings.set("softening", 0.25);
   EXPECT_FALSE(measure::find_trial(file, measure::trial_key(settings, 100)));
   std::ofstream(file) << "not JSON";

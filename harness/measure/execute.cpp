@@ -29,9 +29,9 @@ namespace {
 // Seconds that the stages of a run are marked in whose headline is not of windows.
 constexpr double kStagesOfEvolution = 0.5, kStagesOfComparison = 0.2;
 
-// What is measured again because it was noisy takes this many times as long as the run may measure
-// for.
-constexpr double kLongerForNoise = 3;
+// With what is measured again because it was noisy, a run measures for this many times as long as
+// it may otherwise; where it may measure without limit, for these seconds.
+constexpr double kLongerForNoise = 3, kLongestForNoise = 300;
 
 /// What was measured, and how the GPU or the cores were meanwhile.
 void record_timing(Session& session, const Timing& timing) {
@@ -80,6 +80,7 @@ void run_timing(Session& session) {
   judge(session, observed);
 
   session.others.emplace();
+  const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
   bool again = false;
   const auto measure = [&] {
     if (again) session.algorithm->load(session.initial);
@@ -87,7 +88,7 @@ void run_timing(Session& session) {
     return time_steps(*session.algorithm, session.contract(), session.initial,
                       {run.steps, run.repeats, run.seconds}, verified.step_s, session.progress);
   };
-  record_timing(session, measure_quietly(measure, kLongerForNoise * run.seconds));
+  record_timing(session, measure_quietly(measure, longest));
   session.record.counters = counters_of(*session.algorithm);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,6 +18,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "core/available_threads.hpp"
 #include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/line_reader.hpp"
 #include "harness/campaign/room.hpp"
@@ -45,8 +47,9 @@ struct Pipe {
 
 // In the child, between fork and exec: only calls that are safe there.
 [[noreturn]] void become(char* const* argv, char* const* environment, const ChildCommand& command,
-                         int output, int progress, pid_t supervisor) {
+                         const cpu_set_t& cpus, int output, int progress, pid_t supervisor) {
   ::setpgid(0, 0);
+  ::sched_setaffinity(0, sizeof cpus, &cpus);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != supervisor) ::_exit(kExecFailed);  // it died before the line above
 
@@ -94,15 +97,24 @@ std::vector<char*> environment_of(const ChildCommand& command) {
   return all;
 }
 
+// Where OpenMP has bound this thread, a child would inherit the one CPU.
+cpu_set_t all_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int cpu : available_cpus()) CPU_SET(cpu, &set);
+  return set;
+}
+
 pid_t start(const ChildCommand& command, const Pipe& output, const Pipe& progress) {
   std::vector<char*> argv;
   for (const std::string& word : command.argv) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   const std::vector<char*> environment = environment_of(command);
+  const cpu_set_t cpus = all_cpus();
   const pid_t supervisor = ::getpid();
   const pid_t child = ::fork();
   if (child == 0)
-    become(argv.data(), environment.data(), command, output.write.get(), progress.write.get(),
+    become(argv.data(), environment.data(), command, cpus, output.write.get(), progress.write.get(),
            supervisor);
   if (child > 0) ::setpgid(child, child);  // on both sides: whoever comes first
   return child;

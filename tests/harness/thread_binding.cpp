@@ -35,7 +35,6 @@ class BoundRun : public TychoProgram {
     made["checks"][0]["check"] = "momentum";
     made.erase("samples");
     made["variants"][0]["threads"] = "all";
-    made["variants"][0]["settings"] = {{"kernel", "best"}};
     made["suites"]["smoke"] = {
         {"sizes", {{{"n", 256}}}}, {"steps", 4}, {"repeats", 3}, {"seconds", 0.3}};
     const Said said = tycho("run " + write_case(made) + " --suite smoke --out out", before);

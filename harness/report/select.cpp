@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 #include <sstream>
 
@@ -204,8 +205,20 @@ std::optional<double> issue_limit(const Run& run, const StageTime& stage) {
   return lanes_of(*run.machine) * run.machine->sms * clock * 1e6 / stage.issue_slots;
 }
 
+std::string why_missing(const Run& run, const std::string& name) {
+  for (const auto& [stage, why] : run.untaken)
+    if (name.starts_with("counter:" + stage + "_")) return why;
+  return run.timing ? "this run has no such number" : "this run was not timed";
+}
+
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
   if (!run.ok()) return std::nullopt;
+  if (const std::size_t star = name.find('*'); star != std::string::npos) {
+    const auto once = quantity_of(run, name.substr(star + 1));
+    const double factor = std::strtod(name.c_str(), nullptr);
+    if (!(factor > 0)) throw UsageError("unknown quantity '" + name + "': '*' needs a number");
+    return once ? std::optional(scaled(*once, factor)) : std::nullopt;
+  }
   const std::size_t colon = name.find(':');
   if (colon != std::string::npos) {
     const std::string kind = name.substr(0, colon), rest = name.substr(colon + 1);

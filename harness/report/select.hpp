@@ -41,7 +41,11 @@ std::string text_of(const nlohmann::json& value);
 ///   series:<s>.max_abs|end_abs                of an evolution
 ///   counter:<c>, check:<c>, check:<c>.<detail>, setting:<s>
 ///   check:<c>.change          of its details initial and final: (final - initial) / |initial|
+///   38*<quantity>             the quantity so many times, as flops a pair
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
+
+/// Why a run that is ok does not have the quantity.
+std::string why_missing(const Run& run, const std::string& name);
 
 /// The fused stage that does the first of these ("deposit|guard_add") among others; "" where none.
 std::string fused_stage(const Run& run, const std::string& list);

@@ -79,6 +79,24 @@ TEST(Published, EveryNumberOfAPublishedTableIsHeldAgainstAnother) {
   }
 }
 
+TEST(Published, EveryNumberOfAPublishedTableStandsInTheReport) {
+  for (const auto& [key, paper] : papers_of_the_project()) {
+    std::set<std::string> shown;
+    std::set<double> cells;  // a cell may stand among the values too, under a shorter name
+    for (const Exhibit& exhibit : paper.exhibits) {
+      for (const PublishedPoint& point : exhibit.published) shown.insert(point.value);
+      for (const Level& level : exhibit.levels) shown.insert(level.value);
+      for (const auto& row : exhibit.cells)
+        for (const double cell : row)
+          if (!std::isnan(cell)) cells.insert(cell);
+    }
+    for (const auto& [id, value] : paper.values) {
+      if (value.where.find("Table ") != 0) continue;
+      EXPECT_TRUE(shown.count(id) || cells.count(value.value)) << key << ": " << id;
+    }
+  }
+}
+
 TEST(Published, ADoubtfulStatementHasAFinding) {
   for (const auto& [key, paper] : papers_of_the_project()) {
     for (const Audit& audit : paper.audits) {

@@ -166,6 +166,16 @@ Finding try_argmax(const json& test, Bench& bench) {
   return trial.empty() ? bench.not_measurable() : trial.finding("", observed);
 }
 
+/// The sizes that the paper prints numbers for; nothing where its rows are not sizes.
+std::string sizes_of(const Rows& rows) {
+  const auto found = rows.find("n");
+  if (found == rows.end()) return "";
+  std::vector<double> sizes;
+  for (const json& n : found->second)
+    if (n.is_number()) sizes.push_back(n.get<double>());
+  return sizes.empty() ? "" : "; n = " + range(sizes);
+}
+
 }  // namespace
 
 Finding try_printed(const Printed& printed, const std::map<std::string, double>& numbers) {
@@ -177,11 +187,12 @@ Finding try_printed(const Printed& printed, const std::map<std::string, double>&
     if (!printed.bounds.hold(values.back()))
       broken.push_back(number(values.back(), 3) + " at " + row_name(row));
   }
-  if (broken.empty()) return {Verdict::kHolds, range(values)};
-  if (values.size() == 1) return {Verdict::kDoesNotHold, range(values)};
-  return {Verdict::kDoesNotHold, range(values) + ", out of bounds in " +
-                                     std::to_string(broken.size()) + " of " +
-                                     std::to_string(values.size()) + " rows: " + listed(broken)};
+  std::string observed = range(values);
+  if (values.size() > 1 && !broken.empty())
+    observed += ", out of bounds in " + std::to_string(broken.size()) + " of " +
+                std::to_string(values.size()) + " rows: " + listed(broken);
+  observed += sizes_of(printed.rows);
+  return {broken.empty() ? Verdict::kHolds : Verdict::kDoesNotHold, observed};
 }
 
 Finding try_claim(const Claim& claim, const Paper& paper, const std::vector<Run>& runs,

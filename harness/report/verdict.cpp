@@ -126,7 +126,8 @@ std::string Trial::basis() const {
   std::string text = "n = " + whole_range(sizes_);
   if (published_n_ > 0 && (sizes_.size() > 1 || *sizes_.begin() != published_n_))
     text += " (published: " + std::to_string(published_n_) + ")";
-  if (!steps_.empty()) text += ", " + whole_range(steps_) + " steps";
+  if (!steps_.empty())
+    text += ", " + whole_range(steps_) + (*steps_.rbegin() == 1 ? " step" : " steps");
   if (widest_ > 0) text += ", intervals up to " + percent(widest_);
   if (once_) text += ", \u00b1" + percent(kWidestInterval) + " where a time was measured once";
   return text;

@@ -202,6 +202,7 @@ TEST(Claims, AreHeldAgainstThePapersOwnNumbersFirst) {
   const Finding broken = try_printed(printed, {{"t_1", 1}, {"t_2", 3}});
   EXPECT_EQ(broken.verdict, Verdict::kDoesNotHold);
   EXPECT_NE(broken.observed.find("1 at n = 1"), std::string::npos) << broken.observed;
+  EXPECT_TRUE(broken.observed.ends_with("; n = 1 to 2")) << broken.observed;
 }
 
 std::vector<Run> runs_at_blocks(std::initializer_list<std::pair<int, double>> rates) {

@@ -49,8 +49,9 @@ std::vector<Block> commits_section(const std::string& paper, const Evidence& evi
     std::string said = "Measured on " + machine + " at ";
     said += commits.size() == 1 ? "a commit that is not clean"
                                 : std::to_string(commits.size()) + " commits, not at one";
-    blocks.push_back(Notice{Tone::kWarning, said + ": " + with_counts(commits) +
-                                                ". `-dirty`: with uncommitted changes."});
+    said += ": " + with_counts(commits) + ".";
+    if (unclean(commits)) said += " Dirty: with changes that are not committed.";
+    blocks.push_back(Notice{Tone::kWarning, said});
   }
   return blocks;
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "harness/report/exhibit.hpp"
 #include "harness/report/grid.hpp"
 #include "harness/report/select.hpp"
 #include "tests/report/synthetic.hpp"
@@ -55,6 +56,22 @@ TEST_F(ProfilerCounters, ThatCouldNotBeHadAreACellWithTheReason) {
   ASSERT_EQ(grid.cells.size(), 1u);
   EXPECT_EQ(grid.cells[0][0].state, CellState::kSkipped);
   EXPECT_EQ(grid.cells[0][0].reason, "ncu may not");
+}
+
+TEST_F(ProfilerCounters, ThatCouldNotBeHadAreAReasonBesideThePublishedFigure) {
+  Exhibit exhibit;
+  exhibit.kind = "table";
+  exhibit.y_quantity = "counter:walk_l1_hit";
+  exhibit.published = {{"hits", {}, {}, ""}};
+  Paper paper;
+  paper.key = "synthetic";
+  paper.values["hits"].value = 0.75;
+  Evidence evidence;
+  evidence.runs = {with({{"reason", "ncu may not"}})};
+  const Exhibited made = make_exhibit(exhibit, paper, evidence);
+  ASSERT_FALSE(made.tables.empty());
+  EXPECT_EQ(made.tables[0].rows.at(0).at(3).text, "skipped");
+  EXPECT_EQ(made.tables[0].rows.at(0).at(3).note, "ncu may not");
 }
 
 TEST_F(ProfilerCounters, AreReadStrictly) {

@@ -69,6 +69,7 @@ struct Run : result::RunDescription {
   std::optional<int> threads_used;
   std::int64_t measured_again = 0;
   std::vector<Check> checks;
+  std::map<std::string, std::string> untaken;  // by stage: why it has no counters of a profiler
   std::shared_ptr<const Machine> machine;
   /// How labels tell its machine from the others of the report; empty where there is one only.
   std::string machine_tag;

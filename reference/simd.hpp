@@ -28,9 +28,10 @@ using Vector = stdx::native_simd<Real>;
 template <typename Real>
 inline constexpr std::size_t kWidth = Vector<Real>::size();
 
-/// An approximation y of 1 / sqrt(x), for normal x > 0 (0 and infinity make NaN in what follows:
-/// the caller keeps them away), and how good it is: |1 - x y^2| < 2^-kEstimateBits. 0 bits: the
-/// processor has no estimate for this type, and y is exact.
+/// An approximation y of 1 / sqrt(x), and how good it is: |1 - x y^2| < 2^-kEstimateBits. 0 bits:
+/// the processor has no estimate for this type, and y is exact. Here and below x is a normal number
+/// of at most a quarter of the largest, for y^2 to be normal too; of 0 or infinity NaN is made: the
+/// caller keeps them away.
 #if defined(__AVX512F__)
 template <typename Real>
 inline constexpr int kEstimateBits = kWidth<Real> * sizeof(Real) == 64 ? 13 : 0;

@@ -57,6 +57,15 @@ TEST_P(Contracts, CountWorkForEveryStageGrowingWithTheBodiesOrTheMesh) {
   }
 }
 
+TEST_P(Contracts, CountIssueSlotsOnBothSidesOrOnNone) {
+  const Contract& contract = *GetParam();
+  for (int s = 0; s < static_cast<int>(contract.stages.size()); ++s) {
+    const double cpu = contract.issue_slots(s, Settings(contract, Backend::kCpu));
+    const double cuda = contract.issue_slots(s, Settings(contract, Backend::kCuda));
+    EXPECT_EQ(cpu > 0, cuda > 0) << contract.stages[s].id;
+  }
+}
+
 TEST_P(Contracts, HaveDefaultsThatAreAllowed) {
   const Contract& contract = *GetParam();
   for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {

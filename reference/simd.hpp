@@ -92,6 +92,26 @@ TYCHO_ALWAYS_INLINE Vector<Real> inverse_root(Vector<Real> x) {
   }
 }
 
+/// scale / sqrt(x) in as many operations, to one more unit of the last place: the scale is in the
+/// terms.
+template <typename Real>
+TYCHO_ALWAYS_INLINE Vector<Real> scaled_inverse_root(Vector<Real> x, Real scale) {
+  using V = Vector<Real>;
+  const V y = inverse_root_estimate<Real>(x);
+  if constexpr (kEstimateBits<Real> == 0) {
+    return scale * y;
+  } else {
+    const V e = Real(1) - (x * y) * y;
+    const auto term = [scale](double factor) { return static_cast<Real>(scale * factor); };
+    if constexpr (std::is_same_v<Real, double>)
+      return y * (scale + e * (term(0.5) + e * (term(0.375) + e * term(0.3125))));
+    else if constexpr (kEstimateBits<Real> < 12)
+      return y * (scale + e * (term(0.5) + e * term(0.375)));
+    else
+      return y * (scale + e * term(0.5));
+  }
+}
+
 /// What a sum of inverse_cube must be multiplied by, once.
 template <typename Real>
 inline constexpr double kInverseCubeScale = 1;

@@ -11,6 +11,7 @@
 // same bits.
 #include <algorithm>
 #include <array>
+#include <numbers>
 #include <vector>
 
 #include "core/formulas/hermite.hpp"
@@ -35,7 +36,10 @@ constexpr std::size_t kTargets = 1;
 constexpr std::size_t kChunk = 128;  // sources; then a search of the nearest costs a hundredth
 constexpr std::size_t kTasks = 256;  // enough to share out evenly among the threads of one machine
 constexpr std::size_t kLeastPart = 2048;  // sources; fewer take less time than to start a thread
-constexpr double kFar = 1e300;            // not infinity, which these rules do not know
+// Of the inverse distance: its square is then the 3 / d^2 of the jerk, without a product for the 3
+// (core/formulas/hermite.hpp pair_pull). The sums are divided by it at their end.
+constexpr double kRootOf3 = std::numbers::sqrt3;
+constexpr double kFar = 1e300;  // not infinity, which these rules do not know
 
 struct Sources {
   const double *mass, *x, *y, *z, *vx, *vy, *vz;
@@ -119,22 +123,21 @@ class Block {
           simd::stdx::where(itself, distance_sq) = kFar;
           simd::stdx::where(itself, m) = 0.0;
         }
-        const V inverse = simd::inverse_root<double>(softened);
+        const V inverse = simd::scaled_inverse_root<double>(softened, kRootOf3);
         const V inverse_sq = inverse * inverse;
         const V potential = m * inverse;
         const V factor = potential * inverse_sq;
-        const V alpha = (rx * ux + ry * uy + rz * uz) * inverse_sq;
-        const V beta = (factor * -3.0) * alpha;
-        pot[k] -= potential;
+        const V beta = factor * ((rx * ux + ry * uy + rz * uz) * inverse_sq);
+        pot[k] += potential;
         ax[k] += factor * rx;
         ay[k] += factor * ry;
         az[k] += factor * rz;
         jx[k] += factor * ux;
         jy[k] += factor * uy;
         jz[k] += factor * uz;
-        jx[k] += beta * rx;
-        jy[k] += beta * ry;
-        jz[k] += beta * rz;
+        jx[k] -= beta * rx;
+        jy[k] -= beta * ry;
+        jz[k] -= beta * rz;
         nearest[k] = simd::stdx::min(nearest[k], distance_sq);
       }
     }
@@ -147,7 +150,9 @@ class Block {
   const Nearest& nearest(std::size_t k) const { return nearest_[k]; }
   tycho::hermite::Pull<double> pull(std::size_t k) const {
     const auto sum = [k](const std::array<V, kCount>& of) { return simd::sum<double>(of[k]); };
-    return {{sum(ax_), sum(ay_), sum(az_)}, {sum(jx_), sum(jy_), sum(jz_)}, sum(pot_)};
+    constexpr double cube = 1 / (kRootOf3 * kRootOf3 * kRootOf3);
+    return {cube * Vec3<double>{sum(ax_), sum(ay_), sum(az_)},
+            cube * Vec3<double>{sum(jx_), sum(jy_), sum(jz_)}, sum(pot_) / -kRootOf3};
   }
 
  private:

@@ -68,6 +68,15 @@ TYPED_TEST(Simd, InverseRootIsRightToTheLastBitsOverTheWholeRange) {
       [](long double x) { return 1 / std::sqrt(x); });
 }
 
+TYPED_TEST(Simd, ScaledInverseRootIsRightToTheLastBits) {
+  using Limits = std::numeric_limits<TypeParam>;
+  const auto scale = static_cast<TypeParam>(1.7320508075688772);
+  expect_within<TypeParam>(
+      6, arguments<TypeParam>(Limits::min(), Limits::max() / 4),
+      [scale](auto x) { return simd::scaled_inverse_root<TypeParam>(x, scale); },
+      [scale](long double x) { return scale / std::sqrt(x); });
+}
+
 TYPED_TEST(Simd, TheEstimateIsAsGoodAsItSays) {
   using Limits = std::numeric_limits<TypeParam>;
   const double half_units =

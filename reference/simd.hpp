@@ -72,6 +72,12 @@ TYCHO_ALWAYS_INLINE Vector<Real> inverse_root_estimate(Vector<Real> x) {
   }
 }
 
+/// What stands for the term of e^4 in double precision, where e may be up to a = 2^-kEstimateBits:
+/// e^4 is within a^4 / 4 of a^2 e^2, which costs nothing.
+inline constexpr double kFourthAsSecond = 1.0 / (1LL << (2 * kEstimateBits<double>));
+inline constexpr double kRootTerm2 = 3 / 8.0 + 35 / 128.0 * kFourthAsSecond;
+inline constexpr double kCubeTerm2 = 15 / 8.0 + 315 / 128.0 * kFourthAsSecond;
+
 /// 1 / sqrt(x) of every lane to about the last bit. With y the estimate and e = 1 - x y^2,
 ///   1 / sqrt(x) = y (1 - e)^(-1/2) = y (1 + e/2 + 3/8 e^2 + 5/16 e^3 + ...),
 /// as many terms as the precision needs.
@@ -84,7 +90,7 @@ TYCHO_ALWAYS_INLINE Vector<Real> inverse_root(Vector<Real> x) {
   } else {
     const V e = Real(1) - (x * y) * y;
     if constexpr (std::is_same_v<Real, double>)
-      return y + y * (e * (Real(0.5) + e * (Real(0.375) + e * Real(0.3125))));
+      return y + y * (e * (Real(0.5) + e * (kRootTerm2 + e * Real(0.3125))));
     else if constexpr (kEstimateBits<Real> < 12)
       return y + y * (e * (Real(0.5) + e * Real(0.375)));
     else
@@ -104,7 +110,7 @@ TYCHO_ALWAYS_INLINE Vector<Real> scaled_inverse_root(Vector<Real> x, Real scale)
     const V e = Real(1) - (x * y) * y;
     const auto term = [scale](double factor) { return static_cast<Real>(scale * factor); };
     if constexpr (std::is_same_v<Real, double>)
-      return y * (scale + e * (term(0.5) + e * (term(0.375) + e * term(0.3125))));
+      return y * (scale + e * (term(0.5) + e * (term(kRootTerm2) + e * term(0.3125))));
     else if constexpr (kEstimateBits<Real> < 12)
       return y * (scale + e * (term(0.5) + e * term(0.375)));
     else
@@ -140,7 +146,7 @@ TYCHO_ALWAYS_INLINE Vector<Real> inverse_cube(Vector<Real> x, Vector<Real> mass)
   } else {
     const V e = Real(1) - x * square;
     if constexpr (std::is_same_v<Real, double>)
-      return cube * (Real(1) + e * (Real(1.5) + e * (Real(1.875) + e * Real(2.1875))));
+      return cube * (Real(1) + e * (Real(1.5) + e * (kCubeTerm2 + e * Real(2.1875))));
     else
       return cube * (Real(1) + e * (Real(1.5) + e * Real(1.875)));
   }

@@ -33,7 +33,8 @@ constexpr std::size_t kTargets = 3;
 #else
 constexpr std::size_t kTargets = 1;
 #endif
-constexpr std::size_t kChunk = 128;  // sources; then a search of the nearest costs a hundredth
+// Sources: 64 vectors, so that the end of a chunk and the search in one cost a hundredth each.
+constexpr std::size_t kChunk = 64 * kWidth;
 constexpr std::size_t kTasks = 256;  // enough to share out evenly among the threads of one machine
 constexpr std::size_t kLeastPart = 2048;  // sources; fewer take less time than to start a thread
 // Of the inverse distance: its square is then the 3 / d^2 of the jerk, without a product for the 3
@@ -225,16 +226,30 @@ class Evaluation {
       block.template add<kSoftened, kMasked>(rest_.sources(), 0, kWidth, softening_sq_, first);
   }
 
+  /// The first of the nearest in the chunk. Only vectors that hold one as near as that, up to
+  /// rounding, are looked at one by one: by distances that are computed in one way for all.
   std::int32_t neighbour(const IBody& body, const Nearest& nearest) const {
     if (!(nearest.distance_sq < kFar)) return -1;
+    const double bound = nearest.distance_sq * (1 + 1e-14);
+    const std::size_t last = std::min(nj_, nearest.chunk + kChunk);
     double found = kFar;
     std::int32_t neighbour = -1;
-    for (std::size_t j = nearest.chunk; j < std::min(nj_, nearest.chunk + kChunk); ++j) {
-      if (field_.index[j] == body.index && body.index != -1) continue;
-      const Vec3<double> r = field_.position(j) - body.x;
-      if (const double distance_sq = dot(r, r); distance_sq < found) {
-        found = distance_sq;
-        neighbour = field_.index[j];
+    for (std::size_t j = nearest.chunk; j < last; j += kWidth) {
+      if (j + kWidth <= last) {
+        const auto away = [j](const std::vector<double>& from, double here) {
+          return V(&from[j], simd::stdx::element_aligned) - here;
+        };
+        const V x = away(field_.x, body.x.x), y = away(field_.y, body.x.y),
+                z = away(field_.z, body.x.z);
+        if (!simd::stdx::any_of(x * x + y * y + z * z <= bound)) continue;
+      }
+      for (std::size_t k = j; k < std::min(last, j + kWidth); ++k) {
+        if (field_.index[k] == body.index && body.index != -1) continue;
+        const Vec3<double> r = field_.position(k) - body.x;
+        if (const double distance_sq = dot(r, r); distance_sq < found) {
+          found = distance_sq;
+          neighbour = field_.index[k];
+        }
       }
     }
     return neighbour;

@@ -187,9 +187,10 @@ class Evaluation {
       const std::int32_t* const first = index + chunk * kChunk;
       const std::size_t count = std::min(nj - chunk * kChunk, kChunk);
       std::int32_t least = first[0], most = first[0];
+#pragma omp simd reduction(min : least) reduction(max : most)
       for (std::size_t j = 0; j < count; ++j) {
-        least = std::min(least, first[j]);
-        most = std::max(most, first[j]);
+        least = first[j] < least ? first[j] : least;
+        most = first[j] > most ? first[j] : most;
       }
       indices_[chunk] = {least, most};
     });

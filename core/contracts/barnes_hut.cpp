@@ -34,7 +34,7 @@ constexpr std::array<Stage, 9> kStages{{
 // What tuning tries of groups: as of leaves (tree_parameters.hpp).
 constexpr std::array<double, 4> kTriedNcrit{2048, 8192, 16384, 32768};
 
-constexpr std::array<Parameter, 10> kParameters{{
+constexpr std::array<Parameter, 11> kParameters{{
     {"dt",
      "time",
      "one step: what all bodies take together, or the longest individual step",
@@ -70,15 +70,17 @@ constexpr std::array<Parameter, 10> kParameters{{
      {},
      Scope::kBoth,
      {kTriedNcrit, "scheme", "grouped"}},
+    tree::group_parameter(64),
     tree::eta_parameter("steps = individual: a body steps by at most sqrt(2 eta softening / |a|)"),
     tree::kRungsParameter,
     tree::kThreadsPerBlockParameter,
     tree::kBlocksParameter,
 }};
 
-constexpr std::array<std::string_view, 2> kCpuSchemes{"particle", "grouped"};
+constexpr std::array<std::string_view, 3> kCpuSchemes{"particle", "grouped", "best"};
 constexpr std::array<std::string_view, 3> kCudaSchemes{"device", "particle", "grouped"};
-constexpr std::array<std::string_view, 3> kSchemes{"particle", "grouped", "device"};  // of the enum
+constexpr std::array<std::string_view, 4> kSchemes{"particle", "grouped", "device",
+                                                   "best"};  // of the enum
 constexpr std::array<std::string_view, 2> kOpenings{"geometric", "relative"};
 constexpr std::array<std::string_view, 2> kMomentOrders{"quadrupole", "monopole"};
 constexpr std::array<std::string_view, 2> kSoftenings{"plummer", "spline"};
@@ -87,7 +89,9 @@ constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 2> kKernels{"optimized", "normal"};
 
 constexpr std::array<Choice, 9> kChoices{{
-    {"scheme", "particle: a walk for every body; grouped: a list for every group of bodies",
+    {"scheme",
+     "particle: a walk for every body; grouped: a list for every group of bodies; best: a walk for "
+     "every small group, its lists summed in SIMD",
      kCpuSchemes, Scope::kCpu},
     {"scheme",
      "device: all on the GPU; particle: the host's tree, a walk a thread (cudagadget2013); "

@@ -16,7 +16,8 @@ class OnHost final : public Stages {
   OnHost(const Settings& settings, std::unique_ptr<HostWalk> walk)
       : settings_(settings),
         options_(options(settings)),
-        tree_(options_, options_.quadrupole, options_.by_id),
+        tree_(options_, options_.quadrupole,
+              options_.by_id && options_.scheme == Scheme::kParticle),
         walk_(std::move(walk)) {
     rule_.quadrupole = options_.quadrupole;
     rule_.spline = options_.spline;

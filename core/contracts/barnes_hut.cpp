@@ -187,9 +187,10 @@ std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
   const Options o = options(settings);
   // Of a body: mass, position, velocity, acceleration, potential, softening, rung and its index in
   // the tree's order.
-  const std::int64_t bodies = particles * (13 * 8 + 1 + 4);
+  std::int64_t bodies = particles * (13 * 8 + 1 + 4);
+  if (o.scheme == Scheme::kBest) bodies = 2 * bodies + particles * 2 * 4;  // and as given
   const std::int64_t tree = tree::tree_bytes(particles, o.leaf, o.quadrupole);
-  return bodies + (o.single ? tree + tree / 2 : tree);
+  return bodies + (o.single && o.scheme != Scheme::kBest ? tree + tree / 2 : tree);
 }
 
 // Fits to Plummer spheres of 2^15 to 2^17 bodies with 16 in a leaf: theta from 0.4 to 0.75, alpha

@@ -372,7 +372,9 @@ void require_sound(const Particles& p, const Settings& settings) {
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
   // Of a body: mass, position, velocity, two accelerations and potentials, rung and its index in
   // the tree's order.
-  const std::int64_t bodies = particles * (17 * 8 + 1 + 4);
+  std::int64_t bodies = particles * (17 * 8 + 1 + 4);
+  if (options(settings).scheme == Scheme::kBest)
+    bodies = 2 * bodies + particles * 2 * 4;  // and as given
   const std::int64_t grid = split(settings, particles).grid, cells = grid * grid * grid;
   // Masses, potential and spectrum, with compact three slopes and a second spectrum; one mesh more
   // for every other thread that deposits.

@@ -9,7 +9,7 @@
 
 #include "core/contracts/tree_parameters.hpp"
 #include "core/tree/host_tree.hpp"
-#include "core/tree/individual_steps.hpp"
+#include "core/tree/list_due.hpp"
 
 namespace tycho::tree {
 
@@ -32,7 +32,7 @@ class TreeOnHost {
     tree::moments(sorted_, x, mass, radii, rule_, threads_, tree_);
   }
   void list_due(std::span<const std::uint8_t> rungs, const Ticks& ticks) {
-    tree::list_due(rungs, ticks, tree_.order, by_id_, due_);
+    tree::list_due(rungs, ticks, tree_.order, by_id_, threads_, due_);
   }
 
   const Tree<double>& tree() const { return tree_; }

@@ -15,8 +15,8 @@ struct Keyed {
 struct Sorted {
   Cube<double> root;
   std::vector<std::uint64_t> keys;  // ascending
-  std::vector<std::int32_t>
-      order;  // which body as given has the key; of equal keys the first first
+  /// Which body as given has the key; of equal keys the first first. The next sort begins with it.
+  std::vector<std::int32_t> order;
 
   // Where they are sorted, kept from step to step.
   std::vector<Keyed> items, spare;

@@ -37,7 +37,7 @@ struct Block {
   using V = simd::Vector<Real>;
   struct Sum {
     V x = 0, y = 0, z = 0, pot = 0;
-    /// Mass at the body's own place, itself included; with the spline over its radius.
+    /// Mass at the body's own place, itself included; of splines, none with a larger radius.
     V coincident = 0;
 
     void add(const V& factor, const V& rx, const V& ry, const V& rz) {
@@ -105,8 +105,9 @@ template <typename Real, int kBodies>
         const auto [force, depth] = group_walk::spline(V(r_sq * inverse * per_h), V(h * inverse));
         where(within, factor) = force * per_h * per_h * per_h;
         where(within, pot) = depth * per_h;
-        where(same, pot) = 0;
-        where(within && same, block.sum[b].coincident) += mass * per_h;
+        const auto own = same && !(radius > V(block.radius[b]));  // with the body's own radius
+        where(own, pot) = 0;
+        where(own, block.sum[b].coincident) += mass;
       }
       block.sum[b].pot += mass * pot;
       block.sum[b].add(mass * factor, rx, ry, rz);

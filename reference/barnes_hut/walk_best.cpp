@@ -213,7 +213,7 @@ class GroupWalk {
     const double coincident = reduce(sum.coincident);
     double depth = reduce(sum.pot);
     if constexpr (K::kSpline) {
-      if (radius > 0) depth -= kSplineRadius * (coincident - mass / radius);
+      if (radius > 0) depth -= kSplineRadius * (coincident - mass) / radius;
     } else if (rule_.softening > 0) {
       depth -= (coincident - mass) / (rule_.softening * units_.length);
     }

@@ -130,8 +130,14 @@ class GroupWalk {
     }
     centre_ = box.centre;
     half_ = box.half;
-    search(slots);
-    fill();
+    // Far from the box's faces all that is within the cut is in the nearest image as it stands.
+    const auto inside = [&](double at, double half) {
+      return at - half > cut_ && at + half < box_ - cut_;
+    };
+    if (inside(centre_.x, half_.x) && inside(centre_.y, half_.y) && inside(centre_.z, half_.z))
+      list<false>(slots);
+    else
+      list<true>(slots);
     for (std::size_t k = 0; k < slots.size();) {
       if (slots.size() - k >= kBlock)
         k += sum_block<kBlock>(slots.subspan(k, kBlock));
@@ -149,10 +155,16 @@ class GroupWalk {
  private:
   static constexpr int kBlock = 4;
 
-  Vec3<double> seen(const Vec3<double>& at) const { return nearest_image(at - centre_, box_); }
+  /// From the group's centre.
+  template <bool kWrap>
+  Vec3<double> seen(const Vec3<double>& at) const {
+    if constexpr (kWrap) return nearest_image(at - centre_, box_);
+    return at - centre_;
+  }
 
-  /// The opening of a cell has the criterion of the walk: Cell::opening.
-  void search(std::span<const std::int32_t> slots) {
+  /// What pulls at the group, into the rows.
+  template <bool kWrap>
+  void list(std::span<const std::int32_t> slots) {
     double accuracy = 0;
     if (rule_.relative) {
       double least_sq = std::numeric_limits<double>::max();
@@ -164,18 +176,19 @@ class GroupWalk {
       accuracy = rule_.alpha * std::sqrt(least_sq);
     }
     if (rule_.relative)
-      found_.search(tree_, [&](std::int32_t c) { return judge<true>(c, accuracy); });
+      found_.search(tree_, [&](std::int32_t c) { return judge<true, kWrap>(c, accuracy); });
     else
-      found_.search(tree_, [&](std::int32_t c) { return judge<false>(c, accuracy); });
+      found_.search(tree_, [&](std::int32_t c) { return judge<false, kWrap>(c, accuracy); });
+    fill<kWrap>();
   }
 
   /// No body of the group is nearer to any image of a cell than the group's box is to the image
   /// nearest to its centre.
-  template <bool kRelative>
+  template <bool kRelative, bool kWrap>
   Verdict judge(std::int32_t c, double accuracy) const {
     const Cell<double>& cell = tree_.cells[c];
     const CellBox<double>& cube = tree_.boxes[c];
-    const Vec3<double> to_cube = seen(cube.centre), to_com = seen(cell.com);
+    const Vec3<double> to_cube = seen<kWrap>(cube.centre), to_com = seen<kWrap>(cell.com);
     const auto grown = [&](double by) {
       return Vec3<double>{half_.x + by, half_.y + by, half_.z + by};
     };
@@ -194,6 +207,7 @@ class GroupWalk {
     return skips ? Verdict::kSkipped : opens ? Verdict::kOpened : Verdict::kTaken;
   }
 
+  template <bool kWrap>
   void fill() {
     std::size_t most = found_.cell_count;
     for (std::size_t k = 0; k < found_.leaf_count; ++k) most += tree_.cells[found_.leaves[k]].count;
@@ -208,7 +222,7 @@ class GroupWalk {
     };
     for (std::size_t k = 0; k < found_.cell_count; ++k) {
       const Cell<double>& cell = tree_.cells[found_.cells[k]];
-      put(k, seen(cell.com), cell.mass);
+      put(k, seen<kWrap>(cell.com), cell.mass);
     }
     cells_ = found_.cell_count;
     // Of the bodies in opened leaves only those that the short range of some body may hold.
@@ -217,7 +231,7 @@ class GroupWalk {
     for (std::size_t k = 0; k < found_.leaf_count; ++k) {
       const Cell<double>& leaf = tree_.cells[found_.leaves[k]];
       for (std::int32_t j = leaf.first; j < leaf.first + leaf.count; ++j) {
-        const Vec3<double> from = seen(tree_.bodies[j].at);
+        const Vec3<double> from = seen<kWrap>(tree_.bodies[j].at);
         put(to, from, tree_.bodies[j].mass);
         to += !(distance_sq_to_box(from, {}, half_) > cut_sq);
       }

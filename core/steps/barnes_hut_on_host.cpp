@@ -41,6 +41,7 @@ class OnHost final : public Stages {
     radii_ = spline_radii(p, settings_);
     if (options_.scheme == Scheme::kBest) {
       order_.follow_curve(bodies_.x, options_.threads);
+      tree_.sort_from_last();
       bodies_ = order_.to_held(std::move(bodies_));
       radii_ = order_.to_held(std::move(radii_));
     }

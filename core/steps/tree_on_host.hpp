@@ -24,6 +24,9 @@ class TreeOnHost {
   /// The spline's radius h of all bodies, where they bring none of their own.
   void set_softening(double radius) { rule_.softening = radius; }
 
+  /// For bodies that are held along Morton's curve.
+  void sort_from_last() { sorted_.from_last = true; }
+
   void sort(std::span<const Vec3<double>> x) { tree::sort(x, threads_, sorted_); }
   void build() { tree::build(sorted_, leaf_, threads_, tree_); }
   void moments(std::span<const Vec3<double>> x, std::span<const double> mass,

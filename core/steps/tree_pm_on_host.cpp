@@ -54,6 +54,7 @@ class OnHost final : public Stages {
     bodies_ = HostBodies(p, rule_.split.box);
     if (options_.scheme == Scheme::kBest) {
       order_.follow_curve(bodies_.x, options_.threads);
+      tree_.sort_from_last();
       bodies_ = order_.to_held(std::move(bodies_));
     }
     tree_.set_softening(tree::kSplineRadius * rule_.split.softening);

@@ -1,10 +1,11 @@
-// Bodies along Morton's curve: keys in the order of the last step, split into buckets of neighbours
-// by all threads, then each bucket sorted by one, in its cache. The order is that of the keys, and
-// of bodies with one key that which they were given in: there is one such order, whatever the last
-// step's was and for any number of threads.
+// Bodies along Morton's curve: keys, split into buckets of neighbours by all threads, then each
+// bucket sorted by one, in its cache. Where the bodies came in any order, from the lowest digit up;
+// where they are taken in the order of the last step, which is nearly sorted, by inserting. The
+// order is that of the keys, and of bodies with one key that which they were given in: there is one
+// such order, for either way and any number of threads.
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <numeric>
 #include <utility>
 
 #include "core/parallel_for.hpp"
@@ -14,7 +15,9 @@ namespace tycho::tree {
 
 namespace {
 
-constexpr std::size_t kBucket = 2048;  // bodies, about: their items are 32 KiB
+constexpr int kDigitBits = 9;  // 7 passes for 63 bits
+constexpr int kDigits = 1 << kDigitBits;
+constexpr std::size_t kBucket = 2048;  // bodies, about: twice their items are 64 KiB
 constexpr std::size_t kMostBuckets = 1024;
 constexpr std::size_t kSamples = 8;  // keys looked at for a bucket
 // Moves of an item in the mean, from which on sorting anew is faster than inserting.
@@ -97,6 +100,26 @@ std::vector<std::size_t> split(Sorted& sorted, int threads) {
   return begin;
 }
 
+/// One pass: `from` into `to` by one digit. False where all have the same digit.
+bool pass(std::span<const Keyed> from, std::span<Keyed> to, int shift) {
+  const auto digit = [&](const Keyed& item) { return item.key >> shift & (kDigits - 1); };
+  std::array<std::uint32_t, kDigits> next{};
+  for (const Keyed& item : from) ++next[digit(item)];
+  if (next[digit(from[0])] == from.size()) return false;
+  std::uint32_t sum = 0;
+  for (std::uint32_t& count : next) sum += std::exchange(count, sum);
+  for (const Keyed& item : from) to[next[digit(item)]++] = item;
+  return true;
+}
+
+/// Sorts `items` by their keys; `spare` has the same size. Returns the one that the result is in.
+std::span<const Keyed> sort_bucket(std::span<Keyed> items, std::span<Keyed> spare) {
+  if (items.empty()) return items;
+  for (int shift = 0; shift < 3 * kDeepestLevel; shift += kDigitBits)
+    if (pass(items, spare, shift)) std::swap(items, spare);
+  return items;
+}
+
 bool before(const Keyed& a, const Keyed& b) {
   return a.key != b.key ? a.key < b.key : a.body < b.body;
 }
@@ -122,21 +145,22 @@ void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted) {
   const std::size_t n = x.size();
   sorted.root = cube_around_all(x, threads);
   for (auto* items : {&sorted.items, &sorted.spare}) items->resize(n);
-  // Bodies have hardly moved since the last step: in its order they are nearly sorted.
-  if (sorted.order.size() != n) {
-    sorted.order.resize(n);
-    std::iota(sorted.order.begin(), sorted.order.end(), 0);
-  }
+  const bool nearly = sorted.from_last && sorted.order.size() == n;
   parallel_for(n, threads, [&](std::ptrdiff_t k) {
-    const std::int32_t i = sorted.order[k];
+    const std::int32_t i = nearly ? sorted.order[k] : static_cast<std::int32_t>(k);
     sorted.items[k] = {morton_key(x[i], sorted.root), i};
   });
   sorted.keys.resize(n);
+  sorted.order.resize(n);
   const std::vector<std::size_t> begin = split(sorted, threads);
   parallel_for_uneven(begin.size() - 1, threads, 1, [&](std::ptrdiff_t b) {
     const std::size_t first = begin[b], count = begin[b + 1] - first;
-    const auto bucket = std::span(sorted.spare).subspan(first, count);
-    if (!insert_all(bucket)) std::sort(bucket.begin(), bucket.end(), before);
+    const auto items = std::span(sorted.spare).subspan(first, count);
+    std::span<const Keyed> bucket = items;
+    if (!nearly)
+      bucket = sort_bucket(items, std::span(sorted.items).subspan(first, count));
+    else if (!insert_all(items))
+      std::sort(items.begin(), items.end(), before);
     for (std::size_t k = 0; k < count; ++k) {
       sorted.keys[first + k] = bucket[k].key;
       sorted.order[first + k] = bucket[k].body;

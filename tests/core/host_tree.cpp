@@ -148,6 +148,7 @@ TEST(HostTree, IsSortedTheSameWhateverOrderItBeginsWith) {
   };
   for (const int threads : {1, 3}) {
     Sorted sorted;
+    sorted.from_last = true;
     sort(lumps(4096), threads, sorted);
     sort(x, threads, sorted);
     EXPECT_EQ(sorted.order, fresh().order);

@@ -51,7 +51,8 @@ struct Tuning {
   std::string_view choice, chosen;
 };
 
-/// A number an algorithm takes.
+/// A number an algorithm takes. One that is meant for other settings on the CPU than on the GPU
+/// stands twice under its name, once for each.
 struct Parameter {
   std::string_view name;
   std::string_view unit;

@@ -305,8 +305,9 @@ void require_sound(const Options& o) {
         "histogram = " + std::string(kHistograms[static_cast<std::size_t>(o.histogram)]) +
         " counts whole particles: it goes with deposit = ngp only");
   if (!o.cuda && o.reorder > 0 && !o.best)
-    throw UsageError("reorder goes with loop = best only: the plain loops leave the particles as "
-                     "they were loaded");
+    throw UsageError(
+        "reorder goes with loop = best only: the plain loops leave the particles as "
+        "they were loaded");
   if (!fft) level_sides(o.grid, o.levels);
 }
 

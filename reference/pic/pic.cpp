@@ -17,7 +17,8 @@ using namespace tycho::pic;
 
 template <typename Real>
 std::unique_ptr<Transform<Real>> make_transform(const Options& options, Grid<Real>& grid) {
-  return options.fft == Fft::kLibrary ? fft_library(options, grid) : fft_batched(options, grid);
+  if (options.fft == Fft::kBatched) return fft_batched(options, grid);
+  return options.best ? fft_shares(options, grid) : fft_library(options, grid);
 }
 
 /// Electrons is Scattered<Real>, Ordered<Real> or, with loop = best, Rows<Real>.
@@ -114,7 +115,8 @@ class OnCpu final : public Stages<Real> {
   double synchronising_step() const override { return static_cast<double>(dt_); }
 
   std::map<std::string, double> counters() const override {
-    if constexpr (!kIsScattered) return {{"moved_particles", static_cast<double>(electrons_.moved)}};
+    if constexpr (!kIsScattered)
+      return {{"moved_particles", static_cast<double>(electrons_.moved)}};
     return {};
   }
 

@@ -1,6 +1,7 @@
-// The rows of loop = best shared out among the threads: each has rows next to each other, with about
-// the same number of particles. A row is merged as soon as the rows around it are pushed, while it
-// is still in the cache; the first and the last row of a share wait for the shares around it.
+// The rows of loop = best shared out among the threads: each has rows next to each other, with
+// about the same number of particles. A row is merged as soon as the rows around it are pushed,
+// while it is still in the cache; the first and the last row of a share wait for the shares around
+// it.
 #include <stdexcept>
 
 #include "core/contracts/pic.hpp"
@@ -23,7 +24,8 @@ std::vector<int> shares(const Rows<Real>& s, int threads) {
       first.push_back(static_cast<int>(j));
     before += s.rows[j].size();
   }
-  while (static_cast<int>(first.size()) <= threads) first.push_back(static_cast<int>(s.rows.size()));
+  while (static_cast<int>(first.size()) <= threads)
+    first.push_back(static_cast<int>(s.rows.size()));
   return first;
 }
 

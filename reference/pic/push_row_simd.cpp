@@ -141,9 +141,8 @@ void push_row(Row<Real>& row, int j, Grid<Real>& grid, Real dt, Real charge, Kep
       push(p, out + p - first, [](const auto& inside) { return inside; });
     // The lanes behind the last particle of the cell hold particles of the next one.
     if (p < last)
-      push(p, out + p - first, [&](const auto& inside) {
-        return inside && lane < static_cast<Real>(last - p);
-      });
+      push(p, out + p - first,
+           [&](const auto& inside) { return inside && lane < static_cast<Real>(last - p); });
     add(sums.total(charge), &q[i], &q[i + nx + 1]);
 
     // From the last to the first, so that the particle which fills a gap is always one that stays.
@@ -176,15 +175,15 @@ void merge_row(Rows<Real>& s, int j, Kept<Real>& kept, Grid<Real>& grid, Real ch
   // Where each column starts: its kept particles, and those that come into the columns before.
   std::fill(row.start.begin(), row.start.end(), 0);
   coming([&](const Leaver<Real>& leaver) { ++row.start[leaver.column + 1]; });
-  for (int i = 0; i < nx; ++i)
-    row.start[i + 1] += row.start[i] + kept.start[i + 1] - kept.start[i];
+  for (int i = 0; i < nx; ++i) row.start[i + 1] += row.start[i] + kept.start[i + 1] - kept.start[i];
   row.slots.make_room(static_cast<std::size_t>(row.size()));
 
   // Columns in their order: what a vector writes beyond a column's end is overwritten by the next.
   const Columns<Real> from(kept.slots), to(row.slots);
   for (int i = 0; i < nx; ++i) {
     std::int64_t at = row.start[i];
-    for (std::int64_t p = kept.start[i]; p < kept.start[i + 1]; p += kLanes<Real>, at += kLanes<Real>) {
+    for (std::int64_t p = kept.start[i]; p < kept.start[i + 1];
+         p += kLanes<Real>, at += kLanes<Real>) {
       V(&from.x[p], element_aligned).copy_to(&to.x[at], element_aligned);
       V(&from.y[p], element_aligned).copy_to(&to.y[at], element_aligned);
       V(&from.vx[p], element_aligned).copy_to(&to.vx[at], element_aligned);

@@ -51,8 +51,7 @@ struct Tuning {
   std::string_view choice, chosen;
 };
 
-/// A number an algorithm takes. One that is meant for other settings on the CPU than on the GPU
-/// stands twice under its name, once for each.
+/// A number an algorithm takes.
 struct Parameter {
   std::string_view name;
   std::string_view unit;

@@ -114,7 +114,9 @@ void push_row(Row<Real>& row, int j, Grid<Real>& grid, Real dt, Real charge, Kep
     const Kick<Real> kick_x(low_x, high_x, i, right, gain), kick_y(low_y, high_y, i, right, gain);
     CornerSums<Real> sums;
     std::int64_t vectors_left = 0;  // that have a particle which leaves
-    const auto push = [&](std::int64_t p, std::int64_t at, const auto& there) {
+    const std::int64_t first = row.start[i], last = row.start[i + 1];
+    for (std::int64_t p = first; p < last; p += kLanes<Real>) {
+      const std::int64_t at = out + p - first;
       const V dx(&from.x[p], element_aligned), dy(&from.y[p], element_aligned);
       const V vx = V(&from.vx[p], element_aligned) + kick_x(dx, dy);
       const V vy = V(&from.vy[p], element_aligned) + kick_y(dx, dy);
@@ -124,9 +126,10 @@ void push_row(Row<Real>& row, int j, Grid<Real>& grid, Real dt, Real charge, Kep
       vx.copy_to(&to.vx[at], element_aligned);
       vy.copy_to(&to.vy[at], element_aligned);
       Indices<Real>(&from.index[p], element_aligned).copy_to(&to.index[at], element_aligned);
-      // Of a position that is no number no comparison holds: it leaves, and is found out.
+      // Of a position that is no number no comparison holds: it leaves, and is found out. The lanes
+      // behind the last particle of the cell hold particles of the next one.
       const auto inside = x >= Real(0) && x < Real(1) && y >= Real(0) && y < Real(1);
-      const auto stays = there(inside);
+      const auto stays = inside && lane < static_cast<Real>(last - p);
       V one = 0, kept_x = 0, kept_y = 0;
       where(stays, one) = V(1);
       where(stays, kept_x) = x;
@@ -134,15 +137,7 @@ void push_row(Row<Real>& row, int j, Grid<Real>& grid, Real dt, Real charge, Kep
       sums.add(kept_x, kept_y, one);
       crossed[vectors_left] = at;
       vectors_left += !stdx::all_of(inside);
-    };
-    const std::int64_t first = row.start[i], last = row.start[i + 1];
-    std::int64_t p = first;
-    for (; p + kLanes<Real> <= last; p += kLanes<Real>)
-      push(p, out + p - first, [](const auto& inside) { return inside; });
-    // The lanes behind the last particle of the cell hold particles of the next one.
-    if (p < last)
-      push(p, out + p - first,
-           [&](const auto& inside) { return inside && lane < static_cast<Real>(last - p); });
+    }
     add(sums.total(charge), &q[i], &q[i + nx + 1]);
 
     // From the last to the first, so that the particle which fills a gap is always one that stays.

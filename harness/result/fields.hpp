@@ -42,13 +42,13 @@ void fields(Visitor& visit, T& processor) {
   visit("model", processor.model);
   visit("architecture", processor.architecture);
   visit("cores", processor.cores, at_least(1));
+  visit("sockets", processor.sockets, at_least(1));
+  visit("threads_per_core", processor.threads_per_core, at_least(1));
   visit("clock_mhz", processor.clock_mhz, kNotNegative);
   visit("memory_bytes", processor.memory_bytes, kNotNegative);
   visit("identity", processor.identity);
   visit("clock_source", processor.clock_source, one_of(kClockSources));
-  visit("sockets", processor.sockets, at_least(1));
   visit("physical_cores", processor.physical_cores, at_least(1));
-  visit("threads_per_core", processor.threads_per_core, at_least(1));
   visit("virtual_machine", processor.virtual_machine);
 }
 
@@ -75,6 +75,7 @@ void fields(Visitor& visit, T& build) {
   visit("compiler", build.compiler);
   visit("flags", build.flags);
   visit("best_flags", build.best_flags);
+  visit("simd_bits", build.simd_bits, at_least(1));
   visit("contraction", build.contraction);
   visit("cuda_compiler", build.cuda_compiler);
   visit("cuda_flags", build.cuda_flags);

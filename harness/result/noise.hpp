@@ -1,5 +1,5 @@
 // When the interval of a time is too wide for anything to be decided by the time: the noise gate
-// (docs/timing.md, rule 12).
+// of docs/timing.md.
 #pragma once
 
 namespace tycho::result {

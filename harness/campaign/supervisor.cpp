@@ -3,6 +3,7 @@
 #include "core/error.hpp"
 #include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/room.hpp"
+#include "harness/campaign/thread_binding.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/utc_time.hpp"
@@ -45,6 +46,7 @@ RunRecord record_of(const Job& job, const ChildEnd& end, const std::filesystem::
 
 SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
                        const std::function<void(const RunRecord& record)>& keep, Watcher& watcher) {
+  ThreadBinding binding;
   for (const Job& job : jobs) {
     if (InterruptGuard::interrupted()) return SuperviseEnd::kInterrupted;
     watcher.started(job);
@@ -55,7 +57,9 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
       record = not_run(job, Status::kSkipped, job.unavailable);
     } else {
       std::filesystem::remove(record_file);
-      const ChildEnd end = run_child(job.command, [&](const std::string& phase, double fraction) {
+      ChildCommand command = job.command;
+      if (job.bound_threads > 0) command.environment = binding.environment(job.bound_threads);
+      const ChildEnd end = run_child(command, [&](const std::string& phase, double fraction) {
         watcher.progressed(phase, fraction);
       });
       if (end.kind == ChildEnd::Kind::kInterrupted) {

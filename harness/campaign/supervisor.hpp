@@ -27,6 +27,8 @@ struct Job {
   /// Why this machine cannot run the job, which is then recorded as skipped. Empty: it can.
   std::string unavailable;
   Seconds estimate{0};
+  /// Threads of a CPU run, which are bound (harness/campaign/thread_binding.hpp); 0: left alone.
+  int bound_threads = 0;
 
   const std::string& id() const { return description.id; }
 };

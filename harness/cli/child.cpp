@@ -27,7 +27,8 @@ namespace tycho::cli {
 namespace {
 
 struct ChildOptions {
-  std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned;
+  std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
+      threads_found;
   double seconds = 0;
   int progress = -1;
 };
@@ -73,13 +74,16 @@ void execute_one(const ChildOptions& options) {
   available.checkpoints = options.checkpoints;
   available.gpu = gpu;
   available.snapshots = options.snapshots;
+  available.threads_found = options.threads_found;
   const campaign::OtherLoad others;
   static_cast<result::RunOutcome&>(record) =
       measure::execute(run, available, campaign::ProgressPipe(options.progress));
   const auto device = [&]() -> result::DeviceRecord& {
     return record.device ? *record.device : record.device.emplace();
   };
-  if (const auto cores = others.cores(); cores && !on_gpu) device().other_cores = *cores;
+  // Of a run that was not timed: while it was timed is known better.
+  if (const auto cores = others.cores(); cores && !on_gpu && !device().other_cores)
+    device().other_cores = *cores;
   if (nvml) campaign::add_states(before, nvml->state(), device());
   record.wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
   result::write_durably(options.record, to_json(compact(std::move(record))).dump());
@@ -119,6 +123,7 @@ void add_child(CLI::App& app, int& exit_code) {
   child->add_option("--checkpoints", options->checkpoints);
   child->add_option("--snapshots", options->snapshots);
   child->add_option("--tuned", options->tuned);
+  child->add_option("--threads-found", options->threads_found);
   child->callback([options, &exit_code] { exit_code = execute_or_say_why_not(*options); });
 }
 

@@ -24,6 +24,7 @@
 #include "harness/campaign/room.hpp"
 #include "harness/campaign/shell_line.hpp"
 #include "harness/campaign/slow_double.hpp"
+#include "harness/campaign/thread_binding.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/live_report.hpp"
@@ -130,12 +131,16 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
     job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
+  job.command.argv.insert(
+      job.command.argv.end(),
+      {"--threads-found", (record_file.parent_path() / "threads.json").string()});
   // Whoever gives a limit has said how long a run may take, silent or not.
   if (arguments.time_limit.empty())
     job.command.silence_limit = campaign::kLongestSilence;
   else
     job.command.time_limit = campaign::parse_duration(arguments.time_limit);
   job.estimate = campaign::estimate(run);
+  if (run.settings.backend() == Backend::kCpu) job.bound_threads = run.settings.threads();
   if (run.settings.backend() == Backend::kCuda)
     job.unavailable = no_cuda;
   else if (memory_can_be_limited())  // leave some of the memory to others
@@ -156,8 +161,9 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
                   const std::string& no_cuda) {
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots})
     if (!files.empty()) result::make_writable_folder(files);
-  const nlohmann::json request =
-      campaign::request_of(arguments.suite, result::this_provenance(backends::this_gpu()), runs);
+  result::Provenance provenance = result::this_provenance(backends::this_gpu());
+  provenance.binding = campaign::binding_in_words();
+  const nlohmann::json request = campaign::request_of(arguments.suite, provenance, runs);
   campaign::CampaignFolder folder(arguments.out, request, arguments.resume);
   if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
 

@@ -75,6 +75,7 @@ result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timi
   record.unattributed_s = step.median - attributed;
   record.mark_cost_s = timing.mark_cost_s;
   record.host_waits = timing.host_waits;
+  if (timing.measured_again > 0) record.measured_again = timing.measured_again;
   return record;
 }
 

@@ -81,6 +81,9 @@ Run shown_run(result::RunRecord&& from) {
   if (from.counters) run.counters = *std::move(from.counters);
   if (from.device) add_device(*from.device, run);
   if (from.timing) run.timing = times_of(*from.timing);
+  if (from.device) run.cores = *from.device;
+  run.threads_used = from.threads_used;
+  if (from.timing) run.measured_again = from.timing->measured_again.value_or(0);
   if (from.checks) run.checks = *std::move(from.checks);
   static_cast<result::RunDescription&>(run) = std::move(from);
   return run;

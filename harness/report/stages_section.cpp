@@ -2,6 +2,7 @@
 
 #include "harness/report/ceilings.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 
@@ -48,7 +49,8 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
   return {{run.id, "", Tone::kPlain},
           {name, "", Tone::kPlain},
-          {duration(stage.step_s.value), "", Tone::kPlain},
+          noisy(stage.step_s) ? Cell{duration(stage.step_s.value), "noisy", Tone::kNoisy}
+                              : Cell{duration(stage.step_s.value), "", Tone::kPlain},
           {duration(stage.step_s.low) + " to " + duration(stage.step_s.high), "", Tone::kPlain},
           {stage.method, "", Tone::kPlain},
           {stage.gflops > 0 ? number(stage.gflops) : "", "", Tone::kPlain},
@@ -60,7 +62,8 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
 std::vector<Cell> step_row(const Run& run) {
   const Times& timing = *run.timing;
   return {{run.id, "", Tone::kPlain},
-          {duration(timing.step_s.value), "", Tone::kPlain},
+          noisy(timing.step_s) ? Cell{duration(timing.step_s.value), "noisy", Tone::kNoisy}
+                               : Cell{duration(timing.step_s.value), "", Tone::kPlain},
           {duration(timing.instrumented_step_s), "", Tone::kPlain},
           {number(100 * timing.disturbance, 2) + "%", "", Tone::kPlain},
           {duration(timing.unattributed_s), "", Tone::kPlain},

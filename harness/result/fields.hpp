@@ -31,6 +31,8 @@ inline constexpr std::string_view kStates[] = {"measured", "extrapolated"};
 inline constexpr std::string_view kMethods[] = {"clock", "events", "replay"};
 inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
                                                         "hw_thermal", "hw_power_brake"};
+inline constexpr std::string_view kClockSources[] = {"cpufreq", "measured"};
+inline constexpr std::string_view kWaits[] = {"active", "passive", "default"};
 inline constexpr std::string_view kIteration[] = {"iteration"};
 inline constexpr std::string_view kNanoseconds[] = {"ns"};
 inline constexpr Rule kSamples{.least = 0, .fewest = 1, .most = kMostSamples};
@@ -44,6 +46,10 @@ void fields(Visitor& visit, T& processor) {
   visit("threads_per_core", processor.threads_per_core, at_least(1));
   visit("clock_mhz", processor.clock_mhz, kNotNegative);
   visit("memory_bytes", processor.memory_bytes, kNotNegative);
+  visit("identity", processor.identity);
+  visit("clock_source", processor.clock_source, one_of(kClockSources));
+  visit("physical_cores", processor.physical_cores, at_least(1));
+  visit("virtual_machine", processor.virtual_machine);
 }
 
 template <typename Visitor, Is<GpuFacts> T>
@@ -85,6 +91,7 @@ void fields(Visitor& visit, T& provenance) {
   visit.or_null("gpu", provenance.gpu);
   visit("build", provenance.build);
   visit("threads", provenance.threads, at_least(1));
+  visit("binding", provenance.binding);
   visit("transfers", provenance.transfers);
   visit("flop_convention", provenance.flop_convention);
 }
@@ -152,6 +159,7 @@ void fields(Visitor& visit, T& timing) {
   visit("stages", timing.stages);
   visit("throughput", timing.throughput);
   visit("throttled", timing.throttled);
+  visit("measured_again", timing.measured_again, kNotNegative);
 }
 
 template <typename Visitor, Is<CheckRecord> T>
@@ -220,6 +228,10 @@ void fields(Visitor& visit, T& device) {
   visit("joules_per_step", device.joules_per_step);
   visit("energy_span_s", device.energy_span_s);
   visit("other_cores", device.other_cores);
+  visit("stolen_cores", device.stolen_cores, kNotNegative);
+  visit("held_back_s", device.held_back_s, kNotNegative);
+  visit("bound_to", device.bound_to, kNotNegative);
+  visit("wait", device.wait, one_of(kWaits));
 }
 
 template <typename Visitor, Is<TunedSettings> T>
@@ -258,6 +270,8 @@ void fields(Visitor& visit, T& run) {
   visit("checks", run.checks);
   visit("counters", run.counters, kOrNull);
   visit("device", run.device);
+  visit("threads_used", run.threads_used, at_least(1));
+  visit("threads_tried", run.threads_tried, kNotNegative);
 }
 
 template <typename Visitor, Is<BenchmarkContext> T>

@@ -67,6 +67,7 @@ struct TimingRecord {
   std::map<std::string, StageRecord> stages;
   std::optional<ThroughputRecord> throughput;
   std::optional<ThrottledRecord> throttled;
+  std::optional<std::int64_t> measured_again;  // how often, because the interval was too wide
 
   bool extrapolated() const { return state == "extrapolated"; }
 };

@@ -22,11 +22,15 @@ struct Session {
   Particles initial;
   std::unique_ptr<Algorithm> algorithm;  // not yet loaded
   std::unique_ptr<GpuWatch> watch;       // of the GPU, from before the first step; null on the CPU
+  HostTime::time_point began = HostTime::now();
   result::RunOutcome record{};
 
   const Contract& contract() const { return *implementation.contract; }
   /// What the checks see before a step is taken: settings and initial condition.
   checks::Observed at_start() const;
+  /// A limit in seconds (0: none), held to a share of what is left of the time that the whole run
+  /// is allowed.
+  double within(double limit, double share) const;
 };
 
 /// The first phase: the initial condition and the algorithm. Throws Unavailable where this machine

@@ -1,0 +1,11 @@
+// The size of the processor's last cache.
+#pragma once
+
+#include <cstddef>
+
+namespace tycho {
+
+/// In bytes; 0 where the system does not say.
+std::size_t last_cache_bytes();
+
+}  // namespace tycho

@@ -33,9 +33,12 @@ Work work(int, const Settings&, std::int64_t) { return {1e9, 1e9}; }
 Throughput throughput(const Settings&, std::int64_t n) { return {"bodies", double(n)}; }
 double issue_slots(int, const Settings&) { return 0; }
 
+constexpr Traits kTraits{.conserves = Conserved::kNothing};
+
 const Contract& contract() {
   static constexpr Contract kContract{
-      "ramp", "steps that become longer", kStages, kParameters, {}, work, throughput, issue_slots};
+      "ramp", "steps that become longer", kStages, kParameters, {}, work, throughput, issue_slots,
+      kTraits};
   return kContract;
 }
 
@@ -88,17 +91,18 @@ class StagesAndHeadline : public testing::TestWithParam<const char*> {
  protected:
   /// The `timing` of a run, as a result holds it.
   static json timing_of(const std::string& measure) {
-    json made = {{"schema", "tycho-case/1"},
-                 {"paper", "toy2026"},
-                 {"name", measure},
-                 {"title", "Steps that become longer"},
-                 {"algorithm", "ramp"},
-                 {"initial", {{"kind", "plummer"}, {"seed", 5}}},
-                 {"variants", {{{"name", "cpu"}, {"label", "CPU"}, {"backend", "cpu"}}}},
-                 {"suites",
-                  {{"smoke", {{"sizes", {{{"n", 8}}}}, {"steps", kSteps}, {"repeats", kRepeats}}}}},
-                 {"measure", measure},
-                 {"checks", json::array()}};
+    json made = {
+        {"schema", "tycho-case/1"},
+        {"paper", "toy2026"},
+        {"name", measure},
+        {"title", "Steps that become longer"},
+        {"algorithm", "ramp"},
+        {"initial", {{"kind", "plummer"}, {"seed", 5}}},
+        {"variants", {{{"name", "cpu"}, {"label", "CPU"}, {"backend", "cpu"}}}},
+        {"suites",
+         {{"smoke", {{"sizes", {{{"n", 8}}}}, {"steps", kSteps}, {"repeats", kRepeats}}}}},
+        {"measure", measure},
+        {"checks", {{{"check", "displacement"}, {"limit", 0}, {"reason", "nothing moves"}}}}};
     if (measure == "evolution" || measure == "comparison") made["samples"] = 4;
     if (measure == "interval") made["suites"]["smoke"]["lead_in"] = kLeadIn;
     TemporaryFolder folder;

@@ -65,8 +65,10 @@ TEST_F(CampaignBudget, BoundsAllRunsTogetherAndSaysWhatItCut) {
       EXPECT_EQ(run["timing"]["state"], "extrapolated") << run["id"];
     else
       EXPECT_EQ(run["reason"].get<std::string>().rfind("cut by --budget", 0), 0u) << run["reason"];
+    if (run["case"] == "windows") {
+      EXPECT_EQ(run["status"], "ok") << "windows of steps are cut, not left out";
+    }
   }
-  EXPECT_EQ(runs[2]["status"], "ok") << "windows of steps are cut, not left out";
 }
 
 TEST_F(CampaignBudget, LeavesTheRestToTheNextResume) {

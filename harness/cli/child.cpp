@@ -29,7 +29,8 @@ namespace {
 struct ChildOptions {
   std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
       threads_found;
-  double seconds = 0;
+  double seconds = 0, allowed = 0;
+  bool cold = false;
   int progress = -1;
 };
 
@@ -64,6 +65,8 @@ void execute_one(const ChildOptions& options) {
   const std::optional<result::GpuFacts> gpu = on_gpu ? backends::this_gpu() : std::nullopt;
   if (gpu) campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
+  run.allowed = options.allowed;
+  run.cold = options.cold;
   require_same_run(run, options.definition);
   campaign::require_threads(available_threads());
   const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
@@ -117,6 +120,8 @@ void add_child(CLI::App& app, int& exit_code) {
   child->add_option("--suite", options->suite)->required();
   child->add_option("--run", options->run)->required();
   child->add_option("--seconds", options->seconds)->required();
+  child->add_option("--allowed", options->allowed);
+  child->add_flag("--cold", options->cold);
   child->add_option("--definition", options->definition);
   child->add_option("--record", options->record)->required();
   child->add_option("--progress", options->progress);

@@ -56,7 +56,15 @@ checks::Observed Session::at_start() const {
   return observed;
 }
 
+double Session::within(double limit, double share) const {
+  if (run.allowed <= 0) return limit;
+  // Never 0, which would be no limit.
+  const double left = std::max(0.01, share * (run.allowed - seconds_since(began)));
+  return limit > 0 ? std::min(limit, left) : left;
+}
+
 Session make_session(cases::RunSpec& run, const Backends& backends, const Progress& progress) {
+  const auto began = HostTime::now();
   const Implementation& implementation = implementation_of(run, backends);
   progress("making the initial condition", 0);
   Particles initial = initial::make_initial(run.origin->initial, run.particles, run.settings);
@@ -78,6 +86,7 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
           std::move(initial),
           std::move(algorithm),
           cuda ? std::make_unique<GpuWatch>() : nullptr,
+          began,
           std::move(record)};
 }
 

@@ -24,12 +24,16 @@ struct Session {
   Particles initial;
   std::unique_ptr<Algorithm> algorithm;  // not yet loaded
   std::unique_ptr<GpuWatch> watch;       // of the GPU, from before the first step; null on the CPU
+  HostTime::time_point began = HostTime::now();
   result::RunOutcome record{};
   std::optional<campaign::OtherLoad> others{};  // of the CPU, from before the first timed step
 
   const Contract& contract() const { return *implementation.contract; }
   /// What the checks see before a step is taken: settings and initial condition.
   checks::Observed at_start() const;
+  /// A limit in seconds (0: none), held to a share of what is left of the time that the whole run
+  /// is allowed.
+  double within(double limit, double share) const;
 };
 
 /// The first phase: the initial condition, the number of threads and the algorithm. A run on the

@@ -41,6 +41,16 @@ std::string half_width(const Exhibit& exhibit, const Estimate& value, const Time
   return "\u00b1" + number(100 * relative, 2) + "%";
 }
 
+/// Whether a quantity is a time of a step, or follows from one.
+bool is_per_step(const std::string& quantity) {
+  return quantity == "step_s" || quantity == "ns_each" || quantity == "per_s" ||
+         quantity == "gflops" || quantity == "speedup" || quantity.rfind("stage:", 0) == 0;
+}
+
+std::string in_steps(std::int64_t steps) {
+  return std::to_string(steps) + (steps == 1 ? " step" : " steps");
+}
+
 Cell present(const Exhibit& exhibit, const GridCell& cell) {
   if (cell.state == CellState::kSkipped) {
     const bool failed = cell.run && cell.run->status == result::Status::kFailed;
@@ -55,14 +65,16 @@ Cell present(const Exhibit& exhibit, const GridCell& cell) {
   }
   if (cell.state == CellState::kMeasured) {
     const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
-    return {value_text(exhibit, value.value), "measured, " + half_width(exhibit, value, timing),
-            Tone::kMeasured};
+    const std::string over = timing && is_per_step(exhibit.y_quantity)
+                                 ? " over " + in_steps(timing->steps_measured)
+                                 : "";
+    return {value_text(exhibit, value.value),
+            "measured" + over + ", " + half_width(exhibit, value, timing), Tone::kMeasured};
   }
   const Times& timing = *cell.run->timing;
   return {value_text(exhibit, value.value),
           "extrapolated from " + std::to_string(timing.steps_measured) + " of " +
-              std::to_string(timing.steps_requested) + " steps, " +
-              half_width(exhibit, value, &timing),
+              in_steps(timing.steps_requested) + ", " + half_width(exhibit, value, &timing),
           Tone::kExtrapolated};
 }
 
@@ -249,12 +261,15 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     for (const std::string& name : names) {
       const auto most = quantity_of(*run, "series:" + name + ".max_abs");
       const auto end = quantity_of(*run, "series:" + name + ".end_abs");
-      GridCell state = state_of(*run);
+      GridCell state = state_of(*run, exhibit.y_quantity);
       if (state.state != CellState::kSkipped && !most) {
         // Of several series a run may lack all but the first.
         if (name != names.front()) continue;
         state.state = CellState::kSkipped;
         state.reason = "the run kept no such series";
+      } else if (state.state == CellState::kMeasured && run->timing && run->timing->extrapolated) {
+        state.reason = "the first " + std::to_string(run->timing->steps_measured) + " of " +
+                       std::to_string(run->timing->steps_requested) + " steps";
       }
       if (name == names.front()) made.cells.add(state.state);
       const std::size_t samples = most ? run->series.find(name)->value.size() : 0;

@@ -43,7 +43,7 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
   std::vector<std::string> labels;
   std::map<std::string, Series> lines;
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
-    GridCell state = state_of(*run);
+    GridCell state = state_of(*run, exhibit.y_quantity);
     const auto x = quantity_of(*run, exhibit.x_key), y = quantity_of(*run, exhibit.y_quantity);
     if (state.state != CellState::kSkipped && (!x || !y)) {
       state.state = CellState::kSkipped;

@@ -102,15 +102,15 @@ std::string series_label(const Exhibit& exhibit, const Run& run) {
   return series_name(exhibit, run) + (run.machine_tag.empty() ? "" : ", " + run.machine_tag);
 }
 
-GridCell state_of(const Run& run) {
+GridCell state_of(const Run& run, const std::string& quantity) {
   GridCell cell;
   cell.run = &run;
   if (!run.ok()) {
     cell.reason = run.status == result::Status::kFailed ? "failed: " + run.reason : run.reason;
     return cell;
   }
-  cell.state =
-      run.timing && run.timing->extrapolated ? CellState::kExtrapolated : CellState::kMeasured;
+  const bool part = quantity == "total_s" && run.timing && run.timing->extrapolated;
+  cell.state = part ? CellState::kExtrapolated : CellState::kMeasured;
   return cell;
 }
 
@@ -136,6 +136,18 @@ bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evid
   if (is_noisy(run, quantity)) return true;
   const Run* other = speedup ? counterpart_of(exhibit, run, evidence) : nullptr;
   return other && is_noisy(*other, quantity);
+}
+
+/// Totals of steps that are alike have the ratio of their steps. Of a way of which a part was run,
+/// the rest is not known.
+bool of_part_of_a_way(const Exhibit& exhibit, const Run& run) {
+  return exhibit.base == "total_s" && run.timing->on_the_way && run.timing->extrapolated;
+}
+
+CellState speedup_state(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  const Run* other = counterpart_of(exhibit, run, evidence);
+  const bool part = of_part_of_a_way(exhibit, run) || (other && of_part_of_a_way(exhibit, *other));
+  return part ? CellState::kExtrapolated : CellState::kMeasured;
 }
 
 }  // namespace
@@ -198,9 +210,11 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
         cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr});
         continue;
       }
-      GridCell cell = state_of(*found->second);
+      GridCell cell = state_of(*found->second, exhibit.y_quantity);
       if (cell.state != CellState::kSkipped) {
         cell.value = shown(exhibit, *found->second, evidence);
+        if (cell.value && exhibit.y_quantity == "speedup")
+          cell.state = speedup_state(exhibit, *found->second, evidence);
         if (!cell.value) {
           cell.state = CellState::kSkipped;
           cell.reason = exhibit.y_quantity == "speedup"

@@ -64,7 +64,8 @@ std::string series_name(const Exhibit& exhibit, const Run& run);
 /// The same, and the machine where there are several.
 std::string series_label(const Exhibit& exhibit, const Run& run);
 
-/// Whether a run's own number of steps was timed, and if it was not run, why.
-GridCell state_of(const Run& run);
+/// What is known of a quantity of the run; if the run was not made, why. A quantity per step is
+/// measured, in however many steps; a total is extrapolated where a part of its steps was run.
+GridCell state_of(const Run& run, const std::string& quantity);
 
 }  // namespace tycho::report

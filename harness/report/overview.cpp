@@ -212,8 +212,8 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
   add(throttled(evidence));
   blocks.push_back(Paragraph{
       "Every number here was measured by tycho or is cited from a paper, and says which. Measured: "
-      "at least the published number of steps was timed; the value is a median with its 95% "
-      "interval. Extrapolated: fewer steps were timed, and the cell says how many. Noisy: the "
+      "a median with its 95% interval; a quantity per step says over how many steps. Extrapolated: "
+      "a total of which a part was run, and the cell says how many of its steps. Noisy: the "
       "interval is wider than a tenth of the value; no speed-up and no claim is decided by it. "
       "Skipped: the cell says why."});
   return blocks;

@@ -65,7 +65,7 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
   for (const Run* run : runs_of(exhibit, paper, evidence)) {
     if (!matches(*run, row.of) || !matches(*run, column.select)) continue;
     if (!machine.empty() && run->machine->name != machine) continue;
-    GridCell cell = state_of(*run);
+    GridCell cell = state_of(*run, exhibit.y_quantity);
     if (cell.state == CellState::kSkipped) {
       none.cell = cell;
       continue;
@@ -94,8 +94,7 @@ Cell present_stage(const Exhibit& exhibit, const GridCell& cell) {
             "between " + number(cell.value->low, 3) + " and " + number(cell.value->high, 3),
             Tone::kNoisy};
   }
-  const bool whole = cell.state == CellState::kMeasured;
-  return {text, whole ? "" : "extrapolated", whole ? Tone::kMeasured : Tone::kExtrapolated};
+  return {text, "", Tone::kMeasured};
 }
 
 /// The machines to tell apart; one without a name where there is nothing to tell.

@@ -29,6 +29,7 @@ inline constexpr std::string_view kBackends[] = {"cpu", "cuda"};
 inline constexpr std::string_view kStatus[] = {"ok", "failed", "skipped"};  // as enum Status
 inline constexpr std::string_view kStates[] = {"measured", "extrapolated"};
 inline constexpr std::string_view kMethods[] = {"clock", "events", "replay"};
+inline constexpr std::string_view kGapReasons[] = {"replay", "marks", "overlap", "ahead", "noise"};
 inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
                                                         "hw_thermal", "hw_power_brake"};
 inline constexpr std::string_view kClockSources[] = {"cpufreq", "measured"};
@@ -111,6 +112,7 @@ void fields(Visitor& visit, T& stage) {
   visit("method", stage.method, one_of(kMethods));
   visit("calls", stage.calls, kNotNegative);
   visit("step_s", stage.step_s);
+  visit("cold_step_s", stage.cold_step_s);
   visit("flops", stage.flops, kNotNegative);
   visit("bytes", stage.bytes, kNotNegative);
   visit("issue_slots", stage.issue_slots, kNotNegative);
@@ -141,6 +143,18 @@ void fields(Visitor& visit, T& throttled) {
   visit("reasons", throttled.reasons, {.fewest = 1, .words = kThrottleReasons});
 }
 
+template <typename Visitor, Is<StepSpan> T>
+void fields(Visitor& visit, T& span) {
+  visit("from", span.from, kNotNegative);
+  visit("to", span.to, at_least(1));
+}
+
+template <typename Visitor, Is<StageSteps> T>
+void fields(Visitor& visit, T& steps) {
+  visit("spans", steps.spans, kNotEmpty);
+  visit("clean_step_s", steps.clean_step_s, kNotNegative);
+}
+
 template <typename Visitor, Is<TimingRecord> T>
 void fields(Visitor& visit, T& timing) {
   visit("steps_requested", timing.steps_requested, at_least(1));
@@ -155,7 +169,9 @@ void fields(Visitor& visit, T& timing) {
   visit("disturbance", timing.disturbance, kOrNull);
   visit("unattributed_s", timing.unattributed_s);
   visit("mark_cost_s", timing.mark_cost_s, kNotNegative);
-  visit("host_waits", timing.host_waits, kNotNegative);
+  visit("host_waits", timing.host_waits, {.least = 0, .null = true});
+  visit("gap_reasons", timing.gap_reasons, {.words = kGapReasons});
+  visit("stage_steps", timing.stage_steps);
   visit("stages", timing.stages);
   visit("throughput", timing.throughput);
   visit("throttled", timing.throttled);

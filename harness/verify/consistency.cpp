@@ -173,11 +173,13 @@ class Consistency {
       sum += one.step_s.median;
       largest = std::max(largest, one.step_s.median);
     }
-    follows(at, timing, timing.unattributed_s, median - sum, "the step less its stages",
-            kOfProducts, largest);
-    if (median > 0 && timing.instrumented_step_s)
-      follows(at, timing, timing.disturbance, *timing.instrumented_step_s / median - 1,
+    const double clean = timing.clean_step_s();
+    follows(at, timing, timing.unattributed_s, clean - sum, "the step less its stages", kOfProducts,
+            largest);
+    if (clean > 0 && timing.instrumented_step_s)
+      follows(at, timing, timing.disturbance, *timing.instrumented_step_s / clean - 1,
               "the instrumented step over the step, less 1", kOfProducts, 1);
+    gaps(timing, at);
     if (timing.throughput)
       throughput(*timing.throughput, timing, place(at, timing, timing.throughput));
     if (timing.throttled)
@@ -192,6 +194,25 @@ class Consistency {
           "cannot be seconds: " + seven_digits(measured) + " steps of at least " +
               seven_digits(timing.step_s.minimum) +
               " s do not fit into wall_s = " + seven_digits(wall_s));
+  }
+
+  // Who times the stages in the steps of the headline also says why they are apart.
+  void gaps(const result::TimingRecord& timing, const Where& at) {
+    if (!timing.stage_steps) return;
+    const Where here = place(at, timing, timing.stage_steps);
+    for (const result::StepSpan& span : timing.stage_steps->spans)
+      if (span.from >= span.to)
+        add(place(here, *timing.stage_steps, timing.stage_steps->spans),
+            "a span ends before it begins: from " + std::to_string(span.from) + " to " +
+                std::to_string(span.to));
+    const double tenth = 0.1 * timing.clean_step_s();
+    const double disturbed = timing.disturbance.value_or(0) * timing.clean_step_s();
+    const bool apart =
+        std::abs(timing.unattributed_s.value_or(0)) > tenth || std::abs(disturbed) > tenth;
+    if (apart != timing.gap_reasons.has_value() && tenth > 0)
+      add(place(at, timing, timing.unattributed_s),
+          apart ? "is, or the disturbance is, above a tenth of the step, and gap_reasons is absent"
+                : "and the disturbance are within a tenth of the step, but gap_reasons is there");
   }
 
   void throughput(const result::ThroughputRecord& rate, const result::TimingRecord& timing,

@@ -76,6 +76,7 @@ int main(int argc, char** argv) {
       "numerically different, 13 ambiguous, 14 missing runs.");
   add_list(app, exit_code);
   add_run(app, exit_code, words);
+  add_try(app, exit_code);
   add_report(app, exit_code);
   add_compare(app, exit_code);
   add_promote(app, exit_code);

@@ -1,0 +1,104 @@
+# Installs tycho and its header into an empty folder, builds examples/implementation against that, and
+# does with it what docs/bring-your-own.md does: `tycho try` passes the right library and finds every
+# fault of the wrong ones; `tycho run` takes it into a case beside the case's own variants.
+#
+#   cmake -D build=... -D source=... -D work=... -P example.cmake
+cmake_minimum_required(VERSION 3.25)
+set(prefix ${work}/prefix)
+set(example ${work}/example)
+file(REMOVE_RECURSE ${work})
+
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT code EQUAL 0)
+    string(JOIN " " command ${ARGV})
+    message(FATAL_ERROR "${command}\ngave ${code}:\n${said}")
+  endif()
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix} --component tycho)
+run(${CMAKE_COMMAND} -S ${source}/examples/implementation -B ${example}
+    -D CMAKE_PREFIX_PATH=${prefix})
+run(${CMAKE_COMMAND} --build ${example})
+file(GLOB_RECURSE tycho ${prefix}/bin/tycho)
+message(STATUS "installed; the example is built against it")
+
+run(${tycho} try ${example}/libin_c.so)
+foreach(test settings stages sizes rest repeats replays energy)
+  if(NOT said MATCHES "ok +${test}:")
+    message(FATAL_ERROR "try did not pass '${test}':\n${said}")
+  endif()
+endforeach()
+message(STATUS "try: the right one passes")
+
+# Each fault, the exit code of `tycho try`, and what its lines must say.
+function(finds fault code pattern)
+  execute_process(COMMAND ${tycho} try ${example}/libwrong_${fault}.so RESULT_VARIABLE got
+                  OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT got EQUAL code OR NOT said MATCHES "${pattern}")
+    message(FATAL_ERROR "try of wrong_${fault} gave ${got}, wanted ${code} and '${pattern}':\n${said}")
+  endif()
+  message(STATUS "try: found ${fault}")
+endfunction()
+finds(dropped_body 1 "FAILS +sizes: 1 bodies, 8 steps: the position of the body of id")
+finds(sign 1 "FAILS +sizes: 2 bodies, 8 steps: the velocity of the body of id")
+finds(stale 1 "FAILS +sizes: 2 bodies, 8 steps: the velocity of the body of id")
+finds(late 1 "FAILS +sizes: the library touched its memory, piece [0-9]+ of [0-9]+ bytes when its function had returned")
+finds(private_late 1 "FAILS +sizes: wrong: the particles changed when advance had returned")
+finds(past_end 1 "FAILS +sizes: [^\n]*past the end of its memory")
+finds(lost_body 1 "FAILS +sizes: wrong: store gave other particles back than were loaded: 1 are lost")
+finds(not_a_number 1 "FAILS +sizes: wrong: store left a NaN or an infinity in vy")
+finds(exit 1 "FAILS +sizes: the library called exit\\(\\) in advance")
+finds(crash 1 "FAILS +sizes: the library crashed in advance")
+finds(half_done 1 "FAILS +rest: wrong: store did work that advance had left")
+finds(other_abi 2 "the library has ABI 2, this tycho 1; build it anew")
+finds(nobodys 2 "implements 'all_triples', and there is no such contract; there are all_pairs")
+finds(no_store 2 "the library has no function store")
+file(WRITE ${work}/no_library.so "text")
+execute_process(COMMAND ${tycho} try ${work}/no_library.so RESULT_VARIABLE got ERROR_VARIABLE said)
+if(NOT got EQUAL 2 OR NOT said MATCHES "cannot be loaded as a shared library")
+  message(FATAL_ERROR "try of a text file gave ${got}:\n${said}")
+endif()
+
+# In a campaign: the right one beside the case's own, under the checks of its precision; one that
+# crashes costs its own run.
+set(campaign ${tycho} run bertinelli2025/force_rate --cases ${source}/cases --suite smoke
+    --backend cpu --threads all,1)
+run(${campaign} --implementation ${example}/libin_c.so --out ${work}/right)
+file(READ ${work}/right/bertinelli2025.json result)
+string(JSON count LENGTH "${result}" runs)
+math(EXPR last "${count} - 1")
+set(found "")
+foreach(i RANGE ${last})
+  string(JSON id GET "${result}" runs ${i} id)
+  string(JSON status GET "${result}" runs ${i} status)
+  list(APPEND found "${id} ${status}")
+  if(id MATCHES "in-c-plain")
+    string(JSON held_to GET "${result}" runs ${i} implementation held_to)
+    string(JSON stages LENGTH "${result}" runs ${i} timing stages)
+    string(JSON checks LENGTH "${result}" runs ${i} checks)
+  endif()
+endforeach()
+if(NOT found MATCHES "n=257/in-c-plain ok" OR NOT found MATCHES "n=257/cpu-best-fp64 ok")
+  message(FATAL_ERROR "the campaign has ${found}")
+endif()
+if(NOT held_to STREQUAL "cpu-best-fp64" OR NOT stages EQUAL 3 OR checks LESS 3)
+  message(FATAL_ERROR "held to ${held_to}, ${stages} stages, ${checks} checks")
+endif()
+run(${tycho} verify ${work}/right/bertinelli2025.json --cases ${source}/cases)
+run(${tycho} compare ${work}/right ${work}/right)
+execute_process(COMMAND ${campaign} --implementation ${example}/libwrong_crash.so --out ${work}/crash
+                RESULT_VARIABLE got OUTPUT_VARIABLE said ERROR_VARIABLE said)
+file(READ ${work}/crash/bertinelli2025.json result)
+if(NOT got EQUAL 1 OR NOT result MATCHES "the library crashed in advance" OR
+   NOT result MATCHES "cpu-best-fp64[^}]*")
+  message(FATAL_ERROR "a library that crashes gave ${got}:\n${said}")
+endif()
+execute_process(COMMAND ${tycho} run decyk2009/table --cases ${source}/cases --suite smoke
+                --implementation ${example}/libin_c.so --out ${work}/other
+                RESULT_VARIABLE got OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(NOT got EQUAL 2 OR NOT said MATCHES "implements all_pairs, and decyk2009/table is of pic")
+  message(FATAL_ERROR "a library of another algorithm gave ${got}:\n${said}")
+endif()
+message(STATUS "run: in the case's tables, verified and compared; a crash costs its own run")

@@ -20,6 +20,7 @@
 #define NOBODYS 12     /* a contract that there is none of */
 #define NO_STORE 13    /* a function is missing */
 #define PRIVATE_LATE 14 /* as LATE, in memory that tycho knows nothing of */
+#define HANG 15         /* advance never returns */
 
 #if WRONG == DROPPED_BODY
 static int wrong_advance(void *instance, const struct tycho_timer *timer) {
@@ -109,6 +110,12 @@ static int wrong_advance(void *instance, const struct tycho_timer *timer) {
   (void)instance, (void)timer;
   return *nowhere;
 }
+#elif WRONG == HANG
+static int wrong_advance(void *instance, const struct tycho_timer *timer) {
+  const struct timespec moment = {1, 0};
+  (void)instance, (void)timer;
+  for (;;) nanosleep(&moment, NULL);
+}
 #elif WRONG == HALF_DONE
 static int left = 0;
 static int wrong_advance(void *instance, const struct tycho_timer *timer) {
@@ -144,7 +151,7 @@ const struct tycho_library *tycho_implementation(void) {
   library.store = NULL;
 #endif
 #if WRONG <= PAST_END || WRONG == EXIT || WRONG == CRASH || WRONG == HALF_DONE || \
-    WRONG == PRIVATE_LATE
+    WRONG == PRIVATE_LATE || WRONG == HANG
   library.advance = wrong_advance;
 #endif
 #if WRONG == LOST_BODY || WRONG == NOT_A_NUMBER || WRONG == HALF_DONE || WRONG == LATE || \

@@ -61,11 +61,25 @@ if(NOT got EQUAL 2 OR NOT said MATCHES "cannot be loaded as a shared library")
   message(FATAL_ERROR "try of a text file gave ${got}:\n${said}")
 endif()
 
+# What the example has not got: stages that are joined, and an exception.
+find_program(cc NAMES cc gcc clang REQUIRED)
+find_program(cxx NAMES c++ g++ clang++ REQUIRED)
+set(shared -shared -fPIC -I${prefix}/include -I${source}/examples/implementation)
+run(${cc} -O2 ${shared} -o ${work}/libjoined.so ${source}/tests/implementation/joined.c -lm)
+run(${cxx} ${shared} -o ${work}/libthrows.so ${source}/tests/implementation/throws.cpp)
+run(${tycho} try ${work}/libjoined.so)
+execute_process(COMMAND ${tycho} try ${work}/libthrows.so RESULT_VARIABLE got OUTPUT_VARIABLE said)
+if(NOT got EQUAL 1 OR NOT said MATCHES "throws: load threw: on purpose")
+  message(FATAL_ERROR "try of a library that throws gave ${got}:\n${said}")
+endif()
+message(STATUS "try: joined stages pass, an exception is told")
+
 # In a campaign: the right one beside the case's own, under the checks of its precision; one that
 # crashes costs its own run.
 set(campaign ${tycho} run bertinelli2025/force_rate --cases ${source}/cases --suite smoke
     --backend cpu --threads all,1)
-run(${campaign} --implementation ${example}/libin_c.so --out ${work}/right)
+run(${campaign} --implementation ${example}/libin_c.so --implementation ${work}/libjoined.so
+    --out ${work}/right)
 file(READ ${work}/right/bertinelli2025.json result)
 string(JSON count LENGTH "${result}" runs)
 math(EXPR last "${count} - 1")
@@ -83,6 +97,9 @@ endforeach()
 if(NOT found MATCHES "n=257/in-c-plain ok" OR NOT found MATCHES "n=257/cpu-best-fp64 ok")
   message(FATAL_ERROR "the campaign has ${found}")
 endif()
+if(NOT found MATCHES "n=257/joined-plain ok" OR NOT result MATCHES "\"kick.drift.force\": *{")
+  message(FATAL_ERROR "joined stages: ${found}")
+endif()
 if(NOT held_to STREQUAL "cpu-best-fp64" OR NOT stages EQUAL 3 OR checks LESS 3)
   message(FATAL_ERROR "held to ${held_to}, ${stages} stages, ${checks} checks")
 endif()
@@ -94,6 +111,24 @@ file(READ ${work}/crash/bertinelli2025.json result)
 if(NOT got EQUAL 1 OR NOT result MATCHES "the library crashed in advance" OR
    NOT result MATCHES "cpu-best-fp64[^}]*")
   message(FATAL_ERROR "a library that crashes gave ${got}:\n${said}")
+endif()
+execute_process(COMMAND ${campaign} --implementation ${example}/libwrong_hang.so --out ${work}/hang
+                --only "*wrong*" --time-limit 3s RESULT_VARIABLE got OUTPUT_VARIABLE said
+                ERROR_VARIABLE said)
+file(READ ${work}/hang/bertinelli2025.json result)
+if(NOT got EQUAL 1 OR NOT result MATCHES "\"status\": *\"failed\"")
+  message(FATAL_ERROR "a library that hangs gave ${got}:\n${said}")
+endif()
+# The report has the library's columns where the case's own are.
+run(${tycho} report ${work}/right -o ${work}/report --cases ${source}/cases)
+file(GLOB_RECURSE pages ${work}/report/*.md)
+set(shown "")
+foreach(page ${pages})
+  file(READ ${page} text)
+  string(APPEND shown "${text}")
+endforeach()
+if(NOT shown MATCHES "all-pairs in C, one thread")
+  message(FATAL_ERROR "the report has no column of the library: ${pages}")
 endif()
 execute_process(COMMAND ${tycho} run decyk2009/table --cases ${source}/cases --suite smoke
                 --implementation ${example}/libin_c.so --out ${work}/other

@@ -5,6 +5,7 @@
 #include "harness/backends/list.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/library/trial_process.hpp"
 #include "harness/library/try.hpp"
 #include "harness/result/one_line.hpp"
 
@@ -18,6 +19,15 @@ constexpr const char* in_words(library::Verdict verdict) {
                                                : "skipped";
 }
 
+// In a process of its own: in children of one that has asked for devices CUDA does not work.
+library::Trial device_here() {
+  return library::in_own_process("device", [] {
+    const std::string no_cuda = backends::unavailable(Backend::kCuda);
+    if (!no_cuda.empty()) throw Unavailable(no_cuda);
+    return std::string("there is one");
+  });
+}
+
 int try_library(const std::string& file) {
   const library::Description description = library::describe(file);
   std::cout << description.name << " " << description.version << ": " << description.contract
@@ -26,13 +36,10 @@ int try_library(const std::string& file) {
   for (const library::Given* given : library::give(file, description, backends::stream_clock)) {
     std::cout << given->variant.name << " (" << given->variant.label << ")\n";
     bool fails = false, skips = false;
-    const bool cuda = given->variant.place == TYCHO_CUDA;
-    const std::string no_cuda = cuda ? backends::unavailable(Backend::kCuda) : "";
     std::vector<library::Trial> trials;
-    if (no_cuda.empty())
+    if (given->variant.place == TYCHO_CUDA) trials.push_back(device_here());
+    if (trials.empty() || trials.front().verdict == library::Verdict::kPasses)
       trials = library::try_variant(*given, backends::implementations(Backend::kCpu));
-    else
-      trials.push_back({"all", library::Verdict::kSkipped, no_cuda});
     for (const library::Trial& trial : trials) {
       std::cout << "  " << in_words(trial.verdict) << " " << trial.test << ": "
                 << result::one_line(trial.says) << std::endl;

@@ -193,9 +193,10 @@ class Trials {
     return std::string("bad settings are refused: ") + why;
   }
 
-  // Enough bodies for a step that lasts.
+  // Enough bodies for a step that lasts milliseconds, so that what is left of it can be told from
+  // noise.
   std::string rest() const {
-    const Particles start = some_bodies(3001, 15);
+    const Particles start = some_bodies(backend() == Backend::kCuda ? 131101 : 3001, 15);
     const auto own = make(settings());
     own->load(start);
     GuardTimer guard(given_.stages, own->clock());

@@ -33,6 +33,8 @@
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/cli/tuned_files.hpp"
+#include "harness/library/add_g6.hpp"
+#include "harness/library/add_variants.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
@@ -138,6 +140,9 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   job.command.argv.insert(
       job.command.argv.end(),
       {"--threads-found", (record_file.parent_path() / "threads.json").string()});
+  if (!run.variant->library.empty())
+    job.command.argv.insert(job.command.argv.end(), {run.variant->g6 ? "--g6" : "--implementation",
+                                                     run.variant->library.string()});
   // Whoever gives a limit has said how long a run may take, silent or not.
   if (arguments.time_limit.empty())
     job.command.silence_limit = campaign::kLongestSilence;
@@ -267,8 +272,9 @@ int run(const RunArguments& arguments) {
   if (arguments.profile.asked && arguments.resume)
     throw UsageError("--profile makes no campaign that could be resumed");
   const std::vector<const Contract*> algorithms = backends::contracts();
-  const std::vector<cases::Case> cases =
-      select_cases(arguments.cases, arguments.case_folder, algorithms);
+  std::vector<cases::Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
+  library::add_variants(cases, arguments.implementations, backends::stream_clock);
+  if (!arguments.g6.empty()) library::add_g6(cases, arguments.g6, backends::g6_library);
   require_suite(cases, arguments.suite);
   const std::vector<tune::TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
@@ -348,6 +354,14 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->allow_extra_args(false);
   command->add_flag("--cold", arguments->cold,
                     "also replay stages whose bytes fit the last cache with that cache flushed");
+  command
+      ->add_option("--implementation", arguments->implementations,
+                   "a shared library of your own (docs/bring-your-own.md): its variants run beside "
+                   "those of the cases of its algorithm; several may follow")
+      ->allow_extra_args(false);
+  command->add_option("--g6", arguments->g6,
+                      "a GRAPE-6 library by others (docs/g6.md): the cases of hermite_library run "
+                      "with it, too");
   command->add_flag("--profile", arguments->profile.asked,
                     "one run under Nsight Compute or Nsight Systems, with its stages as filter; "
                     "prints the command where neither is on PATH");

@@ -16,6 +16,8 @@ struct Backends {
   std::span<const Implementation> cuda;
   /// Why the cuda list cannot be used ("no CUDA device"); empty where it can.
   std::string cuda_unavailable;
+  /// Those of a library of the user's, found by the contract that a run's settings are of.
+  std::span<const Implementation> given{};
   /// A folder where the ends of lead-ins are kept for later sittings; empty: none.
   std::string checkpoints{};
   /// The GPU that such ends are made on.

@@ -15,6 +15,8 @@ namespace {
 const Implementation& implementation_of(const cases::RunSpec& run, const Backends& backends) {
   const bool cuda = run.settings.backend() == Backend::kCuda;
   if (cuda && !backends.cuda_unavailable.empty()) throw Unavailable(backends.cuda_unavailable);
+  for (const Implementation& given : backends.given)
+    if (given.contract == &run.settings.contract()) return given;
   const auto list = cuda ? backends.cuda : backends.reference;
   if (const Implementation* found = find_implementation(list, run.origin->algorithm)) return *found;
   throw Unavailable(run.origin->algorithm + " does not exist on the backend " +
@@ -93,7 +95,7 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
 std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run) {
   std::vector<const terms::CheckSpec*> specs;
   for (const terms::CheckSpec& spec : run.origin->checks)
-    if (checks::applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
+    if (checks::applies(spec, run.variant->known_as(), run.particles)) specs.push_back(&spec);
   return specs;
 }
 

@@ -256,6 +256,15 @@ void fields(Visitor& visit, T& tuned) {
   visit("settings", tuned.settings);
 }
 
+template <typename Visitor, Is<ImplementationRecord> T>
+void fields(Visitor& visit, T& implementation) {
+  visit("name", implementation.name, kPlainName);
+  visit("version", implementation.version);
+  visit("file", implementation.file, kFilled);
+  visit("sum", implementation.sum, kFilled);
+  visit("held_to", implementation.held_to);
+}
+
 template <typename Visitor, Is<RunDescription> T>
 void fields(Visitor& visit, T& run) {
   visit("id", run.id, kFilled);
@@ -272,6 +281,7 @@ void fields(Visitor& visit, T& run) {
   visit("sweep", run.sweep);
   visit("tuned", run.tuned);
   visit("slow_double", run.slow_double, at_least(3));
+  visit("implementation", run.implementation);
 }
 
 template <typename Visitor, Is<RunRecord> T>

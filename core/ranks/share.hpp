@@ -1,5 +1,5 @@
-// Which part of a row of N bodies is whose: equal parts in the order of the ranks, of which some are
-// one body longer. With more ranks than bodies some have none.
+// Which part of a row of N bodies is whose: equal parts in the order of the ranks, of which some
+// are one body longer. With more ranks than bodies some have none.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,8 @@ INSTANTIATE_TEST_SUITE_P(Ranks, RanksAsThreads, testing::Values(1, 2, 3, 4, 7, 1
 TEST(RanksAlone, CarryEverythingWhereItBelongs) { check_transport(alone()); }
 
 TEST(RanksShare, PartsAreTheWholeInOrderAndDifferByOneAtMost) {
-  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{6}, std::size_t{1'000'003}})
+  for (const std::size_t n :
+       {std::size_t{0}, std::size_t{1}, std::size_t{6}, std::size_t{1'000'003}})
     for (const int size : {1, 2, 3, 7, 64}) {
       std::size_t next = 0;
       for (int r = 0; r < size; ++r) {

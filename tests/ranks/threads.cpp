@@ -83,9 +83,8 @@ class Threads final : public Ranks {
     });
   }
   double agree(double seconds) override {
-    return of_all({.seconds = seconds}, seconds, [](double all, const Board::Post& post) {
-      return std::max(all, post.seconds);
-    });
+    return of_all({.seconds = seconds}, seconds,
+                  [](double all, const Board::Post& post) { return std::max(all, post.seconds); });
   }
   void wait() override { board_.meet(); }
 
@@ -97,7 +96,8 @@ class Threads final : public Ranks {
     std::size_t first = 0;
     for (int r = 0; r < size(); ++r) {
       const std::size_t length = counts[static_cast<std::size_t>(r)] * element;
-      if (r != rank_) take(r, static_cast<const std::byte*>(of(r).data) + first, {bytes + first, length});
+      if (r != rank_)
+        take(r, static_cast<const std::byte*>(of(r).data) + first, {bytes + first, length});
       first += length;
     }
     board_.meet();

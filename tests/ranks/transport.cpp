@@ -35,8 +35,8 @@ void check_gather(Ranks& ranks) {
     ranks.all_gather(std::span(whole), share_sizes(n, ranks.size()));
     for (std::size_t i = 0; i < n; ++i)
       require(whole[i] == value(i), "all_gather of " + std::to_string(n) + " in parts", ranks);
-    const std::vector<Element> again = ranks.all_gather(
-        std::span<const Element>(whole).subspan(mine.first, mine.size()));
+    const std::vector<Element> again =
+        ranks.all_gather(std::span<const Element>(whole).subspan(mine.first, mine.size()));
     require(again == whole, "all_gather of " + std::to_string(n), ranks);
   }
 }

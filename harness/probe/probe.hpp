@@ -33,5 +33,7 @@ void print_probe(std::ostream& out, const nlohmann::json& probe);
 
 /// The size of the processor's last cache; 0 where the system does not say.
 std::size_t last_cache_bytes();
+/// The size of its second level, a core's own; 0 where the system does not say.
+std::size_t core_cache_bytes();
 
 }  // namespace tycho::probe

@@ -113,9 +113,11 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         "counted work, over the median. Bound by: the one that allows least. Memory: bytes over "
         "the "
         "highest of the copy, read and write bandwidths; cache: over the copy within the L2 or, on "
-        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; fma: "
-        "flops over the rate of fused "
-        "multiply-adds; issue slots; launch: a kernel for each call, as in a graph. Counts are the "
+        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; last "
+        "cache: over the triad there, where they do not fit into the cores' own; fma: flops over "
+        "the rate of fused multiply-adds; issue slots: counted instructions over the rate that the "
+        "lanes issue, on the CPU that of fused multiply-adds; launch: a kernel for each call, as "
+        "in a graph. Counts are the "
         "fewest, so little of a ceiling may also mean that the stage moves more than it must."});
   if (watched)
     blocks.push_back(Paragraph{

@@ -40,6 +40,8 @@ void fields(Visitor& visit, T& processor) {
   visit("model", processor.model);
   visit("architecture", processor.architecture);
   visit("cores", processor.cores, at_least(1));
+  visit("sockets", processor.sockets, at_least(1));
+  visit("threads_per_core", processor.threads_per_core, at_least(1));
   visit("clock_mhz", processor.clock_mhz, kNotNegative);
   visit("memory_bytes", processor.memory_bytes, kNotNegative);
 }
@@ -67,6 +69,7 @@ void fields(Visitor& visit, T& build) {
   visit("compiler", build.compiler);
   visit("flags", build.flags);
   visit("best_flags", build.best_flags);
+  visit("simd_bits", build.simd_bits, at_least(1));
   visit("contraction", build.contraction);
   visit("cuda_compiler", build.cuda_compiler);
   visit("cuda_flags", build.cuda_flags);

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -78,6 +79,29 @@ int usable_cores() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+/// Sockets and threads a core of the hardware threads that this process may use; nothing where the
+/// system does not say.
+void add_topology(Processor& processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return;
+  std::set<std::string> sockets, cores;
+  int threads = 0;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &set)) continue;
+    const std::string folder = "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/";
+    const std::string socket = trimmed(text_of((folder + "physical_package_id").c_str()));
+    const std::string core = trimmed(text_of((folder + "core_id").c_str()));
+    if (socket.empty() || core.empty()) return;
+    sockets.insert(socket);
+    cores.insert(socket + " " + core);
+    ++threads;
+  }
+  if (threads == 0) return;
+  processor.sockets = static_cast<int>(sockets.size());
+  processor.threads_per_core = threads / static_cast<int>(cores.size());
+}
+
 // Not /proc/cpuinfo's "cpu MHz": that is of this moment, and would tell one machine from itself.
 double highest_clock_mhz() {
   return std::atof(text_of("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq").c_str()) / 1e3;
@@ -113,6 +137,7 @@ Processor this_processor() {
   if (uname(&system) == 0) processor.architecture = system.machine;
   processor.model = processor_model(cpuinfo, processor.architecture);
   processor.cores = usable_cores();
+  add_topology(processor);
   processor.clock_mhz = highest_clock_mhz();
   processor.memory_bytes = usable_memory();
   return processor;

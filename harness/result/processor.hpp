@@ -2,17 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace tycho::result {
 
 struct Processor {
-  std::string model;              // "Neoverse-V1"; the architecture where the system does not say
-  std::string architecture;       // "aarch64"
-  int cores = 1;                  // that this process may use
-  double clock_mhz = 0;           // the highest; 0 where the system does not say
-  std::int64_t memory_bytes = 0;  // the machine's, or the container's where that is less
+  std::string model;           // "Neoverse-V1"; the architecture where the system does not say
+  std::string architecture;    // "aarch64"
+  int cores = 1;               // hardware threads that this process may use
+  std::optional<int> sockets;  // that these are on; not in older results
+  std::optional<int> threads_per_core;  // 2: two of these share a core
+  double clock_mhz = 0;                 // the highest; 0 where the system does not say
+  std::int64_t memory_bytes = 0;        // the machine's, or the container's where that is less
 };
 
 Processor this_processor();

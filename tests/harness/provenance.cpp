@@ -23,6 +23,15 @@ TEST(Provenance, SaysHowTheProgramWasBuilt) {
        {build.compiler, build.flags, build.best_flags.value(), build.commit, build.type})
     EXPECT_FALSE(said.empty());
   EXPECT_FALSE(build.contraction) << "the reference is built without";
+  EXPECT_GE(build.simd_bits.value(), 128);
+}
+
+TEST(Provenance, SaysHowTheHardwareThreadsAreMadeUp) {
+  const result::Processor processor = result::this_processor();
+  if (!processor.sockets) GTEST_SKIP() << "the system does not say";
+  EXPECT_GE(*processor.sockets, 1);
+  ASSERT_GE(processor.threads_per_core.value(), 1);
+  EXPECT_LE(*processor.sockets * *processor.threads_per_core, processor.cores);
 }
 
 TEST(Provenance, HoldsNoHostNoUserAndNoPath) {

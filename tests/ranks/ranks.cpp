@@ -23,17 +23,17 @@ INSTANTIATE_TEST_SUITE_P(Ranks, RanksAsThreads, testing::Values(1, 2, 3, 4, 7, 1
 
 TEST(RanksAlone, CarryEverythingWhereItBelongs) { check_transport(alone()); }
 
-TEST(RanksShare, PartsAreTheWholeInOrderAndDifferByOneAtMost) {
+TEST(RanksShare, PartsAreTheWholeInOrderAndDifferByAGroupAtMost) {
   for (const std::size_t n :
-       {std::size_t{0}, std::size_t{1}, std::size_t{6}, std::size_t{1'000'003}})
+       {std::size_t{0}, std::size_t{1}, std::size_t{30}, std::size_t{1'000'003}})
     for (const int size : {1, 2, 3, 7, 64}) {
       std::size_t next = 0;
       for (int r = 0; r < size; ++r) {
         const Share share = share_of(n, r, size);
         EXPECT_EQ(share.first, next);
+        EXPECT_TRUE(share.first % kShareGroup == 0 || share.size() == 0);
+        EXPECT_LT(share.size(), n / static_cast<std::size_t>(size) + 2 * kShareGroup);
         next = share.last;
-        EXPECT_LE(share.size(), n / static_cast<std::size_t>(size) + 1);
-        EXPECT_GE(share.size(), n / static_cast<std::size_t>(size));
       }
       EXPECT_EQ(next, n);
     }

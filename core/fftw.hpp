@@ -19,6 +19,7 @@ inline constexpr double kMostPlanningSeconds = 1;
 struct FftwPlanning {
   int threads = 1;
   bool measure = false;
+  bool anywhere = false;  // for arrays that lie otherwise in memory than those given to the plan
 };
 
 template <typename Real>
@@ -34,6 +35,10 @@ struct FftwApi<float> {
   static constexpr auto r2c_2d = fftwf_plan_dft_r2c_2d;
   static constexpr auto rows_c2r = fftwf_plan_many_dft_c2r;
   static constexpr auto rows_c2c = fftwf_plan_many_dft;
+  static constexpr auto many_r2c = fftwf_plan_many_dft_r2c;
+  static constexpr auto execute_r2c = fftwf_execute_dft_r2c;
+  static constexpr auto execute_c2r = fftwf_execute_dft_c2r;
+  static constexpr auto execute_c2c = fftwf_execute_dft;
   static constexpr auto execute = fftwf_execute;
   static constexpr auto destroy = fftwf_destroy_plan;
   static constexpr auto init_threads = fftwf_init_threads;
@@ -51,6 +56,10 @@ struct FftwApi<double> {
   static constexpr auto r2c_2d = fftw_plan_dft_r2c_2d;
   static constexpr auto rows_c2r = fftw_plan_many_dft_c2r;
   static constexpr auto rows_c2c = fftw_plan_many_dft;
+  static constexpr auto many_r2c = fftw_plan_many_dft_r2c;
+  static constexpr auto execute_r2c = fftw_execute_dft_r2c;
+  static constexpr auto execute_c2r = fftw_execute_dft_c2r;
+  static constexpr auto execute_c2c = fftw_execute_dft;
   static constexpr auto execute = fftw_execute;
   static constexpr auto destroy = fftw_destroy_plan;
   static constexpr auto init_threads = fftw_init_threads;
@@ -62,6 +71,11 @@ struct FftwApi<double> {
 struct FftwRows {
   int length, count;
   int stride, distance;  // from element to element, and from row to row: in complex numbers
+};
+
+/// A plane of n rows of n reals without gaps; its modes are n rows, `row` complex numbers apart.
+struct FftwPlane {
+  int n, row;
 };
 
 /// A transform of a cube, of a rectangle, or of many rows, between two arrays that must outlive the
@@ -95,14 +109,42 @@ class FftwPlan {
     own(Api::rows_c2c(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
                       raw(to), nullptr, rows.stride, rows.distance, sign, effort(how)));
   }
+  /// Of real rows without gaps.
+  FftwPlan(const FftwRows& rows, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
+    use_threads(how);
+    own(Api::many_r2c(1, &rows.length, rows.count, from, nullptr, 1, rows.length, raw(to), nullptr,
+                      rows.stride, rows.distance, effort(how)));
+  }
   /// Of rows to real ones without gaps.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
     use_threads(how);
     own(Api::rows_c2r(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
                       to, nullptr, 1, rows.length, effort(how)));
   }
+  /// Of a plane to its modes, and back.
+  FftwPlan(const FftwPlane& plane, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
+    use_threads(how);
+    const int sides[] = {plane.n, plane.n}, modes[] = {plane.n, plane.row};
+    own(Api::many_r2c(2, sides, 1, from, sides, 1, 0, raw(to), modes, 1, 0, effort(how)));
+  }
+  FftwPlan(const FftwPlane& plane, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
+    use_threads(how);
+    const int sides[] = {plane.n, plane.n}, modes[] = {plane.n, plane.row};
+    own(Api::rows_c2r(2, sides, 1, raw(from), modes, 1, 0, to, sides, 1, 0, effort(how)));
+  }
 
   void execute() const { Api::execute(plan_.get()); }
+  /// The same transform of other arrays, which lie in memory as those of the plan do, unless it was
+  /// planned for arrays anywhere. Threads may do it at the same time.
+  void execute(Real* from, std::complex<Real>* to) const {
+    Api::execute_r2c(plan_.get(), from, raw(to));
+  }
+  void execute(std::complex<Real>* from, Real* to) const {
+    Api::execute_c2r(plan_.get(), raw(from), to);
+  }
+  void execute(std::complex<Real>* from, std::complex<Real>* to) const {
+    Api::execute_c2c(plan_.get(), raw(from), raw(to));
+  }
 
  private:
   static void use_threads(const FftwPlanning& how) {
@@ -112,7 +154,7 @@ class FftwPlan {
     Api::limit_planning(kMostPlanningSeconds);
   }
   static unsigned effort(const FftwPlanning& how) {
-    return how.measure ? FFTW_MEASURE : FFTW_ESTIMATE;
+    return (how.measure ? FFTW_MEASURE : FFTW_ESTIMATE) | (how.anywhere ? FFTW_UNALIGNED : 0u);
   }
   static typename Api::Complex* raw(std::complex<Real>* values) {
     return reinterpret_cast<typename Api::Complex*>(values);

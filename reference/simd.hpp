@@ -53,7 +53,8 @@ TYCHO_ALWAYS_INLINE Vector<Real> inverse_root_estimate(Vector<Real> x) {
     return Real(1) / stdx::sqrt(x);
   } else if constexpr (std::is_same_v<Real, float>) {
 #if defined(__AVX512F__)
-    return V(_mm512_rsqrt14_ps(static_cast<__m512>(x)));
+    // With a mask of all lanes, since of the plain form GCC 12 says that it uses what is not set.
+    return V(_mm512_maskz_rsqrt14_ps(static_cast<__mmask16>(-1), static_cast<__m512>(x)));
 #elif defined(__AVX2__)
     return V(_mm256_rsqrt_ps(static_cast<__m256>(x)));
 #elif defined(__aarch64__)
@@ -63,7 +64,7 @@ TYCHO_ALWAYS_INLINE Vector<Real> inverse_root_estimate(Vector<Real> x) {
 #endif
   } else {
 #if defined(__AVX512F__)
-    return V(_mm512_rsqrt14_pd(static_cast<__m512d>(x)));
+    return V(_mm512_maskz_rsqrt14_pd(static_cast<__mmask8>(-1), static_cast<__m512d>(x)));
 #elif defined(__aarch64__)
     const auto r = static_cast<float64x2_t>(x);
     const float64x2_t y = vrsqrteq_f64(r);

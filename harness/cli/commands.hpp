@@ -13,6 +13,7 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
 void add_report(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_promote(CLI::App& app, int& exit_code);
+void add_record(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_probe(CLI::App& app, int& exit_code);
 void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line);

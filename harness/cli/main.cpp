@@ -79,6 +79,7 @@ int main(int argc, char** argv) {
   add_report(app, exit_code);
   add_compare(app, exit_code);
   add_promote(app, exit_code);
+  add_record(app, exit_code);
   add_verify(app, exit_code);
   add_probe(app, exit_code);
   add_tune(app, exit_code, words);

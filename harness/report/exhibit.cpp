@@ -174,6 +174,14 @@ std::optional<std::size_t> row_of(const Grid& grid, const PublishedPoint& point)
   return std::nullopt;
 }
 
+/// Why none of the runs that might answer a published point does.
+std::string why_unanswered(const Grid& grid, const PublishedPoint& point) {
+  for (const auto& row : grid.cells)
+    for (const GridCell& cell : row)
+      if (answers(cell, point) && !cell.reason.empty() && !point.x) return cell.reason;
+  return "no run of this size in these results";
+}
+
 /// Each published number with the runs that answer it, each with its ratio.
 Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   Table table;
@@ -204,7 +212,7 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
     }
     if (!answered) {
       const std::string reason =
-          point.skipped.empty() ? "no run of this size in these results" : point.skipped;
+          point.skipped.empty() ? why_unanswered(grid, point) : point.skipped;
       table.rows.push_back({what, much, {}, {"skipped", reason, Tone::kSkipped}, {}, {}});
     }
   }

@@ -175,9 +175,9 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
         cell.value = shown(exhibit, *found->second, evidence);
         if (!cell.value) {
           cell.state = CellState::kSkipped;
-          cell.reason = exhibit.y_quantity == "speedup" ? "no counterpart ran on the same machine"
-                        : found->second->timing         ? "this run has no such number"
-                                                        : "this run was not timed";
+          cell.reason = exhibit.y_quantity == "speedup"
+                            ? "no counterpart ran on the same machine"
+                            : why_missing(*found->second, exhibit.y_quantity);
         }
       }
       cells.push_back(std::move(cell));

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/report/counters.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 
@@ -163,6 +164,7 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
     }
   }
   date(machines, runs);
+  add_counters(paths, runs);
   return runs;
 }
 

@@ -65,6 +65,7 @@ struct Run : result::RunDescription {
   std::optional<double> clock_least_mhz, power_w, joules_per_step;  // during the timed windows
   std::optional<Times> timing;
   std::vector<Check> checks;
+  std::map<std::string, std::string> untaken;  // by stage: why it has no counters of a profiler
   std::shared_ptr<const Machine> machine;
   /// How labels tell its machine from the others of the report; empty where there is one only.
   std::string machine_tag;

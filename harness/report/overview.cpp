@@ -80,10 +80,16 @@ Facts verdicts(const Evidence& evidence, const Tally& tally) {
                          std::to_string(tally.cells.extrapolated) + " extrapolated, " +
                              std::to_string(tally.cells.skipped) + " skipped",
                          Tone::kPlain});
-  facts.facts.push_back({"Claims of the papers", std::to_string(tally.holds) + " hold",
+  facts.facts.push_back({"Claims, by the papers' own numbers",
+                         std::to_string(tally.printed_holds) + " hold",
+                         std::to_string(tally.printed_does_not) + " do not, " +
+                             std::to_string(tally.printed_nothing) + " have no numbers",
+                         Tone::kPlain});
+  facts.facts.push_back({"Claims, by every machine", std::to_string(tally.holds) + " hold",
                          std::to_string(tally.holds_no_longer) + " hold no longer, " +
-                             std::to_string(tally.not_measurable) +
-                             " not measurable, counted on every machine",
+                             std::to_string(tally.does_not_hold) + " do not hold, " +
+                             std::to_string(tally.undecided) + " undecided, " +
+                             std::to_string(tally.not_measurable) + " not measurable",
                          Tone::kPlain});
   facts.facts.push_back({"Arithmetic of the papers", std::to_string(tally.adds_up) + " add up",
                          std::to_string(tally.does_not_add_up) + " do not", Tone::kPlain});

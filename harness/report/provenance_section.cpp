@@ -28,7 +28,9 @@ std::vector<Block> provenance_section(const Evidence& evidence) {
     const std::string note = recorded_note(*machine);
     table.caption = machine->name + (note.empty() ? ", measured here" : ": " + note);
     table.columns = {{"", "", false}, {"", "", false}};
-    add_rows(to_json(machine->provenance), "", table);
+    nlohmann::json provenance = to_json(machine->provenance);
+    provenance["build"]["commit"] = commits_of_machine(machine->name, evidence);
+    add_rows(provenance, "", table);
     blocks.push_back(std::move(table));
   }
   return blocks;

@@ -86,6 +86,7 @@ class Builder {
       about +=
           " Published on: " + hardware.name + ", " + hardware.text + " (" + hardware.where + ").";
     blocks_.push_back(Paragraph{about});
+    append(blocks_, commits_section(paper.key, evidence_));
     papers_.push_back(&paper);
     for (const Exhibit& exhibit : paper.exhibits) add_exhibit(exhibit, paper);
     append(blocks_, audit_section(paper, tally_));
@@ -95,6 +96,7 @@ class Builder {
   void add_unpublished(const std::string& key) {
     blocks_.push_back(Heading{2, key, key});
     blocks_.push_back(Paragraph{"There is no published data for this paper in cases/published."});
+    append(blocks_, commits_section(key, evidence_));
     add_runs(key);
   }
   /// Counted into the tally, so before the overview.

@@ -36,7 +36,8 @@ constexpr std::size_t kTargets = 1;
 // Sources: 64 vectors, so that the end of a chunk and the search in one cost a hundredth each.
 constexpr std::size_t kChunk = 64 * kWidth;
 constexpr std::size_t kTasks = 256;  // enough to share out evenly among the threads of one machine
-constexpr std::size_t kLeastPart = 2048;  // sources; fewer take less time than to start a thread
+constexpr std::size_t kLeastPart = 2048;    // sources; fewer take less time than to start a thread
+constexpr std::size_t kFewSources = 65536;  // their indices are read by one thread as fast
 // Of the inverse distance: its square is then the 3 / d^2 of the jerk, without a product for the 3
 // (core/formulas/hermite.hpp pair_pull). The sums are divided by it at their end.
 constexpr double kRootOf3 = std::numbers::sqrt3;
@@ -172,19 +173,27 @@ struct Partial {
 
 class Evaluation {
  public:
-  Evaluation(const Field& field, std::size_t nj, double softening_sq)
+  Evaluation(const Field& field, std::size_t nj, double softening_sq, int threads)
       : field_(field),
         nj_(nj),
         whole_(nj / kWidth * kWidth),
         softening_sq_(softening_sq),
         all_{field.mass.data(), field.x.data(),  field.y.data(),  field.z.data(),
              field.vx.data(),   field.vy.data(), field.vz.data(), field.index.data()},
-        rest_(all_, whole_, nj) {
-    for (std::size_t first = 0; first < nj; first += kChunk) {
-      const auto [least, most] = std::minmax_element(
-          field.index.begin() + first, field.index.begin() + std::min(nj, first + kChunk));
-      indices_.push_back({*least, *most});
-    }
+        rest_(all_, whole_, nj),
+        indices_((nj + kChunk - 1) / kChunk) {
+    const std::int32_t* const index = all_.index;
+    parallel_for(indices_.size(), nj < kFewSources ? 1 : threads, [&](std::ptrdiff_t chunk) {
+      const std::int32_t* const first = index + chunk * kChunk;
+      const std::size_t count = std::min(nj - chunk * kChunk, kChunk);
+      std::int32_t least = first[0], most = first[0];
+#pragma omp simd reduction(min : least) reduction(max : most)
+      for (std::size_t j = 0; j < count; ++j) {
+        least = first[j] < least ? first[j] : least;
+        most = first[j] > most ? first[j] : most;
+      }
+      indices_[chunk] = {least, most};
+    });
   }
 
   /// The sources from `first`, a chunk's first, to `last`, a chunk's last or that of all.
@@ -268,7 +277,7 @@ class Evaluation {
 void evaluate_best(const Field& field, std::size_t nj, std::span<const IBody> block,
                    std::size_t whole_block, double softening_sq, int threads,
                    std::span<Force> forces) {
-  const Evaluation evaluation(field, nj, softening_sq);
+  const Evaluation evaluation(field, nj, softening_sq, threads);
   const auto over = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
   const std::size_t blocks = over(block.size(), kTargets);
   const std::size_t planned = std::max<std::size_t>(over(whole_block, kTargets), 1);

@@ -29,8 +29,9 @@ struct Field {
 void evaluate(const Field& field, std::size_t nj, std::span<const IBody> block, double softening_sq,
               int threads, std::span<Force> forces);
 
-/// The same, as fast as this CPU does it: vectors over j, threads over i. How the sums are cut into
-/// parts, and with it their rounding, follows from `whole_block`, of which `block` may be a part.
+/// The same, as fast as this CPU does it: vectors over j, threads over blocks of i and, where these
+/// are few, over parts of j. The parts, and with them the rounding, follow from `whole_block`, of
+/// which `block` may be a part.
 void evaluate_best(const Field& field, std::size_t nj, std::span<const IBody> block,
                    std::size_t whole_block, double softening_sq, int threads,
                    std::span<Force> forces);

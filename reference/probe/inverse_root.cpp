@@ -2,6 +2,7 @@
 // first-level cache: what bounds forces between pairs beside the multiply-adds. Compiled with
 // contraction, as the loops that use them are (reference/CMakeLists.txt).
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -15,6 +16,8 @@ namespace tycho::reference::probe {
 namespace {
 
 constexpr int kElements = 1024;
+// Vectors at once, whose chains of operations fill each other's latency.
+constexpr int kTogether = 8;
 
 template <typename Real>
 struct alignas(128) Arrays {
@@ -26,15 +29,23 @@ template <typename Real>
 [[gnu::noinline]] void inverse_roots(Arrays<Real>& arrays) {
   using V = simd::Vector<Real>;
   constexpr int width = simd::kWidth<Real>;
-  for (int i = 0; i < kElements; i += width)
-    simd::inverse_root<Real>(V(&arrays.from[i], simd::stdx::vector_aligned))
-        .copy_to(&arrays.to[i], simd::stdx::vector_aligned);
+  for (int i = 0; i < kElements; i += kTogether * width) {
+    std::array<V, kTogether> x;
+#pragma GCC unroll 8
+    for (int k = 0; k < kTogether; ++k)
+      x[k] = V(&arrays.from[i + k * width], simd::stdx::vector_aligned);
+#pragma GCC unroll 8
+    for (int k = 0; k < kTogether; ++k) x[k] = simd::inverse_root<Real>(x[k]);
+#pragma GCC unroll 8
+    for (int k = 0; k < kTogether; ++k)
+      x[k].copy_to(&arrays.to[i + k * width], simd::stdx::vector_aligned);
+  }
   asm volatile("" ::: "memory");
 }
 
 template <typename Real>
 Probed measure(const ProbeOptions& options, int threads) {
-  const int passes = options.small ? 50 : 20'000;
+  const int passes = options.small ? 50 : 5'000;
   std::vector<Arrays<Real>> arrays(static_cast<std::size_t>(threads));
   for (Arrays<Real>& own : arrays)
     for (int i = 0; i < kElements; ++i) {

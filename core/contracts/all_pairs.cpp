@@ -12,10 +12,11 @@ namespace tycho::all_pairs {
 namespace {
 
 // Each body's sum has a fixed order on either side, but not the same one.
-constexpr std::array<Stage, 3> kStages{{
+constexpr std::array<Stage, 4> kStages{{
     {"force", "Force", Consistency::kOrdered, true},
     {"kick", "Kick (half step)", Consistency::kOrdered, true},
     {"drift", "Drift", Consistency::kOrdered, true},
+    {"exchange", "Positions of the other ranks", Consistency::kBitwise, true, true},
 }};
 
 constexpr std::array<double, 7> kThreadsPerBlock{16, 32, 64, 128, 256, 512, 1024};
@@ -72,7 +73,7 @@ constexpr std::array<Choice, 3> kChoices{{
 
 // Per body: force reads position and mass and writes the acceleration; kick reads acceleration and
 // velocity and writes the velocity, twice a step; drift reads velocity and position and writes the
-// position.
+// position. With several ranks each gets the positions that the others have moved.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
   const double real = options(settings).precision == Precision::kFp32 ? 4 : 8;
@@ -83,6 +84,8 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {2 * 6 * n, 2 * (3 + 3 + 3) * real * n};
     case kDrift:
       return {6 * n, (3 + 3 + 3) * real * n};
+    case kExchange:
+      return {0, 3 * real * n};
   }
   return {};
 }
@@ -129,12 +132,15 @@ Options options(const Settings& settings) {
   bind("kernel", o.kernel, kKernelNames);
   bind.done();
   o.threads = settings.threads();
+  o.ranks = &settings.ranks();
   return o;
 }
 
 void require_sound(const Options& o) {
   if (o.loop == Loop::kSymmetric && o.threads != 1)
     throw UsageError("loop = symmetric runs on one thread: two threads would add to one body");
+  if (o.loop == Loop::kSymmetric && !o.ranks->alone())
+    throw UsageError("loop = symmetric runs on one rank: two ranks would add to one body");
 }
 
 const Contract& contract() {

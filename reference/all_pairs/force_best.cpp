@@ -56,10 +56,10 @@ class Block {
  public:
   using V = simd::Vector<Real>;
 
-  Block(const Bodies<Real>& b, std::ptrdiff_t first) {
-    const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(b.size()) - 1;
+  /// Of the bodies from `first` on, before `last`.
+  Block(const Bodies<Real>& b, std::ptrdiff_t first, std::ptrdiff_t last) {
     for (int k = 0; k < kTargets; ++k) {
-      const std::ptrdiff_t i = std::min(first + k, last);  // what is beyond is not stored
+      const std::ptrdiff_t i = std::min(first + k, last - 1);  // what is beyond is not stored
       x_[k] = b.x[i];
       y_[k] = b.y[i];
       z_[k] = b.z[i];
@@ -91,10 +91,9 @@ class Block {
     }
   }
 
-  void store(Bodies<Real>& b, std::ptrdiff_t first) const {
-    const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.size());
+  void store(Bodies<Real>& b, std::ptrdiff_t first, std::ptrdiff_t last) const {
     const double unit = simd::kInverseCubeScale<Real>;
-    for (std::ptrdiff_t k = 0; k < std::min<std::ptrdiff_t>(kTargets, n - first); ++k) {
+    for (std::ptrdiff_t k = 0; k < std::min<std::ptrdiff_t>(kTargets, last - first); ++k) {
       b.ax[first + k] = b.mass_unit * static_cast<Real>(unit * ax_[k]);
       b.ay[first + k] = b.mass_unit * static_cast<Real>(unit * ay_[k]);
       b.az[first + k] = b.mass_unit * static_cast<Real>(unit * az_[k]);
@@ -109,23 +108,24 @@ class Block {
 }  // namespace
 
 template <typename Real>
-void force_best(Bodies<Real>& b, Real softening, int threads) {
+void force_best(Bodies<Real>& b, const Share& share, Real softening, int threads) {
   const Real eps_sq = softening_sq(softening);
   const Sources<Real> all{b.mass.data(), b.x.data(), b.y.data(), b.z.data()};
   constexpr std::ptrdiff_t width = simd::kWidth<Real>, chunk = kChunk * width;
   const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.size()), whole = n / width * width;
   const LastSources<Real> rest(all, whole, n);
-  parallel_for((b.size() + kTargets - 1) / kTargets, threads, [&](std::ptrdiff_t turn) {
-    const std::ptrdiff_t target = turn * kTargets;
-    Block<Real> block(b, target);
+  const auto last = static_cast<std::ptrdiff_t>(share.last);
+  parallel_for((share.size() + kTargets - 1) / kTargets, threads, [&](std::ptrdiff_t turn) {
+    const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(share.first) + turn * kTargets;
+    Block<Real> block(b, target, last);
     for (std::ptrdiff_t first = 0; first < whole; first += chunk)
       block.add(all, first, std::min(whole, first + chunk), eps_sq);
     if (whole < n) block.add(rest.sources(), 0, width, eps_sq);
-    block.store(b, target);
+    block.store(b, target, last);
   });
 }
 
-template void force_best(Bodies<float>&, float, int);
-template void force_best(Bodies<double>&, double, int);
+template void force_best(Bodies<float>&, const Share&, float, int);
+template void force_best(Bodies<double>&, const Share&, double, int);
 
 }  // namespace tycho::reference::all_pairs

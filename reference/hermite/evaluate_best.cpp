@@ -275,12 +275,14 @@ class Evaluation {
 }  // namespace
 
 void evaluate_best(const Field& field, std::size_t nj, std::span<const IBody> block,
-                   double softening_sq, int threads, std::span<Force> forces) {
+                   std::size_t whole_block, double softening_sq, int threads,
+                   std::span<Force> forces) {
   const Evaluation evaluation(field, nj, softening_sq, threads);
   const auto over = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
   const std::size_t blocks = over(block.size(), kTargets);
-  const std::size_t wanted = std::clamp<std::size_t>(kTasks / std::max<std::size_t>(blocks, 1), 1,
-                                                     std::max<std::size_t>(nj / kLeastPart, 1));
+  const std::size_t planned = std::max<std::size_t>(over(whole_block, kTargets), 1);
+  const std::size_t wanted =
+      std::clamp<std::size_t>(kTasks / planned, 1, std::max<std::size_t>(nj / kLeastPart, 1));
   const std::size_t length = std::max<std::size_t>(over(over(nj, kChunk), wanted), 1) * kChunk;
   const std::size_t parts = std::max<std::size_t>(over(nj, length), 1);
 

@@ -48,6 +48,8 @@ class OnHost final : public Stages {
         return evaluation_->download(results_, static_cast<int>(due_.size()), stream_);
       case kCorrect:
         return correct();
+      case kExchange:
+        return;
     }
   }
 

@@ -120,7 +120,7 @@ const Kind kKinds[] = {
     {"hermite_best", &hermite::contract(), {{"loop", "best"}}},
 };
 INSTANTIATE_TEST_SUITE_P(All, RankInvariance, testing::ValuesIn(kKinds),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& of) { return of.param.name; });
 
 TEST(RankInvariance, TheSymmetricLoopIsForOneRank) {
   run_as_threads({2}, [](Ranks& ranks) {

@@ -33,6 +33,7 @@ class Settings {
   Backend backend() const { return backend_; }
   /// CPU threads; the CUDA side may use them for what it leaves on the host.
   int threads() const { return threads_; }
+  void use_threads(int threads) { threads_ = threads; }
 
   const std::map<std::string, double, std::less<>>& numbers() const { return numbers_; }
   const std::map<std::string, std::string, std::less<>>& choices() const { return choices_; }

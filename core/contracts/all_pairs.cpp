@@ -98,9 +98,14 @@ Throughput throughput(const Settings&, std::int64_t particles) {
 // replaced by an approximation (not on that pipe) and 4 more products that refine m / r^3 to full
 // precision. Loads, loop control and reductions are left out: they are what `best` is to make
 // small.
+//
+// A CPU has the same differences, squares and sums; m / r^3 takes the estimate of the root and 5
+// more in single, 8 in double precision (docs/cpu.md).
 double issue_slots(int stage, const Settings& settings) {
   if (stage != kForce) return 0;
-  return options(settings).precision == Precision::kFp32 ? 13 : 2 * 16;
+  const bool single = options(settings).precision == Precision::kFp32;
+  if (settings.backend() == Backend::kCpu) return single ? 15 : 18;
+  return single ? 13 : 2 * 16;
 }
 
 PairForce pair_force(const Settings& settings, std::int64_t) {

@@ -12,7 +12,7 @@ namespace tycho::gpu {
 
 /// A wait returns only when no work has stopped, or all that stopped has been made good. (Work made
 /// good after the last mark is in no window's time; a counter says that it happened.)
-class CompletingClock final : public Clock {
+class CompletingClock final : public Clock, public CacheFlush {
  public:
   CompletingClock(Stream& stream, std::function<void()> complete)
       : device_(stream), complete_(std::move(complete)) {}
@@ -27,6 +27,8 @@ class CompletingClock final : public Clock {
   void clear() override { device_.clear(); }
   Seconds cost() override { return device_.cost(); }
   std::int64_t waits() const override { return device_.waits(); }
+  std::size_t cache_bytes() const override { return device_.cache_bytes(); }
+  void flush_cache() override { device_.flush_cache(); }
   void open_range(const std::string& name) override { device_.open_range(name); }
   void close_range() noexcept override { device_.close_range(); }
 

@@ -34,6 +34,18 @@ Seconds DeviceClock::cost() {
   return readings[kTrials / 2];
 }
 
+std::size_t DeviceClock::cache_bytes() const {
+  int device = 0, bytes = 0;
+  TYCHO_CUDA(cudaGetDevice(&device));
+  TYCHO_CUDA(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device));
+  return static_cast<std::size_t>(bytes);
+}
+
+void DeviceClock::flush_cache() {
+  if (written_.size() == 0) written_ = Buffer<char>(2 * cache_bytes(), stream_);
+  written_.zero(stream_);
+}
+
 void DeviceClock::open_range(const std::string& name) { nvtxRangePushA(name.c_str()); }
 void DeviceClock::close_range() noexcept { nvtxRangePop(); }
 

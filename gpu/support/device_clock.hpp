@@ -3,13 +3,15 @@
 
 #include <vector>
 
+#include "core/cache_flush.hpp"
 #include "core/clock.hpp"
+#include "gpu/support/buffer.hpp"
 #include "gpu/support/event.hpp"
 #include "gpu/support/stream.hpp"
 
 namespace tycho::gpu {
 
-class DeviceClock final : public Clock {
+class DeviceClock final : public Clock, public CacheFlush {
  public:
   explicit DeviceClock(Stream& stream) : stream_(stream) {}
 
@@ -21,6 +23,8 @@ class DeviceClock final : public Clock {
   /// The median reading of two events around an empty kernel.
   Seconds cost() override;
   std::int64_t waits() const override { return stream_.waits(); }
+  std::size_t cache_bytes() const override;
+  void flush_cache() override;
   void open_range(const std::string& name) override;
   void close_range() noexcept override;
 
@@ -28,6 +32,7 @@ class DeviceClock final : public Clock {
   Stream& stream_;
   std::vector<Event> events_;  // kept for the next window when the marks are cleared
   std::size_t used_ = 0;
+  Buffer<char> written_;  // by flush_cache(); empty before the first
 };
 
 }  // namespace tycho::gpu

@@ -6,7 +6,7 @@
 
 #include "core/error.hpp"
 #include "harness/initial/initial.hpp"
-#include "harness/measure/windows.hpp"
+#include "harness/measure/replay.hpp"
 
 namespace tycho::bench {
 

@@ -1,9 +1,9 @@
 #include "harness/campaign/estimate.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/contract.hpp"
+#include "harness/campaign/share_out.hpp"
 #include "harness/campaign/slow_double.hpp"
 
 namespace tycho::campaign {
@@ -33,12 +33,14 @@ Seconds overhead(const cases::RunSpec& run) {
 
 // Every step is timed twice: once undisturbed, once stage by stage (docs/timing.md).
 constexpr double kWindows = 2;
+// The second passage over a way takes no longer than this, and a longer interval is passed once.
+constexpr Seconds kSecondPassage{30}, kLongInterval{20};
+
+terms::Measure measure_of(const cases::RunSpec& run) {
+  return run.origin ? run.origin->measure : terms::Measure::kTiming;
+}
 
 }  // namespace
-
-bool is_whole(const cases::RunSpec& run) {
-  return run.origin && run.origin->measure != terms::Measure::kTiming;
-}
 
 Seconds estimate_step(const cases::RunSpec& run) {
   const Rates rates = rates_of(run);
@@ -53,44 +55,35 @@ Seconds estimate_step(const cases::RunSpec& run) {
 }
 
 Seconds estimate_measuring(const cases::RunSpec& run) {
-  const Seconds step = estimate_step(run);
-  const double steps =
-      static_cast<double>(run.steps) * (is_whole(run) ? 1 : kWindows * run.repeats);
-  const Seconds published = step * (steps + static_cast<double>(run.lead_in));
-  if (run.seconds <= 0) return published;
-  return std::min(published, std::max(Seconds(run.seconds), step * kWindows));
+  const Seconds step = estimate_step(run), once = step * static_cast<double>(run.steps);
+  const Seconds lead_in = step * static_cast<double>(run.lead_in);
+  const auto limited = [&](Seconds published) {
+    if (run.seconds <= 0) return published;
+    return std::min(published, std::max(Seconds(run.seconds), step * kWindows));
+  };
+  switch (measure_of(run)) {
+    case terms::Measure::kEvolution:
+    case terms::Measure::kComparison:
+      return limited(once + std::min(once, kSecondPassage));
+    case terms::Measure::kInterval:
+      return lead_in + (once > kLongInterval ? once : limited(once * (kWindows + run.repeats)));
+    case terms::Measure::kTiming:
+      break;
+  }
+  const Seconds windows = limited(once * kWindows * run.repeats);
+  return once.count() < cases::whole_s(run) ? std::max(windows, once) : windows;
 }
 
-Seconds estimate(const cases::RunSpec& run) { return overhead(run) + estimate_measuring(run); }
+Seconds estimate(const cases::RunSpec& run) {
+  const Seconds need = overhead(run) + estimate_measuring(run);
+  return run.allowed > 0 ? std::min(need, Seconds(run.allowed)) : need;
+}
 
-void fit_budget(std::span<cases::RunSpec* const> all, Seconds budget) {
-  std::vector<cases::RunSpec*> runs;
-  for (cases::RunSpec* run : all) {
-    if (is_whole(*run))
-      budget -= estimate(*run);
-    else
-      runs.push_back(run);
-  }
-  // Runs that need least first: the time they leave is shared by all runs that come after.
-  std::vector<std::size_t> order(runs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+void fit_budget(std::span<cases::RunSpec* const> runs, Seconds budget) {
   std::vector<Seconds> needs;
-  for (const cases::RunSpec* run : runs) {
-    needs.push_back(estimate_measuring(*run));
-    budget -= overhead(*run);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return needs[a] < needs[b]; });
-  // Never 0, which would mean no limit.
-  constexpr Seconds kLeast{0.05};
-  std::size_t left = runs.size();
-  for (const std::size_t index : order) {
-    const Seconds share = std::max(kLeast, budget / static_cast<double>(left--));
-    cases::RunSpec& run = *runs[index];
-    // A run that is thought to fit is held to its share too: the estimate may be wrong.
-    run.seconds = run.seconds > 0 ? std::min(run.seconds, share.count()) : share.count();
-    budget -= std::min(needs[index], share);
-  }
+  for (const cases::RunSpec* run : runs) needs.push_back(estimate(*run));
+  const std::vector<Seconds> shares = share_out(needs, budget);
+  for (std::size_t k = 0; k < runs.size(); ++k) runs[k]->allowed = shares[k].count();
 }
 
 }  // namespace tycho::campaign

@@ -12,24 +12,18 @@
 
 namespace tycho::campaign {
 
-/// One long run rather than windows of steps: not to be cut by a budget.
-bool is_whole(const cases::RunSpec& run);
-
 /// One step, by the contract's work counts.
 Seconds estimate_step(const cases::RunSpec& run);
 
-/// All that was published (every step of every repeat, timed with and without stages) or the run's
-/// own `seconds`, whichever is less.
+/// All that was published, timed with and without stages (docs/timing.md), or the run's own
+/// `seconds`, whichever is less.
 Seconds estimate_measuring(const cases::RunSpec& run);
 
-/// The time of measuring, and of the process, the data and the checks of a run.
+/// The time of measuring, and of the process, the data and the checks of a run; at most what the
+/// run is allowed.
 Seconds estimate(const cases::RunSpec& run);
 
-/// Sets every run's `seconds` so that the estimates sum to the budget: each run gets an equal share
-/// of the time; a run that needs less than its share leaves the rest to runs that need more. At
-/// least one step is always measured, so a budget far too small is exceeded. What a suite already
-/// limits is never raised. An evolution is not cut short, since half an orbit is no smaller
-/// measurement of an orbit; the time of evolutions comes off the budget first.
+/// Sets what every run is allowed, so that the estimates sum to the budget (share_out.hpp).
 void fit_budget(std::span<cases::RunSpec* const> runs, Seconds budget);
 
 }  // namespace tycho::campaign

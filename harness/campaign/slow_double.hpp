@@ -14,7 +14,7 @@ inline constexpr int kUsualSingleToDouble = 2;
 /// Marks the CUDA runs in double precision where the GPU's double is slower than this, so that
 /// estimates, time limits and shares of a budget allow for it. Where a suite sets no limit to
 /// windows of steps, they are given the time they would take on the usual GPU: fewer steps are
-/// measured, and the run is marked as extrapolated. What is run as a whole is not cut short.
+/// measured, and the total of all steps is extrapolated. What is run as a whole is not cut short.
 void allow_for_slow_double(std::span<cases::RunSpec> runs, int single_to_double);
 
 }  // namespace tycho::campaign

@@ -1,8 +1,10 @@
 #include "harness/campaign/supervisor.hpp"
 
 #include "core/error.hpp"
+#include "harness/campaign/budget.hpp"
 #include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/room.hpp"
+#include "harness/campaign/thread_binding.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/utc_time.hpp"
@@ -30,7 +32,12 @@ RunRecord record_left(const Job& job, const std::filesystem::path& file) {
   return record;
 }
 
-RunRecord record_of(const Job& job, const ChildEnd& end, const std::filesystem::path& file) {
+RunRecord record_of(const Job& job, const ChildEnd& end, const std::filesystem::path& file,
+                    const Budget* budget) {
+  // Past its own time limit a job failed; the budget's says nothing against the job.
+  const bool own_limit = job.command.time_limit > Seconds{0} && end.wall >= job.command.time_limit;
+  if (end.kind == ChildEnd::Kind::kTimedOut && budget && !own_limit)
+    return not_run(job, Status::kSkipped, std::string(kNotFinished));
   if (!end.succeeded()) return not_run(job, Status::kFailed, end.reason());
   try {
     return record_left(job, file);
@@ -44,8 +51,11 @@ RunRecord record_of(const Job& job, const ChildEnd& end, const std::filesystem::
 }  // namespace
 
 SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
-                       const std::function<void(const RunRecord& record)>& keep, Watcher& watcher) {
-  for (const Job& job : jobs) {
+                       const std::function<void(const RunRecord& record)>& keep, Watcher& watcher,
+                       const Budget* budget) {
+  ThreadBinding binding;
+  for (std::size_t k = 0; k < jobs.size(); ++k) {
+    const Job& job = jobs[k];
     if (InterruptGuard::interrupted()) return SuperviseEnd::kInterrupted;
     watcher.started(job);
     const std::string began = result::utc_now();
@@ -53,9 +63,13 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
     double wall = 0;
     if (!job.unavailable.empty()) {
       record = not_run(job, Status::kSkipped, job.unavailable);
+    } else if (budget && budget->left() <= Seconds{0}) {
+      record = not_run(job, Status::kSkipped, std::string(kNoTimeLeft));
     } else {
       std::filesystem::remove(record_file);
-      const ChildEnd end = run_child(job.command, [&](const std::string& phase, double fraction) {
+      ChildCommand command = budget ? budget->command_of_first(jobs.subspan(k)) : job.command;
+      if (job.bound_threads > 0) command.environment = binding.environment(job.bound_threads);
+      const ChildEnd end = run_child(command, [&](const std::string& phase, double fraction) {
         watcher.progressed(phase, fraction);
       });
       if (end.kind == ChildEnd::Kind::kInterrupted) {
@@ -66,7 +80,7 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
         std::filesystem::remove(record_file);
         throw NoRoom(job.id() + ' ' + end.reason());
       }
-      record = record_of(job, end, record_file);
+      record = record_of(job, end, record_file, budget);
       wall = end.wall.count();
     }
     record.started = began;

@@ -26,7 +26,10 @@ struct Job {
   ChildCommand command;
   /// Why this machine cannot run the job, which is then recorded as skipped. Empty: it can.
   std::string unavailable;
-  Seconds estimate{0};
+  Seconds estimate{0};  // as the campaign is planned
+  Seconds need{0};      // the same without a budget
+  /// Threads of a CPU run, which are bound (harness/campaign/thread_binding.hpp); 0: left alone.
+  int bound_threads = 0;
 
   const std::string& id() const { return description.id; }
 };
@@ -40,14 +43,17 @@ class Watcher {
   virtual void finished(const Job& /*job*/, const result::RunRecord& /*record*/) {}
 };
 
+class Budget;
+
 enum class SuperviseEnd { kAllDone, kInterrupted };
 
 /// Runs the jobs in order and gives each record to `keep`. A child writes its record to
-/// `record_file`, which is removed before and after. Stops early, without a record of the run in
-/// flight, when interrupted. Throws NoRoom (harness/campaign/room.hpp) where the machine has no
+/// `record_file`, which is removed before and after. A job that the budget leaves no time for, or
+/// that it ends, is recorded as skipped with the reason. Stops early, without a record of the run
+/// in flight, when interrupted. Throws NoRoom (harness/campaign/room.hpp) where the machine has no
 /// room for a run to start in or to leave its record.
 SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
                        const std::function<void(const result::RunRecord& record)>& keep,
-                       Watcher& watcher);
+                       Watcher& watcher, const Budget* budget = nullptr);
 
 }  // namespace tycho::campaign

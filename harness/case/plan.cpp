@@ -129,6 +129,12 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
 
 }  // namespace
 
+double whole_s(const RunSpec& run) {
+  constexpr double kOnGpu = 20, kOnCpu = 60;
+  if (run.suite != "full" || run.allowed > 0) return 0;
+  return run.settings.backend() == Backend::kCuda ? kOnGpu : kOnCpu;
+}
+
 std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract* const> contracts,
                           const PlanOptions& options) {
   if (std::find(kSuiteNames.begin(), kSuiteNames.end(), options.suite) == kSuiteNames.end())

@@ -28,7 +28,15 @@ struct RunSpec {
   // How many times as fast single precision is on the GPU, where that slows this run down more than
   // estimates assume; 0: it does not (harness/campaign/slow_double.hpp).
   int slow_double = 0;
+  // Seconds for the whole run, its checks included, as a share of --budget; 0: no limit.
+  double allowed = 0;
+  bool cold = false;  // stages are replayed with caches flushed, too
 };
+
+/// The published steps of a run that take less than these seconds are run, whatever the suite says;
+/// 0: the suite decides. Only the suite `full` has the published steps, and only a budget stands
+/// above them.
+double whole_s(const RunSpec& run);
 
 struct PlanOptions {
   std::string suite = "quick";

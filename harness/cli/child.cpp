@@ -27,8 +27,10 @@ namespace tycho::cli {
 namespace {
 
 struct ChildOptions {
-  std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned;
-  double seconds = 0;
+  std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
+      threads_found;
+  double seconds = 0, allowed = 0;
+  bool cold = false;
   int progress = -1;
 };
 
@@ -63,6 +65,8 @@ void execute_one(const ChildOptions& options) {
   const std::optional<result::GpuFacts> gpu = on_gpu ? backends::this_gpu() : std::nullopt;
   if (gpu) campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
+  run.allowed = options.allowed;
+  run.cold = options.cold;
   require_same_run(run, options.definition);
   campaign::require_threads(available_threads());
   const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
@@ -73,13 +77,16 @@ void execute_one(const ChildOptions& options) {
   available.checkpoints = options.checkpoints;
   available.gpu = gpu;
   available.snapshots = options.snapshots;
+  available.threads_found = options.threads_found;
   const campaign::OtherLoad others;
   static_cast<result::RunOutcome&>(record) =
       measure::execute(run, available, campaign::ProgressPipe(options.progress));
   const auto device = [&]() -> result::DeviceRecord& {
     return record.device ? *record.device : record.device.emplace();
   };
-  if (const auto cores = others.cores(); cores && !on_gpu) device().other_cores = *cores;
+  // Of a run that was not timed: while it was timed is known better.
+  if (const auto cores = others.cores(); cores && !on_gpu && !device().other_cores)
+    device().other_cores = *cores;
   if (nvml) campaign::add_states(before, nvml->state(), device());
   record.wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
   result::write_durably(options.record, to_json(compact(std::move(record))).dump());
@@ -113,12 +120,15 @@ void add_child(CLI::App& app, int& exit_code) {
   child->add_option("--suite", options->suite)->required();
   child->add_option("--run", options->run)->required();
   child->add_option("--seconds", options->seconds)->required();
+  child->add_option("--allowed", options->allowed);
+  child->add_flag("--cold", options->cold);
   child->add_option("--definition", options->definition);
   child->add_option("--record", options->record)->required();
   child->add_option("--progress", options->progress);
   child->add_option("--checkpoints", options->checkpoints);
   child->add_option("--snapshots", options->snapshots);
   child->add_option("--tuned", options->tuned);
+  child->add_option("--threads-found", options->threads_found);
   child->callback([options, &exit_code] { exit_code = execute_or_say_why_not(*options); });
 }
 

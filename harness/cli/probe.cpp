@@ -7,6 +7,7 @@
 
 #include "core/available_threads.hpp"
 #include "core/error.hpp"
+#include "core/last_cache.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/campaign/display.hpp"
@@ -59,7 +60,8 @@ int probe(const ProbeArguments& arguments) {
   if (!arguments.out.empty()) result::make_writable_folder(arguments.out);
   ProbeOptions options;
   options.threads = available_threads();
-  options.cache_bytes = probe::last_cache_bytes();
+  options.cache_bytes = last_cache_bytes();
+  options.core_cache_bytes = core_cache_bytes();
   options.small = arguments.small;
   const nlohmann::json found =
       probe::run_probes(backends, options, to_json(result::this_provenance(backends::this_gpu())),

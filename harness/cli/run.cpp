@@ -7,12 +7,14 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include "core/error.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
+#include "harness/campaign/budget.hpp"
 #include "harness/campaign/campaign_folder.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/display.hpp"
@@ -24,6 +26,7 @@
 #include "harness/campaign/room.hpp"
 #include "harness/campaign/shell_line.hpp"
 #include "harness/campaign/slow_double.hpp"
+#include "harness/campaign/thread_binding.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/live_report.hpp"
@@ -76,7 +79,8 @@ bool skipped(const cases::RunSpec& run, const std::string& no_cuda) {
   return run.settings.backend() == Backend::kCuda && !no_cuda.empty();
 }
 
-// What will be skipped takes no time from the others.
+// For the plan: what each run gets when its turn comes depends on how long the others took. What
+// will be skipped takes no time from the others.
 void share_budget(std::vector<cases::RunSpec>& runs, Seconds budget, const std::string& no_cuda) {
   std::vector<cases::RunSpec*> shared;
   for (cases::RunSpec& run : runs)
@@ -128,14 +132,22 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
   if (!arguments.snapshots.empty())
     job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
+  if (run.cold) job.command.argv.emplace_back("--cold");
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
+  job.command.argv.insert(
+      job.command.argv.end(),
+      {"--threads-found", (record_file.parent_path() / "threads.json").string()});
   // Whoever gives a limit has said how long a run may take, silent or not.
   if (arguments.time_limit.empty())
     job.command.silence_limit = campaign::kLongestSilence;
   else
     job.command.time_limit = campaign::parse_duration(arguments.time_limit);
   job.estimate = campaign::estimate(run);
+  if (run.settings.backend() == Backend::kCpu) job.bound_threads = run.settings.threads();
+  cases::RunSpec without_budget = run;
+  without_budget.allowed = 0;
+  job.need = campaign::estimate(without_budget);
   if (run.settings.backend() == Backend::kCuda)
     job.unavailable = no_cuda;
   else if (memory_can_be_limited())  // leave some of the memory to others
@@ -156,8 +168,9 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
                   const std::string& no_cuda) {
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots})
     if (!files.empty()) result::make_writable_folder(files);
-  const nlohmann::json request =
-      campaign::request_of(arguments.suite, result::this_provenance(backends::this_gpu()), runs);
+  result::Provenance provenance = result::this_provenance(backends::this_gpu());
+  provenance.binding = campaign::binding_in_words();
+  const nlohmann::json request = campaign::request_of(arguments.suite, provenance, runs);
   campaign::CampaignFolder folder(arguments.out, request, arguments.resume);
   if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
 
@@ -165,7 +178,10 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   Seconds expected{0};
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const result::RunRecord* done = folder.find(runs[k].id);
-    if (done && !(arguments.retry_failed && done->status == result::Status::kFailed)) continue;
+    const bool again =
+        done && (campaign::was_cut(*done) ||
+                 (arguments.retry_failed && done->status == result::Status::kFailed));
+    if (done && !again) continue;
     jobs.push_back(job_of(runs[k], campaign::definition_sum(request, k), arguments,
                           folder.record_file(), no_cuda));
     if (jobs.back().unavailable.empty()) expected += jobs.back().estimate;
@@ -174,6 +190,12 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   if (arguments.resume)
     std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
 
+  std::cerr << "tycho: " << jobs.size() << (jobs.size() == 1 ? " run" : " runs") << ", about "
+            << campaign::in_words(expected) << " by an estimate from operation counts"
+            << (arguments.budget.empty() ? "" : ", held to --budget " + arguments.budget)
+            << std::endl;
+  std::optional<campaign::Budget> budget;
+  if (!arguments.budget.empty()) budget.emplace(campaign::parse_duration(arguments.budget));
   LiveReport report(arguments.out, arguments.report, arguments.case_folder, jobs);
   const auto cannot_go_on = [&](const std::exception& why) {
     std::cerr << "tycho: " << result::one_line(why.what()) << "; make room, then "
@@ -191,7 +213,7 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
           folder.keep(record);
           report.after(record);
         },
-        display);
+        display, budget ? &*budget : nullptr);
     if (end != campaign::SuperviseEnd::kInterrupted) report.finish();
   } catch (const result::WriteError& error) {
     return cannot_go_on(error);
@@ -202,6 +224,8 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   }
   const campaign::Outcome outcome = campaign::outcome_of(folder.records());
   std::cout << campaign::in_words(outcome) << '\n';
+  if (const std::string cut = campaign::cut_in_words(folder.records()); budget && !cut.empty())
+    std::cout << cut << '\n';
   if (end == campaign::SuperviseEnd::kInterrupted) {
     std::cerr << "tycho: interrupted; what is complete is in " << arguments.out << "; "
               << how_to_resume(arguments) << std::endl;
@@ -263,6 +287,7 @@ int run(const RunArguments& arguments) {
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
   if (const std::optional<result::GpuFacts> gpu = backends::this_gpu())
     campaign::allow_for_slow_double(runs, gpu->single_to_double.value_or(0));
+  for (cases::RunSpec& run : runs) run.cold = arguments.cold;
   if (!arguments.budget.empty())
     share_budget(runs, campaign::parse_duration(arguments.budget), no_cuda);
   say_tuned(runs);
@@ -302,7 +327,8 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command->add_flag("--retry-failed", arguments->retry_failed,
                     "with --resume: run again what failed");
   command->add_option("--budget", arguments->budget,
-                      "time for all runs (10m, 1h30m): long ones measure fewer steps");
+                      "time for all runs, their checks included (10m, 1h30m): long ones measure "
+                      "fewer steps, and what was cut is said");
   command->add_option(
       "--time-limit", arguments->time_limit,
       "end any single run after this (default: six hours after its last sign of progress)");
@@ -320,6 +346,8 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->add_option("--only", arguments->only,
                    "only runs whose id matches, e.g. '*/n=1024/gpu-*'; several may follow")
       ->allow_extra_args(false);
+  command->add_flag("--cold", arguments->cold,
+                    "also replay stages whose bytes fit the last cache with that cache flushed");
   command->add_flag("--profile", arguments->profile.asked,
                     "one run under Nsight Compute or Nsight Systems, with its stages as filter; "
                     "prints the command where neither is on PATH");

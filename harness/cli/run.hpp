@@ -12,7 +12,7 @@ struct RunArguments {
   std::vector<std::string> cases, backends, threads, only;
   std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots, tuned,
               report;
-  bool resume = false, retry_failed = false, dry_run = false;
+  bool resume = false, retry_failed = false, dry_run = false, cold = false;
   ProfileArguments profile;
   std::vector<std::string> command_line;  // repeated to say how to resume
 };

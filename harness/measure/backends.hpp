@@ -22,6 +22,8 @@ struct Backends {
   std::optional<result::GpuFacts> gpu{};
   /// A folder where the ends of a universe's evolutions are written as snapshots; empty: none.
   std::string snapshots{};
+  /// A file that keeps with how many threads runs are fastest; empty: every run finds out anew.
+  std::string threads_found{};
 };
 
 }  // namespace tycho::measure

@@ -8,6 +8,7 @@
 #include "harness/analysis/nearest_image.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
 
@@ -68,13 +69,17 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
   const auto start = std::chrono::steady_clock::now();
   const auto spent = [&] { return Seconds(std::chrono::steady_clock::now() - start).count(); };
   const std::int64_t looks = std::clamp<std::int64_t>(samples, 1, steps);
-  std::int64_t done = 0;
+  Timing& timing = result.timing;
+  timing.steps_per_window = steps / looks;
+  std::int64_t& done = timing.evolved;
   for (std::int64_t look = 1; look <= looks; ++look) {
-    for (; done < steps * look / looks; ++done) {
-      algorithm.advance(silent);
-      reference.advance(silent);
-      if (twin) twin->advance(silent);
-    }
+    const std::int64_t chunk = steps * look / looks - done;
+    const double passed_s = window(algorithm, silent, chunk, timing);
+    timing.passed_s += passed_s;
+    timing.step_s.push_back(passed_s / static_cast<double>(chunk));
+    done += chunk;
+    for (Algorithm* beside : {&reference, twin})
+      for (std::int64_t s = 0; beside && s < chunk; ++s) beside->advance(silent);
     mine.poison();
     algorithm.store(mine);
     reference.store(other);
@@ -95,8 +100,6 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     progress("comparing", static_cast<double>(look) / static_cast<double>(looks));
     if (seconds > 0 && spent() > seconds) break;
   }
-  result.done = done;
-  result.step_s = spent() / static_cast<double>(done);
   result.final = mine;
   result.reference_final = other;
   if (twin) {

@@ -6,6 +6,7 @@
 
 #include "core/algorithm.hpp"
 #include "harness/measure/progress.hpp"
+#include "harness/measure/timing.hpp"
 
 namespace tycho::measure {
 
@@ -16,8 +17,9 @@ struct Comparison {
   std::vector<double> median;
   /// The step of the first look at which the particles' own times or steps differ; -1: never.
   double parted = -1;
-  std::int64_t done = 0;  // steps; fewer than asked for where the time was spent
-  double step_s = 0;      // seconds for a step of both, and of the twin
+  /// Of the algorithm, whose windows are the steps between two looks. Fewer steps than asked for
+  /// were taken where the time was spent.
+  Timing timing;
   Particles final, reference_final;
   /// The displacement of the n-th most displaced particle at the end, at some n (cudagadget2013,
   /// Figure 8), and the same of the reference's twin.

@@ -17,9 +17,14 @@ constexpr double kPictureRadii = 3.5;
 }  // namespace
 
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 const Looks& looked, double dt, std::int64_t steps, int points, double seconds,
-                 const Progress& progress) {
-  Evolution result;
+                 const Looks& looked, double dt, std::int64_t steps, int points,
+                 const WayLimits& limits, const Progress& progress) {
+  const int looks_per_point = initial.size() < kManyParticles ? kLooksPerPoint : 1;
+  const std::int64_t looks =
+      std::clamp<std::int64_t>(std::int64_t{points} * looks_per_point, 1, steps);
+  Evolution result(looks);
+  Timing& timing = result.timing;
+  timing.steps_per_window = steps / looks;
   algorithm.load(initial);
   SilentTimer silent(contract.stages);
 
@@ -41,10 +46,6 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   };
   keep(0, 0, initial);
 
-  const int looks_per_point = initial.size() < kManyParticles ? kLooksPerPoint : 1;
-  const std::int64_t looks =
-      std::clamp<std::int64_t>(std::int64_t{points} * looks_per_point, 1, steps);
-  result.steps_per_sample = steps / looks;
   // A galaxy's bodies are told apart, and its shape is followed.
   std::vector<std::uint8_t> species;
   const auto take_shape = [&](const Particles& particles, double t) {
@@ -55,7 +56,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   const auto take_picture = [&](std::int64_t look, const Particles& particles) {
     const bool due = look * (looked.pictures - 1) % looks < looked.pictures - 1;
     if (looked.pictures == 0 || !due) return;
-    const double t = dt * static_cast<double>(result.steps);
+    const double t = dt * static_cast<double>(timing.evolved);
     const std::vector<double> scale_factor = algorithm.field("scale_factor");
     Picture picture =
         !scale_factor.empty() ? slice_along_z(particles, looked.box, scale_factor.front(), t)
@@ -71,18 +72,29 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   };
   take_mode(0);
   const auto start = std::chrono::steady_clock::now();
+  const auto spent = [&] { return Seconds(std::chrono::steady_clock::now() - start).count(); };
   double worst = 0;
   for (std::int64_t look = 0; look < looks; ++look) {
     const std::int64_t until = steps * (look + 1) / looks;
-    const std::int64_t chunk = until - result.steps;
-    const double passed_s = window(algorithm, silent, chunk, result.windows);
-    result.passed_s += passed_s;
-    result.step_s.push_back(passed_s / static_cast<double>(chunk));
-    result.steps = until;
+    bool cut = false;
+    while (timing.evolved < until && !cut) {
+      std::int64_t chunk = until - timing.evolved;
+      if (limits.step_s > 0) {
+        const double step_s = timing.step_s.empty() ? limits.step_s : timing.step_s.back();
+        const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
+        if (fitting < static_cast<double>(chunk)) chunk = static_cast<std::int64_t>(fitting);
+      }
+      result.kept.before(timing.windows.size(), algorithm);
+      const double passed_s = window(algorithm, silent, chunk, timing);
+      timing.passed_s += passed_s;
+      timing.step_s.push_back(passed_s / static_cast<double>(chunk));
+      timing.evolved += chunk;
+      cut = limits.step_s > 0 && spent() > limits.seconds;
+    }
 
     now.poison();
     algorithm.store(now);
-    const double t = dt * static_cast<double>(until);
+    const double t = dt * static_cast<double>(timing.evolved);
     const double error = looked.energy_error ? looked.energy_error(now) : 0;
     if (looked.energy_error) result.energy_error.emplace_back(t, error);
     take_mode(t);
@@ -90,14 +102,13 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     // NaN, which compares false, stays.
     if (!std::isnan(worst) && !(std::abs(error) <= std::abs(worst))) worst = error;
     take_picture(look + 1, now);
-    const bool last_look = look + 1 == looks;
+    const bool last_look = look + 1 == looks || cut;
     if ((look + 1) % looks_per_point == 0 || last_look) {
       keep(t, worst, now);
       worst = 0;
       progress("evolving", static_cast<double>(look + 1) / static_cast<double>(looks));
     }
-    const double spent = Seconds(std::chrono::steady_clock::now() - start).count();
-    if (seconds > 0 && spent > seconds) break;
+    if (cut || (limits.seconds > 0 && spent() > limits.seconds)) break;
   }
   result.final = now;
   return result;

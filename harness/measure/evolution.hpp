@@ -11,16 +11,18 @@
 #include "harness/measure/mode.hpp"
 #include "harness/measure/picture.hpp"
 #include "harness/measure/progress.hpp"
+#include "harness/measure/second_passage.hpp"
 #include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
 
 struct Evolution {
-  std::int64_t steps = 0;         // taken; fewer than asked for where the time was spent
-  std::vector<double> step_s;     // seconds per step, one sample between two looks
-  double passed_s = 0;            // seconds of all samples together
-  std::vector<HostSpan> windows;  // one for each sample
-  std::int64_t steps_per_sample = 0;
+  explicit Evolution(std::int64_t looks) : kept(static_cast<std::size_t>(looks)) {}
+
+  /// Its windows are the steps between two looks. Fewer steps than asked for were taken where the
+  /// time was spent.
+  Timing timing;
+  KeptStates kept;  // along its windows
   /// Every look: (time, relative energy error).
   std::vector<std::pair<double, double>> energy_error;
   /// As many points as were asked for: of the looks between two points, the largest error.
@@ -43,9 +45,17 @@ struct Looks {
   double box = 0;            // the side of a universe
 };
 
+/// How long an evolution may take, its looks included.
+struct WayLimits {
+  double seconds = 0;  // 0: no limit
+  /// Seconds that a step is thought to take where the way ends between two looks rather than after
+  /// the look that the time is over at; 0: it ends at a look.
+  double step_s = 0;
+};
+
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 const Looks& looked, double dt, std::int64_t steps, int points, double seconds,
-                 const Progress& progress);
+                 const Looks& looked, double dt, std::int64_t steps, int points,
+                 const WayLimits& limits, const Progress& progress);
 
 }  // namespace tycho::measure

@@ -8,13 +8,17 @@
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/checkpoint_key.hpp"
+#include "harness/measure/cold_replay.hpp"
 #include "harness/measure/comparison.hpp"
+#include "harness/measure/cpu_watch.hpp"
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/interval.hpp"
 #include "harness/measure/judge.hpp"
+#include "harness/measure/noise_gate.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 #include "harness/measure/run_files.hpp"
+#include "harness/measure/second_passage.hpp"
 #include "harness/measure/session.hpp"
 #include "harness/measure/structure_series.hpp"
 #include "harness/measure/verify.hpp"
@@ -24,14 +28,48 @@ namespace tycho::measure {
 
 namespace {
 
-// Seconds that the stages of a run are marked in whose headline is not of windows.
-constexpr double kStagesOfEvolution = 0.5, kStagesOfComparison = 0.2;
+// Steps of an evolution or comparison that took longer than these seconds are marked in stretches
+// of about as long together.
+constexpr double kSecondPassage = 30;
+// Of the time that a run is allowed, the part of a way that is looked at; the rest is for its
+// checks and the second passage.
+constexpr double kForTheWay = 0.4, kForSecondPassage = 0.8;
 
-/// What was measured, and how the GPU was meanwhile where one was watched.
-void record_timing(Session& session, const Timing& timing) {
+// With what is measured again because it was noisy, a run measures for this many times as long as
+// it may otherwise; where it may measure without limit, for these seconds.
+constexpr double kLongerForNoise = 3, kLongestForNoise = 300;
+
+/// The stages, in the steps that made the headline.
+void time_stages_again(Session& session, const KeptStates& kept, Timing& timing) {
+  const double limit =
+      session.run.seconds > 0 ? std::min(kSecondPassage, session.run.seconds / 2) : kSecondPassage;
+  mark_second_passage(*session.algorithm, session.contract(), session.initial, kept,
+                      session.within(limit, kForSecondPassage), timing, session.progress);
+}
+
+/// Where it was asked for.
+void add_cold_replays(Session& session, Timing& timing) {
+  const cases::RunSpec& run = session.run;
+  if (!run.cold) return;
+  std::vector<double> bytes;
+  for (std::size_t s = 0; s < timing.stages.size(); ++s) {
+    const double share = timing.work_share.empty() ? 1 : timing.work_share[s];
+    const Work work = session.contract().work(static_cast<int>(s), run.settings, run.particles);
+    bytes.push_back(share * work.bytes);
+  }
+  replay_cold(*session.algorithm, session.contract(), session.initial, bytes, timing,
+              session.progress);
+}
+
+/// The last phase: what was measured, and how the GPU or the cores were meanwhile.
+void record_timing(Session& session, Timing timing) {
+  add_cold_replays(session, timing);
   result::RunOutcome& record = session.record;
   record.timing = timing_record(session.run, timing);
-  if (!session.watch) return;
+  if (!session.watch) {
+    record.device = cores_meanwhile(session.others, session.run.settings.threads());
+    return;
+  }
   GpuSummary gpu = summarize(session.watch->stop(), timing);
   record.device = std::move(gpu.device);
   record.timing->throttled = std::move(gpu.throttled);
@@ -70,10 +108,20 @@ void run_timing(Session& session) {
   observed.verified_steps = verified.steps;
   judge(session, observed);
 
-  record_timing(session, time_steps(*session.algorithm, session.contract(), session.initial,
-                                    {run.steps, run.repeats, run.seconds}, verified.step_s,
-                                    session.progress));
+  session.others.emplace();
+  const WindowLimits limits{run.steps, run.repeats, session.within(run.seconds, 1),
+                            cases::whole_s(run)};
+  bool again = false;
+  const auto measure = [&] {
+    if (again) session.algorithm->load(session.initial);
+    again = true;
+    return time_steps(*session.algorithm, session.contract(), session.initial, limits,
+                      verified.step_s, session.progress);
+  };
+  const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
+  Timing timing = measure_quietly(measure, session.within(longest, 1));
   session.record.counters = counters_of(*session.algorithm);
+  record_timing(session, std::move(timing));
 }
 
 Looks looks_of(Session& session) {
@@ -83,36 +131,28 @@ Looks looks_of(Session& session) {
           checks::periodic_box(run.settings).x};
 }
 
-/// The windows of an evolution are the steps between two looks.
-Timing timing_of(const Evolution& evolved) {
-  Timing timing;
-  timing.steps_per_window = evolved.steps_per_sample;
-  timing.step_s = evolved.step_s;
-  timing.windows = evolved.windows;
-  timing.evolved = evolved.steps;
-  timing.passed_s = evolved.passed_s;
-  return timing;
-}
-
 /// One long run, looked at on its way.
 void run_evolution(Session& session) {
   const cases::RunSpec& run = session.run;
   Algorithm& algorithm = *session.algorithm;
   const Verified verified = verify(session, 1);
-  const Evolution evolved =
+  session.others.emplace();
+  const WayLimits limits{session.within(run.seconds, kForTheWay),
+                         run.allowed > 0 ? verified.step_s : 0};
+  Evolution evolved =
       evolve(algorithm, session.contract(), session.initial, looks_of(session), run.settings.dt(),
-             run.steps, run.origin->samples, run.seconds, session.progress);
+             run.steps, run.origin->samples, limits, session.progress);
   const auto structure = structure_at_end(session, algorithm, evolved.final);
   keep_snapshot(session, evolved);
 
-  Timing timing = timing_of(evolved);
+  Timing& timing = evolved.timing;
   timing.work_share = work_shares(algorithm, session.contract());
   session.record.counters = counters_of(algorithm);
 
   checks::Observed observed = session.at_start();
   observed.final = &evolved.final;
   observed.initial_potential = verified.initial_potential;
-  observed.verified_steps = evolved.steps;
+  observed.verified_steps = timing.evolved;
   observed.energy_error = evolved.energy_error;
   observed.mode = evolved.mode;
   observed.mode_number = initial::seeded_mode(run.origin->initial);
@@ -122,8 +162,7 @@ void run_evolution(Session& session) {
 
   session.record.series = series_record(evolved);
   if (structure) record_structure(session, *structure);
-  time_stages(algorithm, session.contract(), session.initial, verified.step_s, kStagesOfEvolution,
-              timing, session.progress);
+  time_stages_again(session, evolved.kept, timing);
   record_timing(session, timing);
 }
 
@@ -134,11 +173,12 @@ void run_interval(Session& session) {
   IntervalPlan plan;
   plan.dt = run.settings.dt();
   plan.lead_in = run.lead_in;
-  plan.limits = {run.steps, run.repeats, run.seconds};
+  plan.limits = {run.steps, run.repeats, session.within(run.seconds, kForTheWay)};
   plan.checkpoint = checkpoint_file(session);
   if (!plan.checkpoint.empty()) plan.key = checkpoint_key(session);
   // What is an integral over the way cannot be seen at its two ends.
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
+  session.others.emplace();
   const Interval interval = measure_interval(
       algorithm, session.contract(), session.initial,
       at_ends ? energy_error_of(algorithm, run.settings) : nullptr, plan, session.progress);
@@ -151,11 +191,11 @@ void run_interval(Session& session) {
   judge(session, observed);
 
   session.record.series = series_record(interval.energy_error);
-  record_timing(session, interval.timing);
   session.record.counters = counters_of(algorithm);
   (*session.record.counters)["from_checkpoint"] = interval.from_checkpoint ? 1 : 0;
   if (const auto structure = structure_at_end(session, algorithm, interval.final))
     record_structure(session, *structure);
+  record_timing(session, interval.timing);
 }
 
 /// The reference again, from positions some units in the last place off, where a check asks for it.
@@ -167,26 +207,17 @@ std::unique_ptr<Algorithm> twin_of_reference(const Session& session) {
   return nullptr;
 }
 
-/// The stages of a comparison are timed by themselves; its headline is of the marked steps.
-Timing time_compared(Session& session, double step_s) {
-  Timing timing;
-  time_stages(*session.algorithm, session.contract(), session.initial, step_s, kStagesOfComparison,
-              timing, session.progress);
-  timing.steps_per_window = 1;
-  timing.step_s = {timing.instrumented_step_s};
-  timing.windows = {*timing.stage_windows};
-  return timing;
-}
-
 /// Step by step beside the reference.
 void run_comparison(Session& session) {
   const cases::RunSpec& run = session.run;
   Algorithm& algorithm = *session.algorithm;
   const auto reference = reference_from(run, session.backends.reference, session.initial);
   const auto twin = twin_of_reference(session);
-  const Comparison comparison = compare(
-      algorithm, *reference, session.contract(), session.initial, run.steps, run.origin->samples,
-      run.seconds, session.progress, twin.get(), checks::periodic_box(run.settings));
+  Comparison comparison =
+      compare(algorithm, *reference, session.contract(), session.initial, run.steps,
+              run.origin->samples, session.within(run.seconds, kForTheWay), session.progress,
+              twin.get(), checks::periodic_box(run.settings));
+  comparison.timing.work_share = work_shares(algorithm, session.contract());
   const auto expected = structure_at_end(session, *reference, comparison.reference_final);
   const auto found =
       structure_at_end(session, algorithm, comparison.final, expected ? &*expected : nullptr);
@@ -195,7 +226,7 @@ void run_comparison(Session& session) {
   observed.final = &comparison.final;
   observed.reference = &comparison.reference_final;
   if (twin) observed.twin = &comparison.twin_final;
-  observed.verified_steps = comparison.done;
+  observed.verified_steps = comparison.timing.evolved;
   for (std::size_t k = 0; k < comparison.step.size(); ++k)
     observed.difference.emplace_back(comparison.step[k], comparison.largest[k]);
   if (expected) observed.reference_structure = &*expected;
@@ -212,7 +243,9 @@ void run_comparison(Session& session) {
     if (const auto other = structure_at_end(session, *twin, comparison.twin_final))
       add_residual(*record.series, *other, *expected, "twin_");
   (*record.counters)["parted_at_step"] = comparison.parted;
-  record_timing(session, time_compared(session, comparison.step_s));
+  session.others.emplace();
+  time_stages_again(session, KeptStates(0), comparison.timing);
+  record_timing(session, comparison.timing);
 }
 
 void run_phases(Session& session) {
@@ -233,7 +266,8 @@ void run_phases(Session& session) {
 result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
                            const Progress& progress) {
   try {
-    Session session = make_session(run, backends, progress);
+    cases::RunSpec own = run;
+    Session session = make_session(own, backends, progress);
     run_phases(session);
     return std::move(session.record);
   } catch (const Unavailable& reason) {

@@ -1,12 +1,102 @@
 #include "harness/measure/interval.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 
 #include "harness/measure/checkpoint.hpp"
+#include "harness/measure/noise_gate.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace tycho::measure {
+
+namespace {
+
+// Passages with marks beyond the first.
+constexpr int kMarkedPassages = 3;
+// A first passage shorter than this part of the time allowed warms up and is not counted.
+constexpr double kToWarmUp = 0.2;
+
+// What stages did of their work in the timed steps alone.
+std::vector<double> shares_of_timed(const Algorithm& algorithm, const Contract& contract,
+                                    const std::vector<double>& of_lead_in,
+                                    const IntervalPlan& plan) {
+  std::vector<double> shares = work_shares(algorithm, contract);
+  const double before = static_cast<double>(plan.lead_in);
+  const double steps = static_cast<double>(plan.limits.steps);
+  for (std::size_t s = 0; s < of_lead_in.size(); ++s)
+    shares[s] = (shares[s] * (before + steps) - of_lead_in[s] * before) / steps;
+  return shares;
+}
+
+// The timed steps, with marks and without in turn, each time from the same state. The algorithm is
+// in this state, loaded (and led in) or restored; afterwards it is at the end of the steps.
+void time_passages(Algorithm& algorithm, const Contract& contract, const IntervalPlan& plan,
+                   bool restores, bool repeatable, const std::function<void()>& go_back,
+                   Timing& timing, const Progress& progress) {
+  const WindowLimits& limits = plan.limits;
+  const double steps = static_cast<double>(limits.steps);
+  // The shares count from load() or restore(): a lead-in's is taken out.
+  const std::vector<double> of_lead_in =
+      restores ? std::vector<double>{} : work_shares(algorithm, contract);
+  timing.steps_per_window = limits.steps;
+  timing.marked = {{0, limits.steps}};
+  timing.mark_cost_s = algorithm.clock().cost().count();
+  SampleTimer marking(contract.stages, algorithm.clock());
+  SilentTimer silent(contract.stages);
+  MarkedSteps marked;
+  double in_stages = 0, in_headline = 0;
+  const auto start = HostTime::now();
+  const auto pass_with_marks = [&] {
+    progress("timing the stages", 0);
+    const MarkedSteps passage = mark_steps(algorithm, marking, limits.steps, timing);
+    timing.marked_step_s.push_back(passage.seconds / steps);
+    marked.add(passage);
+    in_stages += passage.seconds;
+  };
+  pass_with_marks();
+  timing.work_share = shares_of_timed(algorithm, contract, of_lead_in, plan);
+
+  timing.marks_in_headline = !repeatable || in_stages > plan.long_s;
+  if (!timing.marks_in_headline) {
+    const bool limited = limits.seconds > 0;
+    if (!limited || in_stages < kToWarmUp * limits.seconds) {
+      marked = {};
+      timing.marked_step_s.clear();
+      timing.marked_waits.reset();
+      in_stages = 0;
+    }
+    for (int r = 0; r < (1 + kMostAgain) * limits.repeats; ++r) {
+      // Noisy: as many again, of which each passes the same steps as those before.
+      if (r >= limits.repeats && r % limits.repeats == 0) {
+        if (!noisy(timing.step_s)) break;
+        ++timing.measured_again;
+      }
+      progress("timing", std::min(1.0, static_cast<double>(r) / limits.repeats));
+      go_back();
+      timing.step_s.push_back(window(algorithm, silent, limits.steps, timing) / steps);
+      in_headline += timing.step_s.back() * steps;
+      const bool more = static_cast<int>(timing.marked_step_s.size()) < kMarkedPassages &&
+                        (!limited || in_stages < kForStages * limits.seconds);
+      if (marked.steps == 0 || more) {
+        go_back();
+        pass_with_marks();
+      }
+      if (limited && in_headline > kForHeadline * limits.seconds) break;
+    }
+  }
+  timing.stage_windows = {start, HostTime::now(), limits.steps};
+  if (timing.marks_in_headline) {
+    timing.step_s = timing.marked_step_s;
+    timing.windows = {*timing.stage_windows};
+    if (timing.marked_waits) timing.host_waits = *timing.marked_waits + 1;
+  }
+  timing.clean_step_s = summarize(timing.step_s).median;
+  set_stages(marked, marking, algorithm.clock(), StageSampling::kOneMean, timing);
+}
+
+}  // namespace
 
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
                           const EnergyError& energy_error, const IntervalPlan& plan,
@@ -27,61 +117,34 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   std::optional<std::vector<double>> kept;
   if (!plan.checkpoint.empty()) kept = load_checkpoint(plan.checkpoint, plan.key);
   result.from_checkpoint = kept.has_value();
+  double lead_in_s = 0;
   if (kept) {
     algorithm.restore(initial, *kept);
   } else {
+    const auto start = HostTime::now();
     GuardTimer guard(contract.stages, algorithm.clock());
     for (std::int64_t s = 0; s < plan.lead_in; ++s) {
       progress("leading in", static_cast<double>(s) / static_cast<double>(plan.lead_in));
       algorithm.advance(guard);
     }
+    lead_in_s = seconds_since(start);
     kept = algorithm.checkpoint();
     if (!plan.checkpoint.empty() && !kept->empty())
       save_checkpoint(plan.checkpoint, plan.key, *kept);
   }
   look(plan.lead_in);
 
-  Timing& timing = result.timing;
-  const double steps = static_cast<double>(plan.limits.steps);
-  timing.steps_per_window = plan.limits.steps;
-  const bool repeatable = !kept->empty();
-  if (repeatable && !result.from_checkpoint) algorithm.restore(initial, *kept);
-  // The shares count from load() or restore(): a lead-in's is taken out.
-  const std::vector<double> of_lead_in = work_shares(algorithm, contract);
-
-  progress("timing the stages", 0);
-  timing.mark_cost_s = algorithm.clock().cost().count();
-  SampleTimer marking(contract.stages, algorithm.clock());
-  std::int64_t waits_before = algorithm.clock().waits();
-  const auto marked_from = HostTime::now();
-  timing.instrumented_step_s = mark_steps(algorithm, marking, plan.limits.steps, timing);
-  timing.stage_windows = {marked_from, HostTime::now(), plan.limits.steps};
-  // Timed as a whole: steps along the way need not be alike, and a stage's median would be one's.
-  for (StageTiming& stage : timing.stages)
-    if (!stage.step_s.empty()) stage.step_s = {mean(stage.step_s)};
-  timing.work_share = work_shares(algorithm, contract);
-  if (!repeatable) {
-    const double before = static_cast<double>(plan.lead_in);
-    for (std::size_t s = 0; s < of_lead_in.size(); ++s)
-      timing.work_share[s] =
-          (timing.work_share[s] * (before + steps) - of_lead_in[s] * before) / steps;
-  }
-
-  if (!repeatable || timing.instrumented_step_s * steps > plan.long_s) {
-    timing.step_s = {timing.instrumented_step_s};
-    timing.windows = {*timing.stage_windows};
-  } else {
+  // Without a checkpoint the way back is the lead-in, where that is short.
+  const bool restores = !kept->empty();
+  if (restores && !result.from_checkpoint) algorithm.restore(initial, *kept);
+  const auto go_back = [&] {
+    if (restores) return algorithm.restore(initial, *kept);
+    algorithm.load(initial);
     SilentTimer silent(contract.stages);
-    waits_before = algorithm.clock().waits();
-    const auto start = HostTime::now();
-    for (int r = 0; r < plan.limits.repeats; ++r) {
-      progress("timing", static_cast<double>(r) / plan.limits.repeats);
-      algorithm.restore(initial, *kept);
-      timing.step_s.push_back(window(algorithm, silent, plan.limits.steps, timing.windows) / steps);
-      if (plan.limits.seconds > 0 && seconds_since(start) > 0.6 * plan.limits.seconds) break;
-    }
-  }
-  timing.host_waits = algorithm.clock().waits() - waits_before;
+    for (std::int64_t s = 0; s < plan.lead_in; ++s) algorithm.advance(silent);
+  };
+  time_passages(algorithm, contract, plan, restores, restores || lead_in_s <= plan.long_s, go_back,
+                result.timing, progress);
 
   look(plan.lead_in + plan.limits.steps);
   result.final = now;

@@ -1,5 +1,8 @@
 #include "harness/measure/record.hpp"
 
+#include <limits>
+
+#include "harness/measure/gap_reasons.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace tycho::measure {
@@ -20,6 +23,7 @@ result::StageRecord stage_record(const cases::RunSpec& run, int stage, const Sta
   record.method = timing.method;
   record.calls = timing.calls;
   record.step_s = statistics_record(timing.step_s);
+  if (!timing.cold_s.empty()) record.cold_step_s = statistics_record(timing.cold_s);
   record.flops = work.flops;
   record.bytes = work.bytes;
   record.issue_slots = contract.issue_slots(stage, run.settings);
@@ -70,11 +74,18 @@ result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timi
   record.steps_measured = timing.steps_measured();
   record.repeats_measured = static_cast<std::int64_t>(timing.step_s.size());
   record.state = timing.steps_measured() >= run.steps ? "measured" : "extrapolated";
-  record.instrumented_step_s = timing.instrumented_step_s;
-  record.disturbance = timing.instrumented_step_s / step.median - 1;
-  record.unattributed_s = step.median - attributed;
+  const double marked_s = summarize(timing.marked_step_s).median;
+  record.instrumented_step_s = marked_s;
+  if (!timing.marks_in_headline) record.disturbance = marked_s / timing.clean_step_s - 1;
+  record.unattributed_s = timing.clean_step_s - attributed;
+  record.gap_reasons = gap_reasons(timing, run.settings, *record.unattributed_s);
+  result::StageSteps& stage_steps = record.stage_steps.emplace();
+  stage_steps.spans = timing.marked;
+  stage_steps.clean_step_s = timing.clean_step_s;
   record.mark_cost_s = timing.mark_cost_s;
-  record.host_waits = timing.host_waits;
+  record.host_waits = timing.host_waits ? result::Number(*timing.host_waits)
+                                        : std::numeric_limits<double>::quiet_NaN();
+  if (timing.measured_again > 0) record.measured_again = timing.measured_again;
   return record;
 }
 

@@ -28,7 +28,7 @@ void keep_snapshot(const Session& session, const Evolution& evolved) {
   if (folder.empty() || !session.contract().traits.expanding) return;
   result::make_writable_folder(folder);
   snapshot::write_snapshot(std::filesystem::path(folder) / file_name(session.run.id, ".hdf5"),
-                           snapshot::snapshot_header(session.run.settings, evolved.steps),
+                           snapshot::snapshot_header(session.run.settings, evolved.timing.evolved),
                            evolved.final);
 }
 

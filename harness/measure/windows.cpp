@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "harness/measure/replay.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace tycho::measure {
@@ -16,26 +17,69 @@ double warm_up(Algorithm& algorithm, StageTimer& timer, double step_s, double se
   const double enough = seconds > 0 ? std::min(0.3, 0.1 * seconds) : 0.3;
   const auto start = HostTime::now();
   std::int64_t steps = 1;
+  Timing ignored;
   while (step_s < enough && seconds_since(start) < enough) {
-    step_s = window(algorithm, timer, steps, spans) / static_cast<double>(steps);
+    step_s = window(algorithm, timer, steps, ignored) / static_cast<double>(steps);
     if (step_s * static_cast<double>(steps) < 0.05) steps *= 2;
   }
+  spans = std::move(ignored.windows);
   return step_s;
 }
 
 // Marks are kept until a window ends, so a window with marks is bounded in steps.
 constexpr std::int64_t kMostMarkedSteps = 1000;
-constexpr int kReplayBatches = 21;
 
 // Windows stop before their number is reached when the interval of the median is this narrow.
 constexpr double kNarrow = 1e-3;
 constexpr std::size_t kFewestForInterval = 6;
 
-std::vector<double> replay(Algorithm& algorithm, const Contract& contract, int stage, int batch) {
-  ReplayTimer timer(contract.stages, algorithm.clock(), stage, batch);
-  algorithm.clock().clear();
-  for (int i = 0; i < kReplayBatches; ++i) algorithm.advance(timer);
-  return timer.collect();
+// For the stages where no time is given.
+constexpr double kStagesSeconds = 2;
+// The steps of a repeat take this many times as long as the first ones said before they are cut.
+constexpr double kWrongBy = 1.5;
+
+bool runs_whole(const WindowLimits& limits, double step_s) {
+  return static_cast<double>(limits.steps) * step_s < limits.whole_s;
+}
+
+// How many steps are marked after each clean window.
+std::int64_t marked_in_window(const WindowPlan& plan, double step_s, double seconds) {
+  const double fitting = seconds / plan.windows / std::max(step_s, 1e-9);
+  const std::int64_t steps = static_cast<std::int64_t>(
+      std::clamp(fitting, 1.0, static_cast<double>(std::min(plan.steps, kMostMarkedSteps))));
+  return steps < kMarkedBlock ? steps : steps / kMarkedBlock * kMarkedBlock;
+}
+
+// A piece whose marks are kept at once.
+MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps) {
+  Clock& clock = algorithm.clock();
+  clock.clear();
+  const int first = clock.mark();
+  for (std::int64_t s = 0; s < steps; ++s) {
+    algorithm.advance(timer);
+    timer.end_step();
+  }
+  const int last = clock.mark();
+  clock.wait();
+  MarkedSteps marked;
+  marked.steps = steps;
+  marked.seconds = clock.between(first, last).count();
+  for (const std::vector<double>& samples : timer.collect()) {
+    double sum = 0;
+    std::vector<double>& blocks = marked.blocks.emplace_back();
+    for (std::size_t from = 0; from < samples.size(); from += kMarkedBlock) {
+      // What is left at the end joins the last block, or is one where there is no other.
+      const std::size_t left = samples.size() - from;
+      if (left < kMarkedBlock && from > 0) break;
+      const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(from);
+      const bool last_block = left < 2 * kMarkedBlock;
+      const auto end = last_block ? samples.end() : begin + kMarkedBlock;
+      blocks.push_back(mean({begin, end}));
+    }
+    for (const double sample : samples) sum += sample;
+    marked.stage_s.push_back(sum);
+  }
+  return marked;
 }
 
 }  // namespace
@@ -47,87 +91,69 @@ std::vector<double> work_shares(const Algorithm& algorithm, const Contract& cont
   return shares;
 }
 
-double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps,
-              std::vector<HostSpan>& spans) {
+double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing) {
   Clock& clock = algorithm.clock();
+  const CountWaits waits(clock, timing.host_waits);
   clock.clear();
   const auto begin = HostTime::now();
   const int first = clock.mark();
   for (std::int64_t s = 0; s < steps; ++s) algorithm.advance(timer);
   const int last = clock.mark();
   clock.wait();
-  spans.push_back({begin, HostTime::now(), steps});
+  timing.windows.push_back({begin, HostTime::now(), steps});
   return clock.between(first, last).count();
 }
 
-double mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing) {
-  Clock& clock = algorithm.clock();
-  timing.stages.resize(timer.stages().size(), {std::string(clock.method()), 0, {}});
-  clock.clear();
-  const int first = clock.mark();
-  for (std::int64_t s = 0; s < steps; ++s) {
-    algorithm.advance(timer);
-    timer.end_step();
+void MarkedSteps::add(const MarkedSteps& more) {
+  steps += more.steps;
+  seconds += more.seconds;
+  stage_s.resize(more.stage_s.size());
+  blocks.resize(more.blocks.size());
+  for (std::size_t s = 0; s < stage_s.size(); ++s) {
+    stage_s[s] += more.stage_s[s];
+    blocks[s].insert(blocks[s].end(), more.blocks[s].begin(), more.blocks[s].end());
   }
-  const int last = clock.mark();
-  clock.wait();
-  const double spent = clock.between(first, last).count();
-  const StageSamples samples = timer.collect();
-  for (std::size_t s = 0; s < samples.size(); ++s) {
-    StageTiming& stage = timing.stages[s];
-    stage.calls = timer.calls_per_step()[s];
-    stage.step_s.insert(stage.step_s.end(), samples[s].begin(), samples[s].end());
+}
+
+MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps,
+                       Timing& timing) {
+  MarkedSteps marked;
+  std::int64_t at_ends = 0;  // waits for what a piece measured
+  {
+    const CountWaits waits(algorithm.clock(), timing.marked_waits);
+    for (; marked.steps < steps; at_ends += 2)
+      marked.add(mark_piece(algorithm, timer, std::min(steps - marked.steps, kMostMarkedSteps)));
   }
-  return spent / static_cast<double>(steps);
+  if (timing.marked_waits) *timing.marked_waits -= at_ends;
+  return marked;
+}
+
+void set_stages(const MarkedSteps& marked, const SampleTimer& timer, const Clock& clock,
+                StageSampling sampling, Timing& timing) {
+  const std::vector<double> calls = timer.calls_per_step();
+  timing.stages.clear();
+  timing.steps_marked = marked.steps;
+  for (std::size_t s = 0; s < marked.stage_s.size(); ++s) {
+    const double all = marked.stage_s[s] / static_cast<double>(marked.steps);
+    const bool one = sampling == StageSampling::kOneMean || calls[s] < 1;
+    timing.stages.push_back({std::string(clock.method()),
+                             calls[s],
+                             one ? std::vector<double>{all} : marked.blocks[s],
+                             all,
+                             {}});
+  }
 }
 
 WindowPlan plan_windows(const WindowLimits& limits, double step_s) {
   const double asked = static_cast<double>(limits.steps) * limits.repeats * step_s;
   if (limits.seconds <= 0 || asked <= limits.seconds) return {limits.steps, limits.repeats};
   const double fitting = std::max(1.0, std::floor(limits.seconds / step_s));
+  if (fitting < static_cast<double>(limits.steps) && runs_whole(limits, step_s)) {
+    const int windows = static_cast<int>(std::min<std::int64_t>(10, limits.steps));
+    return {(limits.steps + windows - 1) / windows, windows};
+  }
   const int windows = static_cast<int>(std::min(10.0, fitting));
   return {static_cast<std::int64_t>(fitting) / windows, windows};
-}
-
-int replay_batch(double call_s, double mark_cost_s) {
-  if (call_s >= kReplayBelowCosts * mark_cost_s) return 1;
-  return static_cast<int>(std::clamp(100 * mark_cost_s / std::max(call_s, 1e-9), 2.0, 2000.0));
-}
-
-void time_stages(Algorithm& algorithm, const Contract& contract, const Particles& particles,
-                 double step_s, double seconds, Timing& timing, const Progress& progress) {
-  Clock& clock = algorithm.clock();
-  timing.mark_cost_s = clock.cost().count();
-  timing.stages.clear();
-
-  SampleTimer timer(contract.stages, clock);
-  std::vector<double> windows;
-  const std::int64_t steps = static_cast<std::int64_t>(std::clamp(
-      0.2 * seconds / std::max(step_s, 1e-9), 1.0, static_cast<double>(kMostMarkedSteps)));
-  const auto start = HostTime::now();
-  do {
-    windows.push_back(mark_steps(algorithm, timer, steps, timing));
-  } while (windows.size() < 5 && seconds_since(start) < seconds);
-  timing.instrumented_step_s = summarize(windows).median;
-
-  bool spoilt = false;
-  for (std::size_t s = 0; s < timing.stages.size(); ++s) {
-    StageTiming& stage = timing.stages[s];
-    // Of a stage that most steps do without, the median would be nothing.
-    if (stage.calls > 0 && stage.calls < 1) stage.step_s = {mean(stage.step_s)};
-    if (stage.calls == 0 || stage.calls > kMostReplayedCalls || !contract.stages[s].replayable)
-      continue;
-    const double call_s = summarize(stage.step_s).median / stage.calls;
-    const int batch = replay_batch(call_s, timing.mark_cost_s);
-    if (batch == 1) continue;
-    progress("replaying " + std::string(contract.stages[s].id), 0.9);
-    if (spoilt) algorithm.load(particles);
-    stage.method = "replay";
-    stage.step_s = replay(algorithm, contract, static_cast<int>(s), batch);
-    for (double& sample : stage.step_s) sample *= stage.calls;
-    spoilt = !contract.stages[s].pure;
-  }
-  timing.stage_windows = {start, HostTime::now(), 0};
 }
 
 Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
@@ -137,35 +163,70 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
   progress("warming up", 0);
   step_s = warm_up(algorithm, silent, step_s, limits.seconds, timing.warm_ups);
 
-  // Six tenths of the time for the headline, three for the stages; the rest is warm-up and replays.
+  const bool limited = limits.seconds > 0;
   WindowLimits headline = limits;
-  headline.seconds *= 0.6;
+  headline.seconds *= kForHeadline;
   const WindowPlan plan = plan_windows(headline, step_s);
+  const double for_stages = limited ? kForStages * limits.seconds : kStagesSeconds;
+  const std::int64_t marked_steps = marked_in_window(plan, step_s, for_stages);
   timing.steps_per_window = plan.steps;
+  timing.mark_cost_s = algorithm.clock().cost().count();
   // Where not even two steps fit, a step is so long that its marks cannot be felt: one step, with
   // marks, serves for both.
-  const bool one_for_both = plan.steps == 1 && plan.windows == 1;
-  const std::int64_t waits_before = algorithm.clock().waits();
+  timing.marks_in_headline = plan.steps == 1 && plan.windows == 1;
+
+  SampleTimer marking(contract.stages, algorithm.clock());
+  MarkedSteps marked;
   const auto start = HostTime::now();
-  for (int w = 0; w < plan.windows && !one_for_both; ++w) {
+  double in_headline = 0, in_stages = 0;  // seconds of the host
+  std::int64_t at = 0;                    // steps taken since the first of them
+  const auto mark = [&](std::int64_t steps) {
+    if (steps == 0) return MarkedSteps{};
+    const auto begin = HostTime::now();
+    const MarkedSteps more = mark_steps(algorithm, marking, steps, timing);
+    timing.marked.push_back({at, at + steps});
+    at += steps;
+    in_stages += seconds_since(begin);
+    return more;
+  };
+  const bool whole = runs_whole(limits, step_s);
+  const double allowed =
+      whole ? std::max(headline.seconds, kWrongBy * limits.whole_s) : headline.seconds;
+  for (int w = 0; w < plan.windows; ++w) {
     progress("timing", static_cast<double>(w) / plan.windows);
-    timing.step_s.push_back(window(algorithm, silent, plan.steps, timing.windows) /
-                            static_cast<double>(plan.steps));
-    const bool spent = limits.seconds > 0 && seconds_since(start) > headline.seconds;
+    // Half before the window and half after it: where steps become longer or shorter with time,
+    // the means of both are of the same time.
+    const std::int64_t marks = w == 0 || in_stages < for_stages ? marked_steps : 0;
+    const std::int64_t before =
+        marks < 2 * kMarkedBlock ? marks / 2 : marks / 2 / kMarkedBlock * kMarkedBlock;
+    MarkedSteps around = mark(before);
+    if (!timing.marks_in_headline) {
+      const auto begin = HostTime::now();
+      timing.step_s.push_back(window(algorithm, silent, plan.steps, timing) /
+                              static_cast<double>(plan.steps));
+      in_headline += seconds_since(begin);
+      at += plan.steps;
+    }
+    if (marks > 0) {
+      around.add(mark(marks - before));
+      timing.marked_step_s.push_back(around.seconds / static_cast<double>(around.steps));
+      marked.add(around);
+    }
     const bool narrow = timing.step_s.size() >= kFewestForInterval &&
                         relative_half_width(summarize(timing.step_s)) < kNarrow;
-    if (spent || narrow) break;
+    const bool enough = !whole || timing.steps_measured() >= limits.steps;
+    if ((limited && in_headline > allowed) || (narrow && enough)) break;
   }
-  timing.host_waits = algorithm.clock().waits() - waits_before;
   timing.work_share = work_shares(algorithm, contract);
-
-  progress("timing the stages", 0.8);
-  const double left = limits.seconds > 0 ? 0.3 * limits.seconds : 2.0;
-  time_stages(algorithm, contract, particles, step_s, one_for_both ? 0 : left, timing, progress);
-  if (one_for_both) {
-    timing.step_s = {timing.instrumented_step_s};
+  timing.stage_windows = {start, HostTime::now(), 0};
+  if (timing.marks_in_headline) {
+    timing.step_s = timing.marked_step_s;
     timing.windows = {*timing.stage_windows};
+    if (timing.marked_waits) timing.host_waits = *timing.marked_waits + 1;
   }
+  timing.clean_step_s = summarize(timing.step_s).median;
+  set_stages(marked, marking, algorithm.clock(), StageSampling::kBlocks, timing);
+  replay_short_stages(algorithm, contract, {[&] { algorithm.load(particles); }}, timing, progress);
   return timing;
 }
 

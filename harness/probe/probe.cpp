@@ -1,11 +1,8 @@
 #include "harness/probe/probe.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <stdexcept>
 
 #include "core/error.hpp"
@@ -84,6 +81,7 @@ json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& opt
   return {{"schema", "tycho-probe/" + std::to_string(result::kProbeVersion)},
           {"provenance", provenance},
           {"cache_bytes", options.cache_bytes},
+          {"core_cache_bytes", options.core_cache_bytes},
           {"wall_s", wall_s},
           {"ceilings", std::move(ceilings)},
           {"skipped", std::move(skipped)}};
@@ -93,21 +91,6 @@ bool all_right(const json& probe) {
   const json& ceilings = probe.at("ceilings");
   return std::all_of(ceilings.begin(), ceilings.end(),
                      [](const json& c) { return c.at("check").at("pass").get<bool>(); });
-}
-
-std::size_t last_cache_bytes() {
-  long bytes = 0;
-  for (const int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE})
-    bytes = std::max(bytes, ::sysconf(level));
-  // On Arm the C library does not say; the kernel may: "32768K".
-  for (int index = 0; index < 5; ++index) {
-    std::ifstream in("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
-    long size = 0;
-    char unit = 0;
-    if (in >> size >> unit)
-      bytes = std::max(bytes, size << (unit == 'M' ? 20 : unit == 'K' ? 10 : 0));
-  }
-  return static_cast<std::size_t>(std::max(bytes, 0L));
 }
 
 }  // namespace tycho::probe

@@ -31,7 +31,4 @@ bool all_right(const nlohmann::json& probe);
 /// A table for people.
 void print_probe(std::ostream& out, const nlohmann::json& probe);
 
-/// The size of the processor's last cache; 0 where the system does not say.
-std::size_t last_cache_bytes();
-
 }  // namespace tycho::probe

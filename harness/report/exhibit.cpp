@@ -17,6 +17,8 @@ const char* word(CellState state) {
       return "measured";
     case CellState::kExtrapolated:
       return "extrapolated";
+    case CellState::kNoisy:
+      return "noisy";
     case CellState::kSkipped:
       break;
   }
@@ -39,22 +41,40 @@ std::string half_width(const Exhibit& exhibit, const Estimate& value, const Time
   return "\u00b1" + number(100 * relative, 2) + "%";
 }
 
+/// Whether a quantity is a time of a step, or follows from one.
+bool is_per_step(const std::string& quantity) {
+  return quantity == "step_s" || quantity == "ns_each" || quantity == "per_s" ||
+         quantity == "gflops" || quantity == "speedup" || quantity.rfind("stage:", 0) == 0;
+}
+
+std::string in_steps(std::int64_t steps) {
+  return std::to_string(steps) + (steps == 1 ? " step" : " steps");
+}
+
 Cell present(const Exhibit& exhibit, const GridCell& cell) {
   if (cell.state == CellState::kSkipped) {
     const bool failed = cell.run && cell.run->status == result::Status::kFailed;
     return {failed ? "failed" : "skipped", cell.reason, failed ? Tone::kBad : Tone::kSkipped};
   }
   const Estimate& value = *cell.value;
+  if (cell.state == CellState::kNoisy) {
+    if (exhibit.y_quantity == "speedup")
+      return {"noisy", "between " + number(value.low) + " and " + number(value.high), Tone::kNoisy};
+    return {value_text(exhibit, value.value),
+            "noisy, " + half_width(exhibit, value, &*cell.run->timing), Tone::kNoisy};
+  }
   if (cell.state == CellState::kMeasured) {
     const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
-    return {value_text(exhibit, value.value), "measured, " + half_width(exhibit, value, timing),
-            Tone::kMeasured};
+    const std::string over = timing && is_per_step(exhibit.y_quantity)
+                                 ? " over " + in_steps(timing->steps_measured)
+                                 : "";
+    return {value_text(exhibit, value.value),
+            "measured" + over + ", " + half_width(exhibit, value, timing), Tone::kMeasured};
   }
   const Times& timing = *cell.run->timing;
   return {value_text(exhibit, value.value),
           "extrapolated from " + std::to_string(timing.steps_measured) + " of " +
-              std::to_string(timing.steps_requested) + " steps, " +
-              half_width(exhibit, value, &timing),
+              in_steps(timing.steps_requested) + ", " + half_width(exhibit, value, &timing),
           Tone::kExtrapolated};
 }
 
@@ -76,7 +96,9 @@ std::string ratio_to_first(const Grid& grid, std::size_t row, std::size_t column
     const auto& first = grid.cells[row][c].value;
     const auto& value = grid.cells[row][column].value;
     if (grid.columns[c].group != own.group) continue;
-    if (!first || !value) return "";
+    const bool noise = grid.cells[row][c].state == CellState::kNoisy ||
+                       grid.cells[row][column].state == CellState::kNoisy;
+    if (!first || !value || noise) return "";
     return ", ratio " + number(value->value / first->value, 3);
   }
   return "";
@@ -135,7 +157,9 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
       const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
       const auto text = [](std::string value) { return Cell{std::move(value), "", Tone::kPlain}; };
       const auto digits = [&](double Estimate::*part) {
-        return text(cell.value ? exact((*cell.value).*part) : "");
+        const bool decided = cell.state != CellState::kNoisy || exhibit.y_quantity != "speedup" ||
+                             part != &Estimate::value;
+        return text(cell.value && decided ? exact((*cell.value).*part) : "");
       };
       table.rows.push_back({text(exact(grid.rows[r])), text(grid.columns[c].label()),
                             digits(&Estimate::value), digits(&Estimate::low),
@@ -202,13 +226,15 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
       answered = true;
       // Where the paper's size was not asked for, the one shown is said.
       const std::string size = point.x ? "" : exhibit.x_label + ": " + exact(grid.rows[*row]);
-      table.rows.push_back(
-          {what,
-           much,
-           {grid.columns[c].series, size, Tone::kPlain},
-           present(exhibit, cell),
-           {cell.value ? number(cell.value->value / value.value, 3) : "", "", Tone::kPlain},
-           machine_cell(*grid.columns[c].machine)});
+      table.rows.push_back({what,
+                            much,
+                            {grid.columns[c].series, size, Tone::kPlain},
+                            present(exhibit, cell),
+                            {cell.value && cell.state != CellState::kNoisy
+                                 ? number(cell.value->value / value.value, 3)
+                                 : "",
+                             "", Tone::kPlain},
+                            machine_cell(*grid.columns[c].machine)});
     }
     if (!answered) {
       const std::string reason =
@@ -235,12 +261,15 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     for (const std::string& name : names) {
       const auto most = quantity_of(*run, "series:" + name + ".max_abs");
       const auto end = quantity_of(*run, "series:" + name + ".end_abs");
-      GridCell state = state_of(*run);
+      GridCell state = state_of(*run, exhibit.y_quantity);
       if (state.state != CellState::kSkipped && !most) {
         // Of several series a run may lack all but the first.
         if (name != names.front()) continue;
         state.state = CellState::kSkipped;
         state.reason = "the run kept no such series";
+      } else if (state.state == CellState::kMeasured && run->timing && run->timing->extrapolated) {
+        state.reason = "the first " + std::to_string(run->timing->steps_measured) + " of " +
+                       std::to_string(run->timing->steps_requested) + " steps";
       }
       if (name == names.front()) made.cells.add(state.state);
       const std::size_t samples = most ? run->series.find(name)->value.size() : 0;

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "harness/report/noise.hpp"
+
 namespace tycho::report {
 
 namespace {
@@ -54,6 +56,9 @@ void CellCounts::add(CellState state) {
     case CellState::kExtrapolated:
       ++extrapolated;
       break;
+    case CellState::kNoisy:
+      ++noisy;
+      break;
     case CellState::kSkipped:
       ++skipped;
       break;
@@ -63,6 +68,7 @@ void CellCounts::add(CellState state) {
 CellCounts& CellCounts::operator+=(const CellCounts& other) {
   measured += other.measured;
   extrapolated += other.extrapolated;
+  noisy += other.noisy;
   skipped += other.skipped;
   return *this;
 }
@@ -96,34 +102,68 @@ std::string series_label(const Exhibit& exhibit, const Run& run) {
   return series_name(exhibit, run) + (run.machine_tag.empty() ? "" : ", " + run.machine_tag);
 }
 
-GridCell state_of(const Run& run) {
+GridCell state_of(const Run& run, const std::string& quantity) {
   GridCell cell;
   cell.run = &run;
   if (!run.ok()) {
     cell.reason = run.status == result::Status::kFailed ? "failed: " + run.reason : run.reason;
     return cell;
   }
-  cell.state =
-      run.timing && run.timing->extrapolated ? CellState::kExtrapolated : CellState::kMeasured;
+  const bool part = quantity == "total_s" && run.timing && run.timing->extrapolated;
+  cell.state = part ? CellState::kExtrapolated : CellState::kMeasured;
   return cell;
+}
+
+namespace {
+
+/// The run that a speed-up is over: on the same machine, since a recorded GPU is compared with its
+/// own recorded CPU. Null: there is none with such a time.
+const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
+  for (const Run& other : others)
+    if (other.paper == run.paper && other.machine->name == run.machine->name &&
+        matches(other, exhibit.against) &&
+        property(other, exhibit.x_key) == property(run, exhibit.x_key) &&
+        quantity_of(other, exhibit.base))
+      return &other;
+  return nullptr;
+}
+
+/// Whether what the exhibit shows of a run is, or follows from, a noisy time.
+bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  const bool speedup = exhibit.y_quantity == "speedup";
+  const std::string& quantity = speedup ? exhibit.base : exhibit.y_quantity;
+  if (is_noisy(run, quantity)) return true;
+  const Run* other = speedup ? counterpart_of(exhibit, run, evidence) : nullptr;
+  return other && is_noisy(*other, quantity);
+}
+
+/// Totals of steps that are alike have the ratio of their steps. Of a way of which a part was run,
+/// the rest is not known.
+bool of_part_of_a_way(const Exhibit& exhibit, const Run& run) {
+  return exhibit.base == "total_s" && run.timing->on_the_way && run.timing->extrapolated;
+}
+
+CellState speedup_state(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  const Run* other = counterpart_of(exhibit, run, evidence);
+  const bool part = of_part_of_a_way(exhibit, run) || (other && of_part_of_a_way(exhibit, *other));
+  return part ? CellState::kExtrapolated : CellState::kMeasured;
+}
+
+}  // namespace
+
+bool is_noisy(const Run& run, const std::string& quantity) {
+  const auto value = quantity_of(run, quantity);
+  return value && noisy(*value);
 }
 
 std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
   if (exhibit.y_quantity != "speedup") return quantity_of(run, exhibit.y_quantity);
   const auto own = quantity_of(run, exhibit.base);
-  if (!own) return std::nullopt;
-  // Compared on one machine only: a recorded GPU with its own recorded CPU.
-  const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
-  for (const Run& other : others) {
-    const bool counterpart = other.paper == run.paper && other.machine->name == run.machine->name &&
-                             matches(other, exhibit.against) &&
-                             property(other, exhibit.x_key) == property(run, exhibit.x_key);
-    if (!counterpart) continue;
-    if (const auto base = quantity_of(other, exhibit.base)) {
-      return Estimate{base->value / own->value, base->low / own->high, base->high / own->low};
-    }
-  }
-  return std::nullopt;
+  const Run* other = counterpart_of(exhibit, run, evidence);
+  if (!own || !other) return std::nullopt;
+  const auto base = quantity_of(*other, exhibit.base);
+  return Estimate{base->value / own->value, base->low / own->high, base->high / own->low};
 }
 
 Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence& evidence) {
@@ -170,14 +210,18 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
         cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr});
         continue;
       }
-      GridCell cell = state_of(*found->second);
+      GridCell cell = state_of(*found->second, exhibit.y_quantity);
       if (cell.state != CellState::kSkipped) {
         cell.value = shown(exhibit, *found->second, evidence);
+        if (cell.value && exhibit.y_quantity == "speedup")
+          cell.state = speedup_state(exhibit, *found->second, evidence);
         if (!cell.value) {
           cell.state = CellState::kSkipped;
           cell.reason = exhibit.y_quantity == "speedup"
                             ? "no counterpart ran on the same machine"
                             : why_missing(*found->second, exhibit.y_quantity);
+        } else if (rests_on_noise(exhibit, *found->second, evidence)) {
+          cell.state = CellState::kNoisy;
         }
       }
       cells.push_back(std::move(cell));

@@ -1,6 +1,7 @@
 #include "harness/report/load.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/error.hpp"
@@ -20,6 +21,7 @@ Estimate estimate(const result::Statistics& times) { return {times.median, times
 StageTime stage_time(const result::StageRecord& stage) {
   return {stage.method,
           estimate(stage.step_s),
+          stage.cold_step_s ? std::optional(estimate(*stage.cold_step_s)) : std::nullopt,
           stage.flops.value_or(0),
           stage.bytes.value_or(0),
           stage.issue_slots.value_or(0),
@@ -35,12 +37,24 @@ Times times_of(const result::TimingRecord& from) {
   times.steps_measured = from.steps_measured;
   times.repeats_measured = from.repeats_measured;
   times.extrapolated = from.extrapolated();
-  times.step_s = estimate(from.step_s);
+  times.step_s = times.clean_step_s = estimate(from.step_s);
+  times.on_the_way = from.passed_s && from.steps_measured > 0;
+  if (times.on_the_way) {
+    const double mean = *from.passed_s / static_cast<double>(from.steps_measured);
+    times.step_s = {mean, mean, mean};
+    const double clean = from.clean_step_s();
+    times.clean_step_s = {clean, clean, clean};
+  }
   times.total_s = {from.total_s.value, from.total_s.low, from.total_s.high};
   times.instrumented_step_s = from.instrumented_step_s.value_or(0);
-  times.disturbance = from.disturbance.value_or(0);
+  times.disturbance = from.disturbance;
   times.unattributed_s = from.unattributed_s.value_or(0);
-  times.host_waits = static_cast<double>(from.host_waits.value_or(0));
+  // Results that do not say in which steps the stages were timed have a 0 where nobody counted.
+  if (from.host_waits && (from.stage_steps || from.host_waits->value() > 0) &&
+      !std::isnan(from.host_waits->value()))
+    times.host_waits = from.host_waits->value();
+  times.gap_reasons = from.gap_reasons;
+  if (from.stage_steps) times.stage_steps = from.stage_steps->spans;
   for (const auto& [name, stage] : from.stages) times.stages.emplace_back(name, stage_time(stage));
   // A record has no order of stages; where the time goes is the one a reader looks for.
   std::stable_sort(times.stages.begin(), times.stages.end(), [](const auto& a, const auto& b) {
@@ -81,6 +95,9 @@ Run shown_run(result::RunRecord&& from) {
   if (from.counters) run.counters = *std::move(from.counters);
   if (from.device) add_device(*from.device, run);
   if (from.timing) run.timing = times_of(*from.timing);
+  if (from.device) run.cores = *from.device;
+  run.threads_used = from.threads_used;
+  if (from.timing) run.measured_again = from.timing->measured_again.value_or(0);
   if (from.checks) run.checks = *std::move(from.checks);
   static_cast<result::RunDescription&>(run) = std::move(from);
   return run;

@@ -22,6 +22,7 @@ struct Estimate {
 struct StageTime {
   std::string method;
   Estimate step_s;
+  std::optional<Estimate> cold_step_s;  // replayed with caches flushed
   double flops = 0, bytes = 0, issue_slots = 0, gflops = 0, gbytes = 0;
   double calls = 1;  // in a step
 };
@@ -30,9 +31,15 @@ struct StageTime {
 /// stages by their length, and 0 for what a page leaves out.
 struct Times {
   std::int64_t steps_requested = 0, repeats_requested = 0, steps_measured = 0, repeats_measured = 0;
-  bool extrapolated = false;
+  bool extrapolated = false;  // total_s is, from the steps that were measured
+  bool on_the_way = false;    // the steps are those of a way, and need not be alike
+  /// Of a way the mean over its steps, which has no interval.
   Estimate step_s, total_s;
-  double instrumented_step_s = 0, disturbance = 0, unattributed_s = 0, host_waits = 0;
+  Estimate clean_step_s;  // a step of those that the stages were timed in
+  double instrumented_step_s = 0, unattributed_s = 0;
+  std::optional<double> disturbance, host_waits;
+  std::optional<std::vector<std::string>> gap_reasons;
+  std::vector<result::StepSpan> stage_steps;              // empty: not recorded
   std::vector<std::pair<std::string, StageTime>> stages;  // the longest first
   std::string unit, rate_stage;                           // what is counted, and where it is spent
   double count = 0, per_s = 0, stage_per_s = 0;
@@ -64,6 +71,10 @@ struct Run : result::RunDescription {
   double clock_mhz = 0;  // the mean of the timed windows, else the faster of before and after
   std::optional<double> clock_least_mhz, power_w, joules_per_step;  // during the timed windows
   std::optional<Times> timing;
+  /// Of a CPU run: the cores while it was timed, and its threads.
+  result::DeviceRecord cores;
+  std::optional<int> threads_used;
+  std::int64_t measured_again = 0;
   std::vector<Check> checks;
   std::map<std::string, std::string> untaken;  // by stage: why it has no counters of a profiler
   std::shared_ptr<const Machine> machine;

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "harness/report/load.hpp"
+#include "harness/result/noise.hpp"
 
 namespace tycho::report {
 
-/// The widest 95% interval, from end to end and in parts of the value, that still decides.
-inline constexpr double kWidestInterval = 0.10;
+using result::kWidestInterval;
 
 /// The interval from end to end, in parts of the value; 0 where there is none.
 inline double width_of(const Estimate& estimate) {

@@ -78,6 +78,7 @@ Facts verdicts(const Evidence& evidence, const Tally& tally) {
   facts.facts.push_back({"Cells of published tables",
                          std::to_string(tally.cells.measured) + " measured",
                          std::to_string(tally.cells.extrapolated) + " extrapolated, " +
+                             std::to_string(tally.cells.noisy) + " noisy, " +
                              std::to_string(tally.cells.skipped) + " skipped",
                          Tone::kPlain});
   facts.facts.push_back({"Claims, by the papers' own numbers",
@@ -91,6 +92,10 @@ Facts verdicts(const Evidence& evidence, const Tally& tally) {
                              std::to_string(tally.undecided) + " undecided, " +
                              std::to_string(tally.not_measurable) + " not measurable",
                          Tone::kPlain});
+  if (tally.agree + tally.contradict > 0)
+    facts.facts.push_back({"Rows of ours that must agree", std::to_string(tally.agree) + " agree",
+                           std::to_string(tally.contradict) + " contradict each other",
+                           tally.contradict ? Tone::kWarning : Tone::kPlain});
   facts.facts.push_back({"Arithmetic of the papers", std::to_string(tally.adds_up) + " add up",
                          std::to_string(tally.does_not_add_up) + " do not", Tone::kPlain});
   return facts;
@@ -207,9 +212,10 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
   add(throttled(evidence));
   blocks.push_back(Paragraph{
       "Every number here was measured by tycho or is cited from a paper, and says which. Measured: "
-      "at least the published number of steps was timed; the value is a median with its 95% "
-      "interval. Extrapolated: fewer steps were timed, and the cell says how many. Skipped: the "
-      "cell says why."});
+      "a median with its 95% interval; a quantity per step says over how many steps. Extrapolated: "
+      "a total of which a part was run, and the cell says how many of its steps. Noisy: the "
+      "interval is wider than a tenth of the value; no speed-up and no claim is decided by it. "
+      "Skipped: the cell says why."});
   return blocks;
 }
 

@@ -12,8 +12,13 @@ void add_rows(const nlohmann::json& from, const std::string& path, Table& table)
     if (value.is_object()) {
       add_rows(value, name, table);
     } else {
+      // A clock of 0 is one that nobody knows.
+      const bool unknown = key == "clock_mhz" && value == 0;
       table.rows.push_back({{name, "", Tone::kPlain},
-                            {value.is_null() ? "none" : text_of(value), "", Tone::kPlain}});
+                            {value.is_null() ? "none"
+                             : unknown       ? "not known"
+                                             : text_of(value),
+                             "", Tone::kPlain}});
     }
   }
 }

@@ -90,6 +90,7 @@ class Builder {
     papers_.push_back(&paper);
     for (const Exhibit& exhibit : paper.exhibits) add_exhibit(exhibit, paper);
     append(blocks_, audit_section(paper, tally_));
+    append(blocks_, agreement_section(paper, evidence_, tally_));
     add_runs(paper.key);
   }
   /// Runs of a paper without published data still have stages and checks.
@@ -113,6 +114,7 @@ class Builder {
   void add_runs(const std::string& key) {
     append(blocks_, machines_section(key, evidence_));
     append(blocks_, stages_section(key, evidence_));
+    append(blocks_, cores_section(key, evidence_));
     add_figures(rooflines(key, evidence_));
     std::vector<Table> files;
     append(blocks_, checks_section(key, evidence_, files));

@@ -94,7 +94,7 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
   if (field == "ns_each" && run.timing->count > 0)
     return scaled(stage->step_s, kNanoseconds / run.timing->count);
   if (field == "share") {
-    const Estimate& step = run.timing->step_s;
+    const Estimate& step = run.timing->clean_step_s;
     return Estimate{stage->step_s.value / step.value, stage->step_s.low / step.high,
                     stage->step_s.high / step.low};
   }

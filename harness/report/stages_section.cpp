@@ -1,7 +1,10 @@
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "harness/report/ceilings.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 
@@ -48,7 +51,8 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
   return {{run.id, "", Tone::kPlain},
           {name, "", Tone::kPlain},
-          {duration(stage.step_s.value), "", Tone::kPlain},
+          noisy(stage.step_s) ? Cell{duration(stage.step_s.value), "noisy", Tone::kNoisy}
+                              : Cell{duration(stage.step_s.value), "", Tone::kPlain},
           {duration(stage.step_s.low) + " to " + duration(stage.step_s.high), "", Tone::kPlain},
           {stage.method, "", Tone::kPlain},
           {stage.gflops > 0 ? number(stage.gflops) : "", "", Tone::kPlain},
@@ -57,14 +61,42 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
           machine_cell(*run.machine)};
 }
 
+/// The steps that the stages were timed in.
+std::string marked_steps(const std::vector<result::StepSpan>& spans) {
+  std::int64_t steps = 0, last = 0;
+  for (const result::StepSpan& span : spans) {
+    steps += span.to - span.from;
+    last = std::max(last, span.to);
+  }
+  if (steps == 0) return "";
+  return std::to_string(steps) + (steps < last ? " of the first " + std::to_string(last) : "");
+}
+
+/// Why a gap above a tenth of the step is there.
+Cell gap_cell(const Times& timing) {
+  const double step = timing.clean_step_s.value;
+  const bool apart = std::abs(timing.unattributed_s) > 0.1 * step ||
+                     std::abs(timing.disturbance.value_or(0)) > 0.1;
+  if (!apart) return {};
+  if (!timing.gap_reasons) return {"not recorded", "", Tone::kWarning};
+  if (timing.gap_reasons->empty()) return {"not known", "", Tone::kWarning};
+  std::string words;
+  for (const std::string& reason : *timing.gap_reasons)
+    words += (words.empty() ? "" : ", ") + reason;
+  return {words, "", Tone::kPlain};
+}
+
 std::vector<Cell> step_row(const Run& run) {
   const Times& timing = *run.timing;
   return {{run.id, "", Tone::kPlain},
-          {duration(timing.step_s.value), "", Tone::kPlain},
+          noisy(timing.step_s) ? Cell{duration(timing.step_s.value), "noisy", Tone::kNoisy}
+                               : Cell{duration(timing.step_s.value), "", Tone::kPlain},
+          {marked_steps(timing.stage_steps), "", Tone::kPlain},
           {duration(timing.instrumented_step_s), "", Tone::kPlain},
-          {number(100 * timing.disturbance, 2) + "%", "", Tone::kPlain},
+          {timing.disturbance ? number(100 * *timing.disturbance, 2) + "%" : "", "", Tone::kPlain},
           {duration(timing.unattributed_s), "", Tone::kPlain},
-          {number(timing.host_waits), "", Tone::kPlain},
+          gap_cell(timing),
+          {timing.host_waits ? number(*timing.host_waits) : "", "", Tone::kPlain},
           machine_cell(*run.machine)};
 }
 
@@ -74,11 +106,12 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   // By case and, where there are several, by machine.
   std::map<std::pair<std::string, std::string>, std::pair<Table, Table>> tables;
   // Columns that would be empty are left out.
-  bool probed = false, watched = false;
+  bool probed = false, watched = false, cold = false;
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || !run.timing) continue;
     probed |= probe_of(run, evidence) != nullptr;
     watched |= run.joules_per_step || run.power_w || run.clock_least_mhz;
+    for (const auto& [name, stage] : run.timing->stages) cold |= stage.cold_step_s.has_value();
   }
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || !run.timing) continue;
@@ -86,6 +119,10 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         tables[{run.case_name, run.machine_tag.empty() ? "" : run.machine->name}];
     for (const auto& [name, stage] : run.timing->stages) {
       stages.rows.push_back(stage_row(run, name, stage));
+      if (cold)
+        insert_before_last(
+            stages.rows.back(),
+            Cell{stage.cold_step_s ? duration(stage.cold_step_s->value) : "", "", Tone::kPlain});
       if (!probed) continue;
       for (Cell& cell : ceiling_cells(run, name, stage, evidence))
         insert_before_last(stages.rows.back(), std::move(cell));
@@ -100,23 +137,37 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
       Paragraph{
           "Seconds per step, median and 95% interval. Method: clock is the host's clock; events is "
           "the elapsed time of the stream between two events; replay is a batch of that stage "
-          "alone, used where a stage is too short for events. GFLOP/s and GB/s are the contract's "
+          "alone, used where a stage is too short for events. A replay finds in the caches what "
+          "the "
+          "replay before left there: where a stage's bytes fit the last cache, its time and GB/s "
+          "are those of warm caches. GFLOP/s and GB/s are the contract's "
           "counted operations and fewest bytes over the median. Issue limit: 128 lanes x "
           "multiprocessors x clock / counted issue slots per unit; the clock is the mean of the "
           "timed windows or, where it was not read then, the faster of those before and after."},
       Paragraph{
           "Disturbance is how much longer a step takes with stage marks than without; totals come "
-          "from windows without them. Unattributed is what no stage accounts for."}};
+          "from windows without them. Unattributed is what no stage accounts for. Where one of the "
+          "two is above a tenth of the step, the table says why. Replay: a stage alone, with warm "
+          "caches, takes another time than within the step. Marks: they cost that much beside "
+          "a step so short. Overlap: stages run beside one another. Ahead: without marks the host "
+          "enqueues steps ahead and does not wait. Noise: the interval of the median is wider than "
+          "a tenth to either side. No host waits are given where nobody counted them."}};
   if (probed)
     blocks.push_back(Paragraph{
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "
         "counted work, over the median. Bound by: the one that allows least. Memory: bytes over "
         "the "
         "highest of the copy, read and write bandwidths; cache: over the copy within the L2 or, on "
-        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; fma: "
-        "flops over the rate of fused "
-        "multiply-adds; issue slots; launch: a kernel for each call, as in a graph. Counts are the "
+        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; last "
+        "cache: over the triad there, where they do not fit into the cores' own; fma: flops over "
+        "the rate of fused multiply-adds; issue slots: counted instructions over the rate that the "
+        "lanes issue, on the CPU that of fused multiply-adds; launch: a kernel for each call, as "
+        "in a graph. Counts are the "
         "fewest, so little of a ceiling may also mean that the stage moves more than it must."});
+  if (cold)
+    blocks.push_back(Paragraph{
+        "Cold: the median of single calls with the last cache written over before each. Given "
+        "where a stage's bytes fit this cache."});
   if (watched)
     blocks.push_back(Paragraph{
         "Joules per step, power and clock are the GPU's during the clean windows. Throttled: "
@@ -136,10 +187,16 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         {"GB/s", "", true},         {"Of issue limit", "", true}, {"Machine", "", false}};
     steps.id = slug(paper + "-" + name + "-steps" + which);
     steps.caption = name + where + ": whole steps, disturbance and unattributed time";
-    steps.columns = {
-        {"Run", "", false},        {"Step, clean", "", true},  {"Step, with marks", "", true},
-        {"Disturbance", "", true}, {"Unattributed", "", true}, {"Host waits", "", true},
-        {"Machine", "", false}};
+    steps.columns = {{"Run", "", false},
+                     {"Step, clean", "", true},
+                     {"Steps with marks", "", true},
+                     {"Step, with marks", "", true},
+                     {"Disturbance", "", true},
+                     {"Unattributed", "", true},
+                     {"Why above a tenth", "", false},
+                     {"Host waits", "", true},
+                     {"Machine", "", false}};
+    if (cold) insert_before_last(stages.columns, Column{"Cold", "", true});
     if (probed) {
       insert_before_last(stages.columns, Column{"Of its ceiling", "", true});
       insert_before_last(stages.columns, Column{"Bound by", "", false});

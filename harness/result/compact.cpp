@@ -53,7 +53,10 @@ void compact_series(SeriesRecord& series) {
 RunRecord compact(RunRecord run) {
   if (run.timing) {
     compact_samples(run.timing->step_s);
-    for (auto& [name, stage] : run.timing->stages) compact_samples(stage.step_s);
+    for (auto& [name, stage] : run.timing->stages) {
+      compact_samples(stage.step_s);
+      if (stage.cold_step_s) compact_samples(*stage.cold_step_s);
+    }
   }
   if (run.series) compact_series(*run.series);
   return run;

@@ -29,8 +29,11 @@ inline constexpr std::string_view kBackends[] = {"cpu", "cuda"};
 inline constexpr std::string_view kStatus[] = {"ok", "failed", "skipped"};  // as enum Status
 inline constexpr std::string_view kStates[] = {"measured", "extrapolated"};
 inline constexpr std::string_view kMethods[] = {"clock", "events", "replay"};
+inline constexpr std::string_view kGapReasons[] = {"replay", "marks", "overlap", "ahead", "noise"};
 inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
                                                         "hw_thermal", "hw_power_brake"};
+inline constexpr std::string_view kClockSources[] = {"cpufreq", "measured"};
+inline constexpr std::string_view kWaits[] = {"active", "passive", "default"};
 inline constexpr std::string_view kIteration[] = {"iteration"};
 inline constexpr std::string_view kNanoseconds[] = {"ns"};
 inline constexpr Rule kSamples{.least = 0, .fewest = 1, .most = kMostSamples};
@@ -40,8 +43,14 @@ void fields(Visitor& visit, T& processor) {
   visit("model", processor.model);
   visit("architecture", processor.architecture);
   visit("cores", processor.cores, at_least(1));
+  visit("sockets", processor.sockets, at_least(1));
+  visit("threads_per_core", processor.threads_per_core, at_least(1));
   visit("clock_mhz", processor.clock_mhz, kNotNegative);
   visit("memory_bytes", processor.memory_bytes, kNotNegative);
+  visit("identity", processor.identity);
+  visit("clock_source", processor.clock_source, one_of(kClockSources));
+  visit("physical_cores", processor.physical_cores, at_least(1));
+  visit("virtual_machine", processor.virtual_machine);
 }
 
 template <typename Visitor, Is<GpuFacts> T>
@@ -67,6 +76,7 @@ void fields(Visitor& visit, T& build) {
   visit("compiler", build.compiler);
   visit("flags", build.flags);
   visit("best_flags", build.best_flags);
+  visit("simd_bits", build.simd_bits, at_least(1));
   visit("contraction", build.contraction);
   visit("cuda_compiler", build.cuda_compiler);
   visit("cuda_flags", build.cuda_flags);
@@ -82,6 +92,7 @@ void fields(Visitor& visit, T& provenance) {
   visit.or_null("gpu", provenance.gpu);
   visit("build", provenance.build);
   visit("threads", provenance.threads, at_least(1));
+  visit("binding", provenance.binding);
   visit("transfers", provenance.transfers);
   visit("flop_convention", provenance.flop_convention);
 }
@@ -101,6 +112,7 @@ void fields(Visitor& visit, T& stage) {
   visit("method", stage.method, one_of(kMethods));
   visit("calls", stage.calls, kNotNegative);
   visit("step_s", stage.step_s);
+  visit("cold_step_s", stage.cold_step_s);
   visit("flops", stage.flops, kNotNegative);
   visit("bytes", stage.bytes, kNotNegative);
   visit("issue_slots", stage.issue_slots, kNotNegative);
@@ -131,6 +143,18 @@ void fields(Visitor& visit, T& throttled) {
   visit("reasons", throttled.reasons, {.fewest = 1, .words = kThrottleReasons});
 }
 
+template <typename Visitor, Is<StepSpan> T>
+void fields(Visitor& visit, T& span) {
+  visit("from", span.from, kNotNegative);
+  visit("to", span.to, at_least(1));
+}
+
+template <typename Visitor, Is<StageSteps> T>
+void fields(Visitor& visit, T& steps) {
+  visit("spans", steps.spans, kNotEmpty);
+  visit("clean_step_s", steps.clean_step_s, kNotNegative);
+}
+
 template <typename Visitor, Is<TimingRecord> T>
 void fields(Visitor& visit, T& timing) {
   visit("steps_requested", timing.steps_requested, at_least(1));
@@ -145,10 +169,13 @@ void fields(Visitor& visit, T& timing) {
   visit("disturbance", timing.disturbance, kOrNull);
   visit("unattributed_s", timing.unattributed_s);
   visit("mark_cost_s", timing.mark_cost_s, kNotNegative);
-  visit("host_waits", timing.host_waits, kNotNegative);
+  visit("host_waits", timing.host_waits, {.least = 0, .null = true});
+  visit("gap_reasons", timing.gap_reasons, {.words = kGapReasons});
+  visit("stage_steps", timing.stage_steps);
   visit("stages", timing.stages);
   visit("throughput", timing.throughput);
   visit("throttled", timing.throttled);
+  visit("measured_again", timing.measured_again, kNotNegative);
 }
 
 template <typename Visitor, Is<CheckRecord> T>
@@ -217,6 +244,10 @@ void fields(Visitor& visit, T& device) {
   visit("joules_per_step", device.joules_per_step);
   visit("energy_span_s", device.energy_span_s);
   visit("other_cores", device.other_cores);
+  visit("stolen_cores", device.stolen_cores, kNotNegative);
+  visit("held_back_s", device.held_back_s, kNotNegative);
+  visit("bound_to", device.bound_to, kNotNegative);
+  visit("wait", device.wait, one_of(kWaits));
 }
 
 template <typename Visitor, Is<TunedSettings> T>
@@ -255,6 +286,8 @@ void fields(Visitor& visit, T& run) {
   visit("checks", run.checks);
   visit("counters", run.counters, kOrNull);
   visit("device", run.device);
+  visit("threads_used", run.threads_used, at_least(1));
+  visit("threads_tried", run.threads_tried, kNotNegative);
 }
 
 template <typename Visitor, Is<BenchmarkContext> T>

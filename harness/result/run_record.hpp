@@ -60,6 +60,10 @@ struct RunOutcome {
   std::optional<std::vector<CheckRecord>> checks;
   std::optional<Counters> counters;
   std::optional<DeviceRecord> device;
+  /// Of a run that asked for all threads: as many as were fastest, and seconds a step by number of
+  /// threads as they were tried.
+  std::optional<int> threads_used;
+  std::optional<std::map<std::string, double>> threads_tried;
 
   bool ok() const { return status == Status::kOk; }
 };

@@ -30,6 +30,7 @@ struct StageRecord {
   std::string method;           // "clock", "events" or "replay"
   std::optional<Number> calls;  // per step; less than 1: not in every step
   Statistics step_s;
+  std::optional<Statistics> cold_step_s;  // replayed with caches flushed, where that was asked for
   std::optional<double> flops, bytes, issue_slots;
   std::optional<double> gflops, gbytes;  // NaN where the time is 0
 };
@@ -55,20 +56,40 @@ struct ThrottledRecord {
   std::vector<std::string> reasons;
 };
 
+/// From a step up to, without it, another; counted from the first that was timed.
+struct StepSpan {
+  std::int64_t from = 0, to = 0;
+};
+
+/// The steps that the stages were timed in: those of the headline, or some of them.
+struct StageSteps {
+  std::vector<StepSpan> spans;
+  double clean_step_s = 0;  // a step of these, without marks
+};
+
 struct TimingRecord {
   std::int64_t steps_requested = 0, repeats_requested = 0, steps_measured = 0, repeats_measured = 0;
-  std::string
-      state;  // "measured", or "extrapolated" where fewer steps were measured than asked for
+  /// Of total_s: "measured", or "extrapolated" where fewer steps were measured than asked for.
+  std::string state;
   Statistics step_s;  // of the windows without marks
   TotalTime total_s;
-  std::optional<double> passed_s;  // of an evolution: all its windows together
+  std::optional<double> passed_s;  // of an evolution or comparison: all its windows together
+  /// No disturbance where steps with marks serve as headline too.
   std::optional<double> instrumented_step_s, disturbance, unattributed_s, mark_cost_s;
-  std::optional<std::int64_t> host_waits;
+  std::optional<Number> host_waits;  // during the windows without marks; NaN: nobody counts
+  /// Known reasons of a disturbance or an unattributed part above a tenth of the step; empty where
+  /// none is known. Absent where neither is above, and in older results.
+  std::optional<std::vector<std::string>> gap_reasons;
+  std::optional<StageSteps> stage_steps;  // older results have other steps, and do not say which
   std::map<std::string, StageRecord> stages;
   std::optional<ThroughputRecord> throughput;
   std::optional<ThrottledRecord> throttled;
+  std::optional<std::int64_t> measured_again;  // how often, because the interval was too wide
 
+  /// Whether total_s is of more steps than were measured.
   bool extrapolated() const { return state == "extrapolated"; }
+  /// A step as the stages and `instrumented_step_s` are to be held against it.
+  double clean_step_s() const { return stage_steps ? stage_steps->clean_step_s : step_s.median; }
 };
 
 }  // namespace tycho::result

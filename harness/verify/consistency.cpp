@@ -51,6 +51,7 @@ class Consistency {
       add(place(at, run, run.backend), "ran on a GPU that /provenance/gpu denies");
     if (on_gpu && gpu && run.device)
       clocks(*run.device, place(at, run, run.device), gpu->clock_mhz);
+    threads(run, at);
     if (run.timing) timing(*run.timing, place(at, run, run.timing), run.wall_s);
     if (run.checks) checks(*run.checks, place(at, run, run.checks));
     if (run.series) series(*run.series, place(at, run, run.series));
@@ -58,6 +59,21 @@ class Consistency {
 
  private:
   void add(const Where& at, const std::string& what) { findings_.push_back({at.pointer(), what}); }
+
+  // The fastest of the numbers of threads that were tried is the one that was used.
+  void threads(const RunRecord& run, const Where& at) {
+    if (!run.threads_used) return;
+    const int used = *run.threads_used;
+    if (used > run.threads)
+      add(place(at, run, run.threads_used), "are more than the run asked for");
+    if (!run.threads_tried) return;
+    const auto own = run.threads_tried->find(std::to_string(used));
+    const bool fastest =
+        own != run.threads_tried->end() &&
+        std::all_of(run.threads_tried->begin(), run.threads_tried->end(),
+                    [&](const auto& tried) { return tried.second >= own->second; });
+    if (!fastest) add(place(at, run, run.threads_used), "is not the fastest of /threads_tried");
+  }
 
   // A member of a record must be what follows from the numbers beside it. One that is not known, or
   // that is not a number because a time is 0, says nothing.
@@ -157,11 +173,13 @@ class Consistency {
       sum += one.step_s.median;
       largest = std::max(largest, one.step_s.median);
     }
-    follows(at, timing, timing.unattributed_s, median - sum, "the step less its stages",
-            kOfProducts, largest);
-    if (median > 0 && timing.instrumented_step_s)
-      follows(at, timing, timing.disturbance, *timing.instrumented_step_s / median - 1,
+    const double clean = timing.clean_step_s();
+    follows(at, timing, timing.unattributed_s, clean - sum, "the step less its stages", kOfProducts,
+            largest);
+    if (clean > 0 && timing.instrumented_step_s)
+      follows(at, timing, timing.disturbance, *timing.instrumented_step_s / clean - 1,
               "the instrumented step over the step, less 1", kOfProducts, 1);
+    gaps(timing, at);
     if (timing.throughput)
       throughput(*timing.throughput, timing, place(at, timing, timing.throughput));
     if (timing.throttled)
@@ -176,6 +194,25 @@ class Consistency {
           "cannot be seconds: " + seven_digits(measured) + " steps of at least " +
               seven_digits(timing.step_s.minimum) +
               " s do not fit into wall_s = " + seven_digits(wall_s));
+  }
+
+  // Who times the stages in the steps of the headline also says why they are apart.
+  void gaps(const result::TimingRecord& timing, const Where& at) {
+    if (!timing.stage_steps) return;
+    const Where here = place(at, timing, timing.stage_steps);
+    for (const result::StepSpan& span : timing.stage_steps->spans)
+      if (span.from >= span.to)
+        add(place(here, *timing.stage_steps, timing.stage_steps->spans),
+            "a span ends before it begins: from " + std::to_string(span.from) + " to " +
+                std::to_string(span.to));
+    const double tenth = 0.1 * timing.clean_step_s();
+    const double disturbed = timing.disturbance.value_or(0) * timing.clean_step_s();
+    const bool apart =
+        std::abs(timing.unattributed_s.value_or(0)) > tenth || std::abs(disturbed) > tenth;
+    if (apart != timing.gap_reasons.has_value() && tenth > 0)
+      add(place(at, timing, timing.unattributed_s),
+          apart ? "is, or the disturbance is, above a tenth of the step, and gap_reasons is absent"
+                : "and the disturbance are within a tenth of the step, but gap_reasons is there");
   }
 
   void throughput(const result::ThroughputRecord& rate, const result::TimingRecord& timing,

@@ -26,7 +26,7 @@ void force(Bodies<Real>& bodies, Real softening, int threads);
 template <typename Real>
 void force_symmetric(Bodies<Real>& bodies, Real softening);
 
-/// The same, as fast as this CPU does it: vectors over j, all threads over i, partial sums.
+/// The same, as fast as this CPU does it: vectors over j, threads over blocks of i, partial sums.
 template <typename Real>
 void force_best(Bodies<Real>& bodies, Real softening, int threads);
 

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "harness/measure/replay.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace tycho {
@@ -91,7 +92,7 @@ TEST(TimeSteps, HeadlineHasNoMarksInIt) {
 TEST(TimeSteps, MarkedWindowsAreLongerByTheirMarks) {
   Clockwork algorithm;
   const measure::Timing timing = timed(algorithm, {100, 5, 0});
-  EXPECT_NEAR(timing.instrumented_step_s - median(timing.step_s), 8 * kMarkCost, 0.1 * kMarkCost);
+  EXPECT_NEAR(median(timing.marked_step_s) - median(timing.step_s), 8 * kMarkCost, 0.1 * kMarkCost);
 }
 
 TEST(TimeSteps, LongStageIsTimedBetweenItsMarks) {
@@ -156,6 +157,20 @@ TEST(TimeSteps, StageThatMostStepsDoWithoutIsAMeanOverAllSteps) {
   EXPECT_EQ(timing.stages[0].calls, 1);
 }
 
+TEST(TimeSteps, StepsWithMarksStandBetweenTheCleanWindows) {
+  Clockwork algorithm;
+  const measure::Timing timing = timed(algorithm, {100, 5, 0});
+  ASSERT_EQ(timing.marked.size(), 10u) << "before and after every window";
+  EXPECT_EQ(timing.marked.front().from, 0);
+  for (std::size_t k = 0; k < timing.marked.size(); k += 2) {
+    const auto &before = timing.marked[k], &after = timing.marked[k + 1];
+    EXPECT_EQ(after.from - before.to, 100) << "a clean window";
+    EXPECT_EQ((before.to - before.from) % measure::kMarkedBlock, 0);
+  }
+  EXPECT_EQ(timing.marked_step_s.size(), 5u);
+  EXPECT_EQ(timing.clean_step_s, median(timing.step_s));
+}
+
 TEST(TimeSteps, WaitsOnceAWindow) {
   Clockwork algorithm;
   const measure::Timing timing = timed(algorithm, {100, 5, 0});
@@ -181,6 +196,26 @@ TEST(PlanWindows, CutsTenWindowsFromATimeThatIsTooShort) {
   const measure::WindowPlan plan = measure::plan_windows({1000, 10, 5}, 1e-3);
   EXPECT_EQ(plan.windows, 10);
   EXPECT_EQ(plan.steps, 500);
+}
+
+TEST(PlanWindows, RunsThePublishedStepsWhereTheyTakeLittleTime) {
+  // A thousand steps of 3 ms, of which 0.1 s would have 33.
+  const measure::WindowPlan whole = measure::plan_windows({1000, 10, 0.1, 20}, 3e-3);
+  EXPECT_EQ(whole.windows, 10);
+  EXPECT_EQ(whole.steps, 100);
+  const measure::WindowPlan odd = measure::plan_windows({1003, 1, 0.1, 20}, 3e-3);
+  EXPECT_GE(odd.steps * odd.windows, 1003) << "none is left out";
+  const measure::WindowPlan few = measure::plan_windows({3, 1, 0.1, 20}, 3.0);
+  EXPECT_EQ(few.steps * few.windows, 3);
+  const measure::WindowPlan too_long = measure::plan_windows({10000, 10, 0.1, 20}, 3e-3);
+  EXPECT_EQ(too_long.steps * too_long.windows, 30);
+}
+
+TEST(TimeSteps, TakesThePublishedStepsWhateverTheTimeAllowed) {
+  Clockwork algorithm;
+  // 20,000 steps are 10 s of the clock that counts, and next to nothing of the host's.
+  const measure::Timing timing = timed(algorithm, {20000, 10, 0.1, 20});
+  EXPECT_GE(timing.steps_measured(), 20000);
 }
 
 TEST(PlanWindows, TakesSingleStepsWhereNotEvenTenFit) {

@@ -51,7 +51,7 @@ TEST_F(Report, CountsMeasuredExtrapolatedAndSkippedCells) {
   const std::string text = page(options());
   // Two sizes in two columns: the GPU at 8 was never asked for, and is a cell all the same.
   EXPECT_TRUE(has(text, "1 measured"));
-  EXPECT_TRUE(has(text, "1 extrapolated, 2 skipped"));
+  EXPECT_TRUE(has(text, "1 extrapolated, 0 noisy, 2 skipped"));
   EXPECT_TRUE(has(text, "extrapolated from 7 of 1000 steps"));
   EXPECT_TRUE(has(text, "no CUDA device"));
 }
@@ -281,7 +281,7 @@ TEST_F(Report, GivesNoIntervalInPartsOfNothing) {
   const std::string text = page(options());
   EXPECT_FALSE(has(text, "not a number%"));
   EXPECT_TRUE(has(text, "measured, no interval"));
-  EXPECT_TRUE(has(text, "measured, 0 s to 250 ms"));
+  EXPECT_TRUE(has(text, "noisy, 0 s to 250 ms"));
 }
 
 TEST(Escape, LeavesNoCharacterThatOpensMarkup) {

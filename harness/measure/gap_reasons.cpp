@@ -1,0 +1,88 @@
+#include "harness/measure/gap_reasons.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/contract.hpp"
+#include "harness/measure/statistics.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+// An interval of the median wider than this to either side is noise.
+constexpr double kNoisy = 0.1;
+// Of a gap, the part that marks must account for.
+constexpr double kByMarks = 0.5;
+// More waits in a step with marks than in one without: the step is otherwise enqueued ahead.
+constexpr double kMoreWaits = 0.5;
+
+bool by_replay(const StageTiming& stage) { return stage.method == "replay"; }
+
+// What the marks of a step cost: of all stages, or of those whose times hold that cost.
+double marks_s(const Timing& timing, bool in_stage_times) {
+  double calls = 0;
+  for (const StageTiming& stage : timing.stages)
+    if (!in_stage_times || !by_replay(stage)) calls += stage.calls;
+  return calls * timing.mark_cost_s;
+}
+
+// What would be unattributed had no stage been replayed, without the cost of their marks.
+double unattributed_without_replays(const Timing& timing, double unattributed_s) {
+  double within = 0;
+  for (const StageTiming& stage : timing.stages)
+    if (by_replay(stage))
+      within += std::max(0.0, stage.between_marks_s - stage.calls * timing.mark_cost_s) -
+                summarize(stage.step_s).median;
+  return unattributed_s - within;
+}
+
+// Whether the host waits in a step with marks and not in one without.
+bool goes_ahead(const Timing& timing) {
+  if (!timing.host_waits || !timing.marked_waits || timing.marks_in_headline) return false;
+  const auto per_step = [](std::int64_t waits, std::int64_t steps) {
+    return static_cast<double>(waits) / static_cast<double>(std::max<std::int64_t>(steps, 1));
+  };
+  const auto windows = static_cast<std::int64_t>(timing.windows.size());
+  return per_step(*timing.marked_waits, timing.steps_marked) -
+             per_step(*timing.host_waits - windows, timing.steps_measured()) >
+         kMoreWaits;
+}
+
+// A contract whose stages can run beside one another has a choice of this name.
+bool overlaps(const Settings& settings) {
+  const auto& choices = settings.choices();
+  const auto found = choices.find("overlap");
+  return found != choices.end() && found->second == "yes";
+}
+
+bool scattered(const std::vector<double>& samples) {
+  return samples.size() > 1 && relative_half_width(summarize(samples)) > kNoisy;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> gap_reasons(const Timing& timing, const Settings& settings,
+                                                    double unattributed_s) {
+  const double step = timing.clean_step_s, tenth = kLargestGap * step;
+  const double marked = timing.marked_step_s.empty() || timing.marks_in_headline
+                            ? step
+                            : summarize(timing.marked_step_s).median;
+  const double longer = marked - step;
+  const bool apart = std::abs(unattributed_s) > tenth, disturbed = std::abs(longer) > tenth;
+  if (!apart && !disturbed) return std::nullopt;
+  std::vector<std::string> reasons;
+  const bool any_replayed = std::any_of(timing.stages.begin(), timing.stages.end(), by_replay);
+  if (apart && any_replayed &&
+      std::abs(unattributed_without_replays(timing, unattributed_s)) < std::abs(unattributed_s))
+    reasons.emplace_back("replay");
+  if ((longer > tenth && marks_s(timing, false) >= kByMarks * longer) ||
+      (unattributed_s < -tenth && marks_s(timing, true) >= -kByMarks * unattributed_s))
+    reasons.emplace_back("marks");
+  if (overlaps(settings)) reasons.emplace_back("overlap");
+  if (goes_ahead(timing)) reasons.emplace_back("ahead");
+  if (scattered(timing.step_s) || scattered(timing.marked_step_s)) reasons.emplace_back("noise");
+  return reasons;
+}
+
+}  // namespace tycho::measure

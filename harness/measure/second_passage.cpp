@@ -1,0 +1,106 @@
+#include "harness/measure/second_passage.hpp"
+
+#include <algorithm>
+
+#include "harness/measure/replay.hpp"
+#include "harness/measure/windows.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+// Stretches of a long passage, of which the first begins with the initial state.
+constexpr std::size_t kStretches = 6;
+// What all kept states together may take.
+constexpr std::size_t kMostKeptBytes = std::size_t{4} << 30;
+
+struct Stretch {
+  std::size_t window;  // its first
+  State enter;
+};
+
+std::vector<Stretch> stretches_of(Algorithm& algorithm, const Particles& initial,
+                                  const std::vector<KeptState>& kept, std::size_t windows) {
+  std::vector<Stretch> all{{0, [&] { algorithm.load(initial); }}};
+  for (const KeptState& state : kept)
+    if (state.window < windows)  // the time may have been spent before
+      all.push_back({state.window, [&] { algorithm.restore(initial, state.checkpoint); }});
+  return all;
+}
+
+// Windows that follow one another are one span.
+void add_span(std::vector<StepSpan>& spans, std::int64_t from, std::int64_t steps) {
+  if (!spans.empty() && spans.back().to == from)
+    spans.back().to += steps;
+  else
+    spans.push_back({from, from + steps});
+}
+
+}  // namespace
+
+void KeptStates::before(std::size_t window, Algorithm& algorithm) {
+  // The first stretch begins with the initial state, which need not be kept.
+  const std::size_t next = kept_.size() + 1;
+  if (!any_ || next >= kStretches || window == 0 || window < windows_ * next / kStretches) return;
+  std::vector<double> state = algorithm.checkpoint();
+  const std::size_t bytes = state.size() * sizeof(double);
+  any_ = !state.empty() && bytes * next <= kMostKeptBytes;
+  if (any_) kept_.push_back({window, std::move(state)});
+}
+
+void mark_second_passage(Algorithm& algorithm, const Contract& contract, const Particles& initial,
+                         const KeptStates& kept, double seconds, Timing& timing,
+                         const Progress& progress) {
+  timing.mark_cost_s = algorithm.clock().cost().count();
+  const std::size_t windows = timing.windows.size();
+  std::vector<Stretch> stretches = stretches_of(algorithm, initial, kept.all(), windows);
+  const auto clean_s = [&](std::size_t w) {
+    return timing.step_s[w] * static_cast<double>(timing.windows[w].steps);
+  };
+  double all_s = 0;
+  for (std::size_t w = 0; w < windows; ++w) all_s += clean_s(w);
+  const bool whole = all_s <= seconds;
+  const double each_s = seconds / static_cast<double>(stretches.size());
+
+  SampleTimer marking(contract.stages, algorithm.clock());
+  MarkedSteps marked;
+  double clean = 0;
+  const auto start = HostTime::now();
+  std::int64_t at = 0;  // steps before the window
+  double spent = 0;     // of the stretch
+  bool ended = false;   // whether the stretch is
+  std::size_t next = 0;
+  for (std::size_t w = 0; w < windows; at += timing.windows[w].steps, ++w) {
+    const bool begins = next < stretches.size() && stretches[next].window == w;
+    if (begins) {
+      // A whole passage goes on where it is: the state is this one, to the bit.
+      if (w == 0 || !whole) stretches[next].enter();
+      spent = 0;
+      ended = false;
+      ++next;
+    }
+    ended = ended || (!whole && !begins && spent + clean_s(w) > each_s);
+    if (ended) continue;
+    progress("timing the stages", static_cast<double>(w) / static_cast<double>(windows));
+    std::int64_t steps = timing.windows[w].steps;
+    // Of a window that is much too long, as many steps as fit.
+    if (!whole && clean_s(w) > 2 * each_s)
+      steps = std::max<std::int64_t>(1, static_cast<std::int64_t>(each_s / timing.step_s[w]));
+    const MarkedSteps more = mark_steps(algorithm, marking, steps, timing);
+    spent += more.seconds;
+    clean += timing.step_s[w] * static_cast<double>(steps);
+    add_span(timing.marked, at, steps);
+    marked.add(more);
+    ended = steps < timing.windows[w].steps;
+  }
+  const double steps = static_cast<double>(marked.steps);
+  timing.marked_step_s = {marked.seconds / steps};
+  timing.clean_step_s = clean / steps;
+  set_stages(marked, marking, algorithm.clock(), StageSampling::kOneMean, timing);
+  std::vector<State> states;
+  for (Stretch& stretch : stretches) states.push_back(std::move(stretch.enter));
+  replay_short_stages(algorithm, contract, states, timing, progress);
+  timing.stage_windows = {start, HostTime::now(), 0};
+}
+
+}  // namespace tycho::measure

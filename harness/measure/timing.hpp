@@ -1,0 +1,64 @@
+// What was timed of a run, before it becomes a record (record.hpp).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/result/timing_record.hpp"
+
+namespace tycho::measure {
+
+using result::StepSpan;
+
+using HostTime = std::chrono::steady_clock;
+
+inline double seconds_since(HostTime::time_point start) {
+  return std::chrono::duration<double>(HostTime::now() - start).count();
+}
+
+/// When steps were taken, by the host's clock: from before the first was enqueued to after the
+/// wait.
+struct HostSpan {
+  HostTime::time_point begin, end;
+  std::int64_t steps = 0;
+};
+
+struct StageTiming {
+  std::string method;          // "clock", "events" or "replay"
+  double calls = 0;            // per step; less than 1: not in every step
+  std::vector<double> step_s;  // samples: each a mean over some of the marked steps
+  double between_marks_s = 0;  // the mean of all marked steps, whatever `method` is
+  std::vector<double> cold_s;  // per step as step_s, with caches flushed before; empty: not asked
+};
+
+struct Timing {
+  std::int64_t steps_per_window = 0;
+  std::vector<double> step_s;         // clean windows: seconds per step, one sample a window
+  std::vector<double> marked_step_s;  // windows with marks: as step_s
+  double clean_step_s = 0;            // of the steps that the stages were timed in, without marks
+  double mark_cost_s = 0;
+  /// During the clean windows, one at the end of each included; nothing: not counted.
+  std::optional<std::int64_t> host_waits;
+  std::optional<std::int64_t> marked_waits;  // within the steps with marks
+  std::int64_t steps_marked = 0;             // in all passages over them
+  std::vector<double> work_share;            // by stage (Algorithm::work_share); empty: 1 each
+  std::vector<StageTiming> stages;
+  std::vector<StepSpan> marked;           // the steps that the stages were timed in
+  bool marks_in_headline = false;         // steps with marks serve as headline too
+  std::vector<HostSpan> windows;          // one for each of step_s
+  std::vector<HostSpan> warm_ups;         // the same work before the first of them
+  std::optional<HostSpan> stage_windows;  // all that the stages were timed in
+  int measured_again = 0;                 // because it was noisy (noise_gate.hpp)
+
+  std::int64_t evolved = 0;  // steps of an evolution, whose windows differ by a step
+  double passed_s = 0;       // in all of them: its steps need not be alike
+
+  std::int64_t steps_measured() const {
+    return evolved > 0 ? evolved : steps_per_window * static_cast<std::int64_t>(step_s.size());
+  }
+};
+
+}  // namespace tycho::measure

@@ -1,0 +1,104 @@
+// What --budget promises: all runs together, their checks included, take no longer, and what was
+// cut is said. By the clock, with a generous margin.
+#include "harness/campaign/budget.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "harness/campaign/share_out.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "tests/harness/tycho_program.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kBudget = 3;
+// The end of a run that does not end by itself, two seconds, and a machine that is busy.
+constexpr double kMargin = 6;
+
+class CampaignBudget : public TychoProgram {
+ protected:
+  /// An orbit that takes minutes, looked at rarely.
+  std::string endless_orbit() const {
+    json made = orbit("endless", 2);
+    made["suites"]["smoke"]["steps"] = 2'000'000'000;
+    return write_case(made);
+  }
+  /// Windows of steps without a limit of their own.
+  std::string endless_windows() const {
+    json made = orbit("windows");
+    made["measure"] = "timing";
+    made.erase("samples");
+    made["suites"]["smoke"]["steps"] = 1'000'000'000;
+    return write_case(made);
+  }
+  /// A check whose reference alone takes longer than any share.
+  std::string endless_check() const {
+    json made = json::parse(R"({
+      "schema": "tycho-case/1", "paper": "someone2025", "name": "checked", "title": "T",
+      "algorithm": "all_pairs", "initial": {"kind": "plummer", "seed": 1},
+      "settings": {"dt": 0.001, "softening": 0.001},
+      "variants": [{"name": "cpu", "label": "CPU", "backend": "cpu", "threads": 1}],
+      "suites": {"smoke": {"sizes": [{"n": 150000}], "steps": 1}},
+      "measure": "timing",
+      "checks": [{"check": "force_error", "limit": 1, "reason": "it runs"}]})");
+    return write_case(made);
+  }
+};
+
+TEST_F(CampaignBudget, BoundsAllRunsTogetherAndSaysWhatItCut) {
+  const std::string cases = endless_orbit() + " " + endless_windows() + " " + endless_check();
+  const auto began = std::chrono::steady_clock::now();
+  const Said said = tycho("run " + cases + " --suite smoke --budget 3s --out c");
+  const double took = Seconds(std::chrono::steady_clock::now() - began).count();
+  EXPECT_LT(took, kBudget + kMargin) << said.err;
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  EXPECT_NE(said.out.find("--budget cut 3 runs: "), std::string::npos) << said.out;
+  // Every run has a row: fewer steps than asked for, or the reason why it was not made.
+  const json runs = runs_in("c");
+  ASSERT_EQ(runs.size(), 3u);
+  for (const json& run : runs) {
+    if (run["status"] == "ok")
+      EXPECT_EQ(run["timing"]["state"], "extrapolated") << run["id"];
+    else
+      EXPECT_EQ(run["reason"].get<std::string>().rfind("cut by --budget", 0), 0u) << run["reason"];
+    if (run["case"] == "windows") {
+      EXPECT_EQ(run["status"], "ok") << "windows of steps are cut, not left out";
+    }
+  }
+}
+
+TEST_F(CampaignBudget, LeavesTheRestToTheNextResume) {
+  const std::string run = "run " + write_case(orbit("short")) + " --suite smoke --out c";
+  const Said cut = tycho(run + " --budget 0.001s");
+  ASSERT_EQ(runs_in("c").at(0)["status"], "skipped") << cut.err;
+  EXPECT_NE(cut.out.find("1 was not made"), std::string::npos) << cut.out;
+  const Said resumed = tycho(run + " --resume");
+  EXPECT_EQ(runs_in("c").at(0)["status"], "ok") << resumed.err;
+  EXPECT_EQ(resumed.out.find("--budget"), std::string::npos) << resumed.out;
+}
+
+TEST_F(CampaignBudget, SaysHowLongACampaignIsThoughtToTakeBeforeItStarts) {
+  const Said said = tycho("run " + write_case(orbit("short")) + " --suite smoke --out c");
+  const std::size_t estimate = said.err.find("1 run, about ");
+  ASSERT_NE(estimate, std::string::npos) << said.err;
+  EXPECT_LT(estimate, said.err.find("someone2025/short")) << "before the first run is told of";
+}
+
+TEST(ShareOut, LeavesToOthersWhatARunDoesNotNeed) {
+  using Times = std::vector<Seconds>;
+  const auto shares = [](const Times& needs, double time) {
+    return campaign::share_out(needs, Seconds(time));
+  };
+  const Times three = shares({Seconds(100), Seconds(1), Seconds(100)}, 21);
+  EXPECT_DOUBLE_EQ(three[0].count(), 10);
+  EXPECT_DOUBLE_EQ(three[1].count(), 7) << "more than it needs, since the estimate may be wrong";
+  EXPECT_DOUBLE_EQ(three[2].count(), 10);
+  for (const Seconds share : shares({Seconds(1), Seconds(1)}, -5)) EXPECT_GT(share, Seconds(0));
+}
+
+}  // namespace
+}  // namespace tycho

@@ -64,11 +64,15 @@ TEST_P(MeshSphere, StaysASphere) {
 
 INSTANTIATE_TEST_SUITE_P(
     Sides, MeshSphere,
-    ::testing::Values(on(Backend::kCpu, {{"poisson", "fft"}, {"precision", "fp64"}}, 2),
-                      on(Backend::kCpu, {{"poisson", "fft"}, {"precision", "fp32"}}),
-                      on(Backend::kCpu, {{"poisson", "multigrid"}, {"precision", "fp32"}}),
-                      on(Backend::kCuda, {{"poisson", "fft"}, {"precision", "fp32"}}),
-                      on(Backend::kCuda, {{"poisson", "multigrid"}, {"precision", "fp32"}})),
+    ::testing::Values(
+        on(Backend::kCpu, {{"poisson", "fft"}, {"precision", "fp64"}}, 2),
+        on(Backend::kCpu, {{"poisson", "fft"}, {"precision", "fp32"}}),
+        on(Backend::kCpu, {{"poisson", "multigrid"}, {"precision", "fp32"}}),
+        on(Backend::kCpu, {{"poisson", "fft"}, {"precision", "fp32"}, {"loop", "best"}}, 2,
+           {{"reorder", 16}}),
+        on(Backend::kCpu, {{"poisson", "multigrid"}, {"precision", "fp32"}, {"loop", "best"}}),
+        on(Backend::kCuda, {{"poisson", "fft"}, {"precision", "fp32"}}),
+        on(Backend::kCuda, {{"poisson", "multigrid"}, {"precision", "fp32"}})),
     test_name);
 
 }  // namespace

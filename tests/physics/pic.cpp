@@ -31,7 +31,10 @@ std::vector<Way> layouts(const char* precision) {
   const auto words = [&](const char* layout) {
     return Words{{"layout", layout}, {"precision", precision}};
   };
+  Words best = words("ordered");
+  best["loop"] = "best";
   return {on(Backend::kCpu, words("scatter")), on(Backend::kCpu, words("ordered")),
+          on(Backend::kCpu, best, 2),
           on(Backend::kCuda, words("ordered"), 1, {{"cells_per_thread", 8}}),
           on(Backend::kCuda, words("tiled"), 1, {{"tile_x", 8}, {"tile_y", 4}})};
 }

@@ -4,6 +4,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 include(cmake/fftw.cmake)
 include(cmake/hdf5.cmake)
+include(cmake/mpi.cmake)
 
 # tycho_bench, which nothing else needs.
 find_package(benchmark QUIET)

@@ -16,11 +16,16 @@ namespace {
 
 const Parameter* Binding::parameter(std::string_view name) {
   const auto parameters = settings_.contract().parameters;
-  const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                  [&](const Parameter& p) { return p.name == name; });
-  if (found == parameters.end()) mistake(settings_, name, "is no parameter of the contract");
+  const Parameter* meant = nullptr;
+  bool known = false;
+  for (const Parameter& p : parameters) {
+    if (p.name != name) continue;
+    known = true;
+    if (applies(p.scope, settings_.backend())) meant = &p;
+  }
+  if (!known) mistake(settings_, name, "is no parameter of the contract");
   bound_.emplace(name);
-  return applies(found->scope, settings_.backend()) ? &*found : nullptr;
+  return meant;
 }
 
 void Binding::operator()(std::string_view name, double& field) {

@@ -95,8 +95,9 @@ struct Contract {
   std::span<const Choice> choices;
   Work (*work)(int stage, const Settings& settings, std::int64_t particles);
   Throughput (*throughput)(const Settings& settings, std::int64_t particles);
-  /// Instructions one GPU lane must issue per counted unit in a stage, where the contract counts
-  /// them, else 0: with the lanes and the clock of a GPU this is the stage's issue limit.
+  /// Instructions one lane must issue per counted unit in a stage, where the contract counts them,
+  /// else 0: with the lanes and the clock of a GPU, or the multiply-adds a second of a CPU's
+  /// vectors, this is the stage's issue limit.
   double (*issue_slots)(int stage, const Settings& settings);
   Traits traits{};
 };

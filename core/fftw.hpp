@@ -3,23 +3,40 @@
 
 #include <fftw3.h>
 
+#include <algorithm>
+#include <chrono>
 #include <complex>
 #include <memory>
 #include <stdexcept>
 #include <type_traits>
+#include <vector>
+
+#include "core/fftw_team.hpp"
 
 namespace tycho {
 
 /// FFTW stops measuring after this time and takes the best plan found so far.
 inline constexpr double kMostPlanningSeconds = 1;
 
-/// How a plan is made: on how many threads its transform runs, and whether FFTW measures ways to do
-/// it, which takes time and overwrites the arrays. Without measuring, every run gets the same plan
-/// and the same bits.
+/// How a plan is made: by a team of how many threads its transform runs, and whether FFTW measures
+/// ways to do it, which takes time and overwrites the arrays. A plan that is measured uses as many
+/// threads of the team as are fastest. Without measuring, the plan uses all of them, and every run
+/// gets the same plan and the same bits.
 struct FftwPlanning {
   int threads = 1;
   bool measure = false;
+  bool anywhere = false;  // for arrays that lie otherwise in memory than those given to the plan
 };
+
+/// The numbers of threads among which a measured plan chooses, each once: a small transform is
+/// fastest on fewer threads than the team has.
+inline std::vector<int> fftw_thread_counts(const FftwPlanning& how) {
+  std::vector<int> counts{how.threads};
+  if (!how.measure) return counts;
+  for (const int fewer : {how.threads / 2, 1})
+    if (fewer >= 1 && fewer < counts.back()) counts.push_back(fewer);
+  return counts;
+}
 
 template <typename Real>
 struct FftwApi;
@@ -34,6 +51,10 @@ struct FftwApi<float> {
   static constexpr auto r2c_2d = fftwf_plan_dft_r2c_2d;
   static constexpr auto rows_c2r = fftwf_plan_many_dft_c2r;
   static constexpr auto rows_c2c = fftwf_plan_many_dft;
+  static constexpr auto many_r2c = fftwf_plan_many_dft_r2c;
+  static constexpr auto execute_r2c = fftwf_execute_dft_r2c;
+  static constexpr auto execute_c2r = fftwf_execute_dft_c2r;
+  static constexpr auto execute_c2c = fftwf_execute_dft;
   static constexpr auto execute = fftwf_execute;
   static constexpr auto destroy = fftwf_destroy_plan;
   static constexpr auto init_threads = fftwf_init_threads;
@@ -51,6 +72,10 @@ struct FftwApi<double> {
   static constexpr auto r2c_2d = fftw_plan_dft_r2c_2d;
   static constexpr auto rows_c2r = fftw_plan_many_dft_c2r;
   static constexpr auto rows_c2c = fftw_plan_many_dft;
+  static constexpr auto many_r2c = fftw_plan_many_dft_r2c;
+  static constexpr auto execute_r2c = fftw_execute_dft_r2c;
+  static constexpr auto execute_c2r = fftw_execute_dft_c2r;
+  static constexpr auto execute_c2c = fftw_execute_dft;
   static constexpr auto execute = fftw_execute;
   static constexpr auto destroy = fftw_destroy_plan;
   static constexpr auto init_threads = fftw_init_threads;
@@ -64,6 +89,11 @@ struct FftwRows {
   int stride, distance;  // from element to element, and from row to row: in complex numbers
 };
 
+/// A plane of n rows of n reals without gaps; its modes are n rows, `row` complex numbers apart.
+struct FftwPlane {
+  int n, row;
+};
+
 /// A transform of a cube, of a rectangle, or of many rows, between two arrays that must outlive the
 /// plan; the two may be one. A plan that is measured overwrites both.
 template <typename Real>
@@ -72,60 +102,115 @@ class FftwPlan {
 
  public:
   FftwPlan(int n, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
-    use_threads(how);
-    own(Api::r2c(n, n, n, from, raw(to), effort(how)));
+    plan(how, [&](unsigned effort) { return Api::r2c(n, n, n, from, raw(to), effort); });
   }
   FftwPlan(int n, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
-    use_threads(how);
-    own(Api::c2r(n, n, n, raw(from), to, effort(how)));
+    plan(how, [&](unsigned effort) { return Api::c2r(n, n, n, raw(from), to, effort); });
   }
   FftwPlan(int n, std::complex<Real>* in_place, int sign, const FftwPlanning& how) {
-    use_threads(how);
-    own(Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort(how)));
+    plan(how, [&](unsigned effort) {
+      return Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort);
+    });
   }
   /// Of ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
   FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
-    use_threads(how);
-    own(Api::r2c_2d(ny, nx, from, raw(to), effort(how)));
+    plan(how, [&](unsigned effort) { return Api::r2c_2d(ny, nx, from, raw(to), effort); });
   }
   /// Of rows that lie the same in both arrays.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, std::complex<Real>* to, int sign,
            const FftwPlanning& how) {
-    use_threads(how);
-    own(Api::rows_c2c(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
-                      raw(to), nullptr, rows.stride, rows.distance, sign, effort(how)));
+    plan(how, [&](unsigned effort) {
+      return Api::rows_c2c(1, &rows.length, rows.count, raw(from), nullptr, rows.stride,
+                           rows.distance, raw(to), nullptr, rows.stride, rows.distance, sign,
+                           effort);
+    });
+  }
+  /// Of real rows without gaps.
+  FftwPlan(const FftwRows& rows, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
+    plan(how, [&](unsigned effort) {
+      return Api::many_r2c(1, &rows.length, rows.count, from, nullptr, 1, rows.length, raw(to),
+                           nullptr, rows.stride, rows.distance, effort);
+    });
   }
   /// Of rows to real ones without gaps.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
-    use_threads(how);
-    own(Api::rows_c2r(1, &rows.length, rows.count, raw(from), nullptr, rows.stride, rows.distance,
-                      to, nullptr, 1, rows.length, effort(how)));
+    plan(how, [&](unsigned effort) {
+      return Api::rows_c2r(1, &rows.length, rows.count, raw(from), nullptr, rows.stride,
+                           rows.distance, to, nullptr, 1, rows.length, effort);
+    });
+  }
+  /// Of a plane to its modes, and back.
+  FftwPlan(const FftwPlane& plane, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
+    const int sides[] = {plane.n, plane.n}, modes[] = {plane.n, plane.row};
+    plan(how, [&](unsigned effort) {
+      return Api::many_r2c(2, sides, 1, from, sides, 1, 0, raw(to), modes, 1, 0, effort);
+    });
+  }
+  FftwPlan(const FftwPlane& plane, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
+    const int sides[] = {plane.n, plane.n}, modes[] = {plane.n, plane.row};
+    plan(how, [&](unsigned effort) {
+      return Api::rows_c2r(2, sides, 1, raw(from), modes, 1, 0, to, sides, 1, 0, effort);
+    });
   }
 
   void execute() const { Api::execute(plan_.get()); }
+  /// The same transform of other arrays, which lie in memory as those of the plan do, unless it was
+  /// planned for arrays anywhere. Threads may do it at the same time.
+  void execute(Real* from, std::complex<Real>* to) const {
+    Api::execute_r2c(plan_.get(), from, raw(to));
+  }
+  void execute(std::complex<Real>* from, Real* to) const {
+    Api::execute_c2r(plan_.get(), raw(from), to);
+  }
+  void execute(std::complex<Real>* from, std::complex<Real>* to) const {
+    Api::execute_c2c(plan_.get(), raw(from), raw(to));
+  }
 
  private:
-  static void use_threads(const FftwPlanning& how) {
+  struct Destroy {
+    void operator()(typename Api::Plan plan) const { Api::destroy(plan); }
+  };
+  using Owner = std::unique_ptr<std::remove_pointer_t<typename Api::Plan>, Destroy>;
+
+  /// Of the plans that `make` gives for each number of threads, the one whose transform is fastest.
+  template <typename Make>
+  void plan(const FftwPlanning& how, const Make& make) {
     static const int ready = Api::init_threads();
     if (!ready) throw std::runtime_error("FFTW cannot start its threads");
-    Api::use_threads(how.threads);
+    run_fftw_on_team(how.threads);
     Api::limit_planning(kMostPlanningSeconds);
+    const std::vector<int> counts = fftw_thread_counts(how);
+    double least = 0;
+    for (const int threads : counts) {
+      Api::use_threads(threads);
+      Owner made(make(effort_of(how)));
+      if (!made) throw std::runtime_error("FFTW made no plan");
+      const double seconds = counts.size() > 1 ? fastest_transform(made) : 0;
+      if (plan_ && !(seconds < least)) continue;
+      plan_ = std::move(made);
+      least = seconds;
+    }
   }
-  static unsigned effort(const FftwPlanning& how) {
-    return how.measure ? FFTW_MEASURE : FFTW_ESTIMATE;
+  /// Seconds; the first transform, which finds the caches cold, does not count.
+  static double fastest_transform(const Owner& plan) {
+    using Time = std::chrono::steady_clock;
+    double least = 0;
+    for (int turn = 0; turn < 4; ++turn) {
+      const auto start = Time::now();
+      Api::execute(plan.get());
+      const double seconds = std::chrono::duration<double>(Time::now() - start).count();
+      if (turn == 1 || (turn > 1 && seconds < least)) least = seconds;
+    }
+    return least;
+  }
+  static unsigned effort_of(const FftwPlanning& how) {
+    return (how.measure ? FFTW_MEASURE : FFTW_ESTIMATE) | (how.anywhere ? FFTW_UNALIGNED : 0u);
   }
   static typename Api::Complex* raw(std::complex<Real>* values) {
     return reinterpret_cast<typename Api::Complex*>(values);
   }
-  void own(typename Api::Plan plan) {
-    if (!plan) throw std::runtime_error("FFTW made no plan");
-    plan_.reset(plan);
-  }
 
-  struct Destroy {
-    void operator()(typename Api::Plan plan) const { Api::destroy(plan); }
-  };
-  std::unique_ptr<std::remove_pointer_t<typename Api::Plan>, Destroy> plan_;
+  Owner plan_;
 };
 
 }  // namespace tycho

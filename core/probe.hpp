@@ -11,9 +11,10 @@
 namespace tycho {
 
 struct ProbeOptions {
-  int threads = 1;              // the most that may be used
-  std::size_t cache_bytes = 0;  // of the processor's last level; 0: not known
-  bool small = false;           // sizes and repeats that only show that the probe works
+  int threads = 1;                   // the most that may be used
+  std::size_t cache_bytes = 0;       // of the processor's last level; 0: not known
+  std::size_t core_cache_bytes = 0;  // of the second level, a core's own; 0: not known
+  bool small = false;                // sizes and repeats that only show that the probe works
 };
 
 /// One measured ceiling. Its output was checked: `error` must be at most `limit`.

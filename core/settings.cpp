@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/ranks/ranks.hpp"
 
 namespace tycho {
 
@@ -111,5 +112,7 @@ const std::string& Settings::choice(std::string_view setting) const {
   if (found == choices_.end()) reject_unknown(*contract_, setting);
   return found->second;
 }
+
+Ranks& Settings::ranks() const { return ranks_ ? *ranks_ : alone(); }
 
 }  // namespace tycho

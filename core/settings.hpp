@@ -11,6 +11,8 @@
 
 namespace tycho {
 
+class Ranks;
+
 class Settings {
  public:
   /// All defaults of the contract for this backend.
@@ -33,6 +35,12 @@ class Settings {
   Backend backend() const { return backend_; }
   /// CPU threads; the CUDA side may use them for what it leaves on the host.
   int threads() const { return threads_; }
+  void use_threads(int threads) { threads_ = threads; }
+
+  /// The processes that share the run: one alone, unless share_among() named others, which must
+  /// live as long as these settings and their copies.
+  Ranks& ranks() const;
+  void share_among(Ranks& ranks) { ranks_ = &ranks; }
 
   const std::map<std::string, double, std::less<>>& numbers() const { return numbers_; }
   const std::map<std::string, std::string, std::less<>>& choices() const { return choices_; }
@@ -41,6 +49,7 @@ class Settings {
   const Contract* contract_;
   Backend backend_;
   int threads_;
+  Ranks* ranks_ = nullptr;
   std::map<std::string, double, std::less<>> numbers_;
   std::map<std::string, std::string, std::less<>> choices_;
 };

@@ -1,5 +1,6 @@
 #include "g6/calls.hpp"
 
+#include <atomic>
 #include <new>
 
 #include "g6/clusters.hpp"
@@ -10,11 +11,21 @@ namespace tycho::g6 {
 
 namespace {
 
-// A cluster reports its own errors; what is left is that there is no memory for a new one.
+std::atomic<bool> said_not_open{false};
+
+// Once, for a client that does not look at codes and calls for every particle.
+int not_open(int number) {
+  if (!said_not_open.exchange(true))
+    say("cluster " + std::to_string(number) + " is not open, nor is any; call g6_open_ first");
+  return TYCHO_G6_NOT_OPEN;
+}
+
+// A cluster reports its own errors; what is left is that there is none, or no memory for a new one.
 template <typename Call>
-int on(int number, const Call& call) noexcept {
+int on(int number, const Call& call, Unknown unknown = Unknown::kMakeWhereAnyIsOpen) noexcept {
   try {
-    return call(cluster(number));
+    Cluster* const found = cluster(number, unknown);
+    return found ? call(*found) : not_open(number);
   } catch (const std::bad_alloc&) {
     return TYCHO_G6_NO_MEMORY;
   } catch (...) {
@@ -25,11 +36,17 @@ int on(int number, const Call& call) noexcept {
 }  // namespace
 
 int open(int number) noexcept {
-  return on(number, [](Cluster& c) { return c.open(); });
+  said_not_open = false;
+  return on(
+      number, [](Cluster& c) { return c.open(); }, Unknown::kMake);
 }
 
 int close(int number) noexcept {
-  return on(number, [](Cluster& c) { return c.close(); });
+  said_not_open = false;
+  const int code = on(
+      number, [](Cluster& c) { return c.close(); }, Unknown::kLeave);
+  if (code == TYCHO_G6_OK) close_the_others();
+  return code;
 }
 
 int npipes() noexcept {
@@ -68,7 +85,8 @@ int ready(int number, const char* call) noexcept {
 }
 
 int reset(int number) noexcept {
-  return on(number, [](Cluster& c) { return c.reset(); });
+  return on(
+      number, [](Cluster& c) { return c.reset(); }, Unknown::kMake);
 }
 
 int read_neighbour_list(int number) noexcept {
@@ -81,8 +99,9 @@ int get_neighbour_list(int number, int ipipe, int maxlen, int* n, int list[]) no
 
 int open_special(int ngpu, const int /*list*/[], int nmax) noexcept {
   if (ngpu > 1) say("g6_open_special: one GPU is used; CUDA_VISIBLE_DEVICES says which");
-  open_on_first_use(nmax);
-  return on(0, [&](Cluster& c) { return c.open(nmax); });
+  said_not_open = false;
+  return on(
+      0, [&](Cluster& c) { return c.open(nmax); }, Unknown::kMake);
 }
 
 }  // namespace tycho::g6

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 #include "core/error.hpp"
+#include "g6/after_fork.hpp"
 #include "g6/clusters.hpp"
 #include "g6/include/tycho_g6.h"
 #include "g6/message.hpp"
@@ -109,8 +111,8 @@ int Cluster::guarded(const char* call, const Body& body) noexcept {
   }
 }
 
-void Cluster::make_engine_now(std::int64_t reserved_slots) {
-  configuration_ = current_configuration();
+void Cluster::make_engine_now(const Configuration& configuration, std::int64_t reserved_slots) {
+  configuration_ = configuration;
   engine_ = make_engine(configuration_);
   log_once(configuration_, *engine_);
   forget_particles();
@@ -130,9 +132,10 @@ void Cluster::forget_particles() {
 }
 
 void Cluster::open_now_or_refuse() {
-  if (!opens_on_first_use())
+  const std::optional<Opening> other = latest_opening();
+  if (!other)
     throw Refusal(TYCHO_G6_NOT_OPEN, false, "the cluster is not open; call g6_open_ first");
-  make_engine_now(slots_on_first_use());
+  make_engine_now(other->configuration, other->reserved_slots);
 }
 
 int Cluster::open(std::int64_t reserved_slots) noexcept {
@@ -151,21 +154,38 @@ int Cluster::work_again(const char* call, std::int64_t reserved_slots) noexcept 
   failure_ = 0;
   reported_ = 0;
   if (engine_stopped_) engine_.reset();
-  engine_stopped_ = false;
-  return guarded(call, [&] {
-    if (!engine_) make_engine_now(reserved_slots);
+  engine_stopped_ = closed_with_the_last_ = false;
+  const int code = guarded(call, [&] {
+    if (!engine_) make_engine_now(current_configuration(), reserved_slots);
+    if (!opened_by_client_) count_opening({configuration_, reserved_});
+    opened_by_client_ = true;
   });
+  if (code != TYCHO_G6_OK && std::exchange(opened_by_client_, false)) count_closing();
+  return code;
+}
+
+void Cluster::close_now() {
+  engine_.reset();
+  engine_stopped_ = false;
+  forget_particles();
+  if (std::exchange(opened_by_client_, false)) count_closing();
+}
+
+void Cluster::close_with_the_last() noexcept {
+  const LightLock lock(mutex_);
+  if (opened_by_client_ || !engine_) return;
+  failure_ = 0;
+  close_now();
+  closed_with_the_last_ = true;
 }
 
 int Cluster::close() noexcept {
   const LightLock lock(mutex_);
   failure_ = 0;
   reported_ = 0;
-  if (number_ == 0) open_no_more_on_first_use();
+  if (std::exchange(closed_with_the_last_, false)) return TYCHO_G6_OK;
   if (!engine_) return failed("g6_close_", TYCHO_G6_NOT_OPEN, "the cluster is not open", false);
-  engine_.reset();
-  engine_stopped_ = false;
-  forget_particles();
+  close_now();
   return TYCHO_G6_OK;
 }
 
@@ -341,7 +361,7 @@ int Cluster::finish(int ni, const Results& results) noexcept {
     if (finished_)
       to_client(0, forces_);
     else if (block_ > 0)
-      forces_ = engine_->finish(to_client);
+      on_living_threads([&] { forces_ = engine_->finish(to_client); });
     finished_ = true;
     reported_ = 0;
   });
@@ -358,7 +378,7 @@ int Cluster::read_neighbours() noexcept {
     if (neighbours_read_) {
       // As they were.
     } else if (lists_wanted_) {
-      engine_->neighbours(h2_, most, counts_, lists_);
+      on_living_threads([&] { engine_->neighbours(h2_, most, counts_, lists_); });
     } else {
       counts_.assign(block_, 0);
       lists_.clear();

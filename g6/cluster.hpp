@@ -26,6 +26,8 @@ class Cluster {
   /// An open cluster stays as it is.
   int open(std::int64_t reserved_slots = 0) noexcept;
   int close() noexcept;
+  /// Closes one that opened by itself. A close() by the client that follows is no error.
+  void close_with_the_last() noexcept;
   /// Forgets what went wrong, and opens the cluster where it is not open. The particles stay,
   /// unless the engine stopped or ran out of memory and is made anew.
   int reset() noexcept;
@@ -53,8 +55,9 @@ class Cluster {
     if (!engine_) open_now_or_refuse();
   }
   void open_now_or_refuse();
-  void make_engine_now(std::int64_t reserved_slots);
+  void make_engine_now(const Configuration& configuration, std::int64_t reserved_slots);
   void forget_particles();
+  void close_now();
   /// A piece of a block, from the client's arrays. Throws where these hold what is not a number.
   void fill(const Block& block, std::size_t first, std::span<IBody> piece);
   void require_block(int nj, int ni, const Block& block, double eps2) const;
@@ -69,6 +72,8 @@ class Cluster {
   LightMutex mutex_;
   std::unique_ptr<ForceEngine> engine_;  // null: not open
   Configuration configuration_;
+  bool opened_by_client_ = false;  // and not by itself, since another was open
+  bool closed_with_the_last_ = false;
   int failure_ = 0;  // stands until reset
   bool engine_stopped_ = false;
   unsigned reported_ = 0;  // bit -code: its message has been given

@@ -21,26 +21,56 @@ Table& table() {
   return *kept;
 }
 
-std::atomic<bool> on_first_use{false};
-std::atomic<std::int64_t> first_use_slots{0};
+struct Openings {
+  std::mutex mutex;
+  Opening latest;
+  std::atomic<int> open{0};
+};
+
+Openings& openings() {
+  static Openings* const kept = new Openings;
+  return *kept;
+}
 
 }  // namespace
 
-Cluster& another_cluster(int number) {
+Cluster* another_cluster(int number, Unknown unknown) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);
-  std::unique_ptr<Cluster>& found = all.clusters[number];
-  if (!found) found = std::make_unique<Cluster>(number);
-  last_cluster = {found.get(), number};
-  return *found;
+  auto found = all.clusters.find(number);
+  if (found == all.clusters.end()) {
+    const bool make =
+        unknown == Unknown::kMake || (unknown == Unknown::kMakeWhereAnyIsOpen && any_is_open());
+    if (!make) return nullptr;
+    found = all.clusters.emplace(number, std::make_unique<Cluster>(number)).first;
+  }
+  last_cluster = {found->second.get(), number};
+  return found->second.get();
 }
 
-void open_on_first_use(std::int64_t reserved_slots) {
-  first_use_slots = reserved_slots;
-  on_first_use = true;
+void count_opening(const Opening& opening) {
+  Openings& all = openings();
+  const std::lock_guard lock(all.mutex);
+  all.latest = opening;
+  ++all.open;
 }
-void open_no_more_on_first_use() { on_first_use = false; }
-bool opens_on_first_use() { return on_first_use; }
-std::int64_t slots_on_first_use() { return first_use_slots; }
+
+void count_closing() { --openings().open; }
+
+bool any_is_open() { return openings().open > 0; }
+
+std::optional<Opening> latest_opening() {
+  Openings& all = openings();
+  const std::lock_guard lock(all.mutex);
+  if (all.open == 0) return std::nullopt;
+  return all.latest;
+}
+
+void close_the_others() {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  if (any_is_open()) return;
+  for (const auto& [number, cluster] : all.clusters) cluster->close_with_the_last();
+}
 
 }  // namespace tycho::g6

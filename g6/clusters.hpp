@@ -1,5 +1,11 @@
 // The clusters of this process, by the number the client gave them.
+//
+// A client may open one number and use another: its number of a device at g6_open_, its MPI rank in
+// every other call. Other libraries have one device and do not look at the number. So, as long as
+// any number is open, a call with another one opens it with the same settings.
 #pragma once
+
+#include <optional>
 
 #include "g6/cluster.hpp"
 
@@ -13,19 +19,29 @@ struct LastCluster {
 // A shared library's threads would call a function to find it without the attribute.
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local LastCluster last_cluster{};
 
-Cluster& another_cluster(int number);
+enum class Unknown { kMake, kMakeWhereAnyIsOpen, kLeave };
+Cluster* another_cluster(int number, Unknown unknown);
 
-/// Made when first asked for; any number will do. It stays where it is until the process ends.
-inline Cluster& cluster(int number) {
-  if (last_cluster.cluster && last_cluster.number == number) return *last_cluster.cluster;
-  return another_cluster(number);
+/// Null where no such number is known and none is to be made. A cluster stays where it is until the
+/// process ends.
+inline Cluster* cluster(int number, Unknown unknown) {
+  if (last_cluster.cluster && last_cluster.number == number) return last_cluster.cluster;
+  return another_cluster(number, unknown);
 }
 
-/// g6_open_special names no cluster: after it, and until cluster 0 is closed, a cluster opens by
-/// itself at its first call.
-void open_on_first_use(std::int64_t reserved_slots);
-void open_no_more_on_first_use();
-bool opens_on_first_use();
-std::int64_t slots_on_first_use();
+/// What a number that the client opened was opened with.
+struct Opening {
+  Configuration configuration;
+  std::int64_t reserved_slots = 0;
+};
+/// A number was opened by the client; it was closed.
+void count_opening(const Opening& opening);
+void count_closing();
+bool any_is_open();
+/// The latest one; nothing where no number is open.
+std::optional<Opening> latest_opening();
+
+/// Where the client has closed all that it opened: closes what opened by itself.
+void close_the_others();
 
 }  // namespace tycho::g6

@@ -97,10 +97,21 @@ void take_file(const std::string& name, Configuration& into, Complaints& complai
   }
 }
 
+/// The weakest word on threads is OpenMP's own. Of a list, for nested regions, the first number
+/// counts. OpenMP complains itself about what is no number.
+void take_open_mp(Configuration& into) {
+  const char* const given = std::getenv("OMP_NUM_THREADS");
+  if (!given) return;
+  const std::string list = given;
+  Complaints of_open_mp;
+  take({"OMP_NUM_THREADS", "threads", trimmed(list.substr(0, list.find(',')))}, into, of_open_mp);
+}
+
 }  // namespace
 
 Configuration read_configuration(Complaints& complaints) {
   Configuration read;
+  take_open_mp(read);
   if (const char* file = std::getenv("TYCHO_G6_CONFIG"); file && *file)
     take_file(file, read, complaints);
   constexpr const char* kVariables[][2] = {

@@ -1,5 +1,5 @@
 // How the library was asked to work: environment variables first, then the file that
-// TYCHO_G6_CONFIG names, then defaults.
+// TYCHO_G6_CONFIG names, then OMP_NUM_THREADS for the threads, then defaults.
 #pragma once
 
 #include <string>

@@ -72,7 +72,6 @@ int g6_get_neighbour_list_(int* cluster, int* ipipe, int* maxlen, int* n, int li
 }
 void g6_set_neighbour_list_sort_mode_(int* mode) { g6::set_sort_mode(mode ? *mode : 0); }
 int g6_get_neighbour_list_sort_mode_() { return g6::sort_mode(); }
-int g6_set_overflow_flag_test_mode_(int*, int*, int*) { return TYCHO_G6_OK; }
 
 int g6_open_special_(int* ngpu, int* list) { return g6::open_special(count_of(ngpu), list, 0); }
 int g6_open_special2_(int* ngpu, int* list, int* nmax) {

@@ -34,7 +34,7 @@ std::unique_ptr<ForceEngine> make_cpu(const Configuration& configuration) {
 
 std::unique_ptr<ForceEngine> make_cuda(const Configuration& configuration) {
   if (const std::string reason = gpu::unavailable(); !reason.empty())
-    throw Unavailable("the engine cuda was asked for, but there is " + reason +
+    throw Unavailable("the engine cuda was asked for and cannot be had: " + reason +
                       "; TYCHO_G6_ENGINE=auto takes the CPU then");
   if (gpu::force_engines().empty()) throw Unavailable("built without a CUDA engine");
   EngineOptions options;

@@ -6,5 +6,6 @@ namespace tycho::gpu {
 
 std::span<const Implementation> implementations() { return {}; }
 std::span<const Probe> probes() { return {}; }
+std::unique_ptr<StreamClock> stream_clock(void*) { throw Unavailable(unavailable()); }
 
 }  // namespace tycho::gpu

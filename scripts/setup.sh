@@ -17,6 +17,11 @@ tycho_test_needs=(
 )
 # Snapshots; everything else is built without it.
 tycho_snapshot_needs=("header:hdf5/serial/hdf5.h libhdf5-dev")
+# Runs on several ranks; everything else is built without it.
+tycho_ranks_needs=(
+  "header:openmpi/mpi_portable_platform.h libopenmpi-dev"
+  "command:mpirun openmpi-bin"
+)
 tycho_report_needs=("command:gnuplot gnuplot-nox")
 tycho_check_needs=(
   "command:clang-format-14 clang-format-14"

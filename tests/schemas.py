@@ -14,6 +14,7 @@ SCHEMAS = {
     "tycho-result/2": "cases/result.schema.json",
     "tycho-published/1": "cases/published.schema.json",
     "tycho-probe/1": "cases/probe.schema.json",
+    "tycho-counters/1": "cases/counters.schema.json",
     "tycho-tuned/1": "cases/tuned.schema.json",
 }
 FOLDERS = ("cases", "results", "tuned")

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/bodies/held_order.hpp"
 #include "core/error.hpp"
 #include "core/formulas/leapfrog.hpp"
 #include "core/parallel_for.hpp"
@@ -24,6 +25,21 @@ HostBodies::HostBodies(const Particles& p)
     x[i] = p.position(i);
     v[i] = p.velocity(i);
   }
+}
+
+HostBodies HostBodies::picked(std::span<const std::int32_t> order) const {
+  HostBodies b;
+  const auto pick = [&](const auto& values) { return tycho::picked(values, order); };
+  b.mass = pick(mass);
+  b.x = pick(x);
+  b.v = pick(v);
+  b.acc = pick(acc);
+  b.pot = pick(pot);
+  b.rung = pick(rung);
+  b.id = pick(id);
+  b.species = pick(species);
+  b.softening = pick(softening);
+  return b;
 }
 
 void HostBodies::store(Particles& p) const {

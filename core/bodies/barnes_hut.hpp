@@ -1,5 +1,6 @@
-// The bodies of barnes_hut on the host, in double, in the order they came, and how they move: for
-// the CPU side and for the GPU schemes whose tree the host builds.
+// The bodies of barnes_hut on the host, in double, in the order they came or along Morton's curve
+// (core/bodies/held_order.hpp), and how they move: for the CPU side and for the GPU schemes whose
+// tree the host builds.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,8 @@ struct HostBodies {
   explicit HostBodies(const Particles& p);
 
   std::size_t size() const { return mass.size(); }
+  /// The bodies in this order.
+  HostBodies picked(std::span<const std::int32_t> order) const;
   void store(Particles& p) const;
 
   /// Position, velocity, acceleration, potential and rung of all bodies, component by component.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/bodies/held_order.hpp"
 #include "core/error.hpp"
 #include "core/formulas/cosmology.hpp"
 #include "core/formulas/periodic_wrap.hpp"
@@ -27,6 +28,22 @@ HostBodies::HostBodies(const Particles& p, double box)
     x[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box)};
     u[i] = p.velocity(i);
   }
+}
+
+HostBodies HostBodies::picked(std::span<const std::int32_t> order) const {
+  HostBodies b;
+  const auto pick = [&](const auto& values) { return tycho::picked(values, order); };
+  b.mass = pick(mass);
+  b.x = pick(x);
+  b.u = pick(u);
+  b.short_g = pick(short_g);
+  b.long_g = pick(long_g);
+  b.short_pot = pick(short_pot);
+  b.long_pot = pick(long_pot);
+  b.rung = pick(rung);
+  b.given_mass = pick(given_mass);
+  b.id = pick(id);
+  return b;
 }
 
 void HostBodies::store(Particles& p) const {

@@ -1,5 +1,6 @@
-// The bodies of tree_pm on the host, in double, in the order they came, and how they move: for the
-// CPU side and for scheme = particle, whose tree the host builds.
+// The bodies of tree_pm on the host, in double, in the order they came or along Morton's curve
+// (core/bodies/held_order.hpp), and how they move: for the CPU side and for scheme = particle,
+// whose tree the host builds.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,8 @@ struct HostBodies {
   HostBodies(const Particles& p, double box);
 
   std::size_t size() const { return mass.size(); }
+  /// The bodies in this order.
+  HostBodies picked(std::span<const std::int32_t> order) const;
   /// Of both forces.
   Vec3<double> g(std::size_t i) const { return short_g[i] + long_g[i]; }
   void store(Particles& p) const;

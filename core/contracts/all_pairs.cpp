@@ -12,10 +12,11 @@ namespace tycho::all_pairs {
 namespace {
 
 // Each body's sum has a fixed order on either side, but not the same one.
-constexpr std::array<Stage, 3> kStages{{
+constexpr std::array<Stage, 4> kStages{{
     {"force", "Force", Consistency::kOrdered, true},
     {"kick", "Kick (half step)", Consistency::kOrdered, true},
     {"drift", "Drift", Consistency::kOrdered, true},
+    {"exchange", "Positions of the other ranks", Consistency::kBitwise, true, true},
 }};
 
 constexpr std::array<double, 7> kThreadsPerBlock{16, 32, 64, 128, 256, 512, 1024};
@@ -72,7 +73,7 @@ constexpr std::array<Choice, 3> kChoices{{
 
 // Per body: force reads position and mass and writes the acceleration; kick reads acceleration and
 // velocity and writes the velocity, twice a step; drift reads velocity and position and writes the
-// position.
+// position. With several ranks each gets the positions that the others have moved.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double n = static_cast<double>(particles);
   const double real = options(settings).precision == Precision::kFp32 ? 4 : 8;
@@ -83,6 +84,8 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {2 * 6 * n, 2 * (3 + 3 + 3) * real * n};
     case kDrift:
       return {6 * n, (3 + 3 + 3) * real * n};
+    case kExchange:
+      return {0, 3 * real * n};
   }
   return {};
 }
@@ -98,9 +101,14 @@ Throughput throughput(const Settings&, std::int64_t particles) {
 // replaced by an approximation (not on that pipe) and 4 more products that refine m / r^3 to full
 // precision. Loads, loop control and reductions are left out: they are what `best` is to make
 // small.
+//
+// A CPU has the same differences, squares and sums; m / r^3 takes the estimate of the root and 5
+// more in single, 8 in double precision (docs/cpu.md).
 double issue_slots(int stage, const Settings& settings) {
   if (stage != kForce) return 0;
-  return options(settings).precision == Precision::kFp32 ? 13 : 2 * 16;
+  const bool single = options(settings).precision == Precision::kFp32;
+  if (settings.backend() == Backend::kCpu) return single ? 15 : 18;
+  return single ? 13 : 2 * 16;
 }
 
 PairForce pair_force(const Settings& settings, std::int64_t) {
@@ -124,12 +132,15 @@ Options options(const Settings& settings) {
   bind("kernel", o.kernel, kKernelNames);
   bind.done();
   o.threads = settings.threads();
+  o.ranks = &settings.ranks();
   return o;
 }
 
 void require_sound(const Options& o) {
   if (o.loop == Loop::kSymmetric && o.threads != 1)
     throw UsageError("loop = symmetric runs on one thread: two threads would add to one body");
+  if (o.loop == Loop::kSymmetric && !o.ranks->alone())
+    throw UsageError("loop = symmetric runs on one rank: two ranks would add to one body");
 }
 
 const Contract& contract() {

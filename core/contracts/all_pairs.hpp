@@ -4,10 +4,11 @@
 #include <array>
 
 #include "core/contract.hpp"
+#include "core/ranks/ranks.hpp"
 
 namespace tycho::all_pairs {
 
-enum StageId { kForce, kKick, kDrift };
+enum StageId { kForce, kKick, kDrift, kExchange };
 
 const Contract& contract();
 
@@ -25,6 +26,7 @@ struct Options {
   Kernel kernel = Kernel::kBest;                                // CUDA
   int threads_per_block = 0, unroll = 0, bodies_per_block = 0;  // CUDA
   int threads = 1;
+  Ranks* ranks = nullptr;  // that share the run; never null behind options()
 };
 Options options(const Settings& settings);
 

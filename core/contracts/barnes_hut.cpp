@@ -34,7 +34,7 @@ constexpr std::array<Stage, 9> kStages{{
 // What tuning tries of groups: as of leaves (tree_parameters.hpp).
 constexpr std::array<double, 4> kTriedNcrit{2048, 8192, 16384, 32768};
 
-constexpr std::array<Parameter, 10> kParameters{{
+constexpr std::array<Parameter, 11> kParameters{{
     {"dt",
      "time",
      "one step: what all bodies take together, or the longest individual step",
@@ -70,15 +70,17 @@ constexpr std::array<Parameter, 10> kParameters{{
      {},
      Scope::kBoth,
      {kTriedNcrit, "scheme", "grouped"}},
+    tree::group_parameter(64),
     tree::eta_parameter("steps = individual: a body steps by at most sqrt(2 eta softening / |a|)"),
     tree::kRungsParameter,
     tree::kThreadsPerBlockParameter,
     tree::kBlocksParameter,
 }};
 
-constexpr std::array<std::string_view, 2> kCpuSchemes{"particle", "grouped"};
+constexpr std::array<std::string_view, 3> kCpuSchemes{"particle", "grouped", "best"};
 constexpr std::array<std::string_view, 3> kCudaSchemes{"device", "particle", "grouped"};
-constexpr std::array<std::string_view, 3> kSchemes{"particle", "grouped", "device"};  // of the enum
+constexpr std::array<std::string_view, 4> kSchemes{"particle", "grouped", "device",
+                                                   "best"};  // of the enum
 constexpr std::array<std::string_view, 2> kOpenings{"geometric", "relative"};
 constexpr std::array<std::string_view, 2> kMomentOrders{"quadrupole", "monopole"};
 constexpr std::array<std::string_view, 2> kSoftenings{"plummer", "spline"};
@@ -87,7 +89,9 @@ constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 2> kKernels{"optimized", "normal"};
 
 constexpr std::array<Choice, 9> kChoices{{
-    {"scheme", "particle: a walk for every body; grouped: a list for every group of bodies",
+    {"scheme",
+     "particle: a walk for every body; grouped: a list for every group of bodies; best: a walk for "
+     "every small group, its lists summed in SIMD",
      kCpuSchemes, Scope::kCpu},
     {"scheme",
      "device: all on the GPU; particle: the host's tree, a walk a thread (cudagadget2013); "
@@ -183,9 +187,10 @@ std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
   const Options o = options(settings);
   // Of a body: mass, position, velocity, acceleration, potential, softening, rung and its index in
   // the tree's order.
-  const std::int64_t bodies = particles * (13 * 8 + 1 + 4);
+  std::int64_t bodies = particles * (13 * 8 + 1 + 4);
+  if (o.scheme == Scheme::kBest) bodies = 2 * bodies + particles * 2 * 4;  // and as given
   const std::int64_t tree = tree::tree_bytes(particles, o.leaf, o.quadrupole);
-  return bodies + (o.single ? tree + tree / 2 : tree);
+  return bodies + (o.single && o.scheme != Scheme::kBest ? tree + tree / 2 : tree);
 }
 
 // Fits to Plummer spheres of 2^15 to 2^17 bodies with 16 in a leaf: theta from 0.4 to 0.75, alpha

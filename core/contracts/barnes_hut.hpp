@@ -31,7 +31,7 @@ enum StageId { kSort, kBuild, kMoments, kGroup, kUpload, kWalk, kDownload, kKick
 
 const Contract& contract();
 
-enum class Scheme { kParticle, kGrouped, kDevice };
+enum class Scheme { kParticle, kGrouped, kDevice, kBest };
 
 /// The settings of a run, by type.
 struct Options : tree::Options {

@@ -4,6 +4,7 @@
 
 #include "core/contracts/hermite_parameters.hpp"
 #include "core/error.hpp"
+#include "core/force_engine.hpp"
 #include "core/formulas/hermite.hpp"
 #include "core/settings.hpp"
 
@@ -12,13 +13,14 @@ namespace tycho::hermite {
 namespace {
 
 // A replay of predict or correct would move bodies twice.
-constexpr std::array<Stage, 6> kStages{{
+constexpr std::array<Stage, 7> kStages{{
     {"schedule", "Schedule", Consistency::kBitwise, false},
     {"predict", "Predictor", Consistency::kOrdered, false},
     {"upload", "Copy to the GPU", Consistency::kBitwise, true},
     {"evaluate", "Force, jerk, potential, neighbour", Consistency::kOrdered, true},
     {"download", "Copy to the host", Consistency::kBitwise, true},
     {"correct", "Corrector", Consistency::kOrdered, false},
+    {"exchange", "Forces from the other ranks", Consistency::kBitwise, true, true},
 }};
 
 constexpr auto kParameters = parameters(0.2);  // Tables 1 and 2
@@ -63,6 +65,8 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {kPairFlops * n * steps, source_bytes(o) * n * blocks + 2 * 64 * steps};
     case kDownload:
       return {0, 64 * steps};
+    case kExchange:
+      return {0, sizeof(Force) * steps};
     case kCorrect:  // derivatives, corrector and step: about 100 operations
       return {100 * steps, (2 * state + 64) * steps};
   }
@@ -79,8 +83,13 @@ Throughput throughput(const Settings& settings, std::int64_t particles) {
 // rsqrt, 1 minimum for the neighbour, 3 for r.v, 5 for the factors, 1 for the potential, 3 for the
 // force and 6 for the jerk; ds has 6 more for the low parts of the positions. Double, 32 slots on
 // the double-precision pipe, which has half the lanes: the same, with rsqrt refined by 5.
+//
+// A CPU, in double, 36: 6 differences, 3 for the square, 1 for the softening, 1 for the neighbour,
+// 1 estimate of the root refined by 6, 3 for r.v, 5 for the factors, 1 for the potential, 3 for the
+// force and 6 for the jerk (docs/cpu.md).
 double issue_slots(int stage, const Settings& settings) {
-  if (stage != kEvaluate || settings.backend() == Backend::kCpu) return 0;
+  if (stage != kEvaluate) return 0;
+  if (settings.backend() == Backend::kCpu) return 36;
   const Precision precision = options(settings).precision;
   return precision == Precision::kFp64 ? 2 * 32 : precision == Precision::kDs ? 35 : 29;
 }
@@ -97,6 +106,7 @@ Options options(const Settings& settings) {
   bind("kernel", o.kernel, kKernelNames);
   bind.done();
   o.threads = settings.threads();
+  o.ranks = &settings.ranks();
   return o;
 }
 

@@ -8,11 +8,12 @@
 
 #include "core/contract.hpp"
 #include "core/contracts/hermite_steps.hpp"
+#include "core/ranks/ranks.hpp"
 
 namespace tycho::hermite {
 
-enum StageId { kSchedule, kPredict, kUpload, kEvaluate, kDownload, kCorrect };
-inline constexpr int kStageCount = kCorrect + 1;
+enum StageId { kSchedule, kPredict, kUpload, kEvaluate, kDownload, kCorrect, kExchange };
+inline constexpr int kStageCount = kExchange + 1;
 
 const Contract& contract();
 
@@ -31,6 +32,7 @@ struct Options : StepOptions {
   Predict predict = Predict::kDevice;      // CUDA
   Kernel kernel = Kernel::kBest;           // CUDA
   int threads = 1;
+  Ranks* ranks = nullptr;  // that share the run; never null behind options()
 };
 Options options(const Settings& settings);
 

@@ -15,7 +15,7 @@ namespace {
 
 // The histogram is made of integers with deposit = ngp, so that it and the density repeat to the
 // bit on every backend; the clouds of cic and tsc are sums of reals in any order.
-constexpr std::array<Stage, 13> kStages{{
+constexpr std::array<Stage, 15> kStages{{
     {"reorder", "Reorder", Consistency::kBitwise, false},
     {"cell_assign", "Cell Assign.", Consistency::kBitwise, true, true},
     {"histogram", "Histo", Consistency::kAtomic, true, true},
@@ -29,11 +29,15 @@ constexpr std::array<Stage, 13> kStages{{
     {"force_z", "forceZ", Consistency::kOrdered, true, true},
     {"update_vel_z", "updateVelZ", Consistency::kOrdered, true},
     {"update_pos", "updatePos", Consistency::kOrdered, true},
+    {"cell_assign+histogram+density", "Cells, histogram and density", Consistency::kOrdered, true,
+     true},
+    {"potential+force_x+update_vel_x+force_y+update_vel_y+force_z+update_vel_z+update_pos",
+     "Forces, velocities and positions", Consistency::kOrdered, true},
 }};
 
 constexpr std::array<double, 4> kTriedReorders{0, 4, 16, 64};
 
-constexpr std::array<Parameter, 10> kParameters{{
+constexpr std::array<Parameter, 11> kParameters{{
     {"grid", "cells", "cells along each side of the box", 128, 2, 1024, true, {}, Scope::kBoth},
     {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
     {"gravity", "", "the constant of gravity G", 1, 0, 1e12, false, {}, Scope::kBoth},
@@ -85,6 +89,16 @@ constexpr std::array<Parameter, 10> kParameters{{
      {},
      Scope::kCuda,
      {kTriedReorders, "kernel", "best"}},
+    {"reorder",
+     "steps",
+     "loop = best: from one sort of the particles by cell to the next; 0: they stay as loaded",
+     0,
+     0,
+     1e6,
+     true,
+     {},
+     Scope::kCpu,
+     {kTriedReorders, "loop", "best"}},
 }};
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
@@ -98,8 +112,9 @@ constexpr std::array<std::string_view, 3> kSmoothers{"red_black", "jacobi", "sor
 constexpr std::array<std::string_view, 3> kBoundaries{"periodic", "isolated", "dirichlet"};
 constexpr std::array<std::string_view, 2> kKernels{"best", "paper"};
 constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
+constexpr std::array<std::string_view, 2> kLoops{"plain", "best"};
 
-constexpr std::array<Choice, 9> kChoices{{
+constexpr std::array<Choice, 10> kChoices{{
     {"precision", "of particles and meshes", kPrecisions, Scope::kBoth},
     {"deposit", "the cloud of a particle, to the mesh and back", kDeposits, Scope::kBoth},
     {"histogram",
@@ -118,6 +133,10 @@ constexpr std::array<Choice, 9> kChoices{{
      Scope::kCuda},
     {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
      kPlanners, Scope::kCpu},
+    {"loop",
+     "plain: a stage after the other; best: one pass over the particles before the solver and one "
+     "after it, meshes in SIMD and blocked in cache",
+     kLoops, Scope::kCpu},
 }};
 
 double real_bytes(const Options& o) { return o.fp32 ? 4 : 8; }
@@ -205,6 +224,12 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {(cloud_flops(o) + 1) * n, (position + 2 * real) * n + gathered};
     case kUpdatePos:
       return {(2 + 2) * 3 * n, 9 * real * n};
+    // Positions are read and the density is written; what lies between stays in the cache.
+    case kCellAssignToDensity:
+      return {(3 + cloud_flops(o)) * n + cells, (3 * n + cells) * real};
+    // Particles are read and written, and the solution is read.
+    case kPotentialToUpdatePos:
+      return {(3 * (cloud_flops(o) + 1) + 12) * n + 8 * cells, (12 * n + cells) * real};
   }
   return {};
 }
@@ -262,7 +287,9 @@ Options options(const Settings& settings) {
   bind("boundary", o.boundary, kBoundaries);
   bind("kernel", o.paper_force, "paper");
   bind("planner", o.measure_plans, "measure");
+  bind("loop", o.best, "best");
   bind.done();
+  o.cuda = settings.backend() == Backend::kCuda;
   o.threads = settings.threads();
   return o;
 }
@@ -277,6 +304,10 @@ void require_sound(const Options& o) {
     throw UsageError(
         "histogram = " + std::string(kHistograms[static_cast<std::size_t>(o.histogram)]) +
         " counts whole particles: it goes with deposit = ngp only");
+  if (!o.cuda && o.reorder > 0 && !o.best)
+    throw UsageError(
+        "reorder goes with loop = best only: the plain loops leave the particles as "
+        "they were loaded");
   if (!fft) level_sides(o.grid, o.levels);
 }
 

@@ -26,7 +26,10 @@ enum StageId {
   kUpdateVelY,
   kForceZ,
   kUpdateVelZ,
-  kUpdatePos
+  kUpdatePos,
+  // loop = best on the CPU: a pass over the particles is a stage, and serves the rows in its name.
+  kCellAssignToDensity,
+  kPotentialToUpdatePos
 };
 
 /// Of a force stage or an update of the velocities: 0 to 2.
@@ -52,12 +55,15 @@ struct Options {
   int cycles = 0, pre = 0, post = 0, levels = 0;
   double tolerance = 0, omega = 0;
   Smoother smoother = Smoother::kRedBlack;
-  // On the GPU.
+  // On the GPU, and on the CPU with loop = best.
   int reorder = 0;  // steps from one sort of the particles to the next; 0: none
+  // On the GPU.
   Histogram histogram = Histogram::kAtomic;
   bool paper_force = false;
   // On the CPU.
+  bool best = false;  // the setting `loop`
   bool measure_plans = false;
+  bool cuda = false;
   int threads = 1;
 };
 Options options(const Settings& settings);

@@ -137,8 +137,9 @@ constexpr std::array<std::string_view, 3> kLayouts{"scatter", "ordered", "tiled"
 constexpr std::array<std::string_view, 2> kTransforms{"library", "batched"};
 constexpr std::array<std::string_view, 2> kYesNo{"yes", "no"};
 constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
+constexpr std::array<std::string_view, 2> kLoops{"plain", "best"};
 
-constexpr std::array<Choice, 6> kChoices{{
+constexpr std::array<Choice, 7> kChoices{{
     {"precision", "of particles and grids", kPrecisions, Scope::kBoth},
     {"layout",
      "scatter: particles in any order, as published for the CPU; ordered: grouped by cell, "
@@ -158,6 +159,10 @@ constexpr std::array<Choice, 6> kChoices{{
      kYesNo, Scope::kCuda},
     {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
      kPlanners, Scope::kCpu},
+    {"loop",
+     "plain: a stage after the other; best: push, deposit and reorder of ordered particles in one "
+     "pass, in SIMD",
+     kLoops, Scope::kCpu},
 }};
 
 double real_bytes(const Options& o) { return o.fp32 ? 4 : 8; }
@@ -276,6 +281,7 @@ Options options(const Settings& settings) {
   bind("fft", o.fft, kTransforms);
   bind("deterministic", o.deterministic, "yes");
   bind("planner", o.measure_plans, "measure");
+  bind("loop", o.best, "best");
   bind.done();
   o.cuda = settings.backend() == Backend::kCuda;
   o.threads = settings.threads();
@@ -288,6 +294,8 @@ void require_sound(const Options& o) {
     if (side.value % 2 != 0)
       throw UsageError(equation(side) +
                        " must be even: the real transform packs two points into one");
+  if (o.best && o.layout != Layout::kOrdered)
+    throw UsageError("loop = best goes with layout = ordered only: it works cell by cell");
   if (!o.cuda) return;
   if (o.layout == Layout::kOrdered) {
     require_divisor({"cells_per_thread", o.cells_per_thread}, nx);

@@ -52,6 +52,7 @@ struct Options {
   double group_room = 0, buffer_room = 0;            // 0: chosen by the layout
   bool deterministic = true;
   // On the CPU.
+  bool best = false;  // the setting `loop`
   bool measure_plans = false;
   int threads = 1;
 };

@@ -12,6 +12,7 @@ void bind_options(const Settings& settings, Binding& bind, Options& o) {
   bind("eta", o.eta);
   bind("leaf", o.leaf);
   bind("rungs", o.rungs);
+  bind("group", o.group);
   bind("opening", o.relative, "relative");
   bind("steps", o.individual, "individual");
   bind("threads_per_block", o.threads_per_block);

@@ -25,6 +25,7 @@ inline constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1
 // What tuning tries. Leaves decide what is summed directly and what by its moments: larger ones are
 // no less exact, and the checks of a case hold for them all.
 inline constexpr std::array<double, 4> kTriedLeaves{8, 16, 32, 64};
+inline constexpr std::array<double, 4> kTriedGroups{16, 32, 64, 128};
 inline constexpr std::array<double, 4> kTriedThreads{32, 64, 128, 256};
 inline constexpr std::array<double, 3> kTriedBlocks{512, 1024, 4096};
 
@@ -63,6 +64,19 @@ inline constexpr Parameter kRungsParameter{
     {},
     Scope::kBoth};
 
+constexpr Parameter group_parameter(double fallback) {
+  return {"group",
+          "bodies",
+          "scheme = best: in a group that shares a walk, at most",
+          fallback,
+          1,
+          4096,
+          true,
+          {},
+          Scope::kCpu,
+          {kTriedGroups, "scheme", "best"}};
+}
+
 inline constexpr Parameter kThreadsPerBlockParameter{
     "threads_per_block", "threads",    "scheme = particle: threads of a block", 64, 32, 1024, true,
     kThreadsPerBlock,    Scope::kCuda, {kTriedThreads, "scheme", "particle"}};
@@ -87,7 +101,7 @@ inline constexpr Choice kStepsChoice{
 /// here.
 struct Options {
   double dt = 0, theta = 0, alpha = 0, softening = 0, eta = 0;
-  int leaf = 0, rungs = 0;
+  int leaf = 0, rungs = 0, group = 0;
   bool relative = false;    // opening
   bool individual = false;  // steps
   int threads_per_block = 0, blocks = 0;

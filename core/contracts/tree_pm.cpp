@@ -42,7 +42,7 @@ constexpr std::array<Stage, 13> kStages{{
 // Along a side: the cube of it is the most that 32 bits number.
 constexpr int kMostCells = 1290;
 
-constexpr std::array<Parameter, 15> kParameters{{
+constexpr std::array<Parameter, 16> kParameters{{
     {"box", "Mpc", "the side of the box, comoving", 130, 1e-3, 1e6, false, {}, Scope::kBoth},
     {"grid",
      "cells",
@@ -108,6 +108,7 @@ constexpr std::array<Parameter, 15> kParameters{{
     tree::eta_parameter(
         "steps = individual: a body steps by at most sqrt(2 eta a softening / |acceleration|)"),
     tree::kRungsParameter,
+    tree::group_parameter(32),
     tree::kThreadsPerBlockParameter,
     tree::kBlocksParameter,
 }};
@@ -116,13 +117,15 @@ constexpr std::array<std::string_view, 3> kSplits{"compact", "published", "accur
 constexpr std::array<std::string_view, 2> kFactors{"table", "erfc"};
 constexpr std::array<std::string_view, 2> kForces{"split", "ewald"};
 constexpr std::array<std::string_view, 2> kOpenings{"relative", "geometric"};
-constexpr std::array<std::string_view, 2> kSchemes{"device", "particle"};
+constexpr std::array<std::string_view, 2> kCpuSchemes{"particle", "best"};
+constexpr std::array<std::string_view, 2> kCudaSchemes{"device", "particle"};
+constexpr std::array<std::string_view, 3> kSchemes{"particle", "device", "best"};  // of the enum
 constexpr std::array<std::string_view, 2> kMeshes{"device", "host"};
 constexpr std::array<std::string_view, 2> kOverlaps{"no", "yes"};
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
 
-constexpr std::array<Choice, 10> kChoices{{
+constexpr std::array<Choice, 11> kChoices{{
     {"split",
      "where mesh and tree meet; compact: a polynomial that ends at 5.625 cells, cubic clouds and "
      "spectral slopes; published: r_s = 1.25 cells, cut at 4.5 r_s, as Gadget-2; accurate: 2 "
@@ -137,13 +140,19 @@ constexpr std::array<Choice, 10> kChoices{{
     {"opening", "relative: by alpha, Gadget's; geometric: by theta", kOpenings, Scope::kBoth},
     tree::kStepsChoice,
     {"scheme",
+     "particle: a walk for every body; best: a walk for every small group, its lists summed in "
+     "SIMD",
+     kCpuSchemes, Scope::kCpu},
+    {"scheme",
      "device: the tree on the GPU; particle: the host's tree, a walk a thread, as published",
-     kSchemes, Scope::kCuda},
+     kCudaSchemes, Scope::kCuda},
     {"mesh", "device: on the GPU; host: on the CPU, as published", kMeshes, Scope::kCuda},
     {"overlap", "mesh = host: whether its work runs beside the GPU's walk", kOverlaps,
      Scope::kCuda},
-    {"precision", "of the walk and the mesh; positions are kept in double", kPrecisions,
-     Scope::kCuda},
+    {"precision",
+     "of the walk, on the GPU of the mesh too; positions are kept in double. fp32 on the CPU: "
+     "scheme = best",
+     kPrecisions, Scope::kBoth},
     {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
      kPlanners, Scope::kBoth},
 }};
@@ -284,7 +293,7 @@ Options options(const Settings& settings) {
   bind("split", o.split, kSplits);
   bind("short_range", o.table, "table");
   bind("force", o.ewald, "ewald");
-  bind("scheme", o.device, "device");
+  bind("scheme", o.scheme, kSchemes);
   bind("mesh", o.mesh_on_host, "host");
   bind("overlap", o.overlap, "yes");
   bind("precision", o.single, "fp32");
@@ -318,6 +327,13 @@ void require_sound(const Settings& settings, std::int64_t particles) {
     throw UsageError(
         "short_range = erfc is a factor of the Gaussian splits; split = compact has a polynomial: "
         "set split to published or accurate, or leave short_range out");
+  const bool best = o.scheme == Scheme::kBest;
+  if (best && o.split != SplitRule::kCompact && o.table)
+    throw UsageError(
+        "scheme = best has the short-range factor as a polynomial and no table: set short_range = "
+        "erfc, or split = compact");
+  if (settings.backend() == Backend::kCpu && o.single && !best)
+    throw UsageError("precision = fp32 on the CPU is of scheme = best: set scheme, or fp64");
   const int grid = split(settings, particles).grid;
   if (grid > kMostCells)
     throw UsageError("twice the side of " + std::to_string(particles) + " particles is a mesh of " +
@@ -356,7 +372,9 @@ void require_sound(const Particles& p, const Settings& settings) {
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
   // Of a body: mass, position, velocity, two accelerations and potentials, rung and its index in
   // the tree's order.
-  const std::int64_t bodies = particles * (17 * 8 + 1 + 4);
+  std::int64_t bodies = particles * (17 * 8 + 1 + 4);
+  if (options(settings).scheme == Scheme::kBest)
+    bodies = 2 * bodies + particles * 2 * 4;  // and as given
   const std::int64_t grid = split(settings, particles).grid, cells = grid * grid * grid;
   // Masses, potential and spectrum, with compact three slopes and a second spectrum; one mesh more
   // for every other thread that deposits.

@@ -65,14 +65,16 @@ const Contract& contract();
 /// In the order of the words of `split`.
 enum class SplitRule { kCompact, kPublished, kAccurate };
 
+enum class Scheme { kParticle, kDevice, kBest };
+
 /// The settings of a run, by type.
 struct Options : tree::Options {
   double box = 0, a_begin = 0, hubble = 0, omega_m = 0, omega_lambda = 0;
   int grid = 0;
   SplitRule split = SplitRule::kCompact;
-  bool table = true;          // short_range
-  bool ewald = false;         // force
-  bool device = false;        // scheme
+  bool table = true;   // short_range
+  bool ewald = false;  // force
+  Scheme scheme = Scheme::kParticle;
   bool mesh_on_host = false;  // mesh, where the backend has a choice
   bool overlap = false;
   bool single = false;         // precision of walk and mesh

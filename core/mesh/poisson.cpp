@@ -1,4 +1,5 @@
 // phi_k = green_k m_k, and with split = compact -i k phi_k of each axis
+#include <algorithm>
 #include <complex>
 #include <limits>
 #include <optional>
@@ -83,7 +84,9 @@ struct Compact {
       });
       inverse[axis].execute();
     }
-    used_up = spectrum;
+    for_rows(mesh, used_up, [&](std::complex<double>* row, int, std::ptrdiff_t) {
+      std::copy_n(&spectrum[row - used_up.data()], modes, row);
+    });
     inverse[3].execute();
   }
 

@@ -18,8 +18,8 @@ class AllPairs final : public Algorithm {
   }
 
   void advance(StageTimer& timer) override {
-    for (const StageId id : {kKick, kDrift, kForce, kKick})
-      stage(timer, id, [&] { stages_->enqueue(id); });
+    for (const StageId id : {kKick, kDrift, kExchange, kForce, kKick})
+      if (stages_->has(id)) stage(timer, id, [&] { stages_->enqueue(id); });
   }
 
   void store(Particles& p) override {

@@ -13,10 +13,13 @@ class Stages {
  public:
   virtual ~Stages() = default;
 
+  /// Whether a step of this backend has the stage of the contract.
+  virtual bool has(StageId stage) const = 0;
   /// Takes masses, positions and velocities; there are no accelerations yet.
   virtual void take(const Particles& particles) = 0;
   /// Runs a stage or puts it into the order of the work: the accelerations where the bodies are, a
-  /// kick of half a step, or a drift of a whole one. Never waits.
+  /// kick of half a step, a drift of a whole one, or, with several ranks, the exchange of what each
+  /// has moved. Never waits but for other ranks.
   virtual void enqueue(StageId stage) = 0;
   /// Everything but the ids, in the order of take(). Waits.
   virtual void store(Particles& particles) = 0;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/bodies/held_order.hpp"
 #include "core/host_memory.hpp"
 #include "core/steps/tree_on_host.hpp"
 
@@ -16,7 +17,8 @@ class OnHost final : public Stages {
   OnHost(const Settings& settings, std::unique_ptr<HostWalk> walk)
       : settings_(settings),
         options_(options(settings)),
-        tree_(options_, options_.quadrupole, options_.by_id),
+        tree_(options_, options_.quadrupole,
+              options_.by_id && options_.scheme == Scheme::kParticle),
         walk_(std::move(walk)) {
     rule_.quadrupole = options_.quadrupole;
     rule_.spline = options_.spline;
@@ -37,12 +39,20 @@ class OnHost final : public Stages {
     require_host_memory(host_bytes(static_cast<std::int64_t>(p.size()), settings_), "barnes_hut");
     bodies_ = HostBodies(p);
     radii_ = spline_radii(p, settings_);
+    if (options_.scheme == Scheme::kBest) {
+      order_.follow_curve(bodies_.x, options_.threads);
+      tree_.sort_from_last();
+      bodies_ = order_.to_held(std::move(bodies_));
+      radii_ = order_.to_held(std::move(radii_));
+    }
   }
 
   tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
     require_checkpoint(checkpoint, p.size());
     hold(p);
-    bodies_.restore(checkpoint);
+    HostBodies given = order_.to_given(std::move(bodies_));
+    given.restore(checkpoint);
+    bodies_ = order_.to_held(std::move(given));
     return {*std::max_element(bodies_.rung.begin(), bodies_.rung.end()), 0};
   }
 
@@ -83,13 +93,16 @@ class OnHost final : public Stages {
   }
   tree::Rungs rungs() override { return rungs_; }
 
-  void store(Particles& p) override { bodies_.store(p); }
-  std::vector<double> checkpoint(std::int64_t) override { return bodies_.checkpoint(); }
+  void store(Particles& p) override { order_.to_given(bodies_).store(p); }
+  std::vector<double> checkpoint(std::int64_t) override {
+    return order_.to_given(bodies_).checkpoint();
+  }
 
   std::vector<double> field(std::string_view name) override {
-    if (name == "particle_potential") return bodies_.pot;
-    if (name == "rung") return {bodies_.rung.begin(), bodies_.rung.end()};
-    if (name == "tree_leaf_count") return tree_.leaf_counts();
+    if (name == "particle_potential") return order_.to_given(bodies_.pot);
+    if (name == "rung")
+      return order_.to_given(std::vector<double>(bodies_.rung.begin(), bodies_.rung.end()));
+    if (name == "tree_leaf_count") return order_.to_given(tree_.leaf_counts());
     if (name == "tree_root") return tree_.root();
     return {};
   }
@@ -121,6 +134,7 @@ class OnHost final : public Stages {
   Options options_;
   WalkRule rule_;
   HostBodies bodies_;
+  HeldOrder order_;
   std::vector<double> radii_;
   tree::TreeOnHost tree_;
   tree::Groups groups_;

@@ -8,9 +8,9 @@ namespace tycho::hermite {
 
 namespace {
 
-constexpr std::array<StageId, kStageCount> kBlockStep{kSchedule, kPredict,  kUpload,
-                                                      kEvaluate, kDownload, kCorrect};
-constexpr std::array<StageId, 4> kFirstForces{kPredict, kUpload, kEvaluate, kDownload};
+constexpr std::array<StageId, kStageCount> kBlockStep{kSchedule, kPredict,  kUpload, kEvaluate,
+                                                      kDownload, kExchange, kCorrect};
+constexpr std::array<StageId, 5> kFirstForces{kPredict, kUpload, kEvaluate, kDownload, kExchange};
 
 std::vector<double> values_of(const std::vector<Force>& forces, double (*value)(const Force&)) {
   std::vector<double> values;

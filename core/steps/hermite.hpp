@@ -8,6 +8,8 @@
 //   upload    what was predicted, where the host predicts and a device evaluates
 //   evaluate  the forces on the block
 //   download  the forces, likewise
+//   exchange  the forces that other ranks have found, where several share the run: each rank has
+//             all bodies and evaluates its share of the block
 //   correct   the block with its forces, its next steps, and the block time after this
 #pragma once
 

@@ -41,6 +41,12 @@ class Step final : public MeshAlgorithm {
 
   void advance(StageTimer& timer) override {
     if (reorder_due()) run(timer, kReorder);
+    if (options_.best) {
+      run(timer, kCellAssignToDensity);
+      run(timer, kPoisson);
+      run(timer, kPotentialToUpdatePos);
+      return;
+    }
     run(timer, kCellAssign);
     run(timer, kHistogram);
     run(timer, kDensity);

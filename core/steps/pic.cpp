@@ -19,7 +19,7 @@ class Step final : public Algorithm {
  public:
   Step(const Options& options, std::unique_ptr<Stages<Real>> stages)
       : options_(options),
-        fused_(options.layout == Layout::kTiled),
+        fused_(options.layout == Layout::kTiled || options.best),
         ordered_(options.layout == Layout::kOrdered),
         stages_(std::move(stages)) {}
 

@@ -9,7 +9,7 @@
 
 #include "core/contracts/tree_parameters.hpp"
 #include "core/tree/host_tree.hpp"
-#include "core/tree/individual_steps.hpp"
+#include "core/tree/list_due.hpp"
 
 namespace tycho::tree {
 
@@ -24,6 +24,9 @@ class TreeOnHost {
   /// The spline's radius h of all bodies, where they bring none of their own.
   void set_softening(double radius) { rule_.softening = radius; }
 
+  /// For bodies that are held along Morton's curve.
+  void sort_from_last() { sorted_.from_last = true; }
+
   void sort(std::span<const Vec3<double>> x) { tree::sort(x, threads_, sorted_); }
   void build() { tree::build(sorted_, leaf_, threads_, tree_); }
   void moments(std::span<const Vec3<double>> x, std::span<const double> mass,
@@ -32,7 +35,7 @@ class TreeOnHost {
     tree::moments(sorted_, x, mass, radii, rule_, threads_, tree_);
   }
   void list_due(std::span<const std::uint8_t> rungs, const Ticks& ticks) {
-    tree::list_due(rungs, ticks, tree_.order, by_id_, due_);
+    tree::list_due(rungs, ticks, tree_.order, by_id_, threads_, due_);
   }
 
   const Tree<double>& tree() const { return tree_; }

@@ -42,7 +42,7 @@ class TreePm final : public tree::Step {
     begin_advance();
     stage(timer, kKickLong, [&] { kick_long(0, 0.5); });
     do {
-      stage(timer, kKick, [&] { kick(Half::kFirst); });
+      stage(timer, kKick, [&] { stages_->kick(first_halves(), ticks()); });
       stage(timer, kDrift, [&] { drift(); });
       go_to_next_tick();
       stage(timer, kSort, [&] { enqueue(kSort); });
@@ -56,11 +56,11 @@ class TreePm final : public tree::Step {
       if (copies_ == Copies::kTree) stage(timer, kDownload, [&] { enqueue(kDownload); });
       stage(timer, kKick, [&] { end_substep(); });
       count_tree();
-      if (options_.individual && !at_end()) read_rungs();
+      if (options_.individual && !at_end()) find_rungs();
     } while (!at_end());
     if (!overlaps(Copies::kTree)) long_range(timer);
     stage(timer, kKickLong, [&] { end_step(); });
-    if (options_.individual) read_rungs();
+    if (options_.individual) find_rungs();
     end_advance();
   }
 
@@ -89,7 +89,25 @@ class TreePm final : public tree::Step {
   bool overlaps(Copies copies) const { return options_.overlap && copies_ == copies && at_end(); }
 
   void kick_long(double from, double to) { stages_->kick_long(expansion_.kick(steps(), from, to)); }
-  void kick(Half half) { stages_->kick(kick_factors(expansion_, steps(), ticks(), half), ticks()); }
+
+  /// Of the kicks that begin now: those found already where they were foreseen.
+  const KickFactors& first_halves() {
+    if (foreseen_.steps != steps() || foreseen_.now != ticks().now) foresee(steps(), ticks());
+    return foreseen_.factors;
+  }
+  void foresee(std::int64_t steps, const tree::Ticks& ticks) {
+    foreseen_ = {steps, ticks.now, kick_factors(expansion_, steps, ticks, Half::kFirst)};
+  }
+  /// The kicks that come next are foreseen while the device works: behind the wait it would stand
+  /// still for them.
+  void find_rungs() {
+    if (at_end())
+      foresee(steps() + 1, {ticks().dt, ticks().deepest, 0});
+    else
+      foresee(steps(), ticks());
+    read_rungs();
+  }
+
   /// By the shortest step in use.
   void drift() {
     stages_->drift(expansion_.drift(steps(), part_of(ticks(), static_cast<double>(ticks().now)),
@@ -97,7 +115,7 @@ class TreePm final : public tree::Step {
   }
 
   void end_substep() {
-    kick(Half::kSecond);
+    stages_->kick(kick_factors(expansion_, steps(), ticks(), Half::kSecond), ticks());
     // At the end of the step the force of the mesh is yet to come.
     if (options_.individual && !at_end()) choose_steps();
   }
@@ -161,6 +179,10 @@ class TreePm final : public tree::Step {
   Expansion expansion_;
   std::unique_ptr<Stages> stages_;
   Copies copies_;
+  struct {
+    std::int64_t steps = -1, now = 0;
+    KickFactors factors{};
+  } foreseen_;
 };
 
 }  // namespace

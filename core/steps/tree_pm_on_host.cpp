@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/bodies/held_order.hpp"
 #include "core/formulas/short_range.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
@@ -51,13 +52,20 @@ class OnHost final : public Stages {
     if (!options_.ewald && !(mesh_ && mesh_->n == rule_.split.grid))
       mesh_.emplace(rule_.split, options_);
     bodies_ = HostBodies(p, rule_.split.box);
+    if (options_.scheme == Scheme::kBest) {
+      order_.follow_curve(bodies_.x, options_.threads);
+      tree_.sort_from_last();
+      bodies_ = order_.to_held(std::move(bodies_));
+    }
     tree_.set_softening(tree::kSplineRadius * rule_.split.softening);
   }
 
   tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
     require_checkpoint(checkpoint, p.size());
     hold(p);
-    const std::int64_t steps = bodies_.restore(checkpoint);
+    HostBodies given = order_.to_given(std::move(bodies_));
+    const std::int64_t steps = given.restore(checkpoint);
+    bodies_ = order_.to_held(std::move(given));
     return {*std::max_element(bodies_.rung.begin(), bodies_.rung.end()), steps};
   }
 
@@ -104,13 +112,16 @@ class OnHost final : public Stages {
   }
   tree::Rungs rungs() override { return rungs_; }
 
-  void store(Particles& p) override { bodies_.store(p); }
-  std::vector<double> checkpoint(std::int64_t steps) override { return bodies_.checkpoint(steps); }
+  void store(Particles& p) override { order_.to_given(bodies_).store(p); }
+  std::vector<double> checkpoint(std::int64_t steps) override {
+    return order_.to_given(bodies_).checkpoint(steps);
+  }
 
   std::vector<double> field(std::string_view name) override {
-    if (name == "rung") return {bodies_.rung.begin(), bodies_.rung.end()};
-    if (name == "tree_leaf_count") return tree_.leaf_counts();
-    if (name == "particle_potential") return potentials();
+    if (name == "rung")
+      return order_.to_given(std::vector<double>(bodies_.rung.begin(), bodies_.rung.end()));
+    if (name == "tree_leaf_count") return order_.to_given(tree_.leaf_counts());
+    if (name == "particle_potential") return order_.to_given(potentials());
     if (!mesh_) return {};
     if (name == "potential") return mesh_->potential;
     if (name == "density") return density();
@@ -159,6 +170,7 @@ class OnHost final : public Stages {
   Options options_;
   WalkRule rule_;
   HostBodies bodies_;
+  HeldOrder order_;
   tree::TreeOnHost tree_;
   tree::Groups no_groups_;
   std::optional<mesh::HostMesh> mesh_;

@@ -103,8 +103,10 @@ void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree) {
   Stem stem;
   append_stem(keys, {0, n}, leaf, std::max(threads == 1 ? n : n / (16 * threads), 256), stem);
 
-  std::vector<std::vector<Cell<double>>> branches(stem.branches.size());
-  parallel_for_uneven(branches.size(), threads, 1, [&](std::ptrdiff_t b) {
+  auto& branches = tree.branches;
+  branches.resize(std::max(branches.size(), stem.branches.size()));
+  parallel_for_uneven(stem.branches.size(), threads, 1, [&](std::ptrdiff_t b) {
+    branches[b].clear();
     branches[b].reserve(cells_of(stem.branches[b].count, leaf));
     append(keys, stem.branches[b], leaf, branches[b]);
   });

@@ -17,6 +17,9 @@ struct Sorted {
   std::vector<std::uint64_t> keys;  // ascending
   std::vector<std::int32_t>
       order;  // which body as given has the key; of equal keys the first first
+  /// Whether a sort begins with the order of the last: faster where the bodies lie in memory nearly
+  /// along the curve, slower where they lie anyhow.
+  bool from_last = false;
 
   // Where they are sorted, kept from step to step.
   std::vector<Keyed> items, spare;

@@ -103,9 +103,9 @@ void moments(const Sorted& sorted, std::span<const Vec3<double>> x, std::span<co
              Tree<double>& tree) {
   tree.bodies.resize(x.size());
   tree.softenings.resize(softenings.size());
-  tree.order = sorted.order;
+  tree.order.resize(x.size());
   parallel_for(x.size(), threads, [&](std::ptrdiff_t j) {
-    const std::int32_t i = sorted.order[j];
+    const std::int32_t i = tree.order[j] = sorted.order[j];
     tree.bodies[j] = {x[i], mass[i]};
     if (!softenings.empty()) tree.softenings[j] = softenings[i];
   });

@@ -1,6 +1,8 @@
 // Bodies along Morton's curve: keys, split into buckets of neighbours by all threads, then each
-// bucket sorted by one, in its cache, from the lowest digit up. Every move is stable, so bodies
-// with one key stay as they were given and the order is the same for any number of threads.
+// bucket sorted by one, in its cache. Where the bodies came in any order, from the lowest digit up;
+// where they are taken in the order of the last step, which is nearly sorted, by inserting. The
+// order is that of the keys, and of bodies with one key that which they were given in: there is one
+// such order, for either way and any number of threads.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -18,6 +20,8 @@ constexpr int kDigits = 1 << kDigitBits;
 constexpr std::size_t kBucket = 2048;  // bodies, about: twice their items are 64 KiB
 constexpr std::size_t kMostBuckets = 1024;
 constexpr std::size_t kSamples = 8;  // keys looked at for a bucket
+// Moves of an item in the mean, from which on sorting anew is faster than inserting.
+constexpr std::size_t kMostMoves = 16;
 
 Cube<double> cube_around_all(std::span<const Vec3<double>> x, int threads) {
   Vec3<double> low = x[0], high = x[0];
@@ -70,9 +74,15 @@ std::vector<std::size_t> split(Sorted& sorted, int threads) {
   sorted.buckets.resize(n);
   parallel_for(parts, threads, [&](std::ptrdiff_t part) {
     std::vector<std::size_t> count(buckets);
+    std::size_t bucket = 0;
     for (std::size_t i = start(part); i < start(part + 1); ++i) {
-      sorted.buckets[i] = static_cast<std::uint16_t>(bucket_of(items[i].key, firsts));
-      ++count[sorted.buckets[i]];
+      // Most often that of the item before.
+      const std::uint64_t key = items[i].key;
+      if ((bucket > 0 && key < firsts[bucket - 1]) ||
+          (bucket + 1 < buckets && key >= firsts[bucket]))
+        bucket = bucket_of(key, firsts);
+      sorted.buckets[i] = static_cast<std::uint16_t>(bucket);
+      ++count[bucket];
     }
     counts[part] = std::move(count);
   });
@@ -110,22 +120,47 @@ std::span<const Keyed> sort_bucket(std::span<Keyed> items, std::span<Keyed> spar
   return items;
 }
 
+bool before(const Keyed& a, const Keyed& b) {
+  return a.key != b.key ? a.key < b.key : a.body < b.body;
+}
+
+/// Sorts items that are nearly sorted: an item goes in front of those it is before. Gives up after
+/// kMostMoves moves an item, and leaves the items in some order.
+bool insert_all(std::span<Keyed> items) {
+  std::size_t moves = kMostMoves * items.size();
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const Keyed item = items[i];
+    std::size_t to = i;
+    for (; to > 0 && before(item, items[to - 1]); --to) items[to] = items[to - 1];
+    items[to] = item;
+    if (i - to > moves) return false;
+    moves -= i - to;
+  }
+  return true;
+}
+
 }  // namespace
 
 void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted) {
   const std::size_t n = x.size();
   sorted.root = cube_around_all(x, threads);
   for (auto* items : {&sorted.items, &sorted.spare}) items->resize(n);
-  parallel_for(n, threads, [&](std::ptrdiff_t i) {
-    sorted.items[i] = {morton_key(x[i], sorted.root), static_cast<std::int32_t>(i)};
+  const bool nearly = sorted.from_last && sorted.order.size() == n;
+  parallel_for(n, threads, [&](std::ptrdiff_t k) {
+    const std::int32_t i = nearly ? sorted.order[k] : static_cast<std::int32_t>(k);
+    sorted.items[k] = {morton_key(x[i], sorted.root), i};
   });
   sorted.keys.resize(n);
   sorted.order.resize(n);
   const std::vector<std::size_t> begin = split(sorted, threads);
   parallel_for_uneven(begin.size() - 1, threads, 1, [&](std::ptrdiff_t b) {
     const std::size_t first = begin[b], count = begin[b + 1] - first;
-    const auto bucket = sort_bucket(std::span(sorted.spare).subspan(first, count),
-                                    std::span(sorted.items).subspan(first, count));
+    const auto items = std::span(sorted.spare).subspan(first, count);
+    std::span<const Keyed> bucket = items;
+    if (!nearly)
+      bucket = sort_bucket(items, std::span(sorted.items).subspan(first, count));
+    else if (!insert_all(items))
+      std::sort(items.begin(), items.end(), before);
     for (std::size_t k = 0; k < count; ++k) {
       sorted.keys[first + k] = bucket[k].key;
       sorted.order[first + k] = bucket[k].body;

@@ -65,6 +65,8 @@ struct Tree {
   std::vector<Source<Real>> bodies;
   std::vector<Real> softenings;     // the spline's h; empty where all have the same
   std::vector<std::int32_t> order;  // which body as given stands here
+  /// Where threads build, kept from step to step: fresh memory costs as much as the cells in it.
+  std::vector<std::vector<Cell<Real>>> branches;
 
   std::int32_t size() const { return static_cast<std::int32_t>(cells.size()); }
 };

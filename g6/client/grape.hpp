@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/formulas/hermite.hpp"
+#include "g6/client/symbols.hpp"
 
 namespace tycho::g6::client {
 
@@ -16,6 +17,7 @@ struct Engine {
   std::string name;       // auto, cpu or cuda
   std::string precision;  // of the cuda engine
   int threads = 0;        // of the cpu engine; 0: as the environment has it
+  std::string library{};  // a GRAPE-6 library by others; empty: this project's
 };
 
 /// A block of particles to be pulled, and what came of it, as arrays of the interface.
@@ -32,7 +34,8 @@ struct Block {
 
 class Grape {
  public:
-  /// Opens a cluster of a number that no other has.
+  /// Opens a cluster of a number that no other has. A library by others has one, whatever the
+  /// number: there must be no second.
   explicit Grape(const Engine& engine);
   ~Grape();
   Grape(const Grape&) = delete;
@@ -46,9 +49,16 @@ class Grape {
   /// Forces of particles 0 .. count - 1 on the block, as many at a time as there are pipes.
   void pull(int count, double softening_sq, Block& block);
 
+  /// Whether other clusters can be open beside it.
+  bool alone() const { return !g6_.codes; }
+
  private:
+  double* no_neighbours(int ni);
+
+  const Symbols& g6_;
   int cluster_;
   int pipes_;
+  std::vector<double> h2_;
 };
 
 }  // namespace tycho::g6::client

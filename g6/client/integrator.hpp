@@ -29,7 +29,7 @@ class Integrator final : public hermite::Stages {
   bool visits_all(int /*number*/) const override { return false; }
 
   void store(Particles& particles) override;
-  /// From a library opened for this alone.
+  /// From a cluster opened for this alone, where the library can have two.
   std::vector<Force> forces(bool in_double) override;
   std::vector<double> times() override;
   std::vector<double> steps() override;
@@ -54,6 +54,8 @@ class Integrator final : public hermite::Stages {
   void correct();
 
   void ask_for_all(Block& block) const;
+  /// Of all bodies where they are, sent to the cluster as at rest in time.
+  std::vector<Force> forces_of(Grape& grape) const;
   void send(std::size_t i);
   /// Every body into the list of its step and, as it is, into the library.
   void enlist_all();

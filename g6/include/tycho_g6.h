@@ -19,7 +19,7 @@ extern "C" {
 enum {
   TYCHO_G6_OK = 0,
   TYCHO_G6_OVERFLOW = 1,       /* a neighbour list is longer than there is room for */
-  TYCHO_G6_NOT_OPEN = -1,      /* the cluster was never opened, or has been closed */
+  TYCHO_G6_NOT_OPEN = -1,      /* neither the cluster nor any other is open */
   TYCHO_G6_NO_DEVICE = -2,     /* the engine asked for cannot run on this machine */
   TYCHO_G6_NO_MEMORY = -3,     /* the particles do not fit */
   TYCHO_G6_BAD_ADDRESS = -4,   /* a slot below 0 or beyond any sane size */

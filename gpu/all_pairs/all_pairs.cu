@@ -21,6 +21,8 @@ class OnDevice final : public Stages {
         step_(static_cast<Real>(options.dt)),
         softening_(static_cast<Real>(options.softening)) {}
 
+  bool has(StageId stage) const override { return stage != kExchange; }
+
   void take(const Particles& p) override {
     const std::size_t n = p.size();
     if (n > static_cast<std::size_t>(std::numeric_limits<int>::max()))
@@ -43,6 +45,8 @@ class OnDevice final : public Stages {
         return kick(bodies_, step_ / 2, stream_);
       case kDrift:
         return drift(bodies_, step_, stream_);
+      case kExchange:
+        return;
     }
   }
 
@@ -104,7 +108,9 @@ std::unique_ptr<Stages> stages(const Options& options) {
 }  // namespace
 
 std::unique_ptr<Algorithm> make(const Settings& settings) {
-  return make_step(stages(tycho::all_pairs::options(settings)));
+  const Options options = tycho::all_pairs::options(settings);
+  if (!options.ranks->alone()) throw Unavailable("all_pairs on a GPU runs on one rank");
+  return make_step(stages(options));
 }
 
 }  // namespace tycho::gpu::all_pairs

@@ -30,6 +30,7 @@ std::unique_ptr<Stages> stages(const Options& options) {
 std::unique_ptr<Algorithm> make(const Settings& settings) {
   const Options options = tycho::hermite::options(settings);
   require_sound(options);
+  if (!options.ranks->alone()) throw Unavailable("hermite on a GPU runs on one rank");
   return make_step(options, stages(options));
 }
 

@@ -31,7 +31,7 @@ class OnHost final : public Stages {
     progress_ = {};
   }
 
-  int number(StageId stage) const override { return stage; }
+  int number(StageId stage) const override { return stage == kExchange ? -1 : stage; }
 
   void enqueue(StageId stage, Who who) override {
     if (who == Who::kAll) first_are_due(count());

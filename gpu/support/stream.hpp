@@ -13,11 +13,15 @@ namespace tycho::gpu {
 class Stream {
  public:
   Stream() { TYCHO_CUDA(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking)); }
+  /// One that someone else owns and destroys.
+  explicit Stream(cudaStream_t borrowed) : handle_(borrowed), owned_(false) {}
   ~Stream() {
-    if (handle_) TYCHO_CUDA_NOTHROW(cudaStreamDestroy(handle_));
+    if (handle_ && owned_) TYCHO_CUDA_NOTHROW(cudaStreamDestroy(handle_));
   }
   Stream(Stream&& other) noexcept
-      : handle_(std::exchange(other.handle_, nullptr)), waits_(other.waits_) {}
+      : handle_(std::exchange(other.handle_, nullptr)),
+        owned_(other.owned_),
+        waits_(other.waits_) {}
   Stream& operator=(Stream&&) = delete;
 
   cudaStream_t get() const { return handle_; }
@@ -33,6 +37,7 @@ class Stream {
 
  private:
   cudaStream_t handle_ = nullptr;
+  bool owned_ = true;
   std::int64_t waits_ = 0;
 };
 

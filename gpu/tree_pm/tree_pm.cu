@@ -12,7 +12,7 @@ using namespace tycho::tree_pm;
 template <typename Real>
 std::unique_ptr<Stages> stages(const Settings& settings) {
   const Options o = options(settings);
-  if (o.device) return make_device_stages<Real>(settings);
+  if (o.scheme == Scheme::kDevice) return make_device_stages<Real>(settings);
   if (!o.mesh_on_host)
     throw UsageError("scheme = particle keeps its bodies on the host: set mesh = host");
   return make_host_stages(settings, make_particle_walk<Real>(o));

@@ -47,4 +47,10 @@ std::string unavailable(Backend backend) {
 
 std::vector<Device> devices() { return gpu::devices(); }
 
+Implementation g6_library(const std::string& file) {
+  return g6::client::foreign_implementation(file);
+}
+
+std::unique_ptr<StreamClock> stream_clock(void* stream) { return gpu::stream_clock(stream); }
+
 }  // namespace tycho::backends

@@ -2,6 +2,7 @@
 // GRAPE-6 library's client export. Everything else in the harness asks here.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "core/algorithm.hpp"
 #include "core/device.hpp"
 #include "core/probe.hpp"
+#include "core/stream_clock.hpp"
 
 namespace tycho::backends {
 
@@ -27,5 +29,12 @@ std::string unavailable(Backend backend);
 
 /// The GPUs kernels can run on; empty where there are none.
 std::vector<Device> devices();
+
+/// A GRAPE-6 library by others, as an implementation of hermite_library with a contract of its own.
+Implementation g6_library(const std::string& file);
+
+/// The clock of a CUDA stream that is not ours, a cudaStream_t. Throws Unavailable in a build
+/// without CUDA.
+std::unique_ptr<StreamClock> stream_clock(void* stream);
 
 }  // namespace tycho::backends

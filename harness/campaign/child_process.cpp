@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -14,7 +16,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <string_view>
 
+#include "core/available_threads.hpp"
 #include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/line_reader.hpp"
 #include "harness/campaign/room.hpp"
@@ -42,9 +46,10 @@ struct Pipe {
 };
 
 // In the child, between fork and exec: only calls that are safe there.
-[[noreturn]] void become(char* const* argv, const ChildCommand& command, int output, int progress,
-                         pid_t supervisor) {
+[[noreturn]] void become(char* const* argv, char* const* environment, const ChildCommand& command,
+                         const cpu_set_t& cpus, int output, int progress, pid_t supervisor) {
   ::setpgid(0, 0);
+  ::sched_setaffinity(0, sizeof cpus, &cpus);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != supervisor) ::_exit(kExecFailed);  // it died before the line above
 
@@ -68,7 +73,7 @@ struct Pipe {
   ::dup2(high_output, STDOUT_FILENO);
   ::dup2(high_output, STDERR_FILENO);
   ::dup2(high_progress, kProgressDescriptor);
-  ::execv(argv[0], argv);
+  ::execve(argv[0], argv, environment);
   const int failed = errno;
   const char* why = std::strerror(failed);
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, why, std::strlen(why));
@@ -76,14 +81,41 @@ struct Pipe {
   ::_exit(no_room ? kNoRoomCode : kExecFailed);
 }
 
+// This process's environment, with the command's in the place of what bears the same name.
+std::vector<char*> environment_of(const ChildCommand& command) {
+  std::vector<char*> all;
+  for (const std::string& own : command.environment) all.push_back(const_cast<char*>(own.c_str()));
+  for (char** held = environ; *held; ++held) {
+    const std::string_view name(*held, std::strcspn(*held, "="));
+    const bool replaced = std::any_of(
+        command.environment.begin(), command.environment.end(), [&](const std::string& own) {
+          return own.size() > name.size() && own[name.size()] == '=' && own.starts_with(name);
+        });
+    if (!replaced) all.push_back(*held);
+  }
+  all.push_back(nullptr);
+  return all;
+}
+
+// Where OpenMP has bound this thread, a child would inherit the one CPU.
+cpu_set_t all_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int cpu : available_cpus()) CPU_SET(cpu, &set);
+  return set;
+}
+
 pid_t start(const ChildCommand& command, const Pipe& output, const Pipe& progress) {
   std::vector<char*> argv;
   for (const std::string& word : command.argv) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
+  const std::vector<char*> environment = environment_of(command);
+  const cpu_set_t cpus = all_cpus();
   const pid_t supervisor = ::getpid();
   const pid_t child = ::fork();
   if (child == 0)
-    become(argv.data(), command, output.write.get(), progress.write.get(), supervisor);
+    become(argv.data(), environment.data(), command, cpus, output.write.get(), progress.write.get(),
+           supervisor);
   if (child > 0) ::setpgid(child, child);  // on both sides: whoever comes first
   return child;
 }

@@ -29,6 +29,8 @@ struct ChildCommand {
   /// fails by itself instead of taking others down; 0: none. Not for CUDA runs: the driver maps
   /// far more than it uses.
   std::uint64_t memory_limit_bytes = 0;
+  /// "NAME=value": what the child's environment has beside its parent's, or instead of it.
+  std::vector<std::string> environment = {};
 };
 
 struct ChildEnd {

@@ -20,6 +20,7 @@ result::RunDescription describe(const cases::RunSpec& run) {
     description.sweep[name] = description.settings.at(name);
   if (!run.tuned_from.empty())
     description.tuned = {run.tuned_from.filename().string(), {run.tuned.begin(), run.tuned.end()}};
+  description.implementation = run.variant->implementation;
   if (run.slow_double > 0) description.slow_double = run.slow_double;
   return description;
 }

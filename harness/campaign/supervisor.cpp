@@ -4,6 +4,7 @@
 #include "harness/campaign/budget.hpp"
 #include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/room.hpp"
+#include "harness/campaign/thread_binding.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/utc_time.hpp"
@@ -52,6 +53,7 @@ RunRecord record_of(const Job& job, const ChildEnd& end, const std::filesystem::
 SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
                        const std::function<void(const RunRecord& record)>& keep, Watcher& watcher,
                        const Budget* budget) {
+  ThreadBinding binding;
   for (std::size_t k = 0; k < jobs.size(); ++k) {
     const Job& job = jobs[k];
     if (InterruptGuard::interrupted()) return SuperviseEnd::kInterrupted;
@@ -65,7 +67,8 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
       record = not_run(job, Status::kSkipped, std::string(kNoTimeLeft));
     } else {
       std::filesystem::remove(record_file);
-      const ChildCommand command = budget ? budget->command_of_first(jobs.subspan(k)) : job.command;
+      ChildCommand command = budget ? budget->command_of_first(jobs.subspan(k)) : job.command;
+      if (job.bound_threads > 0) command.environment = binding.environment(job.bound_threads);
       const ChildEnd end = run_child(command, [&](const std::string& phase, double fraction) {
         watcher.progressed(phase, fraction);
       });

@@ -28,6 +28,8 @@ struct Job {
   std::string unavailable;
   Seconds estimate{0};  // as the campaign is planned
   Seconds need{0};      // the same without a budget
+  /// Threads of a CPU run, which are bound (harness/campaign/thread_binding.hpp); 0: left alone.
+  int bound_threads = 0;
 
   const std::string& id() const { return description.id; }
 };

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/contract.hpp"
+#include "harness/result/run_record.hpp"
 #include "harness/terms/check_spec.hpp"
 #include "harness/terms/measure.hpp"
 #include "harness/terms/setting_values.hpp"
@@ -27,6 +29,16 @@ struct Variant {
   terms::SettingValues settings;
   std::map<std::string, std::vector<terms::SettingValue>> sweep;  // every combination is a run
   std::vector<std::int64_t> only_sizes;  // particle counts this variant is run at; empty: all
+
+  // Of a library of the user's, which no case has and `--implementation` adds:
+  std::optional<result::ImplementationRecord> implementation{};
+  std::filesystem::path library{};
+  bool g6 = false;                     // it is a GRAPE-6 library
+  const Contract* contract = nullptr;  // the algorithm's, with the library's stages
+  std::string held_to{};               // the variant whose checks and sizes it has
+
+  /// The name that the case's checks and sizes know it by.
+  const std::string& known_as() const { return implementation ? held_to : name; }
 };
 
 /// A problem size: the number of particles, and settings that go with it (a mesh side, say).

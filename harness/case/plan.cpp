@@ -37,7 +37,7 @@ bool allows(const Items& only, const Item& item) {
 int resolved(int threads) { return threads == 0 ? available_threads() : threads; }
 
 bool wanted(const Variant& variant, const SizeSpec& size, const PlanOptions& options) {
-  if (!allows(variant.only_sizes, size.particles) || !allows(size.variants, variant.name))
+  if (!allows(variant.only_sizes, size.particles) || !allows(size.variants, variant.known_as()))
     return false;
   if (variant.backend == Backend::kCuda) return options.cuda;
   // Counts are compared as this machine has them: with two cores, 2 and `all` are the same.
@@ -112,7 +112,8 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
   std::string id = origin.id() + "/n=" + std::to_string(size.particles) + "/" + variant.name;
   for (const auto& [name, value] : combination) id += "/" + name + "=" + terms::shown(value);
 
-  Settings settings(contract, variant.backend, resolved(variant.threads));
+  Settings settings(variant.contract ? *variant.contract : contract, variant.backend,
+                    resolved(variant.threads));
   terms::give_shared(settings, origin.settings);
   terms::give_shared(settings, size.settings);
   terms::give(settings, variant.settings);

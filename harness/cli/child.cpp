@@ -17,6 +17,8 @@
 #include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/library/add_g6.hpp"
+#include "harness/library/add_variants.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/run_record.hpp"
@@ -27,7 +29,8 @@ namespace tycho::cli {
 namespace {
 
 struct ChildOptions {
-  std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned;
+  std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
+      threads_found, implementation, g6;
   double seconds = 0, allowed = 0;
   bool cold = false;
   int progress = -1;
@@ -53,7 +56,10 @@ void require_same_run(const cases::RunSpec& run, const std::string& definition) 
 // printed last becomes the reason.
 void execute_one(const ChildOptions& options) {
   const std::vector<const Contract*> algorithms = backends::contracts();
-  const std::vector<cases::Case> cases{cases::read_case(options.case_file, algorithms)};
+  std::vector<cases::Case> cases{cases::read_case(options.case_file, algorithms)};
+  if (!options.implementation.empty())
+    library::add_variants(cases, {options.implementation}, backends::stream_clock);
+  if (!options.g6.empty()) library::add_g6(cases, options.g6, backends::g6_library);
   std::vector<tune::TunedFile> tuned;
   if (!options.tuned.empty()) tuned.push_back(tune::read_tuned(options.tuned));
   cases::PlanOptions everything;
@@ -76,13 +82,17 @@ void execute_one(const ChildOptions& options) {
   available.checkpoints = options.checkpoints;
   available.gpu = gpu;
   available.snapshots = options.snapshots;
+  available.threads_found = options.threads_found;
+  available.given = library::implementations();
   const campaign::OtherLoad others;
   static_cast<result::RunOutcome&>(record) =
       measure::execute(run, available, campaign::ProgressPipe(options.progress));
   const auto device = [&]() -> result::DeviceRecord& {
     return record.device ? *record.device : record.device.emplace();
   };
-  if (const auto cores = others.cores(); cores && !on_gpu) device().other_cores = *cores;
+  // Of a run that was not timed: while it was timed is known better.
+  if (const auto cores = others.cores(); cores && !on_gpu && !device().other_cores)
+    device().other_cores = *cores;
   if (nvml) campaign::add_states(before, nvml->state(), device());
   record.wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
   result::write_durably(options.record, to_json(compact(std::move(record))).dump());
@@ -124,6 +134,9 @@ void add_child(CLI::App& app, int& exit_code) {
   child->add_option("--checkpoints", options->checkpoints);
   child->add_option("--snapshots", options->snapshots);
   child->add_option("--tuned", options->tuned);
+  child->add_option("--threads-found", options->threads_found);
+  child->add_option("--implementation", options->implementation);
+  child->add_option("--g6", options->g6);
   child->callback([options, &exit_code] { exit_code = execute_or_say_why_not(*options); });
 }
 

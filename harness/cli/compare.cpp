@@ -128,7 +128,10 @@ void add_compare(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
       "compare", "Compare two results: numerics first, then every stage; the exit code tells");
-  command->add_option("BASE", arguments->base, "a result file, a campaign's or a baseline's folder")
+  command
+      ->add_option("BASE", arguments->base,
+                   "a result file (of tycho, Google Benchmark or nvbench), or a campaign's or "
+                   "baseline's folder")
       ->required();
   command->add_option("NEW", arguments->fresh, "what to compare with it; may be a part of BASE")
       ->required();

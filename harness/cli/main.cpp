@@ -76,9 +76,12 @@ int main(int argc, char** argv) {
       "numerically different, 13 ambiguous, 14 missing runs.");
   add_list(app, exit_code);
   add_run(app, exit_code, words);
+  add_try(app, exit_code);
   add_report(app, exit_code);
   add_compare(app, exit_code);
+  add_export(app, exit_code);
   add_promote(app, exit_code);
+  add_record(app, exit_code);
   add_verify(app, exit_code);
   add_probe(app, exit_code);
   add_tune(app, exit_code, words);

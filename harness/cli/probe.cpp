@@ -61,6 +61,7 @@ int probe(const ProbeArguments& arguments) {
   ProbeOptions options;
   options.threads = available_threads();
   options.cache_bytes = last_cache_bytes();
+  options.core_cache_bytes = core_cache_bytes();
   options.small = arguments.small;
   const nlohmann::json found =
       probe::run_probes(backends, options, to_json(result::this_provenance(backends::this_gpu())),

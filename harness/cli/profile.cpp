@@ -65,6 +65,8 @@ std::vector<std::string> child_command(const cases::RunSpec& run, const fs::path
                                    "--record",
                                    record.string()};
   if (!run.tuned_from.empty()) command.insert(command.end(), {"--tuned", run.tuned_from.string()});
+  if (!run.variant->library.empty())
+    command.insert(command.end(), {"--implementation", run.variant->library.string()});
   return command;
 }
 

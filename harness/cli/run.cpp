@@ -26,12 +26,15 @@
 #include "harness/campaign/room.hpp"
 #include "harness/campaign/shell_line.hpp"
 #include "harness/campaign/slow_double.hpp"
+#include "harness/campaign/thread_binding.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/live_report.hpp"
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/cli/tuned_files.hpp"
+#include "harness/library/add_g6.hpp"
+#include "harness/library/add_variants.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
@@ -134,12 +137,19 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   if (run.cold) job.command.argv.emplace_back("--cold");
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
+  job.command.argv.insert(
+      job.command.argv.end(),
+      {"--threads-found", (record_file.parent_path() / "threads.json").string()});
+  if (!run.variant->library.empty())
+    job.command.argv.insert(job.command.argv.end(), {run.variant->g6 ? "--g6" : "--implementation",
+                                                     run.variant->library.string()});
   // Whoever gives a limit has said how long a run may take, silent or not.
   if (arguments.time_limit.empty())
     job.command.silence_limit = campaign::kLongestSilence;
   else
     job.command.time_limit = campaign::parse_duration(arguments.time_limit);
   job.estimate = campaign::estimate(run);
+  if (run.settings.backend() == Backend::kCpu) job.bound_threads = run.settings.threads();
   cases::RunSpec without_budget = run;
   without_budget.allowed = 0;
   job.need = campaign::estimate(without_budget);
@@ -163,8 +173,9 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
                   const std::string& no_cuda) {
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots})
     if (!files.empty()) result::make_writable_folder(files);
-  const nlohmann::json request =
-      campaign::request_of(arguments.suite, result::this_provenance(backends::this_gpu()), runs);
+  result::Provenance provenance = result::this_provenance(backends::this_gpu());
+  provenance.binding = campaign::binding_in_words();
+  const nlohmann::json request = campaign::request_of(arguments.suite, provenance, runs);
   campaign::CampaignFolder folder(arguments.out, request, arguments.resume);
   if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
 
@@ -261,8 +272,9 @@ int run(const RunArguments& arguments) {
   if (arguments.profile.asked && arguments.resume)
     throw UsageError("--profile makes no campaign that could be resumed");
   const std::vector<const Contract*> algorithms = backends::contracts();
-  const std::vector<cases::Case> cases =
-      select_cases(arguments.cases, arguments.case_folder, algorithms);
+  std::vector<cases::Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
+  library::add_variants(cases, arguments.implementations, backends::stream_clock);
+  if (!arguments.g6.empty()) library::add_g6(cases, arguments.g6, backends::g6_library);
   require_suite(cases, arguments.suite);
   const std::vector<tune::TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
@@ -342,6 +354,14 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->allow_extra_args(false);
   command->add_flag("--cold", arguments->cold,
                     "also replay stages whose bytes fit the last cache with that cache flushed");
+  command
+      ->add_option("--implementation", arguments->implementations,
+                   "a shared library of your own (docs/bring-your-own.md): its variants run beside "
+                   "those of the cases of its algorithm; several may follow")
+      ->allow_extra_args(false);
+  command->add_option("--g6", arguments->g6,
+                      "a GRAPE-6 library by others (docs/g6.md): the cases of hermite_library run "
+                      "with it, too");
   command->add_flag("--profile", arguments->profile.asked,
                     "one run under Nsight Compute or Nsight Systems, with its stages as filter; "
                     "prints the command where neither is on PATH");

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/compare/other_formats.hpp"
 
 namespace tycho::compare {
 
@@ -49,7 +50,10 @@ Measurement read_measurement(const fs::path& path) {
                      "writes it");
   std::set<std::string> ids;
   for (const fs::path& file : files) {
-    measurement.results.push_back(result::read_result(file));
+    // A file of another program's is taken where it is named itself.
+    std::optional<Result> other;
+    if (!may_be_result(file)) other = read_other(file);
+    measurement.results.push_back(other ? std::move(*other) : result::read_result(file));
     for (const RunRecord& run : measurement.results.back().runs)
       if (!ids.insert(run.id).second)
         throw UsageError(file.string() + ": the run '" + run.id +

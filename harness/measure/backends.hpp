@@ -16,12 +16,16 @@ struct Backends {
   std::span<const Implementation> cuda;
   /// Why the cuda list cannot be used ("no CUDA device"); empty where it can.
   std::string cuda_unavailable;
+  /// Those of a library of the user's, found by the contract that a run's settings are of.
+  std::span<const Implementation> given{};
   /// A folder where the ends of lead-ins are kept for later sittings; empty: none.
   std::string checkpoints{};
   /// The GPU that such ends are made on.
   std::optional<result::GpuFacts> gpu{};
   /// A folder where the ends of a universe's evolutions are written as snapshots; empty: none.
   std::string snapshots{};
+  /// A file that keeps with how many threads runs are fastest; empty: every run finds out anew.
+  std::string threads_found{};
 };
 
 }  // namespace tycho::measure

@@ -10,9 +10,11 @@
 #include "harness/measure/checkpoint_key.hpp"
 #include "harness/measure/cold_replay.hpp"
 #include "harness/measure/comparison.hpp"
+#include "harness/measure/cpu_watch.hpp"
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/interval.hpp"
 #include "harness/measure/judge.hpp"
+#include "harness/measure/noise_gate.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 #include "harness/measure/run_files.hpp"
@@ -32,6 +34,10 @@ constexpr double kSecondPassage = 30;
 // Of the time that a run is allowed, the part of a way that is looked at; the rest is for its
 // checks and the second passage.
 constexpr double kForTheWay = 0.4, kForSecondPassage = 0.8;
+
+// With what is measured again because it was noisy, a run measures for this many times as long as
+// it may otherwise; where it may measure without limit, for these seconds.
+constexpr double kLongerForNoise = 3, kLongestForNoise = 300;
 
 /// The stages, in the steps that made the headline.
 void time_stages_again(Session& session, const KeptStates& kept, Timing& timing) {
@@ -55,12 +61,15 @@ void add_cold_replays(Session& session, Timing& timing) {
               session.progress);
 }
 
-/// The last phase: what was measured, and how the GPU was meanwhile where one was watched.
+/// The last phase: what was measured, and how the GPU or the cores were meanwhile.
 void record_timing(Session& session, Timing timing) {
   add_cold_replays(session, timing);
   result::RunOutcome& record = session.record;
   record.timing = timing_record(session.run, timing);
-  if (!session.watch) return;
+  if (!session.watch) {
+    record.device = cores_meanwhile(session.others, session.run.settings.threads());
+    return;
+  }
   GpuSummary gpu = summarize(session.watch->stop(), timing);
   record.device = std::move(gpu.device);
   record.timing->throttled = std::move(gpu.throttled);
@@ -99,10 +108,18 @@ void run_timing(Session& session) {
   observed.verified_steps = verified.steps;
   judge(session, observed);
 
+  session.others.emplace();
   const WindowLimits limits{run.steps, run.repeats, session.within(run.seconds, 1),
                             cases::whole_s(run)};
-  Timing timing = time_steps(*session.algorithm, session.contract(), session.initial, limits,
-                             verified.step_s, session.progress);
+  bool again = false;
+  const auto measure = [&] {
+    if (again) session.algorithm->load(session.initial);
+    again = true;
+    return time_steps(*session.algorithm, session.contract(), session.initial, limits,
+                      verified.step_s, session.progress);
+  };
+  const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
+  Timing timing = measure_quietly(measure, session.within(longest, 1));
   session.record.counters = counters_of(*session.algorithm);
   record_timing(session, std::move(timing));
 }
@@ -119,6 +136,7 @@ void run_evolution(Session& session) {
   const cases::RunSpec& run = session.run;
   Algorithm& algorithm = *session.algorithm;
   const Verified verified = verify(session, 1);
+  session.others.emplace();
   const WayLimits limits{session.within(run.seconds, kForTheWay),
                          run.allowed > 0 ? verified.step_s : 0};
   Evolution evolved =
@@ -160,6 +178,7 @@ void run_interval(Session& session) {
   if (!plan.checkpoint.empty()) plan.key = checkpoint_key(session);
   // What is an integral over the way cannot be seen at its two ends.
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
+  session.others.emplace();
   const Interval interval = measure_interval(
       algorithm, session.contract(), session.initial,
       at_ends ? energy_error_of(algorithm, run.settings) : nullptr, plan, session.progress);
@@ -224,6 +243,7 @@ void run_comparison(Session& session) {
     if (const auto other = structure_at_end(session, *twin, comparison.twin_final))
       add_residual(*record.series, *other, *expected, "twin_");
   (*record.counters)["parted_at_step"] = comparison.parted;
+  session.others.emplace();
   time_stages_again(session, KeptStates(0), comparison.timing);
   record_timing(session, comparison.timing);
 }
@@ -246,7 +266,8 @@ void run_phases(Session& session) {
 result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
                            const Progress& progress) {
   try {
-    Session session = make_session(run, backends, progress);
+    cases::RunSpec own = run;
+    Session session = make_session(own, backends, progress);
     run_phases(session);
     return std::move(session.record);
   } catch (const Unavailable& reason) {

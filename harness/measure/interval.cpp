@@ -1,10 +1,12 @@
 #include "harness/measure/interval.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <functional>
 
 #include "harness/measure/checkpoint.hpp"
+#include "harness/measure/noise_gate.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace tycho::measure {
@@ -65,8 +67,13 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
       timing.marked_waits.reset();
       in_stages = 0;
     }
-    for (int r = 0; r < limits.repeats; ++r) {
-      progress("timing", static_cast<double>(r) / limits.repeats);
+    for (int r = 0; r < (1 + kMostAgain) * limits.repeats; ++r) {
+      // Noisy: as many again, of which each passes the same steps as those before.
+      if (r >= limits.repeats && r % limits.repeats == 0) {
+        if (!noisy(timing.step_s)) break;
+        ++timing.measured_again;
+      }
+      progress("timing", std::min(1.0, static_cast<double>(r) / limits.repeats));
       go_back();
       timing.step_s.push_back(window(algorithm, silent, limits.steps, timing) / steps);
       in_headline += timing.step_s.back() * steps;

@@ -5,6 +5,8 @@
 #include "core/error.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/reference_run.hpp"
+#include "harness/measure/thread_trial.hpp"
+#include "harness/result/topology.hpp"
 
 namespace tycho::measure {
 
@@ -13,10 +15,38 @@ namespace {
 const Implementation& implementation_of(const cases::RunSpec& run, const Backends& backends) {
   const bool cuda = run.settings.backend() == Backend::kCuda;
   if (cuda && !backends.cuda_unavailable.empty()) throw Unavailable(backends.cuda_unavailable);
+  for (const Implementation& given : backends.given)
+    if (given.contract == &run.settings.contract()) return given;
   const auto list = cuda ? backends.cuda : backends.reference;
   if (const Implementation* found = find_implementation(list, run.origin->algorithm)) return *found;
   throw Unavailable(run.origin->algorithm + " does not exist on the backend " +
                     std::string(name(run.settings.backend())));
+}
+
+// Runs that are there for their times. An evolution and a comparison are there for their numbers,
+// and a checkpoint is one of a number of threads.
+bool chooses_threads(const cases::RunSpec& run, const Backends& backends) {
+  const bool all = run.settings.backend() == Backend::kCpu && run.variant->threads == 0;
+  const terms::Measure measure = run.origin->measure;
+  return all && run.settings.threads() > 1 &&
+         (measure == terms::Measure::kTiming ||
+          (measure == terms::Measure::kInterval && backends.checkpoints.empty()));
+}
+
+ThreadTrial fastest_threads(const cases::RunSpec& run, const Backends& backends,
+                            const Implementation& implementation, const Particles& initial,
+                            const Progress& progress) {
+  const std::string key = trial_key(run.settings, run.particles);
+  if (!backends.threads_found.empty())
+    if (const auto found = find_trial(backends.threads_found, key)) return *found;
+  const std::vector<int> counts =
+      thread_counts(run.settings.threads(), result::this_topology().cores);
+  // A fifth of the time that the run may measure for, but enough for FFTW's planning.
+  const double seconds = run.seconds > 0 ? std::max(1.0, 0.2 * run.seconds) : 0;
+  const ThreadTrial trial =
+      try_threads(implementation, run.settings, initial, counts, seconds, progress);
+  if (!backends.threads_found.empty()) keep_trial(backends.threads_found, key, trial);
+  return trial;
 }
 
 }  // namespace
@@ -35,12 +65,20 @@ double Session::within(double limit, double share) const {
   return limit > 0 ? std::min(limit, left) : left;
 }
 
-Session make_session(const cases::RunSpec& run, const Backends& backends,
-                     const Progress& progress) {
+Session make_session(cases::RunSpec& run, const Backends& backends, const Progress& progress) {
   const auto began = HostTime::now();
   const Implementation& implementation = implementation_of(run, backends);
   progress("making the initial condition", 0);
   Particles initial = initial::make_initial(run.origin->initial, run.particles, run.settings);
+  result::RunOutcome record;
+  if (chooses_threads(run, backends)) {
+    const ThreadTrial trial = fastest_threads(run, backends, implementation, initial, progress);
+    run.settings.use_threads(trial.used);
+    record.threads_used = trial.used;
+    for (const auto& [threads, step_s] : trial.step_s)
+      (record.threads_tried ? *record.threads_tried
+                            : record.threads_tried.emplace())[std::to_string(threads)] = step_s;
+  }
   auto algorithm = implementation.make(run.settings);
   const bool cuda = run.settings.backend() == Backend::kCuda;
   return {run,
@@ -51,13 +89,13 @@ Session make_session(const cases::RunSpec& run, const Backends& backends,
           std::move(algorithm),
           cuda ? std::make_unique<GpuWatch>() : nullptr,
           began,
-          {}};
+          std::move(record)};
 }
 
 std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run) {
   std::vector<const terms::CheckSpec*> specs;
   for (const terms::CheckSpec& spec : run.origin->checks)
-    if (checks::applies(spec, run.variant->name, run.particles)) specs.push_back(&spec);
+    if (checks::applies(spec, run.variant->known_as(), run.particles)) specs.push_back(&spec);
   return specs;
 }
 

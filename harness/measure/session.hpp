@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/algorithm.hpp"
+#include "harness/campaign/other_load.hpp"
 #include "harness/case/plan.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/measure/backends.hpp"
@@ -15,7 +17,7 @@
 namespace tycho::measure {
 
 struct Session {
-  const cases::RunSpec& run;
+  const cases::RunSpec& run;  // with as many threads as are fastest, where it asked for all
   const Backends& backends;
   const Progress& progress;
   const Implementation& implementation;
@@ -24,6 +26,7 @@ struct Session {
   std::unique_ptr<GpuWatch> watch;       // of the GPU, from before the first step; null on the CPU
   HostTime::time_point began = HostTime::now();
   result::RunOutcome record{};
+  std::optional<campaign::OtherLoad> others{};  // of the CPU, from before the first timed step
 
   const Contract& contract() const { return *implementation.contract; }
   /// What the checks see before a step is taken: settings and initial condition.
@@ -33,9 +36,10 @@ struct Session {
   double within(double limit, double share) const;
 };
 
-/// The first phase: the initial condition and the algorithm. Throws Unavailable where this machine
-/// or this program cannot run it.
-Session make_session(const cases::RunSpec& run, const Backends& backends, const Progress& progress);
+/// The first phase: the initial condition, the number of threads and the algorithm. A run on the
+/// CPU that asks for all threads gets as many as are fastest, and `run` is changed so. Throws
+/// Unavailable where this machine or this program cannot run it.
+Session make_session(cases::RunSpec& run, const Backends& backends, const Progress& progress);
 
 /// The checks that the case asks of the run's variant at its size.
 std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run);

@@ -51,6 +51,7 @@ struct Timing {
   std::vector<HostSpan> windows;          // one for each of step_s
   std::vector<HostSpan> warm_ups;         // the same work before the first of them
   std::optional<HostSpan> stage_windows;  // all that the stages were timed in
+  int measured_again = 0;                 // because it was noisy (noise_gate.hpp)
 
   std::int64_t evolved = 0;  // steps of an evolution, whose windows differ by a step
   double passed_s = 0;       // in all of them: its steps need not be alike

@@ -81,6 +81,7 @@ json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& opt
   return {{"schema", "tycho-probe/" + std::to_string(result::kProbeVersion)},
           {"provenance", provenance},
           {"cache_bytes", options.cache_bytes},
+          {"core_cache_bytes", options.core_cache_bytes},
           {"wall_s", wall_s},
           {"ceilings", std::move(ceilings)},
           {"skipped", std::move(skipped)}};

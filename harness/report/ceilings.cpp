@@ -43,7 +43,7 @@ json parse_probe(const fs::path& file) {
 /// The most that memory was seen to do, whichever way: no stage can do more.
 double memory_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads) {
   double best = 0;
-  for (const char* id : {"copy_memcpy", "copy_kernel", "read", "write", "triad"})
+  for (const char* id : {"copy_memcpy", "copy_kernel", "read", "write", "copy", "triad"})
     if (const result::Ceiling* found = probe.find(backend, id, threads))
       best = std::max(best, found->value);
   return best;
@@ -55,8 +55,20 @@ double cache_bandwidth(const result::ProbeFile& probe, const std::string& backen
   return found ? found->value : 0;
 }
 
+/// Whether the bytes are too many for the caches of the cores, but not for the one behind these.
+bool in_last_cache(double bytes, const Run& run, const result::ProbeFile& probe) {
+  return run.backend == "cpu" && probe.core_cache_bytes > 0 &&
+         bytes > run.threads * probe.core_cache_bytes && bytes <= probe.cache_bytes;
+}
+
 double cache_bytes(const result::ProbeFile& probe, const std::string& backend) {
   return backend == "cuda" ? probe.l2_bytes : probe.cache_bytes;
+}
+
+/// Older results hold the GPU's count for the CPU too; those that name the width of their vectors,
+/// the CPU's.
+bool counts_cpu_slots(const Run& run) {
+  return run.backend == "cpu" && run.machine->provenance.build.simd_bits.has_value();
 }
 
 /// Pairs of floats are worked on by single precision's units.
@@ -96,15 +108,21 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
   const double memory = memory_bandwidth(probe, run.backend, run.threads);
   const double cache = cache_bandwidth(probe, run.backend, run.threads);
   const double each = stage.bytes / std::max(stage.calls, 1.0);
-  if (cache > 0 && each <= cache_bytes(probe, run.backend))
+  const result::Ceiling* last = probe.find(run.backend, "triad_last_cache", run.threads);
+  if (last && last->value > 0 && in_last_cache(each, run, probe))
+    consider("last cache", stage.bytes / (1e9 * last->value));
+  else if (cache > 0 && each <= cache_bytes(probe, run.backend))
     consider("cache", stage.bytes / (1e9 * cache));
   else if (memory > 0)
     consider("memory", stage.bytes / (1e9 * memory));
   const std::string precision = precision_of(run);
-  if (const result::Ceiling* fma = probe.find(run.backend, "fma_" + precision, run.threads))
-    if (fma->value > 0) consider("fma " + precision, stage.flops / (1e9 * fma->value));
-  if (const auto limit = issue_limit(run, stage); limit && name == run.timing->rate_stage)
+  const result::Ceiling* fma = probe.find(run.backend, "fma_" + precision, run.threads);
+  if (fma && fma->value > 0) consider("fma " + precision, stage.flops / (1e9 * fma->value));
+  const bool counted = name == run.timing->rate_stage;
+  if (const auto limit = issue_limit(run, stage); limit && counted)
     consider("issue slots", run.timing->count / *limit);
+  if (counts_cpu_slots(run) && counted && fma && fma->value > 0)
+    consider("issue slots", run.timing->count * stage.issue_slots / (0.5e9 * fma->value));
   if (const result::Ceiling* launch = probe.find(run.backend, "launch_graph"))
     if (binding.seconds > 0) consider("launch", stage.calls * launch->value);
   if (!(binding.seconds > 0)) return std::nullopt;

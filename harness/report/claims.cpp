@@ -24,18 +24,22 @@ class Bench {
     }
   }
   /// Runs with the quantity, in order.
-  std::vector<std::pair<const Run*, double>> values(const Selector& of, const std::string& name) {
-    std::vector<std::pair<const Run*, double>> found;
+  std::vector<Measured> values(const Selector& of, const std::string& name) {
+    std::vector<Measured> found;
     for (const Run* run : runs_) {
       if (!matches(*run, of)) continue;
-      if (const auto value = quantity_of(*run, name)) {
-        found.emplace_back(run, value->value);
+      if (const auto value = measured(*run, name)) {
+        found.push_back(*value);
       } else if (why_.empty()) {
         why_ = run->ok() ? "the run does not hold " + name
                          : std::string(result::name(run->status)) + ": " + run->reason;
       }
     }
     return found;
+  }
+  /// Those that a test is of.
+  std::vector<Measured> values(const json& test) {
+    return values(read_selector(test.at("of")), test.at("quantity").get<std::string>());
   }
   Finding not_measurable() const {
     return {Verdict::kNotMeasurable, why_.empty() ? "no such run in these results" : why_};
@@ -46,101 +50,89 @@ class Bench {
   std::string why_;
 };
 
-Bounds bounds_of(const json& test) {
-  return {test.value("least", -HUGE_VAL), test.value("most", HUGE_VAL)};
-}
-
-Finding decide(bool holds, std::string observed) {
-  return {holds ? Verdict::kHolds : Verdict::kHoldsNoLonger, std::move(observed)};
-}
-
 Finding try_value(const json& test, Bench& bench) {
-  const auto found =
-      bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>());
-  if (found.empty()) return bench.not_measurable();
-  const Bounds bounds = bounds_of(test);
-  std::vector<double> values;
-  bool holds = true;
-  for (const auto& [run, value] : found) {
-    values.push_back(value);
-    holds &= bounds.hold(value);
-  }
-  return decide(holds, range(values));
+  Trial trial(test);
+  for (const Measured& value : bench.values(test)) trial.add(value);
+  return trial.empty() ? bench.not_measurable() : trial.finding("runs");
 }
 
 Finding try_ratio(const json& test, Bench& bench) {
   const auto name = test.at("quantity").get<std::string>();
-  const auto tops = bench.values(read_selector(test.at("of")), name);
+  const auto tops = bench.values(test);
   const auto bottoms = bench.values(read_selector(test.at("to")), test.value("to_quantity", name));
   const auto same = test.value("same", std::vector<std::string>{"n"});
-  const Bounds bounds = bounds_of(test);
-  std::vector<double> ratios;
-  bool holds = true;
-  for (const auto& [top, over] : tops) {
-    for (const auto& [bottom, under] : bottoms) {
-      // By name: before version 16 clang has no reference to a structured binding.
-      const bool pair = std::all_of(same.begin(), same.end(),
-                                    [top = top, bottom = bottom](const std::string& key) {
-                                      return property(*top, key) == property(*bottom, key);
-                                    });
-      if (!pair) continue;
-      ratios.push_back(over / under);
-      holds &= bounds.hold(ratios.back());
+  Trial trial(test);
+  for (const Measured& top : tops) {
+    for (const Measured& bottom : bottoms) {
+      if (std::all_of(same.begin(), same.end(), [&](const std::string& key) {
+            return property(*top.run, key) == property(*bottom.run, key);
+          }))
+        trial.add_ratio(top, bottom);
     }
   }
-  if (ratios.empty()) return bench.not_measurable();
-  return decide(holds,
-                range(ratios) +
-                    (ratios.size() > 1 ? " over " + std::to_string(ratios.size()) + " pairs" : ""));
+  return trial.empty() ? bench.not_measurable() : trial.finding("pairs");
 }
 
-/// The runs against a number that the paper prints for their size: what became of its rows.
+/// This machine against seconds of another that the paper prints: shown, and no verdict.
 Finding try_published(const json& test, Bench& bench,
                       const std::map<std::string, double>& numbers) {
-  const Bounds bounds = bounds_of(test);
   std::vector<double> ratios, sizes;
-  bool holds = true;
-  for (const auto& [run, value] :
-       bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
+  for (const Measured& value : bench.values(test)) {
     const auto over = test.at("over").get<std::string>();
-    ratios.push_back(value / evaluate(fill(over, {{"n", run->n}}), numbers));
-    sizes.push_back(static_cast<double>(run->n));
-    holds &= bounds.hold(ratios.back());
+    ratios.push_back(value.value.value / evaluate(fill(over, {{"n", value.run->n}}), numbers));
+    sizes.push_back(static_cast<double>(value.run->n));
   }
-  if (ratios.empty()) return bench.not_measurable();
-  return decide(holds, range(ratios) + " of the published, n = " + range(sizes));
+  Finding finding{Verdict::kNotMeasurable, test.at("why").get<std::string>()};
+  if (!ratios.empty())
+    finding.observed +=
+        "; for information, this machine takes " + range(ratios) + " of it, n = " + range(sizes);
+  return finding;
+}
+
+/// Whether the last of a line is as high as the highest before it, but for the slack.
+Answer keeps_up(const Estimate& best, const Measured& next, double slack) {
+  if (next.noisy) return Answer::kNoise;
+  const double least = 1 - slack;
+  if (next.value.value >= best.value * least) return Answer::kWithin;
+  return next.value.high >= best.low * least ? Answer::kNoise : Answer::kBeyond;
 }
 
 Finding try_increasing(const json& test, Bench& bench) {
   const auto by = test.at("by").get<std::string>();
   const double slack = test.value("slack", 0.0);
   // Only runs alike in everything but `by` are compared.
-  std::map<std::tuple<std::string, std::string, result::SettingValues>, std::map<double, double>>
+  std::map<std::tuple<std::string, std::string, result::SettingValues>, std::map<double, Measured>>
       lines;
-  for (const auto& [run, value] :
-       bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
-    const json x = property(*run, by);
-    if (x.is_number()) lines[{run->case_name, run->variant, run->sweep}][x.get<double>()] = value;
+  for (const Measured& value : bench.values(test)) {
+    const json x = property(*value.run, by);
+    if (x.is_number())
+      lines[{value.run->case_name, value.run->variant, value.run->sweep}][x.get<double>()] = value;
   }
-  std::string observed;
-  bool holds = true, compared = false;
+  Trial trial(test);
+  std::string fall, rise;
   for (const auto& [key, line] : lines) {
-    double best = -HUGE_VAL;
-    for (const auto& [x, value] : line) {
-      if (value < best * (1 - slack) && holds) {
-        observed = "falls to " + number(value) + " at " + by + " = " + exact(x);
-        holds = false;
-      }
-      best = std::max(best, value);
+    if (line.size() < 2) continue;
+    Measured best = line.begin()->second;
+    for (auto at = std::next(line.begin()); at != line.end(); ++at) {
+      const Measured& next = at->second;
+      const Answer answer = best.noisy ? Answer::kNoise : keeps_up(best.value, next, slack);
+      trial.add(answer, {best, next});
+      if (answer == Answer::kBeyond && fall.empty())
+        fall = "falls to " + number(next.value.value) + " at " + by + " = " + exact(at->first);
+      if (next.value.value > best.value.value) best = next;
     }
-    compared |= line.size() > 1;
-    if (holds && line.size() > 1) {
-      observed = number(line.begin()->second) + " at " + by + " = " +
-                 number(line.begin()->first, 7) + " to " + number(line.rbegin()->second) + " at " +
-                 number(line.rbegin()->first, 7);
-    }
+    rise = number(line.begin()->second.value.value) + " at " + by + " = " +
+           number(line.begin()->first, 7) + " to " + number(line.rbegin()->second.value.value) +
+           " at " + number(line.rbegin()->first, 7);
   }
-  return compared ? decide(holds, observed) : bench.not_measurable();
+  return trial.empty() ? bench.not_measurable() : trial.finding("", fall.empty() ? rise : fall);
+}
+
+/// Whether the expected value is within the tolerance of the best.
+Answer is_best(const Measured& expected, const Measured& best, double tolerance) {
+  if (expected.noisy || best.noisy) return Answer::kNoise;
+  if (expected.value.value >= best.value.value * (1 - tolerance)) return Answer::kWithin;
+  return expected.value.high >= best.value.low * (1 - tolerance) ? Answer::kNoise : Answer::kBeyond;
 }
 
 Finding try_argmax(const json& test, Bench& bench) {
@@ -148,27 +140,40 @@ Finding try_argmax(const json& test, Bench& bench) {
   const json expect = test.at("expect");
   const json except = test.value("except", json::array());
   const double tolerance = test.value("tolerance", 0.0);
-  std::map<double, std::map<double, double>> groups;  // by -> over -> quantity
-  for (const auto& [run, value] :
-       bench.values(read_selector(test.at("of")), test.at("quantity").get<std::string>())) {
-    const json group = property(*run, by), along = property(*run, over);
+  std::map<double, std::map<double, Measured>> groups;  // by -> over -> quantity
+  for (const Measured& value : bench.values(test)) {
+    const json group = property(*value.run, by), along = property(*value.run, over);
     if (group.is_number() && along.is_number())
       groups[group.get<double>()][along.get<double>()] = value;
   }
+  Trial trial(test);
   std::string observed;
-  bool holds = true, compared = false;
   for (const auto& [group, line] : groups) {
-    const auto best = std::max_element(
-        line.begin(), line.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto best = std::max_element(line.begin(), line.end(), [](const auto& a, const auto& b) {
+      return a.second.value.value < b.second.value.value;
+    });
     observed += (observed.empty() ? "best: " : ", ") + number(best->first, 7) + " at " + by +
                 " = " + exact(group);
     if (std::find(except.begin(), except.end(), json(group)) != except.end()) continue;
     if (line.size() < 2) continue;
-    compared = true;
     const auto expected = line.find(expect.get<double>());
-    holds &= expected != line.end() && expected->second >= best->second * (1 - tolerance);
+    if (expected == line.end())
+      trial.add(Answer::kBeyond, {best->second});
+    else
+      trial.add(is_best(expected->second, best->second, tolerance),
+                {expected->second, best->second});
   }
-  return compared ? decide(holds, observed) : bench.not_measurable();
+  return trial.empty() ? bench.not_measurable() : trial.finding("", observed);
+}
+
+/// The sizes that the paper prints numbers for; nothing where its rows are not sizes.
+std::string sizes_of(const Rows& rows) {
+  const auto found = rows.find("n");
+  if (found == rows.end()) return "";
+  std::vector<double> sizes;
+  for (const json& n : found->second)
+    if (n.is_number()) sizes.push_back(n.get<double>());
+  return sizes.empty() ? "" : "; n = " + range(sizes);
 }
 
 }  // namespace
@@ -182,9 +187,12 @@ Finding try_printed(const Printed& printed, const std::map<std::string, double>&
     if (!printed.bounds.hold(values.back()))
       broken.push_back(number(values.back(), 3) + " at " + row_name(row));
   }
-  if (broken.empty() || values.size() == 1) return decide(broken.empty(), range(values));
-  return decide(false, range(values) + ", out of bounds in " + std::to_string(broken.size()) +
-                           " of " + std::to_string(values.size()) + " rows: " + listed(broken));
+  std::string observed = range(values);
+  if (values.size() > 1 && !broken.empty())
+    observed += ", out of bounds in " + std::to_string(broken.size()) + " of " +
+                std::to_string(values.size()) + " rows: " + listed(broken);
+  observed += sizes_of(printed.rows);
+  return {broken.empty() ? Verdict::kHolds : Verdict::kDoesNotHold, observed};
 }
 
 Finding try_claim(const Claim& claim, const Paper& paper, const std::vector<Run>& runs,

@@ -6,31 +6,43 @@ namespace tycho::report {
 
 namespace {
 
-Cell present(const Finding& finding, Tally& tally) {
+Cell present_printed(const Finding& finding, Tally& tally) {
+  switch (finding.verdict) {
+    case Verdict::kHolds:
+      ++tally.printed_holds;
+      return {"holds", finding.observed, Tone::kGood};
+    case Verdict::kDoesNotHold:
+      ++tally.printed_does_not;
+      return {"does not hold", finding.observed, Tone::kWarning};
+    case Verdict::kUndecided:  // printed numbers have no intervals
+    case Verdict::kNotMeasurable:
+      break;
+  }
+  ++tally.printed_nothing;
+  return {"no numbers", finding.observed, Tone::kPlain};
+}
+
+/// Only what holds by the paper's own numbers can hold no longer.
+Cell present(const Finding& finding, const Finding& printed, Tally& tally) {
   switch (finding.verdict) {
     case Verdict::kHolds:
       ++tally.holds;
       return {"holds", finding.observed, Tone::kGood};
-    case Verdict::kHoldsNoLonger:
-      ++tally.holds_no_longer;
-      return {"holds no longer", finding.observed, Tone::kWarning};
+    case Verdict::kDoesNotHold:
+      if (printed.verdict == Verdict::kHolds) {
+        ++tally.holds_no_longer;
+        return {"holds no longer", finding.observed, Tone::kWarning};
+      }
+      ++tally.does_not_hold;
+      return {"does not hold", finding.observed, Tone::kWarning};
+    case Verdict::kUndecided:
+      ++tally.undecided;
+      return {"undecided", finding.observed, Tone::kPlain};
     case Verdict::kNotMeasurable:
       break;
   }
   ++tally.not_measurable;
   return {"not measurable here", finding.observed, Tone::kPlain};
-}
-
-Cell present_printed(const Finding& finding) {
-  switch (finding.verdict) {
-    case Verdict::kHolds:
-      return {"holds", finding.observed, Tone::kGood};
-    case Verdict::kHoldsNoLonger:
-      return {"does not hold", finding.observed, Tone::kWarning};
-    case Verdict::kNotMeasurable:
-      break;
-  }
-  return {"no numbers", finding.observed, Tone::kPlain};
 }
 
 }  // namespace
@@ -42,10 +54,10 @@ std::vector<Block> claims_section(const std::vector<const Paper*>& papers, const
   table.columns = {{"Paper", "", false},
                    {"It says", "", false},
                    {"Tested as", "", false},
-                   {"Its own numbers", "", false}};
+                   {"True of the paper's own numbers?", "", false}};
   const auto machines = machines_of(evidence);
   for (const auto& machine : machines)
-    table.columns.push_back({machine->name, recorded_note(*machine), false});
+    table.columns.push_back({"What " + machine->name + " shows", recorded_note(*machine), false});
   for (const Paper* paper : papers) {
     const auto numbers = numbers_of(*paper);
     for (const Claim& claim : paper->claims) {
@@ -54,18 +66,23 @@ std::vector<Block> claims_section(const std::vector<const Paper*>& papers, const
       row.push_back({claim.sentence, claim.where, Tone::kPlain});
       row.push_back({claim.reads, claim.published.empty() ? "" : "Published: " + claim.published,
                      Tone::kPlain});
-      row.push_back(present_printed(try_printed(claim.printed, numbers)));
+      const Finding printed = try_printed(claim.printed, numbers);
+      row.push_back(present_printed(printed, tally));
       for (const auto& machine : machines) {
         // A claim is tried on one machine's own runs: GPU and CPU of different machines do not mix.
         const std::vector<Run>& runs = machine->recorded ? evidence.recorded : evidence.inputs;
-        row.push_back(present(try_claim(claim, *paper, runs, *machine), tally));
+        row.push_back(present(try_claim(claim, *paper, runs, *machine), printed, tally));
       }
     }
   }
   if (table.rows.empty()) return {};
   return {Heading{2, "What the papers claim", "claims"},
-          Paragraph{"Each testable sentence, held first against the numbers that the paper itself "
-                    "prints and then against what each machine measured."},
+          Paragraph{"Each testable sentence has two verdicts: whether it is true of the numbers "
+                    "that the paper itself prints, and what each machine shows, at which size and "
+                    "over how many steps. Undecided: a time whose 95% interval is wider than 10% "
+                    "or reaches over the bound decides nothing, and neither do other sizes than "
+                    "the claim's. Holds no longer is said only of what holds by the paper's own "
+                    "numbers."},
           std::move(table)};
 }
 

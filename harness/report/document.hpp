@@ -11,7 +11,7 @@ namespace tycho::report {
 
 /// What a cell or a notice tells at a glance. Always said in words too: colour is no information
 /// on paper.
-enum class Tone { kPlain, kMeasured, kExtrapolated, kSkipped, kGood, kBad, kWarning };
+enum class Tone { kPlain, kMeasured, kExtrapolated, kNoisy, kSkipped, kGood, kBad, kWarning };
 
 struct Cell {
   std::string text;

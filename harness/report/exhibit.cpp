@@ -17,6 +17,8 @@ const char* word(CellState state) {
       return "measured";
     case CellState::kExtrapolated:
       return "extrapolated";
+    case CellState::kNoisy:
+      return "noisy";
     case CellState::kSkipped:
       break;
   }
@@ -55,6 +57,12 @@ Cell present(const Exhibit& exhibit, const GridCell& cell) {
     return {failed ? "failed" : "skipped", cell.reason, failed ? Tone::kBad : Tone::kSkipped};
   }
   const Estimate& value = *cell.value;
+  if (cell.state == CellState::kNoisy) {
+    if (exhibit.y_quantity == "speedup")
+      return {"noisy", "between " + number(value.low) + " and " + number(value.high), Tone::kNoisy};
+    return {value_text(exhibit, value.value),
+            "noisy, " + half_width(exhibit, value, &*cell.run->timing), Tone::kNoisy};
+  }
   if (cell.state == CellState::kMeasured) {
     const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
     const std::string over = timing && is_per_step(exhibit.y_quantity)
@@ -88,7 +96,9 @@ std::string ratio_to_first(const Grid& grid, std::size_t row, std::size_t column
     const auto& first = grid.cells[row][c].value;
     const auto& value = grid.cells[row][column].value;
     if (grid.columns[c].group != own.group) continue;
-    if (!first || !value) return "";
+    const bool noise = grid.cells[row][c].state == CellState::kNoisy ||
+                       grid.cells[row][column].state == CellState::kNoisy;
+    if (!first || !value || noise) return "";
     return ", ratio " + number(value->value / first->value, 3);
   }
   return "";
@@ -147,7 +157,9 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
       const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
       const auto text = [](std::string value) { return Cell{std::move(value), "", Tone::kPlain}; };
       const auto digits = [&](double Estimate::*part) {
-        return text(cell.value ? exact((*cell.value).*part) : "");
+        const bool decided = cell.state != CellState::kNoisy || exhibit.y_quantity != "speedup" ||
+                             part != &Estimate::value;
+        return text(cell.value && decided ? exact((*cell.value).*part) : "");
       };
       table.rows.push_back({text(exact(grid.rows[r])), text(grid.columns[c].label()),
                             digits(&Estimate::value), digits(&Estimate::low),
@@ -186,6 +198,14 @@ std::optional<std::size_t> row_of(const Grid& grid, const PublishedPoint& point)
   return std::nullopt;
 }
 
+/// Why none of the runs that might answer a published point does.
+std::string why_unanswered(const Grid& grid, const PublishedPoint& point) {
+  for (const auto& row : grid.cells)
+    for (const GridCell& cell : row)
+      if (answers(cell, point) && !cell.reason.empty() && !point.x) return cell.reason;
+  return "no run of this size in these results";
+}
+
 /// Each published number with the runs that answer it, each with its ratio.
 Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   Table table;
@@ -206,17 +226,19 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
       answered = true;
       // Where the paper's size was not asked for, the one shown is said.
       const std::string size = point.x ? "" : exhibit.x_label + ": " + exact(grid.rows[*row]);
-      table.rows.push_back(
-          {what,
-           much,
-           {grid.columns[c].series, size, Tone::kPlain},
-           present(exhibit, cell),
-           {cell.value ? number(cell.value->value / value.value, 3) : "", "", Tone::kPlain},
-           machine_cell(*grid.columns[c].machine)});
+      table.rows.push_back({what,
+                            much,
+                            {grid.columns[c].series, size, Tone::kPlain},
+                            present(exhibit, cell),
+                            {cell.value && cell.state != CellState::kNoisy
+                                 ? number(cell.value->value / value.value, 3)
+                                 : "",
+                             "", Tone::kPlain},
+                            machine_cell(*grid.columns[c].machine)});
     }
     if (!answered) {
       const std::string reason =
-          point.skipped.empty() ? "no run of this size in these results" : point.skipped;
+          point.skipped.empty() ? why_unanswered(grid, point) : point.skipped;
       table.rows.push_back({what, much, {}, {"skipped", reason, Tone::kSkipped}, {}, {}});
     }
   }

@@ -51,6 +51,8 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     series.dash = recorded ? 1 : grid.columns[c].machine_index;
     if (recorded) series.label += " (recorded)";
     for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+      // A speed-up that rests on noise is no point.
+      if (grid.cells[r][c].state == CellState::kNoisy && exhibit.y_quantity == "speedup") continue;
       if (const auto& value = grid.cells[r][c].value; value && std::isfinite(value->value))
         series.points.push_back({grid.rows[r], value->value, value->low, value->high, 0});
     }

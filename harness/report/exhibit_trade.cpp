@@ -49,16 +49,20 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
       state.state = CellState::kSkipped;
       state.reason = "the run holds not both";
     }
+    if (state.state != CellState::kSkipped && is_noisy(*run, exhibit.y_quantity))
+      state.state = CellState::kNoisy;
     made.cells.add(state.state);
     const bool skipped = state.state == CellState::kSkipped;
     const std::string label = series_label(exhibit, *run);
-    table.rows.push_back(
-        {{label, "", Tone::kPlain},
-         {swept(*run), "", Tone::kPlain},
-         {skipped ? "" : number(x->value, 3), "", Tone::kPlain},
-         {skipped ? "" : value_text(exhibit.y_unit, y->value), "", Tone::kPlain},
-         {skipped ? "skipped" : "measured", state.reason, skipped ? Tone::kSkipped : Tone::kPlain},
-         machine_cell(*run->machine)});
+    table.rows.push_back({{label, "", Tone::kPlain},
+                          {swept(*run), "", Tone::kPlain},
+                          {skipped ? "" : number(x->value, 3), "", Tone::kPlain},
+                          {skipped ? "" : value_text(exhibit.y_unit, y->value), "", Tone::kPlain},
+                          {skipped                            ? "skipped"
+                           : state.state == CellState::kNoisy ? "noisy"
+                                                              : "measured",
+                           state.reason, skipped ? Tone::kSkipped : Tone::kPlain},
+                          machine_cell(*run->machine)});
     if (skipped || !(x->value > 0) || !(y->value > 0)) continue;
     if (!lines.count(label)) {
       lines[label] = {label + (run->machine->recorded ? " (recorded)" : ""),

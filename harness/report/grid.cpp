@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "harness/report/noise.hpp"
+
 namespace tycho::report {
 
 namespace {
@@ -54,6 +56,9 @@ void CellCounts::add(CellState state) {
     case CellState::kExtrapolated:
       ++extrapolated;
       break;
+    case CellState::kNoisy:
+      ++noisy;
+      break;
     case CellState::kSkipped:
       ++skipped;
       break;
@@ -63,6 +68,7 @@ void CellCounts::add(CellState state) {
 CellCounts& CellCounts::operator+=(const CellCounts& other) {
   measured += other.measured;
   extrapolated += other.extrapolated;
+  noisy += other.noisy;
   skipped += other.skipped;
   return *this;
 }
@@ -123,6 +129,15 @@ const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence
   return nullptr;
 }
 
+/// Whether what the exhibit shows of a run is, or follows from, a noisy time.
+bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  const bool speedup = exhibit.y_quantity == "speedup";
+  const std::string& quantity = speedup ? exhibit.base : exhibit.y_quantity;
+  if (is_noisy(run, quantity)) return true;
+  const Run* other = speedup ? counterpart_of(exhibit, run, evidence) : nullptr;
+  return other && is_noisy(*other, quantity);
+}
+
 /// Totals of steps that are alike have the ratio of their steps. Of a way of which a part was run,
 /// the rest is not known.
 bool of_part_of_a_way(const Exhibit& exhibit, const Run& run) {
@@ -136,6 +151,11 @@ CellState speedup_state(const Exhibit& exhibit, const Run& run, const Evidence& 
 }
 
 }  // namespace
+
+bool is_noisy(const Run& run, const std::string& quantity) {
+  const auto value = quantity_of(run, quantity);
+  return value && noisy(*value);
+}
 
 std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
   if (exhibit.y_quantity != "speedup") return quantity_of(run, exhibit.y_quantity);
@@ -197,9 +217,11 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
           cell.state = speedup_state(exhibit, *found->second, evidence);
         if (!cell.value) {
           cell.state = CellState::kSkipped;
-          cell.reason = exhibit.y_quantity == "speedup" ? "no counterpart ran on the same machine"
-                        : found->second->timing         ? "this run has no such number"
-                                                        : "this run was not timed";
+          cell.reason = exhibit.y_quantity == "speedup"
+                            ? "no counterpart ran on the same machine"
+                            : why_missing(*found->second, exhibit.y_quantity);
+        } else if (rests_on_noise(exhibit, *found->second, evidence)) {
+          cell.state = CellState::kNoisy;
         }
       }
       cells.push_back(std::move(cell));

@@ -11,10 +11,12 @@
 
 namespace tycho::report {
 
-enum class CellState { kMeasured, kExtrapolated, kSkipped };
+/// Noisy: a time has an interval wider than kWidestInterval (noise.hpp), or the speed-up is over or
+/// of such a time. Of a speed-up the value then decides nothing and is not shown.
+enum class CellState { kMeasured, kExtrapolated, kNoisy, kSkipped };
 
 struct CellCounts {
-  int measured = 0, extrapolated = 0, skipped = 0;
+  int measured = 0, extrapolated = 0, noisy = 0, skipped = 0;
 
   void add(CellState state);
   CellCounts& operator+=(const CellCounts& other);
@@ -53,6 +55,9 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
 
 /// What the exhibit shows of one run: its y quantity, or how much faster than its counterpart.
 std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
+
+/// Whether a time of a run, or what follows from one, has too wide an interval.
+bool is_noisy(const Run& run, const std::string& quantity);
 
 /// "unroll {unroll}" with the run's own values.
 std::string series_name(const Exhibit& exhibit, const Run& run);

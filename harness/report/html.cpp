@@ -12,6 +12,8 @@ const char* css_class(Tone tone) {
   switch (tone) {
     case Tone::kExtrapolated:
       return "extrapolated";
+    case Tone::kNoisy:
+      return "noisy";
     case Tone::kSkipped:
       return "skipped";
     case Tone::kGood:

@@ -15,7 +15,10 @@ constexpr std::size_t kPage = 40;
 
 std::string tex_cell(const Cell& cell) {
   if (cell.tone == Tone::kSkipped) return "--";
-  return escape_latex(cell.text) + (cell.tone == Tone::kExtrapolated ? "\\textsuperscript{e}" : "");
+  const char* mark = cell.tone == Tone::kExtrapolated ? "\\textsuperscript{e}"
+                     : cell.tone == Tone::kNoisy      ? "\\textsuperscript{n}"
+                                                      : "";
+  return escape_latex(cell.text) + mark;
 }
 
 template <typename Cells, typename Text>
@@ -35,6 +38,7 @@ std::string caption_of(const Table& table, const std::string& cited) {
   std::string caption = escape_latex(table.caption);
   if (!cited.empty()) caption += (caption.empty() ? "" : " ") + ("\\cite{" + cited + "}");
   if (any_cell(table, Tone::kExtrapolated)) caption += ". \\textsuperscript{e}: extrapolated";
+  if (any_cell(table, Tone::kNoisy)) caption += ". \\textsuperscript{n}: noisy";
   if (any_cell(table, Tone::kSkipped)) caption += ". --: skipped";
   return caption;
 }

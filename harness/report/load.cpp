@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/report/counters.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 
@@ -94,6 +95,9 @@ Run shown_run(result::RunRecord&& from) {
   if (from.counters) run.counters = *std::move(from.counters);
   if (from.device) add_device(*from.device, run);
   if (from.timing) run.timing = times_of(*from.timing);
+  if (from.device) run.cores = *from.device;
+  run.threads_used = from.threads_used;
+  if (from.timing) run.measured_again = from.timing->measured_again.value_or(0);
   if (from.checks) run.checks = *std::move(from.checks);
   static_cast<result::RunDescription&>(run) = std::move(from);
   return run;
@@ -177,6 +181,7 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
     }
   }
   date(machines, runs);
+  add_counters(paths, runs);
   return runs;
 }
 

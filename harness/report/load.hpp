@@ -71,7 +71,12 @@ struct Run : result::RunDescription {
   double clock_mhz = 0;  // the mean of the timed windows, else the faster of before and after
   std::optional<double> clock_least_mhz, power_w, joules_per_step;  // during the timed windows
   std::optional<Times> timing;
+  /// Of a CPU run: the cores while it was timed, and its threads.
+  result::DeviceRecord cores;
+  std::optional<int> threads_used;
+  std::int64_t measured_again = 0;
   std::vector<Check> checks;
+  std::map<std::string, std::string> untaken;  // by stage: why it has no counters of a profiler
   std::shared_ptr<const Machine> machine;
   /// How labels tell its machine from the others of the report; empty where there is one only.
   std::string machine_tag;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/report/exhibit.hpp"
+#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 
@@ -34,7 +35,7 @@ struct Ratios {
     most = std::max(most, ratio);
   }
   Cell cell() const {
-    if (runs == 0) return {"", "no run in common", Tone::kPlain};
+    if (runs == 0) return {"", "no steady run in common", Tone::kPlain};
     const std::string ends =
         runs == 1 ? "one run"
                   : std::to_string(runs) + " runs, " + number(least, 3) + " to " + number(most, 3);
@@ -60,7 +61,11 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
         first = time;
         continue;
       }
-      row.push_back({first && time ? number(time->value / first->value, 3) : "", "", Tone::kPlain});
+      const bool noise = first && time && (noisy(*first) || noisy(*time));
+      row.push_back({noise           ? "noisy"
+                     : first && time ? number(time->value / first->value, 3)
+                                     : "",
+                     "", noise ? Tone::kNoisy : Tone::kPlain});
     }
   }
   return rows;
@@ -98,7 +103,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
       if (!ratios.count(kind)) kinds.push_back(kind);
       for (const auto& [machine, run] : twins) {
         const auto time = time_of(*run, stage), base = time_of(*first->second, stage);
-        if (time && base && base->value > 0 && time->value > 0)
+        if (time && base && base->value > 0 && time->value > 0 && !noisy(*time) && !noisy(*base))
           ratios[kind][machine].add(time->value / base->value);
       }
     }

@@ -78,13 +78,24 @@ Facts verdicts(const Evidence& evidence, const Tally& tally) {
   facts.facts.push_back({"Cells of published tables",
                          std::to_string(tally.cells.measured) + " measured",
                          std::to_string(tally.cells.extrapolated) + " extrapolated, " +
+                             std::to_string(tally.cells.noisy) + " noisy, " +
                              std::to_string(tally.cells.skipped) + " skipped",
                          Tone::kPlain});
-  facts.facts.push_back({"Claims of the papers", std::to_string(tally.holds) + " hold",
-                         std::to_string(tally.holds_no_longer) + " hold no longer, " +
-                             std::to_string(tally.not_measurable) +
-                             " not measurable, counted on every machine",
+  facts.facts.push_back({"Claims, by the papers' own numbers",
+                         std::to_string(tally.printed_holds) + " hold",
+                         std::to_string(tally.printed_does_not) + " do not, " +
+                             std::to_string(tally.printed_nothing) + " have no numbers",
                          Tone::kPlain});
+  facts.facts.push_back({"Claims, by every machine", std::to_string(tally.holds) + " hold",
+                         std::to_string(tally.holds_no_longer) + " hold no longer, " +
+                             std::to_string(tally.does_not_hold) + " do not hold, " +
+                             std::to_string(tally.undecided) + " undecided, " +
+                             std::to_string(tally.not_measurable) + " not measurable",
+                         Tone::kPlain});
+  if (tally.agree + tally.contradict > 0)
+    facts.facts.push_back({"Rows of ours that must agree", std::to_string(tally.agree) + " agree",
+                           std::to_string(tally.contradict) + " contradict each other",
+                           tally.contradict ? Tone::kWarning : Tone::kPlain});
   facts.facts.push_back({"Arithmetic of the papers", std::to_string(tally.adds_up) + " add up",
                          std::to_string(tally.does_not_add_up) + " do not", Tone::kPlain});
   return facts;
@@ -202,8 +213,9 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
   blocks.push_back(Paragraph{
       "Every number here was measured by tycho or is cited from a paper, and says which. Measured: "
       "a median with its 95% interval; a quantity per step says over how many steps. Extrapolated: "
-      "a total of which a part was run, and the cell says how many of its steps. Skipped: the "
-      "cell says why."});
+      "a total of which a part was run, and the cell says how many of its steps. Noisy: the "
+      "interval is wider than a tenth of the value; no speed-up and no claim is decided by it. "
+      "Skipped: the cell says why."});
   return blocks;
 }
 

@@ -32,7 +32,7 @@ nav li li{break-inside:avoid}nav li{margin:.15em 0}nav details{margin:0}nav summ
 .fact span{display:block;font-size:.85rem;color:var(--soft)}
 .notice{border-left:4px solid var(--line);background:var(--panel);border-radius:4px;padding:.6rem .9rem;margin:.8rem 0}
 .good{--tone:var(--good);--tone-bg:var(--good-bg)}.bad{--tone:var(--bad);--tone-bg:var(--bad-bg)}
-.warning,.skipped{--tone:var(--warn);--tone-bg:var(--warn-bg)}.extrapolated{--tone:var(--extra);--tone-bg:var(--extra-bg)}
+.warning,.noisy,.skipped{--tone:var(--warn);--tone-bg:var(--warn-bg)}.extrapolated{--tone:var(--extra);--tone-bg:var(--extra-bg)}
 .fact.good,.fact.bad,.fact.warning{border-left-color:var(--tone)}
 .fact.good b,.fact.bad b,.fact.warning b{color:var(--tone)}
 .notice.good,.notice.bad,.notice.warning{border-left-color:var(--tone);background:var(--tone-bg)}
@@ -43,7 +43,7 @@ tr:last-child td{border-bottom:0}
 th{background:var(--panel);font-weight:600}
 th.num,td.num{text-align:right}td.num{white-space:nowrap}
 main>.scroll :is(th,td):first-child{position:sticky;left:0;background:var(--panel)}
-td.good,td.bad,td.extrapolated,td.skipped,td.warning{background:var(--tone-bg);color:var(--tone)}
+td.good,td.bad,td.extrapolated,td.noisy,td.skipped,td.warning{background:var(--tone-bg);color:var(--tone)}
 td.good,td.bad{font-weight:600}
 small{display:block;font-size:.78rem;line-height:1.35;color:var(--soft);font-weight:400;white-space:normal}
 td.num small{min-width:7rem;margin-left:auto}

@@ -12,8 +12,13 @@ void add_rows(const nlohmann::json& from, const std::string& path, Table& table)
     if (value.is_object()) {
       add_rows(value, name, table);
     } else {
+      // A clock of 0 is one that nobody knows.
+      const bool unknown = key == "clock_mhz" && value == 0;
       table.rows.push_back({{name, "", Tone::kPlain},
-                            {value.is_null() ? "none" : text_of(value), "", Tone::kPlain}});
+                            {value.is_null() ? "none"
+                             : unknown       ? "not known"
+                                             : text_of(value),
+                             "", Tone::kPlain}});
     }
   }
 }
@@ -28,7 +33,9 @@ std::vector<Block> provenance_section(const Evidence& evidence) {
     const std::string note = recorded_note(*machine);
     table.caption = machine->name + (note.empty() ? ", measured here" : ": " + note);
     table.columns = {{"", "", false}, {"", "", false}};
-    add_rows(to_json(machine->provenance), "", table);
+    nlohmann::json provenance = to_json(machine->provenance);
+    provenance["build"]["commit"] = commits_of_machine(machine->name, evidence);
+    add_rows(provenance, "", table);
     blocks.push_back(std::move(table));
   }
   return blocks;

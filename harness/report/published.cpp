@@ -214,6 +214,18 @@ Claim read_claim(Object& object, const std::map<std::string, double>& numbers) {
   return claim;
 }
 
+Agreement read_agreement(Object& object) {
+  Agreement agreement{object.get<std::string>("text"),
+                      object.get<std::vector<std::string>>("quantities"),
+                      selector(object, "select"), object.get<std::string>("across"),
+                      object.get<double>("tolerance")};
+  if (agreement.quantities.empty())
+    throw UsageError(object.at("quantities") + ": is empty; name at least one");
+  if (!(agreement.tolerance > 0))
+    throw UsageError(object.at("tolerance") + ": must be above 0: no two times are the same");
+  return agreement;
+}
+
 Audit read_audit(Object& object, const std::map<std::string, double>& numbers) {
   Audit audit{object.get<std::string>("text"),
               object.get<std::string>("expression"),
@@ -324,6 +336,8 @@ Paper read_paper(const json& content, const fs::path& file) {
        [&](Object& object) { paper.claims.push_back(read_claim(object, numbers)); });
   each(root.raw("audit"), root.at("audit"),
        [&](Object& object) { paper.audits.push_back(read_audit(object, numbers)); });
+  each(root.raw("agreements"), root.at("agreements"),
+       [&](Object& object) { paper.agreements.push_back(read_agreement(object)); });
   root.finish();
   return paper;
 }

@@ -113,6 +113,16 @@ struct Audit {
   Bounds bounds;
 };
 
+/// Times of ours that cannot depend on what tells the runs apart: they agree, or the measurement is
+/// wrong. Runs of one machine, variant and size are held against each other.
+struct Agreement {
+  std::string text;
+  std::vector<std::string> quantities;
+  Selector select;
+  std::string across;    // what tells them apart: "case"
+  double tolerance = 0;  // relative
+};
+
 struct Hardware {
   std::string name, text, where;
 };
@@ -124,6 +134,7 @@ struct Paper {
   std::vector<Exhibit> exhibits;
   std::vector<Claim> claims;
   std::vector<Audit> audits;
+  std::vector<Agreement> agreements;
 
   const PublishedValue& value(const std::string& id) const { return values.at(id); }
 };

@@ -86,15 +86,18 @@ class Builder {
       about +=
           " Published on: " + hardware.name + ", " + hardware.text + " (" + hardware.where + ").";
     blocks_.push_back(Paragraph{about});
+    append(blocks_, commits_section(paper.key, evidence_));
     papers_.push_back(&paper);
     for (const Exhibit& exhibit : paper.exhibits) add_exhibit(exhibit, paper);
     append(blocks_, audit_section(paper, tally_));
+    append(blocks_, agreement_section(paper, evidence_, tally_));
     add_runs(paper.key);
   }
   /// Runs of a paper without published data still have stages and checks.
   void add_unpublished(const std::string& key) {
     blocks_.push_back(Heading{2, key, key});
     blocks_.push_back(Paragraph{"There is no published data for this paper in cases/published."});
+    append(blocks_, commits_section(key, evidence_));
     add_runs(key);
   }
   /// Counted into the tally, so before the overview.
@@ -111,6 +114,7 @@ class Builder {
   void add_runs(const std::string& key) {
     append(blocks_, machines_section(key, evidence_));
     append(blocks_, stages_section(key, evidence_));
+    append(blocks_, cores_section(key, evidence_));
     add_figures(rooflines(key, evidence_));
     std::vector<Table> files;
     append(blocks_, checks_section(key, evidence_, files));

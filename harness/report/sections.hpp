@@ -14,8 +14,10 @@ namespace tycho::report {
 /// What the top of the page sums up; the sections below it fill it in.
 struct Tally {
   CellCounts cells;
-  int holds = 0, holds_no_longer = 0, not_measurable = 0;
+  int holds = 0, holds_no_longer = 0, does_not_hold = 0, undecided = 0, not_measurable = 0;
+  int printed_holds = 0, printed_does_not = 0, printed_nothing = 0;  // by the papers' own numbers
   int adds_up = 0, does_not_add_up = 0;
+  int agree = 0, contradict = 0;  // rows of our own tables that must agree
 };
 
 /// What was run, where, when, and the verdicts.
@@ -25,12 +27,21 @@ std::vector<Block> overview(const Evidence& evidence, const std::map<std::string
 std::vector<Block> claims_section(const std::vector<const Paper*>& papers, const Evidence& evidence,
                                   Tally& tally);
 std::vector<Block> audit_section(const Paper& paper, Tally& tally);
+/// Rows of our own tables that must agree, and those that do not.
+std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence, Tally& tally);
+/// What the cores did beside each CPU run, and which of them it used.
+std::vector<Block> cores_section(const std::string& paper, const Evidence& evidence);
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);
 /// Stage by stage what one machine takes of another's time; nothing where there is one machine.
 std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence);
 /// Failed checks one by one, passed ones by case; every one of them goes to `files`.
 std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence,
                                   std::vector<Table>& files);
+/// The commit of a paper's runs on each machine; a warning where there are several, or where one is
+/// not clean.
+std::vector<Block> commits_section(const std::string& paper, const Evidence& evidence);
+/// The commit of a machine's runs, or how many there are.
+std::string commits_of_machine(const std::string& machine, const Evidence& evidence);
 std::vector<Block> provenance_section(const Evidence& evidence);
 
 /// The machines of the runs, each once; recorded ones last.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <set>
 #include <sstream>
 
 #include "core/error.hpp"
@@ -13,8 +15,12 @@ namespace {
 
 using nlohmann::json;
 
-// Lanes of one SM on every GPU generation since Ampere's consumer parts and on Hopper.
-constexpr double kLanesPerSm = 128;
+/// Single-precision lanes of one multiprocessor.
+double lanes_of(const Machine& machine) {
+  const std::string kind = machine.provenance.gpu ? machine.provenance.gpu->compute_capability : "";
+  const bool half = kind == "6.0" || kind.starts_with("7.") || kind == "8.0";
+  return half ? 64 : 128;
+}
 
 Estimate scaled_inverse(const Estimate& time, double amount) {
   return {amount / time.value, amount / time.high, amount / time.low};
@@ -66,7 +72,7 @@ Estimate scaled(const Estimate& value, double factor) {
   return {value.value * factor, value.low * factor, value.high * factor};
 }
 
-/// NaN where a number was counted that is none: a claim about it holds no longer.
+/// NaN where a number was counted that is none: a claim about it does not hold.
 std::optional<double> counter(const Run& run, const std::string& name) {
   const auto found = run.counters.find(name);
   if (found == run.counters.end()) return std::nullopt;
@@ -186,15 +192,33 @@ std::string text_of(const json& value) {
   return value.is_null() ? "" : value.dump();  // a count with all its digits
 }
 
+std::optional<double> peak_gflops(const Run& run) {
+  const Machine& machine = *run.machine;
+  if (run.backend != "cuda" || machine.sms <= 0 || !(machine.clock_mhz > 0)) return std::nullopt;
+  return lanes_of(machine) * machine.sms * machine.clock_mhz * 1e-3;
+}
+
 std::optional<double> issue_limit(const Run& run, const StageTime& stage) {
   const double clock = run.clock_mhz > 0 ? run.clock_mhz : run.machine->clock_mhz;
   if (run.backend != "cuda" || !(stage.issue_slots > 0) || !(clock > 0) || run.machine->sms <= 0)
     return std::nullopt;
-  return kLanesPerSm * run.machine->sms * clock * 1e6 / stage.issue_slots;
+  return lanes_of(*run.machine) * run.machine->sms * clock * 1e6 / stage.issue_slots;
+}
+
+std::string why_missing(const Run& run, const std::string& name) {
+  for (const auto& [stage, why] : run.untaken)
+    if (name.starts_with("counter:" + stage + "_")) return why;
+  return run.timing ? "this run has no such number" : "this run was not timed";
 }
 
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
   if (!run.ok()) return std::nullopt;
+  if (const std::size_t star = name.find('*'); star != std::string::npos) {
+    const auto once = quantity_of(run, name.substr(star + 1));
+    const double factor = std::strtod(name.c_str(), nullptr);
+    if (!(factor > 0)) throw UsageError("unknown quantity '" + name + "': '*' needs a number");
+    return once ? std::optional(scaled(*once, factor)) : std::nullopt;
+  }
   const std::size_t colon = name.find(':');
   if (colon != std::string::npos) {
     const std::string kind = name.substr(0, colon), rest = name.substr(colon + 1);
@@ -223,10 +247,11 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
                      "': a kind is stage, series, counter, setting "
                      "or check");
   }
-  if (name != "step_s" && name != "total_s" && name != "gflops" && name != "per_s" &&
-      name != "ns_each")
+  static const std::set<std::string> kKnown{"step_s",  "total_s", "gflops",
+                                            "of_peak", "per_s",   "ns_each"};
+  if (!kKnown.count(name))
     throw UsageError("unknown quantity '" + name +
-                     "': known are step_s, total_s, gflops, per_s, ns_each");
+                     "': known are step_s, total_s, gflops, of_peak, per_s, ns_each");
   if (!run.timing) return std::nullopt;
   const Times& timing = *run.timing;
   if (name == "step_s") return timing.step_s;
@@ -234,6 +259,11 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
   if (name == "ns_each" && timing.count > 0)
     return scaled(timing.step_s, kNanoseconds / timing.count);
   if (name == "per_s" && timing.count > 0) return scaled_inverse(timing.step_s, timing.count);
+  if (name == "of_peak") {
+    const auto rate = quantity_of(run, "gflops");
+    const auto peak = peak_gflops(run);
+    return rate && peak ? std::optional(scaled(*rate, 1 / *peak)) : std::nullopt;
+  }
   if (name == "gflops") {
     const StageTime* stage = find_stage(timing, timing.rate_stage);
     if (stage && stage->flops > 0) return scaled_inverse(timing.step_s, stage->flops * 1e-9);

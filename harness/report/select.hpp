@@ -31,6 +31,7 @@ std::string text_of(const nlohmann::json& value);
 /// A number of a run, by name; nothing where the run does not have it.
 ///   step_s, total_s           the headline window, without stage marks
 ///   gflops                    counted flops of the stage that sets the rate, over the whole step
+///   of_peak                   gflops over the GPU's peak, peak_gflops
 ///   per_s                     pairs, particles or cells a second, over the whole step
 ///   ns_each                   nanoseconds of a step over the pairs, particles or cells counted
 ///   stage:<s>.step_s|ns_each|gflops|gbytes|per_s|giga_per_s|fraction|of_copy|share|amdahl
@@ -40,13 +41,21 @@ std::string text_of(const nlohmann::json& value);
 ///   series:<s>.max_abs|end_abs                of an evolution
 ///   counter:<c>, check:<c>, check:<c>.<detail>, setting:<s>
 ///   check:<c>.change          of its details initial and final: (final - initial) / |initial|
+///   38*<quantity>             the quantity so many times, as flops a pair
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
+
+/// Why a run that is ok does not have the quantity.
+std::string why_missing(const Run& run, const std::string& name);
 
 /// The fused stage that does the first of these ("deposit|guard_add") among others; "" where none.
 std::string fused_stage(const Run& run, const std::string& list);
 
+/// Of the run's GPU: single-precision lanes x SMs x the highest clock, one operation a cycle. A
+/// multiply-add counts as one, as in bertinelli2025.
+std::optional<double> peak_gflops(const Run& run);
+
 /// Units a second this run's GPU could issue in a stage at most, where its contract counts issue
-/// slots: 128 lanes x SMs x clock / slots.
+/// slots: lanes x SMs x clock / slots.
 std::optional<double> issue_limit(const Run& run, const StageTime& stage);
 
 }  // namespace tycho::report

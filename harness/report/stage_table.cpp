@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "harness/report/exhibit.hpp"
+#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 
 namespace tycho::report {
@@ -17,7 +18,13 @@ std::optional<Estimate> of_row(const StageRow& row, const Run& run, const std::s
   return field == "share" ? Estimate{1, 1, 1} : quantity_of(run, field);
 }
 
-std::optional<Estimate> speedup(const StageRow& row, const Run& run, const Evidence& evidence) {
+/// A quantity, and whether it rests on a noisy time.
+struct RowValue {
+  std::optional<Estimate> value;
+  bool noise = false;
+};
+
+RowValue speedup(const StageRow& row, const Run& run, const Evidence& evidence) {
   const auto own = of_row(row, run, "step_s");
   // Compared on one machine only: a recorded GPU with its own recorded CPU.
   const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
@@ -27,9 +34,20 @@ std::optional<Estimate> speedup(const StageRow& row, const Run& run, const Evide
                              matches(other, row.against);
     if (!counterpart || !own) continue;
     if (const auto base = of_row(row, other, "step_s"))
-      return Estimate{base->value / own->value, base->low / own->high, base->high / own->low};
+      return {Estimate{base->value / own->value, base->low / own->high, base->high / own->low},
+              noisy(*own) || noisy(*base)};
   }
-  return std::nullopt;
+  return {};
+}
+
+/// A share is of two times.
+RowValue value_of(const Exhibit& exhibit, const StageRow& row, const Run& run,
+                  const Evidence& evidence) {
+  if (exhibit.y_quantity == "speedup") return speedup(row, run, evidence);
+  const auto value = of_row(row, run, exhibit.y_quantity);
+  const auto time = of_row(row, run, "step_s");
+  const bool share = exhibit.y_quantity == "share";
+  return {value, (time && noisy(*time)) || (share && is_noisy(run, "step_s"))};
 }
 
 /// What stands in a cell; `instead` where the run is sound but has no such stage of its own.
@@ -52,8 +70,9 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
       none.cell = cell;
       continue;
     }
-    cell.value = exhibit.y_quantity == "speedup" ? speedup(row, *run, evidence)
-                                                 : of_row(row, *run, exhibit.y_quantity);
+    const RowValue found = value_of(exhibit, row, *run, evidence);
+    cell.value = found.value;
+    if (found.value && found.noise) cell.state = CellState::kNoisy;
     if (cell.value) return {cell, ""};
     none.cell.reason = "this run has no such stage, or nothing to compare it with";
     if (of_row(row, *run, "step_s")) continue;
@@ -69,6 +88,12 @@ Cell present_stage(const Exhibit& exhibit, const GridCell& cell) {
   const std::string text = exhibit.y_quantity == "share"    ? number(100 * value, 3) + "%"
                            : exhibit.y_quantity == "step_s" ? duration(value)
                                                             : number(value, 3);
+  if (cell.state == CellState::kNoisy) {
+    if (exhibit.y_quantity != "speedup") return {text, "noisy", Tone::kNoisy};
+    return {"noisy",
+            "between " + number(cell.value->low, 3) + " and " + number(cell.value->high, 3),
+            Tone::kNoisy};
+  }
   return {text, "", Tone::kMeasured};
 }
 
@@ -128,10 +153,11 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
         }
         made.cells.add(cell.state);
         cells.push_back(present_stage(exhibit, cell));
-        if (first && cell.value)
+        const bool noise = cell.state == CellState::kNoisy;
+        if (first && cell.value && !noise)
           cells.back().note += (cells.back().note.empty() ? "ratio " : ", ratio ") +
                                number(cell.value->value / first->value, 3);
-        if (machine == machines.front()) first = cell.value;
+        if (machine == machines.front() && !noise) first = cell.value;
       }
     }
   }

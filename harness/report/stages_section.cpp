@@ -4,6 +4,7 @@
 
 #include "harness/report/ceilings.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 
@@ -50,7 +51,8 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
   return {{run.id, "", Tone::kPlain},
           {name, "", Tone::kPlain},
-          {duration(stage.step_s.value), "", Tone::kPlain},
+          noisy(stage.step_s) ? Cell{duration(stage.step_s.value), "noisy", Tone::kNoisy}
+                              : Cell{duration(stage.step_s.value), "", Tone::kPlain},
           {duration(stage.step_s.low) + " to " + duration(stage.step_s.high), "", Tone::kPlain},
           {stage.method, "", Tone::kPlain},
           {stage.gflops > 0 ? number(stage.gflops) : "", "", Tone::kPlain},
@@ -87,7 +89,8 @@ Cell gap_cell(const Times& timing) {
 std::vector<Cell> step_row(const Run& run) {
   const Times& timing = *run.timing;
   return {{run.id, "", Tone::kPlain},
-          {duration(timing.step_s.value), "", Tone::kPlain},
+          noisy(timing.step_s) ? Cell{duration(timing.step_s.value), "noisy", Tone::kNoisy}
+                               : Cell{duration(timing.step_s.value), "", Tone::kPlain},
           {marked_steps(timing.stage_steps), "", Tone::kPlain},
           {duration(timing.instrumented_step_s), "", Tone::kPlain},
           {timing.disturbance ? number(100 * *timing.disturbance, 2) + "%" : "", "", Tone::kPlain},
@@ -155,9 +158,11 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         "counted work, over the median. Bound by: the one that allows least. Memory: bytes over "
         "the "
         "highest of the copy, read and write bandwidths; cache: over the copy within the L2 or, on "
-        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; fma: "
-        "flops over the rate of fused "
-        "multiply-adds; issue slots; launch: a kernel for each call, as in a graph. Counts are the "
+        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; last "
+        "cache: over the triad there, where they do not fit into the cores' own; fma: flops over "
+        "the rate of fused multiply-adds; issue slots: counted instructions over the rate that the "
+        "lanes issue, on the CPU that of fused multiply-adds; launch: a kernel for each call, as "
+        "in a graph. Counts are the "
         "fewest, so little of a ceiling may also mean that the stage moves more than it must."});
   if (cold)
     blocks.push_back(Paragraph{

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace tycho::result {
 
@@ -26,7 +28,13 @@ struct DeviceRecord {
   std::optional<double> joules_per_step;
   std::optional<double> energy_span_s;  // seconds of work that the joules were counted over
 
-  std::optional<double> other_cores;  // the mean number of cores that other processes used
+  // The CPU while the run was timed.
+  std::optional<double> other_cores;   // the mean number of cores that other processes used
+  std::optional<double> stolen_cores;  // that the hypervisor gave to other machines, in the mean
+  std::optional<double> held_back_s;   // for which the container's quota kept threads from running
+  std::optional<std::vector<std::int64_t>> bound_to;  // thread by thread, its CPU; none: not bound
+  std::optional<std::string>
+      wait;  // how threads wait for each other: "active", "passive", "default"
 };
 
 }  // namespace tycho::result

@@ -32,6 +32,8 @@ inline constexpr std::string_view kMethods[] = {"clock", "events", "replay"};
 inline constexpr std::string_view kGapReasons[] = {"replay", "marks", "overlap", "ahead", "noise"};
 inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
                                                         "hw_thermal", "hw_power_brake"};
+inline constexpr std::string_view kClockSources[] = {"cpufreq", "measured"};
+inline constexpr std::string_view kWaits[] = {"active", "passive", "default"};
 inline constexpr std::string_view kIteration[] = {"iteration"};
 inline constexpr std::string_view kNanoseconds[] = {"ns"};
 inline constexpr Rule kSamples{.least = 0, .fewest = 1, .most = kMostSamples};
@@ -41,8 +43,14 @@ void fields(Visitor& visit, T& processor) {
   visit("model", processor.model);
   visit("architecture", processor.architecture);
   visit("cores", processor.cores, at_least(1));
+  visit("sockets", processor.sockets, at_least(1));
+  visit("threads_per_core", processor.threads_per_core, at_least(1));
   visit("clock_mhz", processor.clock_mhz, kNotNegative);
   visit("memory_bytes", processor.memory_bytes, kNotNegative);
+  visit("identity", processor.identity);
+  visit("clock_source", processor.clock_source, one_of(kClockSources));
+  visit("physical_cores", processor.physical_cores, at_least(1));
+  visit("virtual_machine", processor.virtual_machine);
 }
 
 template <typename Visitor, Is<GpuFacts> T>
@@ -68,6 +76,7 @@ void fields(Visitor& visit, T& build) {
   visit("compiler", build.compiler);
   visit("flags", build.flags);
   visit("best_flags", build.best_flags);
+  visit("simd_bits", build.simd_bits, at_least(1));
   visit("contraction", build.contraction);
   visit("cuda_compiler", build.cuda_compiler);
   visit("cuda_flags", build.cuda_flags);
@@ -83,6 +92,7 @@ void fields(Visitor& visit, T& provenance) {
   visit.or_null("gpu", provenance.gpu);
   visit("build", provenance.build);
   visit("threads", provenance.threads, at_least(1));
+  visit("binding", provenance.binding);
   visit("transfers", provenance.transfers);
   visit("flop_convention", provenance.flop_convention);
 }
@@ -165,6 +175,7 @@ void fields(Visitor& visit, T& timing) {
   visit("stages", timing.stages);
   visit("throughput", timing.throughput);
   visit("throttled", timing.throttled);
+  visit("measured_again", timing.measured_again, kNotNegative);
 }
 
 template <typename Visitor, Is<CheckRecord> T>
@@ -233,12 +244,25 @@ void fields(Visitor& visit, T& device) {
   visit("joules_per_step", device.joules_per_step);
   visit("energy_span_s", device.energy_span_s);
   visit("other_cores", device.other_cores);
+  visit("stolen_cores", device.stolen_cores, kNotNegative);
+  visit("held_back_s", device.held_back_s, kNotNegative);
+  visit("bound_to", device.bound_to, kNotNegative);
+  visit("wait", device.wait, one_of(kWaits));
 }
 
 template <typename Visitor, Is<TunedSettings> T>
 void fields(Visitor& visit, T& tuned) {
   visit("file", tuned.file, kFilled);
   visit("settings", tuned.settings);
+}
+
+template <typename Visitor, Is<ImplementationRecord> T>
+void fields(Visitor& visit, T& implementation) {
+  visit("name", implementation.name, kPlainName);
+  visit("version", implementation.version);
+  visit("file", implementation.file, kFilled);
+  visit("sum", implementation.sum, kFilled);
+  visit("held_to", implementation.held_to);
 }
 
 template <typename Visitor, Is<RunDescription> T>
@@ -257,6 +281,7 @@ void fields(Visitor& visit, T& run) {
   visit("sweep", run.sweep);
   visit("tuned", run.tuned);
   visit("slow_double", run.slow_double, at_least(3));
+  visit("implementation", run.implementation);
 }
 
 template <typename Visitor, Is<RunRecord> T>
@@ -271,6 +296,8 @@ void fields(Visitor& visit, T& run) {
   visit("checks", run.checks);
   visit("counters", run.counters, kOrNull);
   visit("device", run.device);
+  visit("threads_used", run.threads_used, at_least(1));
+  visit("threads_tried", run.threads_tried, kNotNegative);
 }
 
 template <typename Visitor, Is<BenchmarkContext> T>

@@ -71,6 +71,7 @@ ProbeFile read_probe(const json& content, const std::filesystem::path& file) {
   probe.machine = read.provenance.machine;
   probe.date = read.provenance.date.value_or("");
   probe.cache_bytes = read.cache_bytes.value_or(0);
+  probe.core_cache_bytes = read.core_cache_bytes.value_or(0);
   if (read.provenance.gpu) probe.l2_bytes = read.provenance.gpu->l2_bytes.value_or(0);
   for (const CeilingRecord& ceiling : read.ceilings) probe.ceilings.push_back(ceiling_of(ceiling));
   return probe;

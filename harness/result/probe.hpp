@@ -23,9 +23,10 @@ struct Ceiling {
 };
 
 struct ProbeFile {
-  std::string machine, date;  // of the provenance; the date may be empty
-  double cache_bytes = 0;     // of the processor's last level; 0: not known
-  double l2_bytes = 0;        // of the GPU; 0: none, or not known
+  std::string machine, date;    // of the provenance; the date may be empty
+  double cache_bytes = 0;       // of the processor's last level; 0: not known
+  double core_cache_bytes = 0;  // of the second level, a core's own; 0: not known
+  double l2_bytes = 0;          // of the GPU; 0: none, or not known
   std::vector<Ceiling> ceilings;
 
   /// The ceiling of that name whose output was right; of the CPU's the one for this number of

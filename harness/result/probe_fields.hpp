@@ -38,7 +38,7 @@ struct ProbeProvenance {
 struct ProbeRecord {
   std::string schema;
   ProbeProvenance provenance;
-  std::optional<double> cache_bytes;
+  std::optional<double> cache_bytes, core_cache_bytes;
   std::vector<CeilingRecord> ceilings;
 };
 
@@ -95,6 +95,7 @@ void fields(Visitor& visit, T& probe) {
   visit("schema", probe.schema);
   visit("provenance", probe.provenance);
   visit("cache_bytes", probe.cache_bytes, kNotNegative);
+  visit("core_cache_bytes", probe.core_cache_bytes, kNotNegative);
   visit("ceilings", probe.ceilings);
   visit.open();
 }

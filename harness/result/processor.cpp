@@ -1,6 +1,5 @@
 #include "harness/result/processor.hpp"
 
-#include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -10,7 +9,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
-#include <thread>
+
+#include "core/available_threads.hpp"
+#include "harness/result/clock_rate.hpp"
+#include "harness/result/topology.hpp"
 
 namespace tycho::result {
 
@@ -71,16 +73,18 @@ std::string text_of(const char* path) {
   return std::move(out).str();
 }
 
-int usable_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 // Not /proc/cpuinfo's "cpu MHz": that is of this moment, and would tell one machine from itself.
 double highest_clock_mhz() {
   return std::atof(text_of("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq").c_str()) / 1e3;
+}
+
+// Whether a hypervisor announces itself.
+std::optional<bool> in_virtual_machine(std::string_view cpuinfo) {
+  const std::string flags = value_of(cpuinfo, "flags");
+  if (!flags.empty()) return (' ' + flags + ' ').find(" hypervisor ") != std::string::npos;
+  const std::string type = trimmed(text_of("/sys/hypervisor/type"));
+  if (!type.empty()) return true;
+  return std::nullopt;
 }
 
 std::int64_t usable_memory() {
@@ -106,14 +110,44 @@ std::string processor_model(std::string_view cpuinfo, std::string_view architect
   return std::string(architecture);
 }
 
+std::string processor_identity(std::string_view cpuinfo) {
+  constexpr std::array<std::array<std::string_view, 2>, 7> kNumbers{
+      {{"vendor_id", ""},
+       {"cpu family", "family "},
+       {"model", "model "},
+       {"stepping", "stepping "},
+       {"CPU implementer", "implementer "},
+       {"CPU part", "part "},
+       {"CPU variant", "variant "}}};
+  std::string identity;
+  for (const auto& [key, word] : kNumbers) {
+    const std::string value = value_of(cpuinfo, key);
+    if (!value.empty()) identity += (identity.empty() ? "" : ", ") + std::string(word) + value;
+  }
+  return identity;
+}
+
 Processor this_processor() {
   const std::string cpuinfo = text_of("/proc/cpuinfo");
   Processor processor;
   utsname system{};
   if (uname(&system) == 0) processor.architecture = system.machine;
   processor.model = processor_model(cpuinfo, processor.architecture);
-  processor.cores = usable_cores();
+  if (const std::string identity = processor_identity(cpuinfo); !identity.empty())
+    processor.identity = identity;
+  processor.virtual_machine = in_virtual_machine(cpuinfo);
+  processor.cores = available_threads();
+  const Topology topology = this_topology();
+  processor.sockets = topology.sockets;
+  processor.physical_cores = topology.cores;
+  processor.threads_per_core = topology.threads_per_core;
   processor.clock_mhz = highest_clock_mhz();
+  processor.clock_source = "cpufreq";
+  if (!(processor.clock_mhz > 0)) {
+    processor.clock_mhz = measured_clock_mhz();
+    processor.clock_source = "measured";
+  }
+  if (!(processor.clock_mhz > 0)) processor.clock_source.reset();
   processor.memory_bytes = usable_memory();
   return processor;
 }

@@ -33,7 +33,8 @@ struct Provenance {
   Processor processor;
   std::optional<GpuFacts> gpu;  // null in the file where there is none
   BuildInfo build;
-  int threads = 1;  // what "all" means here; each run says how many it had
+  int threads = 1;                     // what "all" means here; each run says how many it had
+  std::optional<std::string> binding;  // how CPU runs bind their threads; not in older results
   std::string transfers, flop_convention;
 };
 

@@ -32,6 +32,13 @@ struct TunedSettings {
   SettingValues settings;
 };
 
+/// The library of the user's that a run was made with (docs/bring-your-own.md).
+struct ImplementationRecord {
+  std::string name, version;  // as the library names itself
+  std::string file, sum;      // its name, without the folder, and a checksum of it
+  std::string held_to;        // the case's variant whose checks were asked of it
+};
+
 /// What is known of a run before it ran.
 struct RunDescription {
   std::string id, paper, case_name, suite, algorithm, variant, label;
@@ -42,6 +49,7 @@ struct RunDescription {
   SettingValues sweep;  // those of the settings that the case sweeps
   std::optional<TunedSettings> tuned;
   std::optional<int> slow_double;
+  std::optional<ImplementationRecord> implementation;  // none: tycho's own
 
   bool on_gpu() const { return backend == "cuda"; }
 };
@@ -60,6 +68,10 @@ struct RunOutcome {
   std::optional<std::vector<CheckRecord>> checks;
   std::optional<Counters> counters;
   std::optional<DeviceRecord> device;
+  /// Of a run that asked for all threads: as many as were fastest, and seconds a step by number of
+  /// threads as they were tried.
+  std::optional<int> threads_used;
+  std::optional<std::map<std::string, double>> threads_tried;
 
   bool ok() const { return status == Status::kOk; }
 };

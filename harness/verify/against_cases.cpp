@@ -34,6 +34,17 @@ class Held {
   Held(const ShelvedCase& shelved, const std::string& commit, AgainstCases& out)
       : origin_(*shelved.as_read), as_then_(shelved.as_then), commit_(commit), out_(out) {}
 
+  /// A run of a library of the user's, against the run of the variant that it was held to. Its
+  /// settings and its stages are the library's.
+  void library_run(const RunRecord& run, const cases::RunSpec& planned, const Where& at) {
+    if (run.algorithm != planned.origin->algorithm)
+      differ(place(at, run, run.algorithm),
+             "is not the case's, '" + planned.origin->algorithm + "'", true);
+    if (!run.ok()) return;
+    checks(run, planned.variant->name, place(at, run, run.checks));
+    if (run.timing) steps(*run.timing, planned, place(at, run, run.timing));
+  }
+
   void run(const RunRecord& run, const cases::RunSpec& planned, const Where& at) {
     const result::RunDescription wanted = campaign::describe(planned);
     if (run.algorithm != wanted.algorithm)
@@ -48,7 +59,7 @@ class Held {
     settings(run, planned, wanted.settings, place(at, run, run.settings));
     tuned(run, planned, place(at, run, run.tuned));
     if (!run.ok()) return;
-    checks(run, place(at, run, run.checks));
+    checks(run, run.variant, place(at, run, run.checks));
     if (!run.timing) return;
     const Where timing = place(at, run, run.timing);
     steps(*run.timing, planned, timing);
@@ -119,12 +130,12 @@ class Held {
                : "'" + result::brief(std::get<std::string>(value)) + "'";
   }
 
-  void checks(const RunRecord& run, const Where& at) {
+  void checks(const RunRecord& run, const std::string& variant, const Where& at) {
     const std::vector<CheckRecord> none;
     const std::vector<CheckRecord>& recorded = run.checks ? *run.checks : none;
     std::vector<bool> known(recorded.size(), false);
     for (const terms::CheckSpec& spec : origin_.checks) {
-      if (!checks::applies(spec, run.variant, run.n)) continue;
+      if (!checks::applies(spec, variant, run.n)) continue;
       // Of several checks of one name the first that is left.
       std::size_t i = 0;
       while (i < recorded.size() && (known[i] || recorded[i].name != spec.name)) ++i;
@@ -276,6 +287,18 @@ AgainstCases check_against_cases(const result::Result& result, CaseShelf& shelf)
     }
     const auto [plan, fresh] = plans.try_emplace(id);
     if (fresh) plan->second = planned(*shelved.as_read, result.suite, shelf);
+    if (run.implementation) {
+      const auto& library = *run.implementation;
+      out.notes.push_back({place(at, run, run.implementation).pointer(),
+                           "was measured with the library " + result::brief(library.name) + " (" +
+                               result::brief(library.file) +
+                               "): what that computes is not known here"});
+      const auto held_to =
+          plan->second.find(id + "/n=" + std::to_string(run.n) + "/" + library.held_to);
+      if (held_to != plan->second.end())
+        Held(shelved, commit, out).library_run(run, held_to->second, at);
+      continue;
+    }
     const auto found = plan->second.find(run.id);
     if (found == plan->second.end()) {
       const std::string what =

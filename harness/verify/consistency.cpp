@@ -51,6 +51,7 @@ class Consistency {
       add(place(at, run, run.backend), "ran on a GPU that /provenance/gpu denies");
     if (on_gpu && gpu && run.device)
       clocks(*run.device, place(at, run, run.device), gpu->clock_mhz);
+    threads(run, at);
     if (run.timing) timing(*run.timing, place(at, run, run.timing), run.wall_s);
     if (run.checks) checks(*run.checks, place(at, run, run.checks));
     if (run.series) series(*run.series, place(at, run, run.series));
@@ -58,6 +59,21 @@ class Consistency {
 
  private:
   void add(const Where& at, const std::string& what) { findings_.push_back({at.pointer(), what}); }
+
+  // The fastest of the numbers of threads that were tried is the one that was used.
+  void threads(const RunRecord& run, const Where& at) {
+    if (!run.threads_used) return;
+    const int used = *run.threads_used;
+    if (used > run.threads)
+      add(place(at, run, run.threads_used), "are more than the run asked for");
+    if (!run.threads_tried) return;
+    const auto own = run.threads_tried->find(std::to_string(used));
+    const bool fastest =
+        own != run.threads_tried->end() &&
+        std::all_of(run.threads_tried->begin(), run.threads_tried->end(),
+                    [&](const auto& tried) { return tried.second >= own->second; });
+    if (!fastest) add(place(at, run, run.threads_used), "is not the fastest of /threads_tried");
+  }
 
   // A member of a record must be what follows from the numbers beside it. One that is not known, or
   // that is not a number because a time is 0, says nothing.

@@ -1,5 +1,6 @@
 #include "reference/all_pairs/all_pairs.hpp"
 
+#include <initializer_list>
 #include <limits>
 #include <utility>
 
@@ -21,6 +22,8 @@ class OnCpu final : public Stages {
         step_(static_cast<Real>(options.dt)),
         softening_(static_cast<Real>(options.softening)) {}
 
+  bool has(StageId stage) const override { return stage != kExchange || !ranks().alone(); }
+
   void take(const Particles& p) override {
     const auto cast = [](const std::vector<double>& from) {
       return std::vector<Real>(from.begin(), from.end());
@@ -31,6 +34,7 @@ class OnCpu final : public Stages {
     for (const double mass : p.mass) masses.push_back(static_cast<Real>(mass / unit));
     bodies_ = {std::move(masses), cast(p.x), cast(p.y), cast(p.z), cast(p.vx), cast(p.vy),
                cast(p.vz),        unwritten, unwritten, unwritten, unit};
+    share_ = share_of(p.size(), ranks());
   }
 
   void enqueue(StageId stage) override {
@@ -38,13 +42,17 @@ class OnCpu final : public Stages {
       case kForce:
         return evaluate();
       case kKick:
-        return kick(bodies_, step_ / 2, options_.threads);
+        return kick(bodies_, share_, step_ / 2, options_.threads);
       case kDrift:
-        return drift(bodies_, step_, options_.threads);
+        return drift(bodies_, share_, step_, options_.threads);
+      case kExchange:
+        return gather({&bodies_.x, &bodies_.y, &bodies_.z});
     }
   }
 
   void store(Particles& p) override {
+    if (!ranks().alone())
+      gather({&bodies_.vx, &bodies_.vy, &bodies_.vz, &bodies_.ax, &bodies_.ay, &bodies_.az});
     const auto cast = [](const std::vector<Real>& from) {
       return std::vector<double>(from.begin(), from.end());
     };
@@ -64,20 +72,30 @@ class OnCpu final : public Stages {
   Clock& clock() override { return clock_; }
 
  private:
+  Ranks& ranks() const { return *options_.ranks; }
+
+  /// Of every rank its share.
+  void gather(std::initializer_list<std::vector<Real>*> components) {
+    const std::vector<std::size_t> counts = share_sizes(bodies_.size(), ranks().size());
+    for (std::vector<Real>* const component : components)
+      ranks().all_gather(std::span<Real>(*component), counts);
+  }
+
   void evaluate() {
     switch (options_.loop) {
       case Loop::kPlain:
-        return force(bodies_, softening_, options_.threads);
+        return force(bodies_, share_, softening_, options_.threads);
       case Loop::kSymmetric:
         return force_symmetric(bodies_, softening_);
       case Loop::kBest:
-        return force_best(bodies_, softening_, options_.threads);
+        return force_best(bodies_, share_, softening_, options_.threads);
     }
   }
 
   Options options_;
   Real step_, softening_;
   Bodies<Real> bodies_;
+  Share share_;  // that this rank moves
   HostClock clock_;
 };
 

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/ranks/share.hpp"
+
 namespace tycho::reference::all_pairs {
 
 template <typename Real>
@@ -18,24 +20,26 @@ struct Bodies {
   std::size_t size() const { return mass.size(); }
 };
 
+// A rank has all bodies, and moves its share of them.
+
 /// a_i = sum_j m_j r_ij / (r_ij^2 + eps^2)^(3/2): every pair twice, one body a loop turn.
 template <typename Real>
-void force(Bodies<Real>& bodies, Real softening, int threads);
+void force(Bodies<Real>& bodies, const Share& share, Real softening, int threads);
 
-/// The same, every pair once: F_ij = -F_ji. One thread, as bertinelli2025 times it.
+/// The same, every pair once: F_ij = -F_ji. One thread and one rank, as bertinelli2025 times it.
 template <typename Real>
 void force_symmetric(Bodies<Real>& bodies, Real softening);
 
-/// The same, as fast as this CPU does it: vectors over j, all threads over i, partial sums.
+/// The same, as fast as this CPU does it: vectors over j, threads over blocks of i, partial sums.
 template <typename Real>
-void force_best(Bodies<Real>& bodies, Real softening, int threads);
+void force_best(Bodies<Real>& bodies, const Share& share, Real softening, int threads);
 
 /// v += (dt/2) a
 template <typename Real>
-void kick(Bodies<Real>& bodies, Real half_step, int threads);
+void kick(Bodies<Real>& bodies, const Share& share, Real half_step, int threads);
 
 /// x += dt v
 template <typename Real>
-void drift(Bodies<Real>& bodies, Real step, int threads);
+void drift(Bodies<Real>& bodies, const Share& share, Real step, int threads);
 
 }  // namespace tycho::reference::all_pairs

@@ -6,10 +6,11 @@
 namespace tycho::reference::all_pairs {
 
 template <typename Real>
-void force(Bodies<Real>& b, Real softening, int threads) {
+void force(Bodies<Real>& b, const Share& share, Real softening, int threads) {
   const Real eps_sq = softening_sq(softening);
   const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.size());
-  parallel_for(b.size(), threads, [&](std::ptrdiff_t i) {
+  parallel_for(share.size(), threads, [&](std::ptrdiff_t turn) {
+    const std::size_t i = share.first + static_cast<std::size_t>(turn);
     const Vec3<Real> here{b.x[i], b.y[i], b.z[i]};
     Vec3<Real> sum;
     for (std::ptrdiff_t j = 0; j < n; ++j)
@@ -20,7 +21,7 @@ void force(Bodies<Real>& b, Real softening, int threads) {
   });
 }
 
-template void force(Bodies<float>&, float, int);
-template void force(Bodies<double>&, double, int);
+template void force(Bodies<float>&, const Share&, float, int);
+template void force(Bodies<double>&, const Share&, double, int);
 
 }  // namespace tycho::reference::all_pairs

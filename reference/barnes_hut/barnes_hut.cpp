@@ -9,15 +9,19 @@ namespace {
 
 using tycho::barnes_hut::HostWalk;
 using tycho::barnes_hut::Options;
+using tycho::barnes_hut::Scheme;
 
 class Walk final : public HostWalk {
  public:
-  explicit Walk(const Options& options) : grouped_(options.grouped()), single_(options.single) {}
+  explicit Walk(const Options& options)
+      : scheme_(options.scheme), single_(options.single), group_size_(options.group) {}
 
   void run(const Job& job) override {
-    if (grouped_)
+    if (scheme_ == Scheme::kGrouped) {
       walked_ = single_ ? by_groups<float>(job) : by_groups<double>(job);
-    else if (single_) {
+    } else if (scheme_ == Scheme::kBest) {
+      walked_ = single_ ? best<float>(job) : best<double>(job);
+    } else if (single_) {
       tree::narrow(job.tree, job.threads, narrowed_);
       walked_ = walk(narrowed_, job.rule, job.due, job.threads, job.bodies);
     } else {
@@ -34,7 +38,14 @@ class Walk final : public HostWalk {
     return walk_groups<Real>(job.tree, job.groups, job.rule.softening, job.threads, job.bodies);
   }
 
-  bool grouped_, single_;
+  template <typename Real>
+  tree::Walked best(const Job& job) const {
+    return walk_best<Real>(job.tree, job.rule, job.due, group_size_, job.threads, job.bodies);
+  }
+
+  Scheme scheme_;
+  bool single_;
+  int group_size_;
   tree::Tree<float> narrowed_;
   tree::Walked walked_;
   HostClock clock_;

@@ -22,4 +22,11 @@ template <typename Real>
 tree::Walked walk_groups(const tree::Tree<double>& tree, const tree::Groups& groups,
                          double softening, int threads, HostBodies& bodies);
 
+/// The same as walk() with a walk for each group of at most `group_size` of these bodies, whose
+/// slots are in ascending order. Lists and sums are in `Real`.
+template <typename Real>
+tree::Walked walk_best(const tree::Tree<double>& tree, const WalkRule& rule,
+                       std::span<const std::int32_t> slots, int group_size, int threads,
+                       HostBodies& bodies);
+
 }  // namespace tycho::reference::barnes_hut

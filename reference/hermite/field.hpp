@@ -29,8 +29,11 @@ struct Field {
 void evaluate(const Field& field, std::size_t nj, std::span<const IBody> block, double softening_sq,
               int threads, std::span<Force> forces);
 
-/// The same, as fast as this CPU does it: vectors over j, threads over i.
+/// The same, as fast as this CPU does it: vectors over j, threads over blocks of i and, where these
+/// are few, over parts of j. The parts, and with them the rounding, follow from `whole_block`, of
+/// which `block` may be a part.
 void evaluate_best(const Field& field, std::size_t nj, std::span<const IBody> block,
-                   double softening_sq, int threads, std::span<Force> forces);
+                   std::size_t whole_block, double softening_sq, int threads,
+                   std::span<Force> forces);
 
 }  // namespace tycho::reference::hermite

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/ranks/share.hpp"
 #include "core/steps/hermite.hpp"
 #include "reference/hermite/bodies.hpp"
 
@@ -26,7 +27,8 @@ class OnCpu final : public Stages {
   }
 
   int number(StageId stage) const override {
-    return stage == kUpload || stage == kDownload ? -1 : stage;
+    const bool alone = options_.ranks->alone();
+    return stage == kUpload || stage == kDownload || (stage == kExchange && alone) ? -1 : stage;
   }
 
   void enqueue(StageId stage, Who who) override {
@@ -39,6 +41,8 @@ class OnCpu final : public Stages {
         return predict(bodies_, t, due_, options_.threads, field_, targets_);
       case kEvaluate:
         return evaluate();
+      case kExchange:
+        return exchange();
       case kCorrect:
         return correct_at(t);
       default:
@@ -73,6 +77,7 @@ class OnCpu final : public Stages {
       targets_.push_back({bodies_.x[j], bodies_.v[j], j});
     }
     evaluate();
+    exchange();
     return forces_;
   }
 
@@ -100,10 +105,24 @@ class OnCpu final : public Stages {
       schedule(bodies_, t, due_);
   }
 
+  /// The forces on this rank's share of the block.
   void evaluate() {
-    forces_.resize(targets_.size());
-    const auto loop = options_.loop == Loop::kBest ? evaluate_best : reference::hermite::evaluate;
-    loop(field_, field_.size(), targets_, options_.softening_sq(), options_.threads, forces_);
+    const std::size_t block = targets_.size();
+    forces_.resize(block);
+    const Share mine = share_of(block, *options_.ranks);
+    const auto targets = std::span<const IBody>(targets_).subspan(mine.first, mine.size());
+    const auto forces = std::span(forces_).subspan(mine.first, mine.size());
+    const double softening_sq = options_.softening_sq();
+    if (options_.loop == Loop::kBest)
+      evaluate_best(field_, field_.size(), targets, block, softening_sq, options_.threads, forces);
+    else
+      reference::hermite::evaluate(field_, field_.size(), targets, softening_sq, options_.threads,
+                                   forces);
+  }
+
+  void exchange() {
+    Ranks& ranks = *options_.ranks;
+    ranks.all_gather(std::span(forces_), share_sizes(forces_.size(), ranks.size()));
   }
 
   void correct_at(double t) {

@@ -2,9 +2,11 @@
 #include "reference/particle_mesh/particle_mesh.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/steps/particle_mesh.hpp"
 #include "reference/particle_mesh/mesh.hpp"
+#include "reference/particle_mesh/passes.hpp"
 #include "reference/particle_mesh/poisson.hpp"
 
 namespace tycho::reference::particle_mesh {
@@ -15,8 +17,10 @@ using namespace tycho::particle_mesh;
 
 template <typename Real>
 std::unique_ptr<Poisson<Real>> make_solver(const Options& options, Mesh<Real>& mesh) {
-  if (options.solver == Solver::kMultigrid) return poisson_multigrid(options, mesh);
+  if (options.solver == Solver::kMultigrid)
+    return options.best ? poisson_multigrid_best(options, mesh) : poisson_multigrid(options, mesh);
   if (options.boundary == Boundary::kIsolated) return poisson_isolated(options, mesh);
+  if (options.best && !options.complex_transform) return poisson_fft_best(options, mesh);
   return poisson_fft(options, mesh);
 }
 
@@ -28,11 +32,17 @@ class OnCpu final : public Stages<Real> {
         boundary_(options.boundary),
         threads_(options.threads),
         mesh_(options.grid),
-        solver_(make_solver(options, mesh_)) {}
+        solver_(make_solver(options, mesh_)) {
+    if (!options.best) return;
+    reorder_.emplace(options.grid, threads_);
+    deposit_.emplace(options.grid, cloud_, threads_);
+    mover_.emplace(options.grid, cloud_, boundary_, threads_);
+  }
 
   Clock& clock() override { return clock_; }
 
   void load(BoxParticles<Real> box) override {
+    if (reorder_) reorder_->start(box.x.size());
     stars_.cell.assign(box.x.size(), -1);
     stars_.position = {std::move(box.x), std::move(box.y), std::move(box.z)};
     stars_.velocity = {std::move(box.vx), std::move(box.vy), std::move(box.vz)};
@@ -49,8 +59,8 @@ class OnCpu final : public Stages<Real> {
       case kPoisson:
         return solver_->solve();
       case kPotential:
-        return potential(mesh_, static_cast<Real>(factors.potential * solver_->scale()),
-                         static_cast<Real>(solver_->mean()), threads_);
+        return potential(mesh_, to_potential(factors), static_cast<Real>(solver_->mean()),
+                         threads_);
       case kForceX:
       case kForceY:
       case kForceZ:
@@ -61,17 +71,24 @@ class OnCpu final : public Stages<Real> {
         return update_vel(stars_, mesh_, axis_of(stage), cloud_, factors.kick, threads_);
       case kUpdatePos:
         return update_pos(stars_, factors.drift, threads_);
+      case kReorder:
+        return reorder_.value().sort(stars_);
+      case kCellAssignToDensity:
+        return deposit_.value().to_density(stars_, mesh_, factors.density);
+      case kPotentialToUpdatePos:
+        return mover_.value().move(stars_, mesh_.solution,
+                                   {to_potential(factors), factors.kick, factors.drift});
     }
     throw std::logic_error("particle_mesh: no such stage on the CPU");
   }
 
-  std::vector<double> position(int axis) override { return copied(stars_.position[axis]); }
-  std::vector<double> velocity(int axis) override { return copied(stars_.velocity[axis]); }
+  std::vector<double> position(int axis) override { return as_loaded(stars_.position[axis]); }
+  std::vector<double> velocity(int axis) override { return as_loaded(stars_.velocity[axis]); }
   std::vector<double> acceleration_at_particles() override {
-    return sample(stars_, mesh_.acceleration, mesh_.n, cloud_);
+    return as_loaded(sample(stars_, mesh_.acceleration, mesh_.n, cloud_));
   }
   std::vector<double> potential_at_particles() override {
-    return sample(stars_, mesh_.potential, mesh_.n, cloud_);
+    return as_loaded(sample(stars_, mesh_.potential, mesh_.n, cloud_));
   }
 
   std::vector<double> field(std::string_view name) override {
@@ -79,7 +96,7 @@ class OnCpu final : public Stages<Real> {
       return cloud_ == Cloud::kNgp ? copied(mesh_.counts) : copied(mesh_.clouds);
     if (name == "density") return copied(mesh_.density);
     if (name == "potential") return copied(mesh_.potential);
-    if (name == "cell") return copied(stars_.cell);
+    if (name == "cell") return as_loaded(stars_.cell);
     return {};
   }
 
@@ -91,6 +108,13 @@ class OnCpu final : public Stages<Real> {
 
  private:
   static std::vector<double> copied(const auto& values) { return {values.begin(), values.end()}; }
+  /// The values of all particles, in the order of the load.
+  std::vector<double> as_loaded(const auto& values) const {
+    return reorder_ ? reorder_->as_loaded(values) : copied(values);
+  }
+  Real to_potential(const Factors<Real>& factors) const {
+    return static_cast<Real>(factors.potential * solver_->scale());
+  }
 
   Cloud cloud_;
   Boundary boundary_;
@@ -98,6 +122,10 @@ class OnCpu final : public Stages<Real> {
   Mesh<Real> mesh_;
   std::unique_ptr<Poisson<Real>> solver_;
   Stars<Real> stars_;
+  // loop = best
+  std::optional<Reorder<Real>> reorder_;
+  std::optional<Deposit<Real>> deposit_;
+  std::optional<Mover<Real>> mover_;
   HostClock clock_;
 };
 

@@ -40,4 +40,11 @@ std::unique_ptr<Poisson<Real>> poisson_isolated(const Options& options, Mesh<Rea
 template <typename Real>
 std::unique_ptr<Poisson<Real>> poisson_multigrid(const Options& options, Mesh<Real>& mesh);
 
+/// The same for loop = best: of poisson_fft the real transform, plane by plane and then along z; of
+/// poisson_multigrid all, in SIMD and blocked in cache.
+template <typename Real>
+std::unique_ptr<Poisson<Real>> poisson_fft_best(const Options& options, Mesh<Real>& mesh);
+template <typename Real>
+std::unique_ptr<Poisson<Real>> poisson_multigrid_best(const Options& options, Mesh<Real>& mesh);
+
 }  // namespace tycho::reference::particle_mesh

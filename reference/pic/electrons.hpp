@@ -62,21 +62,23 @@ void push(Ordered<Real>& electrons, const Grid<Real>& grid, Real dt);
 template <typename Real>
 void reorder(Ordered<Real>& electrons, const Grid<Real>& grid, Real dt);
 
-/// Calls visit(p, cell, dx, dy) for every particle.
+/// Calls visit(id, cell, dx, dy, vx, vy) for every particle.
 template <typename Real, typename Visit>
-void for_each(const Scattered<Real>& electrons, int nx, const Visit& visit) {
+void for_each(Scattered<Real>& electrons, int nx, const Visit& visit) {
   for (std::size_t p = 0; p < electrons.part.size(); ++p) {
-    const Electron<Real>& e = electrons.part[p];
+    Electron<Real>& e = electrons.part[p];
     const int i = static_cast<int>(e.x), j = static_cast<int>(e.y);
-    visit(p, i + nx * j, e.x - static_cast<Real>(i), e.y - static_cast<Real>(j));
+    visit(electrons.id[p], i + nx * j, e.x - static_cast<Real>(i), e.y - static_cast<Real>(j), e.vx,
+          e.vy);
   }
 }
 template <typename Real, typename Visit>
-void for_each(const Ordered<Real>& electrons, int /*nx*/, const Visit& visit) {
+void for_each(Ordered<Real>& electrons, int /*nx*/, const Visit& visit) {
   for (std::size_t c = 0; c + 1 < electrons.start.size(); ++c)
-    for (auto p = electrons.start[c]; p < electrons.start[c + 1]; ++p)
-      visit(static_cast<std::size_t>(p), static_cast<int>(c), electrons.part[p].x,
-            electrons.part[p].y);
+    for (auto p = electrons.start[c]; p < electrons.start[c + 1]; ++p) {
+      Electron<Real>& e = electrons.part[p];
+      visit(electrons.id[p], static_cast<int>(c), e.x, e.y, e.vx, e.vy);
+    }
 }
 
 }  // namespace tycho::reference::pic

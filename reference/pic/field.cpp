@@ -11,7 +11,7 @@ template <typename Real>
 Spectrum<Real>::Spectrum(const Grid<Real>& grid, std::ptrdiff_t along_i, std::ptrdiff_t along_j,
                          double particle_size)
     : nx(grid.nx), ny(grid.ny), stride_i(along_i), stride_j(along_j) {
-  const std::size_t modes = std::size_t(modes_x()) * ny;
+  const std::size_t modes = std::max(stride_i * modes_x(), stride_j * ny);
   green.resize(modes);
   for (auto* values : {&charge, &field[0], &field[1]}) values->resize(modes);
   for (int i = 0; i < modes_x(); ++i)

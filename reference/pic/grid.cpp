@@ -5,12 +5,15 @@
 namespace tycho::reference::pic {
 
 template <typename Real>
-Grid<Real>::Grid(int columns, int rows, int workers, bool shared)
-    : nx(columns), ny(rows), threads(workers), patches(static_cast<std::size_t>(workers)) {
-  for (int t = 0; t < threads; ++t) {
+Grid<Real>::Grid(int columns, int rows, int workers, Patches kind)
+    : nx(columns), ny(rows), threads(workers) {
+  const bool whole = kind == Patches::kWhole;
+  const int count = kind == Patches::kRows ? ny : threads;
+  patches.resize(static_cast<std::size_t>(count));
+  for (int t = 0; t < count; ++t) {
     Patch<Real>& patch = patches[t];
-    patch.first = shared ? 0 : ny * t / threads;
-    patch.rows = shared ? ny : ny * (t + 1) / threads - patch.first;
+    patch.first = whole ? 0 : ny * t / count;
+    patch.rows = whole ? ny : ny * (t + 1) / count - patch.first;
     patch.charge.resize(std::size_t(nx + 1) * (patch.rows + 1));
   }
   constexpr Real kNaN = std::numeric_limits<Real>::quiet_NaN();

@@ -24,14 +24,16 @@ struct Force {
   Real x, y;
 };
 
+/// The whole grid for each thread, whose particles may be anywhere; its own rows for each thread;
+/// or every row of the grid a patch.
+enum class Patches { kWhole, kShares, kRows };
+
 template <typename Real>
 struct Grid {
-  /// With `shared`, every thread's patch is the whole grid: its particles may be anywhere. Else
-  /// each thread has its own rows.
-  Grid(int columns, int rows, int workers, bool shared);
+  Grid(int columns, int rows, int workers, Patches kind);
 
   int nx, ny, threads;
-  std::vector<Patch<Real>> patches;        // one a thread
+  std::vector<Patch<Real>> patches;
   std::vector<Real> charge;                // density, nx ny
   std::array<std::vector<Real>, 2> field;  // Ex and Ey, nx ny each
   std::vector<Force<Real>> guarded;        // the same with guard cells, (nx + 1) (ny + 1)
@@ -50,6 +52,9 @@ struct Grid {
 /// The patches' charges on the grid of nx ny points, guard cells included.
 template <typename Real>
 void guard_add(Grid<Real>& grid);
+/// The same where every row of the grid is a patch.
+template <typename Real>
+void guard_add_rows(Grid<Real>& grid);
 
 /// The field with a guard column and a guard row, periodic.
 template <typename Real>

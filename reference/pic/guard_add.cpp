@@ -26,7 +26,21 @@ void guard_add(Grid<Real>& grid) {
   });
 }
 
+template <typename Real>
+void guard_add_rows(Grid<Real>& grid) {
+  const int nx = grid.nx, ny = grid.ny;
+  parallel_for(ny, grid.threads, [&](std::size_t j) {
+    const Real* const own = grid.patches[j].charge.data();
+    const Real* const below = &grid.patches[j == 0 ? ny - 1 : j - 1].charge[nx + 1];
+    Real* const row = &grid.charge[nx * j];
+    for (int i = 0; i < nx; ++i) row[i] = own[i] + below[i];
+    row[0] += own[nx] + below[nx];
+  });
+}
+
 template void guard_add(Grid<float>&);
 template void guard_add(Grid<double>&);
+template void guard_add_rows(Grid<float>&);
+template void guard_add_rows(Grid<double>&);
 
 }  // namespace tycho::reference::pic

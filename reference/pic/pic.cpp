@@ -6,6 +6,7 @@
 #include "core/formulas/pic_push.hpp"
 #include "core/steps/pic.hpp"
 #include "reference/pic/electrons.hpp"
+#include "reference/pic/rows.hpp"
 #include "reference/pic/spectrum.hpp"
 
 namespace tycho::reference::pic {
@@ -16,19 +17,25 @@ using namespace tycho::pic;
 
 template <typename Real>
 std::unique_ptr<Transform<Real>> make_transform(const Options& options, Grid<Real>& grid) {
-  return options.fft == Fft::kLibrary ? fft_library(options, grid) : fft_batched(options, grid);
+  if (options.fft == Fft::kBatched) return fft_batched(options, grid);
+  return options.best ? fft_shares(options, grid) : fft_library(options, grid);
 }
 
-/// Electrons is Scattered<Real> or Ordered<Real>.
+/// Electrons is Scattered<Real>, Ordered<Real> or, with loop = best, Rows<Real>.
 template <typename Real, typename Electrons>
 class OnCpu final : public Stages<Real> {
+  static constexpr bool kIsScattered = std::is_same_v<Electrons, Scattered<Real>>;
   static constexpr bool kIsOrdered = std::is_same_v<Electrons, Ordered<Real>>;
+  static constexpr bool kIsFused = std::is_same_v<Electrons, Rows<Real>>;
+  static constexpr Patches kPatches = kIsScattered ? Patches::kWhole
+                                      : kIsOrdered ? Patches::kShares
+                                                   : Patches::kRows;
 
  public:
   explicit OnCpu(const Options& options)
       : options_(options),
         dt_(static_cast<Real>(options.dt)),
-        grid_(options.nx, options.ny, options.threads, !kIsOrdered),
+        grid_(options.nx, options.ny, options.threads, kPatches),
         transform_(make_transform(options, grid_)) {}
 
   Clock& clock() override { return clock_; }
@@ -39,11 +46,11 @@ class OnCpu final : public Stages<Real> {
   }
 
   void kick(Real by, const HostField<Real>& field) override {
-    for_each(electrons_, grid_.nx, [&](std::size_t i, int cell, Real dx, Real dy) {
-      Electron<Real>& e = electrons_.part[i];
-      e.vx = kicked(e.vx, field.x.at(cell, dx, dy), by);
-      e.vy = kicked(e.vy, field.y.at(cell, dx, dy), by);
-    });
+    for_each(electrons_, grid_.nx,
+             [&](std::uint64_t, int cell, Real dx, Real dy, Real& vx, Real& vy) {
+               vx = kicked(vx, field.x.at(cell, dx, dy), by);
+               vy = kicked(vy, field.y.at(cell, dx, dy), by);
+             });
   }
 
   void enqueue(int stage) override {
@@ -51,7 +58,7 @@ class OnCpu final : public Stages<Real> {
       case kDeposit:
         return deposit(electrons_, grid_, charge_);
       case kGuardAdd:
-        return guard_add(grid_);
+        return kIsFused ? guard_add_rows(grid_) : guard_add(grid_);
       case kFftForward:
         return transform_->fft_forward();
       case kField:
@@ -61,9 +68,14 @@ class OnCpu final : public Stages<Real> {
       case kGuardCopy:
         return guard_copy(grid_);
       case kPush:
-        return push(electrons_, grid_, dt_);
+        if constexpr (!kIsFused) return push(electrons_, grid_, dt_);
+        break;
       case kReorder:
         if constexpr (kIsOrdered) return reorder(electrons_, grid_, dt_);
+        break;
+      case kPushDepositReorder:
+        if constexpr (kIsFused) return push_deposit_reorder(electrons_, grid_, dt_, charge_);
+        break;
     }
     throw std::logic_error("pic: no such stage in this layout on the CPU");
   }
@@ -73,11 +85,11 @@ class OnCpu final : public Stages<Real> {
 
   HeldParticles<Real> particles() override {
     HeldParticles<Real> held;
-    held.reserve(electrons_.part.size());
-    for_each(electrons_, grid_.nx, [&](std::size_t i, int cell, Real dx, Real dy) {
-      const Electron<Real>& e = electrons_.part[i];
-      held.add(electrons_.id[i], cell, cell, dx, dy, e.vx, e.vy);
-    });
+    held.reserve(electrons_.id.size());
+    for_each(electrons_, grid_.nx,
+             [&](std::uint64_t id, int cell, Real dx, Real dy, Real vx, Real vy) {
+               held.add(id, cell, cell, dx, dy, vx, vy);
+             });
     return held;
   }
 
@@ -103,7 +115,8 @@ class OnCpu final : public Stages<Real> {
   double synchronising_step() const override { return static_cast<double>(dt_); }
 
   std::map<std::string, double> counters() const override {
-    if constexpr (kIsOrdered) return {{"moved_particles", static_cast<double>(electrons_.moved)}};
+    if constexpr (!kIsScattered)
+      return {{"moved_particles", static_cast<double>(electrons_.moved)}};
     return {};
   }
 
@@ -123,6 +136,8 @@ class OnCpu final : public Stages<Real> {
 
 template <typename Real>
 std::unique_ptr<Algorithm> make_in(const Options& options) {
+  if (options.best)
+    return make_step<Real>(options, std::make_unique<OnCpu<Real, Rows<Real>>>(options));
   if (options.layout == Layout::kOrdered)
     return make_step<Real>(options, std::make_unique<OnCpu<Real, Ordered<Real>>>(options));
   return make_step<Real>(options, std::make_unique<OnCpu<Real, Scattered<Real>>>(options));

@@ -17,7 +17,8 @@ using tycho::pic::Options;
 
 template <typename Real>
 struct Spectrum {
-  /// Mode (i, j), 0 <= i <= nx/2 and 0 <= j < ny, is at i * stride_i + j * stride_j.
+  /// Mode (i, j), 0 <= i <= nx/2 and 0 <= j < ny, is at i * stride_i + j * stride_j. Places that
+  /// the larger stride leaves free are zero.
   Spectrum(const Grid<Real>& grid, std::ptrdiff_t along_i, std::ptrdiff_t along_j,
            double particle_size);
 
@@ -63,6 +64,9 @@ inline FftwPlanning planning(const Options& options) {
 /// FFTW's real transform in two dimensions.
 template <typename Real>
 std::unique_ptr<Transform<Real>> fft_library(const Options& options, Grid<Real>& grid);
+/// The same with plans on one thread, which the threads share out: loop = best.
+template <typename Real>
+std::unique_ptr<Transform<Real>> fft_shares(const Options& options, Grid<Real>& grid);
 /// Complex transforms in one dimension, packed and transposed here: decyk2009, Field Solver.
 template <typename Real>
 std::unique_ptr<Transform<Real>> fft_batched(const Options& options, Grid<Real>& grid);

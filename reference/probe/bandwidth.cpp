@@ -1,6 +1,6 @@
-// The triad of STREAM, a = b + s c, on arrays far larger than the caches, for each number of
-// threads. Counted as STREAM does: 24 bytes an element, without the line that a store may fetch
-// first; as the contracts count.
+// The copy and the triad of STREAM, a = b and a = b + s c, on arrays far larger than the caches,
+// for each number of threads. Counted as STREAM does: 16 and 24 bytes an element, without the line
+// that a store may fetch first; as the contracts count.
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -16,18 +16,31 @@ double b_of(std::size_t i) { return static_cast<double>(i % 1021); }
 double c_of(std::size_t i) { return static_cast<double>(i % 509); }
 constexpr double kScale = 3;
 
-void triad(double* a, const double* b, const double* c, double scale, std::ptrdiff_t n,
-           int threads) {
+void copy(double* a, const double* b, const double*, std::ptrdiff_t n, int threads) {
 #pragma omp parallel for simd num_threads(threads) schedule(static)
-  for (std::ptrdiff_t i = 0; i < n; ++i) a[i] = b[i] + scale * c[i];
+  for (std::ptrdiff_t i = 0; i < n; ++i) a[i] = b[i];
 }
 
-double count_wrong(const double* a, std::ptrdiff_t n) {
+void triad(double* a, const double* b, const double* c, std::ptrdiff_t n, int threads) {
+#pragma omp parallel for simd num_threads(threads) schedule(static)
+  for (std::ptrdiff_t i = 0; i < n; ++i) a[i] = b[i] + kScale * c[i];
+}
+
+struct Kind {
+  const char *id, *label;
+  int arrays;  // that each element is in
+  void (*pass)(double* a, const double* b, const double* c, std::ptrdiff_t n, int threads);
+  double scale;  // of c in what a must hold
+};
+constexpr Kind kKinds[] = {{"copy", "STREAM copy", 2, copy, 0},
+                           {"triad", "STREAM triad", 3, triad, kScale}};
+
+double count_wrong(const double* a, std::ptrdiff_t n, double scale) {
   double wrong = 0;
 #pragma omp parallel for reduction(+ : wrong)
   for (std::ptrdiff_t i = 0; i < n; ++i) {
     const auto index = static_cast<std::size_t>(i);
-    wrong += a[i] == b_of(index) + kScale * c_of(index) ? 0 : 1;
+    wrong += a[i] == b_of(index) + scale * c_of(index) ? 0 : 1;
   }
   return wrong;
 }
@@ -52,18 +65,20 @@ std::vector<Probed> bandwidth(const ProbeOptions& options) {
     c[i] = c_of(static_cast<std::size_t>(i));
   }
   std::vector<Probed> found;
-  for (const int threads : thread_counts(options.threads)) {
-    Probed rate{"triad", "STREAM triad", "3 arrays of " + std::to_string(bytes >> 20) + " MiB",
-                "GB/s", threads};
-    rate.work = 3.0 * static_cast<double>(bytes);
-    rate.seconds = sample(options, [&] { triad(a.get(), b.get(), c.get(), kScale, n, threads); });
-    rate.checked = "every element";
-    rate.error = count_wrong(a.get(), n);
-    found.push_back(rate);
-    // So that what the next count of threads leaves out is found.
+  for (const Kind& kind : kKinds)
+    for (const int threads : thread_counts(options.threads)) {
+      const std::string size =
+          std::to_string(kind.arrays) + " arrays of " + std::to_string(bytes >> 20) + " MiB";
+      Probed rate{kind.id, kind.label, size, "GB/s", threads};
+      rate.work = kind.arrays * static_cast<double>(bytes);
+      rate.seconds = sample(options, [&] { kind.pass(a.get(), b.get(), c.get(), n, threads); });
+      rate.checked = "every element";
+      rate.error = count_wrong(a.get(), n, kind.scale);
+      found.push_back(rate);
+      // So that what the next count of threads leaves out is found.
 #pragma omp parallel for num_threads(options.threads) schedule(static)
-    for (std::ptrdiff_t i = 0; i < n; ++i) a[i] = -1;
-  }
+      for (std::ptrdiff_t i = 0; i < n; ++i) a[i] = -1;
+    }
   return found;
 }
 

@@ -9,7 +9,9 @@ namespace tycho::reference::probe {
 
 std::vector<Probed> bandwidth(const ProbeOptions& options);
 std::vector<Probed> cache(const ProbeOptions& options);
+std::vector<Probed> last_cache(const ProbeOptions& options);
 std::vector<Probed> fma(const ProbeOptions& options);
+std::vector<Probed> inverse_root(const ProbeOptions& options);
 std::vector<Probed> fft(const ProbeOptions& options);
 
 }  // namespace tycho::reference::probe

@@ -8,14 +8,24 @@ namespace tycho::reference::tree_pm {
 namespace {
 
 using tycho::tree_pm::HostWalk;
+using tycho::tree_pm::Options;
+using tycho::tree_pm::Scheme;
 
 class Walk final : public HostWalk {
  public:
-  explicit Walk(bool ewald) : ewald_(ewald) {}
+  explicit Walk(const Options& options)
+      : ewald_(options.ewald),
+        best_(options.scheme == Scheme::kBest),
+        single_(options.single),
+        group_size_(options.group) {}
 
   void run(const Job& job) override {
-    walked_ =
-        ewald_ ? sum_all_pairs(job) : walk(job.tree, job.rule, job.due, job.threads, job.bodies);
+    if (ewald_)
+      walked_ = sum_all_pairs(job);
+    else if (best_)
+      walked_ = single_ ? best<float>(job) : best<double>(job);
+    else
+      walked_ = walk(job.tree, job.rule, job.due, job.threads, job.bodies);
   }
 
   tree::Walked walked() const override { return walked_; }
@@ -36,7 +46,13 @@ class Walk final : public HostWalk {
     return {static_cast<double>(due.size()), 0, static_cast<double>(due.size() * (b.size() - 1))};
   }
 
-  bool ewald_;
+  template <typename Real>
+  tree::Walked best(const Job& job) const {
+    return walk_best<Real>(job.tree, job.rule, job.due, group_size_, job.threads, job.bodies);
+  }
+
+  bool ewald_, best_, single_;
+  int group_size_;
   tree::Walked walked_;
   HostClock clock_;
 };
@@ -45,8 +61,7 @@ class Walk final : public HostWalk {
 
 std::unique_ptr<Algorithm> make(const Settings& settings) {
   using namespace tycho::tree_pm;
-  return make_step(settings,
-                   make_host_stages(settings, std::make_unique<Walk>(options(settings).ewald)));
+  return make_step(settings, make_host_stages(settings, std::make_unique<Walk>(options(settings))));
 }
 
 }  // namespace tycho::reference::tree_pm

@@ -16,4 +16,11 @@ using tycho::tree_pm::WalkRule;
 tree::Walked walk(const tree::Tree<double>& tree, const WalkRule& rule,
                   std::span<const std::int32_t> slots, int threads, HostBodies& bodies);
 
+/// The same with a walk for each group of at most `group_size` of these bodies, whose slots are in
+/// ascending order. Lists and sums are in `Real`; the short-range factor is the function itself.
+template <typename Real>
+tree::Walked walk_best(const tree::Tree<double>& tree, const WalkRule& rule,
+                       std::span<const std::int32_t> slots, int group_size, int threads,
+                       HostBodies& bodies);
+
 }  // namespace tycho::reference::tree_pm

@@ -150,6 +150,18 @@ TEST_F(CompareCommand, WritesNothingOutsideTheBaseline) {
   }
 }
 
+TEST_F(CompareCommand, RecordsPartsOnce) {
+  const std::string record = "record " + result("made_up.json", 1);
+  const std::string into = " --into " + path("results");
+  EXPECT_EQ(tycho(record).code, cli::kUsage) << "without a folder";
+  const Said said = tycho(record + into);
+  EXPECT_EQ(said.code, cli::kOk) << said.out;
+  EXPECT_NE(said.out.find("commit 0123456789ab"), std::string::npos) << said.out;
+  EXPECT_EQ(tycho("verify " + path("results/made_up.json")).code, cli::kOk);
+  EXPECT_EQ(tycho(record + into).code, cli::kUsage) << "there already";
+  EXPECT_EQ(tycho(record + into + " --replace").code, cli::kOk);
+}
+
 TEST_F(CompareCommand, OfARecordedResultWithItselfIsTheSame) {
   const std::string file = TYCHO_SOURCE_DIR "/results/nvidia-h200/decyk2009.json";
   EXPECT_EQ(tycho("compare " + file + " " + file).code, cli::kOk);

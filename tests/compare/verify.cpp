@@ -60,6 +60,23 @@ TEST(Verify, FindsNothingInTheRecordedResults) {
         "");
 }
 
+TEST(Verify, FindsThreadsThatWereNotTheFastest) {
+  const auto tried = [](json& r, int used) {
+    run_of(r)["threads"] = 16;
+    run_of(r)["threads_used"] = used;
+    run_of(r)["threads_tried"] = {{"16", 2e-3}, {"8", 1e-3}};
+  };
+  expect_found("/runs/0/threads_used", [&](json& r) { tried(r, 16); });
+  expect_found("/runs/0/threads_used", [&](json& r) { tried(r, 4); });
+  expect_found("/runs/0/threads_used", [&](json& r) {
+    tried(r, 8);
+    run_of(r)["threads"] = 4;
+  });
+  json root = sound();
+  tried(root, 8);
+  EXPECT_EQ(listed(findings_of(root)).find("threads_used"), std::string::npos);
+}
+
 TEST(Verify, FindsWhatIsNotInTheSchema) {
   expect_found("/schema", [](json& r) { r["schema"] = "tycho-result/3"; });
   expect_found("", [](json& r) { r.erase("context"); });

@@ -57,6 +57,26 @@ TEST_P(Contracts, CountWorkForEveryStageGrowingWithTheBodiesOrTheMesh) {
   }
 }
 
+// A GPU refines its estimate of the root elsewhere, or not at all; a CPU does it in the same lanes.
+TEST(PairContracts, CountTheInstructionsOfAPairForTheCpuByItself) {
+  for (const char* name : {"all_pairs", "hermite"}) {
+    const Contract& contract = *find_contract(name);
+    int counted = 0;
+    for (int s = 0; s < static_cast<int>(contract.stages.size()); ++s) {
+      const double cpu = contract.issue_slots(s, Settings(contract, Backend::kCpu));
+      Settings single(contract, Backend::kCuda);
+      single.set("precision", std::string_view("fp32"));
+      const double cuda = contract.issue_slots(s, single);
+      EXPECT_EQ(cpu > 0, cuda > 0) << name << " " << contract.stages[s].id;
+      if (cpu > 0) {
+        EXPECT_GT(cpu, cuda) << name;
+      }
+      counted += cpu > 0;
+    }
+    EXPECT_EQ(counted, 1) << name;
+  }
+}
+
 TEST_P(Contracts, HaveDefaultsThatAreAllowed) {
   const Contract& contract = *GetParam();
   for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {

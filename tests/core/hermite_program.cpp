@@ -20,7 +20,9 @@ class Scripted : public hermite::Stages {
 
   void take(const Particles&) override { note("take"); }
   int number(hermite::StageId stage) const override {
-    return stage == hermite::kUpload || stage == hermite::kDownload ? -1 : stage;
+    return stage == hermite::kUpload || stage == hermite::kDownload || stage == hermite::kExchange
+               ? -1
+               : stage;
   }
   void enqueue(hermite::StageId stage, Who who) override {
     note((who == Who::kAll ? "all " : "") + std::string(hermite::contract().stages[stage].id));
@@ -195,6 +197,7 @@ TEST(HermiteProgram, GivesFreshAccelerationsAndPotentialsInDouble) {
 class PairStages final : public all_pairs::Stages {
  public:
   explicit PairStages(Asked& asked) : asked_(asked) {}
+  bool has(all_pairs::StageId stage) const override { return stage != all_pairs::kExchange; }
   void take(const Particles&) override { asked_.push_back("take"); }
   void enqueue(all_pairs::StageId stage) override {
     asked_.emplace_back(all_pairs::contract().stages[stage].id);

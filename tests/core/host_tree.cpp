@@ -137,6 +137,31 @@ TEST(HostTree, IsSortedAsByAStableSort) {
     }
 }
 
+// The last order is where a sort begins: nearly right, of other bodies, or of another number.
+TEST(HostTree, IsSortedTheSameWhateverOrderItBeginsWith) {
+  std::vector<V> x = lumps(20011);
+  for (std::size_t k = 300; k < 900; ++k) x[7 * k % x.size()] = x[5];  // equal keys
+  const auto fresh = [&] {
+    Sorted sorted;
+    sort(x, 1, sorted);
+    return sorted;
+  };
+  for (const int threads : {1, 3}) {
+    Sorted sorted;
+    sorted.from_last = true;
+    sort(lumps(4096), threads, sorted);
+    sort(x, threads, sorted);
+    EXPECT_EQ(sorted.order, fresh().order);
+    for (V& at : x) at = at + 1e-4 * V{at.y, -at.x, at.x * at.z};
+    sort(x, threads, sorted);
+    EXPECT_EQ(sorted.order, fresh().order);
+    EXPECT_EQ(sorted.keys, fresh().keys);
+    std::reverse(sorted.order.begin(), sorted.order.end());
+    sort(x, threads, sorted);
+    EXPECT_EQ(sorted.order, fresh().order);
+  }
+}
+
 class LargeHostTree : public testing::TestWithParam<int> {
  protected:
   static constexpr std::size_t kBodies = 20011;

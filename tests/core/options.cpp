@@ -55,9 +55,10 @@ TEST(TreeOptions, AreReadByTheNamesThatCasesAndResultsHadOnce) {
 
 TEST(TreeOptions, OfTheOtherBackendKeepTheirDefaults) {
   const tree_pm::Options cpu = tree_pm::options(Settings(tree_pm::contract(), Backend::kCpu));
-  EXPECT_FALSE(cpu.device || cpu.mesh_on_host || cpu.overlap || cpu.single);
+  EXPECT_EQ(cpu.scheme, tree_pm::Scheme::kParticle);
+  EXPECT_FALSE(cpu.mesh_on_host || cpu.overlap || cpu.single);
   const Settings cuda(tree_pm::contract(), Backend::kCuda);
-  EXPECT_TRUE(tree_pm::options(cuda).device);
+  EXPECT_EQ(tree_pm::options(cuda).scheme, tree_pm::Scheme::kDevice);
   EXPECT_FALSE(tree_pm::options(cuda).ewald);
 }
 

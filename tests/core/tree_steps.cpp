@@ -1,6 +1,7 @@
-// Who is due, and what is counted: core/tree/individual_steps.hpp and core/tree/tally.hpp.
+// Who is due, and what is counted: core/tree/list_due.hpp and core/tree/tally.hpp.
 #include <gtest/gtest.h>
 
+#include "core/tree/list_due.hpp"
 #include "core/tree/tally.hpp"
 
 namespace tycho::tree {
@@ -12,7 +13,12 @@ const std::vector<std::uint8_t> kRungs{0, 2, 1, 2, 1};
 
 std::vector<std::int32_t> due(std::int64_t tick, int deepest, bool by_id) {
   std::vector<std::int32_t> places{99, 98};
-  list_due(kRungs, {1.0, deepest, tick}, kOrder, by_id, places);
+  list_due(kRungs, {1.0, deepest, tick}, kOrder, by_id, 1, places);
+  for (const int threads : {2, 3, 7}) {
+    std::vector<std::int32_t> shared;
+    list_due(kRungs, {1.0, deepest, tick}, kOrder, by_id, threads, shared);
+    EXPECT_EQ(shared, places) << threads;
+  }
   return places;
 }
 

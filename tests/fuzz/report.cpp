@@ -125,6 +125,7 @@ void compose(const Evidence& evidence, const std::map<std::string, Paper>& paper
       }
       append(audit_section(paper->second, tally));
     }
+    append(commits_section(key, evidence));
     append(machines_section(key, evidence));
     append(stages_section(key, evidence));
     for (const Figure& figure : rooflines(key, evidence)) look_at(figure);

@@ -25,6 +25,56 @@ TEST_P(Clients, OpenWithAnyNumberAndWithANullPointer) {
   expect_same(zero.pull(5, {at}, 0)[0], expected(bodies, 5, 0, at, 0), relative());
 }
 
+// A device number of -1 or 65535 at open, the number of an MPI rank in every call after it.
+TEST_P(Clients, OpenOneNumberAndUseAnother) {
+  const auto bodies = some_bodies(40);
+  const auto points = points_of(bodies, 9, 0.25);
+  Grape opened(fresh());
+  ASSERT_EQ(opened.opened(), TYCHO_G6_OK);
+  Grape used = Grape::unopened(fresh());
+  used.send(bodies);
+  ASSERT_EQ(used.time(0.25), TYCHO_G6_OK);
+  const auto got = used.pull(40, points, 0.01);
+  for (int i = 0; i < 9; ++i)
+    expect_same(got[i], expected(bodies, 40, 0.25, points[i], 0.01), relative());
+  // It is a set of particles of its own.
+  std::vector<Pulled> none;
+  testing::internal::CaptureStderr();
+  opened.first(1, {points[0]}, 0.01);
+  EXPECT_EQ(opened.last(1, 1, none), TYCHO_G6_BAD_ORDER);
+  testing::internal::GetCapturedStderr();
+}
+
+TEST_P(Clients, GetTheSettingsOfTheNumberThatWasOpened) {
+  const int opened = fresh();
+  {
+    const Variable neighbours("TYCHO_G6_NEIGHBOURS", "3");
+    int id = opened;
+    ASSERT_EQ(g6_open_(&id), TYCHO_G6_OK);
+  }
+  Grape used = Grape::unopened(fresh());
+  const auto bodies = some_bodies(12);
+  used.send(bodies);
+  used.time(0);
+  used.pull(12, {{-1, {}, {}, 100}}, 0);
+  EXPECT_EQ(g6_read_neighbour_list_(used.id()), TYCHO_G6_OVERFLOW) << "12 neighbours, room for 3";
+  int id = opened;
+  EXPECT_EQ(g6_close_(&id), TYCHO_G6_OK);
+}
+
+TEST_P(Clients, CloseTheNumberTheyOpenedAndAllIsClosed) {
+  int opened = fresh(), used = fresh();
+  double ti = 0;
+  ASSERT_EQ(g6_open_(&opened), TYCHO_G6_OK);
+  ASSERT_EQ(g6_set_ti_(&used, &ti), TYCHO_G6_OK);
+  ASSERT_EQ(g6_close_(&opened), TYCHO_G6_OK);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(g6_set_ti_(&used, &ti), TYCHO_G6_NOT_OPEN);
+  EXPECT_EQ(g6_close_(&used), TYCHO_G6_OK) << "closed with the other one: no error of the client's";
+  EXPECT_EQ(g6_close_(&used), TYCHO_G6_NOT_OPEN);
+  testing::internal::GetCapturedStderr();
+}
+
 TEST_P(Clients, CallFirsthalfAgainAndAgainWithoutLasthalfWithAllPipesAndRepeatedIds) {
   Grape grape(fresh());
   const auto bodies = some_bodies(64);

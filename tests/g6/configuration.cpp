@@ -30,6 +30,18 @@ TEST(Configuration, QuietSaysNothingButErrors) {
   EXPECT_EQ(opening(2002), "");
 }
 
+TEST(Configuration, TakesTheThreadsOfOpenMpWhereItsOwnAreNotSet) {
+  const Variable engine("TYCHO_G6_ENGINE", "cpu");
+  const Variable open_mp("OMP_NUM_THREADS", "3");
+  EXPECT_NE(opening(2010).find("CPU: 3 threads"), std::string::npos);
+  {
+    const Variable list("OMP_NUM_THREADS", " 5,2");  // of a nested region: the first counts
+    EXPECT_NE(opening(2011).find("CPU: 5 threads"), std::string::npos);
+  }
+  const Variable own("TYCHO_G6_THREADS", "7");
+  EXPECT_NE(opening(2012).find("CPU: 7 threads"), std::string::npos);
+}
+
 TEST(Configuration, AValueThatIsNotAllowedIsNamedWithWhatIsAndTheDefaultStands) {
   const Variable engine("TYCHO_G6_ENGINE", "cpu"), quiet("TYCHO_G6_QUIET", "1");
   struct Bad {

@@ -198,6 +198,23 @@ TEST_P(Errors, AClusterThatIsNotOpen) {
   EXPECT_EQ(g6_close_(&id), TYCHO_G6_OK);
 }
 
+TEST_P(Errors, CallsToNumbersNeverOpenedKeepNothing) {
+  double ti = 0;
+  const auto call_with_many = [&](int first) {
+    for (int id = first; id < first + 10000; ++id) {
+      ASSERT_EQ(g6_set_ti_(&id, &ti), TYCHO_G6_NOT_OPEN);
+      ASSERT_EQ(g6_close_(&id), TYCHO_G6_NOT_OPEN);
+    }
+  };
+  testing::internal::CaptureStderr();
+  call_with_many(1000000);
+  const std::size_t before = mallinfo2().uordblks;
+  call_with_many(2000000);
+  const std::size_t after = mallinfo2().uordblks;
+  testing::internal::GetCapturedStderr();
+  EXPECT_LT(after, before + 10000);
+}
+
 TEST_P(Errors, AReopenedClusterIsEmpty) {
   int id = fresh();
   {
@@ -296,6 +313,7 @@ TEST(NoDevice, IsACodeAndAReasonAndTheNextResetRecovers) {
     }
     EXPECT_EQ(code, TYCHO_G6_NO_DEVICE);
     EXPECT_NE(said.find("CUDA"), std::string::npos) << said;
+    EXPECT_EQ(said.find("there is built"), std::string::npos) << "no sentence: " << said;
     double ti = 0;
     EXPECT_EQ(g6_set_ti_(&id, &ti), TYCHO_G6_NO_DEVICE) << "it stands until the reset";
   }

@@ -135,6 +135,8 @@ class Variable {
 class Grape {
  public:
   explicit Grape(int cluster) : cluster_(cluster), code_(g6_open_(&cluster_)) {}
+  /// One that is spoken to without having been opened.
+  static Grape unopened(int cluster) { return Grape(cluster, TYCHO_G6_OK); }
   ~Grape() {
     if (code_ == TYCHO_G6_OK) g6_close_(&cluster_);
   }
@@ -193,6 +195,8 @@ class Grape {
   }
 
  private:
+  Grape(int cluster, int code) : cluster_(cluster), code_(code) {}
+
   int cluster_;
   int code_;
 };

@@ -63,6 +63,18 @@ std::string complaint(Action&& action) {
   return "";
 }
 
+// A clock that was measured is another each time; one that the system told is not.
+TEST(CampaignRequest, ForgivesAClockThatWasMeasured) {
+  json was = request(1), is = was;
+  for (json* side : {&was, &is})
+    side->at("provenance").at("processor")["clock_source"] = "measured";
+  was["provenance"]["processor"]["clock_mhz"] = 2590;
+  is["provenance"]["processor"]["clock_mhz"] = 2600;
+  EXPECT_EQ(campaign::difference(was, is), "");
+  for (json* side : {&was, &is}) side->at("provenance").at("processor")["clock_source"] = "cpufreq";
+  EXPECT_NE(campaign::difference(was, is).find("clock_mhz"), std::string::npos);
+}
+
 TEST(CampaignFolder, WritesAResultThatCanBeReadAfterEveryRun) {
   const TemporaryFolder folder;
   campaign::CampaignFolder campaign(folder / "c", request(3), false);

@@ -11,6 +11,7 @@
 #include "harness/initial/initial.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/comparison.hpp"
+#include "harness/measure/noise_gate.hpp"
 #include "tests/harness/temporary_folder.hpp"
 #include "tests/same_bits.hpp"
 
@@ -52,8 +53,11 @@ class IntervalOf : public testing::Test {
 
 TEST_F(IntervalOf, EveryRepeatStartsFromTheEndOfTheLeadIn) {
   const measure::Interval measured = measure(plan());
-  EXPECT_EQ(measured.timing.step_s.size(), 3U);
-  EXPECT_EQ(measured.timing.steps_measured(), 6);
+  // Where the machine is noisy, the three as many times again.
+  const int turns = 1 + measured.timing.measured_again;
+  EXPECT_LE(turns, 1 + measure::kMostAgain);
+  EXPECT_EQ(measured.timing.step_s.size(), 3U * static_cast<unsigned>(turns));
+  EXPECT_EQ(measured.timing.steps_measured(), 6 * turns);
   ASSERT_EQ(measured.energy_error.size(), 2U);
   EXPECT_EQ(measured.energy_error[0].first, 0.0625);
   EXPECT_EQ(measured.energy_error[1].first, 0.1875);

@@ -12,16 +12,25 @@ constexpr const char* kStat =
     "intr 12345\n";
 
 TEST(OtherLoad, CountsTheCpusThatMayBeUsed) {
-  EXPECT_DOUBLE_EQ(*campaign::busy_seconds(
-                       kStat, [](int cpu) { return cpu == 0; }, 100),
-                   1.71);
-  EXPECT_DOUBLE_EQ(*campaign::busy_seconds(
-                       kStat, [](int) { return true; }, 100),
-                   1.71 + 13.70);
-  EXPECT_FALSE(campaign::busy_seconds(
+  const auto first = campaign::cpu_seconds(
+      kStat, [](int cpu) { return cpu == 0; }, 100);
+  EXPECT_DOUBLE_EQ(first->busy, 1.71);
+  EXPECT_DOUBLE_EQ(first->stolen, 0.08);
+  const auto both = campaign::cpu_seconds(
+      kStat, [](int) { return true; }, 100);
+  EXPECT_DOUBLE_EQ(both->busy, 1.71 + 13.70);
+  EXPECT_DOUBLE_EQ(both->stolen, 0.08);
+  EXPECT_FALSE(campaign::cpu_seconds(
       kStat, [](int) { return false; }, 100));
-  EXPECT_FALSE(campaign::busy_seconds(
+  EXPECT_FALSE(campaign::cpu_seconds(
       "", [](int) { return true; }, 100));
+}
+
+TEST(OtherLoad, ReadsWhatAQuotaHeldBack) {
+  EXPECT_DOUBLE_EQ(
+      *campaign::held_back_seconds("usage_usec 5\nnr_throttled 3\nthrottled_usec 1500000\n"), 1.5);
+  EXPECT_FALSE(campaign::held_back_seconds("usage_usec 5\n"));
+  EXPECT_FALSE(campaign::held_back_seconds(""));
 }
 
 TEST(OtherLoad, IsAtMostTheMachine) {

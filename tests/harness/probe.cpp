@@ -134,6 +134,19 @@ void expect_sound(std::span<const Probe> probes, int threads) {
   }
 }
 
+/// What the report looks up: on one thread and on all.
+TEST(Probe, TheProcessorsCeilingsAreThereForOneThreadAndForAll) {
+  std::set<std::pair<std::string, int>> names;
+  ProbeOptions options;
+  options.small = true;
+  options.threads = 3;
+  for (const Probe& probe : backends::probes(Backend::kCpu))
+    for (const Probed& probed : probe.measure(options)) names.emplace(probed.id, probed.threads);
+  for (const char* id : {"fma_fp32", "fma_fp64", "inverse_root_fp32", "inverse_root_fp64", "copy",
+                         "triad", "triad_cache", "triad_last_cache"})
+    for (const int threads : {1, 3}) EXPECT_TRUE(names.count({id, threads})) << id << threads;
+}
+
 TEST(Probe, EveryProbeOfTheProcessorIsRight) { expect_sound(backends::probes(Backend::kCpu), 3); }
 
 TEST(Probe, EveryProbeOfTheGpuIsRight) {

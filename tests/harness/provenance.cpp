@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "harness/result/clock_rate.hpp"
 #include "harness/result/processor.hpp"
 
 namespace tycho {
@@ -23,6 +24,15 @@ TEST(Provenance, SaysHowTheProgramWasBuilt) {
        {build.compiler, build.flags, build.best_flags.value(), build.commit, build.type})
     EXPECT_FALSE(said.empty());
   EXPECT_FALSE(build.contraction) << "the reference is built without";
+  EXPECT_GE(build.simd_bits.value(), 128);
+}
+
+TEST(Provenance, SaysHowTheHardwareThreadsAreMadeUp) {
+  const result::Processor processor = result::this_processor();
+  if (!processor.sockets) GTEST_SKIP() << "the system does not say";
+  EXPECT_GE(*processor.sockets, 1);
+  ASSERT_GE(processor.threads_per_core.value(), 1);
+  EXPECT_LE(*processor.sockets * *processor.threads_per_core, processor.cores);
 }
 
 TEST(Provenance, HoldsNoHostNoUserAndNoPath) {
@@ -49,6 +59,24 @@ TEST(Processor, IsNamedOnEveryArchitecture) {
   EXPECT_EQ(result::processor_model("CPU implementer : 0x99\nCPU part : 0x123\n", "aarch64"),
             "aarch64 part 0x99:0x123");
   EXPECT_EQ(result::processor_model("", "riscv64"), "riscv64");
+}
+
+TEST(Processor, IsToldByItsMakersNumbersWhereTheModelIsHidden) {
+  EXPECT_EQ(result::processor_identity("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 143\n"
+                                       "model name : Intel(R) Xeon(R) Processor\nstepping : 8\n"),
+            "GenuineIntel, family 6, model 143, stepping 8");
+  EXPECT_EQ(result::processor_identity(""), "");
+}
+
+// Where the system does not tell the clock it is measured.
+TEST(Processor, HasAClock) {
+  const result::Processor here = result::this_processor();
+  EXPECT_GT(here.clock_mhz, 0);
+  ASSERT_TRUE(here.clock_source);
+  const double measured = result::measured_clock_mhz();
+  EXPECT_GT(measured, 500);
+  EXPECT_LT(measured, 10'000);
+  EXPECT_EQ(measured, result::measured_clock_mhz()) << "measured once";
 }
 
 }  // namespace

@@ -85,6 +85,19 @@ bool ends_soon(pid_t pid) {
   return false;
 }
 
+// OpenMP reads its environment before main(), so it has to be there from the start.
+TEST(SupervisorChild, HasTheEnvironmentOfItsCommandBesideItsParents) {
+  ::setenv("TYCHO_TEST_KEPT", "kept", 1);
+  ::setenv("TYCHO_TEST_REPLACED", "old", 1);
+  campaign::ChildCommand command;
+  command.argv = {"/bin/sh", "-c", "env | grep -c ^TYCHO_TEST_REPLACED="};
+  command.environment = {"TYCHO_TEST_REPLACED=new", "TYCHO_TEST_ADDED={1},{0}"};
+  const auto ignore = [](const std::string&, double) {};
+  EXPECT_EQ(campaign::run_child(command, ignore).last_line, "1");
+  command.argv.back() = "echo $TYCHO_TEST_KEPT $TYCHO_TEST_REPLACED $TYCHO_TEST_ADDED";
+  EXPECT_EQ(campaign::run_child(command, ignore).last_line, "kept new {1},{0}");
+}
+
 TEST_F(Supervisor, KeepsTheRecordOfAGoodChild) {
   const RunRecord found = outcome(job("ok"));
   EXPECT_TRUE(found.ok());

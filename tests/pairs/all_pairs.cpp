@@ -70,7 +70,8 @@ class AllPairs : public testing::TestWithParam<Way> {
 TEST_P(AllPairs, GivesTheForceOfDirectSummationForAnyNumberOfBodies) {
   const double softening = 0.01;
   const double limit = GetParam().single() ? 3e-4 : 1e-12;
-  for (const int n : {2, 3, 31, 32, 33, 127, 256, 257, 1021, 1024, 1537, 3079}) {
+  for (const int n :
+       {2, 3, 5, 7, 8, 15, 16, 17, 31, 32, 33, 127, 256, 257, 1021, 1024, 1537, 3079}) {
     const Particles bodies = lopsided(n);
     const auto algorithm = with({{"softening", softening}});
     algorithm->load(bodies);
@@ -217,6 +218,24 @@ TEST_P(AllPairs, RepeatsToTheBit) {
     algorithm->store(*after);
   }
   expect_same_bits(first, second);
+}
+
+// A body's sum is one thread's, in the order of the sources.
+TEST(AllPairsBest, GivesTheSameBitsOnAnyNumberOfThreads) {
+  const int n = 1021;
+  for (const char* precision : {"fp32", "fp64"}) {
+    Particles first(n);
+    for (const int threads : {1, 2, 3, 7}) {
+      const Way way{"", Backend::kCpu, threads, {}, {{"loop", "best"}, {"precision", precision}}};
+      const auto algorithm = make(all_pairs::contract(), way, {});
+      algorithm->load(lopsided(n));
+      Particles after(n);
+      after.poison();
+      algorithm->store(after);
+      if (threads == 1) first = after;
+      expect_same_bits(first, after);
+    }
+  }
 }
 
 std::vector<Way> ways() {

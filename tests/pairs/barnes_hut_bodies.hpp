@@ -129,9 +129,16 @@ inline std::vector<Way> tree_ways() {
   ways.push_back(on(Backend::kCuda, with({{"scheme", "grouped"}, {"kernel", "normal"}}, monopole),
                     1, {{"ncrit", 100}}));
   for (const char* precision : {"fp64", "fp32"})
-    for (const Words& words : {Words{}, monopole, gadget})
+    for (const Words& words : {Words{}, monopole, gadget}) {
       ways.push_back(
           on(Backend::kCuda, with({{"scheme", "device"}, {"precision", precision}}, words)));
+      ways.push_back(
+          on(Backend::kCpu, with({{"scheme", "best"}, {"precision", precision}}, words)));
+    }
+  const Words best{{"scheme", "best"}};
+  ways.push_back(on(Backend::kCpu, with(best, {{"precision", "fp32"}}), 2, {{"group", 7}}));
+  ways.push_back(
+      on(Backend::kCpu, with(best, {{"opening", "relative"}, {"softening_kernel", "spline"}})));
   return ways;
 }
 

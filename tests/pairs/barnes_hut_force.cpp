@@ -187,6 +187,7 @@ TEST_P(TreeMoments, OfSecondOrderErrLessThanThoseOfFirst) {
 
 INSTANTIATE_TEST_SUITE_P(Every, TreeMoments,
                          testing::Values(on(Backend::kCpu, {{"scheme", "particle"}}),
+                                         on(Backend::kCpu, {{"scheme", "best"}}),
                                          on(Backend::kCuda, {{"scheme", "particle"}}),
                                          on(Backend::kCuda,
                                             {{"scheme", "device"}, {"precision", "fp32"}})),

@@ -7,10 +7,10 @@ namespace {
 
 // Partial tiles, fewer sources than a tile or a block has warps, one target, primes.
 TEST_P(HermiteEngine, GivesTheSumsForAnyNumberOfBodiesAndTargets) {
-  for (const std::size_t nj : {1, 2, 3, 31, 32, 33, 127, 257, 1021}) {
+  for (const std::size_t nj : {1, 2, 3, 5, 7, 8, 9, 31, 32, 33, 127, 128, 129, 257, 1021}) {
     const auto bodies = sources_of(crowd(nj));
     set(bodies);
-    for (const std::size_t ni : {1, 2, 31, 32, 33, 65, 129, 517}) {
+    for (const std::size_t ni : {1, 2, 3, 5, 31, 32, 33, 65, 129, 517}) {
       const auto block = targets_of(bodies, ni);
       compare(bodies, nj, block, forces(block, nj, 1e-4), 1e-4, 0,
               "nj " + std::to_string(nj) + ", ni " + std::to_string(ni));
@@ -19,7 +19,7 @@ TEST_P(HermiteEngine, GivesTheSumsForAnyNumberOfBodiesAndTargets) {
   }
 }
 
-/// On the CPU one loop serves all sizes, and its errors would be held against the same sums.
+/// Sums of sizes for which a CPU would take minutes.
 class HermiteEngineOnDevice : public HermiteEngine {};
 
 // Larger sizes reach the other ways to share out the work: parts of the sources in one and in two
@@ -35,6 +35,40 @@ TEST_P(HermiteEngineOnDevice, GivesTheSumsForManyBodies) {
               "nj " + std::to_string(nj) + ", ni " + std::to_string(ni), ni / 16 + 1);
     }
     engine_->reset();
+  }
+}
+
+// Few targets are shared out by parts of the sources: as many parts as the numbers of bodies make
+// them, so that any number of threads gives the same bits.
+TEST(HermiteEngineInParts, GivesTheSumsAndTheSameBitsOnAnyNumberOfThreads) {
+  constexpr std::size_t nj = 20011;
+  auto bodies = sources_of(crowd(nj));
+  for (std::size_t j = 0; j < nj; ++j)  // indices in no order: every chunk may hold any target
+    bodies[j].index = static_cast<std::int32_t>(j * 7919 % nj);
+  for (const std::size_t ni : {1, 2, 3, 17, 130, 301}) {
+    const auto block = targets_of(bodies, ni);
+    std::vector<Force> first;
+    for (const int threads : {1, 2, 3, 7}) {
+      const auto engine = make_engine({"", "cpu", "fp64", "best", threads});
+      engine->reserve(nj);
+      engine->set_j(slots_upto(nj), bodies);
+      engine->start(block, nj, 1e-4);
+      const std::span<const Force> found = engine->finish();
+      if (threads == 1) first.assign(found.begin(), found.end());
+      for (std::size_t i = 0; i < ni; ++i) {
+        EXPECT_EQ(found[i].acc, first[i].acc) << i << " of " << ni << ", threads " << threads;
+        EXPECT_EQ(found[i].jerk, first[i].jerk) << i << " of " << ni << ", threads " << threads;
+        EXPECT_EQ(found[i].pot, first[i].pot) << i << " of " << ni << ", threads " << threads;
+        EXPECT_EQ(found[i].neighbour, first[i].neighbour) << i << " of " << ni;
+      }
+    }
+    for (std::size_t i = 0; i < ni; i += ni / 8 + 1) {
+      const DirectSum sum = direct_sum(bodies, nj, block[i], 1e-4);
+      EXPECT_LE(length(first[i].acc - sum.acc), 1e-12 * length(sum.acc)) << i << " of " << ni;
+      EXPECT_LE(length(first[i].jerk - sum.jerk), 2e-11 * (length(sum.jerk) + 1)) << i;
+      EXPECT_NEAR(first[i].pot, sum.pot, 1e-12 * std::abs(sum.pot)) << i << " of " << ni;
+      EXPECT_EQ(first[i].neighbour, sum.neighbour) << i << " of " << ni;
+    }
   }
 }
 

@@ -16,7 +16,8 @@
 
 namespace tycho {
 
-/// The same settings on both sides, in both precisions.
+/// The same settings on both sides, in both precisions; on the CPU by both loops, the best one also
+/// on several threads.
 inline std::vector<Way> everywhere(const std::vector<Words>& settings) {
   std::vector<Way> all;
   for (const Backend backend : {Backend::kCpu, Backend::kCuda})
@@ -24,6 +25,9 @@ inline std::vector<Way> everywhere(const std::vector<Words>& settings) {
       for (auto words : settings) {
         words["precision"] = precision;
         all.push_back(on(backend, words));
+        if (backend == Backend::kCuda) continue;
+        words["loop"] = "best";
+        for (const int threads : {1, 3}) all.push_back(on(backend, words, threads));
       }
   return all;
 }
@@ -48,7 +52,7 @@ class MeshTest : public ::testing::TestWithParam<Way> {
   /// The plain double-precision program with the same settings otherwise.
   std::unique_ptr<MeshAlgorithm> make_reference(const Numbers& numbers, Words words = {}) const {
     for (const auto& [key, word] : GetParam().words)
-      if (key != "histogram" && key != "kernel") words.try_emplace(key, word);
+      if (key != "histogram" && key != "kernel" && key != "loop") words.try_emplace(key, word);
     words["precision"] = "fp64";
     return make(on(Backend::kCpu, {}), numbers, words);
   }

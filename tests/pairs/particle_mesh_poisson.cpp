@@ -65,6 +65,10 @@ double rms(const Field& values) {
 
 Words fft(const char* transform) { return {{"poisson", "fft"}, {"transform", transform}}; }
 Words multigrid(const char* smoother) { return {{"poisson", "multigrid"}, {"smoother", smoother}}; }
+Words best(Words words) {
+  words["loop"] = "best";
+  return words;
+}
 
 const auto kPeriodicSolvers = everywhere(
     {fft("r2c"), fft("c2c"), multigrid("red_black"), multigrid("jacobi"), multigrid("sor")});
@@ -212,6 +216,7 @@ INSTANTIATE_TEST_SUITE_P(Smoothers, MeshSweeps,
 INSTANTIATE_TEST_SUITE_P(Sides, MeshMultigrid,
                          ::testing::Values(on(Backend::kCpu, multigrid("red_black")),
                                            on(Backend::kCpu, multigrid("red_black"), 2),
+                                           on(Backend::kCpu, best(multigrid("red_black")), 2),
                                            on(Backend::kCuda, multigrid("red_black"))),
                          test_name);
 

@@ -42,6 +42,13 @@ INSTANTIATE_TEST_SUITE_P(Sides, MeshRefusal,
                                            on(Backend::kCuda, {{"precision", "fp32"}})),
                          test_name);
 
+TEST(MeshSettings, SortParticlesOnTheCpuByTheBestLoopOnly) {
+  expect_says(refusal<UsageError>([] {
+                make(particle_mesh::contract(), on(Backend::kCpu, {}, 1, {{"reorder", 4}}));
+              }),
+              "loop = best");
+}
+
 class MeshMemory : public MeshTest {};
 
 // 2048^3 complex numbers in double precision are 128 GiB, and there are more meshes than that one.

@@ -46,9 +46,17 @@ INSTANTIATE_TEST_SUITE_P(
     Layouts, PicRefusal,
     ::testing::Values(on(Backend::kCpu, {{"layout", "scatter"}}),
                       on(Backend::kCpu, {{"layout", "ordered"}, {"precision", "fp32"}}),
+                      on(Backend::kCpu, {{"layout", "ordered"}, {"loop", "best"}}, 3),
                       on(Backend::kCuda, {{"layout", "ordered"}, {"precision", "fp32"}}),
                       on(Backend::kCuda, {{"layout", "tiled"}, {"precision", "fp32"}})),
     test_name);
+
+TEST(PicSettings, OrderTheParticlesOfTheBestLoop) {
+  expect_says(refusal<UsageError>([] {
+                make(pic::contract(), on(Backend::kCpu, {{"layout", "scatter"}, {"loop", "best"}}));
+              }),
+              "layout = ordered");
+}
 
 // Settings are refused on any machine.
 TEST(PicSettings, NameWhatDoesNotDivideTheGrid) {

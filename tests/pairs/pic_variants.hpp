@@ -28,6 +28,9 @@ inline std::vector<Way> pic_ways() {
       };
       for (const char* layout : {"scatter", "ordered"})
         all.push_back(on(Backend::kCpu, words(layout)));
+      Words best = words("ordered");
+      best["loop"] = "best";
+      for (const int threads : {1, 3}) all.push_back(on(Backend::kCpu, best, threads));
       for (const double cells : {1, 4, 16})
         all.push_back(on(Backend::kCuda, words("ordered"), 1,
                          {{"cells_per_thread", cells}, {"threads_per_block", 64}}));

@@ -63,6 +63,11 @@ inline std::vector<Way> tree_pm_ways() {
                         on(Backend::kCpu, erfc),     on(Backend::kCpu, {{"opening", "geometric"}}),
                         on(Backend::kCpu, accurate), on(Backend::kCpu, {}, 2)};
   for (const char* precision : {"fp64", "fp32"}) {
+    for (Words words : {Words{}, erfc, Words{{"opening", "geometric"}},
+                        Words{{"split", "accurate"}, {"short_range", "erfc"}}}) {
+      words.insert({{"scheme", "best"}, {"precision", precision}});
+      ways.push_back(on(Backend::kCpu, words));
+    }
     const Words device{{"scheme", "device"}, {"mesh", "device"}, {"precision", precision}};
     for (const Words& more :
          {Words{}, published, accurate, erfc, Words{{"opening", "geometric"}}}) {
@@ -71,6 +76,7 @@ inline std::vector<Way> tree_pm_ways() {
       ways.push_back(on(Backend::kCuda, words));
     }
   }
+  ways.push_back(on(Backend::kCpu, {{"scheme", "best"}, {"precision", "fp32"}}, 2, {{"group", 7}}));
   for (const char* overlap : {"no", "yes"})
     for (const Words& more : {Words{}, published}) {
       Words words{

@@ -97,6 +97,37 @@ TEST(Ceilings, IssueSlotsBindTheStageThatIsCounted) {
   expect_floor(run, stage, "issue slots", 4);
 }
 
+// A lane of the CPU issues as many instructions as fused multiply-adds: 2e9 a second here, 4 a
+// unit.
+TEST(Ceilings, IssueSlotsOfTheCpuAreHeldAgainstItsMultiplyAdds) {
+  report::Run run = run_of("cpu", 4);
+  run.timing->rate_stage = "force";
+  run.timing->count = 1e9;
+  StageTime stage = stage_of(4e9, 1e9);
+  stage.issue_slots = 4;
+  expect_floor(run, stage, "fma fp32", 1);  // an older result: the count is the GPU's
+  Machine machine;
+  machine.provenance.build.simd_bits = 512;
+  run.machine = std::make_shared<const Machine>(machine);
+  expect_floor(run, stage, "issue slots", 2);
+}
+
+TEST(Ceilings, WhatOnlyTheLastCacheHoldsIsHeldAgainstIt) {
+  json file = probe("m");
+  file["core_cache_bytes"] = 200;
+  file["ceilings"].push_back(ceiling("cpu", "triad_last_cache", "GB/s", 25, 4));
+  const result::ProbeFile read = result::read_probe(file, "probe.json");
+  const auto floor = [&](int threads, double bytes) {
+    return binding_floor(run_of("cpu", threads), "force", stage_of(0, bytes), read)->ceiling;
+  };
+  EXPECT_EQ(floor(4, 800), "cache") << "each core holds 200";
+  EXPECT_EQ(floor(4, 801), "last cache");
+  EXPECT_EQ(floor(4, 1001), "memory");
+  EXPECT_EQ(floor(1, 201), "last cache");
+  EXPECT_DOUBLE_EQ(binding_floor(run_of("cpu", 4), "force", stage_of(0, 1000), read)->seconds,
+                   4e-8);
+}
+
 class ProbedReport : public ::testing::Test {
  protected:
   ProbedReport() {

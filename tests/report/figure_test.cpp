@@ -41,7 +41,7 @@ TEST(Figure, IsDescribedWithoutADrawer) {
       "y": {"label": "Time [s]", "scale": "log10", "ticks": []},
       "series": [
         {"label": "made up cpu_1^2", "style": "line", "colour": 0, "dash": 0,
-         "points": [[4.0, 2.0, {"low": 1.5, "high": 2.5}], [8.0, 8.0, {"low": 6.0, "high": 10.0}]]},
+         "points": [[4.0, 2.0, {"low": 1.96, "high": 2.04}], [8.0, 8.0, {"low": 7.84, "high": 8.16}]]},
         {"label": "published", "style": "published", "colour": 0, "dash": 0,
          "points": [[8.0, 2.0]]}]
     }]})json"));

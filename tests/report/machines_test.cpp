@@ -66,8 +66,8 @@ TEST_F(Machines, HaveColumnsSideBySideWithPublishedHardwareBeforeThem) {
             (std::vector<std::string>{"8", "2 s", "8 s", "4 s", "1 s", "1 s"}));
   EXPECT_EQ(table.rows[0][2].note, "no such run in these results");
   EXPECT_EQ(table.rows[0][5].note, "no such run in these results");
-  EXPECT_EQ(table.rows[1][4].note, "measured, \u00b125%, ratio 0.250");
-  EXPECT_EQ(table.rows[1][3].note, "measured, \u00b125%");
+  EXPECT_EQ(table.rows[1][4].note, "measured, \u00b12.0%, ratio 0.250");
+  EXPECT_EQ(table.rows[1][3].note, "measured, \u00b12.0%");
 }
 
 TEST_F(Machines, HaveALineEachInTheColourOfTheSeries) {

@@ -51,7 +51,7 @@ TEST_F(Report, CountsMeasuredExtrapolatedAndSkippedCells) {
   const std::string text = page(options());
   // Two sizes in two columns: the GPU at 8 was never asked for, and is a cell all the same.
   EXPECT_TRUE(has(text, "1 measured"));
-  EXPECT_TRUE(has(text, "1 extrapolated, 2 skipped"));
+  EXPECT_TRUE(has(text, "1 extrapolated, 0 noisy, 2 skipped"));
   EXPECT_TRUE(has(text, "extrapolated from 7 of 1000 steps"));
   EXPECT_TRUE(has(text, "no CUDA device"));
 }
@@ -61,10 +61,10 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
                    "Synthetic machine",
                    {synthetic::run("cpu", "cpu", 8, 4e-3),
                     synthetic::skipped(synthetic::run("gpu", "cuda", 8, 1), "no CUDA device")}));
-  give("recorded",
-       synthetic::result(
-           "Synthetic server",
-           {synthetic::run("cpu", "cpu", 8, 3e-3), synthetic::run("gpu", "cuda", 8, 1e-3)}, 5));
+  give("recorded", synthetic::result("Synthetic server",
+                                     {synthetic::steady(synthetic::run("cpu", "cpu", 8, 3e-3)),
+                                      synthetic::steady(synthetic::run("gpu", "cuda", 8, 1e-3))},
+                                     5));
   report::ReportOptions with = options();
   with.recorded = {folder_.path() / "recorded"};
   const std::string text = page(with);
@@ -75,7 +75,7 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
   EXPECT_TRUE(has(text, "N / p \u2265 3"));
   EXPECT_TRUE(has(text, "N / p \u2265 5"));
   // A claim is tried on one machine at a time: 3 here would be the recorded CPU over its own GPU.
-  EXPECT_TRUE(has(text, "holds<small>3<"));
+  EXPECT_TRUE(has(text, "holds<small>3 (2.94 to 3.06); n = 8, 1000 steps"));
   EXPECT_TRUE(has(text, "not measurable here<small>skipped: no CUDA device"));
 }
 
@@ -141,8 +141,9 @@ TEST_F(Report, PutsFailuresBeforeTheContents) {
 }
 
 TEST_F(Report, OpensWithTheClaimsHeldAgainstThePapersOwnNumbersAndThisMachine) {
-  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 4e-3),
-                                                       synthetic::run("gpu", "cuda", 8, 1e-3)}));
+  give("here", synthetic::result("Synthetic machine",
+                                 {synthetic::steady(synthetic::run("cpu", "cpu", 8, 4e-3)),
+                                  synthetic::steady(synthetic::run("gpu", "cuda", 8, 1e-3))}));
   const std::string text = page(options());
   const std::size_t table = text.find("<table");
   const auto after = [&](const std::string& part) {
@@ -151,7 +152,48 @@ TEST_F(Report, OpensWithTheClaimsHeldAgainstThePapersOwnNumbersAndThisMachine) {
   EXPECT_TRUE(after("The GPU is faster."));
   // 4 / 2 blocks hold the bound of 2, 8 / 5 as printed do not.
   EXPECT_TRUE(after("does not hold<small>1.60 to 2, out of bounds in 1 of 2 rows: 1.60 at n = 8"));
-  EXPECT_TRUE(after("holds<small>4<"));
+  EXPECT_TRUE(after("holds<small>4 (3.92 to 4.08); n = 8, 1000 steps"));
+}
+
+TEST_F(Report, SaysHoldsNoLongerOnlyOfWhatHeldByThePapersOwnNumbers) {
+  const auto give_ratio = [&](double cpu_s) {
+    give("here", synthetic::result("Synthetic machine",
+                                   {synthetic::steady(synthetic::run("cpu", "cpu", 8, cpu_s)),
+                                    synthetic::steady(synthetic::run("gpu", "cuda", 8, 1e-3))}));
+  };
+  give_ratio(1e-3);  // a ratio of 1, below the bound of 2
+  std::string text = page(options());
+  EXPECT_FALSE(has(text, "holds no longer<small>"));  // by its own numbers it never held
+  EXPECT_TRUE(has(text, "does not hold<small>1 (0.980 to 1.02)"));
+  EXPECT_TRUE(has(text, "0 hold no longer, 1 do not hold, 0 undecided"));
+  nlohmann::json published = synthetic::published();
+  published["claims"][0]["printed"] = {{"expression", "blocks_4_1 / blocks_4_2"}};  // 2
+  folder_.write("published/synthetic.json", published.dump());
+  text = page(options());
+  EXPECT_TRUE(has(text, "holds no longer<small>1 (0.980 to 1.02)"));
+}
+
+TEST_F(Report, SaysTheCommitOfEveryPaper) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  EXPECT_TRUE(
+      has(page(options()), "Measured on Synthetic machine at commit 0123456789ab (1 run)."));
+  // A second file of another commit, with changes that nobody committed.
+  auto other = synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 1e-3)});
+  other.provenance.build.commit = "ba9876543210-dirty";
+  folder_.write("here/synthetic-more.json", other);
+  const std::string text = page(options());
+  EXPECT_TRUE(has(text,
+                  "Measured on Synthetic machine at 2 commits, not at one: "
+                  "0123456789ab (1 run), ba9876543210-dirty (1 run)."));
+  EXPECT_TRUE(has(text, "2 commits; every paper says its own"));
+}
+
+TEST_F(Report, LeavesAClaimUndecidedThatHangsOnNoise) {
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 4e-3),
+                                                       synthetic::run("gpu", "cuda", 8, 1e-3)}));
+  const std::string text = page(options());
+  EXPECT_TRUE(has(text, "undecided<small>4 "));
+  EXPECT_TRUE(has(text, "1 undecided"));
 }
 
 TEST_F(Report, PutsSkipsBeforeTheContentsByReason) {
@@ -239,7 +281,7 @@ TEST_F(Report, GivesNoIntervalInPartsOfNothing) {
   const std::string text = page(options());
   EXPECT_FALSE(has(text, "not a number%"));
   EXPECT_TRUE(has(text, "measured, no interval"));
-  EXPECT_TRUE(has(text, "measured, 0 s to 250 ms"));
+  EXPECT_TRUE(has(text, "noisy, 0 s to 250 ms"));
 }
 
 TEST(Escape, LeavesNoCharacterThatOpensMarkup) {

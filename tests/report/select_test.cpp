@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/error.hpp"
 #include "harness/report/number.hpp"
 
 namespace {
@@ -22,6 +23,38 @@ TEST(RateOfAStage, IsOfTheStageThatIsCountedOrOfAnyWhereNoneIsKnown) {
   run.timing->rate_stage = "correct";
   EXPECT_FALSE(rate("stage:call.giga_per_s"));
   EXPECT_TRUE(rate("stage:correct.giga_per_s"));
+}
+
+TEST(Quantity, MayBeTakenSoManyTimes) {
+  tycho::report::Run run;
+  StageTime stage;
+  stage.step_s = {2, 1, 4};
+  run.timing.emplace();
+  run.timing->count = 8e9;
+  run.timing->stages = {{"force", stage}};
+  const auto rate = quantity_of(run, "38*stage:force.giga_per_s");  // flops a pair
+  ASSERT_TRUE(rate);
+  EXPECT_DOUBLE_EQ(rate->value, 38 * 4);
+  EXPECT_DOUBLE_EQ(rate->low, 38 * 2);
+  EXPECT_FALSE(quantity_of(run, "38*stage:push.giga_per_s"));
+  EXPECT_THROW(quantity_of(run, "x*step_s"), tycho::UsageError);
+}
+
+TEST(Quantity, ThePeakGoesByTheLanesOfTheGpu) {
+  const auto peak = [](const char* compute_capability) {
+    auto machine = std::make_shared<Machine>();
+    machine->sms = 100;
+    machine->clock_mhz = 1000;
+    machine->provenance.gpu.emplace().compute_capability = compute_capability;
+    tycho::report::Run run;
+    run.backend = "cuda";
+    run.machine = machine;
+    return peak_gflops(run).value_or(0);
+  };
+  EXPECT_DOUBLE_EQ(peak("9.0"), 12800);
+  EXPECT_DOUBLE_EQ(peak("8.0"), 6400);  // half as many lanes
+  EXPECT_DOUBLE_EQ(peak("8.6"), 12800);
+  EXPECT_DOUBLE_EQ(peak("7.5"), 6400);
 }
 
 TEST(Exact, HasAllDigitsOfAWholeNumberAndTheFewestOfAnother) {

@@ -104,7 +104,9 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   EXPECT_EQ(text(2, 2), "none");
   EXPECT_EQ(text(3, 2), "2");
   EXPECT_EQ(text(3, 3), "2");
-  EXPECT_EQ(made.cells.measured, 5);
+  EXPECT_EQ(made.cells.measured, 2) << "whole steps";
+  EXPECT_EQ(made.cells.noisy, 3) << "stages from half to twice their time";
+  EXPECT_EQ(table.rows.at(0).at(2).note, "noisy");
   EXPECT_EQ(made.cells.skipped, 0) << "a stage that a run has not got was not skipped";
 }
 

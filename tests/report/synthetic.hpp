@@ -18,7 +18,7 @@ using nlohmann::json;
 using result::RunRecord;
 
 inline result::Statistics estimate(double value) {
-  return {value, 0.75 * value, 1.25 * value, 0.5 * value, 0, {value}};
+  return {value, 0.98 * value, 1.02 * value, 0.5 * value, 0, {value}};
 }
 
 inline result::TimingRecord timing(double pairs, int n, double step_s) {
@@ -27,7 +27,7 @@ inline result::TimingRecord timing(double pairs, int n, double step_s) {
   made.repeats_requested = made.repeats_measured = 10;
   made.state = "measured";
   made.step_s = estimate(step_s);
-  made.total_s = {1000 * step_s, 750 * step_s, 1250 * step_s};
+  made.total_s = {1000 * step_s, 980 * step_s, 1020 * step_s};
   made.instrumented_step_s = 2 * step_s;
   made.disturbance = 1;
   made.unattributed_s = 0;
@@ -87,6 +87,26 @@ inline RunRecord skipped(RunRecord run, const std::string& reason) {
 inline RunRecord extrapolated(RunRecord run, int steps) {
   run.timing->steps_measured = steps;
   run.timing->state = "extrapolated";
+  return run;
+}
+
+/// With an interval too wide to decide anything.
+inline RunRecord noisy(RunRecord run) {
+  result::TimingRecord& timing = *run.timing;
+  for (result::Statistics* times : {&timing.step_s, &timing.stages.at("force").step_s}) {
+    times->low = 0.75 * times->median;
+    times->high = 1.25 * times->median;
+  }
+  timing.total_s.low = 0.75 * timing.total_s.value;
+  timing.total_s.high = 1.25 * timing.total_s.value;
+  return run;
+}
+
+/// With an interval by which claims are decided.
+inline RunRecord steady(RunRecord run) {
+  const double step_s = run.timing->step_s.median;
+  run.timing->step_s.low = 0.99 * step_s;
+  run.timing->step_s.high = 1.01 * step_s;
   return run;
 }
 

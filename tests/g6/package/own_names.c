@@ -30,6 +30,8 @@ int g6_open(int cluster) { OWN(g6_open_(&cluster)); }
 int g6_close(int cluster) { OWN(g6_close_(&cluster)); }
 int g6_npipes(void) { OWN(g6_npipes_()); }
 int g6_set_ti(int cluster, double ti) { OWN(g6_set_ti_(&cluster, &ti)); }
+/* A public header defines this one in the Fortran form. */
+int g6_set_overflow_flag_test_mode_(int *a, int *b, int *c) { return *a + *b + *c; }
 int g6_reset(int cluster) { OWN(g6_reset_(&cluster)); }
 int g6_set_j_particle(int cluster, int address, int index, double tj, double dtj, double mass,
                       double a2by18[3], double a1by6[3], double aby2[3], double v[3],

@@ -1,0 +1,117 @@
+#include "harness/library/add_variants.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/error.hpp"
+#include "harness/result/file_sum.hpp"
+
+namespace tycho::library {
+
+namespace {
+
+Backend backend_of(const Given& given) {
+  return given.variant.place == TYCHO_CUDA ? Backend::kCuda : Backend::kCpu;
+}
+
+terms::SettingValue value_of(const Given& given, const std::string& name, const std::string& text) {
+  const auto parameters = given.base->parameters;
+  const bool number = std::any_of(parameters.begin(), parameters.end(),
+                                  [&](const Parameter& one) { return one.name == name; });
+  if (!number) return text;
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, code] = std::from_chars(text.data(), end, value);
+  if (code != std::errc() || stop != end)
+    throw UsageError(given.file.string() + ": variant '" + given.variant.name + "': setting '" +
+                     name + "' = '" + text + "' takes a number");
+  return value;
+}
+
+terms::SettingValues settings_of(const Given& given) {
+  terms::SettingValues values;
+  Settings scratch(given.contract, backend_of(given));
+  for (const auto& [name, text] : given.variant.settings) {
+    values[name] = value_of(given, name, text);
+    try {
+      terms::give(scratch, name, values[name]);
+    } catch (const UsageError& error) {
+      throw UsageError(given.file.string() + ": variant '" + given.variant.name +
+                       "': " + error.what());
+    }
+  }
+  return values;
+}
+
+/// The word that a variant has for the precision, by its own settings, the case's or the
+/// contract's.
+std::string precision_of(const cases::Case& origin, const Contract& contract, Backend backend,
+                         const terms::SettingValues& own) {
+  if (contract.traits.precision.empty()) return "";
+  Settings settings(contract, backend);
+  terms::give_shared(settings, origin.settings);
+  terms::give_shared(settings, own);
+  return settings.choice(contract.traits.precision);
+}
+
+/// The variant of the case that a library's is held to.
+const cases::Variant& like(const cases::Case& origin, const Given& given,
+                           const terms::SettingValues& own) {
+  const std::string precision = precision_of(origin, *given.base, backend_of(given), own);
+  const cases::Variant* best = &origin.variants.front();
+  int best_points = -1;
+  for (const cases::Variant& variant : origin.variants) {
+    if (variant.implementation) continue;
+    const bool same =
+        precision_of(origin, *given.base, variant.backend, variant.settings) == precision;
+    const int points = 2 * same + (variant.backend == backend_of(given));
+    if (points <= best_points) continue;
+    best = &variant;
+    best_points = points;
+  }
+  return *best;
+}
+
+cases::Variant variant_of(const cases::Case& origin, const Given& given) {
+  cases::Variant variant;
+  variant.name = given.library + "-" + given.variant.name;
+  variant.label = given.variant.label;
+  variant.backend = backend_of(given);
+  variant.threads = variant.backend == Backend::kCpu ? given.variant.threads : 1;
+  variant.settings = settings_of(given);
+  const cases::Variant& pattern = like(origin, given, variant.settings);
+  variant.only_sizes = pattern.only_sizes;
+  variant.held_to = pattern.name;
+  variant.contract = &given.contract;
+  variant.library = given.file;
+  variant.implementation = {given.library, given.version, given.file.filename().string(),
+                            result::file_sum(given.file), variant.held_to};
+  for (const cases::Variant& other : origin.variants)
+    if (other.name == variant.name)
+      throw UsageError(given.file.string() + ": " + origin.id() + " has a variant '" +
+                       variant.name + "' already; give the library or its variant another name");
+  return variant;
+}
+
+}  // namespace
+
+void add_variants(std::span<cases::Case> cases, const std::vector<std::string>& files,
+                  MakeStreamClock clock) {
+  for (const std::string& file : files) {
+    const Description description = describe(file);
+    const std::vector<const Given*> variants = give(file, description, clock);
+    bool fits = false;
+    for (cases::Case& origin : cases) {
+      if (origin.algorithm != description.contract) continue;
+      fits = true;
+      for (const Given* given : variants) origin.variants.push_back(variant_of(origin, *given));
+    }
+    if (fits || cases.empty()) continue;
+    throw UsageError(file + ": the library implements " + description.contract + ", and " +
+                     cases.front().id() +
+                     (cases.size() > 1 ? " and the other cases are of other algorithms"
+                                       : " is of " + cases.front().algorithm));
+  }
+}
+
+}  // namespace tycho::library

@@ -1,0 +1,39 @@
+#include "harness/measure/cpu_watch.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <string>
+
+#include "core/bound_cpus.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+// As OpenMP reads it.
+std::string wait_policy() {
+  const char* value = std::getenv("OMP_WAIT_POLICY");
+  std::string said = value ? value : "";
+  std::transform(said.begin(), said.end(), said.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return said == "active" || said == "passive" ? said : "default";
+}
+
+}  // namespace
+
+result::DeviceRecord cores_meanwhile(const std::optional<campaign::OtherLoad>& others,
+                                     int threads) {
+  result::DeviceRecord record;
+  if (others) {
+    record.other_cores = others->cores();
+    record.stolen_cores = others->stolen();
+    record.held_back_s = others->held_back();
+  }
+  const std::vector<int> cpus = bound_cpus(threads);
+  if (!cpus.empty()) record.bound_to.emplace(cpus.begin(), cpus.end());
+  record.wait = wait_policy();
+  return record;
+}
+
+}  // namespace tycho::measure

@@ -1,0 +1,14 @@
+// The cores while a CPU run is timed: who else used them, and where the run's threads were.
+#pragma once
+
+#include <optional>
+
+#include "harness/campaign/other_load.hpp"
+#include "harness/result/device_record.hpp"
+
+namespace tycho::measure {
+
+/// Since `others` began to count. The threads are those of a team of this size.
+result::DeviceRecord cores_meanwhile(const std::optional<campaign::OtherLoad>& others, int threads);
+
+}  // namespace tycho::measure

@@ -1,0 +1,114 @@
+#include "harness/ranks/mpi_ranks.hpp"
+
+#include <mpi.h>
+
+#include <cstdlib>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace tycho::ranks {
+
+namespace {
+
+/// An element as a type of MPI's, so that counts are of elements: in bytes they would not fit MPI's
+/// int from 2 GB on.
+class ElementType {
+ public:
+  explicit ElementType(std::size_t bytes) {
+    MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type_);
+    MPI_Type_commit(&type_);
+  }
+  ~ElementType() { MPI_Type_free(&type_); }
+  ElementType(const ElementType&) = delete;
+  ElementType& operator=(const ElementType&) = delete;
+  MPI_Datatype get() const { return type_; }
+
+ private:
+  MPI_Datatype type_{};
+};
+
+/// Counts and the places where the parts begin, as MPI has them.
+struct Parts {
+  std::vector<int> counts, firsts;
+
+  explicit Parts(std::span<const std::size_t> of) {
+    std::size_t first = 0;
+    for (const std::size_t count : of) {
+      if (first + count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+        throw Unavailable("MPI counts elements in 32 bits; more than 2^31 were to be sent at once");
+      counts.push_back(static_cast<int>(count));
+      firsts.push_back(static_cast<int>(first));
+      first += count;
+    }
+  }
+};
+
+class OverMpi final : public Ranks {
+ public:
+  OverMpi() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+
+  std::int64_t sum(std::int64_t value) override { return joined(value, MPI_INT64_T, MPI_SUM); }
+  std::int64_t largest(std::int64_t value) override { return joined(value, MPI_INT64_T, MPI_MAX); }
+  double agree(double seconds) override { return joined(seconds, MPI_DOUBLE, MPI_MAX); }
+  void wait() override { MPI_Barrier(MPI_COMM_WORLD); }
+
+ protected:
+  void gather(void* whole, std::span<const std::size_t> counts, std::size_t element) override {
+    const ElementType type(element);
+    const Parts parts(counts);
+    MPI_Allgatherv(MPI_IN_PLACE, 0, type.get(), whole, parts.counts.data(), parts.firsts.data(),
+                   type.get(), MPI_COMM_WORLD);
+  }
+
+  void exchange(const void* sent, std::span<const std::size_t> out, void* come,
+                std::span<const std::size_t> in, std::size_t element) override {
+    const ElementType type(element);
+    const Parts to(out), from(in);
+    MPI_Alltoallv(sent, to.counts.data(), to.firsts.data(), type.get(), come, from.counts.data(),
+                  from.firsts.data(), type.get(), MPI_COMM_WORLD);
+  }
+
+ private:
+  template <typename Number>
+  static Number joined(Number value, MPI_Datatype type, MPI_Op operation) {
+    Number all{};
+    MPI_Allreduce(&value, &all, 1, type, operation, MPI_COMM_WORLD);
+    return all;
+  }
+
+  int rank_ = 0, size_ = 1;
+};
+
+}  // namespace
+
+Mpi::Mpi(int& count, char**& words) {
+  int provided = 0;
+  MPI_Init_thread(&count, &words, MPI_THREAD_FUNNELED, &provided);
+  all_ = std::make_unique<OverMpi>();
+}
+
+Mpi::~Mpi() { MPI_Finalize(); }
+
+std::string Mpi::version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string whole(text, static_cast<std::size_t>(length));
+  return whole.substr(0, whole.find_first_of(",\n"));
+}
+
+void Mpi::abort(int code) {
+  MPI_Abort(MPI_COMM_WORLD, code);
+  std::_Exit(code);
+}
+
+}  // namespace tycho::ranks

@@ -1,0 +1,56 @@
+#include "harness/report/agreement.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "harness/report/noise.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+/// What runs that are held against each other share.
+std::string shared_by(const Run& run, const std::string& across) {
+  std::string text = across == "case" ? "" : run.case_name;
+  if (across != "n") text += (text.empty() ? "n = " : ", n = ") + std::to_string(run.n);
+  for (const auto& [name, value] : run.sweep)
+    if (name != across) text += ", " + name + " = " + text_of(to_json(value));
+  return text;
+}
+
+}  // namespace
+
+std::vector<AgreementRow> agreement_rows(const Agreement& agreement, const std::string& paper,
+                                         const std::vector<Run>& runs) {
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, AgreementRow> rows;
+  for (const Run& run : runs) {
+    if (run.paper != paper || !matches(run, agreement.select)) continue;
+    for (const std::string& quantity : agreement.quantities) {
+      const auto value = quantity_of(run, quantity);
+      if (!value || !(value->value > 0)) continue;
+      const std::string where = shared_by(run, agreement.across);
+      AgreementRow& row = rows[{run.machine->name, run.variant, where, quantity}];
+      row.machine = run.machine->name;
+      row.variant = run.variant;
+      row.where = where;
+      row.quantity = quantity;
+      if (noisy(*value))
+        ++row.noisy;
+      else
+        row.values[text_of(property(run, agreement.across))] = value->value;
+    }
+  }
+  std::vector<AgreementRow> judged;
+  for (auto& [key, row] : rows) {
+    if (row.values.size() < 2) continue;
+    const auto [least, most] =
+        std::minmax_element(row.values.begin(), row.values.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; });
+    row.ratio = most->second / least->second;
+    row.agrees = row.ratio <= 1 + agreement.tolerance;
+    judged.push_back(std::move(row));
+  }
+  return judged;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,60 @@
+#include <algorithm>
+
+#include "harness/report/agreement.hpp"
+#include "harness/report/number.hpp"
+#include "harness/report/sections.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+std::string stage_in(const std::string& quantity) {
+  const std::size_t colon = quantity.find(':'), dot = quantity.rfind('.');
+  return colon == std::string::npos ? quantity : quantity.substr(colon + 1, dot - colon - 1);
+}
+
+std::vector<Cell> row_of(const AgreementRow& row) {
+  std::string values;
+  for (const auto& [name, value] : row.values)
+    values += (values.empty() ? "" : ", ") + name + " " + duration(value);
+  return {{row.variant, row.where, Tone::kPlain},
+          {stage_in(row.quantity), "", Tone::kPlain},
+          {values, row.noisy ? std::to_string(row.noisy) + " noisy left out" : "", Tone::kPlain},
+          {number(row.ratio, 3), "contradicts", Tone::kWarning},
+          {row.machine, "", Tone::kPlain}};
+}
+
+}  // namespace
+
+std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence, Tally& tally) {
+  if (paper.agreements.empty()) return {};
+  std::vector<Block> blocks{Heading{3, "Rows of ours that must agree", paper.key + "-agreement"}};
+  Table table;
+  table.id = slug(paper.key + "-agreement");
+  table.columns = {{"Variant", "", false},
+                   {"Quantity", "", false},
+                   {"Measured", "", false},
+                   {"Largest / smallest", "", true},
+                   {"Machine", "", false}};
+  for (const Agreement& agreement : paper.agreements) {
+    int agree = 0, contradict = 0, noise = 0;
+    for (const AgreementRow& row : agreement_rows(agreement, paper.key, evidence.runs)) {
+      ++(row.agrees ? agree : contradict);
+      noise += row.noisy;
+      if (!row.agrees) table.rows.push_back(row_of(row));
+    }
+    tally.agree += agree;
+    tally.contradict += contradict;
+    blocks.push_back(
+        Notice{contradict ? Tone::kWarning : Tone::kPlain,
+               agreement.text + " Within " + number(100 * agreement.tolerance, 2) +
+                   "%: " + std::to_string(agree) + " rows agree, " + std::to_string(contradict) +
+                   " contradict each other" +
+                   (noise ? ", " + std::to_string(noise) + " noisy times left out" : "") + "."});
+  }
+  table.folded = table.rows.size() > 12;
+  if (!table.rows.empty()) blocks.push_back(std::move(table));
+  return blocks;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,68 @@
+// With which commit a paper's runs were measured. A recorded paper is of one clean commit; where it
+// is not, the page says so.
+#include <algorithm>
+#include <map>
+
+#include "harness/report/number.hpp"
+#include "harness/report/sections.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+using RunsByCommit = std::map<std::string, int>;
+
+/// By machine; of a recorded machine what stands in for runs here.
+std::map<std::string, RunsByCommit> commits_by_machine(const std::string& paper,
+                                                       const Evidence& evidence) {
+  std::map<std::string, RunsByCommit> found;
+  for (const std::vector<Run>* runs : {&evidence.inputs, &evidence.recorded})
+    for (const Run& run : *runs)
+      if (run.paper == paper) ++found[run.machine->name][run.machine->provenance.build.commit];
+  return found;
+}
+
+std::string with_counts(const RunsByCommit& commits) {
+  std::string text;
+  for (const auto& [commit, runs] : commits)
+    text += (text.empty() ? "" : ", ") + commit + " (" + std::to_string(runs) +
+            (runs == 1 ? " run)" : " runs)");
+  return text;
+}
+
+bool unclean(const RunsByCommit& commits) {
+  return std::any_of(commits.begin(), commits.end(), [](const auto& entry) {
+    return entry.first.ends_with("-dirty") || entry.first == "unknown";
+  });
+}
+
+}  // namespace
+
+std::vector<Block> commits_section(const std::string& paper, const Evidence& evidence) {
+  std::vector<Block> blocks;
+  for (const auto& [machine, commits] : commits_by_machine(paper, evidence)) {
+    if (commits.size() == 1 && !unclean(commits)) {
+      blocks.push_back(
+          Paragraph{"Measured on " + machine + " at commit " + with_counts(commits) + "."});
+      continue;
+    }
+    std::string said = "Measured on " + machine + " at ";
+    said += commits.size() == 1 ? "a commit that is not clean"
+                                : std::to_string(commits.size()) + " commits, not at one";
+    said += ": " + with_counts(commits) + ".";
+    if (unclean(commits)) said += " Dirty: with changes that are not committed.";
+    blocks.push_back(Notice{Tone::kWarning, said});
+  }
+  return blocks;
+}
+
+std::string commits_of_machine(const std::string& machine, const Evidence& evidence) {
+  std::map<std::string, int> commits;
+  for (const std::vector<Run>* runs : {&evidence.inputs, &evidence.recorded})
+    for (const Run& run : *runs)
+      if (run.machine->name == machine) ++commits[run.machine->provenance.build.commit];
+  if (commits.size() == 1) return commits.begin()->first;
+  return std::to_string(commits.size()) + " commits; every paper says its own";
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,65 @@
+#include "harness/report/counters.hpp"
+
+#include <set>
+
+#include "core/error.hpp"
+#include "harness/result/counters.hpp"
+#include "harness/result/durable_file.hpp"
+#include "harness/result/parse_json.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::set<fs::path> counters_files(const std::vector<fs::path>& paths) {
+  std::set<fs::path> files;
+  for (const fs::path& path : paths) {
+    if (fs::is_directory(path)) {
+      for (const auto& entry : fs::recursive_directory_iterator(path))
+        if (entry.is_regular_file() && entry.path().filename() == result::kCountersFile)
+          files.insert(entry.path());
+    } else if (const fs::path beside = path.parent_path() / result::kCountersFile;
+               fs::is_regular_file(beside)) {
+      files.insert(beside);
+    }
+  }
+  return files;
+}
+
+result::CountersFile read_file(const fs::path& file) {
+  try {
+    return result::read_counters(result::parse_json(result::read_text(file)), file);
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw UsageError(file.string() + ": " + error.what());
+  }
+}
+
+void give(const result::StageCounters& taken, Run& run) {
+  const std::string& commit = run.machine->provenance.build.commit;
+  if (taken.reason) {
+    run.untaken[taken.stage] = *taken.reason;
+  } else if (taken.commit != commit) {
+    run.untaken[taken.stage] =
+        "counted at commit " + taken.commit + ", and the run is of " + commit;
+  } else if (taken.counters) {
+    for (const auto& [name, value] : *taken.counters)
+      run.counters[taken.stage + "_" + name] = value;
+  }
+}
+
+}  // namespace
+
+void add_counters(const std::vector<fs::path>& paths, std::vector<Run>& runs) {
+  for (const fs::path& path : counters_files(paths)) {
+    const result::CountersFile file = read_file(path);
+    for (const result::StageCounters& taken : file.runs)
+      for (Run& run : runs)
+        if (run.id == taken.run && run.machine->name == file.machine) give(taken, run);
+  }
+}
+
+}  // namespace tycho::report

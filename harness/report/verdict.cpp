@@ -1,0 +1,157 @@
+#include "harness/report/verdict.hpp"
+
+#include <algorithm>
+
+#include "harness/report/noise.hpp"
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+std::string percent(double part) { return number(100 * part, 2) + "%"; }
+
+/// Times have noise; what a run counted or computed comes out the same again.
+bool is_time(const std::string& quantity) {
+  const std::string kind = quantity.substr(0, quantity.find(':'));
+  return kind != "counter" && kind != "check" && kind != "setting" && kind != "series";
+}
+
+std::string whole_range(const std::set<std::int64_t>& values) {
+  const std::string from = std::to_string(*values.begin()), to = std::to_string(*values.rbegin());
+  return from == to ? from : from + " to " + to;
+}
+
+std::set<std::int64_t> sizes_in(const nlohmann::json& test) {
+  std::set<std::int64_t> sizes;
+  const auto of = test.find("of");
+  if (of == test.end() || !of->contains("n")) return sizes;
+  for (const auto& n : read_selector(*of).at("n"))
+    if (n.is_number_integer()) sizes.insert(n.get<std::int64_t>());
+  return sizes;
+}
+
+}  // namespace
+
+std::optional<Measured> measured(const Run& run, const std::string& quantity) {
+  const auto estimate = quantity_of(run, quantity);
+  if (!estimate) return std::nullopt;
+  Measured value{&run, *estimate};
+  value.noisy = noisy(*estimate);
+  if (is_time(quantity) && estimate->low == estimate->high) {
+    value.once = true;
+    value.value.low *= 1 - kWidestInterval;
+    value.value.high *= 1 + kWidestInterval;
+  }
+  return value;
+}
+
+Answer place(const Estimate& value, const Bounds& bounds) {
+  if (!(value.high >= bounds.least && value.low <= bounds.most)) return Answer::kBeyond;
+  return bounds.hold(value.low) && bounds.hold(value.high) ? Answer::kWithin : Answer::kNoise;
+}
+
+Estimate quotient(const Estimate& over, const Estimate& under) {
+  return {over.value / under.value, over.low / under.high,
+          under.low > 0 ? over.high / under.low : HUGE_VAL};
+}
+
+Trial::Trial(const nlohmann::json& test)
+    : bounds_{test.value("least", -HUGE_VAL), test.value("most", HUGE_VAL)},
+      wanted_(sizes_in(test)),
+      least_n_(test.value("least_n", std::int64_t{0})),
+      published_n_(test.value("published_n", std::int64_t{0})) {}
+
+void Trial::count(Answer answer) {
+  ++answers_;
+  beyond_ += answer == Answer::kBeyond;
+  noise_ += answer == Answer::kNoise;
+}
+
+void Trial::give(Answer answer, const Estimate& value, std::int64_t n) {
+  if (n < least_n_) {
+    too_small_.push_back(value);
+  } else {
+    values_.push_back(value);
+    count(answer);
+  }
+}
+
+void Trial::note(const Measured& value) {
+  sizes_.insert(value.run->n);
+  if (value.run->timing) steps_.insert(value.run->timing->steps_measured);
+  if (value.once)
+    once_ = true;
+  else
+    widest_ = std::max(widest_, width_of(value.value));
+}
+
+void Trial::add(const Measured& value) {
+  give(value.noisy ? Answer::kNoise : place(value.value, bounds_), value.value, value.run->n);
+  note(value);
+}
+
+void Trial::add_ratio(const Measured& over, const Measured& under) {
+  const Estimate ratio = quotient(over.value, under.value);
+  give(over.noisy || under.noisy ? Answer::kNoise : place(ratio, bounds_), ratio, over.run->n);
+  note(over);
+  note(under);
+}
+
+void Trial::add(Answer answer, const std::vector<Measured>& values) {
+  count(answer);
+  for (const Measured& value : values) note(value);
+}
+
+std::string Trial::missing() const {
+  std::vector<std::string> sizes;
+  for (const std::int64_t n : wanted_)
+    if (!sizes_.count(n)) sizes.push_back(std::to_string(n));
+  return listed(sizes);
+}
+
+std::string Trial::seen(const std::string& unit) const {
+  const std::vector<Estimate>& shown = values_.empty() ? too_small_ : values_;
+  std::vector<double> middles;
+  for (const Estimate& value : shown) middles.push_back(value.value);
+  std::string text = range(middles);
+  if (shown.size() == 1 && shown[0].low < shown[0].high)
+    text += " (" + number(shown[0].low, 3) + " to " + number(shown[0].high, 3) + ")";
+  if (shown.size() > 1 && !unit.empty())
+    text += " over " + std::to_string(shown.size()) + " " + unit;
+  return text;
+}
+
+std::string Trial::basis() const {
+  std::string text = "n = " + whole_range(sizes_);
+  if (published_n_ > 0 && (sizes_.size() > 1 || *sizes_.begin() != published_n_))
+    text += " (published: " + std::to_string(published_n_) + ")";
+  if (!steps_.empty())
+    text += ", " + whole_range(steps_) + (*steps_.rbegin() == 1 ? " step" : " steps");
+  if (widest_ > 0) text += ", intervals up to " + percent(widest_);
+  if (once_) text += ", \u00b1" + percent(kWidestInterval) + " where a time was measured once";
+  return text;
+}
+
+std::string Trial::why_undecided() const {
+  std::vector<std::string> why;
+  if (noise_ > 0)
+    why.push_back("noise: " + std::to_string(noise_) + " of " + std::to_string(answers_) +
+                  " with an interval that is wider than " + percent(kWidestInterval) +
+                  " or reaches over the bound");
+  if (const std::string sizes = missing(); !sizes.empty())
+    why.push_back("size: not run at n = " + sizes);
+  if (answers_ == 0)
+    why.push_back("size: the claim is of n from " + std::to_string(least_n_) + " on");
+  return listed(why);
+}
+
+Finding Trial::finding(const std::string& unit, const std::string& instead) const {
+  const std::string observed = (instead.empty() ? seen(unit) : instead) + "; " + basis();
+  if (beyond_ > 0) return {Verdict::kDoesNotHold, observed};
+  const std::string why = why_undecided();
+  if (why.empty()) return {Verdict::kHolds, observed};
+  return {Verdict::kUndecided, observed + "; " + why};
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,84 @@
+// What becomes of a claim: a verdict, reached over values that have intervals.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/report/load.hpp"
+#include "harness/report/published.hpp"
+
+namespace tycho::report {
+
+enum class Verdict {
+  kHolds,
+  kDoesNotHold,
+  kUndecided,      // there are runs, but noise or their size forbids a verdict
+  kNotMeasurable,  // there is nothing to decide by
+};
+
+struct Finding {
+  Verdict verdict = Verdict::kNotMeasurable;
+  std::string observed;  // what was seen, at which size and over how many steps; or why nothing was
+};
+
+/// A quantity of a run, with what is known of its noise. A time that was measured once has no
+/// interval; it is given kWidestInterval to either side, and decides where a bound is further off.
+struct Measured {
+  const Run* run = nullptr;
+  Estimate value;
+  bool noisy = false;  // its interval is wider than kWidestInterval
+  bool once = false;
+};
+
+/// Nothing where the run does not hold the quantity.
+std::optional<Measured> measured(const Run& run, const std::string& quantity);
+
+/// What one value says of a bound.
+enum class Answer { kWithin, kBeyond, kNoise };
+
+/// Noise where the interval reaches over a bound. NaN lies beyond every bound.
+Answer place(const Estimate& value, const Bounds& bounds);
+
+/// From the least to the most that the quotient can be.
+Estimate quotient(const Estimate& over, const Estimate& under);
+
+/// Collects what runs say of a claim that must hold everywhere. One answer beyond the bounds is
+/// enough against the claim. Noise in one of the others leaves the claim undecided, and so does a
+/// size of which the claim speaks and that was not run.
+class Trial {
+ public:
+  explicit Trial(const nlohmann::json& test);
+
+  void add(const Measured& value);
+  void add_ratio(const Measured& over, const Measured& under);
+  /// An answer of another kind; the values stand for themselves.
+  void add(Answer answer, const std::vector<Measured>& values);
+
+  bool empty() const { return answers_ == 0 && too_small_.empty(); }
+  /// What was seen is the values and `unit` ("over 3 pairs"), or `instead` where that is not empty.
+  Finding finding(const std::string& unit = "", const std::string& instead = "") const;
+
+ private:
+  void count(Answer answer);
+  void give(Answer answer, const Estimate& value, std::int64_t n);
+  void note(const Measured& value);
+  std::string seen(const std::string& unit) const;
+  std::string basis() const;
+  std::string missing() const;
+  std::string why_undecided() const;
+
+  Bounds bounds_;
+  std::set<std::int64_t> wanted_;  // the sizes of which the claim speaks; empty: any
+  std::int64_t least_n_ = 0;       // smaller runs do not decide
+  std::int64_t published_n_ = 0;   // the paper's own size; 0: not said
+  std::vector<Estimate> values_, too_small_;
+  int answers_ = 0, beyond_ = 0, noise_ = 0;
+  double widest_ = 0;
+  bool once_ = false;
+  std::set<std::int64_t> sizes_, steps_;
+};
+
+}  // namespace tycho::report

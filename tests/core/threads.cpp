@@ -1,0 +1,112 @@
+// Who runs on which threads: the transforms of FFTW beside OpenMP's loops, and what a process may
+// use once OpenMP has bound its first thread.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <complex>
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+#include "core/available_threads.hpp"
+#include "core/bound_cpus.hpp"
+#include "core/fftw.hpp"
+
+namespace tycho {
+namespace {
+
+int threads_of_this_process() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<int>(std::distance(begin(tasks), end(tasks)));
+}
+
+// Two pools on the same cores would wait for each other.
+TEST(FftwOnTheTeam, StartsNoThreadsOfItsOwn) {
+  constexpr int kSide = 32, kThreads = 3;
+  std::vector<double> values(kSide * kSide * kSide, 1);
+  std::vector<std::complex<double>> modes(kSide * kSide * (kSide / 2 + 1));
+  bound_cpus(kThreads);  // a loop of the team
+  const int before = threads_of_this_process();
+  const FftwPlan<double> forward(kSide, values.data(), modes.data(), FftwPlanning{kThreads, false});
+  forward.execute();
+  EXPECT_EQ(threads_of_this_process(), before);
+  EXPECT_DOUBLE_EQ(modes[0].real(), kSide * kSide * kSide);
+}
+
+TEST(FftwOnTheTeam, ChoosesAmongFewerThreadsOnlyWhereItMeasures) {
+  EXPECT_EQ(fftw_thread_counts({16, true}), (std::vector<int>{16, 8, 1}));
+  EXPECT_EQ(fftw_thread_counts({2, true}), (std::vector<int>{2, 1}));
+  EXPECT_EQ(fftw_thread_counts({1, true}), (std::vector<int>{1}));
+  EXPECT_EQ(fftw_thread_counts({16, false}), (std::vector<int>{16}));
+}
+
+TEST(FftwOnTheTeam, TransformsAlikeWithAnyPlan) {
+  constexpr int kSide = 16;
+  std::vector<double> values(kSide * kSide * kSide);
+  std::vector<std::complex<double>> expected(kSide * kSide * (kSide / 2 + 1)), found = expected;
+  const auto fill = [&] {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<double>(i * i % 101) - 50;
+  };
+  const FftwPlan<double> plain(kSide, values.data(), expected.data(), FftwPlanning{1, false});
+  const FftwPlan<double> chosen(kSide, values.data(), found.data(), FftwPlanning{3, true});
+  fill();
+  plain.execute();
+  fill();
+  chosen.execute();
+  for (std::size_t i = 0; i < found.size(); ++i)
+    ASSERT_LT(std::abs(found[i] - expected[i]), 1e-9) << i;
+}
+
+// OpenMP reads its environment before main(): the tests below ask this program, started anew.
+int code_of(const std::string& environment, const std::string& test) {
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+  const int status =
+      std::system((environment + " TYCHO_IN_CHILD=1 '" + program +
+                   "' --gtest_also_run_disabled_tests --gtest_filter=" + test + " >&2")
+                      .c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+std::string places_of(const std::vector<int>& cpus) {
+  std::string places;
+  for (const int cpu : cpus) places += (places.empty() ? "{" : ",{") + std::to_string(cpu) + '}';
+  return "OMP_PROC_BIND=close OMP_PLACES='" + places + "'";
+}
+
+TEST(BoundThreads, DISABLED_AllCpusAreCounted) {
+  if (!std::getenv("TYCHO_IN_CHILD")) GTEST_SKIP() << "asked by the test below";
+  EXPECT_EQ(available_threads(), std::atoi(std::getenv("TYCHO_EXPECTED")));
+}
+
+TEST(BoundThreads, LeaveAllCpusToTheProcess) {
+  const std::vector<int> cpus = available_cpus();
+  EXPECT_EQ(code_of(places_of(cpus) + " TYCHO_EXPECTED=" + std::to_string(cpus.size()),
+                    "BoundThreads.DISABLED_AllCpusAreCounted"),
+            0);
+}
+
+TEST(BoundThreads, DISABLED_FollowThePlaces) {
+  if (!std::getenv("TYCHO_IN_CHILD")) GTEST_SKIP() << "asked by the test below";
+  std::vector<int> expected = available_cpus();
+  std::reverse(expected.begin(), expected.end());
+  EXPECT_EQ(bound_cpus(static_cast<int>(expected.size())), expected);
+  end_idle_threads();
+  EXPECT_EQ(bound_cpus(static_cast<int>(expected.size())), expected) << "new threads too";
+}
+
+TEST(BoundThreads, RunEachOnItsPlace) {
+  std::vector<int> cpus = available_cpus();
+  std::reverse(cpus.begin(), cpus.end());
+  EXPECT_EQ(code_of(places_of(cpus), "BoundThreads.DISABLED_FollowThePlaces"), 0);
+}
+
+TEST(BoundThreads, AreNoneWhereAThreadMayRunOnSeveralCpus) {
+  if (available_threads() < 2) GTEST_SKIP() << "one CPU";
+  EXPECT_TRUE(bound_cpus(2).empty());
+}
+
+}  // namespace
+}  // namespace tycho

@@ -1,0 +1,98 @@
+// How many threads are tried, which are taken, and that runs of a campaign share what was found.
+#include "harness/measure/thread_trial.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/contracts/all_pairs.hpp"
+#include "tests/harness/temporary_folder.hpp"
+
+namespace tycho {
+namespace {
+
+/// A clock that a test sets, and a step whose length depends on the number of threads alone.
+class SetClock final : public Clock {
+ public:
+  std::string_view method() const override { return "clock"; }
+  int mark() override {
+    marks.push_back(now);
+    return static_cast<int>(marks.size()) - 1;
+  }
+  void wait() override {}
+  Seconds between(int a, int b) const override {
+    return Seconds(marks.at(static_cast<std::size_t>(b)) - marks.at(static_cast<std::size_t>(a)));
+  }
+  void clear() override { marks.clear(); }
+  Seconds cost() override { return Seconds(0); }
+  std::int64_t waits() const override { return 0; }
+
+  double now = 0;
+  std::vector<double> marks;
+};
+
+std::map<int, double> step_of;  // by number of threads
+
+class Stepper final : public Algorithm {
+ public:
+  explicit Stepper(int threads) : step_s_(step_of.at(threads)) {}
+  void load(const Particles&) override {}
+  void advance(StageTimer&) override {
+    clock_.now += first_ ? 1000 : step_s_;  // a cold start that must not count
+    first_ = false;
+  }
+  void store(Particles&) override {}
+  Clock& clock() override { return clock_; }
+
+ private:
+  double step_s_;
+  bool first_ = true;
+  SetClock clock_;
+};
+
+const Implementation kSteppers{
+    &all_pairs::contract(), [](const Settings& settings) {
+      return std::unique_ptr<Algorithm>(std::make_unique<Stepper>(settings.threads()));
+    }};
+
+TEST(ThreadTrial, TriesAllOneACoreHalfAndOne) {
+  using measure::thread_counts;
+  EXPECT_EQ(thread_counts(16, 8), (std::vector<int>{16, 8, 4, 1}));
+  EXPECT_EQ(thread_counts(16, std::nullopt), (std::vector<int>{16, 8, 4, 1}));
+  EXPECT_EQ(thread_counts(16, 16), (std::vector<int>{16, 8, 1}));
+  EXPECT_EQ(thread_counts(2, 2), (std::vector<int>{2, 1}));
+  EXPECT_EQ(thread_counts(1, 1), (std::vector<int>{1}));
+}
+
+TEST(ThreadTrial, TakesTheFastest) {
+  step_of = {{16, 3.0}, {8, 1.0}, {4, 2.0}, {1, 5.0}};
+  const Settings settings(all_pairs::contract(), Backend::kCpu, 16);
+  const std::vector<int> counts{16, 8, 4, 1};
+  const measure::ThreadTrial trial = measure::try_threads(kSteppers, settings, Particles(1), counts,
+                                                          0, [](const std::string&, double) {});
+  EXPECT_EQ(trial.used, 8);
+  EXPECT_EQ(trial.step_s, step_of);
+}
+
+TEST(ThreadTrial, IsFoundOnceForAllRunsOfAKind) {
+  const TemporaryFolder folder;
+  const auto file = folder / "threads.json";
+  Settings settings(all_pairs::contract(), Backend::kCpu, 16);
+  const std::string key = measure::trial_key(settings, 100);
+  EXPECT_FALSE(measure::find_trial(file, key));
+  measure::keep_trial(file, key, {8, {{16, 2.0}, {8, 1.5}}});
+  measure::keep_trial(file, measure::trial_key(settings, 200), {16, {{16, 2.0}}});
+  const auto found = measure::find_trial(file, key);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->used, 8);
+  EXPECT_EQ(found->step_s, (std::map<int, double>{{16, 2.0}, {8, 1.5}}));
+  settings.set("dt", 0.25);
+  EXPECT_TRUE(measure::find_trial(file, measure::trial_key(settings, 100)));
+  settings.set("softening", 0.25);
+  EXPECT_FALSE(measure::find_trial(file, measure::trial_key(settings, 100)));
+  std::ofstream(file) << "not JSON";
+  EXPECT_FALSE(measure::find_trial(file, key));
+}
+
+}  // namespace
+}  // namespace tycho

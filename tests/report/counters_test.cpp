@@ -1,0 +1,87 @@
+// Counters of a profiler beside the published figures.
+#include "harness/report/counters.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "harness/report/exhibit.hpp"
+#include "harness/report/grid.hpp"
+#include "harness/report/select.hpp"
+#include "tests/report/synthetic.hpp"
+
+namespace {
+
+using namespace tycho;
+using namespace tycho::report;
+using nlohmann::json;
+
+class ProfilerCounters : public ::testing::Test {
+ protected:
+  /// The run as a report sees it, with this entry in the counters of its machine.
+  report::Run with(const json& entry) {
+    folder_.write("here/synthetic.json",
+                  synthetic::result("Synthetic machine", {synthetic::run("gpu", "cuda", 8, 1)}));
+    json whole{{"run", "synthetic/fig3.5/n=8/gpu"}, {"stage", "walk"}, {"commit", "0123456789ab"}};
+    whole.update(entry);
+    folder_.write(
+        "here/counters.json",
+        json{{"schema", "tycho-counters/1"}, {"machine", "Synthetic machine"}, {"runs", {whole}}}
+            .dump());
+    return load_results({folder_.path() / "here"}, false).front();
+  }
+
+  synthetic::Folder folder_;
+};
+
+TEST_F(ProfilerCounters, AreCountersOfTheRunThatTheyAreOf) {
+  const report::Run run = with({{"launches", 4}, {"counters", {{"l1_hit", 0.75}}}});
+  EXPECT_EQ(quantity_of(run, "counter:walk_l1_hit")->value, 0.75);
+}
+
+TEST_F(ProfilerCounters, OfAnotherCommitAreNotTheRuns) {
+  const report::Run run =
+      with({{"launches", 4}, {"counters", {{"l1_hit", 0.75}}}, {"commit", "ba9876543210"}});
+  EXPECT_FALSE(quantity_of(run, "counter:walk_l1_hit"));
+  EXPECT_EQ(why_missing(run, "counter:walk_l1_hit"),
+            "counted at commit ba9876543210, and the run is of 0123456789ab");
+}
+
+TEST_F(ProfilerCounters, ThatCouldNotBeHadAreACellWithTheReason) {
+  const report::Run run = with({{"reason", "ncu may not"}});
+  Exhibit exhibit;
+  exhibit.y_quantity = "counter:walk_l1_hit";
+  Evidence evidence;
+  evidence.runs = {run};
+  const Grid grid = make_grid(exhibit, "synthetic", evidence);
+  ASSERT_EQ(grid.cells.size(), 1u);
+  EXPECT_EQ(grid.cells[0][0].state, CellState::kSkipped);
+  EXPECT_EQ(grid.cells[0][0].reason, "ncu may not");
+}
+
+TEST_F(ProfilerCounters, ThatCouldNotBeHadAreAReasonBesideThePublishedFigure) {
+  Exhibit exhibit;
+  exhibit.kind = "table";
+  exhibit.y_quantity = "counter:walk_l1_hit";
+  exhibit.published = {{"hits", {}, {}, ""}};
+  Paper paper;
+  paper.key = "synthetic";
+  paper.values["hits"].value = 0.75;
+  Evidence evidence;
+  evidence.runs = {with({{"reason", "ncu may not"}})};
+  const Exhibited made = make_exhibit(exhibit, paper, evidence);
+  ASSERT_FALSE(made.tables.empty());
+  EXPECT_EQ(made.tables[0].rows.at(0).at(3).text, "skipped");
+  EXPECT_EQ(made.tables[0].rows.at(0).at(3).note, "ncu may not");
+}
+
+TEST_F(ProfilerCounters, AreReadStrictly) {
+  try {
+    with({{"launches", "four"}});
+    FAIL() << "was read";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("counters.json, /runs/0/launches"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace

@@ -1,0 +1,144 @@
+// Times with wide intervals: what the tables say of them, and that nothing is decided by them.
+#include <gtest/gtest.h>
+
+#include "harness/report/agreement.hpp"
+#include "harness/report/exhibit.hpp"
+#include "harness/report/noise.hpp"
+#include "harness/report/report.hpp"
+#include "harness/report/sections.hpp"
+#include "harness/result/durable_file.hpp"
+#include "tests/harness/temporary_folder.hpp"
+#include "tests/report/synthetic.hpp"
+
+namespace tycho::report {
+namespace {
+
+using synthetic::run;
+
+/// The runs as a report would read them.
+Evidence read_back(std::vector<result::RunRecord> runs) {
+  const TemporaryFolder folder;
+  result::write_result(folder / "synthetic.json", synthetic::result("m", std::move(runs)));
+  return gather(load_results({folder.path()}, false), {});
+}
+
+Paper nobodys() {
+  Paper paper;
+  paper.key = "synthetic";
+  return paper;
+}
+
+Exhibit speedups() {
+  Exhibit exhibit;
+  exhibit.id = "speedups";
+  exhibit.kind = "table";
+  exhibit.y_quantity = "speedup";
+  exhibit.base = "step_s";
+  exhibit.select = {{"variant", {"fast"}}};
+  exhibit.against = {{"variant", {"slow"}}};
+  return exhibit;
+}
+
+Exhibit times() {
+  Exhibit exhibit;
+  exhibit.id = "times";
+  exhibit.kind = "table";
+  exhibit.y_quantity = "step_s";
+  exhibit.y_unit = "s";
+  return exhibit;
+}
+
+const Table& table_of(const Exhibited& made, const std::string& id) {
+  for (const std::vector<Table>* tables : {&made.tables, &made.files})
+    for (const Table& table : *tables)
+      if (table.id == id) return table;
+  throw std::runtime_error("no table " + id);
+}
+
+TEST(Noise, IsAnIntervalWiderThanATenthFromEndToEnd) {
+  EXPECT_FALSE(noisy(Estimate{1, 0.955, 1.05}));
+  EXPECT_TRUE(noisy(Estimate{1, 0.95, 1.06}));
+  EXPECT_FALSE(noisy(Estimate{1, 1, 1})) << "no interval is not a wide one";
+}
+
+TEST(Noise, IsSaidByTheCellOfATime) {
+  const Evidence evidence = read_back({synthetic::noisy(run("slow", "cpu", 4, 8))});
+  const Paper paper = nobodys();
+  const Exhibited made = make_exhibit(times(), paper, evidence);
+  const Cell& cell = table_of(made, "synthetic-times-table").rows[0][1];
+  EXPECT_EQ(cell.note, "noisy, \u00b125%");
+  EXPECT_EQ(cell.tone, Tone::kNoisy);
+  EXPECT_EQ(made.cells.noisy, 1);
+  EXPECT_EQ(made.cells.measured, 0);
+  const std::string text = csv(table_of(made, "synthetic-times"));
+  EXPECT_NE(text.find(",noisy,"), std::string::npos) << text;
+}
+
+// Either of the two times is enough.
+TEST(Noise, DecidesNoSpeedUp) {
+  const Paper paper = nobodys();
+  for (const bool own : {false, true}) {
+    const auto slow = run("slow", "cpu", 4, 8), fast = run("fast", "cpu", 4, 2);
+    const Evidence evidence =
+        own ? read_back({slow, synthetic::noisy(fast)}) : read_back({synthetic::noisy(slow), fast});
+    const Exhibited made = make_exhibit(speedups(), paper, evidence);
+    const Cell& cell = table_of(made, "synthetic-speedups-table").rows[0][1];
+    EXPECT_EQ(cell.text, "noisy");
+    EXPECT_EQ(cell.text.find("4"), std::string::npos);
+    const auto& digits = table_of(made, "synthetic-speedups").rows[0];
+    EXPECT_EQ(digits[2].text, "") << "the value";
+    EXPECT_EQ(digits[6].text, "noisy");
+  }
+  const Exhibited sound = make_exhibit(
+      speedups(), paper, read_back({run("slow", "cpu", 4, 8), run("fast", "cpu", 4, 2)}));
+  EXPECT_EQ(table_of(sound, "synthetic-speedups-table").rows[0][1].text, "4");
+}
+
+Agreement of_cases() { return {"They agree.", {"stage:force.step_s"}, {}, "case", 0.1}; }
+
+result::RunRecord in_case(const std::string& name, double step_s) {
+  result::RunRecord made = run("cpu", "cpu", 4, step_s);
+  made.case_name = name;
+  made.id = "synthetic/" + name + "/n=4/cpu";
+  return made;
+}
+
+TEST(Agreement, FindsARowThatContradictsItsNeighbour) {
+  const Evidence sound = read_back({in_case("a", 1), in_case("b", 1.05), in_case("c", 0.98)});
+  const auto rows = agreement_rows(of_cases(), "synthetic", sound.runs);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_TRUE(rows[0].agrees);
+  EXPECT_EQ(rows[0].values.size(), 3u);
+
+  const Evidence planted = read_back({in_case("a", 1), in_case("b", 1.2), in_case("c", 1)});
+  const auto found = agreement_rows(of_cases(), "synthetic", planted.runs);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_FALSE(found[0].agrees);
+  EXPECT_NEAR(found[0].ratio, 1.2, 1e-12);
+}
+
+TEST(Agreement, IsNotJudgedByNoise) {
+  const Evidence evidence =
+      read_back({in_case("a", 1), synthetic::noisy(in_case("b", 3)), in_case("c", 1)});
+  const auto rows = agreement_rows(of_cases(), "synthetic", evidence.runs);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_TRUE(rows[0].agrees);
+  EXPECT_EQ(rows[0].noisy, 1);
+}
+
+TEST(Agreement, IsSaidInTheReport) {
+  Paper paper = nobodys();
+  paper.agreements = {of_cases()};
+  Tally tally;
+  const std::vector<Block> blocks =
+      agreement_section(paper, read_back({in_case("a", 1), in_case("b", 1.5)}), tally);
+  EXPECT_EQ(tally.contradict, 1);
+  EXPECT_EQ(tally.agree, 0);
+  Document document{"t", blocks};
+  const std::string text = markdown(document);
+  EXPECT_NE(text.find("1 contradict each other"), std::string::npos) << text;
+  EXPECT_NE(text.find("1.50"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace tycho::report

@@ -1,0 +1,105 @@
+// The claims of the papers on what was recorded on an H200: each that misled once, and what is said
+// of it now.
+#include <gtest/gtest.h>
+
+#include "harness/report/claims.hpp"
+
+namespace {
+
+using namespace tycho;
+using namespace tycho::report;
+namespace fs = std::filesystem;
+
+class RecordedClaims : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    const fs::path source = TYCHO_SOURCE_DIR;
+    papers_ = new std::map<std::string, Paper>(read_published(source / "cases/published"));
+    runs_ = new std::vector<report::Run>(load_results({source / "results/nvidia-h200"}, true));
+  }
+  static void TearDownTestSuite() {
+    delete papers_;
+    delete runs_;
+  }
+  static const Claim& claim(const std::string& paper, const std::string& id) {
+    for (const Claim& claim : papers_->at(paper).claims)
+      if (claim.id == id) return claim;
+    throw std::runtime_error(paper + " has no claim " + id);
+  }
+  static Finding here(const std::string& paper, const std::string& id) {
+    return try_claim(claim(paper, id), papers_->at(paper), *runs_, *runs_->front().machine);
+  }
+  static Finding printed(const std::string& paper, const std::string& id) {
+    return try_printed(claim(paper, id).printed, numbers_of(papers_->at(paper)));
+  }
+  static bool has(const Finding& finding, const std::string& part) {
+    return finding.observed.find(part) != std::string::npos;
+  }
+
+  static std::map<std::string, Paper>* papers_;
+  static std::vector<report::Run>* runs_;
+};
+std::map<std::string, Paper>* RecordedClaims::papers_ = nullptr;
+std::vector<report::Run>* RecordedClaims::runs_ = nullptr;
+
+TEST_F(RecordedClaims, AnH200SaysNothingOfAGrapeBesideAn8800) {
+  for (const char* id : {"beats-grape", "grape-small", "unsoftened-grape-wins",
+                         "library-comparable", "treecode-grape"}) {
+    EXPECT_EQ(here("belleman2007", id).verdict, Verdict::kNotMeasurable) << id;
+    EXPECT_TRUE(has(here("belleman2007", id), "no GRAPE-6Af here")) << id;
+  }
+  // In kira the GRAPE wins at 1024 and at 8192 bodies.
+  const Finding own = printed("belleman2007", "beats-grape");
+  EXPECT_EQ(own.verdict, Verdict::kDoesNotHold);
+  EXPECT_TRUE(has(own, "out of bounds in 2 of 14 rows")) << own.observed;
+}
+
+TEST_F(RecordedClaims, ThePeakIsThatOfTheCardThatRan) {
+  EXPECT_EQ(printed("bertinelli2025", "almost-peak").verdict, Verdict::kHolds);
+  const Finding finding = here("bertinelli2025", "almost-peak");
+  // 25,900 GFLOP/s of 132 x 128 lanes at 1980 MHz.
+  EXPECT_EQ(finding.verdict, Verdict::kDoesNotHold);
+  EXPECT_EQ(finding.observed.substr(0, 4), "0.77") << finding.observed;
+}
+
+TEST_F(RecordedClaims, SpeedUpsSayTheSizeTheyRanAt) {
+  const Finding galaxy = here("cudagadget2013", "galaxy-9.4");
+  EXPECT_EQ(galaxy.verdict, Verdict::kHolds);
+  EXPECT_TRUE(has(galaxy, "n = 1700000 (published: 17500000), 2 to 5 steps")) << galaxy.observed;
+  const Finding universe = here("cudagadget2013", "cosmology-2.8");
+  EXPECT_EQ(universe.verdict, Verdict::kUndecided);
+  EXPECT_TRUE(has(universe, "n = 32768 (published: 134217728)")) << universe.observed;
+}
+
+TEST_F(RecordedClaims, EnergyIsHeldAgainstItsLimitAtEverySize) {
+  const Finding finding = here("aubert2009", "energy-1e-3");
+  EXPECT_EQ(finding.verdict, Verdict::kDoesNotHold);
+  EXPECT_TRUE(has(finding, "0.000326 to 0.0258")) << finding.observed;
+  EXPECT_TRUE(has(finding, "n = 32768 to 2097152")) << finding.observed;
+}
+
+TEST_F(RecordedClaims, AHundredfoldBeyondAHundredThousandIsNotDecidedBelow) {
+  EXPECT_EQ(printed("belleman2007", "hundredfold").verdict, Verdict::kNotMeasurable);
+  const Finding finding = here("belleman2007", "hundredfold");
+  EXPECT_EQ(finding.verdict, Verdict::kUndecided);
+  EXPECT_TRUE(has(finding, "size: the claim is of n from 100000 on")) << finding.observed;
+}
+
+TEST_F(RecordedClaims, AmdahlsLimitIsNotDecidedByAnIntervalOfMillionsOfPercent) {
+  EXPECT_EQ(here("cudagadget2013", "amdahl").verdict, Verdict::kUndecided);
+  EXPECT_EQ(printed("cudagadget2013", "amdahl").verdict, Verdict::kHolds);
+}
+
+TEST_F(RecordedClaims, ErfcIsNotDecidedByNoise) {
+  const Finding finding = here("cudagadget2013", "erfc");
+  EXPECT_EQ(finding.verdict, Verdict::kUndecided);
+  EXPECT_TRUE(has(finding, "over 6 pairs")) << finding.observed;
+  EXPECT_TRUE(has(finding, "noise: 4 of 6")) << finding.observed;
+}
+
+TEST_F(RecordedClaims, AnOrderOfMagnitudeWorseIsNotWhatTable2Has) {
+  EXPECT_EQ(printed("belleman2007", "order-worse").verdict, Verdict::kDoesNotHold);
+  EXPECT_EQ(here("belleman2007", "order-worse").verdict, Verdict::kDoesNotHold);
+}
+
+}  // namespace

@@ -1,0 +1,149 @@
+#include "harness/report/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/report/claims.hpp"
+#include "harness/report/noise.hpp"
+
+namespace {
+
+using namespace tycho;
+using namespace tycho::report;
+using nlohmann::json;
+
+/// A run of a step that took `step` seconds, with an interval of `width` from end to end in parts
+/// of it; 0: it was timed once.
+Run timed(const std::string& backend, std::int64_t n, double step, double width) {
+  static const auto machine = std::make_shared<const Machine>();
+  Run run;
+  run.paper = "synthetic";
+  run.backend = backend;
+  run.n = n;
+  run.machine = machine;
+  run.timing.emplace();
+  run.timing->steps_measured = 20;
+  run.timing->step_s = {step, step * (1 - width / 2), step * (1 + width / 2)};
+  return run;
+}
+
+Claim ratio_claim(json bounds) {
+  Claim claim;
+  claim.test = {{"kind", "ratio"},
+                {"quantity", "step_s"},
+                {"of", {{"backend", "cpu"}}},
+                {"to", {{"backend", "cuda"}}}};
+  claim.test.update(bounds);
+  return claim;
+}
+
+Finding tried(const Claim& claim, const std::vector<report::Run>& runs) {
+  Paper paper;
+  paper.key = "synthetic";
+  return try_claim(claim, paper, runs, Machine{});
+}
+
+TEST(Noise, IsAnIntervalWiderThanATenthFromEndToEnd) {
+  EXPECT_FALSE(noisy({10, 9.51, 10.49}));
+  EXPECT_TRUE(noisy({10, 9.4, 10.5}));
+  EXPECT_FALSE(noisy({10, 10, 10}));
+  EXPECT_TRUE(noisy({0, 0, 1}));
+}
+
+TEST(Verdict, HoldsWhereTheWholeIntervalIsWithinTheBound) {
+  const Finding finding =
+      tried(ratio_claim({{"least", 4}}), {timed("cpu", 8, 10, 0.04), timed("cuda", 8, 2, 0.04)});
+  EXPECT_EQ(finding.verdict, Verdict::kHolds);
+  // The value, its interval, the size, the steps.
+  EXPECT_EQ(finding.observed, "5 (4.80 to 5.20); n = 8, 20 steps, intervals up to 4.0%");
+}
+
+TEST(Verdict, DoesNotHoldWhereTheWholeIntervalIsBeyond) {
+  EXPECT_EQ(
+      tried(ratio_claim({{"least", 6}}), {timed("cpu", 8, 10, 0.04), timed("cuda", 8, 2, 0.04)})
+          .verdict,
+      Verdict::kDoesNotHold);
+}
+
+TEST(Verdict, IsUndecidedWhereAnIntervalReachesOverTheBound) {
+  const Finding finding =
+      tried(ratio_claim({{"least", 5.1}}), {timed("cpu", 8, 10, 0.04), timed("cuda", 8, 2, 0.04)});
+  EXPECT_EQ(finding.verdict, Verdict::kUndecided);
+  EXPECT_NE(finding.observed.find("noise: 1 of 1"), std::string::npos) << finding.observed;
+}
+
+TEST(Verdict, IsUndecidedByANoisyTimeHoweverFarTheBoundIs) {
+  EXPECT_EQ(
+      tried(ratio_claim({{"least", 2}}), {timed("cpu", 8, 10, 0.12), timed("cuda", 8, 2, 0.01)})
+          .verdict,
+      Verdict::kUndecided);
+}
+
+TEST(Verdict, OneSoundCounterexampleIsEnoughBesideNoise) {
+  const Finding finding =
+      tried(ratio_claim({{"least", 6}}), {timed("cpu", 8, 10, 0.5), timed("cuda", 8, 1, 0.5),
+                                          timed("cpu", 16, 10, 0.01), timed("cuda", 16, 2, 0.01)});
+  EXPECT_EQ(finding.verdict, Verdict::kDoesNotHold);
+}
+
+TEST(Verdict, ATimeMeasuredOnceDecidesOnlyWhereTheBoundIsFarOff) {
+  const std::vector<report::Run> runs{timed("cpu", 8, 10, 0), timed("cuda", 8, 2, 0)};
+  EXPECT_EQ(tried(ratio_claim({{"least", 4}}), runs).verdict, Verdict::kHolds);
+  EXPECT_EQ(tried(ratio_claim({{"least", 4.5}}), runs).verdict, Verdict::kUndecided);
+  EXPECT_EQ(tried(ratio_claim({{"least", 7}}), runs).verdict, Verdict::kDoesNotHold);
+  EXPECT_NE(tried(ratio_claim({{"least", 4}}), runs).observed.find("measured once"),
+            std::string::npos);
+}
+
+TEST(Verdict, WhatWasCountedHasNoNoise) {
+  report::Run run = timed("cpu", 8, 1, 0.5);
+  run.counters = {{"rate", 3.0}};
+  Claim claim;
+  claim.test = {
+      {"kind", "value"}, {"quantity", "counter:rate"}, {"of", json::object()}, {"least", 3}};
+  EXPECT_EQ(tried(claim, {run}).verdict, Verdict::kHolds);
+}
+
+TEST(Verdict, SmallerRunsThanTheClaimsDecideNothing) {
+  std::vector<report::Run> runs{timed("cpu", 8, 10, 0.01), timed("cuda", 8, 1, 0.01)};
+  const Claim claim = ratio_claim({{"least", 2}, {"least_n", 100}, {"published_n", 1000}});
+  const Finding small = tried(claim, runs);
+  EXPECT_EQ(small.verdict, Verdict::kUndecided);
+  EXPECT_NE(small.observed.find("n = 8 (published: 1000)"), std::string::npos) << small.observed;
+  EXPECT_NE(small.observed.find("size: the claim is of n from 100 on"), std::string::npos)
+      << small.observed;
+  runs.push_back(timed("cpu", 100, 3, 0.01));
+  runs.push_back(timed("cuda", 100, 1, 0.01));
+  const Finding large = tried(claim, runs);
+  EXPECT_EQ(large.verdict, Verdict::kHolds);
+  EXPECT_EQ(large.observed.substr(0, 2), "3 ") << large.observed;  // not the 10 of the small ones
+}
+
+TEST(Verdict, EverySizeThatAClaimListsMustHaveRun) {
+  const std::vector<report::Run> runs{timed("cpu", 8, 10, 0.01), timed("cuda", 8, 1, 0.01)};
+  Claim claim = ratio_claim({{"least", 2}});
+  claim.test["of"]["n"] = {8, 16, 32};
+  const Finding finding = tried(claim, runs);
+  EXPECT_EQ(finding.verdict, Verdict::kUndecided);
+  EXPECT_NE(finding.observed.find("size: not run at n = 16; 32"), std::string::npos)
+      << finding.observed;
+  claim.test["least"] = 20;  // a counterexample needs no other size
+  EXPECT_EQ(tried(claim, runs).verdict, Verdict::kDoesNotHold);
+}
+
+TEST(Verdict, SecondsOfAnotherMachineGiveNoVerdict) {
+  Paper paper;
+  paper.key = "synthetic";
+  paper.values["t_8"].value = 4;
+  Claim claim;
+  claim.test = {{"kind", "published"},
+                {"quantity", "step_s"},
+                {"of", json::object()},
+                {"over", "t_{n}"},
+                {"why", "another machine"}};
+  const Finding finding = try_claim(claim, paper, {timed("cuda", 8, 1, 0.01)}, Machine{});
+  EXPECT_EQ(finding.verdict, Verdict::kNotMeasurable);
+  EXPECT_EQ(finding.observed,
+            "another machine; for information, this machine takes 0.250 of it, n = 8");
+}
+
+}  // namespace

@@ -3,6 +3,7 @@
 // one stream that the library names.
 #include <tycho/implementation.h>
 
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <new>

@@ -109,12 +109,12 @@ void run_timing(Session& session) {
   judge(session, observed);
 
   session.others.emplace();
-  const WindowLimits limits{run.steps, run.repeats, session.within(run.seconds, 1),
-                            cases::whole_s(run)};
   bool again = false;
   const auto measure = [&] {
     if (again) session.algorithm->load(session.initial);
     again = true;
+    const WindowLimits limits{run.steps, run.repeats, session.within(run.seconds, 1),
+                              cases::whole_s(run)};
     return time_steps(*session.algorithm, session.contract(), session.initial, limits,
                       verified.step_s, session.progress);
   };
@@ -213,6 +213,7 @@ void run_comparison(Session& session) {
   Algorithm& algorithm = *session.algorithm;
   const auto reference = reference_from(run, session.backends.reference, session.initial);
   const auto twin = twin_of_reference(session);
+  session.others.emplace();
   Comparison comparison =
       compare(algorithm, *reference, session.contract(), session.initial, run.steps,
               run.origin->samples, session.within(run.seconds, kForTheWay), session.progress,
@@ -243,7 +244,6 @@ void run_comparison(Session& session) {
     if (const auto other = structure_at_end(session, *twin, comparison.twin_final))
       add_residual(*record.series, *other, *expected, "twin_");
   (*record.counters)["parted_at_step"] = comparison.parted;
-  session.others.emplace();
   time_stages_again(session, KeptStates(0), comparison.timing);
   record_timing(session, comparison.timing);
 }

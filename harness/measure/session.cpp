@@ -42,7 +42,9 @@ ThreadTrial fastest_threads(const cases::RunSpec& run, const Backends& backends,
   const std::vector<int> counts =
       thread_counts(run.settings.threads(), result::this_topology().cores);
   // A fifth of the time that the run may measure for, but enough for FFTW's planning.
-  const double seconds = run.seconds > 0 ? std::max(1.0, 0.2 * run.seconds) : 0;
+  double seconds = run.seconds > 0 ? std::max(1.0, 0.2 * run.seconds) : 0;
+  if (run.allowed > 0)
+    seconds = seconds > 0 ? std::min(seconds, 0.2 * run.allowed) : 0.2 * run.allowed;
   const ThreadTrial trial =
       try_threads(implementation, run.settings, initial, counts, seconds, progress);
   if (!backends.threads_found.empty()) keep_trial(backends.threads_found, key, trial);

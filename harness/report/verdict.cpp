@@ -26,7 +26,8 @@ std::set<std::int64_t> sizes_in(const nlohmann::json& test) {
   std::set<std::int64_t> sizes;
   const auto of = test.find("of");
   if (of == test.end() || !of->contains("n")) return sizes;
-  for (const auto& n : read_selector(*of).at("n"))
+  const auto selector = read_selector(*of);
+  for (const auto& n : selector.at("n"))
     if (n.is_number_integer()) sizes.insert(n.get<std::int64_t>());
   return sizes;
 }

@@ -98,7 +98,8 @@ void read_numbers(const nlohmann::json& list, const Where& at, const Rule& rule,
         continue;
       }
     const std::size_t before = findings.size();
-    read_value(item, Where(at, out.size()), rule, out.emplace_back(), findings);
+    const Where here(at, out.size());  // before the list grows
+    read_value(item, here, rule, out.emplace_back(), findings);
     if (findings.size() > before) return;  // one of two hundred says enough
   }
 }

@@ -26,7 +26,7 @@ Run run_of(const std::string& variant, std::vector<std::pair<std::string, StageT
   run.n = 10;
   run.counters = {{"copy_gbytes", 4.0}};
   run.timing.emplace();
-  run.timing->step_s = {20e-9, 20e-9, 20e-9};
+  run.timing->step_s = run.timing->clean_step_s = {20e-9, 20e-9, 20e-9};
   run.timing->count = 10;
   run.timing->stages = std::move(stages);
   run.machine = std::make_shared<const Machine>();

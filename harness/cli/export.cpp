@@ -62,7 +62,7 @@ void add_export(CLI::App& app, int& exit_code) {
       app.add_subcommand("export", "Print results for other programs: a row a sample");
   command->add_option("RESULT", *files, "result files")->required();
   command->add_flag("--csv", *csv, "as comma-separated values (docs/formats.md)")->required();
-  command->callback([files, &exit_code] {
+  command->callback([files, csv, &exit_code] {
     std::cout << kColumns << '\n';
     for (const std::string& file : *files)
       for (const result::RunRecord& run : result::read_result(file).runs) write_run(run);

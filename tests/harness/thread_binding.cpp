@@ -43,7 +43,7 @@ class BoundRun : public TychoProgram {
   }
 };
 
-std::string all_places() {
+[[maybe_unused]] std::string all_places() {
   std::string places;
   for (const int cpu : available_cpus())
     places += (places.empty() ? "{" : ",{") + std::to_string(cpu) + '}';
@@ -51,7 +51,9 @@ std::string all_places() {
 }
 
 // The environment of whoever starts tycho counts: so a test can have threads bound on a busy
-// machine.
+// machine. Not with clang's OpenMP library, which frees what it has not allocated in a child of a
+// process with bound threads.
+#ifndef __clang__
 TEST_F(BoundRun, SaysWhereItsThreadsWereAndHowManyItUsed) {
   const nlohmann::json run =
       run_of("OMP_WAIT_POLICY=passive OMP_PROC_BIND=close OMP_PLACES='" + all_places() + "'");
@@ -66,6 +68,7 @@ TEST_F(BoundRun, SaysWhereItsThreadsWereAndHowManyItUsed) {
   for (const auto& [threads, step_s] : tried.items())
     EXPECT_GE(step_s, tried.at(std::to_string(used))) << threads << " threads are faster";
 }
+#endif
 
 TEST_F(BoundRun, SaysThatItsThreadsWereFree) {
   const nlohmann::json run = run_of("env -u OMP_WAIT_POLICY OMP_PROC_BIND=false");

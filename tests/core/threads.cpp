@@ -60,13 +60,14 @@ TEST(FftwOnTheTeam, TransformsAlikeWithAnyPlan) {
     ASSERT_LT(std::abs(found[i] - expected[i]), 1e-9) << i;
 }
 
-// OpenMP reads its environment before main(): the tests below ask this program, started anew.
+// OpenMP reads its environment before main(): the tests below ask this program, started anew; it
+// says only what failed, and its tests are not counted as those of this process.
 int code_of(const std::string& environment, const std::string& test) {
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
-  const int status =
-      std::system((environment + " TYCHO_IN_CHILD=1 '" + program +
-                   "' --gtest_also_run_disabled_tests --gtest_filter=" + test + " >&2")
-                      .c_str());
+  const int status = std::system(
+      (environment + " TYCHO_IN_CHILD=1 '" + program +
+       "' --gtest_also_run_disabled_tests --gtest_brief=1 --gtest_filter=" + test + " >&2")
+          .c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

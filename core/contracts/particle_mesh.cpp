@@ -15,7 +15,7 @@ namespace {
 
 // The histogram is made of integers with deposit = ngp, so that it and the density repeat to the
 // bit on every backend; the clouds of cic and tsc are sums of reals in any order.
-constexpr std::array<Stage, 15> kStages{{
+constexpr std::array<Stage, 19> kStages{{
     {"reorder", "Reorder", Consistency::kBitwise, false},
     {"cell_assign", "Cell Assign.", Consistency::kBitwise, true, true},
     {"histogram", "Histo", Consistency::kAtomic, true, true},
@@ -33,6 +33,10 @@ constexpr std::array<Stage, 15> kStages{{
      true},
     {"potential+force_x+update_vel_x+force_y+update_vel_y+force_z+update_vel_z+update_pos",
      "Forces, velocities and positions", Consistency::kOrdered, true},
+    {"migrate", "Particles to other ranks", Consistency::kBitwise, false},
+    {"exchange", "Meshes between ranks", Consistency::kBitwise, true, true},
+    {"transpose", "Planes to columns between ranks", Consistency::kBitwise, true, true},
+    {"guard", "Guard planes between ranks", Consistency::kBitwise, false},
 }};
 
 constexpr std::array<double, 4> kTriedReorders{0, 4, 16, 64};
@@ -189,6 +193,22 @@ double cloud_flops(const Options& o) {
   return o.cloud == Cloud::kNgp ? 1 : weights + 4 * points;
 }
 
+/// What ranks receive from each other in a step, all of them together: planes on both sides of
+/// every slab; the modes on their way to columns and back, but for the modes that stay; from mesh
+/// to mesh of the multigrid solver at most the residuals down and the corrections up.
+double message_bytes(int stage, const Options& o, double real) {
+  const double ranks = o.ranks ? o.ranks->size() : 1;
+  if (ranks == 1) return 0;
+  const double plane = double(o.grid) * o.grid, slabs = std::min<double>(ranks, o.grid);
+  const bool fft = o.solver == Solver::kFft;
+  if (stage == kTranspose)
+    return fft ? 2 * 2 * real * plane * (std::floor(o.grid / 2.0) + 1) * (1 - 1 / ranks) : 0;
+  if (stage == kExchange) return fft ? 0 : real * plane * o.grid * o.cycles;
+  // The potential's planes for the forces, and the solution's before every half sweep.
+  const double copied = 2 * slabs * plane * real;
+  return fft ? copied : copied * (1 + o.cycles * (2.0 * (o.pre + o.post) + 1));
+}
+
 /// The work of the reorder, which few steps have, is counted in the mean over all steps.
 double steps_between_sorts(const Options& o) { return std::max(1, o.reorder); }
 
@@ -230,6 +250,13 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     // Particles are read and written, and the solution is read.
     case kPotentialToUpdatePos:
       return {(3 * (cloud_flops(o) + 1) + 12) * n + 8 * cells, (12 * n + cells) * real};
+    // Of all ranks together, as above. Whoever moves is not known beforehand: all are looked at.
+    case kMigrate:
+      return {0, real * n};
+    case kExchange:
+    case kTranspose:
+    case kGuard:
+      return {0, message_bytes(stage, o, real)};
   }
   return {};
 }
@@ -291,6 +318,7 @@ Options options(const Settings& settings) {
   bind.done();
   o.cuda = settings.backend() == Backend::kCuda;
   o.threads = settings.threads();
+  if (settings.shared()) o.ranks = &settings.ranks();
   return o;
 }
 
@@ -309,6 +337,23 @@ void require_sound(const Options& o) {
         "reorder goes with loop = best only: the plain loops leave the particles as "
         "they were loaded");
   if (!fft) level_sides(o.grid, o.levels);
+  if (o.ranks && !o.ranks->alone() && !unfit_for_ranks(o).empty())
+    throw UsageError(unfit_for_ranks(o));
+}
+
+std::string unfit_for_ranks(const Options& o) {
+  if (o.cuda) return "particle_mesh is shared among ranks on the CPU only: take one rank";
+  if (o.best) return "loop = best runs on one rank: ranks share the plain loops";
+  if (o.measure_plans)
+    return "planner = measure runs on one rank: ranks that measure would take different plans";
+  if (o.complex_transform)
+    return "transform = c2c runs on one rank: ranks share the real transform, r2c";
+  if (o.boundary != Boundary::kPeriodic)
+    return "boundary = " + std::string(kBoundaries[static_cast<std::size_t>(o.boundary)]) +
+           " runs on one rank: slabs of ranks are periodic";
+  if (o.tolerance > 0)
+    return "tolerance runs on one rank: ranks do a fixed number of cycles, the setting cycles";
+  return {};
 }
 
 std::vector<int> level_sides(int grid, int levels) {

@@ -21,14 +21,7 @@ class Step final : public MeshAlgorithm {
 
   /// The velocities come in at the time of the positions; half a kick backwards staggers them.
   void load(const Particles& p) override {
-    BoxParticles<Real> box = in_unit_box<Real>(p);
-    mass_ = box.mass;
-    wrapped_ = box.wrapped;
-    ids_ = p.id;
-    steps_ = 0;
-    const int side = options_.grid;
-    factors_.density = static_cast<Real>(mass_ * side * side * side);
-    stages_->load(std::move(box));
+    take(p, in_unit_box<Real>(p));
     evaluate();
     Factors<Real> backwards = factors_;
     backwards.kick = -dt_ / 2;
@@ -74,6 +67,29 @@ class Step final : public MeshAlgorithm {
     p.id = ids_;
   }
 
+  /// Of ranks only: positions and the velocities half a step behind them.
+  std::vector<double> checkpoint() override {
+    if (!stages_->over_ranks()) return {};
+    std::vector<double> state;
+    for (int axis = 0; axis < 3; ++axis) append(state, stages_->position(axis));
+    for (int axis = 0; axis < 3; ++axis) append(state, stages_->velocity(axis));
+    return state;
+  }
+
+  void restore(const Particles& p, std::span<const double> state) override {
+    if (!stages_->over_ranks()) return Algorithm::restore(p, state);
+    const std::size_t n = p.size();
+    if (n == 0 || state.size() != 6 * n)
+      throw UsageError("the checkpoint is not one of " + std::to_string(n) + " particles");
+    const auto part = [&](std::size_t k) {
+      const auto values = state.subspan(k * n, n);
+      return std::vector<Real>(values.begin(), values.end());
+    };
+    take(p, {part(0), part(1), part(2), part(3), part(4), part(5), p.mass[0], 0});
+    evaluate();
+    clock().wait();
+  }
+
   std::vector<double> solve(std::span<const double> density) override {
     const std::size_t side = static_cast<std::size_t>(options_.grid), cells = side * side * side;
     if (density.size() != cells)
@@ -99,7 +115,23 @@ class Step final : public MeshAlgorithm {
 
  private:
   void run(StageTimer& timer, int id) {
-    stage(timer, id, [&] { stages_->enqueue(id, factors_); });
+    const auto turns = stages_->turns(id);
+    if (turns.empty()) stage(timer, id, [&] { stages_->enqueue(id, factors_); });
+    for (const auto& turn : turns) stage(timer, turn.stage, [&] { turn.run(factors_); });
+  }
+
+  static void append(std::vector<double>& all, const std::vector<double>& values) {
+    all.insert(all.end(), values.begin(), values.end());
+  }
+
+  void take(const Particles& p, BoxParticles<Real> box) {
+    mass_ = box.mass;
+    wrapped_ = box.wrapped;
+    ids_ = p.id;
+    steps_ = 0;
+    const int side = options_.grid;
+    factors_.density = static_cast<Real>(mass_ * side * side * side);
+    stages_->load(std::move(box));
   }
 
   bool reorder_due() { return options_.reorder > 0 && steps_++ % options_.reorder == 0; }

@@ -18,19 +18,19 @@ namespace tycho::mesh {
 /// Which planes a rank asks for, in its order. All ranks give the same answer.
 using Wanted = std::function<std::vector<int>(int rank)>;
 
-/// The planes that this rank asks for, one after the other. `own` are the planes of its slab,
-/// `plane` elements each.
-template <typename Value>
-std::vector<Value> fetch(Ranks& ranks, const Slabs& slabs, std::span<const Value> own,
-                         std::size_t plane, const Wanted& wanted) {
+/// The planes that this rank asks for, one after the other, `plane` elements each. own(k) is a span
+/// of plane k of the rank's own.
+template <typename Value, typename Own>
+std::vector<Value> fetch_from(Ranks& ranks, const Slabs& slabs, std::size_t plane,
+                              const Wanted& wanted, const Own& own) {
   const int me = ranks.rank();
   std::vector<std::vector<Value>> to(static_cast<std::size_t>(ranks.size()));
   for (int r = 0; r < ranks.size(); ++r)
     for (const int k : wanted(r))
       if (slabs.owner(k) == me) {
-        const auto from = own.subspan(plane * static_cast<std::size_t>(k - slabs.first(me)), plane);
-        to[static_cast<std::size_t>(r)].insert(to[static_cast<std::size_t>(r)].end(), from.begin(),
-                                               from.end());
+        const std::span<const Value> from = own(k);
+        auto& part = to[static_cast<std::size_t>(r)];
+        part.insert(part.end(), from.begin(), from.end());
       }
   const std::vector<std::vector<Value>> from = ranks.all_to_all(to);
   std::vector<std::size_t> taken(from.size());
@@ -45,6 +45,15 @@ std::vector<Value> fetch(Ranks& ranks, const Slabs& slabs, std::span<const Value
     taken[owner] += plane;
   }
   return planes;
+}
+
+/// The same where the rank's own planes lie one after the other.
+template <typename Value>
+std::vector<Value> fetch(Ranks& ranks, const Slabs& slabs, std::span<const Value> own,
+                         std::size_t plane, const Wanted& wanted) {
+  return fetch_from<Value>(ranks, slabs, plane, wanted, [&](int k) {
+    return own.subspan(plane * static_cast<std::size_t>(k - slabs.first(ranks.rank())), plane);
+  });
 }
 
 /// How many guard planes lie before and behind a slab.

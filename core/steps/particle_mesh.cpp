@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "core/error.hpp"
+#include "core/mesh/slab_balance.hpp"
 
 namespace tycho::particle_mesh {
 
@@ -65,6 +66,7 @@ class Step final : public MeshAlgorithm {
     store_motion(2, p.vz, p.az);
     p.mass.assign(ids_.size(), mass_);
     p.id = ids_;
+    balance_ = mesh::slab_balance(p.z, p.vz, options_.dt, options_.grid);
   }
 
   /// Of ranks only: positions and the velocities half a step behind them.
@@ -110,6 +112,8 @@ class Step final : public MeshAlgorithm {
   std::map<std::string, double> counters() const override {
     auto all = stages_->counters();
     all["wrapped_at_load"] = static_cast<double>(wrapped_);
+    all["slab_imbalance"] = balance_.imbalance;
+    all["slab_leaving"] = balance_.leaving;
     return all;
   }
 
@@ -131,6 +135,7 @@ class Step final : public MeshAlgorithm {
     steps_ = 0;
     const int side = options_.grid;
     factors_.density = static_cast<Real>(mass_ * side * side * side);
+    balance_ = mesh::slab_balance(box.z, box.vz, options_.dt, side);
     stages_->load(std::move(box));
   }
 
@@ -157,6 +162,7 @@ class Step final : public MeshAlgorithm {
   double mass_ = 0;           // of each particle
   std::int64_t wrapped_ = 0;  // particles that came in outside the box
   std::int64_t steps_ = 0;    // since the load
+  mesh::SlabBalance balance_;
   std::vector<std::uint64_t> ids_;
 };
 

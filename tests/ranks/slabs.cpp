@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "core/mesh/slab_balance.hpp"
 #include "core/mesh/slab_particles.hpp"
 #include "core/mesh/slab_planes.hpp"
 #include "core/mesh/slab_transpose.hpp"
@@ -146,6 +147,17 @@ TEST(Slabs, AParticleThatIsMissingOrOnTwoRanksIsFound) {
   EXPECT_NE(told({2, 0}).find("1 are on no rank and 0 on more than one"), std::string::npos);
   EXPECT_NE(told({2, 0, 0, 1}).find("0 are on no rank and 1 on more than one"), std::string::npos);
   EXPECT_NE(told({2, 0, 3}).find("broken index"), std::string::npos);
+}
+
+// 16 planes are 8 slabs of two: of 8 particles four are in the second slab.
+TEST(SlabBalance, CountsTheFullestSlabAndWhoLeaves) {
+  const std::vector<double> z{0.13, 0.15, 0.2, 0.24, 0.5, 0.7, 0.99, 0.0};
+  const std::vector<double> v{0, 0, 0, 0.5, 0.5, 0, 0.5, -0.5};
+  const mesh::SlabBalance balance = mesh::slab_balance(z, v, 0.1, 16);
+  EXPECT_DOUBLE_EQ(balance.imbalance, 4);
+  EXPECT_DOUBLE_EQ(balance.leaving, 3.0 / 8);  // two of them around the end of the box
+  EXPECT_DOUBLE_EQ(mesh::slab_balance(std::vector{0.3f}, std::vector{0.f}, 1, 2).imbalance, 8);
+  EXPECT_EQ(mesh::slab_balance(std::vector<double>(), std::vector<double>(), 1, 16).imbalance, 0);
 }
 
 }  // namespace

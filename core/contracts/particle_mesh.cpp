@@ -193,20 +193,18 @@ double cloud_flops(const Options& o) {
   return o.cloud == Cloud::kNgp ? 1 : weights + 4 * points;
 }
 
-/// What ranks receive from each other in a step, all of them together: planes on both sides of
-/// every slab; the modes on their way to columns and back, but for the modes that stay; from mesh
-/// to mesh of the multigrid solver at most the residuals down and the corrections up.
-double message_bytes(int stage, const Options& o, double real) {
-  const double ranks = o.ranks ? o.ranks->size() : 1;
-  if (ranks == 1) return 0;
-  const double plane = double(o.grid) * o.grid, slabs = std::min<double>(ranks, o.grid);
-  const bool fft = o.solver == Solver::kFft;
-  if (stage == kTranspose)
-    return fft ? 2 * 2 * real * plane * (std::floor(o.grid / 2.0) + 1) * (1 - 1 / ranks) : 0;
-  if (stage == kExchange) return fft ? 0 : real * plane * o.grid * o.cycles;
-  // The potential's planes for the forces, and the solution's before every half sweep.
-  const double copied = 2 * slabs * plane * real;
-  return fft ? copied : copied * (1 + o.cycles * (2.0 * (o.pre + o.post) + 1));
+/// What a step carries from rank to rank, all of them together; what stays on a rank is counted as
+/// if it went, so that one rank has a number too. Planes on both sides of every slab, of the
+/// potential for the forces and of a solution before every half sweep; the modes on their way to
+/// columns and back; from mesh to mesh of the multigrid solver the residuals down, and a quarter of
+/// as many corrections up.
+double carried_bytes(int stage, const Options& o, double real) {
+  const double plane = double(o.grid) * o.grid;
+  if (stage == kTranspose) return 2 * 2 * real * plane * (std::floor(o.grid / 2.0) + 1);
+  if (stage == kExchange) return 1.25 * real * plane * o.grid * o.cycles;
+  const double slabs = o.ranks ? std::min(o.ranks->size(), o.grid) : 1;
+  const double half_sweeps = o.cycles * (2.0 * (o.pre + o.post) + 1);
+  return 2 * slabs * plane * real * (o.solver == Solver::kFft ? 1 : 1 + half_sweeps);
 }
 
 /// The work of the reorder, which few steps have, is counted in the mean over all steps.
@@ -256,7 +254,7 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     case kExchange:
     case kTranspose:
     case kGuard:
-      return {0, message_bytes(stage, o, real)};
+      return {0, carried_bytes(stage, o, real)};
   }
   return {};
 }

@@ -182,14 +182,13 @@ double fft_flops(const Options& o) { return 2.5 * cells(o) * std::log2(cells(o))
 // 2 for each of four updates).
 constexpr double kDepositFlops = 11, kPushFlops = 28;
 
-/// What ranks receive from each other in a step, all of them together: the modes of the charge and
-/// of the two components of the field, but for the modes that stay; of every slab a row of the
-/// charge and a row of each component.
-double message_bytes(int stage, const Options& o, double real) {
-  const double ranks = o.ranks ? o.ranks->size() : 1;
-  if (ranks == 1) return 0;
-  if (stage == kTranspose) return 3 * 2 * real * modes(o) * (1 - 1 / ranks);
-  return std::min<double>(ranks, o.ny) * real * ((o.nx + 1) + 2 * o.nx);
+/// What a step carries from rank to rank, all of them together; what stays on a rank is counted as
+/// if it went, so that one rank has a number too. The modes of the charge and of the two components
+/// of the field; of every slab a row of the charge and a row of each component.
+double carried_bytes(int stage, const Options& o, double real) {
+  if (stage == kTranspose) return 3 * 2 * real * modes(o);
+  const double slabs = o.ranks ? std::min(o.ranks->size(), o.ny) : 1;
+  return slabs * real * ((o.nx + 1) + 2.0 * o.nx);
 }
 
 // Reals. A deposit reads positions and writes a grid; a push reads and writes particles and reads
@@ -223,7 +222,7 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {0, 2 * n * real};
     case kTranspose:
     case kGuard:
-      return {0, message_bytes(stage, o, real)};
+      return {0, carried_bytes(stage, o, real)};
   }
   return {};
 }

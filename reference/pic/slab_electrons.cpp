@@ -36,17 +36,19 @@ template <typename Real>
 void SlabElectrons<Real>::keep(const HeldParticles<Real>& all) {
   loaded_ = all.id;
   std::sort(loaded_.begin(), loaded_.end());
-  std::vector<Traveller<Real>> mine;
+  Travellers mine;
   for (std::size_t p = 0; p < all.size(); ++p)
     if (slabs.owner(all.cell[p] / nx_) == ranks_.rank())
       mine.push_back({{all.dx[p], all.dy[p], all.vx[p], all.vy[p]}, all.id[p], all.cell[p]});
-  sort(mine);
+  sort({mine});
   own.moved = migrants = 0;
 }
 
 template <typename Real>
 void SlabElectrons<Real>::migrate(Real dt) {
-  std::vector<std::vector<Traveller<Real>>> to(static_cast<std::size_t>(ranks_.size()));
+  const auto me = static_cast<std::size_t>(ranks_.rank());
+  std::vector<Travellers> to(static_cast<std::size_t>(ranks_.size()));
+  to[me].reserve(own.part.size());
   std::int64_t lost = 0;
   own.moved = 0;
   for (std::size_t c = 0; c < cells(); ++c) {
@@ -70,8 +72,7 @@ void SlabElectrons<Real>::migrate(Real dt) {
   if (lost > 0) throw std::runtime_error(too_fast(lost, double(dt)));
   // What stays needs no message; slabs and ranks have one order, so that the particles of all ranks
   // one after the other are in the order of the cells they came from.
-  const auto me = static_cast<std::size_t>(ranks_.rank());
-  std::vector<Traveller<Real>> stay = std::move(to[me]);
+  Travellers stay = std::move(to[me]);
   to[me].clear();
   come_ = ranks_.all_to_all(to);
   migrants = 0;
@@ -81,40 +82,38 @@ void SlabElectrons<Real>::migrate(Real dt) {
 
 template <typename Real>
 void SlabElectrons<Real>::reorder() {
-  std::vector<Traveller<Real>> all;
-  for (auto& part : come_) {
-    all.insert(all.end(), part.begin(), part.end());
-    part.clear();
-  }
-  sort(all);
+  sort(come_);
+  for (Travellers& part : come_) part.clear();
 }
 
-/// A stable counting sort.
+/// A stable counting sort of the parts, one after the other.
 template <typename Real>
-void SlabElectrons<Real>::sort(const std::vector<Traveller<Real>>& coming) {
+void SlabElectrons<Real>::sort(const std::vector<Travellers>& coming) {
   own.start.assign(cells() + 1, 0);
-  for (const Traveller<Real>& each : coming) {
-    const std::int64_t cell = each.cell - first_cell();
-    if (cell < 0 || cell >= static_cast<std::int64_t>(cells()))
-      throw std::runtime_error("ranks: a particle came to rank " + std::to_string(ranks_.rank()) +
-                               " for cell " + std::to_string(each.cell) +
-                               ", which is not of its rows");
-    ++own.start[cell + 1];
-  }
+  for (const Travellers& part : coming)
+    for (const Traveller<Real>& each : part) {
+      const std::int64_t cell = each.cell - first_cell();
+      if (cell < 0 || cell >= static_cast<std::int64_t>(cells()))
+        throw std::runtime_error("ranks: a particle came to rank " + std::to_string(ranks_.rank()) +
+                                 " for cell " + std::to_string(each.cell) +
+                                 ", which is not of its rows");
+      ++own.start[cell + 1];
+    }
   std::partial_sum(own.start.begin(), own.start.end(), own.start.begin());
   std::vector<std::int64_t> next(own.start.begin(), own.start.end() - 1);
-  own.part.resize(coming.size());
-  own.id.resize(coming.size());
-  for (const Traveller<Real>& each : coming) {
-    const std::int64_t to = next[each.cell - first_cell()]++;
-    own.part[to] = each.electron;
-    own.id[to] = each.id;
-  }
+  own.part.resize(static_cast<std::size_t>(own.start.back()));
+  own.id.resize(own.part.size());
+  for (const Travellers& part : coming)
+    for (const Traveller<Real>& each : part) {
+      const std::int64_t to = next[each.cell - first_cell()]++;
+      own.part[to] = each.electron;
+      own.id[to] = each.id;
+    }
 }
 
 template <typename Real>
 HeldParticles<Real> SlabElectrons<Real>::gathered() {
-  std::vector<Traveller<Real>> mine;
+  Travellers mine;
   for_each(own, nx_, [&](std::uint64_t id, int cell, Real dx, Real dy, Real vx, Real vy) {
     mine.push_back({{dx, dy, vx, vy}, id, first_cell() + cell});
   });

@@ -47,14 +47,15 @@ class SlabElectrons {
   std::int64_t migrants = 0;  // that came from other ranks in the last step
 
  private:
+  using Travellers = std::vector<Traveller<Real>>;
+
   int first_cell() const { return nx_ * slabs.first(ranks_.rank()); }
   std::size_t cells() const { return std::size_t(nx_) * slabs.size(ranks_.rank()); }
-  void sort(const std::vector<Traveller<Real>>& coming);
+  void sort(const std::vector<Travellers>& coming);
 
   int nx_, ny_;
   Ranks& ranks_;
-  std::vector<std::vector<Traveller<Real>>>
-      come_;                           // by rank: this rank's own that stay are its own
+  std::vector<Travellers> come_;       // by rank; of this rank its own that stay
   std::vector<std::uint64_t> loaded_;  // ids of all ranks' particles, sorted
 };
 

@@ -330,9 +330,6 @@ void require_sound(const Options& o) {
 
 std::string unfit_for_ranks(const Options& o) {
   if (o.cuda) return "pic is shared among ranks on the CPU only: take one rank";
-  if (o.layout != Layout::kOrdered)
-    return "layout = scatter runs on one rank: its sums have the order of the particles, which "
-           "ranks would change; take layout = ordered";
   if (o.best) return "loop = best runs on one rank: ranks share the plain loops";
   if (o.fft != Fft::kLibrary)
     return "fft = batched runs on one rank: ranks share the transforms of the library";

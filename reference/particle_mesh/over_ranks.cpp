@@ -4,6 +4,7 @@
 
 #include "core/formulas/cell_index.hpp"
 #include "core/mesh/slab_particles.hpp"
+#include "core/mesh/whole_units.hpp"
 #include "reference/particle_mesh/migrate.hpp"
 #include "reference/particle_mesh/slab_mesh.hpp"
 #include "reference/particle_mesh/slab_poisson.hpp"
@@ -42,7 +43,7 @@ class OverRanks final : public Stages<Real> {
 
   void load(BoxParticles<Real> box) override {
     all_ = box.x.size();
-    choose_units(mesh_, all_);
+    mesh_.units = mesh::whole_units(all_);
     members_ = {};
     members_.stars.position = {std::move(box.x), std::move(box.y), std::move(box.z)};
     members_.stars.velocity = {std::move(box.vx), std::move(box.vy), std::move(box.vz)};

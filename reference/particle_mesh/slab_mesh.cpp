@@ -1,11 +1,10 @@
 #include "reference/particle_mesh/slab_mesh.hpp"
 
-#include <bit>
-#include <cmath>
 #include <limits>
 
 #include "core/formulas/leapfrog.hpp"
 #include "core/mesh/own_meshes.hpp"
+#include "core/mesh/whole_units.hpp"
 #include "core/parallel_for.hpp"
 
 namespace tycho::reference::particle_mesh {
@@ -55,13 +54,6 @@ SlabMesh<Real>::SlabMesh(int side, Cloud kind, Ranks& shared)
 }
 
 template <typename Real>
-void choose_units(SlabMesh<Real>& mesh, std::size_t particles) {
-  // A sum of all particles has at most this many bits and the sign's.
-  const int bits = 62 - std::bit_width(particles);
-  mesh.units = std::ldexp(1.0, std::min(bits, std::numeric_limits<double>::digits - 1));
-}
-
-template <typename Real>
 void histogram(const Stars<Real>& s, SlabMesh<Real>& mesh, int threads) {
   if (mesh.planes == 0) return;
   if (mesh.cloud == Cloud::kNgp) {
@@ -78,7 +70,7 @@ void histogram(const Stars<Real>& s, SlabMesh<Real>& mesh, int threads) {
                     for (std::ptrdiff_t p = first; p < last; ++p)
                       for_cloud_in_slab<kind()>(
                           mesh, mesh.reach, s, p, [&](std::size_t cell, Real weight) {
-                            clouds[cell] += std::llround(double(weight) * mesh.units);
+                            clouds[cell] += mesh::in_units(weight, mesh.units);
                           });
                   });
   });
@@ -160,8 +152,6 @@ void update_vel(Stars<Real>& s, const SlabMesh<Real>& mesh, int axis, Real step,
 
 template struct SlabMesh<float>;
 template struct SlabMesh<double>;
-template void choose_units(SlabMesh<float>&, std::size_t);
-template void choose_units(SlabMesh<double>&, std::size_t);
 template void histogram(const Stars<float>&, SlabMesh<float>&, int);
 template void histogram(const Stars<double>&, SlabMesh<double>&, int);
 template void add_guards(SlabMesh<float>&);

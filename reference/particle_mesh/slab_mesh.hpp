@@ -46,10 +46,6 @@ struct SlabMesh {
   std::ptrdiff_t before() const { return static_cast<std::ptrdiff_t>(plane()) * first; }
 };
 
-/// Chooses the unit of the clouds, so that all particles fit into one cell.
-template <typename Real>
-void choose_units(SlabMesh<Real>& mesh, std::size_t particles);
-
 /// The particles of the slab, counted.
 template <typename Real>
 void histogram(const Stars<Real>& stars, SlabMesh<Real>& mesh, int threads);

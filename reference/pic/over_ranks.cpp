@@ -4,7 +4,8 @@
 
 #include "core/formulas/pic_push.hpp"
 #include "core/mesh/slab_planes.hpp"
-#include "reference/pic/slab_electrons.hpp"
+#include "reference/pic/slab_ordered.hpp"
+#include "reference/pic/slab_scattered.hpp"
 #include "reference/pic/slab_spectrum.hpp"
 
 namespace tycho::reference::pic {
@@ -13,7 +14,8 @@ namespace {
 
 using namespace tycho::pic;
 
-template <typename Real>
+/// Electrons is SlabOrdered<Real> or SlabScattered<Real>.
+template <typename Real, typename Electrons>
 class OverRanks final : public Stages<Real> {
  public:
   explicit OverRanks(const Options& options)
@@ -23,9 +25,9 @@ class OverRanks final : public Stages<Real> {
         electrons_(options.nx, options.ny, ranks_),
         grid_(options.nx, electrons_.slabs.size(ranks_.rank()), options.threads, Patches::kRows),
         spectrum_(options, electrons_.slabs, grid_) {
-    turns_[kDeposit] = {{kDeposit, [this] { deposit(electrons_.own, grid_, charge_); }}};
-    turns_[kGuardAdd] = {{kGuard, [this] { fetch_below(); }},
-                         {kGuardAdd, [this] { guard_add_rows(grid_, below_.data()); }}};
+    turns_[kDeposit] = {{kDeposit, [this] { electrons_.deposit(grid_, charge_); }}};
+    turns_[kGuardAdd] = {{kGuard, [this] { electrons_.fetch_guard(grid_); }},
+                         {kGuardAdd, [this] { electrons_.guard_add(grid_); }}};
     turns_[kFftForward] = {{kFftForward, [this] { spectrum_.forward_rows(); }},
                            {kTranspose, [this] { spectrum_.to_columns(); }},
                            {kFftForward, [this] { spectrum_.forward_columns(); }}};
@@ -35,9 +37,11 @@ class OverRanks final : public Stages<Real> {
                            {kFftInverse, [this] { spectrum_.inverse_rows(); }}};
     turns_[kGuardCopy] = {{kGuard, [this] { fetch_above(); }},
                           {kGuardCopy, [this] { copy_guards(); }}};
-    turns_[kPush] = {{kPush, [this] { push(electrons_.own, grid_, dt_); }}};
-    turns_[kReorder] = {{kMigrate, [this] { electrons_.migrate(dt_); }},
-                        {kReorder, [this] { electrons_.reorder(); }}};
+    turns_[kPush] = {{kPush, [this] { electrons_.push(grid_, dt_); }}};
+    auto& last = Electrons::kReorders ? turns_[kReorder] : turns_[kPush];
+    last.push_back({kMigrate, [this] { electrons_.migrate(dt_); }});
+    if constexpr (Electrons::kReorders)
+      last.push_back({kReorder, [this] { electrons_.reorder(); }});
   }
 
   Clock& clock() override { return clock_; }
@@ -50,22 +54,18 @@ class OverRanks final : public Stages<Real> {
 
   void load(const Particles& p) override {
     take_charge(p.size());
-    Ordered<Real> all;
-    pic::load(all, p, options_.nx, options_.ny);
-    electrons_.keep(all);
+    electrons_.load(p);
   }
   void resume(const HeldParticles<Real>& held) override {
     take_charge(held.size());
-    electrons_.keep(held);
+    electrons_.load(held);
   }
 
   void kick(Real by, const HostField<Real>& field) override {
-    const int first = options_.nx * electrons_.slabs.first(ranks_.rank());
-    for_each(electrons_.own, options_.nx,
-             [&](std::uint64_t, int cell, Real dx, Real dy, Real& vx, Real& vy) {
-               vx = kicked(vx, field.x.at(first + cell, dx, dy), by);
-               vy = kicked(vy, field.y.at(first + cell, dx, dy), by);
-             });
+    electrons_.visit_all([&](std::uint64_t, int cell, Real dx, Real dy, Real& vx, Real& vy) {
+      vx = kicked(vx, field.x.at(cell, dx, dy), by);
+      vy = kicked(vy, field.y.at(cell, dx, dy), by);
+    });
   }
 
   void enqueue(int stage) override {
@@ -98,9 +98,11 @@ class OverRanks final : public Stages<Real> {
 
   /// Of this rank; `migrants` came in the last step.
   std::map<std::string, double> counters() const override {
-    return {{"particles", static_cast<double>(electrons_.own.id.size())},
-            {"migrants", static_cast<double>(electrons_.migrants)},
-            {"moved_particles", static_cast<double>(electrons_.own.moved)}};
+    std::map<std::string, double> all{{"particles", static_cast<double>(electrons_.size())},
+                                      {"migrants", static_cast<double>(electrons_.migrants)}};
+    if constexpr (Electrons::kReorders)
+      all["moved_particles"] = static_cast<double>(electrons_.own.moved);
+    return all;
   }
 
  private:
@@ -112,17 +114,6 @@ class OverRanks final : public Stages<Real> {
     return ranks_.all_gather(std::span<const Real>(values));
   }
 
-  /// The upper row of the patch below the slab.
-  void fetch_below() {
-    const mesh::Slabs& slabs = electrons_.slabs;
-    const std::size_t row = static_cast<std::size_t>(options_.nx) + 1;
-    below_ = mesh::fetch_from<Real>(
-        ranks_, slabs, row, [&](int r) { return mesh::guard_planes(slabs, r, 1, 0); },
-        [&](int j) {
-          const auto local = static_cast<std::size_t>(j - slabs.first(ranks_.rank()));
-          return std::span<const Real>(grid_.patches[local].charge).subspan(row);
-        });
-  }
   /// The first row of the field above the slab.
   void fetch_above() {
     const mesh::Slabs& slabs = electrons_.slabs;
@@ -138,11 +129,10 @@ class OverRanks final : public Stages<Real> {
   Options options_;
   Ranks& ranks_;
   Real dt_;
-  SlabElectrons<Real> electrons_;
+  Electrons electrons_;
   Grid<Real> grid_;  // of the rows of the slab
   SlabSpectrum<Real> spectrum_;
   std::map<int, Turns<>> turns_;
-  std::vector<Real> below_;
   std::array<std::vector<Real>, 2> above_;
   Real charge_ = 0;  // of a particle
   HostClock clock_;
@@ -152,7 +142,9 @@ class OverRanks final : public Stages<Real> {
 
 template <typename Real>
 std::unique_ptr<Stages<Real>> over_ranks(const Options& options) {
-  return std::make_unique<OverRanks<Real>>(options);
+  if (options.layout == Layout::kOrdered)
+    return std::make_unique<OverRanks<Real, SlabOrdered<Real>>>(options);
+  return std::make_unique<OverRanks<Real, SlabScattered<Real>>>(options);
 }
 
 template std::unique_ptr<Stages<float>> over_ranks(const Options&);

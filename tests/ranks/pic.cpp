@@ -52,6 +52,12 @@ void expect_bits_of_one_rank(const OnMesh& kind, const Particles& from) {
     });
 }
 
+const Words kLayouts[] = {{{"layout", "ordered"}}, {{"layout", "scatter"}}};
+
+class PlasmaInALayout : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Layouts, PlasmaInALayout, testing::Values("ordered", "scatter"),
+                         [](const auto& of) { return of.param; });
+
 class PlasmaOverRanks : public testing::TestWithParam<OnMesh> {};
 
 TEST_P(PlasmaOverRanks, TheBitsAreThoseOfOneRank) {
@@ -126,26 +132,32 @@ const OnMesh kPlasmas[] = {
     plasma("fp64"),
     plasma("fp32", {{"precision", "fp32"}}),
     plasma("two_threads", {}, 2),
+    plasma("scatter", {{"layout", "scatter"}}),
+    plasma("scatter_fp32", {{"layout", "scatter"}, {"precision", "fp32"}}),
+    plasma("scatter_two_threads", {{"layout", "scatter"}}, 2),
 };
 constexpr auto kName = [](const auto& of) { return of.param.name; };
 INSTANTIATE_TEST_SUITE_P(Plasma, PlasmaOverRanks, testing::ValuesIn(kPlasmas), kName);
 
 // Of 4 rows 7 ranks have some none.
 TEST(RanksOfPic, EmptySlabsGiveTheSameBits) {
-  expect_bits_of_one_rank(plasma("", {}, 1, 4), electrons(211, 4));
+  for (const Words& words : kLayouts)
+    expect_bits_of_one_rank(plasma("", words, 1, 4), electrons(211, 4));
 }
 
 TEST(RanksOfPic, AllParticlesInOneCellGiveTheSameBits) {
   Particles from = electrons(60);
   for (std::size_t i = 0; i < from.size(); ++i)
     from.set_position(i, {5 + 0.01 * from.x[i], 4 + 0.05 * from.y[i], 0});
-  OnMesh slow = plasma("");
-  slow.numbers["dt"] = 0.05;  // the charge of the whole box is in one place
-  expect_bits_of_one_rank(slow, from);
+  for (const Words& words : kLayouts) {
+    OnMesh slow = plasma("", words);
+    slow.numbers["dt"] = 0.05;  // the charge of the whole box is in one place
+    expect_bits_of_one_rank(slow, from);
+  }
 }
 
 // A message that was spoilt on its way says of a particle that it is in another rank's rows.
-TEST(RanksOfPic, AMigrantForAnotherSlabIsFound) {
+TEST_P(PlasmaInALayout, AMigrantForAnotherSlabIsFound) {
   const Tamper spoil = [](int sender, int receiver, std::span<std::byte> data) {
     constexpr std::size_t kTraveller = 48, kMost = 11;  // a whole slab has more
     if (sender == 1 && receiver == 2 && data.size() % kTraveller == 0 &&
@@ -153,8 +165,9 @@ TEST(RanksOfPic, AMigrantForAnotherSlabIsFound) {
       std::fill(data.begin(), data.end(), std::byte{0});
   };
   const auto run = [&] {
-    run_as_threads({3, 60, spoil},
-                   [&](Ranks& ranks) { moved(plasma(""), electrons(101), &ranks); });
+    run_as_threads({3, 60, spoil}, [&](Ranks& ranks) {
+      moved(plasma("", {{"layout", GetParam()}}), electrons(101), &ranks);
+    });
   };
   try {
     run();
@@ -164,9 +177,9 @@ TEST(RanksOfPic, AMigrantForAnotherSlabIsFound) {
   }
 }
 
-TEST(RanksOfPic, EveryParticleIsOnOneRank) {
+TEST_P(PlasmaInALayout, EveryParticleIsOnOneRank) {
   const Particles from = electrons(257);
-  const OnMesh kind = plasma("");
+  const OnMesh kind = plasma("", {{"layout", GetParam()}});
   for (const int size : kNumbersOfRanks) {
     std::int64_t migrants = 0;
     std::mutex one_at_a_time;
@@ -195,10 +208,12 @@ TEST(RanksOfPic, EveryParticleIsOnOneRank) {
 
 // Messages of migrants are the only ones of fewer than 12 elements: rows are of 14 and 15 reals
 // and whole blocks of modes.
-TEST(RanksOfPic, ADroppedMigrantIsFound) {
+TEST_P(PlasmaInALayout, ADroppedMigrantIsFound) {
   const Particles from = electrons(101);
   const auto run = [&](const Tamper& tamper) {
-    run_as_threads({3, 60, tamper}, [&](Ranks& ranks) { moved(plasma(""), from, &ranks); });
+    run_as_threads({3, 60, tamper}, [&](Ranks& ranks) {
+      moved(plasma("", {{"layout", GetParam()}}), from, &ranks);
+    });
   };
   EXPECT_NO_THROW(run({}));
   const Tamper drop = [](int sender, int receiver, std::span<std::byte> data) {
@@ -218,10 +233,13 @@ TEST(RanksOfPic, ADroppedMigrantIsFound) {
 }
 
 // A guard row that does not come is seen in the bits: one of the charge (nx + 1), one of the field.
-TEST(RanksOfPic, ASkippedGuardRowIsSeenInTheBits) {
+TEST_P(PlasmaInALayout, ASkippedGuardRowIsSeenInTheBits) {
   const Particles from = electrons(257);
-  const Particles expected = moved(plasma(""), from, &alone());
-  for (const std::size_t row : {kNx, kNx + 1}) {
+  const Particles expected = moved(plasma("", {{"layout", GetParam()}}), from, &alone());
+  // Of scattered particles both are of nx.
+  std::vector<std::size_t> rows{kNx};
+  if (GetParam() == "ordered") rows.push_back(kNx + 1);
+  for (const std::size_t row : rows) {
     const Tamper skip = [row](int, int receiver, std::span<std::byte> data) {
       if (receiver == 1 && data.size() == row * sizeof(double))
         std::fill(data.begin(), data.end(), std::byte{0});
@@ -229,7 +247,7 @@ TEST(RanksOfPic, ASkippedGuardRowIsSeenInTheBits) {
     std::mutex one_at_a_time;
     bool same = true;
     run_as_threads({3, 60, skip}, [&](Ranks& ranks) {
-      const Particles found = moved(plasma(""), from, &ranks);
+      const Particles found = moved(plasma("", {{"layout", GetParam()}}), from, &ranks);
       const std::lock_guard lock(one_at_a_time);
       if (ranks.rank() == 0) same = same_bits(expected, found);
     });
@@ -258,8 +276,9 @@ TEST(RanksOfPic, AParticleThatIsTooFastStopsAllRanksWithOneReason) {
 }
 
 TEST(RanksOfPic, SettingsForOneRankAreRefusedOnTwo) {
-  for (const Words& words : {Words{{"layout", "scatter"}}, Words{{"loop", "best"}},
-                             Words{{"fft", "batched"}}, Words{{"planner", "measure"}}}) {
+  for (const Words& words :
+       {Words{{"loop", "best"}}, Words{{"fft", "batched"}}, Words{{"planner", "measure"}},
+        Words{{"fft", "batched"}, {"layout", "scatter"}}}) {
     const OnMesh kind = plasma("", words);
     run_as_threads({2}, [&, kind](Ranks& ranks) { EXPECT_THROW(make(kind, &ranks), UsageError); });
     EXPECT_NO_THROW(make(kind, &alone()));

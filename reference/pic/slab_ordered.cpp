@@ -1,4 +1,4 @@
-#include "reference/pic/slab_electrons.hpp"
+#include "reference/pic/slab_ordered.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -6,13 +6,14 @@
 
 #include "core/contracts/pic.hpp"
 #include "core/formulas/pic_crossing.hpp"
+#include "core/mesh/slab_planes.hpp"
 
 namespace tycho::reference::pic {
 
 using namespace tycho::pic;
 
 template <typename Real>
-SlabElectrons<Real>::SlabElectrons(int columns, int rows, Ranks& ranks)
+SlabOrdered<Real>::SlabOrdered(int columns, int rows, Ranks& ranks)
     : slabs(rows, ranks.size()),
       nx_(columns),
       ny_(rows),
@@ -20,7 +21,9 @@ SlabElectrons<Real>::SlabElectrons(int columns, int rows, Ranks& ranks)
       come_(static_cast<std::size_t>(ranks.size())) {}
 
 template <typename Real>
-void SlabElectrons<Real>::keep(const Ordered<Real>& all) {
+void SlabOrdered<Real>::load(const Particles& p) {
+  Ordered<Real> all;
+  pic::load(all, p, nx_, ny_);
   loaded_ = all.id;
   std::sort(loaded_.begin(), loaded_.end());
   const auto from = all.start.begin() + first_cell();
@@ -33,7 +36,7 @@ void SlabElectrons<Real>::keep(const Ordered<Real>& all) {
 }
 
 template <typename Real>
-void SlabElectrons<Real>::keep(const HeldParticles<Real>& all) {
+void SlabOrdered<Real>::load(const HeldParticles<Real>& all) {
   loaded_ = all.id;
   std::sort(loaded_.begin(), loaded_.end());
   Travellers mine;
@@ -45,7 +48,18 @@ void SlabElectrons<Real>::keep(const HeldParticles<Real>& all) {
 }
 
 template <typename Real>
-void SlabElectrons<Real>::migrate(Real dt) {
+void SlabOrdered<Real>::fetch_guard(const Grid<Real>& grid) {
+  const std::size_t row = static_cast<std::size_t>(nx_) + 1;
+  below_ = mesh::fetch_from<Real>(
+      ranks_, slabs, row, [&](int r) { return mesh::guard_planes(slabs, r, 1, 0); },
+      [&](int j) {
+        const auto local = static_cast<std::size_t>(j - slabs.first(ranks_.rank()));
+        return std::span<const Real>(grid.patches[local].charge).subspan(row);
+      });
+}
+
+template <typename Real>
+void SlabOrdered<Real>::migrate(Real dt) {
   const auto me = static_cast<std::size_t>(ranks_.rank());
   std::vector<Travellers> to(static_cast<std::size_t>(ranks_.size()));
   to[me].reserve(own.part.size());
@@ -81,14 +95,14 @@ void SlabElectrons<Real>::migrate(Real dt) {
 }
 
 template <typename Real>
-void SlabElectrons<Real>::reorder() {
+void SlabOrdered<Real>::reorder() {
   sort(come_);
   for (Travellers& part : come_) part.clear();
 }
 
 /// A stable counting sort of the parts, one after the other.
 template <typename Real>
-void SlabElectrons<Real>::sort(const std::vector<Travellers>& coming) {
+void SlabOrdered<Real>::sort(const std::vector<Travellers>& coming) {
   own.start.assign(cells() + 1, 0);
   for (const Travellers& part : coming)
     for (const Traveller<Real>& each : part) {
@@ -112,10 +126,10 @@ void SlabElectrons<Real>::sort(const std::vector<Travellers>& coming) {
 }
 
 template <typename Real>
-HeldParticles<Real> SlabElectrons<Real>::gathered() {
+HeldParticles<Real> SlabOrdered<Real>::gathered() {
   Travellers mine;
-  for_each(own, nx_, [&](std::uint64_t id, int cell, Real dx, Real dy, Real vx, Real vy) {
-    mine.push_back({{dx, dy, vx, vy}, id, first_cell() + cell});
+  visit_all([&](std::uint64_t id, int cell, Real dx, Real dy, Real vx, Real vy) {
+    mine.push_back({{dx, dy, vx, vy}, id, cell});
   });
   const auto all = ranks_.all_gather(std::span<const Traveller<Real>>(mine));
   HeldParticles<Real> held;
@@ -133,7 +147,7 @@ HeldParticles<Real> SlabElectrons<Real>::gathered() {
   return held;
 }
 
-template class SlabElectrons<float>;
-template class SlabElectrons<double>;
+template class SlabOrdered<float>;
+template class SlabOrdered<double>;
 
 }  // namespace tycho::reference::pic

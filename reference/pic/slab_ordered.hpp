@@ -24,14 +24,23 @@ struct Traveller {
 };
 
 template <typename Real>
-class SlabElectrons {
+class SlabOrdered {
  public:
-  SlabElectrons(int columns, int rows, Ranks& ranks);
+  SlabOrdered(int columns, int rows, Ranks& ranks);
 
-  /// Keeps the particles of the rank's rows; every rank is given all of them, sorted by cell.
-  void keep(const Ordered<Real>& all);
-  void keep(const tycho::pic::HeldParticles<Real>& all);
+  static constexpr bool kReorders = true;
 
+  /// Keeps the particles of the rank's rows; every rank is given all of them.
+  void load(const Particles& all);
+  /// The same of particles that gathered() gave, in their order.
+  void load(const tycho::pic::HeldParticles<Real>& all);
+
+  void deposit(Grid<Real>& grid, Real charge) { pic::deposit(own, grid, charge); }
+  /// Fetches the upper row of the patch below the slab.
+  void fetch_guard(const Grid<Real>& grid);
+  void guard_add(Grid<Real>& grid) { guard_add_rows(grid, below_.data()); }
+
+  void push(const Grid<Real>& grid, Real dt) { pic::push(own, grid, dt); }
   /// Finds the new cells of particles that were pushed, and sends those of other ranks' rows there.
   /// Throws on all ranks where a particle of any has gone further than the next cell.
   void migrate(Real dt);
@@ -41,6 +50,16 @@ class SlabElectrons {
   /// The particles of all ranks, cell after cell. Throws where one of those loaded is missing, or
   /// is there twice.
   tycho::pic::HeldParticles<Real> gathered();
+
+  /// Calls visit(id, cell, dx, dy, vx, vy) for every particle of the rank, with cells of the whole
+  /// grid.
+  template <typename Visit>
+  void visit_all(const Visit& visit) {
+    for_each(own, nx_, [&](std::uint64_t id, int cell, Real dx, Real dy, Real& vx, Real& vy) {
+      visit(id, first_cell() + cell, dx, dy, vx, vy);
+    });
+  }
+  std::size_t size() const { return own.id.size(); }
 
   mesh::Slabs slabs;
   Ordered<Real> own;          // cells are counted from the first of the slab
@@ -55,7 +74,8 @@ class SlabElectrons {
 
   int nx_, ny_;
   Ranks& ranks_;
-  std::vector<Travellers> come_;       // by rank; of this rank its own that stay
+  std::vector<Travellers> come_;  // by rank; of this rank its own that stay
+  std::vector<Real> below_;
   std::vector<std::uint64_t> loaded_;  // ids of all ranks' particles, sorted
 };
 

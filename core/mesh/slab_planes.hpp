@@ -100,8 +100,13 @@ void add_guards(Ranks& ranks, const Slabs& slabs, const Guards& guards, std::spa
   }
   const std::vector<std::vector<Value>> from = ranks.all_to_all(to);
   for (int r = 0; r < ranks.size(); ++r) {
-    const Value* next = from[static_cast<std::size_t>(r)].data();
-    for (const int k : of(r)) {
+    const std::vector<Value>& part = from[static_cast<std::size_t>(r)];
+    const std::vector<int> guard = of(r);
+    const auto mine_of =
+        std::count_if(guard.begin(), guard.end(), [&](int k) { return slabs.owner(k) == me; });
+    require_whole(part.size(), plane * static_cast<std::size_t>(mine_of), r);
+    const Value* next = part.data();
+    for (const int k : guard) {
       if (slabs.owner(k) != me) continue;
       Value* const own = &values[before + plane * static_cast<std::size_t>(k - slabs.first(me))];
       for (std::size_t c = 0; c < plane; ++c) own[c] += next[c];

@@ -30,7 +30,9 @@ void transpose(Ranks& ranks, const Slabs& planes, const Slabs& rows, std::span<c
   }
   const std::vector<std::vector<Value>> from = ranks.all_to_all(to);
   for (int r = 0; r < ranks.size(); ++r) {
-    auto next = from[static_cast<std::size_t>(r)].begin();
+    const std::vector<Value>& part = from[static_cast<std::size_t>(r)];
+    require_whole(part.size(), along(planes.size(r) * rows.size(me)), r);
+    auto next = part.begin();
     for (int a = planes.first(r); a < planes.last(r); ++a)
       for (int b = 0; b < rows.size(me); ++b) {
         const auto end = next + static_cast<std::ptrdiff_t>(length);

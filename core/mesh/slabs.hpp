@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace tycho::mesh {
@@ -46,6 +48,14 @@ inline std::vector<int> guard_planes(const Slabs& slabs, int rank, int below, in
   for (int g = below; g > 0; --g) planes.push_back(slabs.wrapped(slabs.first(rank) - g));
   for (int g = 0; g < above; ++g) planes.push_back(slabs.wrapped(slabs.last(rank) + g));
   return planes;
+}
+
+/// Throws where a rank sent another number of elements than its slab has for this one.
+inline void require_whole(std::size_t come, std::size_t expected, int from) {
+  if (come == expected) return;
+  throw std::runtime_error("ranks: " + std::to_string(come) +
+                           " elements of a mesh came from rank " + std::to_string(from) + ", not " +
+                           std::to_string(expected));
 }
 
 }  // namespace tycho::mesh

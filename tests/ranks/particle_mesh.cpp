@@ -199,8 +199,8 @@ TEST(RanksOfParticleMesh, EveryParticleIsOnOneRank) {
   }
 }
 
-/// The count of elements in a message to another rank, where it is one of migrants: other messages
-/// are of whole planes, 64 cells and more.
+/// The count of elements in a message to another rank, where it is one of migrants: on a mesh
+/// of 16 a slab's part of a plane or of the modes has more than 63.
 bool counts_migrants(std::span<std::byte> data, std::size_t& count) {
   if (data.size() != sizeof count) return false;
   std::memcpy(&count, data.data(), sizeof count);
@@ -209,7 +209,7 @@ bool counts_migrants(std::span<std::byte> data, std::size_t& count) {
 
 TEST(RanksOfParticleMesh, ADroppedMigrantIsFound) {
   const Particles from = swarm(257);
-  const OnMesh kind = mesh_of("", {});
+  const OnMesh kind = mesh_of("", {}, {{"grid", 16}});
   const auto run = [&](const Tamper& tamper) {
     run_as_threads({3, 60, tamper}, [&](Ranks& ranks) { moved(kind, from, &ranks); });
   };

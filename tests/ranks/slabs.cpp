@@ -113,6 +113,40 @@ TEST(Slabs, ATransposeThereAndBackGivesTheMeshAgain) {
       });
 }
 
+// The number of elements that rank 1 announces to rank 0 is one too small.
+TEST(Slabs, APartOfAMeshThatDidNotComeIsFound) {
+  const Tamper shorten = [](int sender, int receiver, std::span<std::byte> data) {
+    std::size_t count = 0;
+    if (sender != 1 || receiver != 0 || data.size() != sizeof count) return;
+    std::memcpy(&count, data.data(), sizeof count);
+    if (count > 0) --count;
+    std::memcpy(data.data(), &count, sizeof count);
+  };
+  const Slabs slabs(4, 2);
+  std::vector<std::function<void(Ranks&, std::span<std::int64_t>)>> ways{
+      [&](Ranks& ranks, std::span<std::int64_t> values) {
+        mesh::copy_guards(ranks, slabs, {1, 1}, values, kPlane);
+      },
+      [&](Ranks& ranks, std::span<std::int64_t> values) {
+        mesh::add_guards(ranks, slabs, {1, 1}, values, kPlane);
+      },
+      [&](Ranks& ranks, std::span<std::int64_t> values) {
+        std::vector<std::int64_t> out(values.size());
+        mesh::transpose(ranks, slabs, slabs, std::span<const std::int64_t>(values), std::span(out),
+                        1);
+      }};
+  for (const auto& way : ways) {
+    const auto run = [&](const Tamper& tamper) {
+      run_as_threads({2, 60, tamper}, [&](Ranks& ranks) {
+        std::vector<std::int64_t> values(4 * kPlane);
+        way(ranks, values);
+      });
+    };
+    EXPECT_NO_THROW(run({}));
+    EXPECT_THROW(run(shorten), std::runtime_error);
+  }
+}
+
 TEST(Slabs, ValuesOfAllRanksComeInTheOrderOfTheLoad) {
   constexpr std::uint32_t kAll = 11;
   for (const int size : kNumbersOfRanks)

@@ -21,7 +21,7 @@ class OnHost final : public Stages {
   OnHost(const Settings& settings, std::unique_ptr<HostWalk> walk)
       : settings_(settings),
         options_(options(settings)),
-        tree_(options_, false, false),
+        tree_(options_, false, false, *options_.ranks),
         walk_(std::move(walk)) {
     rule_.table = options_.table;
     rule_.alpha = options_.alpha;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/barnes_hut.hpp"
 #include "core/contracts/hermite.hpp"
 #include "core/philox.hpp"
 #include "core/ranks/share.hpp"
@@ -120,12 +121,24 @@ const Kind kSharedSteps[] = {
     {"all_pairs_two_threads", &all_pairs::contract(), {}, 2},
     {"hermite_shared", &hermite::contract(), {{"steps", "shared"}}},
 };
+const Kind kTrees[] = {
+    {"barnes_hut", &barnes_hut::contract(), {}},
+    {"barnes_hut_two_threads", &barnes_hut::contract(), {{"order", "id"}}, 2},
+    {"barnes_hut_fp32", &barnes_hut::contract(), {{"precision", "fp32"}}},
+    {"barnes_hut_relative",
+     &barnes_hut::contract(),
+     {{"opening", "relative"}, {"moments", "monopole"}}},
+    {"barnes_hut_individual",
+     &barnes_hut::contract(),
+     {{"opening", "relative"}, {"softening_kernel", "spline"}, {"steps", "individual"}}},
+};
 const Kind kBlockSteps[] = {
     {"hermite", &hermite::contract(), {}},
     {"hermite_best", &hermite::contract(), {{"loop", "best"}}},
 };
 constexpr auto kName = [](const auto& of) { return of.param.name; };
 INSTANTIATE_TEST_SUITE_P(Shared, RankInvariance, testing::ValuesIn(kSharedSteps), kName);
+INSTANTIATE_TEST_SUITE_P(Trees, RankInvariance, testing::ValuesIn(kTrees), kName);
 INSTANTIATE_TEST_SUITE_P(Blocks, RankInvariance, testing::ValuesIn(kBlockSteps), kName);
 INSTANTIATE_TEST_SUITE_P(Shared, RankFault, testing::ValuesIn(kSharedSteps), kName);
 

@@ -50,9 +50,10 @@ std::vector<KeyRange> branches_of(std::span<const std::uint64_t> keys, const Dom
 }
 
 tree::Cube<double> cube_around_all(std::span<const Vec3<double>> mine, int threads, Ranks& ranks) {
-  const tree::Bounds own = tree::bounds_of(mine, threads);
-  tree::Bounds all = own;
-  for (const tree::Bounds& each : ranks.all_gather(std::span<const tree::Bounds>(&own, 1))) {
+  std::vector<tree::Bounds> parts(static_cast<std::size_t>(ranks.size()));
+  tree::Bounds all = parts[static_cast<std::size_t>(ranks.rank())] = tree::bounds_of(mine, threads);
+  ranks.all_gather(std::span(parts), std::vector<std::size_t>(parts.size(), 1));
+  for (const tree::Bounds& each : parts) {
     all.low = {std::min(all.low.x, each.low.x), std::min(all.low.y, each.low.y),
                std::min(all.low.z, each.low.z)};
     all.high = {std::max(all.high.x, each.high.x), std::max(all.high.y, each.high.y),

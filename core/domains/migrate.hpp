@@ -80,14 +80,14 @@ Bodies gathered(const Bodies& mine, std::size_t all, Ranks& ranks) {
   return bodies;
 }
 
-/// One value of each body of all ranks, in the order the bodies were loaded in. Collective.
-inline std::vector<double> gathered(std::span<const double> mine,
-                                    std::span<const std::int64_t> given, Ranks& ranks) {
-  const std::vector<double> values = ranks.all_gather(mine);
-  const std::vector<std::int64_t> places = ranks.all_gather(given);
-  std::vector<double> all(values.size());
-  for (std::size_t i = 0; i < all.size(); ++i)
-    all.at(static_cast<std::size_t>(places[i])) = values[i];
+/// A value of each body of all ranks, in the order the bodies were loaded in. Collective.
+template <typename Value>
+std::vector<Value> gathered(const std::vector<Value>& mine, const std::vector<std::int64_t>& given,
+                            Ranks& ranks) {
+  const std::vector<Value> values = ranks.all_gather(std::span<const Value>(mine));
+  const std::vector<std::int64_t> places = ranks.all_gather(std::span<const std::int64_t>(given));
+  std::vector<Value> all(values.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all.at(places[i]) = values[i];
   return all;
 }
 

@@ -60,8 +60,11 @@ class Mine {
 
 /// What each rank counted, added up: all ranks count the same cells.
 std::vector<Content> sum_over_ranks(const std::vector<Content>& mine, Ranks& ranks) {
-  const std::vector<Content> all = ranks.all_gather(std::span<const Content>(mine));
-  std::vector<Content> sum(mine.size());
+  const std::size_t size = static_cast<std::size_t>(ranks.size());
+  std::vector<Content> all(size * mine.size()), sum(mine.size());
+  std::copy(mine.begin(), mine.end(),
+            all.begin() + static_cast<std::ptrdiff_t>(ranks.rank() * mine.size()));
+  ranks.all_gather(std::span<Content>(all), std::vector<std::size_t>(size, mine.size()));
   for (std::size_t k = 0; k < all.size(); ++k) {
     sum[k % mine.size()].bodies += all[k].bodies;
     sum[k % mine.size()].weight += all[k].weight;

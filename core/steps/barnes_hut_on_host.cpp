@@ -5,9 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/bodies/held_order.hpp"
-#include "core/domains/migrate.hpp"
 #include "core/host_memory.hpp"
+#include "core/steps/holding.hpp"
 #include "core/steps/rank_load.hpp"
 #include "core/steps/tree_on_host.hpp"
 
@@ -20,6 +19,7 @@ class OnHost final : public Stages {
   OnHost(const Settings& settings, std::unique_ptr<HostWalk> walk)
       : settings_(settings),
         options_(options(settings)),
+        holding_(ranks()),
         tree_(options_, options_.quadrupole, options_.by_id && options_.scheme == Scheme::kParticle,
               ranks()),
         walk_(std::move(walk)) {
@@ -38,14 +38,14 @@ class OnHost final : public Stages {
     return true;
   }
 
-  void hold(const Particles& p) override { take(loaded(p)); }
+  void hold(const Particles& p) override { bodies_ = holding_.held(loaded(p)); }
 
   tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
     require_checkpoint(checkpoint, p.size());
     HostBodies all = loaded(p);
     all.restore(checkpoint);
     const int deepest = *std::max_element(all.rung.begin(), all.rung.end());
-    take(std::move(all));
+    bodies_ = holding_.held(std::move(all));
     return {deepest, 0};
   }
 
@@ -94,14 +94,16 @@ class OnHost final : public Stages {
   void agree_on_steps() override { agreed_ = tree::of_all(rungs_, ranks()); }
   tree::Rungs rungs() override { return shared() ? agreed_ : rungs_; }
 
-  void store(Particles& p) override { all_bodies().store(p); }
-  std::vector<double> checkpoint(std::int64_t) override { return all_bodies().checkpoint(); }
+  void store(Particles& p) override { holding_.all(bodies_).store(p); }
+  std::vector<double> checkpoint(std::int64_t) override {
+    return holding_.all(bodies_).checkpoint();
+  }
 
   std::vector<double> field(std::string_view name) override {
-    if (name == "particle_potential") return of_all_bodies(bodies_.pot);
+    if (name == "particle_potential") return holding_.all(bodies_.pot, bodies_);
     if (name == "rung")
-      return of_all_bodies(std::vector<double>(bodies_.rung.begin(), bodies_.rung.end()));
-    if (name == "tree_leaf_count") return of_all_bodies(tree_.leaf_counts());
+      return holding_.all(std::vector<double>(bodies_.rung.begin(), bodies_.rung.end()), bodies_);
+    if (name == "tree_leaf_count") return holding_.all(tree_.leaf_counts(), bodies_);
     if (name == "tree_root") return tree_.root();
     return {};
   }
@@ -137,37 +139,18 @@ class OnHost final : public Stages {
     });
     HostBodies all(p, spline_radii(p, settings_));
     own_radii_ = !all.radius.empty();
-    count_ = p.size();
     if (options_.scheme == Scheme::kBest) {
-      order_.follow_curve(all.x, options_.threads);
+      holding_.follow_curve(all.x, options_.threads);
       tree_.sort_from_last();
     }
     return all;
   }
 
-  /// Holds all bodies, or of several ranks' this one's.
-  void take(HostBodies all) {
-    if (!shared()) {
-      bodies_ = order_.to_held(std::move(all));
-      return;
-    }
-    all.work.resize(all.size());
-    bodies_ = domains::share_of_all(std::move(all), ranks());
-  }
-
-  HostBodies all_bodies() const {
-    return shared() ? domains::gathered(bodies_, count_, ranks()) : order_.to_given(bodies_);
-  }
-  std::vector<double> of_all_bodies(std::vector<double> held) const {
-    return shared() ? domains::gathered(held, bodies_.given, ranks())
-                    : order_.to_given(std::move(held));
-  }
-
   void migrate() {
     const tree::RankLoad::Counting counting(load_, ranks());
     load_.count_tree();
-    domains::migrate(tree_.owners(bodies_.x, tree::work_of_a_step(bodies_.work, bodies_.rung)),
-                     count_, ranks(), bodies_);
+    holding_.migrate(tree_.owners(bodies_.x, tree::work_of_a_step(bodies_.work, bodies_.rung)),
+                     bodies_);
   }
 
   void exchange(const StepState& state) {
@@ -202,9 +185,8 @@ class OnHost final : public Stages {
   Options options_;
   WalkRule rule_;
   HostBodies bodies_;
-  HeldOrder order_;
+  tree::Holding holding_;
   bool own_radii_ = false;  // whether bodies have softening radii of their own
-  std::size_t count_ = 0;   // bodies of all ranks
   tree::TreeOnHost tree_;
   tree::Groups groups_;
   std::unique_ptr<HostWalk> walk_;

@@ -1,6 +1,7 @@
 // The tree of one rank from its own branches, the roots of all branches and what came from others.
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include "core/tree/essential.hpp"
 
@@ -31,16 +32,30 @@ class Graft {
     whole_.bodies = branches_.bodies;
     whole_.softenings = branches_.softenings;
     whole_.order = branches_.order;
+    require_order();
     append(0, roots_.cells.size());
+    require(own_ == branches_.size(), "a branch of this rank is missing");
     for (const Arrived& each : arrived_)
-      if (each.cell != each.parcel->cells.size() || each.body != each.parcel->bodies.size())
-        throw std::logic_error("graft: a branch came whose root is unknown");
+      require(each.cell == each.parcel->cells.size() && each.body == each.parcel->bodies.size(),
+              "a branch came whose root is unknown");
     // From the last to the first, since a cell's children stand behind it.
     std::reverse(above_.begin(), above_.end());
     moments_from_children(above_, rule_, whole_);
   }
 
  private:
+  static void require(bool holds, const char* otherwise) {
+    if (!holds) throw std::logic_error(std::string("graft: ") + otherwise);
+  }
+  void require_order() const {
+    for (std::size_t k = 0; k < roots_.cells.size(); ++k) {
+      const std::int32_t rank = roots_.cells[k].rank;
+      require(rank >= 0 && static_cast<std::size_t>(rank) < arrived_.size(), "a root of no rank");
+      require(k == 0 || roots_.cells[k - 1].key < roots_.cells[k].key,
+              "the roots are not in the order of their keys");
+    }
+  }
+
   /// The branches from `first` up to `last`, and the cells above them alone.
   void append(std::size_t first, std::size_t last) {
     if (last - first == 1) return append_branch(first);
@@ -70,15 +85,18 @@ class Graft {
                       cells[arrived.cell].level == given.level;
     if (!came) return append_sent(given, quadrupole(roots_, root));
     const std::size_t end = arrived.cell + 1 + static_cast<std::size_t>(cells[arrived.cell].below);
-    if (end > cells.size()) throw std::logic_error("graft: a branch came in part");
     for (; arrived.cell < end; ++arrived.cell) {
+      require(end <= cells.size(), "a branch came in part");
       const SentCell& cell = cells[arrived.cell];
+      require(cell.below >= 0 && arrived.cell + static_cast<std::size_t>(cell.below) < end,
+              "a cell came that reaches beyond its branch");
       append_sent(cell, quadrupole(*arrived.parcel, arrived.cell));
       if (cell.bodies > 0) append_bodies(arrived, static_cast<std::size_t>(cell.bodies));
     }
   }
 
   void append_own() {
+    require(own_ < branches_.size(), "a root of this rank that it has not got");
     const std::int32_t end = branches_.cells[own_].next, offset = whole_.size() - own_;
     for (; own_ < end; ++own_) {
       whole_.cells.push_back(branches_.cells[own_]);
@@ -101,8 +119,7 @@ class Graft {
 
   void append_bodies(Arrived& arrived, std::size_t count) {
     const Parcel& parcel = *arrived.parcel;
-    if (arrived.body + count > parcel.bodies.size())
-      throw std::logic_error("graft: a leaf came without its bodies");
+    require(arrived.body + count <= parcel.bodies.size(), "a leaf came without its bodies");
     Cell<double>& leaf = whole_.cells.back();
     leaf.first = static_cast<std::int32_t>(whole_.bodies.size());
     leaf.count = static_cast<std::int32_t>(count);

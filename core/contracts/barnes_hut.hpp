@@ -22,7 +22,7 @@
 // the deepest rung's). Of several ranks, of the last tree and the most of any rank:
 // "particles_a_rank", "imported_cells", "imported_bodies"; since load(), for one tree, the most of
 // any rank: "received_bytes", "received_messages"; of all ranks: "opened_missing_cells", 0 where
-// all is well. "cells", "leaves" and "depth" are then of the tree that rank 0 has. Fields:
+// all is well. Fields:
 // "particle_potential", "tree_root" (mass, x, y, z of the centre of mass), "tree_leaf_count" (in
 // how many leaves each body is: 1), "rung".
 #pragma once

@@ -109,7 +109,9 @@ class OnHost final : public Stages {
   }
 
   void settle() override {
-    if (shared()) load_.settle(bodies_.size(), tree_.imported(), walked_, ranks());
+    if (!shared()) return;
+    tree_.settle();
+    load_.settle(bodies_.size(), tree_.imported(), walked_, ranks());
   }
   void forget_counts() override {
     walked_ = {};

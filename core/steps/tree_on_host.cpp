@@ -85,4 +85,11 @@ void TreeOnHost::exchange(const Reach& reach, const std::function<double(std::in
                                   ranks_, whole_);
 }
 
+void TreeOnHost::settle() {
+  const Shape own = shape_of(tree_), here = shape_of(whole_);
+  // Every rank has its own leaves at their depth, and no deeper ones of the others.
+  shape_ = {ranks_.sum(own.cells) + imported_.above, ranks_.sum(own.leaves),
+            static_cast<int>(ranks_.largest(here.depth)), ranks_.largest(own.largest_leaf)};
+}
+
 }  // namespace tycho::tree

@@ -63,15 +63,15 @@ class TreeOnHost {
                 bool own_radii);
   /// Cells and bodies that came with the last exchange().
   const Imported& imported() const { return imported_; }
-  /// Cells of this rank's branches.
-  std::int64_t own_cells() const { return tree_.size(); }
+  /// Has add_counters() tell of the tree of all ranks.
+  void settle();
 
   /// What bodies walk through.
   const Tree<double>& tree() const { return ranks_.alone() ? tree_ : whole_; }
   std::span<const std::int32_t> due() const { return due_; }
 
   void add_counters(std::map<std::string, double>& counters) const {
-    if (!tree().cells.empty()) add_shape(shape_of(tree()), counters);
+    if (!tree().cells.empty()) add_shape(ranks_.alone() ? shape_of(tree_) : shape_, counters);
   }
   /// Of this rank's bodies.
   std::vector<double> leaf_counts() const { return leaves_of_bodies(tree_); }
@@ -96,6 +96,7 @@ class TreeOnHost {
   domains::Domains domains_;
   Tree<double> whole_;
   Imported imported_;
+  Shape shape_;
 };
 
 }  // namespace tycho::tree

@@ -134,9 +134,9 @@ Imported exchange_essentials(const Tree<double>& branches, std::span<const std::
   carry(&Parcel::bodies, to, ranks, from);
   if (own_softenings) carry(&Parcel::softenings, to, ranks, from);
 
-  graft(branches, roots, from, rule, ranks.rank(), whole);
-  set_opening(rule, threads, whole);
   Imported imported;
+  imported.above = graft(branches, roots, from, rule, ranks.rank(), whole);
+  set_opening(rule, threads, whole);
   for (const Parcel& parcel : from) {
     imported.cells += static_cast<std::int64_t>(parcel.cells.size());
     imported.bodies += static_cast<std::int64_t>(parcel.bodies.size());

@@ -72,13 +72,14 @@ Parcel essential(const Tree<double>& branches, std::span<const std::uint64_t> ke
 Parcel roots_of(const Tree<double>& branches, std::span<const std::uint64_t> keys, int rank);
 
 /// The tree of this rank: its branches, all roots in the order of their keys, and what came from
-/// each rank. Openings are yet to be set.
-void graft(const Tree<double>& branches, const Parcel& roots, std::span<const Parcel> from,
-           const MomentsRule& rule, int rank, Tree<double>& whole);
+/// each rank. Openings are yet to be set. Gives the number of cells that are in no branch.
+std::int64_t graft(const Tree<double>& branches, const Parcel& roots, std::span<const Parcel> from,
+                   const MomentsRule& rule, int rank, Tree<double>& whole);
 
 /// Collects what this rank's walkers ask for and grafts it. What came is counted. Collective.
 struct Imported {
   std::int64_t cells = 0, bodies = 0;
+  std::int64_t above = 0;  // cells that are in no branch: made here, not imported
 };
 Imported exchange_essentials(const Tree<double>& branches, std::span<const std::uint64_t> keys,
                              std::span<const Walkers> walkers, const Reach& reach,

@@ -23,7 +23,7 @@ class Graft {
     for (const Parcel& parcel : from) arrived_.push_back({&parcel});
   }
 
-  void run() {
+  std::int64_t run() {
     whole_.root = branches_.root;
     whole_.origin = branches_.origin;
     whole_.cells.clear();
@@ -41,6 +41,7 @@ class Graft {
     // From the last to the first, since a cell's children stand behind it.
     std::reverse(above_.begin(), above_.end());
     moments_from_children(above_, rule_, whole_);
+    return static_cast<std::int64_t>(above_.size());
   }
 
  private:
@@ -154,9 +155,9 @@ class Graft {
 
 }  // namespace
 
-void graft(const Tree<double>& branches, const Parcel& roots, std::span<const Parcel> from,
-           const MomentsRule& rule, int rank, Tree<double>& whole) {
-  Graft(branches, roots, from, rule, rank, whole).run();
+std::int64_t graft(const Tree<double>& branches, const Parcel& roots, std::span<const Parcel> from,
+                   const MomentsRule& rule, int rank, Tree<double>& whole) {
+  return Graft(branches, roots, from, rule, rank, whole).run();
 }
 
 }  // namespace tycho::tree

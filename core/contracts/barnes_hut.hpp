@@ -20,11 +20,10 @@
 // the last tree: "cells", "leaves", "depth", "largest_leaf"; with steps = individual: "substeps",
 // "particle_steps", "deepest_rung" and "steps_at_floor" (steps that should have been shorter than
 // the deepest rung's). Of several ranks, of the last tree and the most of any rank:
-// "particles_a_rank", "imported_cells", "imported_bodies"; since load(), for one tree, the most of
-// any rank: "received_bytes", "received_messages"; of all ranks: "opened_missing_cells", 0 where
-// all is well. Fields:
-// "particle_potential", "tree_root" (mass, x, y, z of the centre of mass), "tree_leaf_count" (in
-// how many leaves each body is: 1), "rung".
+// "particles_a_rank", "imported_cells", "imported_bodies"; since load(), for one tree in the mean,
+// the most of any rank: "received_bytes", "received_messages"; of all ranks:
+// "opened_missing_cells", 0 where all is well. Fields: "particle_potential", "tree_root" (mass, x,
+// y, z of the centre of mass), "tree_leaf_count" (in how many leaves each body is: 1), "rung".
 #pragma once
 
 #include <cstdint>

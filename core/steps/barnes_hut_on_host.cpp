@@ -149,14 +149,13 @@ class OnHost final : public Stages {
   }
 
   void migrate() {
-    const tree::RankLoad::Counting counting(load_, ranks());
-    load_.count_tree();
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kMigrants, ranks());
     holding_.migrate(tree_.owners(bodies_.x, tree::work_of_a_step(bodies_.work, bodies_.rung)),
                      bodies_);
   }
 
   void exchange(const StepState& state) {
-    const tree::RankLoad::Counting counting(load_, ranks());
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kEssentials, ranks());
     choose_walkers(state);
     const tree::Reach reach{.relative = state.relative,
                             .by_softening = options_.spline,

@@ -23,12 +23,17 @@ void RankLoad::settle(std::size_t bodies, const Imported& imported, const Walked
   };
   walked_ = {sum(mine.walks), sum(mine.with_cells), sum(mine.with_bodies), sum(mine.missing)};
   const auto most = [&](std::int64_t count) { return static_cast<double>(ranks.largest(count)); };
-  const std::int64_t trees = std::max<std::int64_t>(trees_, 1);
+  Traffic traffic;
+  for (const Counted& counted : counted_) {
+    const std::int64_t times = std::max<std::int64_t>(counted.times, 1);
+    traffic.bytes += counted.traffic.bytes / times;
+    traffic.messages += counted.traffic.messages / times;
+  }
   counters_ = {{"particles_a_rank", most(static_cast<std::int64_t>(bodies))},
                {"imported_cells", most(imported.cells)},
                {"imported_bodies", most(imported.bodies)},
-               {"received_bytes", most(traffic_.bytes / trees)},
-               {"received_messages", most(traffic_.messages / trees)},
+               {"received_bytes", most(traffic.bytes)},
+               {"received_messages", most(traffic.messages)},
                {"opened_missing_cells", walked_.missing}};
 }
 

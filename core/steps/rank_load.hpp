@@ -2,6 +2,7 @@
 // what all ranks have walked.
 #pragma once
 
+#include <array>
 #include <map>
 #include <span>
 #include <string>
@@ -20,31 +21,40 @@ Rungs of_all(const Rungs& mine, Ranks& ranks);
 std::vector<std::int64_t> work_of_a_step(std::span<const std::int64_t> interactions,
                                          std::span<const std::uint8_t> rungs);
 
+/// What ranks send to each other for a step.
+enum class Sent { kMigrants, kEssentials, kPositions };
+inline constexpr int kSentKinds = 3;
+
 class RankLoad {
+  struct Counted {
+    std::int64_t times = 0;
+    Traffic traffic;
+  };
+
  public:
-  /// Counts what comes from other ranks while it lives.
+  /// Counts what comes from other ranks while it lives. A stage may be run again and again to be
+  /// timed: what is told is the mean of its runs.
   class Counting {
    public:
-    Counting(RankLoad& load, const Ranks& ranks)
-        : load_(load), ranks_(ranks), before_(ranks.traffic()) {}
+    Counting(RankLoad& load, Sent kind, const Ranks& ranks)
+        : counted_(load.counted_[static_cast<std::size_t>(kind)]),
+          ranks_(ranks),
+          before_(ranks.traffic()) {}
     ~Counting() {
-      load_.traffic_.bytes += ranks_.traffic().bytes - before_.bytes;
-      load_.traffic_.messages += ranks_.traffic().messages - before_.messages;
+      counted_.times += 1;
+      counted_.traffic.bytes += ranks_.traffic().bytes - before_.bytes;
+      counted_.traffic.messages += ranks_.traffic().messages - before_.messages;
     }
     Counting(const Counting&) = delete;
     Counting& operator=(const Counting&) = delete;
 
    private:
-    RankLoad& load_;
+    Counted& counted_;
     const Ranks& ranks_;
     Traffic before_;
   };
 
-  void forget() {
-    traffic_ = {};
-    trees_ = 0;
-  }
-  void count_tree() { ++trees_; }
+  void forget() { counted_ = {}; }
 
   /// Brings what all ranks have counted together. Collective.
   void settle(std::size_t bodies, const Imported& imported, const Walked& walked, Ranks& ranks);
@@ -53,8 +63,7 @@ class RankLoad {
   void add_counters(std::map<std::string, double>& counters) const;
 
  private:
-  Traffic traffic_;
-  std::int64_t trees_ = 0;
+  std::array<Counted, kSentKinds> counted_;
   Walked walked_;
   std::map<std::string, double> counters_;
 };

@@ -112,7 +112,7 @@ class OnHost final : public Stages {
   void agree_on_steps() override { agreed_ = tree::of_all(rungs_, ranks()); }
   tree::Rungs rungs() override { return shared() ? agreed_ : rungs_; }
   void gather_positions() override {
-    const tree::RankLoad::Counting counting(load_, ranks());
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kPositions, ranks());
     all_x_ = domains::gathered(bodies_.x, bodies_.given, ranks());
   }
 
@@ -172,14 +172,13 @@ class OnHost final : public Stages {
   }
 
   void migrate() {
-    const tree::RankLoad::Counting counting(load_, ranks());
-    load_.count_tree();
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kMigrants, ranks());
     holding_.migrate(tree_.owners(bodies_.x, tree::work_of_a_step(bodies_.work, bodies_.rung)),
                      bodies_);
   }
 
   void exchange(const StepState& state) {
-    const tree::RankLoad::Counting counting(load_, ranks());
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kEssentials, ranks());
     choose_walkers(state);
     const tree::Reach reach{.relative = state.relative,
                             .single = options_.single,

@@ -49,6 +49,8 @@ void expect_sound(const Algorithm& algorithm, const std::string& where) {
   const auto counters = algorithm.counters();
   EXPECT_EQ(counters.at("opened_missing_cells"), 0) << where;
   EXPECT_GT(counters.at("particles_a_rank"), 0) << where;
+  EXPECT_GT(counters.at("received_bytes"), 0) << where;
+  EXPECT_GT(counters.at("received_messages"), 0) << where;
 }
 
 class TreeRanks : public testing::TestWithParam<Kind> {

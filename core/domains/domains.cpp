@@ -1,7 +1,6 @@
 #include "core/domains/domains.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tycho::domains {
 

@@ -2,8 +2,6 @@
 // time, until its cell is light or would not be divided; it is then made at the nearer end of the
 // cell. Counts and weights are whole numbers, so all ranks find the same cuts.
 #include <algorithm>
-#include <array>
-#include <numeric>
 
 #include "core/domains/domains.hpp"
 

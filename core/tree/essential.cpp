@@ -1,7 +1,6 @@
 #include "core/tree/essential.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 namespace tycho::tree {
@@ -87,11 +86,6 @@ Parcel roots_of(const Tree<double>& branches, std::span<const std::uint64_t> key
     roots.cells.back().rank = rank;
   }
   return roots;
-}
-
-std::size_t Parcel::bytes() const {
-  return cells.size() * sizeof(SentCell) + quadrupoles.size() * sizeof(Quadrupole<double>) +
-         bodies.size() * sizeof(Source<double>) + softenings.size() * sizeof(double);
 }
 
 namespace {

@@ -60,8 +60,6 @@ struct Parcel {
   std::vector<Quadrupole<double>> quadrupoles;  // with moments = quadrupole
   std::vector<Source<double>> bodies;
   std::vector<double> softenings;  // where bodies have their own
-
-  std::size_t bytes() const;
 };
 
 /// What these walkers may open of the branches; nothing of a branch whose root none may open.

@@ -19,8 +19,8 @@ namespace tycho::checks {
 
 namespace {
 
-const std::array<const Kind*, 33>& kinds() {
-  static const std::array<const Kind*, 33> all{
+const std::array<const Kind*, 34>& kinds() {
+  static const std::array<const Kind*, 34> all{
       &energy_drift(),       &energy_peak(),      &energy_settled(),
       &momentum(),           &angular_momentum(), &displacement(),
       &return_to_start(),    &force_error(),      &mesh_mass(),
@@ -31,7 +31,8 @@ const std::array<const Kind*, 33>& kinds() {
       &tree_root(),          &tree_leaves(),      &component_radii(),
       &disc_thickness(),     &like_twin(),        &linear_growth(),
       &layzer_irvine(),      &restart(),          &mass_function(),
-      &halo_profile(),       &force_slope(),      &power()};
+      &halo_profile(),       &force_slope(),      &power(),
+      &rank_invariance()};
   return all;
 }
 

@@ -302,6 +302,21 @@ void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>
   });
 }
 
+// One of N parts of a campaign: every N-th run, so that a run belongs to one part whatever else
+// differs between the machines that work on them.
+void keep_share(std::vector<cases::RunSpec>& runs, const std::string& text) {
+  if (text.empty()) return;
+  std::size_t part = 0, parts = 0;
+  char slash = 0;
+  std::istringstream words(text);
+  const bool read = words >> part >> slash >> parts && slash == '/' && words.eof();
+  if (!read || part < 1 || part > parts || parts > cases::kMostRuns || text.find('-') == 0)
+    throw UsageError("--share: '" + text + "' is not K/N with K from 1 to N, e.g. 3/8");
+  std::vector<cases::RunSpec> own;
+  for (std::size_t k = part - 1; k < runs.size(); k += parts) own.push_back(std::move(runs[k]));
+  runs = std::move(own);
+}
+
 void say_tuned(const std::vector<cases::RunSpec>& runs) {
   std::map<std::filesystem::path, std::size_t> count;
   for (const cases::RunSpec& run : runs)
@@ -332,6 +347,12 @@ int run(const RunArguments& arguments) {
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
   std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, plan_options(arguments, tuned));
   keep_only(runs, arguments.only);
+  const bool any = !runs.empty();
+  keep_share(runs, arguments.share);
+  if (any && runs.empty()) {
+    std::cout << "--share " << arguments.share << " has no runs: there are more shares than runs\n";
+    return kOk;
+  }
   if (runs.empty())
     throw UsageError("no run is left: see --backend, --threads, --ranks and --only");
   if (arguments.profile.asked)
@@ -415,6 +436,9 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->add_option("--only", arguments->only,
                    "only runs whose id matches, e.g. '*/n=1024/gpu-*'; several may follow")
       ->allow_extra_args(false);
+  command->add_option("--share", arguments->share,
+                      "K/N: every N-th run from the K-th on, for N jobs with a folder each, which "
+                      "`tycho report` takes together");
   command->add_flag("--cold", arguments->cold,
                     "also replay stages whose bytes fit the last cache with that cache flushed");
   command

@@ -8,6 +8,7 @@
 #include "harness/ranks/program/end_all.hpp"
 #include "harness/ranks/program/hello.hpp"
 #include "harness/ranks/program/places.hpp"
+#include "harness/ranks/program/probe_command.hpp"
 
 int main(int argc, char** argv) {
   using namespace tycho;
@@ -18,6 +19,7 @@ int main(int argc, char** argv) {
   CLI::App app{"One run of a campaign on several ranks; started by tycho run", "tycho_ranks"};
   app.require_subcommand(1);
   ranks::add_hello(app, mpi.all());
+  ranks::add_probe(app, mpi);
   cli::add_child(app, exit_code, mpi.all(), &places);
   return ranks::parse_or_end_all(app, exit_code, argc, argv, mpi.all());
 }

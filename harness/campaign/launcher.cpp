@@ -7,6 +7,7 @@
 
 #include "core/available_threads.hpp"
 #include "core/error.hpp"
+#include "harness/campaign/profiler.hpp"
 #include "harness/result/build_info.hpp"
 #include "harness/result/checksum.hpp"
 
@@ -27,11 +28,7 @@ bool runs(const fs::path& file) {
 fs::path found(const std::string& program) {
   if (program.find('/') != std::string::npos) return runs(program) ? fs::path(program) : fs::path();
   const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (const fs::path file = fs::path(folder.empty() ? "." : folder) / program; runs(file))
-      return file;
-  return {};
+  return find_program(program, path ? path : "").value_or(fs::path());
 }
 
 std::vector<std::string> split(const std::string& line) {

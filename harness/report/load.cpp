@@ -27,7 +27,8 @@ StageTime stage_time(const result::StageRecord& stage) {
           stage.issue_slots.value_or(0),
           stage.gflops.value_or(0),
           stage.gbytes.value_or(0),
-          stage.calls.value_or(1).value()};
+          stage.calls.value_or(1).value(),
+          stage.imbalance};
 }
 
 Times times_of(const result::TimingRecord& from) {
@@ -97,6 +98,7 @@ Run shown_run(result::RunRecord&& from) {
   if (from.timing) run.timing = times_of(*from.timing);
   if (from.device) run.cores = *from.device;
   run.threads_used = from.threads_used;
+  run.shared_device = from.processes && from.processes->shared_device.value_or(false);
   if (from.timing) run.measured_again = from.timing->measured_again.value_or(0);
   if (from.checks) run.checks = *std::move(from.checks);
   static_cast<result::RunDescription&>(run) = std::move(from);

@@ -24,7 +24,8 @@ struct StageTime {
   Estimate step_s;
   std::optional<Estimate> cold_step_s;  // replayed with caches flushed
   double flops = 0, bytes = 0, issue_slots = 0, gflops = 0, gbytes = 0;
-  double calls = 1;  // in a step
+  double calls = 1;                   // in a step
+  std::optional<double> imbalance{};  // of ranks: the longest of any over the mean
 };
 
 /// The times of a run as pages show them, drawn from its record: intervals without their samples,
@@ -74,6 +75,7 @@ struct Run : result::RunDescription {
   /// Of a CPU run: the cores while it was timed, and its threads.
   result::DeviceRecord cores;
   std::optional<int> threads_used;
+  bool shared_device = false;  // its ranks had to share a GPU: its times are not to be judged by
   std::int64_t measured_again = 0;
   std::vector<Check> checks;
   std::map<std::string, std::string> untaken;  // by stage: why it has no counters of a profiler

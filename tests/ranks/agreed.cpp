@@ -124,7 +124,7 @@ TEST(AgreedTimes, WithoutAgreementRanksPartWays) {
                           return measure::time_steps(algorithm, kUneven, Particles(1),
                                                      {50, 10, 0.1, 0}, 1e-3, kSilent);
                         }),
-               RankLost);
+               StageError);
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST_F(FaultyRank, NoRankOutlivesASupervisorThatIsKilled) {
             "(sleep 3; own=$(cat pid); kill -KILL $(cat /proc/$own/task/$own/children)) & "
             "sh -c 'echo $$ > pid; exec \"$0\" \"$@\"'");
   EXPECT_NE(said.code, cli::kOk);
-  EXPECT_TRUE(all_gone(5)) << processes() << " processes live on";
+  EXPECT_TRUE(all_gone(1)) << processes() << " processes live on";
 }
 
 }  // namespace

@@ -211,7 +211,7 @@ std::optional<double> issue_limit(const Run& run, const StageTime& stage) {
 std::string why_missing(const Run& run, const std::string& name) {
   for (const auto& [stage, why] : run.untaken)
     if (name.starts_with("counter:" + stage + "_")) return why;
-  if (run.shared_device && name.starts_with("rank_"))
+  if (run.on_ranks.shared_device && name.starts_with("rank_"))
     return "its ranks shared a GPU: its times are not to be judged by";
   return run.timing ? "this run has no such number" : "this run was not timed";
 }
@@ -261,7 +261,7 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
   if (!run.timing) return std::nullopt;
   const Times& timing = *run.timing;
   if (name == "rank_step_s" || name == "rank_seconds") {
-    if (!run.ranks || run.shared_device) return std::nullopt;
+    if (!run.ranks || run.on_ranks.shared_device) return std::nullopt;
     return name == "rank_step_s" ? timing.step_s : scaled(timing.step_s, *run.ranks);
   }
   if (name == "step_s") return timing.step_s;

@@ -73,5 +73,23 @@ TEST_F(OverRanks, AreResumedAndChosen) {
   EXPECT_NE(said.err.find("1 of 1 runs were finished before"), std::string::npos) << said.err;
 }
 
+TEST_F(OverRanks, AProbeMeasuresWhatCarriesTheirData) {
+  const Said said = tycho("probe --small --backend cpu --ranks 3 --out p");
+  ASSERT_EQ(said.code, cli::kOk) << said.err;
+  int found = 0;
+  for (const json& ceiling :
+       json::parse(result::read_text(folder_ / "p/probe.json")).at("ceilings"))
+    if (ceiling.at("id").get<std::string>().starts_with("rank_")) {
+      ++found;
+      EXPECT_TRUE(ceiling.at("check").at("pass"));
+      EXPECT_EQ(ceiling.at("size"), "3 ranks on 1 node");
+      EXPECT_GT(ceiling.at("value").at("median"), 0);
+    }
+  EXPECT_EQ(found, 3);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_ / "p"), {}), 1);
+  EXPECT_EQ(tycho("probe --ranks 1").code, cli::kUsage);
+  EXPECT_EQ(tycho("probe --ranks 2 --launcher nowhere").code, cli::kUnavailable);
+}
+
 }  // namespace
 }  // namespace tycho

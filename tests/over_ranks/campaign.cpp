@@ -76,9 +76,9 @@ TEST_F(OverRanks, AreResumedAndChosen) {
 TEST_F(OverRanks, AProbeMeasuresWhatCarriesTheirData) {
   const Said said = tycho("probe --small --backend cpu --ranks 3 --out p");
   ASSERT_EQ(said.code, cli::kOk) << said.err;
+  const json probe = json::parse(result::read_text(folder_ / "p/probe.json"));
   int found = 0;
-  for (const json& ceiling :
-       json::parse(result::read_text(folder_ / "p/probe.json")).at("ceilings"))
+  for (const json& ceiling : probe.at("ceilings"))
     if (ceiling.at("id").get<std::string>().starts_with("rank_")) {
       ++found;
       EXPECT_TRUE(ceiling.at("check").at("pass"));

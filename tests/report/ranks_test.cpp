@@ -100,7 +100,7 @@ TEST(OverRanks, AStageThatCommunicatesIsHeldAgainstTheTransportAndOthersAgainstA
   record.settings["precision"] = std::string("fp64");
   record.timing->stages["exchange"] = record.timing->stages["force"];
   const Evidence evidence = read_back({record});
-  const Run& run = evidence.runs[0];
+  const report::Run& run = evidence.runs[0];
   StageTime stage;
   stage.flops = 40e9;
   const auto force = binding_floor(run, "kick", stage, probe);

@@ -49,7 +49,9 @@ int main(int argc, char** argv) try {
   const std::string everything = "all";
   const std::vector<cases::Case> cases =
       cli::select_cases(std::span(&everything, 1), "", algorithms);
-  const std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, options);
+  std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, options);
+  // This program is one process.
+  std::erase_if(runs, [](const cases::RunSpec& run) { return run.ranks > 0; });
   const measure::Backends available = backends::for_runs();
   bench::StageBenchmark::Cache cache;
   for (const cases::RunSpec& run : runs)

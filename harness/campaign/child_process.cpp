@@ -15,12 +15,14 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
 #include "core/available_threads.hpp"
 #include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/line_reader.hpp"
+#include "harness/campaign/orphans.hpp"
 #include "harness/campaign/room.hpp"
 #include "harness/result/durable_file.hpp"
 
@@ -164,6 +166,8 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
   const Clock::time_point began = Clock::now();
   const auto elapsed = [&] { return Seconds(Clock::now() - began); };
 
+  const std::optional<Orphans> orphans =
+      command.launches_ranks ? std::make_optional<Orphans>() : std::nullopt;
   Pipe output, updates;
   // A child must never wait for a supervisor that is slow to read: updates are dropped instead.
   ::fcntl(updates.write.get(), F_SETFL, O_NONBLOCK);
@@ -175,12 +179,18 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
   Clock::time_point last_told = began;
   LineReader said(std::move(output.read));
   LineReader told(std::move(updates.read));
+  std::string reason;  // of ranks
+  const auto hear = [&](const std::string& line) {
+    last_told = Clock::now();
+    report(line, progress);
+  };
   const auto listen = [&] {
-    said.read([](const std::string&) {});
-    told.read([&](const std::string& line) {
-      last_told = Clock::now();
-      report(line, progress);
+    said.read([&](const std::string& line) {
+      if (!command.launches_ranks) return;
+      if (line.starts_with(kProgressTag)) hear(line.substr(kProgressTag.size()));
+      if (line.starts_with(kReasonTag)) reason = line;
     });
+    told.read(hear);
   };
 
   Ending ending;
@@ -205,9 +215,13 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  if (orphans) orphans->end_all();
+  listen();
   ChildEnd end;
   end.wall = elapsed();
-  end.last_line = said.last_line();
+  end.launched_ranks = command.launches_ranks;
+  // What a launcher itself says may name hosts, which no result holds.
+  end.last_line = command.launches_ranks ? reason : said.last_line();
   if (WIFSIGNALED(status)) {
     end.kind = ChildEnd::Kind::kSignalled;
     end.code = WTERMSIG(status);
@@ -225,19 +239,30 @@ bool ChildEnd::had_no_room() const {
          (kind == Kind::kSignalled && code == SIGXFSZ);
 }
 
+namespace {
+
+std::string ended_by(int signal) {
+  const char* name = ::sigabbrev_np(signal);
+  return std::string(signal == SIGKILL ? "killed" : "crashed") + " (SIG" +
+         (name ? name : std::to_string(signal)) + ")" +
+         (signal == SIGKILL ? ", as the system does when it runs out of memory" : "");
+}
+
+}  // namespace
+
 std::string ChildEnd::reason() const {
   std::ostringstream out;
   switch (kind) {
     case Kind::kExited:
-      out << "exited with code " << code;
+      // A launcher ends with 128 and the signal that one of its processes ended by.
+      if (launched_ranks && code > 128 && ::sigabbrev_np(code - 128))
+        out << "a rank " << ended_by(code - 128);
+      else
+        out << "exited with code " << code;
       break;
-    case Kind::kSignalled: {
-      const char* short_name = ::sigabbrev_np(code);
-      out << (code == SIGKILL ? "killed" : "crashed") << " (SIG"
-          << (short_name ? short_name : std::to_string(code).c_str()) << ")";
-      if (code == SIGKILL) out << ", as the system does when it runs out of memory";
+    case Kind::kSignalled:
+      out << ended_by(code);
       break;
-    }
     case Kind::kTimedOut:
       out.precision(3);
       out << "stopped after " << wall.count() << " s: past its time limit";

@@ -5,11 +5,17 @@
 // kills the child when the supervisor dies, however that happens. Standard output and error of the
 // child go to one pipe, of which the last line is kept; on kProgressDescriptor the child may write
 // lines "<fraction> <phase>".
+//
+// A child that is a launcher of ranks (mpirun, srun) starts processes in groups of their own, hands
+// no descriptor on but its output, and says much itself. Of such a child progress is read from
+// lines that begin with kProgressTag, the line that is kept is the last one that begins with
+// kReasonTag, and the end has come when every process that descends from the child is gone.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/units.hpp"
@@ -17,6 +23,10 @@
 namespace tycho::campaign {
 
 inline constexpr int kProgressDescriptor = 3;
+
+/// How lines of ranks begin: of progress, and of a reason why a run ended.
+inline constexpr std::string_view kProgressTag = "tycho-progress: ";
+inline constexpr std::string_view kReasonTag = "tycho: ";
 
 /// The exit code of a child for which the machine had no room: it could not write what it measured.
 inline constexpr int kNoRoomCode = 4;
@@ -31,6 +41,8 @@ struct ChildCommand {
   std::uint64_t memory_limit_bytes = 0;
   /// "NAME=value": what the child's environment has beside its parent's, or instead of it.
   std::vector<std::string> environment = {};
+  /// The program is a launcher of ranks.
+  bool launches_ranks = false;
 };
 
 struct ChildEnd {
@@ -39,6 +51,7 @@ struct ChildEnd {
   int code = 0;           // exit code or signal
   std::string last_line;  // of what the child printed
   Seconds wall{0};
+  bool launched_ranks = false;
 
   bool succeeded() const { return kind == Kind::kExited && code == 0; }
   /// The child said so, or the system ended it because a file grew past a limit.
@@ -53,7 +66,7 @@ using ChildProgress = std::function<void(const std::string& phase, double fracti
 /// kProgressDescriptor, or when the supervisor is interrupted (harness/campaign/interrupt.hpp), its
 /// group gets SIGTERM and, two seconds later, SIGKILL. What the child prints is no progress. Throws
 /// NoRoom (harness/campaign/room.hpp) where it cannot be started for want of processes, pipes or
-/// memory.
+/// memory, or where processes of a launcher do not end.
 ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress);
 
 }  // namespace tycho::campaign

@@ -21,6 +21,8 @@ result::RunDescription describe(const cases::RunSpec& run) {
   if (!run.tuned_from.empty())
     description.tuned = {run.tuned_from.filename().string(), {run.tuned.begin(), run.tuned.end()}};
   description.implementation = run.variant->implementation;
+  if (run.ranks > 0) description.ranks = run.ranks;
+  if (run.variant->ranks.size() > 1) description.sweep["ranks"] = static_cast<double>(run.ranks);
   if (run.slow_double > 0) description.slow_double = run.slow_double;
   return description;
 }

@@ -4,10 +4,12 @@
 
 #include <csignal>
 #include <cstdio>
+#include <utility>
 
 namespace tycho::campaign {
 
-ProgressPipe::ProgressPipe(int descriptor) : descriptor_(descriptor) {
+ProgressPipe::ProgressPipe(int descriptor, std::string tag)
+    : descriptor_(descriptor), tag_(std::move(tag)) {
   // Nobody listening is no reason to die.
   if (descriptor_ >= 0) std::signal(SIGPIPE, SIG_IGN);
 }
@@ -20,7 +22,7 @@ void ProgressPipe::operator()(const std::string& phase, double fraction) {
   next_ = now + std::chrono::milliseconds(250);
   char number[32];
   std::snprintf(number, sizeof number, "%.4f ", fraction);
-  const std::string line = number + phase + '\n';
+  const std::string line = tag_ + number + phase + '\n';
   [[maybe_unused]] const ssize_t ignored = ::write(descriptor_, line.data(), line.size());
 }
 

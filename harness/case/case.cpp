@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/ranks/communicates.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/result/plain_name.hpp"
@@ -16,6 +17,7 @@ namespace tycho::cases {
 namespace {
 
 constexpr std::int64_t kMostParticles = std::int64_t{1} << 30;
+constexpr int kMostRanks = 65'536;
 constexpr std::int64_t kMostSteps = 1'000'000'000'000;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;  // our cases have a few thousand
 
@@ -45,6 +47,7 @@ std::vector<std::string> variant_names(const strict::JsonView& view,
 class SettingsReader {
  public:
   explicit SettingsReader(const Contract& contract) : contract_(contract) {}
+  const Contract& contract() const { return contract_; }
 
   /// The name of today, by which all that is made of the case knows the setting.
   std::string name_today(const std::string& name, const terms::SettingValue& value) const {
@@ -112,8 +115,32 @@ std::map<std::string, std::vector<terms::SettingValue>> read_sweep(const strict:
   return sweep;
 }
 
+/// A number of ranks, or several, each of which is a run.
+std::vector<int> read_ranks(const strict::JsonView& view, const Variant& variant,
+                            const SettingsReader& reader) {
+  if (!communicates(reader.contract()))
+    view.fail(std::string(reader.contract().name) +
+              " does not run on several ranks: it has no stage that communicates");
+  if (variant.threads == 0)
+    view.fail("goes with a number of threads for each rank, not with \"all\"");
+  std::vector<int> all;
+  const auto add = [&](const strict::JsonView& one) {
+    const auto count = static_cast<int>(one.whole(1, kMostRanks));
+    if (std::find(all.begin(), all.end(), count) != all.end())
+      one.fail(std::to_string(count) + " stands twice");
+    all.push_back(count);
+  };
+  if (!view.json().is_array()) {
+    add(view);
+  } else {
+    for (const strict::JsonView& element : view.elements()) add(element);
+  }
+  return all;
+}
+
 Variant read_variant(const strict::JsonView& view, const SettingsReader& reader) {
-  view.require_keys({"name", "label", "backend", "threads", "settings", "sweep", "only_sizes"});
+  view.require_keys(
+      {"name", "label", "backend", "threads", "ranks", "settings", "sweep", "only_sizes"});
   Variant variant;
   variant.name = view.at("name").name();
   variant.label = view.at("label").text();
@@ -127,6 +154,7 @@ Variant read_variant(const strict::JsonView& view, const SettingsReader& reader)
       variant.threads = static_cast<int>(threads->whole(1, 4096));
     }
   }
+  if (const auto ranks = view.find("ranks")) variant.ranks = read_ranks(*ranks, variant, reader);
   if (const auto settings = view.find("settings"))
     for (const auto& [name, value] : settings->members())
       reader.put(variant.settings, name, value, reader.own(name, value, variant.backend));

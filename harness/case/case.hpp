@@ -25,7 +25,8 @@ struct Variant {
   std::string name;   // "gpu-tiled": part of a run's id
   std::string label;  // "GPU, tiled kernel": shown to people
   Backend backend = Backend::kCpu;
-  int threads = 1;  // CPU threads; 0 means all the machine has
+  int threads = 1;  // CPU threads, of each rank where there are several; 0 means all there are
+  std::vector<int> ranks{};  // every number is a run on as many; empty: a run without MPI
   terms::SettingValues settings;
   std::map<std::string, std::vector<terms::SettingValue>> sweep;  // every combination is a run
   std::vector<std::int64_t> only_sizes;  // particle counts this variant is run at; empty: all

@@ -46,9 +46,16 @@ bool wanted(const Variant& variant, const SizeSpec& size, const PlanOptions& opt
                          std::any_of(options.threads.begin(), options.threads.end(), same));
 }
 
+// 0: a run without MPI.
+std::vector<int> ranks_of(const Variant& variant, const PlanOptions& options) {
+  std::vector<int> wanted = variant.ranks.empty() ? std::vector<int>{0} : variant.ranks;
+  std::erase_if(wanted, [&](int ranks) { return !allows(options.ranks, ranks); });
+  return wanted;
+}
+
 // As a floating-point number: a product of sweeps may be beyond any whole one.
-double combination_count(const Variant& variant) {
-  double count = 1;
+double combination_count(const Variant& variant, const PlanOptions& options) {
+  auto count = static_cast<double>(ranks_of(variant, options).size());
   for (const auto& [name, values] : variant.sweep) count *= static_cast<double>(values.size());
   return count;
 }
@@ -59,7 +66,7 @@ double run_count(const Case& origin, const PlanOptions& options) {
   double count = 0;
   for (const SizeSpec& size : suite->second.sizes)
     for (const Variant& variant : origin.variants)
-      if (wanted(variant, size, options)) count += combination_count(variant);
+      if (wanted(variant, size, options)) count += combination_count(variant, options);
   return count;
 }
 
@@ -107,10 +114,11 @@ void give_tuned(RunSpec& run, std::span<const tune::TunedFile> files, const auto
 }
 
 RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& size,
-                 const Variant& variant, const Combination& combination,
+                 const Variant& variant, const Combination& combination, int ranks,
                  const PlanOptions& options) {
   std::string id = origin.id() + "/n=" + std::to_string(size.particles) + "/" + variant.name;
   for (const auto& [name, value] : combination) id += "/" + name + "=" + terms::shown(value);
+  if (ranks > 0) id += "/ranks=" + std::to_string(ranks);
 
   Settings settings(variant.contract ? *variant.contract : contract, variant.backend,
                     resolved(variant.threads));
@@ -121,9 +129,9 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
 
   const Suite& suite = origin.suites.at(options.suite);
   RunSpec run{
-      std::move(id),       &origin,      &variant,      options.suite,
-      size.particles,      suite.steps,  suite.repeats, least_limit(suite.seconds, options.seconds),
-      std::move(settings), suite.lead_in};
+      std::move(id),       &origin,     &variant,      options.suite,
+      size.particles,      suite.steps, suite.repeats, least_limit(suite.seconds, options.seconds),
+      std::move(settings), ranks,       suite.lead_in};
   give_tuned(run, options.tuned, origin.settings, size.settings, variant.settings, combination);
   return run;
 }
@@ -152,7 +160,8 @@ std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract*
       for (const Variant& variant : origin.variants) {
         if (!wanted(variant, size, options)) continue;
         for (const Combination& combination : combinations(variant))
-          runs.push_back(make_run(origin, contract, size, variant, combination, options));
+          for (const int ranks : ranks_of(variant, options))
+            runs.push_back(make_run(origin, contract, size, variant, combination, ranks, options));
       }
   }
   return runs;

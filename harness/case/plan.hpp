@@ -22,6 +22,7 @@ struct RunSpec {
   int repeats = 1;
   double seconds = 0;         // time this run may measure for; 0: no limit
   Settings settings;          // checked and complete
+  int ranks = 0;              // the processes that share it; 0: one, without MPI
   std::int64_t lead_in = 0;   // steps before the timed ones of an interval
   tune::TunedValues tuned{};  // settings that `tycho tune` found, where the case leaves them open
   std::filesystem::path tuned_from{};  // the file they are from; empty: none
@@ -42,8 +43,9 @@ struct PlanOptions {
   std::string suite = "quick";
   bool cpu = true, cuda = true;
   std::vector<int>
-      threads;         // CPU variants with other counts are left out; 0: all; empty: no filter
-  double seconds = 0;  // overrides the suites' time per run where smaller; 0: no limit
+      threads;  // CPU variants with other counts are left out; 0: all; empty: no filter
+  std::vector<int> ranks{};  // only runs on these numbers of ranks; empty: no filter
+  double seconds = 0;        // overrides the suites' time per run where smaller; 0: no limit
   std::span<const tune::TunedFile> tuned{};  // taken where a case leaves a tunable setting open
 };
 

@@ -19,8 +19,8 @@ namespace tycho::checks {
 
 namespace {
 
-const std::array<const Kind*, 36>& kinds() {
-  static const std::array<const Kind*, 36> all{
+const std::array<const Kind*, 37>& kinds() {
+  static const std::array<const Kind*, 37> all{
       &energy_drift(),     &energy_peak(),    &energy_settled(),    &momentum(),
       &angular_momentum(), &displacement(),   &return_to_start(),   &force_error(),
       &mesh_mass(),        &mesh_histogram(), &mesh_fields(),       &mesh_energy(),
@@ -29,7 +29,8 @@ const std::array<const Kind*, 36>& kinds() {
       &parting(),          &tree_root(),      &tree_leaves(),       &component_radii(),
       &disc_thickness(),   &bar_strength(),   &bar_missing(),       &crossings(),
       &like_twin(),        &linear_growth(),  &layzer_irvine(),     &restart(),
-      &mass_function(),    &halo_profile(),   &force_slope(),       &power()};
+      &mass_function(),    &halo_profile(),   &force_slope(),       &power(),
+      &rank_invariance()};
   return all;
 }
 

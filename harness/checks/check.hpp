@@ -68,6 +68,9 @@ struct Observed {
   /// been, or begun anew at this time with these particles; null where there is no way to.
   std::function<Particles(std::int64_t steps)> go_on{};
   std::function<Particles(const Particles& state, std::int64_t steps)> begin_anew{};
+  /// The implementation under test after the same steps on one rank; null where the run is not on
+  /// ranks.
+  std::function<Particles()> on_one_rank{};
   /// The plain double-precision reference, loaded with a state; null where there is none.
   std::function<std::unique_ptr<Algorithm>(const Particles&)> reference_from{};
 };

@@ -40,6 +40,7 @@ const Kind& return_to_start();
 const Kind& force_error();
 const Kind& force_slope();
 const Kind& power();
+const Kind& rank_invariance();
 const Kind& mesh_mass();
 const Kind& mesh_histogram();
 const Kind& mesh_fields();

@@ -1,10 +1,14 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "core/available_threads.hpp"
 #include "core/error.hpp"
+#include "core/ranks/ranks.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/campaign/child_process.hpp"
@@ -30,10 +34,19 @@ namespace {
 
 struct ChildOptions {
   std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
-      threads_found, implementation, g6;
+      threads_found, implementation, g6, launcher;
   double seconds = 0, allowed = 0;
   bool cold = false;
   int progress = -1;
+  Ranks* ranks = &alone();
+  const result::ProcessesRecord* processes = nullptr;  // of ranks
+};
+
+/// A run with what its case and tunings must outlive it for.
+struct FoundRun {
+  std::vector<cases::Case> cases;
+  std::vector<tune::TunedFile> tuned;
+  std::optional<cases::RunSpec> run;
 };
 
 cases::RunSpec find_run(const std::vector<cases::RunSpec>& runs, const std::string& id) {
@@ -41,6 +54,30 @@ cases::RunSpec find_run(const std::vector<cases::RunSpec>& runs, const std::stri
                                   [&](const cases::RunSpec& run) { return run.id == id; });
   if (found == runs.end()) throw UsageError("the case has no run '" + id + "'");
   return *found;
+}
+
+/// A descriptor does not reach ranks: the first of them prints its progress.
+campaign::ProgressPipe progress_of(const ChildOptions& options) {
+  if (!options.processes) return campaign::ProgressPipe(options.progress);
+  return campaign::ProgressPipe(options.ranks->rank() == 0 ? STDOUT_FILENO : -1,
+                                std::string(campaign::kProgressTag));
+}
+
+void add_processes(result::RunRecord& record, const result::ProcessesRecord& known,
+                   const std::string& launcher) {
+  result::ProcessesRecord all = known;
+  all.launcher = launcher.empty() ? "unknown" : launcher;
+  if (!record.on_gpu()) {
+    all.devices.reset();
+    all.shared_device.reset();
+    all.transport = "host";
+  }
+  if (record.processes) {
+    all.messages = record.processes->messages;
+    all.bytes = record.processes->bytes;
+    all.counters = record.processes->counters;
+  }
+  record.processes = std::move(all);
 }
 
 // The files of a campaign may change while it runs; what was begun is then another experiment.
@@ -52,28 +89,46 @@ void require_same_run(const cases::RunSpec& run, const std::string& definition) 
                    "since the campaign began; put it back, then --resume --retry-failed");
 }
 
-// Executes one run and leaves its record. Anything that goes wrong ends this process only: what it
-// printed last becomes the reason.
-void execute_one(const ChildOptions& options) {
+void read_run(const ChildOptions& options, FoundRun& found) {
   const std::vector<const Contract*> algorithms = backends::contracts();
-  std::vector<cases::Case> cases{cases::read_case(options.case_file, algorithms)};
+  std::vector<cases::Case>& cases = found.cases;
+  cases = {cases::read_case(options.case_file, algorithms)};
   if (!options.implementation.empty())
     library::add_variants(cases, {options.implementation}, backends::stream_clock);
   if (!options.g6.empty()) library::add_g6(cases, options.g6, backends::g6_library);
-  std::vector<tune::TunedFile> tuned;
-  if (!options.tuned.empty()) tuned.push_back(tune::read_tuned(options.tuned));
+  if (!options.tuned.empty()) found.tuned.push_back(tune::read_tuned(options.tuned));
   cases::PlanOptions everything;
   everything.suite = options.suite;
-  everything.tuned = tuned;
-  cases::RunSpec run = find_run(cases::plan(cases, algorithms, everything), options.run);
+  everything.tuned = found.tuned;
+  found.run = find_run(cases::plan(cases, algorithms, everything), options.run);
+}
+
+/// The case file that one rank reads may be another than its neighbour's.
+void require_same_on_all(const FoundRun& found, Ranks& ranks) {
+  ranks.require_same(found.cases.front().as_read.dump(), "case files");
+  if (ranks.size() != std::max(1, found.run->ranks))
+    throw UsageError("the run is one of " + std::to_string(found.run->ranks) + " ranks, and " +
+                     std::to_string(ranks.size()) + " were started");
+}
+
+// Executes one run and leaves its record. Anything that goes wrong ends this process only (and with
+// it the other ranks): what it printed last becomes the reason.
+void execute_one(const ChildOptions& options) {
+  Ranks& ranks = *options.ranks;
+  FoundRun found;
+  ranks.all_or_none([&] { read_run(options, found); });
+  require_same_on_all(found, ranks);
+  cases::RunSpec& run = *found.run;
+  // Without ranks a run keeps its serial plan and bits: one rank is not the same program.
+  if (run.ranks > 0) run.settings.share_among(ranks);
   const bool on_gpu = run.settings.backend() == Backend::kCuda;
   const std::optional<result::GpuFacts> gpu = on_gpu ? backends::this_gpu() : std::nullopt;
   if (gpu) campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
   run.allowed = options.allowed;
   run.cold = options.cold;
-  require_same_run(run, options.definition);
-  campaign::require_threads(available_threads());
+  ranks.all_or_none([&] { require_same_run(run, options.definition); });
+  campaign::require_threads(run.ranks > 0 ? run.settings.threads() : available_threads());
   const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
   const campaign::GpuState before = nvml ? nvml->state() : campaign::GpuState{};
   result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
@@ -85,16 +140,17 @@ void execute_one(const ChildOptions& options) {
   available.threads_found = options.threads_found;
   available.given = library::implementations();
   const campaign::OtherLoad others;
-  static_cast<result::RunOutcome&>(record) =
-      measure::execute(run, available, campaign::ProgressPipe(options.progress));
+  static_cast<result::RunOutcome&>(record) = measure::execute(run, available, progress_of(options));
   const auto device = [&]() -> result::DeviceRecord& {
     return record.device ? *record.device : record.device.emplace();
   };
   // Of a run that was not timed: while it was timed is known better.
-  if (const auto cores = others.cores(); cores && !on_gpu && !device().other_cores)
+  if (const auto cores = others.cores(); cores && !on_gpu && ranks.alone() && !device().other_cores)
     device().other_cores = *cores;
   if (nvml) campaign::add_states(before, nvml->state(), device());
   record.wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
+  if (options.processes) add_processes(record, *options.processes, options.launcher);
+  if (ranks.rank() != 0) return;
   result::write_durably(options.record, to_json(compact(std::move(record))).dump());
 }
 
@@ -118,8 +174,13 @@ int execute_or_say_why_not(const ChildOptions& options) {
 
 }  // namespace
 
-void add_child(CLI::App& app, int& exit_code) {
+void add_child(CLI::App& app, int& exit_code) { add_child(app, exit_code, alone(), nullptr); }
+
+void add_child(CLI::App& app, int& exit_code, Ranks& ranks,
+               const result::ProcessesRecord* processes) {
   const auto options = std::make_shared<ChildOptions>();
+  options->ranks = &ranks;
+  options->processes = processes;
   CLI::App* child = app.add_subcommand("child", "Execute one run of a campaign");
   child->group("");  // not shown
   child->add_option("--case", options->case_file)->required();
@@ -137,6 +198,7 @@ void add_child(CLI::App& app, int& exit_code) {
   child->add_option("--threads-found", options->threads_found);
   child->add_option("--implementation", options->implementation);
   child->add_option("--g6", options->g6);
+  child->add_option("--launcher", options->launcher);
   child->callback([options, &exit_code] { exit_code = execute_or_say_why_not(*options); });
 }
 

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/ranks/ranks.hpp"
+#include "harness/result/processes_record.hpp"
+
 namespace tycho::cli {
 
 void add_list(CLI::App& app, int& exit_code);
@@ -21,5 +24,8 @@ void add_probe(CLI::App& app, int& exit_code);
 void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line);
 /// One run in a process of its own; started by `tycho run`, not shown to people.
 void add_child(CLI::App& app, int& exit_code);
+/// On each of several ranks, of which `processes` says what is known of them; null: one alone.
+void add_child(CLI::App& app, int& exit_code, Ranks& ranks,
+               const result::ProcessesRecord* processes);
 
 }  // namespace tycho::cli

@@ -97,6 +97,8 @@ int outcome(const fs::path& record, int tool_code, const std::string& tool) {
 int profile(const std::vector<cases::RunSpec>& runs, const ProfileArguments& arguments,
             const fs::path& folder, bool dry_run) {
   const cases::RunSpec& run = only_run(runs);
+  if (run.ranks > 0)
+    throw UsageError("--profile: " + run.id + " is on ranks; a profiler is for one process");
   campaign::ProfileRequest request;
   request.stages = stages_of(run, arguments.stages);
   request.all_stages = arguments.stages.empty();

@@ -21,6 +21,7 @@
 #include "harness/campaign/duration.hpp"
 #include "harness/campaign/estimate.hpp"
 #include "harness/campaign/interrupt.hpp"
+#include "harness/campaign/launcher.hpp"
 #include "harness/campaign/outcome.hpp"
 #include "harness/campaign/request.hpp"
 #include "harness/campaign/room.hpp"
@@ -57,12 +58,18 @@ cases::PlanOptions plan_options(const RunArguments& arguments,
     options.cpu = named(arguments, "cpu");
     options.cuda = named(arguments, "cuda");
   }
+  const auto is_count = [](const std::string& text) {
+    return !text.empty() && text.size() < 6 && std::all_of(text.begin(), text.end(), ::isdigit) &&
+           std::stoi(text) >= 1;
+  };
   for (const std::string& count : arguments.threads) {
-    const bool number =
-        !count.empty() && count.size() < 6 && std::all_of(count.begin(), count.end(), ::isdigit);
-    if (count != "all" && (!number || std::stoi(count) < 1))
+    if (count != "all" && !is_count(count))
       throw UsageError("--threads: '" + count + "' is neither a count nor 'all'");
     options.threads.push_back(count == "all" ? 0 : std::stoi(count));
+  }
+  for (const std::string& count : arguments.ranks) {
+    if (!is_count(count)) throw UsageError("--ranks: '" + count + "' is no number of ranks");
+    options.ranks.push_back(std::stoi(count));
   }
   return options;
 }
@@ -77,25 +84,52 @@ void require_suite(const std::vector<cases::Case>& cases, const std::string& sui
   throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
 }
 
-bool skipped(const cases::RunSpec& run, const std::string& no_cuda) {
-  return run.settings.backend() == Backend::kCuda && !no_cuda.empty();
+/// Why runs cannot be made here; empty: they can.
+struct Missing {
+  std::string cuda, ranks;
+
+  const std::string& of(const cases::RunSpec& run) const {
+    static const std::string nothing;
+    if (run.settings.backend() == Backend::kCuda && !cuda.empty()) return cuda;
+    return run.ranks > 0 ? ranks : nothing;
+  }
+};
+
+bool skipped(const cases::RunSpec& run, const Missing& missing) { return !missing.of(run).empty(); }
+
+/// What starts the ranks of runs that have some, tried with as many as any of them has; none where
+/// no run has ranks, or where they cannot be started and nobody asked for them by name.
+std::optional<campaign::Launcher> launcher_for(const std::vector<cases::RunSpec>& runs,
+                                               const RunArguments& arguments, Missing& missing) {
+  int most = 0;
+  for (const cases::RunSpec& run : runs) most = std::max(most, run.ranks);
+  if (most == 0) return std::nullopt;
+  try {
+    campaign::Launcher launcher(arguments.launcher, campaign::program_of_ranks());
+    if (!arguments.dry_run) launcher.require(most);
+    return launcher;
+  } catch (const Unavailable& why) {
+    if (!arguments.launcher.empty() || !arguments.ranks.empty()) throw;
+    missing.ranks = why.what();
+    return std::nullopt;
+  }
 }
 
 // For the plan: what each run gets when its turn comes depends on how long the others took. What
 // will be skipped takes no time from the others.
-void share_budget(std::vector<cases::RunSpec>& runs, Seconds budget, const std::string& no_cuda) {
+void share_budget(std::vector<cases::RunSpec>& runs, Seconds budget, const Missing& missing) {
   std::vector<cases::RunSpec*> shared;
   for (cases::RunSpec& run : runs)
-    if (!skipped(run, no_cuda)) shared.push_back(&run);
+    if (!skipped(run, missing)) shared.push_back(&run);
   campaign::fit_budget(shared, budget);
 }
 
-void show_plan(const std::vector<cases::RunSpec>& runs, const std::string& no_cuda) {
+void show_plan(const std::vector<cases::RunSpec>& runs, const Missing& missing) {
   Seconds total{0};
   for (const cases::RunSpec& run : runs) {
-    if (!skipped(run, no_cuda)) total += campaign::estimate(run);
+    if (!skipped(run, missing)) total += campaign::estimate(run);
     std::cout << run.id << "  " << run.steps << " steps x " << run.repeats << ", "
-              << (skipped(run, no_cuda) ? "skipped: " + no_cuda
+              << (skipped(run, missing) ? "skipped: " + missing.of(run)
                                         : "about " + campaign::in_words(campaign::estimate(run)))
               << '\n';
   }
@@ -117,19 +151,36 @@ static_assert(campaign::kNoRoomCode == kCannotWrite);
 // The same program again. /proc/self/exe is this very file even if a build replaces it meanwhile.
 campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
                      const RunArguments& arguments, const std::filesystem::path& record_file,
-                     const std::string& no_cuda) {
+                     const Missing& missing, const std::optional<campaign::Launcher>& launcher) {
   std::ostringstream seconds;
   seconds << std::setprecision(17) << run.seconds;
   campaign::Job job;
   job.description = campaign::describe(run);
-  job.command.argv = {"/proc/self/exe", "child",
-                      "--case",         run.origin->file.string(),
-                      "--suite",        run.suite,
-                      "--run",          run.id,
-                      "--seconds",      seconds.str(),
-                      "--definition",   definition,
-                      "--record",       record_file.string(),
-                      "--progress",     std::to_string(campaign::kProgressDescriptor)};
+  job.unavailable = missing.of(run);
+  const std::vector<std::string> words{"child",
+                                       "--case",
+                                       run.origin->file.string(),
+                                       "--suite",
+                                       run.suite,
+                                       "--run",
+                                       run.id,
+                                       "--seconds",
+                                       seconds.str(),
+                                       "--definition",
+                                       definition,
+                                       "--record",
+                                       record_file.string()};
+  if (run.ranks > 0) {
+    if (launcher) {
+      job.command = launcher->command(run.ranks, run.settings.threads(), words);
+      job.command.argv.insert(job.command.argv.end(), {"--launcher", launcher->name()});
+    }
+  } else {
+    job.command.argv = {"/proc/self/exe"};
+    job.command.argv.insert(job.command.argv.end(), words.begin(), words.end());
+    job.command.argv.insert(job.command.argv.end(),
+                            {"--progress", std::to_string(campaign::kProgressDescriptor)});
+  }
   if (!arguments.checkpoints.empty())
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
   if (!arguments.snapshots.empty())
@@ -149,15 +200,16 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   else
     job.command.time_limit = campaign::parse_duration(arguments.time_limit);
   job.estimate = campaign::estimate(run);
-  if (run.settings.backend() == Backend::kCpu) job.bound_threads = run.settings.threads();
+  if (run.settings.backend() == Backend::kCpu && run.ranks == 0)
+    job.bound_threads = run.settings.threads();
   cases::RunSpec without_budget = run;
   without_budget.allowed = 0;
   job.need = campaign::estimate(without_budget);
-  if (run.settings.backend() == Backend::kCuda)
-    job.unavailable = no_cuda;
-  else if (memory_can_be_limited())  // leave some of the memory to others
+  if (run.settings.backend() == Backend::kCpu && memory_can_be_limited() &&
+      (run.ranks == 0 || arguments.launcher.empty()))  // leave some of the memory to others
     job.command.memory_limit_bytes =
-        static_cast<std::uint64_t>(result::this_processor().memory_bytes) / 10 * 9;
+        static_cast<std::uint64_t>(result::this_processor().memory_bytes) / 10 * 9 /
+        static_cast<std::uint64_t>(std::max(1, run.ranks));
   return job;
 }
 
@@ -170,7 +222,7 @@ std::string how_to_resume(const RunArguments& arguments) {
 }
 
 int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
-                  const std::string& no_cuda) {
+                  const Missing& missing, const std::optional<campaign::Launcher>& launcher) {
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots})
     if (!files.empty()) result::make_writable_folder(files);
   result::Provenance provenance = result::this_provenance(backends::this_gpu());
@@ -188,7 +240,7 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
                  (arguments.retry_failed && done->status == result::Status::kFailed));
     if (done && !again) continue;
     jobs.push_back(job_of(runs[k], campaign::definition_sum(request, k), arguments,
-                          folder.record_file(), no_cuda));
+                          folder.record_file(), missing, launcher));
     if (jobs.back().unavailable.empty()) expected += jobs.back().estimate;
   }
   const std::size_t done = runs.size() - jobs.size();
@@ -250,6 +302,21 @@ void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>
   });
 }
 
+// One of N parts of a campaign: every N-th run, so that a run belongs to one part whatever else
+// differs between the machines that work on them.
+void keep_share(std::vector<cases::RunSpec>& runs, const std::string& text) {
+  if (text.empty()) return;
+  std::size_t part = 0, parts = 0;
+  char slash = 0;
+  std::istringstream words(text);
+  const bool read = words >> part >> slash >> parts && slash == '/' && words.eof();
+  if (!read || part < 1 || part > parts || parts > cases::kMostRuns || text.find('-') == 0)
+    throw UsageError("--share: '" + text + "' is not K/N with K from 1 to N, e.g. 3/8");
+  std::vector<cases::RunSpec> own;
+  for (std::size_t k = part - 1; k < runs.size(); k += parts) own.push_back(std::move(runs[k]));
+  runs = std::move(own);
+}
+
 void say_tuned(const std::vector<cases::RunSpec>& runs) {
   std::map<std::filesystem::path, std::size_t> count;
   for (const cases::RunSpec& run : runs)
@@ -280,7 +347,14 @@ int run(const RunArguments& arguments) {
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
   std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, plan_options(arguments, tuned));
   keep_only(runs, arguments.only);
-  if (runs.empty()) throw UsageError("no run is left: see --backend, --threads and --only");
+  const bool any = !runs.empty();
+  keep_share(runs, arguments.share);
+  if (any && runs.empty()) {
+    std::cout << "--share " << arguments.share << " has no runs: there are more shares than runs\n";
+    return kOk;
+  }
+  if (runs.empty())
+    throw UsageError("no run is left: see --backend, --threads, --ranks and --only");
   if (arguments.profile.asked)
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);
@@ -289,19 +363,21 @@ int run(const RunArguments& arguments) {
     throw Unavailable("--snapshots: this build has no HDF5; install libhdf5-dev and build anew");
 
   // Unknown is an error, unavailable a result - unless it was asked for by name.
-  const std::string no_cuda = backends::unavailable(Backend::kCuda);
-  if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
+  Missing missing{backends::unavailable(Backend::kCuda), {}};
+  if (named(arguments, "cuda") && !missing.cuda.empty())
+    throw Unavailable("--backend cuda: " + missing.cuda);
+  const std::optional<campaign::Launcher> launcher = launcher_for(runs, arguments, missing);
   if (const std::optional<result::GpuFacts> gpu = backends::this_gpu())
     campaign::allow_for_slow_double(runs, gpu->single_to_double.value_or(0));
   for (cases::RunSpec& run : runs) run.cold = arguments.cold;
   if (!arguments.budget.empty())
-    share_budget(runs, campaign::parse_duration(arguments.budget), no_cuda);
+    share_budget(runs, campaign::parse_duration(arguments.budget), missing);
   say_tuned(runs);
   if (arguments.dry_run) {
-    show_plan(runs, no_cuda);
+    show_plan(runs, missing);
     return kOk;
   }
-  return supervise_all(arguments, runs, no_cuda);
+  return supervise_all(arguments, runs, missing, launcher);
 }
 
 void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line) {
@@ -326,6 +402,14 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
                    "only CPU runs of these thread counts, e.g. 1,all (default: as the cases say)")
       ->delimiter(',')
       ->allow_extra_args(false);
+  command
+      ->add_option("--ranks", arguments->ranks,
+                   "only runs on these numbers of ranks, e.g. 1,4 (default: as the cases say)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--launcher", arguments->launcher,
+                      "what starts the ranks of a run (docs/ranks.md), e.g. 'srun -n {ranks}' "
+                      "(default: srun inside a job of Slurm's, else mpirun)");
   command->add_option("--out", arguments->out, "the campaign's folder: new, or with --resume");
   command->add_option("--report", arguments->report,
                       "folder for a report, which is written anew whenever a paper is finished");
@@ -352,6 +436,9 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->add_option("--only", arguments->only,
                    "only runs whose id matches, e.g. '*/n=1024/gpu-*'; several may follow")
       ->allow_extra_args(false);
+  command->add_option("--share", arguments->share,
+                      "K/N: every N-th run from the K-th on, for N jobs with a folder each, which "
+                      "`tycho report` takes together");
   command->add_flag("--cold", arguments->cold,
                     "also replay stages whose bytes fit the last cache with that cache flushed");
   command

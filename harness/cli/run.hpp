@@ -9,9 +9,9 @@
 namespace tycho::cli {
 
 struct RunArguments {
-  std::vector<std::string> cases, backends, threads, only, implementations;
+  std::vector<std::string> cases, backends, threads, ranks, only, implementations;
   std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots, tuned,
-              report, g6;
+              report, g6, launcher, share;
   bool resume = false, retry_failed = false, dry_run = false, cold = false;
   ProfileArguments profile;
   std::vector<std::string> command_line;  // repeated to say how to resume

@@ -1,13 +1,13 @@
 #include "harness/measure/comparison.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 
 #include "harness/analysis/nearest_image.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/measure/agreed.hpp"
 #include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
@@ -60,14 +60,16 @@ Particles ulps_off(Particles p, double units) {
 
 Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
                    const Particles& initial, std::int64_t steps, int samples, double seconds,
-                   const Progress& progress, Algorithm* twin, const Vec3<double>& box) {
+                   const Progress& progress, Algorithm* twin, const Vec3<double>& box,
+                   Ranks& ranks) {
   Comparison result;
+  result.timing.ranks = &ranks;
   algorithm.load(initial);
   reference.load(initial);
   SilentTimer silent(contract.stages);
   Particles mine(initial.size()), other(initial.size());
-  const auto start = std::chrono::steady_clock::now();
-  const auto spent = [&] { return Seconds(std::chrono::steady_clock::now() - start).count(); };
+  const auto start = HostTime::now();
+  const auto spent = [&] { return agreed_since(ranks, start); };
   const std::int64_t looks = std::clamp<std::int64_t>(samples, 1, steps);
   Timing& timing = result.timing;
   timing.steps_per_window = steps / looks;

@@ -36,6 +36,6 @@ Particles ulps_off(Particles particles, double units);
 Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
                    const Particles& initial, std::int64_t steps, int samples, double seconds,
                    const Progress& progress, Algorithm* twin = nullptr,
-                   const Vec3<double>& box = {});
+                   const Vec3<double>& box = {}, Ranks& ranks = alone());
 
 }  // namespace tycho::measure

@@ -1,8 +1,9 @@
 #include "harness/measure/evolution.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+
+#include "harness/measure/agreed.hpp"
 
 namespace tycho::measure {
 
@@ -18,12 +19,13 @@ constexpr double kPictureRadii = 3.5;
 
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
                  const Looks& looked, double dt, std::int64_t steps, int points,
-                 const WayLimits& limits, const Progress& progress) {
+                 const WayLimits& limits, const Progress& progress, Ranks& ranks) {
   const int looks_per_point = initial.size() < kManyParticles ? kLooksPerPoint : 1;
   const std::int64_t looks =
       std::clamp<std::int64_t>(std::int64_t{points} * looks_per_point, 1, steps);
   Evolution result(looks);
   Timing& timing = result.timing;
+  timing.ranks = &ranks;
   timing.steps_per_window = steps / looks;
   algorithm.load(initial);
   SilentTimer silent(contract.stages);
@@ -74,8 +76,8 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (looked.mode) result.mode.emplace_back(t, looked.mode());
   };
   take_mode(0);
-  const auto start = std::chrono::steady_clock::now();
-  const auto spent = [&] { return Seconds(std::chrono::steady_clock::now() - start).count(); };
+  const auto start = HostTime::now();
+  const auto spent = [&] { return agreed_since(ranks, start); };
   double worst = 0;
   for (std::int64_t look = 0; look < looks; ++look) {
     const std::int64_t until = steps * (look + 1) / looks;

@@ -56,6 +56,6 @@ struct WayLimits {
 /// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
                  const Looks& looked, double dt, std::int64_t steps, int points,
-                 const WayLimits& limits, const Progress& progress);
+                 const WayLimits& limits, const Progress& progress, Ranks& ranks = alone());
 
 }  // namespace tycho::measure

@@ -3,6 +3,7 @@
 #include "harness/measure/execute.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "core/error.hpp"
 #include "harness/checks/kinds.hpp"
@@ -15,6 +16,7 @@
 #include "harness/measure/interval.hpp"
 #include "harness/measure/judge.hpp"
 #include "harness/measure/noise_gate.hpp"
+#include "harness/measure/ranks_record.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 #include "harness/measure/run_files.hpp"
@@ -50,7 +52,8 @@ void time_stages_again(Session& session, const KeptStates& kept, Timing& timing)
 /// Where it was asked for.
 void add_cold_replays(Session& session, Timing& timing) {
   const cases::RunSpec& run = session.run;
-  if (!run.cold) return;
+  // What fits a cache is one rank's to say, and ranks must go the same way.
+  if (!run.cold || !session.ranks().alone()) return;
   std::vector<double> bytes;
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     const double share = timing.work_share.empty() ? 1 : timing.work_share[s];
@@ -66,7 +69,10 @@ void record_timing(Session& session, Timing timing) {
   add_cold_replays(session, timing);
   result::RunOutcome& record = session.record;
   record.timing = timing_record(session.run, timing);
+  if (session.run.ranks > 0) record_ranks(record, timing);
   if (!session.watch) {
+    // Other ranks would be counted as others.
+    if (!session.ranks().alone()) session.others.reset();
     record.device = cores_meanwhile(session.others, session.run.settings.threads());
     return;
   }
@@ -116,10 +122,10 @@ void run_timing(Session& session) {
     const WindowLimits limits{run.steps, run.repeats, session.within(run.seconds, 1),
                               cases::whole_s(run)};
     return time_steps(*session.algorithm, session.contract(), session.initial, limits,
-                      verified.step_s, session.progress);
+                      verified.step_s, session.progress, session.ranks());
   };
   const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
-  Timing timing = measure_quietly(measure, session.within(longest, 1));
+  Timing timing = measure_quietly(measure, session.within(longest, 1), session.ranks());
   session.record.counters = counters_of(*session.algorithm);
   record_timing(session, std::move(timing));
 }
@@ -141,7 +147,7 @@ void run_evolution(Session& session) {
                          run.allowed > 0 ? verified.step_s : 0};
   Evolution evolved =
       evolve(algorithm, session.contract(), session.initial, looks_of(session), run.settings.dt(),
-             run.steps, run.origin->samples, limits, session.progress);
+             run.steps, run.origin->samples, limits, session.progress, session.ranks());
   const auto structure = structure_at_end(session, algorithm, evolved.final);
   keep_snapshot(session, evolved);
 
@@ -179,9 +185,10 @@ void run_interval(Session& session) {
   // What is an integral over the way cannot be seen at its two ends.
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
   session.others.emplace();
-  const Interval interval = measure_interval(
-      algorithm, session.contract(), session.initial,
-      at_ends ? energy_error_of(algorithm, run.settings) : nullptr, plan, session.progress);
+  const Interval interval =
+      measure_interval(algorithm, session.contract(), session.initial,
+                       at_ends ? energy_error_of(algorithm, run.settings) : nullptr, plan,
+                       session.progress, session.ranks());
 
   checks::Observed observed = session.at_start();
   observed.final = &interval.final;
@@ -217,7 +224,7 @@ void run_comparison(Session& session) {
   Comparison comparison =
       compare(algorithm, *reference, session.contract(), session.initial, run.steps,
               run.origin->samples, session.within(run.seconds, kForTheWay), session.progress,
-              twin.get(), checks::periodic_box(run.settings));
+              twin.get(), checks::periodic_box(run.settings), session.ranks());
   comparison.timing.work_share = work_shares(algorithm, session.contract());
   const auto expected = structure_at_end(session, *reference, comparison.reference_final);
   const auto found =
@@ -265,12 +272,16 @@ void run_phases(Session& session) {
 
 result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
                            const Progress& progress) {
+  bool made = false;
   try {
     cases::RunSpec own = run;
     Session session = make_session(own, backends, progress);
+    made = true;
     run_phases(session);
     return std::move(session.record);
   } catch (const Unavailable& reason) {
+    // Behind the session a rank may be alone with its error: the others wait, and must be ended.
+    if (made && !run.settings.ranks().alone()) throw std::runtime_error(reason.what());
     result::RunOutcome skipped;
     skipped.status = result::Status::kSkipped;
     skipped.reason = reason.what();

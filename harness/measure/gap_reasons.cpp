@@ -37,6 +37,15 @@ double unattributed_without_replays(const Timing& timing, double unattributed_s)
   return unattributed_s - within;
 }
 
+// A stage's time is that of the slowest rank, and the slowest is not the same in every stage: their
+// sum is longer than any rank's step, by about this much.
+double waited_for_ranks(const Timing& timing) {
+  double longer = 0;
+  for (const StageTiming& stage : timing.stages)
+    if (stage.rank_mean_s) longer += stage.between_marks_s - *stage.rank_mean_s;
+  return longer;
+}
+
 // Whether the host waits in a step with marks and not in one without.
 bool goes_ahead(const Timing& timing) {
   if (!timing.host_waits || !timing.marked_waits || timing.marks_in_headline) return false;
@@ -79,6 +88,8 @@ std::optional<std::vector<std::string>> gap_reasons(const Timing& timing, const 
   if ((longer > tenth && marks_s(timing, false) >= kByMarks * longer) ||
       (unattributed_s < -tenth && marks_s(timing, true) >= -kByMarks * unattributed_s))
     reasons.emplace_back("marks");
+  if (apart && std::abs(unattributed_s + waited_for_ranks(timing)) < std::abs(unattributed_s))
+    reasons.emplace_back("ranks");
   if (overlaps(settings)) reasons.emplace_back("overlap");
   if (goes_ahead(timing)) reasons.emplace_back("ahead");
   if (scattered(timing.step_s) || scattered(timing.marked_step_s)) reasons.emplace_back("noise");

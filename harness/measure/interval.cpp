@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "harness/measure/agreed.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/noise_gate.hpp"
 #include "harness/measure/statistics.hpp"
@@ -42,7 +43,7 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
       restores ? std::vector<double>{} : work_shares(algorithm, contract);
   timing.steps_per_window = limits.steps;
   timing.marked = {{0, limits.steps}};
-  timing.mark_cost_s = algorithm.clock().cost().count();
+  timing.mark_cost_s = timing.ranks->agree(algorithm.clock().cost().count());
   SampleTimer marking(contract.stages, algorithm.clock());
   SilentTimer silent(contract.stages);
   MarkedSteps marked;
@@ -100,8 +101,9 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
 
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
                           const EnergyError& energy_error, const IntervalPlan& plan,
-                          const Progress& progress) {
+                          const Progress& progress, Ranks& ranks) {
   Interval result;
+  result.timing.ranks = &ranks;
   progress("loading", 0);
   algorithm.load(initial);
   result.initial_potential = algorithm.field("particle_potential");
@@ -115,7 +117,10 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   };
 
   std::optional<std::vector<double>> kept;
-  if (!plan.checkpoint.empty()) kept = load_checkpoint(plan.checkpoint, plan.key);
+  if (!plan.checkpoint.empty())
+    ranks.all_or_none([&] { kept = load_checkpoint(plan.checkpoint, plan.key); });
+  // A rank that was slow to look may find what others have not: all go the same way.
+  if (ranks.largest(kept ? 0 : 1) == 1) kept.reset();
   result.from_checkpoint = kept.has_value();
   double lead_in_s = 0;
   if (kept) {
@@ -127,9 +132,9 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
       progress("leading in", static_cast<double>(s) / static_cast<double>(plan.lead_in));
       algorithm.advance(guard);
     }
-    lead_in_s = seconds_since(start);
+    lead_in_s = agreed_since(ranks, start);
     kept = algorithm.checkpoint();
-    if (!plan.checkpoint.empty() && !kept->empty())
+    if (!plan.checkpoint.empty() && !kept->empty() && ranks.rank() == 0)
       save_checkpoint(plan.checkpoint, plan.key, *kept);
   }
   look(plan.lead_in);

@@ -36,6 +36,6 @@ struct Interval {
 /// felt, one passage with marks serves for both (docs/timing.md).
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
                           const EnergyError& energy_error, const IntervalPlan& plan,
-                          const Progress& progress);
+                          const Progress& progress, Ranks& ranks = alone());
 
 }  // namespace tycho::measure

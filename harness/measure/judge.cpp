@@ -29,6 +29,19 @@ void let_go_on(Session& session, checks::Observed& observed) {
   };
 }
 
+/// The same code on one rank. The first rank alone runs it: on the others, whose checks nobody
+/// reads, the run itself stands in.
+void let_one_rank_run(Session& session, checks::Observed& observed) {
+  observed.on_one_rank = [&session, final = observed.final, steps = observed.verified_steps] {
+    if (session.ranks().rank() != 0) return *final;
+    Settings settings = session.run.settings;
+    settings.share_among(alone());
+    const auto other = session.implementation.make(settings);
+    other->load(session.initial);
+    return after_steps(*other, session.contract(), session.initial.size(), steps);
+  };
+}
+
 bool any_needs_reference(const std::vector<const terms::CheckSpec*>& specs) {
   return std::any_of(specs.begin(), specs.end(), [](const terms::CheckSpec* spec) {
     return checks::needs_reference(spec->name);
@@ -47,6 +60,7 @@ void judge(Session& session, checks::Observed observed) {
   observed.field = [&](std::string_view name) { return algorithm.field(name); };
   observed.reference_from = start_reference;
   if (session.contract().traits.expanding) let_go_on(session, observed);
+  if (session.run.ranks > 0) let_one_rank_run(session, observed);
 
   const auto specs = checks_of(session.run);
   Particles reference;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/measure/agreed.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/result/noise.hpp"
 
@@ -29,13 +30,13 @@ bool noisy(const Timing& timing) {
          });
 }
 
-Timing measure_quietly(const std::function<Timing()>& measure, double seconds) {
+Timing measure_quietly(const std::function<Timing()>& measure, double seconds, Ranks& ranks) {
   const auto start = HostTime::now();
   Timing best = measure();
   int again = 0;
   while (noisy(best) && again < kMostAgain) {
     // The next would take as long as the ones before.
-    const double spent = seconds_since(start);
+    const double spent = agreed_since(ranks, start);
     if (seconds > 0 && spent + spent / (again + 1) > seconds) break;
     ++again;
     Timing next = measure();

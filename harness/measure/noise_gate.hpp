@@ -21,6 +21,7 @@ bool noisy(const Timing& timing);
 /// Measures, and measures again while the timing is noisy: at most kMostAgain times, and not once
 /// the whole has taken `seconds` (0: no limit). Gives the first timing that is not noisy, else the
 /// one whose headline has the narrowest interval; its `measured_again` says how often.
-Timing measure_quietly(const std::function<Timing()>& measure, double seconds);
+Timing measure_quietly(const std::function<Timing()>& measure, double seconds,
+                       Ranks& ranks = alone());
 
 }  // namespace tycho::measure

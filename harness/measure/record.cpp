@@ -1,5 +1,6 @@
 #include "harness/measure/record.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "harness/measure/gap_reasons.hpp"
@@ -29,6 +30,11 @@ result::StageRecord stage_record(const cases::RunSpec& run, int stage, const Sta
   record.issue_slots = contract.issue_slots(stage, run.settings);
   record.gflops = work.flops / record.step_s.median * 1e-9;
   record.gbytes = work.bytes / record.step_s.median * 1e-9;
+  if (timing.rank_mean_s) {
+    record.rank_mean_s = *timing.rank_mean_s;
+    record.imbalance =
+        *timing.rank_mean_s > 0 ? std::max(1.0, timing.between_marks_s / *timing.rank_mean_s) : 1;
+  }
   return record;
 }
 

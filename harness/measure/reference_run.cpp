@@ -5,6 +5,7 @@
 
 #include "core/available_threads.hpp"
 #include "core/error.hpp"
+#include "core/ranks/ranks.hpp"
 
 namespace tycho::measure {
 
@@ -33,7 +34,9 @@ const Implementation* find_implementation(std::span<const Implementation> list,
 
 Settings reference_settings(const Settings& settings) {
   const Contract& contract = settings.contract();
-  Settings plain(contract, Backend::kCpu, available_threads());
+  // Every rank of a run runs the reference, beside the others.
+  const int threads = std::max(1, available_threads() / settings.ranks().size());
+  Settings plain(contract, Backend::kCpu, threads);
   for (const Parameter& p : contract.parameters)
     if (p.scope == Scope::kBoth) plain.set(p.name, settings.number(p.name));
   for (const Choice& c : contract.choices)

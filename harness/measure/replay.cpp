@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/measure/agreed.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace tycho::measure {
@@ -42,8 +43,9 @@ void replay_short_stages(Algorithm& algorithm, const Contract& contract,
     stage.step_s.clear();
     for (const State& enter : states) {
       if (spoilt || states.size() > 1) enter();
-      for (const double call : replay(algorithm, contract, static_cast<int>(s), batch, steps))
-        stage.step_s.push_back(call * stage.calls);
+      std::vector<double> calls = replay(algorithm, contract, static_cast<int>(s), batch, steps);
+      agree(*timing.ranks, calls);
+      for (const double call : calls) stage.step_s.push_back(call * stage.calls);
       spoilt = !contract.stages[s].pure;
     }
     // In states that differ, the mean over them stands for the way between.

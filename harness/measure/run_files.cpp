@@ -25,7 +25,7 @@ std::filesystem::path checkpoint_file(const Session& session) {
 
 void keep_snapshot(const Session& session, const Evolution& evolved) {
   const std::string& folder = session.backends.snapshots;
-  if (folder.empty() || !session.contract().traits.expanding) return;
+  if (folder.empty() || !session.contract().traits.expanding || session.ranks().rank() != 0) return;
   result::make_writable_folder(folder);
   snapshot::write_snapshot(std::filesystem::path(folder) / file_name(session.run.id, ".hdf5"),
                            snapshot::snapshot_header(session.run.settings, evolved.timing.evolved),

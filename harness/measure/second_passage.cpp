@@ -51,7 +51,7 @@ void KeptStates::before(std::size_t window, Algorithm& algorithm) {
 void mark_second_passage(Algorithm& algorithm, const Contract& contract, const Particles& initial,
                          const KeptStates& kept, double seconds, Timing& timing,
                          const Progress& progress) {
-  timing.mark_cost_s = algorithm.clock().cost().count();
+  timing.mark_cost_s = timing.ranks->agree(algorithm.clock().cost().count());
   const std::size_t windows = timing.windows.size();
   std::vector<Stretch> stretches = stretches_of(algorithm, initial, kept.all(), windows);
   const auto clean_s = [&](std::size_t w) {

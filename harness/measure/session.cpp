@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "harness/initial/initial.hpp"
+#include "harness/measure/agreed.hpp"
 #include "harness/measure/reference_run.hpp"
 #include "harness/measure/thread_trial.hpp"
 #include "harness/result/topology.hpp"
@@ -63,15 +64,22 @@ checks::Observed Session::at_start() const {
 double Session::within(double limit, double share) const {
   if (run.allowed <= 0) return limit;
   // Never 0, which would be no limit.
-  const double left = std::max(0.01, share * (run.allowed - seconds_since(began)));
+  const double left = std::max(0.01, share * (run.allowed - agreed_since(ranks(), began)));
   return limit > 0 ? std::min(limit, left) : left;
 }
 
 Session make_session(cases::RunSpec& run, const Backends& backends, const Progress& progress) {
   const auto began = HostTime::now();
-  const Implementation& implementation = implementation_of(run, backends);
   progress("making the initial condition", 0);
-  Particles initial = initial::make_initial(run.origin->initial, run.particles, run.settings);
+  Ranks& ranks = run.settings.ranks();
+  const Implementation* chosen = nullptr;
+  Particles initial;
+  // What makes a run impossible is agreed on before ranks wait for one another.
+  ranks.all_or_none([&] {
+    chosen = &implementation_of(run, backends);
+    initial = initial::make_initial(run.origin->initial, run.particles, run.settings);
+  });
+  const Implementation& implementation = *chosen;
   result::RunOutcome record;
   if (chooses_threads(run, backends)) {
     const ThreadTrial trial = fastest_threads(run, backends, implementation, initial, progress);
@@ -81,7 +89,8 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
       (record.threads_tried ? *record.threads_tried
                             : record.threads_tried.emplace())[std::to_string(threads)] = step_s;
   }
-  auto algorithm = implementation.make(run.settings);
+  std::unique_ptr<Algorithm> algorithm;
+  ranks.all_or_none([&] { algorithm = implementation.make(run.settings); });
   const bool cuda = run.settings.backend() == Backend::kCuda;
   return {run,
           backends,

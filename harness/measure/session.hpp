@@ -29,6 +29,8 @@ struct Session {
   std::optional<campaign::OtherLoad> others{};  // of the CPU, from before the first timed step
 
   const Contract& contract() const { return *implementation.contract; }
+  /// The processes that share the run.
+  Ranks& ranks() const { return run.settings.ranks(); }
   /// What the checks see before a step is taken: settings and initial condition.
   checks::Observed at_start() const;
   /// A limit in seconds (0: none), held to a share of what is left of the time that the whole run

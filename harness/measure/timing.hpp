@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranks/ranks.hpp"
 #include "harness/result/timing_record.hpp"
 
 namespace tycho::measure {
@@ -32,6 +33,8 @@ struct StageTiming {
   std::vector<double> step_s;  // samples: each a mean over some of the marked steps
   double between_marks_s = 0;  // the mean of all marked steps, whatever `method` is
   std::vector<double> cold_s;  // per step as step_s, with caches flushed before; empty: not asked
+  /// On several ranks: as between_marks_s, which is the longest of any rank's, in the mean of all.
+  std::optional<double> rank_mean_s{};
 };
 
 struct Timing {
@@ -55,6 +58,10 @@ struct Timing {
 
   std::int64_t evolved = 0;  // steps of an evolution, whose windows differ by a step
   double passed_s = 0;       // in all of them: its steps need not be alike
+
+  /// The processes that share the steps. All times are agreed on: the longest of any rank's.
+  Ranks* ranks = &alone();
+  Traffic received{};  // by this rank from others, in the steps with marks
 
   std::int64_t steps_measured() const {
     return evolved > 0 ? evolved : steps_per_window * static_cast<std::int64_t>(step_s.size());

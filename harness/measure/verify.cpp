@@ -1,6 +1,6 @@
 #include "harness/measure/verify.hpp"
 
-#include <chrono>
+#include "harness/measure/agreed.hpp"
 
 namespace tycho::measure {
 
@@ -16,9 +16,9 @@ Verified verify(Session& session, std::int64_t steps) {
   GuardTimer guard(session.contract().stages, algorithm.clock());
   Verified verified{Particles(session.initial.size()), algorithm.field("particle_potential"), 0, 0};
   while (verified.steps < steps && verified.step_s < kLongStep) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = HostTime::now();
     algorithm.advance(guard);
-    verified.step_s = Seconds(std::chrono::steady_clock::now() - start).count();
+    verified.step_s = agreed_since(session.ranks(), start);
     ++verified.steps;
   }
   verified.final.poison();

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "harness/measure/agreed.hpp"
 #include "harness/measure/replay.hpp"
 #include "harness/measure/statistics.hpp"
 
@@ -13,12 +14,13 @@ namespace {
 
 // Runs until caches are warm and clocks are up, and returns what a step takes by then.
 double warm_up(Algorithm& algorithm, StageTimer& timer, double step_s, double seconds,
-               std::vector<HostSpan>& spans) {
+               std::vector<HostSpan>& spans, Ranks& ranks) {
   const double enough = seconds > 0 ? std::min(0.3, 0.1 * seconds) : 0.3;
   const auto start = HostTime::now();
   std::int64_t steps = 1;
   Timing ignored;
-  while (step_s < enough && seconds_since(start) < enough) {
+  ignored.ranks = &ranks;
+  while (step_s < enough && agreed_since(ranks, start) < enough) {
     step_s = window(algorithm, timer, steps, ignored) / static_cast<double>(steps);
     if (step_s * static_cast<double>(steps) < 0.05) steps *= 2;
   }
@@ -50,9 +52,27 @@ std::int64_t marked_in_window(const WindowPlan& plan, double step_s, double seco
   return steps < kMarkedBlock ? steps : steps / kMarkedBlock * kMarkedBlock;
 }
 
+// In one exchange, so that the marks of a long piece cost no more than those of a short one.
+void agree_on(MarkedSteps& marked, Ranks& ranks) {
+  marked.mean_s = mean_over(ranks, marked.stage_s);
+  std::vector<double> times{marked.seconds};
+  times.insert(times.end(), marked.stage_s.begin(), marked.stage_s.end());
+  for (const std::vector<double>& blocks : marked.blocks)
+    times.insert(times.end(), blocks.begin(), blocks.end());
+  agree(ranks, times);
+  auto next = times.begin();
+  const auto take = [&](double& into) { into = *next++; };
+  take(marked.seconds);
+  for (double& sum : marked.stage_s) take(sum);
+  for (std::vector<double>& blocks : marked.blocks)
+    for (double& block : blocks) take(block);
+}
+
 // A piece whose marks are kept at once.
-MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps) {
+MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps,
+                       Timing& timing) {
   Clock& clock = algorithm.clock();
+  const Traffic before = timing.ranks->traffic();
   clock.clear();
   const int first = clock.mark();
   for (std::int64_t s = 0; s < steps; ++s) {
@@ -61,6 +81,8 @@ MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t st
   }
   const int last = clock.mark();
   clock.wait();
+  timing.received.messages += timing.ranks->traffic().messages - before.messages;
+  timing.received.bytes += timing.ranks->traffic().bytes - before.bytes;
   MarkedSteps marked;
   marked.steps = steps;
   marked.seconds = clock.between(first, last).count();
@@ -79,6 +101,7 @@ MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t st
     for (const double sample : samples) sum += sample;
     marked.stage_s.push_back(sum);
   }
+  agree_on(marked, *timing.ranks);
   return marked;
 }
 
@@ -101,7 +124,7 @@ double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timin
   const int last = clock.mark();
   clock.wait();
   timing.windows.push_back({begin, HostTime::now(), steps});
-  return clock.between(first, last).count();
+  return timing.ranks->agree(clock.between(first, last).count());
 }
 
 void MarkedSteps::add(const MarkedSteps& more) {
@@ -109,8 +132,10 @@ void MarkedSteps::add(const MarkedSteps& more) {
   seconds += more.seconds;
   stage_s.resize(more.stage_s.size());
   blocks.resize(more.blocks.size());
+  mean_s.resize(more.mean_s.size());
   for (std::size_t s = 0; s < stage_s.size(); ++s) {
     stage_s[s] += more.stage_s[s];
+    mean_s[s] += more.mean_s[s];
     blocks[s].insert(blocks[s].end(), more.blocks[s].begin(), more.blocks[s].end());
   }
 }
@@ -122,7 +147,8 @@ MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t st
   {
     const CountWaits waits(algorithm.clock(), timing.marked_waits);
     for (; marked.steps < steps; at_ends += 2)
-      marked.add(mark_piece(algorithm, timer, std::min(steps - marked.steps, kMostMarkedSteps)));
+      marked.add(
+          mark_piece(algorithm, timer, std::min(steps - marked.steps, kMostMarkedSteps), timing));
   }
   if (timing.marked_waits) *timing.marked_waits -= at_ends;
   return marked;
@@ -130,7 +156,8 @@ MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t st
 
 void set_stages(const MarkedSteps& marked, const SampleTimer& timer, const Clock& clock,
                 StageSampling sampling, Timing& timing) {
-  const std::vector<double> calls = timer.calls_per_step();
+  std::vector<double> calls = timer.calls_per_step();
+  agree(*timing.ranks, calls);
   timing.stages.clear();
   timing.steps_marked = marked.steps;
   for (std::size_t s = 0; s < marked.stage_s.size(); ++s) {
@@ -141,6 +168,8 @@ void set_stages(const MarkedSteps& marked, const SampleTimer& timer, const Clock
                              one ? std::vector<double>{all} : marked.blocks[s],
                              all,
                              {}});
+    if (!timing.ranks->alone())
+      timing.stages.back().rank_mean_s = marked.mean_s[s] / static_cast<double>(marked.steps);
   }
 }
 
@@ -157,11 +186,13 @@ WindowPlan plan_windows(const WindowLimits& limits, double step_s) {
 }
 
 Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
-                  const WindowLimits& limits, double step_s, const Progress& progress) {
+                  const WindowLimits& limits, double step_s, const Progress& progress,
+                  Ranks& ranks) {
   Timing timing;
+  timing.ranks = &ranks;
   SilentTimer silent(contract.stages);
   progress("warming up", 0);
-  step_s = warm_up(algorithm, silent, step_s, limits.seconds, timing.warm_ups);
+  step_s = warm_up(algorithm, silent, step_s, limits.seconds, timing.warm_ups, ranks);
 
   const bool limited = limits.seconds > 0;
   WindowLimits headline = limits;
@@ -170,7 +201,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
   const double for_stages = limited ? kForStages * limits.seconds : kStagesSeconds;
   const std::int64_t marked_steps = marked_in_window(plan, step_s, for_stages);
   timing.steps_per_window = plan.steps;
-  timing.mark_cost_s = algorithm.clock().cost().count();
+  timing.mark_cost_s = ranks.agree(algorithm.clock().cost().count());
   // Where not even two steps fit, a step is so long that its marks cannot be felt: one step, with
   // marks, serves for both.
   timing.marks_in_headline = plan.steps == 1 && plan.windows == 1;
@@ -186,7 +217,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
     const MarkedSteps more = mark_steps(algorithm, marking, steps, timing);
     timing.marked.push_back({at, at + steps});
     at += steps;
-    in_stages += seconds_since(begin);
+    in_stages += agreed_since(ranks, begin);
     return more;
   };
   const bool whole = runs_whole(limits, step_s);
@@ -204,7 +235,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
       const auto begin = HostTime::now();
       timing.step_s.push_back(window(algorithm, silent, plan.steps, timing) /
                               static_cast<double>(plan.steps));
-      in_headline += seconds_since(begin);
+      in_headline += agreed_since(ranks, begin);
       at += plan.steps;
     }
     if (marks > 0) {

@@ -52,7 +52,8 @@ class CountWaits {
   std::int64_t before_;
 };
 
-/// Takes steps back to back between two marks, with one wait at the end, and returns the seconds.
+/// Takes steps back to back between two marks, with one wait at the end, and returns the seconds,
+/// of several ranks the longest.
 /// The time at which they were taken joins the timing's windows, and its waits are counted.
 double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing);
 
@@ -62,6 +63,7 @@ struct MarkedSteps {
   double seconds = 0;           // of all steps
   std::vector<double> stage_s;  // of all steps, by stage
   StageSamples blocks;          // by stage: means over kMarkedBlock steps each
+  std::vector<double> mean_s;   // as stage_s, in the mean over the ranks
 
   void add(const MarkedSteps& more);
 };
@@ -83,6 +85,7 @@ void set_stages(const MarkedSteps& marked, const SampleTimer& timer, const Clock
 /// seconds. Windows with marks stand between the windows of the headline, so that both see the same
 /// stretch of steps and the same machine. The algorithm's state afterwards is not physics: reload.
 Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
-                  const WindowLimits& limits, double step_s, const Progress& progress);
+                  const WindowLimits& limits, double step_s, const Progress& progress,
+                  Ranks& ranks = alone());
 
 }  // namespace tycho::measure

@@ -33,7 +33,9 @@ std::vector<double> values_of(const Probed& probed) {
   return values;
 }
 
-json record_of(const Probed& probed, const std::string& backend) {
+}  // namespace
+
+json ceiling_record(const Probed& probed, const std::string& backend) {
   json seconds = statistics_record(probed.seconds);
   seconds["samples"] = probed.seconds;
   return {{"backend", backend},
@@ -53,8 +55,6 @@ json record_of(const Probed& probed, const std::string& backend) {
             {"pass", probed.error <= probed.limit}}}};
 }
 
-}  // namespace
-
 json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& options,
                 const json& provenance, const ProbeProgress& progress) {
   json ceilings = json::array(), skipped = json::array();
@@ -67,7 +67,7 @@ json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& opt
       progress(name, static_cast<double>(done++) / static_cast<double>(total));
       try {
         for (const Probed& probed : probe.measure(options))
-          ceilings.push_back(record_of(probed, backend.name));
+          ceilings.push_back(ceiling_record(probed, backend.name));
       } catch (const Unavailable& reason) {
         skipped.push_back(
             {{"backend", backend.name}, {"probe", probe.name}, {"reason", reason.what()}});

@@ -25,6 +25,9 @@ using ProbeProgress = std::function<void(const std::string& what, double fractio
 nlohmann::json run_probes(std::span<const ProbedBackend> backends, const ProbeOptions& options,
                           const nlohmann::json& provenance, const ProbeProgress& progress);
 
+/// One ceiling as the file holds it.
+nlohmann::json ceiling_record(const Probed& probed, const std::string& backend);
+
 /// Whether the output of every probe was right.
 bool all_right(const nlohmann::json& probe);
 

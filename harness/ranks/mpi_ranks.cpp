@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <vector>
 
@@ -97,6 +98,21 @@ Mpi::Mpi(int& count, char**& words) {
 }
 
 Mpi::~Mpi() { MPI_Finalize(); }
+
+std::vector<std::int64_t> Mpi::nodes() {
+  MPI_Comm node{};
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  // A node is known by the first of its ranks.
+  std::int64_t first = all_->rank(), least = 0;
+  MPI_Allreduce(&first, &least, 1, MPI_INT64_T, MPI_MIN, node);
+  MPI_Comm_free(&node);
+  std::vector<std::int64_t> known = all_->all_gather(std::span<const std::int64_t>(&least, 1));
+  std::map<std::int64_t, std::int64_t> number;
+  for (const std::int64_t one : known)
+    number.emplace(one, static_cast<std::int64_t>(number.size()));
+  for (std::int64_t& one : known) one = number.at(one);
+  return known;
+}
 
 std::string Mpi::version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];

@@ -16,6 +16,8 @@ class Mpi {
   Mpi& operator=(const Mpi&) = delete;
 
   Ranks& all() { return *all_; }
+  /// The node of every rank, numbered in the order of the ranks. All ranks call it.
+  std::vector<std::int64_t> nodes();
   /// As MPI says it of itself, in one line.
   static std::string version();
   /// Ends all ranks. For an error that one rank alone has found.

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/known_contracts.hpp"
+#include "core/ranks/communicates.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
@@ -56,9 +57,9 @@ double cache_bandwidth(const result::ProbeFile& probe, const std::string& backen
 }
 
 /// Whether the bytes are too many for the caches of the cores, but not for the one behind these.
-bool in_last_cache(double bytes, const Run& run, const result::ProbeFile& probe) {
+bool in_last_cache(double bytes, const Run& run, int threads, const result::ProbeFile& probe) {
   return run.backend == "cpu" && probe.core_cache_bytes > 0 &&
-         bytes > run.threads * probe.core_cache_bytes && bytes <= probe.cache_bytes;
+         bytes > threads * probe.core_cache_bytes && bytes <= probe.cache_bytes;
 }
 
 double cache_bytes(const result::ProbeFile& probe, const std::string& backend) {
@@ -99,24 +100,47 @@ const result::ProbeFile* probe_of(const Run& run, const Evidence& evidence) {
   return found == evidence.probes.end() ? nullptr : &found->second;
 }
 
+namespace {
+
+/// What the busiest rank received, at the latency and bandwidth between ranks. Which of several
+/// stages that communicate received it is not known.
+std::optional<Floor> transport_floor(const Run& run, const result::ProbeFile& probe) {
+  const auto& stages = run.timing->stages;
+  const auto communicating = std::count_if(stages.begin(), stages.end(), [](const auto& stage) {
+    return is_communication(stage.first);
+  });
+  const result::Ceiling* latency = probe.find("cpu", "rank_latency");
+  const result::Ceiling* bandwidth = probe.find("cpu", "rank_bandwidth");
+  if (communicating != 1 || !latency || !bandwidth || !(bandwidth->value > 0)) return std::nullopt;
+  const double seconds =
+      run.on_ranks.messages * latency->value + run.on_ranks.bytes / (1e9 * bandwidth->value);
+  return seconds > 0 ? std::optional(Floor{"transport", seconds}) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
                                    const result::ProbeFile& probe) {
+  if (run.ranks && is_communication(name)) return transport_floor(run, probe);
   Floor binding;
+  // A probe is of one node, and of one GPU.
+  const int places = run.backend == "cuda" ? run.on_ranks.devices : run.on_ranks.nodes;
+  const int threads = run.threads * (run.ranks.value_or(1) + places - 1) / places;
   const auto consider = [&](const std::string& ceiling, double seconds) {
-    if (seconds > binding.seconds) binding = {ceiling, seconds};
+    if (seconds / places > binding.seconds) binding = {ceiling, seconds / places};
   };
-  const double memory = memory_bandwidth(probe, run.backend, run.threads);
-  const double cache = cache_bandwidth(probe, run.backend, run.threads);
+  const double memory = memory_bandwidth(probe, run.backend, threads);
+  const double cache = cache_bandwidth(probe, run.backend, threads);
   const double each = stage.bytes / std::max(stage.calls, 1.0);
-  const result::Ceiling* last = probe.find(run.backend, "triad_last_cache", run.threads);
-  if (last && last->value > 0 && in_last_cache(each, run, probe))
+  const result::Ceiling* last = probe.find(run.backend, "triad_last_cache", threads);
+  if (last && last->value > 0 && in_last_cache(each, run, threads, probe))
     consider("last cache", stage.bytes / (1e9 * last->value));
   else if (cache > 0 && each <= cache_bytes(probe, run.backend))
     consider("cache", stage.bytes / (1e9 * cache));
   else if (memory > 0)
     consider("memory", stage.bytes / (1e9 * memory));
   const std::string precision = precision_of(run);
-  const result::Ceiling* fma = probe.find(run.backend, "fma_" + precision, run.threads);
+  const result::Ceiling* fma = probe.find(run.backend, "fma_" + precision, threads);
   if (fma && fma->value > 0) consider("fma " + precision, stage.flops / (1e9 * fma->value));
   const bool counted = name == run.timing->rate_stage;
   if (const auto limit = issue_limit(run, stage); limit && counted)
@@ -124,7 +148,7 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
   if (counts_cpu_slots(run) && counted && fma && fma->value > 0)
     consider("issue slots", run.timing->count * stage.issue_slots / (0.5e9 * fma->value));
   if (const result::Ceiling* launch = probe.find(run.backend, "launch_graph"))
-    if (binding.seconds > 0) consider("launch", stage.calls * launch->value);
+    if (binding.seconds > 0) consider("launch", places * stage.calls * launch->value);
   if (!(binding.seconds > 0)) return std::nullopt;
   return binding;
 }

@@ -24,7 +24,8 @@ const result::ProbeFile* probe_of(const Run& run, const Evidence& evidence);
 
 /// The least time that one ceiling allows a stage.
 struct Floor {
-  /// "memory", "cache", "last cache", "fma fp32", "fma fp64", "issue slots" or "launch".
+  /// "memory", "cache", "last cache", "fma fp32", "fma fp64", "issue slots", "launch" or
+  /// "transport".
   std::string ceiling;
   double seconds = 0;
 };
@@ -32,8 +33,9 @@ struct Floor {
 /// The ceiling that binds a stage, which is the one with the longest floor: its counted bytes over
 /// the bandwidth of memory (of the cache, where the bytes of a call fit into it), its counted flops
 /// over the FMA rate of its precision, its issue slots (on the CPU, each the place of a fused
-/// multiply-add), and on a GPU the launch of a kernel for each call. Nothing where the stage counts
-/// nothing.
+/// multiply-add), and on a GPU the launch of a kernel for each call. Of ranks all cores that they
+/// have count; of a stage that communicates, what was received at the latency and bandwidth between
+/// ranks. Nothing where the stage counts nothing.
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
                                    const result::ProbeFile& probe);
 

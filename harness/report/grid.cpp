@@ -117,13 +117,16 @@ GridCell state_of(const Run& run, const std::string& quantity) {
 namespace {
 
 /// The run that a speed-up is over: on the same machine, since a recorded GPU is compared with its
-/// own recorded CPU. Null: there is none with such a time.
+/// own recorded CPU. It is in the same row; where `against` says what the rows are by (one rank of
+/// many), it is in the same column. Null: there is none with such a time.
 const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  const bool in_one_row = exhibit.against.count(exhibit.x_key) == 0;
   const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
   for (const Run& other : others)
     if (other.paper == run.paper && other.machine->name == run.machine->name &&
         matches(other, exhibit.against) &&
-        property(other, exhibit.x_key) == property(run, exhibit.x_key) &&
+        (in_one_row ? property(other, exhibit.x_key) == property(run, exhibit.x_key)
+                    : series_key(exhibit, other) == series_key(exhibit, run)) &&
         quantity_of(other, exhibit.base))
       return &other;
   return nullptr;

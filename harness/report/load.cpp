@@ -27,7 +27,8 @@ StageTime stage_time(const result::StageRecord& stage) {
           stage.issue_slots.value_or(0),
           stage.gflops.value_or(0),
           stage.gbytes.value_or(0),
-          stage.calls.value_or(1).value()};
+          stage.calls.value_or(1).value(),
+          stage.imbalance};
 }
 
 Times times_of(const result::TimingRecord& from) {
@@ -76,6 +77,22 @@ Times times_of(const result::TimingRecord& from) {
   return times;
 }
 
+OnRanks on_ranks(const result::ProcessesRecord& processes) {
+  OnRanks found;
+  const auto count = [](const std::vector<std::int64_t>& numbers) {
+    return static_cast<int>(std::set<std::int64_t>(numbers.begin(), numbers.end()).size());
+  };
+  const auto most = [](const std::optional<std::vector<double>>& of) {
+    return of && !of->empty() ? *std::max_element(of->begin(), of->end()) : 0;
+  };
+  found.nodes = count(processes.nodes);
+  if (processes.devices) found.devices = count(*processes.devices);
+  found.shared_device = processes.shared_device.value_or(false);
+  found.messages = most(processes.messages);
+  found.bytes = most(processes.bytes);
+  return found;
+}
+
 void add_device(const result::DeviceRecord& device, Run& run) {
   // A GPU at rest runs slowly: the faster of the two is nearer to what the run had.
   const double nearest =
@@ -97,6 +114,7 @@ Run shown_run(result::RunRecord&& from) {
   if (from.timing) run.timing = times_of(*from.timing);
   if (from.device) run.cores = *from.device;
   run.threads_used = from.threads_used;
+  if (from.processes) run.on_ranks = on_ranks(*from.processes);
   if (from.timing) run.measured_again = from.timing->measured_again.value_or(0);
   if (from.checks) run.checks = *std::move(from.checks);
   static_cast<result::RunDescription&>(run) = std::move(from);

@@ -24,7 +24,8 @@ struct StageTime {
   Estimate step_s;
   std::optional<Estimate> cold_step_s;  // replayed with caches flushed
   double flops = 0, bytes = 0, issue_slots = 0, gflops = 0, gbytes = 0;
-  double calls = 1;  // in a step
+  double calls = 1;                   // in a step
+  std::optional<double> imbalance{};  // of ranks: the longest of any over the mean
 };
 
 /// The times of a run as pages show them, drawn from its record: intervals without their samples,
@@ -62,6 +63,13 @@ struct Machine {
   double clock_mhz = 0;
 };
 
+/// Of a run on ranks: where they were, and what the busiest of them got from others in a step.
+struct OnRanks {
+  int nodes = 1, devices = 1;
+  bool shared_device = false;  // ranks had to share a GPU: times are not to be judged by
+  double messages = 0, bytes = 0;
+};
+
 /// A run as pages show it.
 struct Run : result::RunDescription {
   result::Status status = result::Status::kOk;
@@ -74,6 +82,7 @@ struct Run : result::RunDescription {
   /// Of a CPU run: the cores while it was timed, and its threads.
   result::DeviceRecord cores;
   std::optional<int> threads_used;
+  OnRanks on_ranks;
   std::int64_t measured_again = 0;
   std::vector<Check> checks;
   std::map<std::string, std::string> untaken;  // by stage: why it has no counters of a profiler

@@ -103,6 +103,8 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
     const auto gain = [](double part) { return 1 / std::max(1 - part, 1e-9); };
     return Estimate{gain(share->value), gain(share->low), gain(share->high)};
   }
+  if (field == "imbalance" && stage->imbalance)
+    return Estimate{*stage->imbalance, *stage->imbalance, *stage->imbalance};
   if (field == "gflops" && stage->flops > 0)
     return scaled_inverse(stage->step_s, stage->flops * 1e-9);
   if (field == "gbytes" && stage->bytes > 0)
@@ -174,6 +176,7 @@ json property(const Run& run, const std::string& name) {
   if (name == "label") return run.label;
   if (name == "threads") return run.threads;
   if (name == "n") return run.n;
+  if (name == "ranks") return run.ranks ? json(*run.ranks) : json();
   const auto found = run.settings.find(name);
   return found == run.settings.end() ? json() : to_json(found->second);
 }
@@ -208,6 +211,8 @@ std::optional<double> issue_limit(const Run& run, const StageTime& stage) {
 std::string why_missing(const Run& run, const std::string& name) {
   for (const auto& [stage, why] : run.untaken)
     if (name.starts_with("counter:" + stage + "_")) return why;
+  if (run.on_ranks.shared_device && name.starts_with("rank_"))
+    return "its ranks shared a GPU: its times are not to be judged by";
   return run.timing ? "this run has no such number" : "this run was not timed";
 }
 
@@ -247,13 +252,18 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
                      "': a kind is stage, series, counter, setting "
                      "or check");
   }
-  static const std::set<std::string> kKnown{"step_s",  "total_s", "gflops",
-                                            "of_peak", "per_s",   "ns_each"};
+  static const std::set<std::string> kKnown{"step_s", "total_s", "gflops",      "of_peak",
+                                            "per_s",  "ns_each", "rank_step_s", "rank_seconds"};
   if (!kKnown.count(name))
     throw UsageError("unknown quantity '" + name +
-                     "': known are step_s, total_s, gflops, of_peak, per_s, ns_each");
+                     "': known are step_s, total_s, gflops, of_peak, per_s, ns_each, rank_step_s, "
+                     "rank_seconds");
   if (!run.timing) return std::nullopt;
   const Times& timing = *run.timing;
+  if (name == "rank_step_s" || name == "rank_seconds") {
+    if (!run.ranks || run.on_ranks.shared_device) return std::nullopt;
+    return name == "rank_step_s" ? timing.step_s : scaled(timing.step_s, *run.ranks);
+  }
   if (name == "step_s") return timing.step_s;
   if (name == "total_s") return timing.total_s;
   if (name == "ns_each" && timing.count > 0)

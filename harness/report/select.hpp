@@ -11,8 +11,8 @@
 
 namespace tycho::report {
 
-/// Conditions by name, each with the values allowed: "case", "backend", "variant", "threads", "n",
-/// or any setting of the run.
+/// Conditions by name, each with the values allowed: "case", "backend", "variant", "threads",
+/// "ranks", "n", or any setting of the run.
 using Selector = std::map<std::string, std::vector<nlohmann::json>>;
 
 /// {"case": "fig3.1", "unroll": [16, 32]}: a value or a list of them for each name.

@@ -29,13 +29,16 @@ inline constexpr std::string_view kBackends[] = {"cpu", "cuda"};
 inline constexpr std::string_view kStatus[] = {"ok", "failed", "skipped"};  // as enum Status
 inline constexpr std::string_view kStates[] = {"measured", "extrapolated"};
 inline constexpr std::string_view kMethods[] = {"clock", "events", "replay"};
-inline constexpr std::string_view kGapReasons[] = {"replay", "marks", "overlap", "ahead", "noise"};
+inline constexpr std::string_view kGapReasons[] = {"replay", "marks", "overlap",
+                                                   "ahead",  "noise", "ranks"};
 inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
                                                         "hw_thermal", "hw_power_brake"};
 inline constexpr std::string_view kClockSources[] = {"cpufreq", "measured"};
 inline constexpr std::string_view kWaits[] = {"active", "passive", "default"};
 inline constexpr std::string_view kIteration[] = {"iteration"};
 inline constexpr std::string_view kNanoseconds[] = {"ns"};
+inline constexpr std::string_view kTransports[] = {"host", "staged", "cuda_aware"};
+inline constexpr Rule kNodes{.least = 0, .fewest = 1};
 inline constexpr Rule kSamples{.least = 0, .fewest = 1, .most = kMostSamples};
 
 template <typename Visitor, Is<Processor> T>
@@ -118,6 +121,8 @@ void fields(Visitor& visit, T& stage) {
   visit("issue_slots", stage.issue_slots, kNotNegative);
   visit("gflops", stage.gflops, kOrNull);
   visit("gbytes", stage.gbytes, kOrNull);
+  visit("rank_mean_s", stage.rank_mean_s, kNotNegative);
+  visit("imbalance", stage.imbalance, at_least(1));
 }
 
 template <typename Visitor, Is<TotalTime> T>
@@ -250,6 +255,19 @@ void fields(Visitor& visit, T& device) {
   visit("wait", device.wait, one_of(kWaits));
 }
 
+template <typename Visitor, Is<ProcessesRecord> T>
+void fields(Visitor& visit, T& processes) {
+  visit("launcher", processes.launcher, kFilled);
+  visit("mpi", processes.mpi, kFilled);
+  visit("transport", processes.transport, one_of(kTransports));
+  visit("nodes", processes.nodes, kNodes);
+  visit("devices", processes.devices, kNodes);
+  visit("shared_device", processes.shared_device);
+  visit("messages", processes.messages, kNotNegative);
+  visit("bytes", processes.bytes, kNotNegative);
+  visit("counters", processes.counters, kOrNull);
+}
+
 template <typename Visitor, Is<TunedSettings> T>
 void fields(Visitor& visit, T& tuned) {
   visit("file", tuned.file, kFilled);
@@ -281,6 +299,7 @@ void fields(Visitor& visit, T& run) {
   visit("sweep", run.sweep);
   visit("tuned", run.tuned);
   visit("slow_double", run.slow_double, at_least(3));
+  visit("ranks", run.ranks, at_least(1));
   visit("implementation", run.implementation);
 }
 
@@ -296,6 +315,7 @@ void fields(Visitor& visit, T& run) {
   visit("checks", run.checks);
   visit("counters", run.counters, kOrNull);
   visit("device", run.device);
+  visit("processes", run.processes);
   visit("threads_used", run.threads_used, at_least(1));
   visit("threads_tried", run.threads_tried, kNotNegative);
 }

@@ -15,6 +15,7 @@
 #include "harness/result/check_record.hpp"
 #include "harness/result/device_record.hpp"
 #include "harness/result/number.hpp"
+#include "harness/result/processes_record.hpp"
 #include "harness/result/series_record.hpp"
 #include "harness/result/timing_record.hpp"
 
@@ -49,6 +50,7 @@ struct RunDescription {
   SettingValues sweep;  // those of the settings that the case sweeps
   std::optional<TunedSettings> tuned;
   std::optional<int> slow_double;
+  std::optional<int> ranks;  // the processes that shared it; none: one, without MPI
   std::optional<ImplementationRecord> implementation;  // none: tycho's own
 
   bool on_gpu() const { return backend == "cuda"; }
@@ -68,6 +70,7 @@ struct RunOutcome {
   std::optional<std::vector<CheckRecord>> checks;
   std::optional<Counters> counters;
   std::optional<DeviceRecord> device;
+  std::optional<ProcessesRecord> processes;  // of a run on ranks
   /// Of a run that asked for all threads: as many as were fastest, and seconds a step by number of
   /// threads as they were tried.
   std::optional<int> threads_used;

@@ -33,6 +33,9 @@ struct StageRecord {
   std::optional<Statistics> cold_step_s;  // replayed with caches flushed, where that was asked for
   std::optional<double> flops, bytes, issue_slots;
   std::optional<double> gflops, gbytes;  // NaN where the time is 0
+  /// On several ranks step_s is the longest of any rank's: the mean of all ranks, and by what the
+  /// longest is longer.
+  std::optional<double> rank_mean_s, imbalance;
 };
 
 /// The time of all steps that the case asks for.

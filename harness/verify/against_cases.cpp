@@ -56,6 +56,8 @@ class Held {
              "is " + std::to_string(run.threads) + ", but the case's variant has " +
                  std::to_string(planned.variant->threads),
              true);
+    if (run.ranks != wanted.ranks)
+      differ(place(at, run, run.ranks), "is not what the case's variant and the id say", true);
     settings(run, planned, wanted.settings, place(at, run, run.settings));
     tuned(run, planned, place(at, run, run.tuned));
     if (!run.ok()) return;

@@ -262,6 +262,26 @@ TEST_F(Fault, RanksForgiveTheFewAndOnlyThem) {
   EXPECT_EQ(last_.details.at("count_above"), 5);
 }
 
+TEST_F(Fault, OneBitThatIsNotThatOfOneRankIsCaughtAndAnotherOrderIsNone) {
+  EXPECT_TRUE(lacks("rank_invariance", "ranks"));
+  observed_.on_one_rank = [&] { return reference_; };
+  EXPECT_TRUE(passes("rank_invariance", 0)) << last_.value;
+  final_.vz[17] = std::nextafter(final_.vz[17], 1e300);
+  EXPECT_FALSE(passes("rank_invariance", 0));
+  EXPECT_EQ(last_.value, 1);
+  EXPECT_EQ(last_.details.at("farthest"), 0);
+  final_.x[3] += 0.5;
+  EXPECT_EQ(value("rank_invariance", 0), 2);
+  EXPECT_NEAR(last_.details.at("farthest"), 0.5, 1e-12);
+
+  final_ = reference_;
+  for (auto* values :
+       {&final_.mass, &final_.x, &final_.y, &final_.z, &final_.vx, &final_.vy, &final_.vz})
+    std::reverse(values->begin(), values->end());
+  std::reverse(final_.id.begin(), final_.id.end());
+  EXPECT_TRUE(passes("rank_invariance", 0)) << last_.value;
+}
+
 TEST_F(Fault, PercentilesAreThoseOfTheErrorsPutIn) {
   // Ten of 251 accelerations are off by 1%: beyond the 96th percentile.
   for (std::size_t i = 0; i < 10; ++i)

@@ -1,0 +1,71 @@
+#include "harness/ranks/program/places.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+
+namespace tycho::ranks {
+
+namespace {
+
+constexpr const char* kVisible = "CUDA_VISIBLE_DEVICES";
+
+/// The GPUs that this process may use, by the names that CUDA_VISIBLE_DEVICES has for them.
+std::vector<std::string> visible_devices() {
+  std::vector<std::string> names;
+  if (const char* said = std::getenv(kVisible)) {
+    std::istringstream list(said);
+    for (std::string name; std::getline(list, name, ',');) names.push_back(name);
+    return names;
+  }
+  std::error_code none;
+  int count = 0;
+  for ([[maybe_unused]] const auto& gpu :
+       std::filesystem::directory_iterator("/proc/driver/nvidia/gpus", none))
+    names.push_back(std::to_string(count++));
+  return names;
+}
+
+/// The names of all ranks, one after the other, a line each.
+std::vector<std::string> of_all(Ranks& ranks, const std::string& mine) {
+  const std::string line = mine + '\n';
+  const std::vector<char> all = ranks.all_gather(std::span<const char>(line));
+  std::istringstream lines(std::string(all.begin(), all.end()));
+  std::vector<std::string> names;
+  for (std::string name; std::getline(lines, name);) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+result::ProcessesRecord places_of(Mpi& mpi) {
+  Ranks& ranks = mpi.all();
+  result::ProcessesRecord places;
+  places.mpi = Mpi::version();
+  places.nodes = mpi.nodes();
+  places.transport = "staged";
+  const auto me = static_cast<std::size_t>(ranks.rank());
+  const auto before = static_cast<std::size_t>(
+      std::count(places.nodes.begin(), places.nodes.begin() + static_cast<std::ptrdiff_t>(me),
+                 places.nodes[me]));
+  const std::vector<std::string> own = visible_devices();
+  const std::string device = own.empty() ? "" : own[before % own.size()];
+  if (own.size() > 1) ::setenv(kVisible, device.c_str(), 1);
+
+  const std::vector<std::string> devices = of_all(ranks, device);
+  if (std::find(devices.begin(), devices.end(), "") != devices.end()) return places;
+  std::map<std::pair<std::int64_t, std::string>, std::int64_t> number;
+  places.devices.emplace();
+  for (std::size_t r = 0; r < devices.size(); ++r) {
+    const auto next = static_cast<std::int64_t>(number.size());
+    places.devices->push_back(
+        number.emplace(std::pair{places.nodes[r], devices[r]}, next).first->second);
+  }
+  places.shared_device = number.size() < devices.size();
+  return places;
+}
+
+}  // namespace tycho::ranks

@@ -31,6 +31,10 @@ struct ChildCommand {
   std::uint64_t memory_limit_bytes = 0;
   /// "NAME=value": what the child's environment has beside its parent's, or instead of it.
   std::vector<std::string> environment = {};
+  std::string folder = {};            // where it is started; empty: where its parent is
+  std::uint64_t most_file_bytes = 0;  // that one of its files may have (RLIMIT_FSIZE); 0: any
+  /// Whether it leads a process group of its own; else it stays in its parent's, and ends with it.
+  bool own_group = true;
 };
 
 struct ChildEnd {

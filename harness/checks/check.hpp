@@ -80,6 +80,10 @@ bool needs_reference(std::string_view name);
 /// Whether it also compares with the reference's twin.
 bool needs_twin(std::string_view name);
 
+/// Whether a program of the user's, of which states of the particles are all that is seen, can be
+/// asked for a check. An energy needs forces that are sums over pairs.
+bool of_states(std::string_view name, const Contract& contract);
+
 /// Throws UsageError: an unknown check or parameter, a parameter out of range, a check of the way
 /// through an evolution in a case that only times.
 void validate(const terms::CheckSpec& spec, terms::Measure measure);

@@ -28,6 +28,9 @@ struct Kind {
   std::span<const CheckParameter> parameters;
   Needs needs;
   Measured (*measure)(const terms::CheckSpec& spec, const Observed& observed);
+  /// Whether masses, positions and velocities at the start, on the way and at the end are all that
+  /// it looks at: a program of the user's shows nothing else.
+  bool of_states = false;
 };
 
 const Kind& energy_drift();

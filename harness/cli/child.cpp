@@ -17,9 +17,11 @@
 #include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/run.hpp"
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
 #include "harness/measure/execute.hpp"
+#include "harness/program/add_program.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/run_record.hpp"
 #include "harness/result/utc_time.hpp"
@@ -30,8 +32,9 @@ namespace {
 
 struct ChildOptions {
   std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
-      threads_found, implementation, g6;
+      threads_found, implementation, program, g6;
   double seconds = 0, allowed = 0;
+  std::int64_t snapshots_every = 0;
   bool cold = false;
   int progress = -1;
 };
@@ -59,6 +62,7 @@ void execute_one(const ChildOptions& options) {
   std::vector<cases::Case> cases{cases::read_case(options.case_file, algorithms)};
   if (!options.implementation.empty())
     library::add_variants(cases, {options.implementation}, backends::stream_clock);
+  if (!options.program.empty()) program::add_program(cases, options.program, algorithms);
   if (!options.g6.empty()) library::add_g6(cases, options.g6, backends::g6_library);
   std::vector<tune::TunedFile> tuned;
   if (!options.tuned.empty()) tuned.push_back(tune::read_tuned(options.tuned));
@@ -82,8 +86,11 @@ void execute_one(const ChildOptions& options) {
   available.checkpoints = options.checkpoints;
   available.gpu = gpu;
   available.snapshots = options.snapshots;
+  available.snapshots_every = options.snapshots_every;
   available.threads_found = options.threads_found;
   available.given = library::implementations();
+  available.program_folder =
+      (std::filesystem::absolute(options.record).parent_path() / kProgramFolder).string();
   const campaign::OtherLoad others;
   static_cast<result::RunOutcome&>(record) =
       measure::execute(run, available, campaign::ProgressPipe(options.progress));
@@ -133,9 +140,11 @@ void add_child(CLI::App& app, int& exit_code) {
   child->add_option("--progress", options->progress);
   child->add_option("--checkpoints", options->checkpoints);
   child->add_option("--snapshots", options->snapshots);
+  child->add_option("--snapshots-every", options->snapshots_every);
   child->add_option("--tuned", options->tuned);
   child->add_option("--threads-found", options->threads_found);
   child->add_option("--implementation", options->implementation);
+  child->add_option("--program", options->program);
   child->add_option("--g6", options->g6);
   child->callback([options, &exit_code] { exit_code = execute_or_say_why_not(*options); });
 }

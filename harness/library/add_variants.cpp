@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/error.hpp"
+#include "harness/library/held_to.hpp"
 #include "harness/result/file_sum.hpp"
 
 namespace tycho::library {
@@ -43,35 +44,6 @@ terms::SettingValues settings_of(const Given& given) {
   return values;
 }
 
-/// The word that a variant has for the precision, by its own settings, the case's or the
-/// contract's.
-std::string precision_of(const cases::Case& origin, const Contract& contract, Backend backend,
-                         const terms::SettingValues& own) {
-  if (contract.traits.precision.empty()) return "";
-  Settings settings(contract, backend);
-  terms::give_shared(settings, origin.settings);
-  terms::give_shared(settings, own);
-  return settings.choice(contract.traits.precision);
-}
-
-/// The variant of the case that a library's is held to.
-const cases::Variant& like(const cases::Case& origin, const Given& given,
-                           const terms::SettingValues& own) {
-  const std::string precision = precision_of(origin, *given.base, backend_of(given), own);
-  const cases::Variant* best = &origin.variants.front();
-  int best_points = -1;
-  for (const cases::Variant& variant : origin.variants) {
-    if (variant.implementation) continue;
-    const bool same =
-        precision_of(origin, *given.base, variant.backend, variant.settings) == precision;
-    const int points = 2 * same + (variant.backend == backend_of(given));
-    if (points <= best_points) continue;
-    best = &variant;
-    best_points = points;
-  }
-  return *best;
-}
-
 cases::Variant variant_of(const cases::Case& origin, const Given& given) {
   cases::Variant variant;
   variant.name = given.library + "-" + given.variant.name;
@@ -79,7 +51,7 @@ cases::Variant variant_of(const cases::Case& origin, const Given& given) {
   variant.backend = backend_of(given);
   variant.threads = variant.backend == Backend::kCpu ? given.variant.threads : 1;
   variant.settings = settings_of(given);
-  const cases::Variant& pattern = like(origin, given, variant.settings);
+  const cases::Variant& pattern = held_to(origin, *given.base, variant.backend, variant.settings);
   variant.only_sizes = pattern.only_sizes;
   variant.held_to = pattern.name;
   variant.contract = &given.contract;

@@ -41,7 +41,9 @@ class Held {
       differ(place(at, run, run.algorithm),
              "is not the case's, '" + planned.origin->algorithm + "'", true);
     if (!run.ok()) return;
-    checks(run, planned.variant->name, place(at, run, run.checks));
+    const bool program = run.implementation && run.implementation->command;
+    checks(run, planned.variant->name, place(at, run, run.checks),
+           program ? &planned.settings.contract() : nullptr);
     if (run.timing) steps(*run.timing, planned, place(at, run, run.timing));
   }
 
@@ -130,12 +132,15 @@ class Held {
                : "'" + result::brief(std::get<std::string>(value)) + "'";
   }
 
-  void checks(const RunRecord& run, const std::string& variant, const Where& at) {
+  /// Of a program with the contract, which says what of it can be checked.
+  void checks(const RunRecord& run, const std::string& variant, const Where& at,
+              const Contract* of_program = nullptr) {
     const std::vector<CheckRecord> none;
     const std::vector<CheckRecord>& recorded = run.checks ? *run.checks : none;
     std::vector<bool> known(recorded.size(), false);
     for (const terms::CheckSpec& spec : origin_.checks) {
       if (!checks::applies(spec, variant, run.n)) continue;
+      if (of_program && !checks::of_states(spec.name, *of_program)) continue;
       // Of several checks of one name the first that is left.
       std::size_t i = 0;
       while (i < recorded.size() && (known[i] || recorded[i].name != spec.name)) ++i;
@@ -290,8 +295,9 @@ AgainstCases check_against_cases(const result::Result& result, CaseShelf& shelf)
     if (run.implementation) {
       const auto& library = *run.implementation;
       out.notes.push_back({place(at, run, run.implementation).pointer(),
-                           "was measured with the library " + result::brief(library.name) + " (" +
-                               result::brief(library.file) +
+                           std::string("was measured with the ") +
+                               (library.command ? "program " : "library ") +
+                               result::brief(library.name) + " (" + result::brief(library.file) +
                                "): what that computes is not known here"});
       const auto held_to =
           plan->second.find(id + "/n=" + std::to_string(run.n) + "/" + library.held_to);

@@ -1,5 +1,7 @@
 #include "harness/campaign/describe.hpp"
 
+#include "harness/checks/check.hpp"
+
 namespace tycho::campaign {
 
 result::RunDescription describe(const cases::RunSpec& run) {
@@ -21,6 +23,13 @@ result::RunDescription describe(const cases::RunSpec& run) {
   if (!run.tuned_from.empty())
     description.tuned = {run.tuned_from.filename().string(), {run.tuned.begin(), run.tuned.end()}};
   description.implementation = run.variant->implementation;
+  if (const auto code = run.variant->code())
+    for (const terms::CheckSpec& spec : run.origin->checks)
+      if (checks::applies(spec, run.variant->known_as(), run.particles) &&
+          !checks::can_be_asked(spec.name, run.settings.contract(), *code)) {
+        auto& names = description.implementation->not_asked;
+        (names ? *names : names.emplace()).push_back(spec.name);
+      }
   if (run.slow_double > 0) description.slow_double = run.slow_double;
   return description;
 }

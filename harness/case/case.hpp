@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
+#include "harness/checks/check.hpp"
 #include "harness/result/run_record.hpp"
 #include "harness/terms/check_spec.hpp"
 #include "harness/terms/measure.hpp"
@@ -40,6 +41,13 @@ struct Variant {
   /// The program that takes the place of an algorithm; a case may have it, too.
   std::optional<terms::ProgramCommand> program{};
 
+  /// Of a code of the user's of which less is seen than of tycho's own: what it is. A GRAPE-6
+  /// library is called by an algorithm of tycho's.
+  std::optional<checks::Code> code() const {
+    if (program) return checks::Code::kProgram;
+    if (implementation && !g6) return checks::Code::kLibrary;
+    return std::nullopt;
+  }
   /// The name that the case's checks and sizes know it by.
   const std::string& known_as() const { return implementation ? held_to : name; }
 };

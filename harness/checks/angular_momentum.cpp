@@ -33,7 +33,7 @@ const Kind& angular_momentum() {
                          {},
                          Needs::kNothing,
                          measure,
-                         true};
+                         Looks::kAtStates};
   return kind;
 }
 

@@ -53,7 +53,7 @@ const Kind& displacement() {
       kParameters,
       Needs::kReference,
       measure,
-      true};
+      Looks::kAtStates};
   return kind;
 }
 

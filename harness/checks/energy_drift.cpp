@@ -58,7 +58,7 @@ const Kind& energy_drift() {
                          {},
                          Needs::kNothing,
                          measure,
-                         true};
+                         Looks::kAtStates};
   return kind;
 }
 

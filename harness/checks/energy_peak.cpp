@@ -32,7 +32,7 @@ const Kind& energy_peak() {
                          {},
                          Needs::kEvolution,
                          measure,
-                         true};
+                         Looks::kAtStates};
   return kind;
 }
 

@@ -41,7 +41,7 @@ const Kind& energy_settled() {
   static const Kind kind{
       "energy_settled", "median relative energy error in the last part of an evolution",
       kParameters,      Needs::kEvolution,
-      measure,          true};
+      measure,          Looks::kAtStates};
   return kind;
 }
 

@@ -30,7 +30,7 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
 const Kind& momentum() {
   static const Kind kind{"momentum", "change of the total momentum, relative to sum m |v|",
                          {},         Needs::kNothing,
-                         measure,    true};
+                         measure,    Looks::kAtStates};
   return kind;
 }
 

@@ -27,7 +27,7 @@ const Kind& return_to_start() {
                          {},
                          Needs::kEvolution,
                          measure,
-                         true};
+                         Looks::kAtStates};
   return kind;
 }
 

@@ -35,7 +35,7 @@ struct ChildOptions {
       threads_found, implementation, program, g6;
   double seconds = 0, allowed = 0;
   std::int64_t snapshots_every = 0;
-  bool cold = false;
+  bool cold = false, sweep_libraries = false;
   int progress = -1;
 };
 
@@ -61,7 +61,8 @@ void execute_one(const ChildOptions& options) {
   const std::vector<const Contract*> algorithms = backends::contracts();
   std::vector<cases::Case> cases{cases::read_case(options.case_file, algorithms)};
   if (!options.implementation.empty())
-    library::add_variants(cases, {options.implementation}, backends::stream_clock);
+    library::add_variants(cases, {options.implementation}, backends::stream_clock,
+                          options.sweep_libraries);
   if (!options.program.empty()) program::add_program(cases, options.program, algorithms);
   if (!options.g6.empty()) library::add_g6(cases, options.g6, backends::g6_library);
   std::vector<tune::TunedFile> tuned;
@@ -144,6 +145,7 @@ void add_child(CLI::App& app, int& exit_code) {
   child->add_option("--tuned", options->tuned);
   child->add_option("--threads-found", options->threads_found);
   child->add_option("--implementation", options->implementation);
+  child->add_flag("--sweep-libraries", options->sweep_libraries);
   child->add_option("--program", options->program);
   child->add_option("--g6", options->g6);
   child->callback([options, &exit_code] { exit_code = execute_or_say_why_not(*options); });

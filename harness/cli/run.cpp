@@ -146,6 +146,7 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   if (!run.variant->library.empty())
     job.command.argv.insert(job.command.argv.end(), {run.variant->g6 ? "--g6" : "--implementation",
                                                      run.variant->library.string()});
+  if (arguments.sweep_libraries) job.command.argv.emplace_back("--sweep-libraries");
   // A program that the case itself names is found there.
   if (run.variant->program && run.variant->held_to != run.variant->name)
     job.command.argv.insert(job.command.argv.end(), {"--program", run.variant->program->text});
@@ -282,7 +283,8 @@ int run(const RunArguments& arguments) {
     throw UsageError("--profile makes no campaign that could be resumed");
   const std::vector<const Contract*> algorithms = backends::contracts();
   std::vector<cases::Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
-  library::add_variants(cases, arguments.implementations, backends::stream_clock);
+  library::add_variants(cases, arguments.implementations, backends::stream_clock,
+                        arguments.sweep_libraries);
   if (!arguments.g6.empty()) library::add_g6(cases, arguments.g6, backends::g6_library);
   for (const std::string& program : arguments.programs)
     program::require_program(program::add_program(cases, program, algorithms));
@@ -292,6 +294,9 @@ int run(const RunArguments& arguments) {
   std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, plan_options(arguments, tuned));
   keep_only(runs, arguments.only);
   if (runs.empty()) throw UsageError("no run is left: see --backend, --threads and --only");
+  if (arguments.profile.asked && runs.front().variant->program)
+    throw UsageError(
+        "--profile: a program of your own is started, not profiled, by tycho; see --only");
   if (arguments.profile.asked)
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);

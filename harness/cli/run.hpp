@@ -14,6 +14,7 @@ struct RunArguments {
   std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots, tuned,
               report, g6;
   bool resume = false, retry_failed = false, dry_run = false, cold = false;
+  bool sweep_libraries = false;  // for `tycho tune`
   std::int64_t snapshots_every = 0;
   ProfileArguments profile;
   std::vector<std::string> command_line;  // repeated to say how to resume

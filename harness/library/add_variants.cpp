@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "harness/library/held_to.hpp"
 #include "harness/result/file_sum.hpp"
+#include "harness/tune/tunable.hpp"
 
 namespace tycho::library {
 
@@ -65,10 +66,21 @@ cases::Variant variant_of(const cases::Case& origin, const Given& given) {
   return variant;
 }
 
+/// Over all values that the contract has for tuning.
+void sweep(cases::Variant& variant) {
+  Settings settings(*variant.contract, variant.backend);
+  terms::give(settings, variant.settings);
+  for (const Parameter* parameter : tune::tunable(settings)) {
+    const std::string name(parameter->name);
+    if (variant.settings.count(name)) continue;
+    for (const double value : parameter->tuning.values) variant.sweep[name].emplace_back(value);
+  }
+}
+
 }  // namespace
 
 void add_variants(std::span<cases::Case> cases, const std::vector<std::string>& files,
-                  MakeStreamClock clock) {
+                  MakeStreamClock clock, bool swept) {
   for (const std::string& file : files) {
     const Description description = describe(file);
     const std::vector<const Given*> variants = give(file, description, clock);
@@ -76,7 +88,10 @@ void add_variants(std::span<cases::Case> cases, const std::vector<std::string>& 
     for (cases::Case& origin : cases) {
       if (origin.algorithm != description.contract) continue;
       fits = true;
-      for (const Given* given : variants) origin.variants.push_back(variant_of(origin, *given));
+      for (const Given* given : variants) {
+        origin.variants.push_back(variant_of(origin, *given));
+        if (swept) sweep(origin.variants.back());
+      }
     }
     if (fits || cases.empty()) continue;
     throw UsageError(file + ": the library implements " + description.contract + ", and " +

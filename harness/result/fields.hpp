@@ -264,6 +264,7 @@ void fields(Visitor& visit, T& implementation) {
   visit("sum", implementation.sum, kFilled);
   visit("held_to", implementation.held_to);
   visit("command", implementation.command);
+  visit("not_asked", implementation.not_asked);
 }
 
 template <typename Visitor, Is<RunDescription> T>

@@ -39,6 +39,8 @@ struct ImplementationRecord {
   std::string held_to;        // the case's variant whose checks were asked of it
   /// Of a program: its command line, without folders. Absent: a library.
   std::optional<std::string> command{};
+  /// Checks of the case that look at what the code does not show.
+  std::optional<std::vector<std::string>> not_asked{};
 };
 
 /// What is known of a run before it ran.

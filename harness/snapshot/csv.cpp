@@ -113,7 +113,8 @@ class Reader {
       const auto found = std::find_if(kColumns.begin(), kColumns.end(),
                                       [&](const Column& column) { return column.name == name; });
       if (found == kColumns.end())
-        fail("there is no column '" + result::brief(std::string(name)) + "'; there are " + known);
+        fail("there is no column '" + result::one_line(result::brief(name)) + "'; there are " +
+             known);
       if (std::find(order_.begin(), order_.end(), &*found) != order_.end())
         fail("the column '" + std::string(name) + "' stands twice");
       order_.push_back(&*found);
@@ -130,7 +131,7 @@ class Reader {
     bool sound = code == std::errc() && end == cell.data() + cell.size();
     if constexpr (std::is_floating_point_v<Number>) sound = sound && std::isfinite(read);
     if (!sound)
-      fail(std::string(column.name) + " = '" + result::brief(std::string(cell)) + "' is no " +
+      fail(std::string(column.name) + " = '" + result::one_line(result::brief(cell)) + "' is no " +
            (std::is_floating_point_v<Number> ? "finite number" : "whole number from 0"));
     return read;
   }

@@ -94,6 +94,31 @@ foreach(other tree hermite)
 endforeach()
 message(STATUS "try: a tree code and a Hermite scheme pass, wrong ones are found")
 
+# Tuned: the values of the contract's parameters are tried on it, and what is best is its own.
+set(tree_case ${tycho} run belleman2007/table7 --cases ${source}/cases --suite smoke --backend cpu
+    --only "*tree*" --implementation ${work}/libtree.so)
+run(${tycho} tune belleman2007/table7 --cases ${source}/cases --suite smoke --backend cpu
+    --only "*tree*" --implementation ${work}/libtree.so --seconds 0.01 --out ${work}/tune
+    --into ${work}/tuned)
+file(GLOB tuned ${work}/tuned/*.json)
+file(READ ${tuned} found)
+string(JSON entries LENGTH "${found}" tuned)
+string(JSON of GET "${found}" tuned 0 with implementation)
+string(JSON tried GET "${found}" tuned 0 tried)
+if(NOT entries EQUAL 1 OR NOT of STREQUAL "tree-plain" OR tried LESS 2)
+  message(FATAL_ERROR "tune of a library:\n${found}")
+endif()
+run(${tree_case} --tuned ${tuned} --out ${work}/with_tuned)
+if(NOT said MATCHES "1 run takes tuned settings")
+  message(FATAL_ERROR "a run of the library does not take what was tuned for it:\n${said}")
+endif()
+run(${tycho} run belleman2007/table7 --cases ${source}/cases --suite smoke --backend cpu
+    --only "*cpu-1" --tuned ${tuned} --out ${work}/without_tuned)
+if(said MATCHES "takes tuned settings")
+  message(FATAL_ERROR "a run of tycho's own takes what was tuned for the library:\n${said}")
+endif()
+message(STATUS "tune: a library's settings are its own")
+
 # In a campaign: the right one beside the case's own, under the checks of its precision; one that
 # crashes costs its own run.
 set(campaign ${tycho} run bertinelli2025/force_rate --cases ${source}/cases --suite smoke

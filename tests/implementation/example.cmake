@@ -112,6 +112,13 @@ run(${tree_case} --tuned ${tuned} --out ${work}/with_tuned)
 if(NOT said MATCHES "1 run takes tuned settings")
   message(FATAL_ERROR "a run of the library does not take what was tuned for it:\n${said}")
 endif()
+# What looks into a tree is not asked of a library that shows none, and the result says so.
+file(READ ${work}/with_tuned/belleman2007.json result)
+string(JSON not_asked GET "${result}" runs 0 implementation not_asked)
+if(NOT not_asked MATCHES "tree_root" OR NOT not_asked MATCHES "tree_leaves")
+  message(FATAL_ERROR "not asked of the library: ${not_asked}")
+endif()
+run(${tycho} verify ${work}/with_tuned/belleman2007.json --cases ${source}/cases)
 run(${tycho} run belleman2007/table7 --cases ${source}/cases --suite smoke --backend cpu
     --only "*cpu-1" --tuned ${tuned} --out ${work}/without_tuned)
 if(said MATCHES "takes tuned settings")

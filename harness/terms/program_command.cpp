@@ -1,6 +1,6 @@
 #include "harness/terms/program_command.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/error.hpp"
 
@@ -84,8 +84,13 @@ ProgramCommand read_program_command(const std::string& text, const fs::path& fol
     std::string rest = word;
     for (std::size_t at = 0; const Brace* brace = next_brace(rest, at);) {
       rest.erase(at, brace->name.size());
-      if (brace->file == ProgramFile::kIn) command.csv_in = brace->csv, ++in;
-      if (brace->file == ProgramFile::kOut) command.csv_out = brace->csv, ++out;
+      if (brace->file == ProgramFile::kIn) {
+        command.csv_in = brace->csv;
+        ++in;
+      } else if (brace->file == ProgramFile::kOut) {
+        command.csv_out = brace->csv;
+        ++out;
+      }
     }
     if (rest.find('{') != std::string::npos && rest.find('}') != std::string::npos) {
       std::string known;

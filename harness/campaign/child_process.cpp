@@ -50,7 +50,8 @@ struct Pipe {
 // In the child, between fork and exec: only calls that are safe there.
 [[noreturn]] void become(char* const* argv, char* const* environment, const ChildCommand& command,
                          const cpu_set_t& cpus, int output, int progress, pid_t supervisor) {
-  ::setpgid(0, 0);
+  if (command.own_group) ::setpgid(0, 0);
+  if (!command.folder.empty() && ::chdir(command.folder.c_str()) != 0) ::_exit(kExecFailed);
   ::sched_setaffinity(0, sizeof cpus, &cpus);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != supervisor) ::_exit(kExecFailed);  // it died before the line above
@@ -58,6 +59,11 @@ struct Pipe {
   if (command.memory_limit_bytes != 0) {
     const rlimit limit{command.memory_limit_bytes, command.memory_limit_bytes};
     ::setrlimit(RLIMIT_DATA, &limit);
+  }
+  if (command.most_file_bytes != 0) {
+    const rlimit limit{command.most_file_bytes, command.most_file_bytes};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    ::signal(SIGXFSZ, SIG_DFL);
   }
   const rlimit no_core{0, 0};  // a crash is recorded; a core file would only fill the disk
   ::setrlimit(RLIMIT_CORE, &no_core);
@@ -118,7 +124,8 @@ pid_t start(const ChildCommand& command, const Pipe& output, const Pipe& progres
   if (child == 0)
     become(argv.data(), environment.data(), command, cpus, output.write.get(), progress.write.get(),
            supervisor);
-  if (child > 0) ::setpgid(child, child);  // on both sides: whoever comes first
+  // On both sides: whoever comes first.
+  if (child > 0 && command.own_group) ::setpgid(child, child);
   return child;
 }
 
@@ -138,18 +145,19 @@ void report(const std::string& line, const ChildProgress& progress) {
     progress(phase, fraction);
 }
 
-// Ends the group, gently once and then for good.
+// Ends the child, or its group where it leads one (a number below 0), gently once and then for
+// good.
 class Ending {
  public:
-  void begin(pid_t group, ChildEnd::Kind why) {
+  void begin(pid_t target, ChildEnd::Kind why) {
     if (begun_) return;
     begun_ = true;
     why_ = why;
     kill_at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(kGrace);
-    ::kill(-group, SIGTERM);
+    ::kill(target, SIGTERM);
   }
-  void insist(pid_t group) const {
-    if (begun_ && Clock::now() >= kill_at_) ::kill(-group, SIGKILL);
+  void insist(pid_t target) const {
+    if (begun_ && Clock::now() >= kill_at_) ::kill(target, SIGKILL);
   }
   bool begun() const { return begun_; }
   ChildEnd::Kind why() const { return why_; }
@@ -194,6 +202,7 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
   };
 
   Ending ending;
+  const pid_t target = command.own_group ? -child : child;
   while (!has_ended(child)) {
     // The end of the child closes its pipes and so ends the wait; the time-out is for limits, and
     // long, because waking up disturbs what is being measured.
@@ -201,13 +210,13 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
     const bool silent = said.at_end() && told.at_end();
     ::poll(fds.data(), fds.size(), silent ? 5 : 200);
     listen();
-    if (InterruptGuard::interrupted()) ending.begin(child, ChildEnd::Kind::kInterrupted);
+    if (InterruptGuard::interrupted()) ending.begin(target, ChildEnd::Kind::kInterrupted);
     if (command.time_limit.count() > 0 && elapsed() > command.time_limit)
-      ending.begin(child, ChildEnd::Kind::kTimedOut);
+      ending.begin(target, ChildEnd::Kind::kTimedOut);
     if (command.silence_limit.count() > 0 &&
         Seconds(Clock::now() - last_told) > command.silence_limit)
-      ending.begin(child, ChildEnd::Kind::kStalled);
-    ending.insist(child);
+      ending.begin(target, ChildEnd::Kind::kStalled);
+    ending.insist(target);
   }
   ::kill(-child, SIGKILL);  // processes that the child left behind
   listen();

@@ -43,6 +43,10 @@ struct ChildCommand {
   std::vector<std::string> environment = {};
   /// The program is a launcher of ranks.
   bool launches_ranks = false;
+  std::string folder = {};            // where it is started; empty: where its parent is
+  std::uint64_t most_file_bytes = 0;  // that one of its files may have (RLIMIT_FSIZE); 0: any
+  /// Whether it leads a process group of its own; else it stays in its parent's, and ends with it.
+  bool own_group = true;
 };
 
 struct ChildEnd {

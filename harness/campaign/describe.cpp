@@ -1,5 +1,7 @@
 #include "harness/campaign/describe.hpp"
 
+#include "harness/checks/check.hpp"
+
 namespace tycho::campaign {
 
 result::RunDescription describe(const cases::RunSpec& run) {
@@ -23,6 +25,13 @@ result::RunDescription describe(const cases::RunSpec& run) {
   description.implementation = run.variant->implementation;
   if (run.ranks > 0) description.ranks = run.ranks;
   if (run.variant->ranks.size() > 1) description.sweep["ranks"] = static_cast<double>(run.ranks);
+  if (const auto code = run.variant->code())
+    for (const terms::CheckSpec& spec : run.origin->checks)
+      if (checks::applies(spec, run.variant->known_as(), run.particles) &&
+          !checks::can_be_asked(spec.name, run.settings.contract(), *code)) {
+        auto& names = description.implementation->not_asked;
+        (names ? *names : names.emplace()).push_back(spec.name);
+      }
   if (run.slow_double > 0) description.slow_double = run.slow_double;
   return description;
 }

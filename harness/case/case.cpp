@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/ranks/communicates.hpp"
+#include "harness/case/program_record.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/result/plain_name.hpp"
@@ -138,14 +139,32 @@ std::vector<int> read_ranks(const strict::JsonView& view, const Variant& variant
   return all;
 }
 
-Variant read_variant(const strict::JsonView& view, const SettingsReader& reader) {
-  view.require_keys(
-      {"name", "label", "backend", "threads", "ranks", "settings", "sweep", "only_sizes"});
+/// "backend": "program". Whether there is such a program on this machine shows when it is started.
+void read_program(const strict::JsonView& view, const std::filesystem::path& folder,
+                  Variant& variant) {
+  const strict::JsonView command = view.at("command");
+  try {
+    variant.program = terms::read_program_command(command.text(), folder);
+  } catch (const UsageError& error) {
+    command.fail(error.what());
+  }
+  variant.held_to = variant.name;
+  variant.implementation = program_record(*variant.program, variant.held_to);
+}
+
+Variant read_variant(const strict::JsonView& view, const SettingsReader& reader,
+                     const std::filesystem::path& folder) {
+  view.require_keys({"name", "label", "backend", "command", "threads", "ranks", "settings", "sweep",
+                     "only_sizes"});
   Variant variant;
   variant.name = view.at("name").name();
   variant.label = view.at("label").text();
-  variant.backend =
-      view.at("backend").one_of({"cpu", "cuda"}) == "cpu" ? Backend::kCpu : Backend::kCuda;
+  const std::string backend = view.at("backend").one_of({"cpu", "cuda", "program"});
+  variant.backend = backend == "cuda" ? Backend::kCuda : Backend::kCpu;
+  if (backend == "program")
+    read_program(view, folder, variant);
+  else if (const auto command = view.find("command"))
+    command->fail("goes with \"backend\": \"program\"");
   if (const auto threads = view.find("threads")) {
     if (threads->json().is_string()) {
       if (threads->text() != "all") threads->fail("must be a number or \"all\"");
@@ -165,10 +184,11 @@ Variant read_variant(const strict::JsonView& view, const SettingsReader& reader)
   return variant;
 }
 
-std::vector<Variant> read_variants(const strict::JsonView& view, const SettingsReader& reader) {
+std::vector<Variant> read_variants(const strict::JsonView& view, const SettingsReader& reader,
+                                   const std::filesystem::path& folder) {
   std::vector<Variant> variants;
   for (const strict::JsonView& element : view.elements()) {
-    Variant variant = read_variant(element, reader);
+    Variant variant = read_variant(element, reader, folder);
     for (const Variant& other : variants)
       if (other.name == variant.name)
         element.at("name").fail("'" + variant.name + "' is the name of another variant");
@@ -317,7 +337,7 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
   const SettingsReader reader(contract);
   if (const auto settings = view.find("settings"))
     read.settings = read_shared_settings(*settings, reader);
-  read.variants = read_variants(view.at("variants"), reader);
+  read.variants = read_variants(view.at("variants"), reader, file.parent_path());
 
   view.at("suites").require_keys(kSuiteNames);
   for (const auto& [name, suite] : view.at("suites").members())

@@ -13,9 +13,11 @@
 #include <vector>
 
 #include "core/contract.hpp"
+#include "harness/checks/check.hpp"
 #include "harness/result/run_record.hpp"
 #include "harness/terms/check_spec.hpp"
 #include "harness/terms/measure.hpp"
+#include "harness/terms/program_command.hpp"
 #include "harness/terms/setting_values.hpp"
 
 namespace tycho::cases {
@@ -31,13 +33,22 @@ struct Variant {
   std::map<std::string, std::vector<terms::SettingValue>> sweep;  // every combination is a run
   std::vector<std::int64_t> only_sizes;  // particle counts this variant is run at; empty: all
 
-  // Of a library of the user's, which no case has and `--implementation` adds:
+  // Of a library or program of the user's, which `--implementation` and `--program` add:
   std::optional<result::ImplementationRecord> implementation{};
   std::filesystem::path library{};
   bool g6 = false;                     // it is a GRAPE-6 library
   const Contract* contract = nullptr;  // the algorithm's, with the library's stages
   std::string held_to{};               // the variant whose checks and sizes it has
+  /// The program that takes the place of an algorithm; a case may have it, too.
+  std::optional<terms::ProgramCommand> program{};
 
+  /// Of a code of the user's of which less is seen than of tycho's own: what it is. A GRAPE-6
+  /// library is called by an algorithm of tycho's.
+  std::optional<checks::Code> code() const {
+    if (program) return checks::Code::kProgram;
+    if (implementation && !g6) return checks::Code::kLibrary;
+    return std::nullopt;
+  }
   /// The name that the case's checks and sizes know it by.
   const std::string& known_as() const { return implementation ? held_to : name; }
 };

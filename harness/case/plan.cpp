@@ -101,7 +101,8 @@ const Contract& contract_of(const Case& origin, std::span<const Contract* const>
 /// Gives the tuned values that no one has set.
 void give_tuned(RunSpec& run, std::span<const tune::TunedFile> files, const auto&... given) {
   for (const tune::TunedFile& file : files) {
-    const tune::TunedEntry* entry = file.find(run.settings, run.particles);
+    const tune::TunedEntry* entry = file.find(run.settings, run.particles,
+                                              run.variant->implementation ? run.variant->name : "");
     if (!entry) continue;
     for (const auto& [name, value] : entry->settings) {
       if ((given.count(name) || ...)) continue;

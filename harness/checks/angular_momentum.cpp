@@ -32,7 +32,8 @@ const Kind& angular_momentum() {
                          "change of the total angular momentum, relative to sum m |r| |v|",
                          {},
                          Needs::kNothing,
-                         measure};
+                         measure,
+                         Looks::kAtStates};
   return kind;
 }
 

@@ -28,8 +28,9 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& block_grid() {
-  static const Kind kind{
-      "block_grid", "particles off the grid of block time steps", {}, Needs::kNothing, measure};
+  static const Kind kind{"block_grid", "particles off the grid of block time steps",
+                         {},           Needs::kNothing,
+                         measure,      Looks::kInside};
   return kind;
 }
 

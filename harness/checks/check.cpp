@@ -147,6 +147,14 @@ bool needs_reference(std::string_view name) {
 
 bool needs_twin(std::string_view name) { return kind_of(name).needs == Needs::kTwin; }
 
+bool can_be_asked(std::string_view name, const Contract& contract, Code code) {
+  const Looks looks = kind_of(name).looks;
+  if (code == Code::kLibrary) return looks != Looks::kInside;
+  const Traits& traits = contract.traits;
+  const bool by_pairs = traits.pair_force && !traits.periodic_box && !traits.expanding;
+  return looks == Looks::kAtStates && (by_pairs || !name.starts_with("energy_"));
+}
+
 std::string_view check_summary(std::string_view name) { return kind_of(name).summary; }
 
 void validate(const terms::CheckSpec& spec, terms::Measure measure) {

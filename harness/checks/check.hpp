@@ -83,6 +83,13 @@ bool needs_reference(std::string_view name);
 /// Whether it also compares with the reference's twin.
 bool needs_twin(std::string_view name);
 
+/// A code of the user's, of which less is seen than of tycho's own.
+enum class Code { kLibrary, kProgram };
+
+/// Whether it can be asked for a check. The energy of a program needs forces that are sums over
+/// pairs.
+bool can_be_asked(std::string_view name, const Contract& contract, Code code);
+
 /// Throws UsageError: an unknown check or parameter, a parameter out of range, a check of the way
 /// through an evolution in a case that only times.
 void validate(const terms::CheckSpec& spec, terms::Measure measure);

@@ -49,8 +49,11 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
 const Kind& displacement() {
   static const Kind kind{
       "displacement",
-      "distance of a particle from where the reference has the same particle, by id", kParameters,
-      Needs::kReference, measure};
+      "distance of a particle from where the reference has the same particle, by id",
+      kParameters,
+      Needs::kReference,
+      measure,
+      Looks::kAtStates};
   return kind;
 }
 

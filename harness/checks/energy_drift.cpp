@@ -57,7 +57,8 @@ const Kind& energy_drift() {
                          "potential; a sum over all pairs where the algorithm knows no potential",
                          {},
                          Needs::kNothing,
-                         measure};
+                         measure,
+                         Looks::kAtStates};
   return kind;
 }
 

@@ -31,7 +31,8 @@ const Kind& energy_peak() {
                          "largest relative energy error on the way of an evolution",
                          {},
                          Needs::kEvolution,
-                         measure};
+                         measure,
+                         Looks::kAtStates};
   return kind;
 }
 

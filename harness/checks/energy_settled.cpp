@@ -38,9 +38,10 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
 }  // namespace
 
 const Kind& energy_settled() {
-  static const Kind kind{"energy_settled",
-                         "median relative energy error in the last part of an evolution",
-                         kParameters, Needs::kEvolution, measure};
+  static const Kind kind{
+      "energy_settled", "median relative energy error in the last part of an evolution",
+      kParameters,      Needs::kEvolution,
+      measure,          Looks::kAtStates};
   return kind;
 }
 

@@ -58,7 +58,8 @@ const Kind& halo_profile() {
       "circular one), centre (over the radius), mass",
       {},
       Needs::kComparison,
-      measure};
+      measure,
+      Looks::kInside};
   return kind;
 }
 

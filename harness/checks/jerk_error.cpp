@@ -51,7 +51,10 @@ const Kind& jerk_error() {
   static const Kind kind{
       "jerk_error",
       "percentile of relative jerk errors against direct summation; the potential's as a detail",
-      kParameters, Needs::kNothing, measure};
+      kParameters,
+      Needs::kNothing,
+      measure,
+      Looks::kInside};
   return kind;
 }
 

@@ -22,12 +22,21 @@ struct Measured {
 /// What a check looks at besides the first and the last state of the run.
 enum class Needs { kNothing, kEvolution, kReference, kComparison, kTwin };
 
+/// What of an implementation it looks at. Tycho's own show all; a library of the user's shows what
+/// `store` gives, a program masses, positions and velocities alone.
+enum class Looks {
+  kInside,    // a field: a mesh, a tree, a potential, the scale factor
+  kAtForces,  // accelerations
+  kAtStates,
+};
+
 struct Kind {
   std::string_view name;
   std::string_view summary;
   std::span<const CheckParameter> parameters;
   Needs needs;
   Measured (*measure)(const terms::CheckSpec& spec, const Observed& observed);
+  Looks looks = Looks::kAtForces;
 };
 
 const Kind& energy_drift();

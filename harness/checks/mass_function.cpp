@@ -38,7 +38,8 @@ const Kind& mass_function() {
                          "their Poisson error, in an expanding box",
                          {},
                          Needs::kComparison,
-                         measure};
+                         measure,
+                         Looks::kInside};
   return kind;
 }
 

@@ -34,9 +34,10 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
 }  // namespace
 
 const Kind& mesh_energy() {
-  static const Kind kind{"mesh_energy",
-                         "largest relative change of the energy, in units of (cell / scale)^2",
-                         kParameters, Needs::kNothing, measure};
+  static const Kind kind{
+      "mesh_energy", "largest relative change of the energy, in units of (cell / scale)^2",
+      kParameters,   Needs::kNothing,
+      measure,       Looks::kInside};
   return kind;
 }
 

@@ -47,7 +47,8 @@ const Kind& mesh_fields() {
                          "potential against the reference from the same state, relative",
                          {},
                          Needs::kReference,
-                         measure};
+                         measure,
+                         Looks::kInside};
   return kind;
 }
 

@@ -34,7 +34,8 @@ const Kind& mesh_histogram() {
                          "cells whose count of particles is not that of the particles' positions",
                          {},
                          Needs::kNothing,
-                         measure};
+                         measure,
+                         Looks::kInside};
   return kind;
 }
 

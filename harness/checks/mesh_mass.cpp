@@ -28,11 +28,10 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& mesh_mass() {
-  static const Kind kind{"mesh_mass",
-                         "mass and particles on the mesh against those there are, relative",
-                         {},
-                         Needs::kNothing,
-                         measure};
+  static const Kind kind{
+      "mesh_mass", "mass and particles on the mesh against those there are, relative",
+      {},          Needs::kNothing,
+      measure,     Looks::kInside};
   return kind;
 }
 

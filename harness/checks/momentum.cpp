@@ -28,11 +28,9 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& momentum() {
-  static const Kind kind{"momentum",
-                         "change of the total momentum, relative to sum m |v|",
-                         {},
-                         Needs::kNothing,
-                         measure};
+  static const Kind kind{"momentum", "change of the total momentum, relative to sum m |v|",
+                         {},         Needs::kNothing,
+                         measure,    Looks::kAtStates};
   return kind;
 }
 

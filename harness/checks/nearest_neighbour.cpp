@@ -44,7 +44,8 @@ const Kind& nearest_neighbour() {
                          "how much farther than the nearest a named neighbour is, relative",
                          {},
                          Needs::kNothing,
-                         measure};
+                         measure,
+                         Looks::kInside};
   return kind;
 }
 

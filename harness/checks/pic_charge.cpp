@@ -20,8 +20,9 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& pic_charge() {
-  static const Kind kind{
-      "pic_charge", "|charge on the grid + nx ny| / (nx ny)", {}, Needs::kNothing, measure};
+  static const Kind kind{"pic_charge", "|charge on the grid + nx ny| / (nx ny)",
+                         {},           Needs::kNothing,
+                         measure,      Looks::kInside};
   return kind;
 }
 

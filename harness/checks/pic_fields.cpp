@@ -30,7 +30,8 @@ const Kind& pic_fields() {
                          "same state, over its largest value",
                          {},
                          Needs::kNothing,
-                         measure};
+                         measure,
+                         Looks::kInside};
   return kind;
 }
 

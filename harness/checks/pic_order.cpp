@@ -54,11 +54,10 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
 }  // namespace
 
 const Kind& pic_order() {
-  static const Kind kind{"pic_order",
-                         "particles lost, doubled, outside the box or in the wrong group",
-                         {},
-                         Needs::kNothing,
-                         measure};
+  static const Kind kind{
+      "pic_order", "particles lost, doubled, outside the box or in the wrong group",
+      {},          Needs::kNothing,
+      measure,     Looks::kInside};
   return kind;
 }
 

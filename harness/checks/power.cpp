@@ -61,7 +61,10 @@ const Kind& power() {
   static const Kind kind{"power",
                          "largest |P / P_E - 1| of a universe's waves, P_E being the power with "
                          "Ewald's forces, which the case gives",
-                         kParameters, Needs::kNothing, measure};
+                         kParameters,
+                         Needs::kNothing,
+                         measure,
+                         Looks::kInside};
   return kind;
 }
 

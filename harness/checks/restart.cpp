@@ -76,7 +76,10 @@ const Kind& restart() {
   static const Kind kind{"restart",
                          "distance from the unbroken run after going on from a snapshot, over the "
                          "farthest way of any particle",
-                         kParameters, Needs::kNothing, measure};
+                         kParameters,
+                         Needs::kNothing,
+                         measure,
+                         Looks::kInside};
   return kind;
 }
 

@@ -26,7 +26,8 @@ const Kind& return_to_start() {
                          "largest distance from start to end of an evolution over whole periods",
                          {},
                          Needs::kEvolution,
-                         measure};
+                         measure,
+                         Looks::kAtStates};
   return kind;
 }
 

@@ -20,7 +20,8 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
 
 const Kind& tree_leaves() {
   static const Kind kind{
-      "tree_leaves", "bodies that are not in exactly one leaf", {}, Needs::kNothing, measure};
+      "tree_leaves", "bodies that are not in exactly one leaf", {}, Needs::kNothing, measure,
+      Looks::kInside};
   return kind;
 }
 

@@ -41,7 +41,8 @@ const Kind& tree_root() {
                          "root against sums over all bodies, the larger",
                          {},
                          Needs::kNothing,
-                         measure};
+                         measure,
+                         Looks::kInside};
   return kind;
 }
 

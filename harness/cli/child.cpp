@@ -21,9 +21,11 @@
 #include "harness/campaign/slow_double.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/run.hpp"
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
 #include "harness/measure/execute.hpp"
+#include "harness/program/add_program.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/run_record.hpp"
 #include "harness/result/utc_time.hpp"
@@ -34,9 +36,10 @@ namespace {
 
 struct ChildOptions {
   std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
-      threads_found, implementation, g6, launcher;
+      threads_found, implementation, program, g6, launcher;
   double seconds = 0, allowed = 0;
-  bool cold = false;
+  std::int64_t snapshots_every = 0;
+  bool cold = false, sweep_libraries = false;
   int progress = -1;
   Ranks* ranks = &alone();
   const result::ProcessesRecord* processes = nullptr;  // of ranks
@@ -94,7 +97,9 @@ void read_run(const ChildOptions& options, FoundRun& found) {
   std::vector<cases::Case>& cases = found.cases;
   cases = {cases::read_case(options.case_file, algorithms)};
   if (!options.implementation.empty())
-    library::add_variants(cases, {options.implementation}, backends::stream_clock);
+    library::add_variants(cases, {options.implementation}, backends::stream_clock,
+                          options.sweep_libraries);
+  if (!options.program.empty()) program::add_program(cases, options.program, algorithms);
   if (!options.g6.empty()) library::add_g6(cases, options.g6, backends::g6_library);
   if (!options.tuned.empty()) found.tuned.push_back(tune::read_tuned(options.tuned));
   cases::PlanOptions everything;
@@ -137,8 +142,11 @@ void execute_one(const ChildOptions& options) {
   available.checkpoints = options.checkpoints;
   available.gpu = gpu;
   available.snapshots = options.snapshots;
+  available.snapshots_every = options.snapshots_every;
   available.threads_found = options.threads_found;
   available.given = library::implementations();
+  available.program_folder =
+      (std::filesystem::absolute(options.record).parent_path() / kProgramFolder).string();
   const campaign::OtherLoad others;
   static_cast<result::RunOutcome&>(record) = measure::execute(run, available, progress_of(options));
   const auto device = [&]() -> result::DeviceRecord& {
@@ -194,9 +202,12 @@ void add_child(CLI::App& app, int& exit_code, Ranks& ranks,
   child->add_option("--progress", options->progress);
   child->add_option("--checkpoints", options->checkpoints);
   child->add_option("--snapshots", options->snapshots);
+  child->add_option("--snapshots-every", options->snapshots_every);
   child->add_option("--tuned", options->tuned);
   child->add_option("--threads-found", options->threads_found);
   child->add_option("--implementation", options->implementation);
+  child->add_flag("--sweep-libraries", options->sweep_libraries);
+  child->add_option("--program", options->program);
   child->add_option("--g6", options->g6);
   child->add_option("--launcher", options->launcher);
   child->callback([options, &exit_code] { exit_code = execute_or_say_why_not(*options); });

@@ -36,6 +36,7 @@
 #include "harness/cli/tuned_files.hpp"
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
+#include "harness/program/add_program.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
@@ -184,7 +185,9 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   if (!arguments.checkpoints.empty())
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
   if (!arguments.snapshots.empty())
-    job.command.argv.insert(job.command.argv.end(), {"--snapshots", arguments.snapshots});
+    job.command.argv.insert(job.command.argv.end(),
+                            {"--snapshots", arguments.snapshots, "--snapshots-every",
+                             std::to_string(arguments.snapshots_every)});
   if (run.cold) job.command.argv.emplace_back("--cold");
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
@@ -194,6 +197,10 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   if (!run.variant->library.empty())
     job.command.argv.insert(job.command.argv.end(), {run.variant->g6 ? "--g6" : "--implementation",
                                                      run.variant->library.string()});
+  if (arguments.sweep_libraries) job.command.argv.emplace_back("--sweep-libraries");
+  // A program that the case itself names is found there.
+  if (run.variant->program && run.variant->held_to != run.variant->name)
+    job.command.argv.insert(job.command.argv.end(), {"--program", run.variant->program->text});
   // Whoever gives a limit has said how long a run may take, silent or not.
   if (arguments.time_limit.empty())
     job.command.silence_limit = campaign::kLongestSilence;
@@ -271,6 +278,9 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
           report.after(record);
         },
         display, budget ? &*budget : nullptr);
+    // What a program of the user's leaves in its folder where it was ended.
+    std::error_code ignored;
+    std::filesystem::remove_all(folder.record_file().parent_path() / kProgramFolder, ignored);
     if (end != campaign::SuperviseEnd::kInterrupted) report.finish();
   } catch (const result::WriteError& error) {
     return cannot_go_on(error);
@@ -340,8 +350,11 @@ int run(const RunArguments& arguments) {
     throw UsageError("--profile makes no campaign that could be resumed");
   const std::vector<const Contract*> algorithms = backends::contracts();
   std::vector<cases::Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
-  library::add_variants(cases, arguments.implementations, backends::stream_clock);
+  library::add_variants(cases, arguments.implementations, backends::stream_clock,
+                        arguments.sweep_libraries);
   if (!arguments.g6.empty()) library::add_g6(cases, arguments.g6, backends::g6_library);
+  for (const std::string& program : arguments.programs)
+    program::require_program(program::add_program(cases, program, algorithms));
   require_suite(cases, arguments.suite);
   const std::vector<tune::TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
@@ -355,10 +368,15 @@ int run(const RunArguments& arguments) {
   }
   if (runs.empty())
     throw UsageError("no run is left: see --backend, --threads, --ranks and --only");
+  if (arguments.profile.asked && runs.front().variant->program)
+    throw UsageError(
+        "--profile: a program of your own is started, not profiled, by tycho; see --only");
   if (arguments.profile.asked)
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);
   if (!arguments.time_limit.empty()) campaign::parse_duration(arguments.time_limit);
+  if (arguments.snapshots_every > 0 && arguments.snapshots.empty())
+    throw UsageError("--snapshots-every goes with --snapshots");
   if (!arguments.snapshots.empty() && !snapshot::can_snapshot())
     throw Unavailable("--snapshots: this build has no HDF5; install libhdf5-dev and build anew");
 
@@ -430,8 +448,12 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
                       "folder where the ends of lead-ins are kept and gone on from, so that a long "
                       "run may take several sittings");
   command->add_option("--snapshots", arguments->snapshots,
-                      "folder where the ends of a universe's evolutions are written, in Gadget's "
-                      "HDF5 layout");
+                      "folder where the first and the last state of every run are written: in "
+                      "Gadget's HDF5 layout, of a plasma by openPMD");
+  command
+      ->add_option("--snapshots-every", arguments->snapshots_every,
+                   "with --snapshots: every k-th state of a run, too")
+      ->check(CLI::PositiveNumber);
   command
       ->add_option("--only", arguments->only,
                    "only runs whose id matches, e.g. '*/n=1024/gpu-*'; several may follow")
@@ -445,6 +467,11 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->add_option("--implementation", arguments->implementations,
                    "a shared library of your own (docs/bring-your-own.md): its variants run beside "
                    "those of the cases of its algorithm; several may follow")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--program", arguments->programs,
+                   "a program of your own (docs/bring-your-own.md), as 'mycode {in} {out} "
+                   "{settings}': it runs beside the variants of the cases; several may follow")
       ->allow_extra_args(false);
   command->add_option("--g6", arguments->g6,
                       "a GRAPE-6 library by others (docs/g6.md): the cases of hermite_library run "

@@ -115,6 +115,7 @@ int tune(TuneArguments arguments) {
   run_arguments.out = (out / "campaign").string();
   run_arguments.backends = {arguments.backend};
   run_arguments.tuned = "none";
+  run_arguments.sweep_libraries = true;
   // A setting that fails is out of the contest, no failure of the tuning.
   const int code = run(run_arguments);
   if (arguments.run.dry_run || (code != kOk && code != kFailures)) return code;
@@ -153,6 +154,11 @@ void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& com
       ->capture_default_str();
   command
       ->add_option("--only", arguments->run.only, "only runs whose id matches, e.g. '*/n=65536/*'")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--implementation", arguments->run.implementations,
+                   "a shared library of your own (docs/bring-your-own.md), tuned beside the case's "
+                   "variants; several may follow")
       ->allow_extra_args(false);
   command->add_option("--budget", arguments->run.budget, "time for all runs (10m, 1h30m)");
   command->add_flag("--resume", arguments->run.resume, "go on with the tuning in --out");

@@ -4,7 +4,9 @@
 #include <charconv>
 
 #include "core/error.hpp"
+#include "harness/library/held_to.hpp"
 #include "harness/result/file_sum.hpp"
+#include "harness/tune/tunable.hpp"
 
 namespace tycho::library {
 
@@ -43,35 +45,6 @@ terms::SettingValues settings_of(const Given& given) {
   return values;
 }
 
-/// The word that a variant has for the precision, by its own settings, the case's or the
-/// contract's.
-std::string precision_of(const cases::Case& origin, const Contract& contract, Backend backend,
-                         const terms::SettingValues& own) {
-  if (contract.traits.precision.empty()) return "";
-  Settings settings(contract, backend);
-  terms::give_shared(settings, origin.settings);
-  terms::give_shared(settings, own);
-  return settings.choice(contract.traits.precision);
-}
-
-/// The variant of the case that a library's is held to.
-const cases::Variant& like(const cases::Case& origin, const Given& given,
-                           const terms::SettingValues& own) {
-  const std::string precision = precision_of(origin, *given.base, backend_of(given), own);
-  const cases::Variant* best = &origin.variants.front();
-  int best_points = -1;
-  for (const cases::Variant& variant : origin.variants) {
-    if (variant.implementation) continue;
-    const bool same =
-        precision_of(origin, *given.base, variant.backend, variant.settings) == precision;
-    const int points = 2 * same + (variant.backend == backend_of(given));
-    if (points <= best_points) continue;
-    best = &variant;
-    best_points = points;
-  }
-  return *best;
-}
-
 cases::Variant variant_of(const cases::Case& origin, const Given& given) {
   cases::Variant variant;
   variant.name = given.library + "-" + given.variant.name;
@@ -79,7 +52,7 @@ cases::Variant variant_of(const cases::Case& origin, const Given& given) {
   variant.backend = backend_of(given);
   variant.threads = variant.backend == Backend::kCpu ? given.variant.threads : 1;
   variant.settings = settings_of(given);
-  const cases::Variant& pattern = like(origin, given, variant.settings);
+  const cases::Variant& pattern = held_to(origin, *given.base, variant.backend, variant.settings);
   variant.only_sizes = pattern.only_sizes;
   variant.held_to = pattern.name;
   variant.contract = &given.contract;
@@ -93,10 +66,21 @@ cases::Variant variant_of(const cases::Case& origin, const Given& given) {
   return variant;
 }
 
+/// Over all values that the contract has for tuning.
+void sweep(cases::Variant& variant) {
+  Settings settings(*variant.contract, variant.backend);
+  terms::give(settings, variant.settings);
+  for (const Parameter* parameter : tune::tunable(settings)) {
+    const std::string name(parameter->name);
+    if (variant.settings.count(name)) continue;
+    for (const double value : parameter->tuning.values) variant.sweep[name].emplace_back(value);
+  }
+}
+
 }  // namespace
 
 void add_variants(std::span<cases::Case> cases, const std::vector<std::string>& files,
-                  MakeStreamClock clock) {
+                  MakeStreamClock clock, bool swept) {
   for (const std::string& file : files) {
     const Description description = describe(file);
     const std::vector<const Given*> variants = give(file, description, clock);
@@ -104,7 +88,10 @@ void add_variants(std::span<cases::Case> cases, const std::vector<std::string>& 
     for (cases::Case& origin : cases) {
       if (origin.algorithm != description.contract) continue;
       fits = true;
-      for (const Given* given : variants) origin.variants.push_back(variant_of(origin, *given));
+      for (const Given* given : variants) {
+        origin.variants.push_back(variant_of(origin, *given));
+        if (swept) sweep(origin.variants.back());
+      }
     }
     if (fits || cases.empty()) continue;
     throw UsageError(file + ": the library implements " + description.contract + ", and " +

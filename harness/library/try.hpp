@@ -19,7 +19,7 @@ struct Trial {
 };
 
 /// All tests on one variant, against the reference among `reference`. Throws UsageError where the
-/// contract has no such tests: they are for all_pairs.
+/// contract has no such tests (problem.hpp).
 std::vector<Trial> try_variant(const Given& given, std::span<const Implementation> reference);
 
 }  // namespace tycho::library

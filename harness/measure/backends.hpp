@@ -1,6 +1,7 @@
 // The implementations a run can choose from, and the folders it may leave files in.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,8 +23,13 @@ struct Backends {
   std::string checkpoints{};
   /// The GPU that such ends are made on.
   std::optional<result::GpuFacts> gpu{};
-  /// A folder where the ends of a universe's evolutions are written as snapshots; empty: none.
+  /// A folder where states of runs are written as snapshots (state_files.hpp); empty: none.
   std::string snapshots{};
+  /// Steps between two states on the way that are written, too; 0: the two ends only.
+  std::int64_t snapshots_every = 0;
+  /// The folder that a program of the user's is started in; empty: one in the system's for
+  /// temporary files.
+  std::string program_folder{};
   /// A file that keeps with how many threads runs are fastest; empty: every run finds out anew.
   std::string threads_found{};
 };

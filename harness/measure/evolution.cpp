@@ -84,6 +84,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     bool cut = false;
     while (timing.evolved < until && !cut) {
       std::int64_t chunk = until - timing.evolved;
+      if (looked.every > 0) chunk = std::min(chunk, looked.every - timing.evolved % looked.every);
       if (limits.step_s > 0) {
         const double step_s = timing.step_s.empty() ? limits.step_s : timing.step_s.back();
         const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
@@ -94,6 +95,10 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
       timing.passed_s += passed_s;
       timing.step_s.push_back(passed_s / static_cast<double>(chunk));
       timing.evolved += chunk;
+      if (looked.every > 0 && timing.evolved % looked.every == 0) {
+        algorithm.store(now);
+        looked.keep(timing.evolved, now);
+      }
       cut = limits.step_s > 0 && spent() > limits.seconds;
     }
 

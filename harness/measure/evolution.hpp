@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct Looks {
   ModeOf mode;               // null where the run was seeded with none
   int pictures = 0;          // of a mesh, a galaxy or a universe
   double box = 0;            // the side of a universe
+  /// Steps between two states that are handed to `keep`, besides the looks; 0: none are.
+  std::int64_t every = 0;
+  std::function<void(std::int64_t steps, const Particles& state)> keep{};
 };
 
 /// How long an evolution may take, its looks included.

@@ -16,12 +16,14 @@
 #include "harness/measure/interval.hpp"
 #include "harness/measure/judge.hpp"
 #include "harness/measure/noise_gate.hpp"
+#include "harness/measure/program_run.hpp"
 #include "harness/measure/ranks_record.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 #include "harness/measure/run_files.hpp"
 #include "harness/measure/second_passage.hpp"
 #include "harness/measure/session.hpp"
+#include "harness/measure/state_files.hpp"
 #include "harness/measure/structure_series.hpp"
 #include "harness/measure/verify.hpp"
 #include "harness/measure/windows.hpp"
@@ -127,14 +129,21 @@ void run_timing(Session& session) {
   const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
   Timing timing = measure_quietly(measure, session.within(longest, 1), session.ranks());
   session.record.counters = counters_of(*session.algorithm);
+  const std::int64_t steps = std::min(run.steps, timing.steps_per_window);
   record_timing(session, std::move(timing));
+  keep_way(session, steps);
 }
 
 Looks looks_of(Session& session) {
   const cases::RunSpec& run = session.run;
   return {energy_error_of(*session.algorithm, run.settings),
-          mode_of(*session.algorithm, run.settings, run.origin->initial), run.origin->pictures,
-          checks::periodic_box(run.settings).x};
+          mode_of(*session.algorithm, run.settings, run.origin->initial),
+          run.origin->pictures,
+          checks::periodic_box(run.settings).x,
+          session.backends.snapshots.empty() ? 0 : session.backends.snapshots_every,
+          [&session](std::int64_t steps, const Particles& state) {
+            keep_state(session, steps, state);
+          }};
 }
 
 /// One long run, looked at on its way.
@@ -149,7 +158,8 @@ void run_evolution(Session& session) {
       evolve(algorithm, session.contract(), session.initial, looks_of(session), run.settings.dt(),
              run.steps, run.origin->samples, limits, session.progress, session.ranks());
   const auto structure = structure_at_end(session, algorithm, evolved.final);
-  keep_snapshot(session, evolved);
+  keep_state(session, 0, session.initial);
+  keep_state(session, evolved.timing.evolved, evolved.final);
 
   Timing& timing = evolved.timing;
   timing.work_share = work_shares(algorithm, session.contract());
@@ -203,6 +213,7 @@ void run_interval(Session& session) {
   if (const auto structure = structure_at_end(session, algorithm, interval.final))
     record_structure(session, *structure);
   record_timing(session, interval.timing);
+  keep_ends(session, plan.lead_in + run.steps, interval.final);
 }
 
 /// The reference again, from positions some units in the last place off, where a check asks for it.
@@ -253,6 +264,7 @@ void run_comparison(Session& session) {
   (*record.counters)["parted_at_step"] = comparison.parted;
   time_stages_again(session, KeptStates(0), comparison.timing);
   record_timing(session, comparison.timing);
+  keep_ends(session, comparison.timing.evolved, comparison.final);
 }
 
 void run_phases(Session& session) {
@@ -274,6 +286,7 @@ result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
                            const Progress& progress) {
   bool made = false;
   try {
+    if (run.variant->program) return run_program(run, backends, progress);
     cases::RunSpec own = run;
     Session session = make_session(own, backends, progress);
     made = true;

@@ -1,18 +1,16 @@
-// The files that a run leaves in the folders of its backends.
+// The file that a run's lead-in is kept in.
 #pragma once
 
 #include <filesystem>
 
-#include "harness/measure/evolution.hpp"
 #include "harness/measure/session.hpp"
 
 namespace tycho::measure {
 
+/// The id of a run as the name of a file.
+std::string as_file_name(std::string id);
+
 /// Where the end of a run's lead-in is kept; empty where no folder is given.
 std::filesystem::path checkpoint_file(const Session& session);
-
-/// The end of an evolution of a universe as a snapshot; nothing where space is at rest or no folder
-/// is given.
-void keep_snapshot(const Session& session, const Evolution& evolved);
 
 }  // namespace tycho::measure

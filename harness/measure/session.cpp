@@ -105,8 +105,12 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
 
 std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run) {
   std::vector<const terms::CheckSpec*> specs;
-  for (const terms::CheckSpec& spec : run.origin->checks)
-    if (checks::applies(spec, run.variant->known_as(), run.particles)) specs.push_back(&spec);
+  const auto code = run.variant->code();
+  for (const terms::CheckSpec& spec : run.origin->checks) {
+    if (!checks::applies(spec, run.variant->known_as(), run.particles)) continue;
+    if (code && !checks::can_be_asked(spec.name, run.settings.contract(), *code)) continue;
+    specs.push_back(&spec);
+  }
   return specs;
 }
 

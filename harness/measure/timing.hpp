@@ -28,7 +28,7 @@ struct HostSpan {
 };
 
 struct StageTiming {
-  std::string method;          // "clock", "events" or "replay"
+  std::string method;          // "clock", "events", "replay", or "told" by a program
   double calls = 0;            // per step; less than 1: not in every step
   std::vector<double> step_s;  // samples: each a mean over some of the marked steps
   double between_marks_s = 0;  // the mean of all marked steps, whatever `method` is

@@ -28,7 +28,7 @@ inline constexpr std::string_view kSuites[] = {"smoke", "quick", "standard", "fu
 inline constexpr std::string_view kBackends[] = {"cpu", "cuda"};
 inline constexpr std::string_view kStatus[] = {"ok", "failed", "skipped"};  // as enum Status
 inline constexpr std::string_view kStates[] = {"measured", "extrapolated"};
-inline constexpr std::string_view kMethods[] = {"clock", "events", "replay"};
+inline constexpr std::string_view kMethods[] = {"clock", "events", "replay", "told"};
 inline constexpr std::string_view kGapReasons[] = {"replay", "marks", "overlap",
                                                    "ahead",  "noise", "ranks"};
 inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
@@ -281,6 +281,8 @@ void fields(Visitor& visit, T& implementation) {
   visit("file", implementation.file, kFilled);
   visit("sum", implementation.sum, kFilled);
   visit("held_to", implementation.held_to);
+  visit("command", implementation.command);
+  visit("not_asked", implementation.not_asked);
 }
 
 template <typename Visitor, Is<RunDescription> T>

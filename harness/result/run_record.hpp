@@ -33,11 +33,15 @@ struct TunedSettings {
   SettingValues settings;
 };
 
-/// The library of the user's that a run was made with (docs/bring-your-own.md).
+/// The library or program of the user's that a run was made with (docs/bring-your-own.md).
 struct ImplementationRecord {
   std::string name, version;  // as the library names itself
   std::string file, sum;      // its name, without the folder, and a checksum of it
   std::string held_to;        // the case's variant whose checks were asked of it
+  /// Of a program: its command line, without folders. Absent: a library.
+  std::optional<std::string> command{};
+  /// Checks of the case that look at what the code does not show.
+  std::optional<std::vector<std::string>> not_asked{};
 };
 
 /// What is known of a run before it ran.

@@ -27,7 +27,7 @@ struct Statistics {
 
 /// A stage: its times, and what the contract counts in it. What is absent was not counted.
 struct StageRecord {
-  std::string method;           // "clock", "events" or "replay"
+  std::string method;           // "clock", "events", "replay", or "told" by a program
   std::optional<Number> calls;  // per step; less than 1: not in every step
   Statistics step_s;
   std::optional<Statistics> cold_step_s;  // replayed with caches flushed, where that was asked for

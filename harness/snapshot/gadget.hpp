@@ -2,7 +2,9 @@
 // core/formulas/cosmology.hpp.
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <string>
 
 #include "harness/snapshot/snapshot.hpp"
 
@@ -10,6 +12,15 @@ namespace tycho::snapshot {
 
 inline constexpr std::size_t kGadgetTypes = 6;
 inline constexpr std::size_t kDarkMatter = 1;
+
+/// Gadget's type of each species of a galaxy (Particles::species): halo, bulge, disc.
+inline constexpr std::array<std::size_t, 3> kTypeOfSpecies{kDarkMatter, 3, 2};
+
+/// Ours, where particles have softening lengths of their own: Gadget keeps one for each type, and
+/// in its parameter file.
+inline constexpr char kSofteningTable[] = "SofteningLength";
+
+inline std::string group_of(std::size_t type) { return "PartType" + std::to_string(type); }
 
 /// What readers are told of them: of G in core/formulas/cosmology.hpp, a parsec and a sun in cgs.
 inline constexpr double kUnitLengthInCm = 3.0856775814913673e21;
@@ -23,9 +34,9 @@ struct GadgetUnits {
                     // root of a, km/s), in u = a^2 dx/dt
 
   explicit GadgetUnits(const SnapshotHeader& header)
-      : length(1e-3 / header.h),
-        mass(1 / header.h),
-        velocity(header.scale_factor * std::sqrt(header.scale_factor)) {}
+      : length(header.expanding ? 1e-3 / header.h : 1),
+        mass(header.expanding ? 1 / header.h : 1),
+        velocity(header.expanding ? header.scale_factor * std::sqrt(header.scale_factor) : 1) {}
 };
 
 }  // namespace tycho::snapshot

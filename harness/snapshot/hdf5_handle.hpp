@@ -5,9 +5,12 @@
 #include <hdf5.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "harness/result/plain_file.hpp"
 
 namespace tycho::snapshot::hdf5 {
 
@@ -62,6 +65,24 @@ class Quiet {
   H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
 };
+
+/// Has `write` make the file under another name and renames it: the file is whole or not there.
+/// Throws WriteError.
+template <typename Write>
+void write_beside(const std::filesystem::path& file, const Write& write) {
+  std::filesystem::path part = file;
+  part += ".part";
+  result::require_own(part);  // HDF5 would follow a link
+  std::error_code error;
+  try {
+    write(part);
+    std::filesystem::rename(part, file, error);
+    if (error) throw Failure(error.message());
+  } catch (const Failure& failure) {
+    std::filesystem::remove(part, error);
+    throw result::WriteError(file, failure.what());
+  }
+}
 
 /// Rows of a table that are read or written at a time: a few MiB, however many there are.
 inline constexpr hsize_t kRowsAtOnce = 1 << 17;

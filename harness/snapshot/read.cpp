@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "harness/snapshot/gadget.hpp"
 #include "harness/snapshot/hdf5_handle.hpp"
+#include "harness/snapshot/same_id.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho::snapshot {
@@ -52,10 +53,10 @@ bool is_written(hid_t table, double bytes, double file_bytes) {
   return bytes <= most * std::min(static_cast<double>(H5Dget_storage_size(table)), file_bytes);
 }
 
-/// A table of `rows` rows of numbers, which it must have.
-Handle open_table(hid_t owner, const std::string& name, std::size_t rows, hsize_t columns,
-                  double file_bytes) {
-  const std::string what = "PartType1 has no sound '" + name + "'";
+/// A table of `rows` rows of numbers, which the group of a type of particle must have.
+Handle open_table(hid_t owner, const std::string& group, const std::string& name, std::size_t rows,
+                  hsize_t columns, double file_bytes) {
+  const std::string what = group + " has no sound '" + name + "'";
   Handle table(H5Dopen2(owner, name.c_str(), H5P_DEFAULT), H5Dclose, what);
   const Handle space(H5Dget_space(table), H5Sclose, what);
   const int rank = columns > 1 ? 2 : 1;
@@ -76,7 +77,7 @@ Handle open_table(hid_t owner, const std::string& name, std::size_t rows, hsize_
 void get(hid_t table, const std::string& name, hid_t type, void* values, hid_t memory = H5S_ALL,
          hid_t selection = H5S_ALL) {
   check(H5Dread(table, type, memory, selection, H5P_DEFAULT, values),
-        "PartType1: '" + name + "' cannot be read");
+        "'" + name + "' cannot be read");
 }
 
 /// The columns of a table as three arrays, times `unit`.
@@ -109,20 +110,29 @@ void get_ids(hid_t table, std::vector<std::uint64_t>& id) {
       if (static_cast<std::int64_t>(one) < 0) throw Failure("ParticleIDs must not be below 0");
 }
 
-std::size_t particles_in(hid_t header) {
+/// Of each species of a galaxy; matter that is nothing else is the first.
+using Counts = std::array<std::size_t, kTypeOfSpecies.size()>;
+
+Counts particles_in(hid_t header) {
   const auto here = numbers<kGadgetTypes>(header, "NumPart_ThisFile");
   if (positive(header, "NumFilesPerSnapshot") != 1)
     throw Failure("it is one of several files; only snapshots in one file are read");
   for (std::size_t type = 0; type < kGadgetTypes; ++type)
-    if (type != kDarkMatter && here[type] != 0)
-      throw Failure("it holds particles of type " + std::to_string(type) +
-                    "; only dark matter, type 1, is read");
-  const double n = here[kDarkMatter];
-  if (!(n >= 1)) throw Failure("it holds no particles of type 1");
-  // Beyond 2^53 a double is no count.
-  if (n != std::trunc(n) || n > 9007199254740992.0)
-    throw Failure("Header: 'NumPart_ThisFile' is no number of particles");
-  return static_cast<std::size_t>(n);
+    if (here[type] != 0 &&
+        std::find(kTypeOfSpecies.begin(), kTypeOfSpecies.end(), type) == kTypeOfSpecies.end())
+      throw Failure(
+          "it holds particles of type " + std::to_string(type) +
+          "; dark matter or a halo, type 1, a disc, type 2, and a bulge, type 3, are read");
+  Counts counts{};
+  for (std::size_t s = 0; s < counts.size(); ++s) {
+    const double n = here[kTypeOfSpecies[s]];
+    // Beyond 2^53 a double is no count.
+    if (!(n >= 0) || n != std::trunc(n) || n > 9007199254740992.0)
+      throw Failure("Header: 'NumPart_ThisFile' is no number of particles");
+    counts[s] = static_cast<std::size_t>(n);
+  }
+  if (counts == Counts{}) throw Failure("it holds no particles of types 1, 2 and 3");
+  return counts;
 }
 
 /// Single precision may round a position just below the box's side up to it.
@@ -135,10 +145,7 @@ void require_in_box(Particles& p, double box) {
 }
 
 void require_own_ids(const Particles& p) {
-  std::vector<std::uint64_t> sorted(p.id);
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end())
+  if (const auto twice = id_that_stands_twice(p.id))
     throw Failure("ParticleIDs: " + std::to_string(*twice) + " stands twice");
 }
 
@@ -156,42 +163,106 @@ void get_masses(const std::optional<Handle>& own, double equal, double unit,
 }
 
 SnapshotHeader read_header(hid_t header) {
+  const double matter = numbers<1>(header, "Omega0")[0];
+  const double lambda = numbers<1>(header, "OmegaLambda")[0];
+  if (matter == 0 && lambda == 0) {
+    const SnapshotHeader still =
+        at_rest(numbers<1>(header, "Time")[0], numbers<1>(header, "BoxSize")[0]);
+    if (still.box < 0) throw Failure("Header: 'BoxSize' must not be below 0");
+    return still;
+  }
   SnapshotHeader read{positive(header, "Time"), positive(header, "BoxSize"),
-                      positive(header, "Omega0"), numbers<1>(header, "OmegaLambda")[0],
-                      positive(header, "HubbleParam")};
+                      positive(header, "Omega0"), lambda, positive(header, "HubbleParam")};
   read.box *= GadgetUnits(read).length;
   if (!(read.box > 0 && std::isfinite(read.box)))
     throw Failure("Header: 'BoxSize' and 'HubbleParam' make no box");
   return read;
 }
 
+/// The tables of one type, looked at before memory is taken for any.
+struct Tables {
+  Handle matter;
+  double equal_mass, bytes;
+  std::size_t n;
+  std::string group;
+  Handle positions = table("Coordinates", 3), velocities = table("Velocities", 3),
+         ids = table("ParticleIDs", 1);
+  std::optional<Handle> masses{}, softening{};
+
+  Tables(hid_t file, std::size_t type, std::size_t count, double mass, double file_bytes)
+      : matter(H5Gopen2(file, group_of(type).c_str(), H5P_DEFAULT), H5Gclose,
+               "it has no group '" + group_of(type) + "'"),
+        equal_mass(mass),
+        bytes(file_bytes),
+        n(count),
+        group(group_of(type)) {
+    if (equal_mass == 0) masses.emplace(table("Masses", 1));
+    if (H5Lexists(matter, kSofteningTable, H5P_DEFAULT) > 0)
+      softening.emplace(table(kSofteningTable, 1));
+  }
+
+  Handle table(const std::string& name, hsize_t columns) const {
+    return open_table(matter, group, name, n, columns, bytes);
+  }
+};
+
+Particles read_part(const Tables& tables, const GadgetUnits& units) {
+  Particles p(tables.n);
+  get_vectors(tables.positions, "Coordinates", {&p.x, &p.y, &p.z}, units.length);
+  get_vectors(tables.velocities, "Velocities", {&p.vx, &p.vy, &p.vz}, units.velocity);
+  get_ids(tables.ids, p.id);
+  get_masses(tables.masses, tables.equal_mass, units.mass, p.mass);
+  if (!tables.softening) return p;
+  p.softening.resize(tables.n);
+  get(*tables.softening, kSofteningTable, H5T_NATIVE_DOUBLE, p.softening.data());
+  for (double& length : p.softening) {
+    length *= units.length;
+    if (!(length >= 0 && std::isfinite(length)))
+      throw Failure(std::string(kSofteningTable) + " must not be below 0");
+  }
+  return p;
+}
+
+void append(Particles& all, Particles part) {
+  if (all.size() == 0) {
+    all = std::move(part);
+    return;
+  }
+  if (all.softening.empty() != part.softening.empty())
+    throw Failure(std::string(kSofteningTable) + " stands with some types of particles only");
+  const auto add = [](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  for (const auto field : {&Particles::mass, &Particles::x, &Particles::y, &Particles::z,
+                           &Particles::vx, &Particles::vy, &Particles::vz, &Particles::ax,
+                           &Particles::ay, &Particles::az, &Particles::softening})
+    add(all.*field, part.*field);
+  add(all.id, part.id);
+}
+
 Snapshot read(const std::filesystem::path& file) {
   const Handle in(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
                   "it is no HDF5 file, or not a whole one");
   const Handle header(H5Gopen2(in, "Header", H5P_DEFAULT), H5Gclose, "it has no group 'Header'");
-  const SnapshotHeader read = read_header(header);
-  const GadgetUnits units(read);
-  const std::size_t n = particles_in(header);
-  const double equal_mass = numbers<kGadgetTypes>(header, "MassTable")[kDarkMatter];
-  if (equal_mass < 0) throw Failure("Header: 'MassTable' must not be below 0");
-
-  // All tables are looked at before memory is taken for any.
-  const Handle matter(H5Gopen2(in, "PartType1", H5P_DEFAULT), H5Gclose,
-                      "it has no group 'PartType1'");
+  Snapshot snapshot{read_header(header), Particles(0)};
+  const Counts counts = particles_in(header);
+  const auto equal = numbers<kGadgetTypes>(header, "MassTable");
   const auto bytes = static_cast<double>(std::filesystem::file_size(file));
-  const Handle positions = open_table(matter, "Coordinates", n, 3, bytes);
-  const Handle velocities = open_table(matter, "Velocities", n, 3, bytes);
-  const Handle ids = open_table(matter, "ParticleIDs", n, 1, bytes);
-  std::optional<Handle> masses;
-  if (equal_mass == 0) masses.emplace(open_table(matter, "Masses", n, 1, bytes));
-
-  Snapshot snapshot{read, Particles(n)};
+  std::vector<Tables> parts;
+  for (std::size_t s = 0; s < counts.size(); ++s) {
+    const std::size_t type = kTypeOfSpecies[s];
+    if (counts[s] == 0) continue;
+    if (equal[type] < 0) throw Failure("Header: 'MassTable' must not be below 0");
+    parts.emplace_back(in, type, counts[s], equal[type], bytes);
+  }
+  const bool galaxy = counts[0] == 0 || parts.size() > 1;
+  const GadgetUnits units(snapshot.header);
   Particles& p = snapshot.particles;
-  get_vectors(positions, "Coordinates", {&p.x, &p.y, &p.z}, units.length);
-  get_vectors(velocities, "Velocities", {&p.vx, &p.vy, &p.vz}, units.velocity);
-  get_ids(ids, p.id);
-  get_masses(masses, equal_mass, units.mass, p.mass);
-  require_in_box(p, read.box);
+  for (const Tables& tables : parts) append(p, read_part(tables, units));
+  if (galaxy)
+    for (std::size_t s = 0; s < counts.size(); ++s)
+      p.species.insert(p.species.end(), counts[s], static_cast<std::uint8_t>(s));
+  if (snapshot.header.box > 0) require_in_box(p, snapshot.header.box);
   require_own_ids(p);
   return snapshot;
 }

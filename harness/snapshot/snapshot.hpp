@@ -1,6 +1,6 @@
-// Snapshots in Gadget's HDF5 layout, for whatever reads Gadget's: one file, dark matter only
-// (PartType1), in Gadget's usual units (kpc / h, 10^10 suns / h, km/s), everything in double. The
-// functions take and give tycho's own units (core/formulas/cosmology.hpp).
+// Snapshots in Gadget's HDF5 layout, for whatever reads Gadget's: one file, everything in double.
+// Of a universe in Gadget's usual units (kpc / h, 10^10 suns / h, km/s); the functions take and
+// give tycho's own (core/formulas/cosmology.hpp). Of space at rest in the run's units, as they are.
 #pragma once
 
 #include <filesystem>
@@ -12,9 +12,16 @@ namespace tycho::snapshot {
 
 struct SnapshotHeader {
   double scale_factor;
-  double box;  // Mpc, comoving
+  double box;  // Mpc, comoving; of space at rest in the run's own unit, and 0 where it is open
   double omega_m, omega_lambda, h;
+  bool expanding = true;
+  double time = 0;  // of space at rest, whose scale factor is 1
 };
+
+/// Of space that does not expand: neither matter nor Lambda stand in such a header.
+inline SnapshotHeader at_rest(double time, double box = 0) {
+  return {1, box, 0, 0, 1, false, time};
+}
 
 struct Snapshot {
   SnapshotHeader header;
@@ -29,7 +36,7 @@ void write_snapshot(const std::filesystem::path& file, const SnapshotHeader& hea
                     const Particles& particles);
 
 /// Throws UsageError naming the file and what in it is missing or not as it must be: another kind
-/// of particle, more files than one, positions outside the box, ids that stand twice.
+/// of particle, more files than one, positions outside the box, ids that stand twice, NaN.
 Snapshot read_snapshot(const std::filesystem::path& file);
 
 }  // namespace tycho::snapshot

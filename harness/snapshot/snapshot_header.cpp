@@ -11,4 +11,12 @@ SnapshotHeader snapshot_header(const Settings& settings, std::int64_t steps) {
           c.hubble};
 }
 
+SnapshotHeader header_after(const Settings& settings, std::int64_t steps) {
+  const Traits& traits = settings.contract().traits;
+  if (traits.expanding) return snapshot_header(settings, steps);
+  const Vec3<double> box = traits.periodic_box ? traits.periodic_box(settings) : Vec3<double>{};
+  const bool cube = box.x == box.y && box.y == box.z;
+  return at_rest(settings.dt() * static_cast<double>(steps), cube ? box.x : 0);
+}
+
 }  // namespace tycho::snapshot

@@ -1,5 +1,6 @@
-// In place of write.cpp and read.cpp where CMake found no HDF5.
+// In place of what reads and writes HDF5 where CMake found none.
 #include "core/error.hpp"
+#include "harness/snapshot/openpmd.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho::snapshot {
@@ -16,5 +17,11 @@ void write_snapshot(const std::filesystem::path&, const SnapshotHeader&, const P
 }
 
 Snapshot read_snapshot(const std::filesystem::path&) { throw Unavailable(kWhy); }
+
+void write_openpmd(const std::filesystem::path&, const OpenPmdState&) { throw Unavailable(kWhy); }
+
+bool is_openpmd(const std::filesystem::path&) { return false; }
+
+OpenPmdState read_openpmd(const std::filesystem::path&) { throw Unavailable(kWhy); }
 
 }  // namespace tycho::snapshot

@@ -2,7 +2,6 @@
 #include <array>
 #include <vector>
 
-#include "harness/result/plain_file.hpp"
 #include "harness/snapshot/gadget.hpp"
 #include "harness/snapshot/hdf5_handle.hpp"
 #include "harness/snapshot/snapshot.hpp"
@@ -55,26 +54,43 @@ void put_vectors(hid_t owner, const char* name, const std::array<const std::vect
       });
 }
 
-void put_masses(hid_t owner, const std::vector<double>& mass, double unit) {
-  const Handle table = dataset(owner, "Masses", H5T_NATIVE_DOUBLE, mass.size(), 1);
-  std::vector<double> scaled(mass);
-  for (double& m : scaled) m /= unit;
-  check(H5Dwrite(table, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, scaled.data()), "Masses");
+/// Divided by `unit`.
+void put_list(hid_t owner, const char* name, const std::vector<double>& values, double unit) {
+  const Handle table = dataset(owner, name, H5T_NATIVE_DOUBLE, values.size(), 1);
+  std::vector<double> scaled(values);
+  for (double& value : scaled) value /= unit;
+  check(H5Dwrite(table, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, scaled.data()), name);
 }
 
-void put_header(hid_t file, const SnapshotHeader& header, const GadgetUnits& units, std::size_t n,
-                double equal_mass) {
+/// The particles of one type.
+struct Part {
+  std::size_t type;
+  const Particles* particles;
+
+  /// The mass of all of them; 0 where the masses differ, which is what Gadget's table says then.
+  double equal_mass() const {
+    const std::vector<double>& mass = particles->mass;
+    const bool equal =
+        std::all_of(mass.begin(), mass.end(), [&](double m) { return m == mass.front(); });
+    return equal && !mass.empty() ? mass.front() : 0;
+  }
+};
+
+void put_header(hid_t file, const SnapshotHeader& header, const GadgetUnits& units,
+                const std::vector<Part>& parts) {
   const Handle owner = group(file, "Header");
   std::array<std::uint32_t, kGadgetTypes> low{}, high{};
-  low[kDarkMatter] = static_cast<std::uint32_t>(n);
-  high[kDarkMatter] = static_cast<std::uint32_t>(std::uint64_t{n} >> 32);
   std::array<double, kGadgetTypes> masses{};
-  masses[kDarkMatter] = equal_mass / units.mass;
+  for (const Part& part : parts) {
+    low[part.type] = static_cast<std::uint32_t>(part.particles->size());
+    high[part.type] = static_cast<std::uint32_t>(std::uint64_t{part.particles->size()} >> 32);
+    masses[part.type] = part.equal_mass() / units.mass;
+  }
   put(owner, "NumPart_ThisFile", H5T_NATIVE_UINT32, list(kGadgetTypes), low.data());
   put(owner, "NumPart_Total", H5T_NATIVE_UINT32, list(kGadgetTypes), low.data());
   put(owner, "NumPart_Total_HighWord", H5T_NATIVE_UINT32, list(kGadgetTypes), high.data());
   put(owner, "MassTable", H5T_NATIVE_DOUBLE, list(kGadgetTypes), masses.data());
-  put(owner, "Time", header.scale_factor);
+  put(owner, "Time", header.expanding ? header.scale_factor : header.time);
   put(owner, "Redshift", 1 / header.scale_factor - 1);
   put(owner, "BoxSize", header.box / units.length);
   put(owner, "Omega0", header.omega_m);
@@ -84,36 +100,63 @@ void put_header(hid_t file, const SnapshotHeader& header, const GadgetUnits& uni
   put(owner, "NumFilesPerSnapshot", H5T_NATIVE_INT32, scalar(), &files);
 }
 
-/// The units, as Gadget-4 writes them. Without them pynbody takes lengths for Mpc / h.
+/// The units, as Gadget-4 writes them. Without them pynbody takes lengths for Mpc / h. A run at
+/// rest has units of its own, in which gravity's constant is 1: they are written as 1.
 void put_parameters(hid_t file, const SnapshotHeader& header, const GadgetUnits& units) {
   const Handle owner = group(file, "Parameters");
-  put(owner, "UnitLength_in_cm", kUnitLengthInCm);
-  put(owner, "UnitMass_in_g", kUnitMassInG);
-  put(owner, "UnitVelocity_in_cm_per_s", kUnitVelocityInCmPerS);
+  put(owner, "UnitLength_in_cm", header.expanding ? kUnitLengthInCm : 1);
+  put(owner, "UnitMass_in_g", header.expanding ? kUnitMassInG : 1);
+  put(owner, "UnitVelocity_in_cm_per_s", header.expanding ? kUnitVelocityInCmPerS : 1);
   put(owner, "BoxSize", header.box / units.length);
   put(owner, "Omega0", header.omega_m);
   put(owner, "OmegaLambda", header.omega_lambda);
   put(owner, "HubbleParam", header.h);
 }
 
-void write(const std::filesystem::path& file, const SnapshotHeader& header, const Particles& p) {
-  const GadgetUnits units(header);
-  Handle out(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
-             "the file cannot be made");
-  const bool equal =
-      std::all_of(p.mass.begin(), p.mass.end(), [&](double m) { return m == p.mass.front(); });
-  // A mass of 0 in the table means that each particle has its own.
-  put_header(out, header, units, p.size(), equal && p.size() > 0 ? p.mass.front() : 0);
-  put_parameters(out, header, units);
+void put_part(hid_t file, const Part& part, const GadgetUnits& units) {
+  const Particles& p = *part.particles;
+  const Handle matter = group(file, group_of(part.type).c_str());
+  put_vectors(matter, "Coordinates", {&p.x, &p.y, &p.z}, units.length);
+  put_vectors(matter, "Velocities", {&p.vx, &p.vy, &p.vz}, units.velocity);
   {
-    const Handle matter = group(out, "PartType1");
-    put_vectors(matter, "Coordinates", {&p.x, &p.y, &p.z}, units.length);
-    put_vectors(matter, "Velocities", {&p.vx, &p.vy, &p.vz}, units.velocity);
     const Handle ids = dataset(matter, "ParticleIDs", H5T_NATIVE_UINT64, p.size(), 1);
     check(H5Dwrite(ids, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, p.id.data()),
           "ParticleIDs");
-    if (!equal) put_masses(matter, p.mass, units.mass);
   }
+  if (part.equal_mass() == 0) put_list(matter, "Masses", p.mass, units.mass);
+  if (!p.softening.empty()) put_list(matter, kSofteningTable, p.softening, units.length);
+}
+
+/// The particles of one species.
+Particles chosen(const Particles& p, std::size_t species) {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (p.species[i] == species) rows.push_back(i);
+  Particles out(rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    out.set_position(k, p.position(rows[k]));
+    out.set_velocity(k, p.velocity(rows[k]));
+    out.mass[k] = p.mass[rows[k]];
+    out.id[k] = p.id[rows[k]];
+    if (!p.softening.empty()) out.softening.push_back(p.softening[rows[k]]);
+  }
+  return out;
+}
+
+void write(const std::filesystem::path& file, const SnapshotHeader& header, const Particles& p) {
+  const GadgetUnits units(header);
+  std::array<Particles, kTypeOfSpecies.size()> of_species;
+  std::vector<Part> parts;
+  if (p.species.empty()) parts.push_back({kDarkMatter, &p});
+  for (std::size_t s = 0; s < of_species.size() && !p.species.empty(); ++s) {
+    of_species[s] = chosen(p, s);
+    if (of_species[s].size() > 0) parts.push_back({kTypeOfSpecies[s], &of_species[s]});
+  }
+  Handle out(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
+             "the file cannot be made");
+  put_header(out, header, units, parts);
+  put_parameters(out, header, units);
+  for (const Part& part : parts) put_part(out, part, units);
   out.close("the end of the file");
 }
 
@@ -124,18 +167,8 @@ bool can_snapshot() { return true; }
 void write_snapshot(const std::filesystem::path& file, const SnapshotHeader& header,
                     const Particles& particles) {
   const hdf5::Quiet quiet;
-  std::filesystem::path part = file;
-  part += ".part";
-  result::require_own(part);  // HDF5 would follow a link
-  std::error_code error;
-  try {
-    write(part, header, particles);
-    std::filesystem::rename(part, file, error);
-    if (error) throw hdf5::Failure(error.message());
-  } catch (const hdf5::Failure& failure) {
-    std::filesystem::remove(part, error);
-    throw result::WriteError(file, failure.what());
-  }
+  hdf5::write_beside(file,
+                     [&](const std::filesystem::path& part) { write(part, header, particles); });
 }
 
 }  // namespace tycho::snapshot

@@ -75,6 +75,7 @@ std::vector<TunedEntry> choose(const std::vector<RunRecord>& runs,
   for (const RunRecord& run : runs) {
     const Settings settings = settings_of(run, contracts);
     SplitSettings parts = split(settings);
+    if (run.implementation) parts.with[kOfLibrary] = run.variant;
     Contest& contest = contests[{run.algorithm, run.threads, run.n, parts.with}];
     TunedEntry& entry = contest.entry;
     entry.algorithm = run.algorithm;

@@ -21,4 +21,8 @@ struct SplitSettings {
 };
 SplitSettings split(const Settings& settings);
 
+/// The key in `with` of a run that was made with a library of the user's: the variant. What is best
+/// for a library is no other code's.
+inline constexpr char kOfLibrary[] = "implementation";
+
 }  // namespace tycho::tune

@@ -67,9 +67,11 @@ TunedEntry entry_from(const json& from) {
 
 }  // namespace
 
-const TunedEntry* TunedFile::find(const Settings& settings, std::int64_t particles) const {
+const TunedEntry* TunedFile::find(const Settings& settings, std::int64_t particles,
+                                  const std::string& library) const {
   if (settings.backend() != backend) return nullptr;
-  const json with = split(settings).with;
+  json with = split(settings).with;
+  if (!library.empty()) with[kOfLibrary] = library;
   const TunedEntry* nearest = nullptr;
   double least = kNear;
   for (const TunedEntry& entry : entries) {

@@ -32,8 +32,10 @@ struct TunedFile {
   std::vector<TunedEntry> entries;
 
   /// The entry whose size is nearest, within a factor of two, among those alike in every setting
-  /// that is not tuned; null where there is none: the contract's own values are safe anywhere.
-  const TunedEntry* find(const Settings& settings, std::int64_t particles) const;
+  /// that is not tuned, and of the same `library` variant (empty: tycho's own); null where there is
+  /// none: the contract's own values are safe anywhere.
+  const TunedEntry* find(const Settings& settings, std::int64_t particles,
+                         const std::string& library = "") const;
 
   /// Puts an entry in the place of the one for the same runs, or at the end.
   void keep(TunedEntry entry);

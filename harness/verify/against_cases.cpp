@@ -41,7 +41,7 @@ class Held {
       differ(place(at, run, run.algorithm),
              "is not the case's, '" + planned.origin->algorithm + "'", true);
     if (!run.ok()) return;
-    checks(run, planned.variant->name, place(at, run, run.checks));
+    checks(run, planned.variant->name, place(at, run, run.checks), &planned.settings.contract());
     if (run.timing) steps(*run.timing, planned, place(at, run, run.timing));
   }
 
@@ -132,12 +132,26 @@ class Held {
                : "'" + result::brief(std::get<std::string>(value)) + "'";
   }
 
-  void checks(const RunRecord& run, const std::string& variant, const Where& at) {
+  /// Whether a run may lack a check: it says so, and the code that it was made with shows too
+  /// little.
+  static bool excused(const RunRecord& run, const std::string& check, const Contract* contract) {
+    if (!contract || !run.implementation || !run.implementation->not_asked) return false;
+    const std::vector<std::string>& names = *run.implementation->not_asked;
+    const checks::Code code =
+        run.implementation->command ? checks::Code::kProgram : checks::Code::kLibrary;
+    return std::find(names.begin(), names.end(), check) != names.end() &&
+           !checks::can_be_asked(check, *contract, code);
+  }
+
+  /// With the contract where the run is one of a code of the user's.
+  void checks(const RunRecord& run, const std::string& variant, const Where& at,
+              const Contract* users = nullptr) {
     const std::vector<CheckRecord> none;
     const std::vector<CheckRecord>& recorded = run.checks ? *run.checks : none;
     std::vector<bool> known(recorded.size(), false);
     for (const terms::CheckSpec& spec : origin_.checks) {
       if (!checks::applies(spec, variant, run.n)) continue;
+      if (excused(run, spec.name, users)) continue;
       // Of several checks of one name the first that is left.
       std::size_t i = 0;
       while (i < recorded.size() && (known[i] || recorded[i].name != spec.name)) ++i;
@@ -292,8 +306,9 @@ AgainstCases check_against_cases(const result::Result& result, CaseShelf& shelf)
     if (run.implementation) {
       const auto& library = *run.implementation;
       out.notes.push_back({place(at, run, run.implementation).pointer(),
-                           "was measured with the library " + result::brief(library.name) + " (" +
-                               result::brief(library.file) +
+                           std::string("was measured with the ") +
+                               (library.command ? "program " : "library ") +
+                               result::brief(library.name) + " (" + result::brief(library.file) +
                                "): what that computes is not known here"});
       const auto held_to =
           plan->second.find(id + "/n=" + std::to_string(run.n) + "/" + library.held_to);

@@ -41,16 +41,25 @@ std::string wrong_table(const Field& field, std::uint64_t rows, std::uint64_t co
   return wrong_numbers(field, rows * columns);
 }
 
+/// Of a header of numbers: whether the file's space does not expand.
+bool at_rest(const GadgetFile& file) {
+  return file.header[fuzz::kOmega].stored(0) == 0 && file.header[fuzz::kLambda].stored(0) == 0;
+}
+
 std::string wrong_header(const GadgetFile& file) {
   using namespace fuzz;
   for (int i = 0; i < kAttributes; ++i)
     if (std::string wrong = wrong_numbers(file.header[i], i == kNumbers || i == kMasses ? 6 : 1);
         !wrong.empty())
       return wrong;
-  for (const int above_zero : {kTime, kBox, kOmega, kHubble})
-    if (!(file.header[above_zero].stored(0) > 0)) return file.header[above_zero].name + " <= 0";
+  if (at_rest(file)) {
+    if (file.header[kBox].stored(0) < 0) return "a box below 0";
+  } else {
+    for (const int above_zero : {kTime, kBox, kOmega, kHubble})
+      if (!(file.header[above_zero].stored(0) > 0)) return file.header[above_zero].name + " <= 0";
+  }
   if (file.header[kFiles].stored(0) != 1) return "more files than one";
-  for (const std::size_t type : {0, 2, 3, 4, 5})
+  for (const std::size_t type : {0, 2, 3, 4, 5})  // 2 and 3 have no group in these files
     if (file.header[kNumbers].stored(type) != 0) return "other particles";
   const long double n = file.header[kNumbers].stored(1);
   if (!(n >= 1 && n < 1e15L) || n != std::trunc(n)) return "no number of particles";
@@ -69,6 +78,7 @@ std::string wrong(const GadgetFile& file) {
     if (std::string what = wrong_table(file.tables[vectors], n, 3); !what.empty()) return what;
   for (std::size_t i = 0; i < 3 * n; ++i)
     if (const long double place = file.tables[kCoordinates].stored(i);
+        !(at_rest(file) && file.header[kBox].stored(0) == 0) &&
         !(place >= 0 && place <= file.header[kBox].stored(0)))
       return "outside the box";
   const Field& ids = file.tables[kIds];
@@ -116,14 +126,17 @@ void require_same(const std::string& what, double read, long double written) {
 void require_agrees(const snapshot::Snapshot& read, const GadgetFile& file) {
   using namespace fuzz;
   const auto of = [&](int name) { return file.header[name].stored(0); };
-  const long double h = of(kHubble), a = of(kTime);
+  const bool still = at_rest(file);
+  const long double h = still ? 1 : of(kHubble), a = still ? 1 : of(kTime);
+  const long double thousand = still ? 1 : 1000;  // kpc in a Mpc
   const snapshot::SnapshotHeader& header = read.header;
-  require_same("Time", header.scale_factor, a);
-  require_same("BoxSize", header.box, of(kBox) / 1000 / h);
+  if (header.expanding == still) broken("space at rest and a universe were taken for each other");
+  require_same("Time", still ? header.time : header.scale_factor, of(kTime));
+  require_same("BoxSize", header.box, of(kBox) / thousand / h);
   require_same("Omega0", header.omega_m, of(kOmega));
   require_same("OmegaLambda", header.omega_lambda, of(kLambda));
   require_same("HubbleParam", header.h, h);
-  if (!(header.box > 0)) broken("a box of no size");
+  if (!(header.box > 0) && !still) broken("a box of no size");
   const Particles& p = read.particles;
   if (static_cast<long double>(p.size()) != file.header[kNumbers].stored(1))
     broken("another number of particles");
@@ -131,10 +144,11 @@ void require_agrees(const snapshot::Snapshot& read, const GadgetFile& file) {
     for (int c = 0; c < 3; ++c) {
       const long double place = file.tables[kCoordinates].stored(3 * i + c);
       const double at = std::array{&p.x, &p.y, &p.z}[c]->at(i);
-      if (!(at >= 0 && at < header.box)) broken("a place outside the box");
+      const bool open = header.box == 0;
+      if (!open && !(at >= 0 && at < header.box)) broken("a place outside the box");
       // The side of the box is its beginning.
-      if (at != 0 || static_cast<double>(place) < static_cast<double>(of(kBox)))
-        require_same("Coordinates", at, place / 1000 / h);
+      if (open || at != 0 || static_cast<double>(place) < static_cast<double>(of(kBox)))
+        require_same("Coordinates", at, place / thousand / h);
       require_same("Velocities", std::array{&p.vx, &p.vy, &p.vz}[c]->at(i),
                    file.tables[kVelocities].stored(3 * i + c) * a * std::sqrt(a));
     }

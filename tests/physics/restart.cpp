@@ -53,7 +53,10 @@ class RestartedUniverse : public testing::Test {
     EXPECT_TRUE(record.ok()) << record.reason;
     const result::CheckRecord& check = record.checks.value().at(0);
     EXPECT_TRUE(check.pass) << check.name << ": " << check.value << " of " << check.limit;
-    return snapshot::read_snapshot(folder_ / (id + ".hdf5"));
+    return snapshot::read_snapshot(state(id, steps));
+  }
+  std::filesystem::path state(const std::string& id, std::int64_t steps) const {
+    return folder_ / id / ("step_000000000" + std::to_string(steps) + ".hdf5");
   }
 
   cases::Variant variant_;
@@ -67,8 +70,7 @@ TEST_F(RestartedUniverse, IsWhereTheUnbrokenOneIs) {
   const double between = broken_off.header.scale_factor;
   EXPECT_NEAR(between, kStart * std::exp(2 * kStep), 1e-15);
   const snapshot::Snapshot gone_on =
-      run({{"kind", "snapshot"}, {"file", (folder_ / "broken_off.hdf5").string()}}, between, 3,
-          "gone_on");
+      run({{"kind", "snapshot"}, {"file", state("broken_off", 2).string()}}, between, 3, "gone_on");
   EXPECT_NEAR(gone_on.header.scale_factor, unbroken.header.scale_factor, 1e-15);
   double farthest = 0;
   for (std::size_t i = 0; i < unbroken.particles.size(); ++i) {

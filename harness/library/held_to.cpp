@@ -1,0 +1,37 @@
+#include "harness/library/held_to.hpp"
+
+namespace tycho::library {
+
+namespace {
+
+/// The word that a variant has for the precision, by its own settings, the case's or the
+/// contract's.
+std::string precision_of(const cases::Case& origin, const Contract& contract, Backend backend,
+                         const terms::SettingValues& own) {
+  if (contract.traits.precision.empty()) return "";
+  Settings settings(contract, backend);
+  terms::give_shared(settings, origin.settings);
+  terms::give_shared(settings, own);
+  return settings.choice(contract.traits.precision);
+}
+
+}  // namespace
+
+const cases::Variant& held_to(const cases::Case& origin, const Contract& contract, Backend backend,
+                              const terms::SettingValues& own) {
+  const std::string precision = precision_of(origin, contract, backend, own);
+  const cases::Variant* best = &origin.variants.front();
+  int best_points = -1;
+  for (const cases::Variant& variant : origin.variants) {
+    if (variant.implementation) continue;
+    const bool same =
+        precision_of(origin, contract, variant.backend, variant.settings) == precision;
+    const int points = 2 * same + (variant.backend == backend);
+    if (points <= best_points) continue;
+    best = &variant;
+    best_points = points;
+  }
+  return *best;
+}
+
+}  // namespace tycho::library

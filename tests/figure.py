@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""The example that draws a figure from an export, on a recorded result.
+
+Usage: figure.py TYCHO ROOT   (exit code 77: there is no matplotlib)
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+tycho, root = sys.argv[1], pathlib.Path(sys.argv[2])
+with tempfile.TemporaryDirectory() as folder:
+    table, figure = pathlib.Path(folder) / "times.csv", pathlib.Path(folder) / "times.svg"
+    with open(table, "w") as out:
+        subprocess.run([tycho, "export", str(root / "results/nvidia-h200/bertinelli2025.json"), "--csv"],
+                       stdout=out, check=True)
+    command = [sys.executable, str(root / "examples/figure/step_times.py"), str(table)]
+    done = subprocess.run([*command, "force_rate", str(figure)], capture_output=True, text=True)
+    if done.returncode == 77:
+        print("skipped:", done.stderr)
+        sys.exit(77)
+    assert done.returncode == 0, done.stderr
+    lines, points = map(int, re.search(r"(\d+) lines, (\d+) points", done.stdout).groups())
+    assert lines >= 5 and points >= 2 * lines, done.stdout
+    assert "<svg" in figure.read_text() and "seconds a step" in figure.read_text()
+    none = subprocess.run([*command, "no_such_case", str(figure)], capture_output=True, text=True)
+    assert none.returncode == 1 and "no times of a case 'no_such_case'" in none.stderr, none

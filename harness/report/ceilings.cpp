@@ -247,8 +247,10 @@ std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence
     groups[{run.algorithm, run.backend, run.machine->name}].add(run);
   }
   std::vector<Figure> figures;
+  const bool one = machines_of(evidence, paper).size() == 1;
   for (const auto& [key, chosen] : groups) {
-    const std::string id = slug(paper + "-roofline-" + key[0] + "-" + key[1] + "-" + key[2]);
+    const std::string id =
+        slug(paper + "-roofline-" + key[0] + "-" + key[1] + (one ? "" : "-" + key[2]));
     if (auto figure = roofline(id, chosen, *probe_of(*chosen.runs.front(), evidence)))
       figures.push_back(std::move(*figure));
   }
@@ -257,7 +259,8 @@ std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence
 
 std::vector<Block> ceilings_section(const Evidence& evidence) {
   std::vector<Block> blocks;
-  for (const auto& machine : machines_of(evidence)) {
+  const auto machines = machines_of(evidence);
+  for (const auto& machine : machines) {
     const auto found = evidence.probes.find(machine->name);
     if (found == evidence.probes.end()) continue;
     const result::ProbeFile& probe = found->second;
@@ -268,7 +271,8 @@ std::vector<Block> ceilings_section(const Evidence& evidence) {
           "intervals. The output of every probe was checked; one that was wrong is no ceiling."});
     }
     Table table;
-    table.id = slug("ceilings-" + machine->name);
+    table.id = machines.size() == 1 ? "ceilings" : slug("ceilings-" + machine->name);
+    table.searched = true;
     table.caption = machine->name + ", " + probe.date.substr(0, 10);
     table.columns = {{"Where", "", false}, {"What", "", false},        {"On", "", false},
                      {"Median", "", true}, {"95% interval", "", true}, {"Time", "", true},

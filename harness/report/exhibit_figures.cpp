@@ -3,7 +3,10 @@
 #include <map>
 #include <tuple>
 
+#include "harness/report/coinciding.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/expression.hpp"
+#include "harness/report/main_lines.hpp"
 #include "harness/report/number.hpp"
 
 namespace tycho::report {
@@ -27,45 +30,35 @@ void add_levels(Panel& panel, const Exhibit& exhibit, const Paper& paper) {
 /// a linear or decimal axis have ticks at round numbers instead.
 std::vector<std::pair<double, std::string>> ticks_at(const Exhibit& exhibit,
                                                      const std::vector<double>& rows) {
-  constexpr std::size_t kMost = 12;  // labels of seven digits side by side
+  constexpr std::size_t kMost = 8;  // labels of seven digits side by side
   if (rows.size() > kMost && exhibit.x_scale != Scale::kLog2) return {};
   std::vector<std::pair<double, std::string>> ticks;
   const std::size_t every = (rows.size() + kMost - 1) / kMost;
   for (std::size_t i = 0; i < rows.size(); i += std::max<std::size_t>(every, 1))
-    ticks.emplace_back(rows[i], exact(rows[i]));
+    ticks.emplace_back(rows[i], x_text(exhibit, rows[i]));
   return ticks;
 }
 
-Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
-  const Grid grid = make_grid(exhibit, paper.key, evidence);
-  Panel panel;
-  panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
-  panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
-  panel.ordered = exhibit.ordered;
-  for (std::size_t c = 0; c < grid.columns.size(); ++c) {
-    Series series;
-    const bool recorded = grid.columns[c].machine->recorded;
-    series.label = grid.columns[c].label();
-    series.style = exhibit.kind == "bars" ? Style::kBars : Style::kLine;
-    series.colour = grid.columns[c].group;
-    series.dash = recorded ? 1 : grid.columns[c].machine_index;
-    if (recorded) series.label += " (recorded)";
-    for (std::size_t r = 0; r < grid.rows.size(); ++r) {
-      // A speed-up that rests on noise is no point.
-      if (grid.cells[r][c].state == CellState::kNoisy && exhibit.y_quantity == "speedup") continue;
-      if (const auto& value = grid.cells[r][c].value; value && std::isfinite(value->value))
-        series.points.push_back({grid.rows[r], value->value, value->low, value->high, 0});
-    }
-    if (!series.points.empty()) panel.series.push_back(std::move(series));
+Series series_of(const Exhibit& exhibit, const Grid& grid, std::size_t column) {
+  Series series;
+  const bool recorded = grid.columns[column].machine->recorded;
+  series.label = grid.columns[column].label();
+  series.style = exhibit.kind == "bars" ? Style::kBars : Style::kLine;
+  series.colour = grid.columns[column].group;
+  series.dash = recorded ? 1 : grid.columns[column].machine_index;
+  if (recorded) series.label += " (recorded)";
+  for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+    // A speed-up that rests on noise is no point.
+    const GridCell& cell = grid.cells[r][column];
+    if (cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup") continue;
+    if (const auto& value = cell.value; value && std::isfinite(value->value))
+      series.points.push_back({grid.rows[r], value->value, value->low, value->high, 0});
   }
-  // Dashes tell machines apart, and recorded from measured here; where all are dashed they tell
-  // nothing.
-  if (std::all_of(panel.series.begin(), panel.series.end(),
-                  [](const Series& series) { return series.dash != 0; })) {
-    for (Series& series : panel.series) series.dash = 0;
-  }
-  if (panel.series.empty()) return panel;
-  const std::vector<std::string> published = published_columns(exhibit, paper);
+  return series;
+}
+
+void add_published(Panel& panel, const Exhibit& exhibit, const Paper& paper) {
+  const std::vector<std::string> published = main_published(exhibit, paper);
   for (std::size_t i = 0; i < published.size(); ++i) {
     Series series{published[i].empty() ? "published" : published[i] + " (published)",
                   Style::kPublished,
@@ -77,8 +70,36 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
       if (point.x && value.on == published[i])
         series.points.push_back({*point.x, value.value, value.value, value.value, 0});
     }
+    if (!series.points.empty()) panel.series.push_back(std::move(series));
+  }
+}
+
+Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  const Grid grid = make_grid(exhibit, paper.key, evidence);
+  Panel panel;
+  panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
+  panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
+  panel.ordered = exhibit.ordered;
+  std::vector<int> groups;  // colours by the order of those that are drawn
+  for (const std::size_t c : main_columns(exhibit, grid)) {
+    Series series = series_of(exhibit, grid, c);
+    if (series.points.empty()) continue;
+    const auto found = std::find(groups.begin(), groups.end(), series.colour);
+    if (found == groups.end()) groups.push_back(series.colour);
+    if (!exhibit.ordered)
+      series.colour =
+          static_cast<int>(std::find(groups.begin(), groups.end(), series.colour) - groups.begin());
     panel.series.push_back(std::move(series));
   }
+  // Dashes tell machines apart, and recorded from measured here; where all are dashed they tell
+  // nothing.
+  if (std::all_of(panel.series.begin(), panel.series.end(),
+                  [](const Series& series) { return series.dash != 0; })) {
+    for (Series& series : panel.series) series.dash = 0;
+  }
+  if (panel.series.empty()) return panel;
+  merge_coinciding(panel);
+  add_published(panel, exhibit, paper);
   add_levels(panel, exhibit, paper);
   panel.x.ticks = ticks_at(exhibit, grid.rows);
   return panel;
@@ -103,13 +124,40 @@ void add_ticks(Panel& panel) {
         panel.x.ticks.emplace_back(x, number(x, 1));
 }
 
+/// What the expression is multiplied by to meet the first curve at its time.
+double scale_of(const Theory& theory, const Panel& panel) {
+  if (!theory.through || panel.series.empty()) return 1;
+  for (const Point& point : panel.series.front().points)
+    if (point.x >= *theory.through) return point.y / evaluate(theory.expression, {{"t", point.x}});
+  return 1;
+}
+
+/// As far as the curves reach.
+void add_theory(Panel& panel, const Exhibit& exhibit) {
+  double last = -HUGE_VAL;
+  for (const Series& series : panel.series)
+    for (const Point& point : series.points) last = std::max(last, point.x);
+  for (const Theory& theory : exhibit.theories) {
+    constexpr int kPoints = 400;
+    Series line{theory.label, Style::kTheory, {}, 0, 0};
+    const double to = std::min(theory.to, last), scale = scale_of(theory, panel);
+    for (int i = 0; i <= kPoints && theory.from < to; ++i) {
+      const double t = theory.from + (to - theory.from) * i / kPoints;
+      const double y = scale * evaluate(theory.expression, {{"t", t}});
+      if (std::isfinite(y)) line.points.push_back({t, y, y, y, 0});
+    }
+    if (!line.points.empty()) panel.series.push_back(std::move(line));
+  }
+}
+
 Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   Panel panel;
   panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
   panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
   std::vector<const Run*> runs = runs_of(exhibit, paper.key, evidence);
+  std::erase_if(runs, [&](const Run* run) { return !is_main(exhibit, *run); });
   std::stable_sort(runs.begin(), runs.end(),
-                   [](const Run* a, const Run* b) { return a->n < b->n; });
+                   [](const Run* a, const Run* b) { return a->n > b->n; });
   std::map<std::string, std::string> first_case;  // that drew a line of this label
   for (const Run* run : runs) {
     for (const std::string& name : series_names(exhibit)) {
@@ -135,8 +183,16 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
       if (first->second == run->case_name) panel.series.push_back(std::move(series));
     }
   }
+  merge_coinciding(panel);
+  // The largest runs: all others are in the table.
+  if (panel.series.size() > kMostLines) panel.series.resize(kMostLines);
+  for (std::size_t i = 0; i < panel.series.size(); ++i)
+    panel.series[i].colour = static_cast<int>(i);
   add_ticks(panel);
-  if (!panel.series.empty()) add_levels(panel, exhibit, paper);
+  if (!panel.series.empty()) {
+    add_theory(panel, exhibit);
+    add_levels(panel, exhibit, paper);
+  }
   return panel;
 }
 
@@ -196,8 +252,17 @@ Panel orbit_panel(const result::Orbits& orbits, const std::string& plane) {
   return panel;
 }
 
+/// Whether the grid holds speed-ups that no point shows.
+bool leaves_out_noise(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  if (exhibit.y_quantity != "speedup") return false;
+  const std::vector<Exhibit> parts = panels_of(exhibit);
+  return std::any_of(parts.begin(), parts.end(), [&](const Exhibit& part) {
+    return make_grid(part, paper.key, evidence).counts().noisy > 0;
+  });
+}
+
 /// The key to the marks that the figure has.
-std::string caption_of(const Panel& panel) {
+std::string caption_of(const Panel& panel, bool noise) {
   bool intervals = false, published = false, dashed = false;
   for (const Series& series : panel.series) {
     published |= series.style == Style::kPublished;
@@ -207,6 +272,7 @@ std::string caption_of(const Panel& panel) {
   }
   return std::string(intervals ? "Strokes: 95% intervals, where they exceed the marker." : "") +
          (published ? " Marks without a line: published values." : "") +
+         (noise ? " Speed-ups that rest on noise are not drawn." : "") +
          (dashed ? " Dashes tell machines apart." : "");
 }
 
@@ -306,22 +372,46 @@ std::vector<Figure> pictures_beside(const Exhibit& exhibit, const Paper& paper,
   figure.title = exhibit.title;
   figure.caption = exhibit.title;
   double most = 0;
+  std::string named;
   for (const Run* run : runs_with(&result::SeriesRecord::pictures, exhibit, paper, evidence)) {
     Panel panel = picture_panel(exhibit, run->series.pictures->back());
-    panel.title = series_label(exhibit, *run) + ", " + panel.title;
+    // A title has the width of its picture: what the letters stand for is in the caption.
+    const std::string letter(1, static_cast<char>('a' + figure.panels.size() % 26));
+    named += (named.empty() ? " " : "; ") + letter + ": " + series_label(exhibit, *run) + ", " +
+             panel.title;
+    panel.title = letter + ", " + panel.title;
     for (const double value : panel.image.value) most = std::max(most, value);
     figure.panels.push_back(std::move(panel));
     if (run->machine->recorded && figure.caption.find("recorded") == std::string::npos)
       figure.caption += " (GPU: " + recorded_note(*run->machine) + ")";
   }
   if (!(most > 0)) return {};
-  figure.caption += ". Colours from dark to bright: " + number(kDecades * most, 3) +
+  figure.caption += "." + named + ". Colours from dark to bright: " + number(kDecades * most, 3) +
                     " and less to " + number(most, 3) + ", logarithmic.";
   for (Panel& panel : figure.panels) {
     panel.z.least = kDecades * most;
     panel.z.most = most;
   }
   return {figure};
+}
+
+/// Some of the series once more, on a linear axis of their own.
+void add_zoom(std::vector<Panel>& panels, const Exhibit& exhibit, const Paper& paper,
+              const Evidence& evidence) {
+  Exhibit near = exhibit;
+  near.lines.clear();
+  for (const Selector& select : exhibit.zoom) near.lines.push_back({select, ""});
+  near.y_scale = Scale::kLinear;
+  near.published.clear();
+  near.levels.clear();
+  Panel zoom = grid_panel(near, paper, evidence);
+  if (zoom.series.empty()) return;
+  zoom.title = "Zoom, linear";
+  // A series keeps its colour.
+  for (Series& series : zoom.series)
+    for (const Series& whole : panels.front().series)
+      if (whole.label == series.label) series.colour = whole.colour;
+  panels.push_back(std::move(zoom));
 }
 
 }  // namespace
@@ -333,17 +423,23 @@ std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
     return pictures_beside(exhibit, paper, evidence);
   if (exhibit.kind == "pictures") return picture_figures(exhibit, paper, evidence);
   if (exhibit.kind == "table" || exhibit.kind == "threshold") return {};
-  Panel panel = exhibit.y_quantity.rfind("series:", 0) == 0 ? curve_panel(exhibit, paper, evidence)
-                                                            : grid_panel(exhibit, paper, evidence);
-  if (panel.series.empty()) return {};
-  panel.title = exhibit.title;
-  std::string caption = caption_of(panel);
+  std::vector<Panel> panels;
+  for (const Exhibit& part : panels_of(exhibit)) {
+    Panel panel = part.y_quantity.rfind("series:", 0) == 0 ? curve_panel(part, paper, evidence)
+                                                           : grid_panel(part, paper, evidence);
+    if (panel.series.empty()) continue;
+    panel.title = part.title;
+    panels.push_back(std::move(panel));
+  }
+  if (panels.empty()) return {};
+  if (!exhibit.zoom.empty()) add_zoom(panels, exhibit, paper, evidence);
+  std::string caption = caption_of(panels.front(), leaves_out_noise(exhibit, paper, evidence));
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     if (!run->machine->recorded) continue;
     caption += " GPU: " + recorded_note(*run->machine) + ".";
     break;
   }
-  return {{slug(paper.key + "-" + exhibit.id), exhibit.title, caption, {std::move(panel)}}};
+  return {{slug(paper.key + "-" + exhibit.id), exhibit.title, caption, std::move(panels)}};
 }
 
 }  // namespace tycho::report

@@ -80,6 +80,9 @@ std::vector<Page> appendix_pages(const std::vector<std::string>& keys, PageParts
   first.blocks.push_back(std::move(ways));
   first.blocks.push_back(Heading{2, "All runs", "runs"});
   first.blocks.push_back(all_runs(parts.evidence));
+  const std::vector<Figure> roofs = rooflines_of_all(parts.evidence);
+  if (!roofs.empty()) first.blocks.push_back(Heading{2, "Roofline of all stages", "roofline"});
+  for (const Figure& figure : roofs) first.blocks.push_back(parts.add(figure));
   append(first.blocks, ceilings_section(parts.evidence));
   append(first.blocks, provenance_section(parts.evidence));
   std::vector<Page> pages{std::move(first)};

@@ -34,6 +34,13 @@ std::string x_text(const Exhibit& exhibit, double x);
 std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                  const Evidence& evidence);
 
+/// Those of an exhibit of orbits or pictures.
+std::vector<Figure> figures_of_space(const Exhibit& exhibit, const Paper& paper,
+                                     const Evidence& evidence);
+
+/// Of a path or a curve: more would not be seen at the size of the figure, and pages stay small.
+inline constexpr std::size_t kMostPoints = 1000;
+
 /// The columns that an exhibit's published values come from, as the paper orders them; one column
 /// without a name where the values name none.
 std::vector<std::string> published_columns(const Exhibit& exhibit, const Paper& paper);

@@ -168,28 +168,36 @@ class FftwPlan {
 
  private:
   struct Destroy {
-    void operator()(typename Api::Plan plan) const { Api::destroy(plan); }
+    void operator()(typename Api::Plan plan) const {
+      const std::lock_guard one_at_a_time(fftw_planner());
+      Api::destroy(plan);
+    }
   };
   using Owner = std::unique_ptr<std::remove_pointer_t<typename Api::Plan>, Destroy>;
 
   /// Of the plans that `make` gives for each number of threads, the one whose transform is fastest.
   template <typename Make>
   void plan(const FftwPlanning& how, const Make& make) {
-    static const int ready = Api::init_threads();
-    if (!ready) throw std::runtime_error("FFTW cannot start its threads");
-    run_fftw_on_team(how.threads);
-    Api::limit_planning(kMostPlanningSeconds);
     const std::vector<int> counts = fftw_thread_counts(how);
     double least = 0;
     for (const int threads : counts) {
-      Api::use_threads(threads);
-      Owner made(make(effort_of(how)));
+      Owner made(planned(how, threads, make));
       if (!made) throw std::runtime_error("FFTW made no plan");
       const double seconds = counts.size() > 1 ? fastest_transform(made) : 0;
       if (plan_ && !(seconds < least)) continue;
       plan_ = std::move(made);
       least = seconds;
     }
+  }
+  template <typename Make>
+  static typename Api::Plan planned(const FftwPlanning& how, int threads, const Make& make) {
+    const std::lock_guard one_at_a_time(fftw_planner());
+    static const int ready = Api::init_threads();
+    if (!ready) throw std::runtime_error("FFTW cannot start its threads");
+    run_fftw_on_team(how.threads);
+    Api::limit_planning(kMostPlanningSeconds);
+    Api::use_threads(threads);
+    return make(effort_of(how));
   }
   /// Seconds; the first transform, which finds the caches cold, does not count.
   static double fastest_transform(const Owner& plan) {

@@ -24,6 +24,11 @@ void run_parts(void* (*work)(char*), char* parts, std::size_t bytes, int count, 
 
 }  // namespace
 
+std::mutex& fftw_planner() {
+  static std::mutex planner;
+  return planner;
+}
+
 #ifdef TYCHO_FFTW_HAS_CALLBACK
 void run_fftw_on_team(int threads) {
   team.store(threads, std::memory_order_relaxed);

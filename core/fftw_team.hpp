@@ -3,11 +3,16 @@
 // milliseconds, and FFTW's threads would wait for those cores.
 #pragma once
 
+#include <mutex>
+
 namespace tycho {
 
 /// Makes the transforms planned from here on run on a team of `threads`. A transform that uses
 /// fewer leaves the others idle, since a team of another size costs new threads. Call it after
 /// FFTW's init_threads(). Where FFTW is older than 3.3.9 it keeps its own threads.
 void run_fftw_on_team(int threads);
+
+/// FFTW makes and destroys plans for one thread at a time; transforms need no lock.
+std::mutex& fftw_planner();
 
 }  // namespace tycho

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/bodies/held_order.hpp"
 #include "core/error.hpp"
@@ -11,7 +12,7 @@
 
 namespace tycho::barnes_hut {
 
-HostBodies::HostBodies(const Particles& p)
+HostBodies::HostBodies(const Particles& p, std::vector<double> radii)
     : mass(p.mass),
       x(p.size()),
       v(p.size()),
@@ -20,7 +21,11 @@ HostBodies::HostBodies(const Particles& p)
       rung(p.size()),
       id(p.id),
       species(p.species),
-      softening(p.softening) {
+      softening(p.softening),
+      radius(std::move(radii)),
+      with_species_(!species.empty()),
+      with_softening_(!softening.empty()),
+      with_radius_(!radius.empty()) {
   for (std::size_t i = 0; i < size(); ++i) {
     x[i] = p.position(i);
     v[i] = p.velocity(i);
@@ -39,7 +44,45 @@ HostBodies HostBodies::picked(std::span<const std::int32_t> order) const {
   b.id = pick(id);
   b.species = pick(species);
   b.softening = pick(softening);
+  b.radius = pick(radius);
+  b.given = pick(given);
+  b.work = pick(work);
+  b.with_species_ = with_species_;
+  b.with_softening_ = with_softening_;
+  b.with_radius_ = with_radius_;
   return b;
+}
+
+HostBodies::Record HostBodies::record(std::size_t i) const {
+  Record r{};
+  r.given = given[i];
+  r.work = work[i];
+  r.id = id[i];
+  r.mass = mass[i];
+  r.x = x[i];
+  r.v = v[i];
+  r.acc = acc[i];
+  r.pot = pot[i];
+  r.rung = rung[i];
+  if (with_species_) r.species = species[i];
+  if (with_softening_) r.softening = softening[i];
+  if (with_radius_) r.radius = radius[i];
+  return r;
+}
+
+void HostBodies::append(const Record& r) {
+  given.push_back(r.given);
+  work.push_back(r.work);
+  id.push_back(r.id);
+  mass.push_back(r.mass);
+  x.push_back(r.x);
+  v.push_back(r.v);
+  acc.push_back(r.acc);
+  pot.push_back(r.pot);
+  rung.push_back(r.rung);
+  if (with_species_) species.push_back(r.species);
+  if (with_softening_) softening.push_back(r.softening);
+  if (with_radius_) radius.push_back(r.radius);
 }
 
 void HostBodies::store(Particles& p) const {

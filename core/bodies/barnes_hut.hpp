@@ -21,19 +21,39 @@ struct HostBodies {
   std::vector<std::uint64_t> id;
   std::vector<std::uint8_t> species;
   std::vector<double> softening;
+  std::vector<double> radius;  // the spline's h; empty where all bodies have the same
+  // Of a run that several ranks share, else empty.
+  std::vector<std::int64_t> given;  // which body of those loaded
+  std::vector<std::int64_t> work;   // interactions of the last walk
 
   HostBodies() = default;
-  /// Accelerations, potentials and rungs are 0.
-  explicit HostBodies(const Particles& p);
+  /// Accelerations, potentials and rungs are 0. `radii` as `radius`.
+  explicit HostBodies(const Particles& p, std::vector<double> radii = {});
 
   std::size_t size() const { return mass.size(); }
   /// The bodies in this order.
   HostBodies picked(std::span<const std::int32_t> order) const;
   void store(Particles& p) const;
 
+  /// A body on its way to another rank.
+  struct Record {
+    std::int64_t given, work;
+    std::uint64_t id;
+    double mass;
+    Vec3<double> x, v, acc;
+    double pot, softening, radius;
+    std::uint8_t rung, species;
+  };
+  Record record(std::size_t i) const;
+  void append(const Record& record);
+
   /// Position, velocity, acceleration, potential and rung of all bodies, component by component.
   std::vector<double> checkpoint() const;
   void restore(std::span<const double> checkpoint);
+
+ private:
+  // What bodies bring, however few of them this rank has.
+  bool with_species_ = false, with_softening_ = false, with_radius_ = false;
 };
 
 /// Throws UsageError where the checkpoint is not of this number of bodies.

@@ -43,7 +43,29 @@ HostBodies HostBodies::picked(std::span<const std::int32_t> order) const {
   b.rung = pick(rung);
   b.given_mass = pick(given_mass);
   b.id = pick(id);
+  b.given = pick(given);
+  b.work = pick(work);
   return b;
+}
+
+HostBodies::Record HostBodies::record(std::size_t i) const {
+  return {given[i], work[i],    id[i],     given_mass[i], mass[i],     x[i],
+          u[i],     short_g[i], long_g[i], short_pot[i],  long_pot[i], rung[i]};
+}
+
+void HostBodies::append(const Record& r) {
+  given.push_back(r.given);
+  work.push_back(r.work);
+  id.push_back(r.id);
+  given_mass.push_back(r.given_mass);
+  mass.push_back(r.mass);
+  x.push_back(r.x);
+  u.push_back(r.u);
+  short_g.push_back(r.short_g);
+  long_g.push_back(r.long_g);
+  short_pot.push_back(r.short_pot);
+  long_pot.push_back(r.long_pot);
+  rung.push_back(r.rung);
 }
 
 void HostBodies::store(Particles& p) const {

@@ -21,6 +21,9 @@ struct HostBodies {
   // What goes out as it came in.
   std::vector<double> given_mass;
   std::vector<std::uint64_t> id;
+  // Of a run that several ranks share, else empty.
+  std::vector<std::int64_t> given;  // which body of those loaded
+  std::vector<std::int64_t> work;   // interactions of the last walk
 
   HostBodies() = default;
   /// Brought into the box; accelerations, potentials and rungs are 0.
@@ -32,6 +35,18 @@ struct HostBodies {
   /// Of both forces.
   Vec3<double> g(std::size_t i) const { return short_g[i] + long_g[i]; }
   void store(Particles& p) const;
+
+  /// A body on its way to another rank.
+  struct Record {
+    std::int64_t given, work;
+    std::uint64_t id;
+    double given_mass, mass;
+    Vec3<double> x, u, short_g, long_g;
+    double short_pot, long_pot;
+    std::uint8_t rung;
+  };
+  Record record(std::size_t i) const;
+  void append(const Record& record);
 
   /// Steps taken; then position, velocity, both accelerations, both potentials and rung of all
   /// bodies.

@@ -19,7 +19,7 @@ namespace {
 // What the host builds is the same to the bit on both sides; the tree of scheme = device is its
 // own. A replay of kick or drift would move bodies twice, one of the walk would
 // open cells by other accelerations; everything else starts from the bodies anew.
-constexpr std::array<Stage, 9> kStages{{
+constexpr std::array<Stage, 11> kStages{{
     tree::kSortStage,
     tree::kBuildStage,
     tree::kMomentsStage,
@@ -29,6 +29,8 @@ constexpr std::array<Stage, 9> kStages{{
     tree::kDownloadStage,
     {"kick", "Kick (half step)", Consistency::kOrdered, true},
     {"drift", "Drift", Consistency::kOrdered, true},
+    tree::kMigrateStage,
+    tree::kExchangeStage,
 }};
 
 // What tuning tries of groups: as of leaves (tree_parameters.hpp).
@@ -149,6 +151,12 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {2 * 6 * n, 2 * 9 * real * n};
     case kDrift:
       return {6 * n, 9 * real * n};
+    // What comes to all ranks together, in the worst case: every body moved, every body and cell
+    // imported once. A run counts what came.
+    case kMigrate:
+      return {0, 16 * 8 * n};
+    case kExchange:
+      return {0, tree + 4 * real * n};
   }
   return {};
 }
@@ -224,6 +232,10 @@ void require_sound(const Settings& settings) {
     if (o.individual)
       throw UsageError("scheme = grouped has steps = shared: its groups are of all bodies");
   }
+  if (!o.ranks->alone() && o.scheme != Scheme::kParticle)
+    throw UsageError(
+        "several ranks need scheme = particle: the groups of the others are of bodies "
+        "that one rank has");
   if (o.individual && !o.spline && !(o.softening > 0))
     throw UsageError(
         "steps = individual needs a softening: a body steps by sqrt(2 eta softening / |a|)");

@@ -3,10 +3,14 @@
 // A step of the algorithm takes all bodies over `dt`: with steps = shared in one kick-drift-kick,
 // with steps = individual in one for each time that a body's own step ends, each with a new tree.
 //
-//   kick, drift, sort, build, moments, [group], [upload], walk, [download], kick
+//   kick, drift, [migrate], sort, build, moments, [exchange], [group], [upload], walk, [download],
+//   kick
 //
 // `group` is of scheme = grouped and scheme = device, `upload` and `download` of the CUDA schemes
-// whose tree the host builds.
+// whose tree the host builds. With several ranks (scheme = particle) each has the bodies between
+// two cuts of Morton's curve: `migrate` cuts the curve anew and moves bodies to their ranks,
+// `exchange` gets what a rank's bodies may open of the others' branches and, with steps =
+// individual, the steps that all have chosen.
 //
 // load() finds the first accelerations with the geometric criterion, having no older ones; with
 // opening = relative it then finds them once more by the first ones, as Gadget does.
@@ -15,8 +19,11 @@
 // "interactions_per_body", "cell_interactions_per_body", "body_interactions_per_body" (means); of
 // the last tree: "cells", "leaves", "depth", "largest_leaf"; with steps = individual: "substeps",
 // "particle_steps", "deepest_rung" and "steps_at_floor" (steps that should have been shorter than
-// the deepest rung's). Fields: "particle_potential", "tree_root" (mass, x, y, z of the centre of
-// mass), "tree_leaf_count" (in how many leaves each body is: 1), "rung".
+// the deepest rung's). Of several ranks, of the last tree and the most of any rank:
+// "particles_a_rank", "imported_cells", "imported_bodies"; since load(), for one tree in the mean,
+// the most of any rank: "received_bytes", "received_messages"; of all ranks:
+// "opened_missing_cells", 0 where all is well. Fields: "particle_potential", "tree_root" (mass, x,
+// y, z of the centre of mass), "tree_leaf_count" (in how many leaves each body is: 1), "rung".
 #pragma once
 
 #include <cstdint>
@@ -27,7 +34,19 @@
 
 namespace tycho::barnes_hut {
 
-enum StageId { kSort, kBuild, kMoments, kGroup, kUpload, kWalk, kDownload, kKick, kDrift };
+enum StageId {
+  kSort,
+  kBuild,
+  kMoments,
+  kGroup,
+  kUpload,
+  kWalk,
+  kDownload,
+  kKick,
+  kDrift,
+  kMigrate,
+  kExchange
+};
 
 const Contract& contract();
 

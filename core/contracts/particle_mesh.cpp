@@ -15,7 +15,7 @@ namespace {
 
 // The histogram is made of integers with deposit = ngp, so that it and the density repeat to the
 // bit on every backend; the clouds of cic and tsc are sums of reals in any order.
-constexpr std::array<Stage, 15> kStages{{
+constexpr std::array<Stage, 19> kStages{{
     {"reorder", "Reorder", Consistency::kBitwise, false},
     {"cell_assign", "Cell Assign.", Consistency::kBitwise, true, true},
     {"histogram", "Histo", Consistency::kAtomic, true, true},
@@ -33,6 +33,10 @@ constexpr std::array<Stage, 15> kStages{{
      true},
     {"potential+force_x+update_vel_x+force_y+update_vel_y+force_z+update_vel_z+update_pos",
      "Forces, velocities and positions", Consistency::kOrdered, true},
+    {"migrate", "Particles to other ranks", Consistency::kBitwise, false},
+    {"exchange", "Meshes between ranks", Consistency::kBitwise, true, true},
+    {"transpose", "Planes to columns between ranks", Consistency::kBitwise, true, true},
+    {"guard", "Guard planes between ranks", Consistency::kBitwise, false},
 }};
 
 constexpr std::array<double, 4> kTriedReorders{0, 4, 16, 64};
@@ -189,6 +193,20 @@ double cloud_flops(const Options& o) {
   return o.cloud == Cloud::kNgp ? 1 : weights + 4 * points;
 }
 
+/// What a step carries from rank to rank, all of them together; what stays on a rank is counted as
+/// if it went, so that one rank has a number too. Planes on both sides of every slab, of the
+/// potential for the forces and of a solution before every half sweep; the modes on their way to
+/// columns and back; from mesh to mesh of the multigrid solver the residuals down, and a quarter of
+/// as many corrections up.
+double carried_bytes(int stage, const Options& o, double real) {
+  const double plane = double(o.grid) * o.grid;
+  if (stage == kTranspose) return 2 * 2 * real * plane * (std::floor(o.grid / 2.0) + 1);
+  if (stage == kExchange) return 1.25 * real * plane * o.grid * o.cycles;
+  const double slabs = o.ranks ? std::min(o.ranks->size(), o.grid) : 1;
+  const double half_sweeps = o.cycles * (2.0 * (o.pre + o.post) + 1);
+  return 2 * slabs * plane * real * (o.solver == Solver::kFft ? 1 : 1 + half_sweeps);
+}
+
 /// The work of the reorder, which few steps have, is counted in the mean over all steps.
 double steps_between_sorts(const Options& o) { return std::max(1, o.reorder); }
 
@@ -230,6 +248,13 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     // Particles are read and written, and the solution is read.
     case kPotentialToUpdatePos:
       return {(3 * (cloud_flops(o) + 1) + 12) * n + 8 * cells, (12 * n + cells) * real};
+    // Of all ranks together, as above. Whoever moves is not known beforehand: all are looked at.
+    case kMigrate:
+      return {0, real * n};
+    case kExchange:
+    case kTranspose:
+    case kGuard:
+      return {0, carried_bytes(stage, o, real)};
   }
   return {};
 }
@@ -291,6 +316,7 @@ Options options(const Settings& settings) {
   bind.done();
   o.cuda = settings.backend() == Backend::kCuda;
   o.threads = settings.threads();
+  if (settings.shared()) o.ranks = &settings.ranks();
   return o;
 }
 
@@ -309,6 +335,23 @@ void require_sound(const Options& o) {
         "reorder goes with loop = best only: the plain loops leave the particles as "
         "they were loaded");
   if (!fft) level_sides(o.grid, o.levels);
+  if (o.ranks && !o.ranks->alone() && !unfit_for_ranks(o).empty())
+    throw UsageError(unfit_for_ranks(o));
+}
+
+std::string unfit_for_ranks(const Options& o) {
+  if (o.cuda) return "particle_mesh is shared among ranks on the CPU only: take one rank";
+  if (o.best) return "loop = best runs on one rank: ranks share the plain loops";
+  if (o.measure_plans)
+    return "planner = measure runs on one rank: ranks that measure would take different plans";
+  if (o.complex_transform)
+    return "transform = c2c runs on one rank: ranks share the real transform, r2c";
+  if (o.boundary != Boundary::kPeriodic)
+    return "boundary = " + std::string(kBoundaries[static_cast<std::size_t>(o.boundary)]) +
+           " runs on one rank: slabs of ranks are periodic";
+  if (o.tolerance > 0)
+    return "tolerance runs on one rank: ranks do a fixed number of cycles, the setting cycles";
+  return {};
 }
 
 std::vector<int> level_sides(int grid, int levels) {

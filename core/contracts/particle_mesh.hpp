@@ -5,11 +5,13 @@
 // rows depend on how the particles are distributed. So the gather is there here too.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/contract.hpp"
 #include "core/formulas/central_difference.hpp"
 #include "core/formulas/cloud_weights.hpp"
+#include "core/ranks/ranks.hpp"
 
 namespace tycho::particle_mesh {
 
@@ -29,7 +31,12 @@ enum StageId {
   kUpdatePos,
   // loop = best on the CPU: a pass over the particles is a stage, and serves the rows in its name.
   kCellAssignToDensity,
-  kPotentialToUpdatePos
+  kPotentialToUpdatePos,
+  // Over ranks: what goes between slabs of planes.
+  kMigrate,    // particles to the slabs they have moved to
+  kExchange,   // multigrid: sums and planes from mesh to mesh
+  kTranspose,  // fft: from planes to columns and back
+  kGuard       // planes next to a slab, copied or added
 };
 
 /// Of a force stage or an update of the velocities: 0 to 2.
@@ -65,11 +72,16 @@ struct Options {
   bool measure_plans = false;
   bool cuda = false;
   int threads = 1;
+  Ranks* ranks = nullptr;  // that share the run in slabs; null: none do, not even one
 };
 Options options(const Settings& settings);
 
 /// Throws UsageError where two settings do not go together, or the mesh cannot be coarsened.
 void require_sound(const Options& options);
+
+/// Why these settings cannot be run by ranks; empty: they can. One rank alone then runs them as if
+/// there were no ranks.
+std::string unfit_for_ranks(const Options& options);
 
 /// Sides of the meshes of the multigrid solver, finest first: `levels` restrictions, or as many as
 /// reach 2 where levels = 0. Every side is even: red and black alternate around the box, and at

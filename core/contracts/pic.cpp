@@ -17,7 +17,7 @@ namespace {
 // Sums of reals: in a fixed order on the CPU and in the layout `ordered`, in any order where a
 // tile's threads meet in one cell (deterministic = yes makes them sums of integers). A second push
 // would find particles outside their cells, and a second reorder nothing to do.
-constexpr std::array<Stage, 9> kStages{{
+constexpr std::array<Stage, 12> kStages{{
     {"deposit", "Deposit", Consistency::kAtomic, true, true},
     {"guard_add", "Guard cells, added", Consistency::kOrdered, true, true},
     {"fft_forward", "FFT of the charge", Consistency::kOrdered, true, true},
@@ -27,6 +27,9 @@ constexpr std::array<Stage, 9> kStages{{
     {"push", "Push", Consistency::kOrdered, false},
     {"reorder", "Sort", Consistency::kAtomic, false},
     {"push+deposit+reorder", "Push, deposit and sort", Consistency::kAtomic, false},
+    {"migrate", "Particles to other ranks", Consistency::kBitwise, false},
+    {"transpose", "Rows to columns between ranks", Consistency::kBitwise, true, true},
+    {"guard", "Guard rows between ranks", Consistency::kBitwise, true, true},
 }};
 
 constexpr std::array<double, 5> kThreadsPerBlock{64, 128, 256, 512, 1024};
@@ -179,6 +182,15 @@ double fft_flops(const Options& o) { return 2.5 * cells(o) * std::log2(cells(o))
 // 2 for each of four updates).
 constexpr double kDepositFlops = 11, kPushFlops = 28;
 
+/// What a step carries from rank to rank, all of them together; what stays on a rank is counted as
+/// if it went, so that one rank has a number too. The modes of the charge and of the two components
+/// of the field; of every slab a row of the charge and a row of each component.
+double carried_bytes(int stage, const Options& o, double real) {
+  if (stage == kTranspose) return 3 * 2 * real * modes(o);
+  const double slabs = o.ranks ? std::min(o.ranks->size(), o.ny) : 1;
+  return slabs * real * ((o.nx + 1) + 2.0 * o.nx);
+}
+
 // Reals. A deposit reads positions and writes a grid; a push reads and writes particles and reads
 // two grids; a reorder looks at every position, and moves the particles that leave their cell.
 Work work(int stage, const Settings& settings, std::int64_t particles) {
@@ -205,6 +217,12 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {0, (2 * n + moved) * real};
     case kPushDepositReorder:
       return {(kPushFlops + kDepositFlops) * n, (8 * n + 3 * grid + moved) * real};
+    // Whoever moves to another slab is not known beforehand: all are looked at.
+    case kMigrate:
+      return {0, 2 * n * real};
+    case kTranspose:
+    case kGuard:
+      return {0, carried_bytes(stage, o, real)};
   }
   return {};
 }
@@ -285,6 +303,7 @@ Options options(const Settings& settings) {
   bind.done();
   o.cuda = settings.backend() == Backend::kCuda;
   o.threads = settings.threads();
+  if (settings.shared()) o.ranks = &settings.ranks();
   return o;
 }
 
@@ -296,6 +315,8 @@ void require_sound(const Options& o) {
                        " must be even: the real transform packs two points into one");
   if (o.best && o.layout != Layout::kOrdered)
     throw UsageError("loop = best goes with layout = ordered only: it works cell by cell");
+  if (o.ranks && !o.ranks->alone() && !unfit_for_ranks(o).empty())
+    throw UsageError(unfit_for_ranks(o));
   if (!o.cuda) return;
   if (o.layout == Layout::kOrdered) {
     require_divisor({"cells_per_thread", o.cells_per_thread}, nx);
@@ -305,6 +326,16 @@ void require_sound(const Options& o) {
     require_divisor({"tile_x", o.tile_x}, nx);
     require_divisor({"tile_y", o.tile_y}, ny);
   }
+}
+
+std::string unfit_for_ranks(const Options& o) {
+  if (o.cuda) return "pic is shared among ranks on the CPU only: take one rank";
+  if (o.best) return "loop = best runs on one rank: ranks share the plain loops";
+  if (o.fft != Fft::kLibrary)
+    return "fft = batched runs on one rank: ranks share the transforms of the library";
+  if (o.measure_plans)
+    return "planner = measure runs on one rank: ranks that measure would take different plans";
+  return {};
 }
 
 void require_sound(const Options& o, const Particles& p) {

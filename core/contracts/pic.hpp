@@ -13,6 +13,7 @@
 
 #include "core/contract.hpp"
 #include "core/particles.hpp"
+#include "core/ranks/ranks.hpp"
 
 namespace tycho::pic {
 
@@ -27,7 +28,11 @@ enum StageId {
   kGuardCopy,
   kPush,
   kReorder,
-  kPushDepositReorder
+  kPushDepositReorder,
+  // Over ranks: what goes between slabs of rows.
+  kMigrate,    // particles to the slabs they have moved to
+  kTranspose,  // from rows to columns and back
+  kGuard       // rows next to a slab
 };
 
 const Contract& contract();
@@ -55,11 +60,16 @@ struct Options {
   bool best = false;  // the setting `loop`
   bool measure_plans = false;
   int threads = 1;
+  Ranks* ranks = nullptr;  // that share the run in slabs; null: none do, not even one
 };
 Options options(const Settings& settings);
 
 /// Throws UsageError: a side that the transforms or the layout cannot divide.
 void require_sound(const Options& options);
+
+/// Why these settings cannot be run by ranks; empty: they can. One rank alone then runs them as if
+/// there were no ranks.
+std::string unfit_for_ranks(const Options& options);
 
 /// Throws UsageError naming the first particle that is not finite or outside the box, or whose mass
 /// is not nx ny / N (the background is made for equal particles), or an empty set. Positions are in

@@ -18,6 +18,7 @@ void bind_options(const Settings& settings, Binding& bind, Options& o) {
   bind("threads_per_block", o.threads_per_block);
   bind("blocks", o.blocks);
   o.threads = settings.threads();
+  o.ranks = &settings.ranks();
 }
 
 double WorkDone::of_interactions(double expected) const {

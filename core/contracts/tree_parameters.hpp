@@ -8,6 +8,7 @@
 #include "core/contract.hpp"
 #include "core/formulas/opening.hpp"
 #include "core/particles.hpp"
+#include "core/ranks/ranks.hpp"
 #include "core/tree/tally.hpp"
 
 namespace tycho::tree {
@@ -19,6 +20,12 @@ inline constexpr Stage kMomentsStage{"moments", "Multipole moments", Consistency
 inline constexpr Stage kUploadStage{"upload", "Copy to the GPU", Consistency::kBitwise, true, true};
 inline constexpr Stage kDownloadStage{"download", "Copy to the host", Consistency::kBitwise, true,
                                       true};
+
+// Of several ranks. Behind the first migration of a step a second one finds nothing to move.
+inline constexpr Stage kMigrateStage{"migrate", "Bodies to the ranks of their domains",
+                                     Consistency::kBitwise, false};
+inline constexpr Stage kExchangeStage{"exchange", "Cells and bodies from the other ranks",
+                                      Consistency::kBitwise, true, true};
 
 inline constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
 
@@ -105,7 +112,8 @@ struct Options {
   bool relative = false;    // opening
   bool individual = false;  // steps
   int threads_per_block = 0, blocks = 0;
-  int threads = 1;  // of the CPU
+  int threads = 1;         // of the CPU
+  Ranks* ranks = nullptr;  // that share the run; never null behind bind_options()
 
   /// The deepest rung there can be.
   int deepest() const { return individual ? rungs : 0; }

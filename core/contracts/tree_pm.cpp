@@ -23,7 +23,7 @@ namespace {
 
 // A replay of a kick or drift would move bodies twice, one of the walk would open cells by other
 // accelerations; everything else starts from the bodies anew.
-constexpr std::array<Stage, 13> kStages{{
+constexpr std::array<Stage, 15> kStages{{
     tree::kSortStage,
     tree::kBuildStage,
     tree::kMomentsStage,
@@ -37,6 +37,8 @@ constexpr std::array<Stage, 13> kStages{{
     {"kick", "Kick, short range", Consistency::kOrdered, true},
     {"kick_long", "Kick, long range", Consistency::kOrdered, true},
     {"drift", "Drift", Consistency::kOrdered, true},
+    tree::kMigrateStage,
+    tree::kExchangeStage,
 }};
 
 // Along a side: the cube of it is the most that 32 bits number.
@@ -232,6 +234,12 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {2 * 6 * n, 2 * (6 * 8 + 3 * real) * n};
     case kDrift:
       return {(6 + 3) * n, 9 * 8 * n};
+    // What comes to all ranks together, in the worst case: every body moved; every body and cell
+    // imported once, and every position for the mesh. A run counts what came.
+    case kMigrate:
+      return {0, 21 * 8 * n};
+    case kExchange:
+      return {0, tree + (4 * real + 4 * 8) * n};
   }
   return {};
 }
@@ -322,6 +330,16 @@ double Split::self_potential() const {
 
 void require_sound(const Settings& settings, std::int64_t particles) {
   const Options o = options(settings);
+  if (!o.ranks->alone()) {
+    if (o.scheme != Scheme::kParticle || o.ewald)
+      throw UsageError(
+          "several ranks need scheme = particle and force = tree_pm: the others are of bodies that "
+          "one rank has");
+    if (o.measured_plan)
+      throw UsageError(
+          "several ranks need planner = estimate: each would measure a plan of its own, and round "
+          "otherwise");
+  }
   if (o.ewald) return;
   if (o.split == SplitRule::kCompact && !o.table)
     throw UsageError(

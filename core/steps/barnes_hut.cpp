@@ -20,16 +20,21 @@ class BarnesHut final : public tree::Step {
       stage(timer, kKick, [&] { enqueue(kKick); });
       stage(timer, kDrift, [&] { enqueue(kDrift); });
       go_to_next_tick();
+      if (has(kMigrate)) stage(timer, kMigrate, [&] { enqueue(kMigrate); });
       stage(timer, kSort, [&] { enqueue(kSort); });
       stage(timer, kBuild, [&] { enqueue(kBuild); });
       stage(timer, kMoments, [&] { enqueue(kMoments); });
+      if (has(kExchange)) stage(timer, kExchange, [&] { enqueue(kExchange); });
       if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
       if (has(kUpload)) stage(timer, kUpload, [&] { enqueue(kUpload); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
       if (has(kDownload)) stage(timer, kDownload, [&] { enqueue(kDownload); });
       stage(timer, kKick, [&] { end_substep(); });
       count_tree();
-      if (options_.individual) read_rungs();
+      if (options_.individual) {
+        if (has(kExchange)) stage(timer, kExchange, [&] { stages_->agree_on_steps(); });
+        read_rungs();
+      }
     } while (!at_end());
     end_advance();
   }
@@ -49,21 +54,24 @@ class BarnesHut final : public tree::Step {
 
   void end_substep() {
     enqueue(kKick);
-    if (options_.individual) choose_steps();
+    if (options_.individual) stages_->choose_steps(state());
   }
 
-  void choose_steps() override { stages_->choose_steps(state()); }
+  void choose_steps() override {
+    stages_->choose_steps(state());
+    stages_->agree_on_steps();
+  }
 
   void find_forces() override {
     open_by(false);
-    enqueue_all({kSort, kBuild, kMoments, kGroup, kUpload, kWalk, kDownload});
+    enqueue_all({kMigrate, kSort, kBuild, kMoments, kExchange, kGroup, kUpload, kWalk, kDownload});
     if (!options_.relative) return;
     clock().wait();
     open_by(true);
-    enqueue_all({kMoments, kGroup, kUpload, kWalk, kDownload});
+    enqueue_all({kMoments, kExchange, kGroup, kUpload, kWalk, kDownload});
   }
 
-  void build_tree() override { enqueue_all({kSort, kBuild, kMoments}); }
+  void build_tree() override { enqueue_all({kMigrate, kSort, kBuild, kMoments, kExchange}); }
 
   Options options_;
   std::unique_ptr<Stages> stages_;

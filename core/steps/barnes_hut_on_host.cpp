@@ -1,11 +1,13 @@
 #include "core/steps/barnes_hut_on_host.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
-#include "core/bodies/held_order.hpp"
 #include "core/host_memory.hpp"
+#include "core/steps/holding.hpp"
+#include "core/steps/rank_load.hpp"
 #include "core/steps/tree_on_host.hpp"
 
 namespace tycho::barnes_hut {
@@ -17,8 +19,9 @@ class OnHost final : public Stages {
   OnHost(const Settings& settings, std::unique_ptr<HostWalk> walk)
       : settings_(settings),
         options_(options(settings)),
-        tree_(options_, options_.quadrupole,
-              options_.by_id && options_.scheme == Scheme::kParticle),
+        holding_(ranks()),
+        tree_(options_, options_.quadrupole, options_.by_id && options_.scheme == Scheme::kParticle,
+              ranks()),
         walk_(std::move(walk)) {
     rule_.quadrupole = options_.quadrupole;
     rule_.spline = options_.spline;
@@ -31,29 +34,19 @@ class OnHost final : public Stages {
   bool has(int stage) const override {
     if (stage == kGroup) return options_.grouped();
     if (stage == kUpload || stage == kDownload) return walk_->copies();
+    if (stage == kMigrate || stage == kExchange) return shared();
     return true;
   }
 
-  void hold(const Particles& p) override {
-    require_sound(p, settings_);
-    require_host_memory(host_bytes(static_cast<std::int64_t>(p.size()), settings_), "barnes_hut");
-    bodies_ = HostBodies(p);
-    radii_ = spline_radii(p, settings_);
-    if (options_.scheme == Scheme::kBest) {
-      order_.follow_curve(bodies_.x, options_.threads);
-      tree_.sort_from_last();
-      bodies_ = order_.to_held(std::move(bodies_));
-      radii_ = order_.to_held(std::move(radii_));
-    }
-  }
+  void hold(const Particles& p) override { bodies_ = holding_.held(loaded(p)); }
 
   tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
     require_checkpoint(checkpoint, p.size());
-    hold(p);
-    HostBodies given = order_.to_given(std::move(bodies_));
-    given.restore(checkpoint);
-    bodies_ = order_.to_held(std::move(given));
-    return {*std::max_element(bodies_.rung.begin(), bodies_.rung.end()), 0};
+    HostBodies all = loaded(p);
+    all.restore(checkpoint);
+    const int deepest = *std::max_element(all.rung.begin(), all.rung.end());
+    bodies_ = holding_.held(std::move(all));
+    return {deepest, 0};
   }
 
   void enqueue(int stage, const StepState& state) override {
@@ -67,18 +60,25 @@ class OnHost final : public Stages {
       case kBuild:
         return tree_.build();
       case kMoments:
-        return tree_.moments(bodies_.x, bodies_.mass, radii_, state.relative);
+        return tree_.moments(bodies_.x, bodies_.mass, bodies_.radius, state.relative);
+      case kMigrate:
+        return migrate();
+      case kExchange:
+        return exchange(state);
       case kGroup:
         return tree::group(tree_.tree(), options_.ncrit, options_.threads, groups_);
       case kUpload:
         choose_walkers(state);
+        if (nobody_walks()) return;
         return walk_->upload(job());
       case kWalk:
         if (!walk_->copies()) choose_walkers(state);
+        if (nobody_walks()) return;
         walk_->run(job());
         if (!walk_->copies()) walked_.add(walk_->walked());
         return;
       case kDownload:
+        if (nobody_walks()) return;
         walk_->download(job());
         return walked_.add(walk_->walked());
     }
@@ -91,26 +91,36 @@ class OnHost final : public Stages {
                           own.empty() ? std::span<const double>(&options_.softening, 1) : own,
                           options_.threads);
   }
-  tree::Rungs rungs() override { return rungs_; }
+  void agree_on_steps() override { agreed_ = tree::of_all(rungs_, ranks()); }
+  tree::Rungs rungs() override { return shared() ? agreed_ : rungs_; }
 
-  void store(Particles& p) override { order_.to_given(bodies_).store(p); }
+  void store(Particles& p) override { holding_.all(bodies_).store(p); }
   std::vector<double> checkpoint(std::int64_t) override {
-    return order_.to_given(bodies_).checkpoint();
+    return holding_.all(bodies_).checkpoint();
   }
 
   std::vector<double> field(std::string_view name) override {
-    if (name == "particle_potential") return order_.to_given(bodies_.pot);
+    if (name == "particle_potential") return holding_.all(bodies_.pot, bodies_);
     if (name == "rung")
-      return order_.to_given(std::vector<double>(bodies_.rung.begin(), bodies_.rung.end()));
-    if (name == "tree_leaf_count") return order_.to_given(tree_.leaf_counts());
+      return holding_.all(std::vector<double>(bodies_.rung.begin(), bodies_.rung.end()), bodies_);
+    if (name == "tree_leaf_count") return holding_.all(tree_.leaf_counts(), bodies_);
     if (name == "tree_root") return tree_.root();
     return {};
   }
 
-  void forget_counts() override { walked_ = {}; }
-  tree::Walked walked() const override { return walked_; }
+  void settle() override {
+    if (!shared()) return;
+    tree_.settle();
+    load_.settle(bodies_.size(), tree_.imported(), walked_, ranks());
+  }
+  void forget_counts() override {
+    walked_ = {};
+    load_.forget();
+  }
+  tree::Walked walked() const override { return shared() ? load_.walked() : walked_; }
   void add_counters(std::map<std::string, double>& all) const override {
     tree_.add_counters(all);
+    if (shared()) load_.add_counters(all);
     if (!options_.grouped()) return;
     const std::size_t real = options_.single && walk_->copies() ? sizeof(float) : sizeof(double);
     all["groups"] = static_cast<double>(groups_.size());
@@ -120,6 +130,48 @@ class OnHost final : public Stages {
   Clock& clock() override { return walk_->clock(); }
 
  private:
+  Ranks& ranks() const { return *options_.ranks; }
+  bool shared() const { return !ranks().alone(); }
+
+  /// The particles as they came, in the order given.
+  HostBodies loaded(const Particles& p) {
+    ranks().all_or_none([&] {
+      require_sound(p, settings_);
+      require_host_memory(host_bytes(static_cast<std::int64_t>(p.size()), settings_), "barnes_hut");
+    });
+    HostBodies all(p, spline_radii(p, settings_));
+    own_radii_ = !all.radius.empty();
+    if (options_.scheme == Scheme::kBest) {
+      holding_.follow_curve(all.x, options_.threads);
+      tree_.sort_from_last();
+    }
+    return all;
+  }
+
+  void migrate() {
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kMigrants, ranks());
+    holding_.migrate(tree_.owners(bodies_.x, tree::work_of_a_step(bodies_.work, bodies_.rung)),
+                     bodies_);
+  }
+
+  void exchange(const StepState& state) {
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kEssentials, ranks());
+    choose_walkers(state);
+    const tree::Reach reach{.relative = state.relative,
+                            .by_softening = options_.spline,
+                            .quadrupole = options_.quadrupole,
+                            .single = options_.single};
+    tree_.exchange(
+        reach,
+        [&](std::int32_t i) {
+          return options_.alpha * std::sqrt(dot(bodies_.acc[i], bodies_.acc[i]));
+        },
+        own_radii_);
+  }
+
+  /// Of several ranks one may have no body whose step ends now.
+  bool nobody_walks() const { return shared() && tree_.due().empty(); }
+
   /// The bodies whose step ends now, and how they walk.
   void choose_walkers(const StepState& state) {
     rule_.relative = state.relative;
@@ -134,12 +186,13 @@ class OnHost final : public Stages {
   Options options_;
   WalkRule rule_;
   HostBodies bodies_;
-  HeldOrder order_;
-  std::vector<double> radii_;
+  tree::Holding holding_;
+  bool own_radii_ = false;  // whether bodies have softening radii of their own
   tree::TreeOnHost tree_;
   tree::Groups groups_;
   std::unique_ptr<HostWalk> walk_;
-  tree::Rungs rungs_;
+  tree::Rungs rungs_, agreed_;  // of this rank, of all
+  tree::RankLoad load_;
   tree::Walked walked_;
 };
 

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "core/error.hpp"
+#include "core/mesh/slab_balance.hpp"
 
 namespace tycho::particle_mesh {
 
@@ -21,14 +22,7 @@ class Step final : public MeshAlgorithm {
 
   /// The velocities come in at the time of the positions; half a kick backwards staggers them.
   void load(const Particles& p) override {
-    BoxParticles<Real> box = in_unit_box<Real>(p);
-    mass_ = box.mass;
-    wrapped_ = box.wrapped;
-    ids_ = p.id;
-    steps_ = 0;
-    const int side = options_.grid;
-    factors_.density = static_cast<Real>(mass_ * side * side * side);
-    stages_->load(std::move(box));
+    take(p, in_unit_box<Real>(p));
     evaluate();
     Factors<Real> backwards = factors_;
     backwards.kick = -dt_ / 2;
@@ -72,6 +66,30 @@ class Step final : public MeshAlgorithm {
     store_motion(2, p.vz, p.az);
     p.mass.assign(ids_.size(), mass_);
     p.id = ids_;
+    balance_ = mesh::slab_balance(p.z, p.vz, options_.dt, options_.grid);
+  }
+
+  /// Of ranks only: positions and the velocities half a step behind them.
+  std::vector<double> checkpoint() override {
+    if (!stages_->over_ranks()) return {};
+    std::vector<double> state;
+    for (int axis = 0; axis < 3; ++axis) append(state, stages_->position(axis));
+    for (int axis = 0; axis < 3; ++axis) append(state, stages_->velocity(axis));
+    return state;
+  }
+
+  void restore(const Particles& p, std::span<const double> state) override {
+    if (!stages_->over_ranks()) return Algorithm::restore(p, state);
+    const std::size_t n = p.size();
+    if (n == 0 || state.size() != 6 * n)
+      throw UsageError("the checkpoint is not one of " + std::to_string(n) + " particles");
+    const auto part = [&](std::size_t k) {
+      const auto values = state.subspan(k * n, n);
+      return std::vector<Real>(values.begin(), values.end());
+    };
+    take(p, {part(0), part(1), part(2), part(3), part(4), part(5), p.mass[0], 0});
+    evaluate();
+    clock().wait();
   }
 
   std::vector<double> solve(std::span<const double> density) override {
@@ -94,12 +112,31 @@ class Step final : public MeshAlgorithm {
   std::map<std::string, double> counters() const override {
     auto all = stages_->counters();
     all["wrapped_at_load"] = static_cast<double>(wrapped_);
+    all["slab_imbalance"] = balance_.imbalance;
+    all["slab_leaving"] = balance_.leaving;
     return all;
   }
 
  private:
   void run(StageTimer& timer, int id) {
-    stage(timer, id, [&] { stages_->enqueue(id, factors_); });
+    const auto turns = stages_->turns(id);
+    if (turns.empty()) stage(timer, id, [&] { stages_->enqueue(id, factors_); });
+    for (const auto& turn : turns) stage(timer, turn.stage, [&] { turn.run(factors_); });
+  }
+
+  static void append(std::vector<double>& all, const std::vector<double>& values) {
+    all.insert(all.end(), values.begin(), values.end());
+  }
+
+  void take(const Particles& p, BoxParticles<Real> box) {
+    mass_ = box.mass;
+    wrapped_ = box.wrapped;
+    ids_ = p.id;
+    steps_ = 0;
+    const int side = options_.grid;
+    factors_.density = static_cast<Real>(mass_ * side * side * side);
+    balance_ = mesh::slab_balance(box.z, box.vz, options_.dt, side);
+    stages_->load(std::move(box));
   }
 
   bool reorder_due() { return options_.reorder > 0 && steps_++ % options_.reorder == 0; }
@@ -125,6 +162,7 @@ class Step final : public MeshAlgorithm {
   double mass_ = 0;           // of each particle
   std::int64_t wrapped_ = 0;  // particles that came in outside the box
   std::int64_t steps_ = 0;    // since the load
+  mesh::SlabBalance balance_;
   std::vector<std::uint64_t> ids_;
 };
 

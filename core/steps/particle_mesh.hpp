@@ -11,6 +11,7 @@
 
 #include "core/contracts/particle_mesh.hpp"
 #include "core/mesh_algorithm.hpp"
+#include "core/steps/turns.hpp"
 #include "core/unit_box.hpp"
 
 namespace tycho::particle_mesh {
@@ -36,6 +37,11 @@ class Stages {
   virtual void load(BoxParticles<Real> particles) = 0;
   /// Enqueues one stage of the contract. Never waits, but for histogram = host and tolerance > 0.
   virtual void enqueue(int stage, const Factors<Real>& factors) = 0;
+  /// Over ranks: the stage in turns, with the messages that go with it. Empty where the stage is
+  /// whole and without messages: enqueue() then.
+  virtual std::span<const Turn<const Factors<Real>&>> turns(int /*stage*/) const { return {}; }
+  /// Whether ranks share the particles. All of them then call whatever is read out below.
+  virtual bool over_ranks() const { return false; }
 
   // What is read out between steps. Each waits for what was enqueued before.
   virtual std::vector<double> position(int axis) = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "core/formulas/pic_push.hpp"
 
@@ -27,6 +28,7 @@ class Step final : public Algorithm {
   void load(const Particles& p) override {
     require_sound(options_, p);
     stages_->load(p);
+    loaded_ = p.id;
     stages_->enqueue(kDeposit);
     evaluate();
     stages_->kick(static_cast<Real>(-0.5 * options_.dt), stages_->field());
@@ -70,6 +72,42 @@ class Step final : public Algorithm {
     }
   }
 
+  /// Of ranks only: particle by particle in the order in which they are held, which decides the
+  /// order of the sums; each by its place in the load.
+  std::vector<double> checkpoint() override {
+    if (!stages_->over_ranks()) return {};
+    const HeldParticles<Real> held = stages_->particles();
+    std::unordered_map<std::uint64_t, std::size_t> place;
+    for (std::size_t i = 0; i < loaded_.size(); ++i) place[loaded_[i]] = i;
+    std::vector<double> state;
+    for (std::size_t i = 0; i < held.size(); ++i)
+      for (const double value :
+           {static_cast<double>(place.at(held.id[i])), static_cast<double>(held.cell[i]),
+            double(held.dx[i]), double(held.dy[i]), double(held.vx[i]), double(held.vy[i])})
+        state.push_back(value);
+    return state;
+  }
+
+  void restore(const Particles& p, std::span<const double> state) override {
+    if (!stages_->over_ranks()) return Algorithm::restore(p, state);
+    if (p.size() == 0 || state.size() != kNumbers * p.size())
+      throw UsageError("the checkpoint is not one of " + std::to_string(p.size()) + " particles");
+    HeldParticles<Real> held;
+    held.reserve(p.size());
+    const auto real = [](double value) { return static_cast<Real>(value); };
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const auto one = state.subspan(kNumbers * i, kNumbers);
+      const auto cell = static_cast<std::int32_t>(one[1]);
+      held.add(p.id.at(static_cast<std::size_t>(one[0])), cell, cell, real(one[2]), real(one[3]),
+               real(one[4]), real(one[5]));
+    }
+    loaded_ = p.id;
+    stages_->resume(held);
+    stages_->enqueue(kDeposit);
+    evaluate();
+    held_ = std::move(held);
+  }
+
   std::vector<double> field(std::string_view name) override {
     if (name == "charge_density") return as_double(stages_->charge_density());
     if (name == "ex") return as_double(stages_->field().x.values);
@@ -89,12 +127,16 @@ class Step final : public Algorithm {
   }
 
  private:
+  static constexpr std::size_t kNumbers = 6;  // of a particle in a checkpoint
+
   static std::vector<double> as_double(const auto& values) {
     return {values.begin(), values.end()};
   }
 
   void run(StageTimer& timer, int id) {
-    stage(timer, id, [&] { stages_->enqueue(id); });
+    const auto turns = stages_->turns(id);
+    if (turns.empty()) stage(timer, id, [&] { stages_->enqueue(id); });
+    for (const Turn<>& turn : turns) stage(timer, turn.stage, turn.run);
   }
 
   /// From the charge that was deposited to the field; waits.
@@ -107,7 +149,8 @@ class Step final : public Algorithm {
   bool fused_;    // push, deposit and reorder are one stage
   bool ordered_;  // the reorder is a stage of its own
   std::unique_ptr<Stages<Real>> stages_;
-  HeldParticles<Real> held_;  // as of the last load or store
+  HeldParticles<Real> held_;           // as of the last load or store
+  std::vector<std::uint64_t> loaded_;  // ids in the order of the load
 };
 
 }  // namespace

@@ -5,12 +5,15 @@
 
 #include <map>
 #include <memory>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "core/algorithm.hpp"
 #include "core/contracts/pic.hpp"
 #include "core/steps/pic_host.hpp"
+#include "core/steps/turns.hpp"
 
 namespace tycho::pic {
 
@@ -31,6 +34,15 @@ class Stages {
 
   /// Enqueues one stage of the layout. Never waits.
   virtual void enqueue(int stage) = 0;
+  /// Over ranks: the stage in turns, with the messages that go with it. Empty where the stage is
+  /// whole and without messages: enqueue() then.
+  virtual std::span<const Turn<>> turns(int /*stage*/) const { return {}; }
+  /// Whether ranks share the particles. All of them then call whatever is read out below.
+  virtual bool over_ranks() const { return false; }
+  /// Over ranks: goes on with particles that particles() gave, in their order. Untimed.
+  virtual void resume(const HeldParticles<Real>& /*held*/) {
+    throw std::logic_error("pic: only ranks go on from a checkpoint");
+  }
   /// Whether a stage was stopped on its way, as far as is known without waiting: a wait makes it
   /// good.
   virtual bool stopped() = 0;

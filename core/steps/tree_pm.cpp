@@ -45,10 +45,12 @@ class TreePm final : public tree::Step {
       stage(timer, kKick, [&] { stages_->kick(first_halves(), ticks()); });
       stage(timer, kDrift, [&] { drift(); });
       go_to_next_tick();
+      if (has(kMigrate)) stage(timer, kMigrate, [&] { enqueue(kMigrate); });
       stage(timer, kSort, [&] { enqueue(kSort); });
       if (overlaps(Copies::kMesh)) stage(timer, kDownload, [&] { enqueue(kDownload); });
       stage(timer, kBuild, [&] { enqueue(kBuild); });
       stage(timer, kMoments, [&] { enqueue(kMoments); });
+      if (has(kExchange)) stage(timer, kExchange, [&] { enqueue(kExchange); });
       if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
       if (copies_ == Copies::kTree) stage(timer, kUpload, [&] { enqueue(kUpload); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
@@ -56,11 +58,11 @@ class TreePm final : public tree::Step {
       if (copies_ == Copies::kTree) stage(timer, kDownload, [&] { enqueue(kDownload); });
       stage(timer, kKick, [&] { end_substep(); });
       count_tree();
-      if (options_.individual && !at_end()) find_rungs();
+      if (options_.individual && !at_end()) find_rungs(timer);
     } while (!at_end());
     if (!overlaps(Copies::kTree)) long_range(timer);
     stage(timer, kKickLong, [&] { end_step(); });
-    if (options_.individual) find_rungs();
+    if (options_.individual) find_rungs(timer);
     end_advance();
   }
 
@@ -100,7 +102,8 @@ class TreePm final : public tree::Step {
   }
   /// The kicks that come next are foreseen while the device works: behind the wait it would stand
   /// still for them.
-  void find_rungs() {
+  void find_rungs(StageTimer& timer) {
+    if (has(kExchange)) stage(timer, kExchange, [&] { stages_->agree_on_steps(); });
     if (at_end())
       foresee(steps() + 1, {ticks().dt, ticks().deepest, 0});
     else
@@ -117,13 +120,17 @@ class TreePm final : public tree::Step {
   void end_substep() {
     stages_->kick(kick_factors(expansion_, steps(), ticks(), Half::kSecond), ticks());
     // At the end of the step the force of the mesh is yet to come.
-    if (options_.individual && !at_end()) choose_steps();
+    if (options_.individual && !at_end()) choose_own_steps();
   }
   void end_step() {
     kick_long(0.5, 1);
-    if (options_.individual) choose_steps();
+    if (options_.individual) choose_own_steps();
   }
   void choose_steps() override {
+    choose_own_steps();
+    stages_->agree_on_steps();
+  }
+  void choose_own_steps() {
     const double part = part_of(ticks(), static_cast<double>(ticks().now));
     stages_->choose_steps(ticks(), expansion_.step_scale(steps(), part));
   }
@@ -134,6 +141,7 @@ class TreePm final : public tree::Step {
       if (!overlaps(Copies::kMesh)) stage(timer, kDownload, [&] { enqueue(kDownload); });
       await_positions();
     }
+    if (has(kExchange)) stage(timer, kExchange, [&] { stages_->gather_positions(); });
     stage(timer, kDeposit, [&] { enqueue(kDeposit); });
     stage(timer, kPoisson, [&] { enqueue(kPoisson); });
     stage(timer, kInterpolate, [&] { enqueue(kInterpolate); });
@@ -160,19 +168,20 @@ class TreePm final : public tree::Step {
 
   void find_forces() override {
     open_by(false);
-    short_range({kSort, kBuild, kMoments, kGroup});
+    short_range({kMigrate, kSort, kBuild, kMoments, kExchange, kGroup});
     SilentTimer unwatched(contract().stages);
     long_range(unwatched);
     stages_->note_forces();
     if (!options_.relative || options_.ewald) return;
     clock().wait();
     open_by(true);
-    short_range({kMoments, kGroup});
+    short_range({kMoments, kExchange, kGroup});
     stages_->note_forces();
   }
 
   void build_tree() override {
-    for (const int stage : {kSort, kBuild, kMoments}) enqueue(stage);
+    for (const int stage : {kMigrate, kSort, kBuild, kMoments, kExchange})
+      if (has(stage)) enqueue(stage);
   }
 
   Options options_;

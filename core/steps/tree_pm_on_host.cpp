@@ -1,15 +1,17 @@
 #include "core/steps/tree_pm_on_host.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "core/bodies/held_order.hpp"
 #include "core/formulas/short_range.hpp"
 #include "core/host_memory.hpp"
 #include "core/mesh/host_mesh.hpp"
+#include "core/steps/holding.hpp"
+#include "core/steps/rank_load.hpp"
 #include "core/steps/tree_on_host.hpp"
 
 namespace tycho::tree_pm {
@@ -21,7 +23,8 @@ class OnHost final : public Stages {
   OnHost(const Settings& settings, std::unique_ptr<HostWalk> walk)
       : settings_(settings),
         options_(options(settings)),
-        tree_(options_, false, false),
+        holding_(ranks()),
+        tree_(options_, false, false, ranks()),
         walk_(std::move(walk)) {
     rule_.table = options_.table;
     rule_.alpha = options_.alpha;
@@ -35,6 +38,9 @@ class OnHost final : public Stages {
       case kUpload:
       case kDownload:
         return walk_->copies();
+      case kMigrate:
+      case kExchange:
+        return shared();
       case kDeposit:
       case kPoisson:
       case kInterpolate:
@@ -43,34 +49,23 @@ class OnHost final : public Stages {
     return true;
   }
 
-  void hold(const Particles& p) override {
-    require_sound(p, settings_);
-    const auto particles = static_cast<std::int64_t>(p.size());
-    require_host_memory(host_bytes(particles, settings_), "tree_pm");
-    rule_.split = split(settings_, particles);
-    // A mesh with its plans is made once for a size.
-    if (!options_.ewald && !(mesh_ && mesh_->n == rule_.split.grid))
-      mesh_.emplace(rule_.split, options_);
-    bodies_ = HostBodies(p, rule_.split.box);
-    if (options_.scheme == Scheme::kBest) {
-      order_.follow_curve(bodies_.x, options_.threads);
-      tree_.sort_from_last();
-      bodies_ = order_.to_held(std::move(bodies_));
-    }
-    tree_.set_softening(tree::kSplineRadius * rule_.split.softening);
-  }
+  void hold(const Particles& p) override { bodies_ = holding_.held(loaded(p)); }
 
   tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
     require_checkpoint(checkpoint, p.size());
-    hold(p);
-    HostBodies given = order_.to_given(std::move(bodies_));
-    const std::int64_t steps = given.restore(checkpoint);
-    bodies_ = order_.to_held(std::move(given));
-    return {*std::max_element(bodies_.rung.begin(), bodies_.rung.end()), steps};
+    HostBodies all = loaded(p);
+    const std::int64_t steps = all.restore(checkpoint);
+    const int deepest = *std::max_element(all.rung.begin(), all.rung.end());
+    bodies_ = holding_.held(std::move(all));
+    return {deepest, steps};
   }
 
   void enqueue(int stage, const StepState& state) override {
     switch (stage) {
+      case kMigrate:
+        return migrate();
+      case kExchange:
+        return exchange(state);
       case kSort:
         return tree_.sort(bodies_.x);
       case kBuild:
@@ -79,17 +74,21 @@ class OnHost final : public Stages {
         return tree_.moments(bodies_.x, bodies_.mass, {}, state.relative);
       case kUpload:
         choose_walkers(state);
+        if (nobody_walks()) return;
         return walk_->upload(job());
       case kWalk:
         if (!walk_->copies()) choose_walkers(state);
+        if (nobody_walks()) return;
         walk_->run(job());
         if (!walk_->copies()) walked_.add(walk_->walked());
         return;
       case kDownload:
+        if (nobody_walks()) return;
         walk_->download(job());
         return walked_.add(walk_->walked());
       case kDeposit:
-        return mesh::deposit(bodies_.x, bodies_.mass, *mesh_);
+        return shared() ? mesh::deposit(all_x_, all_mass_, *mesh_)
+                        : mesh::deposit(bodies_.x, bodies_.mass, *mesh_);
       case kPoisson:
         return mesh::poisson(*mesh_);
       case kInterpolate:
@@ -110,31 +109,91 @@ class OnHost final : public Stages {
     rungs_ =
         choose_rungs(bodies_, ticks, options_.eta, rule_.split.softening, scale, options_.threads);
   }
-  tree::Rungs rungs() override { return rungs_; }
+  void agree_on_steps() override { agreed_ = tree::of_all(rungs_, ranks()); }
+  tree::Rungs rungs() override { return shared() ? agreed_ : rungs_; }
+  void gather_positions() override {
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kPositions, ranks());
+    all_x_ = domains::gathered(bodies_.x, bodies_.given, ranks());
+  }
 
-  void store(Particles& p) override { order_.to_given(bodies_).store(p); }
+  void store(Particles& p) override { holding_.all(bodies_).store(p); }
   std::vector<double> checkpoint(std::int64_t steps) override {
-    return order_.to_given(bodies_).checkpoint(steps);
+    return holding_.all(bodies_).checkpoint(steps);
   }
 
   std::vector<double> field(std::string_view name) override {
     if (name == "rung")
-      return order_.to_given(std::vector<double>(bodies_.rung.begin(), bodies_.rung.end()));
-    if (name == "tree_leaf_count") return order_.to_given(tree_.leaf_counts());
-    if (name == "particle_potential") return order_.to_given(potentials());
+      return holding_.all(std::vector<double>(bodies_.rung.begin(), bodies_.rung.end()), bodies_);
+    if (name == "tree_leaf_count") return holding_.all(tree_.leaf_counts(), bodies_);
+    if (name == "particle_potential") return holding_.all(potentials(), bodies_);
     if (!mesh_) return {};
     if (name == "potential") return mesh_->potential;
     if (name == "density") return density();
     return {};
   }
 
-  void forget_counts() override { walked_ = {}; }
-  tree::Walked walked() const override { return walked_; }
-  void add_counters(std::map<std::string, double>&) const override {}
+  void settle() override {
+    if (shared()) load_.settle(bodies_.size(), tree_.imported(), walked_, ranks());
+  }
+  void forget_counts() override {
+    walked_ = {};
+    load_.forget();
+  }
+  tree::Walked walked() const override { return shared() ? load_.walked() : walked_; }
+  void add_counters(std::map<std::string, double>& all) const override {
+    if (shared()) load_.add_counters(all);
+  }
 
   Clock& clock() override { return walk_->clock(); }
 
  private:
+  Ranks& ranks() const { return *options_.ranks; }
+  bool shared() const { return !ranks().alone(); }
+
+  /// The particles as they came, in the order given, with a mesh for them.
+  HostBodies loaded(const Particles& p) {
+    const auto particles = static_cast<std::int64_t>(p.size());
+    ranks().all_or_none([&] {
+      require_sound(p, settings_);
+      require_host_memory(host_bytes(particles, settings_), "tree_pm");
+    });
+    rule_.split = split(settings_, particles);
+    // A mesh with its plans is made once for a size.
+    if (!options_.ewald && !(mesh_ && mesh_->n == rule_.split.grid))
+      mesh_.emplace(rule_.split, options_);
+    tree_.set_softening(tree::kSplineRadius * rule_.split.softening);
+    HostBodies all(p, rule_.split.box);
+    if (shared()) all_mass_ = all.mass;
+    if (options_.scheme == Scheme::kBest) {
+      holding_.follow_curve(all.x, options_.threads);
+      tree_.sort_from_last();
+    }
+    return all;
+  }
+
+  void migrate() {
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kMigrants, ranks());
+    holding_.migrate(tree_.owners(bodies_.x, tree::work_of_a_step(bodies_.work, bodies_.rung)),
+                     bodies_);
+  }
+
+  void exchange(const StepState& state) {
+    const tree::RankLoad::Counting counting(load_, tree::Sent::kEssentials, ranks());
+    choose_walkers(state);
+    const tree::Reach reach{.relative = state.relative,
+                            .single = options_.single,
+                            .box = rule_.split.box,
+                            .cut = rule_.split.cut};
+    const auto accuracy = [&](std::int32_t i) {
+      const Vec3<double> g = bodies_.g(i);
+      return options_.alpha * std::sqrt(dot(g, g));
+    };
+    tree_.exchange(reach, accuracy, false);
+  }
+
+  /// Of several ranks one may have no body whose step ends now.
+  bool nobody_walks() const { return shared() && tree_.due().empty(); }
+
   /// The bodies whose step ends now, and how they walk.
   void choose_walkers(const StepState& state) {
     rule_.relative = state.relative;
@@ -145,7 +204,8 @@ class OnHost final : public Stages {
   }
 
   double total_mass() const {
-    return std::accumulate(bodies_.mass.begin(), bodies_.mass.end(), 0.0);
+    const std::vector<double>& mass = shared() ? all_mass_ : bodies_.mass;
+    return std::accumulate(mass.begin(), mass.end(), 0.0);
   }
 
   std::vector<double> potentials() const {
@@ -170,12 +230,16 @@ class OnHost final : public Stages {
   Options options_;
   WalkRule rule_;
   HostBodies bodies_;
-  HeldOrder order_;
+  tree::Holding holding_;
   tree::TreeOnHost tree_;
   tree::Groups no_groups_;
   std::optional<mesh::HostMesh> mesh_;
   std::unique_ptr<HostWalk> walk_;
-  tree::Rungs rungs_;
+  tree::Rungs rungs_, agreed_;  // of this rank, of all
+  tree::RankLoad load_;
+  // Of all bodies, in the order given, for the mesh of several ranks.
+  std::vector<Vec3<double>> all_x_;
+  std::vector<double> all_mass_;
   tree::Walked walked_;
 };
 

@@ -45,6 +45,8 @@ class Stages {
   virtual bool stopped() { return false; }
   /// The steps that the due bodies have chosen last. Waits: asked for with individual steps only.
   virtual Rungs rungs() = 0;
+  /// Has all ranks know of the steps that the due bodies of each have chosen.
+  virtual void agree_on_steps() {}
 
   // What follows is asked for with all work done: behind clock().wait().
 

@@ -10,19 +10,7 @@ namespace tycho::tree {
 
 namespace {
 
-/// A range of keys.
-struct Range {
-  std::int32_t first, count;
-};
-
-/// The level of the smallest cell that holds two keys.
-int common_level(std::uint64_t a, std::uint64_t b) {
-  if (a == b) return kDeepestLevel;
-  const int highest_difference = 63 - std::countl_zero(a ^ b);
-  return kDeepestLevel - 1 - highest_difference / 3;
-}
-
-Cell<double> cell_over(const std::vector<std::uint64_t>& keys, Range range) {
+Cell<double> cell_over(const std::vector<std::uint64_t>& keys, KeyRange range) {
   Cell<double> cell;
   cell.first = range.first;
   cell.count = range.count;
@@ -45,19 +33,19 @@ void for_each_child(const std::vector<std::uint64_t>& keys, const Cell<double>& 
     const int here = octant(*first, level);
     const auto last = std::partition_point(
         first, end, [&](std::uint64_t key) { return octant(key, level) == here; });
-    visit(Range{static_cast<std::int32_t>(first - keys.begin()),
-                static_cast<std::int32_t>(last - first)});
+    visit(KeyRange{static_cast<std::int32_t>(first - keys.begin()),
+                   static_cast<std::int32_t>(last - first)});
     first = last;
   }
 }
 
-void append(const std::vector<std::uint64_t>& keys, Range range, int leaf,
+void append(const std::vector<std::uint64_t>& keys, KeyRange range, int leaf,
             std::vector<Cell<double>>& cells) {
   const std::size_t here = cells.size();
   cells.push_back(cell_over(keys, range));
   if (divides(cells[here], leaf))
     for_each_child(keys, Cell<double>(cells[here]),
-                   [&](Range child) { append(keys, child, leaf, cells); });
+                   [&](KeyRange child) { append(keys, child, leaf, cells); });
   cells[here].next = static_cast<std::int32_t>(cells.size());
 }
 
@@ -69,10 +57,10 @@ struct Stem {
     std::int32_t branch;  // else the number of a branch; -1 for none
   };
   std::vector<Node> nodes;
-  std::vector<Range> branches;
+  std::vector<KeyRange> branches;
 };
 
-void append_stem(const std::vector<std::uint64_t>& keys, Range range, int leaf,
+void append_stem(const std::vector<std::uint64_t>& keys, KeyRange range, int leaf,
                  std::int32_t largest_branch, Stem& stem) {
   const std::size_t here = stem.nodes.size();
   const Cell<double> cell = cell_over(keys, range);
@@ -82,7 +70,7 @@ void append_stem(const std::vector<std::uint64_t>& keys, Range range, int leaf,
   } else {
     stem.nodes.push_back({cell, -1});
     for_each_child(keys, cell,
-                   [&](Range child) { append_stem(keys, child, leaf, largest_branch, stem); });
+                   [&](KeyRange child) { append_stem(keys, child, leaf, largest_branch, stem); });
   }
   stem.nodes[here].cell.next = static_cast<std::int32_t>(stem.nodes.size());
 }
@@ -95,13 +83,31 @@ std::int64_t cells_of(std::int64_t bodies, int leaf) {
 
 }  // namespace
 
+int common_level(std::uint64_t a, std::uint64_t b) {
+  if (a == b) return kDeepestLevel;
+  const int highest_difference = 63 - std::countl_zero(a ^ b);
+  return kDeepestLevel - 1 - highest_difference / 3;
+}
+
+CellBox<double> box_of(std::uint64_t key, int level, const Cube<double>& root) {
+  const Cube<double> cube = cell_of(key, level, root);
+  return {centre(cube), cube.side};
+}
+
 void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree) {
+  const KeyRange all{0, static_cast<std::int32_t>(sorted.keys.size())};
+  build(sorted, std::span(&all, 1), leaf, threads, tree);
+}
+
+void build(const Sorted& sorted, std::span<const KeyRange> ranges, int leaf, int threads,
+           Tree<double>& tree) {
   const auto& keys = sorted.keys;
   const std::int32_t n = static_cast<std::int32_t>(keys.size());
   tree.root = sorted.root;
   tree.origin = {};
   Stem stem;
-  append_stem(keys, {0, n}, leaf, std::max(threads == 1 ? n : n / (16 * threads), 256), stem);
+  for (const KeyRange& range : ranges)
+    append_stem(keys, range, leaf, std::max(threads == 1 ? n : n / (16 * threads), 256), stem);
 
   auto& branches = tree.branches;
   branches.resize(std::max(branches.size(), stem.branches.size()));
@@ -134,8 +140,7 @@ void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree) {
   });
   parallel_for(tree.cells.size(), threads, [&](std::ptrdiff_t c) {
     const Cell<double>& cell = tree.cells[c];
-    const Cube<double> cube = cell_of(keys[cell.first], cell.level, sorted.root);
-    tree.boxes[c] = {centre(cube), cube.side};
+    tree.boxes[c] = box_of(keys[cell.first], cell.level, sorted.root);
   });
 }
 

@@ -26,12 +26,31 @@ struct Sorted {
   std::vector<std::uint16_t> buckets;
 };
 void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted);
+/// In this cube, which holds all of them: of several ranks each sorts its own.
+void sort(std::span<const Vec3<double>> x, const Cube<double>& root, int threads, Sorted& sorted);
+
+/// The least and greatest coordinates; of no bodies the least are above the greatest.
+struct Bounds {
+  Vec3<double> low, high;
+};
+Bounds bounds_of(std::span<const Vec3<double>> x, int threads);
 
 /// Cells and boxes with at most `leaf` bodies in a leaf, more only of bodies with one key; links,
 /// bodies and levels, nothing of their moments. Every cell is the smallest of the octree that holds
 /// its bodies, and every cell that is no leaf has two children or more: no chains, and fewer than
 /// two cells a body however the bodies lie.
 void build(const Sorted& sorted, int leaf, int threads, Tree<double>& tree);
+/// A part of the sorted bodies.
+struct KeyRange {
+  std::int32_t first, count;
+};
+/// Only the branches over these ranges, one behind the other: what one of several ranks has.
+void build(const Sorted& sorted, std::span<const KeyRange> branches, int leaf, int threads,
+           Tree<double>& tree);
+/// The level of the smallest cell that holds two keys.
+int common_level(std::uint64_t a, std::uint64_t b);
+/// The cube of the cell at `level` that holds a key.
+CellBox<double> box_of(std::uint64_t key, int level, const Cube<double>& root);
 
 /// What a tree knows of its bodies.
 struct MomentsRule {
@@ -45,6 +64,10 @@ struct MomentsRule {
 void moments(const Sorted& sorted, std::span<const Vec3<double>> x, std::span<const double> mass,
              std::span<const double> softenings, const MomentsRule& rule, int threads,
              Tree<double>& tree);
+/// Those of cells whose children have theirs already; behind a cell of the list stand none that it
+/// is in.
+void moments_from_children(std::span<const std::int32_t> cells, const MomentsRule& rule,
+                           Tree<double>& tree);
 /// Cell::opening anew, for the other criterion.
 void set_opening(const MomentsRule& rule, int threads, Tree<double>& tree);
 

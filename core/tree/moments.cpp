@@ -123,6 +123,11 @@ void moments(const Sorted& sorted, std::span<const Vec3<double>> x, std::span<co
   set_opening(rule, threads, tree);
 }
 
+void moments_from_children(std::span<const std::int32_t> cells, const MomentsRule& rule,
+                           Tree<double>& tree) {
+  for (const std::int32_t c : cells) cell_moments(tree, c, rule);
+}
+
 void set_opening(const MomentsRule& rule, int threads, Tree<double>& tree) {
   parallel_for(tree.cells.size(), threads, [&](std::ptrdiff_t c) {
     tree.cells[c].opening = opening_of(tree.cells[c], tree.boxes[c], rule);

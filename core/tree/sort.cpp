@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include "core/parallel_for.hpp"
@@ -22,25 +23,6 @@ constexpr std::size_t kMostBuckets = 1024;
 constexpr std::size_t kSamples = 8;  // keys looked at for a bucket
 // Moves of an item in the mean, from which on sorting anew is faster than inserting.
 constexpr std::size_t kMostMoves = 16;
-
-Cube<double> cube_around_all(std::span<const Vec3<double>> x, int threads) {
-  Vec3<double> low = x[0], high = x[0];
-  double lx = low.x, ly = low.y, lz = low.z, hx = high.x, hy = high.y, hz = high.z;
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(x.size());
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1) \
-    reduction(min                                                               \
-              : lx, ly, lz) reduction(max                                       \
-                                      : hx, hy, hz)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    lx = std::min(lx, x[i].x);
-    ly = std::min(ly, x[i].y);
-    lz = std::min(lz, x[i].z);
-    hx = std::max(hx, x[i].x);
-    hy = std::max(hy, x[i].y);
-    hz = std::max(hz, x[i].z);
-  }
-  return cube_around(Vec3<double>{lx, ly, lz}, Vec3<double>{hx, hy, hz});
-}
 
 /// The first keys of all buckets but the first, such that all have about the same number of bodies.
 std::vector<std::uint64_t> splitters(const std::vector<Keyed>& items, std::size_t buckets) {
@@ -141,9 +123,33 @@ bool insert_all(std::span<Keyed> items) {
 
 }  // namespace
 
+Bounds bounds_of(std::span<const Vec3<double>> x, int threads) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  double lx = kNone, ly = kNone, lz = kNone, hx = -kNone, hy = -kNone, hz = -kNone;
+  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(x.size());
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1) \
+    reduction(min                                                               \
+              : lx, ly, lz) reduction(max                                       \
+                                      : hx, hy, hz)
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    lx = std::min(lx, x[i].x);
+    ly = std::min(ly, x[i].y);
+    lz = std::min(lz, x[i].z);
+    hx = std::max(hx, x[i].x);
+    hy = std::max(hy, x[i].y);
+    hz = std::max(hz, x[i].z);
+  }
+  return {{lx, ly, lz}, {hx, hy, hz}};
+}
+
 void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted) {
+  const Bounds bounds = bounds_of(x, threads);
+  sort(x, cube_around(bounds.low, bounds.high), threads, sorted);
+}
+
+void sort(std::span<const Vec3<double>> x, const Cube<double>& root, int threads, Sorted& sorted) {
   const std::size_t n = x.size();
-  sorted.root = cube_around_all(x, threads);
+  sorted.root = root;
   for (auto* items : {&sorted.items, &sorted.spare}) items->resize(n);
   const bool nearly = sorted.from_last && sorted.order.size() == n;
   parallel_for(n, threads, [&](std::ptrdiff_t k) {
@@ -152,6 +158,7 @@ void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted) {
   });
   sorted.keys.resize(n);
   sorted.order.resize(n);
+  if (n == 0) return;
   const std::vector<std::size_t> begin = split(sorted, threads);
   parallel_for_uneven(begin.size() - 1, threads, 1, [&](std::ptrdiff_t b) {
     const std::size_t first = begin[b], count = begin[b + 1] - first;

@@ -13,6 +13,7 @@ void Walked::add(const Walked& other) {
   walks += other.walks;
   with_cells += other.with_cells;
   with_bodies += other.with_bodies;
+  missing += other.missing;
 }
 
 void Tally::add(const Walked& walked) {

@@ -34,7 +34,9 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     rule_.theta = options_.theta;
   }
 
-  bool has(int stage) const override { return stage != kUpload && stage != kDownload; }
+  bool has(int stage) const override {
+    return stage != kUpload && stage != kDownload && stage != kMigrate && stage != kExchange;
+  }
 
   void hold(const Particles& p) override {
     require_sound(p, settings_);

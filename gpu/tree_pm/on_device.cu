@@ -47,6 +47,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     return options_.mesh_on_host ? Copies::kMesh : Copies::kNothing;
   }
   bool has(int stage) const override {
+    if (stage == kMigrate || stage == kExchange) return false;
     return (stage != kUpload && stage != kDownload) || options_.mesh_on_host;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <unordered_map>
 
 #include "harness/checks/diagnostics.hpp"
@@ -35,6 +36,43 @@ Vec3<double> mean(const std::vector<std::size_t>& of, auto&& value) {
   return (1 / static_cast<double>(of.size())) * sum;
 }
 
+/// From a place close by: the mean of the bodies within `radius` of it, again and again.
+Vec3<double> densest(const Particles& p, const std::vector<std::size_t>& of, Vec3<double> place,
+                     double radius) {
+  constexpr int kTimes = 10;
+  for (int time = 0; time < kTimes; ++time) {
+    Vec3<double> sum;
+    double count = 0;
+    for (const std::size_t i : of) {
+      if (!(length(p.position(i) - place) < radius)) continue;
+      sum += p.position(i);
+      ++count;
+    }
+    if (count == 0) break;
+    place = (1 / count) * sum;
+  }
+  return place;
+}
+
+double bar_strength(const Particles& p, const std::vector<std::size_t>& of,
+                    const Vec3<double>& middle, const Vec3<double>& axis, double radius) {
+  // Two directions in the disc's plane.
+  const Vec3<double> aside = std::abs(axis.x) < 0.7 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
+  const Vec3<double> across = cross(axis, aside);
+  const Vec3<double> second = (1 / length(across)) * across, first = cross(second, axis);
+  std::complex<double> sum = 0;
+  double count = 0;
+  for (const std::size_t i : of) {
+    const Vec3<double> r = p.position(i) - middle;
+    const std::complex<double> place{dot(r, first), dot(r, second)};
+    const double square = std::norm(place);
+    if (!(square < radius * radius && square > 0)) continue;
+    sum += place * place / square;
+    ++count;
+  }
+  return std::abs(sum) / count;
+}
+
 }  // namespace
 
 Components components(const Particles& p, const std::vector<std::uint8_t>& species, double t) {
@@ -62,8 +100,23 @@ Components components(const Particles& p, const std::vector<std::uint8_t>& speci
     }
     out.half_mass[which] = median(radii);
     out.thickness = median(heights);
+    out.middle = densest(p, of, centre, out.half_mass[which]);
+    constexpr double kTwoScaleLengths = 2 / 1.67835;  // in half-mass radii
+    out.bar = bar_strength(p, of, out.middle, axis, kTwoScaleLengths * out.half_mass[which]);
   }
   return out;
+}
+
+double Crossings::look(const Particles& particles) {
+  crossed_.resize(particles.size());
+  const auto far = [this](double from, double to) { return std::abs(to - from) > box_ / 2; };
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    const Vec3<double> from = before_.position(i), to = particles.position(i);
+    if (far(from.x, to.x) || far(from.y, to.y) || far(from.z, to.z)) crossed_[i] = true;
+  }
+  before_ = particles;
+  return static_cast<double>(std::count(crossed_.begin(), crossed_.end(), true)) /
+         static_cast<double>(particles.size());
 }
 
 std::vector<std::uint8_t> species_of(const Particles& initial, const Particles& particles) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/particles.hpp"
+#include "core/vec3.hpp"
 
 namespace tycho::checks {
 
@@ -20,6 +21,27 @@ struct Components {
   /// The disc: the height over its own plane, that across its angular momentum, below which half
   /// its mass lies. A disc that tilts as a whole does not get thicker.
   double thickness = 0;
+  /// The disc's densest place: the mean of its bodies within the half-mass radius of it.
+  Vec3<double> middle{};
+  /// A2 / A0 of the disc within two scale lengths (of an exponential disc, 1.19 half-mass radii) of
+  /// its middle: the size of the mean of exp(2 i phi) over its bodies; 0 is round.
+  double bar = 0;
+  /// The part of all bodies that have come back in at another side of the box, up to now.
+  double crossed = 0;
+};
+
+/// Counts the bodies of a box that cross a wall: between two looks they move by more than half of
+/// it.
+class Crossings {
+ public:
+  explicit Crossings(double box) : box_(box) {}
+  /// The part of all bodies that have crossed until this look; bodies come in one order always.
+  double look(const Particles& particles);
+
+ private:
+  double box_;
+  Particles before_{0};
+  std::vector<bool> crossed_;
 };
 
 /// `species` in the order of `particles`; bodies of one species have one mass.

@@ -30,11 +30,11 @@ void centre(Particles& particles) {
 
 namespace {
 
-const std::array<const Kind*, 14>& kinds() {
-  static const std::array<const Kind*, 14> all{
+const std::array<const Kind*, 15>& kinds() {
+  static const std::array<const Kind*, 15> all{
       &plummer(),          &uniform_box(), &two_body(),   &lagrange_triangle(), &plummer_box(),
       &exponential_disc(), &uniform(),     &maxwellian(), &langmuir(),          &two_stream(),
-      &galaxy(),           &degenerate(),  &cosmology(),  &snapshot()};
+      &galaxy(),           &encounter(),   &degenerate(), &cosmology(),         &snapshot()};
   return all;
 }
 

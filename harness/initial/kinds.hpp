@@ -40,6 +40,7 @@ const Kind& maxwellian();
 const Kind& langmuir();
 const Kind& two_stream();
 const Kind& galaxy();
+const Kind& encounter();
 const Kind& degenerate();
 const Kind& cosmology();
 const Kind& snapshot();

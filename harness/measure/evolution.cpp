@@ -48,9 +48,12 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
 
   // A galaxy's bodies are told apart, and its shape is followed.
   std::vector<std::uint8_t> species;
+  checks::Crossings crossings(looked.box);
   const auto take_shape = [&](const Particles& particles, double t) {
     species = checks::species_of(initial, particles);
-    if (!species.empty()) result.components.push_back(checks::components(particles, species, t));
+    if (species.empty()) return;
+    result.components.push_back(checks::components(particles, species, t));
+    if (looked.box > 0) result.components.back().crossed = crossings.look(particles);
   };
   take_shape(initial, 0);
   const auto take_picture = [&](std::int64_t look, const Particles& particles) {
@@ -62,7 +65,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
         !scale_factor.empty() ? slice_along_z(particles, looked.box, scale_factor.front(), t)
         : species.empty()
             ? seen_along_z(algorithm, t)
-            : stars_along_z(particles, species,
+            : stars_along_z(particles, species, result.components.back().middle,
                             kPictureRadii * result.components.front().half_mass.back(), t);
     if (picture.side > 0) result.pictures.push_back(std::move(picture));
   };

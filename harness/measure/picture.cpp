@@ -69,13 +69,13 @@ Picture slice_along_z(const Particles& p, double box, double scale_factor, doubl
 }
 
 Picture stars_along_z(const Particles& particles, const std::vector<std::uint8_t>& species,
-                      double half_width, double t) {
+                      const Vec3<double>& middle, double half_width, double t) {
   Picture picture{t, kMostSide, std::vector<double>(std::size_t{kMostSide} * kMostSide)};
   const double cell = 2 * half_width / kMostSide;
   for (std::size_t i = 0; i < particles.size(); ++i) {
     if (species[i] == 0) continue;
-    const double x = std::floor((particles.x[i] + half_width) / cell);
-    const double y = std::floor((particles.y[i] + half_width) / cell);
+    const double x = std::floor((particles.x[i] - middle.x + half_width) / cell);
+    const double y = std::floor((particles.y[i] - middle.y + half_width) / cell);
     if (!(x >= 0 && x < kMostSide && y >= 0 && y < kMostSide)) continue;
     picture.value[static_cast<std::size_t>(y) * kMostSide + static_cast<std::size_t>(x)] +=
         particles.mass[i] / (cell * cell);

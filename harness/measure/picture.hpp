@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
+#include "core/vec3.hpp"
 
 namespace tycho::measure {
 
@@ -19,10 +20,10 @@ struct Picture {
 /// Of the state last loaded or stored.
 Picture seen_along_z(Algorithm& algorithm, double t);
 
-/// All bodies but those of species 0, the dark halo, in a square of `half_width` either side of the
-/// origin.
+/// All bodies but those of species 0, the dark halo, in a square of `half_width` either side of
+/// `middle`.
 Picture stars_along_z(const Particles& particles, const std::vector<std::uint8_t>& species,
-                      double half_width, double t);
+                      const Vec3<double>& middle, double half_width, double t);
 
 /// The nearest quarter of a periodic box of particles, its density over the mean.
 Picture slice_along_z(const Particles& particles, double box, double scale_factor, double t);

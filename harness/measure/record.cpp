@@ -114,6 +114,8 @@ result::SeriesRecord series_record(const Evolution& evolution) {
         add("half_mass_" + std::string(checks::kComponentNames[which]), now.t,
             now.half_mass[which] / start.half_mass[which]);
       add("disc_thickness", now.t, now.thickness / start.thickness);
+      add("bar", now.t, now.bar);
+      if (evolution.components.back().crossed > 0) add("crossed", now.t, now.crossed);
     }
   }
   if (!evolution.pictures.empty()) series.pictures.emplace();

@@ -15,6 +15,7 @@ using namespace tycho::tree;
 /// Interactions that were added up.
 struct Interactions {
   std::int64_t with_cells = 0, with_bodies = 0;
+  std::int64_t missing = 0;  // opened, of which this rank has not got the inside
 };
 
 /// What the tree does to one body, which stands in `slot` of its order.
@@ -34,6 +35,7 @@ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<R
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j)
         if (j != slot) sum += rule.of_body(tree, j, body);
       count.with_bodies += cell.count;
+      count.missing += cell.count == 0;
       c = cell.next;
     } else {
       ++c;
@@ -52,11 +54,11 @@ Walked walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
                             tree.bodies.data(),
                             tree.softenings.empty() ? nullptr : tree.softenings.data(),
                             tree.size()};
-  std::int64_t with_cells = 0, with_bodies = 0;
+  std::int64_t with_cells = 0, with_bodies = 0, missing = 0;
   // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
   const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(slots.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 64) \
-    reduction(+ : with_cells, with_bodies)
+    reduction(+ : with_cells, with_bodies, missing)
   for (std::ptrdiff_t k = 0; k < n; ++k) {
     const std::int32_t slot = slots[k], i = tree.order[slot];
     Target<Real> body{tree.bodies[slot].at, static_cast<Real>(given.radius), 0};
@@ -69,9 +71,11 @@ Walked walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
     b.pot[i] = pull.pot;
     with_cells += count.with_cells;
     with_bodies += count.with_bodies;
+    missing += count.missing;
+    if (!b.work.empty()) b.work[i] = count.with_cells + count.with_bodies;
   }
-  return {static_cast<double>(n), static_cast<double>(with_cells),
-          static_cast<double>(with_bodies)};
+  return {static_cast<double>(n), static_cast<double>(with_cells), static_cast<double>(with_bodies),
+          static_cast<double>(missing)};
 }
 
 }  // namespace

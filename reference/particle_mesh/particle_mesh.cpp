@@ -6,6 +6,7 @@
 
 #include "core/steps/particle_mesh.hpp"
 #include "reference/particle_mesh/mesh.hpp"
+#include "reference/particle_mesh/over_ranks.hpp"
 #include "reference/particle_mesh/passes.hpp"
 #include "reference/particle_mesh/poisson.hpp"
 
@@ -131,6 +132,8 @@ class OnCpu final : public Stages<Real> {
 
 template <typename Real>
 std::unique_ptr<Algorithm> make_in(const Options& options) {
+  if (options.ranks && unfit_for_ranks(options).empty())
+    return make_step<Real>(options, over_ranks<Real>(options));
   return make_step<Real>(options, std::make_unique<OnCpu<Real>>(options));
 }
 

@@ -7,11 +7,11 @@ namespace tycho::reference::particle_mesh {
 
 template <typename Real>
 Row<Real>::Row(const Level<Real>& level, int j, int k, bool walls)
-    : n(level.n), first((std::size_t(k) * n + j) * n), u(&level.u[first]) {
+    : n(level.n), first(level.plane(k) + std::size_t(j) * n), u(&level.u[first]) {
   const auto row = [&](int y, int z) {
     const bool outside = y < 0 || y == n || z < 0 || z == n;
     if (walls && outside) return level.zeros.data();
-    return &level.u[(std::size_t(wrap_cell(z, n)) * n + wrap_cell(y, n)) * n];
+    return &level.u[level.plane(z) + std::size_t(wrap_cell(y, n)) * n];
   };
   south = row(j - 1, k);
   north = row(j + 1, k);
@@ -27,26 +27,29 @@ Row<Real>::Row(const Level<Real>& level, int j, int k, bool walls)
 }
 
 template <typename Real>
-void smooth_red_black(Level<Real>& level, Real omega, bool walls, int threads) {
-  const int n = level.n;
-  for (int colour = 0; colour < 2; ++colour) {
+void smooth_colour(Level<Real>& level, int colour, Real omega, bool walls, int threads) {
+  const int n = level.n, last = level.first + level.planes;
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1 && n >= 16)
-    for (int k = 0; k < n; ++k)
-      for (int j = 0; j < n; ++j) {
-        const Row<Real> row(level, j, k, walls);
-        Real* const u = &level.u[row.first];
-        const Real* const rhs = &level.rhs[row.first];
-        for (int i = (colour + j + k) % 2; i < n; i += 2)
-          u[i] = relaxed(row.neighbours(i), row.inverse_diagonal(i), u[i], rhs[i], omega);
-      }
-  }
+  for (int k = level.first; k < last; ++k)
+    for (int j = 0; j < n; ++j) {
+      const Row<Real> row(level, j, k, walls);
+      Real* const u = &level.u[row.first];
+      const Real* const rhs = &level.rhs[row.first];
+      for (int i = (colour + j + k) % 2; i < n; i += 2)
+        u[i] = relaxed(row.neighbours(i), row.inverse_diagonal(i), u[i], rhs[i], omega);
+    }
+}
+
+template <typename Real>
+void smooth_red_black(Level<Real>& level, Real omega, bool walls, int threads) {
+  for (int colour = 0; colour < 2; ++colour) smooth_colour(level, colour, omega, walls, threads);
 }
 
 template <typename Real>
 void smooth_jacobi(Level<Real>& level, Real omega, bool walls, int threads) {
-  const int n = level.n;
+  const int n = level.n, last = level.first + level.planes;
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1 && n >= 16)
-  for (int k = 0; k < n; ++k)
+  for (int k = level.first; k < last; ++k)
     for (int j = 0; j < n; ++j) {
       const Row<Real> row(level, j, k, walls);
       Real* const next = &level.scratch[row.first];
@@ -59,6 +62,8 @@ void smooth_jacobi(Level<Real>& level, Real omega, bool walls, int threads) {
 
 template struct Row<float>;
 template struct Row<double>;
+template void smooth_colour(Level<float>&, int, float, bool, int);
+template void smooth_colour(Level<double>&, int, double, bool, int);
 template void smooth_red_black(Level<float>&, float, bool, int);
 template void smooth_red_black(Level<double>&, double, bool, int);
 template void smooth_jacobi(Level<float>&, float, bool, int);

@@ -35,7 +35,7 @@ void deposit(const Scattered<Real>& s, Grid<Real>& grid, Real charge) {
 template <typename Real>
 void deposit(const Ordered<Real>& s, Grid<Real>& grid, Real charge) {
   const int nx = grid.nx;
-  parallel_for(grid.threads, grid.threads, [&](std::size_t t) {
+  parallel_for(grid.patches.size(), grid.threads, [&](std::size_t t) {
     Patch<Real>& patch = grid.patches[t];
     std::fill(patch.charge.begin(), patch.charge.end(), Real(0));
     for (int row = 0; row < patch.rows; ++row)

@@ -57,6 +57,10 @@ template <typename Real>
 void push(Scattered<Real>& electrons, const Grid<Real>& grid, Real dt);
 template <typename Real>
 void push(Ordered<Real>& electrons, const Grid<Real>& grid, Real dt);
+/// Over ranks: scattered particles of a grid that begins with row `first_row` of a box of `ny`.
+template <typename Real>
+void push_in_slab(Scattered<Real>& electrons, const Grid<Real>& grid, int first_row, int ny,
+                  Real dt);
 
 /// Puts every particle into the group of its cell. Throws where one has gone further than the next.
 template <typename Real>

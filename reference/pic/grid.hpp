@@ -56,8 +56,15 @@ void guard_add(Grid<Real>& grid);
 template <typename Real>
 void guard_add_rows(Grid<Real>& grid);
 
+/// The same over ranks, of the grid's rows: `below` is the upper row of the patch below the first.
+template <typename Real>
+void guard_add_rows(Grid<Real>& grid, const Real* below);
+
 /// The field with a guard column and a guard row, periodic.
 template <typename Real>
 void guard_copy(Grid<Real>& grid);
+/// The same over ranks, of the grid's rows: the guard row is given, a component each.
+template <typename Real>
+void guard_copy(Grid<Real>& grid, const std::array<const Real*, 2>& above);
 
 }  // namespace tycho::reference::pic

@@ -28,10 +28,15 @@ void guard_add(Grid<Real>& grid) {
 
 template <typename Real>
 void guard_add_rows(Grid<Real>& grid) {
-  const int nx = grid.nx, ny = grid.ny;
-  parallel_for(ny, grid.threads, [&](std::size_t j) {
+  guard_add_rows(grid, &grid.patches.back().charge[grid.nx + 1]);
+}
+
+template <typename Real>
+void guard_add_rows(Grid<Real>& grid, const Real* below_first) {
+  const int nx = grid.nx;
+  parallel_for(grid.ny, grid.threads, [&](std::size_t j) {
     const Real* const own = grid.patches[j].charge.data();
-    const Real* const below = &grid.patches[j == 0 ? ny - 1 : j - 1].charge[nx + 1];
+    const Real* const below = j == 0 ? below_first : &grid.patches[j - 1].charge[nx + 1];
     Real* const row = &grid.charge[nx * j];
     for (int i = 0; i < nx; ++i) row[i] = own[i] + below[i];
     row[0] += own[nx] + below[nx];
@@ -42,5 +47,7 @@ template void guard_add(Grid<float>&);
 template void guard_add(Grid<double>&);
 template void guard_add_rows(Grid<float>&);
 template void guard_add_rows(Grid<double>&);
+template void guard_add_rows(Grid<float>&, const float*);
+template void guard_add_rows(Grid<double>&, const double*);
 
 }  // namespace tycho::reference::pic

@@ -6,6 +6,7 @@
 #include "core/formulas/pic_push.hpp"
 #include "core/steps/pic.hpp"
 #include "reference/pic/electrons.hpp"
+#include "reference/pic/over_ranks.hpp"
 #include "reference/pic/rows.hpp"
 #include "reference/pic/spectrum.hpp"
 
@@ -136,6 +137,8 @@ class OnCpu final : public Stages<Real> {
 
 template <typename Real>
 std::unique_ptr<Algorithm> make_in(const Options& options) {
+  if (options.ranks && unfit_for_ranks(options).empty())
+    return make_step<Real>(options, over_ranks<Real>(options));
   if (options.best)
     return make_step<Real>(options, std::make_unique<OnCpu<Real, Rows<Real>>>(options));
   if (options.layout == Layout::kOrdered)

@@ -26,15 +26,21 @@ void advance(Electron<Real>& e, const typename Grid<Real>::Cell& cell, Real dx, 
 
 }  // namespace
 
-/// Reads the field anew for every particle.
 template <typename Real>
 void push(Scattered<Real>& s, const Grid<Real>& grid, Real dt) {
-  const Real nx = static_cast<Real>(grid.nx), ny = static_cast<Real>(grid.ny);
+  push_in_slab(s, grid, 0, grid.ny, dt);
+}
+
+/// Reads the field anew for every particle.
+template <typename Real>
+void push_in_slab(Scattered<Real>& s, const Grid<Real>& grid, int first_row, int rows, Real dt) {
+  const Real nx = static_cast<Real>(grid.nx), ny = static_cast<Real>(rows);
   std::atomic<std::int64_t> lost{0};
   parallel_for(s.part.size(), grid.threads, [&](std::size_t p) {
     Electron<Real>& e = s.part[p];
     const int n = static_cast<int>(e.x), m = static_cast<int>(e.y);
-    advance(e, grid.cell(n, m), e.x - static_cast<Real>(n), e.y - static_cast<Real>(m), dt);
+    advance(e, grid.cell(n, m - first_row), e.x - static_cast<Real>(n), e.y - static_cast<Real>(m),
+            dt);
     e.x = wrapped_position(e.x, nx);
     e.y = wrapped_position(e.y, ny);
     const bool inside = e.x >= 0 && e.x < nx && e.y >= 0 && e.y < ny;
@@ -59,6 +65,8 @@ void push(Ordered<Real>& s, const Grid<Real>& grid, Real dt) {
 
 template void push(Scattered<float>&, const Grid<float>&, float);
 template void push(Scattered<double>&, const Grid<double>&, double);
+template void push_in_slab(Scattered<float>&, const Grid<float>&, int, int, float);
+template void push_in_slab(Scattered<double>&, const Grid<double>&, int, int, double);
 template void push(Ordered<float>&, const Grid<float>&, float);
 template void push(Ordered<double>&, const Grid<double>&, double);
 

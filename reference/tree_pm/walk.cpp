@@ -15,6 +15,7 @@ using namespace tycho::tree;
 /// Interactions that were added up.
 struct Interactions {
   std::int64_t with_cells = 0, with_bodies = 0;
+  std::int64_t missing = 0;  // opened, of which this rank has not got the inside
 };
 
 /// What the tree does to the body at `at`, which stands in `slot` of its order.
@@ -43,6 +44,7 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
         sum += rule.pull(to_body, dot(to_body, to_body), tree.bodies[j].mass);
         ++count.with_bodies;
       }
+      count.missing += cell.count == 0;
       c = cell.next;
     } else {
       ++c;
@@ -54,11 +56,11 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
 template <typename Rule>
 Walked walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
                 std::span<const std::int32_t> slots, int threads, HostBodies& b) {
-  std::int64_t with_cells = 0, with_bodies = 0;
+  std::int64_t with_cells = 0, with_bodies = 0, missing = 0;
   // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
   const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(slots.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 64) \
-    reduction(+ : with_cells, with_bodies)
+    reduction(+ : with_cells, with_bodies, missing)
   for (std::ptrdiff_t k = 0; k < n; ++k) {
     const std::int32_t slot = slots[k], i = tree.order[slot];
     const Vec3<double> g = b.short_g[i] + b.long_g[i];
@@ -69,9 +71,11 @@ Walked walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
     b.short_pot[i] = pull.pot;
     with_cells += count.with_cells;
     with_bodies += count.with_bodies;
+    missing += count.missing;
+    if (!b.work.empty()) b.work[i] = count.with_cells + count.with_bodies;
   }
-  return {static_cast<double>(n), static_cast<double>(with_cells),
-          static_cast<double>(with_bodies)};
+  return {static_cast<double>(n), static_cast<double>(with_cells), static_cast<double>(with_bodies),
+          static_cast<double>(missing)};
 }
 
 }  // namespace

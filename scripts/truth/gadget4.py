@@ -1,7 +1,9 @@
 """A universe from our own initial state by Gadget-4, where --gadget4 names its program.
 
-The program must be built with PERIODIC, SELFGRAVITY, PMGRID=32 or more, NTYPES=2, DOUBLEPRECISION=1 and
-nothing of gas (its Config.sh); it is started without mpirun, on one core.
+The program must be built (its Config.sh) with PERIODIC, SELFGRAVITY, PMGRID=64, NTYPES=2, NSOFTCLASSES=1,
+DOUBLEPRECISION=1, RANDOMIZE_DOMAINCENTER and MULTIPOLE_ORDER=4, and nothing of gas; it is started without mpirun,
+on one core. The last two are not for looks: without them the errors of its tree add up on the lattice of the
+beginning, and its own P(k) is 0.986 to 1.03 of Ewald's; with them 1.001 to 1.007.
 """
 import math
 import pathlib

@@ -36,6 +36,7 @@ struct Script {
   Asked asked;
   std::vector<int> rungs;  // the deepest of all bodies, each time it is asked for; then 0
   bool stopped = false;    // until the next wait
+  bool ranks = false;      // whether there are several
   std::size_t next = 0;
 };
 
@@ -64,8 +65,12 @@ class Scripted : public Stages {
   tree::Walked walked() const override { return {}; }
   void add_counters(std::map<std::string, double>&) const override {}
   Clock& clock() override { return clock_; }
+  void agree_on_steps() override {
+    if (ranks()) note("agree");
+  }
 
  protected:
+  bool ranks() const { return script_.ranks; }
   void note(std::string what) { script_.asked.push_back(std::move(what)); }
   void note_stage(int stage) { note(std::string(contract_.stages[stage].id)); }
 
@@ -79,6 +84,7 @@ class TreeBackend final : public Scripted<barnes_hut::Stages> {
  public:
   explicit TreeBackend(Script& script) : Scripted(script, barnes_hut::contract()) {}
   bool has(int stage) const override {
+    if (stage == barnes_hut::kMigrate || stage == barnes_hut::kExchange) return ranks();
     return stage != barnes_hut::kUpload && stage != barnes_hut::kDownload;
   }
   void enqueue(int stage, const barnes_hut::StepState&) override { note_stage(stage); }
@@ -90,7 +96,11 @@ class MeshBackend final : public Scripted<tree_pm::Stages> {
   MeshBackend(Script& script, tree_pm::Copies copies)
       : Scripted(script, tree_pm::contract()), copies_(copies) {}
   tree_pm::Copies copies() const override { return copies_; }
-  bool has(int stage) const override { return stage != tree_pm::kGroup; }
+  bool has(int stage) const override {
+    if (stage == tree_pm::kMigrate || stage == tree_pm::kExchange) return ranks();
+    return stage != tree_pm::kGroup;
+  }
+  void gather_positions() override { note("gather"); }
   void enqueue(int stage, const tree_pm::StepState&) override { note_stage(stage); }
   void kick(const tree_pm::KickFactors&, const tree::Ticks&) override { note("kick"); }
   void kick_long(double) override { note("kick_long"); }
@@ -160,6 +170,25 @@ TEST(BarnesHutProgram, RestoresWithATreeForTheFields) {
   algorithm->restore(Particles(3), {});
   EXPECT_EQ(script.asked, (Asked{"restore", "sort", "build", "moments", "wait"}));
   EXPECT_EQ(algorithm->checkpoint(), std::vector<double>{7});
+}
+
+TEST(BarnesHutProgram, OverRanksMovesBodiesBeforeTheTreeAndFetchesBeforeTheWalk) {
+  Script script;
+  script.ranks = true;
+  const auto algorithm = barnes_hut_with(script, "individual");
+  EXPECT_EQ(step_of(*algorithm, barnes_hut::contract(), script),
+            (Asked{"kick", "drift", "migrate", "sort", "build", "moments", "exchange", "group",
+                   "walk", "kick", "choose", "agree", "rungs"}));
+}
+
+TEST(TreePmProgram, OverRanksFetchesWhatTreeAndMeshNeed) {
+  Script script;
+  script.ranks = true;
+  const auto algorithm = tree_pm_with(script, tree_pm::Copies::kNothing, "no", "individual");
+  EXPECT_EQ(step_of(*algorithm, tree_pm::contract(), script),
+            (Asked{"kick_long", "kick", "drift", "migrate", "sort", "build", "moments", "exchange",
+                   "walk", "kick", "gather", "deposit", "poisson", "interpolate", "kick_long",
+                   "choose", "agree", "rungs"}));
 }
 
 TEST(TreePmProgram, HasTheMeshBehindTheTree) {

@@ -2,13 +2,16 @@
 // pass.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/contracts/barnes_hut.hpp"
 #include "core/error.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
+#include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/comparison.hpp"
 
@@ -129,6 +132,9 @@ TEST_F(TreeFault, ARunWithoutATreeFailsItsChecks) {
   EXPECT_FALSE(passes("tree_leaves", 1e300));
   EXPECT_FALSE(passes("component_radii", 1e300));
   EXPECT_FALSE(passes("disc_thickness", 1e300));
+  EXPECT_FALSE(passes("bar_strength", 1e300));
+  EXPECT_FALSE(passes("bar_missing", 1e300));
+  EXPECT_FALSE(passes("crossings", 1e300));
   EXPECT_FALSE(passes("like_twin", 1e300));
 }
 
@@ -174,9 +180,55 @@ TEST_F(GalaxyFault, ADiscThatSwellsIsCaughtAndOneThatTiltsIsNot) {
   EXPECT_FALSE(passes("disc_thickness", 0.15)) << last_.value;
 }
 
+// Rings squeezed to 0.9 of their width have a mean exp(2 i phi) of (1 - 0.9) / (1 + 0.9).
+TEST_F(GalaxyFault, ABarIsCaughtAndIsMissingInARoundDisc) {
+  look(final_, 1);
+  EXPECT_TRUE(passes("bar_strength", 0.1)) << last_.value;
+  EXPECT_FALSE(passes("bar_missing", 0.5)) << last_.value;
+  Particles rings = initial_;
+  std::vector<std::size_t> disc;
+  for (std::size_t i = 0; i < rings.size(); ++i)
+    if (rings.species[i] == 2) disc.push_back(i);
+  const std::size_t inner = 2 * disc.size() / 5;
+  for (std::size_t k = 0; k < disc.size(); ++k) {
+    const double radius = k < inner ? 0.1 : 1;
+    const auto place = static_cast<double>(k < inner ? k : k - inner);
+    const auto count = static_cast<double>(k < inner ? inner : disc.size() - inner);
+    const double angle = 2 * std::numbers::pi * place / count;
+    const Vec3<double> r{radius * std::cos(angle), 0.9 * radius * std::sin(angle), 0};
+    rings.set_position(disc[k], Vec3<double>{4, 0, 1} + r);
+    rings.set_velocity(disc[k], {-r.y, r.x, 0});
+  }
+  look(rings, 2);
+  EXPECT_FALSE(passes("bar_strength", 0.05));
+  EXPECT_NEAR(last_.value, 1.0 / 19, 2e-3);
+  EXPECT_LT(checks::length(observed_.components.back().middle - Vec3<double>{4, 0, 1}), 0.01);
+  EXPECT_FALSE(passes("bar_missing", 0.7));
+  EXPECT_NEAR(last_.value, 1 - 1.0 / 19 / 0.2, 1e-2);
+}
+
+TEST_F(GalaxyFault, BodiesThatLeaveTheBoxAreCaughtOnce) {
+  checks::Crossings crossings(1);
+  Particles p(4);
+  for (std::size_t i = 0; i < 4; ++i) p.set_position(i, {0.9, 0.5, 0.1});
+  EXPECT_EQ(crossings.look(p), 0);
+  p.set_position(1, {0.1, 0.5, 0.1});   // over the wall
+  p.set_position(2, {0.6, 0.5, 0.1});   // inside
+  p.set_position(3, {0.9, 0.5, 0.95});  // over another
+  EXPECT_EQ(crossings.look(p), 0.5);
+  p.set_position(1, {0.9, 0.5, 0.1});  // and back
+  EXPECT_EQ(crossings.look(p), 0.5);
+  look(final_, 1);
+  observed_.components.back().crossed = 0.02;
+  EXPECT_FALSE(passes("crossings", 0.01));
+  EXPECT_TRUE(passes("crossings", 0.02));
+}
+
 TEST_F(GalaxyFault, ABodyThatIsNoNumberIsCaught) {
   final_.z[1200] = kNaN;
   look(final_, 1);
+  EXPECT_FALSE(passes("bar_strength", 1e300));
+  EXPECT_FALSE(passes("bar_missing", 1e300));
   EXPECT_FALSE(passes("disc_thickness", 1e300));
   EXPECT_FALSE(passes("component_radii", 1e300));
 }

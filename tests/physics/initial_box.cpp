@@ -1,10 +1,12 @@
 // The initial conditions in the unit box against what is known of them analytically.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/error.hpp"
+#include "harness/checks/components.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/initial/disc_model.hpp"
 #include "harness/initial/initial.hpp"
@@ -141,6 +143,38 @@ TEST(ExponentialDisc, CarriesASatelliteOfTheSameParticles) {
   EXPECT_THROW(
       initial::make_initial({{"kind", "exponential_disc"}, {"seed", 1}, {"scale", 0.1}}, 10),
       UsageError);
+}
+
+// One mass for all particles, as many of the disc as its mass asks for, each where it is without
+// the satellite.
+TEST(Encounter, IsAGalaxyInTheBoxWithASatelliteBesideIt) {
+  const json satellite{{"mass", 0.5}, {"distance", 0.35}, {"scale", 0.02}, {"speed", 0.8}};
+  const json alone{{"kind", "encounter"}, {"seed", 3}};
+  json both = alone;
+  both["satellite"] = satellite;
+  const Particles galaxy = initial::make_initial(alone, 20011);
+  const Particles pair = initial::make_initial(both, 20011);
+  const auto of = [](const Particles& p, int species) {
+    return std::count(p.species.begin(), p.species.end(), species);
+  };
+  for (const Particles* p : {&galaxy, &pair}) {
+    for (std::size_t i = 0; i < p->size(); ++i) ASSERT_EQ(p->mass[i], p->mass[0]);
+    EXPECT_NEAR(static_cast<double>(of(*p, 2)) * p->mass[0], 1, p->mass[0]) << "the disc";
+  }
+  EXPECT_EQ(of(galaxy, 3), 0);
+  EXPECT_NEAR(static_cast<double>(of(pair, 3)) * pair.mass[0], 0.5, pair.mass[0]);
+  // About the middle of the disc, which the satellite's pull on the common middle has moved.
+  const checks::Components round = checks::components(galaxy, galaxy.species, 0);
+  const checks::Components with = checks::components(pair, pair.species, 0);
+  EXPECT_LT(checks::length(round.middle - Vec3<double>{0.5, 0.5, 0.5}), 0.003);
+  EXPECT_NEAR(with.half_mass[2], round.half_mass[2], 0.02 * round.half_mass[2]);
+  EXPECT_LT(round.bar, 0.05);
+  Vec3<double> at;
+  for (std::size_t i = 0; i < pair.size(); ++i)
+    if (pair.species[i] == 3) at += (1.0 / static_cast<double>(of(pair, 3))) * pair.position(i);
+  EXPECT_NEAR(checks::length(at - with.middle), 0.35, 0.005);
+  EXPECT_THROW(initial::make_initial({{"kind", "encounter"}, {"seed", 1}, {"scale", 0.3}}, 10),
+               UsageError);
 }
 
 }  // namespace

@@ -25,5 +25,4 @@ if(NOT TYCHO_TESTS STREQUAL "OFF")
   endif()
 endif()
 
-# Figures are drawn through Matplot++ where it is found and through gnuplot otherwise.
-find_package(Matplot++ QUIET)
+include(cmake/matplot.cmake)

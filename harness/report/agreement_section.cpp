@@ -28,7 +28,7 @@ std::vector<Cell> row_of(const AgreementRow& row) {
 
 std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence, Tally& tally) {
   if (paper.agreements.empty()) return {};
-  std::vector<Block> blocks{Heading{3, "Rows of ours that must agree", paper.key + "-agreement"}};
+  std::vector<Block> blocks{Heading{2, "Rows of ours that must agree", paper.key + "-agreement"}};
   Table table;
   table.id = slug(paper.key + "-agreement");
   table.columns = {{"Variant", "", false},

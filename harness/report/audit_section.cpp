@@ -74,7 +74,7 @@ std::vector<Block> audit_section(const Paper& paper, Tally& tally) {
          {ratios(judgement), "", Tone::kPlain},
          verdict(audit, judgement, tally)});
   }
-  return {Heading{3, "The paper's own arithmetic", paper.key + "-audit"}, std::move(table)};
+  return {Heading{2, "The paper's own arithmetic", paper.key + "-audit"}, std::move(table)};
 }
 
 }  // namespace tycho::report

@@ -41,21 +41,6 @@ json parse_probe(const fs::path& file) {
   }
 }
 
-/// The most that memory was seen to do, whichever way: no stage can do more.
-double memory_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads) {
-  double best = 0;
-  for (const char* id : {"copy_memcpy", "copy_kernel", "read", "write", "copy", "triad"})
-    if (const result::Ceiling* found = probe.find(backend, id, threads))
-      best = std::max(best, found->value);
-  return best;
-}
-
-double cache_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads) {
-  const result::Ceiling* found =
-      probe.find(backend, backend == "cuda" ? "copy_cache" : "triad_cache", threads);
-  return found ? found->value : 0;
-}
-
 /// Whether the bytes are too many for the caches of the cores, but not for the one behind these.
 bool in_last_cache(double bytes, const Run& run, int threads, const result::ProbeFile& probe) {
   return run.backend == "cpu" && probe.core_cache_bytes > 0 &&
@@ -72,7 +57,22 @@ bool counts_cpu_slots(const Run& run) {
   return run.backend == "cpu" && run.machine->provenance.build.simd_bits.has_value();
 }
 
-/// Pairs of floats are worked on by single precision's units.
+}  // namespace
+
+double memory_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads) {
+  double best = 0;
+  for (const char* id : {"copy_memcpy", "copy_kernel", "read", "write", "copy", "triad"})
+    if (const result::Ceiling* found = probe.find(backend, id, threads))
+      best = std::max(best, found->value);
+  return best;
+}
+
+double cache_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads) {
+  const result::Ceiling* found =
+      probe.find(backend, backend == "cuda" ? "copy_cache" : "triad_cache", threads);
+  return found ? found->value : 0;
+}
+
 std::string precision_of(const Run& run) {
   const Contract* contract = find_contract(run.algorithm);
   const auto found =
@@ -80,8 +80,6 @@ std::string precision_of(const Run& run) {
   if (found == run.settings.end()) return run.backend == "cuda" ? "fp32" : "fp64";
   return found->second == result::SettingValue("fp64") ? "fp64" : "fp32";
 }
-
-}  // namespace
 
 std::map<std::string, result::ProbeFile> load_probes(const std::vector<fs::path>& paths) {
   std::map<std::string, result::ProbeFile> probes;
@@ -153,135 +151,10 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
   return binding;
 }
 
-namespace {
-
-/// Stages of one algorithm on one backend of one machine.
-struct Chosen {
-  std::vector<const Run*> runs;
-  std::int64_t n = 0;
-  int threads = 0;
-
-  /// The largest size only and, on the CPU, the most threads.
-  void add(const Run& run) {
-    if (run.n < n || (run.n == n && run.threads < threads)) return;
-    if (run.n > n || run.threads > threads) runs.clear();
-    n = run.n;
-    threads = run.threads;
-    runs.push_back(&run);
-  }
-};
-
-struct Extent {
-  double least = HUGE_VAL, most = 0;
-};
-
-/// Along the slope to the ridge, then level.
-Series roof(const std::string& label, double gbytes, double gflops, const Extent& x) {
-  Series line{label, Style::kCurve, {}, 6, 0};
-  const double ridge = gflops / gbytes;
-  std::vector<double> corners{x.least};
-  if (ridge > x.least && ridge < x.most) corners.push_back(ridge);
-  corners.push_back(x.most);
-  for (const double at : corners) {
-    const double y = std::min(gbytes * at, gflops);
-    line.points.push_back({at, y, y, y, 0});
-  }
-  return line;
-}
-
-std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
-                               const result::ProbeFile& probe) {
-  const Run& any = *chosen.runs.front();
-  std::map<std::string, Series> stages;
-  Extent x;
-  bool fp32 = false, fp64 = false;
-  for (const Run* run : chosen.runs) {
-    for (const auto& [name, stage] : run->timing->stages) {
-      if (!(stage.flops > 0) || !(stage.bytes > 0) || !(stage.step_s.value > 0)) continue;
-      const double at = stage.flops / stage.bytes, rate = 1e-9 * stage.flops / stage.step_s.value;
-      Series& series = stages[name];
-      series.label = name;
-      series.style = Style::kPoints;
-      series.points.push_back({at, rate, rate, rate, 0});
-      x.least = std::min(x.least, at);
-      x.most = std::max(x.most, at);
-    }
-    (precision_of(*run) == "fp64" ? fp64 : fp32) = true;
-  }
-  const double memory = memory_bandwidth(probe, any.backend, chosen.threads);
-  const double cache = cache_bandwidth(probe, any.backend, chosen.threads);
-  if (stages.empty() || !(memory > 0)) return std::nullopt;
-
-  Figure figure;
-  figure.id = id;
-  figure.title = "Roofline of " + any.algorithm + ", " +
-                 (any.backend == "cuda" ? any.machine->gpu
-                                        : std::to_string(chosen.threads) + " CPU thread" +
-                                              (chosen.threads == 1 ? "" : "s"));
-  Panel panel;
-  panel.title = figure.title + ", N = " + std::to_string(chosen.n);
-  panel.x = {"counted flops per byte", Scale::kLog10, {}, 0, 0};
-  panel.y = {"GFLOP/s", Scale::kLog10, {}, 0, 0};
-  bool any_roof = false;
-  std::string peaks = "memory " + number(memory, 4) + " GB/s" +
-                      (cache > 0 ? ", cache " + number(cache, 4) + " GB/s" : "");
-  for (const char* precision : {"fp32", "fp64"}) {
-    if (!(std::string(precision) == "fp32" ? fp32 : fp64)) continue;
-    const result::Ceiling* fma =
-        probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
-    if (!fma || !(fma->value > 0)) continue;
-    // Far enough to both sides that slope and level are seen.
-    Extent wide{std::min(x.least, 0.5 * fma->value / memory) / 1.5,
-                std::max(x.most, 2 * fma->value / memory) * 1.5};
-    panel.series.push_back(roof(std::string("memory, ") + precision, memory, fma->value, wide));
-    peaks += std::string(", ") + precision + " " + number(fma->value, 3) + " GFLOP/s";
-    if (precision == std::string("fp64") && any_roof) panel.series.back().colour = 5;
-    if (cache > 0 && !any_roof) {
-      panel.series.push_back(roof(std::string("cache, ") + precision, cache, fma->value, wide));
-      panel.series.back().dash = 1;
-    }
-    any_roof = true;
-  }
-  if (!any_roof) return std::nullopt;
-  int colour = 0;
-  for (auto& [name, series] : stages) {
-    series.colour = colour++;
-    panel.series.push_back(std::move(series));
-  }
-  figure.panels.push_back(std::move(panel));
-  const std::string note = recorded_note(*any.machine);
-  figure.caption =
-      "Each stage of every variant at the largest size" +
-      std::string(any.backend == "cpu" ? " and the most threads" : "") +
-      ": counted flops over the median time, against counted flops over fewest bytes. Lines: "
-      "ceilings measured by tycho probe on " +
-      probe.date.substr(0, 10) + " (" + peaks +
-      "); above the memory's are stages whose data stay in a cache. Stages that count no flops are "
-      "in the tables only." +
-      (note.empty() ? "" : " Runs: " + note + ".");
-  return figure;
-}
-
-}  // namespace
-
-std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence) {
-  std::map<std::vector<std::string>, Chosen> groups;  // by algorithm, backend and machine
-  for (const Run& run : evidence.runs) {
-    if (run.paper != paper || !run.ok() || !run.timing || !probe_of(run, evidence)) continue;
-    groups[{run.algorithm, run.backend, run.machine->name}].add(run);
-  }
-  std::vector<Figure> figures;
-  for (const auto& [key, chosen] : groups) {
-    const std::string id = slug(paper + "-roofline-" + key[0] + "-" + key[1] + "-" + key[2]);
-    if (auto figure = roofline(id, chosen, *probe_of(*chosen.runs.front(), evidence)))
-      figures.push_back(std::move(*figure));
-  }
-  return figures;
-}
-
 std::vector<Block> ceilings_section(const Evidence& evidence) {
   std::vector<Block> blocks;
-  for (const auto& machine : machines_of(evidence)) {
+  const auto machines = machines_of(evidence);
+  for (const auto& machine : machines) {
     const auto found = evidence.probes.find(machine->name);
     if (found == evidence.probes.end()) continue;
     const result::ProbeFile& probe = found->second;
@@ -292,7 +165,8 @@ std::vector<Block> ceilings_section(const Evidence& evidence) {
           "intervals. The output of every probe was checked; one that was wrong is no ceiling."});
     }
     Table table;
-    table.id = slug("ceilings-" + machine->name);
+    table.id = machines.size() == 1 ? "ceilings" : slug("ceilings-" + machine->name);
+    table.searched = true;
     table.caption = machine->name + ", " + probe.date.substr(0, 10);
     table.columns = {{"Where", "", false}, {"What", "", false},        {"On", "", false},
                      {"Median", "", true}, {"95% interval", "", true}, {"Time", "", true},

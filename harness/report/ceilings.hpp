@@ -22,6 +22,15 @@ std::map<std::string, result::ProbeFile> load_probes(
 /// The probe of a run's machine; null where there is none.
 const result::ProbeFile* probe_of(const Run& run, const Evidence& evidence);
 
+/// GB/s: the most that memory was seen to do, whichever way: no stage can do more. 0: not probed.
+double memory_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads);
+/// GB/s within the L2 of a GPU, or the first-level caches of a CPU.
+double cache_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads);
+
+/// "fp32" or "fp64": the units that work for a run. Pairs of floats are worked on by single
+/// precision's.
+std::string precision_of(const Run& run);
+
 /// The least time that one ceiling allows a stage.
 struct Floor {
   /// "memory", "cache", "last cache", "fma fp32", "fma fp64", "issue slots", "launch" or
@@ -42,6 +51,10 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
 /// Counted flops over bytes against GFLOP/s, with the ceilings as lines: a figure for every
 /// machine, algorithm and backend of the paper that has a probe.
 std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence);
+
+/// The stages of all algorithms on the GPU in one figure for every machine that has a probe: of
+/// every algorithm those at its largest size.
+std::vector<Figure> rooflines_of_all(const Evidence& evidence);
 
 /// What was probed, machine by machine.
 std::vector<Block> ceilings_section(const Evidence& evidence);

@@ -42,7 +42,7 @@ class Bench {
     return values(read_selector(test.at("of")), test.at("quantity").get<std::string>());
   }
   Finding not_measurable() const {
-    return {Verdict::kNotMeasurable, why_.empty() ? "no such run in these results" : why_};
+    return {Verdict::kNotMeasurable, why_.empty() ? "not in these results" : why_};
   }
 
  private:

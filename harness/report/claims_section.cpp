@@ -47,36 +47,32 @@ Cell present(const Finding& finding, const Finding& printed, Tally& tally) {
 
 }  // namespace
 
-std::vector<Block> claims_section(const std::vector<const Paper*>& papers, const Evidence& evidence,
-                                  Tally& tally) {
+std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, Tally& tally) {
   Table table;
-  table.id = "claims";
-  table.columns = {{"Paper", "", false},
-                   {"It says", "", false},
+  table.id = slug(paper.key + "-claims");
+  table.caption = "Claims";
+  table.columns = {{"It says", "", false},
                    {"Tested as", "", false},
                    {"True of the paper's own numbers?", "", false}};
-  const auto machines = machines_of(evidence);
+  const auto machines = machines_of(evidence, paper.key);
   for (const auto& machine : machines)
     table.columns.push_back({"What " + machine->name + " shows", recorded_note(*machine), false});
-  for (const Paper* paper : papers) {
-    const auto numbers = numbers_of(*paper);
-    for (const Claim& claim : paper->claims) {
-      auto& row = table.rows.emplace_back();
-      row.push_back({paper->key, "", Tone::kPlain});
-      row.push_back({claim.sentence, claim.where, Tone::kPlain});
-      row.push_back({claim.reads, claim.published.empty() ? "" : "Published: " + claim.published,
-                     Tone::kPlain});
-      const Finding printed = try_printed(claim.printed, numbers);
-      row.push_back(present_printed(printed, tally));
-      for (const auto& machine : machines) {
-        // A claim is tried on one machine's own runs: GPU and CPU of different machines do not mix.
-        const std::vector<Run>& runs = machine->recorded ? evidence.recorded : evidence.inputs;
-        row.push_back(present(try_claim(claim, *paper, runs, *machine), printed, tally));
-      }
+  const auto numbers = numbers_of(paper);
+  for (const Claim& claim : paper.claims) {
+    auto& row = table.rows.emplace_back();
+    row.push_back({claim.sentence, claim.where, Tone::kPlain});
+    row.push_back({claim.reads, claim.published.empty() ? "" : "Published: " + claim.published,
+                   Tone::kPlain});
+    const Finding printed = try_printed(claim.printed, numbers);
+    row.push_back(present_printed(printed, tally));
+    for (const auto& machine : machines) {
+      // A claim is tried on one machine's own runs: GPU and CPU of different machines do not mix.
+      const std::vector<Run>& runs = machine->recorded ? evidence.recorded : evidence.inputs;
+      row.push_back(present(try_claim(claim, paper, runs, *machine), printed, tally));
     }
   }
   if (table.rows.empty()) return {};
-  return {Heading{2, "What the papers claim", "claims"},
+  return {Heading{2, "What the paper claims", paper.key + "-claims"},
           Paragraph{"Each testable sentence has two verdicts: whether it is true of the numbers "
                     "that the paper itself prints, and what each machine shows, at which size and "
                     "over how many steps. Undecided: a time whose 95% interval is wider than 10% "

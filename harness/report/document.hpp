@@ -1,5 +1,5 @@
-// A report before it is a page: blocks of plain text. The HTML and the Markdown are written from
-// the same document, and escaping is theirs alone, so nothing here may hold markup.
+// A report before it is a site: pages of blocks of plain text. The HTML and the Markdown are
+// written from the same pages, and escaping is theirs alone, so nothing here may hold markup.
 #pragma once
 
 #include <string>
@@ -17,6 +17,7 @@ struct Cell {
   std::string text;
   std::string note;  // in small print below the text
   Tone tone = Tone::kPlain;
+  std::string link = {};  // a page, or "page.html#anchor"; empty: none
 };
 
 struct Column {
@@ -30,7 +31,10 @@ struct Table {
   std::string caption;
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
-  bool folded = false;  // long: closed at first, and a link only in the Markdown
+  bool folded = false;    // long: closed at first, and a link only in the Markdown
+  bool searched = false;  // rows can be filtered and sorted, where the browser runs scripts
+  /// Below the table: what its marks mean, and what is missing and why.
+  std::vector<std::string> notes = {};
 };
 
 struct Heading {
@@ -40,6 +44,15 @@ struct Heading {
 };
 struct Paragraph {
   std::string text;
+  bool lead = false;  // what to see in the exhibit above it
+};
+/// A line of text with links in it.
+struct Prose {
+  struct Piece {
+    std::string text;
+    std::string link = {};  // as a cell's
+  };
+  std::vector<Piece> pieces;
 };
 struct List {
   std::vector<std::string> items;
@@ -59,20 +72,53 @@ struct Facts {
 struct Picture {
   std::string id;  // figures/<id>.svg and .png
   std::string title, caption;
-  std::string svg;     // the drawing, or empty
-  std::string absent;  // why there is none
+  std::string svg;        // the drawing, or empty
+  std::string absent;     // why there is none
+  std::string link = {};  // as a cell's
+};
+/// A table with a picture at its side: the first screen.
+struct Hero {
+  Table table;
+  Picture picture;
+};
+/// Pictures in a row.
+struct Strip {
+  std::vector<Picture> pictures;
+};
+/// A way into each page.
+struct Cards {
+  struct Card {
+    std::string title, text, link;
+  };
+  std::vector<Card> cards;
 };
 
-using Block = std::variant<Heading, Paragraph, List, Notice, Facts, Table, Picture>;
+using Block = std::variant<Heading, Paragraph, Prose, List, Notice, Facts, Table, Picture, Hero,
+                           Strip, Cards>;
 
-struct Document {
-  std::string title;
+struct Page {
+  std::string file;   // "aubert2009.html"
+  std::string name;   // in the list of pages
+  std::string title;  // its heading
   std::vector<Block> blocks;
+  bool front = false;        // pages are listed above, not at the side
+  std::string part_of = {};  // the file of the page it belongs to, which lists it; empty: of none
 };
 
-std::string html(const Document& document);
-std::string markdown(const Document& document);
+struct Site {
+  std::string title;
+  std::vector<Page> pages;  // the front first
+};
+
+/// One page with the ways to all others.
+std::string html(const Page& page, const Site& site);
+/// All pages in one, links between them leading to places in it.
+std::string single_html(const Site& site);
+std::string markdown(const Site& site);
 std::string csv(const Table& table);
+
+/// Every table of a block that has a file of its own.
+std::vector<const Table*> tables_in(const Block& block);
 
 /// Text as HTML shows it: no character of it can open a tag, an attribute or an entity.
 std::string escape_html(const std::string& text);

@@ -74,7 +74,12 @@ std::string inline_svg(const fs::path& file, const Figure& figure) {
   replace(R"((\sid=['"]))", "$1" + own);
   replace(R"((href=['"]#))", "$1" + own);
   replace(R"((['"]url\(#))", "$1" + own);
-  replace("(['\"])(black|" + as_pattern(kInk) + ")\\1", "$1currentColor$1");
+  // The ink of the drawing, of gnuplot and of Matplot++'s axes.
+  constexpr const char* kBlack = "#000000";
+  constexpr const char* kMatplotInk = "#262626";
+  replace("(['\"])(black|" + as_pattern(kInk) + "|" + as_pattern(kBlack) + "|" +
+              as_pattern(kMatplotInk) + ")\\1",
+          "$1currentColor$1");
   replace("(['\"])" + as_pattern(kGrid) + "\\1", "$1var(--grid)$1");
   svg.insert(4, " role=\"img\" aria-label=\"" + title + "\"");
   svg.insert(svg.find('>') + 1, "<title>" + title + "</title>");

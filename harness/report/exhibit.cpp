@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/pivot.hpp"
 
 namespace tycho::report {
 
@@ -23,122 +27,6 @@ const char* word(CellState state) {
       break;
   }
   return "skipped";
-}
-
-/// The table's header names the unit; only a duration chooses its own.
-std::string value_text(const Exhibit& exhibit, double value) {
-  return exhibit.y_unit == "s" ? duration(value) : number(value);
-}
-
-/// One window has no spread to give an interval from, and no interval is not one of width zero.
-std::string half_width(const Exhibit& exhibit, const Estimate& value, const Times* timing) {
-  if (timing && timing->repeats_measured <= 1) return "one window, no interval";
-  // A check's value and a counter are single numbers.
-  if (value.low == value.high || !std::isfinite(value.high - value.low)) return "no interval";
-  if (value.value == 0)  // relative to which no interval has a size
-    return value_text(exhibit, value.low) + " to " + value_text(exhibit, value.high);
-  const double relative = 0.5 * (value.high - value.low) / std::fabs(value.value);
-  return "\u00b1" + number(100 * relative, 2) + "%";
-}
-
-/// Whether a quantity is a time of a step, or follows from one.
-bool is_per_step(const std::string& quantity) {
-  return quantity == "step_s" || quantity == "ns_each" || quantity == "per_s" ||
-         quantity == "gflops" || quantity == "speedup" || quantity.rfind("stage:", 0) == 0;
-}
-
-std::string in_steps(std::int64_t steps) {
-  return std::to_string(steps) + (steps == 1 ? " step" : " steps");
-}
-
-Cell present(const Exhibit& exhibit, const GridCell& cell) {
-  if (cell.state == CellState::kSkipped) {
-    const bool failed = cell.run && cell.run->status == result::Status::kFailed;
-    return {failed ? "failed" : "skipped", cell.reason, failed ? Tone::kBad : Tone::kSkipped};
-  }
-  const Estimate& value = *cell.value;
-  if (cell.state == CellState::kNoisy) {
-    if (exhibit.y_quantity == "speedup")
-      return {"noisy", "between " + number(value.low) + " and " + number(value.high), Tone::kNoisy};
-    return {value_text(exhibit, value.value),
-            "noisy, " + half_width(exhibit, value, &*cell.run->timing), Tone::kNoisy};
-  }
-  if (cell.state == CellState::kMeasured) {
-    const Times* timing = cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
-    const std::string over = timing && is_per_step(exhibit.y_quantity)
-                                 ? " over " + in_steps(timing->steps_measured)
-                                 : "";
-    return {value_text(exhibit, value.value),
-            "measured" + over + ", " + half_width(exhibit, value, timing), Tone::kMeasured};
-  }
-  const Times& timing = *cell.run->timing;
-  return {value_text(exhibit, value.value),
-          "extrapolated from " + std::to_string(timing.steps_measured) + " of " +
-              in_steps(timing.steps_requested) + ", " + half_width(exhibit, value, &timing),
-          Tone::kExtrapolated};
-}
-
-/// What a paper printed in one of its columns for one x.
-Cell published_cell(const Exhibit& exhibit, const Paper& paper, const std::string& on, double x) {
-  Cell cell;
-  for (const PublishedPoint& point : exhibit.published) {
-    const PublishedValue& value = paper.value(point.value);
-    if (value.on == on && point.x == x && cell.text.empty())
-      cell.text = exact(value.value) + (exhibit.y_unit == "s" ? " s" : "");
-  }
-  return cell;
-}
-
-/// Over what the first machine with this series has; nothing for that machine itself.
-std::string ratio_to_first(const Grid& grid, std::size_t row, std::size_t column) {
-  const GridColumn& own = grid.columns[column];
-  for (std::size_t c = 0; c < column; ++c) {
-    const auto& first = grid.cells[row][c].value;
-    const auto& value = grid.cells[row][column].value;
-    if (grid.columns[c].group != own.group) continue;
-    const bool noise = grid.cells[row][c].state == CellState::kNoisy ||
-                       grid.cells[row][column].state == CellState::kNoisy;
-    if (!first || !value || noise) return "";
-    return ", ratio " + number(value->value / first->value, 3);
-  }
-  return "";
-}
-
-Table pivot(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
-  Table table;
-  table.id = slug(paper.key + "-" + exhibit.id + "-table");
-  const std::string unit =
-      exhibit.y_unit.empty() || exhibit.y_unit == "s" ? "" : " [" + exhibit.y_unit + "]";
-  table.caption = "Measured: " + exhibit.y_label + unit;
-  table.columns.push_back({exhibit.x_label, "", true});
-  // Said once where it holds for the whole table, else at each column it holds for.
-  const std::string shared = recorded_note(*grid.columns.front().machine);
-  const bool everywhere = std::all_of(
-      grid.columns.begin(), grid.columns.end(),
-      [&](const GridColumn& column) { return recorded_note(*column.machine) == shared; });
-  std::vector<std::string> published = published_columns(exhibit, paper);
-  std::erase(published, "");
-  if (!published.empty()) table.caption = "Published and measured: " + exhibit.y_label + unit;
-  if (std::any_of(grid.columns.begin(), grid.columns.end(),
-                  [](const GridColumn& column) { return column.machine_index > 0; }))
-    table.caption += ". Ratio: over the first machine of the series";
-  if (everywhere && !shared.empty()) table.caption += ": GPU columns " + shared;
-  for (const std::string& on : published) table.columns.push_back({on, "published", true});
-  for (const GridColumn& column : grid.columns) {
-    const std::string note = everywhere ? "" : recorded_note(*column.machine);
-    table.columns.push_back({column.series, note.empty() ? column.machine_tag : note, true});
-  }
-  for (std::size_t r = 0; r < grid.rows.size(); ++r) {
-    auto& row = table.rows.emplace_back();
-    row.push_back({exact(grid.rows[r]), "", Tone::kPlain});
-    for (const std::string& on : published)
-      row.push_back(published_cell(exhibit, paper, on, grid.rows[r]));
-    for (std::size_t c = 0; c < grid.columns.size(); ++c) {
-      row.push_back(present(exhibit, grid.cells[r][c]));
-      row.back().note += ratio_to_first(grid, r, c);
-    }
-  }
-  return table;
 }
 
 Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
@@ -174,9 +62,11 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
   return table;
 }
 
-std::string as_printed(const PublishedValue& value) {
-  if (value.unit == "s") return duration(value.value);
-  return exact(value.value) + (value.unit.empty() ? "" : " " + value.unit);
+/// As printed; a unit other than the table's is said.
+std::string as_printed(const PublishedValue& value, const Unit& unit) {
+  if (value.unit == "s" && !unit.name.empty()) return exact(value.value / unit.size);
+  return exact(value.value) +
+         (value.unit.empty() || value.unit == unit.name ? "" : " " + value.unit);
 }
 
 constexpr std::size_t kMostOpen = 12;  // rows: a screen
@@ -210,26 +100,32 @@ std::string why_unanswered(const Grid& grid, const PublishedPoint& point) {
 Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   Table table;
   table.id = slug(paper.key + "-" + exhibit.id + "-published");
-  table.caption = "Published beside measured";
+  std::vector<double> numbers;
+  for (const PublishedPoint& point : exhibit.published)
+    numbers.push_back(paper.value(point.value).value);
+  const Unit unit = unit_for(exhibit, numbers);
+  table.caption = "Published beside measured: " + exhibit.y_label + unit.head();
   table.columns = {{"Published", "", false},           {"Value", "", true},
                    {"Measured as", "", false},         {"Measured", "", true},
                    {"Measured / published", "", true}, {"Machine", "", false}};
+  std::map<std::string, std::vector<std::string>> unanswered;  // by reason
   for (const PublishedPoint& point : exhibit.published) {
     const PublishedValue& value = paper.value(point.value);
     const Cell what{value.text, value.where, Tone::kPlain};
-    const Cell much{as_printed(value), value.exactness, Tone::kPlain};
+    const Cell much{as_printed(value, unit), value.exactness, Tone::kPlain};
     bool answered = false;
     const auto row = point.skipped.empty() ? row_of(grid, point) : std::nullopt;
     for (std::size_t c = 0; row && c < grid.cells[*row].size(); ++c) {
       const GridCell& cell = grid.cells[*row][c];
-      if (!answers(cell, point)) continue;
+      if (!answers(cell, point) || !cell.value) continue;
       answered = true;
       // Where the paper's size was not asked for, the one shown is said.
-      const std::string size = point.x ? "" : exhibit.x_label + ": " + exact(grid.rows[*row]);
+      const std::string size =
+          point.x ? "" : exhibit.x_label + ": " + x_text(exhibit, grid.rows[*row]);
       table.rows.push_back({what,
                             much,
                             {grid.columns[c].series, size, Tone::kPlain},
-                            present(exhibit, cell),
+                            present(exhibit, cell, unit, true),
                             {cell.value && cell.state != CellState::kNoisy
                                  ? number(cell.value->value / value.value, 3)
                                  : "",
@@ -239,24 +135,32 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
     if (!answered) {
       const std::string reason =
           point.skipped.empty() ? why_unanswered(grid, point) : point.skipped;
-      table.rows.push_back({what, much, {}, {"skipped", reason, Tone::kSkipped}, {}, {}});
+      unanswered[reason].push_back(value.text);
+      table.rows.push_back({what, much, {}, {kSkippedMark, "", Tone::kSkipped}, {}, {}});
     }
   }
-  // The table of all columns stands beside it, open.
-  table.folded = table.rows.size() > kMostOpen;
+  for (const auto& [reason, values] : unanswered)
+    table.notes.push_back(std::string(kSkippedMark) + ": " + reason + " (" + listed(values) + ").");
+  // The table of the main columns stands above it, open.
+  table.folded = true;
   return table;
 }
 
-/// Series along a run's time have no grid: a row for each run, with what its curve amounts to.
+/// Series along a run's time have no grid: a row for each curve, with what it amounts to.
 Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   Exhibited made;
   Table table;
   table.id = slug(paper.key + "-" + exhibit.id);
   table.caption = "Measured: " + exhibit.y_label;
-  table.columns = {{"Run", "", false},         {"Samples", "", true},
-                   {"Largest size", "", true}, {"Size at the end", "", true},
-                   {"State", "", false},       {"Machine", "", false}};
+  table.columns = {{"Run", "", false},
+                   {"Samples", "", true},
+                   {"Largest size", "", true},
+                   {"Size at the end", "", true},
+                   {"Machine", "", false}};
   const std::vector<std::string> names = series_names(exhibit);
+  std::set<std::string> listed_labels;
+  std::map<std::string, std::vector<std::string>> missing;  // by reason
+  bool part = false;
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     for (const std::string& name : names) {
       const auto most = quantity_of(*run, "series:" + name + ".max_abs");
@@ -267,30 +171,44 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
         if (name != names.front()) continue;
         state.state = CellState::kSkipped;
         state.reason = "the run kept no such series";
-      } else if (state.state == CellState::kMeasured && run->timing && run->timing->extrapolated) {
-        state.reason = "the first " + std::to_string(run->timing->steps_measured) + " of " +
-                       std::to_string(run->timing->steps_requested) + " steps";
       }
       if (name == names.front()) made.cells.add(state.state);
-      const std::size_t samples = most ? run->series.find(name)->value.size() : 0;
-      table.rows.push_back({{curve_label(exhibit, *run, name), "", Tone::kPlain},
-                            {std::to_string(samples), "", Tone::kPlain},
-                            {most ? number(most->value, 3) : "", "", Tone::kPlain},
-                            {end ? number(end->value, 3) : "", "", Tone::kPlain},
-                            {word(state.state), state.reason,
-                             state.state == CellState::kSkipped ? Tone::kSkipped : Tone::kPlain},
-                            machine_cell(*run->machine)});
+      const std::string label = curve_label(exhibit, *run, name);
+      if (!most) {
+        missing[state.reason].push_back(label);
+        continue;
+      }
+      // Two cases may run the same: the curve is one.
+      if (!listed_labels.insert(label + run->machine->name).second) continue;
+      const bool cut = run->timing && run->timing->extrapolated;
+      part |= cut;
+      table.rows.push_back(
+          {{label,
+            cut ? "the first " + count_text(run->timing->steps_measured) + " of " +
+                      plural(run->timing->steps_requested, "step")
+                : "",
+            Tone::kPlain},
+           {count_text(static_cast<std::int64_t>(run->series.find(name)->value.size())), "",
+            Tone::kPlain},
+           {number(most->value, 3), "", Tone::kPlain},
+           {end ? number(end->value, 3) : "", "", Tone::kPlain},
+           machine_cell(*run->machine)});
     }
+  }
+  for (auto& [reason, labels] : missing) {
+    std::erase_if(labels, [&](const std::string& label) {
+      return std::any_of(listed_labels.begin(), listed_labels.end(),
+                         [&](const std::string& drawn) { return drawn.rfind(label, 0) == 0; });
+    });
+    if (!labels.empty())
+      table.notes.push_back("Not shown: " + listed(labels) + ": " + reason + ".");
   }
   if (table.rows.empty()) {
     made.cells.add(CellState::kSkipped);
-    table.rows.push_back({{"", "", Tone::kPlain},
-                          {},
-                          {},
-                          {},
-                          {"skipped", "no such run in these results", Tone::kSkipped},
-                          {}});
+    made.absent = "Not run: no run with this series is in these results.";
+    return made;
   }
+  table.folded = table.rows.size() > kMostOpen;
   made.tables.push_back(std::move(table));
   return made;
 }
@@ -321,6 +239,15 @@ std::string curve_label(const Exhibit& exhibit, const Run& run, const std::strin
   return label + ": " + words;
 }
 
+std::string x_text(const Exhibit& exhibit, double x) {
+  const bool counts = exhibit.x_key == "n" && x == std::floor(x) && std::fabs(x) < 1e15;
+  return counts ? count_text(static_cast<std::int64_t>(x)) : exact(x);
+}
+
+std::vector<Exhibit> panels_of(const Exhibit& exhibit) {
+  return exhibit.panels.empty() ? std::vector{exhibit} : exhibit.panels;
+}
+
 std::string recorded_note(const Machine& machine) {
   if (!machine.recorded) return "";
   return "recorded on " + machine.name + " on " + machine.date + ", not measured here";
@@ -347,11 +274,21 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
   if (exhibit.y_quantity.rfind("series:", 0) == 0) {
     made = curves(exhibit, paper, evidence);
   } else {
-    const Grid grid = make_grid(exhibit, paper.key, evidence);
-    made.cells = grid.counts();
-    if (!exhibit.published.empty()) made.tables.push_back(beside_published(exhibit, paper, grid));
-    made.tables.push_back(pivot(exhibit, paper, grid));
-    made.files.push_back(every_digit(exhibit, paper, grid));
+    for (const Exhibit& panel : panels_of(exhibit)) {
+      const Grid grid = make_grid(panel, paper.key, evidence);
+      made.cells += grid.counts();
+      const bool any = std::any_of(grid.cells.begin(), grid.cells.end(), [](const auto& row) {
+        return std::any_of(row.begin(), row.end(), [](const auto& cell) { return cell.value; });
+      });
+      if (Table main = main_table(panel, paper, grid); !main.rows.empty())
+        made.tables.push_back(std::move(main));
+      if (!any) made.absent = "Not run: no run of this exhibit is in these results.";
+      if (any && needs_full_table(panel, paper, grid))
+        made.tables.push_back(full_table(panel, paper, grid));
+      if (!panel.published.empty()) made.tables.push_back(beside_published(panel, paper, grid));
+      made.files.push_back(every_digit(panel, paper, grid));
+      made.sentence += (made.sentence.empty() ? "" : " ") + grid_sentence(panel, paper, grid);
+    }
   }
   made.figures = make_figures(exhibit, paper, evidence);
   return made;

@@ -15,13 +15,31 @@ struct Exhibited {
   std::vector<Table> tables;  // on the page
   std::vector<Table> files;   // in tables/ only: every number with all its digits
   CellCounts cells;
+  std::string sentence;  // what to see in it
+  std::string absent;    // why there is nothing to see
 };
 
 Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 
+/// What a reader is to see in a grid, from its numbers; empty where nothing is to be said.
+std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid);
+
+/// The panels of an exhibit: itself where it has one.
+std::vector<Exhibit> panels_of(const Exhibit& exhibit);
+
+/// A value of the x axis: thousands apart where it counts bodies.
+std::string x_text(const Exhibit& exhibit, double x);
+
 /// The figures alone.
 std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                  const Evidence& evidence);
+
+/// Those of an exhibit of orbits or pictures.
+std::vector<Figure> figures_of_space(const Exhibit& exhibit, const Paper& paper,
+                                     const Evidence& evidence);
+
+/// Of a path or a curve: more would not be seen at the size of the figure, and pages stay small.
+inline constexpr std::size_t kMostPoints = 1000;
 
 /// The columns that an exhibit's published values come from, as the paper orders them; one column
 /// without a name where the values name none.

@@ -82,9 +82,10 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
   }
   if (table.rows.empty()) {
     made.cells.add(CellState::kSkipped);
-    table.rows.push_back(
-        {{}, {}, {}, {}, {"skipped", "no such run in these results", Tone::kSkipped}, {}});
+    made.absent = "Not run: no run of this exhibit is in these results.";
+    return made;
   }
+  table.folded = true;
   made.tables.push_back(std::move(table));
   if (!panel.series.empty())
     made.figures.push_back(

@@ -72,9 +72,14 @@ class Parser {
            (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_'))
       name += text_[at_++];
     if (name.empty()) fail("a number or a name is missing");
-    if (name == "abs") {
-      if (peek() != '(') fail("abs needs a bracket");
-      return std::fabs(atom());
+    for (const auto& [known, function] :
+         {std::pair<const char*, double (*)(double)>{"abs", std::fabs},
+          {"exp", std::exp},
+          {"sqrt", std::sqrt},
+          {"cos", std::cos}}) {
+      if (name != known) continue;
+      if (peek() != '(') fail(name + " needs a bracket");
+      return function(atom());
     }
     const auto found = names_.find(name);
     if (found == names_.end()) fail("no published value has the id '" + name + "'");

@@ -38,6 +38,10 @@ const char* name(Style style) {
       return "points";
     case Style::kStarts:
       return "starts";
+    case Style::kStack:
+      return "stack";
+    case Style::kTheory:
+      return "theory";
   }
   return "";
 }
@@ -115,12 +119,13 @@ double shade(const Panel& panel, double value) {
 }
 
 std::string colour(const Panel& panel, const Series& series) {
-  // Okabe and Ito's palette without its yellow, which vanishes on white.
-  constexpr std::array<const char*, 7> kDistinct{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                 "#56B4E9", "#E69F00", "#7F7F7F"};
+  // Okabe and Ito's palette, its brightest colours in darker shades: each has a contrast of 3 to
+  // the paper of the light page and to that of the dark one.
+  constexpr std::array<const char*, 8> kDistinct{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                 "#8A63D2", "#A87900", "#7F7F7F", "#B03A5B"};
   // Lightness rises along the list, so that the order survives any colour vision.
-  constexpr std::array<const char*, 7> kOrdered{"#6A5BB5", "#3F74B0", "#25858E", "#2AA57F",
-                                                "#74B84A", "#C2A92B", "#F08C2E"};
+  constexpr std::array<const char*, 7> kOrdered{"#6A5BB5", "#3F74B0", "#25858E", "#5E8C31",
+                                                "#A87900", "#C77C11", "#D5792B"};
   const auto own = static_cast<std::size_t>(series.colour);
   if (!panel.ordered) return kDistinct[own % kDistinct.size()];
   std::size_t last = 1;

@@ -33,6 +33,8 @@ enum class Style {
   kLevel,      // a paper's limit: a dashed line across the panel, at the first point's y
   kPoints,     // measured: markers alone
   kStarts,     // where a path begins: a dot of its colour
+  kStack,      // parts of horizontal bars: x is the length, y the number of the bar from above
+  kTheory,     // a dashed line in ink
 };
 
 struct Series {
@@ -41,6 +43,7 @@ struct Series {
   std::vector<Point> points;
   int colour = 0;  // index in the palette; of published values, in the list of their markers
   int dash = 0;    // 0: solid; others tell machines apart, or what was not measured here
+  std::vector<std::string> names = {};  // bars: a word above each; empty: none
 };
 
 /// A picture made of cells: logarithmic colours from the panel's z.least to z.most.
@@ -64,6 +67,7 @@ struct Figure {
   std::string title;
   std::string caption;        // what the marks mean, and whose the numbers are
   std::vector<Panel> panels;  // side by side; pictures three in a row
+  bool bare = false;          // one picture alone, without title and scale
 };
 
 /// The whole description, for tests and for whoever wants to draw it otherwise.

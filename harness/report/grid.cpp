@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/report/noise.hpp"
+#include "harness/report/number.hpp"
 
 namespace tycho::report {
 
@@ -31,14 +32,15 @@ std::string filled_label(std::string text, const Run& run) {
   for (std::size_t open = 0; (open = text.find('{', open)) != std::string::npos;) {
     const std::size_t close = text.find('}', open);
     if (close == std::string::npos) break;
-    const std::string value = text_of(property(run, text.substr(open + 1, close - open - 1)));
+    const std::string name = text.substr(open + 1, close - open - 1);
+    const std::string value = name == "n" ? count_text(run.n) : text_of(property(run, name));
     text.replace(open, close - open + 1, value);
     open += value.size();
   }
   return text;
 }
 
-constexpr const char* kNoRun = "no such run in these results";
+constexpr const char* kNoRun = "not in these results";
 
 /// A run that has no time is slower than any that has.
 bool faster(const Run& run, const Run& other) {
@@ -127,6 +129,9 @@ const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence
         matches(other, exhibit.against) &&
         (in_one_row ? property(other, exhibit.x_key) == property(run, exhibit.x_key)
                     : series_key(exhibit, other) == series_key(exhibit, run)) &&
+        std::all_of(
+            exhibit.same.begin(), exhibit.same.end(),
+            [&](const std::string& key) { return property(other, key) == property(run, key); }) &&
         quantity_of(other, exhibit.base))
       return &other;
   return nullptr;

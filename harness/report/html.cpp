@@ -1,79 +1,53 @@
-// The page: everything inline, every text escaped.
+// The pages: style and drawings inline, every text escaped.
 #include <algorithm>
+#include <set>
 
 #include "harness/report/document.hpp"
+#include "harness/report/html_table.hpp"
+#include "harness/report/page_script.hpp"
 #include "harness/report/page_style.hpp"
 
 namespace tycho::report {
 
 namespace {
 
-const char* css_class(Tone tone) {
-  switch (tone) {
-    case Tone::kExtrapolated:
-      return "extrapolated";
-    case Tone::kNoisy:
-      return "noisy";
-    case Tone::kSkipped:
-      return "skipped";
-    case Tone::kGood:
-      return "good";
-    case Tone::kBad:
-      return "bad";
-    case Tone::kWarning:
-      return "warning";
-    case Tone::kMeasured:
-    case Tone::kPlain:
-      break;
+/// Where a link leads, from a page of a site or within the one page of a single file.
+struct Links {
+  bool single = false;
+
+  std::string to(const std::string& link) const {
+    if (!single) return link;
+    const std::size_t hash = link.find('#');
+    if (hash != std::string::npos) return link.substr(hash);
+    const std::size_t dot = link.rfind(".html");
+    return "#page-" + slug(dot == std::string::npos ? link : link.substr(0, dot));
   }
-  return "";
-}
-
-std::string with_note(const std::string& text, const std::string& note) {
-  return escape_html(text) + (note.empty() ? "" : "<small>" + escape_html(note) + "</small>");
-}
-
-bool same(const Cell& a, const Cell& b) { return a.text == b.text && a.note == b.note; }
-
-/// Takes out the columns whose cells are all alike, and returns the text of these cells.
-std::string take_shared(Table& table) {
-  std::string said;
-  if (table.rows.empty()) return said;
-  for (std::size_t c = table.columns.size(); c-- > 1;) {
-    const Cell first = table.rows.front()[c];
-    if (!std::all_of(table.rows.begin(), table.rows.end(),
-                     [&](const auto& row) { return same(row[c], first); }))
-      continue;
-    const std::string text = first.text + (first.note.empty() ? "" : " (" + first.note + ")");
-    if (!text.empty())
-      said = table.columns[c].title + " " + text + (said.empty() ? "" : "; ") + said;
-    const auto index = static_cast<std::ptrdiff_t>(c);
-    table.columns.erase(table.columns.begin() + index);
-    for (auto& row : table.rows) row.erase(row.begin() + index);
+  std::string around(const std::string& link, const std::string& inner) const {
+    if (link.empty()) return inner;
+    return "<a href=\"" + escape_html(to(link)) + "\">" + inner + "</a>";
   }
-  return said;
-}
-
-std::string open_cell(const char* tag, bool numeric, Tone tone, std::size_t span = 1) {
-  std::string classes = numeric ? "num" : "";
-  if (const std::string tone_class = css_class(tone); !tone_class.empty())
-    classes += (classes.empty() ? "" : " ") + tone_class;
-  // Without quotes where there is but one word, as in nearly every cell.
-  const char* quote = classes.find(' ') == std::string::npos ? "" : "\"";
-  return std::string("<") + tag + (classes.empty() ? "" : " class=" + (quote + classes) + quote) +
-         (span > 1 ? " rowspan=" + std::to_string(span) : "") + ">";
-}
+};
 
 struct PageWriter {
   std::string out;
+  Links links;
+  std::string heading;  // the last: the caption of a table that has none of its own
 
-  void operator()(const Heading& heading) {
-    const std::string tag = "h" + std::to_string(heading.level);
-    out += "<" + tag + " id=\"" + slug(heading.anchor) + "\">" + escape_html(heading.text) + "</" +
-           tag + ">\n";
+  void operator()(const Heading& heading_block) {
+    const std::string tag = "h" + std::to_string(heading_block.level);
+    heading = heading_block.text;
+    out += "<" + tag + " id=\"" + slug(heading_block.anchor) + "\">" +
+           escape_html(heading_block.text) + "</" + tag + ">\n";
   }
   void operator()(const Paragraph& paragraph) {
-    out += "<p>" + escape_html(paragraph.text) + "</p>\n";
+    out += std::string(paragraph.lead ? "<p class=lead>" : "<p>") + escape_html(paragraph.text) +
+           "</p>\n";
+  }
+  void operator()(const Prose& prose) {
+    out += "<p class=prose>";
+    for (const Prose::Piece& piece : prose.pieces)
+      out += links.around(piece.link, escape_html(piece.text));
+    out += "</p>\n";
   }
   void operator()(const List& list) {
     out += "<ul>\n";
@@ -94,43 +68,8 @@ struct PageWriter {
     out += "</div>\n";
   }
   void operator()(const Table& table) {
-    const std::string caption = escape_html(table.caption);
-    if (!table.folded) {
-      if (!caption.empty()) out += "<p class=\"caption\">" + caption + "</p>\n";
-      rows(table);
-      return;
-    }
-    out += "<details><summary>" + caption + " (" + std::to_string(table.rows.size()) +
-           " rows)</summary>\n";
-    Table differing = table;
-    const std::string shared = take_shared(differing);
-    if (!shared.empty()) out += "<p>In every row: " + escape_html(shared) + ".</p>\n";
-    rows(differing);
-    out += "</details>\n";
-  }
-  // HTML needs no end tags of rows and cells, and these are most of a page's elements.
-  void rows(const Table& table) {
-    out += "<div class=\"scroll\"><table>\n<thead><tr>";
-    for (const Column& column : table.columns)
-      out += open_cell("th", column.numeric, Tone::kPlain) + with_note(column.title, column.note);
-    out += "</thead>\n<tbody>\n";
-    std::size_t spanned = 0;  // rows still to come that the first cell stands for
-    for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      const auto& row = table.rows[r];
-      out += "<tr>";
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        const bool numeric = i < table.columns.size() && table.columns[i].numeric;
-        std::size_t span = 1;
-        if (i == 0 && table.folded) {
-          if (spanned > 0 && spanned--) continue;
-          while (r + span < table.rows.size() && same(table.rows[r + span][0], row[0])) ++span;
-          spanned = span - 1;
-        }
-        out += open_cell("td", numeric, row[i].tone, span) + with_note(row[i].text, row[i].note);
-      }
-      out += "\n";
-    }
-    out += "</table></div>\n";
+    const auto link = [&](const std::string& to) { return links.to(to); };
+    out += html_table(table, heading, links.single, link);
   }
   void operator()(const Picture& picture) {
     if (!picture.absent.empty()) {
@@ -138,62 +77,108 @@ struct PageWriter {
              escape_html(picture.absent) + "</div>\n";
       return;
     }
-    out += "<figure id=\"figure-" + slug(picture.id) + "\">\n" + picture.svg + "\n<figcaption>" +
+    out += "<figure id=\"figure-" + slug(picture.id) + "\">\n" +
+           links.around(picture.link, picture.svg) + "\n<figcaption>" +
            escape_html(picture.caption) + "</figcaption></figure>\n";
+  }
+  void operator()(const Hero& hero) {
+    const bool pictured = !hero.picture.svg.empty() || !hero.picture.absent.empty();
+    out += std::string("<div class=\"hero") + (pictured ? "" : " alone") + "\">\n<div>\n";
+    (*this)(hero.table);
+    out += "</div>\n";
+    if (pictured) (*this)(hero.picture);
+    out += "</div>\n";
+  }
+  void operator()(const Strip& strip) {
+    out += "<div class=\"strip\">\n";
+    for (const Picture& picture : strip.pictures) (*this)(picture);
+    out += "</div>\n";
+  }
+  void operator()(const Cards& cards) {
+    out += "<div class=\"cards\">\n";
+    for (const Cards::Card& card : cards.cards)
+      out += "<section class=\"card\"><h3>" + links.around(card.link, escape_html(card.title)) +
+             "</h3><p>" + escape_html(card.text) + "</p></section>\n";
+    out += "</div>\n";
   }
 };
 
-std::string link_to(const Heading& heading) {
-  return "<a href=\"#" + slug(heading.anchor) + "\">" + escape_html(heading.text) + "</a>";
-}
-
-/// The headings of level 2, each with those of level 3 below it, folded: papers have dozens.
-std::string contents(const Document& document) {
-  std::vector<std::pair<const Heading*, std::vector<const Heading*>>> chapters;
-  for (const Block& block : document.blocks) {
-    const Heading* heading = std::get_if<Heading>(&block);
-    if (!heading || heading->level > 3) continue;
-    if (heading->level == 2 || chapters.empty())
-      chapters.push_back({heading, {}});
-    else
-      chapters.back().second.push_back(heading);
-  }
+/// The pages of the site, those that belong to one below it; the headings of this page below this
+/// page.
+std::string contents(const Page& page, const Site& site, const Links& links) {
   std::string out = "<nav aria-label=\"Contents\"><ul>\n";
-  for (const auto& [chapter, sections] : chapters) {
-    out += "<li>";
-    if (sections.empty()) {
-      out += link_to(*chapter);
-    } else {
-      out += "<details><summary>" + link_to(*chapter) + "</summary><ul>\n";
-      for (const Heading* section : sections) out += "<li>" + link_to(*section) + "\n";
-      out += "</ul></details>";
-    }
+  const auto headings = [&](const Page& of) {
+    std::string list;
+    for (const Block& block : of.blocks)
+      if (const Heading* heading = std::get_if<Heading>(&block); heading && heading->level == 2)
+        list += "<li><a href=\"#" + slug(heading->anchor) + "\">" + escape_html(heading->text) +
+                "</a>\n";
+    if (!list.empty()) out += "<ul class=\"here\">\n" + list + "</ul>";
+  };
+  const std::string whole = page.part_of.empty() ? page.file : page.part_of;
+  for (const Page& other : site.pages) {
+    const bool own = other.file == page.file;
+    // Pages of a part are listed where the reader is in it.
+    if (!other.part_of.empty() && other.part_of != whole && !own) continue;
+    out += std::string("<li") + (other.part_of.empty() ? "" : " class=part") + "><a href=\"" +
+           escape_html(links.to(other.file)) + "\"" + (own ? " aria-current=\"page\"" : "") + ">" +
+           escape_html(other.name) + "</a>";
+    if (own && !page.front) headings(page);
     out += "\n";
   }
   return out + "</ul></nav>\n";
 }
 
+bool is_searched(const Page& page) {
+  return std::any_of(page.blocks.begin(), page.blocks.end(), [](const Block& block) {
+    const Table* table = std::get_if<Table>(&block);
+    return table && table->searched;
+  });
+}
+
+std::string head(const std::string& title) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<link rel=\"icon\" href=\"data:,\">\n<title>" +
+         escape_html(title) + "</title>\n<style>" + kPageStyle + "</style>\n</head>\n";
+}
+
 }  // namespace
 
-std::string html(const Document& document) {
+std::string html(const Page& page, const Site& site) {
   PageWriter writer;
-  writer.out =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<link rel=\"icon\" href=\"data:,\">\n<title>" +
-      escape_html(document.title) + "</title>\n<style>" + kPageStyle +
-      "</style>\n</head>\n<body>\n<main>\n<h1>" + escape_html(document.title) + "</h1>\n";
-  bool listed = false;
-  for (const Block& block : document.blocks) {
-    // The verdicts come first, the contents after them.
-    if (!listed && std::holds_alternative<Heading>(block)) {
-      writer.out += contents(document);
-      listed = true;
-    }
-    std::visit(writer, block);
+  writer.out = head(page.front ? page.title : page.name + " - " + site.title) + "<body class=\"" +
+               (page.front ? "front" : "inner") + "\">\n" + contents(page, site, writer.links) +
+               "<main>\n<h1>" + escape_html(page.title) + "</h1>\n";
+  writer.heading = page.title;
+  for (const Block& block : page.blocks) std::visit(writer, block);
+  writer.out += "</main>\n";
+  if (is_searched(page)) writer.out += std::string("<script>") + kPageScript + "</script>\n";
+  writer.out += "</body>\n</html>\n";
+  return std::move(writer.out);
+}
+
+std::string single_html(const Site& site) {
+  PageWriter writer;
+  writer.links.single = true;
+  writer.out = head(site.title) + "<body class=\"inner\">\n" +
+               contents(site.pages.front(), site, writer.links) + "<main>\n";
+  for (const Page& page : site.pages) {
+    writer.heading = page.title;
+    writer.out += "<section id=\"" + writer.links.to(page.file).substr(1) + "\">\n<h1>" +
+                  escape_html(page.title) + "</h1>\n";
+    for (const Block& block : page.blocks) std::visit(writer, block);
+    writer.out += "</section>\n";
   }
   writer.out += "</main>\n</body>\n</html>\n";
   return std::move(writer.out);
+}
+
+std::vector<const Table*> tables_in(const Block& block) {
+  const Table* table = std::get_if<Table>(&block);
+  if (const Hero* hero = std::get_if<Hero>(&block)) table = &hero->table;
+  if (!table || table->id.empty()) return {};
+  return {table};
 }
 
 }  // namespace tycho::report

@@ -6,6 +6,7 @@
 #include "harness/report/drawing.hpp"
 #include "harness/report/legend.hpp"
 #include "harness/report/panel_frame.hpp"
+#include "harness/report/stack_frame.hpp"
 
 namespace tycho::report {
 
@@ -36,11 +37,48 @@ void make_square(Frame& frame) {
         frame.right - 0.5 * (wide - side), frame.top - 0.5 * (high - side));
 }
 
+/// Panels of lines side by side, each line labelled at its end.
+void lay_out_lines(const Figure& figure, Drawing& drawing) {
+  constexpr double kHigh = 430, kBelow = 62, kAbove = 44;
+  const auto count = static_cast<double>(figure.panels.size());
+  drawing.width = count > 1 ? 1180 : 900;
+  const double slot = drawing.width / count;
+  // A label that must be broken often needs height.
+  drawing.height = static_cast<int>(kHigh);
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const Panel& panel = figure.panels[i];
+    const double labels = width_at_ends(panel, count > 1 ? 0.33 * slot : 300);
+    Frame frame = panel_frame(panel);
+    const double left = slot * static_cast<double>(i);
+    place(frame, left + left_margin(frame), kBelow, left + slot - labels - 12,
+          drawing.height - kAbove);
+    Frame legend = legend_at_ends(panel, frame, labels);
+    drop_unseen(frame);
+    drawing.frames.push_back(std::move(frame));
+    drawing.frames.push_back(std::move(legend));
+  }
+}
+
+/// Horizontal bars, as high as their number asks for, with the legend below them.
+void lay_out_stack(const Panel& panel, Drawing& drawing) {
+  constexpr double kBar = 27, kBelow = 78, kAbove = 44;
+  drawing.width = 900;
+  const double legend = legend_height(panel);
+  drawing.height =
+      static_cast<int>(kBar * static_cast<double>(panel.y.ticks.size()) + kBelow + kAbove + legend);
+  Frame frame = panel_frame(panel);
+  place(frame, left_margin(frame), legend + kBelow, drawing.width - 28, drawing.height - kAbove);
+  drawing.frames.push_back(std::move(frame));
+  drawing.frames.push_back(legend_below(panel, drawing.width));
+}
+
 /// One panel with the legend below it: the figure grows with the legend, and the panel keeps its
 /// height.
 void lay_out_one(const Panel& panel, Drawing& drawing) {
   constexpr double kPanel = 430, kBelow = 80, kAbove = 56;
-  drawing.width = 820;
+  // Names below bars are words.
+  drawing.width =
+      panel.series.front().style == Style::kBars && panel.x.ticks.size() > 5 ? 1100 : 820;
   const double legend = legend_height(panel);
   drawing.height = static_cast<int>(kPanel + legend);
   Frame frame = panel_frame(panel);
@@ -92,16 +130,33 @@ void lay_out_pictures(const Figure& figure, Drawing& drawing) {
   drawing.frames.push_back(scale_frame(figure.panels.front(), drawing));
 }
 
+/// A picture to its edges: whoever shows it says beside it what it is.
+void lay_out_bare(const Panel& panel, Drawing& drawing) {
+  constexpr int kLeast = 512;
+  drawing.width = drawing.height = std::max(kLeast, panel.image.width);
+  Frame frame = panel_frame(panel);
+  frame.title.clear();
+  frame.border = Border::kNone;
+  place(frame, 0, 0, drawing.width, drawing.height);
+  drawing.frames.push_back(std::move(frame));
+}
+
 }  // namespace
 
 Drawing lay_out(const Figure& figure) {
   Drawing drawing;
   drawing.id = figure.id;
   const Panel& first = figure.panels.front();
-  if (first.image.width > 0)
+  if (figure.bare)
+    lay_out_bare(first, drawing);
+  else if (first.image.width > 0)
     lay_out_pictures(figure, drawing);
-  else if (figure.panels.size() > 1 || first.square || first.three_dimensional)
+  else if (first.square || first.three_dimensional)
     lay_out_paths(figure, drawing);
+  else if (is_stack(first))
+    lay_out_stack(first, drawing);
+  else if (figure.panels.size() > 1 || labels_at_ends(first))
+    lay_out_lines(figure, drawing);
   else
     lay_out_one(first, drawing);
   return drawing;

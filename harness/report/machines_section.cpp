@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "harness/report/ceilings.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
@@ -22,17 +23,33 @@ std::optional<Estimate> time_of(const Run& run, const std::string& stage) {
   return quantity_of(run, stage == kWhole ? "step_s" : "stage:" + stage + ".step_s");
 }
 
-/// A stage's time over the first machine's, of all runs of a variant: their geometric mean and
-/// ends.
-struct Ratios {
+/// How many times as fast as the first machine a stage is, over all runs of a variant: their
+/// geometric mean and ends.
+struct Factors {
   int runs = 0;
   double log_sum = 0, least = HUGE_VAL, most = 0;
+  /// Of the ceilings that bind the stage on both machines.
+  int bound = 0;
+  double ceiling_log_sum = 0;
+  std::set<std::string> ceilings;
 
-  void add(double ratio) {
+  void add(double factor) {
     ++runs;
-    log_sum += std::log(ratio);
-    least = std::min(least, ratio);
-    most = std::max(most, ratio);
+    log_sum += std::log(factor);
+    least = std::min(least, factor);
+    most = std::max(most, factor);
+  }
+  void add_ceiling(const Floor& own, const Floor& first) {
+    ++bound;
+    ceiling_log_sum += std::log(first.seconds / own.seconds);
+    ceilings.insert(own.ceiling);
+  }
+  /// What the machine's ceilings alone would make of it: "1.90", bound by memory.
+  Cell ceiling_cell() const {
+    if (bound == 0) return {};
+    std::string names;
+    for (const std::string& name : ceilings) names += (names.empty() ? "" : ", ") + name;
+    return {number(std::exp(ceiling_log_sum / bound), 3), names, Tone::kPlain};
   }
   Cell cell() const {
     if (runs == 0) return {"", "no steady run in common", Tone::kPlain};
@@ -43,7 +60,22 @@ struct Ratios {
   }
 };
 
-/// A row for each stage of a run: its time on every machine, and over the first one's.
+/// The ceilings of a stage of one run on two machines; nothing of a whole step, or without probes.
+void add_ceilings(Factors& factors, const std::string& stage, const Run& run, const Run& first,
+                  const Evidence& evidence) {
+  const result::ProbeFile *own = probe_of(run, evidence), *others = probe_of(first, evidence);
+  if (!own || !others) return;
+  const auto find = [&](const Run& of, const result::ProbeFile& probe) -> std::optional<Floor> {
+    for (const auto& [name, time] : of.timing->stages)
+      if (name == stage) return binding_floor(of, name, time, probe);
+    return std::nullopt;
+  };
+  const auto here = find(run, *own), there = find(first, *others);
+  if (here && there) factors.add_ceiling(*here, *there);
+}
+
+/// A row for each stage of a run: its time on every machine, and how many times as fast as the
+/// first one.
 std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
                                          const std::vector<std::string>& machines,
                                          const std::vector<std::string>& stages) {
@@ -63,7 +95,7 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
       }
       const bool noise = first && time && (noisy(*first) || noisy(*time));
       row.push_back({noise           ? "noisy"
-                     : first && time ? number(time->value / first->value, 3)
+                     : first && time ? number(first->value / time->value, 3)
                                      : "",
                      "", noise ? Tone::kNoisy : Tone::kPlain});
     }
@@ -87,7 +119,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
 
   std::map<std::string, Table> tables;                     // by case
   std::vector<std::pair<std::string, std::string>> kinds;  // variant and stage
-  std::map<std::pair<std::string, std::string>, std::map<std::string, Ratios>> ratios;
+  std::map<std::pair<std::string, std::string>, std::map<std::string, Factors>> ratios;
   for (const std::string& id : ids) {
     const Twins& twins = runs.at(id);
     if (twins.size() < 2) continue;
@@ -104,39 +136,52 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
       for (const auto& [machine, run] : twins) {
         const auto time = time_of(*run, stage), base = time_of(*first->second, stage);
         if (time && base && base->value > 0 && time->value > 0 && !noisy(*time) && !noisy(*base))
-          ratios[kind][machine].add(time->value / base->value);
+          ratios[kind][machine].add(base->value / time->value);
+        add_ceilings(ratios[kind][machine], stage, *run, *first->second, evidence);
       }
     }
   }
   std::vector<Block> blocks{
-      Heading{3, "Machines side by side", paper + "-machines"},
-      Paragraph{"What each machine takes of the time of " + machines.front() +
-                ": below 1 is faster. Over all runs that both made, the geometric mean and the "
-                "ends; each run by itself below."}};
+      Heading{2, paper, paper + "-machines"},
+      Paragraph{
+          "How many times as fast as " + machines.front() +
+          " each machine is: above 1 is faster. Over all runs that both made, the geometric "
+          "mean and the ends. Beside it the factor of the ceiling that binds the stage, where "
+          "both machines were probed: a stage whose factor is smaller leaves some of the new "
+          "machine unused."}};
   if (tables.empty()) {
     blocks.push_back(
         Notice{Tone::kWarning, "No run was made on two of these machines: nothing to compare."});
     return blocks;
   }
-  // Whole steps in plain sight, their stages one click away.
+  // Each run by itself is one click away.
   std::stable_sort(kinds.begin(), kinds.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
+  const bool probed = std::any_of(ratios.begin(), ratios.end(), [](const auto& kind) {
+    return std::any_of(kind.second.begin(), kind.second.end(),
+                       [](const auto& machine) { return machine.second.bound > 0; });
+  });
   Table steps{slug(paper + "-machines"), "Whole steps", {{"Variant", "", false}}, {}, false};
   Table stages{slug(paper + "-machines-stages"),
                "Stages",
                {{"Variant", "", false}, {"Stage", "", false}},
                {},
-               true};
+               false};
   for (Table* table : {&steps, &stages})
-    for (std::size_t m = 1; m < machines.size(); ++m)
-      table->columns.push_back({machines[m], "over " + machines.front(), true});
+    for (std::size_t m = 1; m < machines.size(); ++m) {
+      table->columns.push_back({machines[m], "times as fast as " + machines.front(), true});
+      if (table == &stages && probed)
+        table->columns.push_back({"Its ceiling", "times that of " + machines.front(), true});
+    }
   for (const auto& kind : kinds) {
     const bool whole = kind.second == kWhole;
     auto& row = (whole ? steps : stages).rows.emplace_back();
     row.push_back({kind.first, "", Tone::kPlain});
     if (!whole) row.push_back({kind.second, "", Tone::kPlain});
-    for (std::size_t m = 1; m < machines.size(); ++m)
+    for (std::size_t m = 1; m < machines.size(); ++m) {
       row.push_back(ratios[kind][machines[m]].cell());
+      if (!whole && probed) row.push_back(ratios[kind][machines[m]].ceiling_cell());
+    }
   }
   for (Table* table : {&steps, &stages})
     if (!table->rows.empty()) blocks.push_back(std::move(*table));
@@ -146,8 +191,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
     table.columns = {{"Run", "", false}, {"Stage", "", false}};
     for (const std::string& machine : machines) {
       table.columns.push_back({machine, "", true});
-      if (machine != machines.front())
-        table.columns.push_back({"Ratio", machine + " over " + machines.front(), true});
+      if (machine != machines.front()) table.columns.push_back({"Times as fast", machine, true});
     }
     table.folded = true;
     blocks.push_back(std::move(table));

@@ -39,6 +39,12 @@ struct MarkdownWriter {
            "\n\n";
   }
   void operator()(const Paragraph& paragraph) { out += plain(paragraph.text) + "\n\n"; }
+  void operator()(const Prose& prose) {
+    for (const Prose::Piece& piece : prose.pieces)
+      out += piece.link.empty() ? plain(piece.text)
+                                : "[" + plain(piece.text) + "](" + piece.link + ")";
+    out += "\n\n";
+  }
   void operator()(const List& list) {
     for (const std::string& item : list.items) out += "- " + plain(item) + "\n";
     out += "\n";
@@ -70,6 +76,19 @@ struct MarkdownWriter {
       out += "\n";
     }
     out += "\n";
+    for (const std::string& note : table.notes) out += plain(note) + "\n\n";
+  }
+  void operator()(const Hero& hero) {
+    (*this)(hero.table);
+    if (!hero.picture.svg.empty()) (*this)(hero.picture);
+  }
+  void operator()(const Strip& strip) {
+    for (const Picture& picture : strip.pictures) (*this)(picture);
+  }
+  void operator()(const Cards& cards) {
+    for (const Cards::Card& card : cards.cards)
+      out += "- [" + plain(card.title) + "](" + card.link + "): " + plain(card.text) + "\n";
+    out += "\n";
   }
   void operator()(const Picture& picture) {
     if (!picture.absent.empty()) {
@@ -83,10 +102,12 @@ struct MarkdownWriter {
 
 }  // namespace
 
-std::string markdown(const Document& document) {
+std::string markdown(const Site& site) {
   MarkdownWriter writer;
-  writer.out = "# " + plain(document.title) + "\n\n";
-  for (const Block& block : document.blocks) std::visit(writer, block);
+  for (const Page& page : site.pages) {
+    writer.out += "# " + plain(page.title) + "\n\n";
+    for (const Block& block : page.blocks) std::visit(writer, block);
+  }
   return std::move(writer.out);
 }
 

@@ -66,6 +66,17 @@ std::string quantity(double value, const std::string& unit, int digits) {
   return unit.empty() ? number(value, digits) : number(value, digits) + " " + unit;
 }
 
+std::string count_text(std::int64_t count) {
+  std::string digits = std::to_string(count);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+std::string plural(std::int64_t count, const std::string& thing) {
+  return count_text(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
 std::string exact(double value) {
   if (std::isnan(value)) return "nan";
   std::array<char, 32> text{};

@@ -1,6 +1,7 @@
 // Numbers as people read them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,12 @@ std::string duration(double seconds);
 
 /// A quantity with its unit; seconds are given as a duration.
 std::string quantity(double value, const std::string& unit, int digits = 4);
+
+/// A whole number with its thousands apart: "1,048,576".
+std::string count_text(std::int64_t count);
+
+/// "1 check", "9 checks".
+std::string plural(std::int64_t count, const std::string& thing);
 
 /// Every digit, for CSV files.
 std::string exact(double value);

@@ -1,59 +1,103 @@
-// The look of the page, inside the page: no network, light and dark, phone and paper.
+// The look of the pages, inside each of them: no network, light and dark, phone and paper.
 #pragma once
 
 namespace tycho::report {
 
 inline constexpr const char* kPageStyle = R"css(
-:root{color-scheme:light dark;--paper:#fff;--ink:#1c2024;--soft:#5b6470;--line:#d8dce2;--panel:#f5f6f8;
+:root{color-scheme:light dark;--paper:#fff;--ink:#1c2024;--soft:#545d69;--line:#d8dce2;--panel:#f5f6f8;
 --grid:#e3e6ea;--accent:#0b63a5;--good:#116b4c;--good-bg:#e2f4ec;--bad:#a3260b;--bad-bg:#fde8e2;
 --warn:#7a4d00;--warn-bg:#fdf1d8;--extra:#5a3e8c;--extra-bg:#eee8f8}
-@media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e6e9ed;--soft:#9da7b3;--line:#343a42;
+@media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e6e9ed;--soft:#a5aeb9;--line:#343a42;
 --panel:#1d2127;--grid:#31373f;--accent:#6db8f2;--good:#6fd3a8;--good-bg:#16322a;--bad:#ff9b82;
 --bad-bg:#40201a;--warn:#f0c264;--warn-bg:#3a2f16;--extra:#c3aef0;--extra-bg:#2c2540}}
 *{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
+html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);
-font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{max-width:64rem;margin:0 auto;padding:1.5rem 1rem 4rem}
-h1{font-size:1.9rem;line-height:1.2;margin:.2em 0 .6em}
-h2{font-size:1.45rem;margin:2.6em 0 .6em;padding-bottom:.25em;border-bottom:2px solid var(--line)}
-h3{font-size:1.15rem;margin:2.2em 0 .5em}
-h4{font-size:1rem;margin:1.6em 0 .4em}
-p{max-width:46rem;margin:.6em 0}
-.notice,.fact,p,li,summary{overflow-wrap:anywhere}td:not(.num){overflow-wrap:break-word;min-width:6rem}
+font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main{min-width:0;max-width:74rem;margin:0 auto;padding:1.2rem 1.5rem 4rem}
+.inner{display:grid;grid-template-columns:15.5rem minmax(0,1fr)}.inner main{margin:0;width:100%}
+.front main{max-width:88rem;padding-top:.4rem}
+h1{font-size:1.75rem;line-height:1.2;margin:.2em 0 .35em}
+h2{font-size:1.35rem;line-height:1.3;margin:2.4em 0 .5em;padding-bottom:.25em;border-bottom:2px solid var(--line)}
+h3{font-size:1.1rem;margin:1.8em 0 .4em}
+p{max-width:48rem;margin:.6em 0}
+.lead{border-left:3px solid var(--accent);padding-left:.7rem}
+.prose{max-width:none}
+.notice,.fact,p,li,summary,figcaption,caption,th,td{overflow-wrap:anywhere}
 a{color:var(--accent)}
-nav{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:.8rem 1.2rem;margin:1.5rem 0}
-nav ul{margin:.2em 0;padding-left:1.2em}
-nav>ul{padding-left:0;list-style:none}nav details ul{columns:18rem}
-nav li li{break-inside:avoid}nav li{margin:.15em 0}nav details{margin:0}nav summary{font-weight:400}
+nav{font-size:.9rem;line-height:1.35}
+nav ul{list-style:none;margin:0;padding:0}
+nav a{text-decoration:none}nav a:hover{text-decoration:underline}
+nav [aria-current]{font-weight:600;color:var(--ink)}
+.front nav{padding:.6rem 1.5rem 0;max-width:88rem;margin:0 auto}.front nav>ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem}
+.inner nav{position:sticky;top:0;align-self:start;height:100vh;overflow-y:auto;padding:1.3rem .8rem 2rem 1.2rem;border-right:1px solid var(--line)}
+.inner nav li{margin:.3em 0}.inner nav .part{padding-left:.8rem}
+.inner nav .here{padding-left:.8rem;font-size:.84rem;border-left:2px solid var(--line);margin:.3rem 0}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.7rem;margin:1.2rem 0}
 .fact{border:1px solid var(--line);border-left:4px solid var(--line);border-radius:6px;padding:.6rem .8rem;background:var(--panel)}
-.fact b{display:block;font-size:1.35rem;line-height:1.25;font-variant-numeric:tabular-nums}
+.fact b{display:block;font-size:1.3rem;line-height:1.25;font-variant-numeric:tabular-nums}
 .fact span{display:block;font-size:.85rem;color:var(--soft)}
-.notice{border-left:4px solid var(--line);background:var(--panel);border-radius:4px;padding:.6rem .9rem;margin:.8rem 0}
+.notice{border-left:4px solid var(--line);background:var(--panel);border-radius:4px;padding:.6rem .9rem;margin:.8rem 0;max-width:52rem}
 .good{--tone:var(--good);--tone-bg:var(--good-bg)}.bad{--tone:var(--bad);--tone-bg:var(--bad-bg)}
 .warning,.noisy,.skipped{--tone:var(--warn);--tone-bg:var(--warn-bg)}.extrapolated{--tone:var(--extra);--tone-bg:var(--extra-bg)}
 .fact.good,.fact.bad,.fact.warning{border-left-color:var(--tone)}
 .fact.good b,.fact.bad b,.fact.warning b{color:var(--tone)}
 .notice.good,.notice.bad,.notice.warning{border-left-color:var(--tone);background:var(--tone-bg)}
-.scroll{overflow-x:auto;margin:.6rem 0 1.2rem;border:1px solid var(--line);border-radius:6px}
-table{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}
-th,td{padding:.4rem .65rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
-tr:last-child td{border-bottom:0}
-th{background:var(--panel);font-weight:600}
-th.num,td.num{text-align:right}td.num{white-space:nowrap}
-main>.scroll :is(th,td):first-child{position:sticky;left:0;background:var(--panel)}
-td.good,td.bad,td.extrapolated,td.noisy,td.skipped,td.warning{background:var(--tone-bg);color:var(--tone)}
+.scroll{overflow-x:auto;margin:.6rem 0 .3rem;border:1px solid var(--line);border-radius:6px;max-width:max-content;min-width:min(100%,22rem)}
+.scroll:focus-visible{outline:2px solid var(--accent)}
+table{border-collapse:collapse;width:100%;font-size:.86rem;line-height:1.4;font-variant-numeric:tabular-nums}
+caption{text-align:left;font-weight:600;padding:.45rem .65rem;background:var(--panel);border-bottom:1px solid var(--line)}
+details caption{position:absolute;width:1px;height:1px;overflow:hidden;padding:0;border:0}
+th,td{padding:.35rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400}
+tbody tr:last-child>*{border-bottom:0}
+thead th{background:var(--panel);font-weight:600;vertical-align:bottom}
+th.num,td.num{text-align:right;overflow-wrap:normal}
+tbody th{position:sticky;left:0;background:var(--panel)}
+tbody th:not(.num),td:not(.num){min-width:6.4rem;overflow-wrap:break-word}
+.searched,details table{font-size:.77rem}
+:is(.searched,details table) :is(th,td){padding:.22rem .35rem}
+.searched :is(tbody th,td:not(.num)){min-width:4rem;overflow-wrap:anywhere}.searched tbody th{min-width:8rem}
+:is(.searched,details table) small{font-size:.7rem}
+table.wide{font-size:.69rem}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:7rem}table.wide small{font-size:.63rem}table.wide :is(td.num,th.num){white-space:normal;overflow-wrap:anywhere}
+thead button{all:unset;cursor:pointer;font:inherit;display:inline-block}thead button:focus-visible{outline:2px solid var(--accent)}
+thead button::after{content:"\2195";color:var(--soft);padding-left:.3em;font-weight:400}
+[aria-sort=ascending] button::after{content:"\2191"}[aria-sort=descending] button::after{content:"\2193"}
+td.good,td.bad,td.warning{background:var(--tone-bg);color:var(--tone)}
+td.extrapolated,td.noisy,td.skipped{color:var(--tone)}
 td.good,td.bad{font-weight:600}
-small{display:block;font-size:.78rem;line-height:1.35;color:var(--soft);font-weight:400;white-space:normal}
-td.num small{min-width:7rem;margin-left:auto}
-.caption{font-weight:600;margin:1.2rem 0 .3rem;max-width:none}
+small{display:block;font-size:.78rem;line-height:1.3;color:var(--soft);font-weight:400;white-space:normal}
+.below{font-size:.84rem;color:var(--soft);max-width:60rem;margin:.2rem 0 1.2rem}
 details{margin:.6rem 0}
-summary{cursor:pointer;font-weight:600;padding:.3rem 0}
-figure{margin:1rem 0 1.4rem;padding-bottom:.5rem;overflow-x:auto}
-figure svg{width:100%;height:auto;min-width:36rem;max-width:56rem;display:block}
-figcaption{position:sticky;left:0;font-size:.9rem;color:var(--soft);max-width:46rem;margin-top:.4rem}
-@media print{nav{display:none}details>*{display:block}}
+summary{cursor:pointer;font-weight:600;padding:.3rem 0;color:var(--accent)}
+figure{margin:1rem 0 1.2rem;overflow-x:auto}
+figure svg{width:100%;height:auto;min-width:34rem;max-width:56rem;display:block}
+figure svg[viewBox^="0 0 11"]{max-width:70rem}
+figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:48rem;margin-top:.3rem}
+.hero{display:grid;grid-template-columns:minmax(0,1fr) 32rem;gap:1.6rem;align-items:start}
+.hero.alone{grid-template-columns:minmax(0,1fr)}
+.hero .scroll{max-width:none;margin-top:.2rem}.hero table{font-size:.8rem;line-height:1.3}.hero :is(th,td){padding:.24rem .45rem}.hero small{font-size:.72rem}.hero tbody th{width:10rem}.hero td.num{font-weight:600}.front h1{font-size:1.6rem}.front h1+p{max-width:none;margin:.3em 0;font-size:.9rem;color:var(--soft)}.hero figure{margin:.3rem 0}.hero figure svg{min-width:0;max-width:32rem}
+.strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem}
+.strip figure{margin:0}.strip figure svg{min-width:0}
+.charts{display:grid}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1rem;margin:1rem 0}
+.card{border:1px solid var(--line);border-radius:8px;padding:.2rem 1rem .6rem;background:var(--panel)}
+.card h3{margin:.6rem 0 .2rem}.card p{font-size:.9rem;margin:.3rem 0}
+.filter{position:sticky;top:0;z-index:2;background:var(--paper);padding:.6rem 0}
+.filter input{font:inherit;padding:.3rem .5rem;width:min(24rem,70vw);color:inherit;background:var(--panel);border:1px solid var(--soft);border-radius:5px}
+@media(max-width:68rem){.hero{grid-template-columns:minmax(0,1fr)}}
+@media(max-width:56rem){.inner{display:block}.inner nav{position:static;height:auto;border:0;padding:.6rem 1rem 0}
+.inner nav>ul{display:flex;flex-wrap:wrap;gap:.1rem 1rem}.inner nav .here{display:none}main{padding:.8rem 1rem 3rem}.front nav{padding:.6rem 1rem 0}}
+@media(max-width:40rem){h1{font-size:1.4rem}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
+.words caption{display:block}.words thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.words tr{border-bottom:2px solid var(--line);padding:.3rem 0}.words td,.words tbody th{width:auto!important;border:0;text-align:left;position:static;white-space:normal;min-width:0}
+.words td[data-head]:not(:empty)::before{content:attr(data-head);display:block;font-size:.76rem;color:var(--soft);font-weight:600}
+.words td:empty{display:none}}
+@media print{body{font-size:9.5pt}.inner{display:block}nav,.filter,.below a{display:none!important}main{max-width:none;padding:0}
+details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
+.scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}
+table{font-size:7.2pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important;overflow-wrap:anywhere!important;white-space:normal!important}
+small{font-size:6.4pt}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
+.hero{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
 )css";
 
 }  // namespace tycho::report

@@ -9,6 +9,7 @@
 #include "harness/report/polyline.hpp"
 #include "harness/report/scaled_axis.hpp"
 #include "harness/report/space_frame.hpp"
+#include "harness/report/stack_frame.hpp"
 
 namespace tycho::report {
 
@@ -22,10 +23,10 @@ constexpr std::array<Marker, 6> kPublishedMarkers{Marker::kStar,        Marker::
                                                   Marker::kCross,       Marker::kOpenTriangle,
                                                   Marker::kOpenDiamond, Marker::kOpenTriangleDown};
 
-/// Told apart with the colour, of which there are seven, for more series than either alone.
+/// Told apart with the colour: seven markers and eight colours repeat together after 56 series.
 Marker marker_of(const Series& series) {
   const auto own = static_cast<std::size_t>(series.colour);
-  return kMarkers[(own + own / 7) % kMarkers.size()];
+  return kMarkers[own % kMarkers.size()];
 }
 
 /// Halfway to white for the first other machine, and farther for those after it.
@@ -73,11 +74,16 @@ std::vector<double> values_of(const Panel& panel, bool along_x, const BarGroups&
   return values;
 }
 
-/// Bars stand at 0, 1, 2, ...: ticks name their x.
+/// Bars stand at 0, 1, 2, ...: ticks name their x, in the words of the axis where it has some.
 Axis group_axis(const Axis& axis, const BarGroups& groups) {
   Axis own{axis.label, Scale::kLinear, {}, -0.6, static_cast<double>(groups.x_values.size()) - 0.4};
-  for (std::size_t i = 0; i < groups.x_values.size(); ++i)
-    own.ticks.emplace_back(static_cast<double>(i), exact(groups.x_values[i]));
+  for (std::size_t i = 0; i < groups.x_values.size(); ++i) {
+    const auto named = std::find_if(axis.ticks.begin(), axis.ticks.end(), [&](const auto& tick) {
+      return tick.first == groups.x_values[i];
+    });
+    own.ticks.emplace_back(static_cast<double>(i),
+                           named == axis.ticks.end() ? exact(groups.x_values[i]) : named->second);
+  }
   return own;
 }
 
@@ -144,6 +150,9 @@ Frame plane_frame(const Panel& panel) {
       at.push_back(x.at(bars ? groups.at(point.x, bar) : groups.middle(point.x)));
     Mark intervals = intervals_of(series, at, y, bars ? kInk : colour(panel, series));
     if (!intervals.spots.empty()) above.push_back(std::move(intervals));
+    for (std::size_t i = 0; bars && i < std::min(series.names.size(), at.size()); ++i)
+      frame.texts.push_back(
+          {{at[i], y.at(series.points[i].y) + 0.03}, series.names[i], Anchor::kMiddle});
     if (!mark.spots.empty()) frame.marks.push_back(std::move(mark));
     bar += bars ? 1 : 0;
   }
@@ -193,7 +202,11 @@ Mark looks_of(const Panel& panel, const Series& series) {
       mark.marker = kPublishedMarkers[own % kPublishedMarkers.size()];
       mark.size = 1.4;
       break;
+    case Style::kStack:
+      mark.filled = true;
+      break;
     case Style::kLevel:
+    case Style::kTheory:
       mark.colour = kInk;
       mark.width = 1.6;
       mark.dash = 2;
@@ -205,6 +218,7 @@ Mark looks_of(const Panel& panel, const Series& series) {
 Frame panel_frame(const Panel& panel) {
   Frame frame = panel.image.width > 0     ? picture_frame(panel)
                 : panel.three_dimensional ? space_frame(panel)
+                : is_stack(panel)         ? stack_frame(panel)
                                           : plane_frame(panel);
   frame.title = panel.title;
   return frame;

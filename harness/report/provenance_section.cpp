@@ -27,12 +27,17 @@ void add_rows(const nlohmann::json& from, const std::string& path, Table& table)
 
 std::vector<Block> provenance_section(const Evidence& evidence) {
   std::vector<Block> blocks{Heading{2, "Provenance", "provenance"}};
-  for (const auto& machine : machines_of(evidence)) {
+  const auto machines = machines_of(evidence);
+  for (const auto& machine : machines) {
     Table table;
-    table.id = slug("provenance-" + machine->name + (machine->recorded ? "-recorded" : ""));
+    // A report of one machine lies in its folder: file names need not repeat it.
+    table.id = machines.size() == 1
+                   ? "provenance"
+                   : slug("provenance-" + machine->name + (machine->recorded ? "-recorded" : ""));
     const std::string note = recorded_note(*machine);
     table.caption = machine->name + (note.empty() ? ", measured here" : ": " + note);
-    table.columns = {{"", "", false}, {"", "", false}};
+    table.columns = {{"Key", "", false}, {"Value", "", false}};
+    table.searched = true;
     nlohmann::json provenance = to_json(machine->provenance);
     provenance["build"]["commit"] = commits_of_machine(machine->name, evidence);
     add_rows(provenance, "", table);

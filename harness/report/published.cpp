@@ -7,6 +7,8 @@
 
 #include "core/error.hpp"
 #include "harness/report/expression.hpp"
+#include "harness/report/json_object.hpp"
+#include "harness/report/published_front.hpp"
 #include "harness/result/plain_name.hpp"
 
 namespace tycho::report {
@@ -18,77 +20,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSchema = "tycho-published/1";
 
-/// An object whose keys are all asked for, so that a mistyped one is an error and not ignored.
-class Object {
- public:
-  Object(const json& from, std::string place) : from_(from), place_(std::move(place)) {
-    if (!from.is_object()) throw UsageError(place_ + ": must be an object");
-  }
-  // Not in a destructor: it throws.
-  void finish() const {
-    for (const auto& item : from_.items()) {
-      if (!asked_.count(item.key())) {
-        std::string known;
-        for (const std::string& key : asked_) known += (known.empty() ? "" : ", ") + key;
-        throw UsageError(place_ + "/" + item.key() + ": unknown key; allowed are " + known);
-      }
-    }
-  }
-  template <typename T>
-  T get(const char* key) {
-    asked_.insert(key);
-    if (!from_.contains(key)) throw UsageError(place_ + "/" + key + ": is missing");
-    return convert<T>(key);
-  }
-  template <typename T>
-  T get(const char* key, T fallback) {
-    asked_.insert(key);
-    return from_.contains(key) ? convert<T>(key) : fallback;
-  }
-  /// The element, or null.
-  json raw(const char* key) { return get<json>(key, json()); }
-  std::string at(const char* key) const { return place_ + "/" + key; }
-  const std::string& place() const { return place_; }
-
- private:
-  template <typename T>
-  T convert(const char* key) const {
-    try {
-      return from_.at(key).get<T>();
-    } catch (const json::exception& error) {
-      throw UsageError(place_ + "/" + key + ": wrong type: " + error.what());
-    }
-  }
-  const json& from_;
-  std::string place_;
-  std::set<std::string> asked_;
-};
-
-/// Calls read(object) on every element of a list.
-template <typename Read>
-void each(const json& list, const std::string& place, Read&& read) {
-  if (list.is_null()) return;
-  if (!list.is_array()) throw UsageError(place + ": must be a list");
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    Object object(list[i], place + "/" + std::to_string(i));
-    read(object);
-    object.finish();
-  }
-}
-
 Scale read_scale(Object& axis) {
   const std::string name = axis.get<std::string>("scale", "linear");
   if (name == "linear") return Scale::kLinear;
   if (name == "log2") return Scale::kLog2;
   if (name == "log10") return Scale::kLog10;
   throw UsageError(axis.at("scale") + ": must be linear, log2 or log10");
-}
-
-Selector selector(Object& object, const char* key) {
-  const json from = object.raw(key);
-  if (from.is_null()) return {};
-  if (!from.is_object()) throw UsageError(object.at(key) + ": must be an object");
-  return read_selector(from);
 }
 
 void read_axes(Object& object, Exhibit& exhibit) {
@@ -140,12 +77,16 @@ void read_stages(Object& object, Exhibit& exhibit) {
   exhibit.row_label = object.get<std::string>("row_label", "Stage");
   each(object.get<json>("stage_rows"), object.at("stage_rows"), [&](Object& row) {
     exhibit.stage_rows.push_back({row.get<std::string>("label"), row.get<std::string>("stage", ""),
-                                  selector(row, "of"), selector(row, "against")});
+                                  selector(row, "of"), selector(row, "against"),
+                                  row.get<std::string>("drawn", "")});
   });
   each(object.get<json>("stage_columns"), object.at("stage_columns"), [&](Object& column) {
     exhibit.stage_columns.push_back({column.get<std::string>("label"), selector(column, "select"),
                                      column.get<std::string>("on", "")});
   });
+  exhibit.drawn = object.get<std::string>("drawn", "");
+  if (!exhibit.drawn.empty() && exhibit.drawn != "stacked" && exhibit.drawn != "bars")
+    throw UsageError(object.at("drawn") + ": must be stacked or bars");
   exhibit.cells = printed_cells(object);
   const auto full = [&](const auto& row) { return row.size() == exhibit.stage_columns.size(); };
   if (!exhibit.cells.empty() && (exhibit.cells.size() != exhibit.stage_rows.size() ||
@@ -242,6 +183,59 @@ Audit read_audit(Object& object, const std::map<std::string, double>& numbers) {
   return audit;
 }
 
+/// A variant or a selector of runs; a published column or one of stages by its name.
+void read_lines(Object& object, Exhibit& exhibit) {
+  for (const json& from : object.get<json>("lines", json::array())) {
+    Line line;
+    if (from.is_object()) {
+      line.select = read_selector(from);
+    } else if (from.is_string()) {
+      line.published = from.get<std::string>();
+      line.select = {{"variant", {from}}};
+    } else {
+      throw UsageError(object.at("lines") + ": each must be a name or an object");
+    }
+    exhibit.lines.push_back(std::move(line));
+  }
+  exhibit.same = object.get<std::vector<std::string>>("same", {});
+  for (const json& from : object.get<json>("zoom", json::array()))
+    exhibit.zoom.push_back(from.is_object() ? read_selector(from) : Selector{{"variant", {from}}});
+  each(object.raw("theory"), object.at("theory"), [&](Object& theory) {
+    exhibit.theories.push_back({theory.get<std::string>("label"),
+                                theory.get<std::string>("expression"),
+                                theory.get<double>("from"),
+                                theory.get<double>("to"),
+                                {}});
+    if (const json through = theory.raw("through"); through.is_number())
+      exhibit.theories.back().through = through.get<double>();
+    const Theory& own = exhibit.theories.back();
+    if (!(own.from < own.to)) throw UsageError(theory.at("to") + ": must be above from");
+    evaluate(own.expression, {{"t", own.from}});
+  });
+}
+
+Exhibit read_exhibit(Object& object, const Paper& paper);
+
+/// Each panel is the exhibit with what it says otherwise.
+void read_panels(Object& object, const Paper& paper, Exhibit& exhibit) {
+  const json panels = object.raw("panels");
+  if (panels.is_null()) return;
+  if (!panels.is_array() || panels.empty())
+    throw UsageError(object.at("panels") + ": must be a list");
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    if (!panels[i].is_object() || !panels[i].contains("id"))
+      throw UsageError(object.at("panels") + ": each must be an object with an id");
+    json whole = object.whole();
+    whole.erase("panels");
+    whole.merge_patch(panels[i]);
+    Object panel(whole, object.at("panels") + "/" + std::to_string(i));
+    Exhibit read = read_exhibit(panel, paper);
+    panel.finish();
+    read.id = exhibit.id + "-" + read.id;
+    exhibit.panels.push_back(std::move(read));
+  }
+}
+
 Exhibit read_exhibit(Object& object, const Paper& paper) {
   const auto known = [&](const std::string& id, const std::string& place) {
     if (!paper.values.count(id))
@@ -262,6 +256,7 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   exhibit.select = selector(object, "select");
   exhibit.own = object.get<bool>("own", false);
   read_axes(object, exhibit);
+  read_lines(object, exhibit);
   exhibit.beside = object.get<bool>("beside", false);
   exhibit.planes = object.get<std::vector<std::string>>("planes", {});
   for (const std::string& plane : exhibit.planes) {
@@ -297,6 +292,7 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   } else if (exhibit.kind != "orbits" && exhibit.kind != "pictures" && exhibit.y_quantity.empty()) {
     throw UsageError(object.at("y") + ": is missing");
   }
+  read_panels(object, paper, exhibit);
   return exhibit;
 }
 
@@ -338,6 +334,7 @@ Paper read_paper(const json& content, const fs::path& file) {
        [&](Object& object) { paper.audits.push_back(read_audit(object, numbers)); });
   each(root.raw("agreements"), root.at("agreements"),
        [&](Object& object) { paper.agreements.push_back(read_agreement(object)); });
+  read_front(root, paper);
   root.finish();
   return paper;
 }

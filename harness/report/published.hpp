@@ -35,15 +35,29 @@ struct Level {
   std::string label;
 };
 
+/// A line that theory gives: y(t) is an expression of t.
+struct Theory {
+  std::string label, expression;
+  double from = 0, to = 0;
+  std::optional<double> through;  // the time at which it is scaled to meet the first curve
+};
+
 /// A row of a table of stages; without a stage it is the whole step.
 struct StageRow {
   std::string label, stage;
   Selector of, against;
+  std::string drawn = {};  // the bar it is a part of, where the figure sums several rows
 };
 struct StageColumn {
   std::string label;
   Selector select;
   std::string on;  // what the paper measured it on
+};
+
+/// A series that the figure and the open table show: runs, or a published column.
+struct Line {
+  Selector select;
+  std::string published;  // or the label of a column of stages
 };
 
 struct Exhibit {
@@ -64,7 +78,11 @@ struct Exhibit {
   std::vector<std::string> split{"label"};  // one line or column for each combination
   std::string split_label;                  // "unroll {unroll}"
   bool ordered = false;
-  bool fastest = false;  // of several runs in a cell; else the last
+  bool fastest = false;           // of several runs in a cell; else the last
+  std::vector<Line> lines;        // which are drawn; none: the first five
+  std::vector<std::string> same;  // speedup: what both runs must share beside x
+  std::vector<Selector> zoom;     // these alone once more, in a panel of their own
+  std::vector<Exhibit> panels;    // side by side, instead of one
 
   bool beside = false;              // pictures: the last one of every run in one figure
   std::vector<std::string> planes;  // orbits: "xy", "xz", "yz", "3d"
@@ -80,6 +98,9 @@ struct Exhibit {
   // stages: a row for each stage, a column for each kind of run; cells as printed, or none
   std::vector<StageRow> stage_rows;
   std::vector<StageColumn> stage_columns;
+  std::string drawn;  // "stacked" or "bars"; empty: a table only
+
+  std::vector<Theory> theories;
 };
 
 /// From least to most, both included; NaN lies nowhere.
@@ -127,8 +148,46 @@ struct Hardware {
   std::string name, text, where;
 };
 
+/// A row of the front's table "then and now": a published number with what answers it today.
+struct Headline {
+  std::string what;   // "1,048,576 bodies for a quarter of a time unit"
+  std::string value;  // id of the published number
+  std::string on;     // the hardware and the year of then
+  std::string quantity, base;
+  Selector against;  // speedup: the runs compared with
+  Selector method, best;
+  std::int64_t n = 0;  // the paper's own size; a run of another size says so
+  std::string size;    // in words: "128^3 cells"
+};
+
+/// What is known of checks that fail for one reason: however many fail, it is one finding.
+struct KnownFinding {
+  std::string id, sentence, known;
+  std::string check;
+  Selector select;
+};
+
+/// The columns by which the front says honestly how much faster the GPU is.
+struct Contest {
+  std::string algorithm, quantity;
+  Selector best, one_thread, all_threads, simd;
+};
+
+/// A picture worth showing on the front.
+struct Vista {
+  std::string text;
+  Selector select;
+};
+
 struct Paper {
   std::string key, title, author, venue;
+  std::string about;  // what it did, in a sentence
+  std::vector<Headline> headlines;
+  std::vector<KnownFinding> findings;
+  std::vector<Contest> contests;
+  std::vector<Vista> vistas;
+  /// Labels of recorded runs, and what a newcomer reads instead.
+  std::map<std::string, std::string> labels;
   std::vector<Hardware> hardware;
   std::map<std::string, PublishedValue> values;
   std::vector<Exhibit> exhibits;

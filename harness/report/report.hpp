@@ -7,6 +7,17 @@
 
 namespace tycho::report {
 
+/// What `tycho compare` says of one time, against the measurement before.
+struct HistoryVerdict {
+  std::string run, what;  // what: "step", or a stage
+  std::string verdict;    // in words: "slower"
+};
+
+struct HistoryPoint {
+  std::filesystem::path results;
+  std::vector<HistoryVerdict> verdicts;
+};
+
 struct ReportOptions {
   /// Campaign folders or result files: what is reported.
   std::vector<std::filesystem::path> inputs;
@@ -18,11 +29,17 @@ struct ReportOptions {
   std::filesystem::path published;
   /// Stands above everything else on the page, where it is not empty.
   std::string note = {};
+  /// One page for mail instead of a site.
+  bool single_file = false;
+  /// The tables for LaTeX too.
+  bool latex = false;
+  /// A row of measurements, the oldest first; the report has a page of them.
+  std::vector<HistoryPoint> history = {};
 };
 
-/// Writes index.html, report.md, tables/ and figures/ into `output`, each file whole or not at
-/// all, the page last. Returns the path of the page. Throws UsageError on input it cannot report
-/// and WriteError where the folder cannot be written to.
+/// Writes index.html and the other pages, report.md, tables/ and figures/ into `output`, each file
+/// whole or not at all, index.html last. Returns the path of index.html. Throws UsageError on input
+/// it cannot report and WriteError where the folder cannot be written to.
 std::filesystem::path write_report(const ReportOptions& options);
 
 }  // namespace tycho::report

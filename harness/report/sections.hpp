@@ -20,12 +20,16 @@ struct Tally {
   int agree = 0, contradict = 0;  // rows of our own tables that must agree
 };
 
-/// What was run, where, when, and the verdicts.
-std::vector<Block> overview(const Evidence& evidence, const std::map<std::string, Paper>& papers,
-                            const Tally& tally);
-/// The claims of all papers, each against the paper's own numbers and against every machine.
-std::vector<Block> claims_section(const std::vector<const Paper*>& papers, const Evidence& evidence,
-                                  Tally& tally);
+/// Which papers have their GPU columns from a recorded machine.
+std::vector<Block> recorded_columns(const Evidence& evidence);
+/// What went wrong where the recorded columns come from, in a sentence for each machine.
+std::vector<Block> recorded_failures(const Evidence& evidence);
+/// What was not run, by reason.
+std::vector<Block> skips(const Evidence& evidence);
+/// Runs timed while the GPU was slowed down: the first few by name.
+std::vector<Block> throttled(const Evidence& evidence);
+/// The claims of a paper, each against the paper's own numbers and against every machine.
+std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, Tally& tally);
 std::vector<Block> audit_section(const Paper& paper, Tally& tally);
 /// Rows of our own tables that must agree, and those that do not.
 std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence, Tally& tally);

@@ -3,10 +3,14 @@
 // counterpart.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/stage_figure.hpp"
 
 namespace tycho::report {
 
@@ -61,7 +65,7 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
                    const StageColumn& column, const std::string& machine,
                    const Evidence& evidence) {
   StageCell none;
-  none.cell.reason = "no such run in these results";
+  none.cell.reason = "not in these results";
   for (const Run* run : runs_of(exhibit, paper, evidence)) {
     if (!matches(*run, row.of) || !matches(*run, column.select)) continue;
     if (!machine.empty() && run->machine->name != machine) continue;
@@ -82,12 +86,11 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
   return none;
 }
 
-Cell present_stage(const Exhibit& exhibit, const GridCell& cell) {
-  if (cell.state == CellState::kSkipped) return {"skipped", cell.reason, Tone::kSkipped};
+Cell present_stage(const Exhibit& exhibit, const GridCell& cell, const Unit& unit) {
+  if (cell.state == CellState::kSkipped) return {kSkippedMark, "", Tone::kSkipped};
   const double value = cell.value->value;
-  const std::string text = exhibit.y_quantity == "share"    ? number(100 * value, 3) + "%"
-                           : exhibit.y_quantity == "step_s" ? duration(value)
-                                                            : number(value, 3);
+  const std::string text =
+      exhibit.y_quantity == "share" ? number(100 * value, 3) + "%" : number(value / unit.size, 3);
   if (cell.state == CellState::kNoisy) {
     if (exhibit.y_quantity != "speedup") return {text, "noisy", Tone::kNoisy};
     return {"noisy",
@@ -111,56 +114,125 @@ std::vector<std::string> machines_in(const std::string& paper, const Evidence& e
   return names;
 }
 
+/// All cells of the measured columns: [row][column][machine].
+using StageCells = std::vector<std::vector<std::vector<StageCell>>>;
+
+StageCells cells_of(const Exhibit& exhibit, const Paper& paper,
+                    const std::vector<std::string>& machines, const Evidence& evidence) {
+  StageCells cells;
+  for (const StageRow& row : exhibit.stage_rows) {
+    auto& columns = cells.emplace_back();
+    for (const StageColumn& column : exhibit.stage_columns) {
+      auto& own = columns.emplace_back();
+      for (const std::string& machine : machines)
+        own.push_back(measured(exhibit, paper.key, row, column, machine, evidence));
+    }
+  }
+  return cells;
+}
+
+Unit unit_of(const Exhibit& exhibit, const StageCells& cells) {
+  if (exhibit.y_quantity != "step_s") return {exhibit.y_unit, 1};
+  std::vector<double> values;
+  for (const auto& row : cells)
+    for (const auto& column : row)
+      for (const StageCell& own : column)
+        if (own.cell.value) values.push_back(own.cell.value->value);
+  Exhibit time = exhibit;
+  time.y_unit = "s";
+  return unit_for(time, values);
+}
+
+/// Whether any row of a column was measured on a machine.
+bool is_measured(const StageCells& cells, std::size_t column, std::size_t machine) {
+  return std::any_of(cells.begin(), cells.end(), [&](const auto& row) {
+    return row[column][machine].cell.value || !row[column][machine].instead.empty();
+  });
+}
+
+/// A column of which the paper prints nothing is measured only.
+bool is_published(const Exhibit& exhibit, std::size_t column) {
+  return std::any_of(exhibit.cells.begin(), exhibit.cells.end(),
+                     [&](const auto& row) { return !std::isnan(row[column]); });
+}
+
 }  // namespace
 
 Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   Exhibited made;
+  const std::vector<std::string> machines = machines_in(paper.key, evidence);
+  const StageCells cells = cells_of(exhibit, paper, machines, evidence);
+  const Unit unit = unit_of(exhibit, cells);
   Table table;
   table.id = slug(paper.key + "-" + exhibit.id);
-  table.caption = exhibit.y_label;
+  table.caption = exhibit.y_label + unit.head();
   table.columns.push_back({exhibit.row_label, "", false});
-  const std::vector<std::string> machines = machines_in(paper.key, evidence);
   if (machines.size() > 1) table.caption += ". Ratio: over " + machines.front();
-  // A column of which the paper prints nothing is measured only.
-  const auto published = [&](std::size_t c) {
-    return std::any_of(exhibit.cells.begin(), exhibit.cells.end(),
-                       [&](const auto& row) { return !std::isnan(row[c]); });
-  };
+  std::vector<std::string> missing;
   for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
     const StageColumn& column = exhibit.stage_columns[c];
-    if (published(c))
+    if (is_published(exhibit, c))
       table.columns.push_back(
           {column.label, "published" + (column.on.empty() ? "" : ", " + column.on), true});
-    for (const std::string& machine : machines)
-      table.columns.push_back(
-          {column.label, machine.empty() && !exhibit.cells.empty() ? "measured" : machine, true});
+    for (std::size_t m = 0; m < machines.size(); ++m) {
+      if (is_measured(cells, c, m))
+        table.columns.push_back(
+            {column.label, machines[m].empty() && !exhibit.cells.empty() ? "measured" : machines[m],
+             true});
+      else
+        missing.push_back(column.label + (machines[m].empty() ? "" : ", " + machines[m]));
+    }
   }
+  std::map<std::string, std::set<std::string>> why;  // a cell is empty, by reason: the rows
   for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
-    auto& cells = table.rows.emplace_back();
-    cells.push_back({exhibit.stage_rows[r].label, "", Tone::kPlain});
+    auto& row = table.rows.emplace_back();
+    row.push_back({exhibit.stage_rows[r].label, "", Tone::kPlain});
     for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
-      if (published(c)) {
+      if (is_published(exhibit, c)) {
         const double printed = exhibit.cells[r][c];
-        cells.push_back({std::isnan(printed) ? "" : exact(printed), "", Tone::kPlain});
+        row.push_back({std::isnan(printed) ? "" : exact(printed), "", Tone::kPlain});
       }
       std::optional<Estimate> first;
-      for (const std::string& machine : machines) {
-        const auto [cell, instead] = measured(exhibit, paper.key, exhibit.stage_rows[r],
-                                              exhibit.stage_columns[c], machine, evidence);
+      for (std::size_t m = 0; m < machines.size(); ++m) {
+        const auto& [cell, instead] = cells[r][c][m];
+        if (instead.empty()) made.cells.add(cell.state);
+        if (!is_measured(cells, c, m)) continue;
         if (!instead.empty()) {
-          cells.push_back({instead, "", Tone::kPlain});
+          row.push_back({instead, "", Tone::kPlain});
           continue;
         }
-        made.cells.add(cell.state);
-        cells.push_back(present_stage(exhibit, cell));
+        row.push_back(present_stage(exhibit, cell, unit));
+        if (cell.state == CellState::kSkipped) why[cell.reason].insert(exhibit.stage_rows[r].label);
         const bool noise = cell.state == CellState::kNoisy;
         if (first && cell.value && !noise)
-          cells.back().note += (cells.back().note.empty() ? "ratio " : ", ratio ") +
-                               number(cell.value->value / first->value, 3);
-        if (machine == machines.front() && !noise) first = cell.value;
+          row.back().note += (row.back().note.empty() ? "ratio " : ", ratio ") +
+                             number(cell.value->value / first->value, 3);
+        if (m == 0 && !noise) first = cell.value;
       }
     }
   }
+  for (const auto& [reason, rows] : why)
+    table.notes.push_back(std::string(kSkippedMark) + ": " + reason + " (" +
+                          listed({rows.begin(), rows.end()}) + ").");
+  if (!missing.empty())
+    table.notes.push_back("Without a number, and not shown: " + listed(missing) + ".");
+  if (table.columns.size() == 1) {
+    made.absent = "Not run: no run of this exhibit is in these results.";
+    return made;
+  }
+  std::vector<std::vector<StageBar>> bars;
+  for (const auto& row : cells) {
+    auto& own = bars.emplace_back();
+    for (const auto& column : row)
+      own.push_back(
+          {column.front().cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup"
+               ? std::nullopt
+               : column.front().cell.value});
+  }
+  if (!exhibit.drawn.empty())
+    if (auto figure = stage_figure(exhibit, paper, bars, unit)) made.figures.push_back(*figure);
+  made.sentence = stage_sentence(exhibit, bars);
+  table.folded = !made.figures.empty();
   made.tables.push_back(std::move(table));
   return made;
 }

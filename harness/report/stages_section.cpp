@@ -133,7 +133,7 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   }
   if (tables.empty()) return {};
   std::vector<Block> blocks{
-      Heading{3, "Stage by stage", paper + "-stages"},
+      Heading{2, "Stage by stage", paper + "-stages"},
       Paragraph{
           "Seconds per step, median and 95% interval. Method: clock is the host's clock; events is "
           "the elapsed time of the stream between two events; replay is a batch of that stage "
@@ -181,6 +181,7 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
     stages.id = slug(paper + "-" + name + "-stages" + which);
     stages.caption = name + where + ": stages";
     stages.folded = steps.folded = true;
+    stages.searched = steps.searched = true;
     stages.columns = {
         {"Run", "", false},         {"Stage", "", false},         {"Median", "", true},
         {"95% interval", "", true}, {"Method", "", false},        {"GFLOP/s", "", true},

@@ -15,7 +15,7 @@
 #include "harness/report/drawing.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/latex.hpp"
-#include "harness/report/sections.hpp"
+#include "harness/report/site.hpp"
 #include "harness/result/durable_file.hpp"
 #include "tests/fuzz/edited_json.hpp"
 #include "tests/fuzz/input_file.hpp"
@@ -104,46 +104,21 @@ void end_after(long seconds) {
 
 /// All that write_report does but draw and write.
 void compose(const Evidence& evidence, const std::map<std::string, Paper>& papers) {
-  Document document;
-  Tally tally;
-  const auto append = [&](std::vector<Block> more) {
-    for (Block& block : more) document.blocks.push_back(std::move(block));
-  };
+  std::vector<Figure> figures;
   std::vector<Table> files;
-  std::set<std::string> keys;
-  std::vector<const Paper*> published;
-  for (const Run& run : evidence.inputs) keys.insert(run.paper);
-  for (const std::string& key : keys) {
-    if (const auto paper = papers.find(key); paper != papers.end()) {
-      published.push_back(&paper->second);
-      for (const Exhibit& exhibit : paper->second.exhibits) {
-        Exhibited made = make_exhibit(exhibit, paper->second, evidence);
-        tally.cells += made.cells;
-        for (const Figure& figure : made.figures) look_at(figure);
-        for (Table& table : made.tables) document.blocks.push_back(std::move(table));
-        for (Table& table : made.files) files.push_back(std::move(table));
-      }
-      append(audit_section(paper->second, tally));
-    }
-    append(commits_section(key, evidence));
-    append(machines_section(key, evidence));
-    append(stages_section(key, evidence));
-    for (const Figure& figure : rooflines(key, evidence)) look_at(figure);
-    append(checks_section(key, evidence, files));
-  }
-  append(claims_section(published, evidence, tally));
-  append(overview(evidence, papers, tally));
-  append(ceilings_section(evidence));
-  append(provenance_section(evidence));
-  for (const Block& block : document.blocks)
-    if (const Table* table = std::get_if<Table>(&block)) files.push_back(*table);
+  const Site site = make_site(evidence, papers, "", {}, figures, files);
+  for (const Figure& figure : figures) look_at(figure);
+  for (const Page& page : site.pages)
+    for (const Block& block : page.blocks)
+      for (const Table* table : tables_in(block)) files.push_back(*table);
   for (const Table& table : files) {
-    if (table.id.size() > 240) fuzz::broken("a name too long for a file: " + table.id);
+    if (slug(table.id).size() > 240) fuzz::broken("a name too long for a file: " + table.id);
     csv(table);
     latex(table, "");
   }
-  markdown(document);
-  html(document);
+  markdown(site);
+  single_html(site);
+  for (const Page& page : site.pages) html(page, site);
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ class ProbedReport : public ::testing::Test {
     folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", {small, large}, 4));
   }
   std::string page() {
-    write_report({{input_}, {}, folder_.path() / "out", folder_.path() / "published"});
+    write_report({{input_}, {}, folder_.path() / "out", folder_.path() / "published", "", true});
     return folder_.read("out/index.html");
   }
   static bool has(const std::string& text, const std::string& part) {
@@ -159,7 +159,7 @@ TEST_F(ProbedReport, StagesSayWhatBindsThem) {
   EXPECT_TRUE(has(text, "Of its ceiling"));
   EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-stages.csv"), ",launch,"));
   EXPECT_TRUE(has(text, "id=\"ceilings\""));
-  EXPECT_TRUE(has(folder_.read("out/tables/ceilings-Synthetic-machine.csv"),
+  EXPECT_TRUE(has(folder_.read("out/tables/ceilings.csv"),
                   "GPU,made up read,,5000 GB/s,5000 GB/s to 5000 GB/s"));
 }
 
@@ -202,7 +202,7 @@ TEST_F(ProbedReport, PrintsJoulesAndMarksThrottledWindows) {
   const std::string said =
       "2 of 10 windows and the stages were timed while the GPU was slowed down (sw_power_cap, "
       "hw_thermal)";
-  EXPECT_LT(text.find(said), text.find("<nav")) << "it is said before the contents";
+  EXPECT_LT(text.find(said), text.find("<section id=\"page-synthetic\"")) << "on the front";
   EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-steps.csv"),
                   "0.125 J,250 W,1500 MHz,\"2 of 10 windows, stages\""));
   EXPECT_TRUE(has(text, "down to 900"));
@@ -215,7 +215,7 @@ TEST_F(ProbedReport, RooflineIsDescribedForTheLargestSize) {
   const auto figures = rooflines("synthetic", evidence);
   ASSERT_EQ(figures.size(), 1u);
   const json described = describe(figures[0]);
-  EXPECT_EQ(described["id"], "synthetic-roofline-all_pairs-cuda-Synthetic-machine");
+  EXPECT_EQ(described["id"], "synthetic-roofline-all_pairs-cuda");
   const json& panel = described["panels"][0];
   EXPECT_EQ(panel["x"]["scale"], "log10");
   EXPECT_EQ(panel["y"]["scale"], "log10");

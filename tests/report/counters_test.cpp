@@ -70,8 +70,10 @@ TEST_F(ProfilerCounters, ThatCouldNotBeHadAreAReasonBesideThePublishedFigure) {
   evidence.runs = {with({{"reason", "ncu may not"}})};
   const Exhibited made = make_exhibit(exhibit, paper, evidence);
   ASSERT_FALSE(made.tables.empty());
-  EXPECT_EQ(made.tables[0].rows.at(0).at(3).text, "skipped");
-  EXPECT_EQ(made.tables[0].rows.at(0).at(3).note, "ncu may not");
+  const Table& beside = made.tables.back();
+  EXPECT_EQ(beside.rows.at(0).at(1).text, "0.75");
+  EXPECT_EQ(beside.rows.at(0).at(3).text, "\u2013");
+  EXPECT_NE(beside.notes.at(0).find("ncu may not"), std::string::npos) << beside.notes[0];
 }
 
 TEST_F(ProfilerCounters, AreReadStrictly) {

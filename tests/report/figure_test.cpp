@@ -177,6 +177,16 @@ TEST(InlineSvg, HasIdsOfItsOwnAndThePagesInkButItsOwnWords) {
 </g></svg>)svg");
 }
 
+TEST(InlineSvg, TakesTheInkOfBothDrawersForThePages) {
+  synthetic::Folder folder;
+  for (const char* ink : {"rgb( 38,  38,  38)", "rgb(  0,   0,   0)", "black"}) {
+    const auto file =
+        folder.write("one.svg", std::string("<svg><text fill=\"") + ink + "\">3</text></svg>");
+    const std::string svg = inline_svg(file, Figure{});
+    EXPECT_NE(svg.find("<text fill=\"currentColor\">3"), std::string::npos) << svg;
+  }
+}
+
 TEST(InlineSvg, RefusesAFileThatHoldsNoDrawing) {
   synthetic::Folder folder;
   for (const char* broken : {"", "<svg", "words"})

@@ -42,8 +42,12 @@ class HostileFile : public ::testing::Test {
   /// The page, or what is said instead of one. Nothing but a refusal may come of any file.
   std::string outcome() const {
     try {
-      report::write_report(
-          {{folder_.path() / "here"}, {}, folder_.path() / "out", folder_.path() / "published"});
+      report::write_report({{folder_.path() / "here"},
+                            {},
+                            folder_.path() / "out",
+                            folder_.path() / "published",
+                            "",
+                            true});
     } catch (const UsageError& error) {
       return error.what();
     }

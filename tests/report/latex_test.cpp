@@ -81,8 +81,13 @@ TEST(Latex, StandsBesideEveryTableOfAReport) {
   folder.write("published/synthetic.json", tycho::synthetic::published().dump());
   folder.write("here/synthetic.json",
                tycho::synthetic::result("M", {tycho::synthetic::run("cpu", "cpu", 4, 1)}));
-  tycho::report::write_report(
-      {{folder.path() / "here"}, {}, folder.path() / "out", folder.path() / "published"});
+  tycho::report::write_report({{folder.path() / "here"},
+                               {},
+                               folder.path() / "out",
+                               folder.path() / "published",
+                               "",
+                               true,
+                               true});
   EXPECT_NE(folder.read("out/tables/synthetic-times-table.tex").find("\\cite{synthetic}"),
             std::string::npos);
   EXPECT_NE(folder.read("out/tables/references.bib").find("@misc{synthetic,"), std::string::npos);

@@ -4,6 +4,7 @@
 #include "harness/report/exhibit.hpp"
 #include "harness/report/report.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/result/probe.hpp"
 #include "tests/report/synthetic.hpp"
 
 namespace {
@@ -50,7 +51,7 @@ class Machines : public ::testing::Test {
 
 TEST_F(Machines, HaveColumnsSideBySideWithPublishedHardwareBeforeThem) {
   const Exhibited made = make_exhibit(paper_.exhibits[0], paper_, evidence_);
-  const Table& table = made.tables.back();
+  const Table& table = made.tables.front();
   std::vector<std::pair<std::string, std::string>> heads;
   for (const Column& column : table.columns) heads.emplace_back(column.title, column.note);
   EXPECT_EQ(heads,
@@ -61,13 +62,13 @@ TEST_F(Machines, HaveColumnsSideBySideWithPublishedHardwareBeforeThem) {
                                                               {"made up gpu", "New GPU"},
                                                               {"made up more", "New GPU"}}));
   EXPECT_EQ(texts(table.rows.at(0)),
-            (std::vector<std::string>{"4", "", "skipped", "1 s", "500 ms", "skipped"}));
-  EXPECT_EQ(texts(table.rows.at(1)),
-            (std::vector<std::string>{"8", "2 s", "8 s", "4 s", "1 s", "1 s"}));
-  EXPECT_EQ(table.rows[0][2].note, "no such run in these results");
-  EXPECT_EQ(table.rows[0][5].note, "no such run in these results");
-  EXPECT_EQ(table.rows[1][4].note, "measured, \u00b12.0%, ratio 0.250");
-  EXPECT_EQ(table.rows[1][3].note, "measured, \u00b12.0%");
+            (std::vector<std::string>{"4", "", "\u2013", "1", "0.5000", "\u2013"}));
+  EXPECT_EQ(texts(table.rows.at(1)), (std::vector<std::string>{"8", "2", "8", "4", "1", "1"}));
+  EXPECT_NE(table.caption.find("[s]"), std::string::npos) << "one unit, in the head";
+  EXPECT_EQ(table.notes.at(0),
+            "\u2013: not in these results (made up cpu, Old machine; made up more, New GPU).");
+  EXPECT_EQ(table.rows[1][4].note, "\u00b12.0%, ratio 0.250");
+  EXPECT_EQ(table.rows[1][3].note, "\u00b12.0%");
 }
 
 TEST_F(Machines, HaveALineEachInTheColourOfTheSeries) {
@@ -89,14 +90,38 @@ TEST_F(Machines, AreJudgedStageByStage) {
     if (const Table* table = std::get_if<Table>(&block)) tables.push_back(*table);
   ASSERT_EQ(tables.size(), 3u);
   // Half and a quarter: their geometric mean.
-  EXPECT_EQ(texts(tables[0].rows.at(0)), (std::vector<std::string>{"made up gpu", "0.354"}));
-  EXPECT_EQ(tables[0].rows[0][1].note, "2 runs, 0.250 to 0.500");
+  EXPECT_EQ(texts(tables[0].rows.at(0)), (std::vector<std::string>{"made up gpu", "2.83"}));
+  EXPECT_EQ(tables[0].rows[0][1].note, "2 runs, 2 to 4");
   EXPECT_EQ(tables[0].rows.size(), 1u) << "only what both machines ran is compared";
   EXPECT_EQ(texts(tables[1].rows.at(0)),
-            (std::vector<std::string>{"made up gpu", "force", "0.354"}));
-  EXPECT_EQ(texts(tables[2].rows.at(1)),
-            (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "force", "2 ms", "500 \u00b5s",
-                                      "0.250"}));
+            (std::vector<std::string>{"made up gpu", "force", "2.83"}));
+  EXPECT_EQ(
+      texts(tables[2].rows.at(1)),
+      (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "force", "2 ms", "500 \u00b5s", "4"}));
+}
+
+TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
+  // So little bandwidth that memory binds every stage.
+  for (const auto& [machine, gbytes] : {std::pair("Old machine", 1e-9), {"New machine", 1.9e-9}}) {
+    result::ProbeFile probe;
+    probe.machine = machine;
+    result::Ceiling ceiling;
+    ceiling.backend = "cuda";
+    ceiling.id = "copy_kernel";
+    ceiling.value = gbytes;
+    ceiling.pass = true;
+    probe.ceilings.push_back(ceiling);
+    evidence_.probes[machine] = probe;
+  }
+  for (const Block& block : machines_section("synthetic", evidence_)) {
+    const Table* table = std::get_if<Table>(&block);
+    if (!table || table->id != "synthetic-machines-stages") continue;
+    EXPECT_EQ(texts(table->rows.at(0)),
+              (std::vector<std::string>{"made up gpu", "force", "2.83", "1.90"}));
+    EXPECT_EQ(table->rows[0][3].note, "memory");
+    return;
+  }
+  FAIL() << "no table of stages";
 }
 
 TEST_F(Machines, AreNotToldApartWhereThereIsOne) {
@@ -128,7 +153,9 @@ TEST_F(Machines, MakeAPageThatNamesThemAll) {
   const ReportOptions options{{folder_.path() / "old", folder_.path() / "new"},
                               {},
                               folder_.path() / "out",
-                              folder_.path() / "published"};
+                              folder_.path() / "published",
+                              "",
+                              true};
   write_report(options);
   const std::string page = folder_.read("out/index.html");
   EXPECT_NE(page.find("Where and when: Old machine"), std::string::npos);

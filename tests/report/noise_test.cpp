@@ -66,7 +66,8 @@ TEST(Noise, IsSaidByTheCellOfATime) {
   const Paper paper = nobodys();
   const Exhibited made = make_exhibit(times(), paper, evidence);
   const Cell& cell = table_of(made, "synthetic-times-table").rows[0][1];
-  EXPECT_EQ(cell.note, "noisy, \u00b125%");
+  EXPECT_EQ(cell.note, "\u00b125%");
+  EXPECT_TRUE(cell.text.ends_with(" \u2248")) << cell.text;
   EXPECT_EQ(cell.tone, Tone::kNoisy);
   EXPECT_EQ(made.cells.noisy, 1);
   EXPECT_EQ(made.cells.measured, 0);
@@ -83,7 +84,7 @@ TEST(Noise, DecidesNoSpeedUp) {
         own ? read_back({slow, synthetic::noisy(fast)}) : read_back({synthetic::noisy(slow), fast});
     const Exhibited made = make_exhibit(speedups(), paper, evidence);
     const Cell& cell = table_of(made, "synthetic-speedups-table").rows[0][1];
-    EXPECT_EQ(cell.text, "noisy");
+    EXPECT_EQ(cell.text, "\u2248");
     EXPECT_EQ(cell.text.find("4"), std::string::npos);
     const auto& digits = table_of(made, "synthetic-speedups").rows[0];
     EXPECT_EQ(digits[2].text, "") << "the value";
@@ -134,8 +135,8 @@ TEST(Agreement, IsSaidInTheReport) {
       agreement_section(paper, read_back({in_case("a", 1), in_case("b", 1.5)}), tally);
   EXPECT_EQ(tally.contradict, 1);
   EXPECT_EQ(tally.agree, 0);
-  Document document{"t", blocks};
-  const std::string text = markdown(document);
+  const Site site{"t", {{"t.html", "t", "t", blocks}}};
+  const std::string text = markdown(site);
   EXPECT_NE(text.find("1 contradict each other"), std::string::npos) << text;
   EXPECT_NE(text.find("1.50"), std::string::npos) << text;
 }

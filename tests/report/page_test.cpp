@@ -11,7 +11,7 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-Document page_of(bool folded) {
+Page page_of(bool folded) {
   Table table{
       "id",
       "Long",
@@ -23,30 +23,65 @@ Document page_of(bool folded) {
     table.rows.push_back(
         {cell(table.rows.size() < 2 ? "first" : "second"), cell(stage), cell("3"), cell("M<1>")});
   table.rows[0][2].text = "4";
-  return {"Title", {table}};
+  return {"index.html", "Front", "Title", {table}};
 }
 
 TEST(Page, SaysOnceWhatEveryRowOfALongTableSays) {
-  const std::string page = html(page_of(true));
+  const std::string page = html(page_of(true), {"Site", {page_of(true)}});
   EXPECT_TRUE(has(page, "<summary>Long (3 rows)</summary>"));
   EXPECT_TRUE(has(page, "<p>In every row: Machine M&lt;1&gt;.</p>"));
   EXPECT_TRUE(has(page,
-                  "<tr><td rowspan=2>first<td>drift<td class=num>4\n"
-                  "<tr><td>kick<td class=num>3\n<tr><td>second<td>drift<td class=num>3\n"));
+                  "<tr><th scope=rowgroup rowspan=2>first<td data-head=\"Stage\">drift"
+                  "<td class=num data-head=\"Value\">4\n"));
+  EXPECT_TRUE(has(page, "<tr><td data-head=\"Stage\">kick<td class=num"));
+  EXPECT_TRUE(has(page, "<tr><th scope=row>second<td data-head=\"Stage\">drift<td class=num"));
 }
 
-TEST(Page, FoldsTheSectionsOfAChapterInItsContents) {
-  const std::string page =
-      html({"Title", {Heading{2, "A & B", "a"}, Heading{3, "One", "a-1"}, Heading{2, "C", "c"}}});
+TEST(Page, ListsThePagesAndItsOwnChapters) {
+  const Page first{"index.html", "Front", "Title", {Heading{2, "Not listed", "n"}}, true};
+  const Page second{"two.html", "Two", "Second", {Heading{2, "A & B", "a"}, Heading{3, "C", "c"}}};
+  const Page part{"three.html", "Part", "Third", {}, false, "two.html"};
+  const Site site{"Site", {first, second, part}};
+  const std::string page = html(second, site);
+  EXPECT_TRUE(has(page, "<li><a href=\"index.html\">Front</a>\n"));
   EXPECT_TRUE(has(page,
-                  "<li><details><summary><a href=\"#a\">A &amp; B</a></summary><ul>\n"
-                  "<li><a href=\"#a-1\">One</a>\n</ul></details>\n"
-                  "<li><a href=\"#c\">C</a>\n</ul></nav>"));
+                  "<li><a href=\"two.html\" aria-current=\"page\">Two</a><ul class=\"here\">\n"
+                  "<li><a href=\"#a\">A &amp; B</a>\n</ul>\n"));
+  EXPECT_TRUE(has(page, "<li class=part><a href=\"three.html\">Part</a>"));
+  EXPECT_FALSE(has(html(first, site), "three.html")) << "parts are listed where the reader is";
+}
+
+TEST(Page, OfASingleFileLeadsToPlacesInIt) {
+  Page first{"index.html", "Front", "Title", {Prose{{{"see", "two.html#a"}, {"or", "two.html"}}}}};
+  const Page second{"two.html", "Two", "Second", {Heading{2, "A", "a"}}};
+  const std::string page = single_html({"Site", {first, second}});
+  EXPECT_TRUE(has(page, "<a href=\"#a\">see</a><a href=\"#page-two\">or</a>"));
+  EXPECT_TRUE(has(page, "<section id=\"page-two\">"));
+  EXPECT_FALSE(has(page, ".html\""));
+}
+
+TEST(Page, GivesEveryTableACaptionAndEveryHeadAScope) {
+  Table table = std::get<Table>(page_of(false).blocks[0]);
+  table.caption.clear();
+  const Page page{"index.html", "Front", "Title", {Heading{2, "A chapter", "a"}, table}};
+  const std::string text = html(page, {"Site", {page}});
+  EXPECT_TRUE(has(text, "<caption>A chapter</caption>"));
+  EXPECT_TRUE(has(text, "<th scope=col>Run<th scope=col>Stage<th scope=col class=num>Value"));
+}
+
+TEST(Page, HasAScriptOnlyWhereRowsAreSearched) {
+  Page page = page_of(false);
+  EXPECT_FALSE(has(html(page, {"Site", {page}}), "<script"));
+  std::get<Table>(page.blocks[0]).searched = true;
+  EXPECT_TRUE(has(html(page, {"Site", {page}}), "<script"));
+  EXPECT_FALSE(has(single_html({"Site", {page}}), "<script"));
 }
 
 TEST(Page, LeavesAShortTableAsItIs) {
-  const std::string page = html(page_of(false));
-  EXPECT_TRUE(has(page, "<tr><td>first<td>kick<td class=num>3<td>M&lt;1&gt;\n"));
+  const std::string page = html(page_of(false), {"Site", {page_of(false)}});
+  EXPECT_TRUE(has(page,
+                  "<tr><th scope=row>first<td data-head=\"Stage\">kick<td class=num "
+                  "data-head=\"Value\">3<td data-head=\"Machine\">M&lt;1&gt;\n"));
   EXPECT_FALSE(has(page, "In every row"));
 }
 

@@ -122,10 +122,24 @@ TEST_F(Trees, TheSameLineOfAnotherCaseIsDrawnOnce) {
   RunRecord run = swept(1, 1e-3, 1), another = swept(2, 1e-3, 1), other_case = swept(3, 1e-3, 1);
   for (RunRecord* each : {&run, &another, &other_case})
     each->series.emplace().curves["displacement"] = {{1, 2}, {4, 3}};
+  another.series->curves["displacement"] = {{1, 2}, {4, 9}};
   other_case.case_name = "another";
   const auto figures = make_figures(exhibit("lines", "t", "series:displacement"), paper_,
                                     evidence({run, another, other_case}));
   EXPECT_EQ(figures[0].panels[0].series.size(), 2u);  // two runs of one case stay two
+}
+
+TEST_F(Trees, LinesThatCoincideAreDrawnOnceAndSaidTo) {
+  RunRecord run = swept(1, 1e-3, 1), same = swept(2, 1e-3, 1), other = swept(3, 1e-3, 1);
+  for (RunRecord* each : {&run, &same, &other})
+    each->series.emplace().curves["displacement"] = {{1, 2}, {4, 3}};
+  other.series->curves["displacement"] = {{1, 2}, {4, 9}};
+  same.label = "the same otherwise";
+  const auto figures = make_figures(exhibit("lines", "t", "series:displacement"), paper_,
+                                    evidence({run, same, other}));
+  const auto& series = figures[0].panels[0].series;
+  ASSERT_EQ(series.size(), 2u);
+  EXPECT_TRUE(series[0].label.ends_with("on the same line: the same otherwise")) << series[0].label;
 }
 
 TEST_F(Trees, PicturesStandBesideOneAnotherOnOneScale) {
@@ -177,12 +191,13 @@ TEST_F(Trees, APublishedNumberWithoutAPlaceStandsBesideTheLargestThatWasMeasured
   // Larger ones are of another kind, or did not run.
   const Evidence runs = evidence({run("gpu", 4, 1), run("gpu", 8, 2), run("other", 16, 3),
                                   synthetic::skipped(run("gpu", 32, 4), "made up")});
-  const Table beside = make_exhibit(table, paper_, runs).tables[0];
+  const Table beside = make_exhibit(table, paper_, runs).tables.back();
   ASSERT_EQ(beside.rows.size(), 2u);
   EXPECT_EQ(beside.rows[0][2].note, "n: 8");
   EXPECT_EQ(beside.rows[0][4].text, "4");
-  EXPECT_EQ(beside.rows[1][3].text, "skipped");
-  EXPECT_EQ(beside.rows[1][3].note, "not built yet");
+  EXPECT_EQ(beside.rows[1][3].text, "\u2013");
+  ASSERT_EQ(beside.notes.size(), 1u);
+  EXPECT_NE(beside.notes[0].find("not built yet"), std::string::npos) << beside.notes[0];
 }
 
 }  // namespace

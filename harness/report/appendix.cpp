@@ -1,0 +1,100 @@
+#include "harness/report/appendix.hpp"
+
+#include <algorithm>
+
+#include "harness/report/ceilings.hpp"
+#include "harness/report/exhibit.hpp"
+#include "harness/report/noise.hpp"
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+constexpr const char* kAppendix = "appendix.html";
+
+Cell checks_cell(const Run& run) {
+  if (run.checks.empty()) return {};
+  const auto held = std::count_if(run.checks.begin(), run.checks.end(),
+                                  [](const Check& check) { return check.pass; });
+  const bool all = held == static_cast<std::ptrdiff_t>(run.checks.size());
+  return {std::to_string(held) + " of " + std::to_string(run.checks.size()), "",
+          all ? Tone::kPlain : Tone::kBad};
+}
+
+Table all_runs(const Evidence& evidence) {
+  Table table;
+  table.id = "runs";
+  table.caption = "All runs";
+  table.searched = true;
+  table.columns = {{"Run", "", false},       {"What", "", false},
+                   {"N", "", true},          {"Threads", "", true},
+                   {"Step", "median", true}, {"Steps timed", "", true},
+                   {"State", "", false},     {"Checks that hold", "", true},
+                   {"Started", "", false},   {"Machine", "", false}};
+  const bool one = machines_of(evidence).size() == 1;
+  if (one) table.columns.pop_back();
+  for (const Run& run : evidence.runs) {
+    const Times* timing = run.timing ? &*run.timing : nullptr;
+    table.rows.push_back({{run.id, "", Tone::kPlain},
+                          {run.label, "", Tone::kPlain},
+                          {count_text(run.n), "", Tone::kPlain},
+                          {run.on_gpu() ? "" : std::to_string(run.threads), "", Tone::kPlain},
+                          {timing ? duration(timing->step_s.value) : "", "",
+                           timing && noisy(timing->step_s) ? Tone::kNoisy : Tone::kPlain},
+                          {timing ? count_text(timing->steps_measured) : "", "", Tone::kPlain},
+                          {run.ok() ? (timing && timing->extrapolated ? "part of the steps" : "ran")
+                                    : std::string(result::name(run.status)) + ": " + run.reason,
+                           "", run.ok() ? Tone::kPlain : Tone::kSkipped},
+                          checks_cell(run),
+                          {run.started.substr(0, 10), "", Tone::kPlain},
+                          machine_cell(*run.machine)});
+    if (one) table.rows.back().pop_back();
+  }
+  return table;
+}
+
+Page of_paper(const std::string& key, PageParts& parts) {
+  Page page{"appendix-" + slug(key) + ".html", key, "Appendix: " + key, {}, false, kAppendix};
+  const Evidence& evidence = parts.evidence;
+  append(page.blocks, commits_section(key, evidence));
+  page.blocks.push_back(Prose{{{"The exhibits: "}, {key, slug(key) + ".html"}, {"."}}});
+  append(page.blocks, stages_section(key, evidence));
+  append(page.blocks, cores_section(key, evidence));
+  const std::vector<Figure> roofs = rooflines(key, evidence);
+  if (!roofs.empty()) page.blocks.push_back(Heading{2, "Rooflines", key + "-rooflines"});
+  for (const Figure& figure : roofs) page.blocks.push_back(parts.add(figure));
+  append(page.blocks, checks_section(key, evidence, parts.files));
+  return page;
+}
+
+}  // namespace
+
+std::vector<Page> appendix_pages(const std::vector<std::string>& keys, PageParts& parts) {
+  Page first{kAppendix, "Appendix", "Appendix", {}};
+  Prose ways{{{"Stages and checks of each paper: "}}};
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    ways.pieces.push_back({keys[i], "appendix-" + slug(keys[i]) + ".html"});
+    ways.pieces.push_back({i + 1 < keys.size() ? ", " : "."});
+  }
+  first.blocks.push_back(std::move(ways));
+  first.blocks.push_back(Heading{2, "All runs", "runs"});
+  first.blocks.push_back(all_runs(parts.evidence));
+  const std::vector<Figure> roofs = rooflines_of_all(parts.evidence);
+  if (!roofs.empty()) first.blocks.push_back(Heading{2, "Roofline of all stages", "roofline"});
+  for (const Figure& figure : roofs) first.blocks.push_back(parts.add(figure));
+  append(first.blocks, ceilings_section(parts.evidence));
+  append(first.blocks, provenance_section(parts.evidence));
+  std::vector<Page> pages{std::move(first)};
+  for (const std::string& key : keys) pages.push_back(of_paper(key, parts));
+  return pages;
+}
+
+std::vector<Page> machine_pages(const std::vector<std::string>& keys, PageParts& parts) {
+  Page page{"machines.html", "Machines side by side", "Machines side by side", {}};
+  for (const std::string& key : keys) append(page.blocks, machines_section(key, parts.evidence));
+  if (page.blocks.empty()) return {};
+  return {std::move(page)};
+}
+
+}  // namespace tycho::report

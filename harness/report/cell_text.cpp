@@ -1,0 +1,112 @@
+#include "harness/report/cell_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+std::string in_steps(std::int64_t steps) { return plural(steps, "step"); }
+
+std::string joined_notes(const std::string& first, const std::string& second) {
+  return first.empty() || second.empty() ? first + second : first + ", " + second;
+}
+
+}  // namespace
+
+std::string Unit::text(double value) const { return number(value / size, size == 1 ? 4 : 3); }
+
+Unit unit_for(const Exhibit& exhibit, const std::vector<double>& values) {
+  if (exhibit.y_unit != "s") return {exhibit.y_unit, 1};
+  double most = 0;
+  for (const double value : values)
+    if (std::isfinite(value)) most = std::max(most, std::fabs(value));
+  if (most > 0 && most < 1e-3) return {"\u00b5s", 1e-6};
+  if (most > 0 && most < 1) return {"ms", 1e-3};
+  return {"s", 1};
+}
+
+bool is_per_step(const std::string& quantity) {
+  return quantity == "step_s" || quantity == "ns_each" || quantity == "per_s" ||
+         quantity == "gflops" || quantity == "speedup" || quantity.rfind("stage:", 0) == 0;
+}
+
+std::string interval_note(const Unit& unit, const Estimate& value, const Times* timing) {
+  if (!timing) return "";
+  const double width = value.high - value.low;
+  if (timing->repeats_measured <= 1) return "once";
+  if (!(width > 0) || !std::isfinite(width)) return "";
+  if (value.value == 0)  // relative to which no interval has a size
+    return unit.text(value.low) + " to " + unit.text(value.high);
+  const double percent = 50 * width / std::fabs(value.value);
+  return percent < 0.1 ? "\u00b1<0.1%" : "\u00b1" + number(percent, 2) + "%";
+}
+
+Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps) {
+  if (cell.state == CellState::kSkipped) {
+    const bool failed = cell.run && cell.run->status == result::Status::kFailed;
+    return failed ? Cell{"failed", "", Tone::kBad} : Cell{kSkippedMark, "", Tone::kSkipped};
+  }
+  const Estimate& value = *cell.value;
+  // A check's value and a counter are single numbers, whatever was timed beside them.
+  const bool timed = exhibit.y_quantity.find("check:") == std::string::npos &&
+                     exhibit.y_quantity.find("counter:") == std::string::npos &&
+                     exhibit.y_quantity.find("setting:") == std::string::npos;
+  const Times* timing = timed && cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
+  const std::string interval = interval_note(unit, value, timing);
+  if (cell.state == CellState::kNoisy) {
+    if (exhibit.y_quantity == "speedup")
+      return {kNoisyMark, "between " + number(value.low) + " and " + number(value.high),
+              Tone::kNoisy};
+    return {unit.text(value.value) + " " + kNoisyMark, interval, Tone::kNoisy};
+  }
+  if (cell.state == CellState::kExtrapolated) {
+    const std::string part =
+        timing ? count_text(timing->steps_measured) + " of " + in_steps(timing->steps_requested)
+               : "";
+    return {unit.text(value.value) + " " + kPartMark, joined_notes(interval, part),
+            Tone::kExtrapolated};
+  }
+  const bool said = steps && timing && is_per_step(exhibit.y_quantity);
+  return {unit.text(value.value),
+          joined_notes(interval, said ? in_steps(timing->steps_measured) : ""), Tone::kMeasured};
+}
+
+std::int64_t shared_steps(const Grid& grid) {
+  std::set<std::int64_t> found;
+  for (const auto& row : grid.cells)
+    for (const GridCell& cell : row)
+      if (cell.state == CellState::kMeasured && cell.run && cell.run->timing)
+        found.insert(cell.run->timing->steps_measured);
+  return found.size() == 1 ? *found.begin() : 0;
+}
+
+std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
+  const CellCounts counts = grid.counts();
+  std::vector<std::string> notes;
+  if (const std::int64_t steps = shared_steps(grid); steps > 0 && is_per_step(exhibit.y_quantity))
+    notes.push_back("Measured over " + in_steps(steps) + ".");
+  if (counts.extrapolated > 0)
+    notes.push_back(std::string(kPartMark) + ": a part of the steps was run, the total follows.");
+  if (counts.noisy > 0)
+    notes.push_back(std::string(kNoisyMark) + ": the interval is wider than a tenth of the value.");
+  // By reason, the columns in which it stands.
+  std::map<std::string, std::set<std::string>> why;
+  for (const auto& row : grid.cells)
+    for (std::size_t c = 0; c < row.size(); ++c)
+      if (row[c].state == CellState::kSkipped && !row[c].reason.empty())
+        why[row[c].reason].insert(grid.columns[c].label());
+  for (const auto& [reason, columns] : why) {
+    const bool all = columns.size() == grid.columns.size();
+    notes.push_back(std::string(kSkippedMark) + ": " + reason +
+                    (all ? "" : " (" + listed({columns.begin(), columns.end()}) + ")") + ".");
+  }
+  return notes;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,44 @@
+// What stands in a cell of an exhibit: a number in the unit of its table, a mark for its state, and
+// in small print its interval and steps. Sentences stand below the table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/report/document.hpp"
+#include "harness/report/grid.hpp"
+
+namespace tycho::report {
+
+inline constexpr const char* kPartMark = "\u25d0";   // part of the steps was run
+inline constexpr const char* kNoisyMark = "\u2248";  // nothing is decided by it
+inline constexpr const char* kSkippedMark = "\u2013";
+
+/// The unit in the head of a table. A time takes one for all its numbers: seconds, or less where
+/// every number would begin with zeros.
+struct Unit {
+  std::string name;
+  double size = 1;
+
+  std::string head() const { return name.empty() ? "" : " [" + name + "]"; }
+  std::string text(double value) const;
+};
+Unit unit_for(const Exhibit& exhibit, const std::vector<double>& values);
+
+/// Whether a quantity is a time of a step, or follows from one.
+bool is_per_step(const std::string& quantity);
+
+/// "±2.0%", "once" where one window was timed; nothing of a number that has no scatter.
+std::string interval_note(const Unit& unit, const Estimate& value, const Times* timing);
+
+/// `steps`: say in the cell over how many a quantity per step was measured.
+Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps);
+
+/// The steps of the measured cells where they are all the same number; 0: they are not.
+std::int64_t shared_steps(const Grid& grid);
+
+/// Below the table: what its marks mean, over how many steps its cells were measured, and why some
+/// are empty.
+std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid);
+
+}  // namespace tycho::report

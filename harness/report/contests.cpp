@@ -1,0 +1,221 @@
+#include "harness/report/contests.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "harness/report/ceilings.hpp"
+#include "harness/report/noise.hpp"
+#include "harness/report/number.hpp"
+#include "harness/report/select.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+struct Rival {
+  const char* name;
+  Selector Contest::*select;
+};
+constexpr std::array<Rival, 3> kRivals{{{"one plain thread", &Contest::one_thread},
+                                        {"all threads", &Contest::all_threads},
+                                        {"best SIMD code, all threads", &Contest::simd}}};
+
+/// The fastest run of each size on one machine.
+std::map<std::int64_t, const Run*> by_size(const Selector& select, const std::string& quantity,
+                                           const std::string& paper, const std::string& machine,
+                                           const std::vector<Run>& runs) {
+  std::map<std::int64_t, const Run*> found;
+  for (const Run& run : runs) {
+    if (run.paper != paper || run.machine->name != machine || !matches(run, select)) continue;
+    const auto time = quantity_of(run, quantity);
+    if (!time || !(time->value > 0)) continue;
+    const Run*& best = found[run.n];
+    if (!best || time->value < quantity_of(*best, quantity)->value) best = &run;
+  }
+  return found;
+}
+
+/// One algorithm's runs at one size.
+struct Bout {
+  std::int64_t n = 0;
+  const Run* best = nullptr;
+  std::array<const Run*, kRivals.size()> rivals{};
+};
+
+std::optional<Bout> bout_of(const Contest& contest, const std::string& paper,
+                            const Evidence& evidence) {
+  std::optional<Bout> chosen;
+  std::size_t most = 0;
+  std::set<std::string> machines;
+  for (const Run& run : evidence.runs)
+    if (run.paper == paper && matches(run, contest.best)) machines.insert(run.machine->name);
+  for (const std::string& machine : machines) {
+    // A GPU is held against the CPU beside it, never against another machine's.
+    const bool recorded = std::any_of(evidence.recorded.begin(), evidence.recorded.end(),
+                                      [&](const Run& run) { return run.machine->name == machine; });
+    const std::vector<Run>& runs = recorded ? evidence.recorded : evidence.runs;
+    const auto best = by_size(contest.best, contest.quantity, paper, machine, runs);
+    for (const auto& [n, run] : best) {
+      Bout bout{n, run, {}};
+      std::size_t there = 0;
+      for (std::size_t r = 0; r < kRivals.size(); ++r) {
+        const auto rivals =
+            by_size(contest.*kRivals[r].select, contest.quantity, paper, machine, runs);
+        if (const auto found = rivals.find(n); found != rivals.end()) {
+          bout.rivals[r] = found->second;
+          ++there;
+        }
+      }
+      if (there > 0 && there >= most) chosen = bout, most = there;
+    }
+  }
+  return chosen;
+}
+
+/// The longest stage of a run, and the ceiling that binds it.
+struct MainStage {
+  const Run* run = nullptr;
+  std::string name;
+  double time = 0;
+  Floor floor;
+};
+
+std::optional<MainStage> main_stage(const Contest& contest, const std::string& paper,
+                                    const Evidence& evidence) {
+  std::optional<MainStage> found;
+  for (const Run& run : evidence.runs) {
+    const result::ProbeFile* probe = probe_of(run, evidence);
+    if (run.paper != paper || !probe || !run.timing || run.timing->stages.empty()) continue;
+    if (!matches(run, contest.best) || (found && found->run->n >= run.n)) continue;
+    const auto& [name, stage] = run.timing->stages.front();
+    const auto floor = binding_floor(run, name, stage, *probe);
+    if (floor && stage.step_s.value > 0) found = MainStage{&run, name, stage.step_s.value, *floor};
+  }
+  return found;
+}
+
+}  // namespace
+
+ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidence& evidence) {
+  Panel panel;
+  panel.title = "How many times faster the best GPU code is";
+  panel.y = {"times faster", Scale::kLog10, {}, 0, 0};
+  std::array<Series, kRivals.size()> bars;
+  Table table;
+  table.id = "speed-ups";
+  table.caption = "Honest speed-ups";
+  table.columns = {{"Algorithm", "", false}, {"N", "", true}, {"Best GPU code", "time", true}};
+  for (std::size_t r = 0; r < kRivals.size(); ++r) {
+    bars[r] = {std::string("against ") + kRivals[r].name, Style::kBars, {}, static_cast<int>(r), 0};
+    table.columns.push_back({std::string("Against ") + kRivals[r].name, "times faster", true});
+  }
+  for (const Paper* paper : papers) {
+    for (const Contest& contest : paper->contests) {
+      const auto bout = bout_of(contest, paper->key, evidence);
+      if (!bout) continue;
+      const auto x = static_cast<double>(table.rows.size());
+      panel.x.ticks.emplace_back(x, contest.algorithm);
+      const Estimate own = *quantity_of(*bout->best, contest.quantity);
+      auto& row = table.rows.emplace_back();
+      row.push_back({contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"});
+      row.push_back({count_text(bout->n), "", Tone::kPlain});
+      row.push_back({duration(own.value), bout->best->label, Tone::kPlain});
+      for (std::size_t r = 0; r < kRivals.size(); ++r) {
+        if (!bout->rivals[r]) {
+          row.push_back({"\u2013", "", Tone::kSkipped});
+          continue;
+        }
+        const Estimate other = *quantity_of(*bout->rivals[r], contest.quantity);
+        const double ratio = other.value / own.value;
+        const bool noise = noisy(own) || noisy(other);
+        row.push_back(
+            {number(ratio, 3), noise ? "noisy" : "", noise ? Tone::kNoisy : Tone::kPlain});
+        bars[r].points.push_back({x, ratio, ratio, ratio, 0});
+        bars[r].names.push_back(number(ratio, 2));
+      }
+    }
+  }
+  ContestView view;
+  if (table.rows.empty()) return view;
+  // Bars stand on 1, as fast as the CPU, and are cut off at no number.
+  double least = 1, most = 10;
+  for (const Series& series : bars)
+    for (const Point& point : series.points) {
+      least = std::min(least, std::pow(10, std::floor(std::log10(point.y))));
+      most = std::max(most, std::pow(10, std::ceil(std::log10(1.5 * point.y))));
+    }
+  panel.y.least = least;
+  panel.y.most = most;
+  for (Series& series : bars)
+    if (!series.points.empty()) panel.series.push_back(std::move(series));
+  table.notes.push_back(
+      "Each row at the largest size at which most of its columns ran, on one machine. \u2013: not "
+      "in "
+      "these results.");
+  view.figure = Figure{"speed-ups",
+                       panel.title,
+                       "The best GPU code against the CPU beside it. One plain thread is what the "
+                       "papers timed; all threads, and the best SIMD code on all threads, are what "
+                       "is fair today. Logarithmic.",
+                       {panel}};
+  view.table = std::move(table);
+  return view;
+}
+
+ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence& evidence) {
+  Panel panel;
+  panel.title = "How close the main stage comes to the ceiling that binds it";
+  panel.y = {"percent of the ceiling", Scale::kLinear, {}, 0, 100};
+  Series bars{"", Style::kBars, {}, 0, 0};
+  Table table;
+  table.id = "limits";
+  table.caption = "Distance from the limits";
+  table.columns = {{"Algorithm", "", false},
+                   {"Main stage", "", false},
+                   {"N", "", true},
+                   {"Time of the stage", "", true},
+                   {"Share of the step", "", true},
+                   {"Of its ceiling", "", true},
+                   {"Bound by", "", false}};
+  for (const Paper* paper : papers) {
+    for (const Contest& contest : paper->contests) {
+      const auto main = main_stage(contest, paper->key, evidence);
+      if (!main) continue;
+      const auto& [run, name, time, floor] = *main;
+      const double percent = 100 * floor.seconds / time;
+      const auto share = quantity_of(*run, "stage:" + name + ".share");
+      const auto x = static_cast<double>(table.rows.size());
+      panel.x.ticks.emplace_back(x, contest.algorithm);
+      bars.points.push_back({x, percent, percent, percent, 0});
+      bars.names.push_back(number(percent, 2) + "%, " + floor.ceiling);
+      table.rows.push_back({{contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"},
+                            {name, run->label, Tone::kPlain},
+                            {count_text(run->n), "", Tone::kPlain},
+                            {duration(time), "", Tone::kPlain},
+                            {share ? number(100 * share->value, 2) + "%" : "", "", Tone::kPlain},
+                            {number(percent, 2) + "%", "", Tone::kPlain},
+                            {floor.ceiling, "", Tone::kPlain}});
+    }
+  }
+  ContestView view;
+  if (table.rows.empty()) return view;
+  panel.series.push_back(std::move(bars));
+  table.notes.push_back(
+      "The longest stage of the best GPU code, at the largest size at which this stage counts its "
+      "work; an algorithm whose longest stage counts none is not shown. "
+      "Counts are the fewest operations and bytes, so little of a ceiling may also mean that the "
+      "stage moves more than it must.");
+  view.figure =
+      Figure{"limits",
+             panel.title,
+             "Above each bar the ceiling that binds the stage, as tycho probe measured it "
+             "on this machine: 100% is as fast as the machine can be.",
+             {panel}};
+  view.table = std::move(table);
+  return view;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,129 @@
+#include "harness/report/headlines.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/report/grid.hpp"
+#include "harness/report/number.hpp"
+#include "harness/report/select.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+/// The exhibit whose quantity a headline shows, so that speed-ups are had in one way everywhere.
+Exhibit as_exhibit(const Headline& headline) {
+  Exhibit exhibit;
+  exhibit.y_quantity = headline.quantity;
+  exhibit.base = headline.base;
+  exhibit.against = headline.against;
+  return exhibit;
+}
+
+std::string headline_text(const Headline& headline, double value) {
+  if (headline.quantity == "total_s" || headline.quantity == "step_s") return duration(value);
+  if (headline.quantity == "ns_each") return number(value, 3) + " ns";
+  if (headline.quantity == "speedup") return number(value, 3) + " times one CPU thread";
+  return number(value, 3);
+}
+
+struct Now {
+  const Run* run = nullptr;
+  std::optional<Estimate> value;
+};
+
+Now now(const Headline& headline, const Selector& select, const Paper& paper,
+        const Evidence& evidence) {
+  const std::string time = headline.base.empty() ? headline.quantity : headline.base;
+  Now found{answering_run(select, paper.key, time, headline.n, evidence.runs), {}};
+  if (found.run) found.value = shown(as_exhibit(headline), *found.run, evidence);
+  if (!found.value) found.run = nullptr;
+  return found;
+}
+
+/// What a run of another size, or of a part of the steps, has to say of itself.
+std::string size_note(const Headline& headline, const Run& run) {
+  std::string note = run.label;
+  if (run.n != headline.n) note += ", at " + count_text(run.n);
+  if (headline.quantity == "total_s" && run.timing && run.timing->extrapolated)
+    note += ", from " + count_text(run.timing->steps_measured) + " of " +
+            count_text(run.timing->steps_requested) + " steps";
+  return note;
+}
+
+Cell now_cell(const Headline& headline, const Now& found) {
+  if (!found.run) return {"\u2013", "", Tone::kPlain};
+  return {headline_text(headline, found.value->value), size_note(headline, *found.run),
+          Tone::kPlain};
+}
+
+/// How many times better the best of today is; nothing where it ran at another size.
+std::string factor(const Headline& headline, const PublishedValue& then, const Now& best) {
+  if (!best.run) return "";
+  const bool each = headline.quantity == "ns_each";
+  if (best.run->n != headline.n && !each) return "";
+  const double ratio = headline.quantity == "speedup" ? best.value->value / then.value
+                                                      : then.value / best.value->value;
+  return std::isfinite(ratio) ? number(ratio, ratio < 10 ? 2 : 3) + "\u00d7" : "";
+}
+
+std::string how(const Headline& headline, const Now& best) {
+  if (!best.run || !best.run->timing) return "";
+  const Times& timing = *best.run->timing;
+  const std::string steps = plural(timing.steps_measured, "step") + " timed";
+  if (best.run->n != headline.n)
+    return "the paper's size was not run; no factor across sizes. " + steps;
+  return steps;
+}
+
+}  // namespace
+
+const Run* answering_run(const Selector& select, const std::string& paper,
+                         const std::string& quantity, std::int64_t n,
+                         const std::vector<Run>& runs) {
+  const Run* best = nullptr;
+  const auto time = [&](const Run& run) { return quantity_of(run, quantity)->value; };
+  for (const Run& run : runs) {
+    if (run.paper != paper || !matches(run, select) || !quantity_of(run, quantity)) continue;
+    if (!std::isfinite(time(run)) || run.n > n) continue;
+    if (!best || run.n > best->n || (run.n == best->n && time(run) < time(*best))) best = &run;
+  }
+  return best;
+}
+
+Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& evidence) {
+  Table table;
+  table.id = "then-and-now";
+  table.caption = "Then and now";
+  table.columns = {{"What", "", false},
+                   {"Then", "", false},
+                   {"Now, the paper's method", "", false},
+                   {"Now, the best method", "", false},
+                   {"Factor", "", true},
+                   {"Size, how measured", "", false}};
+  std::vector<std::string> missing;
+  for (const Paper* paper : papers) {
+    for (const Headline& headline : paper->headlines) {
+      const PublishedValue& then = paper->value(headline.value);
+      const Now method = now(headline, headline.method, *paper, evidence);
+      const Now best = now(headline, headline.best, *paper, evidence);
+      if (!method.run && !best.run) {
+        missing.push_back(headline.what + " (" + paper->key + ")");
+        continue;
+      }
+      table.rows.push_back(
+          {{headline.what, paper->key, Tone::kPlain, paper->key + ".html"},
+           {headline_text(headline, then.value), headline.on, Tone::kPlain},
+           now_cell(headline, method),
+           now_cell(headline, best),
+           {factor(headline, then, best), "", Tone::kPlain},
+           {headline.size.empty() ? "N = " + count_text(headline.n) : headline.size,
+            how(headline, best), Tone::kPlain}});
+    }
+  }
+  table.notes.push_back("Factor: the best method of now against then, at the paper's size.");
+  if (!missing.empty()) table.notes.push_back("Not run here: " + listed(missing) + ".");
+  return table;
+}
+
+}  // namespace tycho::report

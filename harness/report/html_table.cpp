@@ -1,0 +1,164 @@
+#include "harness/report/html_table.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tycho::report {
+
+const char* css_class(Tone tone) {
+  switch (tone) {
+    case Tone::kExtrapolated:
+      return "extrapolated";
+    case Tone::kNoisy:
+      return "noisy";
+    case Tone::kSkipped:
+      return "skipped";
+    case Tone::kGood:
+      return "good";
+    case Tone::kBad:
+      return "bad";
+    case Tone::kWarning:
+      return "warning";
+    case Tone::kMeasured:
+    case Tone::kPlain:
+      break;
+  }
+  return "";
+}
+
+namespace {
+
+std::string with_note(const std::string& text, const std::string& note) {
+  return escape_html(text) + (note.empty() ? "" : "<small>" + escape_html(note) + "</small>");
+}
+
+/// A number keeps its unit beside it: "6.97 ms" is never broken, "1 ms to 2 ms" only around "to".
+std::string kept_together(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool unit = text[i] == ' ' && i > 0 && i + 1 < text.size() &&
+                      std::isdigit(static_cast<unsigned char>(text[i - 1])) &&
+                      text.compare(i, 4, " to ") != 0 && text.compare(i, 4, " of ") != 0;
+    out += unit ? "\u00a0" : std::string(1, text[i]);
+    // The name of a fused stage may be broken between its parts.
+    if (text[i] == '+' && text.starts_with("in ")) out += "\u200b";
+  }
+  return out;
+}
+
+bool same(const Cell& a, const Cell& b) { return a.text == b.text && a.note == b.note; }
+
+/// Takes out the columns whose cells are all alike, and returns the text of these cells.
+std::string take_shared(Table& table) {
+  std::string said;
+  if (table.rows.size() < 2) return said;
+  for (std::size_t c = table.columns.size(); c-- > 1;) {
+    const Cell first = table.rows.front()[c];
+    if (!std::all_of(table.rows.begin(), table.rows.end(),
+                     [&](const auto& row) { return same(row[c], first); }))
+      continue;
+    const std::string text = first.text + (first.note.empty() ? "" : " (" + first.note + ")");
+    if (!text.empty())
+      said = table.columns[c].title + " " + text + (said.empty() ? "" : "; ") + said;
+    const auto index = static_cast<std::ptrdiff_t>(c);
+    table.columns.erase(table.columns.begin() + index);
+    for (auto& row : table.rows) row.erase(row.begin() + index);
+  }
+  return said;
+}
+
+/// The class of a table: what its rows are for, or that its columns must stand close.
+const char* table_class(const Table& table, bool words) {
+  constexpr std::size_t kMany = 9;
+  if (table.searched) return "searched";
+  return words ? "words" : table.columns.size() > kMany ? "wide" : "";
+}
+
+/// A table of sentences: on a phone every row stands as a card, no column is off the screen.
+bool is_of_words(const Table& table) {
+  const auto numeric = std::count_if(table.columns.begin(), table.columns.end(),
+                                     [](const Column& column) { return column.numeric; });
+  return !table.searched && table.columns.size() > 2 &&
+         2 * numeric <= static_cast<std::ptrdiff_t>(table.columns.size());
+}
+
+// Without quotes where there is but one word, as in nearly every cell.
+std::string attribute_class(const std::string& classes) {
+  if (classes.empty()) return "";
+  const char* quote = classes.find(' ') == std::string::npos ? "" : "\"";
+  return " class=" + (quote + classes) + quote;
+}
+
+std::string classes_of(bool numeric, Tone tone) {
+  std::string classes = numeric ? "num" : "";
+  if (const std::string own = css_class(tone); !own.empty())
+    classes += (classes.empty() ? "" : " ") + own;
+  return classes;
+}
+
+// HTML needs no end tags of rows and cells, and these are most of a page's elements.
+std::string table_element(const Table& table, const std::string& caption, bool words,
+                          const std::function<std::string(const std::string&)>& link) {
+  std::string out = "<div class=\"scroll\" tabindex=0 role=region aria-label=\"" +
+                    escape_html(table.caption.empty() ? caption : table.caption) + "\"><table" +
+                    attribute_class(table_class(table, words)) + ">\n<caption>" +
+                    escape_html(caption) + "</caption>\n<thead><tr>";
+  for (const Column& column : table.columns)
+    out += "<th scope=col" + attribute_class(column.numeric ? "num" : "") + ">" +
+           with_note(column.title, column.note);
+  out += "</thead>\n<tbody>\n";
+  std::size_t spanned = 0;  // rows still to come that the first cell stands for
+  const bool spans = table.folded && !table.searched;
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const auto& row = table.rows[r];
+    out += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool numeric = i < table.columns.size() && table.columns[i].numeric;
+      std::size_t span = 1;
+      if (i == 0 && spans) {
+        if (spanned > 0 && spanned--) continue;
+        while (r + span < table.rows.size() && same(table.rows[r + span][0], row[0])) ++span;
+        spanned = span - 1;
+      }
+      out += i == 0 ? std::string("<th scope=") + (span > 1 ? "rowgroup" : "row") : "<td";
+      out += attribute_class(classes_of(numeric, row[i].tone));
+      if (span > 1) out += " rowspan=" + std::to_string(span);
+      if (words && i > 0) out += " data-head=\"" + escape_html(table.columns[i].title) + "\"";
+      out += ">";
+      const std::string text =
+          with_note(numeric ? kept_together(row[i].text) : row[i].text, row[i].note);
+      out += row[i].link.empty()
+                 ? text
+                 : "<a href=\"" + escape_html(link(row[i].link)) + "\">" + text + "</a>";
+    }
+    out += "\n";
+  }
+  return out + "</table></div>\n";
+}
+
+}  // namespace
+
+std::string html_table(const Table& given, const std::string& heading, bool single,
+                       const std::function<std::string(const std::string&)>& link) {
+  Table table = given;
+  std::string out;
+  const std::string caption = table.caption.empty() ? heading : table.caption;
+  if (table.folded) {
+    out += "<details><summary>" + escape_html(caption) + " (" + std::to_string(table.rows.size()) +
+           (table.rows.size() == 1 ? " row" : " rows") + ")</summary>\n";
+    const std::string shared = take_shared(table);
+    if (!shared.empty()) out += "<p>In every row: " + escape_html(shared) + ".</p>\n";
+  }
+  out += table_element(table, caption, is_of_words(table), link);
+  std::string below;
+  for (const std::string& note : table.notes)
+    below += (below.empty() ? "" : " ") + escape_html(note);
+  if (!single && !table.id.empty())
+    below += std::string(below.empty() ? "" : " ") + "<a href=\"tables/" + slug(table.id) +
+             ".csv\" download>CSV</a>";
+  if (!below.empty()) out += "<p class=\"below\">" + below + "</p>\n";
+  if (table.folded) out += "</details>\n";
+  return out;
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,69 @@
+// The script of the appendix: a filter over all rows, and sorting by a column. The page is whole
+// without it.
+#pragma once
+
+namespace tycho::report {
+
+inline constexpr const char* kPageScript = R"js(
+"use strict";
+(() => {
+  const tables = [...document.querySelectorAll("table.searched")];
+  if (!tables.length) return;
+  const number = text => {
+    const units = {ns: 1e-9, "\u00b5s": 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600};
+    const found = /^[-+]?[\d.]+(?:e[-+]?\d+)?/i.exec(text.replace(/,/g, ""));
+    if (!found) return NaN;
+    const unit = text.replace(/,/g, "").slice(found[0].length).trim().split(/\s/)[0];
+    return parseFloat(found[0]) * (units[unit] || 1);
+  };
+  const shown = cell => (cell.firstChild ? cell.firstChild.textContent : "").trim();
+  const box = document.createElement("p");
+  box.className = "filter";
+  box.innerHTML = '<label>Show rows with <input type="search"></label> <output></output>';
+  const input = box.querySelector("input"), count = box.querySelector("output");
+  document.querySelector("main h1").after(box);
+  const rows = tables.flatMap(table => [...table.tBodies[0].rows]);
+  const words = rows.map(row => row.textContent.toLowerCase());
+  const narrow = () => {
+    const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let kept = 0;
+    rows.forEach((row, i) => {
+      row.hidden = !wanted.every(word => words[i].includes(word));
+      if (!row.hidden) ++kept;
+    });
+    for (const table of tables) {
+      const fold = table.closest("details");
+      if (fold) fold.open = wanted.length > 0 && [...table.tBodies[0].rows].some(row => !row.hidden);
+    }
+    count.textContent = wanted.length ? kept + " of " + rows.length + " rows" : "";
+  };
+  input.addEventListener("input", narrow);
+  for (const table of tables) {
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const down = head.getAttribute("aria-sort") === "ascending";
+        heads.forEach(other => other.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const keyed = [...table.tBodies[0].rows].map(row => {
+          const text = shown(row.cells[column]);
+          return {row, text, value: number(text)};
+        });
+        const numeric = keyed.every(k => k.text === "" || !isNaN(k.value));
+        keyed.sort((a, b) => {
+          const order = numeric ? (isNaN(a.value) ? 1 : isNaN(b.value) ? -1 : a.value - b.value)
+                                : a.text.localeCompare(b.text, "en", {numeric: true});
+          return down ? -order : order;
+        });
+        table.tBodies[0].append(...keyed.map(k => k.row));
+      });
+    });
+  }
+})();
+)js";
+
+}  // namespace tycho::report

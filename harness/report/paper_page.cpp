@@ -1,0 +1,75 @@
+#include "harness/report/paper_page.hpp"
+
+#include "harness/report/exhibit.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+void add_exhibit(std::vector<Block>& blocks, const Exhibit& exhibit, const Paper& paper,
+                 Tally& tally, PageParts& parts) {
+  blocks.push_back(Heading{2, exhibit.title, paper.key + "-" + exhibit.id});
+  if (!exhibit.caption.empty()) blocks.push_back(Paragraph{exhibit.caption});
+  if (!exhibit.note.empty()) blocks.push_back(Notice{Tone::kPlain, exhibit.note});
+  Exhibited made = make_exhibit(exhibit, paper, parts.evidence);
+  if (!exhibit.own) tally.cells += made.cells;
+  for (const Figure& figure : made.figures) blocks.push_back(parts.add(figure));
+  if ((exhibit.kind == "orbits" || exhibit.kind == "pictures") && made.figures.empty())
+    blocks.push_back(
+        Notice{Tone::kWarning, "Skipped: no run with " + exhibit.kind + " in these results."});
+  if (!made.absent.empty() && made.figures.empty())
+    blocks.push_back(Notice{Tone::kWarning, made.absent});
+  if (!made.sentence.empty()) blocks.push_back(Paragraph{made.sentence, true});
+  for (Table& table : made.tables) blocks.push_back(std::move(table));
+  for (Table& table : made.files) parts.files.push_back(std::move(table));
+}
+
+Prose to_appendix(const std::string& key) {
+  return {{{"Every run, stage by stage, with its checks and where it was made: "},
+           {"appendix", "appendix-" + key + ".html"},
+           {"."}}};
+}
+
+}  // namespace
+
+Picture PageParts::add(const Figure& figure) {
+  figures.push_back(figure);
+  return {figure.id, figure.title, figure.caption, "", ""};
+}
+
+void append(std::vector<Block>& to, std::vector<Block> more) {
+  for (Block& block : more) to.push_back(std::move(block));
+}
+
+Page paper_page(const Paper& paper, const std::vector<FoundOut>& findings, Tally& tally,
+                PageParts& parts) {
+  Page page{paper.key + ".html", paper.key, paper.title, {}};
+  std::string about = paper.author + (paper.venue.empty() ? "" : ", " + paper.venue) +
+                      " (cited as " + paper.key + ").";
+  for (const Hardware& hardware : paper.hardware)
+    about +=
+        " Published on: " + hardware.name + ", " + hardware.text + " (" + hardware.where + ").";
+  if (!paper.about.empty()) page.blocks.push_back(Paragraph{paper.about});
+  page.blocks.push_back(Paragraph{about});
+  append(page.blocks, commits_section(paper.key, parts.evidence));
+  page.blocks.push_back(to_appendix(paper.key));
+  for (const Exhibit& exhibit : paper.exhibits)
+    add_exhibit(page.blocks, exhibit, paper, tally, parts);
+  append(page.blocks, claims_section(paper, parts.evidence, tally));
+  append(page.blocks, audit_section(paper, tally));
+  append(page.blocks, agreement_section(paper, parts.evidence, tally));
+  append(page.blocks, findings_section(paper.key, findings));
+  return page;
+}
+
+Page unpublished_page(const std::string& key, const std::vector<FoundOut>& findings,
+                      PageParts& parts) {
+  Page page{slug(key) + ".html", key, key, {}};
+  page.blocks.push_back(Paragraph{"There is no published data for this paper in cases/published."});
+  append(page.blocks, commits_section(key, parts.evidence));
+  page.blocks.push_back(to_appendix(slug(key)));
+  append(page.blocks, findings_section(key, findings));
+  return page;
+}
+
+}  // namespace tycho::report

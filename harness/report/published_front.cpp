@@ -1,0 +1,52 @@
+#include "harness/report/published_front.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+using nlohmann::json;
+
+Headline read_headline(Object& object, const Paper& paper) {
+  Headline headline;
+  headline.what = object.get<std::string>("what");
+  headline.value = object.get<std::string>("value");
+  if (!paper.values.count(headline.value))
+    throw UsageError(object.at("value") + ": no published value has the id '" + headline.value +
+                     "'");
+  headline.on = object.get<std::string>("on");
+  headline.quantity = object.get<std::string>("quantity");
+  headline.base = object.get<std::string>("of", "");
+  headline.against = selector(object, "against");
+  headline.method = selector(object, "method");
+  headline.best = selector(object, "best");
+  headline.n = object.get<std::int64_t>("n");
+  headline.size = object.get<std::string>("size", "");
+  if ((headline.quantity == "speedup") == headline.base.empty())
+    throw UsageError(object.at("of") + ": stands with the quantity speedup, and with no other");
+  return headline;
+}
+
+}  // namespace
+
+void read_front(Object& root, Paper& paper) {
+  paper.about = root.get<std::string>("about", "");
+  paper.labels = root.get<std::map<std::string, std::string>>("labels", {});
+  each(root.raw("headlines"), root.at("headlines"),
+       [&](Object& object) { paper.headlines.push_back(read_headline(object, paper)); });
+  each(root.raw("findings"), root.at("findings"), [&](Object& object) {
+    paper.findings.push_back({object.get<std::string>("id"), object.get<std::string>("sentence"),
+                              object.get<std::string>("known"), object.get<std::string>("check"),
+                              selector(object, "select")});
+  });
+  each(root.raw("contests"), root.at("contests"), [&](Object& object) {
+    paper.contests.push_back({object.get<std::string>("algorithm"),
+                              object.get<std::string>("quantity", "step_s"),
+                              selector(object, "best"), selector(object, "one_thread"),
+                              selector(object, "all_threads"), selector(object, "simd")});
+  });
+  each(root.raw("pictures"), root.at("pictures"), [&](Object& object) {
+    paper.vistas.push_back({object.get<std::string>("text"), selector(object, "select")});
+  });
+}
+
+}  // namespace tycho::report

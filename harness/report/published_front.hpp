@@ -1,0 +1,12 @@
+// What a paper gives to the front of the site: headlines, findings, contests and pictures.
+#pragma once
+
+#include "harness/report/json_object.hpp"
+#include "harness/report/published.hpp"
+
+namespace tycho::report {
+
+/// Throws UsageError naming the place of what cannot be read.
+void read_front(Object& root, Paper& paper);
+
+}  // namespace tycho::report

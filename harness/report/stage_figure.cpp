@@ -1,0 +1,142 @@
+#include "harness/report/stage_figure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/report/document.hpp"
+#include "harness/report/main_lines.hpp"
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+using Bars = std::vector<std::vector<StageBar>>;
+
+/// The columns that the exhibit names, or as many as a figure takes.
+std::vector<std::size_t> drawn_columns(const Exhibit& exhibit, std::size_t most) {
+  std::vector<std::size_t> columns;
+  for (const Line& line : exhibit.lines)
+    for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c)
+      if (exhibit.stage_columns[c].label == line.published) columns.push_back(c);
+  if (!columns.empty()) return columns;
+  for (std::size_t c = 0; c < std::min(most, exhibit.stage_columns.size()); ++c)
+    columns.push_back(c);
+  return columns;
+}
+
+/// The parts of the figure, each with the rows that it sums.
+std::vector<std::pair<std::string, std::vector<std::size_t>>> parts_of_step(
+    const Exhibit& exhibit) {
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> parts;
+  for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
+    const StageRow& row = exhibit.stage_rows[r];
+    if (row.stage.empty()) continue;  // the whole step
+    const std::string& name = row.drawn.empty() ? row.label : row.drawn;
+    auto found = std::find_if(parts.begin(), parts.end(),
+                              [&](const auto& part) { return part.first == name; });
+    if (found == parts.end()) found = parts.insert(parts.end(), {name, {}});
+    found->second.push_back(r);
+  }
+  return parts;
+}
+
+/// Times and shares add up; of speed-ups the figure shows the mean of their rows.
+double together(const Exhibit& exhibit, const std::vector<std::size_t>& rows, std::size_t column,
+                const Bars& bars) {
+  double sum = 0;
+  int count = 0;
+  for (const std::size_t row : rows)
+    if (const auto& value = bars[row][column].value; value && std::isfinite(value->value))
+      sum += value->value, ++count;
+  if (count == 0) return 0;
+  return exhibit.y_quantity == "speedup" ? sum / count : sum;
+}
+
+Panel stacked(const Exhibit& exhibit, const Bars& bars) {
+  Panel panel;
+  panel.x = {"percent of the step", Scale::kLinear, {}, 0, 100};
+  const std::vector<std::size_t> columns = drawn_columns(exhibit, exhibit.stage_columns.size());
+  for (const auto& [name, rows] : parts_of_step(exhibit)) {
+    Series series{name, Style::kStack, {}, static_cast<int>(panel.series.size()), 0};
+    double bar = 0;
+    for (const std::size_t c : columns) {
+      double whole = 0;
+      for (const auto& part : parts_of_step(exhibit))
+        whole += together(exhibit, part.second, c, bars);
+      if (!(whole > 0)) continue;
+      // Marks and gaps may bring the sum above the step: a bar is not longer than the step.
+      const double share = together(exhibit, rows, c, bars) / std::max(whole, 1.0);
+      series.points.push_back({100 * share, bar, bar, bar, 0});
+      if (panel.series.empty()) panel.y.ticks.emplace_back(bar, exhibit.stage_columns[c].label);
+      ++bar;
+    }
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
+
+Panel grouped(const Exhibit& exhibit, const Bars& bars, const Unit& unit) {
+  Panel panel;
+  panel.y = {exhibit.y_label + unit.head(), Scale::kLog10, {}, 0, 0};
+  const auto parts = parts_of_step(exhibit);
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    panel.x.ticks.emplace_back(static_cast<double>(p), parts[p].first);
+  for (const std::size_t c : drawn_columns(exhibit, kMostLines)) {
+    Series series{
+        exhibit.stage_columns[c].label, Style::kBars, {}, static_cast<int>(panel.series.size()), 0};
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      if (const double value = together(exhibit, parts[p].second, c, bars) / unit.size; value > 0)
+        series.points.push_back({static_cast<double>(p), value, value, value, 0});
+    if (!series.points.empty()) panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
+
+}  // namespace
+
+std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, const Bars& bars,
+                                   const Unit& unit) {
+  Panel panel = exhibit.drawn == "stacked" ? stacked(exhibit, bars) : grouped(exhibit, bars, unit);
+  const bool empty = std::all_of(panel.series.begin(), panel.series.end(),
+                                 [](const Series& series) { return series.points.empty(); });
+  if (panel.series.empty() || empty) return std::nullopt;
+  panel.title = exhibit.title;
+  return Figure{slug(paper.key + "-" + exhibit.id),
+                exhibit.title,
+                exhibit.drawn == "stacked"
+                    ? "Each bar is a step, its parts in the order of the stages."
+                    : "Logarithmic axis.",
+                {std::move(panel)}};
+}
+
+std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
+  const bool share = exhibit.y_quantity == "share", speedup = exhibit.y_quantity == "speedup";
+  std::string text;
+  // The longest stage, or the largest gain, of the first and the last column that have one.
+  std::vector<std::string> said;
+  for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
+    double most = 0;
+    std::string name;
+    for (std::size_t r = 0; r < bars.size(); ++r) {
+      const auto& value = bars[r][c].value;
+      if (exhibit.stage_rows[r].stage.empty() || !value || !(value->value > most)) continue;
+      most = value->value;
+      name = exhibit.stage_rows[r].label;
+    }
+    if (name.empty()) continue;
+    std::string much = number(most, 3);
+    if (share) much = number(100 * most, 2) + "% of the step";
+    if (speedup) much += " times";
+    if (exhibit.y_quantity == "step_s") much = duration(most);
+    if (exhibit.y_quantity == "ns_each") much += " ns";
+    said.push_back(exhibit.stage_columns[c].label + ": " + name + ", " + much);
+  }
+  if (said.empty()) return "";
+  text = speedup ? "The largest gain, " : "The longest stage, ";
+  text += said.front();
+  if (said.size() > 1) text += "; " + said.back();
+  return text + ".";
+}
+
+}  // namespace tycho::report

@@ -1,0 +1,26 @@
+// A table of stages as the paper draws it: the time lines of steps as stacked bars, or a group of
+// bars a stage.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/report/cell_text.hpp"
+#include "harness/report/figure.hpp"
+
+namespace tycho::report {
+
+struct StageBar {
+  std::optional<Estimate> value;
+};
+
+/// `bars` is [row][column], of the first machine. Nothing where none of them has a value.
+std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper,
+                                   const std::vector<std::vector<StageBar>>& bars,
+                                   const Unit& unit);
+
+/// Where the time goes, or which stage gains most and least.
+std::string stage_sentence(const Exhibit& exhibit, const std::vector<std::vector<StageBar>>& bars);
+
+}  // namespace tycho::report

@@ -1,0 +1,28 @@
+// A folder beside the finished files, in which they are made; gone when done, however it ends.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tycho::report {
+
+class Workshop {
+ public:
+  /// Throws WriteError where there cannot be one.
+  explicit Workshop(const std::filesystem::path& output);
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+  ~Workshop();
+
+  std::filesystem::path figures() const { return folder_ / "figures"; }
+  void write(const std::filesystem::path& name, const std::string& text);
+  /// Moves every file into the report's folder, index.html last: whoever finds the front finds all
+  /// that it refers to.
+  void finish();
+
+ private:
+  std::filesystem::path output_, folder_;
+};
+
+}  // namespace tycho::report

@@ -1,0 +1,230 @@
+// Exhibits drawn as the papers draw them, and cells that say no more than is known.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/report/cell_text.hpp"
+#include "harness/report/drawing.hpp"
+#include "harness/report/exhibit.hpp"
+#include "harness/report/history.hpp"
+#include "harness/report/main_lines.hpp"
+#include "harness/report/stage_figure.hpp"
+#include "tests/report/synthetic.hpp"
+
+namespace {
+
+using namespace tycho;
+using namespace tycho::report;
+using nlohmann::json;
+
+class Drawn : public ::testing::Test {
+ protected:
+  Evidence evidence(const std::vector<result::RunRecord>& runs) {
+    folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs));
+    return gather(load_results({folder_.path() / "here"}, false), {});
+  }
+  /// The paper that does not exist, with one exhibit changed.
+  Paper paper(const json& change) {
+    json published = synthetic::published();
+    published["exhibits"][0].merge_patch(change);
+    folder_.write("published/synthetic.json", published.dump());
+    return read_published(folder_.path() / "published").at("synthetic");
+  }
+  static std::vector<result::RunRecord> seven_variants() {
+    std::vector<result::RunRecord> runs;
+    for (int i = 1; i <= 7; ++i)
+      for (const int n : {4, 8})
+        runs.push_back(synthetic::run("v" + std::to_string(i), "cuda", n, i * 1e-3));
+    return runs;
+  }
+  synthetic::Folder folder_;
+};
+
+TEST_F(Drawn, FigureHasFiveLinesAndTheFullTableAllOfThem) {
+  const Paper own = paper({{"published", json::array()}});
+  const Exhibited made = make_exhibit(own.exhibits[0], own, evidence(seven_variants()));
+  EXPECT_EQ(made.figures.at(0).panels.at(0).series.size(), 5u);
+  ASSERT_EQ(made.tables.size(), 2u);
+  EXPECT_EQ(made.tables[0].columns.size(), 6u);
+  EXPECT_TRUE(made.tables[1].folded);
+  EXPECT_EQ(made.tables[1].rows.size(), 7u) << "a row for each series";
+  EXPECT_EQ(made.tables[1].columns.size(), 3u) << "a column for each size";
+}
+
+TEST_F(Drawn, FigureHasTheLinesThatTheExhibitNamesInItsOrder) {
+  const Paper own = paper({{"lines", {"v7", "v2"}}, {"published", json::array()}});
+  const Exhibited made = make_exhibit(own.exhibits[0], own, evidence(seven_variants()));
+  const auto& series = made.figures.at(0).panels.at(0).series;
+  ASSERT_EQ(series.size(), 2u);
+  EXPECT_EQ(series[0].label, "made up v7");
+  EXPECT_EQ(series[1].label, "made up v2");
+  EXPECT_NE(series[0].colour, series[1].colour);
+  EXPECT_EQ(made.sentence,
+            "At 8 (N): made up v2 comes first with 2 s, 3.50 times faster than made up v7.");
+}
+
+TEST_F(Drawn, PanelsStandSideBySideAndAZoomIsLinear) {
+  const Paper two = paper({{"panels",
+                            {{{"id", "a"}, {"title", "A"}, {"select", {{"variant", "v1"}}}},
+                             {{"id", "b"}, {"title", "B"}, {"select", {{"variant", "v2"}}}}}}});
+  const auto runs = evidence(seven_variants());
+  const Exhibited made = make_exhibit(two.exhibits[0], two, runs);
+  ASSERT_EQ(made.figures.at(0).panels.size(), 2u);
+  EXPECT_EQ(made.figures[0].panels[1].title, "B");
+  EXPECT_EQ(made.figures[0].panels[1].series.front().label, "made up v2");
+  const Paper zoomed = paper({{"zoom", {"v3"}}});
+  const Figure figure = make_exhibit(zoomed.exhibits[0], zoomed, runs).figures.at(0);
+  ASSERT_EQ(figure.panels.size(), 2u);
+  EXPECT_EQ(figure.panels[0].y.scale, Scale::kLog10);
+  EXPECT_EQ(figure.panels[1].y.scale, Scale::kLinear);
+  ASSERT_EQ(figure.panels[1].series.size(), 1u);
+  EXPECT_EQ(figure.panels[1].series[0].colour, 2) << "a series keeps its colour";
+}
+
+TEST_F(Drawn, TheoryIsScaledToMeetTheFirstCurve) {
+  result::RunRecord run = synthetic::run("gpu", "cuda", 8, 1e-3);
+  run.series.emplace().curves["mode"] = {{0, 1, 2, 3}, {5, 6, 7, 8}};
+  const Paper own = paper({{"x", {{"key", "t"}}},
+                           {"y", {{"quantity", "series:mode"}, {"label", "m"}}},
+                           {"published", json::array()},
+                           {"theory",
+                            {{{"label", "growth"},
+                              {"expression", "exp(t / sqrt(4))"},
+                              {"from", 0},
+                              {"to", 9},
+                              {"through", 2}}}}});
+  const Figure figure = make_exhibit(own.exhibits[0], own, evidence({run})).figures.at(0);
+  const Series& line = figure.panels.at(0).series.back();
+  EXPECT_EQ(line.label, "growth");
+  EXPECT_EQ(line.style, Style::kTheory);
+  EXPECT_NEAR(line.points.front().y, 7 / std::exp(1.0), 1e-9);
+  EXPECT_EQ(line.points.back().x, 3) << "as far as the curves reach";
+}
+
+TEST_F(Drawn, LabelsAtTheEndsOfLinesStandClearOfEachOther) {
+  const Paper own = paper({{"published", json::array()}});
+  std::vector<result::RunRecord> runs;
+  for (int i = 1; i <= 5; ++i)
+    for (const int n : {4, 8})
+      runs.push_back(synthetic::run("v" + std::to_string(i), "cuda", n, (1 + 0.01 * i) * 1e-3));
+  const Drawing drawing = lay_out(make_exhibit(own.exhibits[0], own, evidence(runs)).figures.at(0));
+  const Frame &plot = drawing.frames.at(0), &labels = drawing.frames.at(1);
+  EXPECT_GE(labels.left, plot.right) << "no label covers data";
+  EXPECT_LE(labels.right, drawing.width);
+  ASSERT_EQ(labels.texts.size(), 5u);
+  std::vector<double> heights;
+  for (const Text& text : labels.texts)
+    heights.push_back(labels.bottom + text.at.y * (labels.top - labels.bottom));
+  std::sort(heights.begin(), heights.end());
+  for (std::size_t i = 1; i < heights.size(); ++i) EXPECT_GT(heights[i] - heights[i - 1], 14);
+  EXPECT_GE(heights.front(), 0);
+  EXPECT_LE(heights.back(), drawing.height);
+}
+
+Exhibit stages_of(const std::string& drawn, const std::string& quantity) {
+  Exhibit exhibit;
+  exhibit.id = "stages";
+  exhibit.title = "Stages";
+  exhibit.drawn = drawn;
+  exhibit.y_quantity = quantity;
+  exhibit.stage_rows = {{"A", "a", {}, {}, "both"}, {"B", "b", {}, {}, "both"}, {"C", "c", {}, {}}};
+  exhibit.stage_columns = {{"one", {}, ""}, {"two", {}, ""}};
+  return exhibit;
+}
+
+TEST(StageFigure, StacksTheTimeLineOfAStep) {
+  const auto of = [](double value) { return StageBar{Estimate{value, value, value}}; };
+  const auto figure =
+      stage_figure(stages_of("stacked", "share"), Paper{},
+                   {{of(0.1), of(0.2)}, {of(0.2), of(0.2)}, {of(0.4), of(0.5)}}, Unit{});
+  ASSERT_TRUE(figure);
+  const Panel& panel = figure->panels.at(0);
+  ASSERT_EQ(panel.series.size(), 2u);
+  EXPECT_EQ(panel.series[0].label, "both");
+  EXPECT_NEAR(panel.series[0].points.at(0).x, 30, 1e-9);
+  EXPECT_NEAR(panel.series[1].points.at(1).x, 50, 1e-9);
+  // Parts of a bar follow each other, and the first bar stands at the top.
+  const Frame frame = lay_out(*figure).frames.at(0);
+  ASSERT_EQ(frame.marks.size(), 4u);
+  EXPECT_NEAR(frame.marks[0].spots[1].x, 0.3, 1e-9);
+  EXPECT_NEAR(frame.marks[2].spots[0].x, 0.3, 1e-9);
+  EXPECT_GT(frame.marks[0].spots[0].y, frame.marks[1].spots[0].y);
+}
+
+TEST(StageFigure, HasAGroupOfBarsForEachStage) {
+  const auto of = [](double value) { return StageBar{Estimate{value, value, value}}; };
+  const auto figure = stage_figure(
+      stages_of("bars", "step_s"), Paper{},
+      {{of(1e-3), of(2e-3)}, {of(3e-3), of(1e-3)}, {of(1e-3), StageBar{}}}, Unit{"ms", 1e-3});
+  ASSERT_TRUE(figure);
+  const Panel& panel = figure->panels.at(0);
+  ASSERT_EQ(panel.series.size(), 2u);
+  EXPECT_EQ(panel.series[0].label, "one");
+  EXPECT_NEAR(panel.series[0].points.at(0).y, 4, 1e-9);
+  EXPECT_EQ(panel.series[1].points.size(), 1u) << "no bar of what was not measured";
+  EXPECT_EQ(panel.x.ticks.at(1).second, "C");
+}
+
+TEST(CellText, GivesNoIntervalToWhatHasNoScatter) {
+  Exhibit exhibit;
+  exhibit.y_quantity = "check:energy_drift";
+  report::Run run;
+  run.timing.emplace();
+  run.timing->repeats_measured = 10;
+  GridCell cell{CellState::kMeasured, Estimate{2, 2, 2}, "", &run};
+  EXPECT_EQ(present(exhibit, cell, {}, true).note, "");
+  exhibit.y_quantity = "step_s";
+  EXPECT_EQ(present(exhibit, cell, {}, false).note, "") << "no \u00b10%";
+  cell.value = Estimate{2, std::nan(""), 3};
+  EXPECT_EQ(present(exhibit, cell, {}, false).note, "") << "no interval that is no number";
+  cell.value = Estimate{2, 1.9999, 2.0001};
+  EXPECT_EQ(present(exhibit, cell, {}, false).note, "\u00b1<0.1%");
+  run.timing->repeats_measured = 1;
+  EXPECT_EQ(present(exhibit, cell, {}, false).note, "once");
+}
+
+TEST(CellText, TakesOneUnitForAllTimesOfATable) {
+  Exhibit exhibit;
+  exhibit.y_unit = "s";
+  EXPECT_EQ(unit_for(exhibit, {18000, 19900, 0.5}).name, "s");
+  EXPECT_EQ(unit_for(exhibit, {18000}).text(18000), "18000");
+  EXPECT_EQ(unit_for(exhibit, {1e-4, 0.5}).text(0.5), "500");
+  EXPECT_EQ(unit_for(exhibit, {1e-6, 2e-4}).name, "\u00b5s");
+  exhibit.y_unit = "GFLOP/s";
+  EXPECT_EQ(unit_for(exhibit, {0.1}).name, "GFLOP/s");
+}
+
+TEST_F(Drawn, HistoryMarksWhatCompareSays) {
+  json published = synthetic::published();
+  published["contests"] = json::parse(R"json([
+    {"algorithm": "springs", "best": {"variant": "gpu"}, "one_thread": {}, "all_threads": {},
+     "simd": {}}])json");
+  folder_.write("published/synthetic.json", published.dump());
+  folder_.write("old/synthetic.json",
+                synthetic::result("M", {synthetic::run("gpu", "cuda", 8, 1e-3)}));
+  folder_.write("new/synthetic.json",
+                synthetic::result("M", {synthetic::run("gpu", "cuda", 8, 2e-3)}));
+  Evidence none;
+  std::vector<Figure> figures;
+  std::vector<Table> files;
+  PageParts parts{none, figures, files};
+  const auto papers = read_published(folder_.path() / "published");
+  const HistoryPoint old{folder_.path() / "old", {}};
+  const HistoryPoint fresh{folder_.path() / "new",
+                           {{"synthetic/fig3.5/n=8/gpu", "step", "slower"}}};
+  EXPECT_TRUE(history_pages({old}, papers, parts).empty());
+  const auto pages = history_pages({old, fresh}, papers, parts);
+  ASSERT_EQ(pages.size(), 1u);
+  ASSERT_EQ(figures.size(), 1u);
+  const auto& series = figures[0].panels.at(0).series;
+  EXPECT_EQ(series.front().points.size(), 2u);
+  EXPECT_EQ(series.back().label, "slower (compare)");
+  ASSERT_EQ(series.back().points.size(), 1u);
+  EXPECT_EQ(series.back().points[0].x, 1);
+  EXPECT_EQ(series.back().points[0].y, 2e-3);
+  const Table& table = std::get<Table>(pages[0].blocks.back());
+  EXPECT_EQ(table.rows.at(0).at(2).text, "2 ms");
+  EXPECT_EQ(table.rows[0][2].note, "slower");
+}
+
+}  // namespace

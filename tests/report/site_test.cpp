@@ -1,0 +1,184 @@
+// The site: its pages, the links between them, and what its front says.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "harness/report/contests.hpp"
+#include "harness/report/findings.hpp"
+#include "harness/report/headlines.hpp"
+#include "harness/report/report.hpp"
+#include "tests/report/synthetic.hpp"
+
+namespace {
+
+using namespace tycho;
+using namespace tycho::report;
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+json published_with_front() {
+  json paper = synthetic::published();
+  paper["headlines"] = json::parse(R"json([
+    {"what": "A made-up way", "value": "total", "on": "A card, 1999", "quantity": "total_s",
+     "method": {"variant": "gpu-old"}, "best": {"variant": "gpu"}, "n": 8}])json");
+  paper["contests"] = json::parse(R"json([
+    {"algorithm": "springs", "best": {"variant": "gpu"}, "one_thread": {"variant": "cpu"},
+     "all_threads": {"variant": "cpu-all"}, "simd": {"variant": "cpu-simd"}}])json");
+  paper["findings"] = json::parse(R"json([
+    {"id": "drift", "check": "force_error", "select": {"case": "fig3.5"},
+     "sentence": "Forces of springs are short", "known": "The spring is to blame."}])json");
+  paper["labels"] = {{"made up gpu", "GPU, in plain words"}};
+  return paper;
+}
+
+class SiteTest : public ::testing::Test {
+ protected:
+  SiteTest() { folder_.write("published/synthetic.json", published_with_front().dump()); }
+
+  void write(const std::vector<result::RunRecord>& runs, bool single = false, bool latex = false) {
+    folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs));
+    write_report({{folder_.path() / "here"},
+                  {},
+                  folder_.path() / "out",
+                  folder_.path() / "published",
+                  "",
+                  single,
+                  latex});
+  }
+  Evidence evidence(const std::vector<result::RunRecord>& runs) {
+    const fs::path file =
+        folder_.write("e/synthetic.json", synthetic::result("Synthetic machine", runs));
+    return gather(load_results({file}, false), {});
+  }
+  Paper paper() { return read_published(folder_.path() / "published").at("synthetic"); }
+  std::string page(const std::string& name) { return folder_.read("out/" + name); }
+  static bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
+
+  synthetic::Folder folder_;
+};
+
+TEST_F(SiteTest, HasAFrontAPageAPaperAndAnAppendix) {
+  write({synthetic::run("cpu", "cpu", 8, 4e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
+  for (const char* file :
+       {"index.html", "synthetic.html", "appendix.html", "appendix-synthetic.html", "report.md"})
+    EXPECT_TRUE(fs::exists(folder_.path() / "out" / file)) << file;
+  EXPECT_FALSE(fs::exists(folder_.path() / "out/machines.html")) << "there is one machine";
+}
+
+TEST_F(SiteTest, LeadsNowhereThatIsNotThere) {
+  write({synthetic::run("cpu", "cpu", 8, 4e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
+  int links = 0;
+  for (const auto& entry : fs::directory_iterator(folder_.path() / "out")) {
+    if (entry.path().extension() != ".html") continue;
+    const std::string text = page(entry.path().filename());
+    const std::regex pattern("href=\"([^\"]*)\"");
+    for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) {
+      const std::string link = (*at)[1];
+      if (link == "data:,") continue;
+      const std::size_t hash = link.find('#');
+      const std::string file = link.substr(0, hash);
+      const std::string target = file.empty() ? text : page(file);
+      EXPECT_FALSE(target.empty()) << entry.path() << ": " << link;
+      const std::string place = hash == std::string::npos ? "" : link.substr(hash + 1);
+      EXPECT_TRUE(place.empty() || has(target, "id=\"" + place + "\"")) << link;
+      ++links;
+    }
+  }
+  EXPECT_GT(links, 20);
+}
+
+TEST_F(SiteTest, IsOnePageWhereOneFileIsAskedFor) {
+  write({synthetic::run("cpu", "cpu", 8, 4e-3)}, true);
+  EXPECT_FALSE(fs::exists(folder_.path() / "out/synthetic.html"));
+  EXPECT_TRUE(has(page("index.html"), "<section id=\"page-synthetic\">"));
+  EXPECT_TRUE(has(page("index.html"), "<section id=\"page-appendix\">"));
+}
+
+TEST_F(SiteTest, HasTablesForLatexOnlyWhereTheyAreAskedFor) {
+  const fs::path tex = folder_.path() / "out/tables/synthetic-times-table.tex";
+  write({synthetic::run("cpu", "cpu", 8, 4e-3)});
+  EXPECT_FALSE(fs::exists(tex));
+  EXPECT_TRUE(fs::exists(folder_.path() / "out/tables/synthetic-times-table.csv"));
+  write({synthetic::run("cpu", "cpu", 8, 4e-3)}, false, true);
+  EXPECT_TRUE(fs::exists(tex));
+}
+
+TEST_F(SiteTest, HasNoFileThatBearsTheMachinesName) {
+  write({synthetic::run("cpu", "cpu", 8, 4e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
+  for (const auto& entry : fs::recursive_directory_iterator(folder_.path() / "out"))
+    EXPECT_FALSE(has(entry.path().filename(), "machine")) << entry.path();
+}
+
+TEST_F(SiteTest, OpensWithThenAndNow) {
+  write({synthetic::run("gpu-old", "cuda", 8, 2e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
+  const std::string front = page("index.html");
+  EXPECT_TRUE(has(front, "<h1>One paper, then and now, on Synthetic machine</h1>"));
+  EXPECT_LT(front.find("<caption>Then and now</caption>"), front.find("<h2"));
+}
+
+TEST_F(SiteTest, NamesRunsInTheWordsOfThePapersLabels) {
+  write({synthetic::run("gpu", "cuda", 8, 1e-3)});
+  EXPECT_TRUE(has(page("synthetic.html"), "GPU, in plain words"));
+  EXPECT_FALSE(has(page("synthetic.html"), "made up gpu"));
+}
+
+TEST_F(SiteTest, HeadlineHasItsFactorAtThePapersSizeOnly) {
+  const Paper own = paper();
+  Table table = headlines_table({&own}, evidence({synthetic::run("gpu-old", "cuda", 8, 2e-3),
+                                                  synthetic::run("gpu", "cuda", 8, 1e-3)}));
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_EQ(table.rows[0][1].text, "2 s");
+  EXPECT_EQ(table.rows[0][2].text, "2 s");
+  EXPECT_EQ(table.rows[0][3].text, "1 s");
+  EXPECT_EQ(table.rows[0][4].text, "2\u00d7");
+  table = headlines_table({&own}, evidence({synthetic::run("gpu", "cuda", 4, 1e-3)}));
+  EXPECT_EQ(table.rows[0][2].text, "\u2013");
+  EXPECT_EQ(table.rows[0][4].text, "") << "another size";
+  EXPECT_NE(table.rows[0][3].note.find("at 4"), std::string::npos) << table.rows[0][3].note;
+  EXPECT_NE(table.rows[0][5].note.find("the paper's size was not run"), std::string::npos);
+  table = headlines_table({&own}, evidence({synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  EXPECT_TRUE(table.rows.empty());
+  EXPECT_NE(table.notes.back().find("Not run here: A made-up way (synthetic)"), std::string::npos);
+}
+
+TEST_F(SiteTest, NineFailedChecksOfOneCauseAreOneFinding) {
+  std::vector<result::RunRecord> runs;
+  for (int i = 1; i <= 9; ++i) {
+    runs.push_back(synthetic::run("v" + std::to_string(i), "cpu", 8, 1e-3));
+    runs.back().checks->front().pass = false;
+  }
+  runs.push_back(synthetic::run("other", "cpu", 4, 1e-3));
+  runs.back().checks = {{"energy_drift", 2, 1, false, "made up", {}}};
+  const auto found = findings_of(evidence(runs).inputs, {{"synthetic", paper()}});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].sentence, "Forces of springs are short");
+  EXPECT_EQ(found[0].known, "The spring is to blame.");
+  EXPECT_EQ(found[0].cases.size(), 9u);
+  EXPECT_EQ(found[1].known, "") << "of which nobody knows";
+  write(runs);
+  const std::string front = page("index.html");
+  EXPECT_TRUE(has(front, "0 of 10 checks hold. 2 findings: <a href=\"synthetic.html#"));
+  EXPECT_TRUE(has(front, "Forces of springs are short (9 cases)</a>"));
+  EXPECT_FALSE(has(front, "notice bad"));
+}
+
+TEST_F(SiteTest, SpeedUpsAreOfOneSizeAndOfTheColumnsThatRan) {
+  const Paper own = paper();
+  const ContestView view = speedups_view(
+      {&own},
+      evidence({synthetic::run("gpu", "cuda", 8, 1e-3), synthetic::run("cpu", "cpu", 8, 8e-3),
+                synthetic::run("cpu-all", "cpu", 8, 2e-3), synthetic::run("gpu", "cuda", 16, 2e-3),
+                synthetic::run("cpu", "cpu", 16, 99)}));
+  ASSERT_TRUE(view.table);
+  ASSERT_EQ(view.table->rows.size(), 1u);
+  EXPECT_EQ(view.table->rows[0][1].text, "8") << "where most columns ran";
+  EXPECT_EQ(view.table->rows[0][3].text, "8");
+  EXPECT_EQ(view.table->rows[0][4].text, "2");
+  EXPECT_EQ(view.table->rows[0][5].text, "\u2013") << "no SIMD code ran";
+  ASSERT_TRUE(view.figure);
+  EXPECT_EQ(view.figure->panels[0].series.size(), 2u);
+}
+
+}  // namespace

@@ -160,7 +160,6 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   const std::vector<std::string> names = series_names(exhibit);
   std::set<std::string> listed_labels;
   std::map<std::string, std::vector<std::string>> missing;  // by reason
-  bool part = false;
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     for (const std::string& name : names) {
       const auto most = quantity_of(*run, "series:" + name + ".max_abs");
@@ -181,7 +180,6 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
       // Two cases may run the same: the curve is one.
       if (!listed_labels.insert(label + run->machine->name).second) continue;
       const bool cut = run->timing && run->timing->extrapolated;
-      part |= cut;
       table.rows.push_back(
           {{label,
             cut ? "the first " + count_text(run->timing->steps_measured) + " of " +

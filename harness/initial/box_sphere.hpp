@@ -1,5 +1,6 @@
 // Samples a Plummer sphere of given scale and mass (Aarseth, Henon & Wielen 1974, A&A 37, 183),
-// cut at a radius: what plummer_box and the satellite of exponential_disc are made of.
+// cut at a radius: what plummer_box and the satellites of exponential_disc and encounter are made
+// of.
 #pragma once
 
 #include <cstdint>

@@ -147,6 +147,8 @@ bool needs_reference(std::string_view name) {
 
 bool needs_twin(std::string_view name) { return kind_of(name).needs == Needs::kTwin; }
 
+bool needs_potential(std::string_view name) { return kind_of(name).at_potential; }
+
 bool can_be_asked(std::string_view name, const Contract& contract, Code code) {
   const Looks looks = kind_of(name).looks;
   if (code == Code::kLibrary) return looks != Looks::kInside;

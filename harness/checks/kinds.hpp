@@ -37,6 +37,7 @@ struct Kind {
   Needs needs;
   Measured (*measure)(const terms::CheckSpec& spec, const Observed& observed);
   Looks looks = Looks::kAtForces;
+  bool at_potential = false;  // of the particles, which takes a tree as long as a step
 };
 
 const Kind& energy_drift();

@@ -56,13 +56,14 @@ void judge(Session& session, checks::Observed observed) {
   const auto start_reference = [&](const Particles& state) {
     return reference_from(session.run, session.backends.reference, state);
   };
-  observed.final_potential = algorithm.field("particle_potential");
   observed.field = [&](std::string_view name) { return algorithm.field(name); };
   observed.reference_from = start_reference;
   if (session.contract().traits.expanding) let_go_on(session, observed);
   if (session.run.ranks > 0) let_one_rank_run(session, observed);
 
   const auto specs = checks_of(session.run);
+  if (asks_for_potential(session.run))
+    observed.final_potential = algorithm.field("particle_potential");
   Particles reference;
   if (!observed.reference && any_needs_reference(specs)) {
     reference = after_steps(*start_reference(session.initial), session.contract(),

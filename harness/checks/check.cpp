@@ -30,7 +30,7 @@ const std::array<const Kind*, 37>& kinds() {
       &disc_thickness(),   &bar_strength(),   &bar_missing(),       &crossings(),
       &like_twin(),        &linear_growth(),  &layzer_irvine(),     &restart(),
       &mass_function(),    &halo_profile(),   &force_slope(),       &power(),
-      &rank_invariance()};
+      &power_by_size(),    &rank_invariance()};
   return all;
 }
 

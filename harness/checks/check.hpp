@@ -68,6 +68,9 @@ struct Observed {
   /// been, or begun anew at this time with these particles; null where there is no way to.
   std::function<Particles(std::int64_t steps)> go_on{};
   std::function<Particles(const Particles& state, std::int64_t steps)> begin_anew{};
+  /// The implementation under test after the same steps with another number of particles of the
+  /// same initial condition; null where there is no way to.
+  std::function<Particles(std::int64_t particles)> of_size{};
   /// The implementation under test after the same steps on one rank; null where the run is not on
   /// ranks.
   std::function<Particles()> on_one_rank{};

@@ -50,6 +50,7 @@ const Kind& return_to_start();
 const Kind& force_error();
 const Kind& force_slope();
 const Kind& power();
+const Kind& power_by_size();
 const Kind& rank_invariance();
 const Kind& mesh_mass();
 const Kind& mesh_histogram();

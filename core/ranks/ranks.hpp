@@ -30,6 +30,8 @@ class Ranks {
   virtual int rank() const = 0;
   virtual int size() const = 0;
   bool alone() const { return size() == 1; }
+  /// Whether the data given to it may lie in the memory of a GPU.
+  virtual bool takes_device_memory() const { return false; }
 
   /// `whole` has counts[r] elements of rank r, rank after rank: before the call this rank's own are
   /// right, after it all are.

@@ -11,12 +11,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 namespace tycho {
+
+namespace mesh {
+class SlabTransform;
+}
 
 /// What has come from other ranks.
 struct Traffic {
@@ -85,6 +90,9 @@ class Ranks {
   virtual double agree(double seconds) = 0;
   /// Until all have come.
   virtual void wait() = 0;
+  /// The Fourier transforms of a mesh of n cells a side, shared out by a library of the
+  /// transport's; null where it has none. What they carry is not in traffic(). Collective.
+  virtual std::unique_ptr<mesh::SlabTransform> slab_transform(int n);
 
   /// Runs what may find that this rank cannot take part (memory, a device). Where it throws
   /// Unavailable or UsageError on any rank, all ranks throw the first such error.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "harness/ranks/fftw_slabs.hpp"
 
 namespace tycho::ranks {
 
@@ -76,6 +77,7 @@ class OverMpi final : public Ranks {
   std::int64_t largest(std::int64_t value) override { return joined(value, MPI_INT64_T, MPI_MAX); }
   double agree(double seconds) override { return joined(seconds, MPI_DOUBLE, MPI_MAX); }
   void wait() override { MPI_Barrier(MPI_COMM_WORLD); }
+  std::unique_ptr<mesh::SlabTransform> slab_transform(int n) override { return fftw_slabs(n); }
 
  protected:
   void gather(void* whole, std::span<const std::size_t> counts, std::size_t element) override {

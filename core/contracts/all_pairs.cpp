@@ -115,6 +115,13 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
   return {options(settings).softening, SofteningKernel::kPlummer};
 }
 
+/// Position with mass, velocity and acceleration.
+MemoryNeed memory(const Settings& settings, std::int64_t particles) {
+  if (settings.backend() == Backend::kCpu) return {particles * 10 * 8, 0};
+  const int real = options(settings).precision == Precision::kFp64 ? 8 : 4;
+  return {particles * 8, particles * 12 * real};
+}
+
 constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
 
 }  // namespace
@@ -149,7 +156,7 @@ const Contract& contract() {
       kStages,     kParameters,
       kChoices,    work,
       throughput,  issue_slots,
-      kTraits,
+      kTraits,     memory,
   };
   return kContract;
 }

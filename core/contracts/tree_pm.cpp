@@ -272,6 +272,29 @@ double scale_factor(const Settings& settings, std::int64_t steps) {
 
 constexpr ExpandingSpace kExpanding{cosmology, scale_factor, "a_begin"};
 
+/// Of mesh = device: the masses as whole numbers, the potential, with compact three slopes and a
+/// second spectrum, and as much as both transforms may ask for.
+std::int64_t device_mesh_bytes(const Split& split, std::int64_t real) {
+  const std::int64_t side = split.grid, cells = side * side * side;
+  const std::int64_t spectrum = side * side * (side / 2 + 1) * 2 * real;
+  const std::int64_t fields = split.compact() ? 4 : 1, spectra = split.compact() ? 2 : 1;
+  return cells * (8 + fields * real) + (spectra + 2) * spectrum;
+}
+
+MemoryNeed memory(const Settings& settings, std::int64_t particles) {
+  if (settings.backend() == Backend::kCpu) return {host_bytes(particles, settings), 0};
+  const Options o = options(settings);
+  const std::int64_t real = o.single ? 4 : 8;
+  if (o.scheme != Scheme::kDevice)
+    return {host_bytes(particles, settings), tree::copied_bytes(particles, o.leaf, real)};
+  const std::int64_t pulls = 2 * 4 * real * particles;
+  const std::int64_t bodies = tree::device_bytes(particles, o.leaf, real) + pulls;
+  if (!o.mesh_on_host)
+    return {tree::kHostBytesOfDeviceBody * particles,
+            bodies + device_mesh_bytes(split(settings, particles), real)};
+  return {tree::kHostBytesOfDeviceBody * particles + host_bytes(particles, settings), bodies};
+}
+
 constexpr Traits kTraits{.periodic_box = periodic_box,
                          .pair_force = pair_force,
                          .conserves = Conserved::kLayzerIrvine,
@@ -286,7 +309,7 @@ const Contract& contract() {
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
-      kTraits,
+      kTraits,    memory,
   };
   return kContract;
 }

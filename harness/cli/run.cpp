@@ -186,6 +186,11 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   }
   if (!arguments.checkpoints.empty())
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
+  if (!arguments.checkpoint_every.empty())
+    job.command.argv.insert(
+        job.command.argv.end(),
+        {"--checkpoint-every",
+         std::to_string(campaign::parse_duration(arguments.checkpoint_every).count())});
   if (!arguments.snapshots.empty())
     job.command.argv.insert(job.command.argv.end(),
                             {"--snapshots", arguments.snapshots, "--snapshots-every",

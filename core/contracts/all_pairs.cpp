@@ -84,8 +84,8 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {2 * 6 * n, 2 * (3 + 3 + 3) * real * n};
     case kDrift:
       return {6 * n, (3 + 3 + 3) * real * n};
-    case kExchange:
-      return {0, 3 * real * n};
+    case kExchange:  // a GPU's with the mass beside it
+      return {0, (settings.backend() == Backend::kCuda ? 4 : 3) * real * n};
   }
   return {};
 }

@@ -125,7 +125,7 @@ constexpr std::array<std::string_view, 3> kSchemes{"particle", "device", "best"}
 constexpr std::array<std::string_view, 2> kMeshes{"device", "host"};
 constexpr std::array<std::string_view, 2> kOverlaps{"no", "yes"};
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
-constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
+constexpr std::array<std::string_view, 3> kPlanners{"estimate", "measure", "fftw_mpi"};
 
 constexpr std::array<Choice, 11> kChoices{{
     {"split",
@@ -155,7 +155,10 @@ constexpr std::array<Choice, 11> kChoices{{
      "of the walk, on the GPU of the mesh too; positions are kept in double. fp32 on the CPU: "
      "scheme = best",
      kPrecisions, Scope::kBoth},
-    {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
+    {"planner",
+     "of FFTW; estimate gives the same bits in every run, measure is the fastest; fftw_mpi: "
+     "several "
+     "ranks share the transforms in slabs of FFTW's own, to rounding; one rank: as estimate",
      kPlanners, Scope::kBoth},
 }};
 
@@ -329,6 +332,7 @@ Options options(const Settings& settings) {
   bind("overlap", o.overlap, "yes");
   bind("precision", o.single, "fp32");
   bind("planner", o.measured_plan, "measure");
+  bind("planner", o.plan_in_slabs, "fftw_mpi");
   bind.done();
   return o;
 }
@@ -360,7 +364,8 @@ void require_sound(const Settings& settings, std::int64_t particles) {
           "one rank has");
     if (o.measured_plan)
       throw UsageError(
-          "several ranks need planner = estimate: each would measure a plan of its own, and round "
+          "several ranks need planner = estimate or fftw_mpi: each would measure a plan of its "
+          "own, and round "
           "otherwise");
   }
   if (o.ewald) return;

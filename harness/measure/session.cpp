@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/memory_policy.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/agreed.hpp"
 #include "harness/measure/reference_run.hpp"
@@ -73,6 +74,9 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
   const auto began = HostTime::now();
   progress("making the initial condition", 0);
   Ranks& ranks = run.settings.ranks();
+  // A rank is bound to its node by the launcher, and one thread works where it touches first.
+  if (run.settings.backend() == Backend::kCpu && run.settings.threads() > 1 && ranks.alone())
+    interleave_memory();
   const Implementation* chosen = nullptr;
   Particles initial;
   // What makes a run impossible is agreed on before ranks wait for one another.

@@ -64,7 +64,7 @@ class SittingsOf : public testing::TestWithParam<const char*> {
     return universe() ? tree_pm::contract() : barnes_hut::contract();
   }
   Settings settings() const {
-    Settings settings(contract(), Backend::kCpu, 2);
+    Settings settings(contract(), Backend::kCpu, universe() ? 2 : 1);
     if (universe()) {
       settings.set("box", 130.0);
       settings.set("dt", 0.2);

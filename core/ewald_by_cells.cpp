@@ -32,14 +32,17 @@ constexpr double kReach = 4.1;
 /// pulled, measured; it moves where the sum is split, not what it is.
 constexpr double kPairTime = 9, kPullingTime = 1, kPulledTime = 1.7;
 
+/// A cut of 1.6 boxes.
+constexpr double kLeastAlpha = 2.5;
+
 /// Where pairs and waves take as long: the number of waves goes as alpha^3, that of pairs as its
-/// inverse. A cut is half a box at most.
+/// inverse. For a few bodies the cut is longer than the box, which images of cells allow for.
 double quickest_alpha(double bodies, double targets) {
   const double waves = std::numbers::pi / 6 * std::pow(kReach / std::numbers::pi, 3) *
                        (kPullingTime * bodies + kPulledTime * targets);
   const double pairs =
       4 * std::numbers::pi / 3 * std::pow(kReach, 3) * kPairTime * bodies * targets;
-  return std::max(2 * kReach, std::pow(pairs / waves, 1.0 / 6));
+  return std::max(kLeastAlpha, std::pow(pairs / waves, 1.0 / 6));
 }
 
 /// Bodies in a cell in the mean.

@@ -32,6 +32,10 @@ constexpr double kReach = 4.1;
 /// pulled, measured; it moves where the sum is split, not what it is.
 constexpr double kPairTime = 9, kPullingTime = 1, kPulledTime = 1.7;
 
+/// The sum is split as for all bodies unless less than one of kFew is pulled: a sample of them is
+/// pulled, to the bit, as all are.
+constexpr std::size_t kFew = 64;
+
 /// A cut of 1.6 boxes.
 constexpr double kLeastAlpha = 2.5;
 
@@ -131,7 +135,9 @@ std::vector<tree::Pull<double>> ewald_by_cells(const EwaldBodies& bodies, int th
   const double box = bodies.box;
   const std::size_t count = bodies.targets.size();
   if (alpha == 0)
-    alpha = quickest_alpha(static_cast<double>(bodies.x.size()), static_cast<double>(count));
+    alpha = quickest_alpha(
+        static_cast<double>(bodies.x.size()),
+        static_cast<double>(kFew * count < bodies.x.size() ? count : bodies.x.size()));
   const Cells cells(bodies.x, bodies.mass, box);
 
   // The targets by cell, so that those of a cell share what is around it.

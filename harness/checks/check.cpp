@@ -30,7 +30,7 @@ const std::array<const Kind*, 37>& kinds() {
       &disc_thickness(),   &bar_strength(),   &bar_missing(),       &crossings(),
       &like_twin(),        &linear_growth(),  &layzer_irvine(),     &restart(),
       &mass_function(),    &halo_profile(),   &force_slope(),       &power(),
-      &rank_invariance()};
+      &power_by_size(),    &rank_invariance()};
   return all;
 }
 
@@ -146,6 +146,8 @@ bool needs_reference(std::string_view name) {
 }
 
 bool needs_twin(std::string_view name) { return kind_of(name).needs == Needs::kTwin; }
+
+bool needs_potential(std::string_view name) { return kind_of(name).at_potential; }
 
 bool can_be_asked(std::string_view name, const Contract& contract, Code code) {
   const Looks looks = kind_of(name).looks;

@@ -46,7 +46,7 @@ result::ProcessesRecord places_of(Mpi& mpi) {
   result::ProcessesRecord places;
   places.mpi = Mpi::version();
   places.nodes = mpi.nodes();
-  places.transport = "staged";
+  places.transport = ranks.takes_device_memory() ? "cuda_aware" : "staged";
   const auto me = static_cast<std::size_t>(ranks.rank());
   const auto before = static_cast<std::size_t>(
       std::count(places.nodes.begin(), places.nodes.begin() + static_cast<std::ptrdiff_t>(me),

@@ -112,28 +112,30 @@ tree::Pull<double> short_pull(const Vec3<double>& r, double mass, double h,
 }  // namespace
 
 std::vector<tree::Pull<double>> ewald_all_pairs(const EwaldBodies& bodies, int threads) {
-  const auto& [x, mass, box, softening, targets] = bodies;
-  const double k = 2 * std::numbers::pi / box, r_s = kWidth * box;
+  const std::span<const Vec3<double>> x = bodies.x;
+  const double box = bodies.box, k = 2 * std::numbers::pi / box, r_s = kWidth * box;
   std::vector<BodyWaves> waves;
   waves.reserve(x.size());
   double all_mass = 0;
   for (std::size_t j = 0; j < x.size(); ++j) {
     waves.emplace_back(x[j], k);
-    all_mass += mass[j];
+    all_mass += bodies.mass[j];
   }
   std::vector<Row> all = rows(box);
   parallel_for(all.size(), threads,
-               [&, &m = mass](std::ptrdiff_t r) { add_masses(m, waves, all[r]); });
+               [&](std::ptrdiff_t r) { add_masses(bodies.mass, waves, all[r]); });
 
   const ErfcSplit<double> split{1 / (2 * r_s)};
   const double mean = short_range_mean(r_s) * all_mass / (box * box * box);
-  std::vector<tree::Pull<double>> pulls(targets.size());
-  parallel_for(targets.size(), threads, [&, &b = bodies](std::ptrdiff_t t) {
-    const std::size_t i = static_cast<std::size_t>(b.targets[t]);
-    tree::Pull<double> pull{{}, -mean - long_range_self(r_s) * b.mass[i]};
-    for (std::size_t j = 0; j < b.x.size(); ++j)
-      if (j != i)
-        pull += short_pull(nearest_image(b.x[j] - b.x[i], b.box), b.mass[j], b.softening, split);
+  std::vector<tree::Pull<double>> pulls(bodies.targets.size());
+  parallel_for(pulls.size(), threads, [&](std::ptrdiff_t t) {
+    const std::size_t i = static_cast<std::size_t>(bodies.targets[t]);
+    tree::Pull<double> pull{{}, -mean - long_range_self(r_s) * bodies.mass[i]};
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      if (j == i) continue;
+      const Vec3<double> r = nearest_image(x[j] - x[i], box);
+      pull += short_pull(r, bodies.mass[j], bodies.softening, split);
+    }
     for (const Row& row : all) pull += of_row(row, waves[i], k);
     pulls[t] = pull;
   });

@@ -143,6 +143,28 @@ INSTANTIATE_TEST_SUITE_P(
                     on(Backend::kCuda, {{"scheme", "particle"}, {"mesh", "host"}})),
     test_name);
 
+// Eight times the particles in eight times the volume. A sanitizer would take minutes.
+class UniverseTruthOf32 : public UniverseTruth {};
+
+TEST_P(UniverseTruthOf32, ForcesOfTheBeginningPullEveryWaveAsEwaldsDo) {
+  const auto found = check(beginning(1, 32), "force_slope", 0.002, {{"modes", 8}}, settings(32));
+  EXPECT_TRUE(found.pass) << found.value;
+}
+
+TEST_P(UniverseTruthOf32, WavesOfTodayHaveThePowerThatEwaldsForcesGiveThem) {
+  expect_ewalds_power(32, 1);
+}
+
+#ifndef TYCHO_SANITIZED
+INSTANTIATE_TEST_SUITE_P(All, UniverseTruthOf32,
+                         testing::Values(on(Backend::kCpu, {}, 2),
+                                         on(Backend::kCuda, {{"precision", "fp32"}}),
+                                         on(Backend::kCuda, {{"precision", "fp64"}})),
+                         test_name);
+#else
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(UniverseTruthOf32);
+#endif
+
 // The error of the split that the paper used is a finding, and one that the checks see.
 class PublishedSplit : public UniverseTruth {};
 

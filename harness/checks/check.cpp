@@ -19,8 +19,8 @@ namespace tycho::checks {
 
 namespace {
 
-const std::array<const Kind*, 37>& kinds() {
-  static const std::array<const Kind*, 37> all{
+const std::array<const Kind*, 38>& kinds() {
+  static const std::array<const Kind*, 38> all{
       &energy_drift(),     &energy_peak(),    &energy_settled(),    &momentum(),
       &angular_momentum(), &displacement(),   &return_to_start(),   &force_error(),
       &mesh_mass(),        &mesh_histogram(), &mesh_fields(),       &mesh_energy(),

@@ -201,6 +201,20 @@ std::vector<Variant> read_variants(const strict::JsonView& view, const SettingsR
   return variants;
 }
 
+/// One variant of one run, which is no code of the user's.
+std::string read_reference(const strict::JsonView& view, const Case& known) {
+  if (known.measure != terms::Measure::kComparison)
+    view.fail("only a comparison is held against another variant");
+  const std::string name = view.text();
+  for (const Variant& variant : known.variants) {
+    if (variant.name != name) continue;
+    if (!variant.sweep.empty() || !variant.ranks.empty() || variant.code())
+      view.fail("must be a variant of one run, without sweep, ranks or code of the user's");
+    return name;
+  }
+  view.fail("must be the name of a variant of this case");
+}
+
 SizeSpec read_size(const strict::JsonView& view, const Case& known, const SettingsReader& reader) {
   SizeSpec size;
   size.particles = view.at("n").whole(1, kMostParticles);
@@ -211,6 +225,8 @@ SizeSpec read_size(const strict::JsonView& view, const Case& known, const Settin
     if (name == "n") continue;
     if (name == "variants")
       size.variants = variant_names(value, known.variants);
+    else if (name == "reference")
+      size.reference = read_reference(value, known);
     else
       reader.put(size.settings, name, value, reader.shared(name, value));
   }

@@ -61,6 +61,9 @@ struct SizeSpec {
   std::int64_t particles = 0;
   terms::SettingValues settings;
   std::vector<std::string> variants;  // names of the variants run at this size; empty: all
+  /// The variant that a comparison at this size is held against, where the plain reference would
+  /// take too long; empty: the reference.
+  std::string reference{};
 };
 
 inline constexpr std::array<std::string_view, 4> kSuiteNames{"smoke", "quick", "standard", "full"};

@@ -114,6 +114,17 @@ void give_tuned(RunSpec& run, std::span<const tune::TunedFile> files, const auto
   }
 }
 
+Settings settings_of(const Case& origin, const Contract& contract, const SizeSpec& size,
+                     const Variant& variant, const Combination& combination) {
+  Settings settings(variant.contract ? *variant.contract : contract, variant.backend,
+                    resolved(variant.threads));
+  terms::give_shared(settings, origin.settings);
+  terms::give_shared(settings, size.settings);
+  terms::give(settings, variant.settings);
+  terms::give(settings, combination);
+  return settings;
+}
+
 RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& size,
                  const Variant& variant, const Combination& combination, int ranks,
                  const PlanOptions& options) {
@@ -121,18 +132,22 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
   for (const auto& [name, value] : combination) id += "/" + name + "=" + terms::shown(value);
   if (ranks > 0) id += "/ranks=" + std::to_string(ranks);
 
-  Settings settings(variant.contract ? *variant.contract : contract, variant.backend,
-                    resolved(variant.threads));
-  terms::give_shared(settings, origin.settings);
-  terms::give_shared(settings, size.settings);
-  terms::give(settings, variant.settings);
-  terms::give(settings, combination);
-
   const Suite& suite = origin.suites.at(options.suite);
-  RunSpec run{
-      std::move(id),       &origin,     &variant,      options.suite,
-      size.particles,      suite.steps, suite.repeats, least_limit(suite.seconds, options.seconds),
-      std::move(settings), ranks,       suite.lead_in};
+  RunSpec run{std::move(id),
+              &origin,
+              &variant,
+              options.suite,
+              size.particles,
+              suite.steps,
+              suite.repeats,
+              least_limit(suite.seconds, options.seconds),
+              settings_of(origin, contract, size, variant, combination),
+              ranks,
+              suite.lead_in};
+  for (const Variant& other : origin.variants)
+    if (!size.reference.empty() && other.name == size.reference)
+      run.reference =
+          std::make_shared<const Settings>(settings_of(origin, contract, size, other, {}));
   give_tuned(run, options.tuned, origin.settings, size.settings, variant.settings, combination);
   return run;
 }

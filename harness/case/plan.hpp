@@ -1,6 +1,7 @@
 // From cases to runs: one case at one size in one variant with one value of every sweep.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ struct RunSpec {
   // Seconds for the whole run, its checks included, as a share of --budget; 0: no limit.
   double allowed = 0;
   bool cold = false;  // stages are replayed with caches flushed, too
+  /// Of the variant that a comparison is held against; null: the plain reference.
+  std::shared_ptr<const Settings> reference{};
 };
 
 /// The published steps of a run that take less than these seconds are run, whatever the suite says;

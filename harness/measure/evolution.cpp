@@ -200,9 +200,10 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   const auto start = HostTime::now();
   const auto spent = [&] { return agreed_since(ranks, start); };
   const auto keep = [&] {
+    const auto began = HostTime::now();
     const std::vector<double> state = algorithm.checkpoint();
     keeps = !state.empty();  // not every algorithm has one
-    if (keeps) keeping.keep(state, evolving.way());
+    if (keeps) keeping.keep(state, evolving.way(), began);
   };
   for (std::int64_t look = 0; look < looks; ++look) {
     const std::int64_t until = steps * (look + 1) / looks;

@@ -249,7 +249,7 @@ void run_interval(Session& session) {
 std::unique_ptr<Algorithm> twin_of_reference(const Session& session) {
   for (const terms::CheckSpec* spec : checks_of(session.run))
     if (checks::needs_twin(spec->name))
-      return reference_from(session.run, session.backends.reference,
+      return reference_from(session.run, session.backends,
                             ulps_off(session.initial, checks::twin_units(*spec)));
   return nullptr;
 }
@@ -258,7 +258,7 @@ std::unique_ptr<Algorithm> twin_of_reference(const Session& session) {
 void run_comparison(Session& session) {
   const cases::RunSpec& run = session.run;
   Algorithm& algorithm = *session.algorithm;
-  const auto reference = reference_from(run, session.backends.reference, session.initial);
+  const auto reference = reference_from(run, session.backends, session.initial);
   const auto twin = twin_of_reference(session);
   session.others.emplace();
   Comparison comparison =

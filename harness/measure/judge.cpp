@@ -66,7 +66,7 @@ void judge(Session& session, checks::Observed observed) {
   session.progress("checking", 0.5);
   Algorithm& algorithm = *session.algorithm;
   const auto start_reference = [&](const Particles& state) {
-    return reference_from(session.run, session.backends.reference, state);
+    return reference_from(session.run, session.backends, state);
   };
   observed.field = [&](std::string_view name) { return algorithm.field(name); };
   observed.reference_from = start_reference;

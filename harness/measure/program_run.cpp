@@ -204,7 +204,7 @@ class ProgramRun {
     std::vector<checks::CheckResult> results;
     for (const terms::CheckSpec* spec : checks_of(run_)) {
       if (checks::needs_reference(spec->name) && !observed.reference) {
-        reference = after_steps(*reference_from(run_, backends_.reference, initial_),
+        reference = after_steps(*reference_from(run_, backends_, initial_),
                                 run_.settings.contract(), initial_.size(), steps);
         observed.reference = &reference;
       }

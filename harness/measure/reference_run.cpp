@@ -46,12 +46,14 @@ Settings reference_settings(const Settings& settings) {
   return plain;
 }
 
-std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run,
-                                          std::span<const Implementation> list,
+std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run, const Backends& backends,
                                           const Particles& state) {
-  const Implementation* plain = find_implementation(list, run.origin->algorithm);
-  if (!plain) throw Unavailable("there is no reference of " + run.origin->algorithm);
-  auto reference = plain->make(reference_settings(run.settings));
+  const bool cuda = run.reference && run.reference->backend() == Backend::kCuda;
+  if (cuda && !backends.cuda_unavailable.empty()) throw Unavailable(backends.cuda_unavailable);
+  const Implementation* made =
+      find_implementation(cuda ? backends.cuda : backends.reference, run.origin->algorithm);
+  if (!made) throw Unavailable("there is no reference of " + run.origin->algorithm);
+  auto reference = made->make(run.reference ? *run.reference : reference_settings(run.settings));
   reference->load(state);
   return reference;
 }

@@ -7,6 +7,7 @@
 
 #include "core/algorithm.hpp"
 #include "harness/case/plan.hpp"
+#include "harness/measure/backends.hpp"
 
 namespace tycho::measure {
 
@@ -18,9 +19,9 @@ const Implementation* find_implementation(std::span<const Implementation> list,
 /// the plain loops, which are the contract's defaults on the CPU.
 Settings reference_settings(const Settings& settings);
 
-/// The reference of a run, loaded with a state. Throws Unavailable where the list has none.
-std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run,
-                                          std::span<const Implementation> list,
+/// The reference of a run, loaded with a state: the plain one, or the variant that the case names
+/// for its size. Throws Unavailable where there is none.
+std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run, const Backends& backends,
                                           const Particles& state);
 
 /// What an algorithm makes of its state in a number of steps.

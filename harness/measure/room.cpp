@@ -36,6 +36,11 @@ void require_room(const cases::RunSpec& run, const Implementation& implementatio
   // Ranks of a run share its particles and one machine's memory: what each of them asks for is its
   // own to find out.
   if (!run.settings.ranks().alone()) return;
+  if (run.reference) {
+    const MemoryNeed beside = run.reference->contract().memory(*run.reference, run.particles);
+    need.host += beside.host;
+    need.device += beside.device;
+  }
   require_host_memory(need.host + harness_bytes(run, keeps), run.id.c_str());
   if (run.settings.backend() == Backend::kCuda && backends.require_device_memory)
     backends.require_device_memory(need.device, run.id.c_str());

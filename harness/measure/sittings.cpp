@@ -15,8 +15,8 @@ double KeepingTime::left() const {
   return std::max(0.0, until - seconds_since(last_));
 }
 
-void KeepingTime::keep(std::span<const double> state, const nlohmann::json& way) {
-  const auto began = HostTime::now();
+void KeepingTime::keep(std::span<const double> state, const nlohmann::json& way,
+                       HostTime::time_point began) {
   save_checkpoint(sittings_.file, sittings_.key, state, way);
   took_s_ = seconds_since(began);
   last_ = HostTime::now();

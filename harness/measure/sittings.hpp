@@ -24,8 +24,9 @@ class KeepingTime {
 
   /// Seconds that steps may still take before the next state is due; 0: it is.
   double left() const;
-  /// However large a state is, writing it takes no more than a tenth of the time between two.
-  void keep(std::span<const double> state, const nlohmann::json& way);
+  /// However large a state is, keeping it takes no more than a tenth of the time between two;
+  /// `began` is when it was asked of the algorithm.
+  void keep(std::span<const double> state, const nlohmann::json& way, HostTime::time_point began);
   explicit operator bool() const { return !sittings_.file.empty(); }
 
  private:

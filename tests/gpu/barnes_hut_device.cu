@@ -335,6 +335,25 @@ TEST_P(BarnesHutDevice, DoesNotWaitAndRepeatsToTheBit) {
   EXPECT_EQ(once->counters().at("host_waits"), 0);
 }
 
+// Summed on the device, of the state behind the last step, whether it was stored or not.
+TEST_P(BarnesHutDevice, TellsTheEnergyThatItsPotentialsAddUpTo) {
+  const auto algorithm = make({{"dt", 0.001}});
+  algorithm->load(cloud(5003));
+  advance(*algorithm, 2);
+  const std::vector<double> energy = algorithm->field("energy");
+  ASSERT_EQ(energy.size(), 2U);
+  const Particles p = stored(*algorithm);
+  const std::vector<double> potential = algorithm->field("particle_potential");
+  double kinetic = 0, half = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    kinetic += 0.5 * p.mass[i] * dot(p.velocity(i), p.velocity(i));
+    half += 0.5 * p.mass[i] * potential[i];
+  }
+  EXPECT_NEAR(energy[0], kinetic, 1e-12 * kinetic);
+  EXPECT_NEAR(energy[1], half, 1e-12 * std::abs(half));
+  EXPECT_EQ(algorithm->field("energy"), energy);
+}
+
 TEST_P(BarnesHutDevice, GoesOnFromACheckpointToTheBit) {
   const int n = 5003;
   const auto through = make({{"dt", 0.001}}), resumed = make({{"dt", 0.001}});

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/philox.hpp"
 #include "gpu/implementations.hpp"
+#include "gpu/support/memory.hpp"
 #include "gpu/tree_pm/tree_pm.hpp"
 #include "tests/same_bits.hpp"
 
@@ -147,6 +148,41 @@ TEST_P(TreePmDevice, PutsEveryBodyInOneLeafAndAllMassOnTheMesh) {
     for (const double value : density) sum += value;
     EXPECT_NEAR(sum / static_cast<double>(density.size()), 1, 1e-12) << n;
   }
+}
+
+// Summed on the device, of the state behind the last step, whether it was stored or not.
+TEST_P(TreePmDevice, TellsTheEnergyThatItsPotentialsAddUpTo) {
+  const auto algorithm = make();
+  algorithm->load(boxful(2003));
+  advance(*algorithm, 2);
+  const std::vector<double> energy = algorithm->field("energy");
+  ASSERT_EQ(energy.size(), 2U);
+  const Particles p = stored(*algorithm);
+  const std::vector<double> potential = algorithm->field("particle_potential");
+  double kinetic = 0, half = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    kinetic += 0.5 * p.mass[i] * dot(p.velocity(i), p.velocity(i));
+    half += 0.5 * p.mass[i] * potential[i];
+  }
+  EXPECT_NEAR(energy[0], kinetic, 1e-12 * kinetic);
+  EXPECT_NEAR(energy[1], half, 1e-12 * std::abs(half));
+  EXPECT_EQ(algorithm->field("energy"), energy);
+}
+
+// What the contract says before anything is made is what the device then gives up, within what
+// trees and transforms may ask for and do not.
+TEST_P(TreePmDevice, TakesNoMoreMemoryThanItsContractSays) {
+  const Particles p = boxful(262144);
+  const Settings asked = settings({}, {{"steps", "individual"}});
+  const auto algorithm = tree_pm::make(asked);
+  const std::size_t before = device_memory().free_bytes;
+  algorithm->load(p);
+  const std::size_t after = device_memory().free_bytes;
+  const MemoryNeed need =
+      tycho::tree_pm::contract().memory(asked, static_cast<std::int64_t>(p.size()));
+  EXPECT_LT(after, before);
+  // Allocations are rounded up to 2 MiB, of which there are some dozens.
+  EXPECT_LT(static_cast<double>(before - after), static_cast<double>(need.device) + 128e6);
 }
 
 TEST_P(TreePmDevice, GoesOnFromACheckpointToTheBit) {

@@ -183,9 +183,25 @@ class CheckpointFile : public testing::Test {
 };
 
 TEST_F(CheckpointFile, ComesBackToTheBit) {
-  EXPECT_EQ(measure::load_checkpoint(file(), "this run"), std::nullopt);
+  EXPECT_FALSE(measure::load_checkpoint(file(), "this run"));
   measure::save_checkpoint(file(), "this run", state_);
-  EXPECT_EQ(measure::load_checkpoint(file(), "this run"), state_);
+  ASSERT_TRUE(measure::load_checkpoint(file(), "this run"));
+  EXPECT_EQ(measure::load_checkpoint(file(), "this run")->state, state_);
+  EXPECT_EQ(measure::load_checkpoint(file(), "this run")->way, nullptr);
+}
+
+TEST_F(CheckpointFile, HasTheWayToItsState) {
+  const nlohmann::json way{{"energies", {0.1, 1.0 / 3, -1e-300}}, {"text", "a\nline"}};
+  measure::save_checkpoint(file(), "this run", state_, way);
+  EXPECT_EQ(measure::load_checkpoint(file(), "this run")->state, state_);
+  EXPECT_EQ(measure::load_checkpoint(file(), "this run")->way, way);
+}
+
+TEST_F(CheckpointFile, OfAFormerFormatIsRefused) {
+  for (const char* former : {"tycho-checkpoint/1", "tycho-checkpoint/2"}) {
+    std::ofstream(file()) << former << "\n\"this run\"\n4 0123456789abcdef\n";
+    EXPECT_NE(error().find("an older tycho"), std::string::npos) << former;
+  }
 }
 
 TEST_F(CheckpointFile, OfAnotherRunIsRefused) {

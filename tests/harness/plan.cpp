@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "core/error.hpp"
 #include "tests/harness/case_file.hpp"
 
 namespace tycho {
@@ -74,6 +75,29 @@ TEST_F(Plan, TakesTheSmallerTimeLimit) {
   EXPECT_EQ(cases::plan(cases_, contracts(), options)[0].seconds, 2);
   options.seconds = 100;
   EXPECT_EQ(cases::plan(cases_, contracts(), options)[0].seconds, 5);
+}
+
+TEST_F(Plan, GivesAComparisonTheVariantThatItsSizeIsHeldAgainst) {
+  nlohmann::json made = sound_case();
+  nlohmann::json& size = made["suites"]["quick"]["sizes"][1];
+  size["reference"] = "serial";
+  EXPECT_THROW(folder_.read(made), UsageError) << "a timing is held against nothing";
+  made["measure"] = "comparison";
+  made["samples"] = 2;
+  size["reference"] = "gpu";
+  EXPECT_THROW(folder_.read(made), UsageError) << "a sweep is several variants";
+  size["reference"] = "nobody";
+  EXPECT_THROW(folder_.read(made), UsageError);
+  size["reference"] = "serial";
+  const std::vector<cases::Case> read{folder_.read(made)};
+  for (const cases::RunSpec& run : cases::plan(read, contracts(), {})) {
+    SCOPED_TRACE(run.id);
+    ASSERT_EQ(run.reference != nullptr, run.particles == 4096);
+    if (!run.reference) continue;
+    EXPECT_EQ(run.reference->backend(), Backend::kCpu);
+    EXPECT_EQ(run.reference->threads(), 1);
+    EXPECT_EQ(run.reference->number("softening"), 0.02);  // the size's
+  }
 }
 
 TEST_F(Plan, RejectsAnUnknownSuiteAndPassesOverOneACaseLacks) {

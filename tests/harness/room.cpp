@@ -32,7 +32,7 @@ TEST(MemoryNeed, IsKnownForEveryAlgorithmAndGrowsWithTheParticles) {
         EXPECT_EQ(need.device > 0, backend == Backend::kCuda);
         return need.host + need.device;
       };
-      EXPECT_GE(all(4'000'000) - all(1'000'000), 3'000'000 * 40);
+      EXPECT_GE(all(4'000'000) - all(1'000'000), 3'000'000 * 16);
     }
 }
 

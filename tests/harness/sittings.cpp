@@ -70,8 +70,11 @@ class SittingsOf : public testing::TestWithParam<const char*> {
       settings.set("dt", 0.2);
       settings.set("split", std::string_view("compact"));
     } else {
-      settings.set("dt", 0.5);
+      settings.set("dt", 0.2);
       settings.set("softening", 0.06);
+      settings.set("opening", std::string_view("relative"));
+      settings.set("moments", std::string_view("monopole"));
+      settings.set("softening_kernel", std::string_view("spline"));
     }
     settings.set("steps", std::string_view("individual"));
     return settings;

@@ -17,16 +17,11 @@ constexpr std::array<const char*, kRivals.size()> kCpuTitles{
 
 Cell time_cell(const Run* run, const std::string& quantity) {
   if (!run) return {kSkippedMark, "", Tone::kSkipped};
-  const GridCell state = state_of(*run, quantity);
-  const std::string text = duration(state.value->value);
-  switch (state.state) {
-    case CellState::kExtrapolated:
-      return {text + " " + kPartMark, run->label, Tone::kExtrapolated};
-    case CellState::kNoisy:
-      return {text + " " + kNoisyMark, run->label, Tone::kNoisy};
-    default:
-      return {text, run->label, Tone::kMeasured};
-  }
+  const std::string text = duration(quantity_of(*run, quantity)->value);
+  if (state_of(*run, quantity).state == CellState::kExtrapolated)
+    return {text + " " + kPartMark, run->label, Tone::kExtrapolated};
+  if (is_noisy(*run, quantity)) return {text + " " + kNoisyMark, run->label, Tone::kNoisy};
+  return {text, run->label, Tone::kMeasured};
 }
 
 /// How many times faster the GPU is. Nothing is decided by a noisy time: then what the intervals

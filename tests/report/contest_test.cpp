@@ -9,6 +9,7 @@
 namespace tycho::report {
 namespace {
 
+using nlohmann::json;
 using synthetic::run;
 
 class ContestTest : public ::testing::Test {
@@ -33,7 +34,7 @@ class ContestTest : public ::testing::Test {
   Evidence evidence(const std::vector<result::RunRecord>& runs,
                     const std::vector<result::RunRecord>& recorded = {}) {
     const auto here = folder_.write("here/synthetic.json", synthetic::result("Here", runs));
-    std::vector<Run> others;
+    std::vector<report::Run> others;
     if (!recorded.empty())
       others = load_results(
           {folder_.write("there/synthetic.json", synthetic::result("There", recorded))}, true);

@@ -17,11 +17,13 @@ constexpr std::array<const char*, kRivals.size()> kCpuTitles{
 
 Cell time_cell(const Run* run, const std::string& quantity) {
   if (!run) return {kSkippedMark, "", Tone::kSkipped};
-  const std::string text = duration(quantity_of(*run, quantity)->value);
-  if (state_of(*run, quantity).state == CellState::kExtrapolated)
-    return {text + " " + kPartMark, run->label, Tone::kExtrapolated};
-  if (is_noisy(*run, quantity)) return {text + " " + kNoisyMark, run->label, Tone::kNoisy};
-  return {text, run->label, Tone::kMeasured};
+  const bool part = state_of(*run, quantity).state == CellState::kExtrapolated;
+  const bool noise = is_noisy(*run, quantity);
+  std::string text = duration(quantity_of(*run, quantity)->value);
+  if (part) text += std::string(" ") + kPartMark;
+  if (noise) text += std::string(" ") + kNoisyMark;
+  const Tone tone = noise ? Tone::kNoisy : part ? Tone::kExtrapolated : Tone::kMeasured;
+  return {text, run->label, tone};
 }
 
 /// How many times faster the GPU is. Nothing is decided by a noisy time: then what the intervals

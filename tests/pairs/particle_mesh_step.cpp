@@ -259,11 +259,6 @@ std::vector<Way> step_variants() {
                          {{"poisson", "multigrid"}}});
   all.push_back(on(Backend::kCpu, {{"poisson", "fft"}, {"planner", "measure"}}, 2));
   all.push_back(on(Backend::kCpu, {{"poisson", "multigrid"}}, 2));
-  for (const Words& more : {Words{{"poisson", "multigrid"}}, Words{{"deposit", "cic"}}}) {
-    Words words = more;
-    words["loop"] = "best";
-    all.push_back(on(Backend::kCpu, words, 2));
-  }
   all.push_back(on(Backend::kCuda, {{"poisson", "fft"}, {"kernel", "paper"}}));
   for (const char* method : {"sort", "host"})
     all.push_back(on(Backend::kCuda, {{"poisson", "fft"}, {"histogram", method}}));

@@ -30,8 +30,9 @@ class Algorithm {
   /// The clock that runs with this algorithm's work.
   virtual Clock& clock() = 0;
   /// A mesh ("density", "potential", ...), x fastest, or a value per particle in the order of
-  /// store() ("particle_potential"), as of the last load() or store(). Untimed; waits for the
-  /// device. Empty where the algorithm has no such field.
+  /// store() ("particle_potential"), as of the last load() or store(); or "energy", the kinetic and
+  /// the potential energy of all particles, as of the last step, by an algorithm that can tell them
+  /// without store(). Untimed; waits for the device. Empty where the algorithm has no such field.
   virtual std::vector<double> field(std::string_view /*name*/) { return {}; }
   /// All that the next step depends on besides the particles' masses and ids, so that restore()
   /// goes on from here to the bit, in this process or another. Empty where there is no such thing.
@@ -40,6 +41,10 @@ class Algorithm {
   virtual void restore(const Particles& /*particles*/, std::span<const double> /*checkpoint*/) {
     throw UsageError("this algorithm cannot start from a checkpoint");
   }
+  /// What work_share() and counters() have counted since load() or restore(), for a run that goes
+  /// on in another process: recount() behind its restore() adds it. Empty where nothing is.
+  virtual std::vector<double> counted() { return {}; }
+  virtual void recount(std::span<const double> /*counted*/) {}
   /// By what the contract's counts of a stage's work are to be multiplied for the steps taken since
   /// load() or restore(): for algorithms whose steps do not all do the same work.
   virtual double work_share(int /*stage*/) const { return 1; }

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/memory_need.hpp"
 #include "core/traits.hpp"
 
 namespace tycho {
@@ -100,6 +101,8 @@ struct Contract {
   /// vectors, this is the stage's issue limit.
   double (*issue_slots)(int stage, const Settings& settings);
   Traits traits{};
+  /// Null where nobody knows.
+  MemoryNeed (*memory)(const Settings& settings, std::int64_t particles) = nullptr;
 };
 
 }  // namespace tycho

@@ -1,6 +1,7 @@
 #include "gpu/devices.hpp"
 
 #include "gpu/support/check.hpp"
+#include "gpu/support/memory.hpp"
 
 namespace tycho::gpu {
 
@@ -41,6 +42,10 @@ std::vector<Device> devices() {
     found.push_back(device);
   }
   return found;
+}
+
+void require_free(std::int64_t bytes, const char* what) {
+  require_memory(static_cast<std::size_t>(bytes), what);
 }
 
 }  // namespace tycho::gpu

@@ -7,5 +7,6 @@ namespace tycho::gpu {
 std::span<const EngineKind> force_engines() { return {}; }
 std::string unavailable() { return "built without CUDA"; }
 std::vector<Device> devices() { return {}; }
+void require_free(std::int64_t, const char*) {}
 
 }  // namespace tycho::gpu

@@ -21,6 +21,7 @@ tycho_snapshot_needs=("header:hdf5/serial/hdf5.h libhdf5-dev")
 tycho_ranks_needs=(
   "header:openmpi/mpi_portable_platform.h libopenmpi-dev"
   "command:mpirun openmpi-bin"
+  "library:fftw3_mpi libfftw3-mpi-dev"
 )
 tycho_report_needs=("command:gnuplot gnuplot-nox")
 tycho_check_needs=(
@@ -53,6 +54,7 @@ tycho_has() {
     archer) tycho_archer >/dev/null ;;
     command:*) command -v "${1#command:}" >/dev/null ;;
     header:*) echo "#include <${1#header:}>" | g++ -std=c++20 -fsyntax-only -x c++ - 2>/dev/null ;;
+    library:*) echo "int main() {}" | g++ -x c++ - -o /dev/null "-l${1#library:}" 2>/dev/null ;;
     module:*) python3 -c "import ${1#module:}" 2>/dev/null || /usr/bin/python3 -c "import ${1#module:}" 2>/dev/null ;;
   esac
 }

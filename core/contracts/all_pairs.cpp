@@ -86,8 +86,8 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {2 * 6 * n, 2 * (3 + 3 + 3) * real * n};
     case kDrift:
       return {6 * n, (3 + 3 + 3) * real * n};
-    case kExchange:
-      return {0, 3 * real * n};
+    case kExchange:  // a GPU's with the mass beside it
+      return {0, (settings.backend() == Backend::kCuda ? 4 : 3) * real * n};
   }
   return {};
 }
@@ -115,6 +115,13 @@ double issue_slots(int stage, const Settings& settings) {
 
 PairForce pair_force(const Settings& settings, std::int64_t) {
   return {options(settings).softening, SofteningKernel::kPlummer};
+}
+
+/// Position with mass, velocity and acceleration.
+MemoryNeed memory(const Settings& settings, std::int64_t particles) {
+  if (settings.backend() == Backend::kCpu) return {particles * 10 * 8, 0};
+  const int real = options(settings).precision == Precision::kFp64 ? 8 : 4;
+  return {particles * 8, particles * 12 * real};
 }
 
 constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
@@ -152,7 +159,7 @@ const Contract& contract() {
       kStages,     kParameters,
       kChoices,    work,
       throughput,  issue_slots,
-      kTraits,
+      kTraits,     memory,
   };
   return kContract;
 }

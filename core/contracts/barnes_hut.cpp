@@ -281,6 +281,15 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
   return {o.softening, o.spline ? SofteningKernel::kSpline : SofteningKernel::kPlummer};
 }
 
+MemoryNeed memory(const Settings& settings, std::int64_t particles) {
+  if (settings.backend() == Backend::kCpu) return {host_bytes(particles, settings), 0};
+  const Options o = options(settings);
+  if (o.scheme == Scheme::kDevice)
+    return {tree::kHostBytesOfDeviceBody * particles,
+            tree::device_bytes(particles, o.leaf, o.single ? 4 : 8)};
+  return {host_bytes(particles, settings), tree::copied_bytes(particles, o.leaf, o.single ? 4 : 8)};
+}
+
 constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision", .sums = "scheme"};
 
 }  // namespace
@@ -291,7 +300,7 @@ const Contract& contract() {
       kStages,      kParameters,
       kChoices,     work,
       throughput,   issue_slots,
-      kTraits,
+      kTraits,      memory,
   };
   return kContract;
 }

@@ -132,6 +132,13 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
   return {options(settings).softening, SofteningKernel::kPlummer};
 }
 
+/// Of a body: mass, two times and five vectors, and on the GPU its predicted place as words.
+MemoryNeed memory(const Settings& settings, std::int64_t particles) {
+  const std::int64_t bodies = particles * 18 * 8;
+  return settings.backend() == Backend::kCpu ? MemoryNeed{bodies, 0}
+                                             : MemoryNeed{bodies, particles * 12 * 4};
+}
+
 constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
 
 }  // namespace
@@ -142,7 +149,7 @@ const Contract& contract() {
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
-      kTraits,
+      kTraits,    memory,
   };
   return kContract;
 }

@@ -274,6 +274,18 @@ constexpr PublishedEnergy kEquation13{
     "aubert2009_eq13",
     [](double, double speed_sq, double potential) { return 0.5 * speed_sq - potential; }};
 
+/// Position, velocity and cell of a particle; density, potential, and modes where there are any, in
+/// a box eight times as large with isolated walls.
+MemoryNeed memory(const Settings& settings, std::int64_t particles) {
+  const Options o = options(settings);
+  const std::int64_t real = o.fp32 ? 4 : 8, side = o.grid;
+  const std::int64_t solved = o.solver == Solver::kFft && o.boundary == Boundary::kIsolated ? 8 : 1;
+  const std::int64_t bytes =
+      particles * (6 * real + 4) + side * side * side * real * (1 + 2 * solved);
+  return settings.backend() == Backend::kCpu ? MemoryNeed{bytes, 0}
+                                             : MemoryNeed{particles * 8, bytes};
+}
+
 constexpr Traits kTraits{
     .periodic_box = periodic_box, .published_energy = &kEquation13, .precision = "precision"};
 
@@ -285,7 +297,7 @@ const Contract& contract() {
       kStages,         kParameters,
       kChoices,        work,
       throughput,      issue_slots,
-      kTraits,
+      kTraits,         memory,
   };
   return kContract;
 }

@@ -276,6 +276,15 @@ Plasma plasma(const Settings& settings) {
   return stated;
 }
 
+/// Position and velocity of a particle, and its number.
+MemoryNeed memory(const Settings& settings, std::int64_t particles) {
+  const Options o = options(settings);
+  const std::int64_t real = o.fp32 ? 4 : 8;
+  const std::int64_t bytes = particles * (4 * real + 4) + std::int64_t{o.nx} * o.ny * 4 * real;
+  return settings.backend() == Backend::kCpu ? MemoryNeed{bytes, 0}
+                                             : MemoryNeed{particles * 8, bytes};
+}
+
 constexpr Traits kTraits{.periodic_box = periodic_box, .plasma = plasma, .precision = "precision"};
 
 }  // namespace
@@ -286,7 +295,7 @@ const Contract& contract() {
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
-      kTraits,
+      kTraits,    memory,
   };
   return kContract;
 }

@@ -41,4 +41,21 @@ void refuse(const Particles& p, std::size_t i, const std::string& why) {
                    why);
 }
 
+std::int64_t device_bytes(std::int64_t bodies, int leaf, std::int64_t real) {
+  // Position, velocity, acceleration, number and rung, in the two halves that a sort goes between;
+  // keys, order and what a tree is built from, with the sort's own memory; groups, the list of due
+  // bodies, levels, and a potential.
+  const std::int64_t held = 2 * (2 * 4 * 8 + 4 * real + 4 + 1);
+  const std::int64_t sorted = 2 * 8 + 2 * 4 + 5 * real + 12;
+  const std::int64_t walked = 8 + 8 + 2 + real;
+  // Most trees have half of these cells.
+  const std::int64_t cells = 64 + 6 * bodies / leaf;
+  return bodies * (held + sorted + walked) + cells * (5 * 4 + 1 + 8 + 17 * real);
+}
+
+std::int64_t copied_bytes(std::int64_t bodies, int leaf, std::int64_t real) {
+  const std::int64_t cells = bodies / leaf;
+  return bodies * (2 * 4 * real + 4) + cells * (2 * 4 + 8 * real);
+}
+
 }  // namespace tycho::tree

@@ -137,4 +137,12 @@ struct WorkDone {
 /// Throws UsageError saying why body i of the particles cannot be.
 [[noreturn]] void refuse(const Particles& particles, std::size_t i, const std::string& why);
 
+/// Bytes that the host holds of a body that is on the device: id, mass, and which it is.
+inline constexpr std::int64_t kHostBytesOfDeviceBody = 20;
+/// Bytes on the device of bodies and their tree that are there alone, as gpu/tree lays them out;
+/// `real` is the size of the walk's numbers.
+std::int64_t device_bytes(std::int64_t bodies, int leaf, std::int64_t real);
+/// Of the tree of the host that is copied to the device for the walk.
+std::int64_t copied_bytes(std::int64_t bodies, int leaf, std::int64_t real);
+
 }  // namespace tycho::tree

@@ -125,7 +125,7 @@ constexpr std::array<std::string_view, 3> kSchemes{"particle", "device", "best"}
 constexpr std::array<std::string_view, 2> kMeshes{"device", "host"};
 constexpr std::array<std::string_view, 2> kOverlaps{"no", "yes"};
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
-constexpr std::array<std::string_view, 2> kPlanners{"estimate", "measure"};
+constexpr std::array<std::string_view, 3> kPlanners{"estimate", "measure", "fftw_mpi"};
 
 constexpr std::array<Choice, 11> kChoices{{
     {"split",
@@ -155,7 +155,10 @@ constexpr std::array<Choice, 11> kChoices{{
      "of the walk, on the GPU of the mesh too; positions are kept in double. fp32 on the CPU: "
      "scheme = best",
      kPrecisions, Scope::kBoth},
-    {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
+    {"planner",
+     "of FFTW; estimate gives the same bits in every run, measure is the fastest; fftw_mpi: "
+     "several "
+     "ranks share the transforms in slabs of FFTW's own, to rounding; one rank: as estimate",
      kPlanners, Scope::kBoth},
 }};
 
@@ -269,6 +272,29 @@ double scale_factor(const Settings& settings, std::int64_t steps) {
 
 constexpr ExpandingSpace kExpanding{cosmology, scale_factor, "a_begin"};
 
+/// Of mesh = device: the masses as whole numbers, the potential, with compact three slopes and a
+/// second spectrum, and as much as both transforms may ask for.
+std::int64_t device_mesh_bytes(const Split& split, std::int64_t real) {
+  const std::int64_t side = split.grid, cells = side * side * side;
+  const std::int64_t spectrum = side * side * (side / 2 + 1) * 2 * real;
+  const std::int64_t fields = split.compact() ? 4 : 1, spectra = split.compact() ? 2 : 1;
+  return cells * (8 + fields * real) + (spectra + 2) * spectrum;
+}
+
+MemoryNeed memory(const Settings& settings, std::int64_t particles) {
+  if (settings.backend() == Backend::kCpu) return {host_bytes(particles, settings), 0};
+  const Options o = options(settings);
+  const std::int64_t real = o.single ? 4 : 8;
+  if (o.scheme != Scheme::kDevice)
+    return {host_bytes(particles, settings), tree::copied_bytes(particles, o.leaf, real)};
+  const std::int64_t pulls = 2 * 4 * real * particles;
+  const std::int64_t bodies = tree::device_bytes(particles, o.leaf, real) + pulls;
+  if (!o.mesh_on_host)
+    return {tree::kHostBytesOfDeviceBody * particles,
+            bodies + device_mesh_bytes(split(settings, particles), real)};
+  return {tree::kHostBytesOfDeviceBody * particles + host_bytes(particles, settings), bodies};
+}
+
 constexpr Traits kTraits{.periodic_box = periodic_box,
                          .pair_force = pair_force,
                          .conserves = Conserved::kLayzerIrvine,
@@ -283,7 +309,7 @@ const Contract& contract() {
       kStages,    kParameters,
       kChoices,   work,
       throughput, issue_slots,
-      kTraits,
+      kTraits,    memory,
   };
   return kContract;
 }
@@ -306,6 +332,7 @@ Options options(const Settings& settings) {
   bind("overlap", o.overlap, "yes");
   bind("precision", o.single, "fp32");
   bind("planner", o.measured_plan, "measure");
+  bind("planner", o.plan_in_slabs, "fftw_mpi");
   bind.done();
   return o;
 }
@@ -337,7 +364,8 @@ void require_sound(const Settings& settings, std::int64_t particles) {
           "one rank has");
     if (o.measured_plan)
       throw UsageError(
-          "several ranks need planner = estimate: each would measure a plan of its own, and round "
+          "several ranks need planner = estimate or fftw_mpi: each would measure a plan of its "
+          "own, and round "
           "otherwise");
   }
   if (o.ewald) return;

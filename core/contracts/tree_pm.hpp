@@ -88,6 +88,7 @@ struct Options : tree::Options {
   bool overlap = false;
   bool single = false;         // precision of walk and mesh
   bool measured_plan = false;  // planner
+  bool plan_in_slabs = false;  // planner, of several ranks
 };
 Options options(const Settings& settings);
 

@@ -7,6 +7,7 @@
 #include "core/fftw.hpp"
 #include "core/mesh/compact_green.hpp"
 #include "core/mesh/host_mesh.hpp"
+#include "core/mesh/poisson_in_slabs.hpp"
 #include "core/parallel_for.hpp"
 #include "core/settings.hpp"
 
@@ -97,8 +98,10 @@ struct Compact {
 };
 
 struct HostMesh::Transforms {
-  Transforms(HostMesh& mesh, const FftwPlanning& how) {
-    if (mesh.split.compact())
+  Transforms(HostMesh& mesh, const FftwPlanning& how, Ranks* in_slabs) {
+    if (in_slabs)
+      slabs.emplace(mesh, *in_slabs);
+    else if (mesh.split.compact())
       compact.emplace(mesh, how);
     else
       gaussian.emplace(mesh, how);
@@ -106,6 +109,7 @@ struct HostMesh::Transforms {
 
   std::optional<Gaussian> gaussian;
   std::optional<Compact> compact;
+  std::optional<PoissonInSlabs> slabs;
 };
 
 HostMesh::HostMesh(const tree_pm::Split& given, const tree_pm::Options& options)
@@ -117,13 +121,17 @@ HostMesh::HostMesh(const tree_pm::Split& given, const tree_pm::Options& options)
   reserve(potential);
   if (split.compact())
     for (auto& values : pull) reserve(values);
-  transforms = std::make_unique<Transforms>(*this, FftwPlanning{threads, options.measured_plan});
+  const bool in_slabs = options.plan_in_slabs && !options.ranks->alone();
+  transforms = std::make_unique<Transforms>(*this, FftwPlanning{threads, options.measured_plan},
+                                            in_slabs ? options.ranks : nullptr);
 }
 
 HostMesh::~HostMesh() = default;
 
 void poisson(HostMesh& mesh) {
-  if (mesh.split.compact())
+  if (mesh.transforms->slabs)
+    mesh.transforms->slabs->run(mesh);
+  else if (mesh.split.compact())
     mesh.transforms->compact->run(mesh);
   else
     mesh.transforms->gaussian->run(mesh);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/error.hpp"
+#include "core/mesh/slab_transform.hpp"
 
 namespace tycho {
 
@@ -49,6 +50,8 @@ void Ranks::count(std::span<const std::size_t> counts, std::size_t element) {
     traffic_.bytes += static_cast<std::int64_t>(counts[r] * element);
   }
 }
+
+std::unique_ptr<mesh::SlabTransform> Ranks::slab_transform(int) { return nullptr; }
 
 void Ranks::all_or_none(const std::function<void()>& body) {
   End end = End::kWell;

@@ -11,12 +11,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 namespace tycho {
+
+namespace mesh {
+class SlabTransform;
+}
 
 /// What has come from other ranks.
 struct Traffic {
@@ -30,6 +35,8 @@ class Ranks {
   virtual int rank() const = 0;
   virtual int size() const = 0;
   bool alone() const { return size() == 1; }
+  /// Whether the data given to it may lie in the memory of a GPU.
+  virtual bool takes_device_memory() const { return false; }
 
   /// `whole` has counts[r] elements of rank r, rank after rank: before the call this rank's own are
   /// right, after it all are.
@@ -83,6 +90,9 @@ class Ranks {
   virtual double agree(double seconds) = 0;
   /// Until all have come.
   virtual void wait() = 0;
+  /// The Fourier transforms of a mesh of n cells a side, shared out by a library of the
+  /// transport's; null where it has none. What they carry is not in traffic(). Collective.
+  virtual std::unique_ptr<mesh::SlabTransform> slab_transform(int n);
 
   /// Runs what may find that this rank cannot take part (memory, a device). Where it throws
   /// Unavailable or UsageError on any rank, all ranks throw the first such error.

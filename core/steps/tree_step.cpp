@@ -1,5 +1,8 @@
 #include "core/steps/tree_step.hpp"
 
+#include <algorithm>
+#include <string>
+
 namespace tycho::tree {
 
 Step::Step(const Settings& settings, const Options& options, Stages& backend)
@@ -74,6 +77,31 @@ std::vector<double> Step::field(std::string_view name) {
 std::vector<double> Step::checkpoint() {
   clock().wait();
   return backend_.checkpoint(steps_);
+}
+
+std::vector<double> Step::counted() {
+  clock().wait();
+  backend_.settle();
+  const Tally all = done().tally;
+  return {all.walks,
+          all.with_cells,
+          all.with_bodies,
+          all.trees,
+          all.deepest,
+          all.floored,
+          static_cast<double>(advances_),
+          static_cast<double>(waits_in_steps_)};
+}
+
+void Step::recount(std::span<const double> counted) {
+  if (counted.size() != 8)
+    throw UsageError("the counts of a tree are 8 numbers, not " + std::to_string(counted.size()));
+  tally_.add(Walked{counted[0], counted[1], counted[2]});
+  tally_.trees += counted[3];
+  tally_.deepest = std::max(tally_.deepest, counted[4]);
+  tally_.floored += counted[5];
+  advances_ += static_cast<std::int64_t>(counted[6]);
+  waits_in_steps_ += static_cast<std::int64_t>(counted[7]);
 }
 
 WorkDone Step::done() const {

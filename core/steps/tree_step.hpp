@@ -19,6 +19,8 @@ class Step : public Algorithm {
   std::vector<double> field(std::string_view name) override;
   std::vector<double> checkpoint() final;
   std::map<std::string, double> counters() const override;
+  std::vector<double> counted() final;
+  void recount(std::span<const double> counted) final;
   Clock& clock() final { return backend_.clock(); }
 
  protected:

@@ -6,6 +6,7 @@
 #include "core/steps/all_pairs.hpp"
 #include "gpu/all_pairs/bodies.hpp"
 #include "gpu/support/device_clock.hpp"
+#include "gpu/support/rank_gather.hpp"
 
 namespace tycho::gpu::all_pairs {
 
@@ -21,19 +22,20 @@ class OnDevice final : public Stages {
         step_(static_cast<Real>(options.dt)),
         softening_(static_cast<Real>(options.softening)) {}
 
-  bool has(StageId stage) const override { return stage != kExchange; }
+  bool has(StageId stage) const override { return stage != kExchange || !ranks().alone(); }
 
   void take(const Particles& p) override {
     const std::size_t n = p.size();
     if (n > static_cast<std::size_t>(std::numeric_limits<int>::max()))
       throw Unavailable("all_pairs counts bodies in 32 bits; " + std::to_string(n) +
                         " are too many");
-    require_memory(3 * n * sizeof(Vector4<Real>), "all_pairs");
+    ranks().all_or_none([&] { require_memory(3 * n * sizeof(Vector4<Real>), "all_pairs"); });
     const Real unit = mass_unit<Real>(p.mass);
     std::vector<double> masses = p.mass;
     for (double& mass : masses) mass /= unit;
     bodies_ = {packed(p.x, p.y, p.z, masses), packed(p.vx, p.vy, p.vz, std::vector<double>(n)),
-               Buffer<Vector4<Real>>(n, stream_), unit};
+               Buffer<Vector4<Real>>(n, stream_), unit, share_of(n, ranks())};
+    counts_ = share_sizes(n, ranks().size());
     mass_ = p.mass;
   }
 
@@ -46,11 +48,15 @@ class OnDevice final : public Stages {
       case kDrift:
         return drift(bodies_, step_, stream_);
       case kExchange:
-        return;
+        return of_all_.gather(bodies_.position, counts_);
     }
   }
 
   void store(Particles& p) override {
+    if (!ranks().alone()) {
+      of_all_.gather(bodies_.velocity, counts_);
+      of_all_.gather(bodies_.acceleration, counts_);
+    }
     unpack(bodies_.position, p.x, p.y, p.z);
     unpack(bodies_.velocity, p.vx, p.vy, p.vz);
     unpack(bodies_.acceleration, p.ax, p.ay, p.az);
@@ -60,6 +66,8 @@ class OnDevice final : public Stages {
   Clock& clock() override { return clock_; }
 
  private:
+  Ranks& ranks() const { return *options_.ranks; }
+
   void evaluate() {
     if (options_.kernel == Kernel::kTiled)
       force(bodies_, softening_, options_.threads_per_block, options_.unroll, stream_);
@@ -97,6 +105,8 @@ class OnDevice final : public Stages {
   Stream stream_;
   DeviceClock clock_{stream_};
   Bodies<Real> bodies_;
+  std::vector<std::size_t> counts_;  // bodies of every rank
+  RankGather<Vector4<Real>> of_all_{ranks(), stream_};
   std::vector<double> mass_;
 };
 
@@ -109,7 +119,6 @@ std::unique_ptr<Stages> stages(const Options& options) {
 
 std::unique_ptr<Algorithm> make(const Settings& settings) {
   const Options options = tycho::all_pairs::options(settings);
-  if (!options.ranks->alone()) throw Unavailable("all_pairs on a GPU runs on one rank");
   return make_step(stages(options));
 }
 

@@ -1,6 +1,7 @@
 // The bodies of the CUDA side, and the stages that work on them. Each only enqueues.
 #pragma once
 
+#include "core/ranks/share.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/stream.hpp"
 #include "gpu/support/vector4.hpp"
@@ -13,9 +14,16 @@ template <typename Real>
 struct Bodies {
   Buffer<Vector4<Real>> position, velocity, acceleration;
   Real mass_unit = 1;  // a power of two; accelerations are multiplied by it once they are summed
+  Share share{};       // that this rank moves; it has the positions of all
 
   int size() const { return static_cast<int>(position.size()); }
+  int first() const { return static_cast<int>(share.first); }
+  int last() const { return static_cast<int>(share.last); }
+  int moved() const { return static_cast<int>(share.size()); }
 };
+
+// A rank without bodies of its own launches nothing. How a body's sum is made depends on the number
+// of all bodies and not on the share it is in, so its bits are the same on any number of ranks.
 
 /// The tiled kernel of bertinelli2025: thread blocks of `threads_per_block` threads, one body each,
 /// a tile of as many bodies in shared memory, the loop over the tile unrolled `unroll` times.

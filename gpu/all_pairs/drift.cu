@@ -8,9 +8,9 @@ namespace {
 
 template <typename Real>
 __global__ void drift_kernel(Vector4<Real>* position, const Vector4<Real>* __restrict__ velocity,
-                             int n, Real step) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return;
+                             int first, int last, Real step) {
+  const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= last) return;
   Vector4<Real> x = position[i];
   const Vector4<Real> v = velocity[i];
   x.x += step * v.x;
@@ -23,8 +23,9 @@ __global__ void drift_kernel(Vector4<Real>* position, const Vector4<Real>* __res
 
 template <typename Real>
 void drift(Bodies<Real>& bodies, Real step, const Stream& stream) {
-  launch(drift_kernel<Real>, cover(bodies.size()), stream, bodies.position.data(),
-         bodies.velocity.data(), bodies.size(), step);
+  if (bodies.moved() == 0) return;
+  launch(drift_kernel<Real>, cover(bodies.moved()), stream, bodies.position.data(),
+         bodies.velocity.data(), bodies.first(), bodies.last(), step);
 }
 
 template void drift(Bodies<float>&, float, const Stream&);

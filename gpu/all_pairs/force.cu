@@ -30,10 +30,10 @@ __device__ void accumulate(const Vector4<Real>& here, const Vector4<Real>& there
 // a body loads one of no mass and stores nothing.
 template <typename Real, int kUnroll>
 __global__ void tiled(const Vector4<Real>* __restrict__ position, Vector4<Real>* acceleration,
-                      int n, Real eps_sq, Real mass_unit) {
+                      int first_target, int last_target, int n, Real eps_sq, Real mass_unit) {
   extern __shared__ __align__(16) unsigned char shared[];
   auto* tile = reinterpret_cast<Vector4<Real>*>(shared);
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int i = first_target + blockIdx.x * blockDim.x + threadIdx.x;
   const Vector4<Real> here = position[min(i, n - 1)];
   Vec3<Real> sum;
   for (int first = 0; first < n; first += blockDim.x) {
@@ -44,7 +44,8 @@ __global__ void tiled(const Vector4<Real>* __restrict__ position, Vector4<Real>*
     for (int k = 0; k < blockDim.x; ++k) accumulate(here, tile[k], eps_sq, sum);
     __syncthreads();
   }
-  if (i < n) acceleration[i] = {mass_unit * sum.x, mass_unit * sum.y, mass_unit * sum.z, Real(0)};
+  if (i < last_target)
+    acceleration[i] = {mass_unit * sum.x, mass_unit * sum.y, mass_unit * sum.z, Real(0)};
 }
 
 template <typename Real>
@@ -72,10 +73,12 @@ template <typename Real>
 void force(Bodies<Real>& bodies, Real softening, int threads_per_block, int unroll,
            const Stream& stream) {
   const Real eps_sq = max(softening * softening, kLeastTiledSofteningSq<Real>);
-  Grid grid = cover(bodies.size(), threads_per_block);
+  if (bodies.moved() == 0) return;
+  Grid grid = cover(bodies.moved(), threads_per_block);
   grid.shared_bytes = threads_per_block * sizeof(Vector4<Real>);
   launch(kernel_unrolled<Real>(unroll), grid, stream, bodies.position.data(),
-         bodies.acceleration.data(), bodies.size(), eps_sq, bodies.mass_unit);
+         bodies.acceleration.data(), bodies.first(), bodies.last(), bodies.size(), eps_sq,
+         bodies.mass_unit);
 }
 
 template void force(Bodies<float>&, float, int, int, const Stream&);

@@ -49,14 +49,14 @@ union Shared {
 
 template <typename Real, typename S>
 __global__ void __launch_bounds__(S::kThreads)
-    best(const Vector4<Real>* __restrict__ position, Vector4<Real>* acceleration, int n,
-         Real eps_sq, Real mass_unit) {
+    best(const Vector4<Real>* __restrict__ position, Vector4<Real>* acceleration, int first,
+         int last, int n, Real eps_sq, Real mass_unit) {
   constexpr int kBodies = S::kBodies, kSplit = S::kSplit, kUnroll = S::kUnroll;
   __shared__ __align__(16) unsigned char raw[sizeof(Shared<Real, S>)];
   auto& shared = *reinterpret_cast<Shared<Real, S>*>(raw);
   const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const int owner = lane % S::kOwners, part = lane / S::kOwners;
-  const int first_target = blockIdx.x * S::kTargets;
+  const int first_target = first + blockIdx.x * S::kTargets;
 
   Vec3<Real> here[kBodies], sum[kBodies];
 #pragma unroll
@@ -69,11 +69,11 @@ __global__ void __launch_bounds__(S::kThreads)
   // one of no mass.
   const auto fetch = [&](int j) { return j < n ? position[j] : Vector4<Real>{}; };
   Vector4<Real> next = fetch(warp * kWarp + lane);
-  for (int first = warp * kWarp; first < n; first += S::kThreads) {
+  for (int tile = warp * kWarp; tile < n; tile += S::kThreads) {
     __syncwarp();
     shared.tile[warp][lane] = next;
     __syncwarp();
-    next = fetch(first + S::kThreads + lane);
+    next = fetch(tile + S::kThreads + lane);
     Vec3<Real> tile_sum[kBodies];
 #pragma unroll kUnroll
     for (int k = 0; k < kWarp / kSplit; ++k) {
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(S::kThreads)
       const Vec3<Real> p = shared.partial[w][t];
       total += Vec3<double>{p.x, p.y, p.z};
     }
-    if (first_target + t < n)
+    if (first_target + t < last)
       acceleration[first_target + t] = {mass_unit * Real(total.x), mass_unit * Real(total.y),
                                         mass_unit * Real(total.z), Real(0)};
   }
@@ -104,9 +104,9 @@ __global__ void __launch_bounds__(S::kThreads)
 
 template <typename S, typename Real>
 void run(Bodies<Real>& bodies, Real eps_sq, const Stream& stream) {
-  const Grid grid{dim3((bodies.size() + S::kTargets - 1) / S::kTargets), dim3(S::kThreads)};
+  const Grid grid{dim3((bodies.moved() + S::kTargets - 1) / S::kTargets), dim3(S::kThreads)};
   launch(best<Real, S>, grid, stream, bodies.position.data(), bodies.acceleration.data(),
-         bodies.size(), eps_sq, bodies.mass_unit);
+         bodies.first(), bodies.last(), bodies.size(), eps_sq, bodies.mass_unit);
 }
 
 // The bodies of a thread block by the number of all: enough thread blocks for every multiprocessor
@@ -151,6 +151,7 @@ void choose(int most, Bodies<double>& bodies, double eps_sq, const Stream& strea
 
 template <typename Real>
 void force_best(Bodies<Real>& bodies, Real softening, int bodies_per_block, const Stream& stream) {
+  if (bodies.moved() == 0) return;
   const int most = bodies_per_block > 0 ? bodies_per_block : by_number(bodies.size(), Real());
   choose(most, bodies, softening_sq(softening), stream);
 }

@@ -8,9 +8,9 @@ namespace {
 
 template <typename Real>
 __global__ void kick_kernel(Vector4<Real>* velocity, const Vector4<Real>* __restrict__ acceleration,
-                            int n, Real half_step) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return;
+                            int first, int last, Real half_step) {
+  const int i = first + blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= last) return;
   Vector4<Real> v = velocity[i];
   const Vector4<Real> a = acceleration[i];
   v.x += half_step * a.x;
@@ -23,8 +23,9 @@ __global__ void kick_kernel(Vector4<Real>* velocity, const Vector4<Real>* __rest
 
 template <typename Real>
 void kick(Bodies<Real>& bodies, Real half_step, const Stream& stream) {
-  launch(kick_kernel<Real>, cover(bodies.size()), stream, bodies.velocity.data(),
-         bodies.acceleration.data(), bodies.size(), half_step);
+  if (bodies.moved() == 0) return;
+  launch(kick_kernel<Real>, cover(bodies.moved()), stream, bodies.velocity.data(),
+         bodies.acceleration.data(), bodies.first(), bodies.last(), half_step);
 }
 
 template void kick(Bodies<float>&, float, const Stream&);

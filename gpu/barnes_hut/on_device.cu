@@ -6,6 +6,7 @@
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/barnes_hut/walk.hpp"
 #include "gpu/tree/device_stages.hpp"
+#include "gpu/tree/energies.hpp"
 
 namespace tycho::gpu::barnes_hut {
 
@@ -40,38 +41,47 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
 
   void hold(const Particles& p) override {
     require_sound(p, settings_);
-    BodyCopies<Real> bodies(p.size());
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      bodies.position[i] = {p.x[i], p.y[i], p.z[i], p.mass[i]};
-      bodies.velocity[i] = {p.vx[i], p.vy[i], p.vz[i], softening(p, i)};
-      bodies.number[i] = static_cast<std::uint32_t>(i);
-    }
-    begin(p, bodies);
+    begin(p);
+    BodyCopies<Real> bodies;
+    tree::for_pieces(p.size(), [&](std::size_t first, std::size_t count) {
+      bodies.resize(count);
+      tree::for_bodies(count, [&](std::ptrdiff_t slot) {
+        const std::size_t i = first + static_cast<std::size_t>(slot);
+        bodies.position[slot] = {p.x[i], p.y[i], p.z[i], p.mass[i]};
+        bodies.velocity[slot] = {p.vx[i], p.vy[i], p.vz[i], softening(p, i)};
+        bodies.number[slot] = static_cast<std::uint32_t>(i);
+      });
+      bodies.upload(held(), first, stream_);
+    });
   }
 
   /// Body by body in the device's order, which the order of the next sums depends on.
   tycho::tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
     const std::size_t n = p.size();
-    if (checkpoint.size() != kCheckpointed * n)
-      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
-    BodyCopies<Real> bodies(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double* const numbers = checkpoint.data() + kCheckpointed * i;
-      bodies.unpack(i, numbers, p, [&](std::size_t k) { return softening(p, k); });
-      bodies.rung[i] = static_cast<std::uint8_t>(numbers[kCheckpointed - 1]);
-    }
-    begin(p, bodies);
-    return {*std::max_element(bodies.rung.begin(), bodies.rung.end()), 0};
+    tree::require_numbers(checkpoint, kCheckpointed * n, n);
+    BodyCopies<Real>::require_named(checkpoint, kCheckpointed, n);
+    begin(p);
+    BodyCopies<Real> bodies;
+    int deepest = 0;
+    tree::for_pieces(n, [&](std::size_t first, std::size_t count) {
+      bodies.resize(count);
+      tree::for_bodies(count, [&](std::ptrdiff_t i) {
+        bodies.unpack(i, checkpoint.data() + kCheckpointed * (first + i), p,
+                      [&](std::size_t k) { return softening(p, k); });
+      });
+      bodies.upload(held(), first, stream_);
+      deepest = std::max<int>(deepest, *std::max_element(bodies.rung.begin(), bodies.rung.end()));
+    });
+    return {deepest, 0};
   }
 
   std::vector<double> checkpoint(std::int64_t) override {
-    const BodyCopies<Real> bodies(held(), stream_);
-    std::vector<double> all;
-    all.reserve(kCheckpointed * bodies.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      bodies.pack(i, all);
-      all.push_back(bodies.rung[i]);
-    }
+    std::vector<double> all = large_array<double>(kCheckpointed * tree_.size());
+    for_copies([&](std::size_t first, const BodyCopies<Real>& bodies) {
+      tree::for_bodies(bodies.size(), [&](std::ptrdiff_t i) {
+        bodies.pack(i, all.data() + kCheckpointed * (first + i));
+      });
+    });
     return all;
   }
 
@@ -93,16 +103,19 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   }
 
   void store(Particles& p) override {
-    const BodyCopies<Real> bodies(held(), stream_);
-    this->store_bodies(bodies, p, [&](std::size_t i) {
-      const Vector4<Real>& a = bodies.acceleration[i];
-      return Vec3<double>{a.x, a.y, a.z};
+    this->store_particles(p);
+    for_copies([&](std::size_t, const BodyCopies<Real>& bodies) {
+      bodies.store(p, [&](std::size_t i) {
+        const Vector4<Real>& a = bodies.acceleration[i];
+        return Vec3<double>{a.x, a.y, a.z};
+      });
     });
   }
 
   std::vector<double> field(std::string_view name) override {
     if (!this->settled()) return {};
-    if (name == "particle_potential") return potential();
+    if (name == "particle_potential") return this->by_number(potential().download(stream_));
+    if (name == "energy") return energy();
     if (name == "tree_root") return root();
     if (name == "tree_leaf_count") return this->leaf_count_field();
     if (name == "rung") return this->rung_field();
@@ -122,13 +135,25 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   }
 
  private:
-  static constexpr std::size_t kCheckpointed = BodyCopies<Real>::kNumbers + 1;  // and the rung
+  static constexpr std::size_t kCheckpointed = BodyCopies<Real>::kNumbers;
+
+  /// Calls body(first, bodies) for pieces of what is held. Waits.
+  template <typename Body>
+  void for_copies(const Body& body) {
+    BodyCopies<Real> bodies;
+    tree::for_pieces(tree_.size(), [&](std::size_t first, std::size_t count) {
+      bodies.resize(count);
+      bodies.download(held(), first, stream_);
+      body(first, bodies);
+    });
+  }
 
   double softening(const Particles& p, std::size_t i) const {
     return p.softening.empty() ? options_.softening : p.softening[i];
   }
 
-  void begin(const Particles& p, const BodyCopies<Real>& bodies) {
+  /// Memory for the particles, and what the stages have to know of them all. Waits.
+  void begin(const Particles& p) {
     this->forget_work();
     const std::size_t n = p.size();
     if (room_ != n) {
@@ -142,8 +167,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     }
     this->take(p);
     rule_.mass_unit = this->mass_unit();
-    bodies.upload(held(), stream_);
-    stream_.wait();  // the host's copies end here
+    stream_.wait();
   }
 
   /// On the half of the bodies that was held before the stage.
@@ -173,8 +197,9 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     throw std::logic_error("barnes_hut: no such stage in scheme = device");
   }
 
-  /// The tree is that of the positions held. The accelerations go where nobody looks.
-  std::vector<double> potential() {
+  /// On the device. The tree is that of the positions held. The accelerations go where nobody
+  /// looks.
+  Buffer<Real> potential() {
     Buffer<Real> values(tree_.size(), stream_);
     const Halt halt = this->unrecorded();
     tree::WalkRule rule = rule_;
@@ -183,7 +208,14 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     walk_.run(tree_.view(), rule,
               {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
               stream_);
-    return this->by_number(values.download(stream_));
+    return values;
+  }
+
+  std::vector<double> energy() {
+    const Buffer<Real> values = potential();
+    const tree::Energies sums =
+        tree::energies<Real>(held().view(), values.data(), nullptr, 0, stream_);
+    return {sums.kinetic, sums.potential};
   }
 
   std::vector<double> root() {

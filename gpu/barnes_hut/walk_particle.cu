@@ -12,14 +12,14 @@ namespace tycho::gpu::barnes_hut {
 namespace {
 
 using namespace tycho::tree;
+using gpu::tree::Interactions;
 using gpu::tree::loaded;
 using gpu::tree::ParticleJob;
 using gpu::tree::ParticleShape;
 
 template <typename Rule, typename Real = typename Rule::Real>
 __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule,
-                               const Target<Real>& body, std::int32_t slot,
-                               unsigned long long& with_cells, unsigned long long& with_bodies) {
+                               const Target<Real>& body, std::int32_t slot, Interactions& met) {
   Pull<Real> sum;
   for (std::int32_t c = 0; c < tree.size;) {
     const Cell<Real> cell = loaded(tree.cells + c);
@@ -27,34 +27,36 @@ __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule,
     const Real r_sq = dot(r, r);
     if (!rule.opens(tree, c, cell, body, r_sq)) {
       sum += rule.of_cell(tree, c, cell, body, r, r_sq);
-      ++with_cells;
+      ++met.with_cells;
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j)
         if (j != slot) sum += rule.of_body(tree, j, body);
-      with_bodies += cell.count;
+      met.with_bodies += cell.count;
+      met.missing += cell.count == 0;
       c = cell.next;
     } else {
       ++c;
     }
   }
-  --with_bodies;  // itself, once
+  --met.with_bodies;  // itself, once
   return sum;
 }
 
 template <typename Rule, typename Real = typename Rule::Real>
 __global__ void walk_kernel(const ParticleJob<Real> job, const Rule rule, Real radius) {
-  unsigned long long with_cells = 0, with_bodies = 0;
+  Interactions met;
   for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < job.count; k += gridDim.x * blockDim.x) {
     const std::int32_t slot = job.slots[k];
     Target<Real> body{job.tree.bodies[slot].at, radius, 0};
     if (Rule::kSpline && job.tree.softenings) body.softening = job.tree.softenings[slot];
     if (Rule::kRelative) body.accuracy = job.accuracy[k];
-    job.pulls[k] = walk_one(job.tree, rule, body, slot, with_cells, with_bodies);
+    const unsigned long long before = met.all();
+    job.pulls[k] = walk_one(job.tree, rule, body, slot, met);
+    if (job.work) job.work[k] = static_cast<std::int32_t>(met.all() - before);
   }
   __syncwarp();
-  gpu::tree::add_up(with_cells, job.counted);
-  gpu::tree::add_up(with_bodies, job.counted + 1);
+  gpu::tree::add_up(met, job.counted);
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ class Engine final : public ForceEngine {
 
   std::span<const Force> finish(const Take& take) override {
     if (block_ > 0 && sources_ > 0 && !evaluation_->results())
-      evaluation_->download(results_, block_, stream_);
+      evaluation_->download({results_.data(), static_cast<std::size_t>(block_)}, stream_);
     // A Result is a Force in page-locked memory.
     auto* const forces = reinterpret_cast<Force*>(results_.data());
     for (int piece = 0, first = 0; piece < pieces_.count; first = pieces_.end[piece++]) {

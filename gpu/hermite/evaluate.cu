@@ -107,15 +107,19 @@ class EvaluatePaper final : public Evaluation {
     const int targets = job.count.value;
     if (targets == 0) return;
     const int bundles = (targets + kBundle - 1) / kBundle;
+    const int planned_bundles = (job.planned_targets() + kBundle - 1) / kBundle;
     const int tiles = (job.sources.count + kBundle - 1) / kBundle;
     split_ = 1;
-    if (targets < kSplitBelow)
-      split_ = std::clamp((kFewestBundles + bundles - 1) / bundles, 1, std::max(tiles, 1));
+    const int planned = job.planned_targets();
+    if (planned < kSplitBelow)
+      split_ = std::clamp((kFewestBundles + planned_bundles - 1) / planned_bundles, 1,
+                          std::max(tiles, 1));
     const Grid grid{dim3(bundles, split_), dim3(kBundle)};
     launch(job.softening_sq > 0 ? kirin<true> : kirin<false>, grid, stream, job, parts_.data());
   }
 
-  void download(Pinned<Result>& to, int count, Stream& stream) override {
+  void download(std::span<Result> to, Stream& stream) override {
+    const int count = static_cast<int>(to.size());
     const std::size_t parts = static_cast<std::size_t>(split_) * count;
     TYCHO_CUDA(cudaMemcpyAsync(fetched_.data(), parts_.data(), parts * sizeof(Part),
                                cudaMemcpyDeviceToHost, stream.get()));

@@ -23,7 +23,7 @@ class EvaluateBest final : public Evaluation {
 
   void reserve(std::int64_t targets, Stream& stream) override;
   void evaluate(const Job& job, Stream& stream) override;
-  void download(Pinned<Result>& to, int count, Stream& stream) override;
+  void download(std::span<Result> to, Stream& stream) override;
   const Result* results() const override { return results_.data(); }
 
  private:

@@ -50,7 +50,8 @@ void EvaluateBest<F>::reserve(std::int64_t targets, Stream& stream) {
 
 template <typename F>
 void EvaluateBest<F>::evaluate(const Job& job, Stream& stream) {
-  const bool few = are_few(job.count.value, job.sources.count);
+  if (!job.count.there && job.count.value == 0) return;
+  const bool few = are_few(job.planned_targets(), job.sources.count);
   if (job.count.there || few) launch<true>(job, few_, stream);
   if (job.count.there || !few) launch<false>(job, many_, stream);
 }
@@ -58,9 +59,11 @@ void EvaluateBest<F>::evaluate(const Job& job, Stream& stream) {
 template <typename F>
 template <bool kFew>
 void EvaluateBest<F>::launch(const Job& job, const Crew& crew, const Stream& stream) {
-  const Plan plan =
-      job.count.there ? Plan{}
-                      : make_plan(job.count.value, {job.sources.count, crew}, best::kMost<F, kFew>);
+  Plan plan{};
+  if (!job.count.there) {
+    plan = make_plan(job.planned_targets(), {job.sources.count, crew}, best::kMost<F, kFew>);
+    plan.groups = (job.count.value + plan.targets() - 1) / plan.targets();
+  }
   const int thread_blocks = job.count.there ? crew.thread_blocks : thread_blocks_for(plan, crew);
   const Grid grid{dim3(thread_blocks), dim3(kThreads<kFew>), best::kSharedBytes<F, kFew>,
                   static_cast<unsigned>(crew.cluster)};
@@ -73,9 +76,9 @@ void EvaluateBest<F>::launch(const Job& job, const Crew& crew, const Stream& str
 }
 
 template <typename F>
-void EvaluateBest<F>::download(Pinned<Result>& to, int count, Stream& stream) {
-  TYCHO_CUDA(cudaMemcpyAsync(to.data(), results_.data(), count * sizeof(Result),
-                             cudaMemcpyDeviceToHost, stream.get()));
+void EvaluateBest<F>::download(std::span<Result> to, Stream& stream) {
+  TYCHO_CUDA(cudaMemcpyAsync(to.data(), results_.data(), to.size_bytes(), cudaMemcpyDeviceToHost,
+                             stream.get()));
   stream.wait();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "core/contracts/hermite.hpp"
 #include "gpu/hermite/job.hpp"
@@ -18,8 +19,9 @@ class Evaluation {
   virtual void reserve(std::int64_t targets, Stream& stream) = 0;
   /// Enqueues; nothing waits.
   virtual void evaluate(const Job& job, Stream& stream) = 0;
-  /// Waits once, and leaves the results of the first `count` targets in `to`.
-  virtual void download(Pinned<Result>& to, int count, Stream& stream) = 0;
+  /// Waits once, and leaves the results of the first targets in `to`, page-locked, of as many as it
+  /// has room for.
+  virtual void download(std::span<Result> to, Stream& stream) = 0;
   /// Where the results lie on the device; null where the host has to put them together.
   virtual const Result* results() const { return nullptr; }
 };

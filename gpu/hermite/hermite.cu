@@ -30,7 +30,10 @@ std::unique_ptr<Stages> stages(const Options& options) {
 std::unique_ptr<Algorithm> make(const Settings& settings) {
   const Options options = tycho::hermite::options(settings);
   require_sound(options);
-  if (!options.ranks->alone()) throw Unavailable("hermite on a GPU runs on one rank");
+  if (!options.ranks->alone() && options.predict == Predict::kDevice)
+    throw UsageError(
+        "several ranks need predict = host on a GPU: with predict = device the host does not know "
+        "who is due, and cannot share out the block");
   return make_step(options, stages(options));
 }
 

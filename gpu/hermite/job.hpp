@@ -29,6 +29,11 @@ struct Job {
   bool by_index = false;
   /// Where the results go, be it in mapped host memory; null: to the evaluation's own.
   Result* results = nullptr;
+  /// Targets that the work is shared out as for: of a rank's share of a block, the whole block, so
+  /// that each sum is made as on one rank; 0: the targets that there are.
+  int planned = 0;
+
+  int planned_targets() const { return planned > 0 ? planned : count.value; }
 };
 
 }  // namespace tycho::gpu::hermite

@@ -1,11 +1,13 @@
 // predict = host, the paper's division of labour (belleman2007, section 3.1): predictor and
 // corrector on the CPU in double, all predicted bodies copied to the GPU each block step, forces
-// evaluated there and copied back.
+// evaluated there and copied back. Of several ranks each has all bodies, evaluates its share of the
+// block and gets the forces on the rest from the others.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "core/formulas/hermite.hpp"
+#include "core/ranks/share.hpp"
 #include "gpu/hermite/evaluation.hpp"
 #include "gpu/hermite/hermite.hpp"
 #include "gpu/hermite/snapshot.hpp"
@@ -31,7 +33,9 @@ class OnHost final : public Stages {
     progress_ = {};
   }
 
-  int number(StageId stage) const override { return stage == kExchange ? -1 : stage; }
+  int number(StageId stage) const override {
+    return stage == kExchange && options_.ranks->alone() ? -1 : stage;
+  }
 
   void enqueue(StageId stage, Who who) override {
     if (who == Who::kAll) first_are_due(count());
@@ -45,11 +49,12 @@ class OnHost final : public Stages {
       case kEvaluate:
         return evaluate();
       case kDownload:
-        return evaluation_->download(results_, static_cast<int>(due_.size()), stream_);
+        return evaluation_->download(block_results().subspan(mine().first, mine().size()), stream_);
       case kCorrect:
         return correct();
       case kExchange:
-        return;
+        return options_.ranks->all_gather(block_results(),
+                                          share_sizes(due_.size(), options_.ranks->size()));
     }
   }
 
@@ -128,12 +133,18 @@ class OnHost final : public Stages {
                                stream_.get()));
   }
 
+  /// The part of the block whose forces this rank evaluates.
+  tycho::Share mine() const { return share_of(due_.size(), *options_.ranks); }
+  std::span<Result> block_results() { return {results_.data(), due_.size()}; }
+
   void evaluate() {
     evaluation_->evaluate({{words_.data(), count(), count()},
-                           targets_.data(),
-                           {nullptr, static_cast<int>(due_.size())},
+                           targets_.data() + mine().first,
+                           {nullptr, static_cast<int>(mine().size())},
                            options_.softening_sq(),
-                           false},
+                           false,
+                           nullptr,
+                           static_cast<int>(due_.size())},
                           stream_);
   }
 

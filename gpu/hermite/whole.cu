@@ -22,7 +22,7 @@ std::vector<Force> evaluate_whole(const Bodies& bodies, Evaluation& evaluation, 
                        false},
                       stream);
   Pinned<Result> results(bodies.count);
-  evaluation.download(results, bodies.count, stream);
+  evaluation.download({results.data(), results.size()}, stream);
   std::vector<Force> forces(bodies.count);
   for (int i = 0; i < bodies.count; ++i) {
     const Result& r = results[i];

@@ -57,6 +57,18 @@ class Buffer {
     TYCHO_CUDA(cudaMemcpyAsync(to.data(), data_, bytes(), cudaMemcpyDeviceToHost, stream.get()));
     stream.wait();
   }
+  /// A part, from the element `first` on.
+  void upload_part(std::size_t first, std::span<const T> from, Stream& stream) {
+    require_part(first, from.size());
+    TYCHO_CUDA(cudaMemcpyAsync(data_ + first, from.data(), from.size_bytes(),
+                               cudaMemcpyHostToDevice, stream.get()));
+  }
+  /// Does not wait: the values are there once the stream has been waited for.
+  void download_part(std::size_t first, std::span<T> to, Stream& stream) const {
+    require_part(first, to.size());
+    TYCHO_CUDA(cudaMemcpyAsync(to.data(), data_ + first, to.size_bytes(), cudaMemcpyDeviceToHost,
+                               stream.get()));
+  }
   std::vector<T> download(Stream& stream) const {
     std::vector<T> values(size_);
     download(values, stream);
@@ -71,6 +83,12 @@ class Buffer {
     if (n != size_)
       throw std::logic_error("a buffer of " + std::to_string(size_) +
                              " elements cannot be copied with " + std::to_string(n));
+  }
+
+  void require_part(std::size_t first, std::size_t n) const {
+    if (first > size_ || n > size_ - first)
+      throw std::logic_error("a buffer of " + std::to_string(size_) + " elements has no " +
+                             std::to_string(n) + " from " + std::to_string(first) + " on");
   }
 
   T* data_ = nullptr;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/large_array.hpp"
 #include "core/particles.hpp"
 #include "core/steps/tree_stages.hpp"
 #include "gpu/support/completing_clock.hpp"
@@ -71,21 +72,20 @@ class DeviceStages : public Stages {
   double total_mass() const { return total_mass_; }
   double mass_unit() const { return power_of_two_around(total_mass_); }
 
-  /// The particles, whose accelerations are `acceleration(i)` of the body in slot i.
-  template <typename Acceleration>
-  void store_bodies(const BodyCopies<Real>& bodies, Particles& p,
-                    const Acceleration& acceleration) const {
+  /// The particles, of which each body's are stored by the pieces of for_pieces().
+  void store_particles(Particles& p) const {
     p.mass = mass_;
     p.id = ids_;
-    bodies.store(p, acceleration);
+    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
+      if (values->size() != ids_.size()) *values = large_array<double>(ids_.size());
   }
 
   /// Whether particles are held and settled.
   bool settled() const { return !numbers_.empty(); }
   /// From the order of the device to that of the particles loaded.
   std::vector<double> by_number(const auto& values) const {
-    std::vector<double> out(numbers_.size());
-    for (std::size_t i = 0; i < numbers_.size(); ++i) out[numbers_[i]] = values[i];
+    std::vector<double> out = large_array<double>(numbers_.size());
+    for_bodies(numbers_.size(), [&](std::ptrdiff_t i) { out[numbers_[i]] = values[i]; });
     return out;
   }
   std::vector<double> rung_field() { return by_number(held().rung.download(stream_)); }

@@ -10,6 +10,9 @@ struct ParticleShape {
   int threads_per_block, blocks;
 };
 
+/// Interactions with cells, with bodies, and cells opened whose inside this rank has not got.
+inline constexpr int kCounted = 3;
+
 /// All on the device.
 template <typename Real>
 struct ParticleJob {
@@ -18,7 +21,8 @@ struct ParticleJob {
   const Real* accuracy;       // alpha |a_old| of each; null without the relative criterion
   int count;
   tycho::tree::Pull<Real>* pulls;  // of each
-  unsigned long long* counted;     // interactions with cells, with bodies
+  std::int32_t* work;              // interactions of each; null where nobody asks
+  unsigned long long* counted;     // kCounted numbers, of all walks together
 };
 
 }  // namespace tycho::gpu::tree

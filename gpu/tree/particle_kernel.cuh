@@ -26,4 +26,19 @@ __device__ inline void add_up(unsigned long long value, unsigned long long* tota
   if (threadIdx.x % 32 == 0) atomicAdd(total, value);
 }
 
+/// What a thread's walks have met.
+struct Interactions {
+  unsigned long long with_cells = 0, with_bodies = 0;
+  unsigned long long missing = 0;  // opened, of which this rank has not got the inside
+
+  __device__ unsigned long long all() const { return with_cells + with_bodies; }
+};
+
+/// Of a warp, to kCounted totals.
+__device__ inline void add_up(const Interactions& mine, unsigned long long* counted) {
+  add_up(mine.with_cells, counted);
+  add_up(mine.with_bodies, counted + 1);
+  add_up(mine.missing, counted + 2);
+}
+
 }  // namespace tycho::gpu::tree

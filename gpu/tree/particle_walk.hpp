@@ -36,23 +36,35 @@ class ParticleWalk {
     pulls_.reserve(count_, stream_);
   }
 
-  /// What the kernel is to be launched with, whose counts begin at 0.
-  ParticleJob<Real> begin() {
+  /// What the kernel is to be launched with, whose counts begin at 0; with the interactions of each
+  /// body where somebody wants to know what it costs.
+  ParticleJob<Real> begin(bool with_work) {
     counted_.zero(stream_);
+    if (with_work) work_.reserve(count_, stream_);
     return {copied_.view(),           slots_.data(), accuracy_.data(),
-            static_cast<int>(count_), pulls_.data(), counted_.data()};
+            static_cast<int>(count_), pulls_.data(), with_work ? work_.data() : nullptr,
+            counted_.data()};
   }
 
-  /// put(i, pull) for every body i that walked.
+  /// put(i, pull) for every body i that walked. `work`, if it is not empty, gets the interactions
+  /// of each; then begin() was told so.
   template <typename Put>
   void download(const tycho::tree::Tree<double>& tree, std::span<const std::int32_t> slots,
-                int threads, const Put& put) {
+                int threads, std::span<std::int64_t> work, const Put& put) {
     found_.resize(count_);
     pulls_.download(found_, stream_);
+    if (!work.empty()) {
+      found_work_.resize(count_);
+      work_.download(found_work_, stream_);
+    }
     const std::vector<unsigned long long> counted = counted_.download(stream_);
     walked_ = {static_cast<double>(count_), static_cast<double>(counted[0]),
-               static_cast<double>(counted[1])};
-    parallel_for(count_, threads, [&](std::ptrdiff_t k) { put(tree.order[slots[k]], found_[k]); });
+               static_cast<double>(counted[1]), static_cast<double>(counted[2])};
+    parallel_for(count_, threads, [&](std::ptrdiff_t k) {
+      const std::int32_t i = tree.order[slots[k]];
+      put(i, found_[k]);
+      if (!work.empty()) work[i] = found_work_[k];
+    });
   }
 
   /// Of the walk downloaded last.
@@ -64,10 +76,11 @@ class ParticleWalk {
   CopiedTree<Real> copied_;
   std::vector<Real> accuracies_;
   std::vector<tycho::tree::Pull<Real>> found_;
+  std::vector<std::int32_t> found_work_;
   Copied<Real> accuracy_;
-  Copied<std::int32_t> slots_;
+  Copied<std::int32_t> slots_, work_;
   Copied<tycho::tree::Pull<Real>> pulls_;
-  Buffer<unsigned long long> counted_{2, stream_};
+  Buffer<unsigned long long> counted_{kCounted, stream_};
   tycho::tree::Walked walked_;
 };
 

@@ -2,10 +2,12 @@
 // steps the host waits for none of them; with mesh = host it has the mesh's part of a step.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <optional>
 
 #include "core/formulas/periodic_wrap.hpp"
 #include "gpu/tree/device_stages.hpp"
+#include "gpu/tree/energies.hpp"
 #include "gpu/tree_pm/bodies.hpp"
 #include "gpu/tree_pm/mesh.hpp"
 #include "gpu/tree_pm/mesh_on_host.hpp"
@@ -54,54 +56,58 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   void hold(const Particles& p) override {
     begin(p);
     const double box = rule_.split.box;
-    BodyCopies<Real> bodies(p.size());
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      bodies.position[i] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box), wrap_box(p.z[i], box),
-                            p.mass[i]};
-      bodies.velocity[i] = {p.vx[i], p.vy[i], p.vz[i], rule_.split.softening};
-      bodies.number[i] = static_cast<std::uint32_t>(i);
-    }
-    bodies.upload(held(), stream_);
+    BodyCopies<Real> bodies;
+    tree::for_pieces(p.size(), [&](std::size_t first, std::size_t count) {
+      bodies.resize(count);
+      tree::for_bodies(count, [&](std::ptrdiff_t slot) {
+        const std::size_t i = first + static_cast<std::size_t>(slot);
+        bodies.position[slot] = {wrap_box(p.x[i], box), wrap_box(p.y[i], box),
+                                 wrap_box(p.z[i], box), p.mass[i]};
+        bodies.velocity[slot] = {p.vx[i], p.vy[i], p.vz[i], rule_.split.softening};
+        bodies.number[slot] = static_cast<std::uint32_t>(i);
+      });
+      bodies.upload(held(), first, stream_);
+    });
     pulls().zero(stream_);
-    stream_.wait();  // the host's copies end here
   }
 
   tycho::tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
     const std::size_t n = p.size();
-    if (checkpoint.size() != kCheckpointed * n + 1)
-      throw UsageError("a checkpoint of other than " + std::to_string(n) + " bodies");
-    const double softening = split(settings_, static_cast<std::int64_t>(n)).softening;
-    BodyCopies<Real> bodies(n);
-    std::vector<Vector4<Real>> far(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double* const numbers = checkpoint.data() + kCheckpointed * i;
-      const double* const rest = numbers + BodyCopies<Real>::kNumbers;
-      bodies.unpack(i, numbers, p, [&](std::size_t) { return softening; });
-      bodies.acceleration[i].w = Real(rest[0]);
-      far[i] = {Real(rest[1]), Real(rest[2]), Real(rest[3]), Real(rest[4])};
-      bodies.rung[i] = static_cast<std::uint8_t>(rest[5]);
-    }
+    tree::require_numbers(checkpoint, kCheckpointed * n + 1, n);
+    BodyCopies<Real>::require_named(checkpoint, kCheckpointed, n);
     begin(p);
-    bodies.upload(held(), stream_);
-    pulls().upload(far, stream_);
-    stream_.wait();  // the host's copies end here
-    return {*std::max_element(bodies.rung.begin(), bodies.rung.end()),
-            static_cast<std::int64_t>(checkpoint.back())};
+    const double softening = rule_.split.softening;
+    BodyCopies<Real> bodies;
+    std::vector<Vector4<Real>> far;
+    int deepest = 0;
+    tree::for_pieces(n, [&](std::size_t first, std::size_t count) {
+      bodies.resize(count);
+      far.resize(count);
+      tree::for_bodies(count, [&](std::ptrdiff_t i) {
+        const double* const numbers = checkpoint.data() + kCheckpointed * (first + i);
+        bodies.unpack(i, numbers, p, [&](std::size_t) { return softening; });
+        std::memcpy(&far[i], numbers + BodyCopies<Real>::kNumbers, sizeof(far[i]));
+      });
+      pulls().upload_part(first, far, stream_);
+      bodies.upload(held(), first, stream_);
+      deepest = std::max<int>(deepest, *std::max_element(bodies.rung.begin(), bodies.rung.end()));
+    });
+    return {deepest, static_cast<std::int64_t>(checkpoint.back())};
   }
 
   /// Body by body in the device's order, which the order of the next sums depends on; then the
   /// number of steps.
   std::vector<double> checkpoint(std::int64_t steps) override {
-    const BodyCopies<Real> bodies(held(), stream_);
-    const std::vector<Vector4<Real>> far = pulls().download(stream_);
-    std::vector<double> all;
-    all.reserve(kCheckpointed * bodies.size() + 1);
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      bodies.pack(i, all);
-      all.insert(all.end(), {double(bodies.acceleration[i].w), double(far[i].x), double(far[i].y),
-                             double(far[i].z), double(far[i].w), double(bodies.rung[i])});
-    }
-    all.push_back(static_cast<double>(steps));
+    std::vector<double> all = large_array<double>(kCheckpointed * tree_.size() + 1);
+    for_copies([&](std::size_t first, const BodyCopies<Real>& bodies,
+                   const std::vector<Vector4<Real>>& far) {
+      tree::for_bodies(bodies.size(), [&](std::ptrdiff_t i) {
+        double* const to = all.data() + kCheckpointed * (first + i);
+        bodies.pack(i, to);
+        std::memcpy(to + BodyCopies<Real>::kNumbers, &far[i], sizeof(far[i]));
+      });
+    });
+    all.back() = static_cast<double>(steps);
     return all;
   }
 
@@ -149,18 +155,21 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   void await_positions() override { host_mesh_->await(stream_); }
 
   void store(Particles& p) override {
-    const BodyCopies<Real> bodies(held(), stream_);
-    const std::vector<Vector4<Real>> far = pulls().download(stream_);
-    this->store_bodies(bodies, p, [&](std::size_t i) {
-      const Vector4<Real>& near = bodies.acceleration[i];
-      return Vec3<double>{double(near.x) + far[i].x, double(near.y) + far[i].y,
-                          double(near.z) + far[i].z};
-    });
+    this->store_particles(p);
+    for_copies(
+        [&](std::size_t, const BodyCopies<Real>& bodies, const std::vector<Vector4<Real>>& far) {
+          bodies.store(p, [&](std::size_t i) {
+            const Vector4<Real>& near = bodies.acceleration[i];
+            return Vec3<double>{double(near.x) + far[i].x, double(near.y) + far[i].y,
+                                double(near.z) + far[i].z};
+          });
+        });
   }
 
   std::vector<double> field(std::string_view name) override {
     if (!this->settled()) return {};
     if (name == "particle_potential") return potential();
+    if (name == "energy") return energy();
     if (name == "rung") return this->rung_field();
     if (name == "tree_leaf_count") return this->leaf_count_field();
     if (name == "density") return density();
@@ -177,8 +186,22 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   tycho::tree::Walked walked() const override { return walked_; }
 
  private:
-  /// Of a body: the size of both forces, the four of its long-range pull, and the rung besides.
-  static constexpr std::size_t kCheckpointed = BodyCopies<Real>::kNumbers + 6;
+  /// Of a body: the four of its long-range pull besides.
+  static constexpr std::size_t kCheckpointed = BodyCopies<Real>::kNumbers + BodyCopies<Real>::kFour;
+
+  /// Calls body(first, bodies, their long-range pulls) for pieces of what is held. Waits.
+  template <typename Body>
+  void for_copies(const Body& body) {
+    BodyCopies<Real> bodies;
+    std::vector<Vector4<Real>> far;
+    tree::for_pieces(tree_.size(), [&](std::size_t first, std::size_t count) {
+      bodies.resize(count);
+      far.resize(count);
+      pulls().download_part(first, far, stream_);
+      bodies.download(held(), first, stream_);
+      body(first, bodies, far);
+    });
+  }
 
   Held halves() const { return {this->half(), pulls_held_}; }
   Buffer<Vector4<Real>>& pulls() { return pulls_[pulls_held_]; }
@@ -272,24 +295,40 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     throw std::logic_error("tree_pm: no such stage in scheme = device");
   }
 
-  /// The tree is that of the positions held. The accelerations go where nobody looks.
-  std::vector<double> potential() {
+  /// Of the short range, on the device. The tree is that of the positions held. The accelerations
+  /// go where nobody looks.
+  Buffer<Real> near_potential() {
     Buffer<Real> values(tree_.size(), stream_);
     const Halt halt = this->unrecorded();
-    const Split& split = rule_.split;
     ShortRangeSettings rule = rule_;
     rule.relative = options_.relative;
-    walk_.group(tree_.view(), split, {}, halt, stream_);
+    walk_.group(tree_.view(), rule_.split, {}, halt, stream_);
     walk_.run(tree_.view(), rule,
               {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
               stream_);
-    const auto near = values.download(stream_);
+    return values;
+  }
+  /// What the short range of a smooth box adds up to, which no body feels.
+  double mean_potential() const {
+    const double box = rule_.split.box;
+    return short_range_mean(rule_.split.r_s) * kGravity * total_mass() / (box * box * box);
+  }
+
+  std::vector<double> potential() {
+    const auto near = near_potential().download(stream_);
     const auto far = pulls().download(stream_);
-    const double volume = split.box * split.box * split.box;
-    const double mean = short_range_mean(split.r_s) * kGravity * total_mass() / volume;
-    std::vector<double> both(near.size());
-    for (std::size_t i = 0; i < near.size(); ++i) both[i] = double(near[i]) + far[i].w - mean;
+    const double mean = mean_potential();
+    std::vector<double> both = large_array<double>(near.size());
+    tree::for_bodies(near.size(),
+                     [&](std::ptrdiff_t i) { both[i] = double(near[i]) + far[i].w - mean; });
     return this->by_number(both);
+  }
+
+  std::vector<double> energy() {
+    const Buffer<Real> near = near_potential();
+    const tree::Energies sums =
+        tree::energies(held().view(), near.data(), pulls().data(), -mean_potential(), stream_);
+    return {sums.kinetic, sums.potential};
   }
 
   std::vector<double> density() {

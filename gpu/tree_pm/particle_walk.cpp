@@ -31,11 +31,12 @@ class OneAThread final : public HostWalk {
   }
 
   void run(const Job& job) override {
-    walk_particle<Real>(walk_.begin(), job.rule, table_.data(), shape_, stream_);
+    walk_particle<Real>(walk_.begin(!job.bodies.work.empty()), job.rule, table_.data(), shape_,
+                        stream_);
   }
 
   void download(const Job& job) override {
-    walk_.download(job.tree, job.due, job.threads,
+    walk_.download(job.tree, job.due, job.threads, job.bodies.work,
                    [&](std::int32_t i, const tycho::tree::Pull<Real>& pull) {
                      job.bodies.short_g[i] = {pull.acc.x, pull.acc.y, pull.acc.z};
                      job.bodies.short_pot[i] = pull.pot;

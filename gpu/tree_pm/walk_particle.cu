@@ -15,14 +15,14 @@ namespace tycho::gpu::tree_pm {
 namespace {
 
 using namespace tycho::tree;
+using gpu::tree::Interactions;
 using gpu::tree::loaded;
 using gpu::tree::ParticleJob;
 using gpu::tree::ParticleShape;
 
 template <typename Rule, typename Real = typename Rule::Real>
 __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Vec3<Real>& at,
-                               Real accuracy, std::int32_t slot, unsigned long long& with_cells,
-                               unsigned long long& with_bodies) {
+                               Real accuracy, std::int32_t slot, Interactions& met) {
   Pull<Real> sum;
   for (std::int32_t c = 0; c < tree.size;) {
     const Cell<Real> cell = loaded(tree.cells + c);
@@ -36,7 +36,7 @@ __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, con
     const Real r_sq = dot(r, r);
     if (!rule.opens(cell, from_centre, box.side, accuracy, r_sq)) {
       sum += rule.pull(r, r_sq, cell.mass);
-      ++with_cells;
+      ++met.with_cells;
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j) {
@@ -44,8 +44,9 @@ __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, con
         const Source<Real> source = loaded(tree.bodies + j);
         const Vec3<Real> to_body = rule.separation(source.at, at);
         sum += rule.pull(to_body, dot(to_body, to_body), source.mass);
-        ++with_bodies;
+        ++met.with_bodies;
       }
+      met.missing += cell.count == 0;
       c = cell.next;
     } else {
       ++c;
@@ -56,16 +57,16 @@ __device__ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, con
 
 template <typename Rule, typename Real = typename Rule::Real>
 __global__ void walk_kernel(const ParticleJob<Real> job, const Rule rule) {
-  unsigned long long with_cells = 0, with_bodies = 0;
+  Interactions met;
   for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < job.count; k += gridDim.x * blockDim.x) {
     const std::int32_t slot = job.slots[k];
-    job.pulls[k] =
-        walk_one(job.tree, rule, job.tree.bodies[slot].at,
-                 Rule::kRelative ? job.accuracy[k] : Real(0), slot, with_cells, with_bodies);
+    const unsigned long long before = met.all();
+    job.pulls[k] = walk_one(job.tree, rule, job.tree.bodies[slot].at,
+                            Rule::kRelative ? job.accuracy[k] : Real(0), slot, met);
+    if (job.work) job.work[k] = static_cast<std::int32_t>(met.all() - before);
   }
   __syncwarp();
-  gpu::tree::add_up(with_cells, job.counted);
-  gpu::tree::add_up(with_bodies, job.counted + 1);
+  gpu::tree::add_up(met, job.counted);
 }
 
 }  // namespace

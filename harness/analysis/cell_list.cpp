@@ -4,8 +4,11 @@
 #include <cmath>
 #include <set>
 
+#include "core/available_threads.hpp"
 #include "core/formulas/cell_index.hpp"
 #include "core/formulas/periodic_wrap.hpp"
+#include "core/large_array.hpp"
+#include "core/parallel_for.hpp"
 #include "harness/analysis/nearest_image.hpp"
 
 namespace tycho::analysis {
@@ -14,16 +17,28 @@ CellList::CellList(const Particles& p, double box)
     : particles_(p),
       box_(box),
       side_(std::max(1, static_cast<int>(std::cbrt(static_cast<double>(p.size()))))),
-      first_(static_cast<std::size_t>(side_) * side_ * side_ + 1),
-      order_(p.size()) {
-  std::vector<std::int32_t> at(p.size());
-  for (std::size_t i = 0; i < p.size(); ++i) {
+      first_(large_array<std::uint32_t>(static_cast<std::size_t>(side_) * side_ * side_ + 1)),
+      order_(large_array<std::uint32_t>(p.size())) {
+  const int threads = available_threads();
+  std::vector<std::int32_t> at = large_array<std::int32_t>(p.size());
+  parallel_for(p.size(), threads, [&](std::ptrdiff_t i) {
     at[i] = flat_cell(cell(p.x[i]), cell(p.y[i]), cell(p.z[i]), side_);
-    ++first_[at[i] + 1];
-  }
+  });
+  // A thread counts, and then fills, cells of its own, so that particles stand in the order of
+  // their indices in every cell whatever the number of threads.
+  const std::size_t cells = first_.size() - 1, parts = static_cast<std::size_t>(threads);
+  const auto for_own = [&](const auto& body) {
+    parallel_for(parts, threads, [&](std::ptrdiff_t part) {
+      const auto low = static_cast<std::int32_t>(cells * part / parts);
+      const auto high = static_cast<std::int32_t>(cells * (part + 1) / parts);
+      for (std::size_t i = 0; i < at.size(); ++i)
+        if (at[i] >= low && at[i] < high) body(i);
+    });
+  };
+  for_own([&](std::size_t i) { ++first_[at[i] + 1]; });
   for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  for (std::size_t i = 0; i < p.size(); ++i) order_[next[at[i]]++] = static_cast<std::uint32_t>(i);
+  for_own([&](std::size_t i) { order_[next[at[i]]++] = static_cast<std::uint32_t>(i); });
 }
 
 int CellList::cell(double x) const { return cell_of(wrap_unit(x / box_), side_); }

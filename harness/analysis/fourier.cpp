@@ -2,6 +2,7 @@
 
 #include "core/available_threads.hpp"
 #include "core/fftw.hpp"
+#include "core/large_array.hpp"
 
 namespace tycho::analysis {
 
@@ -16,7 +17,8 @@ FftwPlanning on_all_threads() { return {available_threads(), false}; }
 FourierMesh::FourierMesh(int side)
     : side_(side),
       half_(static_cast<std::size_t>(side) / 2 + 1),
-      modes_(half_ * static_cast<std::size_t>(side) * static_cast<std::size_t>(side)) {}
+      modes_(large_array<std::complex<double>>(half_ * static_cast<std::size_t>(side) *
+                                               static_cast<std::size_t>(side))) {}
 
 void FourierMesh::forward() {
   FftwPlan<double>(side_, values(), modes_.data(), on_all_threads()).execute();

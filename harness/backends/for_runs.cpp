@@ -20,7 +20,7 @@ std::string cuda_version(int number) {
 
 measure::Backends for_runs() {
   return {implementations(Backend::kCpu), implementations(Backend::kCuda),
-          unavailable(Backend::kCuda)};
+          unavailable(Backend::kCuda), require_device_memory};
 }
 
 std::optional<result::GpuFacts> this_gpu() {

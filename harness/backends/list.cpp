@@ -41,6 +41,10 @@ std::span<const Probe> probes(Backend backend) {
   return backend == Backend::kCuda ? gpu::probes() : reference::probes();
 }
 
+void require_device_memory(std::int64_t bytes, const char* what) {
+  if (gpu::unavailable().empty()) gpu::require_free(bytes, what);
+}
+
 std::string unavailable(Backend backend) {
   return backend == Backend::kCuda ? gpu::unavailable() : "";
 }

@@ -27,6 +27,9 @@ std::span<const Probe> probes(Backend backend);
 /// one can.
 std::string unavailable(Backend backend);
 
+/// Throws Unavailable where the GPU that kernels run on has not so many bytes free.
+void require_device_memory(std::int64_t bytes, const char* what);
+
 /// The GPUs kernels can run on; empty where there are none.
 std::vector<Device> devices();
 

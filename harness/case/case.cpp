@@ -154,8 +154,8 @@ void read_program(const strict::JsonView& view, const std::filesystem::path& fol
 
 Variant read_variant(const strict::JsonView& view, const SettingsReader& reader,
                      const std::filesystem::path& folder) {
-  view.require_keys({"name", "label", "backend", "command", "threads", "ranks", "settings", "sweep",
-                     "only_sizes"});
+  view.require_keys({"name", "label", "backend", "command", "threads", "ranks", "cluster",
+                     "settings", "sweep", "only_sizes"});
   Variant variant;
   variant.name = view.at("name").name();
   variant.label = view.at("label").text();
@@ -174,6 +174,10 @@ Variant read_variant(const strict::JsonView& view, const SettingsReader& reader,
     }
   }
   if (const auto ranks = view.find("ranks")) variant.ranks = read_ranks(*ranks, variant, reader);
+  if (const auto cluster = view.find("cluster")) {
+    if (variant.ranks.empty()) cluster->fail("goes with \"ranks\"");
+    variant.cluster = cluster->text();
+  }
   if (const auto settings = view.find("settings"))
     for (const auto& [name, value] : settings->members())
       reader.put(variant.settings, name, value, reader.own(name, value, variant.backend));

@@ -29,6 +29,9 @@ struct Variant {
   Backend backend = Backend::kCpu;
   int threads = 1;  // CPU threads, of each rank where there are several; 0 means all there are
   std::vector<int> ranks{};  // every number is a run on as many; empty: a run without MPI
+  /// Why its ranks are for a cluster, and run only where `--ranks` or `--launcher` asks for them;
+  /// empty: they run anywhere.
+  std::string cluster{};
   terms::SettingValues settings;
   std::map<std::string, std::vector<terms::SettingValue>> sweep;  // every combination is a run
   std::vector<std::int64_t> only_sizes;  // particle counts this variant is run at; empty: all

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <set>
 #include <sstream>
 
@@ -19,8 +18,8 @@ namespace tycho::checks {
 
 namespace {
 
-const std::array<const Kind*, 37>& kinds() {
-  static const std::array<const Kind*, 37> all{
+const std::array<const Kind*, 38>& kinds() {
+  static const std::array<const Kind*, 38> all{
       &energy_drift(),     &energy_peak(),    &energy_settled(),    &momentum(),
       &angular_momentum(), &displacement(),   &return_to_start(),   &force_error(),
       &mesh_mass(),        &mesh_histogram(), &mesh_fields(),       &mesh_energy(),
@@ -30,7 +29,7 @@ const std::array<const Kind*, 37>& kinds() {
       &disc_thickness(),   &bar_strength(),   &bar_missing(),       &crossings(),
       &like_twin(),        &linear_growth(),  &layzer_irvine(),     &restart(),
       &mass_function(),    &halo_profile(),   &force_slope(),       &power(),
-      &rank_invariance()};
+      &power_by_size(),    &rank_invariance()};
   return all;
 }
 
@@ -39,14 +38,6 @@ const Kind& kind_of(std::string_view name) {
     if (kind->name == name) return *kind;
   throw UsageError("no check '" + std::string(name) + "'" +
                    strict::did_you_mean(name, check_names()));
-}
-
-std::vector<std::size_t> order_by_id(const Particles& particles) {
-  std::vector<std::size_t> order(particles.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return particles.id[a] < particles.id[b]; });
-  return order;
 }
 
 Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
@@ -122,7 +113,7 @@ Vec3<double> periodic_box(const Settings& settings) {
 
 std::vector<double> distances(const Particles& a, const Particles& b, const Vec3<double>& box) {
   if (a.size() != b.size()) return {};
-  const auto in_a = order_by_id(a), in_b = order_by_id(b);
+  const auto in_a = order_of_ids(a), in_b = order_of_ids(b);
   std::vector<double> out(a.size());
   for (std::size_t k = 0; k < out.size(); ++k) {
     const bool repeated = k > 0 && a.id[in_a[k]] == a.id[in_a[k - 1]];
@@ -146,6 +137,8 @@ bool needs_reference(std::string_view name) {
 }
 
 bool needs_twin(std::string_view name) { return kind_of(name).needs == Needs::kTwin; }
+
+bool needs_potential(std::string_view name) { return kind_of(name).at_potential; }
 
 bool can_be_asked(std::string_view name, const Contract& contract, Code code) {
   const Looks looks = kind_of(name).looks;

@@ -60,7 +60,7 @@ struct Observed {
   const analysis::Structure *structure = nullptr, *reference_structure = nullptr;
 
   /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
-  /// mesh); else empty, and energies are sums over all pairs.
+  /// mesh) and a check needs it; else empty, and energies are sums over all pairs.
   std::vector<double> initial_potential{}, final_potential{};
   /// A field of the implementation under test in the state `final`; null where there is none.
   std::function<std::vector<double>(std::string_view)> field{};
@@ -68,6 +68,9 @@ struct Observed {
   /// been, or begun anew at this time with these particles; null where there is no way to.
   std::function<Particles(std::int64_t steps)> go_on{};
   std::function<Particles(const Particles& state, std::int64_t steps)> begin_anew{};
+  /// The implementation under test after the same steps with another number of particles of the
+  /// same initial condition; null where there is no way to.
+  std::function<Particles(std::int64_t particles)> of_size{};
   /// The implementation under test after the same steps on one rank; null where the run is not on
   /// ranks.
   std::function<Particles()> on_one_rank{};
@@ -82,6 +85,9 @@ std::string_view check_summary(std::string_view name);
 bool needs_reference(std::string_view name);
 /// Whether it also compares with the reference's twin.
 bool needs_twin(std::string_view name);
+
+/// Whether it looks at the potential of the particles at both ends.
+bool needs_potential(std::string_view name);
 
 /// A code of the user's, of which less is seen than of tycho's own.
 enum class Code { kLibrary, kProgram };

@@ -58,7 +58,8 @@ const Kind& energy_drift() {
                          {},
                          Needs::kNothing,
                          measure,
-                         Looks::kAtStates};
+                         Looks::kAtStates,
+                         true};
   return kind;
 }
 

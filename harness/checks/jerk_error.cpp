@@ -54,7 +54,8 @@ const Kind& jerk_error() {
       kParameters,
       Needs::kNothing,
       measure,
-      Looks::kInside};
+      Looks::kInside,
+      true};
   return kind;
 }
 

@@ -37,6 +37,7 @@ struct Kind {
   Needs needs;
   Measured (*measure)(const terms::CheckSpec& spec, const Observed& observed);
   Looks looks = Looks::kAtForces;
+  bool at_potential = false;  // of the particles, which takes a tree as long as a step
 };
 
 const Kind& energy_drift();
@@ -49,6 +50,7 @@ const Kind& return_to_start();
 const Kind& force_error();
 const Kind& force_slope();
 const Kind& power();
+const Kind& power_by_size();
 const Kind& rank_invariance();
 const Kind& mesh_mass();
 const Kind& mesh_histogram();

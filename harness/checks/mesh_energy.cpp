@@ -37,7 +37,8 @@ const Kind& mesh_energy() {
   static const Kind kind{
       "mesh_energy", "largest relative change of the energy, in units of (cell / scale)^2",
       kParameters,   Needs::kNothing,
-      measure,       Looks::kInside};
+      measure,       Looks::kInside,
+      true};
   return kind;
 }
 

@@ -37,7 +37,7 @@ namespace {
 struct ChildOptions {
   std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
       threads_found, implementation, program, g6, launcher;
-  double seconds = 0, allowed = 0;
+  double seconds = 0, allowed = 0, checkpoint_every = measure::Backends{}.checkpoint_every;
   std::int64_t snapshots_every = 0;
   bool cold = false, sweep_libraries = false;
   int progress = -1;
@@ -140,6 +140,7 @@ void execute_one(const ChildOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   measure::Backends available = backends::for_runs();
   available.checkpoints = options.checkpoints;
+  available.checkpoint_every = options.checkpoint_every;
   available.gpu = gpu;
   available.snapshots = options.snapshots;
   available.snapshots_every = options.snapshots_every;
@@ -201,6 +202,7 @@ void add_child(CLI::App& app, int& exit_code, Ranks& ranks,
   child->add_option("--record", options->record)->required();
   child->add_option("--progress", options->progress);
   child->add_option("--checkpoints", options->checkpoints);
+  child->add_option("--checkpoint-every", options->checkpoint_every);
   child->add_option("--snapshots", options->snapshots);
   child->add_option("--snapshots-every", options->snapshots_every);
   child->add_option("--tuned", options->tuned);

@@ -87,9 +87,11 @@ void require_suite(const std::vector<cases::Case>& cases, const std::string& sui
 /// Why runs cannot be made here; empty: they can.
 struct Missing {
   std::string cuda, ranks;
+  bool asked_for_ranks = false;  // by name: what is for a cluster is run then
 
   const std::string& of(const cases::RunSpec& run) const {
     static const std::string nothing;
+    if (!asked_for_ranks && !run.variant->cluster.empty()) return run.variant->cluster;
     if (run.settings.backend() == Backend::kCuda && !cuda.empty()) return cuda;
     return run.ranks > 0 ? ranks : nothing;
   }
@@ -102,14 +104,15 @@ bool skipped(const cases::RunSpec& run, const Missing& missing) { return !missin
 std::optional<campaign::Launcher> launcher_for(const std::vector<cases::RunSpec>& runs,
                                                const RunArguments& arguments, Missing& missing) {
   int most = 0;
-  for (const cases::RunSpec& run : runs) most = std::max(most, run.ranks);
+  for (const cases::RunSpec& run : runs)
+    if (!skipped(run, missing)) most = std::max(most, run.ranks);
   if (most == 0) return std::nullopt;
   try {
     campaign::Launcher launcher(arguments.launcher, campaign::program_of_ranks());
     if (!arguments.dry_run) launcher.require(most);
     return launcher;
   } catch (const Unavailable& why) {
-    if (!arguments.launcher.empty() || !arguments.ranks.empty()) throw;
+    if (missing.asked_for_ranks) throw;
     missing.ranks = why.what();
     return std::nullopt;
   }
@@ -183,6 +186,11 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   }
   if (!arguments.checkpoints.empty())
     job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
+  if (!arguments.checkpoint_every.empty())
+    job.command.argv.insert(
+        job.command.argv.end(),
+        {"--checkpoint-every",
+         std::to_string(campaign::parse_duration(arguments.checkpoint_every).count())});
   if (!arguments.snapshots.empty())
     job.command.argv.insert(job.command.argv.end(),
                             {"--snapshots", arguments.snapshots, "--snapshots-every",
@@ -380,7 +388,9 @@ int run(const RunArguments& arguments) {
     throw Unavailable("--snapshots: this build has no HDF5; install libhdf5-dev and build anew");
 
   // Unknown is an error, unavailable a result - unless it was asked for by name.
-  Missing missing{backends::unavailable(Backend::kCuda), {}};
+  Missing missing{backends::unavailable(Backend::kCuda),
+                  {},
+                  !arguments.launcher.empty() || !arguments.ranks.empty()};
   if (named(arguments, "cuda") && !missing.cuda.empty())
     throw Unavailable("--backend cuda: " + missing.cuda);
   const std::optional<campaign::Launcher> launcher = launcher_for(runs, arguments, missing);

@@ -11,8 +11,8 @@ namespace tycho::cli {
 
 struct RunArguments {
   std::vector<std::string> cases, backends, threads, ranks, only, implementations, programs;
-  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, snapshots, tuned,
-              report, g6, launcher, share;
+  std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, checkpoint_every,
+              snapshots, tuned, report, g6, launcher, share;
   bool resume = false, retry_failed = false, dry_run = false, cold = false;
   bool sweep_libraries = false;  // for `tycho tune`
   std::int64_t snapshots_every = 0;

@@ -107,7 +107,9 @@ Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& set
   for (int axis = 0; axis < 3; ++axis) {
     move(field.second(axis), std::pow(matter, -1.0 / 143),
          expansion * 2 * std::pow(matter, 6.0 / 11), *position[axis], *velocity[axis]);
-    for (double& x : *position[axis]) x = wrap_box(x, box);
+    std::vector<double>& along = *position[axis];
+    parallel_for(along.size(), available_threads(),
+                 [&](std::ptrdiff_t i) { along[i] = wrap_box(along[i], box); });
   }
   return particles;
 }

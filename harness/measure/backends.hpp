@@ -18,10 +18,15 @@ struct Backends {
   std::span<const Implementation> cuda;
   /// Why the cuda list cannot be used ("no CUDA device"); empty where it can.
   std::string cuda_unavailable;
+  /// Throws Unavailable where the device has not so many bytes free; null: nobody knows.
+  void (*require_device_memory)(std::int64_t bytes, const char* what) = nullptr;
   /// Those of a library of the user's, found by the contract that a run's settings are of.
   std::span<const Implementation> given{};
-  /// A folder where the ends of lead-ins are kept for later sittings; empty: none.
+  /// A folder where the ends of lead-ins, and evolutions on their way, are kept for later sittings;
+  /// empty: none.
   std::string checkpoints{};
+  /// Seconds from one state of an evolution that is kept to the next, at least.
+  double checkpoint_every = 60;
   /// The GPU that such ends are made on.
   std::optional<result::GpuFacts> gpu{};
   /// A folder where states of runs are written as snapshots (state_files.hpp); empty: none.

@@ -1,8 +1,13 @@
 #include "harness/measure/checkpoint.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fstream>
+#include <string_view>
 
+#include "core/array_sum.hpp"
 #include "core/error.hpp"
+#include "core/large_array.hpp"
 #include "harness/campaign/changes.hpp"
 #include "harness/result/checksum.hpp"
 #include "harness/result/durable_file.hpp"
@@ -14,27 +19,31 @@ namespace {
 
 using nlohmann::json;
 
-constexpr char kFormat[] = "tycho-checkpoint/2";
-constexpr char kFormer[] = "tycho-checkpoint/1";
+constexpr char kFormat[] = "tycho-checkpoint/3";
+constexpr std::array<std::string_view, 2> kFormer{"tycho-checkpoint/1", "tycho-checkpoint/2"};
 
-std::string sum_of(const std::string& key, std::span<const double> state) {
-  return result::Checksum().add(key).add(state).text();
+std::string sum_of(const std::string& key, const std::string& way, std::span<const double> state) {
+  const std::uint64_t of_state = array_sum(state);
+  return result::Checksum().add(key).add(way).add(std::span(&of_state, 1)).text();
+}
+
+std::string_view bytes_of(std::span<const double> state) {
+  return {reinterpret_cast<const char*>(state.data()), state.size_bytes()};
 }
 
 }  // namespace
 
 void save_checkpoint(const std::filesystem::path& file, const json& key,
-                     std::span<const double> state) {
+                     std::span<const double> state, const json& way) {
   result::make_writable_folder(file.parent_path());
-  const std::string name = key.dump();
-  std::string text = std::string(kFormat) + "\n" + name + "\n" + std::to_string(state.size()) +
-                     " " + sum_of(name, state) + "\n";
-  text.append(reinterpret_cast<const char*>(state.data()), state.size_bytes());
-  result::write_durably(file, text);
+  const std::string name = key.dump(), seen = way.dump();
+  const std::string head = std::string(kFormat) + "\n" + name + "\n" + seen + "\n" +
+                           std::to_string(state.size()) + " " + sum_of(name, seen, state) + "\n";
+  const std::array<std::string_view, 2> texts{head, bytes_of(state)};
+  result::write_durably(file, texts);
 }
 
-std::optional<std::vector<double>> load_checkpoint(const std::filesystem::path& file,
-                                                   const json& key) {
+std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& file, const json& key) {
   if (!std::filesystem::exists(file)) return std::nullopt;
   const auto refuse = [&](const std::string& why) {
     throw UsageError(file.string() + ": " + why +
@@ -42,19 +51,18 @@ std::optional<std::vector<double>> load_checkpoint(const std::filesystem::path& 
   };
   if (!std::filesystem::is_regular_file(file)) refuse("no plain file");
   std::ifstream in(file, std::ios::binary);
-  std::string format, found, extent;
-  std::getline(in, format);
-  std::getline(in, found);
-  std::getline(in, extent);
-  if (format == kFormer)
-    refuse("a checkpoint of an older tycho, which does not say all that its state depends on");
+  std::string format, found, seen, extent;
+  for (std::string* line : {&format, &found, &seen, &extent}) std::getline(in, *line);
+  if (std::find(kFormer.begin(), kFormer.end(), format) != kFormer.end())
+    refuse("a checkpoint of an older tycho, whose states are laid out otherwise");
   if (!in || format != kFormat) refuse("no checkpoint");
 
-  json held;
+  json held, way;
   try {
     held = result::parse_json(found);
+    way = result::parse_json(seen);
   } catch (const UsageError&) {
-    refuse("damaged: its key is no JSON");
+    refuse("damaged: its key or its way is no JSON");
   }
   if (const std::string changed = campaign::changes(held, key); !changed.empty())
     refuse("the checkpoint of another run: " + changed);
@@ -68,12 +76,12 @@ std::optional<std::vector<double>> load_checkpoint(const std::filesystem::path& 
   const std::uintmax_t bytes = std::stoull(count) * sizeof(double);
   if (std::filesystem::file_size(file) != static_cast<std::uintmax_t>(in.tellg()) + bytes)
     refuse("cut off");
-  std::vector<double> state(bytes / sizeof(double));
+  std::vector<double> state = large_array<double>(bytes / sizeof(double));
   in.read(reinterpret_cast<char*>(state.data()), static_cast<std::streamsize>(bytes));
   if (!in) refuse("cannot be read");
-  if (sum_of(found, state) != extent.substr(space + 1))
+  if (sum_of(found, seen, state) != extent.substr(space + 1))
     refuse("damaged: its contents do not have the sum that was written with them");
-  return state;
+  return Checkpoint{std::move(state), std::move(way)};
 }
 
 }  // namespace tycho::measure

@@ -10,14 +10,19 @@
 
 namespace tycho::measure {
 
-/// `key` says all that the state depends on. Written beside and renamed, with a sum over both.
-void save_checkpoint(const std::filesystem::path& file, const nlohmann::json& key,
-                     std::span<const double> state);
+struct Checkpoint {
+  std::vector<double> state;
+  nlohmann::json way;  // what was seen on the way to the state (way.hpp); null: nothing
+};
 
-/// The state, or nothing where there is no such file. Throws UsageError where the file is of
+/// `key` says all that the state depends on. Written beside and renamed, with a sum over all three.
+void save_checkpoint(const std::filesystem::path& file, const nlohmann::json& key,
+                     std::span<const double> state, const nlohmann::json& way = nullptr);
+
+/// What was saved, or nothing where there is no such file. Throws UsageError where the file is of
 /// another key, with what differs, or damaged: to go on from it would be wrong, to overwrite it
 /// rude.
-std::optional<std::vector<double>> load_checkpoint(const std::filesystem::path& file,
-                                                   const nlohmann::json& key);
+std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& file,
+                                          const nlohmann::json& key);
 
 }  // namespace tycho::measure

@@ -1,5 +1,6 @@
 #include "harness/measure/checkpoint_key.hpp"
 
+#include "core/array_sum.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/result/checksum.hpp"
 #include "harness/result/file_sum.hpp"
@@ -11,12 +12,12 @@ namespace {
 using nlohmann::json;
 
 std::string sum_of(const Particles& p) {
-  result::Checksum sum;
+  std::vector<std::uint64_t> sums;
   for (const auto* values : {&p.mass, &p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.softening})
-    sum.add(std::span<const double>(*values));
-  return sum.add(std::span<const std::uint64_t>(p.id))
-      .add(std::span<const std::uint8_t>(p.species))
-      .text();
+    sums.push_back(array_sum(std::span<const double>(*values)));
+  sums.push_back(array_sum(std::span<const std::uint64_t>(p.id)));
+  sums.push_back(array_sum(std::span<const std::uint8_t>(p.species)));
+  return result::Checksum().add(std::span<const std::uint64_t>(sums)).text();
 }
 
 // A commit names a program only where the tree was clean.
@@ -44,12 +45,15 @@ json device_of(const result::Provenance& provenance, Backend backend) {
 json checkpoint_key(const Session& session) {
   const cases::RunSpec& run = session.run;
   const result::Provenance provenance = result::this_provenance(session.backends.gpu);
-  return {{"run", to_json(campaign::describe(run))},
-          {"lead_in", run.lead_in},
-          {"initial", run.origin->initial},
-          {"particles", sum_of(session.initial)},
-          {"program", program_of(provenance)},
-          {"device", device_of(provenance, run.settings.backend())}};
+  return {
+      {"run", to_json(campaign::describe(run))},
+      {"lead_in", run.lead_in},
+      {"looks",
+       {{"steps", run.steps}, {"points", run.origin->samples}, {"pictures", run.origin->pictures}}},
+      {"initial", run.origin->initial},
+      {"particles", sum_of(session.initial)},
+      {"program", program_of(provenance)},
+      {"device", device_of(provenance, run.settings.backend())}};
 }
 
 }  // namespace tycho::measure

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/bound_cpus.hpp"
+#include "core/memory_policy.hpp"
 
 namespace tycho::measure {
 
@@ -33,6 +34,7 @@ result::DeviceRecord cores_meanwhile(const std::optional<campaign::OtherLoad>& o
   const std::vector<int> cpus = bound_cpus(threads);
   if (!cpus.empty()) record.bound_to.emplace(cpus.begin(), cpus.end());
   record.wait = wait_policy();
+  record.memory = memory_policy();
   return record;
 }
 

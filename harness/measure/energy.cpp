@@ -3,32 +3,43 @@
 #include <cmath>
 #include <optional>
 
-#include "harness/checks/diagnostics.hpp"
 #include "harness/checks/softening.hpp"
 #include "harness/measure/layzer_irvine.hpp"
 
 namespace tycho::measure {
 
+namespace {
+
+checks::Energy energy_of(Algorithm& algorithm, const Settings& settings, const StateOf& state) {
+  if (const std::vector<double> told = algorithm.field("energy"); told.size() == 2)
+    return {told[0], told[1]};
+  const Particles& particles = state();
+  const std::vector<double> potential = algorithm.field("particle_potential");
+  if (potential.size() == particles.size()) return checks::total_energy(particles, potential);
+  return checks::total_energy(particles, checks::pair_force_of(settings, particles).softening);
+}
+
+}  // namespace
+
 EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings) {
   const Conserved conserved = settings.contract().traits.conserves;
-  if (conserved == Conserved::kNothing) return nullptr;
+  if (conserved == Conserved::kNothing) return {};
   if (conserved == Conserved::kLayzerIrvine)
-    return [&algorithm, sum = LayzerIrvine()](const Particles& particles) mutable {
-      return sum.error(algorithm.field("scale_factor").at(0),
-                       checks::total_energy(particles, algorithm.field("particle_potential")));
-    };
-  const auto energy = [&algorithm, settings](const Particles& particles) {
-    const std::vector<double> potential = algorithm.field("particle_potential");
-    if (potential.size() == particles.size())
-      return checks::total_energy(particles, potential).total();
-    return checks::total_energy(particles, checks::pair_force_of(settings, particles).softening)
-        .total();
-  };
-  return [energy, start = std::optional<double>()](const Particles& particles) mutable {
-    const double now = energy(particles);
-    if (!start) start = now;
-    return (now - *start) / std::abs(*start);
-  };
+    return {[&algorithm, settings](const StateOf& state) -> EnergySeen {
+              const checks::Energy energy = energy_of(algorithm, settings, state);
+              return {algorithm.field("scale_factor").at(0), energy};
+            },
+            [sum = LayzerIrvine()](const EnergySeen& seen) mutable {
+              return sum.error(seen.scale_factor, seen.energy);
+            }};
+  return {[&algorithm, settings](const StateOf& state) -> EnergySeen {
+            return {0, energy_of(algorithm, settings, state)};
+          },
+          [start = std::optional<double>()](const EnergySeen& seen) mutable {
+            const double now = seen.energy.total();
+            if (!start) start = now;
+            return (now - *start) / std::abs(*start);
+          }};
 }
 
 }  // namespace tycho::measure

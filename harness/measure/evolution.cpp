@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "harness/measure/agreed.hpp"
+#include "harness/measure/checkpoint.hpp"
+#include "harness/measure/way.hpp"
 
 namespace tycho::measure {
 
 namespace {
+
 // A close encounter is shorter than the distance between two kept points: look more often.
 constexpr int kLooksPerPoint = 5;
 // From this number on particles are for meshes, in which there is no close encounter, and a look
@@ -15,76 +20,198 @@ constexpr int kLooksPerPoint = 5;
 constexpr std::size_t kManyParticles = 100'000;
 // How far a picture of a galaxy reaches, in half-mass radii of its disc.
 constexpr double kPictureRadii = 3.5;
+
+/// The particles as they are now, fetched once where somebody looks at them.
+class Now {
+ public:
+  Now(Algorithm& algorithm, const Particles& initial)
+      : algorithm_(algorithm), initial_(initial), at_start_(true) {}
+
+  const Particles& operator()() {
+    if (at_start_) return initial_;
+    if (fetched_) return particles_;
+    if (particles_.size() != initial_.size()) particles_ = Particles(initial_.size());
+    particles_.poison();
+    algorithm_.store(particles_);
+    fetched_ = true;
+    return particles_;
+  }
+  void moved() { at_start_ = fetched_ = false; }
+  Particles taken() {
+    moved();
+    (*this)();
+    return std::move(particles_);
+  }
+
+ private:
+  Algorithm& algorithm_;
+  const Particles& initial_;
+  Particles particles_;
+  bool at_start_, fetched_ = false;
+};
+
+/// An evolution on its way: what is looked at, and what is made of it.
+class Evolving {
+ public:
+  Evolving(Algorithm& algorithm, const Particles& initial, Looks looked, double dt,
+           std::int64_t looks)
+      : algorithm_(algorithm),
+        initial_(initial),
+        looked_(std::move(looked)),
+        dt_(dt),
+        looks_(looks),
+        now_(algorithm, initial),
+        crossings_(looked_.box),
+        result_(looks, initial.size()) {}
+
+  Evolution& result() { return result_; }
+  Now& now() { return now_; }
+  const Looks& looked() const { return looked_; }
+
+  /// At the initial state.
+  void begin() {
+    if (looked_.energy_error) looked_.energy_error(initial_);
+    if (keeps_orbits())
+      for (auto* component : {&result_.x, &result_.y, &result_.z})
+        component->resize(initial_.size());
+    keep(0, 0);
+    take_shape(0);
+    take_picture(0);
+    take_mode(0);
+  }
+  /// Where an earlier sitting was kept.
+  void begin(const Checkpoint& kept) {
+    take_way(kept.way.at("way"), result_, looked_.energy_error);
+    algorithm_.restore(initial_, kept.state);
+    algorithm_.recount(kept.way.at("counted").get<std::vector<double>>());
+    now_.moved();
+  }
+  nlohmann::json way() {
+    return {{"way", way_of(result_, looked_.energy_error)}, {"counted", algorithm_.counted()}};
+  }
+  /// Whether a state with its way is all that a later sitting needs: bodies that cross a box's
+  /// walls are followed one by one.
+  bool can_be_kept() const { return looked_.box <= 0 || initial_.species.empty(); }
+
+  void look(std::int64_t number) {
+    const double t = time();
+    const double error = looked_.energy_error
+                             ? looked_.energy_error([&]() -> const Particles& { return now_(); })
+                             : 0;
+    if (looked_.energy_error) result_.energy_error.emplace_back(t, error);
+    take_mode(t);
+    take_shape(t);
+    // NaN, which compares false, stays.
+    if (!std::isnan(result_.worst) && !(std::abs(error) <= std::abs(result_.worst)))
+      result_.worst = error;
+    take_picture(number);
+  }
+  void keep_point() { keep(time(), std::exchange(result_.worst, 0)); }
+
+ private:
+  double time() const { return dt_ * static_cast<double>(result_.timing.evolved); }
+  bool keeps_orbits() const { return initial_.size() <= kMostOrbits; }
+
+  void keep(double t, double error) {
+    result_.kept_t.push_back(t);
+    if (looked_.energy_error) result_.kept_error.push_back(error);
+    if (!keeps_orbits()) return;
+    const Particles& particles = now_();
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+      result_.x[i].push_back(particles.x[i]);
+      result_.y[i].push_back(particles.y[i]);
+      result_.z[i].push_back(particles.z[i]);
+    }
+  }
+
+  /// A galaxy's bodies are told apart, and its shape is followed.
+  void take_shape(double t) {
+    if (initial_.species.empty()) return;
+    const Particles& particles = now_();
+    species_ = checks::species_of(initial_, particles);
+    result_.components.push_back(checks::components(particles, species_, t));
+    if (looked_.box > 0) result_.components.back().crossed = crossings_.look(particles);
+  }
+  void take_picture(std::int64_t look) {
+    const bool due = look * (looked_.pictures - 1) % looks_ < looked_.pictures - 1;
+    if (looked_.pictures == 0 || !due) return;
+    const double t = time();
+    const Particles& particles = now_();
+    const std::vector<double> scale_factor = algorithm_.field("scale_factor");
+    Picture picture =
+        !scale_factor.empty() ? slice_along_z(particles, looked_.box, scale_factor.front(), t)
+        : species_.empty()
+            ? seen_along_z(algorithm_, t)
+            : stars_along_z(particles, species_, result_.components.back().middle,
+                            kPictureRadii * result_.components.front().half_mass.back(), t);
+    if (picture.side > 0) result_.pictures.push_back(std::move(picture));
+  }
+  void take_mode(double t) {
+    if (!looked_.mode) return;
+    now_();  // the mode is that of the state last stored
+    result_.mode.emplace_back(t, looked_.mode());
+  }
+
+  Algorithm& algorithm_;
+  const Particles& initial_;
+  Looks looked_;
+  double dt_;
+  std::int64_t looks_;
+  Now now_;
+  std::vector<std::uint8_t> species_;
+  checks::Crossings crossings_;
+  Evolution result_;
+};
+
+/// Steps until the next state is due to be kept, by the time that the last ones took.
+std::int64_t until_kept(const KeepingTime& keeping, const Timing& timing) {
+  if (timing.step_s.empty()) return 1;
+  return std::max<std::int64_t>(
+      1, static_cast<std::int64_t>(std::min(1e15, keeping.left() / timing.step_s.back())));
+}
+
 }  // namespace
 
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 const Looks& looked, double dt, std::int64_t steps, int points,
-                 const WayLimits& limits, const Progress& progress, Ranks& ranks) {
+                 Looks looks_at, double dt, std::int64_t steps, int points, const WayLimits& limits,
+                 const Progress& progress, Ranks& ranks, const Sittings& sittings) {
   const int looks_per_point = initial.size() < kManyParticles ? kLooksPerPoint : 1;
   const std::int64_t looks =
       std::clamp<std::int64_t>(std::int64_t{points} * looks_per_point, 1, steps);
-  Evolution result(looks);
+  Evolving evolving(algorithm, initial, std::move(looks_at), dt, looks);
+  const Looks& looked = evolving.looked();
+  Evolution& result = evolving.result();
   Timing& timing = result.timing;
   timing.ranks = &ranks;
   timing.steps_per_window = steps / looks;
-  algorithm.load(initial);
+  KeepingTime keeping(sittings);
+  bool keeps = keeping && evolving.can_be_kept();
+  std::optional<Checkpoint> kept;
+  if (keeps) kept = load_checkpoint(sittings.file, sittings.key);
+  if (kept) {
+    evolving.begin(*kept);
+    kept.reset();
+  } else {
+    algorithm.load(initial);
+    evolving.begin();
+  }
+
   SilentTimer silent(contract.stages);
-
-  Particles now(initial.size());
-  if (looked.energy_error) looked.energy_error(initial);
-  const bool keep_orbits = initial.size() <= kMostOrbits;
-  if (keep_orbits)
-    for (auto* component : {&result.x, &result.y, &result.z}) component->resize(initial.size());
-
-  const auto keep = [&](double t, double error, const Particles& particles) {
-    result.kept_t.push_back(t);
-    if (looked.energy_error) result.kept_error.push_back(error);
-    if (!keep_orbits) return;
-    for (std::size_t i = 0; i < particles.size(); ++i) {
-      result.x[i].push_back(particles.x[i]);
-      result.y[i].push_back(particles.y[i]);
-      result.z[i].push_back(particles.z[i]);
-    }
-  };
-  keep(0, 0, initial);
-
-  // A galaxy's bodies are told apart, and its shape is followed.
-  std::vector<std::uint8_t> species;
-  checks::Crossings crossings(looked.box);
-  const auto take_shape = [&](const Particles& particles, double t) {
-    species = checks::species_of(initial, particles);
-    if (species.empty()) return;
-    result.components.push_back(checks::components(particles, species, t));
-    if (looked.box > 0) result.components.back().crossed = crossings.look(particles);
-  };
-  take_shape(initial, 0);
-  const auto take_picture = [&](std::int64_t look, const Particles& particles) {
-    const bool due = look * (looked.pictures - 1) % looks < looked.pictures - 1;
-    if (looked.pictures == 0 || !due) return;
-    const double t = dt * static_cast<double>(timing.evolved);
-    const std::vector<double> scale_factor = algorithm.field("scale_factor");
-    Picture picture =
-        !scale_factor.empty() ? slice_along_z(particles, looked.box, scale_factor.front(), t)
-        : species.empty()
-            ? seen_along_z(algorithm, t)
-            : stars_along_z(particles, species, result.components.back().middle,
-                            kPictureRadii * result.components.front().half_mass.back(), t);
-    if (picture.side > 0) result.pictures.push_back(std::move(picture));
-  };
-  take_picture(0, initial);
-  const auto take_mode = [&](double t) {
-    if (looked.mode) result.mode.emplace_back(t, looked.mode());
-  };
-  take_mode(0);
   const auto start = HostTime::now();
   const auto spent = [&] { return agreed_since(ranks, start); };
-  double worst = 0;
+  const auto keep = [&] {
+    const std::vector<double> state = algorithm.checkpoint();
+    keeps = !state.empty();  // not every algorithm has one
+    if (keeps) keeping.keep(state, evolving.way());
+  };
   for (std::int64_t look = 0; look < looks; ++look) {
     const std::int64_t until = steps * (look + 1) / looks;
+    if (timing.evolved >= until) continue;  // in an earlier sitting
     bool cut = false;
     while (timing.evolved < until && !cut) {
       std::int64_t chunk = until - timing.evolved;
       if (looked.every > 0) chunk = std::min(chunk, looked.every - timing.evolved % looked.every);
+      if (keeps) chunk = std::min(chunk, until_kept(keeping, timing));
       if (limits.step_s > 0) {
         const double step_s = timing.step_s.empty() ? limits.step_s : timing.step_s.back();
         const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
@@ -95,33 +222,26 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
       timing.passed_s += passed_s;
       timing.step_s.push_back(passed_s / static_cast<double>(chunk));
       timing.evolved += chunk;
-      if (looked.every > 0 && timing.evolved % looked.every == 0) {
-        algorithm.store(now);
-        looked.keep(timing.evolved, now);
-      }
+      evolving.now().moved();
+      if (looked.every > 0 && timing.evolved % looked.every == 0)
+        looked.keep(timing.evolved, evolving.now()());
       cut = limits.step_s > 0 && spent() > limits.seconds;
+      // At a look, the state is kept behind it.
+      if (keeps && timing.evolved < until && keeping.left() == 0) keep();
     }
 
-    now.poison();
-    algorithm.store(now);
-    const double t = dt * static_cast<double>(timing.evolved);
-    const double error = looked.energy_error ? looked.energy_error(now) : 0;
-    if (looked.energy_error) result.energy_error.emplace_back(t, error);
-    take_mode(t);
-    take_shape(now, t);
-    // NaN, which compares false, stays.
-    if (!std::isnan(worst) && !(std::abs(error) <= std::abs(worst))) worst = error;
-    take_picture(look + 1, now);
+    evolving.look(look + 1);
     const bool last_look = look + 1 == looks || cut;
     if ((look + 1) % looks_per_point == 0 || last_look) {
-      keep(t, worst, now);
-      worst = 0;
+      evolving.keep_point();
       progress("evolving", static_cast<double>(look + 1) / static_cast<double>(looks));
     }
+    // At the end, too: what comes behind the steps may take long.
+    if (keeps && (keeping.left() == 0 || last_look)) keep();
     if (cut || (limits.seconds > 0 && spent() > limits.seconds)) break;
   }
-  result.final = now;
-  return result;
+  result.final = evolving.now().taken();
+  return std::move(result);
 }
 
 }  // namespace tycho::measure

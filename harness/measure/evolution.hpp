@@ -13,12 +13,14 @@
 #include "harness/measure/picture.hpp"
 #include "harness/measure/progress.hpp"
 #include "harness/measure/second_passage.hpp"
+#include "harness/measure/sittings.hpp"
 #include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
 
 struct Evolution {
-  explicit Evolution(std::int64_t looks) : kept(static_cast<std::size_t>(looks)) {}
+  Evolution(std::int64_t looks, std::size_t particles)
+      : kept(static_cast<std::size_t>(looks), particles) {}
 
   /// Its windows are the steps between two looks. Fewer steps than asked for were taken where the
   /// time was spent.
@@ -28,19 +30,21 @@ struct Evolution {
   std::vector<std::pair<double, double>> energy_error;
   /// As many points as were asked for: of the looks between two points, the largest error.
   std::vector<double> kept_t, kept_error;
+  double worst = 0;  // of the looks since the last point
   /// Positions at the kept points, body by body; empty above kMostOrbits bodies.
   std::vector<std::vector<double>> x, y, z;
   std::vector<Picture> pictures;  // of an algorithm with a mesh, or of a galaxy
   ModeSeries mode;                // at every look, of the one mode that the run was seeded with
   std::vector<checks::Components> components;  // of a galaxy: at the start and every look
   Particles final;
+  int sittings = 1;  // in which the steps were taken
 };
 
 inline constexpr std::size_t kMostOrbits = 64;
 
 /// What is looked at on the way.
 struct Looks {
-  EnergyError energy_error;  // null where nothing is conserved
+  EnergyError energy_error;  // of nothing where nothing is conserved
   ModeOf mode;               // null where the run was seeded with none
   int pictures = 0;          // of a mesh, a galaxy or a universe
   double box = 0;            // the side of a universe
@@ -57,9 +61,10 @@ struct WayLimits {
   double step_s = 0;
 };
 
-/// Runs `steps` steps of length `dt` from `initial`; `points` are kept. The looks are not timed.
+/// Runs `steps` steps of length `dt` from `initial`, or from where the last of its sittings was
+/// kept; `points` are kept. The looks are not timed.
 Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 const Looks& looked, double dt, std::int64_t steps, int points,
-                 const WayLimits& limits, const Progress& progress, Ranks& ranks = alone());
+                 Looks looked, double dt, std::int64_t steps, int points, const WayLimits& limits,
+                 const Progress& progress, Ranks& ranks = alone(), const Sittings& sittings = {});
 
 }  // namespace tycho::measure

@@ -3,6 +3,7 @@
 #include "harness/measure/execute.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 
 #include "core/error.hpp"
@@ -23,6 +24,7 @@
 #include "harness/measure/run_files.hpp"
 #include "harness/measure/second_passage.hpp"
 #include "harness/measure/session.hpp"
+#include "harness/measure/sittings.hpp"
 #include "harness/measure/state_files.hpp"
 #include "harness/measure/structure_series.hpp"
 #include "harness/measure/verify.hpp"
@@ -147,17 +149,41 @@ Looks looks_of(Session& session) {
           }};
 }
 
+/// Where the run is kept for later sittings. The ranks of a run count what each of them did, and
+/// one file cannot give it back to them.
+Sittings sittings_of(const Session& session) {
+  if (!session.ranks().alone()) return {};
+  Sittings sittings{checkpoint_file(session), {}, session.backends.checkpoint_every};
+  if (!sittings.file.empty()) sittings.key = checkpoint_key(session);
+  return sittings;
+}
+
+bool begun_before(const Sittings& sittings) {
+  return !sittings.file.empty() && std::filesystem::exists(sittings.file);
+}
+
+/// What an earlier sitting has verified is not verified again.
+Verified potential_at_start(Session& session) {
+  Verified verified;
+  if (!asks_for_potential(session.run)) return verified;
+  session.algorithm->load(session.initial);
+  verified.initial_potential = session.algorithm->field("particle_potential");
+  return verified;
+}
+
 /// One long run, looked at on its way.
 void run_evolution(Session& session) {
   const cases::RunSpec& run = session.run;
   Algorithm& algorithm = *session.algorithm;
-  const Verified verified = verify(session, 1);
+  const Sittings sittings = sittings_of(session);
+  const Verified verified =
+      begun_before(sittings) ? potential_at_start(session) : verify(session, 1, Ends::kForgotten);
   session.others.emplace();
   const WayLimits limits{session.within(run.seconds, kForTheWay),
                          run.allowed > 0 ? verified.step_s : 0};
   Evolution evolved =
       evolve(algorithm, session.contract(), session.initial, looks_of(session), run.settings.dt(),
-             run.steps, run.origin->samples, limits, session.progress, session.ranks());
+             run.steps, run.origin->samples, limits, session.progress, session.ranks(), sittings);
   const auto structure = structure_at_end(session, algorithm, evolved.final);
   keep_state(session, 0, session.initial);
   keep_state(session, evolved.timing.evolved, evolved.final);
@@ -165,6 +191,7 @@ void run_evolution(Session& session) {
   Timing& timing = evolved.timing;
   timing.work_share = work_shares(algorithm, session.contract());
   session.record.counters = counters_of(algorithm);
+  if (!sittings.file.empty()) (*session.record.counters)["sittings"] = evolved.sittings;
 
   checks::Observed observed = session.at_start();
   observed.final = &evolved.final;
@@ -181,6 +208,8 @@ void run_evolution(Session& session) {
   if (structure) record_structure(session, *structure);
   time_stages_again(session, evolved.kept, timing);
   record_timing(session, timing);
+  std::error_code ignored;
+  std::filesystem::remove(sittings.file, ignored);  // nobody goes on from a run that has ended
 }
 
 /// A stretch of time after a lead-in, as a whole.
@@ -198,7 +227,7 @@ void run_interval(Session& session) {
   session.others.emplace();
   const Interval interval =
       measure_interval(algorithm, session.contract(), session.initial,
-                       at_ends ? energy_error_of(algorithm, run.settings) : nullptr, plan,
+                       at_ends ? energy_error_of(algorithm, run.settings) : EnergyError(), plan,
                        session.progress, session.ranks());
 
   checks::Observed observed = session.at_start();

@@ -100,7 +100,7 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
 }  // namespace
 
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                          const EnergyError& energy_error, const IntervalPlan& plan,
+                          EnergyError energy_error, const IntervalPlan& plan,
                           const Progress& progress, Ranks& ranks) {
   Interval result;
   result.timing.ranks = &ranks;
@@ -118,7 +118,9 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
 
   std::optional<std::vector<double>> kept;
   if (!plan.checkpoint.empty())
-    ranks.all_or_none([&] { kept = load_checkpoint(plan.checkpoint, plan.key); });
+    ranks.all_or_none([&] {
+      if (auto found = load_checkpoint(plan.checkpoint, plan.key)) kept = std::move(found->state);
+    });
   // A rank that was slow to look may find what others have not: all go the same way.
   if (ranks.largest(kept ? 0 : 1) == 1) kept.reset();
   result.from_checkpoint = kept.has_value();

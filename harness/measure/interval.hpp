@@ -31,11 +31,11 @@ struct Interval {
   bool from_checkpoint = false;
 };
 
-/// `energy_error` may be null, where two looks would not tell. The interval is passed from the same
-/// state with marks, for the stages, and without, in turn. Where it is so long that marks cannot be
-/// felt, one passage with marks serves for both (docs/timing.md).
+/// `energy_error` may be of nothing, where two looks would not tell. The interval is passed from
+/// the same state with marks, for the stages, and without, in turn. Where it is so long that marks
+/// cannot be felt, one passage with marks serves for both (docs/timing.md).
 Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                          const EnergyError& energy_error, const IntervalPlan& plan,
+                          EnergyError energy_error, const IntervalPlan& plan,
                           const Progress& progress, Ranks& ranks = alone());
 
 }  // namespace tycho::measure

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/analysis/universe.hpp"
+#include "harness/initial/initial.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 
@@ -26,6 +27,17 @@ void let_go_on(Session& session, checks::Observed& observed) {
     const auto other = made.make(settings);
     other->load(state);
     return after_steps(*other, *made.contract, state.size(), steps);
+  };
+}
+
+/// The same run with other than its own number of particles, in an algorithm of its own.
+void let_other_size_run(Session& session, checks::Observed& observed) {
+  observed.of_size = [&session, steps = observed.verified_steps](std::int64_t particles) {
+    const cases::RunSpec& run = session.run;
+    const Particles first = initial::make_initial(run.origin->initial, particles, run.settings);
+    const auto other = session.implementation.make(run.settings);
+    other->load(first);
+    return after_steps(*other, session.contract(), first.size(), steps);
   };
 }
 
@@ -56,13 +68,15 @@ void judge(Session& session, checks::Observed observed) {
   const auto start_reference = [&](const Particles& state) {
     return reference_from(session.run, session.backends.reference, state);
   };
-  observed.final_potential = algorithm.field("particle_potential");
   observed.field = [&](std::string_view name) { return algorithm.field(name); };
   observed.reference_from = start_reference;
   if (session.contract().traits.expanding) let_go_on(session, observed);
+  let_other_size_run(session, observed);
   if (session.run.ranks > 0) let_one_rank_run(session, observed);
 
   const auto specs = checks_of(session.run);
+  if (asks_for_potential(session.run))
+    observed.final_potential = algorithm.field("particle_potential");
   Particles reference;
   if (!observed.reference && any_needs_reference(specs)) {
     reference = after_steps(*start_reference(session.initial), session.contract(),

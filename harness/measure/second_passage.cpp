@@ -38,6 +38,10 @@ void add_span(std::vector<StepSpan>& spans, std::int64_t from, std::int64_t step
 
 }  // namespace
 
+// A state has a position and a velocity a particle, and more.
+KeptStates::KeptStates(std::size_t windows, std::size_t particles)
+    : windows_(windows), any_(particles * 8 * sizeof(double) <= kMostKeptBytes) {}
+
 void KeptStates::before(std::size_t window, Algorithm& algorithm) {
   // The first stretch begins with the initial state, which need not be kept.
   const std::size_t next = kept_.size() + 1;

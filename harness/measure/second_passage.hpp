@@ -20,7 +20,8 @@ struct KeptState {
 /// Empty for an algorithm without checkpoints.
 class KeptStates {
  public:
-  explicit KeptStates(std::size_t windows) : windows_(windows) {}
+  /// Of so many particles, whose states are not kept where one would be too large.
+  explicit KeptStates(std::size_t windows, std::size_t particles = 0);
   /// Call before each window, in their order.
   void before(std::size_t window, Algorithm& algorithm);
   const std::vector<KeptState>& all() const { return kept_; }
@@ -28,7 +29,7 @@ class KeptStates {
  private:
   std::size_t windows_;
   std::vector<KeptState> kept_;
-  bool any_ = true;  // whether there may be more
+  bool any_;  // whether there may be more
 };
 
 /// Times the stages in the steps of `timing`'s windows, which have been taken from `initial`

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/memory_policy.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/agreed.hpp"
 #include "harness/measure/reference_run.hpp"
+#include "harness/measure/room.hpp"
 #include "harness/measure/thread_trial.hpp"
 #include "harness/result/topology.hpp"
 
@@ -72,11 +74,15 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
   const auto began = HostTime::now();
   progress("making the initial condition", 0);
   Ranks& ranks = run.settings.ranks();
+  // A rank is bound to its node by the launcher, and one thread works where it touches first.
+  if (run.settings.backend() == Backend::kCpu && run.settings.threads() > 1 && ranks.alone())
+    interleave_memory();
   const Implementation* chosen = nullptr;
   Particles initial;
   // What makes a run impossible is agreed on before ranks wait for one another.
   ranks.all_or_none([&] {
     chosen = &implementation_of(run, backends);
+    require_room(run, *chosen, backends);
     initial = initial::make_initial(run.origin->initial, run.particles, run.settings);
   });
   const Implementation& implementation = *chosen;
@@ -113,6 +119,13 @@ std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run) {
     specs.push_back(&spec);
   }
   return specs;
+}
+
+bool asks_for_potential(const cases::RunSpec& run) {
+  const auto specs = checks_of(run);
+  return std::any_of(specs.begin(), specs.end(), [](const terms::CheckSpec* spec) {
+    return checks::needs_potential(spec->name);
+  });
 }
 
 }  // namespace tycho::measure

@@ -48,4 +48,7 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
 /// The checks that the case asks of the run's variant at its size.
 std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run);
 
+/// Whether any of them looks at the potential of the particles.
+bool asks_for_potential(const cases::RunSpec& run);
+
 }  // namespace tycho::measure

@@ -9,20 +9,25 @@ namespace {
 constexpr double kLongStep = 2.0;
 }  // namespace
 
-Verified verify(Session& session, std::int64_t steps) {
+Verified verify(Session& session, std::int64_t steps, Ends ends) {
   session.progress("verifying", 0);
   Algorithm& algorithm = *session.algorithm;
   algorithm.load(session.initial);
   GuardTimer guard(session.contract().stages, algorithm.clock());
-  Verified verified{Particles(session.initial.size()), algorithm.field("particle_potential"), 0, 0};
+  Verified verified;
+  if (asks_for_potential(session.run))
+    verified.initial_potential = algorithm.field("particle_potential");
   while (verified.steps < steps && verified.step_s < kLongStep) {
     const auto start = HostTime::now();
     algorithm.advance(guard);
     verified.step_s = agreed_since(session.ranks(), start);
     ++verified.steps;
   }
-  verified.final.poison();
-  algorithm.store(verified.final);
+  if (ends == Ends::kKept) {
+    verified.final = Particles(session.initial.size());
+    verified.final.poison();
+    algorithm.store(verified.final);
+  }
   return verified;
 }
 

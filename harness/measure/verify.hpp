@@ -11,13 +11,17 @@ inline constexpr std::int64_t kVerifiedSteps = 2;
 
 struct Verified {
   Particles final;
-  std::vector<double> initial_potential;  // at the particles, where the algorithm knows it
+  /// At the particles, where a check looks at it and the algorithm knows it.
+  std::vector<double> initial_potential;
   std::int64_t steps = 0;
   double step_s = 0;  // of the last step, by the host's clock
 };
 
+/// Whether the state behind the steps is looked at.
+enum class Ends { kKept, kForgotten };
+
 /// Takes the first steps, waiting after every stage so that a stage that fails is named. Fewer than
 /// asked for where a single step takes seconds.
-Verified verify(Session& session, std::int64_t steps);
+Verified verify(Session& session, std::int64_t steps, Ends ends = Ends::kKept);
 
 }  // namespace tycho::measure

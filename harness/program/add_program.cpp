@@ -18,7 +18,7 @@ terms::ProgramCommand add_program(std::span<cases::Case> cases, const std::strin
     const auto contract =
         std::find_if(contracts.begin(), contracts.end(),
                      [&](const Contract* one) { return one->name == origin.algorithm; });
-    const cases::Variant& pattern = library::held_to(origin, **contract, Backend::kCpu, {});
+    const cases::Variant pattern = library::held_to(origin, **contract, Backend::kCpu, {});
     cases::Variant variant;
     variant.name = "program-" + cases::program_name(read);
     variant.label = terms::file_of(read).filename().string() + ", a program";

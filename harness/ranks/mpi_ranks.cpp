@@ -1,6 +1,9 @@
 #include "harness/ranks/mpi_ranks.hpp"
 
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>  // of OpenMPI: what it can do beyond the standard
+#endif
 
 #include <cstdlib>
 #include <limits>
@@ -9,6 +12,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "harness/ranks/fftw_slabs.hpp"
 
 namespace tycho::ranks {
 
@@ -47,6 +51,16 @@ struct Parts {
   }
 };
 
+/// Whether this MPI sends from a GPU's memory: a build of OpenMPI or of its kin says so while it
+/// runs, any other is taken not to.
+bool is_cuda_aware() {
+#if defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT
+  return MPIX_Query_cuda_support() == 1;
+#else
+  return false;
+#endif
+}
+
 class OverMpi final : public Ranks {
  public:
   OverMpi() {
@@ -57,10 +71,13 @@ class OverMpi final : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
 
+  bool takes_device_memory() const override { return device_memory_; }
+
   std::int64_t sum(std::int64_t value) override { return joined(value, MPI_INT64_T, MPI_SUM); }
   std::int64_t largest(std::int64_t value) override { return joined(value, MPI_INT64_T, MPI_MAX); }
   double agree(double seconds) override { return joined(seconds, MPI_DOUBLE, MPI_MAX); }
   void wait() override { MPI_Barrier(MPI_COMM_WORLD); }
+  std::unique_ptr<mesh::SlabTransform> slab_transform(int n) override { return fftw_slabs(n); }
 
  protected:
   void gather(void* whole, std::span<const std::size_t> counts, std::size_t element) override {
@@ -87,6 +104,7 @@ class OverMpi final : public Ranks {
   }
 
   int rank_ = 0, size_ = 1;
+  bool device_memory_ = is_cuda_aware();
 };
 
 }  // namespace

@@ -86,8 +86,14 @@ std::optional<double> setting(const Run& run, const std::string& name) {
   return value ? std::optional(*value) : std::nullopt;
 }
 
+/// Of a stage: what tells how well ranks share the work, and nothing where they shared a GPU.
+bool is_of_sharing(const std::string& field) {
+  return field == "share" || field == "amdahl" || field == "imbalance";
+}
+
 std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_id,
                                        const std::string& field) {
+  if (run.on_ranks.shared_device && is_of_sharing(field)) return std::nullopt;
   const auto stage = run.timing ? summed_stages(*run.timing, stage_id) : std::nullopt;
   if (!stage) return std::nullopt;
   if (field == "step_s") return stage->step_s;
@@ -211,7 +217,10 @@ std::optional<double> issue_limit(const Run& run, const StageTime& stage) {
 std::string why_missing(const Run& run, const std::string& name) {
   for (const auto& [stage, why] : run.untaken)
     if (name.starts_with("counter:" + stage + "_")) return why;
-  if (run.on_ranks.shared_device && name.starts_with("rank_"))
+  const bool of_sharing =
+      name.starts_with("rank_") ||
+      (name.starts_with("stage:") && is_of_sharing(name.substr(name.rfind('.') + 1)));
+  if (run.on_ranks.shared_device && of_sharing)
     return "its ranks shared a GPU: its times are not to be judged by";
   return run.timing ? "this run has no such number" : "this run was not timed";
 }

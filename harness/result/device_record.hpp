@@ -41,6 +41,8 @@ struct DeviceRecord {
   std::optional<std::vector<std::int64_t>> bound_to;  // thread by thread, its CPU; none: not bound
   std::optional<std::string>
       wait;  // how threads wait for each other: "active", "passive", "default"
+  std::optional<std::string>
+      memory;  // on which nodes its pages lie, as core/memory_policy.hpp says
 };
 
 }  // namespace tycho::result

@@ -52,11 +52,15 @@ void Descriptor::reset() {
 }
 
 void write_durably(const fs::path& path, std::string_view text) {
+  write_durably(path, std::span(&text, 1));
+}
+
+void write_durably(const fs::path& path, std::span<const std::string_view> texts) {
   fs::path part = path;
   part += ".part";
   const Descriptor fd = open_own(part, O_WRONLY | O_TRUNC);
   try {
-    write_all(fd.get(), text, path);
+    for (const std::string_view text : texts) write_all(fd.get(), text, path);
     if (::fsync(fd.get()) != 0) throw WriteError(path, system_reason());
     if (::rename(part.c_str(), path.c_str()) != 0) throw WriteError(path, system_reason());
   } catch (...) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ class WriteError : public std::runtime_error {
 /// one and nothing between. Throws WriteError and leaves no part behind; a link that bears the name
 /// of the part is refused, one that bears the name itself is replaced.
 void write_durably(const std::filesystem::path& path, std::string_view text);
+/// The same of texts that follow one another: gigabytes need not be put together first.
+void write_durably(const std::filesystem::path& path, std::span<const std::string_view> texts);
 
 /// Makes a folder and its parents. Throws WriteError where it cannot be made or written to.
 void make_writable_folder(const std::filesystem::path& folder);

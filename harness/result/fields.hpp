@@ -35,6 +35,7 @@ inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slow
                                                         "hw_thermal", "hw_power_brake"};
 inline constexpr std::string_view kClockSources[] = {"cpufreq", "measured"};
 inline constexpr std::string_view kWaits[] = {"active", "passive", "default"};
+inline constexpr std::string_view kMemoryPolicies[] = {"first touch", "interleaved", "other"};
 inline constexpr std::string_view kIteration[] = {"iteration"};
 inline constexpr std::string_view kNanoseconds[] = {"ns"};
 inline constexpr std::string_view kTransports[] = {"host", "staged", "cuda_aware"};
@@ -53,6 +54,7 @@ void fields(Visitor& visit, T& processor) {
   visit("identity", processor.identity);
   visit("clock_source", processor.clock_source, one_of(kClockSources));
   visit("physical_cores", processor.physical_cores, at_least(1));
+  visit("memory_nodes", processor.memory_nodes, at_least(1));
   visit("virtual_machine", processor.virtual_machine);
 }
 
@@ -257,6 +259,7 @@ void fields(Visitor& visit, T& device) {
   visit("held_back_s", device.held_back_s, kNotNegative);
   visit("bound_to", device.bound_to, kNotNegative);
   visit("wait", device.wait, one_of(kWaits));
+  visit("memory", device.memory, one_of(kMemoryPolicies));
 }
 
 template <typename Visitor, Is<ProcessesRecord> T>

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/available_threads.hpp"
+#include "core/memory_policy.hpp"
 #include "harness/result/clock_rate.hpp"
 #include "harness/result/topology.hpp"
 
@@ -141,6 +142,7 @@ Processor this_processor() {
   processor.sockets = topology.sockets;
   processor.physical_cores = topology.cores;
   processor.threads_per_core = topology.threads_per_core;
+  processor.memory_nodes = memory_nodes();
   processor.clock_mhz = highest_clock_mhz();
   processor.clock_source = "cpufreq";
   if (!(processor.clock_mhz > 0)) {

@@ -20,6 +20,7 @@ struct Processor {
   std::optional<std::string> identity;      // "GenuineIntel, family 6, model 143, stepping 8"
   std::optional<std::string> clock_source;  // "cpufreq", or "measured" where the system is silent
   std::optional<int> sockets, physical_cores, threads_per_core;  // of the cores above
+  std::optional<int> memory_nodes;                               // that memory may be taken from
   std::optional<bool> virtual_machine;
 };
 

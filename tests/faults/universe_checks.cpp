@@ -174,5 +174,27 @@ TEST_F(UniverseFault, RestartSeesVelocitiesInOtherUnitsAndParticlesThatChangedPl
   EXPECT_FALSE(check("restart", 1e-9).pass);
 }
 
+TEST_F(UniverseFault, PowerBySizeSeesWavesThatGrewOtherwise) {
+  const auto half_as_many = [](double a) {
+    return [a](std::int64_t n) {
+      EXPECT_EQ(n, 8 * 8 * 8);
+      return initial::make_initial({{"kind", "cosmology"}, {"seed", 3}}, n, beginning_at(a));
+    };
+  };
+  const auto judged = [&] {
+    return checks::apply({"power_by_size", 0.1, "a reason", {{"modes", 2}}, {}, 0}, observed_);
+  };
+  observed_.of_size = half_as_many(kEnd);
+  EXPECT_TRUE(judged().pass) << judged().value;
+  observed_.of_size = half_as_many(1.1 * kEnd);
+  EXPECT_FALSE(judged().pass) << judged().value;
+  observed_.of_size = half_as_many(kEnd);
+  final_.x[5] = kNaN;
+  EXPECT_FALSE(judged().pass);
+  final_ = universe_at(kEnd);
+  observed_.of_size = nullptr;
+  EXPECT_FALSE(judged().pass);
+}
+
 }  // namespace
 }  // namespace tycho

@@ -75,6 +75,16 @@ TEST_F(RanksOfCases, ArePartOfWhatARunIsResumedBy) {
   EXPECT_NE(of(2), of(3));
 }
 
+TEST_F(RanksOfCases, ForAClusterGoWithAReason) {
+  json made = with_ranks({2, 4});
+  made["variants"][2]["cluster"] = "too large";
+  cases_ = {folder_.read(made)};
+  EXPECT_EQ(cases_[0].variants[2].cluster, "too large");
+  made["variants"][2].erase("ranks");
+  EXPECT_NE(error_of(made).find("/variants/2/cluster: goes with \"ranks\""), std::string::npos)
+      << error_of(made);
+}
+
 TEST_F(RanksOfCases, ThatMakeNoSenseAreRefusedWhereTheyStand) {
   EXPECT_NE(error_of(with_ranks(0)).find("/variants/2/ranks"), std::string::npos);
   EXPECT_NE(error_of(with_ranks({2, 2})).find("/variants/2/ranks/1: 2 stands twice"),

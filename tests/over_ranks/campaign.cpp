@@ -73,6 +73,22 @@ TEST_F(OverRanks, AreResumedAndChosen) {
   EXPECT_NE(said.err.find("1 of 1 runs were finished before"), std::string::npos) << said.err;
 }
 
+TEST_F(OverRanks, ThatAreForAClusterAreSkippedWithTheReasonUnlessAskedFor) {
+  json made = cluster({2});
+  made["variants"][0]["cluster"] = "for a cluster: too large";
+  write_case(made);
+  const Said said = tycho(kRun);
+  ASSERT_EQ(said.code, cli::kOk) << said.err;
+  const json run = run_of("someone2025/cluster/n=101/cpu/ranks=2");
+  EXPECT_EQ(run.at("status"), "skipped") << run.dump(1);
+  EXPECT_EQ(run.at("reason"), "for a cluster: too large");
+  EXPECT_NE(tycho(kRun + std::string("--dry-run")).out.find("for a cluster: too large"),
+            std::string::npos);
+  const Said asked = tycho("run someone2025/cluster.json --suite smoke --out d --ranks 2");
+  ASSERT_EQ(asked.code, cli::kOk) << asked.err;
+  EXPECT_EQ(runs_in("d").at(0).at("status"), "ok");
+}
+
 TEST_F(OverRanks, AProbeMeasuresWhatCarriesTheirData) {
   const Said said = tycho("probe --small --backend cpu --ranks 3 --out p");
   ASSERT_EQ(said.code, cli::kOk) << said.err;

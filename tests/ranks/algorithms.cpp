@@ -14,7 +14,7 @@
 namespace tycho::test {
 namespace {
 
-class RankInvariance : public testing::TestWithParam<Kind> {};
+class RankInvariance : public OfKind {};
 
 // With 5 bodies all but one rank have none.
 TEST_P(RankInvariance, TheBitsAreThoseOfOneRank) {
@@ -66,14 +66,43 @@ const Kind kBlockSteps[] = {
     {"hermite", &hermite::contract(), {}},
     {"hermite_best", &hermite::contract(), {{"loop", "best"}}},
 };
+Kind on_gpu(std::string name, const Contract& contract, std::map<std::string, std::string> words) {
+  return {std::move(name), &contract, std::move(words), 1, {}, Backend::kCuda};
+}
+const Kind kSharedStepsOnGpu[] = {
+    on_gpu("all_pairs_tiled", all_pairs::contract(), {{"kernel", "tiled"}}),
+    on_gpu("all_pairs_tiled_fp32", all_pairs::contract(),
+           {{"kernel", "tiled"}, {"precision", "fp32"}}),
+    on_gpu("all_pairs_best", all_pairs::contract(), {{"kernel", "best"}}),
+    on_gpu("all_pairs_best_fp32", all_pairs::contract(),
+           {{"kernel", "best"}, {"precision", "fp32"}}),
+    on_gpu("hermite_shared", hermite::contract(), {{"steps", "shared"}, {"predict", "host"}}),
+};
+const Kind kBlockStepsOnGpu[] = {
+    on_gpu("hermite", hermite::contract(), {{"predict", "host"}}),
+    on_gpu("hermite_ds", hermite::contract(), {{"predict", "host"}, {"precision", "ds"}}),
+    on_gpu("hermite_paper", hermite::contract(),
+           {{"predict", "host"}, {"precision", "fp32"}, {"kernel", "paper"}}),
+};
 constexpr auto kName = [](const auto& of) { return of.param.name; };
 INSTANTIATE_TEST_SUITE_P(Shared, RankInvariance, testing::ValuesIn(kSharedSteps), kName);
 INSTANTIATE_TEST_SUITE_P(Blocks, RankInvariance, testing::ValuesIn(kBlockSteps), kName);
 INSTANTIATE_TEST_SUITE_P(Shared, RankFault, testing::ValuesIn(kSharedSteps), kName);
+INSTANTIATE_TEST_SUITE_P(cuda_shared, RankInvariance, testing::ValuesIn(kSharedStepsOnGpu), kName);
+INSTANTIATE_TEST_SUITE_P(cuda_blocks, RankInvariance, testing::ValuesIn(kBlockStepsOnGpu), kName);
+INSTANTIATE_TEST_SUITE_P(cuda_shared, RankFault, testing::ValuesIn(kSharedStepsOnGpu), kName);
 
 TEST(RanksOfAllPairs, TheSymmetricLoopIsForOneRank) {
   run_as_threads({2}, [](Ranks& ranks) {
     EXPECT_THROW(make({"", &all_pairs::contract(), {{"loop", "symmetric"}}}, ranks), UsageError);
+  });
+}
+
+// On any machine: the settings are refused before a device is asked for.
+TEST(RanksOfHermite, ABlockThatOnlyTheDeviceKnowsIsForOneRank) {
+  if (backends::implementations(Backend::kCuda).empty()) GTEST_SKIP() << "built without CUDA";
+  run_as_threads({2}, [](Ranks& ranks) {
+    EXPECT_THROW(make(on_gpu("", hermite::contract(), {{"predict", "device"}}), ranks), UsageError);
   });
 }
 

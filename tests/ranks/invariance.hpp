@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/philox.hpp"
-#include "reference/implementations.hpp"
+#include "harness/backends/list.hpp"
 #include "tests/ranks/threads.hpp"
 
 namespace tycho::test {
@@ -23,6 +23,16 @@ struct Kind {
   std::map<std::string, std::string> words;
   int threads = 1;
   std::map<std::string, double> numbers{};
+  Backend backend = Backend::kCpu;
+};
+
+/// Tests of a kind, skipped and counted as skipped where this machine has not got its backend.
+class OfKind : public testing::TestWithParam<Kind> {
+ protected:
+  void SetUp() override {
+    const std::string reason = backends::unavailable(GetParam().backend);
+    if (!reason.empty()) GTEST_SKIP() << reason;
+  }
 };
 
 inline void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
@@ -42,12 +52,12 @@ inline Particles lumpy(std::size_t n) {
 }
 
 inline std::unique_ptr<Algorithm> make(const Kind& kind, Ranks& ranks) {
-  Settings settings(*kind.contract, Backend::kCpu, kind.threads);
+  Settings settings(*kind.contract, kind.backend, kind.threads);
   settings.set("dt", 1.0 / 64);
   for (const auto& [name, number] : kind.numbers) settings.set(name, number);
   for (const auto& [name, word] : kind.words) settings.set(name, std::string_view(word));
   settings.share_among(ranks);
-  for (const Implementation& each : reference::implementations())
+  for (const Implementation& each : backends::implementations(kind.backend))
     if (each.contract == kind.contract) return each.make(settings);
   throw UsageError("no such algorithm");
 }

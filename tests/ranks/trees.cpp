@@ -53,7 +53,7 @@ void expect_sound(const Algorithm& algorithm, const std::string& where) {
   EXPECT_GT(counters.at("received_messages"), 0) << where;
 }
 
-class TreeRanks : public testing::TestWithParam<Kind> {
+class TreeRanks : public OfKind {
  protected:
   static void expect_bits_of_one_rank(const Particles& given, const std::string& what) {
     const Particles from = for_kind(GetParam(), given);
@@ -74,8 +74,13 @@ class TreeRanks : public testing::TestWithParam<Kind> {
         EXPECT_EQ(fields, found_fields) << where;
         expect_sound(*algorithm, where);
         auto counters = algorithm->counters();
-        for (const auto& [name, value] : expected_counters)
-          EXPECT_EQ(value, counters[name]) << where << ": " << name;
+        for (const auto& [name, value] : expected_counters) {
+          if (name == "host_waits") {  // a rank that has nothing to do does not wait for its GPU
+            EXPECT_LE(counters[name], value) << where;
+          } else {
+            EXPECT_EQ(value, counters[name]) << where << ": " << name;
+          }
+        }
       });
     }
   }
@@ -221,6 +226,29 @@ const Kind kTrees[] = {
      1,
      {{"grid", 32}, {"leaf", 4}, {"rungs", 2}}},
 };
+/// scheme = particle, as published: a walk a thread through the host's tree.
+Kind on_gpu(std::string name, const Contract& contract, std::map<std::string, std::string> words,
+            std::map<std::string, double> numbers) {
+  words.merge(std::map<std::string, std::string>{{"scheme", "particle"}, {"precision", "fp64"}});
+  return {std::move(name), &contract, std::move(words), 1, std::move(numbers), Backend::kCuda};
+}
+const Kind kTreesOnGpu[] = {
+    on_gpu("barnes_hut", barnes_hut::contract(), {}, {{"leaf", 4}}),
+    on_gpu("barnes_hut_by_id", barnes_hut::contract(), {{"order", "id"}},
+           {{"leaf", 3}, {"theta", 0.9}}),
+    on_gpu("barnes_hut_fp32", barnes_hut::contract(), {{"precision", "fp32"}}, {{"leaf", 4}}),
+    on_gpu("barnes_hut_relative", barnes_hut::contract(),
+           {{"opening", "relative"}, {"moments", "monopole"}}, {{"leaf", 4}}),
+    on_gpu("barnes_hut_own_softenings", barnes_hut::contract(), {{"softening_kernel", "spline"}},
+           {{"leaf", 4}, {"softening", 0.002}}),
+    on_gpu("barnes_hut_individual", barnes_hut::contract(),
+           {{"opening", "relative"}, {"steps", "individual"}}, {{"leaf", 4}, {"rungs", 3}}),
+    on_gpu("tree_pm", tree_pm::contract(), {{"mesh", "host"}}, {{"grid", 32}, {"leaf", 4}}),
+    on_gpu("tree_pm_individual", tree_pm::contract(), {{"mesh", "host"}, {"steps", "individual"}},
+           {{"grid", 32}, {"leaf", 4}, {"rungs", 2}}),
+};
+INSTANTIATE_TEST_SUITE_P(cuda, TreeRanks, testing::ValuesIn(kTreesOnGpu),
+                         [](const auto& of) { return of.param.name; });
 INSTANTIATE_TEST_SUITE_P(Ranks, TreeRanks, testing::ValuesIn(kTrees),
                          [](const auto& of) { return of.param.name; });
 

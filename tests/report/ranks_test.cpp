@@ -75,7 +75,11 @@ TEST(OverRanks, RanksThatShareAGpuHaveNoSpeedUp) {
   EXPECT_TRUE(found[0][0]);
   EXPECT_FALSE(found[1][0]);
   const Evidence evidence = read_back({shared});
-  EXPECT_NE(why_missing(evidence.runs[0], "rank_step_s").find("shared a GPU"), std::string::npos);
+  for (const char* name : {"rank_step_s", "stage:force.imbalance", "stage:force.share"}) {
+    EXPECT_FALSE(quantity_of(evidence.runs[0], name)) << name;
+    EXPECT_NE(why_missing(evidence.runs[0], name).find("shared a GPU"), std::string::npos) << name;
+  }
+  EXPECT_TRUE(quantity_of(evidence.runs[0], "stage:force.step_s"));
 }
 
 TEST(OverRanks, ImbalanceIsAQuantityOfAStage) {

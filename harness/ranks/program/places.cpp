@@ -1,8 +1,10 @@
 #include "harness/ranks/program/places.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
@@ -21,11 +23,18 @@ std::vector<std::string> visible_devices() {
     for (std::string name; std::getline(list, name, ',');) names.push_back(name);
     return names;
   }
+  // A container may show the GPUs of its whole machine in the one place, and those that it may use
+  // in the other.
   std::error_code none;
-  int count = 0;
-  for ([[maybe_unused]] const auto& gpu :
-       std::filesystem::directory_iterator("/proc/driver/nvidia/gpus", none))
-    names.push_back(std::to_string(count++));
+  const std::filesystem::directory_iterator driver("/proc/driver/nvidia/gpus", none),
+      nodes("/dev", none);
+  const auto listed = std::distance(begin(driver), end(driver));
+  const auto usable = std::count_if(begin(nodes), end(nodes), [](const auto& node) {
+    const std::string name = node.path().filename();
+    return name.starts_with("nvidia") && name.size() > 6 && std::isdigit(name[6]);
+  });
+  for (std::ptrdiff_t gpu = 0; gpu < (usable > 0 ? std::min(listed, usable) : listed); ++gpu)
+    names.push_back(std::to_string(gpu));
   return names;
 }
 
@@ -46,7 +55,7 @@ result::ProcessesRecord places_of(Mpi& mpi) {
   result::ProcessesRecord places;
   places.mpi = Mpi::version();
   places.nodes = mpi.nodes();
-  places.transport = "staged";
+  places.transport = ranks.takes_device_memory() ? "cuda_aware" : "staged";
   const auto me = static_cast<std::size_t>(ranks.rank());
   const auto before = static_cast<std::size_t>(
       std::count(places.nodes.begin(), places.nodes.begin() + static_cast<std::ptrdiff_t>(me),

@@ -1,0 +1,44 @@
+#include "harness/measure/room.hpp"
+
+#include <algorithm>
+
+#include "core/host_memory.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+constexpr std::int64_t kParticle = 11 * 8;  // all arrays of Particles
+// Of a particle, while a structure is sought: cells, the particles in their order with positions,
+// sets of cells, and the groups they make (harness/analysis/friends.cpp, cell_list.cpp).
+constexpr std::int64_t kHaloSearch = 100;
+// Of a particle in a state that goes into a checkpoint: trees have 9 to 16 numbers, others less.
+constexpr std::int64_t kKept = 128;
+
+}  // namespace
+
+std::int64_t harness_bytes(const cases::RunSpec& run, bool keeps_states) {
+  std::int64_t states = 2 * kParticle;
+  // The reference, its state and its twin are held beside the run's own.
+  if (run.origin->measure == terms::Measure::kComparison) states += 2 * kParticle;
+  std::int64_t beside = 0;
+  if (run.settings.contract().traits.expanding) beside = kHaloSearch;
+  if (keeps_states) beside = std::max(beside, kKept);
+  return run.particles * (states + beside);
+}
+
+void require_room(const cases::RunSpec& run, const Implementation& implementation,
+                  const Backends& backends) {
+  const Contract& contract = *implementation.contract;
+  const bool keeps = !backends.checkpoints.empty() && run.ranks == 0;
+  MemoryNeed need;
+  if (contract.memory) need = contract.memory(run.settings, run.particles);
+  // Ranks of a run share its particles and one machine's memory: what each of them asks for is its
+  // own to find out.
+  if (!run.settings.ranks().alone()) return;
+  require_host_memory(need.host + harness_bytes(run, keeps), run.id.c_str());
+  if (run.settings.backend() == Backend::kCuda && backends.require_device_memory)
+    backends.require_device_memory(need.device, run.id.c_str());
+}
+
+}  // namespace tycho::measure

@@ -1,0 +1,37 @@
+// Where an evolution is kept while it runs, so that a run of hours may be done in several sittings,
+// and one that is killed loses minutes.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "harness/measure/timing.hpp"
+
+namespace tycho::measure {
+
+struct Sittings {
+  std::filesystem::path file;  // one state, the last; empty: none is kept
+  nlohmann::json key;          // all that the state depends on
+  /// Seconds from one state that is kept to the next, at least.
+  double every_s = 60;
+};
+
+/// When a state is due to be kept.
+class KeepingTime {
+ public:
+  explicit KeepingTime(const Sittings& sittings) : sittings_(sittings) {}
+
+  /// Seconds that steps may still take before the next state is due; 0: it is.
+  double left() const;
+  /// However large a state is, writing it takes no more than a tenth of the time between two.
+  void keep(std::span<const double> state, const nlohmann::json& way);
+  explicit operator bool() const { return !sittings_.file.empty(); }
+
+ private:
+  const Sittings& sittings_;
+  HostTime::time_point last_ = HostTime::now();
+  double took_s_ = 0;
+};
+
+}  // namespace tycho::measure

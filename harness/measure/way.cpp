@@ -1,0 +1,124 @@
+#include "harness/measure/way.hpp"
+
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+using nlohmann::json;
+
+/// NaN, which JSON has not, is null.
+double number(const json& value) {
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+}
+
+std::vector<double> numbers(const json& values) {
+  std::vector<double> out;
+  for (const json& value : values) out.push_back(number(value));
+  return out;
+}
+
+json energies_of(const EnergyError& energy) {
+  json all = json::array();
+  for (const EnergySeen& seen : energy.seen())
+    all.push_back({seen.scale_factor, seen.energy.kinetic, seen.energy.potential});
+  return all;
+}
+
+json components_of(const std::vector<checks::Components>& components) {
+  json all = json::array();
+  for (const checks::Components& c : components)
+    all.push_back({c.t, c.half_mass[0], c.half_mass[1], c.half_mass[2], c.thickness, c.middle.x,
+                   c.middle.y, c.middle.z, c.bar, c.crossed});
+  return all;
+}
+
+json pictures_of(const std::vector<Picture>& pictures) {
+  json all = json::array();
+  for (const Picture& p : pictures)
+    all.push_back({{"t", p.t}, {"side", p.side}, {"value", p.value}, {"a", p.scale_factor}});
+  return all;
+}
+
+json timing_of(const Timing& timing) {
+  json steps = json::array();
+  for (const HostSpan& window : timing.windows) steps.push_back(window.steps);
+  return {{"evolved", timing.evolved},
+          {"passed_s", timing.passed_s},
+          {"step_s", timing.step_s},
+          {"steps", steps},
+          {"host_waits", timing.host_waits ? json(*timing.host_waits) : json(nullptr)}};
+}
+
+void take_timing(const json& way, Timing& timing) {
+  timing.evolved = way.at("evolved");
+  timing.passed_s = number(way.at("passed_s"));
+  timing.step_s = numbers(way.at("step_s"));
+  if (!way.at("host_waits").is_null()) timing.host_waits = way.at("host_waits").get<std::int64_t>();
+  const auto long_ago = HostTime::now() - std::chrono::hours(24);
+  for (const json& steps : way.at("steps")) timing.windows.push_back({long_ago, long_ago, steps});
+}
+
+void take_seen(const json& way, Evolution& seen) {
+  for (const json& pair : way.at("energy_error"))
+    seen.energy_error.emplace_back(number(pair.at(0)), number(pair.at(1)));
+  seen.kept_t = numbers(way.at("kept_t"));
+  seen.kept_error = numbers(way.at("kept_error"));
+  seen.worst = number(way.at("worst"));
+  for (const auto& [name, bodies] : {std::pair("x", &seen.x), {"y", &seen.y}, {"z", &seen.z}}) {
+    bodies->clear();
+    for (const json& along : way.at(name)) bodies->push_back(numbers(along));
+  }
+  for (const json& mode : way.at("mode"))
+    seen.mode.emplace_back(number(mode.at(0)),
+                           std::complex<double>(number(mode.at(1)), number(mode.at(2))));
+  for (const json& c : way.at("components")) {
+    const std::vector<double> v = numbers(c);
+    seen.components.push_back({v.at(0),
+                               {v.at(1), v.at(2), v.at(3)},
+                               v.at(4),
+                               {v.at(5), v.at(6), v.at(7)},
+                               v.at(8),
+                               v.at(9)});
+  }
+  for (const json& p : way.at("pictures"))
+    seen.pictures.push_back(
+        {number(p.at("t")), p.at("side"), numbers(p.at("value")), number(p.at("a"))});
+}
+
+}  // namespace
+
+json way_of(const Evolution& seen, const EnergyError& energy) {
+  json mode = json::array();
+  for (const auto& [t, value] : seen.mode) mode.push_back({t, value.real(), value.imag()});
+  return {{"timing", timing_of(seen.timing)},
+          {"sittings", seen.sittings},
+          {"energies", energies_of(energy)},
+          {"energy_error", seen.energy_error},
+          {"kept_t", seen.kept_t},
+          {"kept_error", seen.kept_error},
+          {"worst", seen.worst},
+          {"x", seen.x},
+          {"y", seen.y},
+          {"z", seen.z},
+          {"mode", mode},
+          {"components", components_of(seen.components)},
+          {"pictures", pictures_of(seen.pictures)}};
+}
+
+void take_way(const json& way, Evolution& seen, EnergyError& energy) {
+  try {
+    take_timing(way.at("timing"), seen.timing);
+    seen.sittings = way.at("sittings").get<int>() + 1;
+    for (const json& e : way.at("energies"))
+      energy.again({number(e.at(0)), {number(e.at(1)), number(e.at(2))}});
+    take_seen(way, seen);
+  } catch (const json::exception& why) {
+    throw UsageError(std::string("a checkpoint whose way cannot be read: ") + why.what());
+  }
+}
+
+}  // namespace tycho::measure

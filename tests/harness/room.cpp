@@ -1,0 +1,90 @@
+// A run that does not fit into memory is refused before anything of it is made, with the bytes that
+// it asks for and those that are there.
+#include <chrono>
+
+#include "core/contracts/barnes_hut.hpp"
+#include "core/contracts/tree_pm.hpp"
+#include "core/known_contracts.hpp"
+#include "tests/harness/tycho_program.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kGiga = 1e9;
+
+Settings on_device(const Contract& contract) {
+  Settings settings(contract, Backend::kCuda);
+  settings.set("scheme", std::string_view("device"));
+  settings.set("precision", std::string_view("fp32"));
+  return settings;
+}
+
+TEST(MemoryNeed, IsKnownForEveryAlgorithmAndGrowsWithTheParticles) {
+  for (const Contract* contract : known_contracts())
+    for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
+      SCOPED_TRACE(contract->name);
+      const Settings settings(*contract, backend);
+      ASSERT_NE(contract->memory, nullptr);
+      const auto all = [&](std::int64_t n) {
+        const MemoryNeed need = contract->memory(settings, n);
+        EXPECT_EQ(need.device > 0, backend == Backend::kCuda);
+        return need.host + need.device;
+      };
+      EXPECT_GE(all(4'000'000) - all(1'000'000), 3'000'000 * 40);
+    }
+}
+
+// On an H200 the first steps of 512^3 took 60 GB on the device, without what the transforms may ask
+// for and cells that most trees do not need.
+TEST(MemoryNeed, OfALargeUniverseIsWhatItWasSeenToTake) {
+  Settings settings = on_device(tree_pm::contract());
+  settings.set("mesh", std::string_view("device"));
+  settings.set("split", std::string_view("compact"));
+  const MemoryNeed need = tree_pm::contract().memory(settings, 512LL * 512 * 512);
+  EXPECT_GT(static_cast<double>(need.device), 60 * kGiga);
+  EXPECT_LT(static_cast<double>(need.device), 110 * kGiga);
+  EXPECT_LT(static_cast<double>(need.host), 3 * kGiga);
+}
+
+TEST(MemoryNeed, OfTheGalaxyFitsAnyGpuOfToday) {
+  const MemoryNeed need =
+      barnes_hut::contract().memory(on_device(barnes_hut::contract()), 17'500'000);
+  EXPECT_GT(static_cast<double>(need.device), 3 * kGiga);
+  EXPECT_LT(static_cast<double>(need.device), 8 * kGiga);
+}
+
+class Room : public TychoProgram {
+ protected:
+  /// The one run of a tree of n bodies.
+  json run(std::int64_t n, const std::string& campaign) {
+    json made = orbit("large");
+    made["algorithm"] = "barnes_hut";
+    made["initial"] = {{"kind", "plummer"}, {"seed", 3}};
+    made["settings"] = {{"dt", 0.015625}};
+    made["suites"]["smoke"] = {{"sizes", {{{"n", n}}}}, {"steps", 1}};
+    write_case(made);
+    tycho("run someone2025/large.json --suite smoke --out " + campaign);
+    return runs_in(campaign).at(0);
+  }
+};
+
+// 2^30 bodies take 400 GB. To make so many would take minutes.
+TEST_F(Room, IsAskedForBeforeAnythingIsMade) {
+  const auto start = std::chrono::steady_clock::now();
+  const json refused = run(1 << 30, "too_large");
+  EXPECT_EQ(refused.at("status"), "skipped");
+  const std::string reason = refused.value("reason", "");
+  EXPECT_NE(reason.find("out of memory: someone2025/large/n=1073741824/cpu asks for "),
+            std::string::npos)
+      << reason;
+  EXPECT_NE(reason.find(" bytes, "), std::string::npos) << reason;
+  EXPECT_NE(reason.find(" are free"), std::string::npos) << reason;
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST_F(Room, IsThereForASmallRun) { EXPECT_EQ(run(1000, "small").at("status"), "ok"); }
+
+}  // namespace
+}  // namespace tycho

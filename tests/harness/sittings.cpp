@@ -1,0 +1,179 @@
+// An evolution that is killed goes on in another process from where it was last kept, to the bit,
+// and tells the same of its way as one that nobody killed.
+#include "harness/measure/sittings.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/contracts/barnes_hut.hpp"
+#include "core/contracts/tree_pm.hpp"
+#include "core/error.hpp"
+#include "harness/backends/list.hpp"
+#include "harness/checks/check.hpp"
+#include "harness/initial/initial.hpp"
+#include "harness/measure/checkpoint.hpp"
+#include "harness/measure/evolution.hpp"
+#include "tests/harness/temporary_folder.hpp"
+#include "tests/same_bits.hpp"
+
+namespace tycho {
+namespace {
+
+constexpr int kSteps = 15, kPoints = 4;
+
+struct Killed {};
+
+/// An algorithm whose process is killed in one of its steps.
+class Mortal final : public Algorithm {
+ public:
+  Mortal(std::unique_ptr<Algorithm> own, int steps_left)
+      : own_(std::move(own)), steps_left_(steps_left) {}
+
+  void load(const Particles& particles) override { own_->load(particles); }
+  void advance(StageTimer& timer) override {
+    if (steps_left_-- == 0) throw Killed();
+    own_->advance(timer);
+  }
+  void store(Particles& particles) override { own_->store(particles); }
+  Clock& clock() override { return own_->clock(); }
+  std::vector<double> field(std::string_view name) override { return own_->field(name); }
+  std::vector<double> checkpoint() override { return own_->checkpoint(); }
+  void restore(const Particles& particles, std::span<const double> checkpoint) override {
+    own_->restore(particles, checkpoint);
+  }
+  std::vector<double> counted() override { return own_->counted(); }
+  void recount(std::span<const double> counted) override { own_->recount(counted); }
+  double work_share(int stage) const override { return own_->work_share(stage); }
+  std::map<std::string, double> counters() const override { return own_->counters(); }
+
+ private:
+  std::unique_ptr<Algorithm> own_;
+  int steps_left_;
+};
+
+struct Ended {
+  measure::Evolution evolution;
+  std::map<std::string, double> counters;
+  double walk_share;
+};
+
+/// Bodies with steps of their own, on several rungs.
+class SittingsOf : public testing::TestWithParam<const char*> {
+ protected:
+  bool universe() const { return GetParam() == std::string_view("tree_pm"); }
+  const Contract& contract() const {
+    return universe() ? tree_pm::contract() : barnes_hut::contract();
+  }
+  Settings settings() const {
+    Settings settings(contract(), Backend::kCpu, 2);
+    if (universe()) {
+      settings.set("box", 130.0);
+      settings.set("dt", 0.2);
+      settings.set("split", std::string_view("compact"));
+    } else {
+      settings.set("dt", 0.2);
+      settings.set("softening", 0.06);
+      settings.set("opening", std::string_view("relative"));
+      settings.set("moments", std::string_view("monopole"));
+      settings.set("softening_kernel", std::string_view("spline"));
+    }
+    settings.set("steps", std::string_view("individual"));
+    return settings;
+  }
+  Particles initial() const {
+    return universe()
+               ? initial::make_initial({{"kind", "cosmology"}, {"seed", 1}}, 4096, settings())
+               : initial::make_initial({{"kind", "galaxy"}, {"seed", 1}}, 997, settings());
+  }
+  std::unique_ptr<Algorithm> make() const {
+    for (const Implementation& entry : backends::implementations(Backend::kCpu))
+      if (entry.contract == &contract()) return entry.make(settings());
+    throw std::logic_error("not in the list");
+  }
+  measure::Sittings sittings() const {
+    return {folder_.path() / "kept" / "a_run.checkpoint", "a run", 0};
+  }
+
+  Ended evolve(const measure::Sittings& sittings, int steps_left = -1) const {
+    Mortal algorithm(make(), steps_left);
+    const Particles first = initial();
+    measure::Looks looks;
+    looks.energy_error = measure::energy_error_of(algorithm, settings());
+    looks.pictures = 3;
+    if (universe()) looks.box = 130;
+    measure::Evolution evolved = measure::evolve(
+        algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, {},
+        [](const std::string&, double) {}, alone(), sittings);
+    const int walk = universe() ? int{tree_pm::kWalk} : int{barnes_hut::kWalk};
+    return {std::move(evolved), algorithm.counters(), algorithm.work_share(walk)};
+  }
+
+  TemporaryFolder folder_;
+};
+
+void expect_same_way(const Ended& a, const Ended& b) {
+  expect_same_bits(a.evolution.final, b.evolution.final);
+  EXPECT_EQ(a.evolution.energy_error, b.evolution.energy_error);
+  EXPECT_EQ(a.evolution.kept_t, b.evolution.kept_t);
+  EXPECT_EQ(a.evolution.kept_error, b.evolution.kept_error);
+  ASSERT_EQ(a.evolution.pictures.size(), b.evolution.pictures.size());
+  for (std::size_t k = 0; k < a.evolution.pictures.size(); ++k) {
+    EXPECT_EQ(a.evolution.pictures[k].t, b.evolution.pictures[k].t);
+    EXPECT_EQ(a.evolution.pictures[k].value, b.evolution.pictures[k].value);
+  }
+  ASSERT_EQ(a.evolution.components.size(), b.evolution.components.size());
+  for (std::size_t k = 0; k < a.evolution.components.size(); ++k)
+    EXPECT_EQ(a.evolution.components[k].half_mass, b.evolution.components[k].half_mass);
+  EXPECT_EQ(a.evolution.timing.evolved, b.evolution.timing.evolved);
+  EXPECT_EQ(a.counters, b.counters);
+  EXPECT_NEAR(a.walk_share, b.walk_share, 1e-12 * a.walk_share);
+}
+
+TEST_P(SittingsOf, EndAsAnUnbrokenRunWhereverTheyAreKilled) {
+  const Ended unbroken = evolve({});
+  ASSERT_EQ(unbroken.evolution.timing.evolved, kSteps);
+  ASSERT_GT(unbroken.counters.at("deepest_rung"), 1) << "all bodies are on one rung";
+  EXPECT_EQ(unbroken.evolution.sittings, 1);
+  // Between two looks, at a look, and in the last step: each sitting goes on from the one before.
+  EXPECT_THROW(evolve(sittings(), 2), Killed);
+  EXPECT_THROW(evolve(sittings(), 7), Killed);
+  EXPECT_THROW(evolve(sittings(), 5), Killed);
+  const Ended last = evolve(sittings());
+  EXPECT_EQ(last.evolution.sittings, 4);
+  expect_same_way(last, unbroken);
+}
+
+TEST_P(SittingsOf, ThatWereAtTheEndTakeNoStepMore) {
+  const Ended first = evolve(sittings());
+  EXPECT_EQ(first.evolution.sittings, 1);
+  expect_same_way(evolve(sittings(), 0), first);
+}
+
+TEST_P(SittingsOf, KeepOneStateAndNoPartOfAnother) {
+  EXPECT_THROW(evolve(sittings(), 9), Killed);
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path() / "kept")) {
+    EXPECT_EQ(entry.path(), sittings().file);
+    ++files;
+  }
+  EXPECT_EQ(files, 1U);
+}
+
+TEST_P(SittingsOf, AnotherRunAreRefused) {
+  EXPECT_THROW(evolve(sittings(), 3), Killed);
+  measure::Sittings other = sittings();
+  other.key = "another run";
+  EXPECT_THROW(evolve(other), UsageError);
+}
+
+TEST_P(SittingsOf, AreKeptNoOftenerThanAsked) {
+  measure::Sittings rare = sittings();
+  rare.every_s = 1000;
+  EXPECT_THROW(evolve(rare, kSteps - 1), Killed);
+  EXPECT_FALSE(std::filesystem::exists(rare.file));
+}
+
+INSTANTIATE_TEST_SUITE_P(Trees, SittingsOf, testing::Values("tree_pm", "barnes_hut"),
+                         [](const auto& named) { return std::string(named.param); });
+
+}  // namespace
+}  // namespace tycho

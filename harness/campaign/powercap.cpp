@@ -39,7 +39,7 @@ Powercap::Powercap(const fs::path& root) {
   }
   const bool packages = std::any_of(counters_.begin(), counters_.end(),
                                     [](const Counter& counter) { return !counter.memory; });
-  if (!packages) why_not_ = "the system shows no energy counter of a processor in " + root.string();
+  if (!packages) why_not_ = "the system shows no energy counter of a processor";
 }
 
 void Powercap::find(const fs::path& root) {
@@ -59,7 +59,8 @@ void Powercap::find(const fs::path& root) {
     const int why = errno;
     const auto range = number_in(zone / "max_energy_range_uj");
     if (!now || !range || *range == 0) {
-      why_not_ = (now ? zone / "max_energy_range_uj" : counter.file).string() + " cannot be read";
+      why_not_ = zone.filename().string() + (now ? "/max_energy_range_uj" : "/energy_uj") +
+                 " cannot be read";
       if (!now && why != 0) why_not_ += std::string(": ") + std::strerror(why);
       return;
     }

@@ -24,7 +24,8 @@ class Powercap {
   explicit Powercap(const std::filesystem::path& root = kSystem);
 
   bool available() const { return why_not_.empty(); }
-  /// Why nothing is counted: no such counters, or no leave to read them.
+  /// Why nothing is counted: no such counters, or no leave to read them. Names no folder, since
+  /// results hold no path of a machine.
   const std::string& why_not() const { return why_not_; }
 
   /// Counters start again from 0 at their range, after minutes at full power: what was passed since

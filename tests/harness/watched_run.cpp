@@ -52,7 +52,7 @@ TEST_F(FakeNvml, ARunSaysWhyItsProcessorsEnergyIsNotKnown) {
   for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
     const result::DeviceRecord device = run_on(backend, "/nowhere").device.value();
     EXPECT_FALSE(device.processor_joules_per_step);
-    EXPECT_NE(device.processor_energy_absent.value().find("/nowhere"), std::string::npos);
+    EXPECT_NE(device.processor_energy_absent.value().find("no energy counter"), std::string::npos);
   }
 }
 

@@ -90,7 +90,8 @@ TEST_F(PowercapTest, GoesOnWhereACounterStartsAgainFromZero) {
 TEST_F(PowercapTest, SaysWhyNothingIsCounted) {
   EXPECT_NE(campaign::Powercap(root_ / "nowhere").why_not().find("no energy counter"),
             std::string::npos);
-  EXPECT_NE(campaign::Powercap(root_).why_not().find(root_.string()), std::string::npos);
+  EXPECT_EQ(campaign::Powercap(root_).why_not().find('/'), std::string::npos)
+      << "a result holds no path of a machine";
   zone("intel-rapl:0:0", "dram", 0);
   EXPECT_FALSE(campaign::Powercap(root_).available()) << "memory alone is no processor";
   zone("intel-rapl:0", "package-0", 0);
@@ -99,7 +100,7 @@ TEST_F(PowercapTest, SaysWhyNothingIsCounted) {
   fs::create_directory(root_ / "intel-rapl:0/energy_uj");  // cannot be read, by root neither
   const campaign::Powercap unreadable(root_);
   EXPECT_FALSE(unreadable.available());
-  EXPECT_NE(unreadable.why_not().find("intel-rapl:0/energy_uj cannot be read"), std::string::npos)
+  EXPECT_EQ(unreadable.why_not().rfind("intel-rapl:0/energy_uj cannot be read", 0), 0u)
       << unreadable.why_not();
 }
 

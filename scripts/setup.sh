@@ -53,7 +53,8 @@ tycho_has() {
   case $1 in
     archer) tycho_archer >/dev/null ;;
     command:*) command -v "${1#command:}" >/dev/null ;;
-    header:*) echo "#include <${1#header:}>" | g++ -std=c++20 -fsyntax-only -x c++ - 2>/dev/null ;;
+    # Asked of the preprocessor: to compile nlohmann/json and CLI11 to no end takes seconds.
+    header:*) echo "#include <${1#header:}>" | g++ -std=c++20 -M -x c++ - >/dev/null 2>&1 ;;
     library:*) echo "int main() {}" | g++ -x c++ - -o /dev/null "-l${1#library:}" 2>/dev/null ;;
     module:*) python3 -c "import ${1#module:}" 2>/dev/null || /usr/bin/python3 -c "import ${1#module:}" 2>/dev/null ;;
   esac

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/binding.hpp"
+#include "core/contracts/register_block.hpp"
 #include "core/error.hpp"
 #include "core/formulas/pair_force.hpp"
 #include "core/settings.hpp"
@@ -25,7 +26,7 @@ constexpr std::array<double, 7> kBodiesPerBlock{0, 8, 16, 32, 64, 128, 256};
 constexpr std::array<double, 4> kTriedThreads{64, 128, 256, 512};
 constexpr std::array<double, 4> kTriedUnrolls{1, 4, 8, 16};
 
-constexpr std::array<Parameter, 5> kParameters{{
+constexpr std::array<Parameter, 6> kParameters{{
     {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
     {"softening", "length", "Plummer softening eps", 0.01, 0, 1e6, false, {}, Scope::kBoth},
     {"threads_per_block",
@@ -61,6 +62,7 @@ constexpr std::array<Parameter, 5> kParameters{{
      kBodiesPerBlock,
      Scope::kCuda,
      {kBodiesPerBlock, "kernel", "best"}},
+    register_block(),
 }};
 
 constexpr std::array<Choice, 3> kChoices{{
@@ -134,6 +136,7 @@ Options options(const Settings& settings) {
   bind("threads_per_block", o.threads_per_block);
   bind("unroll", o.unroll);
   bind("bodies_per_block", o.bodies_per_block);
+  bind("targets", o.targets);
   bind("precision", o.precision, kPrecisionNames);
   bind("loop", o.loop, kLoopNames);
   bind("kernel", o.kernel, kKernelNames);

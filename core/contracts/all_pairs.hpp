@@ -22,7 +22,8 @@ inline constexpr std::array<std::string_view, 2> kKernelNames{"best", "tiled"};
 struct Options {
   double dt = 0, softening = 0;
   Precision precision = Precision::kFp64;
-  Loop loop = Loop::kPlain;                                     // CPU
+  Loop loop = Loop::kPlain;  // CPU
+  int targets = 0;  // CPU, loop = best: of a register block; 0: what suits the instruction set
   Kernel kernel = Kernel::kBest;                                // CUDA
   int threads_per_block = 0, unroll = 0, bodies_per_block = 0;  // CUDA
   int threads = 1;

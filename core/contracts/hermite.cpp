@@ -1,8 +1,10 @@
 #include "core/contracts/hermite.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "core/contracts/hermite_parameters.hpp"
+#include "core/contracts/register_block.hpp"
 #include "core/error.hpp"
 #include "core/force_engine.hpp"
 #include "core/formulas/hermite.hpp"
@@ -23,7 +25,13 @@ constexpr std::array<Stage, 7> kStages{{
     {"exchange", "Forces from the other ranks", Consistency::kBitwise, true, true},
 }};
 
-constexpr auto kParameters = parameters(0.2);  // Tables 1 and 2
+constexpr auto kParameters = [] {
+  const auto steps = parameters(0.2);  // Tables 1 and 2
+  std::array<Parameter, steps.size() + 1> all{};
+  std::copy(steps.begin(), steps.end(), all.begin());
+  all.back() = register_block();
+  return all;
+}();
 
 constexpr std::array<Choice, 5> kChoices{{
     {"steps",
@@ -101,6 +109,7 @@ Options options(const Settings& settings) {
   Binding bind(settings);
   bind_steps(bind, o);
   bind("loop", o.loop, kLoopNames);
+  bind("targets", o.targets);
   bind("precision", o.precision, kPrecisionNames);
   bind("predict", o.predict, kPredictNames);
   bind("kernel", o.kernel, kKernelNames);

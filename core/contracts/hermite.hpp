@@ -27,7 +27,8 @@ inline constexpr std::array<std::string_view, 2> kPredictNames{"device", "host"}
 inline constexpr std::array<std::string_view, 2> kKernelNames{"best", "paper"};
 
 struct Options : StepOptions {
-  Loop loop = Loop::kPlain;                // CPU
+  Loop loop = Loop::kPlain;  // CPU
+  int targets = 0;  // CPU, loop = best: of a register block; 0: what suits the instruction set
   Precision precision = Precision::kFp64;  // CUDA, and of what the CPU does
   Predict predict = Predict::kDevice;      // CUDA
   Kernel kernel = Kernel::kBest;           // CUDA

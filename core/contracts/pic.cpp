@@ -37,9 +37,11 @@ constexpr std::array<double, 3> kTriedThreadsPerBlock{64, 128, 256};
 constexpr std::array<double, 4> kTriedCells{4, 8, 16, 32};
 constexpr std::array<double, 3> kTriedTiles{8, 16, 32};
 constexpr std::array<double, 3> kTriedThreadsPerTile{256, 512, 1024};
+// So that every block of columns starts where a vector does, in single precision too.
+constexpr std::array<double, 4> kColumns{4, 8, 16, 32};
 constexpr std::array<double, 6> kThreadsPerTile{64, 128, 256, 384, 512, 1024};
 
-constexpr std::array<Parameter, 12> kParameters{{
+constexpr std::array<Parameter, 13> kParameters{{
     {"nx", "cells", "cells along x; even", 256, 4, 16384, true, {}, Scope::kBoth},
     {"ny", "cells", "cells along y; even", 512, 4, 16384, true, {}, Scope::kBoth},
     {"dt", "1/omega_p", "the step", 0.025, 1e-6, 2, false, {}, Scope::kBoth},
@@ -131,6 +133,16 @@ constexpr std::array<Parameter, 12> kParameters{{
      Scope::kCuda,
      {kTriedThreadsPerTile, "layout", "tiled"},
      "tile_block"},
+    {"columns",
+     "columns",
+     "loop = best: of the grid that a thread transforms together",
+     8,
+     4,
+     32,
+     true,
+     kColumns,
+     Scope::kCpu,
+     {kColumns, "loop", "best"}},
 }};
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
@@ -309,6 +321,7 @@ Options options(const Settings& settings) {
   bind("deterministic", o.deterministic, "yes");
   bind("planner", o.measure_plans, "measure");
   bind("loop", o.best, "best");
+  bind("columns", o.columns);
   bind.done();
   o.cuda = settings.backend() == Backend::kCuda;
   o.threads = settings.threads();

@@ -58,6 +58,7 @@ struct Options {
   bool deterministic = true;
   // On the CPU.
   bool best = false;  // the setting `loop`
+  int columns = 0;    // loop = best: transformed together
   bool measure_plans = false;
   int threads = 1;
   Ranks* ranks = nullptr;  // that share the run in slabs; null: none do, not even one

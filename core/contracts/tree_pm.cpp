@@ -137,8 +137,7 @@ constexpr std::array<Choice, 11> kChoices{{
      "the factor of the short-range force; table: Gadget's; erfc: the function. split = compact "
      "has a polynomial of its own",
      kFactors, Scope::kBoth},
-    {"force", "split: mesh and tree; ewald: Ewald's sum over all pairs, for few bodies", kForces,
-     Scope::kCpu},
+    {"force", "split: mesh and tree; ewald: Ewald's sum, for few bodies", kForces, Scope::kCpu},
     {"opening", "relative: by alpha, Gadget's; geometric: by theta", kOpenings, Scope::kBoth},
     tree::kStepsChoice,
     {"scheme",

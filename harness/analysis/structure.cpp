@@ -11,13 +11,6 @@ namespace tycho::analysis {
 
 namespace {
 
-bool finite(const Particles& p) {
-  for (const auto* axis : {&p.x, &p.y, &p.z})
-    for (const double coordinate : *axis)
-      if (!std::isfinite(coordinate)) return false;
-  return true;
-}
-
 const Halo& nearest(const std::vector<Halo>& haloes, const Vec3<double>& position, double box) {
   const auto distance_sq = [&](const Halo& halo) {
     const Vec3<double> way = nearest_image(halo.centre - position, box);
@@ -29,6 +22,13 @@ const Halo& nearest(const std::vector<Halo>& haloes, const Vec3<double>& positio
 }
 
 }  // namespace
+
+bool finite(const Particles& p) {
+  for (const auto* axis : {&p.x, &p.y, &p.z})
+    for (const double coordinate : *axis)
+      if (!std::isfinite(coordinate)) return false;
+  return true;
+}
 
 std::optional<Structure> structure_of(const Particles& p, const Settings& settings,
                                       double scale_factor, const Structure* like) {

@@ -24,6 +24,9 @@ struct Structure {
   Profile profile;  // of the heaviest halo, from the softening length outwards
 };
 
+/// Whether every position is a number, as all that is found here needs.
+bool finite(const Particles& particles);
+
 /// Of the particles of a run in expanding space at a scale factor; nothing where a position is not
 /// finite. With `like` the profile is of the halo nearest to the heaviest of `like`, so that two
 /// runs are compared by the same halo even where two are of almost the same mass.

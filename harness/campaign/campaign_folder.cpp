@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <set>
 
 #include "core/error.hpp"
 #include "harness/campaign/changes.hpp"
@@ -120,10 +119,10 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
   journal_.emplace(folder_ / kJournalFile);
   take_journal();
   // A kill may have come between the journal and the result file.
-  std::set<std::string> papers;
-  for (const json& run : request_.at("runs")) papers.insert(run.at("paper").get<std::string>());
+  for (const json& run : request_.at("runs"))
+    left_[run.at("paper").get<std::string>()] += find(run.at("id").get<std::string>()) ? 0 : 1;
   if (!finished_.empty())
-    for (const std::string& paper : papers) write_result(paper);
+    for (const auto& [paper, ignored] : left_) write_result(paper);
 }
 
 void CampaignFolder::take_journal() {
@@ -155,8 +154,10 @@ const result::RunRecord* CampaignFolder::find(const std::string& id) const {
 
 void CampaignFolder::keep(const result::RunRecord& record) {
   journal_->append(to_json(record));
-  finished_[record.id] = record;
-  write_result(record.paper);
+  std::size_t& left = left_[record.paper];
+  if (finished_.insert_or_assign(record.id, record).second) --left;
+  const bool was_made = record.status != result::Status::kSkipped;
+  if (was_made || left == 0 || !fs::exists(file_of(record.paper))) write_result(record.paper);
 }
 
 std::vector<const result::RunRecord*> CampaignFolder::finished(const std::string& paper) const {
@@ -176,7 +177,7 @@ std::vector<result::RunRecord> CampaignFolder::records() const {
 void CampaignFolder::write_result(const std::string& paper) const {
   result::Result made{paper, request_.at("suite").get<std::string>(), provenance_, {}};
   for (const result::RunRecord* record : finished(paper)) made.runs.push_back(*record);
-  result::write_result(folder_ / (paper + ".json"), made);
+  result::write_result(file_of(paper), made);
 }
 
 }  // namespace tycho::campaign

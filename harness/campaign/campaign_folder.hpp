@@ -28,7 +28,9 @@ class CampaignFolder {
 
   /// The record of a finished run; null where it has none.
   const result::RunRecord* find(const std::string& id) const;
-  /// Keeps a record: the journal first, then the result file of its paper.
+  /// Keeps a record: the journal first, then the result file of its paper. Runs that this machine
+  /// cannot make are many and come at once: the file has them with the next run that was made, and
+  /// with the paper's last.
   void keep(const result::RunRecord& record);
   /// All records, in the order of the request.
   std::vector<result::RunRecord> records() const;
@@ -41,6 +43,9 @@ class CampaignFolder {
  private:
   /// Of the runs asked for, those that are finished, in order; where a paper is named, its only.
   std::vector<const result::RunRecord*> finished(const std::string& paper = "") const;
+  std::filesystem::path file_of(const std::string& paper) const {
+    return folder_ / (paper + ".json");
+  }
   void write_result(const std::string& paper) const;
   /// The records that the journal holds become the finished runs.
   void take_journal();
@@ -51,6 +56,7 @@ class CampaignFolder {
   result::Descriptor lock_;
   std::optional<Journal> journal_;
   std::map<std::string, result::RunRecord> finished_;
+  std::map<std::string, std::size_t> left_;  // of every paper: how many runs are not finished
 };
 
 /// How the campaign in a folder differs from `request`: one line naming the first differences;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <set>
 #include <sstream>
 
@@ -39,14 +38,6 @@ const Kind& kind_of(std::string_view name) {
     if (kind->name == name) return *kind;
   throw UsageError("no check '" + std::string(name) + "'" +
                    strict::did_you_mean(name, check_names()));
-}
-
-std::vector<std::size_t> order_by_id(const Particles& particles) {
-  std::vector<std::size_t> order(particles.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return particles.id[a] < particles.id[b]; });
-  return order;
 }
 
 Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
@@ -122,7 +113,7 @@ Vec3<double> periodic_box(const Settings& settings) {
 
 std::vector<double> distances(const Particles& a, const Particles& b, const Vec3<double>& box) {
   if (a.size() != b.size()) return {};
-  const auto in_a = order_by_id(a), in_b = order_by_id(b);
+  const auto in_a = order_of_ids(a), in_b = order_of_ids(b);
   std::vector<double> out(a.size());
   for (std::size_t k = 0; k < out.size(); ++k) {
     const bool repeated = k > 0 && a.id[in_a[k]] == a.id[in_a[k - 1]];

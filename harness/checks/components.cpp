@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <unordered_map>
+#include <utility>
 
 #include "harness/checks/diagnostics.hpp"
 
@@ -110,11 +111,15 @@ Components components(const Particles& p, const std::vector<std::uint8_t>& speci
 double Crossings::look(const Particles& particles) {
   crossed_.resize(particles.size());
   const auto far = [this](double from, double to) { return std::abs(to - from) > box_ / 2; };
-  for (std::size_t i = 0; i < before_.size(); ++i) {
-    const Vec3<double> from = before_.position(i), to = particles.position(i);
-    if (far(from.x, to.x) || far(from.y, to.y) || far(from.z, to.z)) crossed_[i] = true;
+  const bool first = before_.empty();
+  before_.resize(particles.size());
+  std::size_t k = 0;
+  for (const std::size_t i : order_of_ids(particles)) {
+    const Vec3<double> to = particles.position(i);
+    const Vec3<double> from = std::exchange(before_[k], to);
+    if (!first && (far(from.x, to.x) || far(from.y, to.y) || far(from.z, to.z))) crossed_[k] = true;
+    ++k;
   }
-  before_ = particles;
   return static_cast<double>(std::count(crossed_.begin(), crossed_.end(), true)) /
          static_cast<double>(particles.size());
 }

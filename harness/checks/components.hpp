@@ -35,12 +35,13 @@ struct Components {
 class Crossings {
  public:
   explicit Crossings(double box) : box_(box) {}
-  /// The part of all bodies that have crossed until this look; bodies come in one order always.
+  /// The part of all bodies that have crossed until this look; bodies are known by their ids.
   double look(const Particles& particles);
 
  private:
   double box_;
-  Particles before_{0};
+  // In the order of ids.
+  std::vector<Vec3<double>> before_;
   std::vector<bool> crossed_;
 };
 

@@ -1,5 +1,6 @@
 #include "harness/checks/diagnostics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -109,5 +110,13 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles, doubl
 }
 
 double length(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
+
+std::vector<std::size_t> order_of_ids(const Particles& particles) {
+  std::vector<std::size_t> order(particles.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return particles.id[a] < particles.id[b]; });
+  return order;
+}
 
 }  // namespace tycho::checks

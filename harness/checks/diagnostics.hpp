@@ -37,4 +37,7 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles, doubl
 
 double length(const Vec3<double>& v);
 
+/// Indices, that of the smallest id first: how states are matched whose particles were sorted.
+std::vector<std::size_t> order_of_ids(const Particles& particles);
+
 }  // namespace tycho::checks

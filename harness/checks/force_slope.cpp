@@ -6,8 +6,7 @@
 // over the waves of a band, F(k) being the sum of f exp(-i k x) over all particles, without a mesh,
 // and F_E that of Ewald's forces on the same particles. A force that is wrong at random shows in
 // force_error; one that is wrong all alike shows here, and waves grow by too little for it. The
-// value is the largest |slope - 1| of the bands 1 to `modes`. Ewald's sum over all pairs: for few
-// particles.
+// value is the largest |slope - 1| of the bands 1 to `modes`. Ewald's sum: for few particles.
 #include <cmath>
 #include <complex>
 #include <numeric>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "harness/result/durable_file.hpp"
 #include "harness/strict/strict_json.hpp"

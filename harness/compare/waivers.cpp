@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "harness/compare/pattern.hpp"
 #include "harness/strict/strict_json.hpp"

@@ -1,6 +1,7 @@
 #include "harness/initial/initial.hpp"
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

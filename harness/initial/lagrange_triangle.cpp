@@ -20,10 +20,10 @@ struct Triangle {
 
 Triangle read(const strict::JsonView& spec) {
   const strict::JsonView masses = spec.at("masses");
-  if (!masses.json().is_array() || masses.json().size() != 3) masses.fail("must hold three masses");
   Triangle triangle;
   for (const strict::JsonView& mass : masses.elements())
     triangle.masses.push_back(mass.number(1e-9, 1e9));
+  if (triangle.masses.size() != 3) masses.fail("must hold three masses");
   triangle.side = spec.at("side").number(1e-6, 1e6);
   return triangle;
 }

@@ -17,8 +17,8 @@ struct TwoBody {
 
 TwoBody read(const strict::JsonView& spec) {
   const strict::JsonView masses = spec.at("masses");
-  if (!masses.json().is_array() || masses.json().size() != 2) masses.fail("must hold two masses");
   const auto each = masses.elements();
+  if (each.size() != 2) masses.fail("must hold two masses");
   return {each[0].number(1e-9, 1e9), each[1].number(1e-9, 1e9),
           spec.at("semi_major_axis").number(1e-6, 1e6), spec.at("eccentricity").number(0, 0.999)};
 }

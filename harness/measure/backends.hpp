@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/algorithm.hpp"
+#include "harness/campaign/powercap.hpp"
 #include "harness/result/provenance.hpp"
 
 namespace tycho::measure {
@@ -37,6 +38,8 @@ struct Backends {
   std::string program_folder{};
   /// A file that keeps with how many threads runs are fastest; empty: every run finds out anew.
   std::string threads_found{};
+  /// Where the system shows the processor's energy counters.
+  std::string powercap = campaign::Powercap::kSystem;
 };
 
 }  // namespace tycho::measure

@@ -78,11 +78,12 @@ void record_timing(Session& session, Timing timing) {
     // Other ranks would be counted as others.
     if (!session.ranks().alone()) session.others.reset();
     record.device = cores_meanwhile(session.others, session.run.settings.threads());
-    return;
+  } else {
+    GpuSummary gpu = summarize(session.watch->stop(), timing);
+    record.device = std::move(gpu.device);
+    record.timing->throttled = std::move(gpu.throttled);
   }
-  GpuSummary gpu = summarize(session.watch->stop(), timing);
-  record.device = std::move(gpu.device);
-  record.timing->throttled = std::move(gpu.throttled);
+  if (session.processor && record.device) session.processor->stop(timing, *record.device);
 }
 
 /// Beside the series and counters that the record has already.

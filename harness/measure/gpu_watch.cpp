@@ -5,63 +5,21 @@
 
 #include <algorithm>
 
+#include "harness/measure/counted_energy.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace tycho::measure {
 
 namespace {
 
-using Time = HostTime::time_point;
-
-// The energy counter moves in steps of about 0.1 s, and asking for it takes milliseconds.
+// Of the samples: asking for the energy takes milliseconds.
 constexpr int kEnergyEvery = 4;
-// Windows with less than this between them are one stretch of work.
-constexpr Seconds kGap{5e-3};
-// A stretch of work shorter than this is not told apart by the energy counter.
-constexpr Seconds kLeastStretch{0.2};
 
-// The energy counter at a time between two readings; nothing outside them.
-std::optional<double> energy_at(const std::vector<GpuSample>& samples, Time at) {
-  const GpuSample* before = nullptr;
-  for (const GpuSample& sample : samples) {
-    if (!sample.energy_j) continue;
-    if (sample.at == at) return sample.energy_j;
-    if (sample.at > at) {
-      if (!before) return std::nullopt;
-      const double share = Seconds(at - before->at) / Seconds(sample.at - before->at);
-      return *before->energy_j + share * (*sample.energy_j - *before->energy_j);
-    }
-    before = &sample;
-  }
-  return std::nullopt;
-}
-
-// Joules per step by the counter, over the stretches of work that are long enough.
-void add_counted_energy(const std::vector<GpuSample>& samples, const Timing& timing,
-                        result::DeviceRecord& device) {
-  std::vector<HostSpan> stretches;
-  std::vector<HostSpan> spans = timing.warm_ups;
-  spans.insert(spans.end(), timing.windows.begin(), timing.windows.end());
-  for (const HostSpan& span : spans) {
-    if (!stretches.empty() && Seconds(span.begin - stretches.back().end) < kGap) {
-      stretches.back().end = span.end;
-      stretches.back().steps += span.steps;
-    } else {
-      stretches.push_back(span);
-    }
-  }
-  double joules = 0, steps = 0, seconds = 0;
-  for (const HostSpan& stretch : stretches) {
-    const Seconds length = stretch.end - stretch.begin;
-    const auto first = energy_at(samples, stretch.begin), last = energy_at(samples, stretch.end);
-    if (length < kLeastStretch || !first || !last) continue;
-    joules += *last - *first;
-    steps += static_cast<double>(stretch.steps);
-    seconds += length.count();
-  }
-  if (!(steps > 0)) return;
-  device.joules_per_step = joules / steps;
-  device.energy_span_s = seconds;
+std::vector<EnergyReading> energy_of(const std::vector<GpuSample>& samples) {
+  std::vector<EnergyReading> readings;
+  for (const GpuSample& sample : samples)
+    if (sample.energy_j) readings.push_back({sample.at, *sample.energy_j});
+  return readings;
 }
 
 struct Range {
@@ -127,7 +85,10 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   device.memory_clock_mhz = memory_clock.extremes();
   device.temperature_c = temperature.extremes();
   device.power_w = power.extremes();
-  add_counted_energy(samples, timing, device);
+  if (const auto counted = counted_energy(energy_of(samples), timing)) {
+    device.joules_per_step = counted->joules_per_step;
+    device.energy_span_s = counted->span_s;
+  }
   // Where no stretch of work was long enough for the counter.
   if (!device.joules_per_step && power.count > 0)
     device.joules_per_step = power.mean() * measure::summarize(timing.step_s).median;

@@ -105,6 +105,7 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
           std::move(initial),
           std::move(algorithm),
           cuda ? std::make_unique<GpuWatch>() : nullptr,
+          ranks.alone() ? std::make_unique<ProcessorWatch>(backends.powercap) : nullptr,
           began,
           std::move(record)};
 }

@@ -11,6 +11,7 @@
 #include "harness/checks/check.hpp"
 #include "harness/measure/backends.hpp"
 #include "harness/measure/gpu_watch.hpp"
+#include "harness/measure/processor_watch.hpp"
 #include "harness/measure/progress.hpp"
 #include "harness/result/run_record.hpp"
 
@@ -24,6 +25,7 @@ struct Session {
   Particles initial;
   std::unique_ptr<Algorithm> algorithm;  // not yet loaded
   std::unique_ptr<GpuWatch> watch;       // of the GPU, from before the first step; null on the CPU
+  std::unique_ptr<ProcessorWatch> processor;  // null where ranks share the machine
   HostTime::time_point began = HostTime::now();
   result::RunOutcome record{};
   std::optional<campaign::OtherLoad> others{};  // of the CPU, from before the first timed step

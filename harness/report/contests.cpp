@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <set>
 
+#include "harness/report/bouts.hpp"
 #include "harness/report/ceilings.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
@@ -15,63 +14,14 @@ namespace tycho::report {
 
 namespace {
 
-struct Rival {
-  const char* name;
-  Selector Contest::*select;
-};
-constexpr std::array<Rival, 3> kRivals{{{"one plain thread", &Contest::one_thread},
-                                        {"all threads", &Contest::all_threads},
-                                        {"best SIMD code, all threads", &Contest::simd}}};
-
-/// The fastest run of each size on one machine.
-std::map<std::int64_t, const Run*> by_size(const Selector& select, const std::string& quantity,
-                                           const std::string& paper, const std::string& machine,
-                                           const std::vector<Run>& runs) {
-  std::map<std::int64_t, const Run*> found;
-  for (const Run& run : runs) {
-    if (run.paper != paper || run.machine->name != machine || !matches(run, select)) continue;
-    const auto time = quantity_of(run, quantity);
-    if (!time || !(time->value > 0)) continue;
-    const Run*& best = found[run.n];
-    if (!best || time->value < quantity_of(*best, quantity)->value) best = &run;
-  }
-  return found;
-}
-
-/// One algorithm's runs at one size.
-struct Bout {
-  std::int64_t n = 0;
-  const Run* best = nullptr;
-  std::array<const Run*, kRivals.size()> rivals{};
-};
-
-std::optional<Bout> bout_of(const Contest& contest, const std::string& paper,
-                            const Evidence& evidence) {
+/// The bout of the front: of the most CPU programs, at the largest size.
+std::optional<Bout> main_bout(const Contest& contest, const std::string& paper,
+                              const Evidence& evidence) {
   std::optional<Bout> chosen;
-  std::size_t most = 0;
-  std::set<std::string> machines;
-  for (const Run& run : evidence.runs)
-    if (run.paper == paper && matches(run, contest.best)) machines.insert(run.machine->name);
-  for (const std::string& machine : machines) {
-    // A GPU is held against the CPU beside it, never against another machine's.
-    const bool recorded = std::any_of(evidence.recorded.begin(), evidence.recorded.end(),
-                                      [&](const Run& run) { return run.machine->name == machine; });
-    const std::vector<Run>& runs = recorded ? evidence.recorded : evidence.runs;
-    const auto best = by_size(contest.best, contest.quantity, paper, machine, runs);
-    for (const auto& [n, run] : best) {
-      Bout bout{n, run, {}};
-      std::size_t there = 0;
-      for (std::size_t r = 0; r < kRivals.size(); ++r) {
-        const auto rivals =
-            by_size(contest.*kRivals[r].select, contest.quantity, paper, machine, runs);
-        if (const auto found = rivals.find(n); found != rivals.end()) {
-          bout.rivals[r] = found->second;
-          ++there;
-        }
-      }
-      if (there > 0 && there >= most) chosen = bout, most = there;
-    }
-  }
+  for (const Bout& bout : bouts_of(contest, paper, evidence))
+    if (bout.best && bout.rivals_there() > 0 &&
+        (!chosen || bout.rivals_there() >= chosen->rivals_there()))
+      chosen = bout;
   return chosen;
 }
 
@@ -114,7 +64,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   }
   for (const Paper* paper : papers) {
     for (const Contest& contest : paper->contests) {
-      const auto bout = bout_of(contest, paper->key, evidence);
+      const auto bout = main_bout(contest, paper->key, evidence);
       if (!bout) continue;
       const auto x = static_cast<double>(table.rows.size());
       panel.x.ticks.emplace_back(x, contest.algorithm);
@@ -152,9 +102,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   for (Series& series : bars)
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   table.notes.push_back(
-      "Each row at the largest size at which most of its columns ran, on one machine. \u2013: not "
-      "in "
-      "these results.");
+      "Each row at the largest size at which most of its columns ran, on one machine; all sizes "
+      "stand on the page of the paper. \u2013: not in these results.");
   view.figure = Figure{"speed-ups",
                        panel.title,
                        "The best GPU code against the CPU beside it. One plain thread is what the "

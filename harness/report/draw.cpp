@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "harness/report/document.hpp"
+#include "harness/result/checksum.hpp"
 
 namespace tycho::report {
 
@@ -29,14 +30,22 @@ std::string as_pattern(const std::string& rgb) {
   return pattern + R"(\))";
 }
 
+/// The end of an SVG file: which drawing it is. Written last, so that whatever ends with it is
+/// whole.
+std::string mark_of(const Drawing& drawing) {
+  const std::string drawer = have_matplot() ? "Matplot++" : "gnuplot";
+  const std::string told = result::Checksum().add(told_to_gnuplot(drawing)).text();
+  return "<!-- drawn by " + drawer + " from " + told + " -->\n";
+}
+
 /// gnuplot opens a group for every stroke and says in each what SVG takes for granted, and many are
 /// empty: a third of a file.
-void drop_defaults(const fs::path& file) {
+void drop_defaults(const fs::path& file, const std::string& mark) {
   std::string svg = content_of(file);
   svg =
       std::regex_replace(svg, std::regex(R"( stroke-linecap="butt" stroke-linejoin="miter")"), "");
   svg = std::regex_replace(svg, std::regex(R"(<g [^>]*>\s*</g>\s*)"), "");
-  std::ofstream(file) << svg;
+  std::ofstream(file) << svg << mark;
 }
 
 }  // namespace
@@ -51,11 +60,15 @@ std::string drawing_unavailable() {
 }
 
 void draw(const Figure& figure, const fs::path& folder) {
+  const Drawing drawing = lay_out(figure);
+  const std::string mark = mark_of(drawing);
+  const fs::path svg = folder / (figure.id + ".svg");
+  if (fs::exists(folder / (figure.id + ".png")) && content_of(svg).ends_with(mark)) return;
   if (have_matplot())
-    draw_with_matplot(lay_out(figure), folder);
+    draw_with_matplot(drawing, folder);
   else
-    draw_with_gnuplot(lay_out(figure), folder);
-  drop_defaults(folder / (figure.id + ".svg"));
+    draw_with_gnuplot(drawing, folder);
+  drop_defaults(svg, mark);
 }
 
 std::string inline_svg(const fs::path& file, const Figure& figure) {

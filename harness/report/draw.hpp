@@ -11,11 +11,15 @@ namespace tycho::report {
 /// Why no figure can be drawn here; empty where they can. Matplot++ draws through gnuplot too.
 std::string drawing_unavailable();
 
-/// Lays the figure out and draws it, with Matplot++ where the build has it, else with gnuplot.
-/// Throws std::runtime_error with the drawer's own words when it fails.
+/// Lays the figure out and draws it, with Matplot++ where the build has it, else with gnuplot. What
+/// stands in the folder and is this very drawing is left: a report that is written anew after every
+/// paper draws what the paper changed. Throws std::runtime_error with the drawer's own words when
+/// it fails.
 void draw(const Figure& figure, const std::filesystem::path& folder);
 
 void draw_with_gnuplot(const Drawing& drawing, const std::filesystem::path& folder);
+/// All that gnuplot is told of a drawing but where to write it: two that agree in it are the same.
+std::string told_to_gnuplot(const Drawing& drawing);
 bool have_matplot();
 void draw_with_matplot(const Drawing& drawing, const std::filesystem::path& folder);
 

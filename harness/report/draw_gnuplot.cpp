@@ -125,6 +125,10 @@ struct Format {
   const char *ending, *terminal, *font, *small_font;
 };
 
+constexpr std::array<Format, 2> kFormats{
+    {{".svg", "svg enhanced dynamic standalone", "Helvetica,14", ",12"},
+     {".png", "pngcairo enhanced background '#ffffff'", "Sans,11", ",9.5"}}};
+
 std::string script_of(const Drawing& drawing, const Format& format, const fs::path& output) {
   std::ostringstream script;
   script << "set encoding utf8\nset terminal " << format.terminal << " size " << drawing.width
@@ -163,10 +167,13 @@ void run_gnuplot(const fs::path& script, const fs::path& log) {
 
 }  // namespace
 
+std::string told_to_gnuplot(const Drawing& drawing) {
+  std::string told;
+  for (const Format& format : kFormats) told += script_of(drawing, format, "");
+  return told;
+}
+
 void draw_with_gnuplot(const Drawing& drawing, const fs::path& folder) {
-  constexpr std::array<Format, 2> kFormats{
-      {{".svg", "svg enhanced dynamic standalone", "Helvetica,14", ",12"},
-       {".png", "pngcairo enhanced background '#ffffff'", "Sans,11", ",9.5"}}};
   const fs::path script = folder / (drawing.id + ".gp"), log = folder / (drawing.id + ".log");
   for (const Format& format : kFormats) {
     std::ofstream(script) << script_of(drawing, format, folder / (drawing.id + format.ending));

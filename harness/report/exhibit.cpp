@@ -263,6 +263,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
     return made;
   }
   if (exhibit.kind == "trade") return trade_exhibit(exhibit, paper, evidence);
+  if (exhibit.kind == "contest") return contest_exhibit(exhibit, paper, evidence);
   if (exhibit.kind == "stages") return stage_table(exhibit, paper, evidence);
   if (exhibit.kind == "orbits" || exhibit.kind == "pictures") {
     // Nothing to tabulate; the runs are counted once, where their energy is tabled.

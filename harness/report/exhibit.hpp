@@ -62,6 +62,10 @@ std::vector<Table> threshold_tables(const Exhibit& exhibit, const Paper& paper,
 /// One quantity of each run against another.
 Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 
+/// The best GPU code beside three CPU columns, and its speed-up over each; a column that no result
+/// fills is left out.
+Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
+
 /// Stages against kinds of runs.
 Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 

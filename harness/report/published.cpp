@@ -245,11 +245,12 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   Exhibit exhibit;
   exhibit.id = object.get<std::string>("id");
   exhibit.kind = object.get<std::string>("kind");
-  static const std::set<std::string> kKinds{"lines", "bars",      "orbits", "pictures",
-                                            "table", "threshold", "stages", "trade"};
+  static const std::set<std::string> kKinds{"lines",     "bars",   "orbits", "pictures", "table",
+                                            "threshold", "stages", "trade",  "contest"};
   if (!kKinds.count(exhibit.kind))
     throw UsageError(object.at("kind") +
-                     ": must be lines, bars, orbits, pictures, table, threshold, stages or trade");
+                     ": must be lines, bars, orbits, pictures, table, threshold, stages, trade or "
+                     "contest");
   exhibit.title = object.get<std::string>("title");
   exhibit.caption = object.get<std::string>("caption", "");
   exhibit.note = object.get<std::string>("note", "");
@@ -289,6 +290,10 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
       throw UsageError(object.at("cells") + ": must have a number for each row and column");
   } else if (exhibit.kind == "stages") {
     read_stages(object, exhibit);
+  } else if (exhibit.kind == "contest") {
+    each(object.raw("contests"), object.at("contests"),
+         [&](Object& contest) { exhibit.contests.push_back(read_contest(contest)); });
+    if (exhibit.contests.empty()) throw UsageError(object.at("contests") + ": is missing");
   } else if (exhibit.kind != "orbits" && exhibit.kind != "pictures" && exhibit.y_quantity.empty()) {
     throw UsageError(object.at("y") + ": is missing");
   }

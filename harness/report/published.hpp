@@ -60,6 +60,13 @@ struct Line {
   std::string published;  // or the label of a column of stages
 };
 
+/// The best GPU code against three CPU programs: by such contests the front, and tables where the
+/// paper has one CPU column, say honestly how much faster the GPU is.
+struct Contest {
+  std::string algorithm, quantity;
+  Selector best, one_thread, all_threads, simd;  // empty: there is no such program
+};
+
 struct Exhibit {
   std::string id, kind, title, caption, note;
   Selector select;
@@ -99,6 +106,8 @@ struct Exhibit {
   std::vector<StageRow> stage_rows;
   std::vector<StageColumn> stage_columns;
   std::string drawn;  // "stacked" or "bars"; empty: a table only
+
+  std::vector<Contest> contests;  // contest: a row for each of them and each size
 
   std::vector<Theory> theories;
 };
@@ -165,12 +174,6 @@ struct KnownFinding {
   std::string id, sentence, known;
   std::string check;
   Selector select;
-};
-
-/// The columns by which the front says honestly how much faster the GPU is.
-struct Contest {
-  std::string algorithm, quantity;
-  Selector best, one_thread, all_threads, simd;
 };
 
 /// A picture worth showing on the front.

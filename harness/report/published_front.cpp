@@ -28,6 +28,15 @@ Headline read_headline(Object& object, const Paper& paper) {
 
 }  // namespace
 
+Contest read_contest(Object& object) {
+  return {object.get<std::string>("algorithm"),
+          object.get<std::string>("quantity", "step_s"),
+          selector(object, "best"),
+          selector(object, "one_thread"),
+          selector(object, "all_threads"),
+          selector(object, "simd")};
+}
+
 void read_front(Object& root, Paper& paper) {
   paper.about = root.get<std::string>("about", "");
   paper.labels = root.get<std::map<std::string, std::string>>("labels", {});
@@ -38,12 +47,8 @@ void read_front(Object& root, Paper& paper) {
                               object.get<std::string>("known"), object.get<std::string>("check"),
                               selector(object, "select")});
   });
-  each(root.raw("contests"), root.at("contests"), [&](Object& object) {
-    paper.contests.push_back({object.get<std::string>("algorithm"),
-                              object.get<std::string>("quantity", "step_s"),
-                              selector(object, "best"), selector(object, "one_thread"),
-                              selector(object, "all_threads"), selector(object, "simd")});
-  });
+  each(root.raw("contests"), root.at("contests"),
+       [&](Object& object) { paper.contests.push_back(read_contest(object)); });
   each(root.raw("pictures"), root.at("pictures"), [&](Object& object) {
     paper.vistas.push_back({object.get<std::string>("text"), selector(object, "select")});
   });

@@ -6,7 +6,8 @@
 
 namespace tycho::report {
 
-/// Throws UsageError naming the place of what cannot be read.
+/// Throw UsageError naming the place of what cannot be read.
+Contest read_contest(Object& object);
 void read_front(Object& root, Paper& paper);
 
 }  // namespace tycho::report

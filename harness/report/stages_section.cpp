@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "harness/report/ceilings.hpp"
 #include "harness/report/exhibit.hpp"
@@ -45,6 +46,16 @@ std::vector<Cell> power_cells(const Run& run) {
           {shown(run.power_w, " W"), "", Tone::kPlain},
           std::move(clock),
           std::move(throttled)};
+}
+
+/// What the processor used, its memory in small print.
+Cell processor_cell(const Run& run) {
+  const result::DeviceRecord& used = run.cores;
+  if (!used.processor_joules_per_step) return {};
+  return {
+      number(*used.processor_joules_per_step, 3) + " J",
+      used.memory_joules_per_step ? "memory " + number(*used.memory_joules_per_step, 3) + " J" : "",
+      Tone::kPlain};
 }
 
 std::vector<Cell> stage_row(const Run& run, const std::string& name, const StageTime& stage) {
@@ -106,11 +117,14 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   // By case and, where there are several, by machine.
   std::map<std::pair<std::string, std::string>, std::pair<Table, Table>> tables;
   // Columns that would be empty are left out.
-  bool probed = false, watched = false, cold = false;
+  bool probed = false, watched = false, cold = false, counted = false;
+  std::set<std::string> uncounted;  // why the processor's energy is not known
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || !run.timing) continue;
     probed |= probe_of(run, evidence) != nullptr;
     watched |= run.joules_per_step || run.power_w || run.clock_least_mhz;
+    counted |= run.cores.processor_joules_per_step.has_value();
+    if (run.cores.processor_energy_absent) uncounted.insert(*run.cores.processor_energy_absent);
     for (const auto& [name, stage] : run.timing->stages) cold |= stage.cold_step_s.has_value();
   }
   for (const Run& run : evidence.runs) {
@@ -130,6 +144,7 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
     steps.rows.push_back(step_row(run));
     if (watched)
       for (Cell& cell : power_cells(run)) insert_before_last(steps.rows.back(), std::move(cell));
+    if (counted) insert_before_last(steps.rows.back(), processor_cell(run));
   }
   if (tables.empty()) return {};
   std::vector<Block> blocks{
@@ -173,6 +188,14 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         "Joules per step, power and clock are the GPU's during the clean windows. Throttled: "
         "windows in which it was slowed down by power or heat, and why; their samples are kept and "
         "marked."});
+  if (counted)
+    blocks.push_back(Paragraph{
+        "Processor, joules per step: what all sockets used during the clean windows, by their own "
+        "counters (RAPL), other programs' share included; where the processor counts it, what its "
+        "memory used stands below."});
+  if (!uncounted.empty())
+    blocks.push_back(Paragraph{"The energy of the processor is not known of some runs: " +
+                               listed({uncounted.begin(), uncounted.end()}) + "."});
   for (auto& [key, pair] : tables) {
     const auto& [name, machine] = key;
     const std::string which = machine.empty() ? "" : "-" + machine;
@@ -205,6 +228,7 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
     if (watched)
       for (const char* title : {"Joules per step", "Power", "Clock", "Throttled"})
         insert_before_last(steps.columns, Column{title, "", std::string(title) != "Throttled"});
+    if (counted) insert_before_last(steps.columns, Column{"Processor, joules per step", "", true});
     // Runs of which no stage was timed have whole steps only.
     if (!stages.rows.empty()) blocks.push_back(std::move(stages));
     blocks.push_back(std::move(steps));

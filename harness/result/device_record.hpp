@@ -28,6 +28,12 @@ struct DeviceRecord {
   std::optional<double> joules_per_step;
   std::optional<double> energy_span_s;  // seconds of work that the joules were counted over
 
+  // The processor while the windows were timed, whoever used it.
+  std::optional<double> processor_joules_per_step;     // all sockets
+  std::optional<double> memory_joules_per_step;        // of the memory, where it is counted
+  std::optional<double> processor_energy_span_s;       // as energy_span_s
+  std::optional<std::string> processor_energy_absent;  // why none of them is known
+
   // The CPU while the run was timed.
   std::optional<double> other_cores;   // the mean number of cores that other processes used
   std::optional<double> stolen_cores;  // that the hypervisor gave to other machines, in the mean

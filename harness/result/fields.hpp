@@ -250,6 +250,10 @@ void fields(Visitor& visit, T& device) {
   visit("throttle_reasons", device.throttle_reasons);
   visit("joules_per_step", device.joules_per_step);
   visit("energy_span_s", device.energy_span_s);
+  visit("processor_joules_per_step", device.processor_joules_per_step, kNotNegative);
+  visit("memory_joules_per_step", device.memory_joules_per_step, kNotNegative);
+  visit("processor_energy_span_s", device.processor_energy_span_s, kNotNegative);
+  visit("processor_energy_absent", device.processor_energy_absent, kFilled);
   visit("other_cores", device.other_cores);
   visit("stolen_cores", device.stolen_cores, kNotNegative);
   visit("held_back_s", device.held_back_s, kNotNegative);

@@ -88,7 +88,7 @@ class OnCpu final : public Stages {
       case Loop::kSymmetric:
         return force_symmetric(bodies_, softening_);
       case Loop::kBest:
-        return force_best(bodies_, share_, softening_, options_.threads);
+        return force_best(bodies_, share_, softening_, options_.targets, options_.threads);
     }
   }
 

@@ -32,7 +32,7 @@ void force_symmetric(Bodies<Real>& bodies, Real softening);
 
 /// The same, as fast as this CPU does it: vectors over j, threads over blocks of i, partial sums.
 template <typename Real>
-void force_best(Bodies<Real>& bodies, const Share& share, Real softening, int threads);
+void force_best(Bodies<Real>& bodies, const Share& share, Real softening, int targets, int threads);
 
 /// v += (dt/2) a
 template <typename Real>

@@ -1,4 +1,4 @@
-// All cores, SIMD over the sources j. A block of kTargets bodies shares every load of the sources
+// All cores, SIMD over the sources j. A block of a few bodies shares every load of the sources
 // and fills the latency of one body's chain of operations with the others' (docs/cpu.md). Compiled
 // with relaxed floating-point rules (reference/CMakeLists.txt): products are fused with sums.
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace {
 // Tuned: three sums, three coordinates and half a dozen temporaries a body in 32 registers, of
 // which AVX-512 also takes operands from memory; AVX2 has 16.
 #if defined(__AVX512F__)
-constexpr int kTargets = 4;
+constexpr int kSuited = 4;
 #elif defined(__aarch64__)
-constexpr int kTargets = 3;
+constexpr int kSuited = 3;
 #else
-constexpr int kTargets = 2;
+constexpr int kSuited = 2;
 #endif
 
 // Vectors of sources between two additions to the sum in double, which bounds the rounding error of
@@ -51,7 +51,7 @@ class LastSources {
   Lanes mass_, x_, y_, z_;
 };
 
-template <typename Real>
+template <typename Real, int kTargets>
 class Block {
  public:
   using V = simd::Vector<Real>;
@@ -105,10 +105,8 @@ class Block {
   std::array<double, kTargets> ax_{}, ay_{}, az_{};
 };
 
-}  // namespace
-
-template <typename Real>
-void force_best(Bodies<Real>& b, const Share& share, Real softening, int threads) {
+template <int kTargets, typename Real>
+void force_by_blocks(Bodies<Real>& b, const Share& share, Real softening, int threads) {
   const Real eps_sq = softening_sq(softening);
   const Sources<Real> all{b.mass.data(), b.x.data(), b.y.data(), b.z.data()};
   constexpr std::ptrdiff_t width = simd::kWidth<Real>, chunk = kChunk * width;
@@ -117,7 +115,7 @@ void force_best(Bodies<Real>& b, const Share& share, Real softening, int threads
   const auto last = static_cast<std::ptrdiff_t>(share.last);
   parallel_for((share.size() + kTargets - 1) / kTargets, threads, [&](std::ptrdiff_t turn) {
     const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(share.first) + turn * kTargets;
-    Block<Real> block(b, target, last);
+    Block<Real, kTargets> block(b, target, last);
     for (std::ptrdiff_t first = 0; first < whole; first += chunk)
       block.add(all, first, std::min(whole, first + chunk), eps_sq);
     if (whole < n) block.add(rest.sources(), 0, width, eps_sq);
@@ -125,7 +123,23 @@ void force_best(Bodies<Real>& b, const Share& share, Real softening, int threads
   });
 }
 
-template void force_best(Bodies<float>&, const Share&, float, int);
-template void force_best(Bodies<double>&, const Share&, double, int);
+}  // namespace
+
+template <typename Real>
+void force_best(Bodies<Real>& b, const Share& share, Real softening, int targets, int threads) {
+  switch (targets == 0 ? kSuited : targets) {
+    case 1:
+      return force_by_blocks<1>(b, share, softening, threads);
+    case 2:
+      return force_by_blocks<2>(b, share, softening, threads);
+    case 3:
+      return force_by_blocks<3>(b, share, softening, threads);
+    default:
+      return force_by_blocks<4>(b, share, softening, threads);
+  }
+}
+
+template void force_best(Bodies<float>&, const Share&, float, int, int);
+template void force_best(Bodies<double>&, const Share&, double, int, int);
 
 }  // namespace tycho::reference::all_pairs

@@ -63,7 +63,7 @@ class Engine final : public ForceEngine {
     predict_all();
     const int threads = block_.size() * nj_ < kFewPairs ? 1 : threads_;
     if (best_)
-      evaluate_best(field_, nj_, block_, block_.size(), softening_sq_, threads, forces_);
+      evaluate_best(field_, nj_, block_, block_.size(), softening_sq_, 0, threads, forces_);
     else
       evaluate(field_, nj_, block_, softening_sq_, threads, forces_);
     take(0, forces_);

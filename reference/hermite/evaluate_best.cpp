@@ -1,4 +1,4 @@
-// All cores, SIMD over the sources j, a block of kTargets bodies at a time (docs/cpu.md). Compiled
+// All cores, SIMD over the sources j, a block of a few bodies at a time (docs/cpu.md). Compiled
 // with relaxed floating-point rules (reference/CMakeLists.txt): products are fused with sums.
 //
 // Sources come in chunks. Only in a chunk that may hold a target itself, by the range of its
@@ -27,11 +27,11 @@ using V = simd::Vector<double>;
 constexpr std::size_t kWidth = simd::kWidth<double>;
 // Tuned: eight sums and six coordinates a body.
 #if defined(__AVX512F__)
-constexpr std::size_t kTargets = 2;
+constexpr std::size_t kSuited = 2;
 #elif defined(__aarch64__)
-constexpr std::size_t kTargets = 3;
+constexpr std::size_t kSuited = 3;
 #else
-constexpr std::size_t kTargets = 1;
+constexpr std::size_t kSuited = 1;
 #endif
 // Sources: 64 vectors, so that the end of a chunk and the search in one cost a hundredth each.
 constexpr std::size_t kChunk = 64 * kWidth;
@@ -196,10 +196,18 @@ class Evaluation {
     });
   }
 
-  /// The sources from `first`, a chunk's first, to `last`, a chunk's last or that of all.
-  void add(std::span<const IBody> targets, std::size_t first, std::size_t last,
-           Partial* found) const {
-    if (targets.size() == kTargets) return add_to<kTargets>(targets.data(), first, last, found);
+  /// The sources from `first`, a chunk's first, to `last`, a chunk's last or that of all. Targets
+  /// that do not fill a block of `together` are done one by one.
+  void add(std::span<const IBody> targets, std::size_t together, std::size_t first,
+           std::size_t last, Partial* found) const {
+    switch (targets.size() == together ? together : 1) {
+      case 2:
+        return add_to<2>(targets.data(), first, last, found);
+      case 3:
+        return add_to<3>(targets.data(), first, last, found);
+      case 4:
+        return add_to<4>(targets.data(), first, last, found);
+    }
     for (std::size_t k = 0; k < targets.size(); ++k) add_to<1>(&targets[k], first, last, &found[k]);
   }
 
@@ -275,28 +283,29 @@ class Evaluation {
 }  // namespace
 
 void evaluate_best(const Field& field, std::size_t nj, std::span<const IBody> block,
-                   std::size_t whole_block, double softening_sq, int threads,
+                   std::size_t whole_block, double softening_sq, int targets, int threads,
                    std::span<Force> forces) {
+  const std::size_t together = targets == 0 ? kSuited : static_cast<std::size_t>(targets);
   const Evaluation evaluation(field, nj, softening_sq, threads);
   const auto over = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
-  const std::size_t blocks = over(block.size(), kTargets);
-  const std::size_t planned = std::max<std::size_t>(over(whole_block, kTargets), 1);
+  const std::size_t blocks = over(block.size(), together);
+  const std::size_t planned = std::max<std::size_t>(over(whole_block, together), 1);
   const std::size_t wanted =
       std::clamp<std::size_t>(kTasks / planned, 1, std::max<std::size_t>(nj / kLeastPart, 1));
   const std::size_t length = std::max<std::size_t>(over(over(nj, kChunk), wanted), 1) * kChunk;
   const std::size_t parts = std::max<std::size_t>(over(nj, length), 1);
 
-  std::vector<Partial> found(blocks * kTargets * parts);
+  std::vector<Partial> found(blocks * together * parts);
   parallel_for(blocks * parts, threads, [&](std::ptrdiff_t task) {
-    const std::size_t first = task / parts * kTargets, part = task % parts;
-    const auto targets = block.subspan(first, std::min(kTargets, block.size() - first));
-    evaluation.add(targets, part * length, std::min(nj, (part + 1) * length),
-                   &found[task * kTargets]);
+    const std::size_t first = task / parts * together, part = task % parts;
+    const auto some = block.subspan(first, std::min(together, block.size() - first));
+    evaluation.add(some, together, part * length, std::min(nj, (part + 1) * length),
+                   &found[task * together]);
   });
   for (std::size_t i = 0; i < block.size(); ++i) {
     Partial all;
     for (std::size_t part = 0; part < parts; ++part) {
-      const Partial& of = found[(i / kTargets * parts + part) * kTargets + i % kTargets];
+      const Partial& of = found[(i / together * parts + part) * together + i % together];
       all.pull += of.pull;
       if (of.nearest_sq < all.nearest_sq) {
         all.nearest_sq = of.nearest_sq;

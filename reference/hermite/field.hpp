@@ -31,9 +31,10 @@ void evaluate(const Field& field, std::size_t nj, std::span<const IBody> block, 
 
 /// The same, as fast as this CPU does it: vectors over j, threads over blocks of i and, where these
 /// are few, over parts of j. The parts, and with them the rounding, follow from `whole_block`, of
-/// which `block` may be a part.
+/// which `block` may be a part, and from `targets`: the bodies of a register block, 0 for what
+/// suits the instruction set.
 void evaluate_best(const Field& field, std::size_t nj, std::span<const IBody> block,
-                   std::size_t whole_block, double softening_sq, int threads,
+                   std::size_t whole_block, double softening_sq, int targets, int threads,
                    std::span<Force> forces);
 
 }  // namespace tycho::reference::hermite

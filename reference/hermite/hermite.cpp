@@ -114,7 +114,8 @@ class OnCpu final : public Stages {
     const auto forces = std::span(forces_).subspan(mine.first, mine.size());
     const double softening_sq = options_.softening_sq();
     if (options_.loop == Loop::kBest)
-      evaluate_best(field_, field_.size(), targets, block, softening_sq, options_.threads, forces);
+      evaluate_best(field_, field_.size(), targets, block, softening_sq, options_.targets,
+                    options_.threads, forces);
     else
       reference::hermite::evaluate(field_, field_.size(), targets, softening_sq, options_.threads,
                                    forces);

@@ -1,5 +1,6 @@
 // The transforms of loop = best: FFTW on one thread, of rows and of blocks of columns that the
-// threads share out. The plans do not depend on the number of threads, and neither do the bits.
+// threads share out; eight columns are a cache line of single precision. The plans do not depend on
+// the number of threads, and neither do the bits.
 #include <algorithm>
 
 #include "core/fftw.hpp"
@@ -10,11 +11,8 @@ namespace tycho::reference::pic {
 
 namespace {
 
-// Columns that are transformed together: a cache line of single precision.
-constexpr int kBlock = 8;
-
-/// Rows of modes are whole blocks; the modes behind the last are zero and stay so.
-int row_of_modes(int nx) { return (nx / 2 + kBlock) / kBlock * kBlock; }
+/// Rows of modes are whole blocks of columns; the modes behind the last are zero and stay so.
+int row_of_modes(int nx, int columns) { return (nx / 2 + columns) / columns * columns; }
 
 template <typename Real>
 class Shares final : public Transform<Real> {
@@ -22,9 +20,10 @@ class Shares final : public Transform<Real> {
 
  public:
   Shares(const Options& options, Grid<Real>& grid)
-      : Transform<Real>({grid, 1, row_of_modes(grid.nx), options.particle_size}),
+      : Transform<Real>({grid, 1, row_of_modes(grid.nx, options.columns), options.particle_size}),
         grid_(grid),
-        row_(row_of_modes(grid.nx)),
+        columns_(options.columns),
+        row_(row_of_modes(grid.nx, columns_)),
         scratch_{this->spectrum.charge, this->spectrum.charge},
         x_forward_(FftwRows{grid.nx, 1, 1, row_}, grid.charge.data(), this->spectrum.charge.data(),
                    how(options)),
@@ -43,16 +42,16 @@ class Shares final : public Transform<Real> {
     parallel_for(grid_.ny, grid_.threads, [&](std::ptrdiff_t j) {
       x_forward_.execute(&grid_.charge[j * grid_.nx], &this->spectrum.charge[j * row_]);
     });
-    parallel_for(row_ / kBlock, grid_.threads, [&](std::ptrdiff_t block) {
-      Complex* const at = &this->spectrum.charge[block * kBlock];
+    parallel_for(row_ / columns_, grid_.threads, [&](std::ptrdiff_t block) {
+      Complex* const at = &this->spectrum.charge[block * columns_];
       y_forward_.execute(at, at);
     });
   }
 
   void fft_inverse() override {
-    const std::ptrdiff_t blocks = row_ / kBlock, ny = grid_.ny;
+    const std::ptrdiff_t blocks = row_ / columns_, ny = grid_.ny;
     parallel_for(2 * blocks, grid_.threads, [&](std::ptrdiff_t i) {
-      const std::ptrdiff_t axis = i / blocks, at = i % blocks * kBlock;
+      const std::ptrdiff_t axis = i / blocks, at = i % blocks * columns_;
       y_inverse_.execute(&this->spectrum.field[axis][at], &scratch_[axis][at]);
     });
     parallel_for(2 * ny, grid_.threads, [&](std::ptrdiff_t i) {
@@ -67,10 +66,11 @@ class Shares final : public Transform<Real> {
     const bool anywhere = grid_.nx * sizeof(Real) % 16 != 0;
     return {1, options.measure_plans, anywhere};
   }
-  FftwRows columns() const { return {grid_.ny, kBlock, row_, 1}; }
+  FftwRows columns() const { return {grid_.ny, columns_, row_, 1}; }
 
   Grid<Real>& grid_;
-  int row_;  // from row to row of the modes
+  int columns_;  // transformed together
+  int row_;      // from row to row of the modes
   std::array<std::vector<Complex>, 2> scratch_;
   FftwPlan<Real> x_forward_, y_forward_, y_inverse_, x_inverse_;
 };

@@ -10,8 +10,8 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
 
+#include "core/chebyshev.hpp"
 #include "core/formulas/compact_split.hpp"
 #include "core/formulas/short_range.hpp"
 #include "reference/simd.hpp"
@@ -46,40 +46,17 @@ Factor<Real, kCompactTerms> compact_factor() {
   return factor;
 }
 
-/// The polynomial in t from -1 to 1 that has the function's values at Chebyshev's points.
-template <typename Function>
-std::array<double, kErfcTerms> interpolated(const Function& function) {
-  using Terms = std::array<double, kErfcTerms>;
-  const auto angle = [](int k) { return std::numbers::pi * (k + 0.5) / kErfcTerms; };
-  Terms values, sum{}, before{}, here{};  // T_(j-1) and T_j by powers of t
-  for (int k = 0; k < kErfcTerms; ++k) values[k] = function(std::cos(angle(k)));
-  here[0] = 1;
-  for (int j = 0; j < kErfcTerms; ++j) {
-    double coefficient = 0;
-    for (int k = 0; k < kErfcTerms; ++k) coefficient += values[k] * std::cos(j * angle(k));
-    coefficient *= (j == 0 ? 1.0 : 2.0) / kErfcTerms;
-    for (int i = 0; i < kErfcTerms; ++i) sum[i] += coefficient * here[i];
-    Terms next{};
-    for (int i = 0; i < kErfcTerms; ++i) {
-      if (i > 0) next[i] = (j == 0 ? 1 : 2) * here[i - 1];
-      next[i] -= before[i];
-    }
-    before = here;
-    here = next;
-  }
-  return sum;
-}
-
 /// Of a Gaussian split that ends at u = r / (2 r_s) = `end`.
 template <typename Real>
 Factor<Real, kErfcTerms> erfc_factor(double end) {
   const ErfcSplit<double> split{end};
   const auto at = [&](double t) { return std::sqrt((t + 1) / 2); };
-  const auto p = interpolated([&](double t) {
+  const auto p = chebyshev_polynomial<kErfcTerms>([&](double t) {
     const double x = at(t);
     return (1 - split(x).force) / (x * x * x);
   });
-  const auto q = interpolated([&](double t) { return (1 - split(at(t)).potential) / at(t); });
+  const auto q = chebyshev_polynomial<kErfcTerms>(
+      [&](double t) { return (1 - split(at(t)).potential) / at(t); });
   Factor<Real, kErfcTerms> factor{2, -1, {}, {}};
   for (int i = 0; i < kErfcTerms; ++i) {
     factor.force[i] = static_cast<Real>(p[i]);

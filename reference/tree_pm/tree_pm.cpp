@@ -21,7 +21,7 @@ class Walk final : public HostWalk {
 
   void run(const Job& job) override {
     if (ewald_)
-      walked_ = sum_all_pairs(job);
+      walked_ = sum_ewald(job);
     else if (best_)
       walked_ = single_ ? best<float>(job) : best<double>(job);
     else
@@ -33,7 +33,7 @@ class Walk final : public HostWalk {
 
  private:
   /// The whole periodic force on the bodies that are due, kept as a short-range one.
-  static tree::Walked sum_all_pairs(const Job& job) {
+  static tree::Walked sum_ewald(const Job& job) {
     std::vector<std::int32_t> due;
     for (const std::int32_t slot : job.due) due.push_back(job.tree.order[slot]);
     HostBodies& b = job.bodies;

@@ -1,15 +1,12 @@
-// Both parts of the force in a periodic box, and Ewald's sum of them.
+// Both parts of the force in a periodic box.
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 
-#include "core/ewald.hpp"
 #include "core/formulas/compact_split.hpp"
 #include "core/formulas/long_range.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/formulas/short_range.hpp"
-#include "core/philox.hpp"
 
 namespace tycho {
 namespace {
@@ -129,71 +126,6 @@ TEST(LongRange, PullIsTheSlopeOfThePotential) {
   const auto quartic = [](double x) { return x * x * x * x - 2 * x * x * x; };
   EXPECT_NEAR(four_point_force(quartic(1), quartic(2), quartic(4), quartic(5)), -(4 * 27 - 6 * 9),
               1e-11);
-}
-
-std::vector<tree::Pull<double>> pulls(const std::vector<Vec3<double>>& x,
-                                      const std::vector<double>& mass, double box) {
-  std::vector<std::int32_t> all(x.size());
-  std::iota(all.begin(), all.end(), 0);
-  return ewald(x, mass, box, 1e-9 * box, all, 1);
-}
-
-// Two ways to split the sum, by the number of bodies: a body without mass makes the difference.
-TEST(Ewald, IsTheSameForFewAndForMany) {
-  const Random random(6);
-  const double box = 7;
-  std::vector<Vec3<double>> x;
-  std::vector<double> mass;
-  for (std::uint64_t i = 0; i < 8192; ++i) {
-    x.push_back(
-        {random.uniform(i, 0, box, 0), random.uniform(i, 0, box, 1), random.uniform(i, 0, box, 2)});
-    mass.push_back(i < 40 ? random.uniform(i, 0.5, 2.0, 3) : 0);
-  }
-  const std::vector<std::int32_t> some{0, 1, 2, 3, 4, 5};
-  const auto many = ewald(x, mass, box, 1e-9 * box, some, 1);
-  x.resize(40);
-  mass.resize(40);
-  const auto few = ewald(x, mass, box, 1e-9 * box, some, 1);
-  for (std::size_t i = 0; i < some.size(); ++i) {
-    const Vec3<double> off = many[i].acc - few[i].acc;
-    EXPECT_LE(std::sqrt(dot(off, off) / dot(few[i].acc, few[i].acc)), 1e-6);
-    EXPECT_NEAR(many[i].pot, few[i].pot, 1e-6 * std::abs(few[i].pot));
-  }
-}
-
-// One body and its images: Wigner's constant of the simple cubic lattice.
-TEST(Ewald, GivesALatticeItsConstant) {
-  const auto one = pulls({{1, 4, 2}}, {3}, 5);
-  EXPECT_NEAR(one[0].pot, 3 * 2.837297479 / 5, 1e-8);
-  EXPECT_NEAR(one[0].acc.x, 0, 1e-12);
-  // Eight bodies on a lattice of half the side are the same lattice.
-  std::vector<Vec3<double>> corners;
-  for (int i = 0; i < 8; ++i)
-    corners.push_back({1 + 2.5 * (i & 1), 2.5 * (i >> 1 & 1), 2.5 * (i >> 2)});
-  const auto eight = pulls(corners, std::vector<double>(8, 3.0), 5);
-  EXPECT_NEAR(eight[5].pot, 3 * 2.837297479 / 2.5, 1e-7);
-}
-
-TEST(Ewald, PullsBodiesByTheSlopeOfTheirPotentialAndEachOtherEqually) {
-  const Random random(5);
-  const double box = 7;
-  std::vector<Vec3<double>> x;
-  std::vector<double> mass;
-  for (std::uint64_t i = 0; i < 5; ++i) {
-    x.push_back(
-        {random.uniform(i, 0, box, 0), random.uniform(i, 0, box, 1), random.uniform(i, 0, box, 2)});
-    mass.push_back(random.uniform(i, 0.5, 2.0, 3));
-  }
-  const auto at = pulls(x, mass, box);
-  Vec3<double> sum;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += mass[i] * at[i].acc;
-  EXPECT_NEAR(std::sqrt(dot(sum, sum)), 0, 1e-10);
-  const double h = 1e-4;
-  auto before = x, after = x;
-  before[2].y -= h;
-  after[2].y += h;
-  const double slope = (pulls(after, mass, box)[2].pot - pulls(before, mass, box)[2].pot) / (2 * h);
-  EXPECT_NEAR(at[2].acc.y, -slope, 1e-6 * std::abs(slope));
 }
 
 }  // namespace

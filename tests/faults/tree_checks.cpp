@@ -218,6 +218,10 @@ TEST_F(GalaxyFault, BodiesThatLeaveTheBoxAreCaughtOnce) {
   EXPECT_EQ(crossings.look(p), 0.5);
   p.set_position(1, {0.9, 0.5, 0.1});  // and back
   EXPECT_EQ(crossings.look(p), 0.5);
+  p.set_position(0, p.position(3));  // sorted otherwise
+  p.set_position(3, {0.9, 0.5, 0.1});
+  std::swap(p.id[0], p.id[3]);
+  EXPECT_EQ(crossings.look(p), 0.5);
   look(final_, 1);
   observed_.components.back().crossed = 0.02;
   EXPECT_FALSE(passes("crossings", 0.01));

@@ -85,6 +85,21 @@ TEST(CampaignFolder, WritesAResultThatCanBeReadAfterEveryRun) {
   EXPECT_EQ(found.suite, "smoke");
 }
 
+// A machine without a GPU skips hundreds of runs of one paper, none of which takes any time.
+TEST(CampaignFolder, WritesSkippedRunsWithTheNextThatWasMadeAndWithTheLast) {
+  const TemporaryFolder folder;
+  campaign::CampaignFolder campaign(folder / "c", request(5), false);
+  const auto held = [&] { return result::read_result(folder / "c/fake.json").runs.size(); };
+  campaign.keep(record(1, result::Status::kSkipped));
+  EXPECT_EQ(held(), 1u) << "the first makes the file";
+  campaign.keep(record(2, result::Status::kSkipped));
+  EXPECT_EQ(held(), 1u) << "written once more for nothing";
+  campaign.keep(record(3));
+  EXPECT_EQ(held(), 3u);
+  for (const int k : {4, 5}) campaign.keep(record(k, result::Status::kSkipped));
+  EXPECT_EQ(held(), 5u) << "the last of the paper";
+}
+
 TEST(CampaignFolder, IsRefusedWhereSomethingIsAlready) {
   const TemporaryFolder folder;
   { campaign::CampaignFolder campaign(folder / "c", request(1), false); }

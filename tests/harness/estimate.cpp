@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "core/available_threads.hpp"
 #include "core/contracts/all_pairs.hpp"
+#include "core/known_contracts.hpp"
+#include "harness/case/case.hpp"
+#include "harness/case/plan.hpp"
 
 namespace tycho {
 namespace {
@@ -31,6 +37,21 @@ TEST(Estimate, IsHeldByTheTimeARunMayMeasureFor) {
 
 TEST(Estimate, CountsAtLeastOneStep) {
   EXPECT_GT(campaign::estimate_measuring(run(1000000, 1000, 1)), Seconds(100));
+}
+
+// ./reproduce without a GPU: within five minutes on two cores, most of them the build's. The rates
+// that are assumed are modest, and starts and checks are counted.
+TEST(ShippedCases, TakeTwoMinutesAndAHalfInTheQuickSuite) {
+  if (available_threads() < 2) GTEST_SKIP() << "one core";
+  const std::filesystem::path folder = std::filesystem::path(TYCHO_SOURCE_DIR) / "cases";
+  const std::vector<cases::Case> all = cases::read_cases(folder, known_contracts());
+  cases::PlanOptions options;
+  options.suite = "quick";
+  options.cuda = false;
+  Seconds total{0};
+  for (const cases::RunSpec& one : cases::plan(all, known_contracts(), options))
+    if (one.ranks == 0) total += campaign::estimate(one);
+  EXPECT_LT(total, Seconds(150));
 }
 
 TEST(Budget, IsSharedEquallyAndWhatIsLeftOverFlowsOn) {

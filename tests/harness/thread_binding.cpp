@@ -75,8 +75,9 @@ TEST_F(BoundRun, SaysThatItsThreadsWereFree) {
   const nlohmann::json run = run_of("env -u OMP_WAIT_POLICY OMP_PROC_BIND=false");
   EXPECT_FALSE(run.at("device").contains("bound_to"));
   EXPECT_EQ(run.at("device").at("wait"), "default");
-  if (memory_nodes())
+  if (memory_nodes()) {
     EXPECT_EQ(run.at("device").at("memory"), *memory_nodes() > 1 ? "interleaved" : "first touch");
+  }
   const nlohmann::json provenance =
       nlohmann::json::parse(result::read_text(folder_ / "out/someone2025.json")).at("provenance");
   EXPECT_EQ(provenance.at("binding"), "as the environment says: OMP_PROC_BIND=false");

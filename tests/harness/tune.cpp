@@ -2,6 +2,7 @@
 
 #include "core/contracts/all_pairs.hpp"
 #include "core/contracts/barnes_hut.hpp"
+#include "core/known_contracts.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/tune/choose.hpp"
@@ -45,8 +46,29 @@ TEST(Tunable, DependsOnTheChoicesOfTheRun) {
   EXPECT_EQ(names(Settings(all_pairs::contract(), Backend::kCuda)),
             std::vector<std::string>{"bodies_per_block"});
   EXPECT_TRUE(names(Settings(all_pairs::contract(), Backend::kCpu)).empty());
+  Settings simd(all_pairs::contract(), Backend::kCpu);
+  simd.set("loop", "best");
+  EXPECT_EQ(names(simd), std::vector<std::string>{"targets"});
   EXPECT_EQ(names(Settings(barnes_hut::contract(), Backend::kCpu)),
             std::vector<std::string>{"leaf"});
+}
+
+// Whatever is best on a CPU has a block size that another CPU may want otherwise.
+TEST(Tunable, TheBestCodeOfEveryAlgorithmOnTheCpuHasSomethingToTry) {
+  int found = 0;
+  for (const Contract* contract : known_contracts())
+    for (const Choice& choice : contract->choices) {
+      const bool best =
+          applies(choice.scope, Backend::kCpu) &&
+          std::find(choice.values.begin(), choice.values.end(), "best") != choice.values.end();
+      if (!best) continue;
+      Settings settings(*contract, Backend::kCpu);
+      settings.set(choice.name, "best");
+      if (contract->name == "pic") settings.set("layout", "ordered");
+      EXPECT_FALSE(tune::tunable(settings).empty()) << contract->name;
+      ++found;
+    }
+  EXPECT_EQ(found, 6) << "all_pairs, hermite, barnes_hut, tree_pm, particle_mesh, pic";
 }
 
 TEST(Tuned, TakesTheNearestSizeWithinAFactorOfTwo) {
@@ -178,6 +200,21 @@ TEST(SweepCase, TriesEveryTunableValueAndReadsAsACase) {
   cases::PlanOptions options;
   options.suite = "smoke";
   EXPECT_EQ(cases::plan({&one, 1}, testing::contracts(), options).size(), 16u);
+}
+
+TEST(SweepCase, OnTheCpuTriesTheBlocksOfTheBestLoop) {
+  testing::CaseFolder folder;
+  json from = testing::sound_case();
+  for (json& variant : from["variants"])
+    if (variant["backend"] == "cpu") variant["settings"]["loop"] = "best";
+  for (json& check : from["checks"]) check.erase("variants");
+  const json swept = tune::sweep_case(from, all_pairs::contract(), Backend::kCpu, 0.25);
+  ASSERT_EQ(swept.at("variants").size(), 1u);
+  EXPECT_EQ(swept["variants"][0]["sweep"]["targets"], (json{0, 1, 2, 3, 4}));
+  const cases::Case one = folder.read(swept);
+  cases::PlanOptions options;
+  options.suite = "smoke";
+  EXPECT_EQ(cases::plan({&one, 1}, testing::contracts(), options).size(), 5u);
 }
 
 TEST(SweepCase, RefusesACaseWithNothingToTune) {

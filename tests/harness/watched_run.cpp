@@ -16,7 +16,8 @@ std::unique_ptr<Algorithm> make_stand_in(const Settings& settings) {
   return backends::implementations(Backend::kCpu).front().make(on_cpu);
 }
 
-result::RunOutcome run_on(Backend backend) {
+result::RunOutcome run_on(Backend backend,
+                          const std::string& powercap = campaign::Powercap::kSystem) {
   cases::Case of;
   of.algorithm = "all_pairs";
   of.initial = {{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}};
@@ -24,8 +25,9 @@ result::RunOutcome run_on(Backend backend) {
   const std::array cuda{Implementation{&all_pairs::contract(), make_stand_in}};
   cases::RunSpec spec{
       "id", &of, &variant, "smoke", 61, 4, 3, 0.5, Settings(all_pairs::contract(), backend)};
-  return measure::execute(spec, {backends::implementations(Backend::kCpu), cuda, ""},
-                          [](const std::string&, double) {});
+  measure::Backends with{backends::implementations(Backend::kCpu), cuda, ""};
+  with.powercap = powercap;
+  return measure::execute(spec, with, [](const std::string&, double) {});
 }
 
 TEST_F(FakeNvml, ARunOnTheGpuSaysHowItWas) {
@@ -44,6 +46,14 @@ TEST_F(FakeNvml, ARunOnTheGpuSaysHowItWas) {
   EXPECT_FALSE(cores.clock_mhz.mean || cores.joules_per_step) << "the GPU had no part in it";
   answers(fake_nvml::kNoInit);
   EXPECT_FALSE(run_on(Backend::kCuda).device);
+}
+
+TEST_F(FakeNvml, ARunSaysWhyItsProcessorsEnergyIsNotKnown) {
+  for (const Backend backend : {Backend::kCpu, Backend::kCuda}) {
+    const result::DeviceRecord device = run_on(backend, "/nowhere").device.value();
+    EXPECT_FALSE(device.processor_joules_per_step);
+    EXPECT_NE(device.processor_energy_absent.value().find("no energy counter"), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -226,7 +226,7 @@ TEST(AllPairsBest, GivesTheSameBitsOnAnyNumberOfThreads) {
   for (const char* precision : {"fp32", "fp64"}) {
     Particles first(n);
     for (const int threads : {1, 2, 3, 7}) {
-      const Way way{"", Backend::kCpu, threads, {}, {{"loop", "best"}, {"precision", precision}}};
+      const Way way = on(Backend::kCpu, {{"loop", "best"}, {"precision", precision}}, threads);
       const auto algorithm = make(all_pairs::contract(), way, {});
       algorithm->load(lopsided(n));
       Particles after(n);
@@ -248,6 +248,9 @@ std::vector<Way> ways() {
       {"cpu_best_fp32", Backend::kCpu, 2, {}, {{"loop", "best"}, {"precision", "fp32"}}},
   };
   for (const char* precision : {"fp32", "fp64"}) {
+    for (const double targets : {1, 2, 3, 4})
+      all.push_back(on(Backend::kCpu, {{"loop", "best"}, {"precision", precision}}, 2,
+                       {{"targets", targets}}));
     all.push_back({std::string("cuda_best_") + precision,
                    Backend::kCuda,
                    1,

@@ -45,7 +45,7 @@ class Hermite : public testing::TestWithParam<Way> {
 };
 
 TEST_P(Hermite, GivesTheForceOfDirectSummationForAnyNumberOfBodies) {
-  for (const std::size_t n : {2, 3, 31, 33, 257, 1021}) {
+  for (const std::size_t n : {2, 3, 5, 7, 8, 31, 33, 257, 1021}) {
     const Particles bodies = crowd(n);
     const auto algorithm = with({{"softening", 0.01}});
     algorithm->load(bodies);
@@ -329,6 +329,10 @@ std::vector<Way> ways() {
       {"cpu_plain", Backend::kCpu, 1, {}, {{"loop", "plain"}}},
       {"cpu_plain_2_threads", Backend::kCpu, 2, {}, {{"loop", "plain"}}},
       {"cpu_best", Backend::kCpu, 2, {}, {{"loop", "best"}}},
+      {"cpu_best_targets1", Backend::kCpu, 2, {{"targets", 1}}, {{"loop", "best"}}},
+      {"cpu_best_targets2", Backend::kCpu, 2, {{"targets", 2}}, {{"loop", "best"}}},
+      {"cpu_best_targets3", Backend::kCpu, 2, {{"targets", 3}}, {{"loop", "best"}}},
+      {"cpu_best_targets4", Backend::kCpu, 2, {{"targets", 4}}, {{"loop", "best"}}},
       {"cuda_paper_fp32_host",
        Backend::kCuda,
        1,

@@ -42,6 +42,10 @@ inline std::vector<Way> pic_ways() {
     }
   for (const char* layout : {"scatter", "ordered"})
     all.push_back(on(Backend::kCpu, {{"layout", layout}, {"precision", "fp32"}}, 3));
+  const Words best{
+      {"layout", "ordered"}, {"precision", "fp32"}, {"fft", "library"}, {"loop", "best"}};
+  for (const double columns : {4, 32})
+    all.push_back(on(Backend::kCpu, best, 2, {{"columns", columns}}));
   all.push_back(on(Backend::kCuda, {{"layout", "tiled"}, {"precision", "fp32"}}));
   return all;
 }

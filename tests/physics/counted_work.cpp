@@ -2,6 +2,8 @@
 // named there may say that a step did less or more than its contract counts.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "core/known_contracts.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/initial/initial.hpp"

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <complex>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "core/contracts/pic.hpp"

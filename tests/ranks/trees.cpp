@@ -74,8 +74,13 @@ class TreeRanks : public OfKind {
         EXPECT_EQ(fields, found_fields) << where;
         expect_sound(*algorithm, where);
         auto counters = algorithm->counters();
-        for (const auto& [name, value] : expected_counters)
-          EXPECT_EQ(value, counters[name]) << where << ": " << name;
+        for (const auto& [name, value] : expected_counters) {
+          if (name == "host_waits") {  // a rank that has nothing to do does not wait for its GPU
+            EXPECT_LE(counters[name], value) << where;
+          } else {
+            EXPECT_EQ(value, counters[name]) << where << ": " << name;
+          }
+        }
       });
     }
   }

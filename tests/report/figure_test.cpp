@@ -217,4 +217,30 @@ TEST(Figure, DrawnBesideOthersKeepsItsPlace) {
   }
 }
 
+TEST(Figure, IsDrawnAnewOnlyWhereItChanged) {
+  if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  const Made made = made_up();
+  Figure figure = make_figures(made.paper.exhibits[0], made.paper, made.evidence).at(0);
+  synthetic::Folder folder;
+  const std::string png = figure.id + ".png", svg = figure.id + ".svg";
+  draw(figure, folder.path());
+  const std::string drawn = folder.read(svg);
+
+  folder.write(png, "left as it was");
+  draw(figure, folder.path());
+  EXPECT_TRUE(folder.read(png) == "left as it was") << "drawn again";
+  EXPECT_TRUE(folder.read(svg) == drawn);
+
+  folder.write(svg, drawn.substr(0, drawn.size() / 2));  // ended on its way
+  draw(figure, folder.path());
+  EXPECT_FALSE(folder.read(png) == "left as it was") << "not drawn";
+  EXPECT_TRUE(folder.read(svg) == drawn);
+
+  folder.write(png, "left as it was");
+  figure.panels.at(0).x.label = "Another number";
+  draw(figure, folder.path());
+  EXPECT_FALSE(folder.read(png) == "left as it was") << "not drawn";
+  EXPECT_NE(folder.read(svg).find("Another number"), std::string::npos);
+}
+
 }  // namespace

@@ -1,11 +1,14 @@
-// Makes the reference that tests/physics/universe_truth.cpp and the case cudagadget2013/truth hold
+// Makes the references that tests/physics/universe_truth.cpp and the case cudagadget2013/truth hold
 // TreePM against: a universe whose forces are Ewald's sums, from z = 126 to today.
 //
 //   tycho_truth --particles 4096 --box 65 --seed 1 --steps 192 [--threads 16] [--states] >FILE
 //
-// Prints JSON: what was run, the power of every band of waves today, and with --states the places
-// of the particles at z = 19, 5 and 0 (at the first step that has come so far) in units of box /
-// 2^24. Whether the steps are short enough is seen by running it again with half as many.
+// Prints JSON: what was run; the power of every band of waves today; by how far the forces of
+// TreePM, as it is set by default, were off on this universe's own states at z = 126, 19, 5 and 0
+// (at the first step that has come so far): their slope on Ewald's in every band, and percentiles
+// of the errors of single bodies. With --states the last three states, so that tests can ask the
+// same of another TreePM: places of particles in units of box / 2^16, four hexadecimal digits each.
+// Whether the steps are short enough is seen by running it again with twice as many.
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -18,20 +21,53 @@
 #include "harness/analysis/density_modes.hpp"
 #include "harness/analysis/universe.hpp"
 #include "harness/backends/list.hpp"
+#include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/result/build_info.hpp"
 
 namespace tycho {
 namespace {
 
-constexpr double kUnits = 1 << 24;
-
-nlohmann::json places(const Particles& p, double box) {
-  auto all = nlohmann::json::array();
+std::string places(const Particles& p, double box) {
+  std::string all;
   for (std::size_t i = 0; i < p.size(); ++i)
-    for (const double x : {p.x[i], p.y[i], p.z[i]})
-      all.push_back(static_cast<long>(wrap_box(x, box) / box * kUnits));
+    for (const double x : {p.x[i], p.y[i], p.z[i]}) {
+      char digits[8];
+      std::snprintf(digits, sizeof digits, "%04x",
+                    static_cast<unsigned>(wrap_box(x, box) / box * (1 << 16)));
+      all += digits;
+    }
   return all;
+}
+
+std::unique_ptr<Algorithm> made(const Settings& settings) {
+  for (const Implementation& each : backends::implementations(Backend::kCpu))
+    if (each.contract == &tree_pm::contract()) return each.make(settings);
+  throw UsageError("there is no tree_pm in this build");
+}
+
+/// What TreePM's forces are on a state, beside Ewald's.
+nlohmann::json forces_of_tree_pm(const Settings& settings, const Particles& state, int bands) {
+  checks::Observed observed;
+  observed.settings = &settings;
+  observed.initial = observed.final = &state;
+  observed.begin_anew = [&](const Particles& particles, std::int64_t) {
+    const auto algorithm = made(settings);
+    algorithm->load(particles);
+    Particles out(particles.size());
+    algorithm->store(out);
+    return out;
+  };
+  const auto found = [&](const char* name, std::map<std::string, double> parameters) {
+    return checks::apply({name, 1, "told, not judged", std::move(parameters), {}, 0}, observed)
+        .details;
+  };
+  const auto slopes = found("force_slope", {{"modes", bands}});
+  const auto errors = found("force_error", {{"start", 1}});
+  nlohmann::json out{{"median", errors.at("p50")}, {"p99", errors.at("p99")}};
+  for (int band = 1; band <= bands; ++band)
+    out["slope"].push_back(slopes.at("slope_" + std::to_string(band)));
+  return out;
 }
 
 int run(std::map<std::string, std::string> given) {
@@ -42,9 +78,11 @@ int run(std::map<std::string, std::string> given) {
   const auto steps = static_cast<std::int64_t>(number("--steps", 192));
   const int seed = static_cast<int>(number("--seed", 1));
   const double box = number("--box", 65), a_begin = 1.0 / 127;
-  Settings settings(tree_pm::contract(), Backend::kCpu, static_cast<int>(number("--threads", 1)));
-  settings.set("box", box);
-  settings.set("a_begin", a_begin);
+  const int bands = static_cast<int>(std::lround(std::cbrt(static_cast<double>(n)))) / 2;
+  Settings by_tree_pm(tree_pm::contract(), Backend::kCpu, static_cast<int>(number("--threads", 1)));
+  by_tree_pm.set("box", box);
+  by_tree_pm.set("a_begin", a_begin);
+  Settings settings = by_tree_pm;
   settings.set("dt", -std::log(a_begin) / static_cast<double>(steps));
   settings.set("force", std::string_view("ewald"));
   settings.set("steps", std::string_view("individual"));
@@ -52,25 +90,29 @@ int run(std::map<std::string, std::string> given) {
 
   const Particles initial =
       initial::make_initial({{"kind", "cosmology"}, {"seed", seed}}, n, settings);
-  std::unique_ptr<Algorithm> universe;
-  for (const Implementation& each : backends::implementations(Backend::kCpu))
-    if (each.contract == &tree_pm::contract()) universe = each.make(settings);
+  const std::unique_ptr<Algorithm> universe = made(settings);
   universe->load(initial);
   SilentTimer silent(tree_pm::contract().stages);
   Particles p(initial.size());
-  auto states = nlohmann::json::array();
   std::size_t next = 0;
+  auto forces = nlohmann::json::array(), states = nlohmann::json::array();
+  const auto look = [&](double redshift, const Particles& state) {
+    nlohmann::json found = forces_of_tree_pm(by_tree_pm, state, bands / 2);
+    found["redshift"] = redshift;
+    forces.push_back(found);
+  };
+  look(1 / a_begin - 1, initial);
   const double redshifts[] = {19, 5, 0};
   for (std::int64_t step = 1; step <= steps; ++step) {
     universe->advance(silent);
     const double a = analysis::scale_factor_after(settings, step);
     if (next == 3 || a * (1 + redshifts[next]) < 1 - 1e-9) continue;
     universe->store(p);
+    look(1 / a - 1, p);
     if (given.count("--states"))
       states.push_back({{"redshift", 1 / a - 1}, {"places", places(p, box)}});
     ++next;
   }
-  const int bands = static_cast<int>(std::lround(std::cbrt(static_cast<double>(n)))) / 2;
   std::vector<double> power = analysis::band_powers(p, box, bands);
   power.erase(power.begin());
   nlohmann::json out{{"particles", n},
@@ -80,7 +122,9 @@ int run(std::map<std::string, std::string> given) {
                      {"eta", number("--eta", 0.025)},
                      {"softening", settings.number("softening")},
                      {"commit", result::build_info().commit},
-                     {"power", power}};
+                     {"split", by_tree_pm.choice("split")},
+                     {"power", power},
+                     {"forces", forces}};
   if (!states.empty()) out["states"] = states;
   std::puts(out.dump().c_str());
   return 0;

@@ -1,0 +1,57 @@
+#include "harness/report/bouts.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "harness/report/select.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+/// The runs of one machine that take part: where its GPU columns are recorded ones, the recorded
+/// CPU is the one beside the GPU.
+const std::vector<Run>& runs_beside(const std::string& machine, const Evidence& evidence) {
+  const bool recorded = std::any_of(evidence.recorded.begin(), evidence.recorded.end(),
+                                    [&](const Run& run) { return run.machine->name == machine; });
+  return recorded ? evidence.recorded : evidence.runs;
+}
+
+}  // namespace
+
+int Bout::rivals_there() const {
+  return static_cast<int>(
+      std::count_if(rivals.begin(), rivals.end(), [](const Run* run) { return run != nullptr; }));
+}
+
+std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
+                           const Evidence& evidence) {
+  std::map<std::string, std::map<std::int64_t, Bout>> found;  // by machine, by size
+  for (const Run& any : evidence.runs)
+    if (any.paper == paper) found[any.machine->name];
+  for (auto& [machine, by_size] : found) {
+    // Of several variants in one column the fastest run counts.
+    const auto enter = [&](const Selector& select, auto place) {
+      if (select.empty()) return;
+      for (const Run& run : runs_beside(machine, evidence)) {
+        if (run.paper != paper || run.machine->name != machine || !matches(run, select)) continue;
+        const auto time = quantity_of(run, contest.quantity);
+        if (!time || !(time->value > 0)) continue;
+        Bout& bout = by_size[run.n];
+        bout.n = run.n;
+        bout.machine = run.machine;
+        const Run*& seat = place(bout);
+        if (!seat || time->value < quantity_of(*seat, contest.quantity)->value) seat = &run;
+      }
+    };
+    enter(contest.best, [](Bout& bout) -> const Run*& { return bout.best; });
+    for (std::size_t r = 0; r < kRivals.size(); ++r)
+      enter(contest.*kRivals[r].select, [r](Bout& bout) -> const Run*& { return bout.rivals[r]; });
+  }
+  std::vector<Bout> bouts;
+  for (const auto& [machine, by_size] : found)
+    for (const auto& [n, bout] : by_size) bouts.push_back(bout);
+  return bouts;
+}
+
+}  // namespace tycho::report

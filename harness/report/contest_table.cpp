@@ -1,0 +1,104 @@
+// Three CPU columns where the paper has one, the best GPU code, and its speed-up over each.
+#include <algorithm>
+#include <set>
+
+#include "harness/report/bouts.hpp"
+#include "harness/report/cell_text.hpp"
+#include "harness/report/exhibit.hpp"
+#include "harness/report/noise.hpp"
+#include "harness/report/number.hpp"
+
+namespace tycho::report {
+
+namespace {
+
+constexpr std::array<const char*, kRivals.size()> kCpuTitles{
+    "CPU, one plain thread", "CPU, all threads, plain", "CPU, all threads, best"};
+
+Cell time_cell(const Run* run, const std::string& quantity) {
+  if (!run) return {kSkippedMark, "", Tone::kSkipped};
+  const bool part = state_of(*run, quantity).state == CellState::kExtrapolated;
+  const bool noise = is_noisy(*run, quantity);
+  std::string text = duration(quantity_of(*run, quantity)->value);
+  if (part) text += std::string(" ") + kPartMark;
+  if (noise) text += std::string(" ") + kNoisyMark;
+  const Tone tone = noise ? Tone::kNoisy : part ? Tone::kExtrapolated : Tone::kMeasured;
+  return {text, run->label, tone};
+}
+
+/// How many times faster the GPU is. Nothing is decided by a noisy time: then what the intervals
+/// of both allow is said instead of their ratio.
+Cell gain_cell(const Bout& bout, const Run* rival, const std::string& quantity) {
+  if (!bout.best || !rival) return {kSkippedMark, "", Tone::kSkipped};
+  const Estimate gpu = *quantity_of(*bout.best, quantity), cpu = *quantity_of(*rival, quantity);
+  if (noisy(gpu) || noisy(cpu))
+    return {kNoisyMark,
+            "between " + number(cpu.low / gpu.high, 3) + " and " + number(cpu.high / gpu.low, 3),
+            Tone::kNoisy};
+  return {number(cpu.value / gpu.value, 3), "", Tone::kPlain};
+}
+
+/// Without the columns in which no row has anything but the mark.
+void drop_empty_columns(Table& table) {
+  for (std::size_t c = table.columns.size(); c-- > 0;) {
+    const bool empty = std::all_of(table.rows.begin(), table.rows.end(),
+                                   [&](const auto& row) { return row[c].text == kSkippedMark; });
+    if (!empty) continue;
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
+  }
+}
+
+bool has_text(const Table& table, const char* mark) {
+  return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+    return std::any_of(row.begin(), row.end(),
+                       [&](const Cell& cell) { return cell.text.find(mark) != std::string::npos; });
+  });
+}
+
+constexpr std::size_t kMostOpen = 12;  // rows: a screen
+
+}  // namespace
+
+Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  Table table;
+  table.id = slug(paper.key + "-" + exhibit.id);
+  table.caption = "Three CPU columns, and how many times faster the best GPU code is than each";
+  table.columns = {{"Work", "", false}, {"N", "", true}, {"Machine", "", false}};
+  for (const char* title : kCpuTitles) table.columns.push_back({title, "time", true});
+  table.columns.push_back({"GPU, best code", "time", true});
+  for (const char* title : kCpuTitles)
+    table.columns.push_back({std::string("GPU over ") + title, "times faster", true});
+  for (const Contest& contest : exhibit.contests) {
+    for (const Bout& bout : bouts_of(contest, paper.key, evidence)) {
+      // One time alone compares nothing; it stands in the paper's own table.
+      if (bout.rivals_there() + (bout.best ? 1 : 0) < 2) continue;
+      auto& row = table.rows.emplace_back();
+      row.push_back({contest.algorithm, "", Tone::kPlain});
+      row.push_back({count_text(bout.n), "", Tone::kPlain});
+      row.push_back(machine_cell(*bout.machine));
+      for (const Run* rival : bout.rivals) row.push_back(time_cell(rival, contest.quantity));
+      row.push_back(time_cell(bout.best, contest.quantity));
+      for (const Run* rival : bout.rivals) row.push_back(gain_cell(bout, rival, contest.quantity));
+    }
+  }
+  Exhibited made;
+  if (table.rows.empty()) {
+    made.absent = "Not run: no two of these columns are in these results.";
+    return made;
+  }
+  drop_empty_columns(table);
+  if (has_text(table, kPartMark))
+    table.notes.push_back(std::string(kPartMark) +
+                          ": a part of the steps was run, the total follows.");
+  if (has_text(table, kNoisyMark))
+    table.notes.push_back(std::string(kNoisyMark) +
+                          ": the interval of a time is wider than a tenth of its value.");
+  if (has_text(table, kSkippedMark))
+    table.notes.push_back(std::string(kSkippedMark) + ": not run at this size on this machine.");
+  table.folded = table.rows.size() > kMostOpen;
+  made.tables.push_back(std::move(table));
+  return made;
+}
+
+}  // namespace tycho::report

@@ -29,7 +29,8 @@ std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
   std::map<std::string, std::map<std::int64_t, Bout>> found;  // by machine, by size
   for (const Run& any : evidence.runs)
     if (any.paper == paper) found[any.machine->name];
-  for (auto& [machine, by_size] : found) {
+  for (auto& of_machine : found) {
+    const std::string& machine = of_machine.first;
     // Of several variants in one column the fastest run counts.
     const auto enter = [&](const Selector& select, auto place) {
       if (select.empty()) return;
@@ -37,7 +38,7 @@ std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
         if (run.paper != paper || run.machine->name != machine || !matches(run, select)) continue;
         const auto time = quantity_of(run, contest.quantity);
         if (!time || !(time->value > 0)) continue;
-        Bout& bout = by_size[run.n];
+        Bout& bout = of_machine.second[run.n];
         bout.n = run.n;
         bout.machine = run.machine;
         const Run*& seat = place(bout);

@@ -56,8 +56,6 @@ bool has_text(const Table& table, const char* mark) {
   });
 }
 
-constexpr std::size_t kMostOpen = 12;  // rows: a screen
-
 }  // namespace
 
 Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
@@ -96,7 +94,7 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
                           ": the interval of a time is wider than a tenth of its value.");
   if (has_text(table, kSkippedMark))
     table.notes.push_back(std::string(kSkippedMark) + ": not run at this size on this machine.");
-  table.folded = table.rows.size() > kMostOpen;
+  table.folded = table.rows.size() > kMostOpenRows;
   made.tables.push_back(std::move(table));
   return made;
 }

@@ -26,6 +26,8 @@ struct Column {
   bool numeric = false;
 };
 
+inline constexpr std::size_t kMostOpenRows = 12;  // of a table: a screen
+
 struct Table {
   std::string id;  // of its CSV and LaTeX files; empty: it has none
   std::string caption;

@@ -69,8 +69,6 @@ std::string as_printed(const PublishedValue& value, const Unit& unit) {
          (value.unit.empty() || value.unit == unit.name ? "" : " " + value.unit);
 }
 
-constexpr std::size_t kMostOpen = 12;  // rows: a screen
-
 /// Whether a published point stands beside this cell.
 bool answers(const GridCell& cell, const PublishedPoint& point) {
   return cell.run && matches(*cell.run, point.select);
@@ -206,7 +204,7 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     made.absent = "Not run: no run with this series is in these results.";
     return made;
   }
-  table.folded = table.rows.size() > kMostOpen;
+  table.folded = table.rows.size() > kMostOpenRows;
   made.tables.push_back(std::move(table));
   return made;
 }

@@ -206,14 +206,14 @@ TEST(SweepCase, OnTheCpuTriesTheBlocksOfTheBestLoop) {
   testing::CaseFolder folder;
   json from = testing::sound_case();
   for (json& variant : from["variants"])
-    if (variant["backend"] == "cpu") variant["settings"]["loop"] = "best";
+    if (variant["name"] == "cpu") variant["settings"]["loop"] = "best";
   for (json& check : from["checks"]) check.erase("variants");
   const json swept = tune::sweep_case(from, all_pairs::contract(), Backend::kCpu, 0.25);
   ASSERT_EQ(swept.at("variants").size(), 1u);
   EXPECT_EQ(swept["variants"][0]["sweep"]["targets"], (json{0, 1, 2, 3, 4}));
   const cases::Case one = folder.read(swept);
   cases::PlanOptions options;
-  options.suite = "smoke";
+  options.suite = "quick";
   EXPECT_EQ(cases::plan({&one, 1}, testing::contracts(), options).size(), 5u);
 }
 

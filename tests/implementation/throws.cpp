@@ -1,6 +1,7 @@
 // A library in C++ that lets an exception out.
 #include <tycho/implementation.h>
 
+#include <cstdint>
 #include <stdexcept>
 
 namespace {

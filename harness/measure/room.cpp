@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/host_memory.hpp"
+#include "core/ranks/ranks.hpp"
 
 namespace tycho::measure {
 

@@ -5,6 +5,7 @@ find_package(CLI11 REQUIRED)
 include(cmake/fftw.cmake)
 include(cmake/hdf5.cmake)
 include(cmake/mpi.cmake)
+include(cmake/arrow.cmake)
 
 # tycho_bench, which nothing else needs.
 find_package(benchmark QUIET)

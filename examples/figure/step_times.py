@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """A figure from `tycho export`: the time of a step against the number of bodies, a line for each variant
-of a case, with the range of its samples. Needs matplotlib. Meant to be copied into a notebook.
+of a case, with the range of its samples. Needs matplotlib, and pyarrow for an export to Parquet. Meant to
+be copied into a notebook.
 
     tycho export results/nvidia-h200/bertinelli2025.json --csv > times.csv
     python3 step_times.py times.csv force_rate times.svg
+
+    tycho export results/nvidia-h200/bertinelli2025.json --parquet times.parquet
+    python3 step_times.py times.parquet force_rate times.svg
 """
 import collections
 import csv
@@ -20,13 +24,27 @@ from matplotlib import pyplot  # noqa: E402
 
 source, case, target = sys.argv[1:4]
 
+
+def rows_of(file):
+    """A dictionary a row. Parquet has numbers where comma-separated values have their text."""
+    if file.endswith(".parquet"):
+        try:
+            from pyarrow import parquet
+        except ImportError:
+            print("there is no pyarrow", file=sys.stderr)
+            sys.exit(77)
+        yield from parquet.read_table(file).to_pylist()
+    else:
+        with open(file, newline="") as lines:
+            yield from csv.DictReader(lines)
+
+
 # A row is a sample: of all steps together ("step"), or of a stage. Rows of a run that did not come off
 # have no stage.
 samples = collections.defaultdict(lambda: collections.defaultdict(list))
-with open(source, newline="") as rows:
-    for row in csv.DictReader(rows):
-        if row["case"] == case and row["stage"] == "step":
-            samples[row["label"]][int(row["n"])].append(float(row["seconds"]))
+for row in rows_of(source):
+    if row["case"] == case and row["stage"] == "step":
+        samples[row["label"]][int(row["n"])].append(float(row["seconds"]))
 if not samples:
     sys.exit(f"{source} has no times of a case '{case}'")
 

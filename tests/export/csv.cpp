@@ -1,5 +1,4 @@
-// `tycho export`: a row a sample, and what did not come off is a row, too.
-#include <algorithm>
+// `tycho export --csv`: a row a sample, and what did not come off is a row, too.
 #include <sstream>
 
 #include "tests/harness/tycho_program.hpp"
@@ -33,6 +32,7 @@ TEST_F(Export, RefusesWhatIsNoResultAndNoFormat) {
   std::ofstream(path("other.json")) << "{}";
   EXPECT_EQ(tycho("export other.json --csv").code, 2);
   EXPECT_EQ(tycho("export other.json").code, 2);
+  EXPECT_EQ(tycho("export other.json --csv --parquet other.parquet").code, 2);
 }
 
 }  // namespace

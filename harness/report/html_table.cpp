@@ -28,8 +28,40 @@ const char* css_class(Tone tone) {
 
 namespace {
 
+/// "1e-7" and "2026-11-15", which a browser would break after the hyphen.
+bool is_hyphened_number(std::string_view word) {
+  return word.find('-', 1) != std::string_view::npos &&
+         word.find_first_of("0123456789") != std::string_view::npos &&
+         word.find_first_not_of("0123456789.,;:e-+%()<>\u00b1\u2248") == std::string_view::npos;
+}
+
+/// A word that has room in no column may be broken behind these, as the name of a run.
+std::string with_breaks(const std::string& word) {
+  constexpr std::size_t kLong = 16;
+  if (word.size() <= kLong) return word;
+  std::string out;
+  for (const char c : word) {
+    out += c;
+    if (c == '/' || c == '_') out += "<wbr>";
+  }
+  return out;
+}
+
+/// The text of a cell, with the places at which its lines may and may not be broken.
+std::string cell_html(const std::string& text) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string word = text.substr(begin, end - begin), escaped = escape_html(word);
+    out += is_hyphened_number(word) ? "<span>" + escaped + "</span>" : with_breaks(escaped);
+    if (end < text.size()) out += ' ';
+    begin = end + 1;
+  }
+  return out;
+}
+
 std::string with_note(const std::string& text, const std::string& note) {
-  return escape_html(text) + (note.empty() ? "" : "<small>" + escape_html(note) + "</small>");
+  return cell_html(text) + (note.empty() ? "" : "<small>" + cell_html(note) + "</small>");
 }
 
 /// A number keeps its unit beside it: "6.97 ms" is never broken, "1 ms to 2 ms" only around "to".

@@ -16,7 +16,8 @@ inline constexpr const char* kPageScript = R"js(
     const unit = text.replace(/,/g, "").slice(found[0].length).trim().split(/\s/)[0];
     return parseFloat(found[0]) * (units[unit] || 1);
   };
-  const shown = cell => (cell.firstChild ? cell.firstChild.textContent : "").trim();
+  const shown = cell => [...cell.childNodes].filter(node => node.nodeName !== "SMALL")
+    .map(node => node.textContent).join("").trim();
   const box = document.createElement("p");
   box.className = "filter";
   box.innerHTML = '<label>Show rows with <input type="search"></label> <output></output>';

@@ -23,7 +23,7 @@ h3{font-size:1.1rem;margin:1.8em 0 .4em}
 p{max-width:48rem;margin:.6em 0}
 .lead{border-left:3px solid var(--accent);padding-left:.7rem}
 .prose{max-width:none}
-.notice,.fact,p,li,summary,figcaption,caption,th,td{overflow-wrap:anywhere}
+.notice,.fact,p,li,summary,figcaption,caption{overflow-wrap:anywhere}
 a{color:var(--accent)}
 nav{font-size:.9rem;line-height:1.35}
 nav ul{list-style:none;margin:0;padding:0}
@@ -48,17 +48,18 @@ nav [aria-current]{font-weight:600;color:var(--ink)}
 table{border-collapse:collapse;width:100%;font-size:.86rem;line-height:1.4;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.45rem .65rem;background:var(--panel);border-bottom:1px solid var(--line)}
 details caption{position:absolute;width:1px;height:1px;overflow:hidden;padding:0;border:0}
-th,td{padding:.35rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400}
+th,td{overflow-wrap:break-word;padding:.35rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400}
 tbody tr:last-child>*{border-bottom:0}
 thead th{background:var(--panel);font-weight:600;vertical-align:bottom}
 th.num,td.num{text-align:right;overflow-wrap:normal}
+td.num,tbody th.num,td span,th span{white-space:nowrap}
 tbody th{position:sticky;left:0;background:var(--panel)}
-tbody th:not(.num),td:not(.num){min-width:6.4rem;overflow-wrap:break-word}
+tbody th:not(.num),td:not(.num){min-width:6.4rem}
 .searched,details table{font-size:.77rem}
 :is(.searched,details table) :is(th,td){padding:.22rem .35rem}
-.searched :is(tbody th,td:not(.num)){min-width:4rem;overflow-wrap:anywhere}.searched tbody th{min-width:8rem}
+.searched :is(tbody th,td:not(.num)){min-width:4rem}.searched tbody th{min-width:8rem}
 :is(.searched,details table) small{font-size:.7rem}
-table.wide{font-size:.69rem}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:7rem}table.wide small{font-size:.63rem}table.wide :is(td.num,th.num){white-space:normal;overflow-wrap:anywhere}
+table.wide{font-size:.69rem}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:7rem}table.wide small{font-size:.63rem}
 thead button{all:unset;cursor:pointer;font:inherit;display:inline-block}thead button:focus-visible{outline:2px solid var(--accent)}
 thead button::after{content:"\2195";color:var(--soft);padding-left:.3em;font-weight:400}
 [aria-sort=ascending] button::after{content:"\2191"}[aria-sort=descending] button::after{content:"\2193"}
@@ -95,8 +96,8 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @media print{body{font-size:9.5pt}.inner{display:block}nav,.filter,.below a{display:none!important}main{max-width:none;padding:0}
 details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
 .scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}
-table{font-size:7.2pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important;overflow-wrap:anywhere!important;white-space:normal!important}
-small{font-size:6.4pt}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
+table{font-size:7.2pt}.searched,details table{font-size:6pt}table.wide{font-size:5pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
+small,:is(.searched,details table,table.wide) small{font-size:.9em}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
 .hero{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
 )css";
 

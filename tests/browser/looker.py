@@ -22,6 +22,28 @@ CUT_TABLES = """[...document.querySelectorAll('.scroll')]
   .filter(box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
   .map(box => box.querySelector('caption').textContent + ' ' + (box.scrollWidth - box.clientWidth))"""
 
+# Numbers and dates in cells of tables that go on in a second line: "1,02" above "4".
+BROKEN_NUMBERS = """(() => {
+  const number = /^[(\u00b1\u2248<>+-]*\\d[\\d.,:-]*(e[-+]?\\d+)?[%\u00d7]?[).,;:]*$/;
+  const found = [];
+  for (const cell of document.querySelectorAll('td, th')) {
+    if (!cell.checkVisibility()) continue;
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const word of text.data.matchAll(/[^\\s\u00a0]+/g)) {
+        if (!number.test(word[0])) continue;
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].filter(box => box.width > 0)
+          .map(box => Math.round(box.top)));
+        if (lines.size > 1) found.push(word[0] + ' (' + cell.closest('table').caption.textContent + ')');
+      }
+    }
+  }
+  return found;
+})()"""
+
 
 class Looker:
     def __init__(self, browser, page, scripts=None):
@@ -134,7 +156,12 @@ class Looker:
         self.expect(wide <= DESK_PX, f"is {wide} px wide on a screen of {DESK_PX} px")
         cut = self.browser.ask(CUT_TABLES)
         self.expect(cut == [], f"tables wider than the page at {DESK_PX} px: {cut[:5]}")
+        self.whole_numbers("a desk")
         self.open_all(False)
+
+    def whole_numbers(self, where):
+        broken = self.browser.ask(BROKEN_NUMBERS)
+        self.expect(broken == [], f"{len(broken)} numbers are broken over two lines on {where}: {broken[:3]}")
 
     def phone(self):
         self.size(PHONE_PX, 800, mobile=True)
@@ -146,6 +173,7 @@ class Looker:
         self.expect(off == 0, f"{off} cells of tables of words are off the screen of a phone")
         small = self.browser.ask("parseFloat(getComputedStyle(document.querySelector('p')).fontSize)")
         self.expect(small >= 14, f"text of {small} px on a phone")
+        self.whole_numbers("a phone")
         self.open_all(False)
         self.size(DESK_PX, 900)
 
@@ -160,6 +188,7 @@ class Looker:
         lost = self.browser.ask("""[...document.querySelectorAll('details')].filter(fold =>
           !(fold.querySelector('.scroll').getBoundingClientRect().height > 20)).length""")
         self.expect(lost == 0, f"{lost} folded parts are lost on paper")
+        self.whole_numbers("paper")
         self.browser.call("Emulation.setEmulatedMedia", media="", features=[])
         self.size(DESK_PX, 900)
 

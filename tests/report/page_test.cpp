@@ -85,4 +85,13 @@ TEST(Page, LeavesAShortTableAsItIs) {
   EXPECT_FALSE(has(page, "In every row"));
 }
 
+TEST(Page, BreaksLongNamesBetweenTheirPartsAndNumbersNowhere) {
+  Table table = std::get<Table>(page_of(false).blocks[0]);
+  table.rows[0][0] = {"paper/case/n=8/variant", "limit 1e-7 on 2026-11-15, a-b", Tone::kPlain};
+  const Page page{"index.html", "Front", "Title", {table}};
+  EXPECT_TRUE(has(html(page, {"Site", {page}}),
+                  "paper/<wbr>case/<wbr>n=8/<wbr>variant<small>limit <span>1e-7</span> on "
+                  "<span>2026-11-15,</span> a-b</small>"));
+}
+
 }  // namespace

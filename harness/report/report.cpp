@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "harness/report/ceilings.hpp"
 #include "harness/report/latex.hpp"
+#include "harness/report/lone_machine.hpp"
 #include "harness/report/site.hpp"
 #include "harness/report/workshop.hpp"
 
@@ -60,16 +61,17 @@ fs::path write_report(const ReportOptions& options) {
     workshop.write("tables/" + slug(table.id) + ".csv", csv(table));
   };
   for (const Table& table : files) write_csv(table);
-  for (const Page& page : site.pages) {
-    for (const Block& block : page.blocks) {
-      for (const Table* table : tables_in(block)) {
-        write_csv(*table);
-        if (options.latex)
+  for (const Page& page : site.pages)
+    for (const Block& block : page.blocks)
+      for (const Table* table : tables_in(block)) write_csv(*table);
+  // Its files may be held against another machine's and keep the column.
+  if (machines_of(evidence).size() == 1) leave_out_machine(site);
+  if (options.latex)
+    for (const Page& page : site.pages)
+      for (const Block& block : page.blocks)
+        for (const Table* table : tables_in(block))
           workshop.write("tables/" + slug(table->id) + ".tex",
                          latex(*table, paper_of(*table, papers)));
-      }
-    }
-  }
   if (options.latex) workshop.write("tables/references.bib", bibtex(papers));
   workshop.write("report.md", markdown(site));
   if (options.single_file)

@@ -163,4 +163,23 @@ TEST_F(Machines, MakeAPageThatNamesThemAll) {
   EXPECT_NE(page.find("Machines side by side"), std::string::npos);
 }
 
+TEST_F(Machines, AreNamedInTablesOnlyWhereThereAreSeveral) {
+  const auto report_of = [&](std::vector<std::filesystem::path> inputs) {
+    ReportOptions options;
+    options.inputs = std::move(inputs);
+    options.output = folder_.path() / "out";
+    options.published = folder_.path() / "published";
+    write_report(options);
+    return folder_.read("out/synthetic.html");
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(report_of({folder_.path() / "old", folder_.path() / "new"}), ">Machine<"));
+  EXPECT_FALSE(has(report_of({folder_.path() / "old"}), ">Machine<"));
+  // A file may be held against another machine's.
+  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-times-published.csv"), "Old machine"))
+      << folder_.read("out/tables/synthetic-times-published.csv");
+}
+
 }  // namespace

@@ -25,26 +25,33 @@ std::optional<Bout> main_bout(const Contest& contest, const std::string& paper,
   return chosen;
 }
 
-/// The longest stage of a run, and the ceiling that binds it.
+/// The longest stage of a run, and the ceiling that binds it, where the stage counts its work.
 struct MainStage {
   const Run* run = nullptr;
   std::string name;
   double time = 0;
-  Floor floor;
+  std::optional<Floor> floor;
 };
 
+/// Of the best GPU code at the largest size that ran, of several variants in the fastest: a small
+/// size says how long a launch takes, and nothing of the code.
 std::optional<MainStage> main_stage(const Contest& contest, const std::string& paper,
                                     const Evidence& evidence) {
-  std::optional<MainStage> found;
+  const Run* largest = nullptr;
+  const auto slower = [&](const Run& than) {
+    const auto a = quantity_of(*largest, contest.quantity), b = quantity_of(than, contest.quantity);
+    return a && b && b->value < a->value;
+  };
   for (const Run& run : evidence.runs) {
-    const result::ProbeFile* probe = probe_of(run, evidence);
-    if (run.paper != paper || !probe || !run.timing || run.timing->stages.empty()) continue;
-    if (!matches(run, contest.best) || (found && found->run->n >= run.n)) continue;
-    const auto& [name, stage] = run.timing->stages.front();
-    const auto floor = binding_floor(run, name, stage, *probe);
-    if (floor && stage.step_s.value > 0) found = MainStage{&run, name, stage.step_s.value, *floor};
+    if (run.paper != paper || !matches(run, contest.best) || !probe_of(run, evidence)) continue;
+    if (!run.timing || run.timing->stages.empty()) continue;
+    if (!largest || run.n > largest->n || (run.n == largest->n && slower(run))) largest = &run;
   }
-  return found;
+  if (!largest) return std::nullopt;
+  const auto& [name, stage] = largest->timing->stages.front();
+  if (!(stage.step_s.value > 0)) return std::nullopt;
+  return MainStage{largest, name, stage.step_s.value,
+                   binding_floor(*largest, name, stage, *probe_of(*largest, evidence))};
 }
 
 }  // namespace
@@ -129,34 +136,42 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
                    {"Share of the step", "", true},
                    {"Of its ceiling", "", true},
                    {"Bound by", "", false}};
+  std::vector<std::string> uncounted;
   for (const Paper* paper : papers) {
     for (const Contest& contest : paper->contests) {
       const auto main = main_stage(contest, paper->key, evidence);
       if (!main) continue;
       const auto& [run, name, time, floor] = *main;
-      const double percent = 100 * floor.seconds / time;
+      if (!floor) {
+        uncounted.push_back(contest.algorithm + " (" + name + " at N = " + count_text(run->n) +
+                            ")");
+        continue;
+      }
+      const double percent = 100 * floor->seconds / time;
       const auto share = quantity_of(*run, "stage:" + name + ".share");
       const auto x = static_cast<double>(table.rows.size());
       panel.x.ticks.emplace_back(x, contest.algorithm);
       bars.points.push_back({x, percent, percent, percent, 0});
-      bars.names.push_back(number(percent, 2) + "%, " + floor.ceiling);
+      bars.names.push_back(number(percent, 2) + "%, " + floor->ceiling);
       table.rows.push_back({{contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"},
                             {name, run->label, Tone::kPlain},
                             {count_text(run->n), "", Tone::kPlain},
                             {duration(time), "", Tone::kPlain},
                             {share ? number(100 * share->value, 2) + "%" : "", "", Tone::kPlain},
                             {number(percent, 2) + "%", "", Tone::kPlain},
-                            {floor.ceiling, "", Tone::kPlain}});
+                            {floor->ceiling, "", Tone::kPlain}});
     }
   }
   ContestView view;
   if (table.rows.empty()) return view;
   panel.series.push_back(std::move(bars));
   table.notes.push_back(
-      "The longest stage of the best GPU code, at the largest size at which this stage counts its "
-      "work; an algorithm whose longest stage counts none is not shown. "
+      "The longest stage of the best GPU code, at the largest size that ran. "
       "Counts are the fewest operations and bytes, so little of a ceiling may also mean that the "
       "stage moves more than it must.");
+  if (!uncounted.empty())
+    table.notes.push_back("Not shown, since the longest stage counts no work in these results: " +
+                          listed(uncounted) + ".");
   view.figure =
       Figure{"limits",
              panel.title,

@@ -21,7 +21,7 @@ struct ContestView {
 ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidence& evidence);
 
 /// Of each algorithm's best GPU code: its longest stage in parts of the ceiling that binds it, at
-/// the largest size at which the stage counts its work.
+/// the largest size that ran. A stage that counts no work is named in a note.
 ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence& evidence);
 
 }  // namespace tycho::report

@@ -1,10 +1,13 @@
 // One quantity of every run against another: what accuracy costs, say. A setting makes the points
-// of a line, not its x.
+// of a line, not its x. The figure is of one size; the table has all.
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "harness/report/exhibit.hpp"
+#include "harness/report/main_lines.hpp"
 #include "harness/report/number.hpp"
 
 namespace tycho::report {
@@ -17,6 +20,43 @@ std::string swept(const Run& run) {
   for (const auto& [name, value] : run.sweep)
     text += (text.empty() ? "" : ", ") + name + " = " + text_of(to_json(value));
   return text;
+}
+
+/// The runs of one label, size and machine.
+struct TradeLine {
+  std::size_t place = 0;  // among the lines that the exhibit names
+  std::int64_t n = 0;
+  Series series;
+};
+using TradeLines = std::map<std::tuple<std::string, std::int64_t, std::string>, TradeLine>;
+
+/// The size of the most lines; of several such sizes the largest.
+std::int64_t drawn_size(const TradeLines& lines) {
+  std::map<std::int64_t, int> by_size;
+  for (const auto& [key, line] : lines) ++by_size[line.n];
+  std::int64_t size = 0;
+  int most = 0;
+  for (const auto& [n, count] : by_size)
+    if (count >= most) size = n, most = count;
+  return size;
+}
+
+/// Five lines at most, in the order in which the exhibit names them.
+std::vector<Series> drawn_lines(const TradeLines& lines, std::int64_t size) {
+  std::vector<TradeLine> drawn;
+  for (const auto& [key, line] : lines)
+    if (line.n == size) drawn.push_back(line);
+  std::stable_sort(drawn.begin(), drawn.end(),
+                   [](const TradeLine& a, const TradeLine& b) { return a.place < b.place; });
+  if (drawn.size() > kMostLines) drawn.resize(kMostLines);
+  std::vector<Series> series;
+  for (TradeLine& line : drawn) {
+    std::sort(line.series.points.begin(), line.series.points.end(),
+              [](const Point& a, const Point& b) { return a.x < b.x; });
+    line.series.colour = static_cast<int>(series.size());
+    series.push_back(std::move(line.series));
+  }
+  return series;
 }
 
 std::string value_text(const std::string& unit, double value) {
@@ -40,8 +80,8 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
              {},
              0,
              0};
-  std::vector<std::string> labels;
-  std::map<std::string, Series> lines;
+  TradeLines lines;
+  std::set<std::string> machines;
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     GridCell state = state_of(*run, exhibit.y_quantity);
     const auto x = quantity_of(*run, exhibit.x_key), y = quantity_of(*run, exhibit.y_quantity);
@@ -63,23 +103,18 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
                                                               : "measured",
                            state.reason, skipped ? Tone::kSkipped : Tone::kPlain},
                           machine_cell(*run->machine)});
-    if (skipped || !(x->value > 0) || !(y->value > 0)) continue;
-    if (!lines.count(label)) {
-      lines[label] = {label + (run->machine->recorded ? " (recorded)" : ""),
-                      Style::kLine,
-                      {},
-                      static_cast<int>(labels.size()),
-                      0};
-      labels.push_back(label);
-    }
-    lines[label].points.push_back({x->value, y->value, y->low, y->high, 0});
+    if (skipped || !(x->value > 0) || !(y->value > 0) || !is_main(exhibit, *run)) continue;
+    machines.insert(run->machine->name);
+    TradeLine& line = lines[{label, run->n, run->machine->name}];
+    line.place = place_of(exhibit, *run);
+    line.n = run->n;
+    line.series.label = label + (run->machine->recorded ? " (recorded)" : "");
+    line.series.points.push_back({x->value, y->value, y->low, y->high, 0});
   }
-  for (const std::string& label : labels) {
-    auto& points = lines[label].points;
-    std::sort(points.begin(), points.end(),
-              [](const Point& a, const Point& b) { return a.x < b.x; });
-    panel.series.push_back(std::move(lines[label]));
-  }
+  if (machines.size() > 1)
+    for (auto& [key, line] : lines) line.series.label += ", " + std::get<2>(key);
+  const std::int64_t size = drawn_size(lines);
+  panel.series = drawn_lines(lines, size);
   if (table.rows.empty()) {
     made.cells.add(CellState::kSkipped);
     made.absent = "Not run: no run of this exhibit is in these results.";
@@ -87,9 +122,13 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
   }
   table.folded = true;
   made.tables.push_back(std::move(table));
+  const std::string caption =
+      panel.series.size() == lines.size()
+          ? ""
+          : "At N = " + count_text(size) + ". The table has other sizes and variants too.";
   if (!panel.series.empty())
     made.figures.push_back(
-        {slug(paper.key + "-" + exhibit.id), exhibit.title, "", {std::move(panel)}});
+        {slug(paper.key + "-" + exhibit.id), exhibit.title, caption, {std::move(panel)}});
   return made;
 }
 

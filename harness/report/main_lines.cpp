@@ -8,14 +8,6 @@ namespace tycho::report {
 
 namespace {
 
-/// The place of a run among the exhibit's lines; their number where it has none.
-std::size_t place_of(const Exhibit& exhibit, const Run& run) {
-  const auto found = std::find_if(
-      exhibit.lines.begin(), exhibit.lines.end(),
-      [&](const Line& line) { return !line.select.empty() && matches(run, line.select); });
-  return static_cast<std::size_t>(found - exhibit.lines.begin());
-}
-
 bool names_runs(const Exhibit& exhibit) {
   return std::any_of(exhibit.lines.begin(), exhibit.lines.end(),
                      [](const Line& line) { return !line.select.empty(); });
@@ -28,6 +20,13 @@ const Run* run_in(const Grid& grid, std::size_t column) {
 }
 
 }  // namespace
+
+std::size_t place_of(const Exhibit& exhibit, const Run& run) {
+  const auto found = std::find_if(
+      exhibit.lines.begin(), exhibit.lines.end(),
+      [&](const Line& line) { return !line.select.empty() && matches(run, line.select); });
+  return static_cast<std::size_t>(found - exhibit.lines.begin());
+}
 
 bool is_main(const Exhibit& exhibit, const Run& run) {
   return !names_runs(exhibit) || place_of(exhibit, run) < exhibit.lines.size();

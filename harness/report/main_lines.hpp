@@ -11,6 +11,9 @@ namespace tycho::report {
 
 inline constexpr std::size_t kMostLines = 5;
 
+/// The place of a run among the exhibit's lines; their number where it has none.
+std::size_t place_of(const Exhibit& exhibit, const Run& run);
+
 /// Whether a run belongs to a series that the exhibit names; true where it names none.
 bool is_main(const Exhibit& exhibit, const Run& run);
 

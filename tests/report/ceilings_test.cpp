@@ -1,4 +1,5 @@
 #include "harness/report/ceilings.hpp"
+#include "harness/report/contests.hpp"
 
 #include <gtest/gtest.h>
 
@@ -236,6 +237,34 @@ TEST_F(ProbedReport, RooflineIsDescribedForTheLargestSize) {
     drawer(lay_out(figures[0]), folder_.path());
     EXPECT_TRUE(has(folder_.read(figures[0].id + ".svg"), "</svg>"));
   }
+}
+
+TEST_F(ProbedReport, DistanceFromTheLimitsIsOfTheLargestSizeOrSaysWhyNot) {
+  folder_.write("here/probe.json", probe("Synthetic machine").dump());
+  const auto view_of = [&](const result::RunRecord& large) {
+    folder_.write(
+        "here/synthetic.json",
+        synthetic::result("Synthetic machine", {synthetic::run("gpu", "cuda", 8, 1e-3), large}));
+    Evidence evidence = gather(load_results({input_}, false), {});
+    evidence.probes = load_probes({input_});
+    Paper paper;
+    paper.key = "synthetic";
+    paper.contests = {{"springs", "step_s", {{"variant", {"gpu"}}}, {}, {}, {}}};
+    return limits_view({&paper}, evidence);
+  };
+  const ContestView counted = view_of(synthetic::run("gpu", "cuda", 64, 8e-3));
+  ASSERT_TRUE(counted.table);
+  EXPECT_EQ(counted.table->rows.at(0).at(2).text, "64");
+  EXPECT_EQ(counted.table->notes.size(), 1u);
+  // At the largest size the longest stage counts nothing: the small size does not stand in for it.
+  result::RunRecord uncounted = synthetic::run("gpu", "cuda", 64, 8e-3);
+  result::StageRecord& walk = uncounted.timing->stages["walk"];
+  walk = uncounted.timing->stages.at("force");
+  walk.step_s = synthetic::estimate(6e-3);
+  walk.flops = walk.bytes = walk.issue_slots = 0;
+  const ContestView bare = view_of(uncounted);
+  EXPECT_FALSE(bare.figure);
+  EXPECT_FALSE(bare.table);
 }
 
 }  // namespace

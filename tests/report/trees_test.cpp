@@ -97,6 +97,33 @@ TEST_F(Trees, ATradeDrawsRunsByBothQuantitiesInOrder) {
   EXPECT_EQ(made.tables[0].rows.size(), 3u);
 }
 
+TEST_F(Trees, ATradeDrawsFiveNamedLinesOfOneSizeAndHasAllInItsTable) {
+  std::vector<RunRecord> runs;
+  for (const int n : {8, 16, 32}) {
+    for (const char* variant : {"a", "b", "c", "d", "e", "f", "g"}) {
+      if (n == 32 && variant[0] != 'a') continue;
+      RunRecord one = swept(1, 1e-3 * n, 0.1);
+      one.id += std::string(variant) + std::to_string(n);
+      one.variant = one.label = variant;
+      one.n = n;
+      runs.push_back(one);
+    }
+  }
+  Exhibit trade = exhibit("trade", "check:force_error.p50", "step_s");
+  trade.split = {"label", "n"};
+  trade.split_label = "{label}, N = {n}";
+  for (const char* variant : {"g", "f", "e", "d", "c", "b"})
+    trade.lines.push_back({{{"variant", {variant}}}, variant});
+  const Exhibited made = make_exhibit(trade, paper_, evidence(runs));
+  ASSERT_EQ(made.figures.size(), 1u);
+  std::vector<std::string> drawn;
+  for (const Series& series : made.figures[0].panels[0].series) drawn.push_back(series.label);
+  EXPECT_EQ(drawn, (std::vector<std::string>{"g, N = 16", "f, N = 16", "e, N = 16", "d, N = 16",
+                                             "c, N = 16"}));
+  EXPECT_NE(made.figures[0].caption.find("N = 16"), std::string::npos);
+  EXPECT_EQ(made.tables[0].rows.size(), 15u);
+}
+
 TEST_F(Trees, ATradeWithoutOneOfTheTwoIsSkippedAndSaysSo) {
   RunRecord bare = swept(1, 1e-3, 1);
   bare.checks->front().details.reset();

@@ -152,13 +152,16 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   table.caption = "Measured: " + exhibit.y_label;
   table.columns = {{"Run", "", false},
                    {"Samples", "", true},
-                   {"Largest size", "", true},
-                   {"Size at the end", "", true},
+                   {"Largest", "without sign", true},
+                   {"At the end", "without sign", true},
                    {"Machine", "", false}};
   const std::vector<std::string> names = series_names(exhibit);
   std::set<std::string> listed_labels;
   std::map<std::string, std::vector<std::string>> missing;  // by reason
-  for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
+  std::vector<const Run*> runs = runs_of(exhibit, paper.key, evidence);
+  std::stable_sort(runs.begin(), runs.end(),
+                   [](const Run* a, const Run* b) { return a->n < b->n; });
+  for (const Run* run : runs) {
     for (const std::string& name : names) {
       const auto most = quantity_of(*run, "series:" + name + ".max_abs");
       const auto end = quantity_of(*run, "series:" + name + ".end_abs");

@@ -16,6 +16,8 @@ namespace tycho::report {
 
 namespace {
 
+constexpr const char* kNoStage = "none";  // in a cell of a program that has no such stage
+
 /// A quantity of one row: of the stage, or of the whole step where the row names none.
 std::optional<Estimate> of_row(const StageRow& row, const Run& run, const std::string& field) {
   if (!row.stage.empty()) return quantity_of(run, "stage:" + row.stage + "." + field);
@@ -81,7 +83,7 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
     none.cell.reason = "this run has no such stage, or nothing to compare it with";
     if (of_row(row, *run, "step_s")) continue;
     const std::string fused = fused_stage(*run, row.stage);
-    none.instead = fused.empty() ? "none" : "in " + fused;
+    none.instead = fused.empty() ? kNoStage : "in " + fused;
   }
   return none;
 }
@@ -211,12 +213,17 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
       }
     }
   }
+  // A stage that none of these programs has, and of which the paper prints nothing.
+  std::erase_if(table.rows, [](const auto& row) {
+    return std::all_of(row.begin() + 1, row.end(),
+                       [](const Cell& cell) { return cell.text.empty() || cell.text == kNoStage; });
+  });
   for (const auto& [reason, rows] : why)
     table.notes.push_back(std::string(kSkippedMark) + ": " + reason + " (" +
                           listed({rows.begin(), rows.end()}) + ").");
   if (!missing.empty())
     table.notes.push_back("Without a number, and not shown: " + listed(missing) + ".");
-  if (table.columns.size() == 1) {
+  if (table.columns.size() == 1 || table.rows.empty()) {
     made.absent = "Not run: no run of this exhibit is in these results.";
     return made;
   }

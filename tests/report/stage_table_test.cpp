@@ -84,12 +84,13 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   exhibit.y_quantity = "ns_each";
   exhibit.stage_rows = {{"Deposit", "deposit|guard_add", {}, {}},
                         {"Both", "push|deposit|guard_add", {}, {}},
+                        {"Field", "field", {}, {}},
                         {"Sort", "reorder", {}, {}},
                         {"Total", "", {}, {}}};
   exhibit.stage_columns = {{"Plain", {{"variant", {"plain"}}}, ""},
                            {"Fused", {{"variant", {"fused"}}}, ""}};
   const double none = std::nan("");
-  exhibit.cells = {{0.5, none}, {none, none}, {none, none}, {3, none}};
+  exhibit.cells = {{0.5, none}, {none, none}, {none, none}, {none, none}, {3, none}};
   const Exhibited made = stage_table(exhibit, paper, evidence);
   const Table& table = made.tables.at(0);
   // Its label, then published and measured of the first column, then measured only.
@@ -101,11 +102,13 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   EXPECT_EQ(text(1, 1), "");
   EXPECT_EQ(text(1, 2), "1.40");
   EXPECT_EQ(text(1, 3), "0.800");
-  EXPECT_EQ(text(2, 2), "none");
+  EXPECT_EQ(text(2, 2), "0.100");
+  EXPECT_EQ(text(2, 3), "none");
+  ASSERT_EQ(table.rows.size(), 4u) << "no program has a sort";
   EXPECT_EQ(text(3, 2), "2");
   EXPECT_EQ(text(3, 3), "2");
   EXPECT_EQ(made.cells.measured, 2) << "whole steps";
-  EXPECT_EQ(made.cells.noisy, 3) << "stages from half to twice their time";
+  EXPECT_EQ(made.cells.noisy, 4) << "stages from half to twice their time";
   EXPECT_EQ(table.rows.at(0).at(2).note, "noisy");
   EXPECT_EQ(made.cells.skipped, 0) << "a stage that a run has not got was not skipped";
 }

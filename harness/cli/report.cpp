@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 struct ReportArguments {
   std::vector<std::string> inputs, recorded, history;
   std::string output, cases, note;
-  bool single_file = false, latex = false;
+  bool single_file = false, latex = false, then_and_now = false;
 };
 
 // Every machine's folder beside the cases, in a fixed order.
@@ -54,13 +54,18 @@ void write(const ReportArguments& arguments) {
   const fs::path cases = case_folder(arguments.cases);
   report::ReportOptions options;
   options.inputs.assign(arguments.inputs.begin(), arguments.inputs.end());
+  options.published = cases / "published";
+  if (arguments.then_and_now) {
+    std::cout << then_and_now(options);
+    return;
+  }
+  if (arguments.output.empty()) throw CLI::RequiredError("--out");
   options.recorded.assign(arguments.recorded.begin(), arguments.recorded.end());
   if (options.recorded.empty()) options.recorded = recorded_results(cases);
   options.output = arguments.output;
   options.note = arguments.note;
   options.single_file = arguments.single_file;
   options.latex = arguments.latex;
-  options.published = cases / "published";
   if (arguments.history.size() == 1)
     throw UsageError("--history: one folder is no row; give two or more, the oldest first");
   options.history = history_of(arguments.history);
@@ -75,7 +80,8 @@ void add_report(CLI::App& app, int&) {
       "report",
       "Make a site of pages, tables and figures from results; prints the path of its front");
   report->add_option("DIR", arguments->inputs, "campaign folders or result files")->required();
-  report->add_option("-o,--out", arguments->output, "folder to write the report to")->required();
+  CLI::Option* output =
+      report->add_option("-o,--out", arguments->output, "folder to write the report to");
   report
       ->add_option("--recorded", arguments->recorded,
                    "folders of recorded results whose GPU columns stand in where DIR has none "
@@ -83,6 +89,10 @@ void add_report(CLI::App& app, int&) {
       ->allow_extra_args(false);
   report->add_flag("--single-file", arguments->single_file, "one page instead of a site, for mail");
   report->add_flag("--latex", arguments->latex, "write the tables for LaTeX too");
+  report
+      ->add_flag("--then-and-now", arguments->then_and_now,
+                 "print the front's table in brief, as Markdown, and write nothing")
+      ->excludes(output);
   report->add_option("--history", arguments->history,
                      "measurements of one machine, the oldest first: a page of how stages changed");
   report->add_option("--note", arguments->note, "a sentence for the top of the page");

@@ -117,6 +117,7 @@ std::string html(const Page& page, const Site& site);
 /// All pages in one, links between them leading to places in it.
 std::string single_html(const Site& site);
 std::string markdown(const Site& site);
+std::string markdown(const Table& table);
 std::string csv(const Table& table);
 
 /// Every table of a block that has a file of its own.

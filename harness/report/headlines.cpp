@@ -5,6 +5,7 @@
 
 #include "harness/report/grid.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
 
 namespace tycho::report {
@@ -41,14 +42,23 @@ Now now(const Headline& headline, const Selector& select, const Paper& paper,
   return found;
 }
 
+/// "from 20 of 5,742 steps" where the total was not run; else nothing.
+std::string part_note(const Headline& headline, const Run& run) {
+  if (headline.quantity != "total_s" || !run.timing || !run.timing->extrapolated) return "";
+  return "from " + count_text(run.timing->steps_measured) + " of " +
+         count_text(run.timing->steps_requested) + " steps";
+}
+
 /// What a run of another size, or of a part of the steps, has to say of itself.
 std::string size_note(const Headline& headline, const Run& run) {
   std::string note = run.label;
   if (run.n != headline.n) note += ", at " + count_text(run.n);
-  if (headline.quantity == "total_s" && run.timing && run.timing->extrapolated)
-    note += ", from " + count_text(run.timing->steps_measured) + " of " +
-            count_text(run.timing->steps_requested) + " steps";
-  return note;
+  const std::string part = part_note(headline, run);
+  return note + (part.empty() ? "" : ", ") + part;
+}
+
+std::string size_text(const Headline& headline) {
+  return headline.size.empty() ? "N = " + count_text(headline.n) : headline.size;
 }
 
 Cell now_cell(const Headline& headline, const Now& found) {
@@ -111,18 +121,40 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
         missing.push_back(headline.what + " (" + paper->key + ")");
         continue;
       }
-      table.rows.push_back(
-          {{headline.what, paper->key, Tone::kPlain, paper->key + ".html"},
-           {headline_text(headline, then.value), headline.on, Tone::kPlain},
-           now_cell(headline, method),
-           now_cell(headline, best),
-           {factor(headline, then, best), "", Tone::kPlain},
-           {headline.size.empty() ? "N = " + count_text(headline.n) : headline.size,
-            how(headline, best), Tone::kPlain}});
+      table.rows.push_back({{headline.what, paper->key, Tone::kPlain, paper->key + ".html"},
+                            {headline_text(headline, then.value), headline.on, Tone::kPlain},
+                            now_cell(headline, method),
+                            now_cell(headline, best),
+                            {factor(headline, then, best), "", Tone::kPlain},
+                            {size_text(headline), how(headline, best), Tone::kPlain}});
     }
   }
   table.notes.push_back("Factor: the best method of now against then, at the paper's size.");
   if (!missing.empty()) table.notes.push_back("Not run here: " + listed(missing) + ".");
+  return table;
+}
+
+Table brief_headlines_table(const std::vector<const Paper*>& papers, const Evidence& evidence) {
+  std::string here;
+  const auto machines = machines_of(evidence);
+  if (machines.size() == 1) here = machines[0]->gpu.empty() ? machines[0]->name : machines[0]->gpu;
+  Table table;
+  table.columns = {{"What", "", false},
+                   {"Then, as published", "", false},
+                   {here.empty() ? "Now" : "Now, " + here, "", false},
+                   {"Factor", "", true}};
+  for (const Paper* paper : papers) {
+    for (const Headline& headline : paper->headlines) {
+      const Now best = now(headline, headline.best, *paper, evidence);
+      if (!best.run || best.run->n != headline.n) continue;
+      const PublishedValue& then = paper->value(headline.value);
+      table.rows.push_back({{headline.what, size_text(headline), Tone::kPlain},
+                            {headline_text(headline, then.value), headline.on, Tone::kPlain},
+                            {headline_text(headline, best.value->value),
+                             part_note(headline, *best.run), Tone::kPlain},
+                            {factor(headline, then, best), "", Tone::kPlain}});
+    }
+  }
   return table;
 }
 

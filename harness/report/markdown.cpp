@@ -111,4 +111,10 @@ std::string markdown(const Site& site) {
   return std::move(writer.out);
 }
 
+std::string markdown(const Table& table) {
+  MarkdownWriter writer;
+  writer(table);
+  return std::move(writer.out);
+}
+
 }  // namespace tycho::report

@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "harness/report/ceilings.hpp"
+#include "harness/report/headlines.hpp"
 #include "harness/report/latex.hpp"
 #include "harness/report/lone_machine.hpp"
 #include "harness/report/site.hpp"
@@ -80,6 +81,19 @@ fs::path write_report(const ReportOptions& options) {
     for (const Page& page : site.pages) workshop.write(page.file, html(page, site));
   workshop.finish();
   return options.output / "index.html";
+}
+
+std::string then_and_now(const ReportOptions& options) {
+  const std::map<std::string, Paper> papers = read_published(options.published);
+  const Evidence evidence = evidence_of(options, papers);
+  std::vector<const Paper*> all;
+  for (const auto& [key, paper] : papers) all.push_back(&paper);
+  const Table table = brief_headlines_table(all, evidence);
+  if (table.rows.empty())
+    throw UsageError(
+        "no headline of a paper ran at the paper's size in these results; see the front of the "
+        "report for other sizes");
+  return markdown(table);
 }
 
 }  // namespace tycho::report

@@ -42,4 +42,8 @@ struct ReportOptions {
 /// it cannot report and WriteError where the folder cannot be written to.
 std::filesystem::path write_report(const ReportOptions& options);
 
+/// The front's table "then and now" in brief, as Markdown: of the papers' own sizes that ran.
+/// Writes nothing. Throws UsageError as write_report does, and where no headline ran.
+std::string then_and_now(const ReportOptions& options);
+
 }  // namespace tycho::report

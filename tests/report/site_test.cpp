@@ -3,6 +3,7 @@
 
 #include <regex>
 
+#include "core/error.hpp"
 #include "harness/report/contests.hpp"
 #include "harness/report/findings.hpp"
 #include "harness/report/headlines.hpp"
@@ -179,6 +180,23 @@ TEST_F(SiteTest, SpeedUpsAreOfOneSizeAndOfTheColumnsThatRan) {
   EXPECT_EQ(view.table->rows[0][5].text, "\u2013") << "no SIMD code ran";
   ASSERT_TRUE(view.figure);
   EXPECT_EQ(view.figure->panels[0].series.size(), 2u);
+}
+
+TEST_F(SiteTest, TellsThenAndNowInBriefOfThePapersOwnSizesAlone) {
+  const auto told = [&](const std::vector<result::RunRecord>& runs) {
+    folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs));
+    ReportOptions options;
+    options.inputs = {folder_.path() / "here"};
+    options.published = folder_.path() / "published";
+    return then_and_now(options);
+  };
+  EXPECT_EQ(told({synthetic::run("gpu", "cuda", 8, 1e-3), synthetic::run("gpu", "cuda", 4, 1e-4)}),
+            "| What | Then, as published | Now, Synthetic machine | Factor |\n"
+            "|---|---|---|---:|\n"
+            "| A made-up way (N = 8) | 2 s (A card, 1999) | 1 s | 2\u00d7 |\n\n");
+  EXPECT_TRUE(has(told({synthetic::extrapolated(synthetic::run("gpu", "cuda", 8, 1e-3), 20)}),
+                  "1 s (from 20 of 1,000 steps)"));
+  EXPECT_THROW(told({synthetic::run("gpu", "cuda", 4, 1e-3)}), UsageError) << "another size";
 }
 
 }  // namespace

@@ -5,6 +5,11 @@ find_package(CLI11 REQUIRED)
 include(cmake/fftw.cmake)
 include(cmake/hdf5.cmake)
 include(cmake/mpi.cmake)
+# The report's pictures. Debian's libhdf5-dev brings it along.
+find_package(ZLIB QUIET)
+if(NOT ZLIB_FOUND)
+  message(STATUS "tycho: the report's pictures will be three times as large, since zlib was not found (zlib1g-dev)")
+endif()
 
 # tycho_bench, which nothing else needs.
 find_package(benchmark QUIET)

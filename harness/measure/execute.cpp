@@ -17,6 +17,7 @@
 #include "harness/measure/interval.hpp"
 #include "harness/measure/judge.hpp"
 #include "harness/measure/noise_gate.hpp"
+#include "harness/measure/picture_steps.hpp"
 #include "harness/measure/program_run.hpp"
 #include "harness/measure/ranks_record.hpp"
 #include "harness/measure/record.hpp"
@@ -139,9 +140,11 @@ void run_timing(Session& session) {
 
 Looks looks_of(Session& session) {
   const cases::RunSpec& run = session.run;
+  const terms::Pictures& pictures = run.origin->pictures;
   return {energy_error_of(*session.algorithm, run.settings),
           mode_of(*session.algorithm, run.settings, run.origin->initial),
-          run.origin->pictures,
+          pictures.number,
+          picture_steps(pictures.redshifts, run.settings, run.steps),
           checks::periodic_box(run.settings).x,
           session.backends.snapshots.empty() ? 0 : session.backends.snapshots_every,
           [&session](std::int64_t steps, const Particles& state) {

@@ -110,12 +110,23 @@ class Exposure {
   double unit_ = 1, units_ = 1;  // mass of a unit; units of a mass
 };
 
-/// Calls visit(cell, share) for the cells of width 1 that an interval around x reaches.
+/// The part of a triangle over [-1, 1] that lies below x.
+double below(double x) {
+  if (x <= -1) return 0;
+  if (x >= 1) return 1;
+  return x < 0 ? 0.5 * (1 + x) * (1 + x) : 1 - 0.5 * (1 - x) * (1 - x);
+}
+
+/// Calls visit(cell, share) for the cells of width 1 that a triangle around x reaches, whose foot
+/// is `width` either side.
 template <typename Visit>
 void for_cells(double x, double width, const Visit& visit) {
-  const double low = x - width / 2, high = x + width / 2;
-  for (int cell = static_cast<int>(std::floor(low)); cell < high; ++cell)
-    visit(cell, (std::min(high, cell + 1.0) - std::max(low, double(cell))) / width);
+  int cell = static_cast<int>(std::floor(x - width));
+  for (double before = 0; before < 1; ++cell) {
+    const double now = below((cell + 1 - x) / width);
+    visit(cell, now - before);
+    before = now;
+  }
 }
 
 }  // namespace
@@ -143,9 +154,10 @@ Picture slice_along_z(const Particles& p, double box, double scale_factor, doubl
   constexpr double kDepth = 0.25;  // of the box: through all of it filaments cover each other
   const double across = std::cbrt(static_cast<double>(p.size()));
   const int side = side_of(2 * across, 8, detail);
-  // A particle is a square as wide as its share of the box, so that a lattice of them is even; and
-  // no smaller than a cell.
-  const double width = std::max(side / across, 1.0);
+  // A particle is a cloud that thins out to nothing at a distance of a whole number of particles'
+  // shares of the box, so that a lattice of them is even; and no less than a cell away.
+  const double own = side / across;
+  const double width = own * std::max(1.0, std::ceil(1 / own - 1e-9));
   Exposure exposure(side, p, threads_for(p.size(), threads));
   exposure.expose([&](std::size_t i, const auto& add) {
     if (!(wrap_unit(p.z[i] / box) < kDepth)) return;

@@ -38,14 +38,16 @@ Particles scattered(std::size_t n) {
   return p;
 }
 
-/// The part of a square that lies in a cell of width 1, along one axis of a periodic row of cells.
+/// The part of a triangle that lies in a cell of width 1, along one axis of a periodic row of
+/// cells: a sum over many points of the cell.
 double overlap(double middle, double width, int cell, int side) {
+  constexpr int kPoints = 200;
   double found = 0;
-  for (const double image : {-1.0, 0.0, 1.0}) {
-    const double low = std::max(middle + image * side - width / 2, double(cell));
-    const double high = std::min(middle + image * side + width / 2, cell + 1.0);
-    found += std::max(0.0, high - low) / width;
-  }
+  for (int k = 0; k < kPoints; ++k)
+    for (const double image : {-1.0, 0.0, 1.0}) {
+      const double away = std::abs(cell + (k + 0.5) / kPoints - middle - image * side) / width;
+      found += std::max(0.0, 1 - away) / width / kPoints;
+    }
   return found;
 }
 
@@ -58,17 +60,37 @@ TEST(SliceOfTheUniverse, IsEveryParticlesShareOfEveryCell) {
   const double width = picture.side / std::cbrt(1009.0);
   const double mass = std::accumulate(p.mass.begin(), p.mass.end(), 0.0);
   const auto within = [](double x) { return x / kBox - std::floor(x / kBox); };
-  for (int row = 0; row < picture.side; ++row) {
-    for (int column = 0; column < picture.side; ++column) {
-      double sum = 0;
-      for (std::size_t i = 0; i < p.size(); ++i)
-        if (within(p.z[i]) < 0.25)
-          sum += p.mass[i] * overlap(picture.side * within(p.x[i]), width, column, picture.side) *
-                 overlap(picture.side * within(p.y[i]), width, row, picture.side);
-      const double expected = sum * picture.side * picture.side / (0.25 * mass);
-      EXPECT_NEAR(picture.value[static_cast<std::size_t>(row * picture.side + column)], expected,
-                  1e-9 * (1 + expected))
-          << row << ", " << column;
+  std::vector<double> expected(picture.value.size());
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (!(within(p.z[i]) < 0.25)) continue;
+    for (int row = 0; row < picture.side; ++row) {
+      const double share = overlap(picture.side * within(p.y[i]), width, row, picture.side);
+      for (int column = 0; share > 0 && column < picture.side; ++column)
+        expected[static_cast<std::size_t>(row * picture.side + column)] +=
+            p.mass[i] * share *
+            overlap(picture.side * within(p.x[i]), width, column, picture.side) * picture.side *
+            picture.side / (0.25 * mass);
+    }
+  }
+  for (std::size_t c = 0; c < expected.size(); ++c)
+    EXPECT_NEAR(picture.value[c], expected[c], 1e-4 * (1 + expected[c])) << c;
+}
+
+// Also where a cell is no whole number of the lattice's distances wide.
+TEST(SliceOfTheUniverse, OfALatticeIsEven) {
+  for (const int across : {12, 74, 80}) {
+    Particles p(static_cast<std::size_t>(across) * across * across);
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const auto at = [&](std::size_t k, double shift) {
+        return kBox * (static_cast<double>(k % static_cast<std::size_t>(across)) + shift) / across;
+      };
+      p.mass[i] = 3;
+      p.set_position(i, {at(i, 0.3), at(i / across, 0.7), at(i / across / across, 0.5)});
+    }
+    for (const Detail detail : {Detail::kLast, Detail::kOnTheWay}) {
+      const Picture picture = measure::slice_along_z(p, kBox, 1, 0, detail);
+      const auto [low, high] = std::minmax_element(picture.value.begin(), picture.value.end());
+      EXPECT_NEAR(*high / *low, 1, 1e-9) << across << " in " << picture.side;
     }
   }
 }
@@ -165,7 +187,7 @@ TEST(PictureLevels, AreHalfALevelOffAtMost) {
   for (std::size_t i = 0; i < values.size(); ++i)
     EXPECT_LE(std::abs(std::log(again[i] / values[i])), 0.5 * step * (1 + 1e-9)) << i;
   EXPECT_DOUBLE_EQ(again.front(), values.front());
-  EXPECT_DOUBLE_EQ(again.back(), values.back());
+  EXPECT_NEAR(again.back(), values.back(), 1e-9);
   // What was a level stays that level.
   EXPECT_EQ(result::levels_of(again).cells, record.levels->cells);
 }
@@ -242,7 +264,7 @@ TEST(PictureSteps, AreThoseNearestToTheRedshifts) {
   EXPECT_EQ(measure::picture_steps({126, 5, 1, 0}, settings, 4), (Steps{0}));
   EXPECT_EQ(measure::picture_steps({126, 103, 0}, settings, 4), (Steps{0, 4}));
   // Two redshifts within one step are one picture.
-  EXPECT_EQ(measure::picture_steps({126, 125.9, 5, 4.99}, settings, 96), (Steps{0, 60}));
+  EXPECT_EQ(measure::picture_steps({126, 125.9, 1, 0.99}, settings, 96), (Steps{0, 82}));
   EXPECT_EQ(measure::picture_steps({}, settings, 96), Steps{});
 }
 
@@ -304,7 +326,7 @@ TEST(CaseWithPictures, SaysWhatIsWrongWithThem) {
   EXPECT_EQ(error_of(R"({"redshifts": [5, -1]})"),
             "/pictures/redshifts/1: must be a number in [0, 1e+06], not -1");
   EXPECT_EQ(error_of(R"({"redshifts": [5, null]})"),
-            "/pictures/redshifts/1: must be a number in [0, 1e+06], not null");
+            "/pictures/redshifts/1: must be a number, not null");
   EXPECT_EQ(error_of(R"({"redshifts": [1, 5]})"),
             "/pictures/redshifts/1: redshifts must fall from one to the next, and 5 follows 1");
   EXPECT_EQ(error_of(R"({"redshifts": [127, 5]})"),

@@ -117,10 +117,26 @@ Frame scale_frame(const Panel& panel, const Drawing& drawing) {
   return frame;
 }
 
+/// With half the cells along a side, each the mean of four, where `side` pixels would not show all.
+Panel fitting(Panel panel, double side) {
+  Image& image = panel.image;
+  while (image.width > 1.5 * side && image.width % 2 == 0 && image.height % 2 == 0) {
+    const auto width = static_cast<std::size_t>(image.width);
+    Image half{image.width / 2, image.height / 2, {}};
+    for (std::size_t row = 0; row < static_cast<std::size_t>(image.height); row += 2)
+      for (std::size_t column = 0; column < width; column += 2) {
+        const double* below = &image.value[row * width + column];
+        half.value.push_back(0.25 * (below[0] + below[1] + below[width] + below[width + 1]));
+      }
+    image = std::move(half);
+  }
+  return panel;
+}
+
 /// One or two pictures in a row are large; four are two rows of two; others stand three in a row.
 /// Pictures with scales of their own have them in the caption.
 void lay_out_pictures(const Figure& figure, Drawing& drawing) {
-  constexpr double kMargin = 10, kBetween = 14, kTitle = 40, kMostSide = 600, kScale = 104;
+  constexpr double kMargin = 10, kBetween = 14, kTitle = 40, kMostSide = 600, kScale = 114;
   const Panel& first = figure.panels.front();
   const bool one_scale =
       std::all_of(figure.panels.begin(), figure.panels.end(), [&](const Panel& panel) {
@@ -138,7 +154,7 @@ void lay_out_pictures(const Figure& figure, Drawing& drawing) {
   for (std::size_t i = 0; i < count; ++i) {
     const double left = kMargin + (side + kBetween) * static_cast<double>(i % columns);
     const double top = drawing.height - kTitle - (side + kTitle) * static_cast<double>(i / columns);
-    Frame frame = panel_frame(figure.panels[i]);
+    Frame frame = panel_frame(fitting(figure.panels[i], side));
     place(frame, left, top - side, left + side, top);
     drawing.frames.push_back(std::move(frame));
   }

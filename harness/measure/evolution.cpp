@@ -62,7 +62,7 @@ class Evolving {
         looks_(looks),
         now_(algorithm, initial),
         crossings_(looked_.box),
-        result_(looks, initial.size()) {}
+        result_(looks) {}
 
   Evolution& result() { return result_; }
   Now& now() { return now_; }
@@ -197,6 +197,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   }
 
   SilentTimer silent(contract.stages);
+  MarkedWay marked(algorithm, contract, timing);
   const auto start = HostTime::now();
   const auto spent = [&] { return agreed_since(ranks, start); };
   const auto keep = [&] {
@@ -218,8 +219,9 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
         const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
         if (fitting < static_cast<double>(chunk)) chunk = static_cast<std::int64_t>(fitting);
       }
-      result.kept.before(timing.windows.size(), algorithm);
-      const double passed_s = window(algorithm, silent, chunk, timing);
+      if (!limits.marks) result.kept.before(timing.windows.size(), algorithm);
+      const double passed_s =
+          limits.marks ? marked.window(chunk) : window(algorithm, silent, chunk, timing);
       timing.passed_s += passed_s;
       timing.step_s.push_back(passed_s / static_cast<double>(chunk));
       timing.evolved += chunk;
@@ -241,6 +243,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (keeps && (keeping.left() == 0 || last_look)) keep();
     if (cut || (limits.seconds > 0 && spent() > limits.seconds)) break;
   }
+  if (limits.marks) marked.end();
   result.final = evolving.now().taken();
   return std::move(result);
 }

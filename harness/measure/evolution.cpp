@@ -64,7 +64,7 @@ class Evolving {
         steps_(steps),
         now_(algorithm, initial),
         crossings_(looked_.box),
-        result_(looks, initial.size()) {
+        result_(looks) {
     for (const std::int64_t step : even_picture_steps(looked_.pictures, looks, steps))
       looked_.picture_steps.push_back(step);
     std::sort(looked_.picture_steps.begin(), looked_.picture_steps.end());
@@ -215,6 +215,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   }
 
   SilentTimer silent(contract.stages);
+  MarkedWay marked(algorithm, contract, timing);
   const auto start = HostTime::now();
   const auto spent = [&] { return agreed_since(ranks, start); };
   const auto keep = [&] {
@@ -236,8 +237,9 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
         const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
         if (fitting < static_cast<double>(chunk)) chunk = static_cast<std::int64_t>(fitting);
       }
-      result.kept.before(timing.windows.size(), algorithm);
-      const double passed_s = window(algorithm, silent, chunk, timing);
+      if (!limits.marks) result.kept.before(timing.windows.size(), algorithm);
+      const double passed_s =
+          limits.marks ? marked.window(chunk) : window(algorithm, silent, chunk, timing);
       timing.passed_s += passed_s;
       timing.step_s.push_back(passed_s / static_cast<double>(chunk));
       timing.evolved += chunk;
@@ -260,6 +262,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (keeps && (keeping.left() == 0 || last_look)) keep();
     if (cut || (limits.seconds > 0 && spent() > limits.seconds)) break;
   }
+  if (limits.marks) marked.end();
   result.final = evolving.now().taken();
   return std::move(result);
 }

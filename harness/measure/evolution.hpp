@@ -19,8 +19,7 @@
 namespace tycho::measure {
 
 struct Evolution {
-  Evolution(std::int64_t looks, std::size_t particles)
-      : kept(static_cast<std::size_t>(looks), particles) {}
+  explicit Evolution(std::int64_t looks) : kept(static_cast<std::size_t>(looks)) {}
 
   /// Its windows are the steps between two looks. Fewer steps than asked for were taken where the
   /// time was spent.
@@ -61,6 +60,8 @@ struct WayLimits {
   /// Seconds that a step is thought to take where the way ends between two looks rather than after
   /// the look that the time is over at; 0: it ends at a look.
   double step_s = 0;
+  /// Whether stages are timed on the way, since there will be no second passage.
+  bool marks = false;
 };
 
 /// Runs `steps` steps of length `dt` from `initial`, or from where the last of its sittings was

@@ -183,7 +183,8 @@ void run_evolution(Session& session) {
       begun_before(sittings) ? potential_at_start(session) : verify(session, 1, Ends::kForgotten);
   session.others.emplace();
   const WayLimits limits{session.within(run.seconds, kForTheWay),
-                         run.allowed > 0 ? verified.step_s : 0};
+                         run.allowed > 0 ? verified.step_s : 0,
+                         !KeptStates::fit(session.initial.size())};
   Evolution evolved =
       evolve(algorithm, session.contract(), session.initial, looks_of(session), run.settings.dt(),
              run.steps, run.origin->samples, limits, session.progress, session.ranks(), sittings);
@@ -209,7 +210,7 @@ void run_evolution(Session& session) {
 
   session.record.series = series_record(evolved);
   if (structure) record_structure(session, *structure);
-  time_stages_again(session, evolved.kept, timing);
+  if (!timing.marks_in_headline) time_stages_again(session, evolved.kept, timing);
   record_timing(session, timing);
   std::error_code ignored;
   std::filesystem::remove(sittings.file, ignored);  // nobody goes on from a run that has ended

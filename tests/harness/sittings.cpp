@@ -93,7 +93,8 @@ class SittingsOf : public testing::TestWithParam<const char*> {
     return {folder_.path() / "kept" / "a_run.checkpoint", "a run", 0};
   }
 
-  Ended evolve(const measure::Sittings& sittings, int steps_left = -1) const {
+  Ended evolve(const measure::Sittings& sittings, int steps_left = -1,
+               const measure::WayLimits& limits = {}) const {
     Mortal algorithm(make(), steps_left);
     const Particles first = initial();
     measure::Looks looks;
@@ -104,7 +105,7 @@ class SittingsOf : public testing::TestWithParam<const char*> {
       looks.picture_steps = {0, 4, 9, 10, kSteps};  // at looks and between them
     }
     measure::Evolution evolved = measure::evolve(
-        algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, {},
+        algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, limits,
         [](const std::string&, double) {}, alone(), sittings);
     const int walk = universe() ? int{tree_pm::kWalk} : int{barnes_hut::kWalk};
     return {std::move(evolved), algorithm.counters(), algorithm.work_share(walk)};
@@ -179,6 +180,38 @@ TEST_P(SittingsOf, AreKeptNoOftenerThanAsked) {
   rare.every_s = 1000;
   EXPECT_THROW(evolve(rare, kSteps - 1), Killed);
   EXPECT_FALSE(std::filesystem::exists(rare.file));
+}
+
+/// Of the stages, in the mean step.
+double in_stages(const measure::Timing& timing) {
+  double sum = 0;
+  for (const measure::StageTiming& stage : timing.stages) sum += stage.between_marks_s;
+  return sum;
+}
+
+TEST_P(SittingsOf, TimeTheirStagesOnTheWayWhereThereIsNoSecondPassage) {
+  const measure::WayLimits marks{0, 0, true};
+  const Ended unbroken = evolve({}, -1, marks);
+  const measure::Timing& timing = unbroken.evolution.timing;
+  EXPECT_TRUE(timing.marks_in_headline);
+  EXPECT_EQ(timing.steps_marked, kSteps);
+  ASSERT_EQ(timing.marked.size(), 1U);
+  EXPECT_EQ(timing.marked.front().from, 0);
+  EXPECT_EQ(timing.marked.front().to, kSteps);
+  EXPECT_NEAR(timing.clean_step_s * kSteps, timing.passed_s, 1e-9 * timing.passed_s);
+  EXPECT_GT(in_stages(timing), 0.5 * timing.clean_step_s);
+  EXPECT_LE(in_stages(timing), timing.clean_step_s);
+  expect_same_way(unbroken, evolve({}));
+
+  // Of several sittings the last one knows of its own steps alone, and says which they are.
+  EXPECT_THROW(evolve(sittings(), 7, marks), Killed);
+  const Ended last = evolve(sittings(), -1, marks);
+  ASSERT_EQ(last.evolution.timing.marked.size(), 1U);
+  const auto own = last.evolution.timing.marked.front();
+  EXPECT_GT(own.from, 0);
+  EXPECT_EQ(own.to, kSteps);
+  EXPECT_EQ(last.evolution.timing.steps_marked, own.to - own.from);
+  expect_same_way(last, unbroken);
 }
 
 INSTANTIATE_TEST_SUITE_P(Trees, SittingsOf, testing::Values("tree_pm", "barnes_hut"),

@@ -6,6 +6,11 @@ include(cmake/fftw.cmake)
 include(cmake/hdf5.cmake)
 include(cmake/mpi.cmake)
 include(cmake/arrow.cmake)
+# The report's pictures. Debian's libhdf5-dev brings it along.
+find_package(ZLIB QUIET)
+if(NOT ZLIB_FOUND)
+  message(STATUS "tycho: the report's pictures will be three times as large, since zlib was not found (zlib1g-dev)")
+endif()
 
 # tycho_bench, which nothing else needs.
 find_package(benchmark QUIET)

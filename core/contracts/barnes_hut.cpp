@@ -49,7 +49,7 @@ constexpr std::array<Parameter, 11> kParameters{{
     tree::theta_parameter(
         "opening angle: a cell is opened within side / theta + its centre of mass's offset, by "
         "scheme = device, for groups, within 0.12 sides more"),
-    tree::kAlphaParameter,
+    tree::alpha_parameter(0.005),
     {"softening",
      "length",
      "softening length, of Plummer or equivalent to it; bodies may bring their own",

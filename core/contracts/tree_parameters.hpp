@@ -36,16 +36,17 @@ inline constexpr std::array<double, 4> kTriedGroups{16, 32, 64, 128};
 inline constexpr std::array<double, 4> kTriedThreads{32, 64, 128, 256};
 inline constexpr std::array<double, 3> kTriedBlocks{512, 1024, 4096};
 
-inline constexpr Parameter kAlphaParameter{
-    "alpha",
-    "",
-    "opening = relative: the part of a body's acceleration that one cell may be wrong by",
-    0.005,
-    1e-12,
-    1,
-    false,
-    {},
-    Scope::kBoth};
+constexpr Parameter alpha_parameter(double fallback) {
+  return {"alpha",
+          "",
+          "opening = relative: the part of a body's acceleration that one cell may be wrong by",
+          fallback,
+          1e-12,
+          1,
+          false,
+          {},
+          Scope::kBoth};
+}
 
 constexpr Parameter theta_parameter(std::string_view summary) {
   return {"theta", "", summary, 0.5, 1e-6, kLargestTheta, false, {}, Scope::kBoth};

@@ -52,4 +52,19 @@ TYCHO_HOST_DEVICE inline Kernel<Real> spline_kernel(Real distance_sq, Real h) {
                u * u * (Real(32.0 / 3) + u * (Real(-16) + u * (Real(9.6) - Real(32.0 / 15) * u))))};
 }
 
+/// The same within the radius, at u = r / h, where 1 / u and 1 / h are known: no root, no division.
+/// At u = 0 any number is good for 1 / u.
+template <typename Real>
+TYCHO_HOST_DEVICE inline Kernel<Real> spline_within(Real u, Real per_u, Real per_h) {
+  const Real u_sq = u * u, per_h_cube = per_h * per_h * per_h;
+  if (u < Real(0.5))
+    return {per_h_cube * (Real(32.0 / 3) + u_sq * (Real(32) * u - Real(38.4))),
+            per_h * (Real(-2.8) + u_sq * (Real(16.0 / 3) + u_sq * (Real(6.4) * u - Real(9.6))))};
+  return {
+      per_h_cube * (Real(64.0 / 3) + u * (Real(-48) + u * (Real(38.4) - Real(32.0 / 3) * u)) -
+                    Real(1.0 / 15) * per_u * per_u * per_u),
+      per_h * (Real(-3.2) + Real(1.0 / 15) * per_u +
+               u_sq * (Real(32.0 / 3) + u * (Real(-16) + u * (Real(9.6) - Real(32.0 / 15) * u))))};
+}
+
 }  // namespace tycho::tree

@@ -17,7 +17,7 @@ using tree::BodyCopies;
 using tree::Launches;
 
 tree::TreeKind kind_of(const Options& o) {
-  return {o.individual, o.relative, o.spline, false, o.leaf, o.theta};
+  return {o.individual, o.relative, o.spline, false, true, o.leaf, o.theta};
 }
 
 template <typename Real>

@@ -82,9 +82,10 @@ void build(const TreeView<Real>& tree, int leaf, Launches& launches, const Strea
 /// Bodies in a thread block of the build, which counts cells by the thread block.
 inline constexpr int kBuildBlock = 512;
 
-/// With `relative` the openings are for that criterion, else for theta.
+/// With `relative` the openings are for that criterion, else for theta; with `second` cells have
+/// second moments.
 template <typename Real>
-void moments(const TreeView<Real>& tree, double theta, bool relative, const Halt& halt,
+void moments(const TreeView<Real>& tree, double theta, bool relative, bool second, const Halt& halt,
              const Stream& stream);
 
 /// Slots of the bodies that walk, ascending, and their number, both on the device. All bodies where

@@ -20,6 +20,7 @@ struct TreeKind {
   bool boxes;       // of the cells: the relative criterion and the short range need them
   bool spline;      // bodies have softening radii
   bool root_given;  // the frame is not sought: a periodic box
+  bool second;      // cells have second moments
   int leaf;
   double theta;
 };
@@ -76,7 +77,7 @@ class DeviceTree {
   }
   void build(Launches& launches) { tree::build(view(), kind_.leaf, launches, stream_); }
   void moments(bool relative, const Halt& halt) {
-    tree::moments(view(), kind_.theta, relative, halt, stream_);
+    tree::moments(view(), kind_.theta, relative, kind_.second, halt, stream_);
   }
   /// With individual steps: the bodies whose step ends now.
   void list_due(int half, const Ticks& ticks) {

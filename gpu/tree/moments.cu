@@ -1,6 +1,6 @@
-// Mass, centre of mass, second moments and opening of every cell: leaves from their bodies, then
-// upwards, each cell by whichever of its children comes last, which adds up all in their order. So
-// the sums do not depend on who is last.
+// Mass, centre of mass, second moments where the walk has use for them, and opening of every cell:
+// leaves from their bodies, then upwards, each cell by whichever of its children comes last, which
+// adds up all in their order. So the sums do not depend on who is last.
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
 #include "gpu/support/launch.hpp"
@@ -42,7 +42,7 @@ __device__ Cube<double> cube_of(const TreeView<Real>& tree, unsigned cell) {
 
 /// Of parts that `part(k)` gives twice: first their masses and centres are summed, then their
 /// second moments about the centre of all.
-template <typename Part>
+template <bool kSecond, typename Part>
 __device__ Moments joined(unsigned parts, const Vec3<double>& fallback, const Part& part) {
   Moments sum;
   for (unsigned k = 0; k < parts; ++k) {
@@ -53,14 +53,16 @@ __device__ Moments joined(unsigned parts, const Vec3<double>& fallback, const Pa
   sum.com = sum.mass > 0 ? (1 / sum.mass) * sum.com : fallback;
   for (unsigned k = 0; k < parts; ++k) {
     const Moments p = part(k);
-    sum.second += p.second;
     sum.radius = fmax(sum.radius, p.radius);
-    sum.second += second_moments(p.mass, p.com - sum.com);
+    if constexpr (kSecond) {
+      sum.second += p.second;
+      sum.second += second_moments(p.mass, p.com - sum.com);
+    }
   }
   return sum;
 }
 
-template <typename Real>
+template <bool kSecond, typename Real>
 __device__ void put(const TreeView<Real>& tree, unsigned cell, const Moments& m,
                     const Cube<double>& cube, const Opening& by) {
   const Vec3<double> middle = centre(cube), off = m.com - middle;
@@ -74,7 +76,8 @@ __device__ void put(const TreeView<Real>& tree, unsigned cell, const Moments& m,
   tree.com[cell] = {Real(m.com.x), Real(m.com.y), Real(m.com.z), Real(opening)};
   tree.moments_low[cell] = {Real(m.mass), Real(1.5 * (s.xx + s.yy + s.zz)), Real(3 * s.xx),
                             Real(3 * s.xy)};
-  tree.moments_high[cell] = {Real(3 * s.xz), Real(3 * s.yy), Real(3 * s.yz), Real(3 * s.zz)};
+  if constexpr (kSecond)
+    tree.moments_high[cell] = {Real(3 * s.xz), Real(3 * s.yy), Real(3 * s.yz), Real(3 * s.zz)};
 }
 
 __device__ float4 fresh(const float4* value) { return __ldcg(value); }
@@ -85,10 +88,11 @@ __device__ Vector4<double> fresh(const Vector4<double>* value) {
 }
 
 /// Of a cell that another thread has written: past the first-level cache.
-template <typename Real>
+template <bool kSecond, typename Real>
 __device__ Moments get(const TreeView<Real>& tree, unsigned cell) {
-  const Vector4<Real> com = fresh(tree.com + cell), low = fresh(tree.moments_low + cell),
-                      high = fresh(tree.moments_high + cell);
+  const Vector4<Real> com = fresh(tree.com + cell), low = fresh(tree.moments_low + cell);
+  Vector4<Real> high{};
+  if constexpr (kSecond) high = fresh(tree.moments_high + cell);
   const double third = 1.0 / 3;
   return {low.x,
           {com.x, com.y, com.z},
@@ -97,7 +101,7 @@ __device__ Moments get(const TreeView<Real>& tree, unsigned cell) {
           tree.radius ? double(__ldcg(tree.radius + cell)) : 0.0};
 }
 
-template <typename Real>
+template <bool kSecond, typename Real>
 __global__ void moments_kernel(const TreeView<Real> tree, const Opening opening, const Halt halt) {
   if (halt.stopped()) return;
   unsigned cell = blockIdx.x * blockDim.x + threadIdx.x;
@@ -113,7 +117,7 @@ __global__ void moments_kernel(const TreeView<Real> tree, const Opening opening,
               {},
               tree.source_radius ? double(tree.source_radius[link.first + k]) : 0.0};
     };
-    put(tree, cell, joined(link.bodies(), centre(cube), body), cube, opening);
+    put<kSecond>(tree, cell, joined<kSecond>(link.bodies(), centre(cube), body), cube, opening);
   }
   while (cell != 0) {
     cell = tree.parent[cell];
@@ -122,22 +126,22 @@ __global__ void moments_kernel(const TreeView<Real> tree, const Opening opening,
     if (atomicAdd(tree.arrived + cell, 1u) + 1 < own.count) return;
     __threadfence();
     const Cube<double> cube = cube_of(tree, cell);
-    const auto child = [&](unsigned k) { return get(tree, own.first + k); };
-    put(tree, cell, joined(own.count, centre(cube), child), cube, opening);
+    const auto child = [&](unsigned k) { return get<kSecond>(tree, own.first + k); };
+    put<kSecond>(tree, cell, joined<kSecond>(own.count, centre(cube), child), cube, opening);
   }
 }
 
 }  // namespace
 
 template <typename Real>
-void moments(const TreeView<Real>& tree, double theta, bool relative, const Halt& halt,
+void moments(const TreeView<Real>& tree, double theta, bool relative, bool second, const Halt& halt,
              const Stream& stream) {
   TYCHO_CUDA(cudaMemsetAsync(tree.arrived, 0, tree.capacity * sizeof(unsigned), stream.get()));
-  launch(moments_kernel<Real>, cover(tree.capacity, 128), stream, tree, Opening{theta, relative},
-         halt);
+  launch(second ? moments_kernel<true, Real> : moments_kernel<false, Real>,
+         cover(tree.capacity, 128), stream, tree, Opening{theta, relative}, halt);
 }
 
-template void moments(const TreeView<float>&, double, bool, const Halt&, const Stream&);
-template void moments(const TreeView<double>&, double, bool, const Halt&, const Stream&);
+template void moments(const TreeView<float>&, double, bool, bool, const Halt&, const Stream&);
+template void moments(const TreeView<double>&, double, bool, bool, const Halt&, const Stream&);
 
 }  // namespace tycho::gpu::tree

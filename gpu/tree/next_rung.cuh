@@ -26,7 +26,8 @@ __device__ inline void take_next_rungs(const Bodies<Real>& bodies, const Ticks& 
   const unsigned deepest = __reduce_max_sync(0xffffffffu, rung);
   const unsigned short_ones = __popc(__ballot_sync(0xffffffffu, floored));
   if (threadIdx.x % 32 != 0) return;
-  atomicMax(&found->deepest, deepest);
+  // Few have more to say than the ones before: all at one address would wait for each other.
+  if (deepest > __ldcg(&found->deepest)) atomicMax(&found->deepest, deepest);
   if (short_ones > 0) atomicAdd(&found->floored, static_cast<unsigned long long>(short_ones));
 }
 

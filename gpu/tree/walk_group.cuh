@@ -9,6 +9,10 @@
 // tile of shared memory, and each lane holds kBodies bodies of the group in registers. Where that
 // makes fewer lanes than a warp has, kSplit of them share a body and take every kSplit-th entry.
 //
+// Each list is met at one place of the code, in one loop with the walk: a kernel that is larger
+// than the instruction cache waits for its own instructions. (With lists met wherever they were
+// filled tree_pm's had 374 KB, and four fifths of the time of a walk on an H200 were such waits.)
+//
 // Cells that are far away for the size of the group as well go into a list of their own, and meet
 // the group as a whole: one lane takes one cell, about the group's centre (local_terms.cuh).
 //
@@ -50,7 +54,10 @@ struct Group {
   Vec3<Real> here[kBodies];
   Real radius[kBodies];  // the spline's h
   Sum<Real> sum[kBodies];
+  int stacked = 0;                     // entries of the stack
   int cells = 0, bodies = 0, far = 0;  // entries of the lists
+  unsigned large = 0;                  // lanes with a large leaf
+  unsigned large_first = 0, large_count = 0;
   unsigned cells_met = 0, bodies_met = 0, far_met = 0;
 
   __device__ Real radius_of(int b) const {
@@ -69,38 +76,47 @@ struct Group {
       return there;
   }
 
-  /// All bodies with 32 cells, one of each lane, of which only the first `count` are.
-  __device__ void meet_cells(unsigned cell, int count) {
+  /// The next of a list, one of each lane, of which only the first `count` are.
+  struct Batch {
+    unsigned entry;
+    int count;
+  };
+  __device__ Batch batch_of(const unsigned* list, int& entries) {
+    const int count = min(entries, kWarp);
+    entries -= count;
+    return {list[entries + min(lane, count - 1)], count};
+  }
+
+  /// All bodies with the next cells.
+  __device__ void meet_cells() {
+    const auto [cell, count] = batch_of(space.cells, cells);
     Vector4<Real> com{Real(kFarAway), 0, 0, 0}, low{}, high{};
     if (lane < count) {
-      com = seen(tree.com[cell]);
+      com = tree.com[cell];
       low = tree.moments_low[cell];
       if constexpr (kQuadrupole) high = tree.moments_high[cell];
     }
     cells_met += count;
-    if constexpr (K::kShortRange) {
-      meet_points({com.x, com.y, com.z, low.x}, Real(0));
-    } else {
-      __syncwarp();
-      space.tile[0][lane] = com;
-      space.tile[1][lane] = low;
-      if constexpr (kQuadrupole) space.tile[2][lane] = high;
-      __syncwarp();
-      const int part = lane / kOwners;
+    __syncwarp();
+    space.tile[0][lane] = com;
+    space.tile[1][lane] = low;
+    if constexpr (kQuadrupole) space.tile[2][lane] = high;
+    __syncwarp();
+    const int part = lane / kOwners;
 #pragma unroll 4
-      for (int k = 0; k < kWarp / kSplit; ++k) {
-        const int entry = k * kSplit + part;
-        const Vector4<Real> p = space.tile[0][entry], l = space.tile[1][entry];
-        const Vector4<Real> h = kQuadrupole ? space.tile[2][entry] : Vector4<Real>{};
+    for (int k = 0; k < kWarp / kSplit; ++k) {
+      const int entry = k * kSplit + part;
+      const Vector4<Real> p = space.tile[0][entry], l = space.tile[1][entry];
+      const Vector4<Real> h = kQuadrupole ? space.tile[2][entry] : Vector4<Real>{};
 #pragma unroll
-        for (int b = 0; b < kBodies; ++b)
-          add_cell<kPotential, kQuadrupole>(here[b], p, l, h, eps_sq, sum[b]);
-      }
+      for (int b = 0; b < kBodies; ++b)
+        add_cell<kPotential, kQuadrupole>(here[b], p, l, h, eps_sq, sum[b]);
     }
   }
 
-  /// 32 cells, one of each lane, with the group as a whole.
-  __device__ void meet_far(unsigned cell, int count) {
+  /// The group as a whole with the next far cells.
+  __device__ void meet_far() {
+    const auto [cell, count] = batch_of(space.far, far);
     if (lane < count) {
       const Vector4<Real> com = tree.com[cell], low = tree.moments_low[cell];
       const Vector4<Real> high = kQuadrupole ? tree.moments_high[cell] : Vector4<Real>{};
@@ -109,15 +125,47 @@ struct Group {
     far_met += count;
   }
 
-  __device__ void meet_bodies(unsigned body, int count) {
+  /// All bodies with the next bodies.
+  __device__ void meet_bodies() {
+    const auto [body, count] = batch_of(space.bodies, bodies);
     Vector4<Real> source{Real(kFarAway), 0, 0, 0};
     Real source_radius = 0;
     if (lane < count) {
-      source = seen(tree.source[body]);
+      source = tree.source[body];
       if constexpr (K::kSpline) source_radius = tree.source_radius[body];
     }
-    meet_points(source, source_radius);
     bodies_met += count;
+    meet_points(source, source_radius);
+  }
+
+  /// Short range: cells or bodies are point masses alike.
+  __device__ void meet_masses(bool of_cells) {
+    const auto [entry, count] =
+        of_cells ? batch_of(space.cells, cells) : batch_of(space.bodies, bodies);
+    (of_cells ? cells_met : bodies_met) += count;
+    Vector4<Real> source{Real(kFarAway), 0, 0, 0};
+    if (lane < count) {
+      source = seen(of_cells ? tree.com[entry] : tree.source[entry]);
+      if (of_cells) source.w = tree.moments_low[entry].x;
+    }
+    meet_points(source, Real(0));
+  }
+
+  /// The next of a list that has as many as there are lanes, or any when the walk is over; false
+  /// where there is none.
+  __device__ bool meet(bool over) {
+    const int fewest = over ? 1 : kWarp;
+    if constexpr (K::kShortRange) {
+      if (cells < fewest && bodies < fewest) return false;
+      meet_masses(cells >= fewest);
+      return true;
+    } else {
+      if constexpr (kHasFar<Real, K>)
+        if (far >= fewest) return meet_far(), true;
+      if (cells >= fewest) return meet_cells(), true;
+      if (bodies >= fewest) return meet_bodies(), true;
+      return false;
+    }
   }
 
   /// All bodies with 32 point masses, one of each lane.
@@ -127,10 +175,10 @@ struct Group {
     if constexpr (K::kSpline) space.tile[1][lane].x = source_radius;
     __syncwarp();
     if constexpr (K::kShortRange) {
-      if (few)
-        pull_short<1, true>(owners);
-      else if (wide)
-        pull_short<kBodies, true>(kOwners);
+      if (wide)
+        pull_short<kBodies, true>(owners);
+      else if (few)
+        pull_short<1, false>(owners);
       else
         pull_short<kBodies, false>(kOwners);
     } else {
@@ -153,7 +201,7 @@ struct Group {
   /// The tile with the bodies of a lane; `kWrap`: in the image nearest to each of them.
   template <int kHeld, bool kWrap>
   __device__ void pull_short(int lanes) {
-#pragma unroll 8
+#pragma unroll(kWrap ? 1 : 4 / kHeld)
     for (int entry = lane / lanes; entry < kWarp; entry += kWarp / lanes) {
       const Vector4<Real> there = space.tile[0][entry];
 #pragma unroll
@@ -161,61 +209,57 @@ struct Group {
     }
   }
 
-  /// The cells of the lanes that take one, into a list of `entries`; whether it has a full batch,
-  /// which is then taken off it.
-  __device__ bool take(bool takes_one, unsigned cell, unsigned* list, int& entries) {
+  /// The cells of the lanes that take one, into a list of `entries`.
+  __device__ void take(bool takes_one, unsigned cell, unsigned* list, int& entries) {
     const unsigned takers = __ballot_sync(kAllLanes, takes_one);
     if (takes_one) list[entries + __popc(takers & ((1u << lane) - 1))] = cell;
     entries += __popc(takers);
-    __syncwarp();
-    if (entries < kWarp) return false;
-    entries -= kWarp;
-    return true;
-  }
-  __device__ void take_cells(bool takes_one, unsigned cell) {
-    if (take(takes_one, cell, space.cells, cells)) meet_cells(space.cells[cells + lane], kWarp);
-  }
-  __device__ void take_far(bool takes_one, unsigned cell) {
-    if (take(takes_one, cell, space.far, far)) meet_far(space.far[far + lane], kWarp);
   }
 
-  /// The bodies of the lanes that have opened a leaf.
+  /// The bodies of the lanes that have opened a leaf. Those of a large one come later, to the list
+  /// in pieces.
   __device__ void take_leaves(bool take, const Link& leaf) {
     const unsigned count = take ? leaf.bodies() : 0;
     const bool small = count <= kSmallLeaf;
-    if (__any_sync(kAllLanes, take && small)) {
-      int own = small ? static_cast<int>(count) : 0;
-      [[maybe_unused]] unsigned reached = 0;
-      if constexpr (K::kShortRange) {
-        for (int k = 0; k < own; ++k)
-          if (rule.reaches(seen(tree.source[leaf.first + k]), half)) reached |= 1u << k;
-        own = __popc(reached);
-      }
-      int end = own;
-      for (int step = 1; step < kWarp; step *= 2) {
-        const int before = __shfl_up_sync(kAllLanes, end, step);
-        if (lane >= step) end += before;
-      }
-      int entry = bodies + end - own;
-      if constexpr (K::kShortRange)
-        for (; reached; reached &= reached - 1)
-          space.bodies[entry++] = leaf.first + __ffs(static_cast<int>(reached)) - 1;
-      else
-        for (int k = 0; k < own; ++k) space.bodies[entry + k] = leaf.first + k;
-      bodies += __shfl_sync(kAllLanes, end, kWarp - 1);
-      __syncwarp();
-      while (bodies >= kWarp) {
-        bodies -= kWarp;
-        meet_bodies(space.bodies[bodies + lane], kWarp);
-      }
+    large = __ballot_sync(kAllLanes, !small);
+    large_first = leaf.first;
+    large_count = count;
+    if (!__any_sync(kAllLanes, take && small)) return;
+    int own = small ? static_cast<int>(count) : 0;
+    [[maybe_unused]] unsigned reached = 0;
+    if constexpr (K::kShortRange) {
+#pragma unroll 1
+      for (int k = 0; k < own; ++k)
+        if (rule.reaches(seen(tree.source[leaf.first + k]), half)) reached |= 1u << k;
+      own = __popc(reached);
     }
-    for (unsigned large = __ballot_sync(kAllLanes, !small); large; large &= large - 1) {
-      const int owner = __ffs(large) - 1;
-      const unsigned first = __shfl_sync(kAllLanes, leaf.first, owner);
-      const unsigned all = __shfl_sync(kAllLanes, count, owner);
-      for (unsigned done = 0; done < all; done += kWarp)
-        meet_bodies(first + done + lane, static_cast<int>(min(all - done, unsigned{kWarp})));
+    int end = own;
+    for (int step = 1; step < kWarp; step *= 2) {
+      const int before = __shfl_up_sync(kAllLanes, end, step);
+      if (lane >= step) end += before;
     }
+    int entry = bodies + end - own;
+    if constexpr (K::kShortRange)
+      for (; reached; reached &= reached - 1)
+        space.bodies[entry++] = leaf.first + __ffs(static_cast<int>(reached)) - 1;
+    else
+      for (int k = 0; k < own; ++k) space.bodies[entry + k] = leaf.first + k;
+    bodies += __shfl_sync(kAllLanes, end, kWarp - 1);
+  }
+
+  /// The next bodies of the first large leaf.
+  __device__ void take_large() {
+    const int owner = __ffs(large) - 1;
+    const unsigned first = __shfl_sync(kAllLanes, large_first, owner);
+    const unsigned left = __shfl_sync(kAllLanes, large_count, owner);
+    const unsigned count = min(left, unsigned{kWarp});
+    if (static_cast<unsigned>(lane) < count) space.bodies[bodies + lane] = first + lane;
+    bodies += static_cast<int>(count);
+    if (lane == owner) {
+      large_first += count;
+      large_count -= count;
+    }
+    if (count == left) large &= large - 1;
   }
 
   /// Whether no point of the box would open the cell.
@@ -245,51 +289,57 @@ struct Group {
       return takes(cell, com, box) ? Verdict::kTaken : Verdict::kOpened;
   }
 
+  /// The children of up to four cells of the stack.
+  __device__ void open(const Box<Real>& box) {
+    const int opened = min(stacked, kOpenedAtOnce);
+    stacked -= opened;
+    const int parent = lane / kChildren, child = lane % kChildren;
+    const unsigned entry = parent < opened ? space.stack[stacked + parent] : 0;
+    const bool active = parent < opened && child <= static_cast<int>(entry % kChildren);
+    const unsigned cell = entry / kChildren + child;
+    Vector4<Real> com{};
+    Link link{};
+    if (active) {
+      com = seen(tree.com[cell]);
+      link = tree.link[cell];
+    }
+    const Verdict verdict = active ? judge(cell, com, box) : Verdict::kSkipped;
+    const bool taken = verdict == Verdict::kTaken, opens = verdict == Verdict::kOpened;
+    const bool push = opens && !link.is_leaf();
+    __syncwarp();  // the entries have been read
+    const unsigned pushers = __ballot_sync(kAllLanes, push);
+    if (push)
+      space.stack[stacked + __popc(pushers & ((1u << lane) - 1))] =
+          link.first * kChildren + link.count - 1;
+    stacked += __popc(pushers);
+    if constexpr (kHasFar<Real, K>) {
+      const Vec3<Real> r{com.x - centre.x, com.y - centre.y, com.z - centre.z};
+      const bool is_far = taken && dot(r, r) > far_sq;
+      take(is_far, cell, space.far, far);
+      take(taken && !is_far, cell, space.cells, cells);
+    } else {
+      take(taken, cell, space.cells, cells);
+    }
+    take_leaves(opens && link.is_leaf(), link);
+  }
+
   __device__ void walk(const Box<Real>& box) {
     if constexpr (kHasFar<Real, K>)
       for (int term = 0; term < kLocalTerms; ++term) space.local[term][lane] = 0;
     if (lane == 0) space.stack[0] = 0;  // the root, as the only child of a cell above it
-    int size = 1;
-    __syncwarp();
-    while (size > 0) {
-      const int opened = min(size, kOpenedAtOnce);
-      size -= opened;
-      const int parent = lane / kChildren, child = lane % kChildren;
-      const unsigned entry = parent < opened ? space.stack[size + parent] : 0;
-      const bool active = parent < opened && child <= static_cast<int>(entry % kChildren);
-      const unsigned cell = entry / kChildren + child;
-      Vector4<Real> com{};
-      Link link{};
-      if (active) {
-        com = seen(tree.com[cell]);
-        link = tree.link[cell];
-      }
-      const Verdict verdict = active ? judge(cell, com, box) : Verdict::kSkipped;
-      const bool take = verdict == Verdict::kTaken, open = verdict == Verdict::kOpened;
-      const bool push = open && !link.is_leaf();
-      __syncwarp();  // the entries have been read
-      const unsigned pushers = __ballot_sync(kAllLanes, push);
-      if (push)
-        space.stack[size + __popc(pushers & ((1u << lane) - 1))] =
-            link.first * kChildren + link.count - 1;
-      size += __popc(pushers);
-      if constexpr (kHasFar<Real, K>) {
-        const Vec3<Real> r{com.x - centre.x, com.y - centre.y, com.z - centre.z};
-        const bool is_far = take && dot(r, r) > far_sq;
-        take_far(is_far, cell);
-        take_cells(take && !is_far, cell);
-      } else {
-        take_cells(take, cell);
-      }
-      take_leaves(open && link.is_leaf(), link);
-      __syncwarp();
+    stacked = 1;
+#pragma unroll 1
+    for (;;) {
+      __syncwarp();  // stack and lists are written
+      const bool over = stacked == 0 && large == 0;
+      if (meet(over)) continue;
+      if (over) break;
+      if (large)
+        take_large();
+      else
+        open(box);
     }
-    if (cells > 0) meet_cells(space.cells[min(lane, cells - 1)], cells);
-    if (bodies > 0) meet_bodies(space.bodies[min(lane, bodies - 1)], bodies);
-    if constexpr (kHasFar<Real, K>) {
-      if (far > 0) meet_far(space.far[min(lane, far - 1)], far);
-      join_far();
-    }
+    if constexpr (kHasFar<Real, K>) join_far();
   }
 
   /// What the far cells do to the bodies. Of the lanes that share a body only the first takes it.

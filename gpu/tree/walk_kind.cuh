@@ -37,7 +37,7 @@ constexpr bool kHasFar = sizeof(Real) == 4 && !K::kRelative && !K::kShortRange;
 
 constexpr int kChildren = 8, kOpenedAtOnce = kWarp / kChildren;
 constexpr int kStack = kWarp * tycho::tree::kDeepestLevel;  // opened cells: all but the deepest
-constexpr int kSmallLeaf = 16;  // bodies; larger leaves do not go through the list
+constexpr int kSmallLeaf = 16;  // bodies; of larger leaves 32 at a time come to the list
 constexpr int kBodyList = kWarp * kSmallLeaf + kWarp;
 
 /// What a warp has of shared memory.

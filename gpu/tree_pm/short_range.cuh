@@ -44,7 +44,7 @@ __device__ inline ShortRange<double> erfc_factor(double u) { return ErfcSplit<do
 template <typename Real>
 struct ShortRangeRule : tree::WalkRule {
   Real length, per_length;         // of the box
-  Real radius;                     // the spline's h, of all bodies
+  Real radius, per_radius;         // the spline's h, of all bodies
   Real cut, cut_sq;                //
   Real per_width;                  // 1 / (2 r_s); of compact 1 / cut
   const ShortRange<Real>* values;  // split_table()
@@ -129,8 +129,10 @@ struct ShortRangeRule : tree::WalkRule {
     const Real r_sq = fma(r.z, r.z, fma(r.y, r.y, r.x * r.x));
     const Real y = tree::inverse_root(r_sq + tree::kLeastSofteningSq<Real>);
     Kernel<Real> kernel{y * (y * y), -y};
-    if (r_sq < radius * radius) kernel = spline_kernel(r_sq, radius);
-    const ShortRange<Real> part = factor<K>(table, r_sq * y * per_width);
+    const Real distance = r_sq * y;
+    if (r_sq < radius * radius)
+      kernel = spline_within(distance * per_radius, radius * y, per_radius);
+    const ShortRange<Real> part = factor<K>(table, distance * per_width);
     const Real mass = r_sq > cut_sq ? Real(0) : there.w;
     const Real pull = mass * kernel.factor * part.force;
     sum.acc.x = fma(pull, r.x, sum.acc.x);

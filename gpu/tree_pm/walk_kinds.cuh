@@ -12,7 +12,7 @@ using namespace gpu::tree;
 namespace {
 
 template <typename Real>
-using WalkShape = std::conditional_t<sizeof(Real) == 4, GroupShape<kWalkGroup, 2, 5>,
+using WalkShape = std::conditional_t<sizeof(Real) == 4, GroupShape<kWalkGroup, 2, 6>,
                                      GroupShape<kWalkGroup, 2, 3>>;
 
 /// The tree's root is the box, so its unit is known here.
@@ -27,6 +27,7 @@ ShortRangeRule<Real> rule_of(const ShortRangeSettings& s, const ShortRange<Real>
   rule.length = static_cast<Real>(s.split.box / unit);
   rule.per_length = static_cast<Real>(unit / s.split.box);
   rule.radius = static_cast<Real>(tycho::tree::kSplineRadius * s.split.softening / unit);
+  rule.per_radius = static_cast<Real>(unit / (tycho::tree::kSplineRadius * s.split.softening));
   rule.cut = static_cast<Real>(cut);
   rule.cut_sq = static_cast<Real>(cut * cut);
   rule.per_width = static_cast<Real>(unit / (s.split.compact() ? s.split.cut : 2 * s.split.r_s));

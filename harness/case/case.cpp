@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/ranks/communicates.hpp"
 #include "harness/case/program_record.hpp"
+#include "harness/case/read_pictures.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/result/plain_name.hpp"
@@ -348,15 +349,14 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
     read.samples = static_cast<int>(view.at("samples").whole(2, 100'000));
   else if (const auto samples = view.find("samples"))
     samples->fail("only an evolution or a comparison is sampled on its way");
-  if (const auto pictures = view.find("pictures")) {
-    if (read.measure != terms::Measure::kEvolution)
-      pictures->fail("only an evolution has pictures taken");
-    read.pictures = static_cast<int>(pictures->whole(2, 24));
-  }
+  const auto pictures = view.find("pictures");
+  if (pictures && read.measure != terms::Measure::kEvolution)
+    pictures->fail("only an evolution has pictures taken");
 
   const SettingsReader reader(contract);
   if (const auto settings = view.find("settings"))
     read.settings = read_shared_settings(*settings, reader);
+  if (pictures) read.pictures = read_pictures(*pictures, contract, read.settings);
   read.variants = read_variants(view.at("variants"), reader, file.parent_path());
 
   view.at("suites").require_keys(kSuiteNames);

@@ -17,6 +17,7 @@
 #include "harness/result/run_record.hpp"
 #include "harness/terms/check_spec.hpp"
 #include "harness/terms/measure.hpp"
+#include "harness/terms/pictures.hpp"
 #include "harness/terms/program_command.hpp"
 #include "harness/terms/setting_values.hpp"
 
@@ -91,8 +92,8 @@ struct Case {
   std::vector<Variant> variants;
   std::map<std::string, Suite> suites;
   terms::Measure measure = terms::Measure::kTiming;
-  int samples = 0;   // evolution, comparison: how many points of the way are kept
-  int pictures = 0;  // evolution of an algorithm with a mesh: how many are taken, the ends included
+  int samples = 0;           // evolution, comparison: how many points of the way are kept
+  terms::Pictures pictures;  // evolution of a mesh, a galaxy or a universe
   std::vector<terms::CheckSpec> checks;
   nlohmann::json as_read;  // the whole file: what two readings of the case are compared by
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include "harness/measure/agreed.hpp"
 #include "harness/measure/checkpoint.hpp"
+#include "harness/measure/picture_steps.hpp"
 #include "harness/measure/way.hpp"
 
 namespace tycho::measure {
@@ -54,15 +56,19 @@ class Now {
 class Evolving {
  public:
   Evolving(Algorithm& algorithm, const Particles& initial, Looks looked, double dt,
-           std::int64_t looks)
+           std::int64_t looks, std::int64_t steps)
       : algorithm_(algorithm),
         initial_(initial),
         looked_(std::move(looked)),
         dt_(dt),
-        looks_(looks),
+        steps_(steps),
         now_(algorithm, initial),
         crossings_(looked_.box),
-        result_(looks, initial.size()) {}
+        result_(looks) {
+    for (const std::int64_t step : even_picture_steps(looked_.pictures, looks, steps))
+      looked_.picture_steps.push_back(step);
+    std::sort(looked_.picture_steps.begin(), looked_.picture_steps.end());
+  }
 
   Evolution& result() { return result_; }
   Now& now() { return now_; }
@@ -76,7 +82,7 @@ class Evolving {
         component->resize(initial_.size());
     keep(0, 0);
     take_shape(0);
-    take_picture(0);
+    take_picture();
     take_mode(0);
   }
   /// Where an earlier sitting was kept.
@@ -93,7 +99,7 @@ class Evolving {
   /// walls are followed one by one.
   bool can_be_kept() const { return looked_.box <= 0 || initial_.species.empty(); }
 
-  void look(std::int64_t number) {
+  void look() {
     const double t = time();
     const double error = looked_.energy_error
                              ? looked_.energy_error([&]() -> const Particles& { return now_(); })
@@ -104,7 +110,33 @@ class Evolving {
     // NaN, which compares false, stays.
     if (!std::isnan(result_.worst) && !(std::abs(error) <= std::abs(result_.worst)))
       result_.worst = error;
-    take_picture(number);
+    take_picture();
+  }
+  /// The first step from here on after which a picture is taken; none: beyond all steps.
+  std::int64_t next_picture() const {
+    const auto& steps = looked_.picture_steps;
+    const auto next = std::upper_bound(steps.begin(), steps.end(), result_.timing.evolved);
+    return next == steps.end() ? std::numeric_limits<std::int64_t>::max() : *next;
+  }
+  /// Where one is due after this step. A galaxy's is about the middle that its last look found.
+  void take_picture() {
+    const std::int64_t step = result_.timing.evolved;
+    const auto& due = looked_.picture_steps;
+    if (!std::binary_search(due.begin(), due.end(), step)) return;
+    const Detail detail = step == steps_ ? Detail::kLast : Detail::kOnTheWay;
+    const double t = time();
+    // A run that ends between two looks has its last look at a step that may have been pictured.
+    if (!result_.pictures.empty() && result_.pictures.back().t == t) return;
+    const Particles& particles = now_();
+    const std::vector<double> scale_factor = algorithm_.field("scale_factor");
+    const Picture picture =
+        !scale_factor.empty()
+            ? slice_along_z(particles, looked_.box, scale_factor.front(), t, detail)
+        : species_.empty()
+            ? seen_along_z(algorithm_, t)
+            : stars_along_z(particles, species_, result_.components.back().middle,
+                            kPictureRadii * result_.components.front().half_mass.back(), t, detail);
+    if (picture.side > 0) result_.pictures.push_back(recorded(picture));
   }
   void keep_point() { keep(time(), std::exchange(result_.worst, 0)); }
 
@@ -132,20 +164,6 @@ class Evolving {
     result_.components.push_back(checks::components(particles, species_, t));
     if (looked_.box > 0) result_.components.back().crossed = crossings_.look(particles);
   }
-  void take_picture(std::int64_t look) {
-    const bool due = look * (looked_.pictures - 1) % looks_ < looked_.pictures - 1;
-    if (looked_.pictures == 0 || !due) return;
-    const double t = time();
-    const Particles& particles = now_();
-    const std::vector<double> scale_factor = algorithm_.field("scale_factor");
-    Picture picture =
-        !scale_factor.empty() ? slice_along_z(particles, looked_.box, scale_factor.front(), t)
-        : species_.empty()
-            ? seen_along_z(algorithm_, t)
-            : stars_along_z(particles, species_, result_.components.back().middle,
-                            kPictureRadii * result_.components.front().half_mass.back(), t);
-    if (picture.side > 0) result_.pictures.push_back(std::move(picture));
-  }
   void take_mode(double t) {
     if (!looked_.mode) return;
     now_();  // the mode is that of the state last stored
@@ -156,7 +174,7 @@ class Evolving {
   const Particles& initial_;
   Looks looked_;
   double dt_;
-  std::int64_t looks_;
+  std::int64_t steps_;
   Now now_;
   std::vector<std::uint8_t> species_;
   checks::Crossings crossings_;
@@ -178,7 +196,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   const int looks_per_point = initial.size() < kManyParticles ? kLooksPerPoint : 1;
   const std::int64_t looks =
       std::clamp<std::int64_t>(std::int64_t{points} * looks_per_point, 1, steps);
-  Evolving evolving(algorithm, initial, std::move(looks_at), dt, looks);
+  Evolving evolving(algorithm, initial, std::move(looks_at), dt, looks, steps);
   const Looks& looked = evolving.looked();
   Evolution& result = evolving.result();
   Timing& timing = result.timing;
@@ -197,6 +215,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   }
 
   SilentTimer silent(contract.stages);
+  MarkedWay marked(algorithm, contract, timing);
   const auto start = HostTime::now();
   const auto spent = [&] { return agreed_since(ranks, start); };
   const auto keep = [&] {
@@ -210,7 +229,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (timing.evolved >= until) continue;  // in an earlier sitting
     bool cut = false;
     while (timing.evolved < until && !cut) {
-      std::int64_t chunk = until - timing.evolved;
+      std::int64_t chunk = std::min(until, evolving.next_picture()) - timing.evolved;
       if (looked.every > 0) chunk = std::min(chunk, looked.every - timing.evolved % looked.every);
       if (keeps) chunk = std::min(chunk, until_kept(keeping, timing));
       if (limits.step_s > 0) {
@@ -218,20 +237,22 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
         const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
         if (fitting < static_cast<double>(chunk)) chunk = static_cast<std::int64_t>(fitting);
       }
-      result.kept.before(timing.windows.size(), algorithm);
-      const double passed_s = window(algorithm, silent, chunk, timing);
+      if (!limits.marks) result.kept.before(timing.windows.size(), algorithm);
+      const double passed_s =
+          limits.marks ? marked.window(chunk) : window(algorithm, silent, chunk, timing);
       timing.passed_s += passed_s;
       timing.step_s.push_back(passed_s / static_cast<double>(chunk));
       timing.evolved += chunk;
       evolving.now().moved();
       if (looked.every > 0 && timing.evolved % looked.every == 0)
         looked.keep(timing.evolved, evolving.now()());
+      if (timing.evolved < until) evolving.take_picture();  // else the look takes it
       cut = limits.step_s > 0 && spent() > limits.seconds;
       // At a look, the state is kept behind it.
       if (keeps && timing.evolved < until && keeping.left() == 0) keep();
     }
 
-    evolving.look(look + 1);
+    evolving.look();
     const bool last_look = look + 1 == looks || cut;
     if ((look + 1) % looks_per_point == 0 || last_look) {
       evolving.keep_point();
@@ -241,6 +262,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (keeps && (keeping.left() == 0 || last_look)) keep();
     if (cut || (limits.seconds > 0 && spent() > limits.seconds)) break;
   }
+  if (limits.marks) marked.end();
   result.final = evolving.now().taken();
   return std::move(result);
 }

@@ -19,8 +19,7 @@
 namespace tycho::measure {
 
 struct Evolution {
-  Evolution(std::int64_t looks, std::size_t particles)
-      : kept(static_cast<std::size_t>(looks), particles) {}
+  explicit Evolution(std::int64_t looks) : kept(static_cast<std::size_t>(looks)) {}
 
   /// Its windows are the steps between two looks. Fewer steps than asked for were taken where the
   /// time was spent.
@@ -33,8 +32,8 @@ struct Evolution {
   double worst = 0;  // of the looks since the last point
   /// Positions at the kept points, body by body; empty above kMostOrbits bodies.
   std::vector<std::vector<double>> x, y, z;
-  std::vector<Picture> pictures;  // of an algorithm with a mesh, or of a galaxy
-  ModeSeries mode;                // at every look, of the one mode that the run was seeded with
+  std::vector<result::PictureRecord> pictures;  // of a mesh, a galaxy or a universe
+  ModeSeries mode;  // at every look, of the one mode that the run was seeded with
   std::vector<checks::Components> components;  // of a galaxy: at the start and every look
   Particles final;
   int sittings = 1;  // in which the steps were taken
@@ -46,8 +45,10 @@ inline constexpr std::size_t kMostOrbits = 64;
 struct Looks {
   EnergyError energy_error;  // of nothing where nothing is conserved
   ModeOf mode;               // null where the run was seeded with none
-  int pictures = 0;          // of a mesh, a galaxy or a universe
-  double box = 0;            // the side of a universe
+  int pictures = 0;          // of a mesh, a galaxy or a universe, at looks
+  /// Steps after which a picture is taken besides, ascending; at looks or between them.
+  std::vector<std::int64_t> picture_steps{};
+  double box = 0;  // the side of a universe
   /// Steps between two states that are handed to `keep`, besides the looks; 0: none are.
   std::int64_t every = 0;
   std::function<void(std::int64_t steps, const Particles& state)> keep{};
@@ -59,6 +60,8 @@ struct WayLimits {
   /// Seconds that a step is thought to take where the way ends between two looks rather than after
   /// the look that the time is over at; 0: it ends at a look.
   double step_s = 0;
+  /// Whether stages are timed on the way, since there will be no second passage.
+  bool marks = false;
 };
 
 /// Runs `steps` steps of length `dt` from `initial`, or from where the last of its sittings was

@@ -17,6 +17,7 @@
 #include "harness/measure/interval.hpp"
 #include "harness/measure/judge.hpp"
 #include "harness/measure/noise_gate.hpp"
+#include "harness/measure/picture_steps.hpp"
 #include "harness/measure/program_run.hpp"
 #include "harness/measure/ranks_record.hpp"
 #include "harness/measure/record.hpp"
@@ -139,9 +140,11 @@ void run_timing(Session& session) {
 
 Looks looks_of(Session& session) {
   const cases::RunSpec& run = session.run;
+  const terms::Pictures& pictures = run.origin->pictures;
   return {energy_error_of(*session.algorithm, run.settings),
           mode_of(*session.algorithm, run.settings, run.origin->initial),
-          run.origin->pictures,
+          pictures.number,
+          picture_steps(pictures.redshifts, run.settings, run.steps),
           checks::periodic_box(run.settings).x,
           session.backends.snapshots.empty() ? 0 : session.backends.snapshots_every,
           [&session](std::int64_t steps, const Particles& state) {
@@ -180,7 +183,8 @@ void run_evolution(Session& session) {
       begun_before(sittings) ? potential_at_start(session) : verify(session, 1, Ends::kForgotten);
   session.others.emplace();
   const WayLimits limits{session.within(run.seconds, kForTheWay),
-                         run.allowed > 0 ? verified.step_s : 0};
+                         run.allowed > 0 ? verified.step_s : 0,
+                         !KeptStates::fit(session.initial.size())};
   Evolution evolved =
       evolve(algorithm, session.contract(), session.initial, looks_of(session), run.settings.dt(),
              run.steps, run.origin->samples, limits, session.progress, session.ranks(), sittings);
@@ -206,7 +210,7 @@ void run_evolution(Session& session) {
 
   session.record.series = series_record(evolved);
   if (structure) record_structure(session, *structure);
-  time_stages_again(session, evolved.kept, timing);
+  if (!timing.marks_in_headline) time_stages_again(session, evolved.kept, timing);
   record_timing(session, timing);
   std::error_code ignored;
   std::filesystem::remove(sittings.file, ignored);  // nobody goes on from a run that has ended

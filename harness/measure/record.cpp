@@ -124,12 +124,7 @@ result::SeriesRecord series_record(const Evolution& evolution) {
       if (evolution.components.back().crossed > 0) add("crossed", now.t, now.crossed);
     }
   }
-  if (!evolution.pictures.empty()) series.pictures.emplace();
-  for (const Picture& picture : evolution.pictures) {
-    result::PictureRecord one{picture.t, picture.side, picture.value, {}};
-    if (picture.scale_factor > 0) one.redshift = 1 / picture.scale_factor - 1;
-    series.pictures->push_back(std::move(one));
-  }
+  if (!evolution.pictures.empty()) series.pictures = evolution.pictures;
   return series;
 }
 

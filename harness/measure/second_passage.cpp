@@ -11,8 +11,10 @@ namespace {
 
 // Stretches of a long passage, of which the first begins with the initial state.
 constexpr std::size_t kStretches = 6;
-// What all kept states together may take.
+// What all kept states together may take, and what one takes of a particle: a tree's, the largest,
+// has 21 numbers.
 constexpr std::size_t kMostKeptBytes = std::size_t{4} << 30;
+constexpr std::size_t kStateBytes = 24 * sizeof(double);
 
 struct Stretch {
   std::size_t window;  // its first
@@ -38,9 +40,9 @@ void add_span(std::vector<StepSpan>& spans, std::int64_t from, std::int64_t step
 
 }  // namespace
 
-// A state has a position and a velocity a particle, and more.
-KeptStates::KeptStates(std::size_t windows, std::size_t particles)
-    : windows_(windows), any_(particles * 8 * sizeof(double) <= kMostKeptBytes) {}
+bool KeptStates::fit(std::size_t particles) {
+  return (kStretches - 1) * kStateBytes * particles <= kMostKeptBytes;
+}
 
 void KeptStates::before(std::size_t window, Algorithm& algorithm) {
   // The first stretch begins with the initial state, which need not be kept.
@@ -50,6 +52,28 @@ void KeptStates::before(std::size_t window, Algorithm& algorithm) {
   const std::size_t bytes = state.size() * sizeof(double);
   any_ = !state.empty() && bytes * next <= kMostKeptBytes;
   if (any_) kept_.push_back({window, std::move(state)});
+}
+
+double MarkedWay::window(std::int64_t steps) {
+  const std::int64_t before = timing_.marked_waits.value_or(0);
+  const auto begin = HostTime::now();
+  const MarkedSteps more = mark_steps(algorithm_, marking_, steps, timing_);
+  timing_.windows.push_back({begin, HostTime::now(), steps});
+  if (timing_.marked_waits)
+    timing_.host_waits = timing_.host_waits.value_or(0) + *timing_.marked_waits - before + 1;
+  add_span(timing_.marked, timing_.evolved, steps);
+  marked_.add(more);
+  return more.seconds;
+}
+
+void MarkedWay::end() {
+  if (marked_.steps == 0) return;  // all steps were taken in earlier sittings
+  timing_.marks_in_headline = true;
+  timing_.mark_cost_s = timing_.ranks->agree(algorithm_.clock().cost().count());
+  timing_.clean_step_s = marked_.seconds / static_cast<double>(marked_.steps);
+  timing_.marked_step_s = {timing_.clean_step_s};
+  timing_.stage_windows = {begin_, HostTime::now(), 0};
+  set_stages(marked_, marking_, algorithm_.clock(), StageSampling::kOneMean, timing_);
 }
 
 void mark_second_passage(Algorithm& algorithm, const Contract& contract, const Particles& initial,

@@ -7,6 +7,7 @@
 #include "core/algorithm.hpp"
 #include "harness/measure/progress.hpp"
 #include "harness/measure/timing.hpp"
+#include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
 
@@ -20,8 +21,10 @@ struct KeptState {
 /// Empty for an algorithm without checkpoints.
 class KeptStates {
  public:
-  /// Of so many particles, whose states are not kept where one would be too large.
-  explicit KeptStates(std::size_t windows, std::size_t particles = 0);
+  explicit KeptStates(std::size_t windows) : windows_(windows) {}
+  /// Whether as many states of so many particles can be kept as a second passage needs to be one
+  /// over all epochs of the first.
+  static bool fit(std::size_t particles);
   /// Call before each window, in their order.
   void before(std::size_t window, Algorithm& algorithm);
   const std::vector<KeptState>& all() const { return kept_; }
@@ -29,7 +32,27 @@ class KeptStates {
  private:
   std::size_t windows_;
   std::vector<KeptState> kept_;
-  bool any_;  // whether there may be more
+  bool any_ = true;  // whether there may be more
+};
+
+/// Marks within the headline's own windows, where no second passage is possible: its steps are then
+/// so long that the marks cannot be felt.
+class MarkedWay {
+ public:
+  MarkedWay(Algorithm& algorithm, const Contract& contract, Timing& timing)
+      : algorithm_(algorithm), marking_(contract.stages, algorithm.clock()), timing_(timing) {}
+
+  /// The next steps of the way: as window().
+  double window(std::int64_t steps);
+  /// The stages are those of all windows since this object was made.
+  void end();
+
+ private:
+  Algorithm& algorithm_;
+  SampleTimer marking_;
+  Timing& timing_;
+  MarkedSteps marked_;
+  HostTime::time_point begin_ = HostTime::now();
 };
 
 /// Times the stages in the steps of `timing`'s windows, which have been taken from `initial`

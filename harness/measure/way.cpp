@@ -36,11 +36,25 @@ json components_of(const std::vector<checks::Components>& components) {
   return all;
 }
 
-json pictures_of(const std::vector<Picture>& pictures) {
+json pictures_of(const std::vector<result::PictureRecord>& pictures) {
   json all = json::array();
-  for (const Picture& p : pictures)
-    all.push_back({{"t", p.t}, {"side", p.side}, {"value", p.value}, {"a", p.scale_factor}});
+  for (const result::PictureRecord& p : pictures)
+    all.push_back({{"t", p.t},
+                   {"side", p.side},
+                   {"redshift", p.redshift ? json(*p.redshift) : json(nullptr)},
+                   {"least", p.levels->least},
+                   {"most", p.levels->most},
+                   {"cells", p.levels->cells}});
   return all;
+}
+
+result::PictureRecord picture_of(const json& kept) {
+  result::PictureRecord picture;
+  picture.t = number(kept.at("t"));
+  picture.side = kept.at("side");
+  if (!kept.at("redshift").is_null()) picture.redshift = kept.at("redshift").get<double>();
+  picture.levels = {kept.at("least"), kept.at("most"), kept.at("cells")};
+  return picture;
 }
 
 json timing_of(const Timing& timing) {
@@ -84,9 +98,7 @@ void take_seen(const json& way, Evolution& seen) {
                                v.at(8),
                                v.at(9)});
   }
-  for (const json& p : way.at("pictures"))
-    seen.pictures.push_back(
-        {number(p.at("t")), p.at("side"), numbers(p.at("value")), number(p.at("a"))});
+  for (const json& kept : way.at("pictures")) seen.pictures.push_back(picture_of(kept));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "harness/report/document.hpp"
+#include "harness/report/png.hpp"
 #include "harness/result/checksum.hpp"
 
 namespace tycho::report {
@@ -35,13 +36,13 @@ std::string as_pattern(const std::string& rgb) {
 std::string mark_of(const Drawing& drawing) {
   const std::string drawer = have_matplot() ? "Matplot++" : "gnuplot";
   const std::string told = result::Checksum().add(told_to_gnuplot(drawing)).text();
-  return "<!-- drawn by " + drawer + " from " + told + " -->\n";
+  return "<!-- drawn by " + drawer + (have_png() ? " and zlib" : "") + " from " + told + " -->\n";
 }
 
 /// gnuplot opens a group for every stroke and says in each what SVG takes for granted, and many are
-/// empty: a third of a file.
-void drop_defaults(const fs::path& file, const std::string& mark) {
-  std::string svg = content_of(file);
+/// empty: a third of a file; and its images are three times as large as they need be.
+void drop_defaults(const fs::path& file, const Drawing& drawing, const std::string& mark) {
+  std::string svg = with_own_images(content_of(file), drawing);
   svg =
       std::regex_replace(svg, std::regex(R"( stroke-linecap="butt" stroke-linejoin="miter")"), "");
   svg = std::regex_replace(svg, std::regex(R"(<g [^>]*>\s*</g>\s*)"), "");
@@ -68,7 +69,7 @@ void draw(const Figure& figure, const fs::path& folder) {
     draw_with_matplot(drawing, folder);
   else
     draw_with_gnuplot(drawing, folder);
-  drop_defaults(svg, mark);
+  drop_defaults(svg, drawing, mark);
 }
 
 std::string inline_svg(const fs::path& file, const Figure& figure) {

@@ -38,6 +38,14 @@ std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
 std::vector<Figure> figures_of_space(const Exhibit& exhibit, const Paper& paper,
                                      const Evidence& evidence);
 
+std::vector<Figure> picture_figures(const Exhibit& exhibit, const Paper& paper,
+                                    const Evidence& evidence);
+
+/// The figure of one run alone, without panels: neither machines nor sizes must draw over each
+/// other. `drawn` are all runs that have a figure in the exhibit.
+Figure figure_of_run(const Run& run, const std::vector<const Run*>& drawn, const std::string& name,
+                     const Exhibit& exhibit);
+
 /// Of a path or a curve: more would not be seen at the size of the figure, and pages stay small.
 inline constexpr std::size_t kMostPoints = 1000;
 

@@ -66,7 +66,7 @@ struct Figure {
   std::string id;
   std::string title;
   std::string caption;        // what the marks mean, and whose the numbers are
-  std::vector<Panel> panels;  // side by side; pictures three in a row
+  std::vector<Panel> panels;  // side by side
   bool bare = false;          // one picture alone, without title and scale
 };
 

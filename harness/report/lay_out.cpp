@@ -1,5 +1,5 @@
-// Where the frames of a figure stand: panels side by side, pictures three in a row with their
-// scale, and the legend below or beside.
+// Where the frames of a figure stand: panels side by side, pictures in rows with their scale, and
+// the legend below or beside.
 #include <algorithm>
 #include <cmath>
 
@@ -108,26 +108,57 @@ void lay_out_paths(const Figure& figure, Drawing& drawing) {
   drawing.frames.push_back(legend_beside(figure.panels.front(), drawing.width, drawing.height));
 }
 
-/// The scale of all pictures of a figure, which they share, as a narrow picture of its own.
+/// The scale that all pictures of a figure share, as a narrow picture of its own.
 Frame scale_frame(const Panel& panel, const Drawing& drawing) {
   Frame frame = shade_scale(panel);
-  place(frame, drawing.width - 40, 0.2 * drawing.height, drawing.width - 26, 0.8 * drawing.height);
+  const double height = std::min(0.6 * drawing.height, 400.0);
+  place(frame, drawing.width - 40, 0.5 * (drawing.height - height), drawing.width - 26,
+        0.5 * (drawing.height + height));
   return frame;
 }
 
+/// With half the cells along a side, each the mean of four, where `side` pixels would not show all.
+Panel fitting(Panel panel, double side) {
+  Image& image = panel.image;
+  while (image.width > 1.5 * side && image.width % 2 == 0 && image.height % 2 == 0) {
+    const auto width = static_cast<std::size_t>(image.width);
+    Image half{image.width / 2, image.height / 2, {}};
+    for (std::size_t row = 0; row < static_cast<std::size_t>(image.height); row += 2)
+      for (std::size_t column = 0; column < width; column += 2) {
+        const double* below = &image.value[row * width + column];
+        half.value.push_back(0.25 * (below[0] + below[1] + below[width] + below[width + 1]));
+      }
+    image = std::move(half);
+  }
+  return panel;
+}
+
+/// One or two pictures in a row are large; four are two rows of two; others stand three in a row.
+/// Pictures with scales of their own have them in the caption.
 void lay_out_pictures(const Figure& figure, Drawing& drawing) {
-  constexpr double kSide = 276, kAcross = 290, kDown = 316, kLeft = 10, kAbove = 38;
-  const std::size_t rows = (figure.panels.size() + 2) / 3;
-  drawing.width = 1000;
-  drawing.height = static_cast<int>(24 + kDown * static_cast<double>(rows));
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const double left = kLeft + kAcross * static_cast<double>(i % 3);
-    const double top = drawing.height - kAbove - kDown * static_cast<double>(i / 3);
-    Frame frame = panel_frame(figure.panels[i]);
-    place(frame, left, top - kSide, left + kSide, top);
+  constexpr double kMargin = 10, kBetween = 14, kTitle = 40, kMostSide = 600, kScale = 114;
+  const Panel& first = figure.panels.front();
+  const bool one_scale =
+      std::all_of(figure.panels.begin(), figure.panels.end(), [&](const Panel& panel) {
+        return panel.z.least == first.z.least && panel.z.most == first.z.most;
+      });
+  const std::size_t count = figure.panels.size();
+  const std::size_t columns = count == 1 ? 1 : count == 2 || count == 4 ? 2 : 3;
+  const std::size_t rows = (count + columns - 1) / columns;
+  const double across = 1000 - 2 * kMargin - (one_scale ? kScale : 0);
+  const double side = std::min(
+      kMostSide, std::floor((across + kBetween) / static_cast<double>(columns)) - kBetween);
+  drawing.width = static_cast<int>(static_cast<double>(columns) * (side + kBetween) - kBetween +
+                                   2 * kMargin + (one_scale ? kScale : 0));
+  drawing.height = static_cast<int>(kMargin + (side + kTitle) * static_cast<double>(rows));
+  for (std::size_t i = 0; i < count; ++i) {
+    const double left = kMargin + (side + kBetween) * static_cast<double>(i % columns);
+    const double top = drawing.height - kTitle - (side + kTitle) * static_cast<double>(i / columns);
+    Frame frame = panel_frame(fitting(figure.panels[i], side));
+    place(frame, left, top - side, left + side, top);
     drawing.frames.push_back(std::move(frame));
   }
-  drawing.frames.push_back(scale_frame(figure.panels.front(), drawing));
+  if (one_scale) drawing.frames.push_back(scale_frame(first, drawing));
 }
 
 /// A picture to its edges: whoever shows it says beside it what it is.

@@ -4,7 +4,9 @@
 
 #include "harness/report/document.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/picture_scale.hpp"
 #include "harness/report/select.hpp"
+#include "harness/result/picture_levels.hpp"
 
 namespace tycho::report {
 
@@ -24,19 +26,6 @@ const Run* largest(const Vista& vista, const std::string& paper, const Evidence&
   return best;
 }
 
-/// Four decades below the brightest cell of a disc; of the cosmic web, whose voids are not empty,
-/// what lies between the emptiest and the densest cells.
-void set_scale(Panel& panel, bool web) {
-  std::vector<double> cells = panel.image.value;
-  std::sort(cells.begin(), cells.end());
-  if (cells.empty() || !(cells.back() > 0)) return;
-  const auto part = [&](double of) {
-    return cells[static_cast<std::size_t>(of * static_cast<double>(cells.size() - 1))];
-  };
-  panel.z.most = web ? std::max(part(0.9995), 1e-9 * cells.back()) : cells.back();
-  panel.z.least = web ? std::max(part(0.02), 1e-3 * panel.z.most) : 1e-4 * panel.z.most;
-}
-
 }  // namespace
 
 std::vector<VistaView> vistas_of(const std::vector<const Paper*>& papers,
@@ -50,9 +39,12 @@ std::vector<VistaView> vistas_of(const std::vector<const Paper*>& papers,
       Panel panel;
       panel.square = true;
       panel.z.scale = Scale::kLog10;
-      panel.image = {picture.side, picture.side, picture.value};
-      set_scale(panel, picture.redshift.has_value());
-      if (!(panel.z.most > panel.z.least)) continue;
+      panel.image = {picture.side, picture.side, result::values_of(picture)};
+      const ColourRange range = picture.redshift ? range_of_web({&panel.image.value})
+                                                 : range_of_stars({&panel.image.value});
+      if (!(range.most > range.least)) continue;
+      panel.z.least = range.least;
+      panel.z.most = range.most;
       Figure figure;
       figure.id = slug("picture-" + paper->key + "-" + run->case_name);
       figure.title = vista.text;
@@ -61,12 +53,14 @@ std::vector<VistaView> vistas_of(const std::vector<const Paper*>& papers,
                        std::to_string(picture.side) + " cells a side.";
       figure.bare = true;
       figure.panels.push_back(std::move(panel));
-      views.push_back({std::move(figure), paper->key});
+      views.push_back({std::move(figure), paper->key, run->n});
     }
   }
-  std::stable_sort(views.begin(), views.end(), [](const VistaView& a, const VistaView& b) {
-    return a.figure.panels.front().image.width > b.figure.panels.front().image.width;
-  });
+  const auto size = [](const VistaView& view) {
+    return std::pair(view.figure.panels.front().image.width, view.particles);
+  };
+  std::stable_sort(views.begin(), views.end(),
+                   [&](const VistaView& a, const VistaView& b) { return size(a) > size(b); });
   return views;
 }
 

@@ -43,7 +43,11 @@ void compact_series(SeriesRecord& series) {
   if (!series.pictures) return;
   for (PictureRecord& picture : *series.pictures) {
     picture.t = seven_digits(picture.t);
-    trim_digits(picture.value);
+    if (picture.value) trim_digits(*picture.value);
+    if (picture.levels) {
+      picture.levels->least = seven_digits(picture.levels->least);
+      picture.levels->most = seven_digits(picture.levels->most);
+    }
     if (picture.redshift) picture.redshift = seven_digits(*picture.redshift);
   }
 }

@@ -209,12 +209,20 @@ void fields(Visitor& visit, T& orbits) {
   visit("z", orbits.z, {.null = true, .fewest = 1});
 }
 
+template <typename Visitor, Is<PictureLevels> T>
+void fields(Visitor& visit, T& levels) {
+  visit("least", levels.least, kPositive);
+  visit("most", levels.most, kPositive);
+  visit("cells", levels.cells, kFilled);
+}
+
 template <typename Visitor, Is<PictureRecord> T>
 void fields(Visitor& visit, T& picture) {
   visit("t", picture.t);
   visit("side", picture.side, at_least(1));
   visit("value", picture.value, {.null = true, .fewest = 1});
   visit("redshift", picture.redshift);
+  visit("levels", picture.levels);
 }
 
 template <typename Visitor, Is<SeriesRecord> T>

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "harness/result/picture_levels.hpp"
+
 namespace tycho::result {
 
 namespace {
@@ -35,9 +37,22 @@ void refuse(const Orbits& orbits, const Where& at, Findings& findings) {
 }
 
 void refuse(const PictureRecord& picture, const Where& at, Findings& findings) {
-  const auto side = static_cast<std::size_t>(picture.side);
-  must_hold(picture.value.size(), side * side, "values, side times side", Where(at, "value"),
-            findings);
+  const std::size_t cells = static_cast<std::size_t>(picture.side) * picture.side;
+  if (picture.value.has_value() == picture.levels.has_value())
+    findings.push_back({at.pointer(), "must hold either 'value' or 'levels'"});
+  if (picture.value)
+    must_hold(picture.value->size(), cells, "values, side times side", Where(at, "value"),
+              findings);
+  if (!picture.levels) return;
+  const Where levels(at, "levels"), text(levels, "cells");
+  must_hold(picture.levels->cells.size(), cells, "characters, side times side", text, findings);
+  if (!(picture.levels->least <= picture.levels->most))
+    findings.push_back({Where(levels, "least").pointer(), "must not be above 'most'"});
+  const std::size_t other = not_a_cell(picture.levels->cells);
+  if (other != std::string::npos)
+    findings.push_back({text.pointer(), "character " + std::to_string(other) +
+                                            " is no level: allowed are a space and ! to ~ without "
+                                            "the quote and the backslash"});
 }
 
 void refuse(const RunRecord& run, const Where& at, Findings& findings) {

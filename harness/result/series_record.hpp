@@ -19,12 +19,19 @@ struct Orbits {
   std::vector<std::vector<double>> x, y, z;
 };
 
-/// A square of cells, x fastest.
+/// The cells of a picture as one character each (picture_levels.hpp), on a logarithmic scale.
+struct PictureLevels {
+  double least = 1, most = 1;  // the values of the lowest and the highest level
+  std::string cells;
+};
+
+/// A square of cells, x fastest. Older results have the cells as numbers, newer ones as levels.
 struct PictureRecord {
   double t = 0;
   int side = 0;
-  std::vector<double> value;
+  std::optional<std::vector<double>> value;
   std::optional<double> redshift;  // of an expanding box
+  std::optional<PictureLevels> levels;
 };
 
 struct SeriesRecord {

@@ -50,7 +50,11 @@ json cut(json result) {
         shorten(series);
         for (json& picture : series) {
           picture["side"] = 2;
-          shorten(picture["value"]);
+          if (picture.contains("value")) shorten(picture["value"]);
+          if (picture.contains("levels")) {
+            json& cells = picture["levels"]["cells"];
+            cells = cells.get<std::string>().substr(0, kNumbers);
+          }
         }
       } else {
         for (json& list : series)

@@ -165,6 +165,28 @@ TEST(ResultFormat, RefusesWhatContradictsItself) {
   refused("/runs/0/series/pictures/0/value", picture(3, 8));
   refused("/runs/0/series/pictures/0/side", picture(0, 1));
   refused("/runs/0/series/pictures/0/side", picture(-3, 9));
+  const auto levels = [](std::string cells, json least = 0.5, json most = 2) {
+    return [=](json& r) {
+      run_of(r)["series"]["pictures"] = {
+          {{"t", 0},
+           {"side", 2},
+           {"levels", {{"least", least}, {"most", most}, {"cells", cells}}}}};
+    };
+  };
+  EXPECT_EQ(said_of(levels("! }~")), "");
+  refused("/runs/0/series/pictures/0/levels/cells", levels("! }"));
+  refused("/runs/0/series/pictures/0/levels/cells", levels("! }\""));
+  refused("/runs/0/series/pictures/0/levels/cells", levels("! }\n"));
+  refused("/runs/0/series/pictures/0/levels/least", levels("! }~", 0));
+  refused("/runs/0/series/pictures/0/levels/least", levels("! }~", 3));
+  refused("/runs/0/series/pictures/0/levels/most", levels("! }~", 1, nullptr));
+  refused("/runs/0/series/pictures/0", [](json& r) {
+    run_of(r)["series"]["pictures"] = {{{"t", 0}, {"side", 1}}};
+  });
+  refused("/runs/0/series/pictures/0", [&](json& r) {
+    levels("! }~")(r);
+    run_of(r)["series"]["pictures"][0]["value"] = {1, 2, 3, 4};
+  });
   refused("/runs/0/series/pictures",
           [](json& r) { run_of(r)["series"]["pictures"] = json::array(); });
   const auto orbits = [](json z) {

@@ -18,7 +18,7 @@
 namespace tycho {
 namespace {
 
-constexpr int kSteps = 15, kPoints = 4;
+constexpr int kSteps = 15, kPoints = 1;  // a look every three steps
 
 struct Killed {};
 
@@ -93,15 +93,19 @@ class SittingsOf : public testing::TestWithParam<const char*> {
     return {folder_.path() / "kept" / "a_run.checkpoint", "a run", 0};
   }
 
-  Ended evolve(const measure::Sittings& sittings, int steps_left = -1) const {
+  Ended evolve(const measure::Sittings& sittings, int steps_left = -1,
+               const measure::WayLimits& limits = {}) const {
     Mortal algorithm(make(), steps_left);
     const Particles first = initial();
     measure::Looks looks;
     looks.energy_error = measure::energy_error_of(algorithm, settings());
-    looks.pictures = 3;
-    if (universe()) looks.box = 130;
+    looks.pictures = universe() ? 0 : 3;
+    if (universe()) {
+      looks.box = 130;
+      looks.picture_steps = {0, 4, 9, 10, kSteps};  // at looks and between them
+    }
     measure::Evolution evolved = measure::evolve(
-        algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, {},
+        algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, limits,
         [](const std::string&, double) {}, alone(), sittings);
     const int walk = universe() ? int{tree_pm::kWalk} : int{barnes_hut::kWalk};
     return {std::move(evolved), algorithm.counters(), algorithm.work_share(walk)};
@@ -118,7 +122,10 @@ void expect_same_way(const Ended& a, const Ended& b) {
   ASSERT_EQ(a.evolution.pictures.size(), b.evolution.pictures.size());
   for (std::size_t k = 0; k < a.evolution.pictures.size(); ++k) {
     EXPECT_EQ(a.evolution.pictures[k].t, b.evolution.pictures[k].t);
-    EXPECT_EQ(a.evolution.pictures[k].value, b.evolution.pictures[k].value);
+    EXPECT_EQ(a.evolution.pictures[k].redshift, b.evolution.pictures[k].redshift);
+    EXPECT_EQ(a.evolution.pictures[k].levels->least, b.evolution.pictures[k].levels->least);
+    EXPECT_EQ(a.evolution.pictures[k].levels->most, b.evolution.pictures[k].levels->most);
+    EXPECT_EQ(a.evolution.pictures[k].levels->cells, b.evolution.pictures[k].levels->cells);
   }
   ASSERT_EQ(a.evolution.components.size(), b.evolution.components.size());
   for (std::size_t k = 0; k < a.evolution.components.size(); ++k)
@@ -133,6 +140,9 @@ TEST_P(SittingsOf, EndAsAnUnbrokenRunWhereverTheyAreKilled) {
   ASSERT_EQ(unbroken.evolution.timing.evolved, kSteps);
   ASSERT_GT(unbroken.counters.at("deepest_rung"), 1) << "all bodies are on one rung";
   EXPECT_EQ(unbroken.evolution.sittings, 1);
+  ASSERT_EQ(unbroken.evolution.pictures.size(), universe() ? 5U : 3U);
+  for (const result::PictureRecord& picture : unbroken.evolution.pictures)
+    EXPECT_EQ(picture.redshift.has_value(), universe());
   // Between two looks, at a look, and in the last step: each sitting goes on from the one before.
   EXPECT_THROW(evolve(sittings(), 2), Killed);
   EXPECT_THROW(evolve(sittings(), 7), Killed);
@@ -170,6 +180,38 @@ TEST_P(SittingsOf, AreKeptNoOftenerThanAsked) {
   rare.every_s = 1000;
   EXPECT_THROW(evolve(rare, kSteps - 1), Killed);
   EXPECT_FALSE(std::filesystem::exists(rare.file));
+}
+
+/// Of the stages, in the mean step.
+double in_stages(const measure::Timing& timing) {
+  double sum = 0;
+  for (const measure::StageTiming& stage : timing.stages) sum += stage.between_marks_s;
+  return sum;
+}
+
+TEST_P(SittingsOf, TimeTheirStagesOnTheWayWhereThereIsNoSecondPassage) {
+  const measure::WayLimits marks{0, 0, true};
+  const Ended unbroken = evolve({}, -1, marks);
+  const measure::Timing& timing = unbroken.evolution.timing;
+  EXPECT_TRUE(timing.marks_in_headline);
+  EXPECT_EQ(timing.steps_marked, kSteps);
+  ASSERT_EQ(timing.marked.size(), 1U);
+  EXPECT_EQ(timing.marked.front().from, 0);
+  EXPECT_EQ(timing.marked.front().to, kSteps);
+  EXPECT_NEAR(timing.clean_step_s * kSteps, timing.passed_s, 1e-9 * timing.passed_s);
+  EXPECT_GT(in_stages(timing), 0.5 * timing.clean_step_s);
+  EXPECT_LE(in_stages(timing), timing.clean_step_s);
+  expect_same_way(unbroken, evolve({}));
+
+  // Of several sittings the last one knows of its own steps alone, and says which they are.
+  EXPECT_THROW(evolve(sittings(), 7, marks), Killed);
+  const Ended last = evolve(sittings(), -1, marks);
+  ASSERT_EQ(last.evolution.timing.marked.size(), 1U);
+  const auto own = last.evolution.timing.marked.front();
+  EXPECT_GT(own.from, 0);
+  EXPECT_EQ(own.to, kSteps);
+  EXPECT_EQ(last.evolution.timing.steps_marked, own.to - own.from);
+  expect_same_way(last, unbroken);
 }
 
 INSTANTIATE_TEST_SUITE_P(Trees, SittingsOf, testing::Values("tree_pm", "barnes_hut"),

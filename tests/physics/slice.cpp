@@ -35,7 +35,7 @@ TEST(Slice, HoldsTheNearestQuarterAroundTheBox) {
   const double cells = static_cast<double>(picture.value.size());
   const double sum = std::accumulate(picture.value.begin(), picture.value.end(), 0.0);
   EXPECT_NEAR(sum / cells, 0.399 / 0.25, 1e-3);
-  // Across the face of the box, half of it on either side.
+  // Across the face of the box, as much on either side.
   const std::size_t row = static_cast<std::size_t>(picture.side) * picture.side / 2;
   EXPECT_GT(picture.value[row], 0);
   EXPECT_DOUBLE_EQ(picture.value[row], picture.value[row + picture.side - 1]);

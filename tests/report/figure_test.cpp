@@ -50,7 +50,8 @@ TEST(Figure, IsDescribedWithoutADrawer) {
 TEST(Figure, PicturesOfARunShareTheirScale) {
   synthetic::Folder folder;
   auto run = synthetic::run("gpu", "cpu", 4, 0.002);
-  run.series.emplace().pictures = {{0, 2, {0, 0.5, 2, 1}, {}}, {0.25, 2, {8, 0, 0, 1e-9}, {}}};
+  run.series.emplace().pictures = {synthetic::picture(0, {0, 0.5, 2, 1}),
+                                   synthetic::picture(0.25, {8, 0, 0, 1e-9})};
   folder.write("here/synthetic.json", synthetic::result("Synthetic machine", {run}));
   Exhibit exhibit;
   exhibit.id = "seen";

@@ -36,7 +36,7 @@ class HostileFile : public ::testing::Test {
     result::RunRecord run = synthetic::run("cpu", "cpu", 4, 1e-3);
     result::SeriesRecord& series = run.series.emplace();
     series.orbits = {{0, 1}, {{0, 1}}, {{0, 2}}, {{0, 3}}};
-    series.pictures = {{0, 2, {1, 2, 3, 4}, {}}};
+    series.pictures = {synthetic::picture(0, {1, 2, 3, 4})};
     return json::parse(to_text(synthetic::result("Synthetic machine", {run})));
   }
   /// The page, or what is said instead of one. Nothing but a refusal may come of any file.

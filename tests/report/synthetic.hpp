@@ -70,6 +70,17 @@ inline RunRecord run(const std::string& variant, const std::string& backend, int
   return made;
 }
 
+/// A square of cells, given as numbers.
+inline result::PictureRecord picture(double t, const std::vector<double>& cells,
+                                     std::optional<double> redshift = {}) {
+  result::PictureRecord record;
+  record.t = t;
+  while (static_cast<std::size_t>(record.side) * record.side < cells.size()) ++record.side;
+  record.value = cells;
+  record.redshift = redshift;
+  return record;
+}
+
 inline RunRecord not_run(RunRecord run, result::Status status, const std::string& reason) {
   run.status = status;
   run.reason = reason;

@@ -47,6 +47,9 @@ if(TYCHO_NATIVE)
 endif()
 # What takes longer to compile than it ever runs: the harness and the tests.
 set(brief_flags $<$<CONFIG:Release>:-O1>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(brief_flags $<$<CONFIG:Release>:-Og>)  # a fifth less time than -O1 takes
+endif()
 if(TYCHO_SANITIZE)
   # With sanitizers a test of 5 s takes 18 s to compile at -O1 and 7 s at -O0.
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")

@@ -15,8 +15,10 @@
 
 namespace tycho {
 
-/// FFTW stops measuring after this time and takes the best plan found so far.
-inline constexpr double kMostPlanningSeconds = 1;
+/// FFTW stops measuring after this time and takes the best plan found so far. By how many numbers
+/// are transformed: without a counter of cycles FFTW measures a transform of 0.1 ms for seven
+/// seconds, and finds what it would have taken unmeasured.
+inline double most_planning_seconds(double numbers) { return std::clamp(1e-5 * numbers, 0.1, 1.0); }
 
 /// How a plan is made: by a team of how many threads its transform runs, and whether FFTW measures
 /// ways to do it, which takes time and overwrites the arrays. A plan that is measured uses as many
@@ -102,24 +104,25 @@ class FftwPlan {
 
  public:
   FftwPlan(int n, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
-    plan(how, [&](unsigned effort) { return Api::r2c(n, n, n, from, raw(to), effort); });
+    plan(how, cube(n), [&](unsigned effort) { return Api::r2c(n, n, n, from, raw(to), effort); });
   }
   FftwPlan(int n, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
-    plan(how, [&](unsigned effort) { return Api::c2r(n, n, n, raw(from), to, effort); });
+    plan(how, cube(n), [&](unsigned effort) { return Api::c2r(n, n, n, raw(from), to, effort); });
   }
   FftwPlan(int n, std::complex<Real>* in_place, int sign, const FftwPlanning& how) {
-    plan(how, [&](unsigned effort) {
+    plan(how, cube(n), [&](unsigned effort) {
       return Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort);
     });
   }
   /// Of ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
   FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
-    plan(how, [&](unsigned effort) { return Api::r2c_2d(ny, nx, from, raw(to), effort); });
+    plan(how, 1.0 * nx * ny,
+         [&](unsigned effort) { return Api::r2c_2d(ny, nx, from, raw(to), effort); });
   }
   /// Of rows that lie the same in both arrays.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, std::complex<Real>* to, int sign,
            const FftwPlanning& how) {
-    plan(how, [&](unsigned effort) {
+    plan(how, 1.0 * rows.length * rows.count, [&](unsigned effort) {
       return Api::rows_c2c(1, &rows.length, rows.count, raw(from), nullptr, rows.stride,
                            rows.distance, raw(to), nullptr, rows.stride, rows.distance, sign,
                            effort);
@@ -127,14 +130,14 @@ class FftwPlan {
   }
   /// Of real rows without gaps.
   FftwPlan(const FftwRows& rows, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
-    plan(how, [&](unsigned effort) {
+    plan(how, 1.0 * rows.length * rows.count, [&](unsigned effort) {
       return Api::many_r2c(1, &rows.length, rows.count, from, nullptr, 1, rows.length, raw(to),
                            nullptr, rows.stride, rows.distance, effort);
     });
   }
   /// Of rows to real ones without gaps.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
-    plan(how, [&](unsigned effort) {
+    plan(how, 1.0 * rows.length * rows.count, [&](unsigned effort) {
       return Api::rows_c2r(1, &rows.length, rows.count, raw(from), nullptr, rows.stride,
                            rows.distance, to, nullptr, 1, rows.length, effort);
     });
@@ -142,13 +145,13 @@ class FftwPlan {
   /// Of a plane to its modes, and back.
   FftwPlan(const FftwPlane& plane, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
     const int sides[] = {plane.n, plane.n}, modes[] = {plane.n, plane.row};
-    plan(how, [&](unsigned effort) {
+    plan(how, 1.0 * plane.n * plane.n, [&](unsigned effort) {
       return Api::many_r2c(2, sides, 1, from, sides, 1, 0, raw(to), modes, 1, 0, effort);
     });
   }
   FftwPlan(const FftwPlane& plane, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
     const int sides[] = {plane.n, plane.n}, modes[] = {plane.n, plane.row};
-    plan(how, [&](unsigned effort) {
+    plan(how, 1.0 * plane.n * plane.n, [&](unsigned effort) {
       return Api::rows_c2r(2, sides, 1, raw(from), modes, 1, 0, to, sides, 1, 0, effort);
     });
   }
@@ -177,11 +180,11 @@ class FftwPlan {
 
   /// Of the plans that `make` gives for each number of threads, the one whose transform is fastest.
   template <typename Make>
-  void plan(const FftwPlanning& how, const Make& make) {
+  void plan(const FftwPlanning& how, double numbers, const Make& make) {
     const std::vector<int> counts = fftw_thread_counts(how);
     double least = 0;
     for (const int threads : counts) {
-      Owner made(planned(how, threads, make));
+      Owner made(planned(how, threads, numbers, make));
       if (!made) throw std::runtime_error("FFTW made no plan");
       const double seconds = counts.size() > 1 ? fastest_transform(made) : 0;
       if (plan_ && !(seconds < least)) continue;
@@ -190,12 +193,13 @@ class FftwPlan {
     }
   }
   template <typename Make>
-  static typename Api::Plan planned(const FftwPlanning& how, int threads, const Make& make) {
+  static typename Api::Plan planned(const FftwPlanning& how, int threads, double numbers,
+                                    const Make& make) {
     const std::lock_guard one_at_a_time(fftw_planner());
     static const int ready = Api::init_threads();
     if (!ready) throw std::runtime_error("FFTW cannot start its threads");
     run_fftw_on_team(how.threads);
-    Api::limit_planning(kMostPlanningSeconds);
+    Api::limit_planning(most_planning_seconds(numbers));
     Api::use_threads(threads);
     return make(effort_of(how));
   }
@@ -211,6 +215,7 @@ class FftwPlan {
     }
     return least;
   }
+  static double cube(double n) { return n * n * n; }
   static unsigned effort_of(const FftwPlanning& how) {
     return (how.measure ? FFTW_MEASURE : FFTW_ESTIMATE) | (how.anywhere ? FFTW_UNALIGNED : 0u);
   }

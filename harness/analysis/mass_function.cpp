@@ -8,10 +8,10 @@ namespace tycho::analysis {
 
 namespace {
 
-constexpr double kPerDecade = 5;
+constexpr double kBinsPerDecade = 5;
 
-int bin_of(double mass) { return static_cast<int>(std::floor(kPerDecade * std::log10(mass))); }
-double middle(int bin) { return std::pow(10, (bin + 0.5) / kPerDecade); }
+int bin_of(double mass) { return static_cast<int>(std::floor(kBinsPerDecade * std::log10(mass))); }
+double middle(int bin) { return std::pow(10, (bin + 0.5) / kBinsPerDecade); }
 
 }  // namespace
 
@@ -24,7 +24,7 @@ MassFunction mass_function(const std::vector<Halo>& haloes, double box) {
     counted.bin.push_back(bin);
     counted.mass.push_back(middle(bin));
     counted.count.push_back(count[bin]);
-    counted.number.push_back(count[bin] * kPerDecade / (box * box * box));
+    counted.number.push_back(count[bin] * kBinsPerDecade / (box * box * box));
   }
   return counted;
 }

@@ -8,12 +8,12 @@ namespace tycho::analysis {
 
 namespace {
 
-constexpr double kPerDecade = 10;
+constexpr double kShellsPerDecade = 10;
 
 int shell_of(double radius) {
-  return static_cast<int>(std::floor(kPerDecade * std::log10(radius)));
+  return static_cast<int>(std::floor(kShellsPerDecade * std::log10(radius)));
 }
-double inner_radius(int shell) { return std::pow(10, shell / kPerDecade); }
+double inner_radius(int shell) { return std::pow(10, shell / kShellsPerDecade); }
 
 }  // namespace
 

@@ -16,6 +16,17 @@ namespace {
 
 constexpr const char* kFront = "index.html";
 
+/// The figures of a report that is written anew. Copies: one that changed is drawn over its copy,
+/// and the finished file stays whole until then. What cannot be copied is drawn.
+void bring_figures(const fs::path& from, const fs::path& to) {
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(from, none)) {
+    std::error_code left;
+    if (entry.symlink_status(left).type() == fs::file_type::regular)
+      fs::copy_file(entry.path(), to / entry.path().filename(), left);
+  }
+}
+
 }  // namespace
 
 Workshop::Workshop(const fs::path& output)
@@ -26,6 +37,7 @@ Workshop::Workshop(const fs::path& output)
   } catch (const fs::filesystem_error& error) {
     throw result::WriteError(output, error.code().message());
   }
+  bring_figures(output_ / "figures", figures());
 }
 
 Workshop::~Workshop() {

@@ -9,7 +9,8 @@ namespace tycho::report {
 
 class Workshop {
  public:
-  /// Throws WriteError where there cannot be one.
+  /// With the figures that the report has: what did not change need not be drawn again. Throws
+  /// WriteError where there cannot be a folder.
   explicit Workshop(const std::filesystem::path& output);
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;

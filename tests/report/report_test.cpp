@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "harness/report/document.hpp"
+#include "harness/report/draw.hpp"
 #include "harness/result/durable_file.hpp"
 #include "tests/report/synthetic.hpp"
 
@@ -194,6 +197,28 @@ TEST_F(Report, SaysTheCommitOfEveryPaper) {
                   "Measured on Synthetic machine at 2 commits, not at one: "
                   "0123456789ab (1 run), ba9876543210-dirty (1 run)."));
   EXPECT_TRUE(has(text, "2 commits; every paper says its own"));
+}
+
+TEST_F(Report, WrittenAnewDrawsTheFiguresThatChanged) {
+  if (const std::string why = report::drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3),
+                                                       synthetic::run("cpu", "cpu", 8, 4e-3)}));
+  page(options());
+  std::vector<std::string> drawn;
+  for (const auto& entry : fs::directory_iterator(folder_.path() / "out/figures"))
+    if (entry.path().extension() == ".png")
+      drawn.push_back("out/figures/" + entry.path().filename().string());
+  ASSERT_FALSE(drawn.empty());
+
+  for (const std::string& png : drawn) folder_.write(png, "left as it was");
+  page(options());
+  for (const std::string& png : drawn) EXPECT_TRUE(folder_.read(png) == "left as it was") << png;
+
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3),
+                                                       synthetic::run("cpu", "cpu", 8, 9e-3)}));
+  page(options());
+  const auto anew = [&](const std::string& png) { return folder_.read(png) != "left as it was"; };
+  EXPECT_TRUE(std::any_of(drawn.begin(), drawn.end(), anew));
 }
 
 TEST_F(Report, LeavesAClaimUndecidedThatHangsOnNoise) {

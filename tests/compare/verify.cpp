@@ -158,6 +158,18 @@ TEST(Verify, FindsTimesInAnotherUnit) {
       std::string::npos);
 }
 
+TEST(Verify, TakesNoAddressFromTheCellsOfAPicture) {
+  const std::string cells = "::1 ::1 ";  // by chance
+  const auto with_picture = [&](const char* key) {
+    json root = sound();
+    run_of(root)["series"]["pictures"] = {
+        {{"t", 0}, {"side", 2}, {key, {{"least", 1}, {"most", 2}, {"cells", cells.substr(0, 4)}}}}};
+    return root;
+  };
+  EXPECT_EQ(listed(findings_of(with_picture("levels"))).find("address"), std::string::npos);
+  EXPECT_NE(listed(findings_of(with_picture("elsewhere"))).find("address"), std::string::npos);
+}
+
 TEST(Verify, FindsTracesOfPeopleAndComputers) {
   const auto with_reason = [](const std::string& reason) {
     return [reason](json& r) {

@@ -35,33 +35,48 @@ bool is_hyphened_number(std::string_view word) {
          word.find_first_not_of("0123456789.,;:e-+%()<>\u00b1\u2248") == std::string_view::npos;
 }
 
-/// A word that has room in no column may be broken behind these, as the name of a run.
+/// A word that has room in no column may be broken between its parts, as the name of a run; not
+/// within a part such as "n=8".
 std::string with_breaks(const std::string& word) {
-  constexpr std::size_t kLong = 16;
-  if (word.size() <= kLong) return word;
+  constexpr std::size_t kLong = 12;
+  if (word.size() <= kLong) return escape_html(word);
   std::string out;
-  for (const char c : word) {
-    out += c;
-    if (c == '/' || c == '_') out += "<wbr>";
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    out += escape_html(std::string(1, word[i]));
+    const bool before_digit =
+        i + 1 < word.size() && std::isdigit(static_cast<unsigned char>(word[i + 1]));
+    const bool ends_part = word[i] == '/' || word[i] == '_' || word[i] == '>';
+    if (ends_part || ((word[i] == '=' || word[i] == '(') && !before_digit)) out += "<wbr>";
   }
   return out;
 }
 
+/// "131,072" over one of many columns, whose heads may be broken anywhere else.
+bool is_short_number(std::string_view word) {
+  constexpr std::size_t kShort = 12;
+  return word.size() <= kShort && word.find_first_of("0123456789") != std::string_view::npos;
+}
+
+enum class Place { kHead, kBody };
+
 /// The text of a cell, with the places at which its lines may and may not be broken.
-std::string cell_html(const std::string& text) {
+std::string cell_html(const std::string& text, Place place) {
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string word = text.substr(begin, end - begin), escaped = escape_html(word);
-    out += is_hyphened_number(word) ? "<span>" + escaped + "</span>" : with_breaks(escaped);
+    const std::string word = text.substr(begin, end - begin);
+    const bool whole = place == Place::kHead ? is_short_number(word) : is_hyphened_number(word);
+    out += whole ? "<span>" + escape_html(word) + "</span>" : with_breaks(word);
     if (end < text.size()) out += ' ';
     begin = end + 1;
   }
   return out;
 }
 
-std::string with_note(const std::string& text, const std::string& note) {
-  return cell_html(text) + (note.empty() ? "" : "<small>" + cell_html(note) + "</small>");
+std::string with_note(const std::string& text, const std::string& note,
+                      Place place = Place::kBody) {
+  return cell_html(text, place) +
+         (note.empty() ? "" : "<small>" + cell_html(note, place) + "</small>");
 }
 
 /// A number keeps its unit beside it: "6.97 ms" is never broken, "1 ms to 2 ms" only around "to".
@@ -101,9 +116,11 @@ std::string take_shared(Table& table) {
 
 /// The class of a table: what its rows are for, or that its columns must stand close.
 const char* table_class(const Table& table, bool words) {
-  constexpr std::size_t kMany = 9;
+  constexpr std::size_t kMany = 7, kVeryMany = 11;
   if (table.searched) return "searched";
-  return words ? "words" : table.columns.size() > kMany ? "wide" : "";
+  if (words) return "words";
+  const std::size_t columns = table.columns.size();
+  return columns > kVeryMany ? "wide wider" : columns > kMany ? "wide" : "";
 }
 
 /// A table of sentences: on a phone every row stands as a card, no column is off the screen.
@@ -137,7 +154,7 @@ std::string table_element(const Table& table, const std::string& caption, bool w
                     escape_html(caption) + "</caption>\n<thead><tr>";
   for (const Column& column : table.columns)
     out += "<th scope=col" + attribute_class(column.numeric ? "num" : "") + ">" +
-           with_note(column.title, column.note);
+           with_note(column.title, column.note, Place::kHead);
   out += "</thead>\n<tbody>\n";
   std::size_t spanned = 0;  // rows still to come that the first cell stands for
   const bool spans = table.folded && !table.searched;

@@ -59,7 +59,7 @@ tbody th:not(.num),td:not(.num){min-width:6.4rem}
 :is(.searched,details table) :is(th,td){padding:.22rem .35rem}
 .searched :is(tbody th,td:not(.num)){min-width:4rem}.searched tbody th{min-width:8rem}
 :is(.searched,details table) small{font-size:.7rem}
-table.wide{font-size:.69rem}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:7rem}table.wide small{font-size:.63rem}
+table.wide{font-size:.69rem}table.wide thead th{overflow-wrap:anywhere}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:5.5rem}table.wider{font-size:.62rem}table.wider small{font-size:.58rem}table.wide small{font-size:.63rem}
 thead button{all:unset;cursor:pointer;font:inherit;display:inline-block}thead button:focus-visible{outline:2px solid var(--accent)}
 thead button::after{content:"\2195";color:var(--soft);padding-left:.3em;font-weight:400}
 [aria-sort=ascending] button::after{content:"\2191"}[aria-sort=descending] button::after{content:"\2193"}
@@ -96,7 +96,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @media print{body{font-size:9.5pt}.inner{display:block}nav,.filter,.below a{display:none!important}main{max-width:none;padding:0}
 details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
 .scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}
-table{font-size:7.2pt}.searched,details table{font-size:6pt}table.wide{font-size:5pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
+table{font-size:7.2pt}.searched,details table{font-size:6pt}table.wide{font-size:5pt}table.wider{font-size:4.4pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
 small,:is(.searched,details table,table.wide) small{font-size:.9em}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
 .hero{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
 )css";

@@ -106,7 +106,7 @@ constexpr std::array<Parameter, 16> kParameters{{
     tree::theta_parameter(
         "opening angle: a cell is opened within side / theta + its centre of mass's offset"),
     // Half of what Gadget-2 takes: with 0.005 the pulls of cells err alike in the lumps of today,
-    // by up to 0.3% on long waves (docs/truth.md).
+    // by up to 0.4% on long waves (docs/truth.md).
     tree::alpha_parameter(0.0025),
     tree::leaf_parameter(8),
     tree::eta_parameter(

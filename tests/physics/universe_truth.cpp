@@ -144,7 +144,7 @@ TEST_P(UniverseTruthOf32, ForcesOfTheBeginningPullEveryWaveAsEwaldsDo) {
 }
 
 TEST_P(UniverseTruthOf32, WavesOfTodayHaveThePowerThatEwaldsForcesGiveThem) {
-  const int seeds = GetParam().backend == Backend::kCpu ? 1 : kSeeds;  // 20 s each on two cores
+  const int seeds = GetParam().backend == Backend::kCpu ? 1 : kSeeds;  // docs/truth.md has all
   for (int seed = 1; seed <= seeds; ++seed) expect_ewalds_power(32, seed);
 }
 

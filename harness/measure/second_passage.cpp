@@ -85,8 +85,13 @@ void mark_second_passage(Algorithm& algorithm, const Contract& contract, const P
   const auto clean_s = [&](std::size_t w) {
     return timing.step_s[w] * static_cast<double>(timing.windows[w].steps);
   };
+  // Marks around every stage may take longer than the step of a few bodies.
+  const double marks_s = 2 * static_cast<double>(contract.stages.size()) * timing.mark_cost_s;
+  const auto marked_s = [&](std::size_t w) {
+    return clean_s(w) + marks_s * static_cast<double>(timing.windows[w].steps);
+  };
   double all_s = 0;
-  for (std::size_t w = 0; w < windows; ++w) all_s += clean_s(w);
+  for (std::size_t w = 0; w < windows; ++w) all_s += marked_s(w);
   const bool whole = all_s <= seconds;
   const double each_s = seconds / static_cast<double>(stretches.size());
 
@@ -107,13 +112,14 @@ void mark_second_passage(Algorithm& algorithm, const Contract& contract, const P
       ended = false;
       ++next;
     }
-    ended = ended || (!whole && !begins && spent + clean_s(w) > each_s);
+    ended = ended || (!whole && !begins && spent + marked_s(w) > each_s);
     if (ended) continue;
     progress("timing the stages", static_cast<double>(w) / static_cast<double>(windows));
     std::int64_t steps = timing.windows[w].steps;
     // Of a window that is much too long, as many steps as fit.
-    if (!whole && clean_s(w) > 2 * each_s)
-      steps = std::max<std::int64_t>(1, static_cast<std::int64_t>(each_s / timing.step_s[w]));
+    if (!whole && marked_s(w) > 2 * each_s)
+      steps = std::max<std::int64_t>(
+          1, static_cast<std::int64_t>(each_s / (timing.step_s[w] + marks_s)));
     const MarkedSteps more = mark_steps(algorithm, marking, steps, timing);
     spent += more.seconds;
     clean += timing.step_s[w] * static_cast<double>(steps);

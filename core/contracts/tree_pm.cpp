@@ -105,9 +105,10 @@ constexpr std::array<Parameter, 16> kParameters{{
      "eps"},
     tree::theta_parameter(
         "opening angle: a cell is opened within side / theta + its centre of mass's offset"),
-    // Half of what Gadget-2 takes: with 0.005 the pulls of cells err alike in the lumps of today,
-    // by up to 0.4% on long waves (docs/truth.md).
-    tree::alpha_parameter(0.0025),
+    // For a walk a body. With 0.005, Gadget-2's, the pulls of cells err alike in the lumps of
+    // today, by up to 0.4% on long waves; walks by groups, which open cells for the nearest and the
+    // least pulled body of a group, err by 0.06% with it (docs/truth.md).
+    tree::alpha_parameter(0.0015),
     tree::leaf_parameter(8),
     tree::eta_parameter(
         "steps = individual: a body steps by at most sqrt(2 eta a softening / |acceleration|)"),

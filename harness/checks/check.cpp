@@ -157,6 +157,8 @@ void validate(const terms::CheckSpec& spec, terms::Measure measure) {
   const bool compares = kind.needs == Needs::kComparison || kind.needs == Needs::kTwin;
   if (compares && measure != terms::Measure::kComparison)
     throw UsageError("'" + spec.name + "' needs a case that measures a comparison");
+  if (spec.parameters.count("redshift") && measure != terms::Measure::kEvolution)
+    throw UsageError("'redshift' of " + spec.name + " needs a case that measures an evolution");
   std::vector<std::string_view> names;
   for (const CheckParameter& known : kind.parameters) names.push_back(known.name);
   for (const auto& [name, value] : spec.parameters) {

@@ -33,6 +33,14 @@ struct CheckResult {
   std::map<std::string, double> details;  // percentiles, counts, ...
 };
 
+/// The longest waves of a universe on its way.
+struct WavesSeen {
+  double redshift = 0;      // as it was asked for
+  int modes = 0;            // the largest wave number, in fundamental ones
+  double scale_factor = 0;  // when they were seen: after the whole step nearest to the redshift
+  std::vector<std::complex<double>> waves{};  // analysis::density_modes
+};
+
 /// What the checks of a run look at.
 struct Observed {
   const Settings* settings = nullptr;
@@ -53,6 +61,8 @@ struct Observed {
   std::optional<std::array<int, 2>> mode_number{};
   /// Of an evolution of a galaxy: its components at every look, the start first.
   std::vector<Components> components{};
+  /// Of an evolution of a universe: what its checks asked to be seen on the way.
+  std::vector<WavesSeen> waves{};
   /// The reference after the same steps from positions that were one unit in the last place off;
   /// null where no check asks for it.
   const Particles* twin = nullptr;

@@ -88,6 +88,10 @@ double parameter(const terms::CheckSpec& spec, const Kind& kind, std::string_vie
 /// How many units in the last place the twin of a like_twin check is off.
 double twin_units(const terms::CheckSpec& spec);
 
+/// What a check asks to be seen of a universe on its way: redshift and modes; nothing where it asks
+/// for the end.
+std::optional<WavesSeen> waves_asked(const terms::CheckSpec& spec);
+
 /// What a check gives that has not got what it needs: NaN, which fails, and the reason as a detail
 /// "lacks_<what>".
 Measured lacking(const std::string& what);

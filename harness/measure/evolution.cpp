@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "harness/analysis/density_modes.hpp"
 #include "harness/measure/agreed.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/picture_steps.hpp"
@@ -111,12 +112,22 @@ class Evolving {
     if (!std::isnan(result_.worst) && !(std::abs(error) <= std::abs(result_.worst)))
       result_.worst = error;
     take_picture();
+    take_waves();
   }
-  /// The first step from here on after which a picture is taken; none: beyond all steps.
-  std::int64_t next_picture() const {
+  /// The first step from here on after which a picture or waves are taken; none: beyond all steps.
+  std::int64_t next_taken() const {
+    const std::int64_t evolved = result_.timing.evolved;
     const auto& steps = looked_.picture_steps;
-    const auto next = std::upper_bound(steps.begin(), steps.end(), result_.timing.evolved);
-    return next == steps.end() ? std::numeric_limits<std::int64_t>::max() : *next;
+    const auto picture = std::upper_bound(steps.begin(), steps.end(), evolved);
+    std::int64_t next =
+        picture == steps.end() ? std::numeric_limits<std::int64_t>::max() : *picture;
+    for (const auto& [step, asked] : looked_.waves)
+      if (step > evolved) next = std::min(next, step);
+    return next;
+  }
+  void take_between_looks() {
+    take_picture();
+    take_waves();
   }
   /// Where one is due after this step. A galaxy's is about the middle that its last look found.
   void take_picture() {
@@ -137,6 +148,15 @@ class Evolving {
             : stars_along_z(particles, species_, result_.components.back().middle,
                             kPictureRadii * result_.components.front().half_mass.back(), t, detail);
     if (picture.side > 0) result_.pictures.push_back(recorded(picture));
+  }
+  /// Where they are due after this step.
+  void take_waves() {
+    for (auto [step, seen] : looked_.waves) {
+      if (step != result_.timing.evolved) continue;
+      seen.waves = analysis::density_modes(now_(), looked_.box, seen.modes);
+      seen.scale_factor = algorithm_.field("scale_factor").at(0);
+      result_.waves.push_back(std::move(seen));
+    }
   }
   void keep_point() { keep(time(), std::exchange(result_.worst, 0)); }
 
@@ -206,8 +226,10 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   bool keeps = keeping && evolving.can_be_kept();
   std::optional<Checkpoint> kept;
   if (keeps) kept = load_checkpoint(sittings.file, sittings.key);
+  MarkedWay marked(algorithm, contract, timing);
   if (kept) {
     evolving.begin(*kept);
+    if (limits.marks && kept->way.contains("marked")) marked.go_on_from(kept->way.at("marked"));
     kept.reset();
   } else {
     algorithm.load(initial);
@@ -215,21 +237,23 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   }
 
   SilentTimer silent(contract.stages);
-  MarkedWay marked(algorithm, contract, timing);
   const auto start = HostTime::now();
   const auto spent = [&] { return agreed_since(ranks, start); };
   const auto keep = [&] {
     const auto began = HostTime::now();
     const std::vector<double> state = algorithm.checkpoint();
     keeps = !state.empty();  // not every algorithm has one
-    if (keeps) keeping.keep(state, evolving.way(), began);
+    if (!keeps) return;
+    nlohmann::json way = evolving.way();
+    if (limits.marks) way["marked"] = marked.kept();
+    keeping.keep(state, way, began);
   };
   for (std::int64_t look = 0; look < looks; ++look) {
     const std::int64_t until = steps * (look + 1) / looks;
     if (timing.evolved >= until) continue;  // in an earlier sitting
     bool cut = false;
     while (timing.evolved < until && !cut) {
-      std::int64_t chunk = std::min(until, evolving.next_picture()) - timing.evolved;
+      std::int64_t chunk = std::min(until, evolving.next_taken()) - timing.evolved;
       if (looked.every > 0) chunk = std::min(chunk, looked.every - timing.evolved % looked.every);
       if (keeps) chunk = std::min(chunk, until_kept(keeping, timing));
       if (limits.step_s > 0) {
@@ -246,7 +270,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
       evolving.now().moved();
       if (looked.every > 0 && timing.evolved % looked.every == 0)
         looked.keep(timing.evolved, evolving.now()());
-      if (timing.evolved < until) evolving.take_picture();  // else the look takes it
+      if (timing.evolved < until) evolving.take_between_looks();  // else the look does
       cut = limits.step_s > 0 && spent() > limits.seconds;
       // At a look, the state is kept behind it.
       if (keeps && timing.evolved < until && keeping.left() == 0) keep();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
+#include "harness/checks/check.hpp"
 #include "harness/checks/components.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/mode.hpp"
@@ -35,6 +36,7 @@ struct Evolution {
   std::vector<result::PictureRecord> pictures;  // of a mesh, a galaxy or a universe
   ModeSeries mode;  // at every look, of the one mode that the run was seeded with
   std::vector<checks::Components> components;  // of a galaxy: at the start and every look
+  std::vector<checks::WavesSeen> waves;        // of a universe, where they were asked for
   Particles final;
   int sittings = 1;  // in which the steps were taken
 };
@@ -49,6 +51,8 @@ struct Looks {
   /// Steps after which a picture is taken besides, ascending; at looks or between them.
   std::vector<std::int64_t> picture_steps{};
   double box = 0;  // the side of a universe
+  /// The longest waves of a universe that are looked at, each after a step.
+  std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves{};
   /// Steps between two states that are handed to `keep`, besides the looks; 0: none are.
   std::int64_t every = 0;
   std::function<void(std::int64_t steps, const Particles& state)> keep{};

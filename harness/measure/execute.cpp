@@ -138,6 +138,16 @@ void run_timing(Session& session) {
   keep_way(session, steps);
 }
 
+/// After which steps, for the checks of this run.
+std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves_of(const cases::RunSpec& run) {
+  std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves;
+  for (const terms::CheckSpec* spec : checks_of(run))
+    if (const auto asked = checks::waves_asked(*spec))
+      for (const std::int64_t step : picture_steps({asked->redshift}, run.settings, run.steps))
+        waves.emplace_back(step, *asked);
+  return waves;
+}
+
 Looks looks_of(Session& session) {
   const cases::RunSpec& run = session.run;
   const terms::Pictures& pictures = run.origin->pictures;
@@ -146,6 +156,7 @@ Looks looks_of(Session& session) {
           pictures.number,
           picture_steps(pictures.redshifts, run.settings, run.steps),
           checks::periodic_box(run.settings).x,
+          waves_of(run),
           session.backends.snapshots.empty() ? 0 : session.backends.snapshots_every,
           [&session](std::int64_t steps, const Particles& state) {
             keep_state(session, steps, state);
@@ -205,6 +216,7 @@ void run_evolution(Session& session) {
   observed.mode = evolved.mode;
   observed.mode_number = initial::seeded_mode(run.origin->initial);
   observed.components = evolved.components;
+  observed.waves = evolved.waves;
   if (structure) observed.structure = &*structure;
   judge(session, observed);
 

@@ -66,14 +66,45 @@ double MarkedWay::window(std::int64_t steps) {
   return more.seconds;
 }
 
+std::vector<double> MarkedWay::calls() const {
+  std::vector<double> calls = marking_.calls_per_step();
+  const auto own_steps = static_cast<double>(marked_.steps - earlier_steps_);
+  for (std::size_t s = 0; s < calls.size(); ++s)
+    calls[s] = (own_steps > 0 ? calls[s] * own_steps : 0) +
+               (earlier_calls_.empty() ? 0 : earlier_calls_.at(s));
+  return calls;
+}
+
+nlohmann::json MarkedWay::kept() const {
+  auto spans = nlohmann::json::array();
+  for (const StepSpan& span : timing_.marked) spans.push_back({span.from, span.to});
+  return {{"steps", marked_.steps},     {"seconds", marked_.seconds},
+          {"stage_s", marked_.stage_s}, {"calls", calls()},
+          {"spans", std::move(spans)},  {"waits", timing_.marked_waits.value_or(-1)}};
+}
+
+void MarkedWay::go_on_from(const nlohmann::json& kept) {
+  marked_.steps = earlier_steps_ = kept.at("steps");
+  marked_.seconds = kept.at("seconds");
+  marked_.stage_s = kept.at("stage_s").get<std::vector<double>>();
+  earlier_calls_ = kept.at("calls").get<std::vector<double>>();
+  for (const nlohmann::json& span : kept.at("spans"))
+    timing_.marked.push_back({span.at(0), span.at(1)});
+  const std::int64_t waits = kept.at("waits");
+  if (waits >= 0) timing_.marked_waits = waits;
+}
+
 void MarkedWay::end() {
-  if (marked_.steps == 0) return;  // all steps were taken in earlier sittings
+  if (marked_.steps == 0) return;  // all steps were taken in earlier sittings, without marks
   timing_.marks_in_headline = true;
   timing_.mark_cost_s = timing_.ranks->agree(algorithm_.clock().cost().count());
   timing_.clean_step_s = marked_.seconds / static_cast<double>(marked_.steps);
   timing_.marked_step_s = {timing_.clean_step_s};
   timing_.stage_windows = {begin_, HostTime::now(), 0};
   set_stages(marked_, marking_, algorithm_.clock(), StageSampling::kOneMean, timing_);
+  const std::vector<double> all_calls = calls();
+  for (std::size_t s = 0; s < timing_.stages.size() && earlier_steps_ > 0; ++s)
+    timing_.stages[s].calls = all_calls[s] / static_cast<double>(marked_.steps);
 }
 
 void mark_second_passage(Algorithm& algorithm, const Contract& contract, const Particles& initial,

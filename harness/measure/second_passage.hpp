@@ -2,6 +2,7 @@
 // headline, this time with marks.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "core/algorithm.hpp"
@@ -44,14 +45,22 @@ class MarkedWay {
 
   /// The next steps of the way: as window().
   double window(std::int64_t steps);
-  /// The stages are those of all windows since this object was made.
+  /// The stages are those of all windows since this object was made, and of earlier sittings.
   void end();
 
+  /// What a later sitting needs of this one.
+  nlohmann::json kept() const;
+  void go_on_from(const nlohmann::json& kept);
+
  private:
+  std::vector<double> calls() const;  // of each stage, in all marked steps
+
   Algorithm& algorithm_;
   SampleTimer marking_;
   Timing& timing_;
   MarkedSteps marked_;
+  std::vector<double> earlier_calls_;  // of marked_'s, those in earlier sittings
+  std::int64_t earlier_steps_ = 0;
   HostTime::time_point begin_ = HostTime::now();
 };
 

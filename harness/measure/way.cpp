@@ -57,6 +57,26 @@ result::PictureRecord picture_of(const json& kept) {
   return picture;
 }
 
+json waves_of(const std::vector<checks::WavesSeen>& all_seen) {
+  json all = json::array();
+  for (const checks::WavesSeen& seen : all_seen) {
+    json waves = json::array();
+    for (const std::complex<double>& wave : seen.waves) waves.push_back({wave.real(), wave.imag()});
+    all.push_back({{"redshift", seen.redshift},
+                   {"modes", seen.modes},
+                   {"scale_factor", seen.scale_factor},
+                   {"waves", waves}});
+  }
+  return all;
+}
+
+checks::WavesSeen waves_seen(const json& kept) {
+  checks::WavesSeen seen{kept.at("redshift"), kept.at("modes"), kept.at("scale_factor")};
+  for (const json& wave : kept.at("waves"))
+    seen.waves.emplace_back(number(wave.at(0)), number(wave.at(1)));
+  return seen;
+}
+
 json timing_of(const Timing& timing) {
   json steps = json::array();
   for (const HostSpan& window : timing.windows) steps.push_back(window.steps);
@@ -99,6 +119,7 @@ void take_seen(const json& way, Evolution& seen) {
                                v.at(9)});
   }
   for (const json& kept : way.at("pictures")) seen.pictures.push_back(picture_of(kept));
+  for (const json& kept : way.at("waves")) seen.waves.push_back(waves_seen(kept));
 }
 
 }  // namespace
@@ -118,7 +139,8 @@ json way_of(const Evolution& seen, const EnergyError& energy) {
           {"z", seen.z},
           {"mode", mode},
           {"components", components_of(seen.components)},
-          {"pictures", pictures_of(seen.pictures)}};
+          {"pictures", pictures_of(seen.pictures)},
+          {"waves", waves_of(seen.waves)}};
 }
 
 void take_way(const json& way, Evolution& seen, EnergyError& energy) {

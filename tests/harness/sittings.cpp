@@ -103,6 +103,7 @@ class SittingsOf : public testing::TestWithParam<const char*> {
     if (universe()) {
       looks.box = 130;
       looks.picture_steps = {0, 4, 9, 10, kSteps};  // at looks and between them
+      looks.waves = {{5, {10, 2}}, {6, {9, 1}}};
     }
     measure::Evolution evolved = measure::evolve(
         algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, limits,
@@ -127,6 +128,13 @@ void expect_same_way(const Ended& a, const Ended& b) {
     EXPECT_EQ(a.evolution.pictures[k].levels->most, b.evolution.pictures[k].levels->most);
     EXPECT_EQ(a.evolution.pictures[k].levels->cells, b.evolution.pictures[k].levels->cells);
   }
+  ASSERT_EQ(a.evolution.waves.size(), b.evolution.waves.size());
+  for (std::size_t k = 0; k < a.evolution.waves.size(); ++k) {
+    EXPECT_EQ(a.evolution.waves[k].redshift, b.evolution.waves[k].redshift);
+    EXPECT_EQ(a.evolution.waves[k].modes, b.evolution.waves[k].modes);
+    EXPECT_EQ(a.evolution.waves[k].scale_factor, b.evolution.waves[k].scale_factor);
+    EXPECT_EQ(a.evolution.waves[k].waves, b.evolution.waves[k].waves);
+  }
   ASSERT_EQ(a.evolution.components.size(), b.evolution.components.size());
   for (std::size_t k = 0; k < a.evolution.components.size(); ++k)
     EXPECT_EQ(a.evolution.components[k].half_mass, b.evolution.components[k].half_mass);
@@ -141,6 +149,7 @@ TEST_P(SittingsOf, EndAsAnUnbrokenRunWhereverTheyAreKilled) {
   ASSERT_GT(unbroken.counters.at("deepest_rung"), 1) << "all bodies are on one rung";
   EXPECT_EQ(unbroken.evolution.sittings, 1);
   ASSERT_EQ(unbroken.evolution.pictures.size(), universe() ? 5U : 3U);
+  ASSERT_EQ(unbroken.evolution.waves.size(), universe() ? 2U : 0U);
   for (const result::PictureRecord& picture : unbroken.evolution.pictures)
     EXPECT_EQ(picture.redshift.has_value(), universe());
   // Between two looks, at a look, and in the last step: each sitting goes on from the one before.
@@ -203,15 +212,26 @@ TEST_P(SittingsOf, TimeTheirStagesOnTheWayWhereThereIsNoSecondPassage) {
   EXPECT_LE(in_stages(timing), timing.clean_step_s);
   expect_same_way(unbroken, evolve({}));
 
-  // Of several sittings the last one knows of its own steps alone, and says which they are.
+  // Of several sittings the last one tells of the steps of all.
   EXPECT_THROW(evolve(sittings(), 7, marks), Killed);
   const Ended last = evolve(sittings(), -1, marks);
-  ASSERT_EQ(last.evolution.timing.marked.size(), 1U);
-  const auto own = last.evolution.timing.marked.front();
-  EXPECT_GT(own.from, 0);
-  EXPECT_EQ(own.to, kSteps);
-  EXPECT_EQ(last.evolution.timing.steps_marked, own.to - own.from);
+  const measure::Timing& all = last.evolution.timing;
+  ASSERT_EQ(all.marked.size(), 1U);
+  EXPECT_EQ(all.marked.front().from, 0);
+  EXPECT_EQ(all.marked.front().to, kSteps);
+  EXPECT_EQ(all.steps_marked, kSteps);
+  EXPECT_NEAR(all.clean_step_s * kSteps, all.passed_s, 1e-9 * all.passed_s);
+  EXPECT_GT(in_stages(all), 0.5 * all.clean_step_s);
+  EXPECT_LE(in_stages(all), all.clean_step_s);
+  for (std::size_t s = 0; s < all.stages.size(); ++s)
+    EXPECT_NEAR(all.stages[s].calls, timing.stages[s].calls, 1e-9 * timing.stages[s].calls);
   expect_same_way(last, unbroken);
+
+  // One that was killed behind its last step has nothing left to mark.
+  const Ended first = evolve(sittings(), -1, marks);
+  const Ended again = evolve(sittings(), 0, marks);
+  EXPECT_EQ(again.evolution.timing.steps_marked, kSteps);
+  EXPECT_EQ(in_stages(again.evolution.timing), in_stages(first.evolution.timing));
 }
 
 INSTANTIATE_TEST_SUITE_P(Trees, SittingsOf, testing::Values("tree_pm", "barnes_hut"),

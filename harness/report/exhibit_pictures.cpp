@@ -82,6 +82,12 @@ std::vector<const Run*> pictured(const Exhibit& exhibit, const Paper& paper,
   return found;
 }
 
+// The paper's size may stand beside a larger one.
+constexpr double kNearlyAsLarge = 4;
+
+/// Its results may be in several files.
+bool on_one_machine(const Run& a, const Run& b) { return a.machine->name == b.machine->name; }
+
 bool of_universe(const Run& run) { return run.series.pictures->back().redshift.has_value(); }
 
 /// What a run looked like at its times.
@@ -96,15 +102,15 @@ Figure figure_along(const Run& run, const std::vector<const Run*>& drawn, const 
   return figure;
 }
 
-/// The largest runs on each machine, and of these one of those that look the same at the end. What
-/// is not drawn joins the caption of the figure that stands for it.
+/// The largest runs on each machine with those nearly as large, and of these one of those that look
+/// the same at the end. What is not drawn joins the caption of the figure that stands for it.
 std::vector<Figure> figures_along(const Exhibit& exhibit, const Paper& paper,
                                   const Evidence& evidence) {
   const std::vector<const Run*> all = pictured(exhibit, paper, evidence);
   std::vector<const Run*> largest;
   for (const Run* run : all)
     if (std::none_of(all.begin(), all.end(), [&](const Run* other) {
-          return other->machine == run->machine && other->n > run->n;
+          return on_one_machine(*other, *run) && other->n > kNearlyAsLarge * run->n;
         }))
       largest.push_back(run);
   struct Drawn {
@@ -117,7 +123,7 @@ std::vector<Figure> figures_along(const Exhibit& exhibit, const Paper& paper,
     const Image last = image_of(run->series.pictures->back());
     const auto same = std::find_if(drawn.begin(), drawn.end(), [&](const Drawn& other) {
       const Panel& panel = other.figure.panels.back();
-      return other.run->machine == run->machine &&
+      return on_one_machine(*other.run, *run) &&
              look_alike(panel.image, last, {panel.z.least, panel.z.most});
     });
     if (same != drawn.end()) {

@@ -9,7 +9,8 @@
 // of the errors of single bodies. With --states the last three states, with --last-state today's
 // alone, so that tests can ask the same of another TreePM: places of particles in units of
 // box / 2^16, four hexadecimal digits each. Whether the steps are short enough is seen by running
-// it again with twice as many.
+// it again with twice as many. With --backend cuda the forces held against Ewald's are those of a
+// GPU, by walks of groups in single precision.
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -42,7 +43,7 @@ std::string places(const Particles& p, double box) {
 }
 
 std::unique_ptr<Algorithm> made(const Settings& settings) {
-  for (const Implementation& each : backends::implementations(Backend::kCpu))
+  for (const Implementation& each : backends::implementations(settings.backend()))
     if (each.contract == &tree_pm::contract()) return each.make(settings);
   throw UsageError("there is no tree_pm in this build");
 }
@@ -80,10 +81,17 @@ int run(std::map<std::string, std::string> given) {
   const int seed = static_cast<int>(number("--seed", 1));
   const double box = number("--box", 65), a_begin = 1.0 / 127;
   const int bands = static_cast<int>(std::lround(std::cbrt(static_cast<double>(n)))) / 2;
-  Settings by_tree_pm(tree_pm::contract(), Backend::kCpu, static_cast<int>(number("--threads", 1)));
-  by_tree_pm.set("box", box);
-  by_tree_pm.set("a_begin", a_begin);
-  Settings settings = by_tree_pm;
+  const int threads = static_cast<int>(number("--threads", 1));
+  const bool on_gpu = given.count("--backend") && given["--backend"] == "cuda";
+  const auto settings_of = [&](Backend backend) {
+    Settings of(tree_pm::contract(), backend, backend == Backend::kCuda ? 1 : threads);
+    of.set("box", box);
+    of.set("a_begin", a_begin);
+    if (backend == Backend::kCuda) of.set("precision", std::string_view("fp32"));
+    return of;
+  };
+  const Settings by_tree_pm = settings_of(on_gpu ? Backend::kCuda : Backend::kCpu);
+  Settings settings = settings_of(Backend::kCpu);
   settings.set("dt", -std::log(a_begin) / static_cast<double>(steps));
   settings.set("force", std::string_view("ewald"));
   settings.set("steps", std::string_view("individual"));

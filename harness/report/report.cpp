@@ -7,6 +7,7 @@
 #include "harness/report/headlines.hpp"
 #include "harness/report/latex.hpp"
 #include "harness/report/lone_machine.hpp"
+#include "harness/report/sections.hpp"
 #include "harness/report/site.hpp"
 #include "harness/report/workshop.hpp"
 

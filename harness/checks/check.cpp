@@ -157,8 +157,6 @@ void validate(const terms::CheckSpec& spec, terms::Measure measure) {
   const bool compares = kind.needs == Needs::kComparison || kind.needs == Needs::kTwin;
   if (compares && measure != terms::Measure::kComparison)
     throw UsageError("'" + spec.name + "' needs a case that measures a comparison");
-  if (spec.parameters.count("redshift") && measure != terms::Measure::kEvolution)
-    throw UsageError("'redshift' of " + spec.name + " needs a case that measures an evolution");
   std::vector<std::string_view> names;
   for (const CheckParameter& known : kind.parameters) names.push_back(known.name);
   for (const auto& [name, value] : spec.parameters) {
@@ -175,6 +173,8 @@ void validate(const terms::CheckSpec& spec, terms::Measure measure) {
         << "]";
     throw UsageError(out.str());
   }
+  if (waves_asked(spec) && measure != terms::Measure::kEvolution)
+    throw UsageError("'redshift' of " + spec.name + " needs a case that measures an evolution");
 }
 
 bool applies(const terms::CheckSpec& spec, std::string_view variant, std::int64_t particles) {

@@ -85,6 +85,11 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
     made.absent = "Not run: no two of these columns are in these results.";
     return made;
   }
+  if (exhibit.contests.size() == 1) {
+    table.caption += ": " + exhibit.contests.front().algorithm;
+    table.columns.erase(table.columns.begin());
+    for (auto& row : table.rows) row.erase(row.begin());
+  }
   drop_empty_columns(table);
   if (has_text(table, kPartMark))
     table.notes.push_back(std::string(kPartMark) +

@@ -33,7 +33,9 @@ std::string filled_label(std::string text, const Run& run) {
     const std::size_t close = text.find('}', open);
     if (close == std::string::npos) break;
     const std::string name = text.substr(open + 1, close - open - 1);
-    const std::string value = name == "n" ? count_text(run.n) : text_of(property(run, name));
+    const std::string value = name == "n"      ? count_text(run.n)
+                              : name == "cube" ? cube_text(run.n)
+                                               : text_of(property(run, name));
     text.replace(open, close - open + 1, value);
     open += value.size();
   }

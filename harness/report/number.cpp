@@ -73,6 +73,11 @@ std::string count_text(std::int64_t count) {
   return digits;
 }
 
+std::string cube_text(std::int64_t count) {
+  const std::int64_t side = std::llround(std::cbrt(static_cast<double>(count)));
+  return side > 1 && side * side * side == count ? std::to_string(side) + "^3" : count_text(count);
+}
+
 std::string plural(std::int64_t count, const std::string& thing) {
   return count_text(count) + " " + thing + (count == 1 ? "" : "s");
 }

@@ -119,6 +119,24 @@ TEST_F(UniverseFault, LinearGrowthSeesWavesThatGrewTooMuchOrNotAtAll) {
   EXPECT_FALSE(check("linear_growth", 0.01).pass);
 }
 
+TEST_F(UniverseFault, LinearGrowthOnTheWayIsThatOfTheWavesSeenThere) {
+  const auto at = [&](double redshift) {
+    return checks::apply(
+        {"linear_growth", 0.01, "a reason", {{"modes", 2}, {"redshift", redshift}}, {}, 0},
+        observed_);
+  };
+  EXPECT_FALSE(at(60).pass) << "nobody looked";
+  observed_.waves = {{60, 2, kEnd, analysis::density_modes(final_, 130, 2)}};
+  const checks::CheckResult healthy = at(60);
+  EXPECT_TRUE(healthy.pass) << healthy.value;
+  EXPECT_NEAR(healthy.details.at("redshift"), 60, 1e-9);
+  EXPECT_FALSE(at(50).pass) << "nobody looked then";
+  final_ = initial_;  // what became of them later is nothing to it
+  EXPECT_TRUE(at(60).pass);
+  for (auto& wave : observed_.waves[0].waves) wave *= 1.03;
+  EXPECT_FALSE(at(60).pass);
+}
+
 TEST(LayzerIrvineError, IsNoneWhileWavesGrowAndShowsWorkThatNoPotentialKnows) {
   // Small waves among matter alone: T = c a, W = -3/2 c a, and a lattice's own constant.
   const auto energy = [](double a, double lost) {

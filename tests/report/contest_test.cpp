@@ -23,7 +23,8 @@ class ContestTest : public ::testing::Test {
                       {{"variant", {"gpu", "gpu-other"}}},
                       {{"variant", {"cpu-1"}}},
                       {{"variant", {"cpu-all"}}},
-                      {{"variant", {"cpu-best"}}}}};
+                      {{"variant", {"cpu-best"}}}},
+                     {"pendulums", "step_s", {{"variant", {"none"}}}, {}, {}, {}}};
     return made;
   }
   static Paper paper() {
@@ -71,6 +72,19 @@ TEST_F(ContestTest, SetsTheGpuAgainstEachOfThreeCpuColumns) {
   ASSERT_EQ(made.rows.size(), 1u);
   EXPECT_EQ(texts(made.rows[0]), (std::vector<std::string>{"springs", "8", "Here", "8 ms", "4 ms",
                                                            "2 ms", "1 ms", "8", "4", "2"}));
+}
+
+TEST_F(ContestTest, HasTheOnlyWorkInItsCaptionAndInNoColumn) {
+  Exhibit one = exhibit();
+  one.contests.pop_back();
+  const Exhibited made = make_exhibit(
+      one, paper(), evidence({run("cpu-1", "cpu", 8, 8e-3), run("gpu", "cuda", 8, 1e-3)}));
+  ASSERT_EQ(made.tables.size(), 1u);
+  EXPECT_NE(made.tables[0].caption.find(": springs"), std::string::npos);
+  EXPECT_EQ(titles(made.tables[0]),
+            (std::vector<std::string>{"N", "Machine", "CPU, one plain thread", "GPU, best code",
+                                      "GPU over CPU, one plain thread"}));
+  EXPECT_EQ(made.tables[0].rows.at(0).at(0).text, "8");
 }
 
 TEST_F(ContestTest, LeavesOutAColumnThatNoResultHas) {

@@ -65,6 +65,13 @@ TEST(Exact, HasAllDigitsOfAWholeNumberAndTheFewestOfAnother) {
   EXPECT_EQ(exact(1e18), "1e+18");
 }
 
+TEST(CubeText, IsOfACubeAndOfAnyOtherNumberItsDigits) {
+  EXPECT_EQ(cube_text(134'217'728), "512^3");
+  EXPECT_EQ(cube_text(5832), "18^3");
+  EXPECT_EQ(cube_text(134'217'727), "134,217,727");
+  EXPECT_EQ(cube_text(1), "1");
+}
+
 TEST(TextOf, HasAllDigitsOfACountAndSevenOfAnyOtherNumber) {
   EXPECT_EQ(text_of(16'777'216), "16777216");
   EXPECT_EQ(text_of(0.00390625), "0.003906250");

@@ -6,12 +6,18 @@ namespace tycho::report {
 
 namespace {
 
+/// An exhibit of the paper stands on its page with or without runs; one of ours needs runs, else
+/// its title joins `left_out`.
 void add_exhibit(std::vector<Block>& blocks, const Exhibit& exhibit, const Paper& paper,
-                 Tally& tally, PageParts& parts) {
+                 Tally& tally, PageParts& parts, std::vector<std::string>& left_out) {
+  Exhibited made = make_exhibit(exhibit, paper, parts.evidence);
+  if (exhibit.own && made.figures.empty() && made.tables.empty()) {
+    left_out.push_back(exhibit.title);
+    return;
+  }
   blocks.push_back(Heading{2, exhibit.title, paper.key + "-" + exhibit.id});
   if (!exhibit.caption.empty()) blocks.push_back(Paragraph{exhibit.caption});
   if (!exhibit.note.empty()) blocks.push_back(Notice{Tone::kPlain, exhibit.note});
-  Exhibited made = make_exhibit(exhibit, paper, parts.evidence);
   if (!exhibit.own) tally.cells += made.cells;
   for (const Figure& figure : made.figures) blocks.push_back(parts.add(figure));
   if ((exhibit.kind == "orbits" || exhibit.kind == "pictures") && made.figures.empty())
@@ -22,6 +28,16 @@ void add_exhibit(std::vector<Block>& blocks, const Exhibit& exhibit, const Paper
   if (!made.sentence.empty()) blocks.push_back(Paragraph{made.sentence, true});
   for (Table& table : made.tables) blocks.push_back(std::move(table));
   for (Table& table : made.files) parts.files.push_back(std::move(table));
+}
+
+/// Titles without what they all begin with, the next one after a semicolon.
+Paragraph not_in_results(const std::vector<std::string>& titles) {
+  const std::string ours = "Beyond the paper: ";
+  std::string text = "Exhibits of tycho's own of which no run is in these results: ";
+  for (const std::string& title : titles)
+    text += (title == titles.front() ? "" : "; ") +
+            (title.rfind(ours, 0) == 0 ? title.substr(ours.size()) : title);
+  return {text + "."};
 }
 
 Prose to_appendix(const std::string& key) {
@@ -53,8 +69,13 @@ Page paper_page(const Paper& paper, const std::vector<FoundOut>& findings, Tally
   page.blocks.push_back(Paragraph{about});
   append(page.blocks, commits_section(paper.key, parts.evidence));
   page.blocks.push_back(to_appendix(paper.key));
+  std::vector<std::string> left_out;
   for (const Exhibit& exhibit : paper.exhibits)
-    add_exhibit(page.blocks, exhibit, paper, tally, parts);
+    add_exhibit(page.blocks, exhibit, paper, tally, parts, left_out);
+  if (!left_out.empty()) {
+    page.blocks.push_back(Heading{2, "Not in these results", paper.key + "-not-in-these-results"});
+    page.blocks.push_back(not_in_results(left_out));
+  }
   append(page.blocks, claims_section(paper, parts.evidence, tally));
   append(page.blocks, audit_section(paper, tally));
   append(page.blocks, agreement_section(paper, parts.evidence, tally));

@@ -68,6 +68,26 @@ TEST_F(SiteTest, HasAFrontAPageAPaperAndAnAppendix) {
   EXPECT_FALSE(fs::exists(folder_.path() / "out/machines.html")) << "there is one machine";
 }
 
+TEST_F(SiteTest, NamesOurOwnExhibitsWithoutRunsInOneLine) {
+  json paper = published_with_front();
+  for (const char* which : {"ours", "theirs"}) {
+    json exhibit = json::parse(R"json({"kind": "table", "select": {"case": "never"},
+      "caption": "what nobody ran", "x": {"key": "n", "label": "N"},
+      "y": {"quantity": "step_s", "label": "Time"}, "series": {"by": ["label"], "label": "{label}"}})json");
+    exhibit["id"] = which;
+    exhibit["title"] = std::string(which) == "ours" ? "Beyond the paper: ours" : "Table 9: theirs";
+    if (std::string(which) == "ours") exhibit["own"] = true;
+    paper["exhibits"].push_back(exhibit);
+  }
+  folder_.write("published/synthetic.json", paper.dump());
+  write({synthetic::run("cpu", "cpu", 8, 4e-3)});
+  const std::string text = page("synthetic.html");
+  EXPECT_FALSE(has(text, "Beyond the paper: ours"));
+  EXPECT_TRUE(has(text, "no run is in these results: ours."));
+  EXPECT_TRUE(has(text, "Table 9: theirs"));
+  EXPECT_TRUE(has(text, "Not run: no run of this exhibit"));
+}
+
 TEST_F(SiteTest, LeadsNowhereThatIsNotThere) {
   write({synthetic::run("cpu", "cpu", 8, 4e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
   int links = 0;

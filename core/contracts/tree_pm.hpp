@@ -109,6 +109,9 @@ struct Split {
 };
 Split split(const Settings& settings, std::int64_t particles);
 
+/// Along a side of the mesh: the cube of it is the most that 32 bits number.
+inline constexpr int kMostCells = 1290;
+
 /// Throws UsageError: a range that reaches around the box, a mesh too large.
 void require_sound(const Settings& settings, std::int64_t particles);
 

@@ -80,6 +80,16 @@ std::vector<std::complex<double>> density_modes(const Particles& particles, doub
   return modes;
 }
 
+double growth_of(std::span<const std::complex<double>> waves,
+                 std::span<const std::complex<double>> at_start) {
+  double both = 0, alone = 0;
+  for (std::size_t w = 0; w < at_start.size(); ++w) {
+    both += (waves[w] * std::conj(at_start[w])).real();
+    alone += std::norm(at_start[w]);
+  }
+  return both / alone;
+}
+
 std::vector<int> bands_of_modes(int most) {
   std::vector<int> bands;
   for (const WaveNumber& n : wave_numbers(most))

@@ -14,6 +14,10 @@ namespace tycho::analysis {
 /// opposite ones, always in the same order.
 std::vector<std::complex<double>> density_modes(const Particles& particles, double box, int most);
 
+/// By how much waves grew: the slope <d d0*> / <|d0|^2> of these over those at the start, d0.
+double growth_of(std::span<const std::complex<double>> waves,
+                 std::span<const std::complex<double>> at_start);
+
 /// sum of w exp(-2 pi i n x / box) for any weights, a component of the forces say, in that order.
 std::vector<std::complex<double>> modes_of(const Particles& particles,
                                            std::span<const double> weights, double box, int most);

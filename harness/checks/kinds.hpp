@@ -92,6 +92,10 @@ double twin_units(const terms::CheckSpec& spec);
 /// for the end.
 std::optional<WavesSeen> waves_asked(const terms::CheckSpec& spec);
 
+/// Of a check of a universe's growth up to its end: the largest wave number of the waves that are
+/// worth being followed on the way; else 0.
+int modes_followed(const terms::CheckSpec& spec);
+
 /// What a check gives that has not got what it needs: NaN, which fails, and the reason as a detail
 /// "lacks_<what>".
 Measured lacking(const std::string& what);

@@ -40,15 +40,9 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const auto seen = waves_of(spec, observed, *universe);
   if (!seen) return lacking("waves");
   const auto before = analysis::density_modes(*observed.initial, universe->box, seen->modes);
-  const auto& after = seen->waves;
-  double both = 0, alone = 0;
-  for (std::size_t w = 0; w < before.size(); ++w) {
-    both += (after[w] * std::conj(before[w])).real();
-    alone += std::norm(before[w]);
-  }
   const double start = universe->begin;
   const double end = seen->scale_factor;
-  const double grown = both / alone;
+  const double grown = analysis::growth_of(seen->waves, before);
   const double expected = parameter(spec, linear_growth(), "share") *
                           growth_factor(universe->cosmology, end) /
                           growth_factor(universe->cosmology, start);
@@ -66,6 +60,11 @@ std::optional<WavesSeen> waves_asked(const terms::CheckSpec& spec) {
   const double redshift = parameter(spec, linear_growth(), "redshift");
   if (redshift == 0) return std::nullopt;
   return WavesSeen{redshift, static_cast<int>(parameter(spec, linear_growth(), "modes"))};
+}
+
+int modes_followed(const terms::CheckSpec& spec) {
+  if (spec.name != linear_growth().name || waves_asked(spec)) return 0;
+  return static_cast<int>(parameter(spec, linear_growth(), "modes"));
 }
 
 const Kind& linear_growth() {

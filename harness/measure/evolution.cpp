@@ -85,6 +85,7 @@ class Evolving {
     take_shape(0);
     take_picture();
     take_mode(0);
+    take_growth(0);
   }
   /// Where an earlier sitting was kept.
   void begin(const Checkpoint& kept) {
@@ -107,6 +108,7 @@ class Evolving {
                              : 0;
     if (looked_.energy_error) result_.energy_error.emplace_back(t, error);
     take_mode(t);
+    take_growth(t);
     take_shape(t);
     // NaN, which compares false, stays.
     if (!std::isnan(result_.worst) && !(std::abs(error) <= std::abs(result_.worst)))
@@ -190,6 +192,14 @@ class Evolving {
     result_.mode.emplace_back(t, looked_.mode());
   }
 
+  void take_growth(double t) {
+    if (looked_.modes == 0) return;
+    if (at_start_.empty())
+      at_start_ = analysis::density_modes(initial_, looked_.box, looked_.modes);
+    const auto waves = analysis::density_modes(now_(), looked_.box, looked_.modes);
+    result_.growth.emplace_back(t, analysis::growth_of(waves, at_start_));
+  }
+
   Algorithm& algorithm_;
   const Particles& initial_;
   Looks looked_;
@@ -197,6 +207,7 @@ class Evolving {
   std::int64_t steps_;
   Now now_;
   std::vector<std::uint8_t> species_;
+  std::vector<std::complex<double>> at_start_;  // the waves that are followed
   checks::Crossings crossings_;
   Evolution result_;
 };

@@ -148,6 +148,14 @@ std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves_of(const cases::Ru
   return waves;
 }
 
+/// The largest wave number whose growth is followed.
+int modes_of(const cases::RunSpec& run) {
+  int modes = 0;
+  for (const terms::CheckSpec* spec : checks_of(run))
+    modes = std::max(modes, checks::modes_followed(*spec));
+  return modes;
+}
+
 Looks looks_of(Session& session) {
   const cases::RunSpec& run = session.run;
   const terms::Pictures& pictures = run.origin->pictures;
@@ -157,6 +165,7 @@ Looks looks_of(Session& session) {
           picture_steps(pictures.redshifts, run.settings, run.steps),
           checks::periodic_box(run.settings).x,
           waves_of(run),
+          modes_of(run),
           session.backends.snapshots.empty() ? 0 : session.backends.snapshots_every,
           [&session](std::int64_t steps, const Particles& state) {
             keep_state(session, steps, state);

@@ -109,6 +109,8 @@ void take_seen(const json& way, Evolution& seen) {
   for (const json& mode : way.at("mode"))
     seen.mode.emplace_back(number(mode.at(0)),
                            std::complex<double>(number(mode.at(1)), number(mode.at(2))));
+  for (const json& pair : way.at("growth"))
+    seen.growth.emplace_back(number(pair.at(0)), number(pair.at(1)));
   for (const json& c : way.at("components")) {
     const std::vector<double> v = numbers(c);
     seen.components.push_back({v.at(0),
@@ -138,6 +140,7 @@ json way_of(const Evolution& seen, const EnergyError& energy) {
           {"y", seen.y},
           {"z", seen.z},
           {"mode", mode},
+          {"growth", seen.growth},
           {"components", components_of(seen.components)},
           {"pictures", pictures_of(seen.pictures)},
           {"waves", waves_of(seen.waves)}};

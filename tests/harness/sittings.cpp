@@ -104,6 +104,7 @@ class SittingsOf : public testing::TestWithParam<const char*> {
       looks.box = 130;
       looks.picture_steps = {0, 4, 9, 10, kSteps};  // at looks and between them
       looks.waves = {{5, {10, 2}}, {6, {9, 1}}};
+      looks.modes = 2;
     }
     measure::Evolution evolved = measure::evolve(
         algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, limits,
@@ -128,6 +129,7 @@ void expect_same_way(const Ended& a, const Ended& b) {
     EXPECT_EQ(a.evolution.pictures[k].levels->most, b.evolution.pictures[k].levels->most);
     EXPECT_EQ(a.evolution.pictures[k].levels->cells, b.evolution.pictures[k].levels->cells);
   }
+  EXPECT_EQ(a.evolution.growth, b.evolution.growth);
   ASSERT_EQ(a.evolution.waves.size(), b.evolution.waves.size());
   for (std::size_t k = 0; k < a.evolution.waves.size(); ++k) {
     EXPECT_EQ(a.evolution.waves[k].redshift, b.evolution.waves[k].redshift);
@@ -150,6 +152,8 @@ TEST_P(SittingsOf, EndAsAnUnbrokenRunWhereverTheyAreKilled) {
   EXPECT_EQ(unbroken.evolution.sittings, 1);
   ASSERT_EQ(unbroken.evolution.pictures.size(), universe() ? 5U : 3U);
   ASSERT_EQ(unbroken.evolution.waves.size(), universe() ? 2U : 0U);
+  ASSERT_EQ(unbroken.evolution.growth.size(), universe() ? 6U : 0U);  // the start and five looks
+  if (universe()) EXPECT_DOUBLE_EQ(unbroken.evolution.growth.front().second, 1);
   for (const result::PictureRecord& picture : unbroken.evolution.pictures)
     EXPECT_EQ(picture.redshift.has_value(), universe());
   // Between two looks, at a look, and in the last step: each sitting goes on from the one before.

@@ -197,7 +197,8 @@ class Evolving {
     if (at_start_.empty())
       at_start_ = analysis::density_modes(initial_, looked_.box, looked_.modes);
     const auto waves = analysis::density_modes(now_(), looked_.box, looked_.modes);
-    result_.growth.emplace_back(t, analysis::growth_of(waves, at_start_));
+    const double grown = analysis::growth_of(waves, at_start_);
+    result_.growth.emplace_back(t, grown / looked_.linear_growth(t));
   }
 
   Algorithm& algorithm_;

@@ -35,9 +35,10 @@ struct Evolution {
   std::vector<std::vector<double>> x, y, z;
   std::vector<result::PictureRecord> pictures;  // of a mesh, a galaxy or a universe
   ModeSeries mode;  // at every look, of the one mode that the run was seeded with
-  std::vector<std::pair<double, double>> growth;  // of a universe's waves, at every look
-  std::vector<checks::Components> components;     // of a galaxy: at the start and every look
-  std::vector<checks::WavesSeen> waves;           // of a universe, where they were asked for
+  /// Of a universe's waves, over linear theory's, at every look.
+  std::vector<std::pair<double, double>> growth;
+  std::vector<checks::Components> components;  // of a galaxy: at the start and every look
+  std::vector<checks::WavesSeen> waves;        // of a universe, where they were asked for
   Particles final;
   int sittings = 1;  // in which the steps were taken
 };
@@ -54,7 +55,10 @@ struct Looks {
   double box = 0;  // the side of a universe
   /// The longest waves of a universe that are looked at, each after a step.
   std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves{};
-  int modes = 0;  // whose growth is followed, in fundamental wave numbers; 0: of none
+  /// Whose growth is followed, in fundamental wave numbers, and what linear theory says of it; 0:
+  /// of none.
+  int modes = 0;
+  std::function<double(double t)> linear_growth{};
   /// Steps between two states that are handed to `keep`, besides the looks; 0: none are.
   std::int64_t every = 0;
   std::function<void(std::int64_t steps, const Particles& state)> keep{};

@@ -3,10 +3,13 @@
 #include "harness/measure/execute.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 
 #include "core/error.hpp"
+#include "core/formulas/cosmology.hpp"
+#include "harness/analysis/universe.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/checkpoint_key.hpp"
@@ -148,28 +151,34 @@ std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves_of(const cases::Ru
   return waves;
 }
 
-/// The largest wave number whose growth is followed.
-int modes_of(const cases::RunSpec& run) {
-  int modes = 0;
+/// Where a check asks how much a universe's longest waves grew up to its end, they are followed.
+void follow_growth(const cases::RunSpec& run, Looks& looks) {
   for (const terms::CheckSpec* spec : checks_of(run))
-    modes = std::max(modes, checks::modes_followed(*spec));
-  return modes;
+    looks.modes = std::max(looks.modes, checks::modes_followed(*spec));
+  const auto universe = analysis::universe_of(run.settings);
+  if (!universe) looks.modes = 0;
+  if (looks.modes == 0) return;
+  looks.linear_growth = [space = universe->cosmology, begin = universe->begin](double t) {
+    return growth_factor(space, begin * std::exp(t)) / growth_factor(space, begin);
+  };
 }
 
 Looks looks_of(Session& session) {
   const cases::RunSpec& run = session.run;
   const terms::Pictures& pictures = run.origin->pictures;
-  return {energy_error_of(*session.algorithm, run.settings),
-          mode_of(*session.algorithm, run.settings, run.origin->initial),
-          pictures.number,
-          picture_steps(pictures.redshifts, run.settings, run.steps),
-          checks::periodic_box(run.settings).x,
-          waves_of(run),
-          modes_of(run),
-          session.backends.snapshots.empty() ? 0 : session.backends.snapshots_every,
-          [&session](std::int64_t steps, const Particles& state) {
-            keep_state(session, steps, state);
-          }};
+  Looks looks;
+  looks.energy_error = energy_error_of(*session.algorithm, run.settings);
+  looks.mode = mode_of(*session.algorithm, run.settings, run.origin->initial);
+  looks.pictures = pictures.number;
+  looks.picture_steps = picture_steps(pictures.redshifts, run.settings, run.steps);
+  looks.box = checks::periodic_box(run.settings).x;
+  looks.waves = waves_of(run);
+  follow_growth(run, looks);
+  looks.every = session.backends.snapshots.empty() ? 0 : session.backends.snapshots_every;
+  looks.keep = [&session](std::int64_t steps, const Particles& state) {
+    keep_state(session, steps, state);
+  };
+  return looks;
 }
 
 /// Where the run is kept for later sittings. The ranks of a run count what each of them did, and

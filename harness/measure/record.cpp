@@ -113,7 +113,7 @@ result::SeriesRecord series_record(const Evolution& evolution) {
       add("mode_wave", t, (mode * std::conj(first)).real() / std::abs(first));
     }
   }
-  for (const auto& [t, growth] : evolution.growth) add("growth", t, growth);
+  for (const auto& [t, growth] : evolution.growth) add("growth_over_linear", t, growth);
   if (!evolution.components.empty()) {
     const checks::Components& start = evolution.components.front();
     for (const checks::Components& now : evolution.components) {

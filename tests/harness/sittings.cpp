@@ -105,6 +105,7 @@ class SittingsOf : public testing::TestWithParam<const char*> {
       looks.picture_steps = {0, 4, 9, 10, kSteps};  // at looks and between them
       looks.waves = {{5, {10, 2}}, {6, {9, 1}}};
       looks.modes = 2;
+      looks.linear_growth = [](double t) { return std::exp(t); };
     }
     measure::Evolution evolved = measure::evolve(
         algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, limits,

@@ -48,7 +48,7 @@ std::vector<VistaView> vistas_of(const std::vector<const Paper*>& papers,
       Figure figure;
       figure.id = slug("picture-" + paper->key + "-" + run->case_name);
       figure.title = vista.text;
-      figure.caption = vista.text + ". " + count_text(run->n) + " particles, " +
+      figure.caption = vista.text + ". " + cube_text(run->n) + " particles, " +
                        (run->on_gpu() ? run->machine->gpu : run->machine->name) + ", " +
                        std::to_string(picture.side) + " cells a side.";
       figure.bare = true;

@@ -25,8 +25,8 @@ std::string quantity(double value, const std::string& unit, int digits = 4);
 /// A whole number with its thousands apart: "1,048,576".
 std::string count_text(std::int64_t count);
 
-/// Of particles that began on a lattice, or of cells of a mesh: "128^3"; a number that is no cube as
-/// count_text.
+/// Of particles that began on a lattice, or of cells of a mesh: "128^3"; a number that is no cube
+/// as count_text.
 std::string cube_text(std::int64_t count);
 
 /// "1 check", "9 checks".

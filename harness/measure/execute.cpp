@@ -141,7 +141,7 @@ void run_timing(Session& session) {
   keep_way(session, steps);
 }
 
-/// After which steps, for the checks of this run.
+/// The waves that the checks of this run ask for, each with the step after which they are seen.
 std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves_of(const cases::RunSpec& run) {
   std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves;
   for (const terms::CheckSpec* spec : checks_of(run))

@@ -59,8 +59,9 @@ class MarkedWay {
   SampleTimer marking_;
   Timing& timing_;
   MarkedSteps marked_;
-  std::vector<double> earlier_calls_;  // of marked_'s, those in earlier sittings
+  // Of the steps in marked_, those of earlier sittings, and the calls of each stage in them.
   std::int64_t earlier_steps_ = 0;
+  std::vector<double> earlier_calls_;
   HostTime::time_point begin_ = HostTime::now();
 };
 

@@ -82,10 +82,11 @@ std::vector<const Run*> pictured(const Exhibit& exhibit, const Paper& paper,
   return found;
 }
 
-// The paper's size may stand beside a larger one.
+// A run up to this many times smaller than the largest is drawn too: a paper's size may stand
+// beside a larger one.
 constexpr double kNearlyAsLarge = 4;
 
-/// Its results may be in several files.
+/// The results of one machine may be in several files.
 bool on_one_machine(const Run& a, const Run& b) { return a.machine->name == b.machine->name; }
 
 bool of_universe(const Run& run) { return run.series.pictures->back().redshift.has_value(); }

@@ -30,7 +30,7 @@ void add_exhibit(std::vector<Block>& blocks, const Exhibit& exhibit, const Paper
   for (Table& table : made.files) parts.files.push_back(std::move(table));
 }
 
-/// Titles without what they all begin with, the next one after a semicolon.
+/// The titles in one line, without the words "Beyond the paper".
 Paragraph not_in_results(const std::vector<std::string>& titles) {
   const std::string ours = "Beyond the paper: ";
   std::string text = "Exhibits of tycho's own of which no run is in these results: ";

@@ -166,7 +166,7 @@ SnapshotHeader read_header(hid_t header) {
   const double matter = numbers<1>(header, "Omega0")[0];
   const double lambda = numbers<1>(header, "OmegaLambda")[0];
   if (matter == 0 && lambda == 0) {
-    numbers<1>(header, "HubbleParam");  // means nothing at rest, but a broken header is no header
+    numbers<1>(header, "HubbleParam");  // unused at rest; a broken one refuses the file
     const SnapshotHeader still =
         at_rest(numbers<1>(header, "Time")[0], numbers<1>(header, "BoxSize")[0]);
     if (still.box < 0) throw Failure("Header: 'BoxSize' must not be below 0");

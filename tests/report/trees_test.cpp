@@ -200,6 +200,23 @@ TEST_F(Trees, PicturesAreOfTheLargestRunAlone) {
   EXPECT_EQ(two[0].id, one[0].id);
 }
 
+// A machine's results may be in several files, each with a largest run of its own.
+TEST_F(Trees, PicturesOfOneMachineInSeveralFilesAreOfItsLargestRunsAlone) {
+  const auto write = [&](const char* name, int n, std::vector<double> cells) {
+    RunRecord run = synthetic::run("gpu", "cuda", n, 1);
+    run.series.emplace().pictures = {synthetic::picture(0, std::move(cells))};
+    folder_.write(name, synthetic::result("Synthetic machine", {run}));
+  };
+  write("here/a.json", 8, {1, 2, 3, 40});
+  write("here/b.json", 512, {40, 3, 2, 1});
+  write("here/c.json", 216, {3, 40, 1, 2});  // less than four times smaller
+  const auto figures = make_figures(exhibit("pictures", "t", "series:pictures"), paper_,
+                                    gather(load_results({folder_.path() / "here"}, false), {}));
+  ASSERT_EQ(figures.size(), 2u);
+  EXPECT_EQ(figures[0].panels[0].image.value[0], 40);
+  EXPECT_EQ(figures[1].panels[0].image.value[0], 3);
+}
+
 TEST_F(Trees, PicturesThatLookTheSameAreDrawnOnce) {
   const auto of = [](const char* variant, const char* backend, std::vector<double> cells) {
     RunRecord run = synthetic::run(variant, backend, 64, 1);

@@ -318,22 +318,5 @@ TEST(RanksOfTrees, TheDeviceIsSharedWithItsMeshAndTheHostsGroupsAreNot) {
   });
 }
 
-// In a step one acceleration of every body, in one message from every other rank.
-TEST(cuda_RanksOfTrees, EachGetsThreeRealsOfEveryBodyThatOthersWalkFor) {
-  const std::string reason = backends::unavailable(Backend::kCuda);
-  if (!reason.empty()) GTEST_SKIP() << reason;
-  run_as_threads({3}, [](Ranks& ranks) {
-    const auto algorithm = make(all_on_gpu("", barnes_hut::contract(), {}, {{"leaf", 4}}), ranks);
-    algorithm->load(lumpy(307));
-    ranks.forget_traffic();
-    SilentTimer silent(barnes_hut::contract().stages);
-    algorithm->advance(silent);
-    const Traffic received = ranks.traffic();
-    EXPECT_EQ(received.messages, 2);
-    EXPECT_EQ(received.bytes % (3 * 8), 0);
-    EXPECT_EQ(ranks.sum(received.bytes), 2 * 3 * 8 * 307);  // each gets all but its own
-  });
-}
-
 }  // namespace
 }  // namespace tycho::test

@@ -1,72 +1,15 @@
-// scheme = device: tree and forces of the kernels, and room that runs out.
-#include <gtest/gtest.h>
+// scheme = device: tree and forces of the kernels.
+#include "tests/gpu/barnes_hut_device.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
-#include "core/contracts/barnes_hut.hpp"
-#include "core/error.hpp"
 #include "core/formulas/pair_force.hpp"
 #include "core/formulas/softened_kernel.hpp"
-#include "core/philox.hpp"
-#include "gpu/barnes_hut/barnes_hut.hpp"
-#include "gpu/implementations.hpp"
-#include "tests/between_rungs.hpp"
 #include "tests/same_bits.hpp"
 
 namespace tycho::gpu {
 namespace {
-
-using Numbers = std::map<std::string, double>;
-using Words = std::map<std::string, std::string>;
-
-class BarnesHutDevice : public ::testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    if (const std::string reason = unavailable(); !reason.empty()) GTEST_SKIP() << reason;
-  }
-  static bool single() { return std::string(GetParam()) == "fp32"; }
-
-  static std::unique_ptr<Algorithm> make(const Numbers& numbers, const Words& words = {}) {
-    Settings settings(tycho::barnes_hut::contract(), Backend::kCuda);
-    settings.set("scheme", std::string_view("device"));
-    settings.set("precision", std::string_view(GetParam()));
-    for (const auto& [name, word] : words) settings.set(name, std::string_view(word));
-    for (const auto& [name, value] : numbers) settings.set(name, value);
-    return barnes_hut::make(settings);
-  }
-
-  static void advance(Algorithm& algorithm, int steps) {
-    SilentTimer silent(tycho::barnes_hut::contract().stages);
-    for (int s = 0; s < steps; ++s) algorithm.advance(silent);
-  }
-
-  static Particles stored(Algorithm& algorithm) {
-    Particles p(1);
-    algorithm.store(p);
-    return p;
-  }
-};
-
-/// A cloud with a dense middle, unequal masses, off the origin, one body far out.
-Particles cloud(std::size_t n) {
-  Particles p(n);
-  const Random random(77);
-  for (std::size_t i = 0; i < n; ++i) {
-    const double r = std::pow(random.uniform(i, 0, 1, 0), 1.5), z = random.uniform(i, -1, 1, 1),
-                 phi = random.uniform(i, 0, 6.283185307, 2), s = std::sqrt(1 - z * z);
-    p.mass[i] = random.uniform(i, 0.1, 3.0, 3) / static_cast<double>(n);
-    p.set_position(i, {3 + r * s * std::cos(phi), -1 + r * s * std::sin(phi), 0.5 + r * z});
-    p.set_velocity(i, {random.uniform(i, -0.3, 0.3, 4), random.uniform(i, -0.3, 0.2, 5),
-                       random.uniform(i, -0.1, 0.3, 6)});
-    p.id[i] = 7 * i + 3;
-  }
-  if (n > 3) p.set_position(2, {14, -9, 5});
-  return p;
-}
-
-double length(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
 
 /// Relative errors of the accelerations of every `stride`-th body, ascending.
 std::vector<double> errors(const Particles& p, double eps, std::size_t stride) {
@@ -219,49 +162,6 @@ TEST_P(BarnesHutDevice, SplineSofteningTakesTheLargerOfTwoRadii) {
   }
 }
 
-TEST_P(BarnesHutDevice, IndividualStepsOfOneRungAreSharedSteps) {
-  const Numbers numbers{{"dt", 0.001}, {"softening", 0.01}, {"rungs", 0}};
-  const auto shared = make(numbers), individual = make(numbers, {{"steps", "individual"}});
-  shared->load(cloud(999));
-  individual->load(cloud(999));
-  advance(*shared, 2);
-  advance(*individual, 2);
-  const Particles a = stored(*shared), b = stored(*individual);
-  expect_same_bits(a, b);
-}
-
-// The same steps as the host's, which a body's acceleration decides: with so small a theta only
-// bodies at the very edge between two rungs may differ.
-TEST_P(BarnesHutDevice, IndividualStepsAreThoseOfTheHost) {
-  const int n = 701;
-  const Numbers numbers{
-      {"dt", 0.02}, {"softening", 0.01}, {"rungs", 5}, {"eta", 0.02}, {"theta", 0.05}};
-  Settings settings(tycho::barnes_hut::contract(), Backend::kCuda);
-  settings.set("scheme", std::string_view("particle"));
-  settings.set("steps", std::string_view("individual"));
-  for (const auto& [name, value] : numbers) settings.set(name, value);
-  const auto host = barnes_hut::make(settings), device = make(numbers, {{"steps", "individual"}});
-  host->load(cloud(n));
-  device->load(cloud(n));
-  const std::vector<double> on_host = host->field("rung"), on_device = device->field("rung");
-  ASSERT_EQ(on_host.size(), on_device.size());
-  int differ = 0;
-  for (int i = 0; i < n; ++i) differ += on_host[i] != on_device[i];
-  EXPECT_LE(differ, n / 100);
-  EXPECT_GT(*std::max_element(on_host.begin(), on_host.end()),
-            *std::min_element(on_host.begin(), on_host.end()));
-  advance(*host, 1);
-  advance(*device, 1);
-  const Particles a = stored(*host), b = stored(*device);
-  EXPECT_EQ(host->counters().at("substeps"), device->counters().at("substeps"));
-  EXPECT_NEAR(host->counters().at("particle_steps"), device->counters().at("particle_steps"),
-              0.02 * host->counters().at("particle_steps"));
-  std::vector<double> apart;
-  for (int i = 0; i < n; ++i) apart.push_back(length(a.position(i) - b.position(i)));
-  std::sort(apart.begin(), apart.end());
-  EXPECT_LE(apart[n * 99 / 100], 1e-6);
-}
-
 TEST_P(BarnesHutDevice, PutsEveryBodyInOneLeafAndTheWholeMassInTheRoot) {
   for (const int n : {1, 2, 16, 17, 511, 512, 513, 10007})
     for (const int leaf : {1, 5, 16, 64}) {
@@ -321,21 +221,6 @@ TEST_P(BarnesHutDevice, PotentialIsThatOfDirectSummation) {
   }
 }
 
-TEST_P(BarnesHutDevice, DoesNotWaitAndRepeatsToTheBit) {
-  const int n = 30011;
-  const auto once = make({{"dt", 0.001}}), again = make({{"dt", 0.001}});
-  once->load(cloud(n));
-  again->load(cloud(n));
-  const std::int64_t waits = once->clock().waits();
-  advance(*once, 5);
-  EXPECT_EQ(once->clock().waits(), waits);
-  advance(*again, 5);
-  const Particles a = stored(*once), b = stored(*again);
-  expect_same_bits(a, b);
-  EXPECT_EQ(a.id, cloud(n).id);
-  EXPECT_EQ(once->counters().at("host_waits"), 0);
-}
-
 // Summed on the device, of the state behind the last step, whether it was stored or not.
 TEST_P(BarnesHutDevice, TellsTheEnergyThatItsPotentialsAddUpTo) {
   const auto algorithm = make({{"dt", 0.001}});
@@ -353,61 +238,6 @@ TEST_P(BarnesHutDevice, TellsTheEnergyThatItsPotentialsAddUpTo) {
   EXPECT_NEAR(energy[0], kinetic, 1e-12 * kinetic);
   EXPECT_NEAR(energy[1], half, 1e-12 * std::abs(half));
   EXPECT_EQ(algorithm->field("energy"), energy);
-}
-
-TEST_P(BarnesHutDevice, GoesOnFromACheckpointToTheBit) {
-  const int n = 5003;
-  const auto through = make({{"dt", 0.001}}), resumed = make({{"dt", 0.001}});
-  through->load(cloud(n));
-  advance(*through, 2);
-  const std::vector<double> checkpoint = through->checkpoint();
-  advance(*through, 3);
-  resumed->restore(cloud(n), checkpoint);
-  advance(*resumed, 3);
-  const Particles a = stored(*through), b = stored(*resumed);
-  expect_same_bits(a, b);
-}
-
-// 64^3 bodies.
-TEST_P(BarnesHutDevice, GoesOnFromACheckpointToTheBitBetweenRungs) {
-  for (const char* opening : {"geometric", "relative"})
-    expect_goes_on_between_rungs(
-        [&] {
-          return make({{"dt", 0.02}, {"softening", 0.01}, {"rungs", 4}},
-                      {{"steps", "individual"}, {"opening", opening}});
-        },
-        tycho::barnes_hut::contract(), cloud(64 * 64 * 64));
-}
-
-// Pairs that meet half-way and part again: for one step, with leaves of one body, each needs a
-// chain of cells down to the deepest level. They are too light to pull at each other.
-TEST_P(BarnesHutDevice, LosesNoStepWhereTheCellsOutgrowTheirRoom) {
-  const int n = 600, steps = 8;
-  Particles p(n);
-  const Random random(3);
-  for (int i = 0; i < n; i += 2) {
-    const Vec3<double> at{random.uniform(i, 0, 1, 0), random.uniform(i, 0, 2, 1),
-                          random.uniform(i, 0, 1, 2)};
-    p.mass[i] = p.mass[i + 1] = 1e-15;
-    p.set_position(i, at);
-    p.set_position(i + 1, at + Vec3<double>{0.12, 0, 0});
-    p.set_velocity(i + 1, {-(0.12 - 1e-6) / (steps / 2), 0, 0});
-  }
-  const Numbers numbers{{"dt", 1}, {"leaf", 1}, {"softening", 0.1}};
-  const auto ahead = make(numbers), guarded = make(numbers);
-  ahead->load(p);
-  guarded->load(p);
-  EXPECT_EQ(ahead->counters().at("redone_builds"), 0);
-  advance(*ahead, steps);
-  SilentTimer silent(tycho::barnes_hut::contract().stages);
-  for (int s = 0; s < steps; ++s) {
-    guarded->advance(silent);
-    guarded->clock().wait();
-  }
-  const Particles a = stored(*ahead), b = stored(*guarded);
-  EXPECT_GT(ahead->counters().at("redone_builds"), 0);
-  expect_same_bits(a, b);
-  for (int i = 0; i < n; ++i) ASSERT_NEAR(a.x[i], p.x[i] + steps * p.vx[i], 1e-9) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Precisions, BarnesHutDevice, ::testing::Values("fp32", "fp64"),

@@ -59,6 +59,9 @@ struct Timing {
   std::int64_t evolved = 0;  // steps of an evolution, whose windows differ by a step
   double passed_s = 0;       // in all of them: its steps need not be alike
 
+  /// Of a run that was timed along another one: its epochs, of which step_s has the times.
+  std::optional<result::AlongRecord> along{};
+
   /// The processes that share the steps. All times are agreed on: the longest of any rank's.
   Ranks* ranks = &alone();
   Traffic received{};  // by this rank from others, in the steps with marks

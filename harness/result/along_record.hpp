@@ -1,0 +1,59 @@
+// A run that was timed at epochs of another variant's run, the carrier's, because the whole of it
+// takes too long: what was timed at each epoch, and the time of the whole that follows.
+//
+// Steps need not be alike, and the carrier takes all of them. So a stretch of the run is taken to
+// last as long as the steps timed in its middle, times the carrier's time of the stretch over the
+// carrier's time of these steps. With r the time of a step over the carrier's, C the carrier's time
+// of a stretch:
+//
+//   total = sum over epochs of r C
+//
+// Between two epochs r is taken to lie between its values at both, before the first and behind the
+// last epoch within half of the change to the next one: the bounds of the total are sums of the
+// carrier's times with the least and the largest r. Noise of the times is in these bounds, since it
+// makes r differ from epoch to epoch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/result/number.hpp"
+
+namespace tycho::result {
+
+/// A stretch of the run, from a step up to, without it, another, and the steps timed in its middle.
+struct EpochRecord {
+  std::int64_t from = 0, to = 0;
+  std::int64_t step = 0, steps = 0;  // the first that was timed, and how many
+  double step_s = 0;                 // of these
+  std::map<std::string, double> stage_s;
+  /// The carrier's seconds in the stretch: before the timed steps, in these, and behind them.
+  double carrier_before_s = 0, carrier_s = 0, carrier_after_s = 0;
+  /// The median distance of the particles from where the carrier has them after the timed steps,
+  /// over the median distance that they moved; NaN where it could not be told.
+  double apart = 0;
+  std::optional<std::map<std::string, Number>> counters;  // of the timed steps
+};
+
+struct AlongRecord {
+  std::string carrier;        // the variant
+  std::int64_t sittings = 1;  // in which the epochs were timed
+  std::vector<EpochRecord> epochs;
+};
+
+/// The time of all steps that the case asks for.
+struct TotalTime {
+  double value = 0, low = 0, high = 0;  // seconds
+};
+
+/// Of at least one epoch; of one the bounds are the value.
+TotalTime total_of(const AlongRecord& along);
+
+/// For each epoch how many of its timed steps the stretch is worth: their sum over epochs times
+/// step_s is the total, and what else is known of a timed step adds up alike.
+std::vector<double> worth_of(const AlongRecord& along);
+
+}  // namespace tycho::result

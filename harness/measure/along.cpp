@@ -34,24 +34,35 @@ Particles stored(Algorithm& algorithm, std::size_t particles) {
   return state;
 }
 
-/// The way of the carrier, which is timed beside the epochs.
+/// The way of the carrier, which is timed beside the epochs, stage by stage.
 class Carrier {
  public:
   Carrier(Algorithm& algorithm, const AlongPlan& plan, const Particles& initial)
-      : algorithm_(algorithm), initial_(initial), silent_(plan.carrier_stages) {}
+      : algorithm_(algorithm),
+        initial_(initial),
+        silent_(plan.carrier_stages),
+        marking_(plan.carrier_stages, algorithm.clock()) {}
 
   void begin() { algorithm_.load(initial_); }
   void begin(const Checkpoint& kept) {
     algorithm_.restore(initial_, kept.state);
     algorithm_.recount(kept.way.at("counted").get<std::vector<double>>());
   }
-  /// The seconds of so many steps.
-  double go(std::int64_t steps) {
-    if (steps == 0) return 0;
-    const double seconds = window(algorithm_, silent_, steps, own_);
-    own_.windows.clear();
+  /// Steps whose times nobody asks for.
+  void pass(std::int64_t steps) {
+    for (std::int64_t s = 0; s < steps; ++s) algorithm_.advance(silent_);
+    algorithm_.clock().wait();
+  }
+  /// Adds the times of so many steps to those of a stretch.
+  void go(std::int64_t steps, TimedEpoch& stretch) {
+    MarkedSteps marked;
+    if (steps > 0) marked = mark_steps(algorithm_, marking_, steps, own_);
+    marked.stage_s.resize(silent_.stages().size());
+    stretch.record.carrier_s.push_back(marked.seconds);
+    for (std::size_t s = 0; s < marked.stage_s.size(); ++s)
+      stretch.record.carrier_stage_s[silent_.name(static_cast<int>(s))].push_back(
+          marked.stage_s[s]);
     last_ = HostTime::now();
-    return seconds;
   }
   Particles state() { return as_loaded(initial_, stored(algorithm_, initial_.size())); }
   Algorithm& algorithm() { return algorithm_; }
@@ -63,7 +74,7 @@ class Carrier {
     if (here.empty()) return;
     const std::vector<double> counted = algorithm_.counted();
     const auto start = HostTime::now();
-    while (seconds_since(start) < kWarmUp) go(1);
+    while (seconds_since(start) < kWarmUp) pass(1);
     algorithm_.restore(initial_, here);
     algorithm_.recount(counted);
   }
@@ -72,6 +83,7 @@ class Carrier {
   Algorithm& algorithm_;
   const Particles& initial_;
   SilentTimer silent_;
+  SampleTimer marking_;
   Timing own_;
   HostTime::time_point last_ = HostTime::now();
 };
@@ -168,7 +180,7 @@ TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunA
     kept.reset();
   } else {
     carries.begin();
-    carries.go(plan.lead_in);
+    carries.pass(plan.lead_in);
   }
   const auto keep = [&] {
     const auto began = HostTime::now();
@@ -188,11 +200,11 @@ TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunA
     TimedEpoch epoch;
     result::EpochRecord& record = epoch.record = stretch(plan, k);
     carries.warm_up();
-    record.carrier_before_s = carries.go(record.step - record.from);
+    carries.go(record.step - record.from, epoch);
     const Particles state = carries.state();
-    record.carrier_s = carries.go(plan.timed);
+    carries.go(plan.timed, epoch);
     const Particles carried = carries.state();
-    record.carrier_after_s = carries.go(record.to - record.step - plan.timed);
+    carries.go(record.to - record.step - plan.timed, epoch);
     told("timing at an epoch");
     epochs.time(state, carried, epoch);
     timed.push_back(std::move(epoch));

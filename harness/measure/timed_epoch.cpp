@@ -1,5 +1,6 @@
 #include "harness/measure/timed_epoch.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -24,7 +25,8 @@ json kept(const TimedEpoch& epoch) {
     for (const auto& [name, value] : *record.counters) counters[name] = or_null(value.value());
   return {{"span", {record.from, record.to, record.step, record.steps}},
           {"step_s", record.step_s},
-          {"carrier", {record.carrier_before_s, record.carrier_s, record.carrier_after_s}},
+          {"carrier_s", record.carrier_s},
+          {"carrier_stage_s", record.carrier_stage_s},
           {"apart", or_null(record.apart)},
           {"counters", counters},
           {"method", epoch.method},
@@ -37,15 +39,15 @@ json kept(const TimedEpoch& epoch) {
 TimedEpoch taken(const json& from) {
   TimedEpoch epoch;
   result::EpochRecord& record = epoch.record;
-  const json &span = from.at("span"), &carrier = from.at("carrier");
+  const json& span = from.at("span");
   record.from = span.at(0);
   record.to = span.at(1);
   record.step = span.at(2);
   record.steps = span.at(3);
   record.step_s = from.at("step_s");
-  record.carrier_before_s = carrier.at(0);
-  record.carrier_s = carrier.at(1);
-  record.carrier_after_s = carrier.at(2);
+  record.carrier_s = from.at("carrier_s").get<std::vector<double>>();
+  record.carrier_stage_s =
+      from.at("carrier_stage_s").get<std::map<std::string, std::vector<double>>>();
   record.apart = or_nan(from.at("apart"));
   auto& counters = record.counters.emplace();
   for (const auto& [name, value] : from.at("counters").items()) counters[name] = or_nan(value);
@@ -98,6 +100,11 @@ void put_together(const std::vector<TimedEpoch>& epochs, std::span<const Stage> 
     result::EpochRecord& record = along.epochs.emplace_back(epoch.record);
     for (std::size_t s = 0; s < stages.size(); ++s)
       if (epoch.calls[s] > 0) record.stage_s[std::string(stages[s].id)] = epoch.stage_s[s];
+    // Stages that the carrier has not got.
+    std::erase_if(record.carrier_stage_s, [](const auto& stage) {
+      return std::all_of(stage.second.begin(), stage.second.end(),
+                         [](double seconds) { return seconds == 0; });
+    });
   }
   const std::vector<double> worth = result::worth_of(along);
   /// Of a step in the mean over the run.

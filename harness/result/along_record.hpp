@@ -1,17 +1,21 @@
 // A run that was timed at epochs of another variant's run, the carrier's, because the whole of it
 // takes too long: what was timed at each epoch, and the time of the whole that follows.
 //
-// Steps need not be alike, and the carrier takes all of them. So a stretch of the run is taken to
-// last as long as the steps timed in its middle, times the carrier's time of the stretch over the
-// carrier's time of these steps. With r the time of a step over the carrier's, C the carrier's time
-// of a stretch:
+// Steps need not be alike, and the carrier takes all of them with the same stages. So a stage is
+// taken to last, in a stretch of the run, as long as in the steps timed in the middle of the
+// stretch, times the carrier's time of this stage in the stretch over its time in these steps. With
+// q the time of a stage over the carrier's, C the carrier's time of the stage in a stretch:
 //
-//   total = sum over epochs of r C
+//   total = sum over epochs and stages of q C
 //
-// Between two epochs r is taken to lie between its values at both, before the first and behind the
+// What the carrier has no stage for, and what is in no stage, is shared out among the others: q is
+// multiplied by the time of the step over that of its stages that the carrier has too. Where there
+// is no such stage the step as a whole is taken for one.
+//
+// Between two epochs q is taken to lie between its values at both, before the first and behind the
 // last epoch within half of the change to the next one: the bounds of the total are sums of the
-// carrier's times with the least and the largest r. Noise of the times is in these bounds, since it
-// makes r differ from epoch to epoch.
+// carrier's times with the least and the largest q. Noise widens them by two standard errors of the
+// sum, with the noise of q from its second differences from epoch to epoch.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +34,10 @@ struct EpochRecord {
   std::int64_t step = 0, steps = 0;  // the first that was timed, and how many
   double step_s = 0;                 // of these
   std::map<std::string, double> stage_s;
-  /// The carrier's seconds in the stretch: before the timed steps, in these, and behind them.
-  double carrier_before_s = 0, carrier_s = 0, carrier_after_s = 0;
+  /// The carrier's seconds in the stretch: before the timed steps, in these, and behind them; and
+  /// by stage.
+  std::vector<double> carrier_s;
+  std::map<std::string, std::vector<double>> carrier_stage_s;
   /// The median distance of the particles from where the carrier has them after the timed steps,
   /// over the median distance that they moved; NaN where it could not be told.
   double apart = 0;
@@ -52,8 +58,8 @@ struct TotalTime {
 /// Of at least one epoch; of one the bounds are the value.
 TotalTime total_of(const AlongRecord& along);
 
-/// For each epoch how many of its timed steps the stretch is worth: their sum over epochs times
-/// step_s is the total, and what else is known of a timed step adds up alike.
+/// For each epoch how many of its timed steps the stretch is worth: the sum over epochs of this
+/// times step_s is the total, and what else is known of a timed step adds up alike.
 std::vector<double> worth_of(const AlongRecord& along);
 
 }  // namespace tycho::result

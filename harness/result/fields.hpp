@@ -40,6 +40,7 @@ inline constexpr std::string_view kIteration[] = {"iteration"};
 inline constexpr std::string_view kNanoseconds[] = {"ns"};
 inline constexpr std::string_view kTransports[] = {"host", "staged", "cuda_aware"};
 inline constexpr Rule kNodes{.least = 0, .fewest = 1};
+inline constexpr Rule kThree{.least = 0, .fewest = 3, .most = 3};
 inline constexpr Rule kSamples{.least = 0, .fewest = 1, .most = kMostSamples};
 
 template <typename Visitor, Is<Processor> T>
@@ -170,9 +171,8 @@ void fields(Visitor& visit, T& epoch) {
   visit("steps", epoch.steps, at_least(1));
   visit("step_s", epoch.step_s, kNotNegative);
   visit("stage_s", epoch.stage_s, kNotNegative);
-  visit("carrier_before_s", epoch.carrier_before_s, kNotNegative);
-  visit("carrier_s", epoch.carrier_s, kNotNegative);
-  visit("carrier_after_s", epoch.carrier_after_s, kNotNegative);
+  visit("carrier_s", epoch.carrier_s, kThree);
+  visit("carrier_stage_s", epoch.carrier_stage_s, kThree);
   visit("apart", epoch.apart, kOrNull);
   visit("counters", epoch.counters, kOrNull);
 }

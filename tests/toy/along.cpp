@@ -75,37 +75,54 @@ TEST_F(Along, IsTheMidpointRuleWhereTheCarriersStepsAreAlike) {
   EXPECT_NEAR(found.value, whole(own), 0.05 * whole(own));
 }
 
-TEST_F(Along, BoundsHoldTheTruthWhereStepsJump) {
-  // As a tree with individual steps: as many builds as the deepest rung asks for, and walks.
-  const auto builds = [](double s) { return std::pow(2, std::floor(s / 9)); };
-  const auto walks = [](double s) { return 1 + 0.004 * s * s; };
-  const Cost own = [&](double s) { return 0.3 * builds(s) + walks(s); };
-  const Cost carrying = [&](double s) { return 0.02 * builds(s) + 0.004 * walks(s); };
+// As a tree with individual steps: as many builds as the deepest rung asks for, and walks. One
+// machine builds fast, the other one walks fast.
+double builds(double s) { return std::pow(2, std::floor(s / 9)); }
+double walks(double s) { return 1 + 0.004 * s * s; }
+
+TEST_F(Along, StageByStageSeesJumpsThatTheStepAsAWholeHides) {
+  const Habits own{.cost = [](double s) { return 0.3 * builds(s); },
+                   .walk = [](double s) { return walks(s) * (1 + 0.002 * s); }};
+  const Habits carrying{.cost = [](double s) { return 0.02 * builds(s); },
+                        .walk = [](double s) { return 0.004 * walks(s); }};
+  const double truth = whole([&](double s) { return own.cost(s) + own.walk(s); });
+  double last = 1;
   for (const int epochs : {4, 8, 16}) {
-    const result::TotalTime found = total(own, carrying, epochs);
-    expect_holds(found, whole(own));
-    EXPECT_LT(found.high - found.low, 0.8 / epochs * found.value) << epochs;
+    const result::TotalTime found =
+        result::total_of(*timed(plan(epochs), own, carrying).timing.along);
+    expect_holds(found, truth);
+    EXPECT_NEAR(found.value, truth, 0.01 * truth);
+    const double width = (found.high - found.low) / truth;
+    EXPECT_LT(width, last) << "more epochs, narrower bounds";
+    last = width;
   }
-  // More epochs, narrower bounds; those of 8 are narrow enough not to be called noisy.
-  const auto width = [&](int epochs) {
-    const result::TotalTime found = total(own, carrying, epochs);
-    return (found.high - found.low) / found.value;
-  };
-  EXPECT_LT(width(16), width(4));
-  EXPECT_LT(width(8), 0.1);
+  EXPECT_LT(last, 0.01);
+}
+
+TEST_F(Along, WhatTheCarrierHasNoStageForIsSharedOutAmongTheOthers) {
+  // The walk is on another machine there: it takes no time here, and as much as the thinking.
+  const Habits own{.cost = [](double s) { return 1 + s; }, .walk = [](double s) { return 1 + s; }};
+  const Habits carrying{.cost = [](double s) { return 0.1 * (1 + s); },
+                        .walk = [](double) { return 0.0; }};
+  const result::TotalTime found = result::total_of(*timed(plan(), own, carrying).timing.along);
+  const double truth = whole([](double s) { return 2 * (1 + s); });
+  EXPECT_NEAR(found.value, truth, 1e-9 * truth);
+  EXPECT_NEAR(found.high - found.low, 0, 1e-9 * truth);
 }
 
 TEST_F(Along, BoundsHoldTheTruthBesideNoise) {
   const Cost smooth = [](double s) { return 2 + 0.1 * s; };
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  int held = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const Random random(seed);
     const Cost own = [&](double s) {
       return smooth(s) * (1 + 0.04 * (random.uniform(static_cast<std::uint64_t>(s)) - 0.5));
     };
-    expect_holds(total(
-                     own, [&](double s) { return 0.01 * smooth(s); }, 16),
-                 whole(smooth));
+    const result::TotalTime found = total(
+        own, [&](double s) { return 0.01 * smooth(s); }, 16);
+    held += found.low <= whole(smooth) && whole(smooth) <= found.high;
   }
+  EXPECT_GE(held, 195) << "of 200: at least what a 95% interval would";
 }
 
 TEST_F(Along, TimesSeveralStepsAtAnEpochAndStretchesOfUnequalLength) {
@@ -118,8 +135,10 @@ TEST_F(Along, TimesSeveralStepsAtAnEpochAndStretchesOfUnequalLength) {
     EXPECT_EQ(epoch.from, next);
     EXPECT_EQ(epoch.steps, 3);
     EXPECT_DOUBLE_EQ(epoch.step_s, own(static_cast<double>(epoch.step) + 1)) << "their mean";
-    EXPECT_DOUBLE_EQ(epoch.carrier_before_s, static_cast<double>(epoch.step - epoch.from));
-    EXPECT_DOUBLE_EQ(epoch.carrier_after_s, static_cast<double>(epoch.to - epoch.step - 3));
+    EXPECT_DOUBLE_EQ(epoch.carrier_s.at(0), static_cast<double>(epoch.step - epoch.from));
+    EXPECT_DOUBLE_EQ(epoch.carrier_s.at(1), 3);
+    EXPECT_DOUBLE_EQ(epoch.carrier_s.at(2), static_cast<double>(epoch.to - epoch.step - 3));
+    EXPECT_DOUBLE_EQ(epoch.carrier_stage_s.at("think").at(1), 3 * walkers::kThinking);
     EXPECT_DOUBLE_EQ(epoch.counters->at("taken").value(), 3);
     next = epoch.to;
   }
@@ -197,7 +216,11 @@ TEST_F(Along, GoesOnInAnotherProcessAsIfNothingHadBeen) {
   const measure::TimedAlong unbroken = timed(plan(), {own}, {carrying});
   // Killed in the carrier's stretch, and then in an epoch of the run that is timed.
   EXPECT_THROW(timed(kept, {own}, {.cost = carrying, .steps_left = 20}), walkers::Killed);
-  EXPECT_EQ(measure::load_checkpoint(kept.sittings.file, "this run")->way.at("epochs").size(), 3u);
+  const auto epochs_kept = [&] {
+    return measure::load_checkpoint(kept.sittings.file, "this run")->way.at("epochs").size();
+  };
+  ASSERT_GE(epochs_kept(), 1u);
+  ASSERT_LE(epochs_kept(), 3u) << "of the 20 steps";
   int epochs = 0;
   const auto carrier = walkers::make({carrying});
   EXPECT_THROW(measure::time_along(
@@ -209,7 +232,7 @@ TEST_F(Along, GoesOnInAnotherProcessAsIfNothingHadBeen) {
                    walkers::bodies(5), kept, [](const std::string&, double) {}),
                walkers::Killed);
   const measure::TimedAlong last = timed(kept, {own}, {carrying});
-  EXPECT_EQ(last.timing.along->sittings, 3);
+  EXPECT_GE(last.timing.along->sittings, 2) << "those that kept an epoch";
   EXPECT_EQ(last.carrier_counters, unbroken.carrier_counters);
   EXPECT_EQ(last.timing.step_s, unbroken.timing.step_s);
   EXPECT_EQ(last.timing.marks_in_headline, unbroken.timing.marks_in_headline);
@@ -219,9 +242,8 @@ TEST_F(Along, GoesOnInAnotherProcessAsIfNothingHadBeen) {
   for (std::size_t k = 0; k < 8; ++k) {
     const result::EpochRecord &a = last.timing.along->epochs[k],
                               &b = unbroken.timing.along->epochs[k];
-    EXPECT_EQ(a.carrier_before_s, b.carrier_before_s);
     EXPECT_EQ(a.carrier_s, b.carrier_s);
-    EXPECT_EQ(a.carrier_after_s, b.carrier_after_s);
+    EXPECT_EQ(a.carrier_stage_s, b.carrier_stage_s);
     EXPECT_EQ(a.stage_s, b.stage_s);
     EXPECT_EQ(a.counters, b.counters);
   }
@@ -237,9 +259,7 @@ TEST(TotalOfEpochs, OfOneEpochHasNoBounds) {
   epoch.step = 4;
   epoch.steps = 2;
   epoch.step_s = 3;
-  epoch.carrier_before_s = 4;
-  epoch.carrier_s = 2;
-  epoch.carrier_after_s = 4;
+  epoch.carrier_s = {4, 2, 4};
   const result::TotalTime total = result::total_of({"c", 1, {epoch}});
   EXPECT_DOUBLE_EQ(total.value, 30);
   EXPECT_DOUBLE_EQ(total.low, 30);
@@ -255,7 +275,8 @@ TEST(TotalOfEpochs, TakesStepsAsAlikeWhereTheCarrierHasNoTime) {
   first.steps = second.steps = 1;
   first.step_s = 1;
   second.step_s = 5;
-  second.carrier_s = 7;  // the first has none
+  first.carrier_s = {1, 0, 1};
+  second.carrier_s = {1, 7, 1};
   const result::TotalTime total = result::total_of({"c", 1, {first, second}});
   EXPECT_DOUBLE_EQ(total.value, 18);
   // One step each that was timed, two between them, and one at each end within half the change.

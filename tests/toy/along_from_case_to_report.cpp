@@ -181,8 +181,9 @@ TEST_F(AlongInACase, IsSoundAndATotalThatIsForgedIsFound) {
                     "/total_s/low"));
   EXPECT_TRUE(found([](json& timing) { timing["along"]["epochs"][2]["step_s"] = 1.0; },
                     "/along/epochs/2 step_s is 1, but the sample is"));
-  EXPECT_TRUE(found([](json& timing) { timing["along"]["epochs"][2]["carrier_after_s"] = 1.0; },
-                    "/total_s/value"));
+  EXPECT_TRUE(
+      found([](json& timing) { timing["along"]["epochs"][2]["carrier_stage_s"]["walk"][2] = 1.0; },
+            "/total_s/value"));
   EXPECT_TRUE(found([](json& timing) { timing["along"]["epochs"].erase(4); },
                     "end at step 32, but 40 were asked for"));
   EXPECT_TRUE(
@@ -193,8 +194,12 @@ TEST_F(AlongInACase, IsSoundAndATotalThatIsForgedIsFound) {
                     "/stages/walk/median is"));
   EXPECT_TRUE(found([](json& timing) { timing["state"] = "measured"; }, "/state is measured"));
   // A carrier that took no time is no reason to fall over.
-  EXPECT_TRUE(
-      found([](json& timing) { timing["along"]["epochs"][0]["carrier_s"] = 0; }, "/total_s/value"));
+  EXPECT_TRUE(found(
+      [](json& timing) {
+        timing["along"]["epochs"][0]["carrier_stage_s"] = json::object();
+        timing["along"]["epochs"][0]["carrier_s"] = {0, 0, 0};
+      },
+      "/total_s/value"));
   EXPECT_TRUE(found([](json& timing) { timing["along"]["epochs"] = json::array(); }, "/epochs"));
 }
 

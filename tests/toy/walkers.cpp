@@ -51,9 +51,10 @@ class Walkers final : public Algorithm {
   }
   void advance(StageTimer& timer) override {
     if (habits_.steps_left-- == 0) throw Killed();
-    const double seconds = habits_.cost(std::round(bodies_.x.front()));
-    stage(timer, kThink, [&] { clock_.now += kThinking * seconds; });
-    stage(timer, kWalk, [&] { clock_.now += (1 - kThinking) * seconds; });
+    const double step = std::round(bodies_.x.front()), cost = habits_.cost(step);
+    stage(timer, kThink, [&] { clock_.now += habits_.walk ? cost : kThinking * cost; });
+    stage(timer, kWalk,
+          [&] { clock_.now += habits_.walk ? habits_.walk(step) : (1 - kThinking) * cost; });
     for (double& x : bodies_.x) x += habits_.speed;
     ++taken_;
   }

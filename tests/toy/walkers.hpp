@@ -21,7 +21,8 @@ inline constexpr double kThinking = 0.75;
 const Contract& contract();
 
 struct Habits {
-  Cost cost;
+  Cost cost;  // of both stages, or of the first where the second has its own
+  Cost walk{};
   double speed = 1;       // units a step
   bool reversed = false;  // stores its bodies in the reversed order, and without their marks
   int steps_left = -1;    // before its process is killed; -1: it is not

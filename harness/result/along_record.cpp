@@ -86,13 +86,29 @@ double noise_of(const Part& part) {
   return std::sqrt(sum * static_cast<double>(epochs) / static_cast<double>(epochs - 2));
 }
 
+/// What it comes to that the carrier's way is not the run's own: two runs of one system soon differ
+/// in rounding, and then in how many short steps each of their steps has. By how much the timed
+/// steps of the carrier differ from the mean of their stretch is how steps scatter; the sums of
+/// twice as many independent ones, of both ways, differ by the root of their squares.
+double other_way_of(const Part& part, const AlongRecord& along) {
+  double sum = 0;
+  for (std::size_t k = 0; k < part.ratio.size(); ++k) {
+    const EpochRecord& epoch = along.epochs[k];
+    const auto steps = static_cast<double>(epoch.to - epoch.from);
+    const auto timed = static_cast<double>(epoch.steps);
+    const double off = part.carrier[k].timed / timed - part.carrier[k].all() / steps;
+    sum += 2 * steps * timed * off * off * part.ratio[k] * part.ratio[k];
+  }
+  return std::sqrt(sum);
+}
+
 /// Adds to the bounds.
 void add(TotalTime& total, double seconds, double least, double most) {
   total.low += seconds * std::max(0.0, least);
   total.high += seconds * most;
 }
 
-void add(TotalTime& total, const Part& part) {
+void add(TotalTime& total, const Part& part, const AlongRecord& along) {
   const std::vector<double>& ratio = part.ratio;
   const std::size_t last = ratio.size() - 1;
   const auto add_end = [&](double seconds, std::size_t at, std::size_t next) {
@@ -109,8 +125,9 @@ void add(TotalTime& total, const Part& part) {
         std::max(ratio[k], ratio[k + 1]));
   }
   constexpr double kErrors = 2;
-  total.low -= kErrors * noise_of(part);
-  total.high += kErrors * noise_of(part);
+  const double error = kErrors * std::hypot(noise_of(part), other_way_of(part, along));
+  total.low -= error;
+  total.high += error;
 }
 
 }  // namespace
@@ -133,7 +150,7 @@ std::vector<double> worth_of(const AlongRecord& along) {
 
 TotalTime total_of(const AlongRecord& along) {
   TotalTime total;
-  for (const Part& part : parts_of(along)) add(total, part);
+  for (const Part& part : parts_of(along)) add(total, part, along);
   // Sums in another order: the value lies between the bounds but for rounding.
   total.low = std::max(0.0, std::min(total.low, total.value));
   total.high = std::max(total.high, total.value);

@@ -14,8 +14,10 @@
 //
 // Between two epochs q is taken to lie between its values at both, before the first and behind the
 // last epoch within half of the change to the next one: the bounds of the total are sums of the
-// carrier's times with the least and the largest q. Noise widens them by two standard errors of the
-// sum, with the noise of q from its second differences from epoch to epoch.
+// carrier's times with the least and the largest q. They are widened by two standard errors of the
+// sum: by noise of q, from its second differences from epoch to epoch, and because the carrier's
+// way is not the run's own, from how far the timed steps of the carrier are from the mean of their
+// stretch.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // What a case may ask for under "along", and what is refused before anything runs.
 #include <gtest/gtest.h>
 
+#include "harness/campaign/estimate.hpp"
 #include "harness/case/plan.hpp"
 #include "tests/harness/case_file.hpp"
 
@@ -159,6 +160,28 @@ TEST(AlongPlanned, HasTheSettingsOfItsSizeForBoth) {
   EXPECT_EQ(run.settings.number("softening"), 0.125);
   EXPECT_EQ(run.along->settings.number("softening"), 0.125);
   EXPECT_FALSE(run.uses(Backend::kCuda));
+}
+
+TEST(AlongPlanned, IsThoughtToTakeTheCarriersStepsAndTheEpochs) {
+  if (available_threads() < 2) GTEST_SKIP() << "the carrier is no faster";
+  const CaseFolder folder;
+  const std::vector<cases::Case> read{folder.read(along_case())};
+  cases::RunSpec run = cases::plan(read, contracts(), {}).back();
+  run.steps = 100'000;
+  cases::RunSpec whole = run;
+  whole.along = nullptr;
+  EXPECT_LT(campaign::estimate(run), campaign::estimate(whole) * 0.6);
+  // Twice the epochs take longer, and so do as many steps again of the carrier.
+  const auto of = [&](int epochs, std::int64_t steps) {
+    cases::RunSpec other = run;
+    cases::AlongRun along = *run.along;
+    along.epochs = epochs;
+    other.along = std::make_shared<const cases::AlongRun>(along);
+    other.steps = steps;
+    return campaign::estimate(other);
+  };
+  EXPECT_GT(of(16, 100'000), of(8, 100'000));
+  EXPECT_GT(of(8, 200'000), of(8, 100'000));
 }
 
 }  // namespace

@@ -60,8 +60,13 @@ TEST_F(Along, IsExactWhereTheCarrierTakesTheSamePartOfTheTimeInEveryStep) {
   const Cost own = [](double s) { return s < 20 ? 1 + s : 60 + 7 * std::sin(s); };
   const result::TotalTime found = total(own, [&](double s) { return own(s) / 300; });
   EXPECT_NEAR(found.value, whole(own), 1e-9 * whole(own));
-  EXPECT_NEAR(found.low, found.value, 1e-9 * found.value);
-  EXPECT_NEAR(found.high, found.value, 1e-9 * found.value);
+  expect_holds(found, whole(own));
+  // Steps that are alike within a stretch leave no doubt at all.
+  const Cost alike = [](double s) { return 1 + std::floor(s / 6); };
+  const result::TotalTime sure = total(alike, [&](double s) { return alike(s) / 300; });
+  EXPECT_NEAR(sure.value, whole(alike), 1e-9 * whole(alike));
+  EXPECT_NEAR(sure.low, sure.value, 1e-9 * sure.value);
+  EXPECT_NEAR(sure.high, sure.value, 1e-9 * sure.value);
 }
 
 TEST_F(Along, IsTheMidpointRuleWhereTheCarriersStepsAreAlike) {
@@ -86,17 +91,13 @@ TEST_F(Along, StageByStageSeesJumpsThatTheStepAsAWholeHides) {
   const Habits carrying{.cost = [](double s) { return 0.02 * builds(s); },
                         .walk = [](double s) { return 0.004 * walks(s); }};
   const double truth = whole([&](double s) { return own.cost(s) + own.walk(s); });
-  double last = 1;
   for (const int epochs : {4, 8, 16}) {
     const result::TotalTime found =
         result::total_of(*timed(plan(epochs), own, carrying).timing.along);
     expect_holds(found, truth);
     EXPECT_NEAR(found.value, truth, 0.01 * truth);
-    const double width = (found.high - found.low) / truth;
-    EXPECT_LT(width, last) << "more epochs, narrower bounds";
-    last = width;
+    EXPECT_LT(found.high - found.low, 0.15 * truth);
   }
-  EXPECT_LT(last, 0.01);
 }
 
 TEST_F(Along, WhatTheCarrierHasNoStageForIsSharedOutAmongTheOthers) {
@@ -107,7 +108,7 @@ TEST_F(Along, WhatTheCarrierHasNoStageForIsSharedOutAmongTheOthers) {
   const result::TotalTime found = result::total_of(*timed(plan(), own, carrying).timing.along);
   const double truth = whole([](double s) { return 2 * (1 + s); });
   EXPECT_NEAR(found.value, truth, 1e-9 * truth);
-  EXPECT_NEAR(found.high - found.low, 0, 1e-9 * truth);
+  expect_holds(found, truth);
 }
 
 TEST_F(Along, BoundsHoldTheTruthBesideNoise) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "harness/checks/kinds.hpp"
+#include "harness/analysis/nearest_image.hpp"
 #include "harness/measure/as_loaded.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/timed_epoch.hpp"
@@ -134,10 +134,17 @@ class Epochs {
   void go_on() { first_ = false; }
 
  private:
+  /// All three are in the order of the run's initial particles.
   double apart(const Particles& before, const Particles& carried) const {
-    const double moved = median_of(checks::distances(carried, before, plan_.box));
-    const double between = median_of(checks::distances(result_.final, carried, plan_.box));
+    const double moved = median_of(distances(carried, before));
+    const double between = median_of(distances(result_.final, carried));
     return between == 0 ? 0 : between / moved;
+  }
+  std::vector<double> distances(const Particles& a, const Particles& b) const {
+    std::vector<double> all(a.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = length(analysis::nearest_image(a.position(i) - b.position(i), plan_.box));
+    return all;
   }
 
   const Contract& contract_;

@@ -22,8 +22,8 @@ std::int64_t harness_bytes(const cases::RunSpec& run, bool keeps_states) {
   std::int64_t states = 2 * kParticle;
   // The reference, its state and its twin are held beside the run's own.
   if (run.origin->measure == terms::Measure::kComparison) states += 2 * kParticle;
-  // Those of the carrier before and after the steps that are timed.
-  if (run.along) states += 2 * kParticle;
+  // Those of the carrier before and after the steps that are timed, one of them in two orders.
+  if (run.along) states += 3 * kParticle;
   std::int64_t beside = 0;
   if (run.settings.contract().traits.expanding) beside = kHaloSearch;
   if (keeps_states) beside = std::max(beside, kKept);

@@ -154,7 +154,9 @@ TEST_P(SittingsOf, EndAsAnUnbrokenRunWhereverTheyAreKilled) {
   ASSERT_EQ(unbroken.evolution.pictures.size(), universe() ? 5U : 3U);
   ASSERT_EQ(unbroken.evolution.waves.size(), universe() ? 2U : 0U);
   ASSERT_EQ(unbroken.evolution.growth.size(), universe() ? 6U : 0U);  // the start and five looks
-  if (universe()) EXPECT_DOUBLE_EQ(unbroken.evolution.growth.front().second, 1);
+  if (universe()) {
+    EXPECT_DOUBLE_EQ(unbroken.evolution.growth.front().second, 1);
+  }
   for (const result::PictureRecord& picture : unbroken.evolution.pictures)
     EXPECT_EQ(picture.redshift.has_value(), universe());
   // Between two looks, at a look, and in the last step: each sitting goes on from the one before.

@@ -5,6 +5,12 @@ set(commit unknown)
 find_program(git git)
 if(DEFINED ENV{TYCHO_COMMIT})
   set(commit $ENV{TYCHO_COMMIT})
+  # As short as git's below: one commit has one name.
+  if(commit MATCHES "^([0-9a-f]+)(-dirty)?$")
+    set(dirty ${CMAKE_MATCH_2})
+    string(SUBSTRING ${CMAKE_MATCH_1} 0 12 commit)
+    string(APPEND commit "${dirty}")
+  endif()
 elseif(git)
   execute_process(COMMAND ${git} -C ${source} rev-parse --short=12 HEAD
                   OUTPUT_VARIABLE found RESULT_VARIABLE failed

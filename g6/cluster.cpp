@@ -1,7 +1,6 @@
 #include "g6/cluster.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <new>
 #include <stdexcept>
@@ -10,6 +9,7 @@
 #include "core/error.hpp"
 #include "g6/after_fork.hpp"
 #include "g6/clusters.hpp"
+#include "g6/finite.hpp"
 #include "g6/include/tycho_g6.h"
 #include "g6/message.hpp"
 #include "g6/sort_mode.hpp"
@@ -29,23 +29,6 @@ class Refusal : public std::runtime_error {
  private:
   int code_;
   bool stands_;
-};
-
-// An exponent of all ones is a NaN or an infinity: one more carries into the sign. Integers, since
-// a sum of doubles is a chain of additions that each wait for the one before. The client's numbers
-// are looked at and not a copy, which would have to be written before it could be read.
-class Finite {
- public:
-  Finite& operator<<(double value) {
-    constexpr std::uint64_t kExponent = 0x7ff0000000000000, kOne = 0x0010000000000000;
-    carried_ |= (std::bit_cast<std::uint64_t>(value) & kExponent) + kOne;
-    return *this;
-  }
-  Finite& operator<<(const double v[3]) { return *this << v[0] << v[1] << v[2]; }
-  explicit operator bool() const { return carried_ >> 63 == 0; }
-
- private:
-  std::uint64_t carried_ = 0;
 };
 
 bool finite(const Sent& s) {

@@ -152,10 +152,12 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     case kDrift:
       return {6 * n, 9 * real * n};
     // What comes to all ranks together, in the worst case: every body moved, every body and cell
-    // imported once. A run counts what came.
+    // imported once. A run counts what came. With scheme = device what comes to each rank, less its
+    // own share: the acceleration of every body that walked.
     case kMigrate:
       return {0, 16 * 8 * n};
     case kExchange:
+      if (o.scheme == Scheme::kDevice) return {0, 3 * real * n};
       return {0, tree + 4 * real * n};
   }
   return {};
@@ -215,6 +217,7 @@ double expected_interactions(const Settings& settings, std::int64_t particles) {
 double work_share(int stage, const Settings& settings, const tree::WorkDone& done) {
   if (stage == kWalk) return done.of_interactions(expected_interactions(settings, done.particles));
   if (stage == kKick || stage == kDownload) return done.of_walks();
+  if (stage == kExchange && options(settings).scheme == Scheme::kDevice) return done.of_walks();
   return done.of_trees();
 }
 
@@ -232,10 +235,10 @@ void require_sound(const Settings& settings) {
     if (o.individual)
       throw UsageError("scheme = grouped has steps = shared: its groups are of all bodies");
   }
-  if (!o.ranks->alone() && o.scheme != Scheme::kParticle)
+  if (!o.ranks->alone() && o.scheme != Scheme::kParticle && o.scheme != Scheme::kDevice)
     throw UsageError(
-        "several ranks need scheme = particle: the groups of the others are of bodies "
-        "that one rank has");
+        "several ranks need scheme = particle, or device on a GPU: the groups of the others are of "
+        "bodies that one rank has");
   if (o.individual && !o.spline && !(o.softening > 0))
     throw UsageError(
         "steps = individual needs a softening: a body steps by sqrt(2 eta softening / |a|)");

@@ -3,14 +3,17 @@
 // A step of the algorithm takes all bodies over `dt`: with steps = shared in one kick-drift-kick,
 // with steps = individual in one for each time that a body's own step ends, each with a new tree.
 //
-//   kick, drift, [migrate], sort, build, moments, [exchange], [group], [upload], walk, [download],
-//   kick
+//   kick, drift, [migrate], sort, build, moments, [exchange], [group], [upload], walk, [exchange],
+//   [download], kick
 //
 // `group` is of scheme = grouped and scheme = device, `upload` and `download` of the CUDA schemes
-// whose tree the host builds. With several ranks (scheme = particle) each has the bodies between
-// two cuts of Morton's curve: `migrate` cuts the curve anew and moves bodies to their ranks,
-// `exchange` gets what a rank's bodies may open of the others' branches and, with steps =
-// individual, the steps that all have chosen.
+// whose tree the host builds. With several ranks and scheme = particle each rank has the bodies
+// between two cuts of Morton's curve: `migrate` cuts the curve anew and moves bodies to their
+// ranks, `exchange`, before the walk, gets what a rank's bodies may open of the others' branches
+// and, with steps = individual, the steps that all have chosen. With several ranks and scheme =
+// device each rank has all bodies and the whole tree, and walks for a share of the groups:
+// `exchange`, behind the walk, gets the accelerations that the others have found, one message from
+// every other rank that has walked, with 3 reals a body.
 //
 // load() finds the first accelerations with the geometric criterion, having no older ones; with
 // opening = relative it then finds them once more by the first ones, as Gadget does.

@@ -24,7 +24,8 @@ inline constexpr Stage kDownloadStage{"download", "Copy to the host", Consistenc
 // Of several ranks. Behind the first migration of a step a second one finds nothing to move.
 inline constexpr Stage kMigrateStage{"migrate", "Bodies to the ranks of their domains",
                                      Consistency::kBitwise, false};
-inline constexpr Stage kExchangeStage{"exchange", "Cells and bodies from the other ranks",
+inline constexpr Stage kExchangeStage{"exchange",
+                                      "Cells and bodies, or forces, from the other ranks",
                                       Consistency::kBitwise, true, true};
 
 inline constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};

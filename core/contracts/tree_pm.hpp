@@ -17,12 +17,13 @@
 //   kick_long, { kick, drift, sort, build, moments, [group], [upload], walk, [download], kick },
 //   deposit, poisson, interpolate, kick_long
 //
-// With several ranks (scheme = particle) each has the bodies between two cuts of Morton's curve, as
-// in core/contracts/barnes_hut.hpp: `migrate` comes before `sort`, `exchange` behind `moments`
+// With several ranks and scheme = particle each has the bodies between two cuts of Morton's curve,
+// as in core/contracts/barnes_hut.hpp: `migrate` comes before `sort`, `exchange` behind `moments`
 // (what a rank's bodies may open, no further than the cut), before `deposit` and where steps are
 // chosen. The mesh is whole on every rank, for now: `exchange` before `deposit` gets the positions
 // of all bodies, and every rank does the work of the mesh for itself, in the order that one rank
-// would.
+// would. With scheme = device (and mesh = device) each rank has all bodies, tree and mesh, and
+// walks for a share of the groups: `exchange` is behind the walk, as there.
 //
 // A body's own step is dt / 2^k, at most H(a) sqrt(2 eta a^3 softening / |g|) with both forces in
 // g.

@@ -52,11 +52,14 @@ double Split::self_potential() const {
 void require_sound(const Settings& settings, std::int64_t particles) {
   const Options o = options(settings);
   if (!o.ranks->alone()) {
-    if (o.scheme != Scheme::kParticle || o.ewald)
+    if (o.scheme == Scheme::kBest || o.ewald)
       throw UsageError(
-          "several ranks need scheme = particle and force = split: the others are of bodies that "
-          "one "
-          "rank has");
+          "several ranks need force = split and scheme = particle, or device on a GPU: the others "
+          "are of bodies that one rank has");
+    if (o.scheme == Scheme::kDevice && o.mesh_on_host)
+      throw UsageError(
+          "several ranks with scheme = device need mesh = device: every host would do the work of "
+          "the whole mesh, for bodies that are on the GPU");
     if (o.measured_plan)
       throw UsageError(
           "several ranks need planner = estimate or fftw_mpi: each would measure a plan of its "

@@ -85,10 +85,12 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     case kDrift:
       return {(6 + 3) * n, 9 * 8 * n};
     // What comes to all ranks together, in the worst case: every body moved; every body and cell
-    // imported once, and every position for the mesh. A run counts what came.
+    // imported once, and every position for the mesh. A run counts what came. With scheme = device
+    // what comes to each rank, less its own share: the acceleration of every body that walked.
     case kMigrate:
       return {0, 21 * 8 * n};
     case kExchange:
+      if (o.scheme == Scheme::kDevice) return {0, 3 * real * n};
       return {0, tree + (4 * real + 4 * 8) * n};
   }
   return {};
@@ -136,6 +138,8 @@ double work_share(int stage, const Settings& settings, const tree::WorkDone& don
   switch (stage) {
     case kWalk:
       return done.of_interactions(expected_interactions(settings, done.particles));
+    case kExchange:
+      return options(settings).scheme == Scheme::kDevice ? done.of_walks() : done.of_trees();
     case kKick:
     case kDownload:
       return done.of_walks();

@@ -24,15 +24,17 @@ class BarnesHut final : public tree::Step {
       stage(timer, kSort, [&] { enqueue(kSort); });
       stage(timer, kBuild, [&] { enqueue(kBuild); });
       stage(timer, kMoments, [&] { enqueue(kMoments); });
-      if (has(kExchange)) stage(timer, kExchange, [&] { enqueue(kExchange); });
+      if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { enqueue(kExchange); });
       if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
       if (has(kUpload)) stage(timer, kUpload, [&] { enqueue(kUpload); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
+      if (exchanges(Exchanged::kForces)) stage(timer, kExchange, [&] { enqueue(kExchange); });
       if (has(kDownload)) stage(timer, kDownload, [&] { enqueue(kDownload); });
       stage(timer, kKick, [&] { end_substep(); });
       count_tree();
       if (options_.individual) {
-        if (has(kExchange)) stage(timer, kExchange, [&] { stages_->agree_on_steps(); });
+        if (exchanges(Exchanged::kTree))
+          stage(timer, kExchange, [&] { stages_->agree_on_steps(); });
         read_rungs();
       }
     } while (!at_end());
@@ -44,7 +46,10 @@ class BarnesHut final : public tree::Step {
   }
 
  private:
+  using Exchanged = tree::Exchanged;
+
   bool has(int stage) const { return stages_->has(stage); }
+  bool exchanges(Exchanged what) const { return stages_->exchanged() == what; }
   StepState state() const { return {ticks(), substep(), relative()}; }
   void enqueue(int stage) { stages_->enqueue(stage, state()); }
   void enqueue_all(std::initializer_list<int> stages) {
@@ -64,14 +69,28 @@ class BarnesHut final : public tree::Step {
 
   void find_forces() override {
     open_by(false);
-    enqueue_all({kMigrate, kSort, kBuild, kMoments, kExchange, kGroup, kUpload, kWalk, kDownload});
+    build_tree();
+    walk();
     if (!options_.relative) return;
     clock().wait();
     open_by(true);
-    enqueue_all({kMoments, kExchange, kGroup, kUpload, kWalk, kDownload});
+    enqueue_all({kMoments});
+    fetch(Exchanged::kTree);
+    walk();
   }
 
-  void build_tree() override { enqueue_all({kMigrate, kSort, kBuild, kMoments, kExchange}); }
+  void build_tree() override {
+    enqueue_all({kMigrate, kSort, kBuild, kMoments});
+    fetch(Exchanged::kTree);
+  }
+  void walk() {
+    enqueue_all({kGroup, kUpload, kWalk});
+    fetch(Exchanged::kForces);
+    enqueue_all({kDownload});
+  }
+  void fetch(Exchanged what) {
+    if (exchanges(what)) enqueue(kExchange);
+  }
 
   Options options_;
   std::unique_ptr<Stages> stages_;

@@ -38,6 +38,10 @@ class OnHost final : public Stages {
     return true;
   }
 
+  tree::Exchanged exchanged() const override {
+    return shared() ? tree::Exchanged::kTree : tree::Exchanged::kNothing;
+  }
+
   void hold(const Particles& p) override { bodies_ = holding_.held(loaded(p)); }
 
   tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {

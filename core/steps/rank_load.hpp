@@ -22,8 +22,8 @@ std::vector<std::int64_t> work_of_a_step(std::span<const std::int64_t> interacti
                                          std::span<const std::uint8_t> rungs);
 
 /// What ranks send to each other for a step.
-enum class Sent { kMigrants, kEssentials, kPositions };
-inline constexpr int kSentKinds = 3;
+enum class Sent { kMigrants, kEssentials, kPositions, kForces };
+inline constexpr int kSentKinds = 4;
 
 class RankLoad {
   struct Counted {

@@ -50,10 +50,11 @@ class TreePm final : public tree::Step {
       if (overlaps(Copies::kMesh)) stage(timer, kDownload, [&] { enqueue(kDownload); });
       stage(timer, kBuild, [&] { enqueue(kBuild); });
       stage(timer, kMoments, [&] { enqueue(kMoments); });
-      if (has(kExchange)) stage(timer, kExchange, [&] { enqueue(kExchange); });
+      if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { enqueue(kExchange); });
       if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
       if (copies_ == Copies::kTree) stage(timer, kUpload, [&] { enqueue(kUpload); });
       stage(timer, kWalk, [&] { enqueue(kWalk); });
+      if (exchanges(Exchanged::kForces)) stage(timer, kExchange, [&] { enqueue(kExchange); });
       if (overlaps(Copies::kTree)) long_range(timer);
       if (copies_ == Copies::kTree) stage(timer, kDownload, [&] { enqueue(kDownload); });
       stage(timer, kKick, [&] { end_substep(); });
@@ -83,7 +84,10 @@ class TreePm final : public tree::Step {
   }
 
  private:
+  using Exchanged = tree::Exchanged;
+
   bool has(int stage) const { return stages_->has(stage); }
+  bool exchanges(Exchanged what) const { return stages_->exchanged() == what; }
   void enqueue(int stage) { stages_->enqueue(stage, {ticks(), relative()}); }
 
   /// Whether the mesh's part of the step, which is the host's, begins before the GPU has ended the
@@ -103,7 +107,7 @@ class TreePm final : public tree::Step {
   /// The kicks that come next are foreseen while the device works: behind the wait it would stand
   /// still for them.
   void find_rungs(StageTimer& timer) {
-    if (has(kExchange)) stage(timer, kExchange, [&] { stages_->agree_on_steps(); });
+    if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { stages_->agree_on_steps(); });
     if (at_end())
       foresee(steps() + 1, {ticks().dt, ticks().deepest, 0});
     else
@@ -141,7 +145,7 @@ class TreePm final : public tree::Step {
       if (!overlaps(Copies::kMesh)) stage(timer, kDownload, [&] { enqueue(kDownload); });
       await_positions();
     }
-    if (has(kExchange)) stage(timer, kExchange, [&] { stages_->gather_positions(); });
+    if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { stages_->gather_positions(); });
     stage(timer, kDeposit, [&] { enqueue(kDeposit); });
     stage(timer, kPoisson, [&] { enqueue(kPoisson); });
     stage(timer, kInterpolate, [&] { enqueue(kInterpolate); });
@@ -158,30 +162,40 @@ class TreePm final : public tree::Step {
     stages_->await_positions();
   }
 
-  void short_range(std::initializer_list<int> stages) {
+  void enqueue_all(std::initializer_list<int> stages) {
     for (const int stage : stages)
       if (has(stage)) enqueue(stage);
+  }
+  void fetch(Exchanged what) {
+    if (exchanges(what)) enqueue(kExchange);
+  }
+  void walk() {
+    enqueue_all({kGroup});
     if (copies_ == Copies::kTree) enqueue(kUpload);
     enqueue(kWalk);
+    fetch(Exchanged::kForces);
     if (copies_ == Copies::kTree) enqueue(kDownload);
   }
 
   void find_forces() override {
     open_by(false);
-    short_range({kMigrate, kSort, kBuild, kMoments, kExchange, kGroup});
+    build_tree();
+    walk();
     SilentTimer unwatched(contract().stages);
     long_range(unwatched);
     stages_->note_forces();
     if (!options_.relative || options_.ewald) return;
     clock().wait();
     open_by(true);
-    short_range({kMoments, kExchange, kGroup});
+    enqueue_all({kMoments});
+    fetch(Exchanged::kTree);
+    walk();
     stages_->note_forces();
   }
 
   void build_tree() override {
-    for (const int stage : {kMigrate, kSort, kBuild, kMoments, kExchange})
-      if (has(stage)) enqueue(stage);
+    enqueue_all({kMigrate, kSort, kBuild, kMoments});
+    fetch(Exchanged::kTree);
   }
 
   Options options_;

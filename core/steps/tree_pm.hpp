@@ -45,7 +45,7 @@ class Stages : public tree::Stages {
   /// Expansion::step_scale.
   virtual void choose_steps(const tree::Ticks& ticks, double scale) = 0;
 
-  /// Of several ranks: the positions of all bodies, for the mesh.
+  /// Exchanged::kTree: the positions of all bodies, for the mesh.
   virtual void gather_positions() {}
 
   /// Both forces of all bodies are found for the first time: where the relative criterion goes by a

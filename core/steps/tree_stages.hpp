@@ -27,12 +27,20 @@ struct Progress {
   std::int64_t steps = 0;  // taken since load()
 };
 
+/// What ranks send each other in the stage `exchange`, and so where in a step it stands.
+enum class Exchanged {
+  kNothing,  // there is one rank
+  kTree,     // each has bodies of its own, and fetches before the walk what these may open
+  kForces,   // each has all bodies, and fetches behind the walk what the others walked for
+};
+
 class Stages {
  public:
   virtual ~Stages() = default;
 
   /// Whether a step of this backend has the stage of the contract.
   virtual bool has(int stage) const = 0;
+  virtual Exchanged exchanged() const { return Exchanged::kNothing; }
 
   /// Takes the particles and drops any it holds: all on rung 0, accelerations yet to be found.
   /// Throws UsageError where the particles cannot be, Unavailable where they do not fit. Waits.
@@ -45,7 +53,7 @@ class Stages {
   virtual bool stopped() { return false; }
   /// The steps that the due bodies have chosen last. Waits: asked for with individual steps only.
   virtual Rungs rungs() = 0;
-  /// Has all ranks know of the steps that the due bodies of each have chosen.
+  /// Exchanged::kTree: has all ranks know of the steps that the due bodies of each have chosen.
   virtual void agree_on_steps() {}
 
   // What follows is asked for with all work done: behind clock().wait().

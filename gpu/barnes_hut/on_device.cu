@@ -23,11 +23,14 @@ tree::TreeKind kind_of(const Options& o) {
 template <typename Real>
 class OnDevice final : public tree::DeviceStages<Real, Stages> {
   using Base = tree::DeviceStages<Real, Stages>;
-  using Base::held, Base::other, Base::stream_, Base::tree_, Base::rungs_, Base::room_;
+  using Base::held, Base::other, Base::stream_, Base::tree_, Base::exchange_, Base::rungs_,
+      Base::room_;
 
  public:
   explicit OnDevice(const Settings& settings)
-      : Base(kind_of(options(settings))), settings_(settings), options_(options(settings)) {
+      : Base(kind_of(options(settings)), *options(settings).ranks),
+        settings_(settings),
+        options_(options(settings)) {
     rule_.quadrupole = options_.quadrupole;
     rule_.spline = options_.spline;
     rule_.softening = options_.softening;
@@ -36,7 +39,8 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   }
 
   bool has(int stage) const override {
-    return stage != kUpload && stage != kDownload && stage != kMigrate && stage != kExchange;
+    if (stage == kExchange) return this->exchanged() == tycho::tree::Exchanged::kForces;
+    return stage != kUpload && stage != kDownload && stage != kMigrate;
   }
 
   void hold(const Particles& p) override {
@@ -86,6 +90,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   }
 
   void enqueue(int stage, const StepState& state) override {
+    if (stage == kExchange) return this->exchange();
     tree::WalkRule rule = rule_;
     rule.relative = state.relative;
     this->enqueue_work(stage, [this, stage, state, rule, half = this->half()](Launches& launches) {
@@ -122,10 +127,13 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     return {};
   }
 
-  void forget_counts() override { walk_.forget_counts(stream_); }
+  void forget_counts() override {
+    Base::forget_counts();
+    walk_.forget_counts(stream_);
+  }
   void settle() override {
     Base::settle();
-    seen_ = walk_.counts(stream_);
+    seen_ = Base::of_all(walk_.counts(stream_));
   }
   tycho::tree::Walked walked() const override { return Base::as_walked(seen_); }
   void add_counters(std::map<std::string, double>& all) const override {
@@ -160,9 +168,11 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
       room_ = 0;
       tree_.release();
       walk_ = Walk<Real>();
-      require_memory(tree_.bytes(n) + Walk<Real>::bytes(n), "barnes_hut");
+      this->require_memory_on_all(tree_.bytes(n) + Walk<Real>::bytes(n) + exchange_.bytes(n),
+                                  "barnes_hut");
       tree_.reserve(n);
       walk_ = Walk<Real>(static_cast<int>(n), stream_);
+      exchange_.reserve(n);
       room_ = n;
     }
     this->take(p);
@@ -187,7 +197,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
         return tree_.moments(rule.relative, halt);
       case kGroup:
         tree_.list_due(half, state.ticks);
-        return walk_.group(tree_.view(), rule, tree_.walkers(), halt, stream_);
+        return walk_.group(tree_.view(), rule, tree_.walkers(), exchange_.share(), halt, stream_);
       case kWalk: {
         Vector4<Real>* const acceleration = bodies.acceleration.data();
         return walk_.run(tree_.view(), rule, {tree_.walkers(), acceleration, acceleration, nullptr},
@@ -197,14 +207,14 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     throw std::logic_error("barnes_hut: no such stage in scheme = device");
   }
 
-  /// On the device. The tree is that of the positions held. The accelerations go where nobody
-  /// looks.
+  /// On the device, of all bodies on every rank. The tree is that of the positions held. The
+  /// accelerations go where nobody looks.
   Buffer<Real> potential() {
     Buffer<Real> values(tree_.size(), stream_);
     const Halt halt = this->unrecorded();
     tree::WalkRule rule = rule_;
     rule.relative = options_.relative;
-    walk_.group(tree_.view(), rule, {}, halt, stream_);
+    walk_.group(tree_.view(), rule, {}, {}, halt, stream_);
     walk_.run(tree_.view(), rule,
               {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
               stream_);

@@ -48,8 +48,8 @@ Walk<Real>::Walk(int bodies, Stream& stream)
 
 template <typename Real>
 void Walk<Real>::group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
-                       const Halt& halt, const Stream& stream) {
-  tree::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), 0, groups_.data(),
+                       const WalkShare& share, const Halt& halt, const Stream& stream) {
+  tree::group(tree.keys, tree.bodies, walkers, group_size<Real>(rule), 0, share, groups_.data(),
               group_count_.data(), halt, stream);
 }
 

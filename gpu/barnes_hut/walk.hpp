@@ -10,6 +10,7 @@ using tree::TreeView;
 using tree::Walkers;
 using tree::WalkJob;
 using tree::WalkRule;
+using tree::WalkShare;
 
 template <typename Real>
 class Walk {
@@ -18,9 +19,9 @@ class Walk {
   Walk(int bodies, Stream& stream);
   static std::size_t bytes(std::size_t bodies) { return bodies * sizeof(tree::Span); }
 
-  /// Who walks together, for the runs that follow.
+  /// Who walks together, for the runs that follow; of several ranks this one's share of it.
   void group(const TreeView<Real>& tree, const WalkRule& rule, const Walkers& walkers,
-             const Halt& halt, const Stream& stream);
+             const WalkShare& share, const Halt& halt, const Stream& stream);
   void run(const TreeView<Real>& tree, const WalkRule& rule, const WalkJob<Real>& job,
            const Halt& halt, const Stream& stream);
 

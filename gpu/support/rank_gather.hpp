@@ -20,12 +20,19 @@ class RankGather {
   /// `counts` has the elements of every rank, rank after rank. Waits for the stream, since a
   /// transport does not know it, and for the other ranks; the copy back to the device is enqueued.
   void gather(Buffer<T>& whole, std::span<const std::size_t> counts) {
-    if (whole.size() == 0) return;
+    gather(std::span<T>(whole.data(), whole.size()), counts);
+  }
+  /// The same of a part of the device's memory, which may be longer or shorter from call to call.
+  void gather(std::span<T> whole, std::span<const std::size_t> counts) {
+    if (whole.empty()) return;
     if (ranks_.takes_device_memory()) {
       stream_.wait();
-      return ranks_.all_gather(std::span<T>(whole.data(), whole.size()), counts);
+      return ranks_.all_gather(whole, counts);
     }
-    if (staged_.size() != whole.size()) staged_ = Pinned<T>(whole.size());
+    if (staged_.size() < whole.size()) {
+      stream_.wait();  // for copies from the memory that is given up
+      staged_ = Pinned<T>(whole.size());
+    }
     const auto me = static_cast<std::size_t>(ranks_.rank());
     const std::size_t first =
         std::accumulate(counts.begin(), counts.begin() + ranks_.rank(), std::size_t{0});
@@ -33,7 +40,7 @@ class RankGather {
     copy(staged_.data() + first, whole.data() + first, counts[me], cudaMemcpyDeviceToHost);
     // The copies of the gather before this one end here too: the host's memory is free.
     stream_.wait();
-    ranks_.all_gather(std::span<T>(staged_.data(), staged_.size()), counts);
+    ranks_.all_gather(std::span<T>(staged_.data(), whole.size()), counts);
     copy(whole.data(), staged_.data(), first, cudaMemcpyHostToDevice);
     copy(whole.data() + last, staged_.data() + last, whole.size() - last, cudaMemcpyHostToDevice);
   }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/tree/ticks.hpp"
+#include "core/tree/walk_share.hpp"
 #include "gpu/tree/tree.hpp"
 
 namespace tycho::gpu::tree {
 
 using tycho::tree::Ticks;
+using tycho::tree::WalkShare;
 
 /// In double, where the integration is, in the Morton order of the last tree. The accelerations are
 /// in the precision of the walk.
@@ -105,10 +107,11 @@ struct Span {
 inline constexpr int kGroupSpan = 16;
 
 /// Groups of at most `group_size` (32 or 64) neighbours, none of them across cells of
-/// `least_level`, and how many; `groups` has room for one a body.
+/// `least_level`, and how many; `groups` has room for one a body. Of several ranks those that
+/// `share` gives to this one; its cuts, on the device, are set.
 void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int group_size,
-           int least_level, Span* groups, unsigned* group_count, const Halt& halt,
-           const Stream& stream);
+           int least_level, const WalkShare& share, Span* groups, unsigned* group_count,
+           const Halt& halt, const Stream& stream);
 
 /// Interactions, counted over all bodies walked for.
 struct WalkCounts {

@@ -22,12 +22,13 @@ struct WalkersKeys {
   __device__ std::uint64_t operator[](int k) const { return keys[targets ? targets[k] : k]; }
 };
 
-/// kSpan a power of two. Groups are numbered as they come; which bodies are in one is not a matter
-/// of chance.
-template <int kSpan>
+/// kSpan a power of two. Groups are numbered as they come; which bodies are in one, and whose it
+/// is, is not a matter of chance. `kShared`: there are several ranks.
+template <int kSpan, bool kShared>
 __global__ void __launch_bounds__(kThreads)
     group_kernel(const WalkersKeys keys, const unsigned* walker_count, int bodies, int group_size,
-                 int least_level, Span* groups, unsigned* group_count, const Halt halt) {
+                 int least_level, [[maybe_unused]] const WalkShare share, Span* groups,
+                 unsigned* group_count, const Halt halt) {
   if (halt.stopped()) return;
   constexpr int kWindows = kThreads + kSpan, kOwn = (kWindows + kThreads - 1) / kThreads;
   __shared__ signed char windows[kWindows];  // from kSpan before the thread block on
@@ -62,24 +63,41 @@ __global__ void __launch_bounds__(kThreads)
   if (k > 0 && common_level(keys[k - 1], keys[k]) >= level) return;  // no cell begins here
   const int count = cell_end(keys, n, k, level) - k;
   const int pieces = (count + group_size - 1) / group_size;
-  const unsigned base = atomicAdd(group_count, static_cast<unsigned>(pieces));
-  for (int p = 0; p < pieces; ++p) {
+  const auto piece = [&](int p) -> Span {
     const int from = static_cast<int>(static_cast<std::int64_t>(count) * p / pieces);
     const int to = static_cast<int>(static_cast<std::int64_t>(count) * (p + 1) / pieces);
-    groups[base + p] = {static_cast<unsigned>(k + from), static_cast<unsigned>(to - from)};
+    return {static_cast<unsigned>(k + from), static_cast<unsigned>(to - from)};
+  };
+  if constexpr (kShared) {
+    for (int p = 0; p < pieces; ++p) {
+      const Span span = piece(p);
+      share.note(span.first, span.count, n);
+      if (share.takes(span.first, n)) groups[atomicAdd(group_count, 1u)] = span;
+    }
+  } else {
+    const unsigned base = atomicAdd(group_count, static_cast<unsigned>(pieces));
+    for (int p = 0; p < pieces; ++p) groups[base + p] = piece(p);
   }
 }
 
 }  // namespace
 
 void group(const std::uint64_t* keys, int bodies, const Walkers& walkers, int group_size,
-           int least_level, Span* groups, unsigned* group_count, const Halt& halt,
-           const Stream& stream) {
+           int least_level, const WalkShare& share, Span* groups, unsigned* group_count,
+           const Halt& halt, const Stream& stream) {
+  const bool shared = share.ranks > 1;
   TYCHO_CUDA(cudaMemsetAsync(group_count, 0, sizeof(unsigned), stream.get()));
+  if (shared)
+    TYCHO_CUDA(cudaMemsetAsync(share.cuts, 0, (share.ranks + 1) * sizeof(unsigned), stream.get()));
   const WalkersKeys list{keys, walkers.list};
-  launch(group_size > 32 ? group_kernel<kGroupSpan * 64> : group_kernel<kGroupSpan * 32>,
-         cover(bodies, kThreads), stream, list, walkers.count, bodies, group_size, least_level,
-         groups, group_count, halt);
+  const auto run = [&](auto kernel) {
+    launch(kernel, cover(bodies, kThreads), stream, list, walkers.count, bodies, group_size,
+           least_level, share, groups, group_count, halt);
+  };
+  if (group_size > 32)
+    run(shared ? group_kernel<kGroupSpan * 64, true> : group_kernel<kGroupSpan * 64, false>);
+  else
+    run(shared ? group_kernel<kGroupSpan * 32, true> : group_kernel<kGroupSpan * 32, false>);
 }
 
 }  // namespace tycho::gpu::tree

@@ -35,12 +35,14 @@ struct Held {
 template <typename Real>
 class OnDevice final : public tree::DeviceStages<Real, Stages> {
   using Base = tree::DeviceStages<Real, Stages>;
-  using Base::held, Base::other, Base::stream_, Base::tree_, Base::rungs_, Base::room_,
-      Base::total_mass;
+  using Base::held, Base::other, Base::stream_, Base::tree_, Base::exchange_, Base::rungs_,
+      Base::room_, Base::total_mass;
 
  public:
   explicit OnDevice(const Settings& settings)
-      : Base(kind_of(options(settings))), settings_(settings), options_(options(settings)) {
+      : Base(kind_of(options(settings)), *options(settings).ranks),
+        settings_(settings),
+        options_(options(settings)) {
     rule_.table = options_.table;
     rule_.alpha = options_.alpha;
   }
@@ -49,7 +51,8 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     return options_.mesh_on_host ? Copies::kMesh : Copies::kNothing;
   }
   bool has(int stage) const override {
-    if (stage == kMigrate || stage == kExchange) return false;
+    if (stage == kMigrate) return false;
+    if (stage == kExchange) return this->exchanged() == tycho::tree::Exchanged::kForces;
     return (stage != kUpload && stage != kDownload) || options_.mesh_on_host;
   }
 
@@ -112,6 +115,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   }
 
   void enqueue(int stage, const StepState& state) override {
+    if (stage == kExchange) return this->exchange();
     if (options_.mesh_on_host && run_on_host(stage)) return;
     ShortRangeSettings rule = rule_;
     rule.relative = state.relative;
@@ -178,10 +182,13 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     return {};
   }
 
-  void forget_counts() override { walk_.forget_counts(stream_); }
+  void forget_counts() override {
+    Base::forget_counts();
+    walk_.forget_counts(stream_);
+  }
   void settle() override {
     Base::settle();
-    walked_ = Base::as_walked(walk_.counts(stream_));
+    walked_ = Base::as_walked(Base::of_all(walk_.counts(stream_)));
   }
   tycho::tree::Walked walked() const override { return walked_; }
 
@@ -228,13 +235,15 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     mesh_.reset();
     host_mesh_.reset();
     rule_.split = split(settings_, static_cast<std::int64_t>(n));
-    require_memory(tree_.bytes(n) + 2 * n * sizeof(Vector4<Real>) + Walk<Real>::bytes(n) +
-                       (options_.mesh_on_host ? 0 : Mesh<Real>::bytes(rule_.split)),
-                   "tree_pm");
+    this->require_memory_on_all(tree_.bytes(n) + 2 * n * sizeof(Vector4<Real>) +
+                                    Walk<Real>::bytes(n) + exchange_.bytes(n) +
+                                    (options_.mesh_on_host ? 0 : Mesh<Real>::bytes(rule_.split)),
+                                "tree_pm");
     tree_.reserve(n);
     pulls_[0] = Buffer<Vector4<Real>>(n, stream_);
     if (options_.individual) pulls_[1] = Buffer<Vector4<Real>>(n, stream_);
     walk_ = Walk<Real>(static_cast<int>(n), stream_);
+    exchange_.reserve(n);
     if (options_.mesh_on_host)
       host_mesh_.emplace(rule_.split, options_, n);
     else
@@ -278,7 +287,8 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
         return tree_.moments(rule.relative, halt);
       case kGroup:
         tree_.list_due(from.bodies, state.ticks);
-        return walk_.group(tree_.view(), rule.split, tree_.walkers(), halt, stream_);
+        return walk_.group(tree_.view(), rule.split, tree_.walkers(), exchange_.share(), halt,
+                           stream_);
       case kWalk: {
         Vector4<Real>* const acceleration = bodies.acceleration.data();
         return walk_.run(tree_.view(), rule, {tree_.walkers(), acceleration, acceleration, nullptr},
@@ -295,14 +305,14 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     throw std::logic_error("tree_pm: no such stage in scheme = device");
   }
 
-  /// Of the short range, on the device. The tree is that of the positions held. The accelerations
-  /// go where nobody looks.
+  /// Of the short range, on the device, of all bodies on every rank. The tree is that of the
+  /// positions held. The accelerations go where nobody looks.
   Buffer<Real> near_potential() {
     Buffer<Real> values(tree_.size(), stream_);
     const Halt halt = this->unrecorded();
     ShortRangeSettings rule = rule_;
     rule.relative = options_.relative;
-    walk_.group(tree_.view(), rule_.split, {}, halt, stream_);
+    walk_.group(tree_.view(), rule_.split, {}, {}, halt, stream_);
     walk_.run(tree_.view(), rule,
               {{}, held().acceleration.data(), other().acceleration.data(), values.data()}, halt,
               stream_);

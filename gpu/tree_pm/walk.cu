@@ -36,9 +36,10 @@ Walk<Real>::Walk(int bodies, Stream& stream)
 
 template <typename Real>
 void Walk<Real>::group(const TreeView<Real>& tree, const tycho::tree_pm::Split& split,
-                       const Walkers& walkers, const Halt& halt, const Stream& stream) {
-  gpu::tree::group(tree.keys, tree.bodies, walkers, kWalkGroup, least_level(split), groups_.data(),
-                   group_count_.data(), halt, stream);
+                       const Walkers& walkers, const WalkShare& share, const Halt& halt,
+                       const Stream& stream) {
+  gpu::tree::group(tree.keys, tree.bodies, walkers, kWalkGroup, least_level(split), share,
+                   groups_.data(), group_count_.data(), halt, stream);
 }
 
 template <typename Real>

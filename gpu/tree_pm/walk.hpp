@@ -11,6 +11,7 @@ using tree::Halt;
 using tree::TreeView;
 using tree::Walkers;
 using tree::WalkJob;
+using tree::WalkShare;
 
 struct ShortRangeSettings : tycho::tree_pm::WalkRule {
   double mass_unit = 1;  // of the tree's masses
@@ -23,9 +24,9 @@ class Walk {
   Walk(int bodies, Stream& stream);
   static std::size_t bytes(std::size_t bodies) { return bodies * sizeof(tree::Span); }
 
-  /// Who walks together, for the runs that follow.
+  /// Who walks together, for the runs that follow; of several ranks this one's share of it.
   void group(const TreeView<Real>& tree, const tycho::tree_pm::Split& split, const Walkers& walkers,
-             const Halt& halt, const Stream& stream);
+             const WalkShare& share, const Halt& halt, const Stream& stream);
   /// The fourth of the job's old accelerations is the size of both forces together.
   void run(const TreeView<Real>& tree, const ShortRangeSettings& settings, const WalkJob<Real>& job,
            const Halt& halt, const Stream& stream);

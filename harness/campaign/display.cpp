@@ -33,8 +33,13 @@ bool is_terminal(int descriptor) {
 }
 
 Display::Display(std::ostream& out, bool terminal, std::size_t done, std::size_t total,
-                 Seconds estimate)
-    : out_(out), terminal_(terminal), done_(done), total_(total), estimate_left_(estimate) {}
+                 Seconds estimate, Seconds between_lines)
+    : out_(out),
+      terminal_(terminal),
+      done_(done),
+      total_(total),
+      between_lines_(between_lines),
+      estimate_left_(estimate) {}
 
 Display::~Display() {
   if (terminal_) out_ << kTakeBack << std::flush;
@@ -44,7 +49,7 @@ void Display::started(const Job& job) {
   id_ = job.id();
   current_ = job.unavailable.empty() ? job.estimate : Seconds(0);
   estimate_left_ = std::max(Seconds(0), estimate_left_ - current_);
-  began_ = Clock::now();
+  began_ = said_ = Clock::now();
   draw("starting", 0);
 }
 
@@ -75,12 +80,17 @@ Seconds Display::time_left(double fraction) const {
 }
 
 void Display::draw(const std::string& phase, double fraction) {
-  if (!terminal_) return;
+  if (!terminal_ && Clock::now() - said_ < between_lines_) return;
   std::ostringstream line;
   line << '[' << done_ << '/' << total_ << "] " << id_ << "  " << phase << ' '
        << std::lround(100 * std::clamp(fraction, 0.0, 1.0)) << "%, about "
        << in_words(time_left(fraction)) << " left";
-  out_ << kTakeBack << line.str().substr(0, columns()) << std::flush;
+  if (terminal_) {
+    out_ << kTakeBack << line.str().substr(0, columns()) << std::flush;
+  } else {
+    out_ << line.str() << std::endl;
+    said_ = Clock::now();
+  }
 }
 
 }  // namespace tycho::campaign

@@ -1,5 +1,5 @@
 // What `tycho run` shows while it runs: on a terminal one line that is kept up to date, otherwise
-// one plain line for every finished run.
+// one plain line for every finished run, and one a minute of a run that takes longer.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,8 @@ namespace tycho::campaign {
 class Display final : public Watcher {
  public:
   /// `total` runs of which `done` were finished before; `estimate` is the time of the other runs.
-  Display(std::ostream& out, bool terminal, std::size_t done, std::size_t total, Seconds estimate);
+  Display(std::ostream& out, bool terminal, std::size_t done, std::size_t total, Seconds estimate,
+          Seconds between_lines = Seconds(60));
   ~Display() override;
 
   void started(const Job& job) override;
@@ -28,9 +29,9 @@ class Display final : public Watcher {
   std::ostream& out_;
   bool terminal_;
   std::size_t done_, total_;
-  Seconds estimate_left_, current_{0}, estimated_{0}, taken_{0};
+  Seconds between_lines_, estimate_left_, current_{0}, estimated_{0}, taken_{0};
   std::string id_;
-  std::chrono::steady_clock::time_point began_;
+  std::chrono::steady_clock::time_point began_, said_ = std::chrono::steady_clock::now();
 };
 
 /// Whether a descriptor is a terminal that understands being written over.

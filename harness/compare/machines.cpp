@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/result/short_commit.hpp"
+
 namespace tycho::compare {
 
 namespace {
@@ -32,7 +34,7 @@ void walk(const json& before, const json& after, const std::string& at,
 std::string describe(const Side& side) {
   const result::Provenance& first = side.results().front().provenance;
   std::string words = side.measurements.front().origin + ": " + first.machine + ", commit " +
-                      first.build.commit + ", " + first.date.substr(0, 10);
+                      result::short_commit(first.build.commit) + ", " + first.date.substr(0, 10);
   if (side.measurements.size() > 1)
     words += ", measured " + std::to_string(side.measurements.size()) + " times";
   return words;

@@ -238,10 +238,11 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   bool keeps = keeping && evolving.can_be_kept();
   std::optional<Checkpoint> kept;
   if (keeps) kept = load_checkpoint(sittings.file, sittings.key);
+  const bool marks = limits.marks || (kept && kept->way.contains("marked"));
   MarkedWay marked(algorithm, contract, timing);
   if (kept) {
     evolving.begin(*kept);
-    if (limits.marks && kept->way.contains("marked")) marked.go_on_from(kept->way.at("marked"));
+    if (marks && kept->way.contains("marked")) marked.go_on_from(kept->way.at("marked"));
     kept.reset();
   } else {
     algorithm.load(initial);
@@ -257,7 +258,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     keeps = !state.empty();  // not every algorithm has one
     if (!keeps) return;
     nlohmann::json way = evolving.way();
-    if (limits.marks) way["marked"] = marked.kept();
+    if (marks) way["marked"] = marked.kept();
     keeping.keep(state, way, began);
   };
   for (std::int64_t look = 0; look < looks; ++look) {
@@ -273,9 +274,9 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
         const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
         if (fitting < static_cast<double>(chunk)) chunk = static_cast<std::int64_t>(fitting);
       }
-      if (!limits.marks) result.kept.before(timing.windows.size(), algorithm);
+      if (!marks) result.kept.before(timing.windows.size(), algorithm);
       const double passed_s =
-          limits.marks ? marked.window(chunk) : window(algorithm, silent, chunk, timing);
+          marks ? marked.window(chunk) : window(algorithm, silent, chunk, timing);
       timing.passed_s += passed_s;
       timing.step_s.push_back(passed_s / static_cast<double>(chunk));
       timing.evolved += chunk;
@@ -298,7 +299,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (keeps && (keeping.left() == 0 || last_look)) keep();
     if (cut || (limits.seconds > 0 && spent() > limits.seconds)) break;
   }
-  if (limits.marks) marked.end();
+  if (marks) marked.end();
   result.final = evolving.now().taken();
   return std::move(result);
 }

@@ -70,7 +70,8 @@ struct WayLimits {
   /// Seconds that a step is thought to take where the way ends between two looks rather than after
   /// the look that the time is over at; 0: it ends at a look.
   double step_s = 0;
-  /// Whether stages are timed on the way, since there will be no second passage.
+  /// Whether stages are timed on the way, since there will be no second passage. A way whose
+  /// earlier sittings were timed so goes on so.
   bool marks = false;
 };
 

@@ -26,6 +26,7 @@
 #include "harness/measure/ranks_record.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
+#include "harness/measure/replay.hpp"
 #include "harness/measure/run_files.hpp"
 #include "harness/measure/second_passage.hpp"
 #include "harness/measure/session.hpp"
@@ -213,9 +214,10 @@ void run_evolution(Session& session) {
   const Verified verified =
       begun_before(sittings) ? potential_at_start(session) : verify(session, 1, Ends::kForgotten);
   session.others.emplace();
-  const WayLimits limits{session.within(run.seconds, kForTheWay),
-                         run.allowed > 0 ? verified.step_s : 0,
-                         !KeptStates::fit(session.initial.size())};
+  const WayLimits limits{
+      session.within(run.seconds, kForTheWay), run.allowed > 0 ? verified.step_s : 0,
+      !KeptStates::fit(session.initial.size()) ||
+          marks_unfelt(algorithm, session.contract(), verified.step_s, session.ranks())};
   Evolution evolved =
       evolve(algorithm, session.contract(), session.initial, looks_of(session), run.settings.dt(),
              run.steps, run.origin->samples, limits, session.progress, session.ranks(), sittings);
@@ -242,7 +244,11 @@ void run_evolution(Session& session) {
 
   session.record.series = series_record(evolved);
   if (structure) record_structure(session, *structure);
-  if (!timing.marks_in_headline) time_stages_again(session, evolved.kept, timing);
+  if (!timing.marks_in_headline)
+    time_stages_again(session, evolved.kept, timing);
+  else if (KeptStates::fit(session.initial.size()))
+    replay_short_stages(algorithm, session.contract(), {[&] { algorithm.load(session.initial); }},
+                        timing, session.progress);
   record_timing(session, timing);
   std::error_code ignored;
   std::filesystem::remove(sittings.file, ignored);  // nobody goes on from a run that has ended

@@ -15,6 +15,8 @@ constexpr std::size_t kStretches = 6;
 // has 21 numbers.
 constexpr std::size_t kMostKeptBytes = std::size_t{4} << 30;
 constexpr std::size_t kStateBytes = 24 * sizeof(double);
+// Of a step, the part that its marks may cost without being felt.
+constexpr double kUnfelt = 0.01;
 
 struct Stretch {
   std::size_t window;  // its first
@@ -52,6 +54,12 @@ void KeptStates::before(std::size_t window, Algorithm& algorithm) {
   const std::size_t bytes = state.size() * sizeof(double);
   any_ = !state.empty() && bytes * next <= kMostKeptBytes;
   if (any_) kept_.push_back({window, std::move(state)});
+}
+
+bool marks_unfelt(Algorithm& algorithm, const Contract& contract, double step_s, Ranks& ranks) {
+  if (algorithm.clock().method() != "clock") return false;
+  const double marks = 2 * static_cast<double>(contract.stages.size());
+  return marks * ranks.agree(algorithm.clock().cost().count()) <= kUnfelt * step_s;
 }
 
 double MarkedWay::window(std::int64_t steps) {

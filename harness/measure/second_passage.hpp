@@ -36,8 +36,13 @@ class KeptStates {
   bool any_ = true;  // whether there may be more
 };
 
-/// Marks within the headline's own windows, where no second passage is possible: its steps are then
-/// so long that the marks cannot be felt.
+/// Whether steps with marks may serve as headline: where marks are readings of the host's own clock
+/// and those of a step cost a hundredth of it at most. (The marks of a GPU also keep the host from
+/// going ahead, whatever they cost.) A second passage would see another speed of the processor.
+bool marks_unfelt(Algorithm& algorithm, const Contract& contract, double step_s, Ranks& ranks);
+
+/// Marks within the headline's own windows: where they are unfelt, or where no second passage is
+/// possible, the steps being so long then that the marks cannot be felt either.
 class MarkedWay {
  public:
   MarkedWay(Algorithm& algorithm, const Contract& contract, Timing& timing)

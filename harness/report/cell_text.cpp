@@ -44,7 +44,8 @@ std::string interval_note(const Unit& unit, const Estimate& value, const Times* 
   if (value.value == 0)  // relative to which no interval has a size
     return unit.text(value.low) + " to " + unit.text(value.high);
   const double percent = 50 * width / std::fabs(value.value);
-  return percent < 0.1 ? "\u00b1<0.1%" : "\u00b1" + number(percent, 2) + "%";
+  if (percent < 0.1) return "\u00b1<0.1%";
+  return percent > 100 ? "\u00b1>100%" : "\u00b1" + number(percent, 2) + "%";
 }
 
 Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps) {

@@ -5,6 +5,7 @@
 
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/result/short_commit.hpp"
 
 namespace tycho::report {
 
@@ -18,7 +19,8 @@ std::map<std::string, RunsByCommit> commits_by_machine(const std::string& paper,
   std::map<std::string, RunsByCommit> found;
   for (const std::vector<Run>* runs : {&evidence.inputs, &evidence.recorded})
     for (const Run& run : *runs)
-      if (run.paper == paper) ++found[run.machine->name][run.machine->provenance.build.commit];
+      if (run.paper == paper)
+        ++found[run.machine->name][result::short_commit(run.machine->provenance.build.commit)];
   return found;
 }
 
@@ -60,7 +62,8 @@ std::string commits_of_machine(const std::string& machine, const Evidence& evide
   std::map<std::string, int> commits;
   for (const std::vector<Run>* runs : {&evidence.inputs, &evidence.recorded})
     for (const Run& run : *runs)
-      if (run.machine->name == machine) ++commits[run.machine->provenance.build.commit];
+      if (run.machine->name == machine)
+        ++commits[result::short_commit(run.machine->provenance.build.commit)];
   if (commits.size() == 1) return commits.begin()->first;
   return std::to_string(commits.size()) + " commits; every paper says its own";
 }

@@ -6,6 +6,7 @@
 #include "harness/result/counters.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/result/short_commit.hpp"
 
 namespace tycho::report {
 
@@ -39,10 +40,10 @@ result::CountersFile read_file(const fs::path& file) {
 }
 
 void give(const result::StageCounters& taken, Run& run) {
-  const std::string& commit = run.machine->provenance.build.commit;
+  const std::string commit = result::short_commit(run.machine->provenance.build.commit);
   if (taken.reason) {
     run.untaken[taken.stage] = *taken.reason;
-  } else if (taken.commit != commit) {
+  } else if (result::short_commit(taken.commit) != commit) {
     run.untaken[taken.stage] =
         "counted at commit " + taken.commit + ", and the run is of " + commit;
   } else if (taken.counters) {

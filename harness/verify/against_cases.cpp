@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/known_contracts.hpp"
+#include "core/ranks/communicates.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/case/plan.hpp"
 #include "harness/checks/check.hpp"
@@ -252,6 +253,8 @@ class Held {
       if (found == timing.stages.end()) continue;
       const result::StageRecord& stage = found->second;
       const Where here(stages, found->first);
+      // What goes between several ranks depends on their number as well.
+      if (run.ranks.value_or(1) > 1 && is_communication(found->first)) continue;
       const Work counted = contract.work(static_cast<int>(s), settings, run.n);
       if (fixed) {
         counted_as(here, stage, stage.flops, counted.flops);

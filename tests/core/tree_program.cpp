@@ -36,7 +36,7 @@ struct Script {
   Asked asked;
   std::vector<int> rungs;  // the deepest of all bodies, each time it is asked for; then 0
   bool stopped = false;    // until the next wait
-  bool ranks = false;      // whether there are several
+  tree::Exchanged exchanged = tree::Exchanged::kNothing;  // between ranks
   std::size_t next = 0;
 };
 
@@ -51,6 +51,7 @@ class Scripted : public Stages {
     note("restore");
     return {1, 7};
   }
+  tree::Exchanged exchanged() const override { return script_.exchanged; }
   bool stopped() override { return std::exchange(script_.stopped, false); }
   tree::Rungs rungs() override {
     note("rungs");
@@ -66,11 +67,12 @@ class Scripted : public Stages {
   void add_counters(std::map<std::string, double>&) const override {}
   Clock& clock() override { return clock_; }
   void agree_on_steps() override {
-    if (ranks()) note("agree");
+    if (own_bodies()) note("agree");
   }
 
  protected:
-  bool ranks() const { return script_.ranks; }
+  /// Whether there are several ranks, each with bodies of its own.
+  bool own_bodies() const { return exchanged() == tree::Exchanged::kTree; }
   void note(std::string what) { script_.asked.push_back(std::move(what)); }
   void note_stage(int stage) { note(std::string(contract_.stages[stage].id)); }
 
@@ -84,7 +86,7 @@ class TreeBackend final : public Scripted<barnes_hut::Stages> {
  public:
   explicit TreeBackend(Script& script) : Scripted(script, barnes_hut::contract()) {}
   bool has(int stage) const override {
-    if (stage == barnes_hut::kMigrate || stage == barnes_hut::kExchange) return ranks();
+    if (stage == barnes_hut::kMigrate) return own_bodies();
     return stage != barnes_hut::kUpload && stage != barnes_hut::kDownload;
   }
   void enqueue(int stage, const barnes_hut::StepState&) override { note_stage(stage); }
@@ -97,7 +99,7 @@ class MeshBackend final : public Scripted<tree_pm::Stages> {
       : Scripted(script, tree_pm::contract()), copies_(copies) {}
   tree_pm::Copies copies() const override { return copies_; }
   bool has(int stage) const override {
-    if (stage == tree_pm::kMigrate || stage == tree_pm::kExchange) return ranks();
+    if (stage == tree_pm::kMigrate) return own_bodies();
     return stage != tree_pm::kGroup;
   }
   void gather_positions() override { note("gather"); }
@@ -174,21 +176,55 @@ TEST(BarnesHutProgram, RestoresWithATreeForTheFields) {
 
 TEST(BarnesHutProgram, OverRanksMovesBodiesBeforeTheTreeAndFetchesBeforeTheWalk) {
   Script script;
-  script.ranks = true;
+  script.exchanged = tree::Exchanged::kTree;
   const auto algorithm = barnes_hut_with(script, "individual");
   EXPECT_EQ(step_of(*algorithm, barnes_hut::contract(), script),
             (Asked{"kick", "drift", "migrate", "sort", "build", "moments", "exchange", "group",
                    "walk", "kick", "choose", "agree", "rungs"}));
 }
 
+TEST(BarnesHutProgram, OverRanksThatHaveAllBodiesFetchesForcesBehindTheWalk) {
+  Script script;
+  script.exchanged = tree::Exchanged::kForces;
+  const auto algorithm = barnes_hut_with(script, "individual");
+  EXPECT_EQ(script.asked, (Asked{"hold", "sort", "build", "moments", "group", "walk", "exchange",
+                                 "choose", "wait", "rungs"}));
+  EXPECT_EQ(step_of(*algorithm, barnes_hut::contract(), script),
+            (Asked{"kick", "drift", "sort", "build", "moments", "group", "walk", "exchange", "kick",
+                   "choose", "rungs"}));
+  script.asked.clear();
+  algorithm->restore(Particles(3), {});
+  EXPECT_EQ(script.asked, (Asked{"restore", "sort", "build", "moments", "wait"}));
+}
+
+TEST(BarnesHutProgram, FetchesForcesOfBothOpeningsAtLoad) {
+  Script script;
+  script.exchanged = tree::Exchanged::kForces;
+  Settings settings(barnes_hut::contract(), Backend::kCuda);
+  settings.set("opening", "relative");
+  const auto algorithm = barnes_hut::make_step(settings, std::make_unique<TreeBackend>(script));
+  algorithm->load(Particles(3));
+  EXPECT_EQ(script.asked, (Asked{"hold", "sort", "build", "moments", "group", "walk", "exchange",
+                                 "wait", "moments", "group", "walk", "exchange", "wait"}));
+}
+
 TEST(TreePmProgram, OverRanksFetchesWhatTreeAndMeshNeed) {
   Script script;
-  script.ranks = true;
+  script.exchanged = tree::Exchanged::kTree;
   const auto algorithm = tree_pm_with(script, tree_pm::Copies::kNothing, "no", "individual");
   EXPECT_EQ(step_of(*algorithm, tree_pm::contract(), script),
             (Asked{"kick_long", "kick", "drift", "migrate", "sort", "build", "moments", "exchange",
                    "walk", "kick", "gather", "deposit", "poisson", "interpolate", "kick_long",
                    "choose", "agree", "rungs"}));
+}
+
+TEST(TreePmProgram, OverRanksThatHaveAllBodiesFetchesForcesBehindTheWalk) {
+  Script script;
+  script.exchanged = tree::Exchanged::kForces;
+  const auto algorithm = tree_pm_with(script, tree_pm::Copies::kNothing, "no", "individual");
+  EXPECT_EQ(step_of(*algorithm, tree_pm::contract(), script),
+            (Asked{"kick_long", "kick", "drift", "sort", "build", "moments", "walk", "exchange",
+                   "kick", "deposit", "poisson", "interpolate", "kick_long", "choose", "rungs"}));
 }
 
 TEST(TreePmProgram, HasTheMeshBehindTheTree) {

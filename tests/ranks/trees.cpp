@@ -14,6 +14,11 @@ namespace {
 
 bool periodic(const Kind& kind) { return kind.contract == &tree_pm::contract(); }
 
+/// Whether every rank has all bodies, and the walk alone is shared out.
+bool on_device(const Kind& kind) {
+  return kind.words.contains("scheme") && kind.words.at("scheme") == "device";
+}
+
 /// In the box of tree_pm's default, with its matter, some of them at and beyond its faces.
 Particles in_box(Particles p) {
   const double box = 130;
@@ -75,7 +80,9 @@ class TreeRanks : public OfKind {
         expect_sound(*algorithm, where);
         auto counters = algorithm->counters();
         for (const auto& [name, value] : expected_counters) {
-          if (name == "host_waits") {  // a rank that has nothing to do does not wait for its GPU
+          if (name == "host_waits" && on_device(GetParam())) {  // for the forces of the others
+            EXPECT_GT(counters[name], value) << where;
+          } else if (name == "host_waits") {  // with nothing to do a rank does not wait for its GPU
             EXPECT_LE(counters[name], value) << where;
           } else {
             EXPECT_EQ(value, counters[name]) << where << ": " << name;
@@ -98,8 +105,8 @@ class TreeRanks : public OfKind {
   }
   static std::vector<std::vector<double>> fields_of(Algorithm& algorithm) {
     std::vector<std::vector<double>> all;
-    for (const char* name :
-         {"particle_potential", "rung", "tree_leaf_count", "tree_root", "density", "potential"})
+    for (const char* name : {"particle_potential", "rung", "tree_leaf_count", "tree_root",
+                             "density", "potential", "energy"})
       all.push_back(algorithm.field(name));
     return all;
   }
@@ -247,7 +254,31 @@ const Kind kTreesOnGpu[] = {
     on_gpu("tree_pm_individual", tree_pm::contract(), {{"mesh", "host"}, {"steps", "individual"}},
            {{"grid", 32}, {"leaf", 4}, {"rungs", 2}}),
 };
+/// scheme = device: bodies, tree and mesh are on the GPU of every rank.
+Kind all_on_gpu(std::string name, const Contract& contract,
+                std::map<std::string, std::string> words, std::map<std::string, double> numbers) {
+  words.merge(std::map<std::string, std::string>{{"scheme", "device"}, {"precision", "fp64"}});
+  return {std::move(name), &contract, std::move(words), 1, std::move(numbers), Backend::kCuda};
+}
+const Kind kTreesAllOnGpu[] = {
+    all_on_gpu("barnes_hut", barnes_hut::contract(), {}, {{"leaf", 4}}),
+    all_on_gpu("barnes_hut_fp32", barnes_hut::contract(), {{"precision", "fp32"}}, {}),
+    all_on_gpu("barnes_hut_relative", barnes_hut::contract(),
+               {{"opening", "relative"}, {"moments", "monopole"}}, {{"leaf", 4}}),
+    all_on_gpu("barnes_hut_own_softenings", barnes_hut::contract(),
+               {{"softening_kernel", "spline"}}, {{"leaf", 4}, {"softening", 0.002}}),
+    all_on_gpu("barnes_hut_individual", barnes_hut::contract(),
+               {{"opening", "relative"}, {"steps", "individual"}}, {{"leaf", 4}, {"rungs", 3}}),
+    all_on_gpu("tree_pm", tree_pm::contract(), {}, {{"grid", 32}, {"leaf", 4}}),
+    all_on_gpu("tree_pm_published_fp32", tree_pm::contract(),
+               {{"split", "published"}, {"opening", "geometric"}, {"precision", "fp32"}},
+               {{"grid", 32}, {"leaf", 4}}),
+    all_on_gpu("tree_pm_individual", tree_pm::contract(), {{"steps", "individual"}},
+               {{"grid", 32}, {"leaf", 4}, {"rungs", 2}}),
+};
 INSTANTIATE_TEST_SUITE_P(cuda, TreeRanks, testing::ValuesIn(kTreesOnGpu),
+                         [](const auto& of) { return of.param.name; });
+INSTANTIATE_TEST_SUITE_P(cuda_device, TreeRanks, testing::ValuesIn(kTreesAllOnGpu),
                          [](const auto& of) { return of.param.name; });
 INSTANTIATE_TEST_SUITE_P(Ranks, TreeRanks, testing::ValuesIn(kTrees),
                          [](const auto& of) { return of.param.name; });
@@ -259,6 +290,31 @@ TEST(RanksOfTrees, SchemesWhoseGroupsRanksWouldCutAreRefused) {
     EXPECT_THROW(make(best, ranks)->load(in_box(lumpy(100))), UsageError);
     const Kind measured{"", &tree_pm::contract(), {{"planner", "measure"}}};
     EXPECT_THROW(make(measured, ranks)->load(in_box(lumpy(100))), UsageError);
+  });
+}
+
+/// Settings of a GPU for two ranks: asked for on any machine, since the contract refuses.
+Settings for_two_ranks(const Contract& contract, Ranks& ranks, const char* scheme,
+                       const char* mesh = nullptr) {
+  Settings settings(contract, Backend::kCuda);
+  settings.set("scheme", scheme);
+  if (mesh) settings.set("mesh", mesh);
+  settings.share_among(ranks);
+  return settings;
+}
+
+TEST(RanksOfTrees, TheDeviceIsSharedWithItsMeshAndTheHostsGroupsAreNot) {
+  run_as_threads({2}, [](Ranks& ranks) {
+    EXPECT_NO_THROW(
+        barnes_hut::require_sound(for_two_ranks(barnes_hut::contract(), ranks, "device")));
+    EXPECT_NO_THROW(tree_pm::require_sound(
+        for_two_ranks(tree_pm::contract(), ranks, "device", "device"), 4096));
+    EXPECT_THROW(
+        tree_pm::require_sound(for_two_ranks(tree_pm::contract(), ranks, "device", "host"), 4096),
+        UsageError);
+    Settings grouped = for_two_ranks(barnes_hut::contract(), ranks, "grouped");
+    grouped.set("moments", "monopole");
+    EXPECT_THROW(barnes_hut::require_sound(grouped), UsageError);
   });
 }
 

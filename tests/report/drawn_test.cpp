@@ -179,6 +179,8 @@ TEST(CellText, GivesNoIntervalToWhatHasNoScatter) {
   EXPECT_EQ(present(exhibit, cell, {}, false).note, "") << "no interval that is no number";
   cell.value = Estimate{2, 1.9999, 2.0001};
   EXPECT_EQ(present(exhibit, cell, {}, false).note, "\u00b1<0.1%");
+  cell.value = Estimate{2, 1, 2e7};
+  EXPECT_EQ(present(exhibit, cell, {}, false).note, "\u00b1>100%") << "no \u00b15e+08%";
   run.timing->repeats_measured = 1;
   EXPECT_EQ(present(exhibit, cell, {}, false).note, "once");
 }

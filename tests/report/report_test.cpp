@@ -190,7 +190,7 @@ TEST_F(Report, SaysTheCommitOfEveryPaper) {
       has(page(options()), "Measured on Synthetic machine at commit 0123456789ab (1 run)."));
   // A second file of another commit, with changes that nobody committed.
   auto other = synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 1e-3)});
-  other.provenance.build.commit = "ba9876543210-dirty";
+  other.provenance.build.commit = "ba98765432100123456789abcdef0123456789ab-dirty";
   folder_.write("here/synthetic-more.json", other);
   const std::string text = page(options());
   EXPECT_TRUE(has(text,

@@ -10,6 +10,7 @@
 #include "harness/campaign/describe.hpp"
 #include "harness/case/plan.hpp"
 #include "harness/measure/execute.hpp"
+#include "harness/measure/second_passage.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
@@ -45,35 +46,43 @@ const Contract& contract() {
 /// Goes when work is done and, by half of kMark on either side, when a mark is put down.
 class WorkClock final : public Clock {
  public:
+  explicit WorkClock(std::string_view method = "events", double cost = kMark)
+      : method_(method), cost_(cost) {}
   double now = 0;
-  std::string_view method() const override { return "events"; }
+  std::string_view method() const override { return method_; }
   int mark() override {
-    now += kMark / 2;
+    now += cost_ / 2;
     marks_.push_back(now);
-    now += kMark / 2;
+    now += cost_ / 2;
     return static_cast<int>(marks_.size()) - 1;
   }
   void wait() override { ++waits_; }
   Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
   void clear() override { marks_.clear(); }
-  Seconds cost() override { return Seconds(kMark); }
+  Seconds cost() override { return Seconds(cost_); }
   std::int64_t waits() const override { return waits_; }
 
  private:
+  std::string_view method_;
+  double cost_;
   std::vector<double> marks_;
   std::int64_t waits_ = 0;
 };
 
 class Ramp final : public Algorithm {
  public:
+  Ramp() = default;
+  /// On a host whose marks cost nothing, and whose speed is another one after every load.
+  explicit Ramp(double slower) : slower_(slower), clock_("clock", 0) {}
   void load(const Particles& particles) override {
     bodies_ = particles;
     step_ = 0;
+    times_ += slower_;
   }
   void advance(StageTimer& timer) override {
-    stage(timer, 0, [&] { clock_.now += kFirst + kLonger * step_; });
-    stage(timer, 1, [&] { clock_.now += kEven; });
-    clock_.now += kGap;
+    stage(timer, 0, [&] { clock_.now += times_ * (kFirst + kLonger * step_); });
+    stage(timer, 1, [&] { clock_.now += times_ * kEven; });
+    clock_.now += times_ * kGap;
     ++step_;
   }
   void store(Particles& particles) override { particles = bodies_; }
@@ -81,16 +90,18 @@ class Ramp final : public Algorithm {
 
  private:
   Particles bodies_;
-  double step_ = 0;
+  double step_ = 0, slower_ = 0, times_ = 1;
   WorkClock clock_;
 };
 
 std::unique_ptr<Algorithm> make(const Settings&) { return std::make_unique<Ramp>(); }
+std::unique_ptr<Algorithm> make_uneven(const Settings&) { return std::make_unique<Ramp>(0.5); }
 
-class StagesAndHeadline : public testing::TestWithParam<const char*> {
+class StagesOfARun : public testing::Test {
  protected:
   /// The `timing` of a run, as a result holds it.
-  static json timing_of(const std::string& measure) {
+  static json timing_of(const std::string& measure,
+                        const Implementation& made_by = {&contract(), make}) {
     json made = {
         {"schema", "tycho-case/1"},
         {"paper", "toy2026"},
@@ -114,7 +125,7 @@ class StagesAndHeadline : public testing::TestWithParam<const char*> {
     cases::PlanOptions options;
     options.suite = "smoke";
     const std::vector<cases::RunSpec> runs = cases::plan(cases, contracts, options);
-    const std::array list{Implementation{&contract(), make}};
+    const std::array list{made_by};
     const measure::Backends backends{list, {}, "no CUDA device"};
     const result::RunRecord record{
         campaign::describe(runs.front()),
@@ -132,6 +143,8 @@ class StagesAndHeadline : public testing::TestWithParam<const char*> {
     return sum;
   }
 };
+
+class StagesAndHeadline : public StagesOfARun, public testing::WithParamInterface<const char*> {};
 
 TEST_P(StagesAndHeadline, AddUp) {
   const json timing = timing_of(GetParam());
@@ -170,6 +183,33 @@ TEST_P(StagesAndHeadline, HeadlineIsOfTheStepsOfTheRun) {
 TEST_P(StagesAndHeadline, WaitsAreCountedInEveryKind) {
   const json timing = timing_of(GetParam());
   EXPECT_EQ(timing["host_waits"], timing["repeats_measured"]) << "one at the end of a window";
+}
+
+// On the CPU the processor's own speed changes between two passages.
+TEST_F(StagesOfARun, OfAWayOnTheHostAreThoseOfItsOnlyPassage) {
+  const json timing = timing_of("evolution", {&contract(), make_uneven});
+  EXPECT_NEAR(sum_of_stages(timing), headline(timing), 0.02 * headline(timing));
+  EXPECT_FALSE(timing.contains("disturbance")) << "there is no passage without marks";
+  EXPECT_FALSE(timing.contains("gap_reasons"));
+}
+
+TEST(MarksUnfelt, OnAHostsClockUpToAHundredthOfAStep) {
+  class OnClock final : public Algorithm {
+   public:
+    explicit OnClock(std::string_view method) : clock_(method, 1e-6) {}
+    void load(const Particles&) override {}
+    void advance(StageTimer&) override {}
+    void store(Particles&) override {}
+    Clock& clock() override { return clock_; }
+
+   private:
+    WorkClock clock_;
+  };
+  OnClock host("clock"), device("events");
+  // Two marks around each of two stages.
+  EXPECT_TRUE(measure::marks_unfelt(host, contract(), 4.1e-4, alone()));
+  EXPECT_FALSE(measure::marks_unfelt(host, contract(), 3.9e-4, alone()));
+  EXPECT_FALSE(measure::marks_unfelt(device, contract(), 1, alone()));
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryKind, StagesAndHeadline,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/analysis/nearest_image.hpp"
+#include "harness/checks/diagnostics.hpp"
 #include "harness/measure/as_loaded.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/timed_epoch.hpp"
@@ -143,7 +144,7 @@ class Epochs {
   std::vector<double> distances(const Particles& a, const Particles& b) const {
     std::vector<double> all(a.size());
     for (std::size_t i = 0; i < all.size(); ++i)
-      all[i] = length(analysis::nearest_image(a.position(i) - b.position(i), plan_.box));
+      all[i] = checks::length(analysis::nearest_image(a.position(i) - b.position(i), plan_.box));
     return all;
   }
 

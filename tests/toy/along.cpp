@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "core/philox.hpp"
 #include "harness/measure/checkpoint.hpp"
@@ -191,6 +193,27 @@ TEST_F(Along, PassesAnEpochOnceWhereAllTogetherAreLong) {
   shorter.long_s = 7.9;
   EXPECT_TRUE(timed(shorter, {own}, {[](double) { return 1.0; }}).timing.marks_in_headline);
   EXPECT_EQ(steps, 8);
+}
+
+TEST_F(Along, ACarrierThatStoodIdleIsWarmedUpAndGoesBack) {
+  const Cost own = [](double s) { return 2 + 0.3 * s; };
+  std::int64_t steps = 0;
+  const Cost carrying = [&](double s) { return ++steps, 1 + s; };
+  const measure::TimedAlong straight = timed(plan(2), {own}, {carrying});
+  EXPECT_EQ(steps, kSteps);
+  const auto carrier = walkers::make({carrying});
+  const measure::TimedAlong paused = measure::time_along(
+      *carrier, walkers::contract(),
+      [&](std::int64_t) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(350));
+        return walkers::make({own});
+      },
+      walkers::bodies(5), plan(2), [](const std::string&, double) {});
+  EXPECT_GT(steps, 2 * kSteps) << "nobody warmed it up";
+  EXPECT_EQ(paused.carrier_counters, straight.carrier_counters);
+  for (std::size_t k = 0; k < 2; ++k)
+    EXPECT_EQ(paused.timing.along->epochs[k].carrier_s, straight.timing.along->epochs[k].carrier_s);
+  EXPECT_EQ(paused.final.x, straight.final.x);
 }
 
 TEST_F(Along, LoadsTheCarriersBodiesInTheirOwnOrderWithTheirMarks) {

@@ -23,8 +23,16 @@ class Algorithm {
 
   /// Takes the particles and computes whatever the first step needs. Untimed. May be called again.
   virtual void load(const Particles& particles) = 0;
-  /// One step: a list of stages, and nothing else.
+  /// One step, or what is left of one that advance_part() began: a list of stages, and nothing
+  /// else.
   virtual void advance(StageTimer& timer) = 0;
+  /// The step as far as the next state that checkpoint() can give; whether the step is ended. The
+  /// parts of a step have the bits of the whole. Only checkpoint(), counted() and restore() may
+  /// come between two of them.
+  virtual bool advance_part(StageTimer& timer) {
+    advance(timer);
+    return true;
+  }
   /// Gives the particles back, matched to those loaded by id. Untimed; waits for the device.
   virtual void store(Particles& particles) = 0;
   /// The clock that runs with this algorithm's work.

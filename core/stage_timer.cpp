@@ -15,6 +15,10 @@ void SampleTimer::end(int stage) {
 
 void SampleTimer::end_step() {
   ++steps_done_;
+  end_part();
+}
+
+void SampleTimer::end_part() {
   for (const Interval& interval : open_) ++calls_[interval.stage];
   steps_.push_back(std::move(open_));
   open_.clear();

@@ -83,10 +83,15 @@ class SampleTimer final : public StageTimer {
   void end(int stage) override;
   /// Call after every step.
   void end_step();
+  /// Call where a step is left within, to be gone on with later: what was measured of the step so
+  /// far is a sample of its own.
+  void end_part();
   /// Waits once, and returns the samples of all steps since the last call.
   StageSamples collect();
   /// How often each stage was called, in the mean over all steps so far.
   std::vector<double> calls_per_step() const;
+  /// The same in all, with those of a step that was left within.
+  const std::vector<std::int64_t>& calls() const { return calls_; }
 
  private:
   struct Interval {

@@ -100,13 +100,15 @@ void HostBodies::store(Particles& p) const {
   p.softening = softening;
 }
 
-std::vector<double> HostBodies::checkpoint() const {
+std::vector<double> HostBodies::checkpoint(std::size_t behind) const {
   std::vector<double> all;
+  all.reserve(11 * size() + behind);
   for (const auto* vectors : {&x, &v, &acc})
     for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
       for (const Vec3<double>& vector : *vectors) all.push_back(vector.*component);
   all.insert(all.end(), pot.begin(), pot.end());
   all.insert(all.end(), rung.begin(), rung.end());
+  all.resize(all.size() + behind);
   return all;
 }
 
@@ -121,7 +123,8 @@ void HostBodies::restore(std::span<const double> checkpoint) {
 
 void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies) {
   if (checkpoint.size() != 11 * bodies)
-    throw UsageError("a checkpoint of other than " + std::to_string(bodies) + " bodies");
+    throw UsageError("a checkpoint of other than " + std::to_string(bodies) +
+                     " bodies, or laid out otherwise");
 }
 
 void kick(HostBodies& b, const tree::Ticks& ticks, int threads) {

@@ -47,8 +47,9 @@ struct HostBodies {
   Record record(std::size_t i) const;
   void append(const Record& record);
 
-  /// Position, velocity, acceleration, potential and rung of all bodies, component by component.
-  std::vector<double> checkpoint() const;
+  /// Position, velocity, acceleration, potential and rung of all bodies, component by component,
+  /// with room for `behind` numbers behind them.
+  std::vector<double> checkpoint(std::size_t behind = 0) const;
   void restore(std::span<const double> checkpoint);
 
  private:

@@ -82,20 +82,21 @@ void HostBodies::store(Particles& p) const {
   }
 }
 
-std::vector<double> HostBodies::checkpoint(std::int64_t steps) const {
-  std::vector<double> all{static_cast<double>(steps)};
+std::vector<double> HostBodies::checkpoint(std::size_t behind) const {
+  std::vector<double> all;
+  all.reserve(15 * size() + behind);
   for (const auto* vectors : {&x, &u, &short_g, &long_g})
     for (const Vec3<double>& vector : *vectors)
       all.insert(all.end(), {vector.x, vector.y, vector.z});
   for (const auto* values : {&short_pot, &long_pot})
     all.insert(all.end(), values->begin(), values->end());
   all.insert(all.end(), rung.begin(), rung.end());
+  all.resize(all.size() + behind);
   return all;
 }
 
-std::int64_t HostBodies::restore(std::span<const double> checkpoint) {
+void HostBodies::restore(std::span<const double> checkpoint) {
   auto next = checkpoint.begin();
-  const auto steps = static_cast<std::int64_t>(*next++);
   for (auto* vectors : {&x, &u, &short_g, &long_g})
     for (Vec3<double>& vector : *vectors) {
       vector = {next[0], next[1], next[2]};
@@ -104,12 +105,12 @@ std::int64_t HostBodies::restore(std::span<const double> checkpoint) {
   for (auto* values : {&short_pot, &long_pot})
     for (double& value : *values) value = *next++;
   for (std::uint8_t& value : rung) value = static_cast<std::uint8_t>(*next++);
-  return steps;
 }
 
 void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies) {
-  if (checkpoint.size() != 1 + 15 * bodies)
-    throw UsageError("a checkpoint of other than " + std::to_string(bodies) + " bodies");
+  if (checkpoint.size() != 15 * bodies)
+    throw UsageError("a checkpoint of other than " + std::to_string(bodies) +
+                     " bodies, or laid out otherwise");
 }
 
 void kick(HostBodies& b, std::span<const double> factors, const tree::Ticks& ticks, int threads) {

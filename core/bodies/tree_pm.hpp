@@ -48,11 +48,10 @@ struct HostBodies {
   Record record(std::size_t i) const;
   void append(const Record& record);
 
-  /// Steps taken; then position, velocity, both accelerations, both potentials and rung of all
-  /// bodies.
-  std::vector<double> checkpoint(std::int64_t steps) const;
-  /// The steps taken.
-  std::int64_t restore(std::span<const double> checkpoint);
+  /// Position, velocity, both accelerations, both potentials and rung of all bodies, with room for
+  /// `behind` numbers behind them.
+  std::vector<double> checkpoint(std::size_t behind = 0) const;
+  void restore(std::span<const double> checkpoint);
 };
 
 /// Throws UsageError where the checkpoint is not of this number of bodies.

@@ -8,7 +8,7 @@
 //   ax, ay, az  g = -grad phi, (km/s)^2 / Mpc, comoving: du/dt = g / a
 // load() begins at a_begin, always; every step is `dt` in log a, so after n of them the scale
 // factor is a_begin exp(n dt), whatever the particles are. checkpoint() holds the number of steps
-// taken.
+// taken, and how far the next one is.
 //
 // A step of the algorithm is one of the mesh: kicks by the long-range force at both ends, and
 // between them a kick-drift-kick by the short-range force for each time that a body's own step ends

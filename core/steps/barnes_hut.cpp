@@ -14,31 +14,28 @@ class BarnesHut final : public tree::Step {
         options_(options(settings)),
         stages_(std::move(stages)) {}
 
-  void advance(StageTimer& timer) override {
-    begin_advance();
-    do {
-      stage(timer, kKick, [&] { enqueue(kKick); });
-      stage(timer, kDrift, [&] { enqueue(kDrift); });
-      go_to_next_tick();
-      if (has(kMigrate)) stage(timer, kMigrate, [&] { enqueue(kMigrate); });
-      stage(timer, kSort, [&] { enqueue(kSort); });
-      stage(timer, kBuild, [&] { enqueue(kBuild); });
-      stage(timer, kMoments, [&] { enqueue(kMoments); });
-      if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { enqueue(kExchange); });
-      if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
-      if (has(kUpload)) stage(timer, kUpload, [&] { enqueue(kUpload); });
-      stage(timer, kWalk, [&] { enqueue(kWalk); });
-      if (exchanges(Exchanged::kForces)) stage(timer, kExchange, [&] { enqueue(kExchange); });
-      if (has(kDownload)) stage(timer, kDownload, [&] { enqueue(kDownload); });
-      stage(timer, kKick, [&] { end_substep(); });
-      count_tree();
-      if (options_.individual) {
-        if (exchanges(Exchanged::kTree))
-          stage(timer, kExchange, [&] { stages_->agree_on_steps(); });
-        read_rungs();
-      }
-    } while (!at_end());
-    end_advance();
+  bool advance_part(StageTimer& timer) override {
+    begin_part();
+    stage(timer, kKick, [&] { enqueue(kKick); });
+    stage(timer, kDrift, [&] { enqueue(kDrift); });
+    go_to_next_tick();
+    if (has(kMigrate)) stage(timer, kMigrate, [&] { enqueue(kMigrate); });
+    stage(timer, kSort, [&] { enqueue(kSort); });
+    stage(timer, kBuild, [&] { enqueue(kBuild); });
+    stage(timer, kMoments, [&] { enqueue(kMoments); });
+    if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { enqueue(kExchange); });
+    if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
+    if (has(kUpload)) stage(timer, kUpload, [&] { enqueue(kUpload); });
+    stage(timer, kWalk, [&] { enqueue(kWalk); });
+    if (exchanges(Exchanged::kForces)) stage(timer, kExchange, [&] { enqueue(kExchange); });
+    if (has(kDownload)) stage(timer, kDownload, [&] { enqueue(kDownload); });
+    stage(timer, kKick, [&] { end_substep(); });
+    count_tree();
+    if (options_.individual) {
+      if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { stages_->agree_on_steps(); });
+      read_rungs();
+    }
+    return end_part();
   }
 
   double work_share(int stage) const override {

@@ -44,13 +44,13 @@ class OnHost final : public Stages {
 
   void hold(const Particles& p) override { bodies_ = holding_.held(loaded(p)); }
 
-  tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
+  int hold(const Particles& p, std::span<const double> checkpoint) override {
     require_checkpoint(checkpoint, p.size());
     HostBodies all = loaded(p);
     all.restore(checkpoint);
     const int deepest = *std::max_element(all.rung.begin(), all.rung.end());
     bodies_ = holding_.held(std::move(all));
-    return {deepest, 0};
+    return deepest;
   }
 
   void enqueue(int stage, const StepState& state) override {
@@ -99,8 +99,8 @@ class OnHost final : public Stages {
   tree::Rungs rungs() override { return shared() ? agreed_ : rungs_; }
 
   void store(Particles& p) override { holding_.all(bodies_).store(p); }
-  std::vector<double> checkpoint(std::int64_t) override {
-    return holding_.all(bodies_).checkpoint();
+  std::vector<double> checkpoint(std::size_t behind) override {
+    return holding_.all(bodies_).checkpoint(behind);
   }
 
   std::vector<double> field(std::string_view name) override {

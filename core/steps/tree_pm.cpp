@@ -38,33 +38,32 @@ class TreePm final : public tree::Step {
         stages_(std::move(stages)),
         copies_(stages_->copies()) {}
 
-  void advance(StageTimer& timer) override {
-    begin_advance();
-    stage(timer, kKickLong, [&] { kick_long(0, 0.5); });
-    do {
-      stage(timer, kKick, [&] { stages_->kick(first_halves(), ticks()); });
-      stage(timer, kDrift, [&] { drift(); });
-      go_to_next_tick();
-      if (has(kMigrate)) stage(timer, kMigrate, [&] { enqueue(kMigrate); });
-      stage(timer, kSort, [&] { enqueue(kSort); });
-      if (overlaps(Copies::kMesh)) stage(timer, kDownload, [&] { enqueue(kDownload); });
-      stage(timer, kBuild, [&] { enqueue(kBuild); });
-      stage(timer, kMoments, [&] { enqueue(kMoments); });
-      if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { enqueue(kExchange); });
-      if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
-      if (copies_ == Copies::kTree) stage(timer, kUpload, [&] { enqueue(kUpload); });
-      stage(timer, kWalk, [&] { enqueue(kWalk); });
-      if (exchanges(Exchanged::kForces)) stage(timer, kExchange, [&] { enqueue(kExchange); });
-      if (overlaps(Copies::kTree)) long_range(timer);
-      if (copies_ == Copies::kTree) stage(timer, kDownload, [&] { enqueue(kDownload); });
-      stage(timer, kKick, [&] { end_substep(); });
-      count_tree();
-      if (options_.individual && !at_end()) find_rungs(timer);
-    } while (!at_end());
-    if (!overlaps(Copies::kTree)) long_range(timer);
-    stage(timer, kKickLong, [&] { end_step(); });
+  bool advance_part(StageTimer& timer) override {
+    begin_part();
+    if (at_begin()) stage(timer, kKickLong, [&] { kick_long(0, 0.5); });
+    stage(timer, kKick, [&] { stages_->kick(first_halves(), ticks()); });
+    stage(timer, kDrift, [&] { drift(); });
+    go_to_next_tick();
+    if (has(kMigrate)) stage(timer, kMigrate, [&] { enqueue(kMigrate); });
+    stage(timer, kSort, [&] { enqueue(kSort); });
+    if (overlaps(Copies::kMesh)) stage(timer, kDownload, [&] { enqueue(kDownload); });
+    stage(timer, kBuild, [&] { enqueue(kBuild); });
+    stage(timer, kMoments, [&] { enqueue(kMoments); });
+    if (exchanges(Exchanged::kTree)) stage(timer, kExchange, [&] { enqueue(kExchange); });
+    if (has(kGroup)) stage(timer, kGroup, [&] { enqueue(kGroup); });
+    if (copies_ == Copies::kTree) stage(timer, kUpload, [&] { enqueue(kUpload); });
+    stage(timer, kWalk, [&] { enqueue(kWalk); });
+    if (exchanges(Exchanged::kForces)) stage(timer, kExchange, [&] { enqueue(kExchange); });
+    if (overlaps(Copies::kTree)) long_range(timer);
+    if (copies_ == Copies::kTree) stage(timer, kDownload, [&] { enqueue(kDownload); });
+    stage(timer, kKick, [&] { end_substep(); });
+    count_tree();
+    if (at_end()) {
+      if (!overlaps(Copies::kTree)) long_range(timer);
+      stage(timer, kKickLong, [&] { end_step(); });
+    }
     if (options_.individual) find_rungs(timer);
-    end_advance();
+    return end_part();
   }
 
   std::vector<double> field(std::string_view name) override {

@@ -21,12 +21,6 @@
 
 namespace tycho::tree {
 
-/// What the program knows of the bodies that a checkpoint must bring back.
-struct Progress {
-  int deepest = 0;         // rung in use
-  std::int64_t steps = 0;  // taken since load()
-};
-
 /// What ranks send each other in the stage `exchange`, and so where in a step it stands.
 enum class Exchanged {
   kNothing,  // there is one rank
@@ -45,8 +39,9 @@ class Stages {
   /// Takes the particles and drops any it holds: all on rung 0, accelerations yet to be found.
   /// Throws UsageError where the particles cannot be, Unavailable where they do not fit. Waits.
   virtual void hold(const Particles& particles) = 0;
-  /// Takes what checkpoint() gave for these particles. Throws and waits as hold().
-  virtual Progress hold(const Particles& particles, std::span<const double> checkpoint) = 0;
+  /// Takes what checkpoint() gave for these particles, and tells the deepest rung that any of them
+  /// is on. Throws and waits as hold().
+  virtual int hold(const Particles& particles, std::span<const double> checkpoint) = 0;
 
   /// Whether the work enqueued has stopped for want of room, so that clock().wait() would enqueue
   /// it again. Does not wait.
@@ -61,7 +56,9 @@ class Stages {
   /// Fetches what walked(), add_counters() and field() tell.
   virtual void settle() {}
   virtual void store(Particles& particles) = 0;
-  virtual std::vector<double> checkpoint(std::int64_t steps) = 0;
+  /// The bodies, with room for `behind` numbers of the program behind them: a state may fill half
+  /// of the host's memory and is not to be copied for a few numbers more.
+  virtual std::vector<double> checkpoint(std::size_t behind) = 0;
   /// As Algorithm::field; empty where the backend has no such field or holds no particles.
   virtual std::vector<double> field(std::string_view name) = 0;
 

@@ -1,9 +1,39 @@
 #include "core/steps/tree_step.hpp"
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 
 namespace tycho::tree {
+
+namespace {
+
+/// What stands behind the bodies in a checkpoint: how far the program is, and by which schedule. A
+/// tick means nothing to steps that are divided otherwise.
+enum Place : std::size_t { kStepsTaken, kTick, kDeepestRung, kLongestStep, kPlaceNumbers };
+
+void require_schedule(std::span<const double> place, const Ticks& ticks) {
+  if (place[kDeepestRung] == ticks.deepest && place[kLongestStep] == ticks.dt) return;
+  std::ostringstream out;
+  out << "a checkpoint of another schedule: its steps were of " << place[kLongestStep]
+      << " halved at most " << place[kDeepestRung] << " times, this run's are of " << ticks.dt
+      << " halved at most " << ticks.deepest << " times (dt, steps, rungs)";
+  throw UsageError(out.str());
+}
+
+/// Bodies on the deepest rung in use are due at every tick that a part ends at.
+void require_tick(double now, int deepest, const Ticks& ticks) {
+  const bool within = now >= 0 && now < static_cast<double>(ticks.all());
+  if (within && deepest <= ticks.deepest &&
+      is_due(static_cast<std::int64_t>(now), deepest, ticks.deepest))
+    return;
+  std::ostringstream out;
+  out << "a checkpoint at tick " << now << " of " << ticks.all()
+      << ", where no step of its bodies on rung " << deepest << " ends";
+  throw UsageError(out.str());
+}
+
+}  // namespace
 
 Step::Step(const Settings& settings, const Options& options, Stages& backend)
     : settings_(settings),
@@ -14,7 +44,7 @@ Step::Step(const Settings& settings, const Options& options, Stages& backend)
 
 void Step::load(const Particles& particles) {
   backend_.hold(particles);
-  begin(particles, {});
+  begin(particles, 0, 0, 0);
   find_forces();
   if (individual_) choose_steps();
   clock().wait();
@@ -23,18 +53,25 @@ void Step::load(const Particles& particles) {
 }
 
 void Step::restore(const Particles& particles, std::span<const double> checkpoint) {
-  begin(particles, backend_.hold(particles, checkpoint));
+  if (checkpoint.size() < kPlaceNumbers)
+    throw UsageError("a checkpoint that does not say how far its steps had come");
+  const auto place = checkpoint.last(kPlaceNumbers);
+  const int deepest = backend_.hold(particles, checkpoint.first(checkpoint.size() - kPlaceNumbers));
+  require_schedule(place, ticks_);
+  require_tick(place[kTick], deepest, ticks_);
+  begin(particles, static_cast<std::int64_t>(place[kStepsTaken]),
+        static_cast<std::int64_t>(place[kTick]), deepest);
   open_by(relative_opening_);
   build_tree();  // for the fields: the first step makes its own
   clock().wait();
   end_begin();
 }
 
-void Step::begin(const Particles& particles, const Progress& progress) {
+void Step::begin(const Particles& particles, std::int64_t steps, std::int64_t now, int deepest) {
   particles_ = static_cast<std::int64_t>(particles.size());
-  deepest_ = progress.deepest;
-  steps_ = progress.steps;
-  ticks_.now = 0;
+  steps_ = steps;
+  ticks_.now = now;
+  deepest_ = deepest;
 }
 
 void Step::end_begin() {
@@ -45,16 +82,23 @@ void Step::end_begin() {
   backend_.settle();
 }
 
-void Step::begin_advance() {
-  waits_at_begin_ = clock().waits();
-  if (backend_.stopped()) clock().wait();
-  ticks_.now = 0;
+void Step::advance(StageTimer& timer) {
+  while (!advance_part(timer)) {
+  }
 }
 
-void Step::end_advance() {
+void Step::begin_part() {
+  waits_at_begin_ = clock().waits();
+  if (at_begin() && backend_.stopped()) clock().wait();
+}
+
+bool Step::end_part() {
+  waits_in_steps_ += clock().waits() - waits_at_begin_;
+  if (!at_end()) return false;
   ++steps_;
   ++advances_;
-  waits_in_steps_ += clock().waits() - waits_at_begin_;
+  ticks_.now = 0;
+  return true;
 }
 
 void Step::read_rungs() {
@@ -76,7 +120,13 @@ std::vector<double> Step::field(std::string_view name) {
 
 std::vector<double> Step::checkpoint() {
   clock().wait();
-  return backend_.checkpoint(steps_);
+  std::vector<double> all = backend_.checkpoint(kPlaceNumbers);
+  const auto place = std::span(all).last(kPlaceNumbers);
+  place[kStepsTaken] = static_cast<double>(steps_);
+  place[kTick] = static_cast<double>(ticks_.now);
+  place[kDeepestRung] = ticks_.deepest;
+  place[kLongestStep] = ticks_.dt;
+  return all;
 }
 
 std::vector<double> Step::counted() {

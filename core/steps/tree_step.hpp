@@ -1,6 +1,10 @@
 // What the programs of barnes_hut and tree_pm have alike, whatever the backend: the frame of load()
 // and restore(), time within a step, checkpoints and counters. The steps themselves are
 // core/steps/barnes_hut.cpp and core/steps/tree_pm.cpp.
+//
+// With steps = individual a step is a row of parts, each to the next tick at which a body's own
+// step ends. Between two parts the bodies with what the last walks found, their rungs and the tick
+// are all that the next part depends on: the tree is made anew in each part.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +18,7 @@ namespace tycho::tree {
 class Step : public Algorithm {
  public:
   void load(const Particles& particles) final;
+  void advance(StageTimer& timer) final;
   void restore(const Particles& particles, std::span<const double> checkpoint) final;
   void store(Particles& particles) final;
   std::vector<double> field(std::string_view name) override;
@@ -39,13 +44,16 @@ class Step : public Algorithm {
   void open_by(bool relative) { relative_ = relative; }
   bool relative() const { return relative_; }
 
-  /// Around the stages of an advance(). Looks for a redo, without waiting where there is none.
-  void begin_advance();
-  void end_advance();
+  /// Around the stages of a part. Before the first of a step a redo is looked for, without waiting
+  /// where there is none.
+  void begin_part();
+  /// Whether the step is ended.
+  bool end_part();
   /// Waits for what choose_steps() has chosen: it says how far the bodies go next.
   void read_rungs();
 
   const Ticks& ticks() const { return ticks_; }
+  bool at_begin() const { return ticks_.now == 0; }
   bool at_end() const { return ticks_.now >= ticks_.all(); }
   /// The shortest step in use, and the tick that it ends at.
   double substep() const { return step_of(deepest_, ticks_.dt); }
@@ -60,13 +68,13 @@ class Step : public Algorithm {
   WorkDone done() const;
 
  private:
-  void begin(const Particles& particles, const Progress& progress);
+  void begin(const Particles& particles, std::int64_t steps, std::int64_t now, int deepest);
   void end_begin();
 
   Settings settings_;
   bool individual_, relative_opening_;
   Stages& backend_;
-  Ticks ticks_;
+  Ticks ticks_;      // between two steps at 0
   int deepest_ = 0;  // rung in use
   bool relative_ = false;
   Tally tally_;

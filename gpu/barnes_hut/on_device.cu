@@ -60,7 +60,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   }
 
   /// Body by body in the device's order, which the order of the next sums depends on.
-  tycho::tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
+  int hold(const Particles& p, std::span<const double> checkpoint) override {
     const std::size_t n = p.size();
     tree::require_numbers(checkpoint, kCheckpointed * n, n);
     BodyCopies<Real>::require_named(checkpoint, kCheckpointed, n);
@@ -76,11 +76,11 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
       bodies.upload(held(), first, stream_);
       deepest = std::max<int>(deepest, *std::max_element(bodies.rung.begin(), bodies.rung.end()));
     });
-    return {deepest, 0};
+    return deepest;
   }
 
-  std::vector<double> checkpoint(std::int64_t) override {
-    std::vector<double> all = large_array<double>(kCheckpointed * tree_.size());
+  std::vector<double> checkpoint(std::size_t behind) override {
+    std::vector<double> all = large_array<double>(kCheckpointed * tree_.size() + behind);
     for_copies([&](std::size_t first, const BodyCopies<Real>& bodies) {
       tree::for_bodies(bodies.size(), [&](std::ptrdiff_t i) {
         bodies.pack(i, all.data() + kCheckpointed * (first + i));

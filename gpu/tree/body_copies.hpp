@@ -35,7 +35,8 @@ void for_bodies(std::size_t count, const Body& body) {
 inline void require_numbers(std::span<const double> checkpoint, std::size_t numbers,
                             std::size_t bodies) {
   if (checkpoint.size() != numbers)
-    throw UsageError("a checkpoint of other than " + std::to_string(bodies) + " bodies");
+    throw UsageError("a checkpoint of other than " + std::to_string(bodies) +
+                     " bodies, or laid out otherwise");
 }
 
 /// In the order of the device.

@@ -74,9 +74,9 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     pulls().zero(stream_);
   }
 
-  tycho::tree::Progress hold(const Particles& p, std::span<const double> checkpoint) override {
+  int hold(const Particles& p, std::span<const double> checkpoint) override {
     const std::size_t n = p.size();
-    tree::require_numbers(checkpoint, kCheckpointed * n + 1, n);
+    tree::require_numbers(checkpoint, kCheckpointed * n, n);
     BodyCopies<Real>::require_named(checkpoint, kCheckpointed, n);
     begin(p);
     const double softening = rule_.split.softening;
@@ -95,13 +95,12 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
       bodies.upload(held(), first, stream_);
       deepest = std::max<int>(deepest, *std::max_element(bodies.rung.begin(), bodies.rung.end()));
     });
-    return {deepest, static_cast<std::int64_t>(checkpoint.back())};
+    return deepest;
   }
 
-  /// Body by body in the device's order, which the order of the next sums depends on; then the
-  /// number of steps.
-  std::vector<double> checkpoint(std::int64_t steps) override {
-    std::vector<double> all = large_array<double>(kCheckpointed * tree_.size() + 1);
+  /// Body by body in the device's order, which the order of the next sums depends on.
+  std::vector<double> checkpoint(std::size_t behind) override {
+    std::vector<double> all = large_array<double>(kCheckpointed * tree_.size() + behind);
     for_copies([&](std::size_t first, const BodyCopies<Real>& bodies,
                    const std::vector<Vector4<Real>>& far) {
       tree::for_bodies(bodies.size(), [&](std::ptrdiff_t i) {
@@ -110,7 +109,6 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
         std::memcpy(to + BodyCopies<Real>::kNumbers, &far[i], sizeof(far[i]));
       });
     });
-    all.back() = static_cast<double>(steps);
     return all;
   }
 

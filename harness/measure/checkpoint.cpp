@@ -19,8 +19,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr char kFormat[] = "tycho-checkpoint/3";
-constexpr std::array<std::string_view, 2> kFormer{"tycho-checkpoint/1", "tycho-checkpoint/2"};
+constexpr char kFormat[] = "tycho-checkpoint/4";
+constexpr std::array<std::string_view, 3> kFormer{"tycho-checkpoint/1", "tycho-checkpoint/2",
+                                                  "tycho-checkpoint/3"};
 
 std::string sum_of(const std::string& key, const std::string& way, std::span<const double> state) {
   const std::uint64_t of_state = array_sum(state);

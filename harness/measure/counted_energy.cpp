@@ -37,6 +37,7 @@ std::optional<CountedEnergy> counted_energy(const std::vector<EnergyReading>& re
   std::vector<HostSpan> spans = timing.warm_ups;
   spans.insert(spans.end(), timing.windows.begin(), timing.windows.end());
   for (const HostSpan& span : spans) {
+    if (!span.whole) continue;  // a part of its steps' energy was counted elsewhere
     if (!stretches.empty() && Seconds(span.begin - stretches.back().end) < kGap) {
       stretches.back().end = span.end;
       stretches.back().steps += span.steps;

@@ -11,6 +11,7 @@
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/picture_steps.hpp"
 #include "harness/measure/way.hpp"
+#include "harness/measure/way_windows.hpp"
 
 namespace tycho::measure {
 
@@ -249,7 +250,7 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     evolving.begin();
   }
 
-  SilentTimer silent(contract.stages);
+  WayWindows windows(algorithm, contract, marks ? &marked : nullptr, timing);
   const auto start = HostTime::now();
   const auto spent = [&] { return agreed_since(ranks, start); };
   const auto keep = [&] {
@@ -261,6 +262,8 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
     if (marks) way["marked"] = marked.kept();
     keeping.keep(state, way, began);
   };
+  // A step may be long: a state is kept within it, where the algorithm can give one.
+  const Due due = keeps ? Due([&] { return keeps && keeping.left() == 0; }) : Due();
   for (std::int64_t look = 0; look < looks; ++look) {
     const std::int64_t until = steps * (look + 1) / looks;
     if (timing.evolved >= until) continue;  // in an earlier sitting
@@ -274,12 +277,11 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
         const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
         if (fitting < static_cast<double>(chunk)) chunk = static_cast<std::int64_t>(fitting);
       }
-      if (!marks) result.kept.before(timing.windows.size(), algorithm);
-      const double passed_s =
-          marks ? marked.window(chunk) : window(algorithm, silent, chunk, timing);
-      timing.passed_s += passed_s;
-      timing.step_s.push_back(passed_s / static_cast<double>(chunk));
-      timing.evolved += chunk;
+      if (!marks && !timing.open) result.kept.before(timing.windows.size(), algorithm);
+      if (!windows.take(chunk, due)) {
+        keep();
+        continue;
+      }
       evolving.now().moved();
       if (looked.every > 0 && timing.evolved % looked.every == 0)
         looked.keep(timing.evolved, evolving.now()());

@@ -62,24 +62,22 @@ bool marks_unfelt(Algorithm& algorithm, const Contract& contract, double step_s,
   return marks * ranks.agree(algorithm.clock().cost().count()) <= kUnfelt * step_s;
 }
 
-double MarkedWay::window(std::int64_t steps) {
+Piece MarkedWay::piece(std::int64_t steps, const Due& due) {
   const std::int64_t before = timing_.marked_waits.value_or(0);
-  const auto begin = HostTime::now();
-  const MarkedSteps more = mark_steps(algorithm_, marking_, steps, timing_);
-  timing_.windows.push_back({begin, HostTime::now(), steps});
+  const MarkedSteps more = mark_steps(algorithm_, marking_, steps, timing_, due);
   if (timing_.marked_waits)
-    timing_.host_waits = timing_.host_waits.value_or(0) + *timing_.marked_waits - before + 1;
-  add_span(timing_.marked, timing_.evolved, steps);
+    timing_.host_waits = timing_.host_waits.value_or(0) + *timing_.marked_waits - before +
+                         (more.within_step ? 0 : 1);
   marked_.add(more);
-  return more.seconds;
+  return {more.steps, more.seconds, more.within_step};
 }
 
+void MarkedWay::end_window(std::int64_t steps) { add_span(timing_.marked, timing_.evolved, steps); }
+
 std::vector<double> MarkedWay::calls() const {
-  std::vector<double> calls = marking_.calls_per_step();
-  const auto own_steps = static_cast<double>(marked_.steps - earlier_steps_);
-  for (std::size_t s = 0; s < calls.size(); ++s)
-    calls[s] = (own_steps > 0 ? calls[s] * own_steps : 0) +
-               (earlier_calls_.empty() ? 0 : earlier_calls_.at(s));
+  std::vector<double> calls(marking_.calls().begin(), marking_.calls().end());
+  for (std::size_t s = 0; s < calls.size() && !earlier_calls_.empty(); ++s)
+    calls[s] += earlier_calls_.at(s);
   return calls;
 }
 
@@ -92,7 +90,7 @@ nlohmann::json MarkedWay::kept() const {
 }
 
 void MarkedWay::go_on_from(const nlohmann::json& kept) {
-  marked_.steps = earlier_steps_ = kept.at("steps");
+  marked_.steps = kept.at("steps");
   marked_.seconds = kept.at("seconds");
   marked_.stage_s = kept.at("stage_s").get<std::vector<double>>();
   earlier_calls_ = kept.at("calls").get<std::vector<double>>();
@@ -111,7 +109,7 @@ void MarkedWay::end() {
   timing_.stage_windows = {begin_, HostTime::now(), 0};
   set_stages(marked_, marking_, algorithm_.clock(), StageSampling::kOneMean, timing_);
   const std::vector<double> all_calls = calls();
-  for (std::size_t s = 0; s < timing_.stages.size() && earlier_steps_ > 0; ++s)
+  for (std::size_t s = 0; s < timing_.stages.size() && !earlier_calls_.empty(); ++s)
     timing_.stages[s].calls = all_calls[s] / static_cast<double>(marked_.steps);
 }
 

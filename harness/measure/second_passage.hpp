@@ -48,8 +48,10 @@ class MarkedWay {
   MarkedWay(Algorithm& algorithm, const Contract& contract, Timing& timing)
       : algorithm_(algorithm), marking_(contract.stages, algorithm.clock()), timing_(timing) {}
 
-  /// The next steps of the way: as window().
-  double window(std::int64_t steps);
+  /// The next steps of the way, as piece().
+  Piece piece(std::int64_t steps, const Due& due);
+  /// A window of so many steps has ended, behind those of the timing.
+  void end_window(std::int64_t steps);
   /// The stages are those of all windows since this object was made, and of earlier sittings.
   void end();
 
@@ -64,9 +66,7 @@ class MarkedWay {
   SampleTimer marking_;
   Timing& timing_;
   MarkedSteps marked_;
-  // Of the steps in marked_, those of earlier sittings, and the calls of each stage in them.
-  std::int64_t earlier_steps_ = 0;
-  std::vector<double> earlier_calls_;
+  std::vector<double> earlier_calls_;  // of each stage, in earlier sittings
   HostTime::time_point begin_ = HostTime::now();
 };
 

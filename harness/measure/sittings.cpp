@@ -6,12 +6,8 @@
 
 namespace tycho::measure {
 
-namespace {
-constexpr double kTimesAsLong = 10;  // of what keeping a state took: until the next is kept
-}
-
 double KeepingTime::left() const {
-  const double until = std::max(sittings_.every_s, kTimesAsLong * took_s_);
+  const double until = std::max(sittings_.every_s, sittings_.times_as_long * took_s_);
   return std::max(0.0, until - seconds_since(last_));
 }
 

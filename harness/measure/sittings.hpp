@@ -15,6 +15,9 @@ struct Sittings {
   nlohmann::json key;          // all that the state depends on
   /// Seconds from one state that is kept to the next, at least.
   double every_s = 60;
+  /// And at least so many times as long as keeping the last one took: however large a state is,
+  /// keeping it takes no more than a tenth of the time between two.
+  double times_as_long = 10;
 };
 
 /// When a state is due to be kept.
@@ -24,8 +27,7 @@ class KeepingTime {
 
   /// Seconds that steps may still take before the next state is due; 0: it is.
   double left() const;
-  /// However large a state is, keeping it takes no more than a tenth of the time between two;
-  /// `began` is when it was asked of the algorithm.
+  /// `began` is when the state was asked of the algorithm.
   void keep(std::span<const double> state, const nlohmann::json& way, HostTime::time_point began);
   explicit operator bool() const { return !sittings_.file.empty(); }
 

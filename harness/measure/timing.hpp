@@ -25,6 +25,15 @@ inline double seconds_since(HostTime::time_point start) {
 struct HostSpan {
   HostTime::time_point begin, end;
   std::int64_t steps = 0;
+  /// Whether the steps were taken in this span alone. Of a window that was left within a step the
+  /// span is that of its last piece.
+  bool whole = true;
+};
+
+/// A window that was left within a step, for a checkpoint.
+struct OpenWindow {
+  std::int64_t steps = 0;  // that are ended
+  double seconds = 0;      // of these and of the one that is not
 };
 
 struct StageTiming {
@@ -56,8 +65,9 @@ struct Timing {
   std::optional<HostSpan> stage_windows;  // all that the stages were timed in
   int measured_again = 0;                 // because it was noisy (noise_gate.hpp)
 
-  std::int64_t evolved = 0;  // steps of an evolution, whose windows differ by a step
-  double passed_s = 0;       // in all of them: its steps need not be alike
+  std::int64_t evolved = 0;          // steps of an evolution, whose windows differ by a step
+  double passed_s = 0;               // in all of them: its steps need not be alike
+  std::optional<OpenWindow> open{};  // behind them
 
   /// Of a run that was timed along another one: its epochs, of which step_s has the times.
   std::optional<result::AlongRecord> along{};

@@ -80,17 +80,22 @@ checks::WavesSeen waves_seen(const json& kept) {
 json timing_of(const Timing& timing) {
   json steps = json::array();
   for (const HostSpan& window : timing.windows) steps.push_back(window.steps);
-  return {{"evolved", timing.evolved},
-          {"passed_s", timing.passed_s},
-          {"step_s", timing.step_s},
-          {"steps", steps},
-          {"host_waits", timing.host_waits ? json(*timing.host_waits) : json(nullptr)}};
+  return {
+      {"evolved", timing.evolved},
+      {"passed_s", timing.passed_s},
+      {"step_s", timing.step_s},
+      {"steps", steps},
+      {"open", timing.open ? json{{"steps", timing.open->steps}, {"seconds", timing.open->seconds}}
+                           : json(nullptr)},
+      {"host_waits", timing.host_waits ? json(*timing.host_waits) : json(nullptr)}};
 }
 
 void take_timing(const json& way, Timing& timing) {
   timing.evolved = way.at("evolved");
   timing.passed_s = number(way.at("passed_s"));
   timing.step_s = numbers(way.at("step_s"));
+  if (const json& open = way.at("open"); !open.is_null())
+    timing.open = OpenWindow{open.at("steps"), number(open.at("seconds"))};
   if (!way.at("host_waits").is_null()) timing.host_waits = way.at("host_waits").get<std::int64_t>();
   const auto long_ago = HostTime::now() - std::chrono::hours(24);
   for (const json& steps : way.at("steps")) timing.windows.push_back({long_ago, long_ago, steps});

@@ -68,23 +68,41 @@ void agree_on(MarkedSteps& marked, Ranks& ranks) {
     for (double& block : blocks) take(block);
 }
 
+/// Takes steps, or up to where one is due to be left; what is measured of them is not filled in.
+template <typename AfterStep>
+Piece take_steps(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, const Due& due,
+                 const AfterStep& after_step) {
+  Piece taken;
+  while (taken.steps < steps) {
+    if (due)
+      taken.within_step = !algorithm.advance_part(timer);
+    else
+      algorithm.advance(timer);
+    if (!taken.within_step) {
+      ++taken.steps;
+      after_step();
+    }
+    if (due && due()) break;
+  }
+  return taken;
+}
+
 // A piece whose marks are kept at once.
-MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps,
-                       Timing& timing) {
+MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing,
+                       const Due& due) {
   Clock& clock = algorithm.clock();
   const Traffic before = timing.ranks->traffic();
   clock.clear();
   const int first = clock.mark();
-  for (std::int64_t s = 0; s < steps; ++s) {
-    algorithm.advance(timer);
-    timer.end_step();
-  }
+  const Piece taken = take_steps(algorithm, timer, steps, due, [&] { timer.end_step(); });
+  if (taken.within_step) timer.end_part();
   const int last = clock.mark();
   clock.wait();
   timing.received.messages += timing.ranks->traffic().messages - before.messages;
   timing.received.bytes += timing.ranks->traffic().bytes - before.bytes;
   MarkedSteps marked;
-  marked.steps = steps;
+  marked.steps = taken.steps;
+  marked.within_step = taken.within_step;
   marked.seconds = clock.between(first, last).count();
   for (const std::vector<double>& samples : timer.collect()) {
     double sum = 0;
@@ -114,22 +132,34 @@ std::vector<double> work_shares(const Algorithm& algorithm, const Contract& cont
   return shares;
 }
 
-double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing) {
+Piece piece(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing,
+            const Due& due) {
   Clock& clock = algorithm.clock();
-  const CountWaits waits(clock, timing.host_waits);
-  clock.clear();
+  Piece taken;
+  {
+    const CountWaits waits(clock, timing.host_waits);
+    clock.clear();
+    const int first = clock.mark();
+    taken = take_steps(algorithm, timer, steps, due, [] {});
+    const int last = clock.mark();
+    clock.wait();
+    taken.seconds = timing.ranks->agree(clock.between(first, last).count());
+  }
+  if (timing.host_waits && taken.within_step) --*timing.host_waits;
+  return taken;
+}
+
+double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing) {
   const auto begin = HostTime::now();
-  const int first = clock.mark();
-  for (std::int64_t s = 0; s < steps; ++s) algorithm.advance(timer);
-  const int last = clock.mark();
-  clock.wait();
+  const double seconds = piece(algorithm, timer, steps, timing).seconds;
   timing.windows.push_back({begin, HostTime::now(), steps});
-  return timing.ranks->agree(clock.between(first, last).count());
+  return seconds;
 }
 
 void MarkedSteps::add(const MarkedSteps& more) {
   steps += more.steps;
   seconds += more.seconds;
+  within_step = more.within_step;
   stage_s.resize(more.stage_s.size());
   blocks.resize(more.blocks.size());
   mean_s.resize(more.mean_s.size());
@@ -140,15 +170,18 @@ void MarkedSteps::add(const MarkedSteps& more) {
   }
 }
 
-MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps,
-                       Timing& timing) {
+MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing,
+                       const Due& due) {
   MarkedSteps marked;
   std::int64_t at_ends = 0;  // waits for what a piece measured
   {
     const CountWaits waits(algorithm.clock(), timing.marked_waits);
-    for (; marked.steps < steps; at_ends += 2)
-      marked.add(
-          mark_piece(algorithm, timer, std::min(steps - marked.steps, kMostMarkedSteps), timing));
+    for (bool left = false; marked.steps < steps && !left; at_ends += 2) {
+      const std::int64_t asked = std::min(steps - marked.steps, kMostMarkedSteps);
+      const MarkedSteps more = mark_piece(algorithm, timer, asked, timing, due);
+      left = more.steps < asked;
+      marked.add(more);
+    }
   }
   if (timing.marked_waits) *timing.marked_waits -= at_ends;
   return marked;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/algorithm.hpp"
@@ -52,9 +53,24 @@ class CountWaits {
   std::int64_t before_;
 };
 
-/// Takes steps back to back between two marks, with one wait at the end, and returns the seconds,
-/// of several ranks the longest.
-/// The time at which they were taken joins the timing's windows, and its waits are counted.
+/// Asked wherever the algorithm could give a checkpoint: whether the steps are to be left there.
+using Due = std::function<bool()>;
+
+/// What was taken of a window at one go.
+struct Piece {
+  std::int64_t steps = 0;    // that were ended
+  double seconds = 0;        // of several ranks the longest
+  bool within_step = false;  // whether one was begun that has not ended
+};
+
+/// Takes steps back to back between two marks, with one wait at the end: as many as asked for, or
+/// up to where one is due to be left. Waits are counted in the timing's, but for the one at the end
+/// of a piece that ends within a step.
+Piece piece(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing,
+            const Due& due = {});
+
+/// As piece(), and returns the seconds. The time at which the steps were taken joins the timing's
+/// windows.
 double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing);
 
 /// What steps with marks around every stage came to.
@@ -64,6 +80,7 @@ struct MarkedSteps {
   std::vector<double> stage_s;  // of all steps, by stage
   StageSamples blocks;          // by stage: means over kMarkedBlock steps each
   std::vector<double> mean_s;   // as stage_s, in the mean over the ranks
+  bool within_step = false;     // as in Piece
 
   void add(const MarkedSteps& more);
 };
@@ -71,9 +88,10 @@ struct MarkedSteps {
 /// A stage that only every 16th or 32nd step has is in every block of this length equally often.
 inline constexpr std::int64_t kMarkedBlock = 32;
 
-/// Takes steps with marks around every stage; waits are counted in the timing's.
-MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps,
-                       Timing& timing);
+/// Takes steps with marks around every stage; waits are counted in the timing's. `due` as in
+/// piece().
+MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing,
+                       const Due& due = {});
 
 /// The stages of a timing from marked steps: samples are the blocks or, where the steps need not be
 /// alike, the one mean over all steps.

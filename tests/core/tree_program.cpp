@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,8 @@ namespace tycho {
 namespace {
 
 using Asked = std::vector<std::string>;
+
+constexpr double kDt = 0.25;
 
 /// A clock that notes when it is waited for.
 class NotedClock final : public Clock {
@@ -47,9 +50,9 @@ class Scripted : public Stages {
       : script_(script), contract_(contract), clock_(script.asked) {}
 
   void hold(const Particles&) override { note("hold"); }
-  tree::Progress hold(const Particles&, std::span<const double>) override {
-    note("restore");
-    return {1, 7};
+  int hold(const Particles&, std::span<const double> bodies) override {
+    note("restore " + std::to_string(bodies.size()));
+    return script_.next < script_.rungs.size() ? script_.rungs[script_.next++] : 0;
   }
   tree::Exchanged exchanged() const override { return script_.exchanged; }
   bool stopped() override { return std::exchange(script_.stopped, false); }
@@ -58,8 +61,8 @@ class Scripted : public Stages {
     return {script_.next < script_.rungs.size() ? script_.rungs[script_.next++] : 0, 0};
   }
   void store(Particles&) override {}
-  std::vector<double> checkpoint(std::int64_t steps) override {
-    return {static_cast<double>(steps)};
+  std::vector<double> checkpoint(std::size_t behind) override {
+    return std::vector<double>(1 + behind, 0.5);
   }
   std::vector<double> field(std::string_view) override { return {}; }
   void forget_counts() override {}
@@ -124,6 +127,8 @@ Asked step_of(Algorithm& algorithm, const Contract& contract, Script& script) {
 std::unique_ptr<Algorithm> barnes_hut_with(Script& script, const char* steps) {
   Settings settings(barnes_hut::contract(), Backend::kCuda);
   settings.set("steps", steps);
+  settings.set("dt", kDt);
+  settings.set("rungs", 10);
   auto algorithm = barnes_hut::make_step(settings, std::make_unique<TreeBackend>(script));
   algorithm->load(Particles(3));
   return algorithm;
@@ -169,9 +174,63 @@ TEST(BarnesHutProgram, RestoresWithATreeForTheFields) {
   Script script;
   const auto algorithm = barnes_hut_with(script, "shared");
   script.asked.clear();
-  algorithm->restore(Particles(3), {});
-  EXPECT_EQ(script.asked, (Asked{"restore", "sort", "build", "moments", "wait"}));
-  EXPECT_EQ(algorithm->checkpoint(), std::vector<double>{7});
+  const std::vector<double> state{0.5, 7, 0, 0, kDt};
+  algorithm->restore(Particles(3), state);
+  EXPECT_EQ(script.asked, (Asked{"restore 1", "sort", "build", "moments", "wait"}));
+  EXPECT_EQ(algorithm->checkpoint(), state);
+}
+
+/// What a program would go on from: bodies of one number, steps, tick, deepest rung there can be.
+std::vector<double> state_at(double steps, double tick) { return {0.5, steps, tick, 10, kDt}; }
+
+TEST(BarnesHutProgram, TakesAStepInPartsAndGoesOnWithinOne) {
+  Script script;
+  script.rungs = {2};  // at load: a step in four parts
+  const auto algorithm = barnes_hut_with(script, "individual");
+  script.rungs.insert(script.rungs.end(), {2, 1, 0});
+  SilentTimer silent(barnes_hut::contract().stages);
+  EXPECT_FALSE(algorithm->advance_part(silent));
+  EXPECT_EQ(algorithm->checkpoint(), state_at(0, 256));
+  EXPECT_FALSE(algorithm->advance_part(silent));
+  EXPECT_EQ(algorithm->checkpoint(), state_at(0, 512));
+  EXPECT_TRUE(algorithm->advance_part(silent));
+  EXPECT_EQ(algorithm->checkpoint(), state_at(1, 0));
+
+  // Half a step is left, with bodies on rung 2 and then on rung 1.
+  script.rungs = {2, 2, 0};
+  script.next = 0;
+  algorithm->restore(Particles(3), state_at(3, 512));
+  const Asked asked = step_of(*algorithm, barnes_hut::contract(), script);
+  EXPECT_EQ(std::count(asked.begin(), asked.end(), "drift"), 2);
+  EXPECT_EQ(algorithm->checkpoint(), state_at(4, 0));
+}
+
+std::string refusal_of(Algorithm& algorithm, const std::vector<double>& state) {
+  try {
+    algorithm.restore(Particles(3), state);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(BarnesHutProgram, RefusesAStateOfAnotherScheduleOrBetweenTwoTicks) {
+  Script script;
+  const auto algorithm = barnes_hut_with(script, "individual");
+  const auto refused = [&](const std::vector<double>& state, const std::string& why, int rung = 2) {
+    script.rungs = {rung};
+    script.next = 0;
+    const std::string said = refusal_of(*algorithm, state);
+    EXPECT_NE(said.find(why), std::string::npos) << said;
+  };
+  refused({}, "does not say how far its steps had come");
+  refused({0.5, 3, 512, 9, kDt}, "another schedule");
+  refused({0.5, 3, 512, 10, 2 * kDt}, "another schedule");
+  refused(state_at(3, 1024), "a checkpoint at tick 1024 of 1024");
+  refused(state_at(3, -256), "a checkpoint at tick -256 of 1024");
+  refused(state_at(3, NAN), "of 1024");
+  refused(state_at(3, 128), "where no step of its bodies on rung 2 ends");
+  refused(state_at(3, 512), "on rung 11", 11);
 }
 
 TEST(BarnesHutProgram, OverRanksMovesBodiesBeforeTheTreeAndFetchesBeforeTheWalk) {
@@ -193,8 +252,8 @@ TEST(BarnesHutProgram, OverRanksThatHaveAllBodiesFetchesForcesBehindTheWalk) {
             (Asked{"kick", "drift", "sort", "build", "moments", "group", "walk", "exchange", "kick",
                    "choose", "rungs"}));
   script.asked.clear();
-  algorithm->restore(Particles(3), {});
-  EXPECT_EQ(script.asked, (Asked{"restore", "sort", "build", "moments", "wait"}));
+  algorithm->restore(Particles(3), state_at(0, 0));
+  EXPECT_EQ(script.asked, (Asked{"restore 1", "sort", "build", "moments", "wait"}));
 }
 
 TEST(BarnesHutProgram, FetchesForcesOfBothOpeningsAtLoad) {
@@ -290,6 +349,23 @@ TEST(TreePmProgram, FetchesPositionsAgainWhereTheWorkHadStopped) {
   const auto awaited = std::find(asked.begin(), asked.end(), "await");
   ASSERT_GE(asked.end() - awaited, 5);
   EXPECT_EQ(Asked(awaited, awaited + 5), (Asked{"await", "wait", "download", "await", "deposit"}));
+}
+
+TEST(TreePmProgram, GoesOnWithinAStepWithoutTheKickOfTheMeshThatBeganIt) {
+  Script script;
+  const auto algorithm = tree_pm_with(script, tree_pm::Copies::kNothing, "no", "individual");
+  script.rungs = {1, 0};
+  SilentTimer silent(tree_pm::contract().stages);
+  ASSERT_TRUE(algorithm->advance_part(silent));
+  std::vector<double> state = algorithm->checkpoint();
+  const std::size_t tick = state.size() - 3;
+  state[tick] = 512;
+  script.rungs = {1, 1, 0};
+  script.next = 0;
+  algorithm->restore(Particles(3), state);
+  EXPECT_EQ(step_of(*algorithm, tree_pm::contract(), script),
+            (Asked{"kick", "drift", "sort", "build", "moments", "walk", "kick", "deposit",
+                   "poisson", "interpolate", "kick_long", "choose", "rungs"}));
 }
 
 TEST(TreePmProgram, ChoosesStepsWithinTheKicks) {

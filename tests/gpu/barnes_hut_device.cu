@@ -12,6 +12,7 @@
 #include "core/philox.hpp"
 #include "gpu/barnes_hut/barnes_hut.hpp"
 #include "gpu/implementations.hpp"
+#include "tests/between_rungs.hpp"
 #include "tests/same_bits.hpp"
 
 namespace tycho::gpu {
@@ -365,6 +366,17 @@ TEST_P(BarnesHutDevice, GoesOnFromACheckpointToTheBit) {
   advance(*resumed, 3);
   const Particles a = stored(*through), b = stored(*resumed);
   expect_same_bits(a, b);
+}
+
+// 64^3 bodies.
+TEST_P(BarnesHutDevice, GoesOnFromACheckpointToTheBitBetweenRungs) {
+  for (const char* opening : {"geometric", "relative"})
+    expect_goes_on_between_rungs(
+        [&] {
+          return make({{"dt", 0.02}, {"softening", 0.01}, {"rungs", 4}},
+                      {{"steps", "individual"}, {"opening", opening}});
+        },
+        tycho::barnes_hut::contract(), cloud(64 * 64 * 64));
 }
 
 // Pairs that meet half-way and part again: for one step, with leaves of one body, each needs a

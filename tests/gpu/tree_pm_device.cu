@@ -11,6 +11,7 @@
 #include "gpu/implementations.hpp"
 #include "gpu/support/memory.hpp"
 #include "gpu/tree_pm/tree_pm.hpp"
+#include "tests/between_rungs.hpp"
 #include "tests/same_bits.hpp"
 
 namespace tycho::gpu {
@@ -198,6 +199,17 @@ TEST_P(TreePmDevice, GoesOnFromACheckpointToTheBit) {
     expect_same_bits(stored(*through), stored(*resumed));
     EXPECT_EQ(through->field("scale_factor"), resumed->field("scale_factor"));
   }
+}
+
+// 64^3 bodies.
+TEST_P(TreePmDevice, GoesOnFromACheckpointToTheBitBetweenRungs) {
+  for (const char* mesh : {"device", "host"})
+    expect_goes_on_between_rungs(
+        [&] {
+          return make({{"dt", 0.04}, {"a_begin", 0.2}, {"rungs", 4}},
+                      {{"steps", "individual"}, {"mesh", mesh}});
+        },
+        tycho::tree_pm::contract(), boxful(64 * 64 * 64));
 }
 
 // Pairs that meet half-way and part again: for one step, with leaves of one body, each needs a

@@ -1,4 +1,11 @@
-// A lead-in kept on disk is gone on from by the experiment that it belongs to, and by no other.
+// A lead-in kept on disk is gone on from by the experiment that it belongs to, and by no other; an
+// evolution is kept within a long step.
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
 #include "tests/harness/tycho_program.hpp"
 
 #include "harness/cli/exit_code.hpp"
@@ -77,6 +84,61 @@ TEST_F(Checkpoints, OfWhichOneBitChangedAreRefused) {
   text[text.size() - 100] ^= 1;
   std::ofstream(only_checkpoint(), std::ios::binary) << text;
   expect_refused(lead(8), "second", "damaged");
+}
+
+class LongStep : public Checkpoints {
+ protected:
+  /// One step, in which bodies take up to 256 of their own.
+  static json one_step() {
+    json made = orbit("step", 2);
+    made["algorithm"] = "barnes_hut";
+    made["initial"] = {{"kind", "plummer"}, {"seed", 3}};
+    made["settings"] = {
+        {"dt", 0.25}, {"softening", 0.01}, {"steps", "individual"}, {"eta", 0.002}, {"rungs", 8}};
+    made["suites"]["smoke"] = {{"sizes", {{{"n", 1009}}}}, {"steps", 1}};
+    return made;
+  }
+  /// Starts the campaign and kills it (SIGKILL) when it has kept a state; false where it ended
+  /// before.
+  bool killed_once_kept() const {
+    const fs::path file = folder_ / "kept/someone2025_step_n=1009_cpu.checkpoint";
+    const pid_t tycho = fork();
+    if (tycho == 0) {
+      if (chdir(folder_.path().c_str()) != 0) _exit(1);
+      const std::string out = path("killed.txt");
+      if (!freopen(out.c_str(), "w", stdout) || !freopen(out.c_str(), "w", stderr)) _exit(1);
+      execl(TYCHO_PROGRAM, "tycho", "run", "someone2025/step.json", "--suite", "smoke", "--out",
+            "killed", "--resume", "--checkpoints", "kept", "--checkpoint-every", "0.001s", nullptr);
+      _exit(1);
+    }
+    std::error_code none;
+    const auto before = fs::last_write_time(file, none);
+    while (fs::last_write_time(file, none) == before) {
+      if (waitpid(tycho, nullptr, WNOHANG) == tycho) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    kill(tycho, SIGKILL);
+    waitpid(tycho, nullptr, 0);
+    // The run dies with its supervisor, but not in the same instant.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    return true;
+  }
+};
+
+TEST_F(LongStep, IsKeptOnItsWayAndGoneOnWithAfterKills) {
+  write_case(one_step());
+  ASSERT_EQ(tycho("run someone2025/step.json --suite smoke --out unbroken").code, cli::kOk);
+  for (int kill = 0; kill < 3; ++kill) ASSERT_TRUE(killed_once_kept()) << "no state within a step";
+  const Said said = tycho(
+      "run someone2025/step.json --suite smoke --out killed --resume --checkpoints kept "
+      "--checkpoint-every 0.001s");
+  ASSERT_EQ(said.code, cli::kOk) << said.err;
+  const json unbroken = runs_in("unbroken").at(0), killed = runs_in("killed").at(0);
+  EXPECT_EQ(killed.at("counters").at("sittings"), 4);
+  EXPECT_EQ(killed.at("series"), unbroken.at("series"));
+  for (const char* counter : {"substeps", "particle_steps", "deepest_rung"})
+    EXPECT_EQ(killed.at("counters").at(counter), unbroken.at("counters").at(counter)) << counter;
+  EXPECT_EQ(killed.at("checks").at(0).at("value"), unbroken.at("checks").at(0).at("value"));
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ TEST_F(CheckpointFile, HasTheWayToItsState) {
 }
 
 TEST_F(CheckpointFile, OfAFormerFormatIsRefused) {
-  for (const char* former : {"tycho-checkpoint/1", "tycho-checkpoint/2"}) {
+  for (const char* former : {"tycho-checkpoint/1", "tycho-checkpoint/2", "tycho-checkpoint/3"}) {
     std::ofstream(file()) << former << "\n\"this run\"\n4 0123456789abcdef\n";
     EXPECT_NE(error().find("an older tycho"), std::string::npos) << former;
   }

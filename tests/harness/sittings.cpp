@@ -22,17 +22,28 @@ constexpr int kSteps = 15, kPoints = 1;  // a look every three steps
 
 struct Killed {};
 
-/// An algorithm whose process is killed in one of its steps.
+/// What a process takes before it is killed in the next; -1: it lives on.
+struct Life {
+  int steps = -1, parts = -1;
+};
+
+/// An algorithm whose process is killed in one of its steps, or in a part of one.
 class Mortal final : public Algorithm {
  public:
-  Mortal(std::unique_ptr<Algorithm> own, int steps_left)
-      : own_(std::move(own)), steps_left_(steps_left) {}
+  Mortal(std::unique_ptr<Algorithm> own, Life left) : own_(std::move(own)), left_(left) {}
 
   void load(const Particles& particles) override { own_->load(particles); }
   void advance(StageTimer& timer) override {
-    if (steps_left_-- == 0) throw Killed();
-    own_->advance(timer);
+    while (!advance_part(timer)) {
+    }
   }
+  bool advance_part(StageTimer& timer) override {
+    if (left_.parts-- == 0 || (!within_ && left_.steps-- == 0)) throw Killed();
+    within_ = !own_->advance_part(timer);
+    ++parts;
+    return !within_;
+  }
+  int parts = 0;  // taken
   void store(Particles& particles) override { own_->store(particles); }
   Clock& clock() override { return own_->clock(); }
   std::vector<double> field(std::string_view name) override { return own_->field(name); }
@@ -47,13 +58,15 @@ class Mortal final : public Algorithm {
 
  private:
   std::unique_ptr<Algorithm> own_;
-  int steps_left_;
+  Life left_;
+  bool within_ = false;
 };
 
 struct Ended {
   measure::Evolution evolution;
   std::map<std::string, double> counters;
   double walk_share;
+  int parts;
 };
 
 /// Bodies with steps of their own, on several rungs.
@@ -95,7 +108,11 @@ class SittingsOf : public testing::TestWithParam<const char*> {
 
   Ended evolve(const measure::Sittings& sittings, int steps_left = -1,
                const measure::WayLimits& limits = {}) const {
-    Mortal algorithm(make(), steps_left);
+    return evolve(sittings, Life{.steps = steps_left}, limits);
+  }
+  Ended evolve(const measure::Sittings& sittings, Life left,
+               const measure::WayLimits& limits) const {
+    Mortal algorithm(make(), left);
     const Particles first = initial();
     measure::Looks looks;
     looks.energy_error = measure::energy_error_of(algorithm, settings());
@@ -111,7 +128,7 @@ class SittingsOf : public testing::TestWithParam<const char*> {
         algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, limits,
         [](const std::string&, double) {}, alone(), sittings);
     const int walk = universe() ? int{tree_pm::kWalk} : int{barnes_hut::kWalk};
-    return {std::move(evolved), algorithm.counters(), algorithm.work_share(walk)};
+    return {std::move(evolved), algorithm.counters(), algorithm.work_share(walk), algorithm.parts};
   }
 
   TemporaryFolder folder_;
@@ -239,6 +256,57 @@ TEST_P(SittingsOf, TimeTheirStagesOnTheWayWhereThereIsNoSecondPassage) {
   const Ended again = evolve(sittings(), 0, marks);
   EXPECT_EQ(again.evolution.timing.steps_marked, kSteps);
   EXPECT_EQ(in_stages(again.evolution.timing), in_stages(first.evolution.timing));
+}
+
+/// Kept behind every part of a step.
+measure::Sittings often(measure::Sittings sittings) {
+  sittings.times_as_long = 0;
+  return sittings;
+}
+
+// Steps whose parts take minutes must not be lost with their process.
+TEST_P(SittingsOf, LoseNoMoreThanOnePartOfAStepWhereverTheyAreKilled) {
+  const bool with_marks = universe();
+  const measure::WayLimits limits{0, 0, with_marks};
+  const Ended unbroken = evolve({}, -1, limits);
+  ASSERT_GT(unbroken.parts, 2 * kSteps);
+  const measure::Sittings kept = often(sittings());
+  // Each sitting takes so many parts and is killed in the next.
+  const int each = unbroken.parts / 5;
+  int killed = 0, within = 0;
+  for (; killed < 4; ++killed) {
+    EXPECT_THROW(evolve(kept, Life{.parts = each}, limits), Killed);
+    const auto state = measure::load_checkpoint(kept.file, kept.key);
+    within += !state->way.at("way").at("timing").at("open").is_null();
+  }
+  EXPECT_GT(within, 0) << "most places are within a step";
+  const Ended last = evolve(kept, Life{}, limits);
+  EXPECT_EQ(last.evolution.sittings, killed + 1);
+  EXPECT_EQ(last.parts, unbroken.parts - each * killed)
+      << "what an earlier sitting kept is not redone";
+  expect_same_way(last, unbroken);
+
+  // All time that steps took is there, and in a step's.
+  const measure::Timing& timing = last.evolution.timing;
+  ASSERT_EQ(timing.windows.size(), timing.step_s.size());
+  double passed = 0, steps = 0;
+  for (std::size_t w = 0; w < timing.windows.size(); ++w) {
+    passed += timing.step_s[w] * static_cast<double>(timing.windows[w].steps);
+    steps += static_cast<double>(timing.windows[w].steps);
+  }
+  EXPECT_EQ(steps, kSteps);
+  EXPECT_NEAR(passed, timing.passed_s, 1e-9 * passed);
+  EXPECT_FALSE(timing.open.has_value());
+  if (!with_marks) return;
+  EXPECT_EQ(timing.steps_marked, kSteps);
+  EXPECT_NEAR(timing.clean_step_s * kSteps, timing.passed_s, 1e-9 * passed);
+  EXPECT_GT(in_stages(timing), 0.5 * timing.clean_step_s);
+  EXPECT_LE(in_stages(timing), timing.clean_step_s);
+  ASSERT_EQ(timing.marked.size(), 1U);
+  EXPECT_EQ(timing.marked.front().to, kSteps);
+  for (std::size_t s = 0; s < timing.stages.size(); ++s)
+    EXPECT_NEAR(timing.stages[s].calls, unbroken.evolution.timing.stages[s].calls,
+                1e-9 * timing.stages[s].calls);
 }
 
 INSTANTIATE_TEST_SUITE_P(Trees, SittingsOf, testing::Values("tree_pm", "barnes_hut"),

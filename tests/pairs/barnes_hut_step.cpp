@@ -1,5 +1,8 @@
 // The tree code's leapfrog: orders of convergence, shared and individual steps, what repeats.
+#include "core/settings.hpp"
+#include "tests/between_rungs.hpp"
 #include "tests/pairs/barnes_hut_bodies.hpp"
+#include "tests/pairs/refusal.hpp"
 
 namespace tycho {
 namespace {
@@ -239,6 +242,37 @@ TEST_P(TreeRungs, GoOnFromACheckpointToTheBit) {
   other->restore(bodies, checkpoint);
   advance(*other, 2);
   expect_same_bits(stored(*other, bodies.size()), straight);
+}
+
+TEST_P(TreeRungs, GoOnFromACheckpointToTheBitBetweenTheirSteps) {
+  const Numbers numbers{{"dt", 0.03}, {"softening", 0.02}, {"eta", 0.01}, {"rungs", 4}};
+  expect_goes_on_between_rungs([&] { return with(numbers, kIndividual); }, barnes_hut::contract(),
+                               lopsided(503));
+}
+
+TEST_P(TreeRungs, RefuseACheckpointOfOtherSteps) {
+  const Particles bodies = lopsided(53);
+  const auto algorithm = with({{"dt", 0.03}, {"softening", 0.02}, {"rungs", 4}}, kIndividual);
+  algorithm->load(bodies);
+  SilentTimer silent(barnes_hut::contract().stages);
+  ASSERT_FALSE(algorithm->advance_part(silent)) << "all bodies are on one rung";
+  const std::vector<double> within = algorithm->checkpoint();
+  const auto why = [&](const Numbers& numbers, const Words& words, std::vector<double> state) {
+    return refusal<UsageError>([&] { with(numbers, words)->restore(bodies, state); });
+  };
+  const Numbers same{{"dt", 0.03}, {"softening", 0.02}, {"rungs", 4}};
+  expect_says(why({{"dt", 0.03}, {"softening", 0.02}, {"rungs", 5}}, kIndividual, within),
+              "another schedule");
+  expect_says(why({{"dt", 0.06}, {"softening", 0.02}, {"rungs", 4}}, kIndividual, within),
+              "were of 0.03 halved at most 4 times, this run's are of 0.06 halved at most 4 times");
+  expect_says(why(same, {{"steps", "shared"}}, within), "another schedule");
+  // As it was laid out before a step could be left within.
+  std::vector<double> older(within.begin(), within.end() - 4);
+  expect_says(why(same, kIndividual, older), "other than 53 bodies, or laid out otherwise");
+  expect_says(why(same, kIndividual, {1, 2, 3}), "does not say how far its steps had come");
+  std::vector<double> nowhere = within;
+  nowhere[nowhere.size() - 3] = 16;
+  expect_says(why(same, kIndividual, nowhere), "a checkpoint at tick 16 of 16");
 }
 
 std::vector<Way> ways_with_rungs() {

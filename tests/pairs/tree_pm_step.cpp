@@ -1,5 +1,6 @@
 // Steps in comoving coordinates: shared and individual, what repeats, what is refused.
 #include "core/settings.hpp"
+#include "tests/between_rungs.hpp"
 #include "tests/pairs/refusal.hpp"
 #include "tests/pairs/tree_pm_bodies.hpp"
 
@@ -134,6 +135,15 @@ TEST_P(TreePmStep, GoesOnFromACheckpointToTheBit) {
   algorithm->restore(start, checkpoint);
   advance(*algorithm, 2);
   expect_same_bits(stored(*algorithm, kBodies), straight);
+}
+
+TEST_P(TreePmStep, GoesOnFromACheckpointToTheBitBetweenItsRungs) {
+  const Numbers numbers{{"grid", 24}, {"dt", 0.04}, {"a_begin", 0.2}, {"rungs", 4}};
+  expect_goes_on_between_rungs(
+      [&] {
+        return with(numbers, {{"steps", "individual"}});
+      },
+      tree_pm::contract(), haloes(kBodies));
 }
 
 TEST_P(TreePmStep, SaysWhatItCannotTake) {

@@ -167,6 +167,35 @@ TEST_P(TreeRanks, ARestartAtAnotherNumberOfRanksGoesOnToTheBit) {
   }
 }
 
+// With shared steps a part is the whole step.
+TEST_P(TreeRanks, ARestartBehindAPartOfAStepGoesOnToTheBit) {
+  const Kind& kind = GetParam();
+  const int left = kind.words.contains("steps") ? 1 : 0;
+  const Particles from = for_kind(kind, clumpy(153));
+  const Particles expected = stepped(*make(kind, alone()), from, 2);
+  std::vector<double> checkpoint;
+  run_as_threads({3}, [&](Ranks& ranks) {
+    const auto algorithm = make(kind, ranks);
+    stepped(*algorithm, from, 1);
+    SilentTimer silent(kind.contract->stages);
+    const bool ended = algorithm->advance_part(silent);
+    const std::vector<double> kept = algorithm->checkpoint();
+    if (ranks.rank() != 1) return;
+    EXPECT_EQ(ended, left == 0);
+    checkpoint = kept;
+  });
+  for (const int size : {1, 2, 7}) {
+    std::mutex one_at_a_time;
+    run_as_threads({size}, [&](Ranks& ranks) {
+      const auto algorithm = make(kind, ranks);
+      algorithm->restore(from, checkpoint);
+      const Particles found = further(*algorithm, left);
+      const std::lock_guard lock(one_at_a_time);
+      expect_same_bits(expected, found, "restarted on " + std::to_string(size));
+    });
+  }
+}
+
 // What came a step ago is no longer true. In so short a step no cell changes its place, and
 // messages are as long as before.
 TEST_P(TreeRanks, AStaleImportIsSeenInTheBits) {

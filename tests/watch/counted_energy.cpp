@@ -1,0 +1,31 @@
+// Joules per step from readings of a counter, by the windows that steps were taken in.
+#include "harness/measure/counted_energy.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tycho {
+namespace {
+
+using measure::HostTime;
+
+/// A hundred watts, read every tenth of a second for ten seconds.
+std::vector<measure::EnergyReading> readings(HostTime::time_point start) {
+  std::vector<measure::EnergyReading> all;
+  for (int k = 0; k <= 100; ++k)
+    all.push_back({start + std::chrono::milliseconds(100 * k), 10.0 * k});
+  return all;
+}
+
+TEST(CountedEnergy, LeavesOutAWindowOfWhichAPartWasTakenElsewhere) {
+  const auto start = HostTime::now();
+  const auto at = [&](int seconds) { return start + std::chrono::seconds(seconds); };
+  measure::Timing timing;
+  timing.windows = {{at(1), at(3), 4}, {at(6), at(7), 2, false}, {at(7), at(9), 4}};
+  const auto counted = measure::counted_energy(readings(start), timing);
+  ASSERT_TRUE(counted);
+  EXPECT_NEAR(counted->joules_per_step, 50, 1e-9);
+  EXPECT_NEAR(counted->span_s, 4, 1e-9);
+}
+
+}  // namespace
+}  // namespace tycho

@@ -76,6 +76,9 @@ struct Traits {
   /// The choice that decides what is summed up. The reference of a run on the GPU is given the
   /// run's own value where the CPU has it. Empty: the contract's default on the CPU will do.
   std::string_view sums = {};
+  /// Whether the particles after a whole step are all that the next step depends on: a run that
+  /// load()s them takes the steps, with the work, that the run which stored them would have taken.
+  bool begins_anywhere = false;
 };
 
 }  // namespace tycho

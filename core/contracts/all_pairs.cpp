@@ -124,7 +124,8 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
   return {particles * 8, particles * 12 * real};
 }
 
-constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
+constexpr Traits kTraits{
+    .pair_force = pair_force, .precision = "precision", .begins_anywhere = true};
 
 }  // namespace
 

@@ -293,7 +293,8 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
   return {host_bytes(particles, settings), tree::copied_bytes(particles, o.leaf, o.single ? 4 : 8)};
 }
 
-constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision", .sums = "scheme"};
+constexpr Traits kTraits{
+    .pair_force = pair_force, .precision = "precision", .sums = "scheme", .begins_anywhere = true};
 
 }  // namespace
 

@@ -176,7 +176,8 @@ constexpr Traits kTraits{.periodic_box = periodic_box,
                          .pair_force = pair_force,
                          .conserves = Conserved::kLayzerIrvine,
                          .expanding = &kExpanding,
-                         .precision = "precision"};
+                         .precision = "precision",
+                         .begins_anywhere = true};
 
 }  // namespace
 

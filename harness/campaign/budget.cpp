@@ -28,7 +28,8 @@ std::string cut_in_words(std::span<const result::RunRecord> records) {
   int fewer = 0, not_made = 0;
   for (const result::RunRecord& record : records) {
     not_made += was_cut(record);
-    fewer += record.timing && record.timing->extrapolated();
+    // A run that is timed at epochs has fewer steps because its case asks for no more.
+    fewer += record.timing && record.timing->extrapolated() && !record.timing->along;
   }
   if (fewer + not_made == 0) return "";
   return "--budget cut " + in_runs(fewer + not_made) + ": " + std::to_string(fewer) +

@@ -15,20 +15,20 @@ struct Rates {
   double flops_per_s, bytes_per_s, seconds_per_stage;
 };
 
-Rates rates_of(const cases::RunSpec& run) {
+Rates rates_of(const Settings& settings, int slow_double) {
   // A small share of a recent GPU's peak; a launch costs a few microseconds.
-  if (run.settings.backend() == Backend::kCuda) {
-    const double slower = run.slow_double > 0 ? run.slow_double / double{kUsualSingleToDouble} : 1;
+  if (settings.backend() == Backend::kCuda) {
+    const double slower = slow_double > 0 ? slow_double / double{kUsualSingleToDouble} : 1;
     return {5e12 / slower, 1e12, 2.5e-6};
   }
   // Plain scalar loops with a square root and a divide in them, per thread.
-  const double threads = run.settings.threads();
+  const double threads = settings.threads();
   return {2e9 * threads, 5e9 * std::min(threads, 8.0), 1e-7};
 }
 
 // A process, its first touch of the device, the initial condition, verification.
 Seconds overhead(const cases::RunSpec& run) {
-  return Seconds(run.settings.backend() == Backend::kCuda ? 1.5 : 0.5);
+  return Seconds(run.uses(Backend::kCuda) ? 1.5 : 0.5);
 }
 
 // Every step is timed twice: once undisturbed, once stage by stage (docs/timing.md).
@@ -40,22 +40,39 @@ terms::Measure measure_of(const cases::RunSpec& run) {
   return run.origin ? run.origin->measure : terms::Measure::kTiming;
 }
 
-}  // namespace
-
-Seconds estimate_step(const cases::RunSpec& run) {
-  const Rates rates = rates_of(run);
-  const Contract& contract = run.settings.contract();
+Seconds step_of(const Settings& settings, std::int64_t particles, int slow_double) {
+  const Rates rates = rates_of(settings, slow_double);
+  const Contract& contract = settings.contract();
   double seconds = 0;
   for (std::size_t stage = 0; stage < contract.stages.size(); ++stage) {
-    const Work work = contract.work(static_cast<int>(stage), run.settings, run.particles);
+    const Work work = contract.work(static_cast<int>(stage), settings, particles);
     seconds += rates.seconds_per_stage +
                std::max(work.flops / rates.flops_per_s, work.bytes / rates.bytes_per_s);
   }
   return Seconds(seconds);
 }
 
+// The carrier's steps; at each epoch a load, which finds the forces twice as a step does once, and
+// the steps, which are taken twice where all epochs together are short.
+Seconds estimate_along(const cases::RunSpec& run, Seconds step) {
+  constexpr double kLoad = 2;
+  const cases::AlongRun& along = *run.along;
+  const Seconds carried =
+      step_of(along.settings, run.particles, 0) * static_cast<double>(run.lead_in + run.steps);
+  const Seconds timed = step * static_cast<double>(along.epochs * along.steps);
+  const Seconds once = timed + step * (kLoad * along.epochs);
+  return carried + (timed > kLongInterval ? once : once * kWindows);
+}
+
+}  // namespace
+
+Seconds estimate_step(const cases::RunSpec& run) {
+  return step_of(run.settings, run.particles, run.slow_double);
+}
+
 Seconds estimate_measuring(const cases::RunSpec& run) {
   const Seconds step = estimate_step(run), once = step * static_cast<double>(run.steps);
+  if (run.along) return estimate_along(run, step);
   const Seconds lead_in = step * static_cast<double>(run.lead_in);
   const auto limited = [&](Seconds published) {
     if (run.seconds <= 0) return published;

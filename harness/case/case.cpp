@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/ranks/communicates.hpp"
 #include "harness/case/program_record.hpp"
+#include "harness/case/read_along.hpp"
 #include "harness/case/read_pictures.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
@@ -216,14 +217,15 @@ std::string read_reference(const strict::JsonView& view, const Case& known) {
   view.fail("must be the name of a variant of this case");
 }
 
-SizeSpec read_size(const strict::JsonView& view, const Case& known, const SettingsReader& reader) {
+SizeSpec read_size(const strict::JsonView& view, const Case& known, const SettingsReader& reader,
+                   std::int64_t steps) {
   SizeSpec size;
   size.particles = view.at("n").whole(1, kMostParticles);
   if (const std::int64_t fixed = initial::fixed_size(known.initial);
       fixed != 0 && size.particles != fixed)
     view.at("n").fail("must be " + std::to_string(fixed) + ", which this initial condition has");
   for (const auto& [name, value] : view.members()) {
-    if (name == "n") continue;
+    if (name == "n" || name == "along") continue;
     if (name == "variants")
       size.variants = variant_names(value, known.variants);
     else if (name == "reference")
@@ -231,21 +233,23 @@ SizeSpec read_size(const strict::JsonView& view, const Case& known, const Settin
     else
       reader.put(size.settings, name, value, reader.shared(name, value));
   }
+  if (const auto along = view.find("along"))
+    size.along = read_along(*along, known, reader.contract(), size, steps);
   return size;
 }
 
 Suite read_suite(const strict::JsonView& view, const Case& known, const SettingsReader& reader) {
   view.require_keys({"sizes", "steps", "repeats", "seconds", "lead_in"});
   Suite suite;
+  suite.steps = view.at("steps").whole(1, kMostSteps);
   for (const strict::JsonView& element : view.at("sizes").elements()) {
     if (!element.json().is_object()) element.fail("must be an object with an 'n'");
-    SizeSpec size = read_size(element, known, reader);
+    SizeSpec size = read_size(element, known, reader, suite.steps);
     for (const SizeSpec& other : suite.sizes)
       if (other.particles == size.particles)
         element.at("n").fail(std::to_string(size.particles) + " stands twice in this suite");
     suite.sizes.push_back(std::move(size));
   }
-  suite.steps = view.at("steps").whole(1, kMostSteps);
   if (const auto repeats = view.find("repeats"))
     suite.repeats = static_cast<int>(repeats->whole(1, 1'000'000));
   if (const auto seconds = view.find("seconds")) suite.seconds = seconds->number(1e-3, 1e7);
@@ -368,6 +372,7 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
 
   for (const strict::JsonView& element : view.at("checks").elements())
     read.checks.push_back(read_check(element, read));
+  require_checks_of_along(view.at("checks"), read);
   read.as_read = std::move(json);
   return read;
 }

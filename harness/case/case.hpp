@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/contract.hpp"
+#include "harness/case/along.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/result/run_record.hpp"
 #include "harness/terms/check_spec.hpp"
@@ -65,6 +66,7 @@ struct SizeSpec {
   /// The variant that a comparison at this size is held against, where the plain reference would
   /// take too long; empty: the reference.
   std::string reference{};
+  std::optional<Along> along{};  // of an interval
 };
 
 inline constexpr std::array<std::string_view, 4> kSuiteNames{"smoke", "quick", "standard", "full"};

@@ -36,9 +36,25 @@ bool allows(const Items& only, const Item& item) {
 
 int resolved(int threads) { return threads == 0 ? available_threads() : threads; }
 
-bool wanted(const Variant& variant, const SizeSpec& size, const PlanOptions& options) {
+/// Whether a variant is timed along another one at a size.
+bool is_along(const Variant& variant, const SizeSpec& size) {
+  return size.along && !variant.program && !size.along->variants.empty() &&
+         allows(size.along->variants, variant.known_as());
+}
+
+const Variant& carrier_of(const Case& origin, const SizeSpec& size) {
+  return *std::find_if(origin.variants.begin(), origin.variants.end(),
+                       [&](const Variant& other) { return other.name == size.along->carrier; });
+}
+
+bool wanted(const Case& origin, const Variant& variant, const SizeSpec& size,
+            const PlanOptions& options) {
   if (!allows(variant.only_sizes, size.particles) || !allows(size.variants, variant.known_as()))
     return false;
+  if (is_along(variant, size)) {
+    const bool on_gpu = carrier_of(origin, size).backend == Backend::kCuda;
+    if (!(on_gpu ? options.cuda : options.cpu)) return false;
+  }
   if (variant.backend == Backend::kCuda) return options.cuda;
   // Counts are compared as this machine has them: with two cores, 2 and `all` are the same.
   const auto same = [&](int threads) { return resolved(threads) == resolved(variant.threads); };
@@ -66,7 +82,7 @@ double run_count(const Case& origin, const PlanOptions& options) {
   double count = 0;
   for (const SizeSpec& size : suite->second.sizes)
     for (const Variant& variant : origin.variants)
-      if (wanted(variant, size, options)) count += combination_count(variant, options);
+      if (wanted(origin, variant, size, options)) count += combination_count(variant, options);
   return count;
 }
 
@@ -148,6 +164,10 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
     if (!size.reference.empty() && other.name == size.reference)
       run.reference =
           std::make_shared<const Settings>(settings_of(origin, contract, size, other, {}));
+  if (is_along(variant, size))
+    run.along = std::make_shared<const AlongRun>(AlongRun{
+        size.along->carrier, settings_of(origin, contract, size, carrier_of(origin, size), {}),
+        size.along->epochs, size.along->steps});
   give_tuned(run, options.tuned, origin.settings, size.settings, variant.settings, combination);
   return run;
 }
@@ -174,7 +194,7 @@ std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract*
     const Contract& contract = contract_of(origin, contracts);
     for (const SizeSpec& size : suite->second.sizes)
       for (const Variant& variant : origin.variants) {
-        if (!wanted(variant, size, options)) continue;
+        if (!wanted(origin, variant, size, options)) continue;
         for (const Combination& combination : combinations(variant))
           for (const int ranks : ranks_of(variant, options))
             runs.push_back(make_run(origin, contract, size, variant, combination, ranks, options));

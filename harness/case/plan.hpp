@@ -35,6 +35,13 @@ struct RunSpec {
   bool cold = false;  // stages are replayed with caches flushed, too
   /// Of the variant that a comparison is held against; null: the plain reference.
   std::shared_ptr<const Settings> reference{};
+  /// Where it is timed at epochs of another variant's run; null: it is run itself.
+  std::shared_ptr<const AlongRun> along{};
+
+  /// Whether it, or what carries it from epoch to epoch, is run on this backend.
+  bool uses(Backend backend) const {
+    return settings.backend() == backend || (along && along->settings.backend() == backend);
+  }
 };
 
 /// The published steps of a run that take less than these seconds are run, whatever the suite says;

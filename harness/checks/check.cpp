@@ -18,18 +18,18 @@ namespace tycho::checks {
 
 namespace {
 
-const std::array<const Kind*, 38>& kinds() {
-  static const std::array<const Kind*, 38> all{
-      &energy_drift(),     &energy_peak(),    &energy_settled(),    &momentum(),
-      &angular_momentum(), &displacement(),   &return_to_start(),   &force_error(),
-      &mesh_mass(),        &mesh_histogram(), &mesh_fields(),       &mesh_energy(),
-      &pic_charge(),       &pic_order(),      &pic_fields(),        &langmuir_frequency(),
-      &growth_rate(),      &jerk_error(),     &nearest_neighbour(), &block_grid(),
-      &parting(),          &tree_root(),      &tree_leaves(),       &component_radii(),
-      &disc_thickness(),   &bar_strength(),   &bar_missing(),       &crossings(),
-      &like_twin(),        &linear_growth(),  &layzer_irvine(),     &restart(),
-      &mass_function(),    &halo_profile(),   &force_slope(),       &power(),
-      &power_by_size(),    &rank_invariance()};
+const std::array<const Kind*, 39>& kinds() {
+  static const std::array<const Kind*, 39> all{
+      &energy_drift(),     &energy_peak(),     &energy_settled(),    &momentum(),
+      &angular_momentum(), &displacement(),    &return_to_start(),   &force_error(),
+      &mesh_mass(),        &mesh_histogram(),  &mesh_fields(),       &mesh_energy(),
+      &pic_charge(),       &pic_order(),       &pic_fields(),        &langmuir_frequency(),
+      &growth_rate(),      &jerk_error(),      &nearest_neighbour(), &block_grid(),
+      &parting(),          &tree_root(),       &tree_leaves(),       &component_radii(),
+      &disc_thickness(),   &bar_strength(),    &bar_missing(),       &crossings(),
+      &like_twin(),        &linear_growth(),   &layzer_irvine(),     &restart(),
+      &mass_function(),    &halo_profile(),    &force_slope(),       &power(),
+      &power_by_size(),    &rank_invariance(), &carrier_distance()};
   return all;
 }
 
@@ -140,6 +140,13 @@ bool needs_twin(std::string_view name) { return kind_of(name).needs == Needs::kT
 
 bool needs_potential(std::string_view name) { return kind_of(name).at_potential; }
 
+bool needs_carrier(std::string_view name) { return kind_of(name).needs == Needs::kCarrier; }
+
+bool looks_at_ends_alone(std::string_view name) {
+  const Kind& kind = kind_of(name);
+  return kind.needs == Needs::kNothing && kind.looks == Looks::kAtStates && !kind.at_potential;
+}
+
 bool can_be_asked(std::string_view name, const Contract& contract, Code code) {
   const Looks looks = kind_of(name).looks;
   if (code == Code::kLibrary) return looks != Looks::kInside;
@@ -157,6 +164,8 @@ void validate(const terms::CheckSpec& spec, terms::Measure measure) {
   const bool compares = kind.needs == Needs::kComparison || kind.needs == Needs::kTwin;
   if (compares && measure != terms::Measure::kComparison)
     throw UsageError("'" + spec.name + "' needs a case that measures a comparison");
+  if (kind.needs == Needs::kCarrier && measure != terms::Measure::kInterval)
+    throw UsageError("'" + spec.name + "' needs a case that measures an interval");
   std::vector<std::string_view> names;
   for (const CheckParameter& known : kind.parameters) names.push_back(known.name);
   for (const auto& [name, value] : spec.parameters) {

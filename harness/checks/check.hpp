@@ -84,6 +84,10 @@ struct Observed {
   /// The implementation under test after the same steps on one rank; null where the run is not on
   /// ranks.
   std::function<Particles()> on_one_rank{};
+  /// Of a run that was timed along another one, at each epoch: the median distance of its particles
+  /// from where the carrier has them after the same steps, over the median distance that these
+  /// moved. Else empty.
+  std::vector<double> apart{};
   /// The plain double-precision reference, loaded with a state; null where there is none.
   std::function<std::unique_ptr<Algorithm>(const Particles&)> reference_from{};
 };
@@ -98,6 +102,11 @@ bool needs_twin(std::string_view name);
 
 /// Whether it looks at the potential of the particles at both ends.
 bool needs_potential(std::string_view name);
+
+/// Whether it compares a run that is timed along another one with its carrier.
+bool needs_carrier(std::string_view name);
+/// Whether it looks at nothing but the particles at both ends of a run.
+bool looks_at_ends_alone(std::string_view name);
 
 /// A code of the user's, of which less is seen than of tycho's own.
 enum class Code { kLibrary, kProgram };

@@ -20,7 +20,7 @@ struct Measured {
 };
 
 /// What a check looks at besides the first and the last state of the run.
-enum class Needs { kNothing, kEvolution, kReference, kComparison, kTwin };
+enum class Needs { kNothing, kEvolution, kReference, kComparison, kTwin, kCarrier };
 
 /// What of an implementation it looks at. Tycho's own show all; a library of the user's shows what
 /// `store` gives, a program masses, positions and velocities alone.
@@ -78,6 +78,7 @@ const Kind& layzer_irvine();
 const Kind& restart();
 const Kind& mass_function();
 const Kind& halo_profile();
+const Kind& carrier_distance();
 
 /// All of them.
 std::span<const Kind* const> all_kinds();

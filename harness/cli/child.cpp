@@ -127,7 +127,8 @@ void execute_one(const ChildOptions& options) {
   // Without ranks a run keeps its serial plan and bits: one rank is not the same program.
   if (run.ranks > 0) run.settings.share_among(ranks);
   const bool on_gpu = run.settings.backend() == Backend::kCuda;
-  const std::optional<result::GpuFacts> gpu = on_gpu ? backends::this_gpu() : std::nullopt;
+  const std::optional<result::GpuFacts> gpu =
+      run.uses(Backend::kCuda) ? backends::this_gpu() : std::nullopt;
   if (gpu) campaign::allow_for_slow_double({&run, 1}, gpu->single_to_double.value_or(0));
   run.seconds = options.seconds;
   run.allowed = options.allowed;

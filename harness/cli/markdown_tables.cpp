@@ -44,6 +44,8 @@ std::string_view needs(checks::Needs needs) {
       return "a comparison";
     case checks::Needs::kTwin:
       return "a comparison, with a twin";
+    case checks::Needs::kCarrier:
+      return "a run that is timed along another one";
     case checks::Needs::kNothing:
       break;
   }

@@ -92,7 +92,7 @@ struct Missing {
   const std::string& of(const cases::RunSpec& run) const {
     static const std::string nothing;
     if (!asked_for_ranks && !run.variant->cluster.empty()) return run.variant->cluster;
-    if (run.settings.backend() == Backend::kCuda && !cuda.empty()) return cuda;
+    if (run.uses(Backend::kCuda) && !cuda.empty()) return cuda;
     return run.ranks > 0 ? ranks : nothing;
   }
 };
@@ -127,11 +127,18 @@ void share_budget(std::vector<cases::RunSpec>& runs, Seconds budget, const Missi
   campaign::fit_budget(shared, budget);
 }
 
+/// " at 8 epochs along gpu-device"; nothing where a run is made itself.
+std::string in_words(const std::shared_ptr<const cases::AlongRun>& along) {
+  if (!along) return "";
+  return " at " + std::to_string(along->epochs) + " epochs along " + along->carrier;
+}
+
 void show_plan(const std::vector<cases::RunSpec>& runs, const Missing& missing) {
   Seconds total{0};
   for (const cases::RunSpec& run : runs) {
     if (!skipped(run, missing)) total += campaign::estimate(run);
-    std::cout << run.id << "  " << run.steps << " steps x " << run.repeats << ", "
+    std::cout << run.id << "  " << run.steps << " steps x " << run.repeats << in_words(run.along)
+              << ", "
               << (skipped(run, missing) ? "skipped: " + missing.of(run)
                                         : "about " + campaign::in_words(campaign::estimate(run)))
               << '\n';
@@ -219,7 +226,7 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   cases::RunSpec without_budget = run;
   without_budget.allowed = 0;
   job.need = campaign::estimate(without_budget);
-  if (run.settings.backend() == Backend::kCpu && memory_can_be_limited() &&
+  if (!run.uses(Backend::kCuda) && memory_can_be_limited() &&
       (run.ranks == 0 || arguments.launcher.empty()))  // leave some of the memory to others
     job.command.memory_limit_bytes =
         static_cast<std::uint64_t>(result::this_processor().memory_bytes) / 10 * 9 /

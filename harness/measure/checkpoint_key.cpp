@@ -45,17 +45,25 @@ json device_of(const result::Provenance& provenance, Backend backend) {
 json checkpoint_key(const Session& session) {
   const cases::RunSpec& run = session.run;
   const result::Provenance provenance = result::this_provenance(session.backends.gpu);
-  return {{"run", to_json(campaign::describe(run))},
-          {"lead_in", run.lead_in},
-          {"looks",
-           {{"steps", run.steps},
-            {"points", run.origin->samples},
-            {"pictures", run.origin->pictures.number},
-            {"redshifts", run.origin->pictures.redshifts}}},
-          {"initial", run.origin->initial},
-          {"particles", sum_of(session.initial)},
-          {"program", program_of(provenance)},
-          {"device", device_of(provenance, run.settings.backend())}};
+  json key{
+      {"run", to_json(campaign::describe(run))},
+      {"lead_in", run.lead_in},
+      {"looks",
+       {{"steps", run.steps},
+        {"points", run.origin->samples},
+        {"pictures", run.origin->pictures.number},
+        {"redshifts", run.origin->pictures.redshifts}}},
+      {"initial", run.origin->initial},
+      {"particles", sum_of(session.initial)},
+      {"program", program_of(provenance)},
+      {"device", device_of(provenance, run.uses(Backend::kCuda) ? Backend::kCuda : Backend::kCpu)}};
+  if (run.along)
+    key["along"] = {{"carrier", run.along->carrier},
+                    {"numbers", run.along->settings.numbers()},
+                    {"choices", run.along->settings.choices()},
+                    {"epochs", run.along->epochs},
+                    {"steps", run.along->steps}};
+  return key;
 }
 
 }  // namespace tycho::measure

@@ -12,6 +12,7 @@
 #include "harness/analysis/universe.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
+#include "harness/measure/along_run.hpp"
 #include "harness/measure/checkpoint_key.hpp"
 #include "harness/measure/cold_replay.hpp"
 #include "harness/measure/comparison.hpp"
@@ -61,8 +62,9 @@ void time_stages_again(Session& session, const KeptStates& kept, Timing& timing)
 /// Where it was asked for.
 void add_cold_replays(Session& session, Timing& timing) {
   const cases::RunSpec& run = session.run;
-  // What fits a cache is one rank's to say, and ranks must go the same way.
-  if (!run.cold || !session.ranks().alone()) return;
+  // What fits a cache is one rank's to say, and ranks must go the same way. A run that is timed
+  // along another one is not in the state that it began with.
+  if (!run.cold || !session.ranks().alone() || run.along) return;
   std::vector<double> bytes;
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     const double share = timing.work_share.empty() ? 1 : timing.work_share[s];
@@ -255,6 +257,7 @@ void run_evolution(Session& session) {
 /// A stretch of time after a lead-in, as a whole.
 void run_interval(Session& session) {
   const cases::RunSpec& run = session.run;
+  if (run.along) return record_timing(session, run_along(session));
   Algorithm& algorithm = *session.algorithm;
   IntervalPlan plan;
   plan.dt = run.settings.dt();

@@ -92,7 +92,9 @@ std::optional<std::vector<std::string>> gap_reasons(const Timing& timing, const 
     reasons.emplace_back("ranks");
   if (overlaps(settings)) reasons.emplace_back("overlap");
   if (goes_ahead(timing)) reasons.emplace_back("ahead");
-  if (scattered(timing.step_s) || scattered(timing.marked_step_s)) reasons.emplace_back("noise");
+  // Epochs of a run differ without noise.
+  if ((!timing.along && scattered(timing.step_s)) || scattered(timing.marked_step_s))
+    reasons.emplace_back("noise");
   return reasons;
 }
 

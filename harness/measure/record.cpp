@@ -75,6 +75,10 @@ result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timi
     record.total_s = {all, all, all};
     record.passed_s = timing.passed_s;
   }
+  if (timing.along) {
+    record.along = timing.along;
+    record.total_s = result::total_of(*timing.along);
+  }
   record.steps_requested = run.steps;
   record.repeats_requested = run.repeats;
   record.steps_measured = timing.steps_measured();

@@ -22,6 +22,8 @@ std::int64_t harness_bytes(const cases::RunSpec& run, bool keeps_states) {
   std::int64_t states = 2 * kParticle;
   // The reference, its state and its twin are held beside the run's own.
   if (run.origin->measure == terms::Measure::kComparison) states += 2 * kParticle;
+  // Those of the carrier before and after the steps that are timed, one of them in two orders.
+  if (run.along) states += 3 * kParticle;
   std::int64_t beside = 0;
   if (run.settings.contract().traits.expanding) beside = kHaloSearch;
   if (keeps_states) beside = std::max(beside, kKept);
@@ -37,13 +39,16 @@ void require_room(const cases::RunSpec& run, const Implementation& implementatio
   // Ranks of a run share its particles and one machine's memory: what each of them asks for is its
   // own to find out.
   if (!run.settings.ranks().alone()) return;
-  if (run.reference) {
-    const MemoryNeed beside = run.reference->contract().memory(*run.reference, run.particles);
+  const auto add = [&](const Settings& other) {
+    if (!other.contract().memory) return;
+    const MemoryNeed beside = other.contract().memory(other, run.particles);
     need.host += beside.host;
     need.device += beside.device;
-  }
+  };
+  if (run.reference) add(*run.reference);
+  if (run.along) add(run.along->settings);
   require_host_memory(need.host + harness_bytes(run, keeps), run.id.c_str());
-  if (run.settings.backend() == Backend::kCuda && backends.require_device_memory)
+  if (run.uses(Backend::kCuda) && backends.require_device_memory)
     backends.require_device_memory(need.device, run.id.c_str());
 }
 

@@ -27,11 +27,12 @@ const Implementation& implementation_of(const cases::RunSpec& run, const Backend
 }
 
 // Runs that are there for their times. An evolution and a comparison are there for their numbers,
-// and a checkpoint is one of a number of threads.
+// and a checkpoint is one of a number of threads. What is too long to be run whole is too long to
+// be tried with one thread.
 bool chooses_threads(const cases::RunSpec& run, const Backends& backends) {
   const bool all = run.settings.backend() == Backend::kCpu && run.variant->threads == 0;
   const terms::Measure measure = run.origin->measure;
-  return all && run.settings.threads() > 1 &&
+  return all && run.settings.threads() > 1 && !run.along &&
          (measure == terms::Measure::kTiming ||
           (measure == terms::Measure::kInterval && backends.checkpoints.empty()));
 }

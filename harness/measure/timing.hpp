@@ -69,6 +69,9 @@ struct Timing {
   double passed_s = 0;               // in all of them: its steps need not be alike
   std::optional<OpenWindow> open{};  // behind them
 
+  /// Of a run that was timed along another one: its epochs, of which step_s has the times.
+  std::optional<result::AlongRecord> along{};
+
   /// The processes that share the steps. All times are agreed on: the longest of any rank's.
   Ranks* ranks = &alone();
   Traffic received{};  // by this rank from others, in the steps with marks

@@ -78,6 +78,10 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
           joined_notes(interval, said ? in_steps(timing->steps_measured) : ""), Tone::kMeasured};
 }
 
+std::string along_note(const Times& timing) {
+  return "Timed at " + plural(timing.epochs, "epoch") + " of the run of " + timing.carrier;
+}
+
 std::int64_t shared_steps(const Grid& grid) {
   std::set<std::int64_t> found;
   for (const auto& row : grid.cells)
@@ -96,6 +100,12 @@ std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
     notes.push_back(std::string(kPartMark) + ": a part of the steps was run, the total follows.");
   if (counts.noisy > 0)
     notes.push_back(std::string(kNoisyMark) + ": the interval is wider than a tenth of the value.");
+  std::set<std::string> along;
+  for (const auto& row : grid.cells)
+    for (const GridCell& cell : row)
+      if (cell.value && cell.run && cell.run->timing && cell.run->timing->epochs > 0)
+        along.insert(along_note(*cell.run->timing) + ": " + cell.run->label);
+  for (const std::string& note : along) notes.push_back(note + ".");
   // By reason, the columns in which it stands.
   std::map<std::string, std::set<std::string>> why;
   for (const auto& row : grid.cells)

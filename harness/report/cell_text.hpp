@@ -34,6 +34,9 @@ std::string interval_note(const Unit& unit, const Estimate& value, const Times* 
 /// `steps`: say in the cell over how many a quantity per step was measured.
 Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps);
 
+/// "Timed at 8 epochs of the run of gpu-device", of a run that was timed along another one.
+std::string along_note(const Times& timing);
+
 /// The steps of the measured cells where they are all the same number; 0: they are not.
 std::int64_t shared_steps(const Grid& grid);
 

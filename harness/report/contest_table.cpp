@@ -23,7 +23,8 @@ Cell time_cell(const Run* run, const std::string& quantity) {
   if (part) text += std::string(" ") + kPartMark;
   if (noise) text += std::string(" ") + kNoisyMark;
   const Tone tone = noise ? Tone::kNoisy : part ? Tone::kExtrapolated : Tone::kMeasured;
-  return {text, run->label, tone};
+  const bool along = run->timing && run->timing->epochs > 0;
+  return {text, run->label + (along ? ", timed along " + run->timing->carrier : ""), tone};
 }
 
 /// How many times faster the GPU is. Nothing is decided by a noisy time: then what the intervals

@@ -144,6 +144,14 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
   return table;
 }
 
+/// How much of its way a curve is of; nothing where it is the whole.
+std::string part_of_the_way(const Times& timing) {
+  if (timing.epochs > 0) return along_note(timing);
+  if (!timing.extrapolated) return "";
+  return "the first " + count_text(timing.steps_measured) + " of " +
+         plural(timing.steps_requested, "step");
+}
+
 /// Series along a run's time have no grid: a row for each curve, with what it amounts to.
 Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   Exhibited made;
@@ -180,13 +188,8 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
       }
       // Two cases may run the same: the curve is one.
       if (!listed_labels.insert(label + run->machine->name).second) continue;
-      const bool cut = run->timing && run->timing->extrapolated;
       table.rows.push_back(
-          {{label,
-            cut ? "the first " + count_text(run->timing->steps_measured) + " of " +
-                      plural(run->timing->steps_requested, "step")
-                : "",
-            Tone::kPlain},
+          {{label, run->timing ? part_of_the_way(*run->timing) : "", Tone::kPlain},
            {count_text(static_cast<std::int64_t>(run->series.find(name)->value.size())), "",
             Tone::kPlain},
            {number(most->value, 3), "", Tone::kPlain},

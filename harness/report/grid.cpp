@@ -113,7 +113,7 @@ GridCell state_of(const Run& run, const std::string& quantity) {
     cell.reason = run.status == result::Status::kFailed ? "failed: " + run.reason : run.reason;
     return cell;
   }
-  const bool part = quantity == "total_s" && run.timing && run.timing->extrapolated;
+  const bool part = run.timing && run.timing->rests_on_part(quantity);
   cell.state = part ? CellState::kExtrapolated : CellState::kMeasured;
   return cell;
 }
@@ -151,7 +151,8 @@ bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evid
 /// Totals of steps that are alike have the ratio of their steps. Of a way of which a part was run,
 /// the rest is not known.
 bool of_part_of_a_way(const Exhibit& exhibit, const Run& run) {
-  return exhibit.base == "total_s" && run.timing->on_the_way && run.timing->extrapolated;
+  const bool alike = !run.timing->on_the_way && run.timing->epochs == 0;
+  return !alike && run.timing->rests_on_part(exhibit.base);
 }
 
 CellState speedup_state(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {

@@ -47,6 +47,15 @@ Times times_of(const result::TimingRecord& from) {
     times.clean_step_s = {clean, clean, clean};
   }
   times.total_s = {from.total_s.value, from.total_s.low, from.total_s.high};
+  if (from.along) {
+    times.carrier = from.along->carrier;
+    times.epochs = static_cast<std::int64_t>(from.along->epochs.size());
+    const double steps = static_cast<double>(from.steps_requested);
+    times.step_s = {times.total_s.value / steps, times.total_s.low / steps,
+                    times.total_s.high / steps};
+    const double clean = from.clean_step_s();
+    times.clean_step_s = {clean, clean, clean};
+  }
   times.instrumented_step_s = from.instrumented_step_s.value_or(0);
   times.disturbance = from.disturbance;
   times.unattributed_s = from.unattributed_s.value_or(0);

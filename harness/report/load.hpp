@@ -34,7 +34,11 @@ struct Times {
   std::int64_t steps_requested = 0, repeats_requested = 0, steps_measured = 0, repeats_measured = 0;
   bool extrapolated = false;  // total_s is, from the steps that were measured
   bool on_the_way = false;    // the steps are those of a way, and need not be alike
-  /// Of a way the mean over its steps, which has no interval.
+  /// The variant whose run it was timed along, at so many epochs; empty: it was run itself.
+  std::string carrier;
+  std::int64_t epochs = 0;
+  /// Of a way the mean over its steps, which has no interval; of a run that was timed along another
+  /// one total_s over all steps that were asked for.
   Estimate step_s, total_s;
   Estimate clean_step_s;  // a step of those that the stages were timed in
   double instrumented_step_s = 0, unattributed_s = 0;
@@ -48,6 +52,11 @@ struct Times {
   std::int64_t throttled_windows = 0;
   bool throttled_stages = false;
   std::string throttle_reasons;  // in words; empty: not throttled, or not known
+
+  /// Whether a quantity is of all steps and a part of them was run.
+  bool rests_on_part(const std::string& quantity) const {
+    return extrapolated && (quantity == "total_s" || (epochs > 0 && quantity == "step_s"));
+  }
 };
 
 using Check = result::CheckRecord;

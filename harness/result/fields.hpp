@@ -40,6 +40,7 @@ inline constexpr std::string_view kIteration[] = {"iteration"};
 inline constexpr std::string_view kNanoseconds[] = {"ns"};
 inline constexpr std::string_view kTransports[] = {"host", "staged", "cuda_aware"};
 inline constexpr Rule kNodes{.least = 0, .fewest = 1};
+inline constexpr Rule kThree{.least = 0, .fewest = 3, .most = 3};
 inline constexpr Rule kSamples{.least = 0, .fewest = 1, .most = kMostSamples};
 
 template <typename Visitor, Is<Processor> T>
@@ -162,6 +163,27 @@ void fields(Visitor& visit, T& steps) {
   visit("clean_step_s", steps.clean_step_s, kNotNegative);
 }
 
+template <typename Visitor, Is<EpochRecord> T>
+void fields(Visitor& visit, T& epoch) {
+  visit("from", epoch.from, kNotNegative);
+  visit("to", epoch.to, at_least(1));
+  visit("step", epoch.step, kNotNegative);
+  visit("steps", epoch.steps, at_least(1));
+  visit("step_s", epoch.step_s, kNotNegative);
+  visit("stage_s", epoch.stage_s, kNotNegative);
+  visit("carrier_s", epoch.carrier_s, kThree);
+  visit("carrier_stage_s", epoch.carrier_stage_s, kThree);
+  visit("apart", epoch.apart, kOrNull);
+  visit("counters", epoch.counters, kOrNull);
+}
+
+template <typename Visitor, Is<AlongRecord> T>
+void fields(Visitor& visit, T& along) {
+  visit("carrier", along.carrier, kFilled);
+  visit("sittings", along.sittings, at_least(1));
+  visit("epochs", along.epochs, kNotEmpty);
+}
+
 template <typename Visitor, Is<TimingRecord> T>
 void fields(Visitor& visit, T& timing) {
   visit("steps_requested", timing.steps_requested, at_least(1));
@@ -172,6 +194,7 @@ void fields(Visitor& visit, T& timing) {
   visit("step_s", timing.step_s);
   visit("total_s", timing.total_s);
   visit("passed_s", timing.passed_s, kPositive);
+  visit("along", timing.along);
   visit("instrumented_step_s", timing.instrumented_step_s, kNotNegative);
   visit("disturbance", timing.disturbance, kOrNull);
   visit("unattributed_s", timing.unattributed_s);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/result/along_record.hpp"
 #include "harness/result/number.hpp"
 
 namespace tycho::result {
@@ -36,11 +37,6 @@ struct StageRecord {
   /// On several ranks step_s is the longest of any rank's: the mean of all ranks, and by what the
   /// longest is longer.
   std::optional<double> rank_mean_s, imbalance;
-};
-
-/// The time of all steps that the case asks for.
-struct TotalTime {
-  double value = 0, low = 0, high = 0;  // seconds
 };
 
 /// Pairs, particles or cells of a step, and how many of them a second.
@@ -76,6 +72,9 @@ struct TimingRecord {
   std::string state;
   Statistics step_s;  // of the windows without marks
   TotalTime total_s;
+  /// Of a run that was timed along another one: its epochs, from which total_s follows. The samples
+  /// of step_s are the epochs'.
+  std::optional<AlongRecord> along;
   std::optional<double> passed_s;  // of an evolution or comparison: all its windows together
   /// No disturbance where steps with marks serve as headline too.
   std::optional<double> instrumented_step_s, disturbance, unattributed_s, mark_cost_s;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "harness/checks/check.hpp"
 #include "harness/result/current_names.hpp"
 #include "harness/terms/setting_values.hpp"
 #include "harness/tune/tunable.hpp"
@@ -99,6 +100,25 @@ void keep_applying(json& list, const std::set<std::string>& names) {
   list = std::move(kept);
 }
 
+/// What a size times at epochs of another variant's run takes hours as a whole: it is left out
+/// there.
+void leave_out_along(json& from, const std::set<std::string>& names) {
+  for (auto& [suite, plan] : from["suites"].items())
+    for (json& size : plan["sizes"]) {
+      if (!size.contains("along")) continue;
+      const json along = size.at("along").at("variants");
+      size.erase("along");
+      json left = json::array();
+      for (const json& variant : size.value("variants", json(names)))
+        if (std::find(along.begin(), along.end(), variant) == along.end()) left.push_back(variant);
+      size["variants"] = std::move(left);
+    }
+  json kept = json::array();
+  for (const json& check : from["checks"])
+    if (!checks::needs_carrier(check.at("check").get<std::string>())) kept.push_back(check);
+  from["checks"] = std::move(kept);
+}
+
 }  // namespace
 
 json sweep_case(json from, const Contract& contract, Backend backend, double seconds) {
@@ -112,6 +132,7 @@ json sweep_case(json from, const Contract& contract, Backend backend, double sec
   if (names.empty())
     throw UsageError(id + ": nothing to tune: no variant on the backend " +
                      std::string(name(backend)) + " has a tunable setting");
+  leave_out_along(from, names);
   keep_applying(from["checks"], names);
   if (from["checks"].empty())
     throw UsageError(id + ": cannot be tuned with: no check would hold what is timed");

@@ -189,10 +189,33 @@ class Held {
              "is " + std::to_string(timing.steps_requested) + ", but the case asks for " +
                  std::to_string(planned.steps),
              false);
+    along(timing, planned, at);
     if (timing.repeats_requested != planned.repeats)
       differ(place(at, timing, timing.repeats_requested),
              "is " + std::to_string(timing.repeats_requested) + ", but the case asks for " +
                  std::to_string(planned.repeats),
+             false);
+  }
+
+  void along(const result::TimingRecord& timing, const cases::RunSpec& planned, const Where& at) {
+    const auto& recorded = timing.along;
+    if (!recorded && !planned.along) return;
+    const Where here = place(at, timing, recorded);
+    if (!recorded || !planned.along)
+      return differ(here,
+                    recorded ? "the case asks for a run of its own"
+                             : "is missing: the case asks for a run that is timed along " +
+                                   planned.along->carrier,
+                    true);
+    if (recorded->carrier != planned.along->carrier)
+      differ(place(here, *recorded, recorded->carrier),
+             "is '" + result::brief(recorded->carrier) + "', but the case's is '" +
+                 planned.along->carrier + "'",
+             true);
+    if (static_cast<std::int64_t>(recorded->epochs.size()) != planned.along->epochs)
+      differ(place(here, *recorded, recorded->epochs),
+             "are " + std::to_string(recorded->epochs.size()) + ", but the case asks for " +
+                 std::to_string(planned.along->epochs),
              false);
   }
 

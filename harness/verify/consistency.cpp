@@ -137,6 +137,14 @@ class Consistency {
   // All steps requested, from those measured.
   void total(const result::TimingRecord& timing, const Where& at) {
     const result::TotalTime& total = timing.total_s;
+    if (timing.along) {
+      const result::TotalTime expected = result::total_of(*timing.along);
+      const std::string from = "what follows from the epochs";
+      follows(at, total, total.value, expected.value, from);
+      follows(at, total, total.low, expected.low, from);
+      follows(at, total, total.high, expected.high, from);
+      return;
+    }
     const double requested = static_cast<double>(timing.steps_requested);
     const double measured = static_cast<double>(timing.steps_measured);
     const auto part = [&](const double& found, const std::string& of, double step) {
@@ -151,9 +159,52 @@ class Consistency {
     part(total.high, "high", timing.step_s.high);
   }
 
+  // The stretches of the epochs are the steps that were asked for, each with its timed steps
+  // within, and what is said of a step is what the epochs say.
+  void along(const result::TimingRecord& timing, const Where& at) {
+    const Where here = place(at, timing, timing.along);
+    const result::AlongRecord& along = *timing.along;
+    const Where list = place(here, along, along.epochs);
+    const std::vector<double> worth = result::worth_of(along);
+    std::int64_t next = 0, timed = 0;
+    for (std::size_t k = 0; k < along.epochs.size(); ++k) {
+      const result::EpochRecord& epoch = along.epochs[k];
+      if (epoch.from != next || epoch.to <= epoch.from)
+        add({list, k}, "its stretch is from " + std::to_string(epoch.from) + " to " +
+                           std::to_string(epoch.to) + ", and does not begin at " +
+                           std::to_string(next) + ", where the last one ended");
+      if (epoch.step < epoch.from || epoch.step + epoch.steps > epoch.to)
+        add({list, k}, "the steps that were timed are not in its stretch");
+      if (k < timing.step_s.samples.size() &&
+          !close(epoch.step_s, timing.step_s.samples[k], kOfSamples))
+        add({list, k}, "step_s is " + seven_digits(epoch.step_s) + ", but the sample is " +
+                           seven_digits(timing.step_s.samples[k]));
+      next = epoch.to;
+      timed += epoch.steps;
+    }
+    if (next != timing.steps_requested)
+      add(list, "end at step " + std::to_string(next) + ", but " +
+                    std::to_string(timing.steps_requested) + " were asked for");
+    follows(at, timing, timing.steps_measured, static_cast<double>(timed), "the epochs' sum");
+    const auto mean = [&](const auto& of) {
+      double sum = 0;
+      for (std::size_t k = 0; k < worth.size(); ++k) sum += worth[k] * of(along.epochs[k]);
+      return sum / static_cast<double>(timing.steps_requested);
+    };
+    for (const auto& [name, one] : timing.stages) {
+      const double expected = mean([&, stage = name](const result::EpochRecord& epoch) {
+        const auto found = epoch.stage_s.find(stage);
+        return found == epoch.stage_s.end() ? 0 : found->second;
+      });
+      follows({place(at, timing, timing.stages), name}, one.step_s, one.step_s.median, expected,
+              "the epochs' mean", kOfSamples);
+    }
+  }
+
   void timing(const result::TimingRecord& timing, const Where& at, double wall_s) {
     statistics(timing.step_s, place(at, timing, timing.step_s), timing.repeats_measured);
     total(timing, place(at, timing, timing.total_s));
+    if (timing.along) along(timing, at);
     const double median = timing.step_s.median;
     const double measured = static_cast<double>(timing.steps_measured);
     if (timing.extrapolated() == (timing.steps_measured >= timing.steps_requested))
@@ -188,8 +239,9 @@ class Consistency {
           add(place(at, timing, timing.throttled), "window " + std::to_string(window) +
                                                        " is none of the " + seven_digits(repeats) +
                                                        " that were timed");
-    // Seconds, not milliseconds: the windows fit into the run.
-    if (measured * timing.step_s.minimum > 1.01 * wall_s + 1)
+    // Seconds, not milliseconds: the windows fit into the run. wall_s is of its last sitting.
+    const bool one_sitting = !timing.along || timing.along->sittings == 1;
+    if (one_sitting && measured * timing.step_s.minimum > 1.01 * wall_s + 1)
       add(place(at, timing, timing.step_s),
           "cannot be seconds: " + seven_digits(measured) + " steps of at least " +
               seven_digits(timing.step_s.minimum) +

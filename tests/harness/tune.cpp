@@ -217,6 +217,34 @@ TEST(SweepCase, OnTheCpuTriesTheBlocksOfTheBestLoop) {
   EXPECT_EQ(cases::plan({&one, 1}, testing::contracts(), options).size(), 5u);
 }
 
+TEST(SweepCase, LeavesOutWhatIsTimedAlongAnotherVariant) {
+  json from = testing::sound_case();
+  from["measure"] = "interval";
+  json other = from["variants"][0];
+  other["name"] = "gpu-other";
+  other["settings"]["precision"] = "fp64";
+  from["variants"][0].erase("sweep");
+  from["variants"].push_back(other);
+  from["suites"] = {
+      {"quick",
+       {{"sizes",
+         {{{"n", 1024}},
+          {{"n", 4096},
+           {"along", {{"carrier", "gpu"}, {"variants", {"gpu-other"}}, {"epochs", 8}}}}}},
+        {"steps", 16}}}};
+  from["checks"] = {{{"check", "momentum"}, {"limit", 1}, {"reason", "r"}},
+                    {{"check", "carrier_distance"},
+                     {"limit", 1},
+                     {"variants", {"gpu-other"}},
+                     {"smallest_n", 4096},
+                     {"reason", "r"}}};
+  const testing::CaseFolder folder;
+  ASSERT_EQ(folder.error_of(from.dump()), "");
+  const json swept = tune::sweep_case(from, all_pairs::contract(), Backend::kCuda, 0.25);
+  EXPECT_EQ(swept.at("suites").at("quick").at("sizes").at(1).at("variants"), json{"gpu"});
+  EXPECT_EQ(folder.error_of(swept.dump()), "");
+}
+
 TEST(SweepCase, RefusesACaseWithNothingToTune) {
   EXPECT_THROW(tune::sweep_case(testing::sound_case(), all_pairs::contract(), Backend::kCpu, 1),
                UsageError);

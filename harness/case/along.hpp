@@ -1,0 +1,29 @@
+// Variants whose whole run would take too long at a size: whole steps of them are timed at epochs
+// of the run of another variant, which carries the particles from one epoch to the next.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/settings.hpp"
+
+namespace tycho::cases {
+
+/// As a size of a case has it.
+struct Along {
+  std::string carrier;                // the variant that is run whole
+  std::vector<std::string> variants;  // those that are timed along it
+  int epochs = 0;
+  std::int64_t steps = 1;  // whole steps that are timed at each epoch
+};
+
+/// Of one run.
+struct AlongRun {
+  std::string carrier;
+  Settings settings;  // the carrier's
+  int epochs = 0;
+  std::int64_t steps = 1;
+};
+
+}  // namespace tycho::cases

@@ -1,0 +1,229 @@
+#include "harness/measure/along.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "harness/analysis/nearest_image.hpp"
+#include "harness/checks/diagnostics.hpp"
+#include "harness/measure/as_loaded.hpp"
+#include "harness/measure/checkpoint.hpp"
+#include "harness/measure/timed_epoch.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+// A GPU that has stood idle for this long takes its clock down, and this much work brings it up.
+constexpr double kPause = 0.3, kWarmUp = 0.3;
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  for (const double value : values)
+    if (std::isnan(value)) return value;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+Particles stored(Algorithm& algorithm, std::size_t particles) {
+  Particles state(particles);
+  state.poison();
+  algorithm.store(state);
+  return state;
+}
+
+/// The way of the carrier, which is timed beside the epochs, stage by stage.
+class Carrier {
+ public:
+  Carrier(Algorithm& algorithm, const AlongPlan& plan, const Particles& initial)
+      : algorithm_(algorithm),
+        initial_(initial),
+        silent_(plan.carrier_stages),
+        marking_(plan.carrier_stages, algorithm.clock()) {}
+
+  void begin() { algorithm_.load(initial_); }
+  void begin(const Checkpoint& kept) {
+    algorithm_.restore(initial_, kept.state);
+    algorithm_.recount(kept.way.at("counted").get<std::vector<double>>());
+  }
+  /// Steps whose times nobody asks for.
+  void pass(std::int64_t steps) {
+    for (std::int64_t s = 0; s < steps; ++s) algorithm_.advance(silent_);
+    algorithm_.clock().wait();
+  }
+  /// Adds the times of so many steps to those of a stretch.
+  void go(std::int64_t steps, TimedEpoch& stretch) {
+    MarkedSteps marked;
+    if (steps > 0) marked = mark_steps(algorithm_, marking_, steps, own_);
+    marked.stage_s.resize(silent_.stages().size());
+    stretch.record.carrier_s.push_back(marked.seconds);
+    for (std::size_t s = 0; s < marked.stage_s.size(); ++s)
+      stretch.record.carrier_stage_s[silent_.name(static_cast<int>(s))].push_back(
+          marked.stage_s[s]);
+    last_ = HostTime::now();
+  }
+  Particles state() { return as_loaded(initial_, stored(algorithm_, initial_.size())); }
+  Algorithm& algorithm() { return algorithm_; }
+
+  /// Brings the clocks up that went down while others worked, and goes back to where it was.
+  void warm_up() {
+    if (seconds_since(last_) < kPause) return;
+    const std::vector<double> here = algorithm_.checkpoint();
+    if (here.empty()) return;
+    const std::vector<double> counted = algorithm_.counted();
+    const auto start = HostTime::now();
+    while (seconds_since(start) < kWarmUp) pass(1);
+    algorithm_.restore(initial_, here);
+    algorithm_.recount(counted);
+  }
+
+ private:
+  Algorithm& algorithm_;
+  const Particles& initial_;
+  SilentTimer silent_;
+  SampleTimer marking_;
+  Timing own_;
+  HostTime::time_point last_ = HostTime::now();
+};
+
+/// Whole steps of the algorithm that is timed, from a state of the carrier's.
+class Epochs {
+ public:
+  Epochs(const Contract& contract, const BegunAfter& begun_after, const AlongPlan& plan,
+         TimedAlong& result)
+      : contract_(contract), begun_after_(begun_after), plan_(plan), result_(result) {}
+
+  /// With marks, and where all epochs together are short once more without.
+  void time(const Particles& state, const Particles& carried, TimedEpoch& epoch) {
+    Timing& timing = result_.timing;
+    result_.algorithm.reset();  // before the next one asks for memory
+    result_.steps = plan_.lead_in + epoch.record.step;
+    result_.algorithm = begun_after_(result_.steps);
+    Algorithm& algorithm = *result_.algorithm;
+    algorithm.load(state);
+    if (timing.mark_cost_s == 0) timing.mark_cost_s = algorithm.clock().cost().count();
+    const double steps = static_cast<double>(plan_.timed);
+    SampleTimer marking(contract_.stages, algorithm.clock());
+    const auto begin = HostTime::now();
+    const MarkedSteps marked = mark_steps(algorithm, marking, plan_.timed, timing);
+    const HostSpan span{begin, HostTime::now(), plan_.timed};
+    epoch.method = algorithm.clock().method();
+    epoch.marked_s = marked.seconds / steps;
+    epoch.calls = marking.calls_per_step();
+    for (const double seconds : marked.stage_s) epoch.stage_s.push_back(seconds / steps);
+    if (first_) timing.marks_in_headline = marked.seconds * plan_.epochs > plan_.long_s;
+    first_ = false;
+    if (timing.marks_in_headline) {
+      epoch.record.step_s = epoch.marked_s;
+      timing.windows.push_back(span);
+    } else {
+      SilentTimer silent(contract_.stages);
+      algorithm.load(state);
+      epoch.record.step_s = window(algorithm, silent, plan_.timed, timing) / steps;
+    }
+    result_.steps += plan_.timed;
+    result_.final = as_loaded(state, stored(algorithm, state.size()));
+    epoch.share = work_shares(algorithm, contract_);
+    auto& counters = epoch.record.counters.emplace();
+    for (const auto& [name, value] : algorithm.counters()) counters[name] = value;
+    epoch.record.apart = apart(state, carried);
+  }
+  /// An earlier sitting has timed the first.
+  void go_on() { first_ = false; }
+
+ private:
+  /// All three are in the order of the run's initial particles.
+  double apart(const Particles& before, const Particles& carried) const {
+    const double moved = median_of(distances(carried, before));
+    const double between = median_of(distances(result_.final, carried));
+    return between == 0 ? 0 : between / moved;
+  }
+  std::vector<double> distances(const Particles& a, const Particles& b) const {
+    std::vector<double> all(a.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = checks::length(analysis::nearest_image(a.position(i) - b.position(i), plan_.box));
+    return all;
+  }
+
+  const Contract& contract_;
+  const BegunAfter& begun_after_;
+  const AlongPlan& plan_;
+  TimedAlong& result_;
+  bool first_ = true;
+};
+
+/// The stretch of an epoch, and the steps timed in its middle.
+result::EpochRecord stretch(const AlongPlan& plan, std::int64_t epoch) {
+  result::EpochRecord record;
+  record.from = plan.steps * epoch / plan.epochs;
+  record.to = plan.steps * (epoch + 1) / plan.epochs;
+  record.steps = plan.timed;
+  record.step = record.from + (record.to - record.from - plan.timed) / 2;
+  return record;
+}
+
+}  // namespace
+
+TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunAfter& begun_after,
+                      const Particles& initial, const AlongPlan& plan, const Progress& progress) {
+  TimedAlong result;
+  Timing& timing = result.timing;
+  timing.steps_per_window = plan.timed;
+  Carrier carries(carrier, plan, initial);
+  Epochs epochs(contract, begun_after, plan, result);
+  std::vector<TimedEpoch> timed;
+  std::int64_t sittings = 1;
+  KeepingTime keeping(plan.sittings);
+  std::optional<Checkpoint> kept;
+  if (keeping) kept = load_checkpoint(plan.sittings.file, plan.sittings.key);
+  progress("carrying", 0);
+  if (kept) {
+    take_epochs(kept->way, timed, timing);
+    sittings = kept->way.at("sittings").get<std::int64_t>() + 1;
+    epochs.go_on();
+    carries.begin(*kept);
+    kept.reset();
+  } else {
+    carries.begin();
+    carries.pass(plan.lead_in);
+  }
+  const auto keep = [&] {
+    const auto began = HostTime::now();
+    const std::vector<double> here = carrier.checkpoint();
+    if (here.empty()) return;  // not every algorithm has one
+    nlohmann::json way = epochs_so_far(timed, timing);
+    way["counted"] = carrier.counted();
+    way["sittings"] = sittings;
+    keeping.keep(here, way, began);
+  };
+  const auto start = HostTime::now();
+  for (auto k = static_cast<std::int64_t>(timed.size()); k < plan.epochs; ++k) {
+    const auto told = [&](const char* doing) {
+      progress(doing, static_cast<double>(k) / static_cast<double>(plan.epochs));
+    };
+    told("carrying");
+    TimedEpoch epoch;
+    result::EpochRecord& record = epoch.record = stretch(plan, k);
+    carries.warm_up();
+    carries.go(record.step - record.from, epoch);
+    const Particles state = carries.state();
+    carries.go(plan.timed, epoch);
+    const Particles carried = carries.state();
+    carries.go(record.to - record.step - plan.timed, epoch);
+    told("timing at an epoch");
+    epochs.time(state, carried, epoch);
+    timed.push_back(std::move(epoch));
+    // Not behind the last one, whose state the checks look at.
+    if (keeping && keeping.left() == 0 && k + 1 < plan.epochs) keep();
+  }
+  timing.stage_windows = {start, HostTime::now(), 0};
+  stored(carrier, initial.size());  // what it counted is fetched with it
+  result.carrier_counters = carrier.counters();
+  put_together(timed, contract.stages, {plan.carrier, sittings, {}}, plan.steps, timing);
+  return result;
+}
+
+}  // namespace tycho::measure

@@ -66,6 +66,7 @@ class DeviceStages : public Stages {
   void take(const Particles& p) {
     ids_ = p.id;
     mass_ = p.mass;
+    softening_ = p.softening;
     total_mass_ = 0;
     for (const double m : p.mass) total_mass_ += m;
     half_ = 0;
@@ -102,6 +103,7 @@ class DeviceStages : public Stages {
   /// The particles, of which each body's are stored by the pieces of for_pieces().
   void store_particles(Particles& p) const {
     p.mass = mass_;
+    p.softening = softening_;
     p.id = ids_;
     for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az})
       if (values->size() != ids_.size()) *values = large_array<double>(ids_.size());
@@ -150,7 +152,7 @@ class DeviceStages : public Stages {
  private:
   int half_ = 0;
   std::vector<std::uint64_t> ids_;
-  std::vector<double> mass_;
+  std::vector<double> mass_, softening_;
   double total_mass_ = 0;
   std::vector<std::uint32_t> numbers_;  // of the bodies, slot by slot, as of the last settle()
   tycho::tree::Shape shape_;

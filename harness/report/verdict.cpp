@@ -129,7 +129,8 @@ std::string Trial::basis() const {
     text += " (published: " + std::to_string(published_n_) + ")";
   if (!steps_.empty())
     text += ", " + whole_range(steps_) + (*steps_.rbegin() == 1 ? " step" : " steps");
-  if (widest_ > 0) text += ", intervals up to " + percent(widest_);
+  if (widest_ > 0)
+    text += ", intervals up to " + (widest_ > 1 ? "more than 100%" : percent(widest_));
   if (once_) text += ", \u00b1" + percent(kWidestInterval) + " where a time was measured once";
   return text;
 }

@@ -157,7 +157,8 @@ std::string record(const Recording& recording) {
     for (const Part& part : parts)
       if (is_beside(part.file, file)) taken_in.push_back(part.file);
     words += (words.empty() ? "recorded " : "\nrecorded ") + file.string() + ": " +
-             std::to_string(whole.runs.size()) + " runs of " + std::to_string(parts.size()) +
+             std::to_string(whole.runs.size()) +
+             (whole.runs.size() == 1 ? " run of " : " runs of ") + std::to_string(parts.size()) +
              (parts.size() == 1 ? " part" : " parts") + ", commit " + whole.provenance.build.commit;
   }
   result::make_writable_folder(recording.into);

@@ -158,25 +158,44 @@ bool is_published(const Exhibit& exhibit, std::size_t column) {
                      [&](const auto& row) { return !std::isnan(row[column]); });
 }
 
-}  // namespace
+/// What is measured, and on which machines.
+struct Measured {
+  const Exhibit& exhibit;
+  const std::vector<std::string>& machines;
+  const StageCells& cells;
+  const Unit& unit;
+};
 
-Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
-  Exhibited made;
-  const std::vector<std::string> machines = machines_in(paper.key, evidence);
-  const StageCells cells = cells_of(exhibit, paper, machines, evidence);
-  const Unit unit = unit_of(exhibit, cells);
+// More columns than these do not fit a page: each machine then has a table of its own.
+constexpr std::size_t kMostColumns = 10;
+
+/// As many columns as a table of all machines has.
+std::size_t columns_of_all(const Measured& all) {
+  std::size_t columns = 1;
+  for (std::size_t c = 0; c < all.exhibit.stage_columns.size(); ++c) {
+    columns += is_published(all.exhibit, c) ? 1 : 0;
+    for (std::size_t m = 0; m < all.machines.size(); ++m)
+      columns += is_measured(all.cells, c, m) ? 1 : 0;
+  }
+  return columns;
+}
+
+/// The machines from `first` up to `end`; what the paper prints stands with the first of all.
+Table table_of(const Measured& all, std::size_t first, std::size_t end) {
+  const auto& [exhibit, machines, cells, unit] = all;
+  const auto published = [&](std::size_t c) { return first == 0 && is_published(exhibit, c); };
   Table table;
-  table.id = slug(paper.key + "-" + exhibit.id);
   table.caption = exhibit.y_label + unit.head();
+  if (end - first < machines.size()) table.caption += ", " + machines[first];
+  if (end > 1) table.caption += ". Ratio: over " + machines.front();
   table.columns.push_back({exhibit.row_label, "", false});
-  if (machines.size() > 1) table.caption += ". Ratio: over " + machines.front();
   std::vector<std::string> missing;
   for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
     const StageColumn& column = exhibit.stage_columns[c];
-    if (is_published(exhibit, c))
+    if (published(c))
       table.columns.push_back(
           {column.label, "published" + (column.on.empty() ? "" : ", " + column.on), true});
-    for (std::size_t m = 0; m < machines.size(); ++m) {
+    for (std::size_t m = first; m < end; ++m) {
       if (is_measured(cells, c, m))
         table.columns.push_back(
             {column.label, machines[m].empty() && !exhibit.cells.empty() ? "measured" : machines[m],
@@ -190,14 +209,13 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
     auto& row = table.rows.emplace_back();
     row.push_back({exhibit.stage_rows[r].label, "", Tone::kPlain});
     for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
-      if (is_published(exhibit, c)) {
+      if (published(c)) {
         const double printed = exhibit.cells[r][c];
         row.push_back({std::isnan(printed) ? "" : exact(printed), "", Tone::kPlain});
       }
-      std::optional<Estimate> first;
-      for (std::size_t m = 0; m < machines.size(); ++m) {
+      const GridCell& over = cells[r][c].front().cell;
+      for (std::size_t m = first; m < end; ++m) {
         const auto& [cell, instead] = cells[r][c][m];
-        if (instead.empty()) made.cells.add(cell.state);
         if (!is_measured(cells, c, m)) continue;
         if (!instead.empty()) {
           row.push_back({instead, "", Tone::kPlain});
@@ -205,11 +223,10 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
         }
         row.push_back(present_stage(exhibit, cell, unit));
         if (cell.state == CellState::kSkipped) why[cell.reason].insert(exhibit.stage_rows[r].label);
-        const bool noise = cell.state == CellState::kNoisy;
-        if (first && cell.value && !noise)
+        if (m > 0 && over.value && cell.value && over.state != CellState::kNoisy &&
+            cell.state != CellState::kNoisy)
           row.back().note += (row.back().note.empty() ? "ratio " : ", ratio ") +
-                             number(cell.value->value / first->value, 3);
-        if (m == 0 && !noise) first = cell.value;
+                             number(cell.value->value / over.value->value, 3);
       }
     }
   }
@@ -223,7 +240,30 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
                           listed({rows.begin(), rows.end()}) + ").");
   if (!missing.empty())
     table.notes.push_back("Without a number, and not shown: " + listed(missing) + ".");
-  if (table.columns.size() == 1 || table.rows.empty()) {
+  return table;
+}
+
+}  // namespace
+
+Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
+  Exhibited made;
+  const std::vector<std::string> machines = machines_in(paper.key, evidence);
+  const StageCells cells = cells_of(exhibit, paper, machines, evidence);
+  const Unit unit = unit_of(exhibit, cells);
+  for (const auto& row : cells)
+    for (const auto& column : row)
+      for (const StageCell& own : column)
+        if (own.instead.empty()) made.cells.add(own.cell.state);
+  const Measured all{exhibit, machines, cells, unit};
+  const std::size_t each = columns_of_all(all) > kMostColumns ? 1 : machines.size();
+  for (std::size_t first = 0; first < machines.size(); first += each) {
+    Table table = table_of(all, first, first + each);
+    if (table.columns.size() == 1 || table.rows.empty()) continue;
+    table.id = slug(paper.key + "-" + exhibit.id);
+    if (first > 0) table.id += "-" + std::to_string(first + 1);
+    made.tables.push_back(std::move(table));
+  }
+  if (made.tables.empty()) {
     made.absent = "Not run: no run of this exhibit is in these results.";
     return made;
   }
@@ -239,8 +279,7 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
   if (!exhibit.drawn.empty())
     if (auto figure = stage_figure(exhibit, paper, bars, unit)) made.figures.push_back(*figure);
   made.sentence = stage_sentence(exhibit, bars);
-  table.folded = !made.figures.empty();
-  made.tables.push_back(std::move(table));
+  for (Table& table : made.tables) table.folded = !made.figures.empty();
   return made;
 }
 

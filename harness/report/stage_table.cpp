@@ -183,7 +183,7 @@ std::size_t columns_of_all(const Measured& all) {
 /// The machines from `first` up to `end`; what the paper prints stands with the first of all.
 Table table_of(const Measured& all, std::size_t first, std::size_t end) {
   const auto& [exhibit, machines, cells, unit] = all;
-  const auto published = [&](std::size_t c) { return first == 0 && is_published(exhibit, c); };
+  const auto published = [&](std::size_t c) { return first == 0 && is_published(all.exhibit, c); };
   Table table;
   table.caption = exhibit.y_label + unit.head();
   if (end - first < machines.size()) table.caption += ", " + machines[first];

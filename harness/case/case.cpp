@@ -11,7 +11,6 @@
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/result/plain_name.hpp"
-#include "harness/strict/nearest.hpp"
 #include "harness/strict/strict_json.hpp"
 #include "harness/terms/setting_values.hpp"
 
@@ -391,19 +390,6 @@ std::vector<Case> read_cases(const std::filesystem::path& folder,
   std::vector<Case> cases;
   for (const fs::path& file : files) cases.push_back(read_case(file, contracts));
   return cases;
-}
-
-std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_view wanted) {
-  std::vector<const Case*> found;
-  std::vector<std::string> ids;
-  for (const Case& one : cases) {
-    if (one.id() == wanted || one.paper == wanted) found.push_back(&one);
-    ids.push_back(one.id());
-    ids.push_back(one.paper);
-  }
-  if (!found.empty()) return found;
-  const std::vector<std::string_view> names(ids.begin(), ids.end());
-  throw UsageError("no case '" + std::string(wanted) + "'" + strict::did_you_mean(wanted, names));
 }
 
 }  // namespace tycho::cases

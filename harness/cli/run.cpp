@@ -1,4 +1,3 @@
-#include <fnmatch.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -314,31 +313,6 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   }
   std::cout << "results in " << arguments.out << std::endl;
   return outcome.failed > 0 || outcome.checks_failed > 0 ? kFailures : kOk;
-}
-
-// Leaves the runs whose id matches one of the patterns: * stands for any text, ? for a character.
-void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>& patterns) {
-  if (patterns.empty()) return;
-  std::erase_if(runs, [&](const cases::RunSpec& run) {
-    return std::none_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-      return ::fnmatch(pattern.c_str(), run.id.c_str(), 0) == 0;
-    });
-  });
-}
-
-// One of N parts of a campaign: every N-th run, so that a run belongs to one part whatever else
-// differs between the machines that work on them.
-void keep_share(std::vector<cases::RunSpec>& runs, const std::string& text) {
-  if (text.empty()) return;
-  std::size_t part = 0, parts = 0;
-  char slash = 0;
-  std::istringstream words(text);
-  const bool read = words >> part >> slash >> parts && slash == '/' && words.eof();
-  if (!read || part < 1 || part > parts || parts > cases::kMostRuns || text.find('-') == 0)
-    throw UsageError("--share: '" + text + "' is not K/N with K from 1 to N, e.g. 3/8");
-  std::vector<cases::RunSpec> own;
-  for (std::size_t k = part - 1; k < runs.size(); k += parts) own.push_back(std::move(runs[k]));
-  runs = std::move(own);
 }
 
 void say_tuned(const std::vector<cases::RunSpec>& runs) {

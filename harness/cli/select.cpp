@@ -1,8 +1,11 @@
 #include "harness/cli/select.hpp"
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include "core/error.hpp"
 #include "harness/strict/nearest.hpp"
@@ -79,6 +82,28 @@ std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
     if (!found) throw UsageError(unknown(name, *known));
   }
   return selected;
+}
+
+void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>& patterns) {
+  if (patterns.empty()) return;
+  std::erase_if(runs, [&](const cases::RunSpec& run) {
+    return std::none_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+      return ::fnmatch(pattern.c_str(), run.id.c_str(), 0) == 0;
+    });
+  });
+}
+
+void keep_share(std::vector<cases::RunSpec>& runs, const std::string& text) {
+  if (text.empty()) return;
+  std::size_t part = 0, parts = 0;
+  char slash = 0;
+  std::istringstream words(text);
+  const bool read = words >> part >> slash >> parts && slash == '/' && words.eof();
+  if (!read || part < 1 || part > parts || parts > cases::kMostRuns || text.find('-') == 0)
+    throw UsageError("--share: '" + text + "' is not K/N with K from 1 to N, e.g. 3/8");
+  std::vector<cases::RunSpec> own;
+  for (std::size_t k = part - 1; k < runs.size(); k += parts) own.push_back(std::move(runs[k]));
+  runs = std::move(own);
 }
 
 }  // namespace tycho::cli

@@ -1,4 +1,4 @@
-// From what was typed to cases.
+// From what was typed to cases and runs.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 
 #include "core/contract.hpp"
 #include "harness/case/case.hpp"
+#include "harness/case/plan.hpp"
 
 namespace tycho::cli {
 
@@ -24,5 +25,14 @@ std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
 /// `--only A B`: where --only was given, what stands among the cases and can only be a pattern of
 /// run ids joins the patterns. A case has neither * nor ? nor [ in its name, and no n.
 void take_patterns(std::vector<std::string>& wanted, std::vector<std::string>& only);
+
+/// Leaves the runs whose id matches one of the patterns: * stands for any text, ? for a character.
+/// No patterns: all runs stay.
+void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>& patterns);
+
+/// `--share K/N`, one of N parts of a campaign: every N-th run, so that a run belongs to one part
+/// whatever else differs between the machines that work on the parts. Empty: all runs stay. Throws
+/// UsageError where the text is no such part.
+void keep_share(std::vector<cases::RunSpec>& runs, const std::string& text);
 
 }  // namespace tycho::cli

@@ -5,30 +5,12 @@
 #include <array>
 #include <stdexcept>
 
+#include "tests/hand_clock.hpp"
+
 namespace tycho {
 namespace {
 
 constexpr std::array<Stage, 2> kStages{{{"pull", "Pull"}, {"push", "Push"}}};
-
-// A clock that only the test moves.
-class HandClock final : public Clock {
- public:
-  double now = 0;
-  std::string_view method() const override { return "hand"; }
-  int mark() override {
-    marks_.push_back(now);
-    return static_cast<int>(marks_.size()) - 1;
-  }
-  void wait() override { ++waits_; }
-  Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
-  void clear() override { marks_.clear(); }
-  Seconds cost() override { return Seconds(0); }
-  std::int64_t waits() const override { return waits_; }
-
- private:
-  std::vector<double> marks_;
-  std::int64_t waits_ = 0;
-};
 
 TEST(SampleTimer, SumsAStagesCallsWithinAStepAndWaitsOnce) {
   HandClock clock;

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "tests/hand_clock.hpp"
+
 namespace tycho {
 namespace {
 
@@ -16,25 +18,6 @@ const Contract& contract() {
   static const Contract made{"parts", "steps in parts", kStages, {}, {}, nullptr, nullptr, nullptr};
   return made;
 }
-
-class SetClock final : public Clock {
- public:
-  double now = 0;
-  std::string_view method() const override { return "events"; }
-  int mark() override {
-    marks_.push_back(now);
-    return static_cast<int>(marks_.size()) - 1;
-  }
-  void wait() override { ++waits_; }
-  Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
-  void clear() override { marks_.clear(); }
-  Seconds cost() override { return Seconds(0); }
-  std::int64_t waits() const override { return waits_; }
-
- private:
-  std::vector<double> marks_;
-  std::int64_t waits_ = 0;
-};
 
 /// Step k, from 1, is kParts parts of k seconds each, of which the host waits for one; the last
 /// part ends with a stage of ten seconds.
@@ -55,11 +38,11 @@ class InParts final : public Algorithm {
     return true;
   }
   void store(Particles&) override {}
-  SetClock& clock() override { return clock_; }
+  HandClock& clock() override { return clock_; }
   int step = 1, part = 0;
 
  private:
-  SetClock clock_;
+  HandClock clock_{"events"};
 };
 
 /// As a checkpoint would be due behind so many more parts.

@@ -12,6 +12,7 @@
 #include "harness/backends/list.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
+#include "tests/hand_clock.hpp"
 
 namespace tycho {
 namespace {
@@ -19,25 +20,6 @@ namespace {
 /// What a tree and a walk cost in "seconds": on the GPU walks are cheap beside trees.
 struct Rates {
   double tree, walk;
-};
-
-/// Goes as work is counted.
-class WorkClock final : public Clock {
- public:
-  double now = 0;
-  std::string_view method() const override { return "clock"; }
-  int mark() override {
-    marks_.push_back(now);
-    return static_cast<int>(marks_.size()) - 1;
-  }
-  void wait() override {}
-  Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
-  void clear() override { marks_.clear(); }
-  Seconds cost() override { return Seconds(0); }
-  std::int64_t waits() const override { return 0; }
-
- private:
-  std::vector<double> marks_;
 };
 
 class Counted final : public Algorithm {
@@ -72,7 +54,7 @@ class Counted final : public Algorithm {
   int build_ = 0, walk_ = 0;
   Rates rates_;
   double particles_;
-  WorkClock clock_;
+  HandClock clock_{"clock"};
 };
 
 constexpr Rates kTimed{1, 10}, kCarrier{1, 0.5};

@@ -11,6 +11,7 @@
 #include "harness/case/plan.hpp"
 #include "harness/measure/execute.hpp"
 #include "harness/measure/second_passage.hpp"
+#include "tests/hand_clock.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
@@ -43,37 +44,11 @@ const Contract& contract() {
   return kContract;
 }
 
-/// Goes when work is done and, by half of kMark on either side, when a mark is put down.
-class WorkClock final : public Clock {
- public:
-  explicit WorkClock(std::string_view method = "events", double cost = kMark)
-      : method_(method), cost_(cost) {}
-  double now = 0;
-  std::string_view method() const override { return method_; }
-  int mark() override {
-    now += cost_ / 2;
-    marks_.push_back(now);
-    now += cost_ / 2;
-    return static_cast<int>(marks_.size()) - 1;
-  }
-  void wait() override { ++waits_; }
-  Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
-  void clear() override { marks_.clear(); }
-  Seconds cost() override { return Seconds(cost_); }
-  std::int64_t waits() const override { return waits_; }
-
- private:
-  std::string_view method_;
-  double cost_;
-  std::vector<double> marks_;
-  std::int64_t waits_ = 0;
-};
-
 class Ramp final : public Algorithm {
  public:
   Ramp() = default;
   /// On a host whose marks cost nothing, and whose speed is another one after every load.
-  explicit Ramp(double slower) : slower_(slower), clock_("clock", 0) {}
+  explicit Ramp(double slower) : slower_(slower), clock_("clock") {}
   void load(const Particles& particles) override {
     bodies_ = particles;
     step_ = 0;
@@ -91,7 +66,7 @@ class Ramp final : public Algorithm {
  private:
   Particles bodies_;
   double step_ = 0, slower_ = 0, times_ = 1;
-  WorkClock clock_;
+  HandClock clock_{"events", kMark};
 };
 
 std::unique_ptr<Algorithm> make(const Settings&) { return std::make_unique<Ramp>(); }
@@ -203,7 +178,7 @@ TEST(MarksUnfelt, OnAHostsClockUpToAHundredthOfAStep) {
     Clock& clock() override { return clock_; }
 
    private:
-    WorkClock clock_;
+    HandClock clock_;
   };
   OnClock host("clock"), device("events");
   // Two marks around each of two stages.

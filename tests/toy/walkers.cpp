@@ -1,4 +1,5 @@
 #include "tests/toy/walkers.hpp"
+#include "tests/hand_clock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,25 +22,6 @@ Throughput throughput(const Settings&, std::int64_t n) {
 double issue_slots(int, const Settings&) { return 0; }
 
 constexpr Traits kTraits{.conserves = Conserved::kNothing, .begins_anywhere = true};
-
-/// Goes when work is done, and at no other time.
-class WorkClock final : public Clock {
- public:
-  double now = 0;
-  std::string_view method() const override { return "clock"; }
-  int mark() override {
-    marks_.push_back(now);
-    return static_cast<int>(marks_.size()) - 1;
-  }
-  void wait() override {}
-  Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
-  void clear() override { marks_.clear(); }
-  Seconds cost() override { return Seconds(0); }
-  std::int64_t waits() const override { return 0; }
-
- private:
-  std::vector<double> marks_;
-};
 
 class Walkers final : public Algorithm {
  public:
@@ -85,7 +67,7 @@ class Walkers final : public Algorithm {
   Habits habits_;
   Particles bodies_;
   double taken_ = 0;
-  WorkClock clock_;
+  HandClock clock_{"clock"};
 };
 
 std::unique_ptr<Algorithm> of_settings(const Settings& settings) {

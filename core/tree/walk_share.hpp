@@ -13,8 +13,8 @@ namespace tycho::tree {
 
 struct WalkShare {
   int rank = 0, ranks = 1;
-  /// ranks + 1 of them, all 0 before the groups are noted: among the bodies that walk, where those
-  /// begin that rank r walks for, and behind the last rank where all end.
+  /// ranks + 1 numbers, all 0 before the groups are noted. Number r is the place, among the bodies
+  /// that walk, of the first body that rank r walks for; the last number is how many walk.
   unsigned* cuts = nullptr;
 
   /// Where the part of rank r begins, of `walkers` bodies that walk.

@@ -13,7 +13,7 @@ namespace tycho::cases {
 /// As a size of a case has it.
 struct Along {
   std::string carrier;                // the variant that is run whole
-  std::vector<std::string> variants;  // those that are timed along it
+  std::vector<std::string> variants;  // which are timed along it
   int epochs = 0;
   std::int64_t steps = 1;  // whole steps that are timed at each epoch
 };

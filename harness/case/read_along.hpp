@@ -6,7 +6,7 @@
 
 namespace tycho::cases {
 
-/// `size` is the one that it stands in, as far as it was read, and `steps` those of its suite.
+/// `size` is what "along" stands in, as far as it was read; its suite has `steps` steps.
 Along read_along(const strict::JsonView& view, const Case& known, const Contract& contract,
                  const SizeSpec& size, std::int64_t steps);
 

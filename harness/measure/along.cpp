@@ -54,7 +54,7 @@ class Carrier {
     for (std::int64_t s = 0; s < steps; ++s) algorithm_.advance(silent_);
     algorithm_.clock().wait();
   }
-  /// Adds the times of so many steps to those of a stretch.
+  /// Takes the steps, and adds what they took to the times of the stretch.
   void go(std::int64_t steps, TimedEpoch& stretch) {
     MarkedSteps marked;
     if (steps > 0) marked = mark_steps(algorithm_, marking_, steps, own_);

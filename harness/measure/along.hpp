@@ -19,8 +19,8 @@ namespace tycho::measure {
 struct AlongPlan {
   std::string carrier;                      // its variant's name
   std::span<const Stage> carrier_stages{};  // of its contract
-  std::int64_t lead_in = 0;                 // steps before those that are asked for
-  std::int64_t steps = 0;                   // those that are asked for
+  std::int64_t lead_in = 0;                 // steps before the run that is timed
+  std::int64_t steps = 0;                   // of the run that is timed
   int epochs = 0;
   std::int64_t timed = 1;  // steps at each epoch
   Vec3<double> box{};      // periodic along a side that is not 0

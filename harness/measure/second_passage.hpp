@@ -50,7 +50,7 @@ class MarkedWay {
 
   /// The next steps of the way, as piece().
   Piece piece(std::int64_t steps, const Due& due);
-  /// A window of so many steps has ended, behind those of the timing.
+  /// A window of `steps` steps has ended, behind the windows that the timing has.
   void end_window(std::int64_t steps);
   /// The stages are those of all windows since this object was made, and of earlier sittings.
   void end();

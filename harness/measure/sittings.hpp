@@ -15,7 +15,7 @@ struct Sittings {
   nlohmann::json key;          // all that the state depends on
   /// Seconds from one state that is kept to the next, at least.
   double every_s = 60;
-  /// And at least so many times as long as keeping the last one took: however large a state is,
+  /// And at least this multiple of what keeping the last one took: however large a state is,
   /// keeping it takes no more than a tenth of the time between two.
   double times_as_long = 10;
 };

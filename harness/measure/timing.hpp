@@ -33,7 +33,7 @@ struct HostSpan {
 /// A window that was left within a step, for a checkpoint.
 struct OpenWindow {
   std::int64_t steps = 0;  // that are ended
-  double seconds = 0;      // of these and of the one that is not
+  double seconds = 0;      // of the ended steps and of the step that was left
 };
 
 struct StageTiming {

@@ -14,7 +14,7 @@ class WayWindows {
   WayWindows(Algorithm& algorithm, const Contract& contract, MarkedWay* marked, Timing& timing)
       : algorithm_(algorithm), silent_(contract.stages), marked_(marked), timing_(timing) {}
 
-  /// Takes so many steps as a window of the timing: fewer where a state is due to be kept; of a
+  /// Takes `steps` steps as a window of the timing: fewer where a state is due to be kept; of a
   /// window that was left within a step, what is left of the step. False where the window is left
   /// within a step, as the timing's open one.
   bool take(std::int64_t steps, const Due& due);

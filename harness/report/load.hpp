@@ -34,7 +34,8 @@ struct Times {
   std::int64_t steps_requested = 0, repeats_requested = 0, steps_measured = 0, repeats_measured = 0;
   bool extrapolated = false;  // total_s is, from the steps that were measured
   bool on_the_way = false;    // the steps are those of a way, and need not be alike
-  /// The variant whose run it was timed along, at so many epochs; empty: it was run itself.
+  /// The variant whose run this one was timed along, and at how many epochs; empty: it was run
+  /// itself.
   std::string carrier;
   std::int64_t epochs = 0;
   /// Of a way the mean over its steps, which has no interval; of a run that was timed along another

@@ -271,7 +271,7 @@ TEST_P(SittingsOf, LoseNoMoreThanOnePartOfAStepWhereverTheyAreKilled) {
   const Ended unbroken = evolve({}, -1, limits);
   ASSERT_GT(unbroken.parts, 2 * kSteps);
   const measure::Sittings kept = often(sittings());
-  // Each sitting takes so many parts and is killed in the next.
+  // Each sitting takes this number of parts and is killed in the next.
   const int each = unbroken.parts / 5;
   int killed = 0, within = 0;
   for (; killed < 4; ++killed) {

@@ -45,7 +45,7 @@ class InParts final : public Algorithm {
   HandClock clock_{"events"};
 };
 
-/// As a checkpoint would be due behind so many more parts.
+/// A checkpoint that is due behind `parts` more parts.
 measure::Due behind(int parts) {
   return [parts]() mutable { return --parts == 0; };
 }

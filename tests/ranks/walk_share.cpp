@@ -16,7 +16,7 @@ struct Group {
   unsigned first, count;
 };
 
-/// Groups of 1 to `largest` bodies over so many that walk, in no order.
+/// Groups of 1 to `largest` bodies, over all that walk, in no order.
 std::vector<Group> groups_over(unsigned walkers, unsigned largest) {
   std::vector<Group> groups;
   for (unsigned first = 0; first < walkers;) {

@@ -12,6 +12,19 @@
 
 namespace tycho::mesh {
 
+/// Drops the elements at `places`, which ascend, from each of the vectors: the last ones fill the
+/// gaps.
+template <typename... Values>
+void drop(std::span<const std::uint32_t> places, std::vector<Values>&... of) {
+  const auto from = [&](auto& values) {
+    std::size_t left = values.size();
+    for (auto place = places.rbegin(); place != places.rend(); ++place)
+      values[*place] = values[--left];
+    values.resize(left);
+  };
+  (from(of), ...);
+}
+
 /// A value of each particle of all ranks, in the order of the load. Throws where a particle is on
 /// no rank or on two: one was lost or doubled on its way from rank to rank.
 template <typename Value>

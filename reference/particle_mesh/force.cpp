@@ -1,19 +1,10 @@
 // a = -(phi_{i+1} - phi_{i-1}) / (2 dx) along one axis: aubert2009, eq. 10.
+#include "reference/particle_mesh/force_rows.hpp"
 #include "reference/particle_mesh/mesh.hpp"
 
 namespace tycho::reference::particle_mesh {
 
 namespace {
-
-/// One row along the axis x: its two ends look beyond the box.
-template <typename Real>
-void along_row(const Real* phi, Real* a, int n, Boundary boundary, Real half_per_cell) {
-  const Real before = beyond(boundary, phi[0], phi[1], phi[n - 1]);
-  const Real after = beyond(boundary, phi[n - 1], phi[n - 2], phi[0]);
-  a[0] = acceleration_of(before, phi[1], half_per_cell);
-  for (int i = 1; i < n - 1; ++i) a[i] = acceleration_of(phi[i - 1], phi[i + 1], half_per_cell);
-  a[n - 1] = acceleration_of(phi[n - 2], after, half_per_cell);
-}
 
 /// One row across the axis, `at` cells along it: the rows before and after are a stride away.
 template <typename Real>
@@ -21,6 +12,10 @@ void across_row(const Real* phi, Real* a, int n, int at, std::ptrdiff_t stride, 
                 Real half_per_cell) {
   const Real* const first = phi - at * stride;
   const Real* const last = first + (n - 1) * stride;
+  const bool inside = at > 0 && at < n - 1;
+  if (inside || boundary == Boundary::kPeriodic)
+    return between_rows(at > 0 ? phi - stride : last, at < n - 1 ? phi + stride : first, a, n,
+                        half_per_cell);
   for (int i = 0; i < n; ++i) {
     const Real before =
         at > 0 ? phi[i - stride] : beyond(boundary, phi[i], phi[i + stride], last[i]);

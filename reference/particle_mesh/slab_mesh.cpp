@@ -6,6 +6,7 @@
 #include "core/mesh/own_meshes.hpp"
 #include "core/mesh/whole_units.hpp"
 #include "core/parallel_for.hpp"
+#include "reference/particle_mesh/force_rows.hpp"
 
 namespace tycho::reference::particle_mesh {
 
@@ -84,12 +85,16 @@ void add_guards(SlabMesh<Real>& mesh) {
 
 template <typename Real>
 void density(SlabMesh<Real>& mesh, Real factor, int threads) {
-  const bool counted = mesh.cloud == Cloud::kNgp;
-  const std::size_t guards = mesh.plane() * static_cast<std::size_t>(mesh.reach);
-  parallel_for(mesh.cells(), threads, [&](std::size_t c) {
-    mesh.density[c] =
-        factor * (counted ? static_cast<Real>(mesh.counts[c])
-                          : static_cast<Real>(double(mesh.clouds[guards + c]) / mesh.units));
+  Real* const density = mesh.density.data();
+  if (mesh.cloud == Cloud::kNgp) {
+    const std::uint32_t* const counts = mesh.counts.data();
+    return parallel_for(mesh.cells(), threads,
+                        [=](std::size_t c) { density[c] = factor * static_cast<Real>(counts[c]); });
+  }
+  const std::int64_t* const clouds =
+      mesh.clouds.data() + mesh.plane() * static_cast<std::size_t>(mesh.reach);
+  parallel_for(mesh.cells(), threads, [=, units = mesh.units](std::size_t c) {
+    density[c] = factor * static_cast<Real>(double(clouds[c]) / units);
   });
 }
 
@@ -118,12 +123,13 @@ void force(SlabMesh<Real>& mesh, int axis, int threads) {
     for (int j = 0; j < n; ++j) {
       const Real* const phi = &mesh.potential[(k + 1) * plane + j * line];
       Real* const a = &mesh.acceleration[k * plane + j * line];
-      const std::ptrdiff_t down = axis == 1 ? (cell_before(j, n) - j) * line : -plane;
-      const std::ptrdiff_t up = axis == 1 ? (cell_after(j, n) - j) * line : plane;
-      for (int i = 0; i < n; ++i)
-        a[i] = axis == 0
-                   ? acceleration_of(phi[cell_before(i, n)], phi[cell_after(i, n)], half_per_cell)
-                   : acceleration_of(phi[i + down], phi[i + up], half_per_cell);
+      if (axis == 0)
+        along_row(phi, a, n, Boundary::kPeriodic, half_per_cell);
+      else if (axis == 1)
+        between_rows(phi + (cell_before(j, n) - j) * line, phi + (cell_after(j, n) - j) * line, a,
+                     n, half_per_cell);
+      else
+        between_rows(phi - plane, phi + plane, a, n, half_per_cell);
     }
   });
 }
@@ -141,12 +147,17 @@ Real value_at(const SlabMesh<Real>& mesh, const std::vector<Real>& values, int g
 
 template <typename Real>
 void update_vel(Stars<Real>& s, const SlabMesh<Real>& mesh, int axis, Real step, int threads) {
-  std::vector<Real>& v = s.velocity[axis];
-  const std::ptrdiff_t before = mesh.before();
-  parallel_for(static_cast<std::size_t>(s.size()), threads, [&](std::ptrdiff_t p) {
-    const Real a = mesh.cloud == Cloud::kNgp ? mesh.acceleration[s.cell[p] - before]
-                                             : value_at(mesh, mesh.acceleration, mesh.reach, s, p);
-    v[p] = kicked(v[p], a, step);
+  Real* const v = s.velocity[axis].data();
+  const std::size_t count = static_cast<std::size_t>(s.size());
+  if (mesh.cloud == Cloud::kNgp) {
+    const Real* const a = mesh.acceleration.data();
+    const std::int32_t* const cell = s.cell.data();
+    const std::ptrdiff_t before = mesh.before();
+    return parallel_for(count, threads,
+                        [=](std::ptrdiff_t p) { v[p] = kicked(v[p], a[cell[p] - before], step); });
+  }
+  parallel_for(count, threads, [&](std::ptrdiff_t p) {
+    v[p] = kicked(v[p], value_at(mesh, mesh.acceleration, mesh.reach, s, p), step);
   });
 }
 

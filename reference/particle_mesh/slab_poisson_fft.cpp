@@ -4,6 +4,7 @@
 //
 // A plan is of one plane, or of the columns of one row: what is transformed together does not
 // depend on the number of ranks, and neither do the bits. No turn spoils its input.
+#include <algorithm>
 #include <vector>
 
 #include "core/fftw.hpp"
@@ -73,9 +74,9 @@ class SlabFft final : public SlabPoisson {
   }
 
   void solve_columns() {
-    solved_ = columns_;
     parallel_for(own(), threads_, [&](std::size_t row) {
       Complex* const at = &solved_[row * some_modes_.size()];
+      std::copy_n(&columns_[row * some_modes_.size()], some_modes_.size(), at);
       column_forward_.execute(at, at);
       const int j = mesh_.first + static_cast<int>(row);
       for (int k = 0; k < n_; ++k)
@@ -89,11 +90,13 @@ class SlabFft final : public SlabPoisson {
   }
 
   void inverse_planes() {
-    parallel_for(own(), threads_, [&](std::size_t k) {
-      // FFTW spoils what it transforms to reals.
-      const auto first = planes_.begin() + static_cast<std::ptrdiff_t>(k * some_modes_.size());
-      Modes spoilt(first, first + static_cast<std::ptrdiff_t>(some_modes_.size()));
-      plane_inverse_.execute(spoilt.data(), &mesh_.solution[k * mesh_.plane()]);
+    const std::size_t threads = static_cast<std::size_t>(threads_);
+    parallel_for(threads, threads_, [&](std::size_t t) {
+      Modes spoilt(some_modes_.size());  // by FFTW, as what is transformed to reals is
+      for (std::size_t k = own() * t / threads; k < own() * (t + 1) / threads; ++k) {
+        std::copy_n(&planes_[k * spoilt.size()], spoilt.size(), spoilt.begin());
+        plane_inverse_.execute(spoilt.data(), &mesh_.solution[k * mesh_.plane()]);
+      }
     });
   }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/particles.hpp"
@@ -65,6 +66,26 @@ void push_in_slab(Scattered<Real>& electrons, const Grid<Real>& grid, int first_
 /// Puts every particle into the group of its cell. Throws where one has gone further than the next.
 template <typename Real>
 void reorder(Ordered<Real>& electrons, const Grid<Real>& grid, Real dt);
+
+/// A particle on its way to another rank, with its new cell in the whole box.
+template <typename Real>
+struct Traveller {
+  Electron<Real> electron;
+  std::uint64_t id;
+  std::int64_t cell;
+};
+/// A grid with the rows from `first_row` on of a box of `ny`, and the particles that have come to
+/// it: by rank, from ranks with lower rows and from ranks with higher ones.
+template <typename Real>
+struct Arrivals {
+  int first_row, ny;
+  std::span<const std::vector<Traveller<Real>>> from_lower, from_higher;
+};
+/// The same over ranks: particles that have left the grid's rows are dropped, those that have come
+/// are taken in. Returns how many have gone further than the next cell; then nothing is in order.
+template <typename Real>
+std::int64_t reorder(Ordered<Real>& electrons, const Grid<Real>& grid,
+                     const Arrivals<Real>& arrivals);
 
 /// Calls visit(id, cell, dx, dy, vx, vy) for every particle.
 template <typename Real, typename Visit>

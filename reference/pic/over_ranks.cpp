@@ -38,10 +38,13 @@ class OverRanks final : public Stages<Real> {
     turns_[kGuardCopy] = {{kGuard, [this] { fetch_above(); }},
                           {kGuardCopy, [this] { copy_guards(); }}};
     turns_[kPush] = {{kPush, [this] { electrons_.push(grid_, dt_); }}};
-    auto& last = Electrons::kReorders ? turns_[kReorder] : turns_[kPush];
-    last.push_back({kMigrate, [this] { electrons_.migrate(dt_); }});
+    const Turn<> migrate{kMigrate, [this] { electrons_.migrate(); }};
     if constexpr (Electrons::kReorders)
-      last.push_back({kReorder, [this] { electrons_.reorder(); }});
+      turns_[kReorder] = {migrate,
+                          {kReorder, [this] { electrons_.reorder(grid_); }},
+                          {kMigrate, [this] { electrons_.require_near(dt_); }}};
+    else
+      turns_[kPush].push_back(migrate);
   }
 
   Clock& clock() override { return clock_; }

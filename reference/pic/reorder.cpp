@@ -20,14 +20,17 @@ struct Tally {
   std::int64_t moved = 0, too_far = 0;
 };
 
-/// The new cells of the particles in a patch's rows, and how many of them each cell gets.
+// Instead of a cell: the particle has left for another rank.
+constexpr std::int32_t kLeft = -1;
+
+/// The new cells of the particles in the rows [first, last) of the grid, and how many of them each
+/// cell gets.
 template <typename Real>
-Tally find_destinations(Ordered<Real>& s, const Grid<Real>& grid, const Patch<Real>& patch,
-                        std::vector<std::int64_t>& count) {
-  const int nx = grid.nx, ny = grid.ny;
+Tally find_destinations(Ordered<Real>& s, const Grid<Real>& grid, const Arrivals<Real>& arrivals,
+                        int first, int last, std::vector<std::int64_t>& count) {
+  const int nx = grid.nx;
   Tally tally;
-  count.assign(s.start.size() - 1, 0);
-  for (int j = patch.first; j < patch.first + patch.rows; ++j)
+  for (int j = first; j < last; ++j)
     for (int i = 0; i < nx; ++i) {
       const int c = i + nx * j;
       for (auto p = s.start[c]; p < s.start[c + 1]; ++p) {
@@ -39,9 +42,12 @@ Tally find_destinations(Ordered<Real>& s, const Grid<Real>& grid, const Patch<Re
         const Crossing<Real> x = crossed(e.x), y = crossed(e.y);
         e.x = x.offset;
         e.y = y.offset;
-        s.destination[p] = wrapped_cell(i + x.cells, nx) + nx * wrapped_cell(j + y.cells, ny);
+        const int row =
+            wrapped_cell(arrivals.first_row + j + y.cells, arrivals.ny) - arrivals.first_row;
+        const bool stays = row >= 0 && row < grid.ny;
+        s.destination[p] = stays ? wrapped_cell(i + x.cells, nx) + nx * row : kLeft;
         tally.moved += s.destination[p] != c;
-        ++count[s.destination[p]];
+        if (stays) ++count[s.destination[p]];
       }
     }
   return tally;
@@ -71,44 +77,80 @@ void find_places(Ordered<Real>& s, const Grid<Real>& grid) {
       }
     }
   });
+  s.start.back() = base.back();
+}
+
+/// Calls visit(traveller, cell of the grid) for every one, rank after rank.
+template <typename Real, typename Visit>
+void for_each(std::span<const std::vector<Traveller<Real>>> from, std::int64_t first_cell,
+              const Visit& visit) {
+  for (const auto& part : from)
+    for (const Traveller<Real>& each : part) visit(each, each.cell - first_cell);
 }
 
 }  // namespace
 
 template <typename Real>
-void reorder(Ordered<Real>& s, const Grid<Real>& grid, Real dt) {
-  const std::size_t threads = grid.patches.size();
+std::int64_t reorder(Ordered<Real>& s, const Grid<Real>& grid, const Arrivals<Real>& arrivals) {
+  const std::size_t threads = static_cast<std::size_t>(grid.threads);
+  const std::int64_t first_cell = std::int64_t(grid.nx) * arrivals.first_row;
   s.next_slot.resize(threads);
+  s.destination.resize(s.part.size());
   std::vector<Tally> tallies(threads);
-  // A thread's particles before the reorder: the particles of its rows.
+  // A thread's particles before the reorder: those of its rows. What comes from lower ranks goes
+  // before the first thread's, what comes from higher ones behind the last thread's.
   std::vector<std::int64_t> first(threads), last(threads);
   parallel_for(threads, grid.threads, [&](std::size_t t) {
-    const Patch<Real>& patch = grid.patches[t];
-    first[t] = s.start[std::size_t(grid.nx) * patch.first];
-    last[t] = s.start[std::size_t(grid.nx) * (patch.first + patch.rows)];
-    tallies[t] = find_destinations(s, grid, patch, s.next_slot[t]);
+    const auto row = [&](std::size_t of) { return static_cast<int>(grid.ny * of / threads); };
+    first[t] = s.start[std::size_t(grid.nx) * row(t)];
+    last[t] = s.start[std::size_t(grid.nx) * row(t + 1)];
+    std::vector<std::int64_t>& count = s.next_slot[t];
+    count.assign(s.start.size() - 1, 0);
+    const auto add = [&](const Traveller<Real>&, std::int64_t cell) { ++count[cell]; };
+    if (t == 0) for_each(arrivals.from_lower, first_cell, add);
+    tallies[t] = find_destinations(s, grid, arrivals, row(t), row(t + 1), count);
+    if (t == threads - 1) for_each(arrivals.from_higher, first_cell, add);
   });
   Tally all;
   for (const Tally& tally : tallies) {
     all.moved += tally.moved;
     all.too_far += tally.too_far;
   }
-  if (all.too_far > 0) throw std::runtime_error(too_fast(all.too_far, dt));
+  if (all.too_far > 0) return all.too_far;
   s.moved = all.moved;
 
   find_places(s, grid);
+  s.next_part.resize(static_cast<std::size_t>(s.start.back()));
+  s.next_id.resize(s.next_part.size());
   parallel_for(threads, grid.threads, [&](std::size_t t) {
-    for (auto p = first[t]; p < last[t]; ++p) {
-      const std::int64_t to = s.next_slot[t][s.destination[p]]++;
-      s.next_part[to] = s.part[p];
-      s.next_id[to] = s.id[p];
-    }
+    std::vector<std::int64_t>& next = s.next_slot[t];
+    const auto put = [&](const Electron<Real>& electron, std::uint64_t id, std::int64_t cell) {
+      const std::int64_t to = next[cell]++;
+      s.next_part[to] = electron;
+      s.next_id[to] = id;
+    };
+    const auto take_in = [&](const Traveller<Real>& each, std::int64_t cell) {
+      put(each.electron, each.id, cell);
+    };
+    if (t == 0) for_each(arrivals.from_lower, first_cell, take_in);
+    for (auto p = first[t]; p < last[t]; ++p)
+      if (s.destination[p] != kLeft) put(s.part[p], s.id[p], s.destination[p]);
+    if (t == threads - 1) for_each(arrivals.from_higher, first_cell, take_in);
   });
   s.part.swap(s.next_part);
   s.id.swap(s.next_id);
+  return 0;
+}
+
+template <typename Real>
+void reorder(Ordered<Real>& s, const Grid<Real>& grid, Real dt) {
+  const std::int64_t lost = reorder(s, grid, Arrivals<Real>{0, grid.ny, {}, {}});
+  if (lost > 0) throw std::runtime_error(too_fast(lost, dt));
 }
 
 template void reorder(Ordered<float>&, const Grid<float>&, float);
 template void reorder(Ordered<double>&, const Grid<double>&, double);
+template std::int64_t reorder(Ordered<float>&, const Grid<float>&, const Arrivals<float>&);
+template std::int64_t reorder(Ordered<double>&, const Grid<double>&, const Arrivals<double>&);
 
 }  // namespace tycho::reference::pic

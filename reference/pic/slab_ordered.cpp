@@ -43,8 +43,17 @@ void SlabOrdered<Real>::load(const HeldParticles<Real>& all) {
   for (std::size_t p = 0; p < all.size(); ++p)
     if (slabs.owner(all.cell[p] / nx_) == ranks_.rank())
       mine.push_back({{all.dx[p], all.dy[p], all.vx[p], all.vy[p]}, all.id[p], all.cell[p]});
-  sort({mine});
-  own.moved = migrants = 0;
+  std::stable_sort(mine.begin(), mine.end(),
+                   [](const auto& a, const auto& b) { return a.cell < b.cell; });
+  own = {};
+  own.start.assign(cells() + 1, 0);
+  for (const Traveller<Real>& each : mine) {
+    own.part.push_back(each.electron);
+    own.id.push_back(each.id);
+    ++own.start[each.cell - first_cell() + 1];
+  }
+  std::partial_sum(own.start.begin(), own.start.end(), own.start.begin());
+  migrants = 0;
 }
 
 template <typename Real>
@@ -59,70 +68,62 @@ void SlabOrdered<Real>::fetch_guard(const Grid<Real>& grid) {
 }
 
 template <typename Real>
-void SlabOrdered<Real>::migrate(Real dt) {
-  const auto me = static_cast<std::size_t>(ranks_.rank());
-  std::vector<Travellers> to(static_cast<std::size_t>(ranks_.size()));
-  to[me].reserve(own.part.size());
-  std::int64_t lost = 0;
-  own.moved = 0;
-  for (std::size_t c = 0; c < cells(); ++c) {
-    const int i = static_cast<int>(c) % nx_, j = (first_cell() + static_cast<int>(c)) / nx_;
+template <typename Leave>
+void SlabOrdered<Real>::find_leavers(int row, const Leave& leave) const {
+  const int first = slabs.first(ranks_.rank());
+  for (int i = 0; i < nx_; ++i) {
+    const std::size_t c = static_cast<std::size_t>(i + nx_ * row);
     for (auto p = own.start[c]; p < own.start[c + 1]; ++p) {
-      Electron<Real> e = own.part[p];
-      if (too_far(e.x) || too_far(e.y)) {
-        ++lost;
-        continue;
-      }
+      const Electron<Real>& e = own.part[p];
+      if (too_far(e.x) || too_far(e.y)) continue;  // reorder() counts it
       const Crossing<Real> x = crossed(e.x), y = crossed(e.y);
-      e.x = x.offset;
-      e.y = y.offset;
-      const int row = wrapped_cell(j + y.cells, ny_);
-      const int cell = wrapped_cell(i + x.cells, nx_) + nx_ * row;
-      own.moved += cell != first_cell() + static_cast<int>(c);
-      to[static_cast<std::size_t>(slabs.owner(row))].push_back({e, own.id[p], cell});
+      const int to = wrapped_cell(first + row + y.cells, ny_);
+      const int owner = slabs.owner(to);
+      if (owner != ranks_.rank())
+        leave(owner, Traveller<Real>{{x.offset, y.offset, e.vx, e.vy},
+                                     own.id[p],
+                                     wrapped_cell(i + x.cells, nx_) + nx_ * to});
     }
   }
-  lost = ranks_.sum(lost);
-  if (lost > 0) throw std::runtime_error(too_fast(lost, double(dt)));
-  // What stays needs no message; slabs and ranks have one order, so that the particles of all ranks
-  // one after the other are in the order of the cells they came from.
-  Travellers stay = std::move(to[me]);
-  to[me].clear();
+}
+
+template <typename Real>
+void SlabOrdered<Real>::migrate() {
+  std::vector<Travellers> to(static_cast<std::size_t>(ranks_.size()));
+  const auto leave = [&](int owner, const Traveller<Real>& each) {
+    to[static_cast<std::size_t>(owner)].push_back(each);
+  };
+  // No particle goes further than the next row.
+  const int rows = slabs.size(ranks_.rank());
+  if (rows > 0) find_leavers(0, leave);
+  if (rows > 1) find_leavers(rows - 1, leave);
   come_ = ranks_.all_to_all(to);
   migrants = 0;
-  for (const auto& part : come_) migrants += static_cast<std::int64_t>(part.size());
-  come_[me] = std::move(stay);
-}
-
-template <typename Real>
-void SlabOrdered<Real>::reorder() {
-  sort(come_);
-  for (Travellers& part : come_) part.clear();
-}
-
-/// A stable counting sort of the parts, one after the other.
-template <typename Real>
-void SlabOrdered<Real>::sort(const std::vector<Travellers>& coming) {
-  own.start.assign(cells() + 1, 0);
-  for (const Travellers& part : coming)
+  for (const Travellers& part : come_)
     for (const Traveller<Real>& each : part) {
-      const std::int64_t cell = each.cell - first_cell();
-      if (cell < 0 || cell >= static_cast<std::int64_t>(cells()))
+      if (!has(each.cell))
         throw std::runtime_error("ranks: a particle came to rank " + std::to_string(ranks_.rank()) +
                                  " for cell " + std::to_string(each.cell) +
                                  ", which is not of its rows");
-      ++own.start[cell + 1];
+      ++migrants;
     }
-  std::partial_sum(own.start.begin(), own.start.end(), own.start.begin());
-  std::vector<std::int64_t> next(own.start.begin(), own.start.end() - 1);
-  own.part.resize(static_cast<std::size_t>(own.start.back()));
-  own.id.resize(own.part.size());
-  for (const Travellers& part : coming)
-    for (const Traveller<Real>& each : part) {
-      const std::int64_t to = next[each.cell - first_cell()]++;
-      own.part[to] = each.electron;
-      own.id[to] = each.id;
-    }
+}
+
+template <typename Real>
+void SlabOrdered<Real>::reorder(const Grid<Real>& grid) {
+  // Slabs and ranks have one order: what comes from lower ranks comes from lower cells.
+  const auto me = static_cast<std::size_t>(ranks_.rank());
+  const std::span<const Travellers> come(come_);
+  lost_ = pic::reorder(
+      own, grid,
+      Arrivals<Real>{slabs.first(ranks_.rank()), ny_, come.first(me), come.subspan(me + 1)});
+  for (Travellers& part : come_) part.clear();
+}
+
+template <typename Real>
+void SlabOrdered<Real>::require_near(Real dt) {
+  const std::int64_t lost = ranks_.sum(lost_);
+  if (lost > 0) throw std::runtime_error(too_fast(lost, double(dt)));
 }
 
 template <typename Real>

@@ -15,14 +15,6 @@
 
 namespace tycho::reference::pic {
 
-/// A particle on its way, with its new cell in the whole grid.
-template <typename Real>
-struct Traveller {
-  Electron<Real> electron;
-  std::uint64_t id;
-  std::int64_t cell;
-};
-
 template <typename Real>
 class SlabOrdered {
  public:
@@ -41,11 +33,12 @@ class SlabOrdered {
   void guard_add(Grid<Real>& grid) { guard_add_rows(grid, below_.data()); }
 
   void push(const Grid<Real>& grid, Real dt) { pic::push(own, grid, dt); }
-  /// Finds the new cells of particles that were pushed, and sends those of other ranks' rows there.
-  /// Throws on all ranks where a particle of any has gone further than the next cell.
-  void migrate(Real dt);
+  /// Sends the particles that were pushed into other ranks' rows there.
+  void migrate();
   /// Puts every particle into the group of its cell.
-  void reorder();
+  void reorder(const Grid<Real>& grid);
+  /// Throws on all ranks where a particle of any went further than the next cell.
+  void require_near(Real dt);
 
   /// The particles of all ranks, cell after cell. Throws where one of those loaded is missing, or
   /// is there twice.
@@ -70,11 +63,17 @@ class SlabOrdered {
 
   int first_cell() const { return nx_ * slabs.first(ranks_.rank()); }
   std::size_t cells() const { return std::size_t(nx_) * slabs.size(ranks_.rank()); }
-  void sort(const std::vector<Travellers>& coming);
+  bool has(std::int64_t cell) const {
+    return cell >= first_cell() && cell < first_cell() + static_cast<std::int64_t>(cells());
+  }
+  /// Calls leave(owner, traveller) for every particle of a row that has gone to another rank's.
+  template <typename Leave>
+  void find_leavers(int row, const Leave& leave) const;
 
   int nx_, ny_;
   Ranks& ranks_;
-  std::vector<Travellers> come_;  // by rank; of this rank its own that stay
+  std::vector<Travellers> come_;  // by rank
+  std::int64_t lost_ = 0;         // of this rank: gone further than the next cell
   std::vector<Real> below_;
   std::vector<std::uint64_t> loaded_;  // ids of all ranks' particles, sorted
 };

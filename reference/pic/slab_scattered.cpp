@@ -95,22 +95,16 @@ void SlabScattered<Real>::push(const Grid<Real>& grid, Real dt) {
 }
 
 template <typename Real>
-void SlabScattered<Real>::migrate(Real) {
+void SlabScattered<Real>::migrate() {
   std::vector<std::vector<Traveller>> to(static_cast<std::size_t>(ranks_.size()));
-  std::size_t kept = 0;
-  for (std::size_t p = 0; p < index_.size(); ++p) {
+  std::vector<std::uint32_t> leavers;
+  for (std::size_t p = 0; !ranks_.alone() && p < index_.size(); ++p) {
     const int rank = owner(own.part[p]);
-    if (rank != ranks_.rank()) {
-      to[static_cast<std::size_t>(rank)].push_back({own.part[p], own.id[p], index_[p]});
-      continue;
-    }
-    own.part[kept] = own.part[p];
-    own.id[kept] = own.id[p];
-    index_[kept++] = index_[p];
+    if (rank == ranks_.rank()) continue;
+    to[static_cast<std::size_t>(rank)].push_back({own.part[p], own.id[p], index_[p]});
+    leavers.push_back(static_cast<std::uint32_t>(p));
   }
-  own.part.resize(kept);
-  own.id.resize(kept);
-  index_.resize(kept);
+  mesh::drop(leavers, own.part, own.id, index_);
   migrants = 0;
   for (const auto& part : ranks_.all_to_all(to))
     for (const Traveller& each : part) {

@@ -32,7 +32,7 @@ class SlabScattered {
 
   void push(const Grid<Real>& grid, Real dt);
   /// Sends the particles of other ranks' rows there.
-  void migrate(Real dt);
+  void migrate();
 
   /// The particles of all ranks in the order of the load. Throws where one is missing, or is there
   /// twice.

@@ -75,8 +75,9 @@ template <typename Visit>
 void SlabSpectrum<Real>::for_each_mode(const Visit& visit) const {
   parallel_for(own_blocks(), grid_.threads, [&](std::size_t block) {
     const int first = kColumns * (blocks_.first(ranks_.rank()) + static_cast<int>(block));
+    const int columns = std::min(kColumns, nx_ / 2 + 1 - first);
     for (int j = 0; j < ny_; ++j)
-      for (int c = 0; c < kColumns && first + c <= nx_ / 2; ++c)
+      for (int c = 0; c < columns; ++c)
         visit(block * block_length() + static_cast<std::size_t>(kColumns * j + c), first + c, j);
   });
 }
@@ -96,12 +97,18 @@ void SlabSpectrum<Real>::to_columns() {
 }
 
 template <typename Real>
-void SlabSpectrum<Real>::forward_columns() {
-  charge_ = charge_columns_;
+void SlabSpectrum<Real>::transform_columns(const FftwPlan<Real>& plan, const Modes& from,
+                                           Modes& to) const {
   parallel_for(own_blocks(), grid_.threads, [&](std::size_t block) {
-    Complex* const at = &charge_[block * block_length()];
-    y_forward_.execute(at, at);
+    Complex* const at = &to[block * block_length()];
+    std::copy_n(&from[block * block_length()], block_length(), at);
+    plan.execute(at, at);
   });
+}
+
+template <typename Real>
+void SlabSpectrum<Real>::forward_columns() {
+  transform_columns(y_forward_, charge_columns_, charge_);
 }
 
 template <typename Real>
@@ -124,14 +131,8 @@ void SlabSpectrum<Real>::potential() {
 
 template <typename Real>
 void SlabSpectrum<Real>::inverse_columns() {
-  for (int component = 0; component < 2; ++component) {
-    Modes& values = field_columns_[component];
-    values = field_[component];
-    parallel_for(own_blocks(), grid_.threads, [&](std::size_t block) {
-      Complex* const at = &values[block * block_length()];
-      y_inverse_.execute(at, at);
-    });
-  }
+  for (int component = 0; component < 2; ++component)
+    transform_columns(y_inverse_, field_[component], field_columns_[component]);
 }
 
 template <typename Real>
@@ -143,12 +144,15 @@ void SlabSpectrum<Real>::to_rows() {
 
 template <typename Real>
 void SlabSpectrum<Real>::inverse_rows() {
+  const std::size_t threads = static_cast<std::size_t>(grid_.threads);
   for (int component = 0; component < 2; ++component)
-    parallel_for(own_rows(), grid_.threads, [&](std::size_t j) {
-      // FFTW spoils what it transforms to reals.
-      const auto first = by_row_[component].begin() + static_cast<std::ptrdiff_t>(j * row_length());
-      Modes spoilt(first, first + static_cast<std::ptrdiff_t>(row_length()));
-      x_inverse_.execute(spoilt.data(), &grid_.field[component][j * static_cast<std::size_t>(nx_)]);
+    parallel_for(threads, grid_.threads, [&](std::size_t t) {
+      Modes spoilt(row_length());  // by FFTW, as what is transformed to reals is
+      for (std::size_t j = own_rows() * t / threads; j < own_rows() * (t + 1) / threads; ++j) {
+        std::copy_n(&by_row_[component][j * row_length()], row_length(), spoilt.begin());
+        x_inverse_.execute(spoilt.data(),
+                           &grid_.field[component][j * static_cast<std::size_t>(nx_)]);
+      }
     });
 }
 

@@ -42,6 +42,8 @@ class SlabSpectrum {
 
  private:
   FftwPlan<Real> columns(int sign);
+  /// Of all blocks of this rank.
+  void transform_columns(const FftwPlan<Real>& plan, const Modes& from, Modes& to) const;
   std::size_t own_rows() const { return static_cast<std::size_t>(grid_.ny); }
   std::size_t own_blocks() const;
   std::size_t row_length() const;    // modes of a row, whole blocks

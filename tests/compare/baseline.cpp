@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 using made_up::around;
 using made_up::json;
 
-class Baseline : public testing::Test {
+class Baseline : public ::testing::Test {
  protected:
   fs::path measured(const std::string& name, std::vector<made_up::RunRecord> runs) {
     fs::create_directories(folder_ / name);

@@ -22,7 +22,7 @@ struct Said {
   std::string out, err;
 };
 
-class CompareCommand : public testing::Test {
+class CompareCommand : public ::testing::Test {
  protected:
   Said tycho(const std::string& arguments, const std::string& environment = "") const {
     const fs::path out = folder_ / "stdout", err = folder_ / "stderr";

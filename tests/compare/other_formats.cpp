@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-class OtherFormats : public testing::Test {
+class OtherFormats : public ::testing::Test {
  protected:
   fs::path write(const std::string& name, const json& content) const {
     std::ofstream(folder_ / name) << content.dump(1);

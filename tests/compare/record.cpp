@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using made_up::around;
 
-class Record : public testing::Test {
+class Record : public ::testing::Test {
  protected:
   using Change = std::function<void(result::Result&)>;
 

@@ -25,7 +25,7 @@ struct Said {
   std::string out, err;
 };
 
-class CommandLine : public testing::Test {
+class CommandLine : public ::testing::Test {
  protected:
   Said tycho(const std::string& arguments) const {
     const fs::path out = folder_ / "stdout", err = folder_ / "stderr";

@@ -20,7 +20,7 @@ namespace {
 
 const auto kNobody = [](const std::string&, double) {};
 
-class IntervalOf : public testing::Test {
+class IntervalOf : public ::testing::Test {
  protected:
   std::unique_ptr<Algorithm> make() const {
     for (const Implementation& entry : backends::implementations(Backend::kCpu))
@@ -167,7 +167,7 @@ TEST_F(IntervalOf, ComparisonSeesRunsOfAnotherSofteningPart) {
   EXPECT_GT(parted.largest.back(), parted.largest.front());
 }
 
-class CheckpointFile : public testing::Test {
+class CheckpointFile : public ::testing::Test {
  protected:
   std::filesystem::path file() const { return folder_.path() / "state.checkpoint"; }
   std::string error() const {

@@ -31,7 +31,7 @@ void write_case(const fs::path& folder, const std::string& paper, long steps) {
     "checks": [{"check": "momentum", "limit": 1e-3, "reason": "opposite forces"}]})";
 }
 
-class LiveReport : public testing::Test {
+class LiveReport : public ::testing::Test {
  protected:
   LiveReport() {
     fs::create_directories(folder_ / "cases" / "published");

@@ -50,7 +50,7 @@ void forbid_descriptors() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-class NoRoomFor : public testing::Test {
+class NoRoomFor : public ::testing::Test {
  protected:
   campaign::Job job(const std::string& behaviour, const std::string& id) const {
     campaign::Job made;

@@ -70,7 +70,7 @@ struct Ended {
 };
 
 /// Bodies with steps of their own, on several rungs.
-class SittingsOf : public testing::TestWithParam<const char*> {
+class SittingsOf : public ::testing::TestWithParam<const char*> {
  protected:
   bool universe() const { return GetParam() == std::string_view("tree_pm"); }
   const Contract& contract() const {
@@ -309,7 +309,7 @@ TEST_P(SittingsOf, LoseNoMoreThanOnePartOfAStepWhereverTheyAreKilled) {
                 1e-9 * timing.stages[s].calls);
 }
 
-INSTANTIATE_TEST_SUITE_P(Trees, SittingsOf, testing::Values("tree_pm", "barnes_hut"),
+INSTANTIATE_TEST_SUITE_P(Trees, SittingsOf, ::testing::Values("tree_pm", "barnes_hut"),
                          [](const auto& named) { return std::string(named.param); });
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace tycho {
 namespace {
 
-class SlowDouble : public testing::Test {
+class SlowDouble : public ::testing::Test {
  protected:
   cases::RunSpec run(Backend backend, const char* precision, double seconds,
                      terms::Measure measure = terms::Measure::kTiming) {

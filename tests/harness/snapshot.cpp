@@ -49,7 +49,7 @@ void expect_same(const Particles& a, const Particles& b) {
   }
 }
 
-class Snapshots : public testing::Test {
+class Snapshots : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!snapshot::can_snapshot()) GTEST_SKIP() << "this build has no HDF5";

@@ -19,7 +19,7 @@ using result::RunRecord;
 using result::Status;
 using namespace std::chrono_literals;
 
-class Supervisor : public testing::Test {
+class Supervisor : public ::testing::Test {
  protected:
   campaign::Job job(const std::string& behaviour, const std::string& id = "fake/run") const {
     campaign::Job made;

@@ -20,7 +20,7 @@ struct Said {
   std::string out, err;
 };
 
-class TychoProgram : public testing::Test {
+class TychoProgram : public ::testing::Test {
  protected:
   /// `before` is shell text: limits, traps. A program that hangs is ended, with code 124. Of what
   /// the program prints, `to` says where it goes.

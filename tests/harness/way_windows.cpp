@@ -50,7 +50,7 @@ measure::Due behind(int parts) {
   return [parts]() mutable { return --parts == 0; };
 }
 
-class WayWindowsOf : public testing::TestWithParam<bool> {
+class WayWindowsOf : public ::testing::TestWithParam<bool> {
  protected:
   void SetUp() override {
     if (GetParam()) marked_.emplace(algorithm_, contract(), timing_);
@@ -133,7 +133,7 @@ TEST_P(WayWindowsOf, GoOnInAnotherSitting) {
   EXPECT_EQ(timing.stages[1].between_marks_s, 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, WayWindowsOf, testing::Bool(), [](const auto& named) {
+INSTANTIATE_TEST_SUITE_P(Every, WayWindowsOf, ::testing::Bool(), [](const auto& named) {
   return std::string(named.param ? "with_marks" : "without");
 });
 

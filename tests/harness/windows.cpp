@@ -14,7 +14,7 @@
 namespace tycho {
 namespace {
 
-constexpr std::array<Stage, 4> kStages{{
+constexpr std::array<Stage, 4> kClockworkStages{{
     {"long", "Long", Consistency::kOrdered, true},
     {"short", "Short", Consistency::kOrdered, true},
     {"once", "Once", Consistency::kOrdered, false},
@@ -23,9 +23,9 @@ constexpr std::array<Stage, 4> kStages{{
 constexpr double kMarkCost = 6e-6;
 constexpr double kLong = 5e-4, kShort = 2e-6, kOnce = 3e-6, kRare = 4e-4, kGap = 1e-6;
 
-const Contract& contract() {
+const Contract& clockwork() {
   static constexpr Contract kContract{
-      "clockwork", "stages of known length", kStages, {}, {}, nullptr, nullptr, nullptr};
+      "clockwork", "stages of known length", kClockworkStages, {}, {}, nullptr, nullptr, nullptr};
   return kContract;
 }
 
@@ -74,7 +74,7 @@ class Clockwork final : public Algorithm {
 constexpr double kStep = kLong + 2 * kShort + kOnce + kGap;
 
 measure::Timing timed(Clockwork& algorithm, const measure::WindowLimits& limits) {
-  return measure::time_steps(algorithm, contract(), Particles(1), limits, kStep,
+  return measure::time_steps(algorithm, clockwork(), Particles(1), limits, kStep,
                              [](const std::string&, double) {});
 }
 

@@ -2,6 +2,7 @@
 #include "core/mesh/slabs.hpp"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <numeric>
 
@@ -27,6 +28,24 @@ std::vector<std::int64_t> own_planes(const Slabs& slabs, int rank) {
   for (int k = slabs.first(rank); k < slabs.last(rank); ++k)
     for (std::size_t c = 0; c < kPlane; ++c) values.push_back(value(k, c));
   return values;
+}
+
+TEST(Slabs, WhatLeavesIsDroppedAndEverythingElseStaysTogether) {
+  for (const std::vector<std::uint32_t>& places :
+       {std::vector<std::uint32_t>{}, {0}, {6}, {1, 2, 5}, {4, 5, 6}, {0, 1, 2, 3, 4, 5, 6}}) {
+    std::vector<int> left{10, 11, 12, 13, 14, 15, 16};
+    std::vector<double> beside{0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5};
+    std::vector<int> expected;
+    for (int i = 0; i < 7; ++i)
+      if (!std::count(places.begin(), places.end(), static_cast<std::uint32_t>(i)))
+        expected.push_back(10 + i);
+    mesh::drop(places, left, beside);
+    ASSERT_EQ(left.size(), expected.size());
+    ASSERT_EQ(beside.size(), expected.size());
+    for (std::size_t i = 0; i < left.size(); ++i) EXPECT_EQ(left[i] - 10, int(beside[i]));
+    std::sort(left.begin(), left.end());
+    EXPECT_EQ(left, expected);
+  }
 }
 
 TEST(Slabs, EveryPlaneHasOneOwnerInTheOrderOfTheRanks) {

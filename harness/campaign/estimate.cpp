@@ -15,11 +15,25 @@ struct Rates {
   double flops_per_s, bytes_per_s, seconds_per_stage;
 };
 
-Rates rates_of(const Settings& settings, int slow_double) {
-  // A small share of a recent GPU's peak; a launch costs a few microseconds.
+// Of a GPU that is not known; a launch costs a few microseconds.
+constexpr Rates kSomeGpu{5e12, 1e12, 2.5e-6};
+// Of a GPU's peak, the part that is counted on.
+constexpr double kOfPeak = 0.25;
+
+/// Of a run: RunSpec has what these are.
+struct Gpu {
+  double flops_per_s = 0;
+  int slow_double = 0;
+};
+
+Rates rates_of(const Settings& settings, const Gpu& gpu) {
   if (settings.backend() == Backend::kCuda) {
-    const double slower = slow_double > 0 ? slow_double / double{kUsualSingleToDouble} : 1;
-    return {5e12 / slower, 1e12, 2.5e-6};
+    const double slower = gpu.slow_double > 0 ? gpu.slow_double / double{kUsualSingleToDouble} : 1;
+    // Memory is faster in about the same proportion.
+    const double faster =
+        gpu.flops_per_s > 0 ? kOfPeak * gpu.flops_per_s / kSomeGpu.flops_per_s : 1;
+    return {kSomeGpu.flops_per_s * faster / slower, kSomeGpu.bytes_per_s * faster,
+            kSomeGpu.seconds_per_stage};
   }
   // Plain scalar loops with a square root and a divide in them, per thread.
   const double threads = settings.threads();
@@ -40,8 +54,8 @@ terms::Measure measure_of(const cases::RunSpec& run) {
   return run.origin ? run.origin->measure : terms::Measure::kTiming;
 }
 
-Seconds step_of(const Settings& settings, std::int64_t particles, int slow_double) {
-  const Rates rates = rates_of(settings, slow_double);
+Seconds step_of(const Settings& settings, std::int64_t particles, const Gpu& gpu) {
+  const Rates rates = rates_of(settings, gpu);
   const Contract& contract = settings.contract();
   double seconds = 0;
   for (std::size_t stage = 0; stage < contract.stages.size(); ++stage) {
@@ -57,8 +71,8 @@ Seconds step_of(const Settings& settings, std::int64_t particles, int slow_doubl
 Seconds estimate_along(const cases::RunSpec& run, Seconds step) {
   constexpr double kLoad = 2;
   const cases::AlongRun& along = *run.along;
-  const Seconds carried =
-      step_of(along.settings, run.particles, 0) * static_cast<double>(run.lead_in + run.steps);
+  const Seconds carried = step_of(along.settings, run.particles, {run.gpu_flops_per_s, 0}) *
+                          static_cast<double>(run.lead_in + run.steps);
   const Seconds timed = step * static_cast<double>(along.epochs * along.steps);
   const Seconds once = timed + step * (kLoad * along.epochs);
   return carried + (timed > kLongInterval ? once : once * kWindows);
@@ -66,8 +80,14 @@ Seconds estimate_along(const cases::RunSpec& run, Seconds step) {
 
 }  // namespace
 
+double peak_flops_per_s(const result::GpuFacts& gpu) {
+  // The lanes of a multiprocessor: those of compute capability 7 and 8.0 have half of them.
+  constexpr double kLanes = 128, kFlopsOfAnFma = 2;
+  return kLanes * kFlopsOfAnFma * gpu.multiprocessors * gpu.clock_mhz * 1e6;
+}
+
 Seconds estimate_step(const cases::RunSpec& run) {
-  return step_of(run.settings, run.particles, run.slow_double);
+  return step_of(run.settings, run.particles, {run.gpu_flops_per_s, run.slow_double});
 }
 
 Seconds estimate_measuring(const cases::RunSpec& run) {

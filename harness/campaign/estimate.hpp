@@ -1,7 +1,7 @@
-// How long a run will take, before anything is known about this machine. An estimate: counted work
-// over assumed rates: right to a factor of a few for a fixed amount of work, wrong by more where
-// the work depends on the bodies (40 times for a universe on two cores). For people, and for
-// sharing a budget out; no run is ended by it.
+// How long a run will take, before anything was timed on this machine. An estimate: counted work
+// over assumed rates (of a GPU that is known, a part of its peak): right to a factor of a few for a
+// fixed amount of work, wrong by more where the work depends on the bodies (40 times for a universe
+// on two cores). For people, and for sharing a budget out; no run is ended by it.
 #pragma once
 
 #include <span>
@@ -9,8 +9,12 @@
 
 #include "core/units.hpp"
 #include "harness/case/plan.hpp"
+#include "harness/result/provenance.hpp"
 
 namespace tycho::campaign {
+
+/// What a GPU can do at most in single precision: a fused multiply-add a lane and cycle.
+double peak_flops_per_s(const result::GpuFacts& gpu);
 
 /// One step, by the contract's work counts.
 Seconds estimate_step(const cases::RunSpec& run);

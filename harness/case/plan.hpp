@@ -30,6 +30,8 @@ struct RunSpec {
   // How many times as fast single precision is on the GPU, where that slows this run down more than
   // estimates assume; 0: it does not (harness/campaign/slow_double.hpp).
   int slow_double = 0;
+  // What the GPU can do at most, in single precision: 0 where it is not known.
+  double gpu_flops_per_s = 0;
   // Seconds for the whole run, its checks included, as a share of --budget; 0: no limit.
   double allowed = 0;
   bool cold = false;  // stages are replayed with caches flushed, too

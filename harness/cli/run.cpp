@@ -375,8 +375,10 @@ int run(const RunArguments& arguments) {
   if (named(arguments, "cuda") && !missing.cuda.empty())
     throw Unavailable("--backend cuda: " + missing.cuda);
   const std::optional<campaign::Launcher> launcher = launcher_for(runs, arguments, missing);
-  if (const std::optional<result::GpuFacts> gpu = backends::this_gpu())
+  if (const std::optional<result::GpuFacts> gpu = backends::this_gpu()) {
+    for (cases::RunSpec& run : runs) run.gpu_flops_per_s = campaign::peak_flops_per_s(*gpu);
     campaign::allow_for_slow_double(runs, gpu->single_to_double.value_or(0));
+  }
   for (cases::RunSpec& run : runs) run.cold = arguments.cold;
   if (!arguments.budget.empty())
     share_budget(runs, campaign::parse_duration(arguments.budget), missing);

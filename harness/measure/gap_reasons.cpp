@@ -17,6 +17,9 @@ constexpr double kByMarks = 0.5;
 // More waits in a step with marks than in one without: the step is otherwise enqueued ahead.
 constexpr double kMoreWaits = 0.5;
 
+// Of a window, the part that the host must need to enqueue it.
+constexpr double kByHost = 0.5;
+
 bool by_replay(const StageTiming& stage) { return stage.method == "replay"; }
 
 // What the marks of a step cost: of all stages, or of those whose times hold that cost.
@@ -58,6 +61,17 @@ bool goes_ahead(const Timing& timing) {
          kMoreWaits;
 }
 
+// Whether steps go at the pace at which the host enqueues them: it needs most of a window's time
+// for it, and the device has less than a step left to do when the host is done. (Where the device
+// is the slower one, the host is ahead by many steps, or done early.)
+bool at_the_hosts_pace(const Timing& timing) {
+  const Timing::Enqueued& seen = timing.enqueued;
+  if (seen.windows == 0 || seen.steps == 0) return false;
+  const double step = seen.window_s / static_cast<double>(seen.steps);
+  const double left = (seen.window_s - seen.host_s) / static_cast<double>(seen.windows);
+  return seen.host_s >= kByHost * seen.window_s && left < step;
+}
+
 // A contract whose stages can run beside one another has a choice of this name.
 bool overlaps(const Settings& settings) {
   const auto& choices = settings.choices();
@@ -92,6 +106,7 @@ std::optional<std::vector<std::string>> gap_reasons(const Timing& timing, const 
     reasons.emplace_back("ranks");
   if (overlaps(settings)) reasons.emplace_back("overlap");
   if (goes_ahead(timing)) reasons.emplace_back("ahead");
+  if (at_the_hosts_pace(timing)) reasons.emplace_back("launches");
   // Epochs of a run differ without noise.
   if ((!timing.along && scattered(timing.step_s)) || scattered(timing.marked_step_s))
     reasons.emplace_back("noise");

@@ -95,6 +95,8 @@ result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timi
   record.mark_cost_s = timing.mark_cost_s;
   record.host_waits = timing.host_waits ? result::Number(*timing.host_waits)
                                         : std::numeric_limits<double>::quiet_NaN();
+  if (timing.enqueued.steps > 0)
+    record.enqueued_step_s = timing.enqueued.host_s / static_cast<double>(timing.enqueued.steps);
   if (timing.measured_again > 0) record.measured_again = timing.measured_again;
   return record;
 }

@@ -55,8 +55,14 @@ struct Timing {
   /// During the clean windows, one at the end of each included; nothing: not counted.
   std::optional<std::int64_t> host_waits;
   std::optional<std::int64_t> marked_waits;  // within the steps with marks
-  std::int64_t steps_marked = 0;             // in all passages over them
-  std::vector<double> work_share;            // by stage (Algorithm::work_share); empty: 1 each
+  /// Windows without marks in which the host did nothing but enqueue work for a device.
+  struct Enqueued {
+    std::int64_t windows = 0, steps = 0;
+    double host_s = 0;    // until all work was enqueued
+    double window_s = 0;  // until all work was done
+  } enqueued;
+  std::int64_t steps_marked = 0;   // in all passages over them
+  std::vector<double> work_share;  // by stage (Algorithm::work_share); empty: 1 each
   std::vector<StageTiming> stages;
   std::vector<StepSpan> marked;           // the steps that the stages were timed in
   bool marks_in_headline = false;         // steps with marks serve as headline too

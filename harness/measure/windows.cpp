@@ -139,11 +139,20 @@ Piece piece(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing&
   {
     const CountWaits waits(clock, timing.host_waits);
     clock.clear();
+    const auto begin = HostTime::now();
     const int first = clock.mark();
     taken = take_steps(algorithm, timer, steps, due, [] {});
     const int last = clock.mark();
+    const double host_s = seconds_since(begin);
+    const bool never_waited = clock.method() != "clock" && waits.so_far() == 0;
     clock.wait();
     taken.seconds = timing.ranks->agree(clock.between(first, last).count());
+    if (never_waited) {
+      ++timing.enqueued.windows;
+      timing.enqueued.steps += taken.steps;
+      timing.enqueued.host_s += host_s;
+      timing.enqueued.window_s += taken.seconds;
+    }
   }
   if (timing.host_waits && taken.within_step) --*timing.host_waits;
   return taken;

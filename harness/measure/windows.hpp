@@ -42,8 +42,9 @@ class CountWaits {
   CountWaits(const Clock& clock, std::optional<std::int64_t>& count)
       : clock_(clock), count_(count), before_(clock.waits()) {}
   ~CountWaits() {
-    if (clock_.method() != "clock") count_ = count_.value_or(0) + clock_.waits() - before_;
+    if (clock_.method() != "clock") count_ = count_.value_or(0) + so_far();
   }
+  std::int64_t so_far() const { return clock_.waits() - before_; }
   CountWaits(const CountWaits&) = delete;
   CountWaits& operator=(const CountWaits&) = delete;
 

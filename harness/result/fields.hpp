@@ -29,8 +29,8 @@ inline constexpr std::string_view kBackends[] = {"cpu", "cuda"};
 inline constexpr std::string_view kStatus[] = {"ok", "failed", "skipped"};  // as enum Status
 inline constexpr std::string_view kStates[] = {"measured", "extrapolated"};
 inline constexpr std::string_view kMethods[] = {"clock", "events", "replay", "told"};
-inline constexpr std::string_view kGapReasons[] = {"replay", "marks", "overlap",
-                                                   "ahead",  "noise", "ranks"};
+inline constexpr std::string_view kGapReasons[] = {"replay",   "marks", "overlap", "ahead",
+                                                   "launches", "noise", "ranks"};
 inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
                                                         "hw_thermal", "hw_power_brake"};
 inline constexpr std::string_view kClockSources[] = {"cpufreq", "measured"};
@@ -200,6 +200,7 @@ void fields(Visitor& visit, T& timing) {
   visit("unattributed_s", timing.unattributed_s);
   visit("mark_cost_s", timing.mark_cost_s, kNotNegative);
   visit("host_waits", timing.host_waits, {.least = 0, .null = true});
+  visit("enqueued_step_s", timing.enqueued_step_s, kNotNegative);
   visit("gap_reasons", timing.gap_reasons, {.words = kGapReasons});
   visit("stage_steps", timing.stage_steps);
   visit("stages", timing.stages);

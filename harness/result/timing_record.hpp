@@ -79,6 +79,8 @@ struct TimingRecord {
   /// No disturbance where steps with marks serve as headline too.
   std::optional<double> instrumented_step_s, disturbance, unattributed_s, mark_cost_s;
   std::optional<Number> host_waits;  // during the windows without marks; NaN: nobody counts
+  /// For how long the host enqueued work for a device, where it did not wait within the windows.
+  std::optional<double> enqueued_step_s;
   /// Known reasons of a disturbance or an unattributed part above a tenth of the step; empty where
   /// none is known. Absent where neither is above, and in older results.
   std::optional<std::vector<std::string>> gap_reasons;

@@ -35,6 +35,19 @@ TEST(Estimate, IsHeldByTheTimeARunMayMeasureFor) {
   EXPECT_DOUBLE_EQ(campaign::estimate_measuring(run(1000, 1000000000, 5)).count(), 5);
 }
 
+TEST(Estimate, CountsOnAPartOfTheGpusPeak) {
+  cases::RunSpec some = run(1 << 20, 1, 0);
+  some.settings = Settings(all_pairs::contract(), Backend::kCuda);
+  cases::RunSpec known = some;
+  result::GpuFacts gpu;
+  gpu.multiprocessors = 132;
+  gpu.clock_mhz = 1980;
+  known.gpu_flops_per_s = campaign::peak_flops_per_s(gpu);
+  EXPECT_DOUBLE_EQ(known.gpu_flops_per_s, 132 * 128 * 2 * 1980e6);
+  EXPECT_NEAR(campaign::estimate_step(some) / campaign::estimate_step(known),
+              known.gpu_flops_per_s / 4 / 5e12, 0.01);
+}
+
 TEST(Estimate, CountsAtLeastOneStep) {
   EXPECT_GT(campaign::estimate_measuring(run(1000000, 1000, 1)), Seconds(100));
 }

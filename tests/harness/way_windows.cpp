@@ -72,6 +72,7 @@ TEST_P(WayWindowsOf, AreTheStepsAskedForWhereNothingIsDue) {
   EXPECT_EQ(timing_.evolved, 3);
   EXPECT_EQ(timing_.passed_s, 54);
   EXPECT_EQ(timing_.host_waits, 3 * kParts + 2);
+  EXPECT_EQ(timing_.enqueued.windows, 0) << "the host waits within a step";
   EXPECT_TRUE(timing_.windows[0].whole && timing_.windows[1].whole);
 }
 

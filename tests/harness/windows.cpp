@@ -10,6 +10,7 @@
 
 #include "harness/measure/replay.hpp"
 #include "harness/measure/statistics.hpp"
+#include "tests/hand_clock.hpp"
 
 namespace tycho {
 namespace {
@@ -29,28 +30,6 @@ const Contract& clockwork() {
   return kContract;
 }
 
-/// Time passes when work is done and, by half of `cost` each, when a mark is put down.
-class CostlyClock final : public Clock {
- public:
-  double now = 0;
-  std::string_view method() const override { return "events"; }
-  int mark() override {
-    now += kMarkCost / 2;
-    marks_.push_back(now);
-    now += kMarkCost / 2;
-    return static_cast<int>(marks_.size()) - 1;
-  }
-  void wait() override { ++waits_; }
-  Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
-  void clear() override { marks_.clear(); }
-  Seconds cost() override { return Seconds(kMarkCost); }
-  std::int64_t waits() const override { return waits_; }
-
- private:
-  std::vector<double> marks_;
-  std::int64_t waits_ = 0;
-};
-
 /// A step: long, short twice, once; and a gap that no stage accounts for.
 class Clockwork final : public Algorithm {
  public:
@@ -68,7 +47,7 @@ class Clockwork final : public Algorithm {
   int loads = 0, steps = 0, rare_every = 0;
 
  private:
-  CostlyClock clock_;
+  HandClock clock_{"events", kMarkCost};  // time passes with work, and with marks
 };
 
 constexpr double kStep = kLong + 2 * kShort + kOnce + kGap;
@@ -125,7 +104,7 @@ class TwoShort final : public Algorithm {
   int loads = 0;
 
  private:
-  CostlyClock clock_;
+  HandClock clock_{"events", kMarkCost};  // time passes with work, and with marks
 };
 
 TEST(TimeSteps, LoadsAgainBetweenReplaysThatSpoilTheState) {
@@ -175,6 +154,9 @@ TEST(TimeSteps, WaitsOnceAWindow) {
   Clockwork algorithm;
   const measure::Timing timing = timed(algorithm, {100, 5, 0});
   EXPECT_EQ(timing.host_waits, 5);
+  EXPECT_EQ(timing.enqueued.windows, 5) << "in which the host only enqueued";
+  EXPECT_EQ(timing.enqueued.steps, 500);
+  EXPECT_NEAR(timing.enqueued.window_s, 500 * kStep, 5 * kMarkCost + 1e-9);
 }
 
 TEST(TimeSteps, StopsEarlyWhenTheIntervalIsNarrow) {

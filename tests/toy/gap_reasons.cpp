@@ -68,6 +68,16 @@ TEST(GapReasons, NameStepsThatGoAheadWithoutMarks) {
   EXPECT_EQ(reasons(timing, 0), Words{}) << "they wait without marks too";
 }
 
+TEST(GapReasons, NameLaunchesWhereTheHostIsTheSlowerOne) {
+  measure::Timing timing = even();
+  timing.enqueued = {250, 500, 0.4, 0.5};
+  EXPECT_EQ(reasons(timing, 2e-4), Words{"launches"});
+  timing.enqueued = {250, 500, 0.2, 0.5};
+  EXPECT_EQ(reasons(timing, 2e-4), Words{}) << "the host was done long before the device";
+  timing.enqueued = {1, 500, 0.4, 0.5};
+  EXPECT_EQ(reasons(timing, 2e-4), Words{}) << "the host was held up by a full queue";
+}
+
 TEST(GapReasons, NameNoise) {
   measure::Timing timing = even();
   timing.step_s = {0.5e-3, 1e-3, 2e-3};

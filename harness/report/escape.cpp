@@ -7,9 +7,36 @@
 
 namespace tycho::report {
 
+namespace {
+
+/// A power as it is printed: of "512^3" what follows the 2, "³". Where no power begins at `at`,
+/// nothing; else moves `at` to its last character.
+std::string power(const std::string& text, std::size_t& at) {
+  static constexpr const char* kRaised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  const auto digit = [&](std::size_t i) {
+    return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i]));
+  };
+  const bool behind_a_number =
+      at > 0 && (std::isalnum(static_cast<unsigned char>(text[at - 1])) || text[at - 1] == ')');
+  const bool minus = at + 1 < text.size() && text[at + 1] == '-';
+  std::size_t next = at + (minus ? 2 : 1);
+  if (text[at] != '^' || !behind_a_number || !digit(next)) return "";
+  std::string raised = minus ? "⁻" : "";
+  for (; digit(next); ++next) raised += kRaised[text[next] - '0'];
+  at = next - 1;
+  return raised;
+}
+
+}  // namespace
+
 std::string escape_html(const std::string& text) {
   std::string escaped;
-  for (const char c : text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (const std::string raised = power(text, at); !raised.empty()) {
+      escaped += raised;
+      continue;
+    }
+    const char c = text[at];
     switch (c) {
       case '&':
         escaped += "&amp;";

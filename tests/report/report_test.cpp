@@ -321,6 +321,8 @@ TEST_F(Report, GivesNoIntervalInPartsOfNothing) {
 }
 
 TEST(Escape, LeavesNoCharacterThatOpensMarkup) {
+  EXPECT_EQ(report::escape_html("512^3, 2^-23, (a + b)^2, 10^12; ^3 x^y a ^ 2 2^"),
+            "512³, 2⁻²³, (a + b)², 10¹²; ^3 x^y a ^ 2 2^");
   EXPECT_EQ(report::escape_html("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
 }
 

@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-bin_folder = ROOT / "build/release/bin"
+bin_folder = ROOT / "build/check/bin"
 gadget4 = None
 
 

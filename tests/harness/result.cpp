@@ -121,6 +121,7 @@ TEST(Result, RecordedOnTwoCoresIsOneOfTheStandardSuite) {
   int read = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(TYCHO_SOURCE_DIR "/results/neoverse-v1")) {
+    if (entry.path().filename() == "probe.json") continue;
     const Result recorded = read_result(entry.path());
     EXPECT_EQ(recorded.suite, "standard") << entry.path();
     for (const RunRecord& one : recorded.runs) EXPECT_EQ(one.suite, "standard") << one.id;

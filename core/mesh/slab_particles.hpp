@@ -12,8 +12,8 @@
 
 namespace tycho::mesh {
 
-/// Drops the elements at `places`, which ascend, from each of the vectors: the last ones fill the
-/// gaps.
+/// Drops the elements at `places`, which ascend, from each of the vectors: their last
+/// elements fill the gaps.
 template <typename... Values>
 void drop(std::span<const std::uint32_t> places, std::vector<Values>&... of) {
   const auto from = [&](auto& values) {

@@ -17,10 +17,10 @@ struct Rates {
 
 // Of a GPU that is not known; a launch costs a few microseconds.
 constexpr Rates kSomeGpu{5e12, 1e12, 2.5e-6};
-// Of a GPU's peak, the part that is counted on.
+// Of a GPU's peak, the part that is counted on: all pairs reach more, a walk of a tree less.
 constexpr double kOfPeak = 0.25;
 
-/// Of a run: RunSpec has what these are.
+/// What a run knows of its GPU (RunSpec); 0: nothing.
 struct Gpu {
   double flops_per_s = 0;
   int slow_double = 0;
@@ -81,7 +81,8 @@ Seconds estimate_along(const cases::RunSpec& run, Seconds step) {
 }  // namespace
 
 double peak_flops_per_s(const result::GpuFacts& gpu) {
-  // The lanes of a multiprocessor: those of compute capability 7 and 8.0 have half of them.
+  // Lanes of a multiprocessor. Multiprocessors of compute capability 7 and 8.0 have 64: estimates
+  // for these GPUs are half as long as meant.
   constexpr double kLanes = 128, kFlopsOfAnFma = 2;
   return kLanes * kFlopsOfAnFma * gpu.multiprocessors * gpu.clock_mhz * 1e6;
 }

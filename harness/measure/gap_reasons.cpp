@@ -17,7 +17,7 @@ constexpr double kByMarks = 0.5;
 // More waits in a step with marks than in one without: the step is otherwise enqueued ahead.
 constexpr double kMoreWaits = 0.5;
 
-// Of a window, the part that the host must need to enqueue it.
+// Of a window, the part that enqueueing must take at least.
 constexpr double kByHost = 0.5;
 
 bool by_replay(const StageTiming& stage) { return stage.method == "replay"; }
@@ -61,9 +61,9 @@ bool goes_ahead(const Timing& timing) {
          kMoreWaits;
 }
 
-// Whether steps go at the pace at which the host enqueues them: it needs most of a window's time
-// for it, and the device has less than a step left to do when the host is done. (Where the device
-// is the slower one, the host is ahead by many steps, or done early.)
+// Whether steps go at the pace at which the host enqueues them: enqueueing takes at least kByHost
+// of a window, and at its end the device has less than a step left to do. (Where the device is
+// slower than the host, the host is either done early or many steps ahead.)
 bool at_the_hosts_pace(const Timing& timing) {
   const Timing::Enqueued& seen = timing.enqueued;
   if (seen.windows == 0 || seen.steps == 0) return false;

@@ -147,7 +147,7 @@ Piece piece(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing&
     const bool never_waited = clock.method() != "clock" && waits.so_far() == 0;
     clock.wait();
     taken.seconds = timing.ranks->agree(clock.between(first, last).count());
-    if (never_waited) {
+    if (never_waited && !taken.within_step) {
       ++timing.enqueued.windows;
       timing.enqueued.steps += taken.steps;
       timing.enqueued.host_s += host_s;

@@ -92,7 +92,7 @@ class SlabFft final : public SlabPoisson {
   void inverse_planes() {
     const std::size_t threads = static_cast<std::size_t>(threads_);
     parallel_for(threads, threads_, [&](std::size_t t) {
-      Modes spoilt(some_modes_.size());  // by FFTW, as what is transformed to reals is
+      Modes spoilt(some_modes_.size());  // FFTW overwrites modes that it transforms to reals
       for (std::size_t k = own() * t / threads; k < own() * (t + 1) / threads; ++k) {
         std::copy_n(&planes_[k * spoilt.size()], spoilt.size(), spoilt.begin());
         plane_inverse_.execute(spoilt.data(), &mesh_.solution[k * mesh_.plane()]);

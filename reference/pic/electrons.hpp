@@ -81,8 +81,9 @@ struct Arrivals {
   int first_row, ny;
   std::span<const std::vector<Traveller<Real>>> from_lower, from_higher;
 };
-/// The same over ranks: particles that have left the grid's rows are dropped, those that have come
-/// are taken in. Returns how many have gone further than the next cell; then nothing is in order.
+/// The same over ranks: particles that have left the grid's rows are dropped, and the arrivals
+/// taken in. Returns how many particles have gone further than the next cell: where any has, the
+/// groups are not made, and the step must be given up.
 template <typename Real>
 std::int64_t reorder(Ordered<Real>& electrons, const Grid<Real>& grid,
                      const Arrivals<Real>& arrivals);

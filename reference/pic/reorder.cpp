@@ -80,7 +80,7 @@ void find_places(Ordered<Real>& s, const Grid<Real>& grid) {
   s.start.back() = base.back();
 }
 
-/// Calls visit(traveller, cell of the grid) for every one, rank after rank.
+/// Calls visit(traveller, cell of the grid) for every traveller, rank after rank.
 template <typename Real, typename Visit>
 void for_each(std::span<const std::vector<Traveller<Real>>> from, std::int64_t first_cell,
               const Visit& visit) {
@@ -97,8 +97,8 @@ std::int64_t reorder(Ordered<Real>& s, const Grid<Real>& grid, const Arrivals<Re
   s.next_slot.resize(threads);
   s.destination.resize(s.part.size());
   std::vector<Tally> tallies(threads);
-  // A thread's particles before the reorder: those of its rows. What comes from lower ranks goes
-  // before the first thread's, what comes from higher ones behind the last thread's.
+  // A thread's particles before the reorder: the particles of its rows. Arrivals from lower ranks
+  // go before the first thread's particles, arrivals from higher ranks behind the last thread's.
   std::vector<std::int64_t> first(threads), last(threads);
   parallel_for(threads, grid.threads, [&](std::size_t t) {
     const auto row = [&](std::size_t of) { return static_cast<int>(grid.ny * of / threads); };

@@ -98,7 +98,8 @@ template <typename Real>
 void SlabScattered<Real>::migrate() {
   std::vector<std::vector<Traveller>> to(static_cast<std::size_t>(ranks_.size()));
   std::vector<std::uint32_t> leavers;
-  for (std::size_t p = 0; !ranks_.alone() && p < index_.size(); ++p) {
+  const std::size_t may_leave = ranks_.alone() ? 0 : index_.size();
+  for (std::size_t p = 0; p < may_leave; ++p) {
     const int rank = owner(own.part[p]);
     if (rank == ranks_.rank()) continue;
     to[static_cast<std::size_t>(rank)].push_back({own.part[p], own.id[p], index_[p]});

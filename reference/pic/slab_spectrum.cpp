@@ -147,7 +147,7 @@ void SlabSpectrum<Real>::inverse_rows() {
   const std::size_t threads = static_cast<std::size_t>(grid_.threads);
   for (int component = 0; component < 2; ++component)
     parallel_for(threads, grid_.threads, [&](std::size_t t) {
-      Modes spoilt(row_length());  // by FFTW, as what is transformed to reals is
+      Modes spoilt(row_length());  // FFTW overwrites modes that it transforms to reals
       for (std::size_t j = own_rows() * t / threads; j < own_rows() * (t + 1) / threads; ++j) {
         std::copy_n(&by_row_[component][j * row_length()], row_length(), spoilt.begin());
         x_inverse_.execute(spoilt.data(),

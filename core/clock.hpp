@@ -37,7 +37,7 @@ class Clock {
   virtual std::int64_t waits() const = 0;
 
   /// A named range for a profiler's time line.
-  virtual void open_range(const std::string& /*name*/) {}
+  virtual void open_range(std::string_view /*name*/) {}
   virtual void close_range() noexcept {}
 };
 

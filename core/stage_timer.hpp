@@ -98,8 +98,8 @@ class SampleTimer final : public StageTimer {
     int stage, first, last;
   };
   Clock& clock_;
-  std::vector<Interval> open_;
-  std::vector<std::vector<Interval>> steps_;
+  std::vector<Interval> intervals_;     // of all steps since the last collect()
+  std::vector<std::size_t> step_ends_;  // in intervals_, of each step or part of one
   std::vector<std::int64_t> calls_ = std::vector<std::int64_t>(stages().size());
   std::int64_t steps_done_ = 0;
   int started_ = -1;

@@ -29,7 +29,7 @@ class CompletingClock final : public Clock, public CacheFlush {
   std::int64_t waits() const override { return device_.waits(); }
   std::size_t cache_bytes() const override { return device_.cache_bytes(); }
   void flush_cache() override { device_.flush_cache(); }
-  void open_range(const std::string& name) override { device_.open_range(name); }
+  void open_range(std::string_view name) override { device_.open_range(name); }
   void close_range() noexcept override { device_.close_range(); }
 
  private:

@@ -46,7 +46,7 @@ void DeviceClock::flush_cache() {
   written_.zero(stream_);
 }
 
-void DeviceClock::open_range(const std::string& name) { nvtxRangePushA(name.c_str()); }
+void DeviceClock::open_range(std::string_view name) { nvtxRangePushA(std::string(name).c_str()); }
 void DeviceClock::close_range() noexcept { nvtxRangePop(); }
 
 }  // namespace tycho::gpu

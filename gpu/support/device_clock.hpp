@@ -25,7 +25,7 @@ class DeviceClock final : public Clock, public CacheFlush {
   std::int64_t waits() const override { return stream_.waits(); }
   std::size_t cache_bytes() const override;
   void flush_cache() override;
-  void open_range(const std::string& name) override;
+  void open_range(std::string_view name) override;
   void close_range() noexcept override;
 
  private:

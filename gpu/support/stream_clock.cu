@@ -38,7 +38,7 @@ class ForeignClock final : public StreamClock {
   void clear() override { clock_.clear(); }
   Seconds cost() override { return clock_.cost(); }
   std::int64_t waits() const override { return clock_.waits(); }
-  void open_range(const std::string& name) override { clock_.open_range(name); }
+  void open_range(std::string_view name) override { clock_.open_range(name); }
   void close_range() noexcept override { clock_.close_range(); }
 
   void hold() override {

@@ -12,8 +12,8 @@ namespace {
 
 // An interval of the median wider than this to either side is noise.
 constexpr double kNoisy = 0.1;
-// Of a gap, the part that marks must account for.
-constexpr double kByMarks = 0.5;
+// Of a gap, the part that a cause must account for.
+constexpr double kAccountsFor = 0.5;
 // More waits in a step with marks than in one without: the step is otherwise enqueued ahead.
 constexpr double kMoreWaits = 0.5;
 
@@ -22,12 +22,22 @@ constexpr double kByHost = 0.5;
 
 bool by_replay(const StageTiming& stage) { return stage.method == "replay"; }
 
-// What the marks of a step cost: of all stages, or of those whose times hold that cost.
-double marks_s(const Timing& timing, bool in_stage_times) {
+// What marks add to the times of stages that lie between them.
+double marks_in_stages_s(const Timing& timing) {
   double calls = 0;
   for (const StageTiming& stage : timing.stages)
-    if (!in_stage_times || !by_replay(stage)) calls += stage.calls;
+    if (!by_replay(stage)) calls += stage.calls;
   return calls * timing.mark_cost_s;
+}
+
+// What marks make a step longer by. On the host a mark is a reading of the clock, and a call is
+// longer by two readings: twice the time from one reading to the next. (Waits are counted of a
+// device alone.)
+double marks_in_step_s(const Timing& timing) {
+  const double readings = timing.marked_waits ? 1 : 2;
+  double calls = 0;
+  for (const StageTiming& stage : timing.stages) calls += stage.calls;
+  return calls * readings * timing.mark_cost_s;
 }
 
 // What would be unattributed had no stage been replayed, without the cost of their marks.
@@ -41,7 +51,7 @@ double unattributed_without_replays(const Timing& timing, double unattributed_s)
 }
 
 // A stage's time is that of the slowest rank, and the slowest is not the same in every stage: their
-// sum is longer than any rank's step, by about this much.
+// sum is longer than any rank's step, by at most this much.
 double waited_for_ranks(const Timing& timing) {
   double longer = 0;
   for (const StageTiming& stage : timing.stages)
@@ -99,10 +109,10 @@ std::optional<std::vector<std::string>> gap_reasons(const Timing& timing, const 
   if (apart && any_replayed &&
       std::abs(unattributed_without_replays(timing, unattributed_s)) < std::abs(unattributed_s))
     reasons.emplace_back("replay");
-  if ((longer > tenth && marks_s(timing, false) >= kByMarks * longer) ||
-      (unattributed_s < -tenth && marks_s(timing, true) >= -kByMarks * unattributed_s))
+  if ((longer > tenth && marks_in_step_s(timing) >= kAccountsFor * longer) ||
+      (unattributed_s < -tenth && marks_in_stages_s(timing) >= -kAccountsFor * unattributed_s))
     reasons.emplace_back("marks");
-  if (apart && std::abs(unattributed_s + waited_for_ranks(timing)) < std::abs(unattributed_s))
+  if (unattributed_s < -tenth && waited_for_ranks(timing) >= -kAccountsFor * unattributed_s)
     reasons.emplace_back("ranks");
   if (overlaps(settings)) reasons.emplace_back("overlap");
   if (goes_ahead(timing)) reasons.emplace_back("ahead");

@@ -58,6 +58,25 @@ TEST(GapReasons, NameMarksThatCostAsMuch) {
   EXPECT_EQ(reasons(timing, -2.5e-4), Words{"marks"}) << "the stages' times hold their cost";
 }
 
+TEST(GapReasons, CountBothReadingsOfTheHostsClock) {
+  measure::Timing timing = even();
+  timing.mark_cost_s = 3e-5;  // of each of two stages
+  timing.marked_step_s = {1.2e-3};
+  EXPECT_EQ(reasons(timing, 0), Words{"marks"});
+  timing.marked_waits = 0;
+  EXPECT_EQ(reasons(timing, 0), Words{}) << "events are not readings";
+}
+
+TEST(GapReasons, NameRanksWhereTheSlowestIsNotTheSameInEveryStage) {
+  measure::Timing timing = even();
+  timing.stages[0].rank_mean_s = 4e-4;  // 2e-4 below the slowest
+  timing.stages[1].rank_mean_s = 4e-4;
+  for (const double gap : {-1.5e-4, -2e-4, -3.9e-4})
+    EXPECT_EQ(reasons(timing, gap), Words{"ranks"});
+  EXPECT_EQ(reasons(timing, -4.1e-4), Words{}) << "accounts for less than half";
+  EXPECT_EQ(reasons(timing, 2e-4), Words{}) << "the slowest make the sum longer, not shorter";
+}
+
 TEST(GapReasons, NameStepsThatGoAheadWithoutMarks) {
   measure::Timing timing = even();
   timing.marked_step_s = {2e-3};

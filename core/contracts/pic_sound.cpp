@@ -1,9 +1,12 @@
 // Which settings and particles a plasma refuses.
+#include <atomic>
 #include <cmath>
 #include <sstream>
 
+#include "core/available_threads.hpp"
 #include "core/contracts/pic.hpp"
 #include "core/error.hpp"
+#include "core/parallel_for.hpp"
 
 namespace tycho::pic {
 
@@ -60,17 +63,27 @@ void require_sound(const Options& o, const Particles& p) {
   if (p.size() == 0) throw UsageError("a plasma needs at least one particle");
   const double nx = o.nx, ny = o.ny;
   const double mass = particle_mass(o, static_cast<std::int64_t>(p.size()));
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const bool inside = p.x[i] >= 0 && p.x[i] < nx && p.y[i] >= 0 && p.y[i] < ny;
-    const bool moving = std::isfinite(p.vx[i]) && std::isfinite(p.vy[i]);
-    const bool equal = std::abs(p.mass[i] - mass) <= 1e-9 * mass;
-    if (inside && moving && equal) continue;
+  const auto inside = [&](std::size_t i) {
+    return p.x[i] >= 0 && p.x[i] < nx && p.y[i] >= 0 && p.y[i] < ny;
+  };
+  const auto moving = [&](std::size_t i) {
+    return std::isfinite(p.vx[i]) && std::isfinite(p.vy[i]);
+  };
+  const auto sound = [&](std::size_t i) {
+    return inside(i) && moving(i) && std::abs(p.mass[i] - mass) <= 1e-9 * mass;
+  };
+  std::atomic<bool> all_sound = true;
+  parallel_for(p.size(), available_threads(), [&](std::size_t i) {
+    if (!sound(i)) all_sound = false;
+  });
+  for (std::size_t i = 0; !all_sound; ++i) {
+    if (sound(i)) continue;
     std::ostringstream out;
     out << "particle " << i << " (id " << p.id[i] << ") ";
-    if (!inside)
+    if (!inside(i))
       out << "is at (" << p.x[i] << ", " << p.y[i] << "), outside the " << nx << " x " << ny
           << " cells of the box";
-    else if (!moving)
+    else if (!moving(i))
       out << "moves at (" << p.vx[i] << ", " << p.vy[i] << "): velocities must be finite";
     else
       out << "has mass " << p.mass[i] << ", not nx ny / N = " << mass;

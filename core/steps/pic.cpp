@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 
+#include "core/available_threads.hpp"
 #include "core/formulas/pic_push.hpp"
+#include "core/parallel_for.hpp"
 
 namespace tycho::pic {
 
@@ -32,7 +35,7 @@ class Step final : public Algorithm {
     stages_->enqueue(kDeposit);
     evaluate();
     stages_->kick(static_cast<Real>(-0.5 * options_.dt), stages_->field());
-    held_ = stages_->particles();
+    held_.reset();
   }
 
   void advance(StageTimer& timer) override {
@@ -52,24 +55,24 @@ class Step final : public Algorithm {
   void store(Particles& p) override {
     if (!fused_) stages_->enqueue(kDeposit);
     evaluate();
-    held_ = stages_->particles();
+    const HeldParticles<Real>& held = held_.emplace(stages_->particles());
     const HostField<Real> field = stages_->field();
     const double half = 0.5 * stages_->synchronising_step();
-    const std::size_t n = held_.size();
+    const std::size_t n = held.size();
     for (auto* values : {&p.x, &p.y, &p.vx, &p.vy, &p.ax, &p.ay}) values->resize(n);
     for (auto* values : {&p.z, &p.vz, &p.az}) values->assign(n, 0.0);
     p.mass.assign(n, particle_mass(options_, static_cast<std::int64_t>(n)));
-    p.id = held_.id;
-    for (std::size_t i = 0; i < n; ++i) {
-      const int cell = held_.cell[i];
-      const Real dx = held_.dx[i], dy = held_.dy[i];
+    p.id = held.id;
+    parallel_for(n, stages_->over_ranks() ? 1 : available_threads(), [&](std::size_t i) {
+      const int cell = held.cell[i];
+      const Real dx = held.dx[i], dy = held.dy[i];
       p.x[i] = position(cell % options_.nx, double(dx));
       p.y[i] = position(cell / options_.nx, double(dy));
       p.ax[i] = kChargeOverMass<double> * double(field.x.at(cell, dx, dy));
       p.ay[i] = kChargeOverMass<double> * double(field.y.at(cell, dx, dy));
-      p.vx[i] = double(held_.vx[i]) + half * p.ax[i];
-      p.vy[i] = double(held_.vy[i]) + half * p.ay[i];
-    }
+      p.vx[i] = double(held.vx[i]) + half * p.ax[i];
+      p.vy[i] = double(held.vy[i]) + half * p.ay[i];
+    });
   }
 
   /// Of ranks only: particle by particle in the order in which they are held, which decides the
@@ -113,8 +116,8 @@ class Step final : public Algorithm {
     if (name == "ex") return as_double(stages_->field().x.values);
     if (name == "ey") return as_double(stages_->field().y.values);
     if (name == "potential") return stages_->potential();
-    if (name == "particle_potential") return stages_->potential_at(held_);
-    if (name == "group" && options_.layout != Layout::kScatter) return as_double(held_.group);
+    if (name == "particle_potential") return stages_->potential_at(held());
+    if (name == "group" && options_.layout != Layout::kScatter) return as_double(held().group);
     return {};
   }
 
@@ -122,7 +125,8 @@ class Step final : public Algorithm {
 
   std::map<std::string, double> counters() const override {
     auto all = stages_->counters();
-    all["deposit_intensity"] = deposit_intensity(options_, static_cast<std::int64_t>(held_.size()));
+    all["deposit_intensity"] =
+        deposit_intensity(options_, static_cast<std::int64_t>(loaded_.size()));
     return all;
   }
 
@@ -132,6 +136,9 @@ class Step final : public Algorithm {
   static std::vector<double> as_double(const auto& values) {
     return {values.begin(), values.end()};
   }
+
+  /// A load does not ask for them: many are made only to go on from.
+  const HeldParticles<Real>& held() { return held_ ? *held_ : held_.emplace(stages_->particles()); }
 
   void run(StageTimer& timer, int id) {
     const auto turns = stages_->turns(id);
@@ -149,8 +156,8 @@ class Step final : public Algorithm {
   bool fused_;    // push, deposit and reorder are one stage
   bool ordered_;  // the reorder is a stage of its own
   std::unique_ptr<Stages<Real>> stages_;
-  HeldParticles<Real> held_;           // as of the last load or store
-  std::vector<std::uint64_t> loaded_;  // ids in the order of the load
+  std::optional<HeldParticles<Real>> held_;  // as of the last store, or since the last load
+  std::vector<std::uint64_t> loaded_;        // ids in the order of the load
 };
 
 }  // namespace

@@ -27,6 +27,22 @@ struct HeldParticles {
     for (auto* numbers : {&cell, &group}) numbers->reserve(n);
     for (auto* values : {&dx, &dy, &vx, &vy}) values->reserve(n);
   }
+  void resize(std::size_t n) {
+    id.resize(n);
+    for (auto* numbers : {&cell, &group}) numbers->resize(n);
+    for (auto* values : {&dx, &dy, &vx, &vy}) values->resize(n);
+  }
+  /// The particle at a place below size().
+  void set(std::size_t at, std::uint64_t own_id, std::int32_t in_cell, std::int32_t in_group,
+           Real at_x, Real at_y, Real going_x, Real going_y) {
+    id[at] = own_id;
+    cell[at] = in_cell;
+    group[at] = in_group;
+    dx[at] = at_x;
+    dy[at] = at_y;
+    vx[at] = going_x;
+    vy[at] = going_y;
+  }
   void add(std::uint64_t new_id, std::int32_t in_cell, std::int32_t in_group, Real at_x, Real at_y,
            Real going_x, Real going_y) {
     id.push_back(new_id);

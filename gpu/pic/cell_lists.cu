@@ -1,12 +1,15 @@
 #include "gpu/pic/cell_lists.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <utility>
 
+#include "core/available_threads.hpp"
 #include "core/error.hpp"
 #include "core/formulas/pic_crossing.hpp"
+#include "core/large_array.hpp"
+#include "core/parallel_for.hpp"
 
 namespace tycho::gpu::pic {
 
@@ -30,27 +33,44 @@ CellLists<Real> cell_lists(const Particles& p, int nx, int ny) {
   if (p.size() > 0x7fffffff)
     throw Unavailable("pic numbers particles in 31 bits; " + std::to_string(p.size()) +
                       " are too many");
+  const std::size_t cells = static_cast<std::size_t>(nx) * ny;
+  // Counts by part and cell should not outnumber the particles.
+  const int parts = static_cast<int>(
+      std::clamp<std::size_t>(p.size() / cells, 1, static_cast<std::size_t>(available_threads())));
+  const auto of_part = [&](auto&& each) {
+    parallel_for(parts, parts, [&](std::ptrdiff_t part) {
+      const std::size_t end = p.size() * (part + 1) / parts;
+      for (std::size_t i = p.size() * part / parts; i < end; ++i) each(part * cells, i);
+    });
+  };
+  std::vector<std::int32_t> cell_of = large_array<std::int32_t>(p.size());
+  std::vector<std::int64_t> next(parts * cells);  // at first the counts
+  of_part([&](std::size_t part, std::size_t i) {
+    cell_of[i] = split<Real>(p.x[i], nx).first + nx * split<Real>(p.y[i], ny).first;
+    ++next[part + cell_of[i]];
+  });
   CellLists<Real> lists;
   lists.nx = nx;
   lists.ny = ny;
-  lists.first.assign(static_cast<std::size_t>(nx) * ny + 1, 0);
-  std::vector<std::int32_t> cells(p.size());
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    cells[i] = split<Real>(p.x[i], nx).first + nx * split<Real>(p.y[i], ny).first;
-    ++lists.first[cells[i] + 1];
+  lists.first.reserve(cells + 1);
+  std::int64_t place = 0;
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    lists.first.push_back(place);
+    for (int part = 0; part < parts; ++part)
+      place += std::exchange(next[part * cells + cell], place);
   }
-  std::partial_sum(lists.first.begin(), lists.first.end(), lists.first.begin());
-  lists.id.resize(p.size());
-  for (auto* values : {&lists.dx, &lists.dy, &lists.vx, &lists.vy}) values->resize(p.size());
-  std::vector<std::int64_t> next(lists.first.begin(), lists.first.end() - 1);
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const std::int64_t to = next[cells[i]]++;
+  lists.first.push_back(place);
+  lists.id = large_array<std::uint32_t>(p.size());
+  for (auto* values : {&lists.dx, &lists.dy, &lists.vx, &lists.vy})
+    *values = large_array<Real>(p.size());
+  of_part([&](std::size_t part, std::size_t i) {
+    const std::int64_t to = next[part + cell_of[i]]++;
     lists.id[to] = static_cast<std::uint32_t>(i);
     lists.dx[to] = split<Real>(p.x[i], nx).second;
     lists.dy[to] = split<Real>(p.y[i], ny).second;
     lists.vx[to] = static_cast<Real>(p.vx[i]);
     lists.vy[to] = static_cast<Real>(p.vy[i]);
-  }
+  });
   return lists;
 }
 

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/available_threads.hpp"
 #include "core/contracts/pic.hpp"
+#include "core/large_array.hpp"
+#include "core/parallel_for.hpp"
 #include "gpu/pic/layout.hpp"
 #include "gpu/pic/ordered_stages.hpp"
 #include "gpu/pic/room.hpp"
@@ -93,10 +96,10 @@ class Ordered final : public Layout<Real> {
       numbers->zero(stream_);
 
     const OrderedView<Real> view = buffers_.view(partition_);
-    std::vector<Real> coordinates(buffers_.coordinates.size());
-    std::vector<std::uint32_t> ids(buffers_.ids.size());
+    std::vector<Real> coordinates = large_array<Real>(buffers_.coordinates.size());
+    std::vector<std::uint32_t> ids = large_array<std::uint32_t>(buffers_.ids.size());
     std::vector<int> counts(buffers_.counts.size());
-    for (int cell = 0; cell < p.nx * p.ny; ++cell) {
+    parallel_for(p.nx * p.ny, available_threads(), [&](int cell) {
       const int thread = partition_.owner(cell), k = cell % partition_.cells;
       counts[view.group(thread, k)] = p.count(cell);
       for (int slot = 0; slot < p.count(cell); ++slot) {
@@ -106,7 +109,7 @@ class Ordered final : public Layout<Real> {
           coordinates[view.at(thread, k, slot) + c * view.threads()] = values[c];
         ids[view.slot_index(thread, k, slot)] = p.id[i];
       }
-    }
+    });
     buffers_.coordinates.upload(coordinates, stream_);
     buffers_.ids.upload(ids, stream_);
     buffers_.counts.upload(counts, stream_);
@@ -118,16 +121,23 @@ class Ordered final : public Layout<Real> {
     const auto ids = buffers_.ids.download(stream_);
     const auto counts = buffers_.counts.download(stream_);
     const OrderedView<Real> view = buffers_.view(partition_);
+    const int cells = partition_.nx * partition_.ny;
+    const auto thread_of = [&](int cell) { return partition_.owner(cell); };
+    const auto group_of = [&](int cell) { return cell % partition_.cells; };
+    std::vector<std::size_t> first(cells + 1, 0);
+    for (int cell = 0; cell < cells; ++cell)
+      first[cell + 1] = first[cell] + counts[view.group(thread_of(cell), group_of(cell))];
     HeldParticles<Real> held;
-    held.reserve(static_cast<std::size_t>(particles_));
-    for (int cell = 0; cell < partition_.nx * partition_.ny; ++cell) {
-      const int thread = partition_.owner(cell), k = cell % partition_.cells;
-      for (int slot = 0; slot < counts[view.group(thread, k)]; ++slot) {
+    held.resize(first[cells]);
+    parallel_for(cells, available_threads(), [&](int cell) {
+      const int thread = thread_of(cell), k = group_of(cell);
+      for (std::size_t at = first[cell]; at < first[cell + 1]; ++at) {
+        const int slot = static_cast<int>(at - first[cell]);
         const Real* const c = coordinates.data() + view.at(thread, k, slot);
-        held.add(ids[view.slot_index(thread, k, slot)], cell, cell, c[0], c[view.threads()],
+        held.set(at, ids[view.slot_index(thread, k, slot)], cell, cell, c[0], c[view.threads()],
                  c[2 * view.threads()], c[3 * view.threads()]);
       }
-    }
+    });
     return held;
   }
 

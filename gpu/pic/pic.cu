@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/available_threads.hpp"
 #include "core/error.hpp"
 #include "core/formulas/pic_push.hpp"
+#include "core/parallel_for.hpp"
 #include "core/steps/pic.hpp"
 #include "gpu/pic/field_solver.hpp"
 #include "gpu/pic/layout.hpp"
@@ -49,11 +51,12 @@ class OnDevice final : public Stages<Real> {
   /// On the host, in the lists that were loaded.
   void kick(Real by, const HostField<Real>& field) override {
     CellLists<Real> lists = std::move(loaded_);
-    for (int cell = 0; cell < options_.nx * options_.ny; ++cell)
+    parallel_for(options_.nx * options_.ny, available_threads(), [&](int cell) {
       for (std::int64_t i = lists.first[cell]; i < lists.first[cell + 1]; ++i) {
         lists.vx[i] = kicked(lists.vx[i], field.x.at(cell, lists.dx[i], lists.dy[i]), by);
         lists.vy[i] = kicked(lists.vy[i], field.y.at(cell, lists.dx[i], lists.dy[i]), by);
       }
+    });
     layout_->load(lists);
   }
 
@@ -65,7 +68,8 @@ class OnDevice final : public Stages<Real> {
 
   HeldParticles<Real> particles() override {
     HeldParticles<Real> held = layout_->contents();
-    for (std::uint64_t& id : held.id) id = ids_[id];
+    parallel_for(held.size(), available_threads(),
+                 [&](std::size_t i) { held.id[i] = ids_[held.id[i]]; });
     return held;
   }
 

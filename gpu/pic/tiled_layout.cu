@@ -1,9 +1,14 @@
 // The layout `tiled`: buffers, room and the order of launches.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
+#include "core/available_threads.hpp"
 #include "core/contracts/pic.hpp"
 #include "core/error.hpp"
+#include "core/large_array.hpp"
+#include "core/parallel_for.hpp"
 #include "gpu/pic/charge_sums.hpp"
 #include "gpu/pic/layout.hpp"
 #include "gpu/pic/room.hpp"
@@ -95,9 +100,9 @@ class Tiled final : public Layout<Real> {
 
     // The first particle of every cell, then the second of every cell, and so on: neighbouring
     // threads then work on neighbouring cells, whose sums are in different banks of memory.
-    std::vector<TileParticle<Real>> particles(buffers_.particles.size());
-    std::vector<std::uint32_t> ids(buffers_.ids.size());
-    for (int tile = 0; tile < grid_.tiles(); ++tile) {
+    auto particles = large_array<TileParticle<Real>>(buffers_.particles.size());
+    auto ids = large_array<std::uint32_t>(buffers_.ids.size());
+    parallel_for(grid_.tiles(), available_threads(), [&](int tile) {
       std::int64_t to = static_cast<std::int64_t>(tile) * buffers_.capacity;
       const std::int64_t end = to + counts[tile];
       for (int round = 0; to < end; ++round)
@@ -110,7 +115,7 @@ class Tiled final : public Layout<Real> {
                            in_y * kCell<Real> + within(p.dy[i]), p.vx[i], p.vy[i]};
           ids[to++] = p.id[i];
         }
-    }
+    });
     buffers_.particles.upload(particles, stream_);
     buffers_.ids.upload(ids, stream_);
     buffers_.counts.upload(counts, stream_);
@@ -121,15 +126,19 @@ class Tiled final : public Layout<Real> {
     const auto particles = buffers_.particles.download(stream_);
     const auto ids = buffers_.ids.download(stream_);
     const auto counts = buffers_.counts.download(stream_);
+    std::vector<std::size_t> first(grid_.tiles() + 1, 0);
+    std::partial_sum(counts.begin(), counts.end(), first.begin() + 1, std::plus<std::size_t>());
     HeldParticles<Real> held;
-    held.reserve(static_cast<std::size_t>(particles_));
-    for (int tile = 0; tile < grid_.tiles(); ++tile)
+    held.resize(first.back());
+    parallel_for(grid_.tiles(), available_threads(), [&](int tile) {
       for (int s = 0; s < counts[tile]; ++s) {
         const std::int64_t at = static_cast<std::int64_t>(tile) * buffers_.capacity + s;
         const TileParticle<Real>& p = particles[at];
         const int cell = corner(tile) + cell_of<Real>(p.x) + grid_.nx() * cell_of<Real>(p.y);
-        held.add(ids[at], cell, tile, fraction_of<Real>(p.x), fraction_of<Real>(p.y), p.vx, p.vy);
+        held.set(first[tile] + s, ids[at], cell, tile, fraction_of<Real>(p.x),
+                 fraction_of<Real>(p.y), p.vx, p.vy);
       }
+    });
     return held;
   }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/large_array.hpp"
 #include "gpu/support/check.hpp"
 #include "gpu/support/memory.hpp"
 #include "gpu/support/stream.hpp"
@@ -70,7 +71,7 @@ class Buffer {
                                stream.get()));
   }
   std::vector<T> download(Stream& stream) const {
-    std::vector<T> values(size_);
+    std::vector<T> values = large_array<T>(size_);
     download(values, stream);
     return values;
   }

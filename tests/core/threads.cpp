@@ -31,7 +31,8 @@ TEST(FftwOnTheTeam, StartsNoThreadsOfItsOwn) {
   const int before = threads_of_this_process();
   const FftwPlan<double> forward(kSide, values.data(), modes.data(), FftwPlanning{kThreads, false});
   forward.execute();
-  EXPECT_EQ(threads_of_this_process(), before);
+  // Fewer where a thread of a larger team, of an earlier test, was still about to end.
+  EXPECT_LE(threads_of_this_process(), before);
   EXPECT_DOUBLE_EQ(modes[0].real(), kSide * kSide * kSide);
 }
 

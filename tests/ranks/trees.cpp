@@ -60,13 +60,14 @@ void expect_sound(const Algorithm& algorithm, const std::string& where) {
 
 class TreeRanks : public OfKind {
  protected:
-  static void expect_bits_of_one_rank(const Particles& given, const std::string& what) {
+  static void expect_bits_of_one_rank(const Particles& given, const std::string& what,
+                                      const std::vector<int>& sizes = {2, 3, 4, 7, 12}) {
     const Particles from = for_kind(GetParam(), given);
     const auto one = make(GetParam(), alone());
     const Particles expected = stepped(*one, from);
     const auto fields = fields_of(*one);
     const auto expected_counters = one->counters();
-    for (const int size : {2, 3, 4, 7, 12}) {
+    for (const int size : sizes) {
       std::mutex one_at_a_time;
       run_as_threads({size}, [&](Ranks& ranks) {
         const auto algorithm = make(GetParam(), ranks);
@@ -115,6 +116,11 @@ class TreeRanks : public OfKind {
 TEST_P(TreeRanks, TheBitsAreThoseOfOneRank) {
   expect_bits_of_one_rank(clumpy(307), "clumps");
   expect_bits_of_one_rank(lumpy(307), "spread");
+}
+
+// The least that runs every stage of a rank: scripts/sanitize has tools that take minutes for more.
+TEST_P(TreeRanks, OfTwoTheBitsAreThoseOfOne) {
+  expect_bits_of_one_rank(clumpy(53), "two ranks", {2});
 }
 
 TEST_P(TreeRanks, WithFewerBodiesThanRanks) {

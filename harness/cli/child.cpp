@@ -25,6 +25,7 @@
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
 #include "harness/measure/execute.hpp"
+#include "harness/measure/kept_plans.hpp"
 #include "harness/program/add_program.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/run_record.hpp"
@@ -36,7 +37,7 @@ namespace {
 
 struct ChildOptions {
   std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
-      threads_found, implementation, program, g6, launcher;
+      threads_found, plans_found, implementation, program, g6, launcher;
   double seconds = 0, allowed = 0, checkpoint_every = measure::Backends{}.checkpoint_every;
   std::int64_t snapshots_every = 0;
   bool cold = false, sweep_libraries = false;
@@ -146,6 +147,7 @@ void execute_one(const ChildOptions& options) {
   available.snapshots = options.snapshots;
   available.snapshots_every = options.snapshots_every;
   available.threads_found = options.threads_found;
+  if (!options.plans_found.empty()) measure::keep_plans_in(options.plans_found);
   available.given = library::implementations();
   available.program_folder =
       (std::filesystem::absolute(options.record).parent_path() / kProgramFolder).string();
@@ -208,6 +210,7 @@ void add_child(CLI::App& app, int& exit_code, Ranks& ranks,
   child->add_option("--snapshots-every", options->snapshots_every);
   child->add_option("--tuned", options->tuned);
   child->add_option("--threads-found", options->threads_found);
+  child->add_option("--plans-found", options->plans_found);
   child->add_option("--implementation", options->implementation);
   child->add_flag("--sweep-libraries", options->sweep_libraries);
   child->add_option("--program", options->program);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstdlib>
 #include <filesystem>
@@ -41,6 +42,55 @@ TEST(FftwOnTheTeam, ChoosesAmongFewerThreadsOnlyWhereItMeasures) {
   EXPECT_EQ(fftw_thread_counts({2, true}), (std::vector<int>{2, 1}));
   EXPECT_EQ(fftw_thread_counts({1, true}), (std::vector<int>{1}));
   EXPECT_EQ(fftw_thread_counts({16, false}), (std::vector<int>{16}));
+}
+
+// FFTW would take what it measured for a plan that is not to be measured.
+TEST(FftwPlans, ThatWereMeasuredDoNotChangeTheBitsOfThoseThatAreNot) {
+  constexpr int kSide = 24;
+  std::vector<float> values(kSide * kSide * kSide);
+  std::vector<std::complex<float>> before(kSide * kSide * (kSide / 2 + 1)), after = before;
+  const auto transform = [&](std::vector<std::complex<float>>& modes, bool measure) {
+    const FftwPlan<float> plan(kSide, values.data(), modes.data(), FftwPlanning{2, measure});
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = std::sin(static_cast<float>(i) * static_cast<float>(i));
+    plan.execute();
+  };
+  transform(before, false);
+  transform(after, true);
+  transform(after, false);
+  EXPECT_EQ(before, after);
+}
+
+TEST(FftwPlans, AreMeasuredOnce) {
+  constexpr int kSide = 12;
+  std::vector<double> values(kSide * kSide * kSide);
+  std::vector<std::complex<double>> modes(kSide * kSide * (kSide / 2 + 1));
+  int measured = 0;
+  std::string name;
+  FftwFound found;
+  FftwPlans::of_process().tell([&](const std::string& transform, const FftwFound& plan) {
+    ++measured;
+    name = transform;
+    found = plan;
+  });
+  const auto plan = [&] {
+    return FftwPlan<double>(kSide, values.data(), modes.data(), FftwPlanning{3, true});
+  };
+  const int threads = plan().threads();
+  EXPECT_EQ(measured, 1);
+  EXPECT_EQ(name, "cube to modes 12, double, 3 threads");
+  EXPECT_EQ(found.threads, threads);
+  EXPECT_EQ(plan().threads(), threads);
+  EXPECT_EQ(measured, 1);
+  // As an earlier process may have found it.
+  FftwPlans::of_process().add(name, {threads == 1 ? 3 : 1, ""});
+  EXPECT_EQ(plan().threads(), threads == 1 ? 3 : 1);
+  // What FFTW cannot make is measured again.
+  measured = 0;
+  FftwPlans::of_process().add(name, {1, "no wisdom of FFTW"});
+  plan();
+  EXPECT_EQ(measured, 2) << "told of the plan that was put in, and of the one that was measured";
+  FftwPlans::of_process().tell({});
 }
 
 TEST(FftwOnTheTeam, TransformsAlikeWithAnyPlan) {

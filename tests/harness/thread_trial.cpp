@@ -6,6 +6,8 @@
 #include <fstream>
 
 #include "core/contracts/all_pairs.hpp"
+#include "core/fftw_plans.hpp"
+#include "harness/measure/kept_plans.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
@@ -92,6 +94,30 @@ TEST(ThreadTrial, IsFoundOnceForAllRunsOfAKind) {
   EXPECT_FALSE(measure::find_trial(file, measure::trial_key(settings, 100)));
   std::ofstream(file) << "not JSON";
   EXPECT_FALSE(measure::find_trial(file, key));
+}
+
+TEST(KeptPlans, AreThoseOfAllProcessesOfACampaign) {
+  const TemporaryFolder folder;
+  const auto file = folder / "plans.json";
+  FftwPlans& plans = FftwPlans::of_process();
+  measure::keep_plans_in(file);  // is not there
+  plans.add("one", {3, "(fftw)\n"});
+  plans.add("other", {1, ""});
+  plans.tell({});
+  plans.add("one", {2, "another process's"});
+  measure::keep_plans_in(file);
+  EXPECT_EQ(plans.find("one")->threads, 3);
+  EXPECT_EQ(plans.find("one")->wisdom, "(fftw)\n");
+  EXPECT_EQ(plans.find("other")->threads, 1);
+  plans.tell({});
+  for (const char* damaged :
+       {"not JSON", R"({"schema": "tycho-plans/1", "found": {"one": 3}})",
+        R"({"schema": "tycho-plans/1", "found": {"one": {"threads": -1}}})"}) {
+    std::ofstream(file) << damaged;
+    EXPECT_NO_THROW(measure::keep_plans_in(file)) << damaged;
+    EXPECT_EQ(plans.find("one")->threads, 3) << damaged;
+    plans.tell({});
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/report/number.hpp"
+#include "harness/result/short_commit.hpp"
 
 namespace tycho::report {
 
@@ -15,6 +16,21 @@ std::string in_steps(std::int64_t steps) { return plural(steps, "step"); }
 
 std::string joined_notes(const std::string& first, const std::string& second) {
   return first.empty() || second.empty() ? first + second : first + ", " + second;
+}
+
+/// Of counters of a profiler: at which commit, where the runs are of others.
+std::set<std::string> counted_elsewhere(const Exhibit& exhibit, const Grid& grid) {
+  std::set<std::string> notes;
+  for (const auto& row : grid.cells)
+    for (const GridCell& cell : row) {
+      if (!cell.value || !cell.run) continue;
+      for (const auto& [stage, commit] : cell.run->counted_at)
+        if (exhibit.y_quantity.starts_with("counter:" + stage + "_"))
+          notes.insert("Counted at commit " + commit + "; the run beside it, " + cell.run->label +
+                       ", is of " +
+                       result::short_commit(cell.run->machine->provenance.build.commit) + ".");
+    }
+  return notes;
 }
 
 }  // namespace
@@ -106,6 +122,7 @@ std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
       if (cell.value && cell.run && cell.run->timing && cell.run->timing->epochs > 0)
         along.insert(along_note(*cell.run->timing) + ": " + cell.run->label);
   for (const std::string& note : along) notes.push_back(note + ".");
+  for (const std::string& note : counted_elsewhere(exhibit, grid)) notes.push_back(note);
   // By reason, the columns in which it stands.
   std::map<std::string, std::set<std::string>> why;
   for (const auto& row : grid.cells)

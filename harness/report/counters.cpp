@@ -41,15 +41,10 @@ result::CountersFile read_file(const fs::path& file) {
 
 void give(const result::StageCounters& taken, Run& run) {
   const std::string commit = result::short_commit(run.machine->provenance.build.commit);
-  if (taken.reason) {
-    run.untaken[taken.stage] = *taken.reason;
-  } else if (result::short_commit(taken.commit) != commit) {
-    run.untaken[taken.stage] =
-        "counted at commit " + taken.commit + ", and the run is of " + commit;
-  } else if (taken.counters) {
-    for (const auto& [name, value] : *taken.counters)
-      run.counters[taken.stage + "_" + name] = value;
-  }
+  if (taken.reason) run.untaken[taken.stage] = *taken.reason;
+  if (!taken.counters) return;
+  for (const auto& [name, value] : *taken.counters) run.counters[taken.stage + "_" + name] = value;
+  if (result::short_commit(taken.commit) != commit) run.counted_at[taken.stage] = taken.commit;
 }
 
 }  // namespace

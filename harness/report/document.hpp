@@ -123,8 +123,10 @@ std::string csv(const Table& table);
 /// Every table of a block that has a file of its own.
 std::vector<const Table*> tables_in(const Block& block);
 
-/// Text as HTML shows it, with powers raised (512³ for 512^3): no character of it can open a tag,
-/// an attribute or an entity.
+/// 512³ for 512^3.
+std::string raise_powers(const std::string& text);
+/// Text as HTML shows it, with powers raised: no character of it can open a tag, an attribute or an
+/// entity.
 std::string escape_html(const std::string& text);
 /// A name as a file, an anchor or an id may bear it: letters, digits, '.', '-' and '_'.
 std::string slug(const std::string& text);

@@ -29,14 +29,18 @@ std::string power(const std::string& text, std::size_t& at) {
 
 }  // namespace
 
+std::string raise_powers(const std::string& text) {
+  std::string raised;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string own = power(text, at);
+    raised += own.empty() ? std::string(1, text[at]) : own;
+  }
+  return raised;
+}
+
 std::string escape_html(const std::string& text) {
   std::string escaped;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (const std::string raised = power(text, at); !raised.empty()) {
-      escaped += raised;
-      continue;
-    }
-    const char c = text[at];
+  for (const char c : raise_powers(text)) {
     switch (c) {
       case '&':
         escaped += "&amp;";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/report/document.hpp"
 #include "harness/report/drawing.hpp"
 #include "harness/report/legend.hpp"
 #include "harness/report/panel_frame.hpp"
@@ -172,6 +173,16 @@ void lay_out_bare(const Panel& panel, Drawing& drawing) {
   drawing.frames.push_back(std::move(frame));
 }
 
+void raise_powers_in(Drawing& drawing) {
+  for (Frame& frame : drawing.frames) {
+    std::vector<std::string*> all{&frame.title, &frame.x.label, &frame.y.label};
+    for (Text& text : frame.texts) all.push_back(&text.text);
+    for (DrawnAxis* axis : {&frame.x, &frame.y})
+      for (Tick& tick : axis->ticks) all.push_back(&tick.label);
+    for (std::string* text : all) *text = raise_powers(*text);
+  }
+}
+
 }  // namespace
 
 Drawing lay_out(const Figure& figure) {
@@ -190,6 +201,7 @@ Drawing lay_out(const Figure& figure) {
     lay_out_lines(figure, drawing);
   else
     lay_out_one(first, drawing);
+  raise_powers_in(drawing);
   return drawing;
 }
 

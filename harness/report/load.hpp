@@ -95,7 +95,9 @@ struct Run : result::RunDescription {
   OnRanks on_ranks;
   std::int64_t measured_again = 0;
   std::vector<Check> checks;
-  std::map<std::string, std::string> untaken;  // by stage: why it has no counters of a profiler
+  /// By stage: why it has no counters of a profiler; the commit at which they were counted, where
+  /// the run is of another.
+  std::map<std::string, std::string> untaken, counted_at;
   std::shared_ptr<const Machine> machine;
   /// How labels tell its machine from the others of the report; empty where there is one only.
   std::string machine_tag;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/grid.hpp"
 #include "harness/report/select.hpp"
@@ -38,12 +39,20 @@ TEST_F(ProfilerCounters, AreCountersOfTheRunThatTheyAreOf) {
   EXPECT_EQ(quantity_of(run, "counter:walk_l1_hit")->value, 0.75);
 }
 
-TEST_F(ProfilerCounters, OfAnotherCommitAreNotTheRuns) {
-  const report::Run run =
-      with({{"launches", 4}, {"counters", {{"l1_hit", 0.75}}}, {"commit", "ba9876543210"}});
-  EXPECT_FALSE(quantity_of(run, "counter:walk_l1_hit"));
-  EXPECT_EQ(why_missing(run, "counter:walk_l1_hit"),
-            "counted at commit ba9876543210, and the run is of 0123456789ab");
+TEST_F(ProfilerCounters, OfAnotherCommitSaySo) {
+  for (const char* commit : {"0123456789ab", "ba9876543210"}) {
+    Exhibit exhibit;
+    exhibit.y_quantity = "counter:walk_l1_hit";
+    Evidence evidence;
+    evidence.runs = {with({{"launches", 4}, {"counters", {{"l1_hit", 0.75}}}, {"commit", commit}})};
+    const Grid grid = make_grid(exhibit, "synthetic", evidence);
+    EXPECT_EQ(grid.cells.at(0).at(0).value->value, 0.75);
+    std::string notes;
+    for (const std::string& note : notes_of(exhibit, grid)) notes += note;
+    const bool said = notes.find("Counted at commit ba9876543210; the run beside it, ") == 0 &&
+                      notes.find(", is of 0123456789ab.") != std::string::npos;
+    EXPECT_EQ(said, commit[0] == 'b') << notes;
+  }
 }
 
 TEST_F(ProfilerCounters, ThatCouldNotBeHadAreACellWithTheReason) {

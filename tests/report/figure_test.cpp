@@ -148,7 +148,7 @@ TEST(Drawing, TextIsDrawnAsItIs) {
   synthetic::Folder folder;
   const Figure figure = every_kind()[0];
   draw_with_gnuplot(lay_out(figure), folder.path());
-  EXPECT_NE(folder.read(figure.id + ".svg").find("made up cpu_1^2"), std::string::npos);
+  EXPECT_NE(folder.read(figure.id + ".svg").find("made up cpu_1²"), std::string::npos);
 }
 
 const char* const kSvg = R"svg(<?xml version="1.0"?>

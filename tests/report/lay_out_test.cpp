@@ -194,4 +194,23 @@ TEST(LayOut, TellsSeriesOfOneColourApartByTheirMarkers) {
     }
 }
 
+TEST(LayOut, RaisesPowersInEveryText) {
+  Figure figure;
+  Panel& panel = figure.panels.emplace_back();
+  panel.title = "64^3 in all";
+  panel.x = {"k [1 / Mpc^2]", Scale::kLinear, {}, 0, 0};
+  panel.y = {"P [Mpc^3]", Scale::kLinear, {}, 0, 0};
+  Series& line = panel.series.emplace_back();
+  line.label = "GPU, 512^3";
+  line.points = {{1, 1}, {2, 3}};
+  std::string all;
+  for (const Frame& frame : lay_out(figure).frames) {
+    all += frame.title + frame.x.label + frame.y.label;
+    for (const Text& text : frame.texts) all += text.text;
+  }
+  for (const char* raised : {"64³ in all", "Mpc²", "Mpc³", "512³"})
+    EXPECT_NE(all.find(raised), std::string::npos) << raised << " is not in " << all;
+  EXPECT_EQ(all.find('^'), std::string::npos) << all;
+}
+
 }  // namespace

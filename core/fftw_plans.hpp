@@ -1,6 +1,6 @@
 // Which of FFTW's plans were found to be fastest. To measure plans takes seconds, and two processes
-// that measure need not take the same plan: the transform of one would be a fifth slower than that
-// of the other, for no reason that a reader of both could see.
+// that measure need not take the same plan: the same transform would take different times in two
+// runs, for no reason that a reader of both could see.
 #pragma once
 
 #include <functional>

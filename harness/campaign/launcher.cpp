@@ -66,8 +66,8 @@ Launcher::Launcher(const std::string& asked, fs::path program)
     : words_(split(asked)), program_(std::move(program)), asked_(!words_.empty()) {
   if (!runs(program_))
     throw Unavailable(
-        "this build has no MPI: install it (libopenmpi-dev openmpi-bin, or a module) " +
-        std::string("and build anew"));
+        "there is no tycho_ranks beside tycho: install MPI (libopenmpi-dev openmpi-bin, or a "
+        "module) and build all targets, not tycho alone");
   if (!asked_) words_ = default_words();
   const fs::path file = found(words_.front());
   if (file.empty())

@@ -14,6 +14,7 @@
 #include "tests/compare/made_up.hpp"
 #include "tests/harness/case_file.hpp"
 #include "tests/harness/temporary_folder.hpp"
+#include "tests/recorded_results.hpp"
 
 namespace tycho::verify {
 namespace {
@@ -200,19 +201,17 @@ TEST(TextAtCommit, AsksForNothingButACommitAndAFile) {
 TEST(RecordedResults, AreWhatTheirCasesAskedFor) {
   const fs::path source = TYCHO_SOURCE_DIR;
   CaseShelf shelf(source / "cases", contracts());
-  for (const auto& machine : fs::directory_iterator(source / "results"))
-    for (const auto& file : fs::directory_iterator(machine.path())) {
-      if (file.path().extension() != ".json" || file.path().filename() == "probe.json") continue;
-      const result::Result result = result::read_result(file.path());
-      const std::string& commit = result.provenance.build.commit;
-      const RunRecord& any = result.runs.front();
-      if (!shelf.find(any.paper, any.case_name, commit.substr(0, commit.find('-'))).as_then)
-        GTEST_SKIP() << "this copy has no history of " << commit;
-      std::string all;
-      for (const Finding& finding : check_against_cases(result, shelf).findings)
-        all += finding.at + ": " + finding.what + "\n";
-      EXPECT_EQ(all, "") << file.path();
-    }
+  for (const fs::path& file : test::recorded_results()) {
+    const result::Result result = result::read_result(file);
+    const std::string& commit = result.provenance.build.commit;
+    const RunRecord& any = result.runs.front();
+    if (!shelf.find(any.paper, any.case_name, commit.substr(0, commit.find('-'))).as_then)
+      GTEST_SKIP() << "this copy has no history of " << commit;
+    std::string all;
+    for (const Finding& finding : check_against_cases(result, shelf).findings)
+      all += finding.at + ": " + finding.what + "\n";
+    EXPECT_EQ(all, "") << file;
+  }
 }
 
 }  // namespace

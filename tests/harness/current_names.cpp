@@ -9,6 +9,7 @@
 #include "core/known_contracts.hpp"
 #include "core/settings.hpp"
 #include "harness/result/result.hpp"
+#include "tests/recorded_results.hpp"
 
 namespace tycho {
 namespace {
@@ -91,10 +92,8 @@ TEST(CurrentNames, OfEveryContractMakeOldRunsAndNewRunsTheSame) {
 
 TEST(CurrentNames, AreThoseOfEveryRecordedResult) {
   int runs = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(
-           std::filesystem::path(TYCHO_SOURCE_DIR) / "results")) {
-    if (entry.path().extension() != ".json" || entry.path().filename() == "probe.json") continue;
-    const result::Result read = result::read_result(entry.path());
+  for (const std::filesystem::path& file : test::recorded_results()) {
+    const result::Result read = result::read_result(file);
     for (const result::RunRecord& run : read.runs) {
       const Contract* contract = find_contract(run.algorithm);
       ASSERT_NE(contract, nullptr) << run.id;

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "tests/harness/made_up_provenance.hpp"
 #include "tests/harness/temporary_folder.hpp"
+#include "tests/recorded_results.hpp"
 
 namespace tycho::result {
 namespace {
@@ -119,11 +120,9 @@ TEST(Result, OfTheFormerVersionHasItsSuiteUnderTheNameOfToday) {
 
 TEST(Result, RecordedOnTwoCoresIsOneOfTheStandardSuite) {
   int read = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(TYCHO_SOURCE_DIR "/results/neoverse-v1")) {
-    if (entry.path().filename() == "probe.json") continue;
-    const Result recorded = read_result(entry.path());
-    EXPECT_EQ(recorded.suite, "standard") << entry.path();
+  for (const std::filesystem::path& file : test::recorded_results("neoverse-v1")) {
+    const Result recorded = read_result(file);
+    EXPECT_EQ(recorded.suite, "standard") << file;
     for (const RunRecord& one : recorded.runs) EXPECT_EQ(one.suite, "standard") << one.id;
     ++read;
   }

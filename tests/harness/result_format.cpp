@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/result.hpp"
+#include "tests/recorded_results.hpp"
 
 namespace tycho::result {
 namespace {
@@ -54,14 +55,6 @@ TEST(ResultFormat, IsThatOfTheJsonSchema) {
       << differences.dump(1);
 }
 
-std::vector<fs::path> recorded_results() {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(TYCHO_SOURCE_DIR "/results"))
-    if (entry.path().extension() == ".json" && is_result(json::parse(read_text(entry.path()))))
-      files.push_back(entry.path());
-  return files;
-}
-
 // The text of a result up to what is derived from the runs: files put together from several
 // measurements count the families of Google Benchmark anew in each.
 std::string up_to_benchmarks(const std::string& text) {
@@ -85,7 +78,7 @@ std::string of_today(std::string text) {
 
 // Every key and every number, the ones that only some files have, too: to the byte.
 TEST(ResultFormat, EveryRecordedResultIsWrittenAsItWasRead) {
-  const std::vector<fs::path> files = recorded_results();
+  const std::vector<fs::path> files = test::recorded_results();
   ASSERT_GE(files.size(), 25u);
   for (const fs::path& file : files) {
     const std::string text = read_text(file);

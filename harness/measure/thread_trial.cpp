@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "core/bound_cpus.hpp"
 #include "core/error.hpp"
-#include "harness/result/durable_file.hpp"
-#include "harness/result/parse_json.hpp"
+#include "harness/measure/found_file.hpp"
 
 namespace tycho::measure {
 
@@ -40,16 +38,6 @@ double fastest_step(Algorithm& algorithm, const Contract& contract) {
     if (step == 1 || (step > 1 && seconds < least)) least = seconds;
   }
   return least;
-}
-
-json read_trials(const std::filesystem::path& file) {
-  try {
-    json held = result::parse_json(result::read_text(file));
-    if (held.value("schema", "") == kTrialSchema && held.at("found").is_object()) return held;
-  } catch (const std::exception&) {
-    // Not there, or not ours: found again.
-  }
-  return {{"schema", kTrialSchema}, {"found", json::object()}};
 }
 
 }  // namespace
@@ -95,9 +83,9 @@ std::string trial_key(const Settings& settings, std::int64_t particles) {
 }
 
 std::optional<ThreadTrial> find_trial(const std::filesystem::path& file, const std::string& key) {
-  const json held = read_trials(file);
-  const auto found = held.at("found").find(key);
-  if (found == held.at("found").end()) return std::nullopt;
+  const json held = read_found(file, kTrialSchema);
+  const auto found = held.find(key);
+  if (found == held.end()) return std::nullopt;
   try {
     ThreadTrial trial{found->at("used").get<int>(), {}};
     for (const auto& [threads, step_s] : found->at("step_s").items())
@@ -111,11 +99,10 @@ std::optional<ThreadTrial> find_trial(const std::filesystem::path& file, const s
 
 void keep_trial(const std::filesystem::path& file, const std::string& key,
                 const ThreadTrial& trial) {
-  json held = read_trials(file);
-  json& own = held["found"][key] = {{"used", trial.used}, {"step_s", json::object()}};
+  json own = {{"used", trial.used}, {"step_s", json::object()}};
   for (const auto& [threads, step_s] : trial.step_s)
     own["step_s"][std::to_string(threads)] = step_s;
-  result::write_durably(file, held.dump(1) + '\n');
+  keep_found(file, kTrialSchema, key, own);
 }
 
 }  // namespace tycho::measure

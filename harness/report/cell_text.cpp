@@ -18,18 +18,21 @@ std::string joined_notes(const std::string& first, const std::string& second) {
   return first.empty() || second.empty() ? first + second : first + ", " + second;
 }
 
-/// Of counters of a profiler: at which commit, where the runs are of others.
-std::set<std::string> counted_elsewhere(const Exhibit& exhibit, const Grid& grid) {
-  std::set<std::string> notes;
+/// Of counters of a profiler: at which commit they were counted, where the runs are of others.
+std::vector<std::string> counted_elsewhere(const Exhibit& exhibit, const Grid& grid) {
+  std::map<std::string, std::set<std::string>> runs_of;  // by the counters' commit
   for (const auto& row : grid.cells)
     for (const GridCell& cell : row) {
       if (!cell.value || !cell.run) continue;
+      const std::string& own = cell.run->machine->provenance.build.commit;
       for (const auto& [stage, commit] : cell.run->counted_at)
         if (exhibit.y_quantity.starts_with("counter:" + stage + "_"))
-          notes.insert("Counted at commit " + commit + "; the run beside it, " + cell.run->label +
-                       ", is of " +
-                       result::short_commit(cell.run->machine->provenance.build.commit) + ".");
+          runs_of[commit].insert(result::short_commit(own));
     }
+  std::vector<std::string> notes;
+  for (const auto& [commit, runs] : runs_of)
+    notes.push_back("Counted at commit " + commit + "; the recorded runs of these ids are of " +
+                    listed({runs.begin(), runs.end()}) + ".");
   return notes;
 }
 

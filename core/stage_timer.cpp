@@ -1,5 +1,7 @@
 #include "core/stage_timer.hpp"
 
+#include <algorithm>
+
 namespace tycho {
 
 // On the host whatever begin() to end_part() do makes the step longer. So nothing is allocated for
@@ -47,12 +49,16 @@ StageSamples SampleTimer::collect() {
 
 int ReplayTimer::begin(int stage) {
   if (stage != stage_) return 1;
+  clock_.head_start(1.25 * enqueueing_);
   started_ = clock_.mark();
+  enqueued_from_ = std::chrono::steady_clock::now();
   return batch_;
 }
 
 void ReplayTimer::end(int stage) {
-  if (stage == stage_) batches_.emplace_back(started_, clock_.mark());
+  if (stage != stage_) return;
+  batches_.emplace_back(started_, clock_.mark());
+  enqueueing_ = std::max<Seconds>(enqueueing_, std::chrono::steady_clock::now() - enqueued_from_);
 }
 
 std::vector<double> ReplayTimer::collect() {

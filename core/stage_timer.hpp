@@ -6,6 +6,7 @@
 // and the timer that the step is given decides what is measured. docs/timing.md has the rules.
 #pragma once
 
+#include <chrono>
 #include <exception>
 #include <span>
 #include <string>
@@ -107,6 +108,8 @@ class SampleTimer final : public StageTimer {
 
 /// Replays one stage in batches between two marks; all other stages run once, unwatched.
 /// The state that comes out of such a step is not physics: reload before going on.
+/// A batch is enqueued while the device waits, for as long as enqueueing the batches before took at
+/// most: the first batch, which nothing was known of, is for rehearsal.
 class ReplayTimer final : public StageTimer {
  public:
   ReplayTimer(std::span<const Stage> stages, Clock& clock, int stage, int batch)
@@ -120,6 +123,8 @@ class ReplayTimer final : public StageTimer {
   Clock& clock_;
   int stage_, batch_;
   int started_ = -1;
+  std::chrono::steady_clock::time_point enqueued_from_;
+  Seconds enqueueing_{0};  // of a batch, at most
   std::vector<std::pair<int, int>> batches_;
 };
 

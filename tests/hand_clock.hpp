@@ -11,6 +11,7 @@ namespace tycho {
 class HandClock final : public Clock {
  public:
   double now = 0;
+  std::vector<Seconds> head_starts;
 
   /// A mark takes `cost` seconds, half of them before it is put down.
   explicit HandClock(std::string_view method = "hand", double cost = 0)
@@ -27,6 +28,7 @@ class HandClock final : public Clock {
   Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
   void clear() override { marks_.clear(); }
   Seconds cost() override { return Seconds(cost_); }
+  void head_start(Seconds lead) override { head_starts.push_back(lead); }
   std::int64_t waits() const override { return waits_; }
 
  private:

@@ -22,6 +22,8 @@ class DeviceClock final : public Clock, public CacheFlush {
   void clear() override { used_ = 0; }
   /// The median reading of two events around an empty kernel.
   Seconds cost() override;
+  /// At most 20 ms.
+  void head_start(Seconds lead) override;
   std::int64_t waits() const override { return stream_.waits(); }
   std::size_t cache_bytes() const override;
   void flush_cache() override;

@@ -38,23 +38,25 @@ void StageBenchmark::operator()(benchmark::State& state) const try {
   const double mark_cost = algorithm.clock().cost().count();
 
   double calls_per_step = 1;
-  const auto call_s = [&](int batch) {
+  const auto call_s = [&](ReplayTimer& timer) {
     algorithm.clock().clear();
-    ReplayTimer timer(contract.stages, algorithm.clock(), stage_, batch);
     algorithm.advance(timer);
     const std::vector<double> calls = timer.collect();
     if (calls.empty()) throw Unavailable("this variant has no such stage");
     calls_per_step = static_cast<double>(calls.size());
     return std::accumulate(calls.begin(), calls.end(), 0.0) / calls_per_step;
   };
-  const double once = call_s(1);
+  ReplayTimer single(contract.stages, algorithm.clock(), stage_, 1);
+  const double once = call_s(single);
   const bool replayed =
       contract.stages[stage_].replayable && calls_per_step <= measure::kMostReplayedCalls;
   const int batch = replayed ? measure::replay_batch(once, mark_cost) : 1;
+  ReplayTimer batches(contract.stages, algorithm.clock(), stage_, batch);
+  call_s(batches);  // a rehearsal
   double seconds = 0;
   for (auto unused : state) {
     (void)unused;
-    const double call = call_s(batch);
+    const double call = call_s(batches);
     state.SetIterationTime(call);
     seconds += call;
   }

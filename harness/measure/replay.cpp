@@ -1,6 +1,7 @@
 #include "harness/measure/replay.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/measure/agreed.hpp"
 #include "harness/measure/statistics.hpp"
@@ -11,9 +12,7 @@ namespace {
 
 constexpr int kReplayBatches = 21;
 
-std::vector<double> replay(Algorithm& algorithm, const Contract& contract, int stage, int batch,
-                           int steps) {
-  ReplayTimer timer(contract.stages, algorithm.clock(), stage, batch);
+std::vector<double> replay(Algorithm& algorithm, ReplayTimer& timer, int steps) {
   algorithm.clock().clear();
   for (int i = 0; i < steps; ++i) algorithm.advance(timer);
   return timer.collect();
@@ -41,9 +40,12 @@ void replay_short_stages(Algorithm& algorithm, const Contract& contract,
     progress("replaying " + std::string(contract.stages[s].id), 0.9);
     stage.method = "replay";
     stage.step_s.clear();
+    ReplayTimer timer(contract.stages, algorithm.clock(), static_cast<int>(s), batch);
+    bool rehearsed = false;
     for (const State& enter : states) {
       if (spoilt || states.size() > 1) enter();
-      std::vector<double> calls = replay(algorithm, contract, static_cast<int>(s), batch, steps);
+      if (!std::exchange(rehearsed, true)) replay(algorithm, timer, 1);
+      std::vector<double> calls = replay(algorithm, timer, steps);
       agree(*timing.ranks, calls);
       for (const double call : calls) stage.step_s.push_back(call * stage.calls);
       spoilt = !contract.stages[s].pure;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <thread>
 
 #include "tests/hand_clock.hpp"
 
@@ -41,6 +42,18 @@ TEST(ReplayTimer, RepeatsOneStageAloneAndGivesTheTimeOfASingleRun) {
   EXPECT_EQ(pulls, 2);
   EXPECT_EQ(pushes, 10);
   EXPECT_EQ(timer.collect(), (std::vector<double>{3, 3}));
+}
+
+TEST(ReplayTimer, GivesTheHostAHeadStartOfAsLongAsItTookToEnqueueABatch) {
+  HandClock clock;
+  ReplayTimer timer(kStages, clock, 1, 5);
+  for (int step = 0; step < 2; ++step) {
+    stage(timer, 0, [] {});
+    stage(timer, 1, [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
+  }
+  ASSERT_EQ(clock.head_starts.size(), 2u);
+  EXPECT_EQ(clock.head_starts[0].count(), 0);  // a rehearsal: nothing is known yet
+  EXPECT_GE(clock.head_starts[1].count(), 5e-3);
 }
 
 TEST(GuardTimer, WaitsAfterEveryStage) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <thread>
 
 #include "core/error.hpp"
 #include "core/stage_timer.hpp"
@@ -60,6 +61,26 @@ TEST_F(Support, ClockOfOneStreamDoesNotSeeWorkOnAnother) {
   clock.wait();
   EXPECT_LT(clock.between(a, b).count(), 0.005);
   busy.wait();
+}
+
+TEST_F(Support, WorkOfASlowHostIsTimedAtTheDevicesPaceBehindAHeadStart) {
+  Stream stream;
+  DeviceClock clock(stream);
+  launch(spin, {1, 1}, stream, 1000);
+  stream.wait();
+  const auto reading = [&](Seconds lead) {
+    clock.head_start(lead);
+    const int a = clock.mark();
+    for (int i = 0; i < 10; ++i) {
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+      launch(spin, {1, 1}, stream, 10'000);
+    }
+    const int b = clock.mark();
+    clock.wait();
+    return clock.between(a, b).count();
+  };
+  EXPECT_GT(reading(Seconds(0)), 2e-3);
+  EXPECT_LT(reading(Seconds(0.015)), 0.5e-3);
 }
 
 TEST_F(Support, CostOfTwoMarksIsMicroseconds) {

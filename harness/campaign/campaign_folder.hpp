@@ -37,15 +37,16 @@ class CampaignFolder {
 
   /// Where a child leaves its record.
   std::filesystem::path record_file() const { return folder_ / "run.json"; }
+  /// The result file of a paper.
+  std::filesystem::path file_of(const std::string& paper) const {
+    return folder_ / (paper + ".json");
+  }
   /// A message for people about what was found on opening; empty where there is nothing to say.
   const std::string& notice() const { return journal_->notice(); }
 
  private:
   /// Of the runs asked for, those that are finished, in order; where a paper is named, its only.
   std::vector<const result::RunRecord*> finished(const std::string& paper = "") const;
-  std::filesystem::path file_of(const std::string& paper) const {
-    return folder_ / (paper + ".json");
-  }
   void write_result(const std::string& paper) const;
   /// The records that the journal holds become the finished runs.
   void take_journal();

@@ -47,6 +47,8 @@ Display::~Display() {
 
 void Display::started(const Job& job) {
   id_ = job.id();
+  if (job.visits > 1)
+    id_ += ", visit " + std::to_string(job.visit) + " of " + std::to_string(job.visits);
   current_ = job.unavailable.empty() ? job.estimate : Seconds(0);
   estimate_left_ = std::max(Seconds(0), estimate_left_ - current_);
   began_ = said_ = Clock::now();

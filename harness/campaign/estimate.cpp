@@ -113,7 +113,7 @@ Seconds estimate_measuring(const cases::RunSpec& run) {
 }
 
 Seconds estimate(const cases::RunSpec& run) {
-  const Seconds need = overhead(run) + estimate_measuring(run);
+  const Seconds need = overhead(run) * run.visits + estimate_measuring(run);
   return run.allowed > 0 ? std::min(need, Seconds(run.allowed)) : need;
 }
 

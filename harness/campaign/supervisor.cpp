@@ -1,5 +1,7 @@
 #include "harness/campaign/supervisor.hpp"
 
+#include <set>
+
 #include "core/error.hpp"
 #include "harness/campaign/budget.hpp"
 #include "harness/campaign/interrupt.hpp"
@@ -54,9 +56,11 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
                        const std::function<void(const RunRecord& record)>& keep, Watcher& watcher,
                        const Budget* budget) {
   ThreadBinding binding;
+  std::set<std::string> ended;  // runs of which a visit did not come off
   for (std::size_t k = 0; k < jobs.size(); ++k) {
     const Job& job = jobs[k];
     if (InterruptGuard::interrupted()) return SuperviseEnd::kInterrupted;
+    if (job.visit > 1 && ended.count(job.id())) continue;
     watcher.started(job);
     const std::string began = result::utc_now();
     RunRecord record;
@@ -85,6 +89,7 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
     }
     record.started = began;
     record.wall_s = wall;
+    if (!record.ok()) ended.insert(job.id());
     keep(record);
     std::filesystem::remove(record_file);
     watcher.finished(job, record);

@@ -31,6 +31,10 @@ struct Job {
   /// Threads of a CPU run, which are bound (harness/campaign/thread_binding.hpp); 0: left alone.
   int bound_threads = 0;
 
+  /// Where the run is measured in several processes: which of them this is. A later one is left out
+  /// where an earlier did not come off.
+  int visit = 1, visits = 1;
+
   const std::string& id() const { return description.id; }
 };
 

@@ -21,6 +21,7 @@ namespace {
 constexpr std::int64_t kMostParticles = std::int64_t{1} << 30;
 constexpr int kMostRanks = 65'536;
 constexpr std::int64_t kMostSteps = 1'000'000'000'000;
+constexpr std::int64_t kMostVisits = 100;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;  // our cases have a few thousand
 
 terms::SettingValue setting_value(const strict::JsonView& view) {
@@ -238,7 +239,7 @@ SizeSpec read_size(const strict::JsonView& view, const Case& known, const Settin
 }
 
 Suite read_suite(const strict::JsonView& view, const Case& known, const SettingsReader& reader) {
-  view.require_keys({"sizes", "steps", "repeats", "seconds", "lead_in"});
+  view.require_keys({"sizes", "steps", "repeats", "seconds", "lead_in", "visits"});
   Suite suite;
   suite.steps = view.at("steps").whole(1, kMostSteps);
   for (const strict::JsonView& element : view.at("sizes").elements()) {
@@ -255,6 +256,11 @@ Suite read_suite(const strict::JsonView& view, const Case& known, const Settings
   if (const auto lead_in = view.find("lead_in")) {
     if (known.measure != terms::Measure::kInterval) lead_in->fail("only an interval has a lead-in");
     suite.lead_in = lead_in->whole(0, kMostSteps);
+  }
+  if (const auto visits = view.find("visits")) {
+    if (known.measure != terms::Measure::kTiming)
+      visits->fail("only a timing is measured in several visits");
+    suite.visits = static_cast<int>(visits->whole(1, kMostVisits));
   }
   return suite;
 }

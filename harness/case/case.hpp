@@ -79,6 +79,7 @@ struct Suite {
   int repeats = 1;           // the published number of repeats
   double seconds = 0;        // time one run may measure for; 0: no limit of its own
   std::int64_t lead_in = 0;  // interval: steps before the timed ones
+  int visits = 1;            // timing: processes that measure a run on the CPU, one after the other
 };
 
 struct Case {

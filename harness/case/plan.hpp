@@ -34,6 +34,7 @@ struct RunSpec {
   double gpu_flops_per_s = 0;
   // Seconds for the whole run, its checks included, as a share of --budget; 0: no limit.
   double allowed = 0;
+  int visits = 1;     // processes that measure it, one in each passage through the campaign
   bool cold = false;  // stages are replayed with caches flushed, too
   /// Of the variant that a comparison is held against; null: the plain reference.
   std::shared_ptr<const Settings> reference{};

@@ -28,6 +28,7 @@
 #include "harness/measure/kept_plans.hpp"
 #include "harness/program/add_program.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/result.hpp"
 #include "harness/result/run_record.hpp"
 #include "harness/result/utc_time.hpp"
 
@@ -37,7 +38,7 @@ namespace {
 
 struct ChildOptions {
   std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
-      threads_found, plans_found, implementation, program, g6, launcher;
+      threads_found, plans_found, earlier, implementation, program, g6, launcher;
   double seconds = 0, allowed = 0, checkpoint_every = measure::Backends{}.checkpoint_every;
   std::int64_t snapshots_every = 0;
   bool cold = false, sweep_libraries = false;
@@ -117,6 +118,14 @@ void require_same_on_all(const FoundRun& found, Ranks& ranks) {
                      std::to_string(ranks.size()) + " were started");
 }
 
+/// What earlier visits left in the campaign's result file; nothing where none is named.
+std::optional<result::RunRecord> earlier_visits(const std::string& file, const std::string& id) {
+  if (file.empty()) return std::nullopt;
+  for (result::RunRecord& run : result::read_result(file).runs)
+    if (run.id == id && run.ok() && run.timing) return std::move(run);
+  throw UsageError(file + ": no times of an earlier visit");
+}
+
 // Executes one run and leaves its record. Anything that goes wrong ends this process only (and with
 // it the other ranks): what it printed last becomes the reason.
 void execute_one(const ChildOptions& options) {
@@ -148,6 +157,8 @@ void execute_one(const ChildOptions& options) {
   available.snapshots_every = options.snapshots_every;
   available.threads_found = options.threads_found;
   if (!options.plans_found.empty()) measure::keep_plans_in(options.plans_found);
+  const std::optional<result::RunRecord> earlier = earlier_visits(options.earlier, run.id);
+  if (earlier) available.earlier = &*earlier->timing;
   available.given = library::implementations();
   available.program_folder =
       (std::filesystem::absolute(options.record).parent_path() / kProgramFolder).string();
@@ -211,6 +222,7 @@ void add_child(CLI::App& app, int& exit_code, Ranks& ranks,
   child->add_option("--tuned", options->tuned);
   child->add_option("--threads-found", options->threads_found);
   child->add_option("--plans-found", options->plans_found);
+  child->add_option("--earlier", options->earlier);
   child->add_option("--implementation", options->implementation);
   child->add_flag("--sweep-libraries", options->sweep_libraries);
   child->add_option("--program", options->program);

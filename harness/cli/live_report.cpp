@@ -28,6 +28,7 @@ void LiveReport::after(const result::RunRecord& record) {
 }
 
 void LiveReport::finish() {
+  to_come_ = 0;  // later visits of a run that did not come off were left out
   if (!output_.empty() && stale_) refresh();
 }
 

@@ -233,6 +233,23 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   return job;
 }
 
+/// How many of a run's visits need not be made (again), by its record.
+int visits_made(const result::RunRecord* record, const cases::RunSpec& run, bool retry_failed) {
+  if (!record || campaign::was_cut(*record)) return 0;
+  if (retry_failed && record->status == result::Status::kFailed) return 0;
+  if (!record->ok() || !record->timing) return run.visits;
+  return static_cast<int>(record->timing->visits.value_or(1));
+}
+
+/// A job of a whole run becomes one of its visits, which joins what the others left in `results`.
+void make_visit(campaign::Job& job, int visit, int visits, const std::filesystem::path& results) {
+  job.visit = visit;
+  job.visits = visits;
+  job.estimate /= visits;
+  job.need /= visits;
+  if (visit > 1) job.command.argv.insert(job.command.argv.end(), {"--earlier", results.string()});
+}
+
 std::string how_to_resume(const RunArguments& arguments) {
   std::vector<std::string> command = arguments.command_line;
   // After "--" it would be the name of a case.
@@ -253,21 +270,29 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
 
   std::vector<campaign::Job> jobs;
   Seconds expected{0};
+  std::size_t done = 0, later = 0;  // runs that were finished before; visits after a run's first
   for (std::size_t k = 0; k < runs.size(); ++k) {
-    const result::RunRecord* done = folder.find(runs[k].id);
-    const bool again =
-        done && (campaign::was_cut(*done) ||
-                 (arguments.retry_failed && done->status == result::Status::kFailed));
-    if (done && !again) continue;
-    jobs.push_back(job_of(runs[k], campaign::definition_sum(request, k), arguments,
-                          folder.record_file(), missing, launcher));
-    if (jobs.back().unavailable.empty()) expected += jobs.back().estimate;
+    const int begin = visits_made(folder.find(runs[k].id), runs[k], arguments.retry_failed);
+    if (begin >= runs[k].visits) ++done;
+    for (int made = begin; made < runs[k].visits; ++made) {
+      jobs.push_back(job_of(runs[k], campaign::definition_sum(request, k), arguments,
+                            folder.record_file(), missing, launcher));
+      campaign::Job& job = jobs.back();
+      if (!job.unavailable.empty()) break;
+      make_visit(job, made + 1, runs[k].visits, folder.file_of(job.description.paper));
+      expected += job.estimate;
+      later += made > begin;
+    }
   }
-  const std::size_t done = runs.size() - jobs.size();
+  // The next passage begins when all runs have been visited as often.
+  std::stable_sort(jobs.begin(), jobs.end(),
+                   [](const auto& a, const auto& b) { return a.visit < b.visit; });
   if (arguments.resume)
     std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
 
-  std::cerr << "tycho: " << jobs.size() << (jobs.size() == 1 ? " run" : " runs") << ", about "
+  const std::size_t to_make = jobs.size() - later;
+  std::cerr << "tycho: " << to_make << (to_make == 1 ? " run" : " runs")
+            << (later > 0 ? " and " + std::to_string(later) + " visits more" : "") << ", about "
             << campaign::in_words(expected) << " by an estimate from operation counts"
             << (arguments.budget.empty() ? "" : ", held to --budget " + arguments.budget)
             << std::endl;
@@ -282,12 +307,15 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   campaign::SuperviseEnd end;
   try {
     const campaign::InterruptGuard guard;
-    campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done, runs.size(),
-                              expected);
+    campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done,
+                              done + jobs.size(), expected);
     end = campaign::supervise(
         jobs, folder.record_file(),
         [&](const result::RunRecord& record) {
-          folder.keep(record);
+          // What was measured stays where a later visit has no time.
+          const result::RunRecord* known = folder.find(record.id);
+          if (!known || !known->ok() || record.status != result::Status::kSkipped)
+            folder.keep(record);
           report.after(record);
         },
         display, budget ? &*budget : nullptr);

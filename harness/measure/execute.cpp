@@ -34,6 +34,7 @@
 #include "harness/measure/state_files.hpp"
 #include "harness/measure/structure_series.hpp"
 #include "harness/measure/verify.hpp"
+#include "harness/measure/visits.hpp"
 #include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
@@ -131,13 +132,16 @@ void run_timing(Session& session) {
   const auto measure = [&] {
     if (again) session.algorithm->load(session.initial);
     again = true;
-    const WindowLimits limits{run.steps, run.repeats, session.within(run.seconds, 1),
-                              cases::whole_s(run)};
+    const WindowLimits limits{(run.steps + run.visits - 1) / run.visits, run.repeats,
+                              session.within(run.seconds / run.visits, 1),
+                              cases::whole_s(run) / run.visits};
     return time_steps(*session.algorithm, session.contract(), session.initial, limits,
                       verified.step_s, session.progress, session.ranks());
   };
   const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
-  Timing timing = measure_quietly(measure, session.within(longest, 1), session.ranks());
+  Timing timing =
+      measure_quietly(measure, session.within(longest / run.visits, 1), session.ranks());
+  if (session.backends.earlier) join(*session.backends.earlier, session.contract(), timing);
   session.record.counters = counters_of(*session.algorithm);
   const std::int64_t steps = std::min(run.steps, timing.steps_per_window);
   record_timing(session, std::move(timing));

@@ -97,6 +97,7 @@ result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timi
                                         : std::numeric_limits<double>::quiet_NaN();
   if (timing.enqueued.steps > 0)
     record.enqueued_step_s = timing.enqueued.host_s / static_cast<double>(timing.enqueued.steps);
+  if (timing.earlier.visits > 0) record.visits = timing.earlier.visits + 1;
   if (timing.measured_again > 0) record.measured_again = timing.measured_again;
   return record;
 }

@@ -66,10 +66,16 @@ struct Timing {
   std::vector<StageTiming> stages;
   std::vector<StepSpan> marked;           // the steps that the stages were timed in
   bool marks_in_headline = false;         // steps with marks serve as headline too
-  std::vector<HostSpan> windows;          // one for each of step_s
+  std::vector<HostSpan> windows;          // one for each of step_s, of this visit
   std::vector<HostSpan> warm_ups;         // the same work before the first of them
   std::optional<HostSpan> stage_windows;  // all that the stages were timed in
   int measured_again = 0;                 // because it was noisy (noise_gate.hpp)
+
+  /// What earlier visits measured of the run (visits.hpp): their samples are the first of all.
+  struct Earlier {
+    std::int64_t visits = 0, steps = 0;
+    std::size_t windows = 0;
+  } earlier;
 
   std::int64_t evolved = 0;          // steps of an evolution, whose windows differ by a step
   double passed_s = 0;               // in all of them: its steps need not be alike
@@ -83,7 +89,9 @@ struct Timing {
   Traffic received{};  // by this rank from others, in the steps with marks
 
   std::int64_t steps_measured() const {
-    return evolved > 0 ? evolved : steps_per_window * static_cast<std::int64_t>(step_s.size());
+    const std::size_t own = step_s.size() - earlier.windows;
+    return evolved > 0 ? evolved
+                       : earlier.steps + steps_per_window * static_cast<std::int64_t>(own);
   }
 };
 

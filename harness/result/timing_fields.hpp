@@ -125,6 +125,7 @@ void fields(Visitor& visit, T& timing) {
   visit("stages", timing.stages);
   visit("throughput", timing.throughput);
   visit("throttled", timing.throttled);
+  visit("visits", timing.visits, at_least(2));
   visit("measured_again", timing.measured_again, kNotNegative);
 }
 

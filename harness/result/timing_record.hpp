@@ -88,6 +88,7 @@ struct TimingRecord {
   std::map<std::string, StageRecord> stages;
   std::optional<ThroughputRecord> throughput;
   std::optional<ThrottledRecord> throttled;
+  std::optional<std::int64_t> visits;          // processes that measured it; absent: one
   std::optional<std::int64_t> measured_again;  // how often, because the interval was too wide
 
   /// Whether total_s is of more steps than were measured.

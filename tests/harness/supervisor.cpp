@@ -239,5 +239,19 @@ TEST_F(Supervisor, TakesItsChildWithItWhenKilled) {
   EXPECT_TRUE(ends_soon(process_of("fake/run")));
 }
 
+TEST_F(Supervisor, LeavesOutLaterVisitsOfARunThatFailed) {
+  std::vector<campaign::Job> jobs{job("segv", "fake/bad"), job("ok", "fake/good"),
+                                  job("ok", "fake/bad"), job("ok", "fake/good")};
+  for (std::size_t k = 0; k < jobs.size(); ++k) {
+    jobs[k].visit = k < 2 ? 1 : 2;
+    jobs[k].visits = 2;
+  }
+  std::vector<std::string> kept;
+  campaign::Watcher nobody;
+  campaign::supervise(
+      jobs, record(), [&](const RunRecord& r) { kept.push_back(r.id); }, nobody);
+  EXPECT_EQ(kept, (std::vector<std::string>{"fake/bad", "fake/good", "fake/good"}));
+}
+
 }  // namespace
 }  // namespace tycho

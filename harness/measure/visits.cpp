@@ -1,0 +1,35 @@
+#include "harness/measure/visits.hpp"
+
+#include "harness/measure/statistics.hpp"
+
+namespace tycho::measure {
+
+namespace {
+
+void put_before(const std::vector<double>& first, std::vector<double>& all) {
+  all.insert(all.begin(), first.begin(), first.end());
+}
+
+}  // namespace
+
+void join(const result::TimingRecord& earlier, const Contract& contract, Timing& timing) {
+  const std::int64_t visits = earlier.visits.value_or(1);
+  // Of windows with marks a record has the median alone.
+  if (earlier.instrumented_step_s)
+    put_before(std::vector<double>(timing.marked_step_s.size() * static_cast<std::size_t>(visits),
+                                   *earlier.instrumented_step_s),
+               timing.marked_step_s);
+  put_before(earlier.step_s.samples, timing.step_s);
+  timing.clean_step_s = summarize(timing.step_s).median;
+  for (std::size_t s = 0; s < timing.stages.size(); ++s) {
+    StageTiming& stage = timing.stages[s];
+    const auto before = earlier.stages.find(std::string(contract.stages[s].id));
+    if (before == earlier.stages.end() || before->second.method != stage.method) continue;
+    put_before(before->second.step_s.samples, stage.step_s);
+    if (before->second.cold_step_s) put_before(before->second.cold_step_s->samples, stage.cold_s);
+  }
+  timing.measured_again += static_cast<int>(earlier.measured_again.value_or(0));
+  timing.earlier = {visits, earlier.steps_measured, earlier.step_s.samples.size()};
+}
+
+}  // namespace tycho::measure

@@ -1,0 +1,15 @@
+// A timing on the CPU that is measured in several processes, each at another time of the campaign:
+// where the pages of a process lie, and what neighbours on the same machine do, is the same for all
+// windows of one process and another in the next (docs/timing.md, rule 17).
+#pragma once
+
+#include "core/contract.hpp"
+#include "harness/measure/timing.hpp"
+
+namespace tycho::measure {
+
+/// The windows that earlier visits measured come before those of this one. `timing` has the stages
+/// of the contract, in their order.
+void join(const result::TimingRecord& earlier, const Contract& contract, Timing& timing);
+
+}  // namespace tycho::measure

@@ -1,0 +1,128 @@
+// A timing that several processes measure, one in each passage through the campaign.
+#include "harness/measure/visits.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <sstream>
+
+#include "harness/cli/exit_code.hpp"
+#include "tests/harness/tycho_program.hpp"
+
+namespace tycho {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<Stage, 2> kPullAndPush{{{"pull", "Pull"}, {"push", "Push"}}};
+
+TEST(Visits, PutTheWindowsOfEarlierOnesBeforeTheirOwn) {
+  Contract contract;
+  contract.stages = kPullAndPush;
+  result::TimingRecord earlier;
+  earlier.visits = 2;
+  earlier.steps_measured = 30;
+  earlier.step_s.samples = {4, 4, 6, 6};
+  earlier.instrumented_step_s = 7;
+  earlier.measured_again = 1;
+  earlier.stages["pull"].method = "clock";
+  earlier.stages["pull"].step_s.samples = {1, 2};
+  earlier.stages["push"].method = "replay";
+  earlier.stages["push"].step_s.samples = {9};
+
+  measure::Timing timing;
+  timing.steps_per_window = 5;
+  timing.step_s = {5, 5};
+  timing.marked_step_s = {8};
+  timing.stages = {{"clock", 1, {3}, 3, {}}, {"clock", 1, {4}, 4, {}}};
+  measure::join(earlier, contract, timing);
+
+  EXPECT_EQ(timing.step_s, (std::vector<double>{4, 4, 6, 6, 5, 5}));
+  EXPECT_EQ(timing.clean_step_s, 5);
+  EXPECT_EQ(timing.marked_step_s, (std::vector<double>{7, 7, 8})) << "a median a visit";
+  EXPECT_EQ(timing.stages[0].step_s, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(timing.stages[1].step_s, (std::vector<double>{4})) << "measured in another way";
+  EXPECT_EQ(timing.steps_measured(), 30 + 2 * 5);
+  EXPECT_EQ(timing.measured_again, 1);
+  EXPECT_EQ(timing.earlier.visits, 2);
+}
+
+class VisitsOfACampaign : public TychoProgram {
+ protected:
+  VisitsOfACampaign() {
+    json made = orbit("orbit");
+    made["measure"] = "timing";
+    made.erase("samples");
+    made["variants"] = json::array(
+        {{{"name", "one"}, {"label", "One"}, {"backend", "cpu"}, {"threads", 1}},
+         {{"name", "two"}, {"label", "Two"}, {"backend", "cpu"}, {"threads", 1}}});
+    made["suites"]["smoke"] = {{"sizes", json::array({{{"n", 2}}})},
+                               {"steps", 10},
+                               {"repeats", 4},
+                               {"seconds", 1},
+                               {"visits", 3}};
+    case_ = std::move(made);
+  }
+
+  std::vector<json> journal() const {
+    std::istringstream lines(result::read_text(folder_ / "c/journal.jsonl"));
+    std::vector<json> records;
+    for (std::string line; std::getline(lines, line);) records.push_back(json::parse(line));
+    return records;
+  }
+
+  static constexpr const char* kRun = "run someone2025/orbit.json --suite smoke --out c";
+  json case_;
+};
+
+TEST_F(VisitsOfACampaign, AreMadeInPassagesAndJoined) {
+  write_case(case_);
+  const Said said = tycho(kRun);
+  ASSERT_EQ(said.code, cli::kOk) << said.err;
+  EXPECT_NE(said.err.find("2 runs and 4 visits more"), std::string::npos) << said.err;
+  EXPECT_NE(said.err.find("/two, visit 3 of 3"), std::string::npos) << said.err;
+  std::string order;
+  for (const json& record : journal()) order += record.at("variant").get<std::string>() + ' ';
+  EXPECT_EQ(order, "one two one two one two ");
+  ASSERT_EQ(runs_in("c").size(), 2u);
+  for (const json& run : runs_in("c")) {
+    const json& timing = run.at("timing");
+    EXPECT_EQ(timing.at("visits"), 3);
+    EXPECT_EQ(timing.at("steps_measured").get<int>(), 3 * 4 * 4) << "a third of the steps each";
+    EXPECT_EQ(timing.at("step_s").at("samples").size(), 12u);
+    EXPECT_EQ(timing.at("state"), "measured");
+    double attributed = 0;
+    for (const auto& [id, stage] : timing.at("stages").items())
+      attributed += stage.at("step_s").at("median").get<double>();
+    EXPECT_NEAR(timing.at("unattributed_s").get<double>(),
+                timing.at("step_s").at("median").get<double>() - attributed, 1e-12);
+  }
+}
+
+TEST_F(VisitsOfACampaign, AreGoneOnWithAfterAKill) {
+  write_case(case_);
+  ASSERT_EQ(tycho(kRun).code, cli::kOk);
+  const std::vector<json> whole = journal();
+  std::ofstream cut(folder_ / "c/journal.jsonl");
+  for (std::size_t k = 0; k < 3; ++k) cut << whole[k].dump() << '\n';  // one twice, two once
+  cut.close();
+  const Said said = tycho(std::string(kRun) + " --resume");
+  ASSERT_EQ(said.code, cli::kOk) << said.err;
+  EXPECT_EQ(journal().size(), 6u);
+  for (const json& run : runs_in("c")) EXPECT_EQ(run.at("timing").at("visits"), 3);
+  EXPECT_NE(tycho(std::string(kRun) + " --resume").err.find("2 of 2 runs were finished before"),
+            std::string::npos);
+}
+
+TEST_F(VisitsOfACampaign, AreForTimingsOnly) {
+  case_["measure"] = "evolution";
+  case_["samples"] = 4;
+  write_case(case_);
+  const Said said = tycho(kRun);
+  EXPECT_EQ(said.code, cli::kUsage);
+  EXPECT_NE(said.err.find("only a timing is measured in several visits"), std::string::npos)
+      << said.err;
+}
+
+}  // namespace
+}  // namespace tycho

@@ -7,7 +7,8 @@
 
 namespace tycho::report {
 
-/// To this many significant digits: 4090, 0.0123, 1.23e-09; "not a number" where it is not one.
+/// To this many significant digits: 26,630, 4090, 0.0123, 1.20e-09; "not a number" where it is not
+/// one.
 std::string number(double value, int digits = 4);
 
 /// "1.6 to 11.5", or one number where they are all alike.
@@ -31,6 +32,12 @@ std::string cube_text(std::int64_t count);
 
 /// "1 check", "9 checks".
 std::string plural(std::int64_t count, const std::string& thing);
+
+/// A limit as it was written: 0.001, not 0.001000; a limit that was computed to four digits.
+std::string limit_text(double limit);
+
+/// A number of a paper with all the digits it printed, the thousands of a long one apart.
+std::string printed_text(double value);
 
 /// Every digit, for CSV files.
 std::string exact(double value);

@@ -197,7 +197,7 @@ bool matches(const Run& run, const Selector& selector) {
 
 std::string text_of(const json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_float()) return number(value.get<double>(), 7);
+  if (value.is_number_float()) return exact(value.get<double>());
   return value.is_null() ? "" : value.dump();  // a count with all its digits
 }
 

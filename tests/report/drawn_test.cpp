@@ -60,7 +60,7 @@ TEST_F(Drawn, FigureHasTheLinesThatTheExhibitNamesInItsOrder) {
   EXPECT_EQ(series[1].label, "made up v2");
   EXPECT_NE(series[0].colour, series[1].colour);
   EXPECT_EQ(made.sentence,
-            "At 8 (N): made up v2 comes first with 2 s, 3.50 times faster than made up v7.");
+            "At N = 8: made up v2 comes first with 2 s, 3.50 times faster than made up v7.");
 }
 
 TEST_F(Drawn, PanelsStandSideBySideAndAZoomIsLinear) {
@@ -189,7 +189,7 @@ TEST(CellText, TakesOneUnitForAllTimesOfATable) {
   Exhibit exhibit;
   exhibit.y_unit = "s";
   EXPECT_EQ(unit_for(exhibit, {18000, 19900, 0.5}).name, "s");
-  EXPECT_EQ(unit_for(exhibit, {18000}).text(18000), "18000");
+  EXPECT_EQ(unit_for(exhibit, {18000}).text(18000), "18,000");
   EXPECT_EQ(unit_for(exhibit, {1e-4, 0.5}).text(0.5), "500");
   EXPECT_EQ(unit_for(exhibit, {1e-6, 2e-4}).name, "\u00b5s");
   exhibit.y_unit = "GFLOP/s";

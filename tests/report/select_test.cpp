@@ -72,9 +72,10 @@ TEST(CubeText, IsOfACubeAndOfAnyOtherNumberItsDigits) {
   EXPECT_EQ(cube_text(1), "1");
 }
 
-TEST(TextOf, HasAllDigitsOfACountAndSevenOfAnyOtherNumber) {
+TEST(TextOf, HasAllDigitsOfANumberAndNoZerosAfterThem) {
   EXPECT_EQ(text_of(16'777'216), "16777216");
-  EXPECT_EQ(text_of(0.00390625), "0.003906250");
+  EXPECT_EQ(text_of(0.00390625), "0.00390625");
+  EXPECT_EQ(text_of(0.25), "0.25");
   EXPECT_EQ(text_of("table"), "table");
   EXPECT_EQ(text_of(nullptr), "");
 }

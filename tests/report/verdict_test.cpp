@@ -108,7 +108,7 @@ TEST(Verdict, SmallerRunsThanTheClaimsDecideNothing) {
   const Claim claim = ratio_claim({{"least", 2}, {"least_n", 100}, {"published_n", 1000}});
   const Finding small = tried(claim, runs);
   EXPECT_EQ(small.verdict, Verdict::kUndecided);
-  EXPECT_NE(small.observed.find("n = 8 (published: 1000)"), std::string::npos) << small.observed;
+  EXPECT_NE(small.observed.find("n = 8 (published: 1,000)"), std::string::npos) << small.observed;
   EXPECT_NE(small.observed.find("size: the claim is of n from 100 on"), std::string::npos)
       << small.observed;
   runs.push_back(timed("cpu", 100, 3, 0.01));

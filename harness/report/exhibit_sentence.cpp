@@ -27,6 +27,20 @@ std::string with_unit(const Exhibit& exhibit, double value) {
   return quantity(value, exhibit.y_unit, 3);
 }
 
+/// Where on the x axis, in its own symbol where its label ends with one: "N = 65,536" of "Number of
+/// bodies N", else "Ranks: 2" of "Ranks".
+std::string at_x(const Exhibit& exhibit, double x) {
+  std::string name = exhibit.x_label, unit;
+  if (const std::size_t open = name.rfind(" ["); name.ends_with("]") && open != std::string::npos) {
+    unit = " " + name.substr(open + 2, name.size() - open - 3);
+    name.resize(open);
+  }
+  const std::size_t last = name.rfind(' ');
+  const bool symbol = last != std::string::npos && last + 2 == name.size();
+  if (symbol) name = name.substr(last + 1);
+  return name + " = " + x_text(exhibit, x) + unit;
+}
+
 struct Ends {
   std::size_t best = 0, worst = 0;
   std::size_t count = 0;
@@ -78,24 +92,33 @@ std::string of_one_series(const Exhibit& exhibit, const Grid& grid) {
       numbers.emplace_back(grid.rows[r], value->value);
   if (numbers.size() < 2) return "";
   const auto at = [&](const auto& pair) {
-    return with_unit(exhibit, pair.second) + " at " + x_text(exhibit, pair.first);
+    return with_unit(exhibit, pair.second) + " at " + at_x(exhibit, pair.first);
   };
-  return grid.columns[columns.front()].label() + ": from " + at(numbers.front()) + " to " +
-         at(numbers.back()) + " (" + exhibit.x_label + ").";
+  return grid.columns[columns.front()].label() + ": " + at(numbers.front()) + ", " +
+         at(numbers.back()) + ".";
 }
 
+/// Of all series, those that only the full table has too: no error is passed over.
 std::string worst_error(const Exhibit& exhibit, const Grid& grid) {
   double most = -1;
+  std::size_t at = 0;
   std::string where;
+  int count = 0;
   for (std::size_t r = 0; r < grid.rows.size(); ++r)
     for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
       const auto& value = grid.cells[r][c].value;
+      count += value.has_value();
       if (!value || !(std::fabs(value->value) > most)) continue;
       most = std::fabs(value->value);
-      where =
-          grid.columns[c].label() + ", " + exhibit.x_label + " " + x_text(exhibit, grid.rows[r]);
+      at = c;
+      where = grid.columns[c].label() + ", " + at_x(exhibit, grid.rows[r]);
     }
-  return most < 0 ? "" : "The largest is " + number(most, 3) + " (" + where + ").";
+  if (most < 0) return "";
+  if (most == 0) return count == 1 ? "Zero." : "Zero in all " + std::to_string(count) + " cells.";
+  const std::vector<std::size_t> shown = main_columns(exhibit, grid);
+  const bool above = std::find(shown.begin(), shown.end(), at) != shown.end();
+  return "The largest is " + number(most, 3) + " (" + where +
+         (above ? "" : "; among all series, see the toggle below the table") + ").";
 }
 
 }  // namespace
@@ -110,9 +133,9 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
   const Ends ends = ends_of(exhibit, grid, *row);
   const double best = grid.cells[*row][ends.best].value->value;
   const double worst = grid.cells[*row][ends.worst].value->value;
-  std::string text = "At " + x_text(exhibit, grid.rows[*row]) + " (" + exhibit.x_label +
-                     "): " + grid.columns[ends.best].label() + " comes first with " +
-                     with_unit(exhibit, best);
+  std::string text = "At " + at_x(exhibit, grid.rows[*row]) + ": " +
+                     grid.columns[ends.best].label() +
+                     (ends.count > 1 ? " comes first with " : ", ") + with_unit(exhibit, best);
   if (ends.count > 1 && best > 0 && worst > 0)
     text += ", " + number(less_is_better(name) ? worst / best : best / worst, 3) + " times " +
             (less_is_better(name) ? "faster than " : "that of ") + grid.columns[ends.worst].label();

@@ -64,8 +64,8 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
 
 /// As printed; a unit other than the table's is said.
 std::string as_printed(const PublishedValue& value, const Unit& unit) {
-  if (value.unit == "s" && !unit.name.empty()) return exact(value.value / unit.size);
-  return exact(value.value) +
+  if (value.unit == "s" && !unit.name.empty()) return printed_text(value.value / unit.size);
+  return printed_text(value.value) +
          (value.unit.empty() || value.unit == unit.name ? "" : " " + value.unit);
 }
 
@@ -144,11 +144,17 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
   return table;
 }
 
-/// How much of its way a curve is of; nothing where it is the whole.
-std::string part_of_the_way(const Times& timing) {
+/// How much of its way a curve is of; nothing where it is the whole. A run beside its reference may
+/// go on after its timed steps: its curve of differences says how far, step by step.
+std::string part_of_the_way(const Run& run) {
+  const Times& timing = *run.timing;
   if (timing.epochs > 0) return along_note(timing);
   if (!timing.extrapolated) return "";
-  return "the first " + count_text(timing.steps_measured) + " of " +
+  auto steps = static_cast<double>(timing.steps_measured);
+  if (const result::Curve* along = run.series.find("difference"); along && !along->t.empty())
+    steps = std::max(steps, along->t.back());
+  if (steps >= static_cast<double>(timing.steps_requested)) return "";
+  return "the first " + count_text(static_cast<std::int64_t>(steps)) + " of " +
          plural(timing.steps_requested, "step");
 }
 
@@ -160,8 +166,8 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   table.caption = "Measured: " + exhibit.y_label;
   table.columns = {{"Run", "", false},
                    {"Samples", "", true},
-                   {"Largest", "without sign", true},
-                   {"At the end", "without sign", true},
+                   {"Largest", "magnitude", true},
+                   {"Last", "magnitude", true},
                    {"Machine", "", false}};
   const std::vector<std::string> names = series_names(exhibit);
   std::set<std::string> listed_labels;
@@ -189,7 +195,7 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
       // Two cases may run the same: the curve is one.
       if (!listed_labels.insert(label + run->machine->name).second) continue;
       table.rows.push_back(
-          {{label, run->timing ? part_of_the_way(*run->timing) : "", Tone::kPlain},
+          {{label, run->timing ? part_of_the_way(*run) : "", Tone::kPlain},
            {count_text(static_cast<std::int64_t>(run->series.find(name)->value.size())), "",
             Tone::kPlain},
            {number(most->value, 3), "", Tone::kPlain},
@@ -210,7 +216,9 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     made.absent = "Not run: no run with this series is in these results.";
     return made;
   }
-  table.folded = table.rows.size() > kMostOpenRows;
+  // The figure shows the curves: a long list of them is for whoever asks.
+  constexpr std::size_t kMostOpenCurves = 6;
+  table.folded = table.rows.size() > kMostOpenCurves;
   made.tables.push_back(std::move(table));
   return made;
 }

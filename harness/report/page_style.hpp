@@ -59,7 +59,7 @@ tbody th:not(.num),td:not(.num){min-width:6.4rem}
 :is(.searched,details table) :is(th,td){padding:.22rem .35rem}
 .searched :is(tbody th,td:not(.num)){min-width:4rem}.searched tbody th{min-width:8rem}
 :is(.searched,details table) small{font-size:.7rem}
-table.wide{font-size:.69rem}table.wide thead th{overflow-wrap:anywhere}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:5.5rem}table.wider{font-size:.62rem}table.wider small{font-size:.58rem}table.wide small{font-size:.63rem}
+table.wide{font-size:.69rem}table.wide thead th{overflow-wrap:anywhere}table.wide thead small{overflow-wrap:normal}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:5.5rem}table.wider{font-size:.62rem}table.wider small{font-size:.58rem}table.wide small{font-size:.63rem}
 thead button{all:unset;cursor:pointer;font:inherit;display:inline-block}thead button:focus-visible{outline:2px solid var(--accent)}
 thead button::after{content:"\2195";color:var(--soft);padding-left:.3em;font-weight:400}
 [aria-sort=ascending] button::after{content:"\2191"}[aria-sort=descending] button::after{content:"\2193"}
@@ -80,7 +80,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 .strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem}
 .strip figure{margin:0}.strip figure svg{min-width:0}
 .charts{display:grid}
-.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1rem;margin:1rem 0}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(14.5rem,1fr));gap:1rem;margin:1rem 0}
 .card{border:1px solid var(--line);border-radius:8px;padding:.2rem 1rem .6rem;background:var(--panel)}
 .card h3{margin:.6rem 0 .2rem}.card p{font-size:.9rem;margin:.3rem 0}
 .filter{position:sticky;top:0;z-index:2;background:var(--paper);padding:.6rem 0}
@@ -88,7 +88,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @media(max-width:68rem){.hero{grid-template-columns:minmax(0,1fr)}}
 @media(max-width:56rem){.inner{display:block}.inner nav{position:static;height:auto;border:0;padding:.6rem 1rem 0}
 .inner nav>ul{display:flex;flex-wrap:wrap;gap:.1rem 1rem}.inner nav .here{display:none}main{padding:.8rem 1rem 3rem}.front nav{padding:.6rem 1rem 0}}
-@media(max-width:40rem){h1{font-size:1.4rem}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
+@media(max-width:40rem){h1{font-size:1.4rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
 .words caption{display:block}.words thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .words tr{border-bottom:2px solid var(--line);padding:.3rem 0}.words td,.words tbody th{width:auto!important;border:0;text-align:left;position:static;white-space:normal;min-width:0}
 .words td[data-head]:not(:empty)::before{content:attr(data-head);display:block;font-size:.76rem;color:var(--soft);font-weight:600}

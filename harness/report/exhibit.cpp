@@ -144,18 +144,13 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
   return table;
 }
 
-/// How much of its way a curve is of; nothing where it is the whole. A run beside its reference may
-/// go on after its timed steps: its curve of differences says how far, step by step.
+/// How much of its way a curve is of; nothing where it is the whole.
 std::string part_of_the_way(const Run& run) {
   const Times& timing = *run.timing;
   if (timing.epochs > 0) return along_note(timing);
-  if (!timing.extrapolated) return "";
-  auto steps = static_cast<double>(timing.steps_measured);
-  if (const result::Curve* along = run.series.find("difference"); along && !along->t.empty())
-    steps = std::max(steps, along->t.back());
-  if (steps >= static_cast<double>(timing.steps_requested)) return "";
-  return "the first " + count_text(static_cast<std::int64_t>(steps)) + " of " +
-         plural(timing.steps_requested, "step");
+  const std::int64_t steps = steps_gone(run);
+  if (!timing.extrapolated || steps >= timing.steps_requested) return "";
+  return "the first " + count_text(steps) + " of " + plural(timing.steps_requested, "step");
 }
 
 /// Series along a run's time have no grid: a row for each curve, with what it amounts to.

@@ -39,6 +39,7 @@ std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   if (!estimate) return std::nullopt;
   Measured value{&run, *estimate};
   value.noisy = noisy(*estimate);
+  if (run.timing) value.steps = is_time(quantity) ? run.timing->steps_measured : steps_gone(run);
   if (is_time(quantity) && estimate->low == estimate->high) {
     value.once = true;
     value.value.low *= 1 - kWidestInterval;
@@ -80,7 +81,7 @@ void Trial::give(Answer answer, const Estimate& value, std::int64_t n) {
 
 void Trial::note(const Measured& value) {
   sizes_.insert(value.run->n);
-  if (value.run->timing) steps_.insert(value.run->timing->steps_measured);
+  if (value.steps > 0) steps_.insert(value.steps);
   if (value.once)
     once_ = true;
   else

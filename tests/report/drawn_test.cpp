@@ -101,6 +101,25 @@ TEST_F(Drawn, TheoryIsScaledToMeetTheFirstCurve) {
   EXPECT_EQ(line.points.back().x, 3) << "as far as the curves reach";
 }
 
+TEST_F(Drawn, CurvesSayHowMuchOfTheirWayTheyAreOf) {
+  const auto beside = [](int n, double last) {
+    result::RunRecord run = synthetic::extrapolated(synthetic::run("gpu", "cuda", n, 1e-3), 1);
+    run.timing->steps_requested = 48;
+    run.series.emplace().curves["difference"] = {{1, last}, {1e-9, 2e-9}};
+    return run;
+  };
+  const Paper own = paper({{"x", {{"key", "t"}}},
+                           {"y", {{"quantity", "series:difference"}, {"label", "d"}}},
+                           {"series", {{"by", {"n"}}}},
+                           {"published", json::array()}});
+  const Exhibited made =
+      make_exhibit(own.exhibits[0], own, evidence({beside(4, 48), beside(8, 28)}));
+  const Table& table = made.tables.at(0);
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0][0].note, "") << "one step was timed, all were gone";
+  EXPECT_EQ(table.rows[1][0].note, "the first 28 of 48 steps");
+}
+
 TEST_F(Drawn, LabelsAtTheEndsOfLinesStandClearOfEachOther) {
   const Paper own = paper({{"published", json::array()}});
   std::vector<result::RunRecord> runs;

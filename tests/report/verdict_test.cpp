@@ -103,6 +103,17 @@ TEST(Verdict, WhatWasCountedHasNoNoise) {
   EXPECT_EQ(tried(claim, {run}).verdict, Verdict::kHolds);
 }
 
+TEST(Verdict, SaysTheStepsThatARunBesideItsReferenceWentNotThoseTimed) {
+  report::Run run = timed("cpu", 8, 1, 0.01);
+  run.timing->steps_measured = 1;
+  run.counters = {{"apart", 0.0}};
+  run.series.curves["difference"] = {{287, 574}, {0, 0}};
+  Claim claim;
+  claim.test = {
+      {"kind", "value"}, {"quantity", "counter:apart"}, {"of", json::object()}, {"most", 0}};
+  EXPECT_EQ(tried(claim, {run}).observed, "0; n = 8, 574 steps");
+}
+
 TEST(Verdict, SmallerRunsThanTheClaimsDecideNothing) {
   std::vector<report::Run> runs{timed("cpu", 8, 10, 0.01), timed("cuda", 8, 1, 0.01)};
   const Claim claim = ratio_claim({{"least", 2}, {"least_n", 100}, {"published_n", 1000}});

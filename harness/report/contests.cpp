@@ -173,12 +173,13 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
   if (!uncounted.empty())
     table.notes.push_back("Not shown, since the longest stage counts no work in these results: " +
                           listed(uncounted) + ".");
-  view.figure =
-      Figure{"limits",
-             panel.title,
-             "Above each bar the ceiling that binds the stage, as tycho probe measured it "
-             "on this machine: 100% is as fast as the machine can be.",
-             {panel}};
+  view.figure = Figure{
+      "limits",
+      panel.title,
+      "Above each bar the ceiling that binds the stage, as tycho probe measured it "
+      "on this machine: 100% is as fast as the machine can be. Memory: bytes moved; fma: fused "
+      "multiply-adds; issue slots: instructions issued.",
+      {panel}};
   view.table = std::move(table);
   return view;
 }

@@ -114,7 +114,7 @@ std::string worst_error(const Exhibit& exhibit, const Grid& grid) {
       where = grid.columns[c].label() + ", " + at_x(exhibit, grid.rows[r]);
     }
   if (most < 0) return "";
-  if (most == 0) return count == 1 ? "Zero." : "Zero in all " + std::to_string(count) + " cells.";
+  if (most == 0) return count == 1 ? "It is 0." : "All " + std::to_string(count) + " are 0.";
   const std::vector<std::size_t> shown = main_columns(exhibit, grid);
   const bool above = std::find(shown.begin(), shown.end(), at) != shown.end();
   return "The largest is " + number(most, 3) + " (" + where +

@@ -6,10 +6,12 @@ namespace tycho::report {
 inline constexpr const char* kPageStyle = R"css(
 :root{color-scheme:light dark;--paper:#fff;--ink:#1c2024;--soft:#545d69;--line:#d8dce2;--panel:#f5f6f8;
 --grid:#e3e6ea;--accent:#0b63a5;--good:#116b4c;--good-bg:#e2f4ec;--bad:#a3260b;--bad-bg:#fde8e2;
---warn:#7a4d00;--warn-bg:#fdf1d8;--extra:#5a3e8c;--extra-bg:#eee8f8}
+--warn:#7a4d00;--warn-bg:#fdf1d8;--extra:#5a3e8c;--extra-bg:#eee8f8;--s0:#0072b2;--s1:#d55e00;
+--s2:#009e73;--s3:#cc79a7;--s4:#8a63d2;--s5:#a87900;--s6:#7f7f7f;--s7:#b03a5b}
 @media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e6e9ed;--soft:#a5aeb9;--line:#343a42;
 --panel:#1d2127;--grid:#31373f;--accent:#6db8f2;--good:#6fd3a8;--good-bg:#16322a;--bad:#ff9b82;
---bad-bg:#40201a;--warn:#f0c264;--warn-bg:#3a2f16;--extra:#c3aef0;--extra-bg:#2c2540}}
+--bad-bg:#40201a;--warn:#f0c264;--warn-bg:#3a2f16;--extra:#c3aef0;--extra-bg:#2c2540;--s0:#4fa3e0;
+--s1:#f0843c;--s2:#33c79a;--s3:#e09bc2;--s4:#ae8ef0;--s5:#d0a030;--s6:#a3a3a3;--s7:#e06a8a}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);

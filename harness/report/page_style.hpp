@@ -100,7 +100,7 @@ details::details-content{content-visibility:visible!important;display:block!impo
 .scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}
 table{font-size:7.2pt}.searched,details table{font-size:6pt}table.wide{font-size:5pt}table.wider{font-size:4.4pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
 small,:is(.searched,details table,table.wide) small{font-size:.9em}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
-.hero{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
+.hero{display:block}.hero table{font-size:7.2pt}.hero small{font-size:.9em}.hero tbody th{width:auto}.hero figure svg{max-width:7.5cm}.card{break-inside:avoid}}
 )css";
 
 }  // namespace tycho::report

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "harness/report/grid.hpp"
 #include "harness/report/number.hpp"
 
 namespace {
@@ -70,6 +71,17 @@ TEST(CubeText, IsOfACubeAndOfAnyOtherNumberItsDigits) {
   EXPECT_EQ(cube_text(5832), "18^3");
   EXPECT_EQ(cube_text(134'217'727), "134,217,727");
   EXPECT_EQ(cube_text(1), "1");
+}
+
+TEST(SeriesName, MayNameAValueThatStandsForAnother) {
+  Exhibit exhibit;
+  exhibit.split_label = "N = {n}, block of {active|0=all}";
+  report::Run run;
+  run.n = 1024;
+  run.settings["active"] = 512.0;
+  EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of 512");
+  run.settings["active"] = 0.0;
+  EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of all");
 }
 
 TEST(TextOf, HasAllDigitsOfANumberAndNoZerosAfterThem) {

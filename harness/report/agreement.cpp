@@ -25,11 +25,6 @@ Apart apart(const Run& run, const std::string& across) {
   return {value.get<double>(), across == "n" ? count_text(run.n) : text_of(value)};
 }
 
-std::string in_words(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name == "n" ? "N" : name;
-}
-
 }  // namespace
 
 std::vector<AgreementRow> agreement_rows(const Agreement& agreement, const std::string& paper,
@@ -45,7 +40,7 @@ std::vector<AgreementRow> agreement_rows(const Agreement& agreement, const std::
       row.machine = run.machine->name;
       row.variant = run.variant;
       row.label = run.label;
-      row.across = in_words(agreement.across);
+      row.across = agreement.across == "n" ? "N" : words_of(agreement.across);
       row.where = where;
       row.quantity = quantity;
       if (noisy(*value))

@@ -239,9 +239,7 @@ std::vector<std::string> series_names(const Exhibit& exhibit) {
 std::string curve_label(const Exhibit& exhibit, const Run& run, const std::string& series) {
   const std::string label = series_label(exhibit, run);
   if (series_names(exhibit).size() == 1) return label;
-  std::string words = series;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return label + ": " + words;
+  return label + ": " + words_of(series);
 }
 
 std::string x_text(const Exhibit& exhibit, double x) {

@@ -28,7 +28,7 @@ std::string with_unit(const Exhibit& exhibit, double value) {
 }
 
 /// Where on the x axis, in its own symbol where its label ends with one: "N = 65,536" of "Number of
-/// bodies N", else "Ranks: 2" of "Ranks".
+/// bodies N", "64 cells" of "Number of cells", "Ranks = 2" of "Ranks".
 std::string at_x(const Exhibit& exhibit, double x) {
   std::string name = exhibit.x_label, unit;
   if (const std::size_t open = name.rfind(" ["); name.ends_with("]") && open != std::string::npos) {
@@ -38,6 +38,8 @@ std::string at_x(const Exhibit& exhibit, double x) {
   const std::size_t last = name.rfind(' ');
   const bool symbol = last != std::string::npos && last + 2 == name.size();
   if (symbol) name = name.substr(last + 1);
+  constexpr std::string_view kCounted = "Number of ";
+  if (name.starts_with(kCounted)) return x_text(exhibit, x) + " " + name.substr(kCounted.size());
   return name + " = " + x_text(exhibit, x) + unit;
 }
 

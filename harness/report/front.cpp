@@ -56,8 +56,8 @@ Paragraph measured_where(const Evidence& evidence) {
     if (machine->recorded) continue;
     const std::string commits = commits_of_machine(machine->name, evidence);
     const bool one = commits.find(' ') == std::string::npos;
-    text += "Where and when: " + machine->name + ", " + machine->date + ", " +
-            (one ? "commit " : "") + commits + ". ";
+    text += (text.empty() ? "Where and when: " : " ") + machine->name + ", " + machine->date +
+            ", " + (one ? "commit " : "") + commits + ".";
   }
   return {text};
 }

@@ -101,6 +101,11 @@ std::string cube_text(std::int64_t count) {
   return side > 1 && side * side * side == count ? std::to_string(side) + "^3" : count_text(count);
 }
 
+std::string words_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 std::string plural(std::int64_t count, const std::string& thing) {
   return count_text(count) + " " + thing + (count == 1 ? "" : "s");
 }
@@ -113,6 +118,11 @@ std::string limit_text(double limit) {
 
 std::string printed_text(double value) {
   const std::string text = exact(value);
+  for (int digits = 0; std::fabs(value) < 1e-3 && value != 0 && digits < 17; ++digits) {
+    std::array<char, 32> power{};
+    std::snprintf(power.data(), power.size(), "%.*e", digits, value);
+    if (std::atof(power.data()) == value) return power.data();
+  }
   return text.find_first_not_of("-.0123456789") == std::string::npos ? with_thousands(text) : text;
 }
 

@@ -290,6 +290,9 @@ TEST(Number, ReadsWell) {
   EXPECT_EQ(limit_text(1.0 / 3), "0.3333");
   EXPECT_EQ(printed_text(19975), "19,975");
   EXPECT_EQ(printed_text(9e-05), "9e-05");
+  EXPECT_EQ(printed_text(0.000537), "5.37e-04");
+  EXPECT_EQ(printed_text(0.001976), "0.001976");
+  EXPECT_EQ(printed_text(0), "0");
   EXPECT_EQ(quantity(838.4, "1e9/s", 3), "838 \u00d7 1e9/s");
   EXPECT_EQ(number(std::nan("")), "not a number");
   EXPECT_EQ(duration(21), "21 s");

@@ -1,5 +1,6 @@
 // What to see in an exhibit, in a sentence made from its numbers.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "harness/report/cell_text.hpp"
@@ -28,7 +29,7 @@ std::string with_unit(const Exhibit& exhibit, double value) {
 }
 
 /// Where on the x axis, in its own symbol where its label ends with one: "N = 65,536" of "Number of
-/// bodies N", "64 cells" of "Number of cells", "Ranks = 2" of "Ranks".
+/// bodies N", "64 cells" of "Number of cells", "ranks = 2" of "Ranks".
 std::string at_x(const Exhibit& exhibit, double x) {
   std::string name = exhibit.x_label, unit;
   if (const std::size_t open = name.rfind(" ["); name.ends_with("]") && open != std::string::npos) {
@@ -39,6 +40,9 @@ std::string at_x(const Exhibit& exhibit, double x) {
   const bool symbol = last != std::string::npos && last + 2 == name.size();
   if (symbol) name = name.substr(last + 1);
   constexpr std::string_view kCounted = "Number of ";
+  if (!symbol && name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) &&
+      !name.starts_with(kCounted))
+    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
   if (name.starts_with(kCounted)) return x_text(exhibit, x) + " " + name.substr(kCounted.size());
   return name + " = " + x_text(exhibit, x) + unit;
 }
@@ -100,6 +104,31 @@ std::string of_one_series(const Exhibit& exhibit, const Grid& grid) {
          at(numbers.back()) + ".";
 }
 
+/// Of sizes against a parameter: which value of the parameter serves the least and the largest size
+/// best.
+std::string best_along(const Exhibit& exhibit, const Grid& grid) {
+  const bool sizes = exhibit.split == std::vector<std::string>{"n"} && exhibit.x_key != "ranks";
+  const std::vector<std::size_t> columns = main_columns(exhibit, grid);
+  if (!sizes || columns.size() < 2) return "";
+  std::string text;
+  for (const std::size_t c : {columns.front(), columns.back()}) {
+    const Estimate* best = nullptr;
+    double at = 0;
+    for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+      const GridCell& cell = grid.cells[r][c];
+      if (!cell.value || cell.state == CellState::kNoisy) continue;
+      const bool less = best && cell.value->value < best->value;
+      if (best && less != less_is_better(exhibit.y_quantity)) continue;
+      best = &*cell.value;
+      at = grid.rows[r];
+    }
+    if (!best) return "";
+    text += (text.empty() ? "Best for " : "; for ") + grid.columns[c].label() + ": " +
+            at_x(exhibit, at) + ", " + with_unit(exhibit, best->value);
+  }
+  return text + ".";
+}
+
 /// Of all series, those that only the full table has too: no error is passed over.
 std::string worst_error(const Exhibit& exhibit, const Grid& grid) {
   double most = -1;
@@ -130,6 +159,7 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
   if (!less_is_better(name) && !more_is_better(name))
     return name.rfind("check:", 0) == 0 ? worst_error(exhibit, grid) : "";
   if (const std::string alone = of_one_series(exhibit, grid); !alone.empty()) return alone;
+  if (const std::string best = best_along(exhibit, grid); !best.empty()) return best;
   const auto row = telling_row(exhibit, grid);
   if (!row) return "";
   const Ends ends = ends_of(exhibit, grid, *row);

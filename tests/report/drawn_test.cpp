@@ -101,6 +101,22 @@ TEST_F(Drawn, TheoryIsScaledToMeetTheFirstCurve) {
   EXPECT_EQ(line.points.back().x, 3) << "as far as the curves reach";
 }
 
+TEST_F(Drawn, SizesAgainstAParameterSayWhichValueServesThemBest) {
+  std::vector<result::RunRecord> runs;
+  for (const int n : {4, 8})
+    for (const double block : {16.0, 32.0, 64.0}) {
+      runs.push_back(synthetic::run("gpu", "cuda", n, block == 8.0 * n ? 1e-3 : 2e-3));
+      runs.back().settings["threads_per_block"] = block;
+      runs.back().id += "/block=" + std::to_string(static_cast<int>(block));
+    }
+  const Paper own = paper(
+      {{"x", {{"key", "threads_per_block"}, {"label", "Block size p"}, {"values", {16, 32, 64}}}},
+       {"series", {{"by", {"n"}}, {"label", "N = {n}"}}},
+       {"published", json::array()}});
+  EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence(runs)).sentence,
+            "Best for N = 4: p = 32, 1 s; for N = 8: p = 64, 1 s.");
+}
+
 TEST_F(Drawn, CurvesSayHowMuchOfTheirWayTheyAreOf) {
   const auto beside = [](int n, double last) {
     result::RunRecord run = synthetic::extrapolated(synthetic::run("gpu", "cuda", n, 1e-3), 1);

@@ -39,8 +39,8 @@ std::string plural(std::int64_t count, const std::string& thing);
 /// A limit as it was written: 0.001, not 0.001000; a limit that was computed to four digits.
 std::string limit_text(double limit);
 
-/// A number of a paper with all the digits it printed, the thousands of a long one apart, a small one
-/// as a power of ten beside the measured: 1.8e-04.
+/// A number of a paper with all the digits it printed, the thousands of a long one apart, a small
+/// one as a power of ten beside the measured: 1.8e-04.
 std::string printed_text(double value);
 
 /// Every digit, for CSV files.

@@ -21,16 +21,20 @@ std::string joined(const std::set<std::string>& words) {
 
 std::vector<Block> throttled(const Evidence& evidence) {
   constexpr int kNamed = 5;
+  constexpr const char* kStages = "the windows that time its stages";
   std::vector<Block> blocks;
   int count = 0;
   for (const Run& run : evidence.runs) {
     if (!run.timing || run.timing->throttle_reasons.empty() || ++count > kNamed) continue;
-    blocks.push_back(Notice{
-        Tone::kWarning,
-        "Throttled: " + run.id + ": " + std::to_string(run.timing->throttled_windows) + " of " +
-            std::to_string(run.timing->repeats_measured) + " windows" +
-            (run.timing->throttled_stages ? " and the stages" : "") +
-            " were timed while the GPU was slowed down (" + run.timing->throttle_reasons + ")"});
+    std::string slow;
+    if (run.timing->throttled_windows > 0)
+      slow = std::to_string(run.timing->throttled_windows) + " of " +
+             plural(run.timing->repeats_measured, "timed window");
+    if (run.timing->throttled_stages) slow += (slow.empty() ? "" : " and ") + std::string(kStages);
+    blocks.push_back(Notice{Tone::kWarning, "Throttled: of " + run.id +
+                                                " the GPU was slowed down during " +
+                                                (slow.empty() ? "the run" : slow) + " (" +
+                                                run.timing->throttle_reasons + ")."});
   }
   if (count > kNamed)
     blocks.push_back(Notice{Tone::kWarning, "Throttled: " + std::to_string(count - kNamed) +

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "harness/report/noise.hpp"
+#include "harness/report/number.hpp"
 
 namespace tycho::report {
 
@@ -12,10 +13,16 @@ namespace {
 /// What runs that are held against each other share.
 std::string shared_by(const Run& run, const std::string& across) {
   std::string text = across == "case" ? "" : run.case_name;
-  if (across != "n") text += (text.empty() ? "n = " : ", n = ") + std::to_string(run.n);
+  if (across != "n") text += (text.empty() ? "N = " : ", N = ") + count_text(run.n);
   for (const auto& [name, value] : run.sweep)
     if (name != across) text += ", " + name + " = " + text_of(to_json(value));
   return text;
+}
+
+Apart apart(const Run& run, const std::string& across) {
+  const nlohmann::json value = property(run, across);
+  if (!value.is_number()) return {0, text_of(value)};
+  return {value.get<double>(), across == "n" ? count_text(run.n) : text_of(value)};
 }
 
 }  // namespace
@@ -32,12 +39,14 @@ std::vector<AgreementRow> agreement_rows(const Agreement& agreement, const std::
       AgreementRow& row = rows[{run.machine->name, run.variant, where, quantity}];
       row.machine = run.machine->name;
       row.variant = run.variant;
+      row.label = run.label;
+      row.across = agreement.across == "n" ? "N" : words_of(agreement.across);
       row.where = where;
       row.quantity = quantity;
       if (noisy(*value))
         ++row.noisy;
       else
-        row.values[text_of(property(run, agreement.across))] = value->value;
+        row.values[apart(run, agreement.across)] = value->value;
     }
   }
   std::vector<AgreementRow> judged;

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/report/load.hpp"
@@ -11,12 +12,16 @@
 
 namespace tycho::report {
 
+/// What tells a run apart, as it is shown; numbers stand in their own order, not in that of texts.
+using Apart = std::pair<double, std::string>;
+
 /// One row: a quantity of runs that are alike but for what the agreement is across.
 struct AgreementRow {
-  std::string machine, variant, where, quantity;
-  std::map<std::string, double> values;  // by what tells the runs apart; without the noisy ones
-  int noisy = 0;                         // times that were left out
-  double ratio = 1;                      // of the largest to the smallest
+  std::string machine, variant, label, where, quantity;
+  std::string across;              // what tells the runs apart: "thermal velocity"
+  std::map<Apart, double> values;  // without the noisy ones
+  int noisy = 0;                   // times that were left out
+  double ratio = 1;                // of the largest to the smallest
   bool agrees = true;
 };
 

@@ -16,12 +16,15 @@ std::string stage_in(const std::string& quantity) {
 std::vector<Cell> row_of(const AgreementRow& row) {
   std::string values;
   for (const auto& [name, value] : row.values)
-    values += (values.empty() ? "" : ", ") + name + " " + duration(value);
-  return {{row.variant, row.where, Tone::kPlain},
-          {stage_in(row.quantity), "", Tone::kPlain},
-          {values, row.noisy ? std::to_string(row.noisy) + " noisy left out" : "", Tone::kPlain},
-          {number(row.ratio, 3), "contradicts", Tone::kWarning},
-          {row.machine, "", Tone::kPlain}};
+    values += (values.empty() ? "" : ", ") + name.second + ": " + duration(value);
+  return {
+      {row.label, row.where, Tone::kPlain},
+      {stage_in(row.quantity), "", Tone::kPlain},
+      {values,
+       "by " + row.across + (row.noisy ? "; " + std::to_string(row.noisy) + " noisy left out" : ""),
+       Tone::kPlain},
+      {number(row.ratio, 3), "contradicts", Tone::kWarning},
+      {row.machine, "", Tone::kPlain}};
 }
 
 }  // namespace
@@ -31,8 +34,8 @@ std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidenc
   std::vector<Block> blocks{Heading{2, "Rows of ours that must agree", paper.key + "-agreement"}};
   Table table;
   table.id = slug(paper.key + "-agreement");
-  table.columns = {{"Variant", "", false},
-                   {"Quantity", "", false},
+  table.columns = {{"What", "", false},
+                   {"Stage", "", false},
                    {"Measured", "", false},
                    {"Largest / smallest", "", true},
                    {"Machine", "", false}};
@@ -48,9 +51,10 @@ std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidenc
     blocks.push_back(
         Notice{contradict ? Tone::kWarning : Tone::kPlain,
                agreement.text + " Within " + number(100 * agreement.tolerance, 2) +
-                   "%: " + std::to_string(agree) + " rows agree, " + std::to_string(contradict) +
-                   " contradict each other" +
-                   (noise ? ", " + std::to_string(noise) + " noisy times left out" : "") + "."});
+                   "%: " + plural(agree, "row") + (agree == 1 ? " agrees, " : " agree, ") +
+                   plural(contradict, "row") +
+                   (contradict == 1 ? " contradicts itself" : " contradict themselves") +
+                   (noise ? ", " + plural(noise, "noisy time") + " left out" : "") + "."});
   }
   table.folded = table.rows.size() > 12;
   if (!table.rows.empty()) blocks.push_back(std::move(table));

@@ -20,7 +20,7 @@ std::string braces(const std::string& inside, const Row& row, const std::string&
     if (value.is_number()) numbers[name] = value.get<double>();
   }
   try {
-    return number(evaluate(inside, numbers), 7);
+    return exact(evaluate(inside, numbers));
   } catch (const UsageError&) {
     throw UsageError("'" + text + "': {" + inside + "} is no name of its rows");
   }
@@ -29,8 +29,8 @@ std::string braces(const std::string& inside, const Row& row, const std::string&
 void add_cells(const Exhibit& exhibit, std::map<std::string, double>& numbers) {
   std::vector<std::string> rows, columns;
   if (exhibit.kind == "threshold") {
-    for (const double row : exhibit.rows) rows.push_back(number(row, 7));
-    for (const double column : exhibit.columns) columns.push_back(number(column, 7));
+    for (const double row : exhibit.rows) rows.push_back(exact(row));
+    for (const double column : exhibit.columns) columns.push_back(exact(column));
   } else {
     for (const StageRow& row : exhibit.stage_rows) rows.push_back(row.label);
     for (const StageColumn& column : exhibit.stage_columns) columns.push_back(column.label);

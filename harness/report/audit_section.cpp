@@ -6,10 +6,21 @@ namespace tycho::report {
 
 namespace {
 
+/// What printed numbers give has no zeros at its end that a paper did not print: 1.9, not 1.900.
+std::string without_zeros(std::string text) {
+  if (text.find('.') == std::string::npos || text.find('e') != std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
 /// One number with its unit, or the span of many.
 std::string shown(const std::vector<double>& values, const std::string& unit) {
   if (values.empty()) return "";
-  if (values.size() == 1) return quantity(values.front(), unit, 5);
+  if (values.size() == 1) {
+    if (unit == "s") return duration(values.front());
+    return without_zeros(number(values.front())) + (unit.empty() ? "" : " " + unit);
+  }
   return range(values) + (unit.empty() ? "" : " " + unit);
 }
 
@@ -18,7 +29,9 @@ std::string ratios(const Judgement& judgement) {
   for (std::size_t i = 0; i < judgement.stated.size(); ++i) {
     if (judgement.stated[i] != 0) ratios.push_back(judgement.gives[i] / judgement.stated[i]);
   }
-  return ratios.empty() ? "" : ratios.size() == 1 ? number(ratios.front()) : range(ratios);
+  return ratios.empty()       ? ""
+         : ratios.size() == 1 ? without_zeros(number(ratios.front()))
+                              : range(ratios);
 }
 
 Cell verdict(const Audit& audit, const Judgement& judgement, Tally& tally) {

@@ -31,7 +31,7 @@ std::vector<Cell> check_row(const Run& run, const Check& check) {
   return {{run.id, "", Tone::kPlain},
           {check.name, "", Tone::kPlain},
           {number(check.value), "", Tone::kPlain},
-          {number(check.limit), "", Tone::kPlain},
+          {limit_text(check.limit), "", Tone::kPlain},
           {check.pass ? "pass" : "fail", "", check.pass ? Tone::kGood : Tone::kBad},
           {check.reason, "", Tone::kPlain},
           machine_cell(*run.machine)};
@@ -77,7 +77,7 @@ std::vector<Block> checks_section(const std::string& paper, const Evidence& evid
                            {check, "", Tone::kPlain},
                            {std::to_string(group.runs), "", Tone::kPlain},
                            {number(group.check.value), group.run, Tone::kPlain},
-                           {number(group.check.limit), "", Tone::kPlain},
+                           {limit_text(group.check.limit), "", Tone::kPlain},
                            {number(100 * group.nearest, 2) + "%", "", Tone::kPlain},
                            {reason, "", Tone::kPlain},
                            {machine, "", Tone::kPlain}});

@@ -31,7 +31,7 @@ class Bench {
       if (const auto value = measured(*run, name)) {
         found.push_back(*value);
       } else if (why_.empty()) {
-        why_ = run->ok() ? "the run does not hold " + name
+        why_ = run->ok() ? "these results do not have it (" + name + ")"
                          : std::string(result::name(run->status)) + ": " + run->reason;
       }
     }
@@ -118,12 +118,12 @@ Finding try_increasing(const json& test, Bench& bench) {
       const Answer answer = best.noisy ? Answer::kNoise : keeps_up(best.value, next, slack);
       trial.add(answer, {best, next});
       if (answer == Answer::kBeyond && fall.empty())
-        fall = "falls to " + number(next.value.value) + " at " + by + " = " + exact(at->first);
+        fall = "falls to " + number(next.value.value) + " at " + by + " = " + number(at->first, 9);
       if (next.value.value > best.value.value) best = next;
     }
     rise = number(line.begin()->second.value.value) + " at " + by + " = " +
-           number(line.begin()->first, 7) + " to " + number(line.rbegin()->second.value.value) +
-           " at " + number(line.rbegin()->first, 7);
+           number(line.begin()->first, 9) + " to " + number(line.rbegin()->second.value.value) +
+           " at " + number(line.rbegin()->first, 9);
   }
   return trial.empty() ? bench.not_measurable() : trial.finding("", fall.empty() ? rise : fall);
 }
@@ -152,8 +152,8 @@ Finding try_argmax(const json& test, Bench& bench) {
     const auto best = std::max_element(line.begin(), line.end(), [](const auto& a, const auto& b) {
       return a.second.value.value < b.second.value.value;
     });
-    observed += (observed.empty() ? "best: " : ", ") + number(best->first, 7) + " at " + by +
-                " = " + exact(group);
+    observed += (observed.empty() ? "best: " : ", ") + number(best->first, 9) + " at " + by +
+                " = " + number(group, 9);
     if (std::find(except.begin(), except.end(), json(group)) != except.end()) continue;
     if (line.size() < 2) continue;
     const auto expected = line.find(expect.get<double>());

@@ -65,7 +65,7 @@ std::string commits_of_machine(const std::string& machine, const Evidence& evide
       if (run.machine->name == machine)
         ++commits[result::short_commit(run.machine->provenance.build.commit)];
   if (commits.size() == 1) return commits.begin()->first;
-  return std::to_string(commits.size()) + " commits; every paper says its own";
+  return std::to_string(commits.size()) + " commits; the page of each paper names its own";
 }
 
 }  // namespace tycho::report

@@ -89,9 +89,9 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         const double ratio = other.value / own.value;
         const bool noise = noisy(own) || noisy(other);
         row.push_back(
-            {number(ratio, 3), noise ? "noisy" : "", noise ? Tone::kNoisy : Tone::kPlain});
+            {number(ratio, 3) + (noise ? " \u2248" : ""), "", noise ? Tone::kNoisy : Tone::kPlain});
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
-        bars[r].names.push_back(number(ratio, 2));
+        bars[r].names.push_back(number(ratio, 3));
       }
     }
   }
@@ -110,7 +110,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   table.notes.push_back(
       "Each row at the largest size at which most of its columns ran, on one machine; all sizes "
-      "stand on the page of the paper. \u2013: not in these results.");
+      "stand on the page of the paper. \u2248: the interval of a time is wider than a tenth of its "
+      "value. \u2013: not in these results.");
   view.figure = Figure{"speed-ups",
                        panel.title,
                        "The best GPU code against the CPU beside it. One plain thread is what the "
@@ -172,12 +173,13 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
   if (!uncounted.empty())
     table.notes.push_back("Not shown, since the longest stage counts no work in these results: " +
                           listed(uncounted) + ".");
-  view.figure =
-      Figure{"limits",
-             panel.title,
-             "Above each bar the ceiling that binds the stage, as tycho probe measured it "
-             "on this machine: 100% is as fast as the machine can be.",
-             {panel}};
+  view.figure = Figure{
+      "limits",
+      panel.title,
+      "Above each bar the ceiling that binds the stage, as tycho probe measured it "
+      "on this machine: 100% is as fast as the machine can be. Memory: bytes moved; fma: fused "
+      "multiply-adds; issue slots: instructions issued.",
+      {panel}};
   view.table = std::move(table);
   return view;
 }

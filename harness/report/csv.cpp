@@ -31,6 +31,17 @@ std::string harmless(const std::string& text) {
   return "'" + text;
 }
 
+// "2,097,152" as 2097152: thousands are kept apart for readers, not for programs.
+std::string without_commas(const std::string& text) {
+  const auto digit = [&](std::size_t at) {
+    return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]));
+  };
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (text[at] != ',' || at == 0 || !digit(at - 1) || !digit(at + 1)) plain += text[at];
+  return plain;
+}
+
 // RFC 4180: a field with a comma, a quote or a line end stands in quotes, its quotes doubled.
 std::string field(const std::string& cell) {
   const std::string text = harmless(cell);
@@ -51,7 +62,10 @@ std::string csv(const Table& table) {
     text += (i ? "," : "") + field(table.columns[i].title);
   text += "\n";
   for (const auto& row : table.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) text += (i ? "," : "") + field(row[i].text);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool numeric = i < table.columns.size() && table.columns[i].numeric;
+      text += (i ? "," : "") + field(numeric ? without_commas(row[i].text) : row[i].text);
+    }
     text += "\n";
   }
   return text;

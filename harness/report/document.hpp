@@ -123,7 +123,7 @@ std::string csv(const Table& table);
 /// Every table of a block that has a file of its own.
 std::vector<const Table*> tables_in(const Block& block);
 
-/// 512³ for 512^3.
+/// 512³ for 512^3, 1.2×10⁻⁷ for 1.2e-07.
 std::string raise_powers(const std::string& text);
 /// Text as HTML shows it, with powers raised: no character of it can open a tag, an attribute or an
 /// entity.

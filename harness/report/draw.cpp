@@ -2,8 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
@@ -47,6 +50,32 @@ void drop_defaults(const fs::path& file, const Drawing& drawing, const std::stri
       std::regex_replace(svg, std::regex(R"( stroke-linecap="butt" stroke-linejoin="miter")"), "");
   svg = std::regex_replace(svg, std::regex(R"(<g [^>]*>\s*</g>\s*)"), "");
   std::ofstream(file) << svg << mark;
+}
+
+/// The colours of series as the page has them, which differ on light and on dark paper. A scale of
+/// colours stays as it is drawn, so that its lightness rises all the way.
+std::string with_page_colours(const std::string& svg, const Figure& figure) {
+  if (std::any_of(figure.panels.begin(), figure.panels.end(),
+                  [](const Panel& panel) { return panel.ordered; }))
+    return svg;
+  std::map<std::array<int, 3>, std::string> names;
+  for (std::size_t i = 0; i < kDistinct.size(); ++i) {
+    const std::string rgb = kDistinct[i];
+    const auto part = [&](std::size_t at) { return std::stoi(rgb.substr(at, 2), nullptr, 16); };
+    names[{part(1), part(3), part(5)}] = "var(--s" + std::to_string(i) + ")";
+  }
+  static const std::regex kColour(R"((['"])rgb\( *(\d{1,3}), *(\d{1,3}), *(\d{1,3})\)\1)");
+  std::string out;
+  auto rest = svg.begin();
+  for (std::sregex_iterator found(svg.begin(), svg.end(), kColour), end; found != end; ++found) {
+    const std::smatch& match = *found;
+    const auto part = [&](std::size_t group) { return std::stoi(match[group].str()); };
+    const auto name = names.find({part(2), part(3), part(4)});
+    out.append(rest, match[0].first);
+    out += name == names.end() ? match[0].str() : match[1].str() + name->second + match[1].str();
+    rest = match[0].second;
+  }
+  return out.append(rest, svg.end());
 }
 
 }  // namespace
@@ -95,6 +124,7 @@ std::string inline_svg(const fs::path& file, const Figure& figure) {
               as_pattern(kMatplotInk) + ")\\1",
           "$1currentColor$1");
   replace("(['\"])" + as_pattern(kGrid) + "\\1", "$1var(--grid)$1");
+  svg = with_page_colours(svg, figure);
   svg.insert(4, " role=\"img\" aria-label=\"" + title + "\"");
   svg.insert(svg.find('>') + 1, "<title>" + title + "</title>");
   return svg;

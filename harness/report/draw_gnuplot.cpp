@@ -49,7 +49,8 @@ const char* word(Anchor anchor) {
 void write_axis(std::ostream& script, const std::string& axis, const DrawnAxis& drawn) {
   script << "set " << axis << "label " << quoted(drawn.label) << " noenhanced\nunset " << axis
          << "tics\n";
-  if (!drawn.ticks.empty()) script << "set " << axis << "tics nomirror (";
+  if (!drawn.ticks.empty())
+    script << "set " << axis << "tics nomirror " << (drawn.names ? "scale 0 (" : "scale default (");
   for (std::size_t i = 0; i < drawn.ticks.size(); ++i) {
     const Tick& tick = drawn.ticks[i];
     script << (i ? ", " : "")

@@ -52,7 +52,8 @@ struct Tick {
 struct DrawnAxis {
   std::string label;
   std::vector<Tick> ticks;
-  bool grid = false;  // lines across the frame at the labelled ticks
+  bool grid = false;   // lines across the frame at the labelled ticks
+  bool names = false;  // the ticks name bars, and have no strokes
 };
 
 enum class Anchor { kLeft, kMiddle, kRight };

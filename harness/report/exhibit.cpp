@@ -64,8 +64,8 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
 
 /// As printed; a unit other than the table's is said.
 std::string as_printed(const PublishedValue& value, const Unit& unit) {
-  if (value.unit == "s" && !unit.name.empty()) return exact(value.value / unit.size);
-  return exact(value.value) +
+  if (value.unit == "s" && !unit.name.empty()) return printed_text(value.value / unit.size);
+  return printed_text(value.value) +
          (value.unit.empty() || value.unit == unit.name ? "" : " " + value.unit);
 }
 
@@ -145,11 +145,12 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
 }
 
 /// How much of its way a curve is of; nothing where it is the whole.
-std::string part_of_the_way(const Times& timing) {
+std::string part_of_the_way(const Run& run) {
+  const Times& timing = *run.timing;
   if (timing.epochs > 0) return along_note(timing);
-  if (!timing.extrapolated) return "";
-  return "the first " + count_text(timing.steps_measured) + " of " +
-         plural(timing.steps_requested, "step");
+  const std::int64_t steps = steps_gone(run);
+  if (!timing.extrapolated || steps >= timing.steps_requested) return "";
+  return "the first " + count_text(steps) + " of " + plural(timing.steps_requested, "step");
 }
 
 /// Series along a run's time have no grid: a row for each curve, with what it amounts to.
@@ -160,8 +161,8 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   table.caption = "Measured: " + exhibit.y_label;
   table.columns = {{"Run", "", false},
                    {"Samples", "", true},
-                   {"Largest", "without sign", true},
-                   {"At the end", "without sign", true},
+                   {"Largest", "magnitude", true},
+                   {"Last", "magnitude", true},
                    {"Machine", "", false}};
   const std::vector<std::string> names = series_names(exhibit);
   std::set<std::string> listed_labels;
@@ -189,7 +190,7 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
       // Two cases may run the same: the curve is one.
       if (!listed_labels.insert(label + run->machine->name).second) continue;
       table.rows.push_back(
-          {{label, run->timing ? part_of_the_way(*run->timing) : "", Tone::kPlain},
+          {{label, run->timing ? part_of_the_way(*run) : "", Tone::kPlain},
            {count_text(static_cast<std::int64_t>(run->series.find(name)->value.size())), "",
             Tone::kPlain},
            {number(most->value, 3), "", Tone::kPlain},
@@ -210,7 +211,9 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     made.absent = "Not run: no run with this series is in these results.";
     return made;
   }
-  table.folded = table.rows.size() > kMostOpenRows;
+  // The figure shows the curves: a long list of them is for whoever asks.
+  constexpr std::size_t kMostOpenCurves = 6;
+  table.folded = table.rows.size() > kMostOpenCurves;
   made.tables.push_back(std::move(table));
   return made;
 }
@@ -236,9 +239,7 @@ std::vector<std::string> series_names(const Exhibit& exhibit) {
 std::string curve_label(const Exhibit& exhibit, const Run& run, const std::string& series) {
   const std::string label = series_label(exhibit, run);
   if (series_names(exhibit).size() == 1) return label;
-  std::string words = series;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return label + ": " + words;
+  return label + ": " + words_of(series);
 }
 
 std::string x_text(const Exhibit& exhibit, double x) {

@@ -208,6 +208,7 @@ std::string caption_of(const Panel& panel, bool noise) {
   for (const Series& series : panel.series) {
     published |= series.style == Style::kPublished;
     dashed |= series.dash != 0;
+    if (series.style == Style::kLevel) continue;
     for (const Point& point : series.points)
       intervals |= point.low != point.y || point.high != point.y;
   }

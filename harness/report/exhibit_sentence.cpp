@@ -1,5 +1,6 @@
 // What to see in an exhibit, in a sentence made from its numbers.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "harness/report/cell_text.hpp"
@@ -25,6 +26,25 @@ bool more_is_better(const std::string& quantity) {
 std::string with_unit(const Exhibit& exhibit, double value) {
   if (exhibit.y_quantity == "speedup") return number(value, 3) + " times";
   return quantity(value, exhibit.y_unit, 3);
+}
+
+/// Where on the x axis, in its own symbol where its label ends with one: "N = 65,536" of "Number of
+/// bodies N", "64 cells" of "Number of cells", "ranks = 2" of "Ranks".
+std::string at_x(const Exhibit& exhibit, double x) {
+  std::string name = exhibit.x_label, unit;
+  if (const std::size_t open = name.rfind(" ["); name.ends_with("]") && open != std::string::npos) {
+    unit = " " + name.substr(open + 2, name.size() - open - 3);
+    name.resize(open);
+  }
+  const std::size_t last = name.rfind(' ');
+  const bool symbol = last != std::string::npos && last + 2 == name.size();
+  if (symbol) name = name.substr(last + 1);
+  constexpr std::string_view kCounted = "Number of ";
+  if (!symbol && name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) &&
+      !name.starts_with(kCounted))
+    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+  if (name.starts_with(kCounted)) return x_text(exhibit, x) + " " + name.substr(kCounted.size());
+  return name + " = " + x_text(exhibit, x) + unit;
 }
 
 struct Ends {
@@ -78,24 +98,58 @@ std::string of_one_series(const Exhibit& exhibit, const Grid& grid) {
       numbers.emplace_back(grid.rows[r], value->value);
   if (numbers.size() < 2) return "";
   const auto at = [&](const auto& pair) {
-    return with_unit(exhibit, pair.second) + " at " + x_text(exhibit, pair.first);
+    return with_unit(exhibit, pair.second) + " at " + at_x(exhibit, pair.first);
   };
-  return grid.columns[columns.front()].label() + ": from " + at(numbers.front()) + " to " +
-         at(numbers.back()) + " (" + exhibit.x_label + ").";
+  return grid.columns[columns.front()].label() + ": " + at(numbers.front()) + ", " +
+         at(numbers.back()) + ".";
 }
 
+/// Of sizes against a parameter: which value of the parameter serves the least and the largest size
+/// best.
+std::string best_along(const Exhibit& exhibit, const Grid& grid) {
+  const bool sizes = exhibit.split == std::vector<std::string>{"n"} && exhibit.x_key != "ranks";
+  const std::vector<std::size_t> columns = main_columns(exhibit, grid);
+  if (!sizes || columns.size() < 2) return "";
+  std::string text;
+  for (const std::size_t c : {columns.front(), columns.back()}) {
+    const Estimate* best = nullptr;
+    double at = 0;
+    for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+      const GridCell& cell = grid.cells[r][c];
+      if (!cell.value || cell.state == CellState::kNoisy) continue;
+      const bool less = best && cell.value->value < best->value;
+      if (best && less != less_is_better(exhibit.y_quantity)) continue;
+      best = &*cell.value;
+      at = grid.rows[r];
+    }
+    if (!best) return "";
+    text += (text.empty() ? "Best for " : "; for ") + grid.columns[c].label() + ": " +
+            at_x(exhibit, at) + ", " + with_unit(exhibit, best->value);
+  }
+  return text + ".";
+}
+
+/// Of all series, those that only the full table has too: no error is passed over.
 std::string worst_error(const Exhibit& exhibit, const Grid& grid) {
   double most = -1;
+  std::size_t at = 0;
   std::string where;
+  int count = 0;
   for (std::size_t r = 0; r < grid.rows.size(); ++r)
     for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
       const auto& value = grid.cells[r][c].value;
+      count += value.has_value();
       if (!value || !(std::fabs(value->value) > most)) continue;
       most = std::fabs(value->value);
-      where =
-          grid.columns[c].label() + ", " + exhibit.x_label + " " + x_text(exhibit, grid.rows[r]);
+      at = c;
+      where = grid.columns[c].label() + ", " + at_x(exhibit, grid.rows[r]);
     }
-  return most < 0 ? "" : "The largest is " + number(most, 3) + " (" + where + ").";
+  if (most < 0) return "";
+  if (most == 0) return count == 1 ? "It is 0." : "All " + std::to_string(count) + " are 0.";
+  const std::vector<std::size_t> shown = main_columns(exhibit, grid);
+  const bool above = std::find(shown.begin(), shown.end(), at) != shown.end();
+  return "The largest is " + number(most, 3) + " (" + where +
+         (above ? "" : "; among all series, see the toggle below the table") + ").";
 }
 
 }  // namespace
@@ -105,14 +159,15 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
   if (!less_is_better(name) && !more_is_better(name))
     return name.rfind("check:", 0) == 0 ? worst_error(exhibit, grid) : "";
   if (const std::string alone = of_one_series(exhibit, grid); !alone.empty()) return alone;
+  if (const std::string best = best_along(exhibit, grid); !best.empty()) return best;
   const auto row = telling_row(exhibit, grid);
   if (!row) return "";
   const Ends ends = ends_of(exhibit, grid, *row);
   const double best = grid.cells[*row][ends.best].value->value;
   const double worst = grid.cells[*row][ends.worst].value->value;
-  std::string text = "At " + x_text(exhibit, grid.rows[*row]) + " (" + exhibit.x_label +
-                     "): " + grid.columns[ends.best].label() + " comes first with " +
-                     with_unit(exhibit, best);
+  std::string text = "At " + at_x(exhibit, grid.rows[*row]) + ": " +
+                     grid.columns[ends.best].label() +
+                     (ends.count > 1 ? " comes first with " : ", ") + with_unit(exhibit, best);
   if (ends.count > 1 && best > 0 && worst > 0)
     text += ", " + number(less_is_better(name) ? worst / best : best / worst, 3) + " times " +
             (less_is_better(name) ? "faster than " : "that of ") + grid.columns[ends.worst].label();

@@ -119,10 +119,6 @@ double shade(const Panel& panel, double value) {
 }
 
 std::string colour(const Panel& panel, const Series& series) {
-  // Okabe and Ito's palette, its brightest colours in darker shades: each has a contrast of 3 to
-  // the paper of the light page and to that of the dark one.
-  constexpr std::array<const char*, 8> kDistinct{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                 "#8A63D2", "#A87900", "#7F7F7F", "#B03A5B"};
   // Lightness rises along the list, so that the order survives any colour vision.
   constexpr std::array<const char*, 7> kOrdered{"#6A5BB5", "#3F74B0", "#25858E", "#5E8C31",
                                                 "#A87900", "#C77C11", "#D5792B"};

@@ -76,6 +76,12 @@ nlohmann::json describe(const Figure& figure);
 /// At most `most` points that keep every visible extreme of the curve.
 std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most);
 
+/// Okabe and Ito's palette, its brightest colours in darker shades: each has a contrast of 3 to the
+/// paper of the light page and to that of the dark one, on which the page draws them brighter still
+/// (page_style.hpp): a thin curve needs more.
+inline constexpr std::array<const char*, 8> kDistinct{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                      "#8A63D2", "#A87900", "#7F7F7F", "#B03A5B"};
+
 /// The colour of a series as #rrggbb: told apart with any kind of colour vision, on white and on
 /// black, and never the only thing that tells two series apart.
 std::string colour(const Panel& panel, const Series& series);

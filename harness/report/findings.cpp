@@ -54,7 +54,7 @@ std::vector<FoundOut> findings_of(const std::vector<Run>& runs,
                 : "The check " + check.name + " of " + run.paper + "/" + run.case_name + " fails";
       if (known) found.known = known->known;
       found.cases.push_back(run.id + ": " + check.name + " is " + number(check.value) +
-                            ", its limit " + number(check.limit) + " (" + check.reason + ")");
+                            ", its limit " + limit_text(check.limit) + " (" + check.reason + ")");
     }
   }
   return collector.take();

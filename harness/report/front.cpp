@@ -56,8 +56,8 @@ Paragraph measured_where(const Evidence& evidence) {
     if (machine->recorded) continue;
     const std::string commits = commits_of_machine(machine->name, evidence);
     const bool one = commits.find(' ') == std::string::npos;
-    text += "Where and when: " + machine->name + ", " + machine->date + ", " +
-            (one ? "commit " : "") + commits + ". ";
+    text += (text.empty() ? "Where and when: " : " ") + machine->name + ", " + machine->date +
+            ", " + (one ? "commit " : "") + commits + ".";
   }
   return {text};
 }
@@ -117,6 +117,9 @@ Table claims_in_numbers(const FrontMatter& matter) {
                             tally.printed_does_not, tally.adds_up, tally.does_not_add_up})
       row.push_back({std::to_string(count), "", Tone::kPlain});
   }
+  table.notes.push_back(
+      "Here: what this report measured. Hold no longer: true of the paper's own numbers, not of "
+      "these. Sums: statements of the paper that its own numbers can check.");
   return table;
 }
 
@@ -154,7 +157,7 @@ Table words_table(const FrontMatter& matter) {
   table.columns = {{"Mark", "", false}, {"Cells", "", true}, {"Meaning", "", false}};
   const auto add = [&](const char* mark, int count, const char* meaning) {
     table.rows.push_back({{mark, "", Tone::kPlain},
-                          {std::to_string(count), "", Tone::kPlain},
+                          {count_text(count), "", Tone::kPlain},
                           {meaning, "", Tone::kPlain}});
   };
   add("measured", cells.measured, "a median with its 95% interval, where there is scatter");

@@ -49,12 +49,10 @@ std::string part_note(const Headline& headline, const Run& run) {
          count_text(run.timing->steps_requested) + " steps";
 }
 
-/// What a run of another size, or of a part of the steps, has to say of itself.
-std::string size_note(const Headline& headline, const Run& run) {
-  std::string note = run.label;
-  if (run.n != headline.n) note += ", at " + count_text(run.n);
+/// What a run of a part of the steps has to say of itself.
+std::string run_note(const Headline& headline, const Run& run) {
   const std::string part = part_note(headline, run);
-  return note + (part.empty() ? "" : ", ") + part;
+  return run.label + (part.empty() ? "" : ", ") + part;
 }
 
 std::string size_text(const Headline& headline) {
@@ -63,8 +61,11 @@ std::string size_text(const Headline& headline) {
 
 Cell now_cell(const Headline& headline, const Now& found) {
   if (!found.run) return {"\u2013", "", Tone::kPlain};
-  return {headline_text(headline, found.value->value), size_note(headline, *found.run),
-          Tone::kPlain};
+  // A run of another size is no answer to the row's: it says so beside its number.
+  const Run& run = *found.run;
+  return {headline_text(headline, found.value->value) +
+              (run.n == headline.n ? "" : " at N = " + count_text(run.n)),
+          run_note(headline, run), Tone::kPlain};
 }
 
 /// How many times better the best of today is; nothing where it ran at another size.

@@ -28,8 +28,9 @@ const char* css_class(Tone tone) {
 
 namespace {
 
-/// "1e-7" and "2026-11-15", which a browser would break after the hyphen.
+/// "2026-11-15" and "1.2×10⁻⁷", which a browser would break after the hyphen and the cross.
 bool is_hyphened_number(std::string_view word) {
+  if (word.find("\u00d710") != std::string_view::npos) return true;
   return word.find('-', 1) != std::string_view::npos &&
          word.find_first_of("0123456789") != std::string_view::npos &&
          word.find_first_not_of("0123456789.,;:e-+%()<>\u00b1\u2248") == std::string_view::npos;
@@ -60,7 +61,8 @@ bool is_short_number(std::string_view word) {
 enum class Place { kHead, kBody };
 
 /// The text of a cell, with the places at which its lines may and may not be broken.
-std::string cell_html(const std::string& text, Place place) {
+std::string cell_html(const std::string& given, Place place) {
+  const std::string text = raise_powers(given);
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());

@@ -2,11 +2,28 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
 namespace tycho::report {
+
+namespace {
+
+/// 26630 as "26,630"; thousands stay together, "4090".
+std::string with_thousands(const std::string& text) {
+  const std::size_t first = text.front() == '-' ? 1 : 0;
+  const std::size_t whole = std::min(text.find('.'), text.size()) - first;
+  constexpr std::size_t kTogether = 4;
+  if (whole <= kTogether) return text;
+  std::string apart = text;
+  for (std::size_t at = first + whole - 3; at > first; at -= std::min<std::size_t>(at, 3))
+    apart.insert(at, ",");
+  return apart;
+}
+
+}  // namespace
 
 std::string number(double value, int digits) {
   if (std::isnan(value)) return "not a number";
@@ -17,14 +34,17 @@ std::string number(double value, int digits) {
       (std::snprintf(text.data(), text.size(), "%.*e", digits - 1, value), std::atof(text.data()));
   const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(rounded))));
   if (exponent < -3 || exponent > 6) {
-    std::snprintf(text.data(), text.size(), "%.*g", digits, value);
-    return text.data();
+    // A number that fewer digits give exactly is a limit: 1e-06. What is measured keeps the zeros
+    // at its end, 1.870e-07, which say how well it is known.
+    std::array<char, 32> brief{};
+    std::snprintf(brief.data(), brief.size(), "%.*g", digits, value);
+    return std::atof(brief.data()) == value ? brief.data() : text.data();
   }
   // Whole numbers carry no decimals; "4090.0" would claim a digit nobody asked for.
   const bool whole = value == std::floor(value) && std::fabs(value) < 1e7;
   const int decimals = whole ? 0 : std::max(0, digits - 1 - exponent);
   std::snprintf(text.data(), text.size(), "%.*f", decimals, whole ? value : rounded);
-  return text.data();
+  return with_thousands(text.data());
 }
 
 std::string range(const std::vector<double>& values) {
@@ -63,7 +83,10 @@ std::string duration(double seconds) {
 
 std::string quantity(double value, const std::string& unit, int digits) {
   if (unit == "s") return duration(value);
-  return unit.empty() ? number(value, digits) : number(value, digits) + " " + unit;
+  if (unit.empty()) return number(value, digits);
+  // "838 x 1e9/s" is a number, "838 1e9/s" are two.
+  const bool counts = std::isdigit(static_cast<unsigned char>(unit.front()));
+  return number(value, digits) + (counts ? " \u00d7 " : " ") + unit;
 }
 
 std::string count_text(std::int64_t count) {
@@ -78,8 +101,29 @@ std::string cube_text(std::int64_t count) {
   return side > 1 && side * side * side == count ? std::to_string(side) + "^3" : count_text(count);
 }
 
+std::string words_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 std::string plural(std::int64_t count, const std::string& thing) {
   return count_text(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+std::string limit_text(double limit) {
+  constexpr std::size_t kAsWritten = 6;
+  const std::string text = exact(limit);
+  return text.size() <= kAsWritten ? text : number(limit);
+}
+
+std::string printed_text(double value) {
+  const std::string text = exact(value);
+  for (int digits = 0; std::fabs(value) < 1e-3 && value != 0 && digits < 17; ++digits) {
+    std::array<char, 32> power{};
+    std::snprintf(power.data(), power.size(), "%.*e", digits, value);
+    if (std::atof(power.data()) == value) return power.data();
+  }
+  return text.find_first_not_of("-.0123456789") == std::string::npos ? with_thousands(text) : text;
 }
 
 std::string exact(double value) {

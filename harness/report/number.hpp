@@ -7,7 +7,8 @@
 
 namespace tycho::report {
 
-/// To this many significant digits: 4090, 0.0123, 1.23e-09; "not a number" where it is not one.
+/// To this many significant digits: 26,630, 4090, 0.0123, 1.20e-09; "not a number" where it is not
+/// one.
 std::string number(double value, int digits = 4);
 
 /// "1.6 to 11.5", or one number where they are all alike.
@@ -29,8 +30,18 @@ std::string count_text(std::int64_t count);
 /// as count_text.
 std::string cube_text(std::int64_t count);
 
+/// A name of the program in words: "particle mesh" of particle_mesh.
+std::string words_of(std::string name);
+
 /// "1 check", "9 checks".
 std::string plural(std::int64_t count, const std::string& thing);
+
+/// A limit as it was written: 0.001, not 0.001000; a limit that was computed to four digits.
+std::string limit_text(double limit);
+
+/// A number of a paper with all the digits it printed, the thousands of a long one apart, a small
+/// one as a power of ten beside the measured: 1.8e-04.
+std::string printed_text(double value);
 
 /// Every digit, for CSV files.
 std::string exact(double value);

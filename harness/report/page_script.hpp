@@ -11,9 +11,13 @@ inline constexpr const char* kPageScript = R"js(
   if (!tables.length) return;
   const number = text => {
     const units = {ns: 1e-9, "\u00b5s": 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600};
-    const found = /^[-+]?[\d.]+(?:e[-+]?\d+)?/i.exec(text.replace(/,/g, ""));
+    const small = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
+    const raised = new RegExp("(\u00d7|^)10([\u207b" + small + "]+)");  // 1.2 times ten to -7
+    const plain = text.replace(/,/g, "").replace(raised, (all, times, power) =>
+      (times ? "" : "1") + "e" + [...power].map(c => c === "\u207b" ? "-" : small.indexOf(c)).join(""));
+    const found = /^[-+]?[\d.]+(?:e[-+]?\d+)?/i.exec(plain);
     if (!found) return NaN;
-    const unit = text.replace(/,/g, "").slice(found[0].length).trim().split(/\s/)[0];
+    const unit = plain.slice(found[0].length).trim().split(/\s/)[0];
     return parseFloat(found[0]) * (units[unit] || 1);
   };
   const shown = cell => [...cell.childNodes].filter(node => node.nodeName !== "SMALL")

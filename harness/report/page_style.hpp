@@ -6,10 +6,12 @@ namespace tycho::report {
 inline constexpr const char* kPageStyle = R"css(
 :root{color-scheme:light dark;--paper:#fff;--ink:#1c2024;--soft:#545d69;--line:#d8dce2;--panel:#f5f6f8;
 --grid:#e3e6ea;--accent:#0b63a5;--good:#116b4c;--good-bg:#e2f4ec;--bad:#a3260b;--bad-bg:#fde8e2;
---warn:#7a4d00;--warn-bg:#fdf1d8;--extra:#5a3e8c;--extra-bg:#eee8f8}
+--warn:#7a4d00;--warn-bg:#fdf1d8;--extra:#5a3e8c;--extra-bg:#eee8f8;--s0:#0072b2;--s1:#d55e00;
+--s2:#009e73;--s3:#cc79a7;--s4:#8a63d2;--s5:#a87900;--s6:#7f7f7f;--s7:#b03a5b}
 @media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e6e9ed;--soft:#a5aeb9;--line:#343a42;
 --panel:#1d2127;--grid:#31373f;--accent:#6db8f2;--good:#6fd3a8;--good-bg:#16322a;--bad:#ff9b82;
---bad-bg:#40201a;--warn:#f0c264;--warn-bg:#3a2f16;--extra:#c3aef0;--extra-bg:#2c2540}}
+--bad-bg:#40201a;--warn:#f0c264;--warn-bg:#3a2f16;--extra:#c3aef0;--extra-bg:#2c2540;--s0:#4fa3e0;
+--s1:#f0843c;--s2:#33c79a;--s3:#e09bc2;--s4:#ae8ef0;--s5:#d0a030;--s6:#a3a3a3;--s7:#e06a8a}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);
@@ -59,7 +61,7 @@ tbody th:not(.num),td:not(.num){min-width:6.4rem}
 :is(.searched,details table) :is(th,td){padding:.22rem .35rem}
 .searched :is(tbody th,td:not(.num)){min-width:4rem}.searched tbody th{min-width:8rem}
 :is(.searched,details table) small{font-size:.7rem}
-table.wide{font-size:.69rem}table.wide thead th{overflow-wrap:anywhere}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:5.5rem}table.wider{font-size:.62rem}table.wider small{font-size:.58rem}table.wide small{font-size:.63rem}
+table.wide{font-size:.69rem}table.wide thead th{overflow-wrap:anywhere}table.wide thead small{overflow-wrap:normal}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:5.5rem}table.wider{font-size:.62rem}table.wider small{font-size:.58rem}table.wide small{font-size:.63rem}
 thead button{all:unset;cursor:pointer;font:inherit;display:inline-block}thead button:focus-visible{outline:2px solid var(--accent)}
 thead button::after{content:"\2195";color:var(--soft);padding-left:.3em;font-weight:400}
 [aria-sort=ascending] button::after{content:"\2191"}[aria-sort=descending] button::after{content:"\2193"}
@@ -80,7 +82,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 .strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem}
 .strip figure{margin:0}.strip figure svg{min-width:0}
 .charts{display:grid}
-.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1rem;margin:1rem 0}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(14.5rem,1fr));gap:1rem;margin:1rem 0}
 .card{border:1px solid var(--line);border-radius:8px;padding:.2rem 1rem .6rem;background:var(--panel)}
 .card h3{margin:.6rem 0 .2rem}.card p{font-size:.9rem;margin:.3rem 0}
 .filter{position:sticky;top:0;z-index:2;background:var(--paper);padding:.6rem 0}
@@ -88,7 +90,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @media(max-width:68rem){.hero{grid-template-columns:minmax(0,1fr)}}
 @media(max-width:56rem){.inner{display:block}.inner nav{position:static;height:auto;border:0;padding:.6rem 1rem 0}
 .inner nav>ul{display:flex;flex-wrap:wrap;gap:.1rem 1rem}.inner nav .here{display:none}main{padding:.8rem 1rem 3rem}.front nav{padding:.6rem 1rem 0}}
-@media(max-width:40rem){h1{font-size:1.4rem}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
+@media(max-width:40rem){h1{font-size:1.4rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
 .words caption{display:block}.words thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .words tr{border-bottom:2px solid var(--line);padding:.3rem 0}.words td,.words tbody th{width:auto!important;border:0;text-align:left;position:static;white-space:normal;min-width:0}
 .words td[data-head]:not(:empty)::before{content:attr(data-head);display:block;font-size:.76rem;color:var(--soft);font-weight:600}
@@ -98,7 +100,7 @@ details::details-content{content-visibility:visible!important;display:block!impo
 .scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}
 table{font-size:7.2pt}.searched,details table{font-size:6pt}table.wide{font-size:5pt}table.wider{font-size:4.4pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
 small,:is(.searched,details table,table.wide) small{font-size:.9em}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
-.hero{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}}
+.hero{display:block}.hero table{font-size:7.2pt}.hero small{font-size:.9em}.hero tbody th{width:auto}.hero figure svg{max-width:7.5cm}.card{break-inside:avoid}}
 )css";
 
 }  // namespace tycho::report

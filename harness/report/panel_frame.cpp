@@ -128,8 +128,8 @@ Frame plane_frame(const Panel& panel) {
   const ScaledAxis y(panel.y, values_of(panel, false, groups),
                      groups.bars ? Fit::kFromZero : Fit::kTicks);
   Frame frame;
-  frame.x = {panel.x.label, x.ticks(), groups.bars == 0};
-  frame.y = {panel.y.label, y.ticks(), true};
+  frame.x = {panel.x.label, x.ticks(), groups.bars == 0, groups.bars > 0};
+  frame.y = {panel.y.label, y.ticks(), true, false};
   std::size_t bar = 0;
   std::vector<Mark> above;  // intervals, over bars and lines
   for (const Series& series : panel.series) {
@@ -229,7 +229,7 @@ Frame shade_scale(const Panel& panel) {
   axis.scale = Scale::kLog10;
   Frame frame;
   frame.border = Border::kAround;
-  frame.y = {panel.z.label, ScaledAxis(axis, {}, Fit::kExactly).ticks(), false};
+  frame.y = {panel.z.label, ScaledAxis(axis, {}, Fit::kExactly).ticks(), false, false};
   std::erase_if(frame.y.ticks, [](const Tick& tick) { return tick.label.empty(); });
   frame.shades = {2, kShadeSteps + 1, {}};  // gnuplot draws no image one cell wide
   for (int step = 0; step <= kShadeSteps; ++step)

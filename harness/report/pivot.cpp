@@ -27,7 +27,8 @@ Cell published_cell(const Exhibit& exhibit, const Paper& paper, const std::strin
   for (const PublishedPoint& point : exhibit.published) {
     const PublishedValue& value = paper.value(point.value);
     // As printed: a paper's digits are its own.
-    if (value.on == on && point.x == x) return {exact(value.value / unit.size), "", Tone::kPlain};
+    if (value.on == on && point.x == x)
+      return {printed_text(value.value / unit.size), "", Tone::kPlain};
   }
   return {};
 }

@@ -70,12 +70,12 @@ std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
 
   Figure figure;
   figure.id = id;
-  figure.title = "Roofline of " + any.algorithm + ", " +
+  figure.title = "Roofline of " + words_of(any.algorithm) + ", " +
                  (any.backend == "cuda" ? any.machine->gpu
                                         : std::to_string(chosen.threads) + " CPU thread" +
                                               (chosen.threads == 1 ? "" : "s"));
   Panel panel;
-  panel.title = figure.title + ", N = " + std::to_string(chosen.n);
+  panel.title = figure.title + ", N = " + count_text(chosen.n);
   panel.x = {"counted flops per byte", Scale::kLog10, {}, 0, 0};
   panel.y = {"GFLOP/s", Scale::kLog10, {}, 0, 0};
   bool any_roof = false;
@@ -156,7 +156,7 @@ std::vector<Figure> rooflines_of_all(const Evidence& evidence) {
     Extent x{0.5 * fma->value / memory, 2 * fma->value / memory};
     std::vector<Series> clouds;
     for (const auto& [name, chosen] : algorithms) {
-      Series cloud{name, Style::kPoints, {}, static_cast<int>(clouds.size()), 0};
+      Series cloud{words_of(name), Style::kPoints, {}, static_cast<int>(clouds.size()), 0};
       for (const Run* run : chosen.runs)
         for (const auto& [id, stage] : run->timing->stages) {
           if (!(stage.flops > 0) || !(stage.bytes > 0) || !(stage.step_s.value > 0)) continue;

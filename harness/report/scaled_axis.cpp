@@ -17,6 +17,19 @@ std::string short_text(double value) {
   return text.data();
 }
 
+/// Of ticks that are all small or all large, each as a power of ten: 1e-4 beside 5e-5.
+std::string power_text(double value) {
+  if (value == 0) return "0";
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.5e", value);
+  std::string all = text.data();
+  const std::size_t e = all.find('e');
+  std::string mantissa = all.substr(0, e);
+  mantissa.erase(mantissa.find_last_not_of('0') + 1);
+  if (mantissa.ends_with('.')) mantissa.pop_back();
+  return mantissa + all.substr(e);
+}
+
 /// 1, 2 or 5 times a power of ten, at most `most` of them in the span.
 double tick_step(double span, int most) {
   const double least = span / most, decade = std::pow(10, std::floor(std::log10(least)));
@@ -94,8 +107,10 @@ void ScaledAxis::add_linear_ticks(int most, Fit fit) {
     most_ = step * std::ceil(most_ / step - 1e-9);
   }
   const double first = std::ceil(least_ / step - 1e-9) + 0.0;  // 0 where it is -0
+  const double largest = std::max(std::fabs(least_), std::fabs(most_));
+  const bool powers = largest < 1e-3 || largest >= 1e6;
   for (double k = first; k * step <= most_ + 1e-9 * step; ++k)
-    ticks_.push_back({at(k * step), short_text(k * step), ""});
+    ticks_.push_back({at(k * step), powers ? power_text(k * step) : short_text(k * step), ""});
 }
 
 // At every power of the base, or every second, third, ... where they are too many; between the

@@ -195,9 +195,16 @@ bool matches(const Run& run, const Selector& selector) {
   });
 }
 
+std::int64_t steps_gone(const Run& run) {
+  std::int64_t steps = run.timing ? run.timing->steps_measured : 0;
+  if (const result::Curve* along = run.series.find("difference"); along && !along->t.empty())
+    steps = std::max(steps, static_cast<std::int64_t>(along->t.back()));
+  return steps;
+}
+
 std::string text_of(const json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_float()) return number(value.get<double>(), 7);
+  if (value.is_number_float()) return exact(value.get<double>());
   return value.is_null() ? "" : value.dump();  // a count with all its digits
 }
 

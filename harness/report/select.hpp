@@ -44,6 +44,10 @@ std::string text_of(const nlohmann::json& value);
 ///   38*<quantity>             the quantity so many times, as flops a pair
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
 
+/// Steps that a run went. A run beside its reference is timed over a few of them, and goes as far
+/// as its curve of differences, step by step.
+std::int64_t steps_gone(const Run& run);
+
 /// Why a run that is ok does not have the quantity.
 std::string why_missing(const Run& run, const std::string& name);
 

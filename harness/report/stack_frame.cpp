@@ -22,8 +22,9 @@ Frame stack_frame(const Panel& panel) {
   const auto middle = [&](double bar) { return 1 - slot * (bar + 0.5); };
 
   Frame frame;
-  frame.x = {panel.x.label, x.ticks(), true};
+  frame.x = {panel.x.label, x.ticks(), true, false};
   frame.y.label = panel.y.label;
+  frame.y.names = true;
   for (const auto& [bar, name] : panel.y.ticks) frame.y.ticks.push_back({middle(bar), name, ""});
   std::map<double, double> begun;
   for (const Series& series : panel.series) {

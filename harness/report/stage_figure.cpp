@@ -105,24 +105,31 @@ std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, c
   return Figure{slug(paper.key + "-" + exhibit.id),
                 exhibit.title,
                 exhibit.drawn == "stacked"
-                    ? "Each bar is a step, its parts in the order of the stages."
+                    ? "Each bar is a step, its parts in the order of the stages. No stage accounts "
+                      "for what a bar lacks to 100%: the appendix says why."
                     : "Logarithmic axis.",
                 {std::move(panel)}};
 }
 
 std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
   const bool share = exhibit.y_quantity == "share", speedup = exhibit.y_quantity == "speedup";
-  std::string text;
+  // Of what is drawn where there is a figure: its columns, and its parts of several rows each.
+  auto parts = parts_of_step(exhibit);
+  if (exhibit.drawn.empty()) {
+    parts.clear();
+    for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r)
+      if (!exhibit.stage_rows[r].stage.empty()) parts.push_back({exhibit.stage_rows[r].label, {r}});
+  }
   // The longest stage, or the largest gain, of the first and the last column that have one.
   std::vector<std::string> said;
-  for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
+  for (const std::size_t c : drawn_columns(exhibit, exhibit.stage_columns.size())) {
     double most = 0;
     std::string name;
-    for (std::size_t r = 0; r < bars.size(); ++r) {
-      const auto& value = bars[r][c].value;
-      if (exhibit.stage_rows[r].stage.empty() || !value || !(value->value > most)) continue;
-      most = value->value;
-      name = exhibit.stage_rows[r].label;
+    for (const auto& part : parts) {
+      const double value = together(exhibit, part.second, c, bars);
+      if (!(value > most)) continue;
+      most = value;
+      name = part.first;
     }
     if (name.empty()) continue;
     std::string much = number(most, 3);
@@ -130,13 +137,11 @@ std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
     if (speedup) much += " times";
     if (exhibit.y_quantity == "step_s") much = duration(most);
     if (exhibit.y_quantity == "ns_each") much += " ns";
-    said.push_back(exhibit.stage_columns[c].label + ": " + name + ", " + much);
+    said.push_back(name + ", " + much + " (" + exhibit.stage_columns[c].label + ")");
   }
   if (said.empty()) return "";
-  text = speedup ? "The largest gain, " : "The longest stage, ";
-  text += said.front();
-  if (said.size() > 1) text += "; " + said.back();
-  return text + ".";
+  return (speedup ? "The largest gain: " : "The longest stage: ") + said.front() +
+         (said.size() > 1 ? "; " + said.back() : "") + ".";
 }
 
 }  // namespace tycho::report

@@ -94,8 +94,8 @@ Cell present_stage(const Exhibit& exhibit, const GridCell& cell, const Unit& uni
   const std::string text =
       exhibit.y_quantity == "share" ? number(100 * value, 3) + "%" : number(value / unit.size, 3);
   if (cell.state == CellState::kNoisy) {
-    if (exhibit.y_quantity != "speedup") return {text, "noisy", Tone::kNoisy};
-    return {"noisy",
+    if (exhibit.y_quantity != "speedup") return {text + " " + kNoisyMark, "", Tone::kNoisy};
+    return {kNoisyMark,
             "between " + number(cell.value->low, 3) + " and " + number(cell.value->high, 3),
             Tone::kNoisy};
   }
@@ -211,7 +211,7 @@ Table table_of(const Measured& all, std::size_t first, std::size_t end) {
     for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
       if (published(c)) {
         const double printed = exhibit.cells[r][c];
-        row.push_back({std::isnan(printed) ? "" : exact(printed), "", Tone::kPlain});
+        row.push_back({std::isnan(printed) ? "" : printed_text(printed), "", Tone::kPlain});
       }
       const GridCell& over = cells[r][c].front().cell;
       for (std::size_t m = first; m < end; ++m) {
@@ -235,6 +235,13 @@ Table table_of(const Measured& all, std::size_t first, std::size_t end) {
     return std::all_of(row.begin() + 1, row.end(),
                        [](const Cell& cell) { return cell.text.empty() || cell.text == kNoStage; });
   });
+  const bool noise = std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(),
+                       [](const Cell& cell) { return cell.tone == Tone::kNoisy; });
+  });
+  if (noise)
+    table.notes.push_back(std::string(kNoisyMark) +
+                          ": the interval of a time is wider than a tenth of its value.");
   for (const auto& [reason, rows] : why)
     table.notes.push_back(std::string(kSkippedMark) + ": " + reason + " (" +
                           listed({rows.begin(), rows.end()}) + ").");

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <set>
 
 #include "harness/report/exhibit.hpp"
@@ -16,7 +17,7 @@ Table threshold_table(const Exhibit& exhibit, const std::string& whose, double t
     table.columns.push_back({exhibit.column_label + " = " + exact(column), "", true});
   for (std::size_t r = 0; r < exhibit.rows.size(); ++r) {
     auto& row = table.rows.emplace_back();
-    row.push_back({number(exhibit.rows[r], 7), "", Tone::kPlain});
+    row.push_back({count_text(std::llround(exhibit.rows[r])), "", Tone::kPlain});
     for (std::size_t c = 0; c < exhibit.columns.size(); ++c) {
       const double value = exhibit.rows[r] / exhibit.columns[c];
       const bool enough = value >= threshold;

@@ -18,7 +18,7 @@ bool is_time(const std::string& quantity) {
 }
 
 std::string whole_range(const std::set<std::int64_t>& values) {
-  const std::string from = std::to_string(*values.begin()), to = std::to_string(*values.rbegin());
+  const std::string from = count_text(*values.begin()), to = count_text(*values.rbegin());
   return from == to ? from : from + " to " + to;
 }
 
@@ -39,6 +39,7 @@ std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   if (!estimate) return std::nullopt;
   Measured value{&run, *estimate};
   value.noisy = noisy(*estimate);
+  if (run.timing) value.steps = is_time(quantity) ? run.timing->steps_measured : steps_gone(run);
   if (is_time(quantity) && estimate->low == estimate->high) {
     value.once = true;
     value.value.low *= 1 - kWidestInterval;
@@ -80,7 +81,7 @@ void Trial::give(Answer answer, const Estimate& value, std::int64_t n) {
 
 void Trial::note(const Measured& value) {
   sizes_.insert(value.run->n);
-  if (value.run->timing) steps_.insert(value.run->timing->steps_measured);
+  if (value.steps > 0) steps_.insert(value.steps);
   if (value.once)
     once_ = true;
   else
@@ -107,7 +108,7 @@ void Trial::add(Answer answer, const std::vector<Measured>& values) {
 std::string Trial::missing() const {
   std::vector<std::string> sizes;
   for (const std::int64_t n : wanted_)
-    if (!sizes_.count(n)) sizes.push_back(std::to_string(n));
+    if (!sizes_.count(n)) sizes.push_back(count_text(n));
   return listed(sizes);
 }
 
@@ -126,7 +127,7 @@ std::string Trial::seen(const std::string& unit) const {
 std::string Trial::basis() const {
   std::string text = "n = " + whole_range(sizes_);
   if (published_n_ > 0 && (sizes_.size() > 1 || *sizes_.begin() != published_n_))
-    text += " (published: " + std::to_string(published_n_) + ")";
+    text += " (published: " + count_text(published_n_) + ")";
   if (!steps_.empty())
     text += ", " + whole_range(steps_) + (*steps_.rbegin() == 1 ? " step" : " steps");
   if (widest_ > 0)
@@ -143,8 +144,7 @@ std::string Trial::why_undecided() const {
                   " or reaches over the bound");
   if (const std::string sizes = missing(); !sizes.empty())
     why.push_back("size: not run at n = " + sizes);
-  if (answers_ == 0)
-    why.push_back("size: the claim is of n from " + std::to_string(least_n_) + " on");
+  if (answers_ == 0) why.push_back("size: the claim is of n from " + count_text(least_n_) + " on");
   return listed(why);
 }
 

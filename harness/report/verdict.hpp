@@ -31,6 +31,7 @@ struct Measured {
   Estimate value;
   bool noisy = false;  // its interval is wider than kWidestInterval
   bool once = false;
+  std::int64_t steps = 0;  // that were timed; of what is no time, that the run went
 };
 
 /// Nothing where the run does not hold the quantity.

@@ -201,8 +201,8 @@ TEST_F(ProbedReport, TheLatestOfSeveralProbesCounts) {
 TEST_F(ProbedReport, PrintsJoulesAndMarksThrottledWindows) {
   const std::string text = page();
   const std::string said =
-      "2 of 10 windows and the stages were timed while the GPU was slowed down (sw_power_cap, "
-      "hw_thermal)";
+      "the GPU was slowed down during 2 of 10 timed windows and the windows that time its stages "
+      "(sw_power_cap, hw_thermal).";
   EXPECT_LT(text.find(said), text.find("<section id=\"page-synthetic\"")) << "on the front";
   EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-steps.csv"),
                   "0.125 J,250 W,1500 MHz,\"2 of 10 windows, stages\""));

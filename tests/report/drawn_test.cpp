@@ -60,7 +60,7 @@ TEST_F(Drawn, FigureHasTheLinesThatTheExhibitNamesInItsOrder) {
   EXPECT_EQ(series[1].label, "made up v2");
   EXPECT_NE(series[0].colour, series[1].colour);
   EXPECT_EQ(made.sentence,
-            "At 8 (N): made up v2 comes first with 2 s, 3.50 times faster than made up v7.");
+            "At N = 8: made up v2 comes first with 2 s, 3.50 times faster than made up v7.");
 }
 
 TEST_F(Drawn, PanelsStandSideBySideAndAZoomIsLinear) {
@@ -99,6 +99,41 @@ TEST_F(Drawn, TheoryIsScaledToMeetTheFirstCurve) {
   EXPECT_EQ(line.style, Style::kTheory);
   EXPECT_NEAR(line.points.front().y, 7 / std::exp(1.0), 1e-9);
   EXPECT_EQ(line.points.back().x, 3) << "as far as the curves reach";
+}
+
+TEST_F(Drawn, SizesAgainstAParameterSayWhichValueServesThemBest) {
+  std::vector<result::RunRecord> runs;
+  for (const int n : {4, 8})
+    for (const double block : {16.0, 32.0, 64.0}) {
+      runs.push_back(synthetic::run("gpu", "cuda", n, block == 8.0 * n ? 1e-3 : 2e-3));
+      runs.back().settings["threads_per_block"] = block;
+      runs.back().id += "/block=" + std::to_string(static_cast<int>(block));
+    }
+  const Paper own = paper(
+      {{"x", {{"key", "threads_per_block"}, {"label", "Block size p"}, {"values", {16, 32, 64}}}},
+       {"series", {{"by", {"n"}}, {"label", "N = {n}"}}},
+       {"published", json::array()}});
+  EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence(runs)).sentence,
+            "Best for N = 4: p = 32, 1 s; for N = 8: p = 64, 1 s.");
+}
+
+TEST_F(Drawn, CurvesSayHowMuchOfTheirWayTheyAreOf) {
+  const auto beside = [](int n, double last) {
+    result::RunRecord run = synthetic::extrapolated(synthetic::run("gpu", "cuda", n, 1e-3), 1);
+    run.timing->steps_requested = 48;
+    run.series.emplace().curves["difference"] = {{1, last}, {1e-9, 2e-9}};
+    return run;
+  };
+  const Paper own = paper({{"x", {{"key", "t"}}},
+                           {"y", {{"quantity", "series:difference"}, {"label", "d"}}},
+                           {"series", {{"by", {"n"}}}},
+                           {"published", json::array()}});
+  const Exhibited made =
+      make_exhibit(own.exhibits[0], own, evidence({beside(4, 48), beside(8, 28)}));
+  const Table& table = made.tables.at(0);
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0][0].note, "") << "one step was timed, all were gone";
+  EXPECT_EQ(table.rows[1][0].note, "the first 28 of 48 steps");
 }
 
 TEST_F(Drawn, LabelsAtTheEndsOfLinesStandClearOfEachOther) {
@@ -189,7 +224,7 @@ TEST(CellText, TakesOneUnitForAllTimesOfATable) {
   Exhibit exhibit;
   exhibit.y_unit = "s";
   EXPECT_EQ(unit_for(exhibit, {18000, 19900, 0.5}).name, "s");
-  EXPECT_EQ(unit_for(exhibit, {18000}).text(18000), "18000");
+  EXPECT_EQ(unit_for(exhibit, {18000}).text(18000), "18,000");
   EXPECT_EQ(unit_for(exhibit, {1e-4, 0.5}).text(0.5), "500");
   EXPECT_EQ(unit_for(exhibit, {1e-6, 2e-4}).name, "\u00b5s");
   exhibit.y_unit = "GFLOP/s";

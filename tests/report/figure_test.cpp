@@ -188,6 +188,18 @@ TEST(InlineSvg, TakesTheInkOfBothDrawersForThePages) {
   }
 }
 
+TEST(InlineSvg, HasThePagesColoursForSeriesButForThoseOfAScale) {
+  synthetic::Folder folder;
+  const auto file = folder.write(
+      "one.svg", "<svg><path stroke='rgb(  0, 114, 178)'/><text>rgb(0,114,178)</text></svg>");
+  Figure figure;
+  figure.panels.emplace_back();
+  const std::string svg = inline_svg(file, figure);
+  EXPECT_NE(svg.find("<path stroke='var(--s0)'/><text>rgb(0,114,178)"), std::string::npos) << svg;
+  figure.panels[0].ordered = true;
+  EXPECT_EQ(inline_svg(file, figure).find("var(--s0)"), std::string::npos);
+}
+
 TEST(InlineSvg, RefusesAFileThatHoldsNoDrawing) {
   synthetic::Folder folder;
   for (const char* broken : {"", "<svg", "words"})

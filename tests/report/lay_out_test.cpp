@@ -42,6 +42,12 @@ TEST(ScaledAxis, ReachesToTheNextTicks) {
             "0=2 0.25=4 0.5=8 0.75=16 1=32");
 }
 
+TEST(ScaledAxis, WritesSmallAndLargeTicksAlike) {
+  EXPECT_EQ(ticks_of({axis_of(Scale::kLinear), {-1e-4, 1e-4}, Fit::kTicks, 4}),
+            "0=-1e-04 0.25=-5e-05 0.5=0 0.75=5e-05 1=1e-04");
+  EXPECT_EQ(ticks_of({axis_of(Scale::kLinear), {0, 2e6}, Fit::kTicks, 2}), "0=0 0.5=1e+06 1=2e+06");
+}
+
 TEST(ScaledAxis, FitsCurvesExactlyAndKeepsMarkersClearOfTheFrame) {
   const ScaledAxis exactly(axis_of(Scale::kLinear), {1, 5}, Fit::kExactly);
   EXPECT_EQ(exactly.at(1), 0);

@@ -127,6 +127,19 @@ TEST(Agreement, IsNotJudgedByNoise) {
   EXPECT_EQ(rows[0].noisy, 1);
 }
 
+TEST(Agreement, NamesRunsInTheOrderOfTheirNumbers) {
+  Agreement agreement = of_cases();
+  agreement.across = "n";
+  const Evidence evidence = read_back({run("cpu", "cpu", 2097152, 1), run("cpu", "cpu", 524288, 2),
+                                       run("cpu", "cpu", 16777216, 1)});
+  const auto rows = agreement_rows(agreement, "synthetic", evidence.runs);
+  ASSERT_EQ(rows.size(), 1u);
+  std::vector<std::string> names;
+  for (const auto& [name, value] : rows[0].values) names.push_back(name.second);
+  EXPECT_EQ(names, (std::vector<std::string>{"524,288", "2,097,152", "16,777,216"}));
+  EXPECT_EQ(rows[0].across, "N");
+}
+
 TEST(Agreement, IsSaidInTheReport) {
   Paper paper = nobodys();
   paper.agreements = {of_cases()};
@@ -137,7 +150,7 @@ TEST(Agreement, IsSaidInTheReport) {
   EXPECT_EQ(tally.agree, 0);
   const Site site{"t", {{"t.html", "t", "t", blocks}}};
   const std::string text = markdown(site);
-  EXPECT_NE(text.find("1 contradict each other"), std::string::npos) << text;
+  EXPECT_NE(text.find("0 rows agree, 1 row contradicts itself."), std::string::npos) << text;
   EXPECT_NE(text.find("1.50"), std::string::npos) << text;
 }
 

@@ -85,12 +85,27 @@ TEST(Page, LeavesAShortTableAsItIs) {
   EXPECT_FALSE(has(page, "In every row"));
 }
 
+TEST(Page, PrintsPowersOfTenAsTheyAreRead) {
+  EXPECT_EQ(raise_powers("1.870e-07 and -4e+14, 1e-06; 2080 \u00d7 1e9/s."),
+            "1.870×10⁻⁷ and -4×10¹⁴, 10⁻⁶; 2080 \u00d7 10⁹/s.");
+  EXPECT_EQ(raise_powers("Energy drifts by 1e-3."), "Energy drifts by 10⁻³.");
+  for (const char* name : {"c5e71c81", "12345678e901", "1e5f7788aa00", "n=1e5/x", "v1.2e3", "2e"})
+    EXPECT_EQ(raise_powers(name), name) << "a name, not a number";
+}
+
+TEST(Page, KeepsThousandsApartForReadersAndNotInFiles) {
+  Table table = std::get<Table>(page_of(false).blocks[0]);
+  table.rows[0][2].text = "2,097,152";
+  table.rows[0][1].text = "1,024 bodies";
+  EXPECT_TRUE(has(csv(table), "first,\"1,024 bodies\",2097152,"));
+}
+
 TEST(Page, BreaksLongNamesBetweenTheirPartsAndNumbersNowhere) {
   Table table = std::get<Table>(page_of(false).blocks[0]);
-  table.rows[0][0] = {"paper/case/n=8/variant", "limit 1e-7 on 2026-11-15, a-b", Tone::kPlain};
+  table.rows[0][0] = {"paper/case/n=8/variant", "limit 1.5e-7 on 2026-11-15, a-b", Tone::kPlain};
   const Page page{"index.html", "Front", "Title", {table}};
   EXPECT_TRUE(has(html(page, {"Site", {page}}),
-                  "paper/<wbr>case/<wbr>n=8/<wbr>variant<small>limit <span>1e-7</span> on "
+                  "paper/<wbr>case/<wbr>n=8/<wbr>variant<small>limit <span>1.5×10⁻⁷</span> on "
                   "<span>2026-11-15,</span> a-b</small>"));
 }
 

@@ -278,9 +278,22 @@ TEST(Claims, NaNHoldsNothing) {
 
 TEST(Number, ReadsWell) {
   EXPECT_EQ(number(4090.46), "4090");
-  EXPECT_EQ(number(65536, 7), "65536");
+  EXPECT_EQ(number(65536, 7), "65,536");
+  EXPECT_EQ(number(-1234567.8, 9), "-1,234,567.80");
+  EXPECT_EQ(number(-123456), "-123,456");
   EXPECT_EQ(number(9.9996), "10.00");
   EXPECT_EQ(number(1.234e-9), "1.234e-09");
+  EXPECT_EQ(number(1.87004e-7), "1.870e-07") << "measured: the zero is a digit that is known";
+  EXPECT_EQ(number(1e-6), "1e-06") << "a limit";
+  EXPECT_EQ(limit_text(0.001), "0.001");
+  EXPECT_EQ(limit_text(1e-5), "1e-05");
+  EXPECT_EQ(limit_text(1.0 / 3), "0.3333");
+  EXPECT_EQ(printed_text(19975), "19,975");
+  EXPECT_EQ(printed_text(9e-05), "9e-05");
+  EXPECT_EQ(printed_text(0.000537), "5.37e-04");
+  EXPECT_EQ(printed_text(0.001976), "0.001976");
+  EXPECT_EQ(printed_text(0), "0");
+  EXPECT_EQ(quantity(838.4, "1e9/s", 3), "838 \u00d7 1e9/s");
   EXPECT_EQ(number(std::nan("")), "not a number");
   EXPECT_EQ(duration(21), "21 s");
   EXPECT_EQ(duration(176.4), "2.94 min");

@@ -83,7 +83,7 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
   EXPECT_TRUE(has(text, "N / p \u2265 3"));
   EXPECT_TRUE(has(text, "N / p \u2265 5"));
   // A claim is tried on one machine at a time: 3 here would be the recorded CPU over its own GPU.
-  EXPECT_TRUE(has(text, "holds<small>3 (2.94 to 3.06); n = 8, 1000 steps"));
+  EXPECT_TRUE(has(text, "holds<small>3 (2.94 to 3.06); n = 8, 1,000 steps"));
   EXPECT_TRUE(has(text, "not measurable here<small>skipped: no CUDA device"));
 }
 
@@ -163,7 +163,7 @@ TEST_F(Report, HoldsClaimsAgainstThePapersOwnNumbersAndThisMachine) {
   EXPECT_TRUE(after("The GPU is faster."));
   // 4 / 2 blocks hold the bound of 2, 8 / 5 as printed do not.
   EXPECT_TRUE(after("does not hold<small>1.60 to 2, out of bounds in 1 of 2 rows: 1.60 at n = 8"));
-  EXPECT_TRUE(after("holds<small>4 (3.92 to 4.08); n = 8, 1000 steps"));
+  EXPECT_TRUE(after("holds<small>4 (3.92 to 4.08); n = 8, 1,000 steps"));
 }
 
 TEST_F(Report, SaysHoldsNoLongerOnlyOfWhatHeldByThePapersOwnNumbers) {
@@ -196,7 +196,7 @@ TEST_F(Report, SaysTheCommitOfEveryPaper) {
   EXPECT_TRUE(has(text,
                   "Measured on Synthetic machine at 2 commits, not at one: "
                   "0123456789ab (1 run), ba9876543210-dirty (1 run)."));
-  EXPECT_TRUE(has(text, "2 commits; every paper says its own"));
+  EXPECT_TRUE(has(text, "2 commits; the page of each paper names its own"));
 }
 
 TEST_F(Report, WrittenAnewDrawsTheFiguresThatChanged) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "harness/report/grid.hpp"
 #include "harness/report/number.hpp"
 
 namespace {
@@ -72,9 +73,21 @@ TEST(CubeText, IsOfACubeAndOfAnyOtherNumberItsDigits) {
   EXPECT_EQ(cube_text(1), "1");
 }
 
-TEST(TextOf, HasAllDigitsOfACountAndSevenOfAnyOtherNumber) {
+TEST(SeriesName, MayNameAValueThatStandsForAnother) {
+  Exhibit exhibit;
+  exhibit.split_label = "N = {n}, block of {active|0=all}";
+  report::Run run;
+  run.n = 1024;
+  run.settings["active"] = 512.0;
+  EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of 512");
+  run.settings["active"] = 0.0;
+  EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of all");
+}
+
+TEST(TextOf, HasAllDigitsOfANumberAndNoZerosAfterThem) {
   EXPECT_EQ(text_of(16'777'216), "16777216");
-  EXPECT_EQ(text_of(0.00390625), "0.003906250");
+  EXPECT_EQ(text_of(0.00390625), "0.00390625");
+  EXPECT_EQ(text_of(0.25), "0.25");
   EXPECT_EQ(text_of("table"), "table");
   EXPECT_EQ(text_of(nullptr), "");
 }

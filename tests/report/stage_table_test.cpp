@@ -97,20 +97,24 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   ASSERT_EQ(table.columns.size(), 4u);
   const auto text = [&](int row, int column) { return table.rows.at(row).at(column).text; };
   EXPECT_EQ(text(0, 1), "0.5");
-  EXPECT_EQ(text(0, 2), "0.600");
+  EXPECT_EQ(text(0, 2), "0.600 \u2248");
   EXPECT_EQ(text(0, 3), "in push+deposit");
   EXPECT_EQ(text(1, 1), "");
-  EXPECT_EQ(text(1, 2), "1.40");
-  EXPECT_EQ(text(1, 3), "0.800");
-  EXPECT_EQ(text(2, 2), "0.100");
+  EXPECT_EQ(text(1, 2), "1.40 \u2248");
+  EXPECT_EQ(text(1, 3), "0.800 \u2248");
+  EXPECT_EQ(text(2, 2), "0.100 \u2248");
   EXPECT_EQ(text(2, 3), "none");
   ASSERT_EQ(table.rows.size(), 4u) << "no program has a sort";
   EXPECT_EQ(text(3, 2), "2");
   EXPECT_EQ(text(3, 3), "2");
   EXPECT_EQ(made.cells.measured, 2) << "whole steps";
   EXPECT_EQ(made.cells.noisy, 4) << "stages from half to twice their time";
-  EXPECT_EQ(table.rows.at(0).at(2).note, "noisy");
+  EXPECT_EQ(table.rows.at(0).at(2).tone, Tone::kNoisy);
+  ASSERT_FALSE(table.notes.empty());
+  EXPECT_EQ(table.notes.front(),
+            "\u2248: the interval of a time is wider than a tenth of its value.");
   EXPECT_EQ(made.cells.skipped, 0) << "a stage that a run has not got was not skipped";
+  EXPECT_EQ(made.sentence, "The longest stage: Both, 1.40 ns (Plain); Both, 0.800 ns (Fused).");
 }
 
 }  // namespace

@@ -103,12 +103,23 @@ TEST(Verdict, WhatWasCountedHasNoNoise) {
   EXPECT_EQ(tried(claim, {run}).verdict, Verdict::kHolds);
 }
 
+TEST(Verdict, SaysTheStepsThatARunBesideItsReferenceWentNotThoseTimed) {
+  report::Run run = timed("cpu", 8, 1, 0.01);
+  run.timing->steps_measured = 1;
+  run.counters = {{"apart", 0.0}};
+  run.series.curves["difference"] = {{287, 574}, {0, 0}};
+  Claim claim;
+  claim.test = {
+      {"kind", "value"}, {"quantity", "counter:apart"}, {"of", json::object()}, {"most", 0}};
+  EXPECT_EQ(tried(claim, {run}).observed, "0; n = 8, 574 steps");
+}
+
 TEST(Verdict, SmallerRunsThanTheClaimsDecideNothing) {
   std::vector<report::Run> runs{timed("cpu", 8, 10, 0.01), timed("cuda", 8, 1, 0.01)};
   const Claim claim = ratio_claim({{"least", 2}, {"least_n", 100}, {"published_n", 1000}});
   const Finding small = tried(claim, runs);
   EXPECT_EQ(small.verdict, Verdict::kUndecided);
-  EXPECT_NE(small.observed.find("n = 8 (published: 1000)"), std::string::npos) << small.observed;
+  EXPECT_NE(small.observed.find("n = 8 (published: 1,000)"), std::string::npos) << small.observed;
   EXPECT_NE(small.observed.find("size: the claim is of n from 100 on"), std::string::npos)
       << small.observed;
   runs.push_back(timed("cpu", 100, 3, 0.01));

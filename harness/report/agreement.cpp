@@ -46,17 +46,20 @@ std::vector<AgreementRow> agreement_rows(const Agreement& agreement, const std::
       if (noisy(*value))
         ++row.noisy;
       else
-        row.values[apart(run, agreement.across)] = value->value;
+        row.values[apart(run, agreement.across)] = *value;
     }
   }
   std::vector<AgreementRow> judged;
   for (auto& [key, row] : rows) {
     if (row.values.size() < 2) continue;
-    const auto [least, most] =
-        std::minmax_element(row.values.begin(), row.values.end(),
-                            [](const auto& a, const auto& b) { return a.second < b.second; });
-    row.ratio = most->second / least->second;
-    row.agrees = row.ratio <= 1 + agreement.tolerance;
+    const auto [least, most] = std::minmax_element(
+        row.values.begin(), row.values.end(),
+        [](const auto& a, const auto& b) { return a.second.value < b.second.value; });
+    row.ratio = most->second.value / least->second.value;
+    for (const auto& [a, small] : row.values)
+      for (const auto& [b, large] : row.values)
+        if (large.value > (1 + agreement.tolerance) * small.value && large.low > small.high)
+          row.agrees = false;
     judged.push_back(std::move(row));
   }
   return judged;

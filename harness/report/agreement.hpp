@@ -18,10 +18,11 @@ using Apart = std::pair<double, std::string>;
 /// One row: a quantity of runs that are alike but for what the agreement is across.
 struct AgreementRow {
   std::string machine, variant, label, where, quantity;
-  std::string across;              // what tells the runs apart: "thermal velocity"
-  std::map<Apart, double> values;  // without the noisy ones
-  int noisy = 0;                   // times that were left out
-  double ratio = 1;                // of the largest to the smallest
+  std::string across;                // what tells the runs apart: "thermal velocity"
+  std::map<Apart, Estimate> values;  // without the noisy ones
+  int noisy = 0;                     // times that were left out
+  double ratio = 1;                  // of the largest to the smallest
+  /// No two values are further apart than the tolerance and beyond their intervals.
   bool agrees = true;
 };
 

@@ -16,7 +16,7 @@ std::string stage_in(const std::string& quantity) {
 std::vector<Cell> row_of(const AgreementRow& row) {
   std::string values;
   for (const auto& [name, value] : row.values)
-    values += (values.empty() ? "" : ", ") + name.second + ": " + duration(value);
+    values += (values.empty() ? "" : ", ") + name.second + ": " + duration(value.value);
   return {
       {row.label, row.where, Tone::kPlain},
       {stage_in(row.quantity), "", Tone::kPlain},
@@ -51,7 +51,7 @@ std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidenc
     blocks.push_back(
         Notice{contradict ? Tone::kWarning : Tone::kPlain,
                agreement.text + " Within " + number(100 * agreement.tolerance, 2) +
-                   "%: " + plural(agree, "row") + (agree == 1 ? " agrees, " : " agree, ") +
+                   "% or their intervals: " + plural(agree, "row") + (agree == 1 ? " agrees, " : " agree, ") +
                    plural(contradict, "row") +
                    (contradict == 1 ? " contradicts itself" : " contradict themselves") +
                    (noise ? ", " + plural(noise, "noisy time") + " left out" : "") + "."});

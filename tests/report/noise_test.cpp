@@ -118,6 +118,23 @@ TEST(Agreement, FindsARowThatContradictsItsNeighbour) {
   EXPECT_NEAR(found[0].ratio, 1.2, 1e-12);
 }
 
+TEST(Agreement, IsKeptWhereTheIntervalsMeet) {
+  // Relative to the median.
+  const auto with_interval = [](result::RunRecord made, double low, double high) {
+    result::Statistics& step_s = made.timing->stages.at("force").step_s;
+    step_s.low = low * step_s.median;
+    step_s.high = high * step_s.median;
+    return made;
+  };
+  const auto judged = [&](double high) {
+    const Evidence evidence = read_back({with_interval(in_case("a", 1), 0.97, high),
+                                         with_interval(in_case("b", 1.125), 0.94, 1.02)});
+    return agreement_rows(of_cases(), "synthetic", evidence.runs).at(0).agrees;
+  };
+  EXPECT_TRUE(judged(1.06));
+  EXPECT_FALSE(judged(1.04));
+}
+
 TEST(Agreement, IsNotJudgedByNoise) {
   const Evidence evidence =
       read_back({in_case("a", 1), synthetic::noisy(in_case("b", 3)), in_case("c", 1)});

@@ -46,16 +46,18 @@ std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidenc
       noise += row.noisy;
       if (!row.agrees) table.rows.push_back(row_of(row));
     }
+    if (agree + contradict == 0) continue;  // these runs were not made, or their times are noisy
     tally.agree += agree;
     tally.contradict += contradict;
     blocks.push_back(
         Notice{contradict ? Tone::kWarning : Tone::kPlain,
                agreement.text + " Within " + number(100 * agreement.tolerance, 2) +
-                   "% or their intervals: " + plural(agree, "row") + (agree == 1 ? " agrees, " : " agree, ") +
-                   plural(contradict, "row") +
+                   "% or their intervals: " + plural(agree, "row") +
+                   (agree == 1 ? " agrees, " : " agree, ") + plural(contradict, "row") +
                    (contradict == 1 ? " contradicts itself" : " contradict themselves") +
                    (noise ? ", " + plural(noise, "noisy time") + " left out" : "") + "."});
   }
+  if (blocks.size() == 1) return {};
   table.folded = table.rows.size() > 12;
   if (!table.rows.empty()) blocks.push_back(std::move(table));
   return blocks;

@@ -158,7 +158,7 @@ void execute_one(const ChildOptions& options) {
   available.threads_found = options.threads_found;
   if (!options.plans_found.empty()) measure::keep_plans_in(options.plans_found);
   const std::optional<result::RunRecord> earlier = earlier_visits(options.earlier, run.id);
-  if (earlier) available.earlier = &*earlier->timing;
+  if (earlier) available.earlier = &*earlier;
   available.given = library::implementations();
   available.program_folder =
       (std::filesystem::absolute(options.record).parent_path() / kProgramFolder).string();

@@ -69,7 +69,7 @@ Timing run_along(Session& session) {
   session.algorithm.reset();  // the carrier asks for memory
   const auto carrier = carrier_of(session.run, session.backends);
   const AlongPlan plan = plan_of(session);
-  session.others.emplace();
+  session.watch_cores();
   TimedAlong timed = time_along(*carrier, session.contract(), begun_after(session), session.initial,
                                 plan, session.progress);
   session.algorithm = std::move(timed.algorithm);

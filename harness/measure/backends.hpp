@@ -9,7 +9,7 @@
 #include "core/algorithm.hpp"
 #include "harness/campaign/powercap.hpp"
 #include "harness/result/provenance.hpp"
-#include "harness/result/timing_record.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::measure {
 
@@ -39,8 +39,8 @@ struct Backends {
   std::string program_folder{};
   /// A file that keeps with how many threads runs are fastest; empty: every run finds out anew.
   std::string threads_found{};
-  /// What earlier visits measured of the run; null: it is the first.
-  const result::TimingRecord* earlier = nullptr;
+  /// What earlier visits left of the run, with its times; null: it is the first.
+  const result::RunOutcome* earlier = nullptr;
   /// Where the system shows the processor's energy counters.
   std::string powercap = campaign::Powercap::kSystem;
 };

@@ -24,12 +24,18 @@ std::string wait_policy() {
 }  // namespace
 
 result::DeviceRecord cores_meanwhile(const std::optional<campaign::OtherLoad>& others,
-                                     int threads) {
+                                     const std::optional<CoreSpeed>& before, int threads) {
   result::DeviceRecord record;
   if (others) {
     record.other_cores = others->cores();
     record.stolen_cores = others->stolen();
     record.held_back_s = others->held_back();
+  }
+  if (before) {
+    const CoreSpeed after = core_speed(threads).value_or(*before);
+    record.core_gops = (before->gops + after.gops) / 2;
+    record.core_gops_least = std::min(before->least_gops, after.least_gops);
+    record.cache_ns = (before->cache_ns + after.cache_ns) / 2;
   }
   const std::vector<int> cpus = bound_cpus(threads);
   if (!cpus.empty()) record.bound_to.emplace(cpus.begin(), cpus.end());

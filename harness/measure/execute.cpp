@@ -85,7 +85,8 @@ void record_timing(Session& session, Timing timing) {
   if (!session.watch) {
     // Other ranks would be counted as others.
     if (!session.ranks().alone()) session.others.reset();
-    record.device = cores_meanwhile(session.others, session.run.settings.threads());
+    record.device = cores_meanwhile(session.others, session.cores, session.run.settings.threads());
+    if (session.backends.earlier) join(*session.backends.earlier, *record.device);
   } else {
     GpuSummary gpu = summarize(session.watch->stop(), timing);
     record.device = std::move(gpu.device);
@@ -127,7 +128,7 @@ void run_timing(Session& session) {
   observed.verified_steps = verified.steps;
   judge(session, observed);
 
-  session.others.emplace();
+  session.watch_cores();
   bool again = false;
   const auto measure = [&] {
     if (again) session.algorithm->load(session.initial);
@@ -141,7 +142,7 @@ void run_timing(Session& session) {
   const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
   Timing timing =
       measure_quietly(measure, session.within(longest / run.visits, 1), session.ranks());
-  if (session.backends.earlier) join(*session.backends.earlier, session.contract(), timing);
+  if (session.backends.earlier) join(*session.backends.earlier->timing, session.contract(), timing);
   session.record.counters = counters_of(*session.algorithm);
   const std::int64_t steps = std::min(run.steps, timing.steps_per_window);
   record_timing(session, std::move(timing));
@@ -217,7 +218,7 @@ void run_evolution(Session& session) {
   const Sittings sittings = sittings_of(session);
   const Verified verified =
       begun_before(sittings) ? potential_at_start(session) : verify(session, 1, Ends::kForgotten);
-  session.others.emplace();
+  session.watch_cores();
   const WayLimits limits{
       session.within(run.seconds, kForTheWay), run.allowed > 0 ? verified.step_s : 0,
       !KeptStates::fit(session.initial.size()) ||
@@ -271,7 +272,7 @@ void run_interval(Session& session) {
   if (!plan.checkpoint.empty()) plan.key = checkpoint_key(session);
   // What is an integral over the way cannot be seen at its two ends.
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
-  session.others.emplace();
+  session.watch_cores();
   const Interval interval =
       measure_interval(algorithm, session.contract(), session.initial,
                        at_ends ? energy_error_of(algorithm, run.settings) : EnergyError(), plan,
@@ -308,7 +309,7 @@ void run_comparison(Session& session) {
   Algorithm& algorithm = *session.algorithm;
   const auto reference = reference_from(run, session.backends, session.initial);
   const auto twin = twin_of_reference(session);
-  session.others.emplace();
+  session.watch_cores();
   Comparison comparison =
       compare(algorithm, *reference, session.contract(), session.initial, run.steps,
               run.origin->samples, session.within(run.seconds, kForTheWay), session.progress,

@@ -48,7 +48,7 @@ class ProgramRun {
     else
       go_all_the_way();
     record_.timing = timing_record(run_, timing_);
-    record_.device = cores_meanwhile(others_, run_.settings.threads());
+    record_.device = cores_meanwhile(others_, {}, run_.settings.threads());
     (*record_.counters)["program_starts"] = starts_;
     (*record_.counters)["program_start_included"] = start_included_ ? 1 : 0;
     if (!start_included_)

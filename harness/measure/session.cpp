@@ -57,6 +57,12 @@ ThreadTrial fastest_threads(const cases::RunSpec& run, const Backends& backends,
 
 }  // namespace
 
+void Session::watch_cores() {
+  others.emplace();
+  if (run.settings.backend() == Backend::kCpu && ranks().alone())
+    cores = core_speed(run.settings.threads());
+}
+
 checks::Observed Session::at_start() const {
   checks::Observed observed;
   observed.settings = &run.settings;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
+#include "core/core_speed.hpp"
 #include "harness/campaign/other_load.hpp"
 #include "harness/case/plan.hpp"
 #include "harness/checks/check.hpp"
@@ -29,10 +30,13 @@ struct Session {
   HostTime::time_point began = HostTime::now();
   result::RunOutcome record{};
   std::optional<campaign::OtherLoad> others{};  // of the CPU, from before the first timed step
+  std::optional<CoreSpeed> cores{};             // of a CPU run, at the same moment
 
   const Contract& contract() const { return *implementation.contract; }
   /// The processes that share the run.
   Ranks& ranks() const { return run.settings.ranks(); }
+  /// Call before the first timed step.
+  void watch_cores();
   /// What the checks see before a step is taken: settings and initial condition.
   checks::Observed at_start() const;
   /// A limit in seconds (0: none), held to a share of what is left of the time that the whole run

@@ -1,5 +1,7 @@
 #include "harness/measure/visits.hpp"
 
+#include <algorithm>
+
 #include "harness/measure/statistics.hpp"
 
 namespace tycho::measure {
@@ -30,6 +32,18 @@ void join(const result::TimingRecord& earlier, const Contract& contract, Timing&
   }
   timing.measured_again += static_cast<int>(earlier.measured_again.value_or(0));
   timing.earlier = {visits, earlier.steps_measured, earlier.step_s.samples.size()};
+}
+
+void join(const result::RunOutcome& earlier, result::DeviceRecord& cores) {
+  const double visits = static_cast<double>(earlier.timing->visits.value_or(1));
+  const auto add = [&](const std::optional<double>& before, std::optional<double>& now) {
+    if (before && now) now = (visits * *before + *now) / (visits + 1);
+  };
+  if (!earlier.device) return;
+  add(earlier.device->core_gops, cores.core_gops);
+  add(earlier.device->cache_ns, cores.cache_ns);
+  if (earlier.device->core_gops_least && cores.core_gops_least)
+    cores.core_gops_least = std::min(*earlier.device->core_gops_least, *cores.core_gops_least);
 }
 
 }  // namespace tycho::measure

@@ -5,11 +5,15 @@
 
 #include "core/contract.hpp"
 #include "harness/measure/timing.hpp"
+#include "harness/result/run_record.hpp"
 
 namespace tycho::measure {
 
 /// The windows that earlier visits measured come before those of this one. `timing` has the stages
 /// of the contract, in their order.
 void join(const result::TimingRecord& earlier, const Contract& contract, Timing& timing);
+
+/// What the cores gave is the mean of all visits; what else the record says of them is of the last.
+void join(const result::RunOutcome& earlier, result::DeviceRecord& cores);
 
 }  // namespace tycho::measure

@@ -37,7 +37,10 @@ struct DeviceRecord {
   // The CPU while the run was timed.
   std::optional<double> other_cores;   // the mean number of cores that other processes used
   std::optional<double> stolen_cores;  // that the hypervisor gave to other machines, in the mean
-  std::optional<double> held_back_s;   // for which the container's quota kept threads from running
+  std::optional<double> core_gops;     // of core/core_speed.hpp, before the run and after it
+  std::optional<double> core_gops_least;
+  std::optional<double> cache_ns;
+  std::optional<double> held_back_s;  // for which the container's quota kept threads from running
   std::optional<std::vector<std::int64_t>> bound_to;  // thread by thread, its CPU; none: not bound
   std::optional<std::string>
       wait;  // how threads wait for each other: "active", "passive", "default"

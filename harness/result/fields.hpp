@@ -170,6 +170,9 @@ void fields(Visitor& visit, T& device) {
   visit("processor_energy_absent", device.processor_energy_absent, kFilled);
   visit("other_cores", device.other_cores);
   visit("stolen_cores", device.stolen_cores, kNotNegative);
+  visit("core_gops", device.core_gops, kNotNegative);
+  visit("core_gops_least", device.core_gops_least, kNotNegative);
+  visit("cache_ns", device.cache_ns, kNotNegative);
   visit("held_back_s", device.held_back_s, kNotNegative);
   visit("bound_to", device.bound_to, kNotNegative);
   visit("wait", device.wait, one_of(kWaits));

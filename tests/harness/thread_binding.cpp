@@ -64,6 +64,7 @@ TEST_F(BoundRun, SaysWhereItsThreadsWereAndHowManyItUsed) {
   EXPECT_EQ(run.at("device").at("bound_to").at(0), available_cpus().front());
   EXPECT_EQ(run.at("device").at("wait"), "passive");
   EXPECT_TRUE(run.at("device").contains("other_cores"));
+  EXPECT_GT(run.at("device").at("core_gops"), 0);
   const nlohmann::json& tried = run.at("threads_tried");
   EXPECT_TRUE(tried.contains(std::to_string(used))) << tried;
   for (const auto& [threads, step_s] : tried.items())

@@ -171,5 +171,22 @@ TEST(Agreement, IsSaidInTheReport) {
   EXPECT_NE(text.find("1.50"), std::string::npos) << text;
 }
 
+TEST(Cores, ThatSomebodySharedAreSaidToBe) {
+  const auto on_cores = [](const std::string& name, double gops) {
+    result::RunRecord made = run(name, "cpu", 4, 1);
+    made.device.emplace().core_gops = gops;
+    made.device->other_cores = 0;
+    return made;
+  };
+  const auto said = [](const Evidence& evidence) {
+    return markdown({"t", {{"t.html", "t", "t", cores_section("synthetic", evidence)}}});
+  };
+  const std::string shared =
+      said(read_back({on_cores("a", 10), on_cores("b", 9.5), on_cores("c", 8.5)}));
+  EXPECT_NE(shared.find("Of 3 CPU runs, 1 had cores that did less"), std::string::npos) << shared;
+  const std::string alike = said(read_back({on_cores("a", 10), on_cores("b", 9.5)}));
+  EXPECT_EQ(alike.find("had cores"), std::string::npos) << alike;
+}
+
 }  // namespace
 }  // namespace tycho::report

@@ -87,6 +87,30 @@ std::string one_digit(double value) {
   return text;
 }
 
+// Of the instructions a second that the cores did in the mean, the part by which they may differ
+// without being called shared.
+constexpr double kCoresDiffer = 0.05;
+
+std::optional<double> core_gops_of(const std::vector<const RunRecord*>& runs) {
+  double sum = 0;
+  for (const RunRecord* run : runs) {
+    if (!run->device || !run->device->core_gops) return std::nullopt;
+    sum += *run->device->core_gops;
+  }
+  return sum / static_cast<double>(runs.size());
+}
+
+// "cores did 8.8, then 4.4 billion instructions a second"; empty where that explains nothing.
+std::string cores_explain(const std::vector<const RunRecord*>& base,
+                          const std::vector<const RunRecord*>& fresh, bool slower) {
+  const auto before = core_gops_of(base), after = core_gops_of(fresh);
+  if (!before || !after) return "";
+  const double least = (1 - kCoresDiffer) * (slower ? *before : *after);
+  if ((slower ? *after : *before) >= least) return "";
+  return "cores did " + one_digit(*before) + ", then " + one_digit(*after) +
+         " billion instructions a second";
+}
+
 }  // namespace
 
 ClockShare clock_share(const std::vector<const RunRecord*>& base,
@@ -109,12 +133,13 @@ ClockShare clock_share(const std::vector<const RunRecord*>& base,
 
 std::string load_explains(const std::vector<const RunRecord*>& base,
                           const std::vector<const RunRecord*>& fresh, int cores, bool slower) {
+  const std::string shared = cores_explain(base, fresh, slower);
   const auto before = others_of(base), after = others_of(fresh);
-  if (!before || !after || cores < 1) return "";
+  if (!before || !after || cores < 1) return shared;
   const double threads = fresh.front()->threads;
   const double crowded = slower ? after->fastest : before->fastest;
   const double other = slower ? before->slowest : after->slowest;
-  if (threads + crowded <= cores + kLoadNoise || crowded <= other + kLoadNoise) return "";
+  if (threads + crowded <= cores + kLoadNoise || crowded <= other + kLoadNoise) return shared;
   return "other processes used " + one_digit(slower ? before->slowest : before->fastest) +
          " cores, then " + one_digit(slower ? after->fastest : after->slowest) + " of " +
          std::to_string(cores);

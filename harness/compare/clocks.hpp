@@ -1,6 +1,7 @@
 // What a run recorded of the machine beneath it: the GPU's clocks, and who else used the cores.
 //
-// `device.other_cores` is the mean number of cores that other processes used during a run.
+// `device.other_cores` is the mean number of cores that other processes used during a run,
+// `device.core_gops` what the cores gave it (core/core_speed.hpp).
 #pragma once
 
 #include <string>
@@ -23,9 +24,10 @@ struct ClockShare {
 ClockShare clock_share(const std::vector<const result::RunRecord*>& base,
                        const std::vector<const result::RunRecord*>& fresh);
 
-/// Whether runs on the CPU had to share their cores with other processes, and on one side more than
-/// on the other. `slower`: for a change towards longer times. Empty where that explains nothing,
-/// else "other processes used 0.1 cores, then 1.4 of 2".
+/// Whether runs on the CPU had to share their cores with other processes or other machines, and on
+/// one side more than on the other. `slower`: for a change towards longer times. Empty where that
+/// explains nothing, else "other processes used 0.1 cores, then 1.4 of 2", or "cores did 8.8, then
+/// 4.4 billion instructions a second".
 std::string load_explains(const std::vector<const result::RunRecord*>& base,
                           const std::vector<const result::RunRecord*>& fresh, int cores,
                           bool slower);

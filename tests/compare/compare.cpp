@@ -172,6 +172,23 @@ TEST(Compare, WithholdsWhatOtherProcessesExplain) {
       << "there was room for all";
 }
 
+TEST(Compare, WithholdsWhatSharedCoresExplain) {
+  const auto on_cores = [](double force, double gops) {
+    Side made = on_cpu(force, 0);
+    for (auto& measurement : made.measurements)
+      for (auto& result : measurement.results)
+        for (RunRecord& one : result.runs) one.device->core_gops = gops;
+    return made;
+  };
+  const Comparison found = compare::compare(on_cores(1, 8.8), on_cores(1.3, 6), {});
+  EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+  EXPECT_NE(row_of(found, "force").reason.find("cores did 8.8, then 6.0 billion"),
+            std::string::npos);
+  EXPECT_EQ(compare::compare(on_cores(1, 8.8), on_cores(1.3, 8.7), {}).verdict, Verdict::kSlower);
+  EXPECT_EQ(compare::compare(on_cores(1, 6), on_cores(1.3, 8.8), {}).verdict, Verdict::kSlower)
+      << "on cores that gave more";
+}
+
 TEST(Compare, TrustsNoCpuRunOfOneProcess) {
   const Comparison found =
       compared(measured(1, 0.005, 40, "clock", "cpu"), measured(1.3, 0.005, 40, "clock", "cpu"));

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/result/short_commit.hpp"
 
@@ -37,6 +38,21 @@ std::vector<std::string> counted_elsewhere(const Exhibit& exhibit, const Grid& g
 }
 
 }  // namespace
+
+Cell time_cell(const Estimate& time) {
+  return noisy(time) ? Cell{duration(time.value) + " " + kNoisyMark, "", Tone::kNoisy}
+                     : Cell{duration(time.value), "", Tone::kPlain};
+}
+
+void explain_noise(Table& table) {
+  const bool noise = std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(),
+                       [](const Cell& cell) { return cell.tone == Tone::kNoisy; });
+  });
+  if (noise)
+    table.notes.push_back(std::string(kNoisyMark) +
+                          ": the interval of a time is wider than a tenth of its value.");
+}
 
 std::string Unit::text(double value) const { return number(value / size, size == 1 ? 4 : 3); }
 

@@ -124,6 +124,22 @@ TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
   FAIL() << "no table of stages";
 }
 
+TEST_F(Machines, HaveAMarkInPlaceOfAFactorThatRestsOnNoise) {
+  folder_.write("old/synthetic.json",
+                synthetic::result("Old machine",
+                                  {synthetic::noisy(synthetic::run("gpu", "cuda", 8, 4e-3))}, 3));
+  const Evidence noise =
+      gather(load_results({folder_.path() / "old", folder_.path() / "new"}, false), {});
+  const auto blocks = machines_section("synthetic", noise);
+  const Table* each = std::get_if<Table>(&blocks.back());
+  ASSERT_TRUE(each);
+  EXPECT_EQ(texts(each->rows.at(0)),
+            (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "whole step", "4 ms \u2248",
+                                      "1 ms", "\u2248"}));
+  EXPECT_EQ(each->notes.at(0),
+            "\u2248: the interval of a time is wider than a tenth of its value.");
+}
+
 TEST_F(Machines, AreNotToldApartWhereThereIsOne) {
   const Evidence alone = gather(load_results({folder_.path() / "new"}, false), {});
   EXPECT_TRUE(machines_section("synthetic", alone).empty());

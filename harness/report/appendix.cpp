@@ -52,7 +52,7 @@ Table all_runs(const Evidence& evidence) {
   }
   // The filter at the head of the page opens it.
   table.folded = table.rows.size() > kMostOpenRows;
-  explain_noise(table);
+  explain_marks(table);
   return table;
 }
 

@@ -13,6 +13,8 @@ namespace tycho::report {
 
 namespace {
 
+constexpr const char* kPartMeans = ": a part of the steps was run, the total follows.";
+
 std::string in_steps(std::int64_t steps) { return plural(steps, "step"); }
 
 std::string joined_notes(const std::string& first, const std::string& second) {
@@ -44,12 +46,15 @@ Cell time_cell(const Estimate& time) {
                      : Cell{duration(time.value), "", Tone::kPlain};
 }
 
-void explain_noise(Table& table) {
-  const bool noise = std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) {
-    return std::any_of(row.begin(), row.end(),
-                       [](const Cell& cell) { return cell.tone == Tone::kNoisy; });
-  });
-  if (noise)
+void explain_marks(Table& table) {
+  const auto any = [&](Tone tone) {
+    return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+      return std::any_of(row.begin(), row.end(),
+                         [&](const Cell& cell) { return cell.tone == tone; });
+    });
+  };
+  if (any(Tone::kExtrapolated)) table.notes.push_back(std::string(kPartMark) + kPartMeans);
+  if (any(Tone::kNoisy))
     table.notes.push_back(std::string(kNoisyMark) +
                           ": the interval of a time is wider than a tenth of its value.");
 }
@@ -131,8 +136,7 @@ std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
   std::vector<std::string> notes;
   if (const std::int64_t steps = shared_steps(grid); steps > 0 && is_per_step(exhibit.y_quantity))
     notes.push_back("Measured over " + in_steps(steps) + ".");
-  if (counts.extrapolated > 0)
-    notes.push_back(std::string(kPartMark) + ": a part of the steps was run, the total follows.");
+  if (counts.extrapolated > 0) notes.push_back(std::string(kPartMark) + kPartMeans);
   if (counts.noisy > 0)
     notes.push_back(std::string(kNoisyMark) + ": the interval is wider than a tenth of the value.");
   std::set<std::string> along;

@@ -16,8 +16,9 @@ inline constexpr const char* kSkippedMark = "\u2013";
 
 /// A time, marked where its interval is too wide.
 Cell time_cell(const Estimate& time);
-/// Adds what the mark of noise means to the notes of a table that has one.
-void explain_noise(Table& table);
+/// Adds what the marks of noise and of a part of the steps mean to the notes of a table that has
+/// them.
+void explain_marks(Table& table);
 
 /// The unit in the head of a table. A time takes one for all its numbers: seconds, or less where
 /// every number would begin with zeros.

@@ -126,7 +126,7 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
     return made;
   }
   table.folded = true;
-  explain_noise(table);
+  explain_marks(table);
   for (const std::string& reason : why)
     table.notes.push_back(std::string(kSkippedMark) + ": " + reason + ".");
   made.tables.push_back(std::move(table));

@@ -232,7 +232,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
       if (machine != machines.front()) table.columns.push_back({"Times as fast", machine, true});
     }
     table.folded = true;
-    explain_noise(table);
+    explain_marks(table);
     blocks.push_back(std::move(table));
   }
   return blocks;

@@ -98,7 +98,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 .words td:empty{display:none}}
 @media print{body{font-size:9.5pt}.inner{display:block}nav,.filter,.below a{display:none!important}main{max-width:none;padding:0}
 details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
-.scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption,summary,thead,details>p,h2+p,h2+p+p,.lead,.notice{break-after:avoid}.below{break-before:avoid}p{orphans:3;widows:3}.below,figcaption{font-size:7.5pt}
+.scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption,summary,thead,details>p,h2+p,h2+p+p,.lead,.notice{break-after:avoid}p{orphans:3;widows:3}.below,figcaption{font-size:7.5pt}
 table{font-size:7.2pt}.searched,details table{font-size:6pt}table.wide{font-size:5pt}table.wider{font-size:4.4pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
 small,:is(.searched,details table,table.wide) small{font-size:.9em}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
 .hero{display:block}.hero table{font-size:7.2pt}.hero small{font-size:.9em}.hero tbody th{width:auto}.hero figure svg{max-width:7.5cm}.card{break-inside:avoid}}

@@ -258,7 +258,7 @@ Table table_of(const Measured& all, std::size_t first, std::size_t end) {
     return std::all_of(row.begin() + 1, row.end(),
                        [](const Cell& cell) { return cell.text.empty() || cell.text == kNoStage; });
   });
-  explain_noise(table);
+  explain_marks(table);
   if (const std::string sizes = sizes_note(all, first, end); !sizes.empty())
     table.notes.push_back(sizes);
   for (const auto& [reason, rows] : why)

@@ -240,8 +240,8 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
       for (const char* title : {"Joules per step", "Power", "Clock", "Throttled"})
         insert_before_last(steps.columns, Column{title, "", std::string(title) != "Throttled"});
     if (counted) insert_before_last(steps.columns, Column{"Processor, joules per step", "", true});
-    explain_noise(stages);
-    explain_noise(steps);
+    explain_marks(stages);
+    explain_marks(steps);
     // Runs of which no stage was timed have whole steps only.
     if (!stages.rows.empty()) blocks.push_back(std::move(stages));
     blocks.push_back(std::move(steps));

@@ -71,6 +71,17 @@ TEST_F(Machines, HaveColumnsSideBySideWithPublishedHardwareBeforeThem) {
   EXPECT_EQ(table.rows[1][3].note, "\u00b12.0%");
 }
 
+TEST_F(Machines, StandBesideThePublishedNumberWithItsSmallPrintInTheHead) {
+  for (auto& [id, value] : paper_.values) value.exactness = "as printed";
+  const Exhibited made = make_exhibit(paper_.exhibits[0], paper_, evidence_);
+  const auto found = std::find_if(made.tables.begin(), made.tables.end(), [](const Table& table) {
+    return table.caption.starts_with("Published beside measured");
+  });
+  ASSERT_NE(found, made.tables.end());
+  EXPECT_EQ(found->columns.at(1).note, "as printed");
+  for (const auto& row : found->rows) EXPECT_EQ(row.at(1).note, "") << row.at(0).text;
+}
+
 TEST_F(Machines, HaveALineEachInTheColourOfTheSeries) {
   const Figure figure = make_figures(paper_.exhibits[0], paper_, evidence_).at(0);
   const auto& series = figure.panels.at(0).series;

@@ -40,7 +40,9 @@ bool is_hyphened_number(std::string_view word) {
 /// within a part such as "n=8".
 std::string with_breaks(const std::string& word) {
   constexpr std::size_t kLong = 12;
-  if (word.size() <= kLong) return escape_html(word);
+  // A number and its unit, which a space without a break joins, stay on one line.
+  const bool is_number = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0]));
+  if (word.size() <= kLong || is_number) return escape_html(word);
   std::string out;
   for (std::size_t i = 0; i < word.size(); ++i) {
     out += escape_html(std::string(1, word[i]));

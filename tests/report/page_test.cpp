@@ -97,6 +97,12 @@ TEST(Page, LeavesAShortTableAsItIs) {
   EXPECT_FALSE(has(page, "In every row"));
 }
 
+TEST(Page, BreaksNoUnit) {
+  Page page = page_of(false);
+  std::get<Table>(page.blocks[0]).rows[0][2].text = "4070.5 GFLOP/s";
+  EXPECT_TRUE(has(html(page, {"Site", {page}}), "4070.5\u00a0GFLOP/s"));
+}
+
 TEST(Page, PrintsPowersOfTenAsTheyAreRead) {
   EXPECT_EQ(raise_powers("1.870e-07 and -4e+14, 1e-06; 2080 \u00d7 1e9/s."),
             "1.870×10⁻⁷ and -4×10¹⁴, 10⁻⁶; 2080 \u00d7 10⁹/s.");

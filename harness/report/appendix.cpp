@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "harness/report/ceilings.hpp"
+#include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
-#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 
 namespace tycho::report {
@@ -40,8 +40,7 @@ Table all_runs(const Evidence& evidence) {
                           {run.label, "", Tone::kPlain},
                           {count_text(run.n), "", Tone::kPlain},
                           {run.on_gpu() ? "" : std::to_string(run.threads), "", Tone::kPlain},
-                          {timing ? duration(timing->step_s.value) : "", "",
-                           timing && noisy(timing->step_s) ? Tone::kNoisy : Tone::kPlain},
+                          timing ? time_cell(timing->step_s) : Cell{},
                           {timing ? count_text(timing->steps_measured) : "", "", Tone::kPlain},
                           {run.ok() ? (timing && timing->extrapolated ? "part of the steps" : "ran")
                                     : std::string(result::name(run.status)) + ": " + run.reason,
@@ -51,6 +50,9 @@ Table all_runs(const Evidence& evidence) {
                           machine_cell(*run.machine)});
     if (one) table.rows.back().pop_back();
   }
+  // The filter at the head of the page opens it.
+  table.folded = table.rows.size() > kMostOpenRows;
+  explain_marks(table);
   return table;
 }
 
@@ -94,6 +96,14 @@ std::vector<Page> machine_pages(const std::vector<std::string>& keys, PageParts&
   Page page{"machines.html", "Machines side by side", "Machines side by side", {}};
   for (const std::string& key : keys) append(page.blocks, machines_section(key, parts.evidence));
   if (page.blocks.empty()) return {};
+  page.blocks.insert(
+      page.blocks.begin(),
+      Paragraph{
+          "How many times as fast as the first machine each of the others is: above 1 is faster. "
+          "The geometric mean over all runs that both made, without those whose times are noisy; "
+          "in small print how many they are, and the least and the largest factor. Its ceiling: "
+          "the factor of the ceiling that binds the stage, where both machines were probed. A "
+          "stage whose factor is smaller than that leaves some of the new machine unused."});
   return {std::move(page)};
 }
 

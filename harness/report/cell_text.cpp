@@ -5,12 +5,15 @@
 #include <map>
 #include <set>
 
+#include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/result/short_commit.hpp"
 
 namespace tycho::report {
 
 namespace {
+
+constexpr const char* kPartMeans = ": a part of the steps was run, the total follows.";
 
 std::string in_steps(std::int64_t steps) { return plural(steps, "step"); }
 
@@ -37,6 +40,24 @@ std::vector<std::string> counted_elsewhere(const Exhibit& exhibit, const Grid& g
 }
 
 }  // namespace
+
+Cell time_cell(const Estimate& time) {
+  return noisy(time) ? Cell{duration(time.value) + " " + kNoisyMark, "", Tone::kNoisy}
+                     : Cell{duration(time.value), "", Tone::kPlain};
+}
+
+void explain_marks(Table& table) {
+  const auto any = [&](Tone tone) {
+    return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+      return std::any_of(row.begin(), row.end(),
+                         [&](const Cell& cell) { return cell.tone == tone; });
+    });
+  };
+  if (any(Tone::kExtrapolated)) table.notes.push_back(std::string(kPartMark) + kPartMeans);
+  if (any(Tone::kNoisy))
+    table.notes.push_back(std::string(kNoisyMark) +
+                          ": the interval of a time is wider than a tenth of its value.");
+}
 
 std::string Unit::text(double value) const { return number(value / size, size == 1 ? 4 : 3); }
 
@@ -115,8 +136,7 @@ std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
   std::vector<std::string> notes;
   if (const std::int64_t steps = shared_steps(grid); steps > 0 && is_per_step(exhibit.y_quantity))
     notes.push_back("Measured over " + in_steps(steps) + ".");
-  if (counts.extrapolated > 0)
-    notes.push_back(std::string(kPartMark) + ": a part of the steps was run, the total follows.");
+  if (counts.extrapolated > 0) notes.push_back(std::string(kPartMark) + kPartMeans);
   if (counts.noisy > 0)
     notes.push_back(std::string(kNoisyMark) + ": the interval is wider than a tenth of the value.");
   std::set<std::string> along;

@@ -14,6 +14,12 @@ inline constexpr const char* kPartMark = "\u25d0";   // part of the steps was ru
 inline constexpr const char* kNoisyMark = "\u2248";  // nothing is decided by it
 inline constexpr const char* kSkippedMark = "\u2013";
 
+/// A time, marked where its interval is too wide.
+Cell time_cell(const Estimate& time);
+/// Adds what the marks of noise and of a part of the steps mean to the notes of a table that has
+/// them.
+void explain_marks(Table& table);
+
 /// The unit in the head of a table. A time takes one for all its numbers: seconds, or less where
 /// every number would begin with zeros.
 struct Unit {

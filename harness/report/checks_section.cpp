@@ -84,11 +84,11 @@ std::vector<Block> checks_section(const std::string& paper, const Evidence& evid
   }
   std::vector<Block> blocks{
       Heading{2, "Checks", paper + "-checks"},
-      Paragraph{std::to_string(every.rows.size() - failed.rows.size()) + " passed, " +
-                std::to_string(failed.rows.size()) +
-                " failed. A check passes when its value is at most its limit. Every one of them: "
-                "tables/" +
-                every.id + ".csv."}};
+      Prose{{{std::to_string(every.rows.size() - failed.rows.size()) + " passed, " +
+              std::to_string(failed.rows.size()) +
+              " failed. A check passes when its value is at most its limit. "},
+             {"Every one of them", "tables/" + every.id + ".csv"},
+             {"."}}}};
   files.push_back(std::move(every));
   for (Table* table : {&failed, &passed}) table->searched = true;
   for (Table* table : {&failed, &passed})

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/main_lines.hpp"
 #include "harness/report/number.hpp"
@@ -59,8 +60,12 @@ std::vector<Series> drawn_lines(const TradeLines& lines, std::int64_t size) {
   return series;
 }
 
-std::string value_text(const std::string& unit, double value) {
-  return unit == "s" ? duration(value) : number(value, 3);
+/// The y quantity with the mark of its state.
+Cell value_cell(const Exhibit& exhibit, const GridCell& state, const std::optional<Estimate>& y) {
+  if (state.state == CellState::kSkipped) return {kSkippedMark, "", Tone::kSkipped};
+  const std::string text = exhibit.y_unit == "s" ? duration(y->value) : number(y->value, 3);
+  if (state.state == CellState::kNoisy) return {text + " " + kNoisyMark, "", Tone::kNoisy};
+  return {text, "", Tone::kPlain};
 }
 
 }  // namespace
@@ -70,8 +75,11 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
   Table table;
   table.id = slug(paper.key + "-" + exhibit.id);
   table.caption = "Measured: " + exhibit.y_label + " against " + exhibit.x_label;
-  table.columns = {{"Run", "", false},          {"Setting", "", false}, {exhibit.x_label, "", true},
-                   {exhibit.y_label, "", true}, {"State", "", false},   {"Machine", "", false}};
+  table.columns = {{"Run", "", false},
+                   {"Setting", "", false},
+                   {exhibit.x_label, "", true},
+                   {exhibit.y_label, "", true},
+                   {"Machine", "", false}};
   Panel panel;
   panel.title = exhibit.title;
   panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
@@ -81,7 +89,7 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
              0,
              0};
   TradeLines lines;
-  std::set<std::string> machines;
+  std::set<std::string> machines, why;  // why: the reasons of skipped runs
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     GridCell state = state_of(*run, exhibit.y_quantity);
     const auto x = quantity_of(*run, exhibit.x_key), y = quantity_of(*run, exhibit.y_quantity);
@@ -97,12 +105,9 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
     table.rows.push_back({{label, "", Tone::kPlain},
                           {swept(*run), "", Tone::kPlain},
                           {skipped ? "" : number(x->value, 3), "", Tone::kPlain},
-                          {skipped ? "" : value_text(exhibit.y_unit, y->value), "", Tone::kPlain},
-                          {skipped                            ? "skipped"
-                           : state.state == CellState::kNoisy ? "noisy"
-                                                              : "measured",
-                           state.reason, skipped ? Tone::kSkipped : Tone::kPlain},
+                          value_cell(exhibit, state, y),
                           machine_cell(*run->machine)});
+    if (skipped) why.insert(state.reason);
     if (skipped || !(x->value > 0) || !(y->value > 0) || !is_main(exhibit, *run)) continue;
     machines.insert(run->machine->name);
     TradeLine& line = lines[{label, run->n, run->machine->name}];
@@ -121,6 +126,9 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
     return made;
   }
   table.folded = true;
+  explain_marks(table);
+  for (const std::string& reason : why)
+    table.notes.push_back(std::string(kSkippedMark) + ": " + reason + ".");
   made.tables.push_back(std::move(table));
   const std::string caption =
       panel.series.size() == lines.size()

@@ -23,7 +23,8 @@ struct Links {
     return "#page-" + slug(dot == std::string::npos ? link : link.substr(0, dot));
   }
   std::string around(const std::string& link, const std::string& inner) const {
-    if (link.empty()) return inner;
+    // A single file has no files beside it.
+    if (link.empty() || (single && link.ends_with(".csv"))) return inner;
     return "<a href=\"" + escape_html(to(link)) + "\">" + inner + "</a>";
   }
 };

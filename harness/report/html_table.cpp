@@ -40,7 +40,9 @@ bool is_hyphened_number(std::string_view word) {
 /// within a part such as "n=8".
 std::string with_breaks(const std::string& word) {
   constexpr std::size_t kLong = 12;
-  if (word.size() <= kLong) return escape_html(word);
+  // A number and its unit, which a space without a break joins, stay on one line.
+  const bool is_number = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0]));
+  if (word.size() <= kLong || is_number) return escape_html(word);
   std::string out;
   for (std::size_t i = 0; i < word.size(); ++i) {
     out += escape_html(std::string(1, word[i]));
@@ -107,6 +109,10 @@ std::string take_shared(Table& table) {
                      [&](const auto& row) { return same(row[c], first); }))
       continue;
     const std::string text = first.text + (first.note.empty() ? "" : " (" + first.note + ")");
+    // "256 0" out of a row of sizes says nothing.
+    const std::string& title = table.columns[c].title;
+    if (!text.empty() && !title.empty() && std::isdigit(static_cast<unsigned char>(title[0])))
+      continue;
     if (!text.empty())
       said = table.columns[c].title + " " + text + (said.empty() ? "" : "; ") + said;
     const auto index = static_cast<std::ptrdiff_t>(c);
@@ -125,8 +131,18 @@ const char* table_class(const Table& table, bool words) {
   return columns > kVeryMany ? "wide wider" : columns > kMany ? "wide" : "";
 }
 
-/// A table of sentences: on a phone every row stands as a card, no column is off the screen.
+/// Whether a first cell stands for all the rows below it that begin alike.
+bool is_grouped(const Table& table) {
+  return table.folded && !table.searched &&
+         std::adjacent_find(table.rows.begin(), table.rows.end(), [](const auto& a, const auto& b) {
+           return same(a[0], b[0]);
+         }) != table.rows.end();
+}
+
+/// A table of sentences: on a phone every row stands as a card, no column is off the screen. Rows
+/// that share a first cell cannot.
 bool is_of_words(const Table& table) {
+  if (is_grouped(table)) return false;
   const auto numeric = std::count_if(table.columns.begin(), table.columns.end(),
                                      [](const Column& column) { return column.numeric; });
   return !table.searched && table.columns.size() > 2 &&
@@ -152,14 +168,14 @@ std::string table_element(const Table& table, const std::string& caption, bool w
                           const std::function<std::string(const std::string&)>& link) {
   std::string out = "<div class=\"scroll\" tabindex=0 role=region aria-label=\"" +
                     escape_html(table.caption.empty() ? caption : table.caption) + "\"><table" +
-                    attribute_class(table_class(table, words)) + ">\n<caption>" +
-                    escape_html(caption) + "</caption>\n<thead><tr>";
+                    attribute_class(table_class(table, words)) + ">\n<caption><span>" +
+                    escape_html(caption) + "</span></caption>\n<thead><tr>";
   for (const Column& column : table.columns)
     out += "<th scope=col" + attribute_class(column.numeric ? "num" : "") + ">" +
            with_note(column.title, column.note, Place::kHead);
   out += "</thead>\n<tbody>\n";
   std::size_t spanned = 0;  // rows still to come that the first cell stands for
-  const bool spans = table.folded && !table.searched;
+  const bool spans = is_grouped(table);
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     const auto& row = table.rows[r];
     out += "<tr>";

@@ -4,7 +4,9 @@
 #include <map>
 #include <set>
 
+#include "core/known_contracts.hpp"
 #include "harness/report/ceilings.hpp"
+#include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
@@ -44,6 +46,7 @@ struct Factors {
     ceiling_log_sum += std::log(first.seconds / own.seconds);
     ceilings.insert(own.ceiling);
   }
+  double mean() const { return std::exp(log_sum / runs); }
   /// What the machine's ceilings alone would make of it: "1.90", bound by memory.
   Cell ceiling_cell() const {
     if (bound == 0) return {};
@@ -56,7 +59,7 @@ struct Factors {
     const std::string ends =
         runs == 1 ? "one run"
                   : std::to_string(runs) + " runs, " + number(least, 3) + " to " + number(most, 3);
-    return {number(std::exp(log_sum / runs), 3), ends, Tone::kPlain};
+    return {number(mean(), 3), ends, Tone::kPlain};
   }
 };
 
@@ -74,6 +77,45 @@ void add_ceilings(Factors& factors, const std::string& stage, const Run& run, co
   if (here && there) factors.add_ceiling(*here, *there);
 }
 
+/// The whole step, then the stages of a run in the order in which a step does them; those that no
+/// contract has come last.
+std::vector<std::string> stages_in_order(const Run& run) {
+  std::vector<std::string> names;
+  for (const auto& [name, stage] : run.timing->stages) names.push_back(name);
+  const Contract* contract = find_contract(run.algorithm);
+  const auto place = [&](const std::string& name) -> std::size_t {
+    if (!contract) return 0;
+    const std::string first = name.substr(0, name.find('+'));  // of a fused stage
+    const auto& stages = contract->stages;
+    const auto found = std::find_if(stages.begin(), stages.end(),
+                                    [&](const Stage& stage) { return stage.id == first; });
+    return static_cast<std::size_t>(found - stages.begin());
+  };
+  std::stable_sort(names.begin(), names.end(),
+                   [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
+  names.insert(names.begin(), kWhole);
+  return names;
+}
+
+/// By variant and stage, then by machine.
+using Ratios = std::map<std::pair<std::string, std::string>, std::map<std::string, Factors>>;
+
+/// The stages that gain most and least on a machine; empty where there are not two.
+std::string ends_sentence(const std::string& machine, const Ratios& ratios) {
+  std::vector<std::pair<double, std::string>> gains;
+  for (const auto& [kind, machines] : ratios) {
+    const auto found = machines.find(machine);
+    if (kind.second == kWhole || found == machines.end() || found->second.runs == 0) continue;
+    const Cell cell = found->second.cell();
+    gains.emplace_back(found->second.mean(), kind.second + " (" + kind.first + "), " + cell.text +
+                                                 " times as fast (" + cell.note + ")");
+  }
+  if (gains.size() < 2) return "";
+  const auto [least, most] = std::minmax_element(gains.begin(), gains.end());
+  return machine + ": the stage that gains most is " + most->second +
+         "; the one that gains least is " + least->second + ".";
+}
+
 /// A row for each stage of a run: its time on every machine, and how many times as fast as the
 /// first one.
 std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
@@ -88,13 +130,13 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
     for (const std::string& machine : machines) {
       const auto found = twins.find(machine);
       const auto time = found == twins.end() ? std::nullopt : time_of(*found->second, stage);
-      row.push_back({time ? duration(time->value) : "", "", Tone::kPlain});
+      row.push_back(time ? time_cell(*time) : Cell{});
       if (machine == machines.front()) {
         first = time;
         continue;
       }
       const bool noise = first && time && (noisy(*first) || noisy(*time));
-      row.push_back({noise           ? "noisy"
+      row.push_back({noise           ? kNoisyMark
                      : first && time ? number(first->value / time->value, 3)
                                      : "",
                      "", noise ? Tone::kNoisy : Tone::kPlain});
@@ -119,13 +161,12 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
 
   std::map<std::string, Table> tables;                     // by case
   std::vector<std::pair<std::string, std::string>> kinds;  // variant and stage
-  std::map<std::pair<std::string, std::string>, std::map<std::string, Factors>> ratios;
+  Ratios ratios;
   for (const std::string& id : ids) {
     const Twins& twins = runs.at(id);
     if (twins.size() < 2) continue;
     const Run& any = *twins.begin()->second;
-    std::vector<std::string> stages{kWhole};
-    for (const auto& [name, stage] : any.timing->stages) stages.push_back(name);
+    const std::vector<std::string> stages = stages_in_order(any);
     for (auto& row : twin_rows(twins, machines, stages))
       tables[any.case_name].rows.push_back(std::move(row));
     const auto first = twins.find(machines.front());
@@ -141,20 +182,12 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
       }
     }
   }
-  std::vector<Block> blocks{
-      Heading{2, paper, paper + "-machines"},
-      Paragraph{
-          "How many times as fast as " + machines.front() +
-          " each machine is: above 1 is faster. Over all runs that both made, the geometric "
-          "mean and the ends. Beside it the factor of the ceiling that binds the stage, where "
-          "both machines were probed: a stage whose factor is smaller leaves some of the new "
-          "machine unused."}};
+  std::vector<Block> blocks{Heading{2, paper, paper + "-machines"}};
   if (tables.empty()) {
     blocks.push_back(
         Notice{Tone::kWarning, "No run was made on two of these machines: nothing to compare."});
     return blocks;
   }
-  // Each run by itself is one click away.
   std::stable_sort(kinds.begin(), kinds.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   const bool probed = std::any_of(ratios.begin(), ratios.end(), [](const auto& kind) {
@@ -183,8 +216,13 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
       if (!whole && probed) row.push_back(ratios[kind][machines[m]].ceiling_cell());
     }
   }
+  for (std::size_t m = 1; m < machines.size(); ++m)
+    if (const std::string ends = ends_sentence(machines[m], ratios); !ends.empty())
+      blocks.push_back(Paragraph{ends, true});
+  stages.folded = stages.rows.size() > kMostOpenRows;
   for (Table* table : {&steps, &stages})
     if (!table->rows.empty()) blocks.push_back(std::move(*table));
+  // Each run by itself is one click away.
   for (auto& [name, table] : tables) {
     table.id = slug(paper + "-" + name + "-machines");
     table.caption = name + ": stages on each machine";
@@ -194,6 +232,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
       if (machine != machines.front()) table.columns.push_back({"Times as fast", machine, true});
     }
     table.folded = true;
+    explain_marks(table);
     blocks.push_back(std::move(table));
   }
   return blocks;

@@ -24,7 +24,7 @@ h2{font-size:1.35rem;line-height:1.3;margin:2.4em 0 .5em;padding-bottom:.25em;bo
 h3{font-size:1.1rem;margin:1.8em 0 .4em}
 p{max-width:48rem;margin:.6em 0}
 .lead{border-left:3px solid var(--accent);padding-left:.7rem}
-.prose{max-width:none}
+.prose{max-width:none}main li{max-width:48rem;margin:.3em 0}
 .notice,.fact,p,li,summary,figcaption,caption{overflow-wrap:anywhere}
 a{color:var(--accent)}
 nav{font-size:.9rem;line-height:1.35}
@@ -49,6 +49,7 @@ nav [aria-current]{font-weight:600;color:var(--ink)}
 .scroll:focus-visible{outline:2px solid var(--accent)}
 table{border-collapse:collapse;width:100%;font-size:.86rem;line-height:1.4;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.45rem .65rem;background:var(--panel);border-bottom:1px solid var(--line)}
+caption span{display:inline-block;position:sticky;left:.65rem;max-width:min(100%,calc(100vw - 3.4rem))}
 details caption{position:absolute;width:1px;height:1px;overflow:hidden;padding:0;border:0}
 th,td{overflow-wrap:break-word;padding:.35rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400}
 tbody tr:last-child>*{border-bottom:0}
@@ -90,14 +91,14 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @media(max-width:68rem){.hero{grid-template-columns:minmax(0,1fr)}}
 @media(max-width:56rem){.inner{display:block}.inner nav{position:static;height:auto;border:0;padding:.6rem 1rem 0}
 .inner nav>ul{display:flex;flex-wrap:wrap;gap:.1rem 1rem}.inner nav .here{display:none}main{padding:.8rem 1rem 3rem}.front nav{padding:.6rem 1rem 0}}
-@media(max-width:40rem){h1{font-size:1.4rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
+@media(max-width:40rem){h1{font-size:1.4rem}tbody th:not(.num){min-width:8rem}figure svg[viewBox^="0 0 11"]{min-width:52rem}.strip figure svg,.hero figure svg{min-width:0}main>ul{padding-left:1.2rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
 .words caption{display:block}.words thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .words tr{border-bottom:2px solid var(--line);padding:.3rem 0}.words td,.words tbody th{width:auto!important;border:0;text-align:left;position:static;white-space:normal;min-width:0}
 .words td[data-head]:not(:empty)::before{content:attr(data-head);display:block;font-size:.76rem;color:var(--soft);font-weight:600}
 .words td:empty{display:none}}
 @media print{body{font-size:9.5pt}.inner{display:block}nav,.filter,.below a{display:none!important}main{max-width:none;padding:0}
 details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
-.scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}
+.scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption,summary,thead,details>p,h2+p,h2+p+p,.lead,.notice{break-after:avoid}p{orphans:3;widows:3}.below,figcaption{font-size:7.5pt}
 table{font-size:7.2pt}.searched,details table{font-size:6pt}table.wide{font-size:5pt}table.wider{font-size:4.4pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
 small,:is(.searched,details table,table.wide) small{font-size:.9em}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
 .hero{display:block}.hero table{font-size:7.2pt}.hero small{font-size:.9em}.hero tbody th{width:auto}.hero figure svg{max-width:7.5cm}.card{break-inside:avoid}}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "harness/report/document.hpp"
 #include "harness/report/main_lines.hpp"
@@ -39,6 +40,35 @@ std::vector<std::pair<std::string, std::vector<std::size_t>>> parts_of_step(
     found->second.push_back(r);
   }
   return parts;
+}
+
+/// The stages of a row, of which it is the sum: "push|deposit".
+std::set<std::string> stages_of(const StageRow& row) {
+  std::set<std::string> stages;
+  for (std::size_t begin = 0; begin < row.stage.size();) {
+    const std::size_t end = std::min(row.stage.find('|', begin), row.stage.size());
+    stages.insert(row.stage.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return stages;
+}
+
+/// The rows of which another row is the sum: together they have all of its stages. None where it is
+/// not the sum of others.
+std::vector<std::size_t> rows_summed(const Exhibit& exhibit, std::size_t sum) {
+  const std::set<std::string> all = stages_of(exhibit.stage_rows[sum]);
+  std::vector<std::size_t> rows;
+  std::set<std::string> covered;
+  for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
+    const std::set<std::string> own = stages_of(exhibit.stage_rows[r]);
+    const bool within = !own.empty() && own.size() < all.size() &&
+                        std::includes(all.begin(), all.end(), own.begin(), own.end());
+    if (!within) continue;
+    rows.push_back(r);
+    covered.insert(own.begin(), own.end());
+  }
+  if (covered != all) rows.clear();
+  return rows;
 }
 
 /// Times and shares add up; of speed-ups the figure shows the mean of their rows.
@@ -115,21 +145,30 @@ std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
   const bool share = exhibit.y_quantity == "share", speedup = exhibit.y_quantity == "speedup";
   // Of what is drawn where there is a figure: its columns, and its parts of several rows each.
   auto parts = parts_of_step(exhibit);
+  std::vector<std::vector<std::size_t>> sums(parts.size());
   if (exhibit.drawn.empty()) {
     parts.clear();
-    for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r)
-      if (!exhibit.stage_rows[r].stage.empty()) parts.push_back({exhibit.stage_rows[r].label, {r}});
+    sums.clear();
+    for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
+      if (exhibit.stage_rows[r].stage.empty()) continue;
+      parts.push_back({exhibit.stage_rows[r].label, {r}});
+      sums.push_back(rows_summed(exhibit, r));
+    }
   }
   // The longest stage, or the largest gain, of the first and the last column that have one.
   std::vector<std::string> said;
   for (const std::size_t c : drawn_columns(exhibit, exhibit.stage_columns.size())) {
     double most = 0;
     std::string name;
-    for (const auto& part : parts) {
-      const double value = together(exhibit, part.second, c, bars);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const double value = together(exhibit, parts[p].second, c, bars);
+      // A sum is no stage, but where one kernel does several of its rows these have no time of
+      // their own, and the sum stands for them.
+      const double apart = together(exhibit, sums[p], c, bars);
+      if (speedup ? apart > 0 : apart > 0.99 * value) continue;
       if (!(value > most)) continue;
       most = value;
-      name = part.first;
+      name = parts[p].first + (sums[p].empty() ? "" : " together");
     }
     if (name.empty()) continue;
     std::string much = number(most, 3);

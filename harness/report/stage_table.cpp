@@ -166,6 +166,29 @@ struct Measured {
   const Unit& unit;
 };
 
+/// With how many bodies the columns were measured; nothing where each column has its own, which its
+/// head then says.
+std::string sizes_note(const Measured& all, std::size_t first, std::size_t end) {
+  std::map<std::int64_t, std::set<std::string>> columns;  // by size
+  std::size_t measured = 0;
+  for (std::size_t c = 0; c < all.exhibit.stage_columns.size(); ++c) {
+    std::set<std::int64_t> sizes;
+    for (const auto& row : all.cells)
+      for (std::size_t m = first; m < end; ++m)
+        if (row[c][m].cell.value && row[c][m].cell.run) sizes.insert(row[c][m].cell.run->n);
+    for (const std::int64_t n : sizes) columns[n].insert(all.exhibit.stage_columns[c].label);
+    measured += sizes.size();
+  }
+  if (columns.empty()) return "";
+  if (columns.size() == 1) return "Measured with N = " + count_text(columns.begin()->first) + ".";
+  if (columns.size() == measured) return "";
+  std::string text;
+  for (const auto& [n, labels] : columns)
+    text += (text.empty() ? "Measured with N = " : "; with N = ") + count_text(n) + ": " +
+            listed({labels.begin(), labels.end()});
+  return text + ".";
+}
+
 // More columns than these do not fit a page: each machine then has a table of its own.
 constexpr std::size_t kMostColumns = 10;
 
@@ -235,13 +258,9 @@ Table table_of(const Measured& all, std::size_t first, std::size_t end) {
     return std::all_of(row.begin() + 1, row.end(),
                        [](const Cell& cell) { return cell.text.empty() || cell.text == kNoStage; });
   });
-  const bool noise = std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) {
-    return std::any_of(row.begin(), row.end(),
-                       [](const Cell& cell) { return cell.tone == Tone::kNoisy; });
-  });
-  if (noise)
-    table.notes.push_back(std::string(kNoisyMark) +
-                          ": the interval of a time is wider than a tenth of its value.");
+  explain_marks(table);
+  if (const std::string sizes = sizes_note(all, first, end); !sizes.empty())
+    table.notes.push_back(sizes);
   for (const auto& [reason, rows] : why)
     table.notes.push_back(std::string(kSkippedMark) + ": " + reason + " (" +
                           listed({rows.begin(), rows.end()}) + ").");

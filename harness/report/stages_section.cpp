@@ -4,6 +4,7 @@
 #include <set>
 
 #include "harness/report/ceilings.hpp"
+#include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
@@ -58,13 +59,22 @@ Cell processor_cell(const Run& run) {
       Tone::kPlain};
 }
 
+/// From end to end; its half width in percent where both ends read alike, and nothing where there
+/// is no scatter.
+std::string ends_text(const Estimate& time) {
+  if (!(time.low < time.high)) return "";
+  const std::string low = duration(time.low), high = duration(time.high);
+  if (low != high) return low + " to " + high;
+  const double percent = 50 * width_of(time);
+  return percent < 0.1 ? "\u00b1<0.1%" : "\u00b1" + number(percent, 2) + "%";
+}
+
 std::vector<Cell> stage_row(const Run& run, const std::string& name, const StageTime& stage) {
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
   return {{run.id, "", Tone::kPlain},
           {name, "", Tone::kPlain},
-          noisy(stage.step_s) ? Cell{duration(stage.step_s.value), "noisy", Tone::kNoisy}
-                              : Cell{duration(stage.step_s.value), "", Tone::kPlain},
-          {duration(stage.step_s.low) + " to " + duration(stage.step_s.high), "", Tone::kPlain},
+          time_cell(stage.step_s),
+          {ends_text(stage.step_s), "", Tone::kPlain},
           {stage.method, "", Tone::kPlain},
           {stage.gflops > 0 ? number(stage.gflops) : "", "", Tone::kPlain},
           {stage.gbytes > 0 ? number(stage.gbytes) : "", "", Tone::kPlain},
@@ -100,8 +110,7 @@ Cell gap_cell(const Times& timing) {
 std::vector<Cell> step_row(const Run& run) {
   const Times& timing = *run.timing;
   return {{run.id, "", Tone::kPlain},
-          noisy(timing.step_s) ? Cell{duration(timing.step_s.value), "noisy", Tone::kNoisy}
-                               : Cell{duration(timing.step_s.value), "", Tone::kPlain},
+          time_cell(timing.step_s),
           {marked_steps(timing.stage_steps), "", Tone::kPlain},
           {duration(timing.instrumented_step_s), "", Tone::kPlain},
           {timing.disturbance ? number(100 * *timing.disturbance, 2) + "%" : "", "", Tone::kPlain},
@@ -147,52 +156,54 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
     if (counted) insert_before_last(steps.rows.back(), processor_cell(run));
   }
   if (tables.empty()) return {};
-  std::vector<Block> blocks{
-      Heading{2, "Stage by stage", paper + "-stages"},
-      Paragraph{
-          "Seconds per step, median and 95% interval. Method: clock is the host's clock; events is "
-          "the elapsed time of the stream between two events; replay is a batch of that stage "
-          "alone, used where a stage is too short for events. A replay finds in the caches what "
-          "the "
-          "replay before left there: where a stage's bytes fit the last cache, its time and GB/s "
-          "are those of warm caches. GFLOP/s and GB/s are the contract's "
-          "counted operations and fewest bytes over the median. Issue limit: 128 lanes x "
-          "multiprocessors x clock / counted issue slots per unit; the clock is the mean of the "
-          "timed windows or, where it was not read then, the faster of those before and after."},
-      Paragraph{
-          "Disturbance is how much longer a step takes with stage marks than without; totals come "
-          "from windows without them. Unattributed is what no stage accounts for. Where one of the "
-          "two is above a tenth of the step, the table says why. Replay: a stage alone, with warm "
-          "caches, takes another time than within the step. Marks: they cost that much beside "
-          "a step so short. Overlap: stages run beside one another. Ahead: without marks the host "
-          "enqueues steps ahead and does not wait. Noise: the interval of the median is wider than "
-          "a tenth to either side. No host waits are given where nobody counted them."}};
-  if (probed)
-    blocks.push_back(Paragraph{
+  std::vector<Block> blocks{Heading{2, "Stage by stage", paper + "-stages"},
+                            Paragraph{"Seconds per step, median and 95% interval."}};
+  List terms{
+      {"Method: clock is the host's clock; events is the elapsed time of the stream between two "
+       "events; replay is a batch of that stage alone, used where a stage is too short for events. "
+       "A replay finds in the caches what the replay before left there: where a stage's bytes fit "
+       "the last cache, its time and GB/s are those of warm caches.",
+       "GFLOP/s and GB/s: the contract's counted operations and fewest bytes over the median.",
+       "Of issue limit: of 128 lanes x multiprocessors x clock / counted issue slots per unit; "
+       "the clock is the mean of the timed windows or, where it was not read then, the faster of "
+       "those before and after.",
+       "Disturbance: how much longer a step takes with stage marks than without; totals come from "
+       "windows without them.",
+       "Unattributed: what no stage accounts for.",
+       "Why above a tenth: of a disturbance or an unattributed time above a tenth of the step. "
+       "Replay: a stage alone, with warm caches, takes another time than within the step. Marks: "
+       "they cost that much beside a step so short. Overlap: stages run beside one another. Ahead: "
+       "without marks the host enqueues steps ahead and does not wait. Noise: the interval of the "
+       "median is wider than a tenth to either side.",
+       "Host waits: none are given where nobody counted them."}};
+  if (probed) {
+    terms.items.push_back(
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "
-        "counted work, over the median. Bound by: the one that allows least. Memory: bytes over "
-        "the "
-        "highest of the copy, read and write bandwidths; cache: over the copy within the L2 or, on "
-        "the CPU, the first-level cache, where the bytes of a call fit into the last cache; last "
-        "cache: over the triad there, where they do not fit into the cores' own; fma: flops over "
-        "the rate of fused multiply-adds; issue slots: counted instructions over the rate that the "
-        "lanes issue, on the CPU that of fused multiply-adds; launch: a kernel for each call, as "
-        "in a graph. Counts are the "
-        "fewest, so little of a ceiling may also mean that the stage moves more than it must."});
+        "counted work, over the median. Counts are the fewest, so little of a ceiling may also "
+        "mean that the stage moves more than it must.");
+    terms.items.push_back(
+        "Bound by: the ceiling that allows least. Memory: bytes over the highest of the copy, read "
+        "and write bandwidths; cache: over the copy within the L2 or, on the CPU, the first-level "
+        "cache, where the bytes of a call fit into the last cache; last cache: over the triad "
+        "there, where they do not fit into the cores' own; fma: flops over the rate of fused "
+        "multiply-adds; issue slots: counted instructions over the rate that the lanes issue, on "
+        "the CPU that of fused multiply-adds; launch: a kernel for each call, as in a graph.");
+  }
   if (cold)
-    blocks.push_back(Paragraph{
+    terms.items.push_back(
         "Cold: the median of single calls with the last cache written over before each. Given "
-        "where a stage's bytes fit this cache."});
+        "where a stage's bytes fit this cache.");
   if (watched)
-    blocks.push_back(Paragraph{
-        "Joules per step, power and clock are the GPU's during the clean windows. Throttled: "
-        "windows in which it was slowed down by power or heat, and why; their samples are kept and "
-        "marked."});
+    terms.items.push_back(
+        "Joules per step, power and clock: the GPU's during the clean windows. Throttled: windows "
+        "in which it was slowed down by power or heat, and why; their samples are kept and "
+        "marked.");
   if (counted)
-    blocks.push_back(Paragraph{
+    terms.items.push_back(
         "Processor, joules per step: what all sockets used during the clean windows, by their own "
         "counters (RAPL), other programs' share included; where the processor counts it, what its "
-        "memory used stands below."});
+        "memory used stands below.");
+  blocks.push_back(std::move(terms));
   if (!uncounted.empty())
     blocks.push_back(Paragraph{"The energy of the processor is not known of some runs: " +
                                listed({uncounted.begin(), uncounted.end()}) + "."});
@@ -229,6 +240,8 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
       for (const char* title : {"Joules per step", "Power", "Clock", "Throttled"})
         insert_before_last(steps.columns, Column{title, "", std::string(title) != "Throttled"});
     if (counted) insert_before_last(steps.columns, Column{"Processor, joules per step", "", true});
+    explain_marks(stages);
+    explain_marks(steps);
     // Runs of which no stage was timed have whole steps only.
     if (!stages.rows.empty()) blocks.push_back(std::move(stages));
     blocks.push_back(std::move(steps));

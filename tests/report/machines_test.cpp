@@ -71,6 +71,17 @@ TEST_F(Machines, HaveColumnsSideBySideWithPublishedHardwareBeforeThem) {
   EXPECT_EQ(table.rows[1][3].note, "\u00b12.0%");
 }
 
+TEST_F(Machines, StandBesideThePublishedNumberWithItsSmallPrintInTheHead) {
+  for (auto& [id, value] : paper_.values) value.exactness = "as printed";
+  const Exhibited made = make_exhibit(paper_.exhibits[0], paper_, evidence_);
+  const auto found = std::find_if(made.tables.begin(), made.tables.end(), [](const Table& table) {
+    return table.caption.starts_with("Published beside measured");
+  });
+  ASSERT_NE(found, made.tables.end());
+  EXPECT_EQ(found->columns.at(1).note, "as printed");
+  for (const auto& row : found->rows) EXPECT_EQ(row.at(1).note, "") << row.at(0).text;
+}
+
 TEST_F(Machines, HaveALineEachInTheColourOfTheSeries) {
   const Figure figure = make_figures(paper_.exhibits[0], paper_, evidence_).at(0);
   const auto& series = figure.panels.at(0).series;
@@ -122,6 +133,22 @@ TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
     return;
   }
   FAIL() << "no table of stages";
+}
+
+TEST_F(Machines, HaveAMarkInPlaceOfAFactorThatRestsOnNoise) {
+  folder_.write("old/synthetic.json",
+                synthetic::result("Old machine",
+                                  {synthetic::noisy(synthetic::run("gpu", "cuda", 8, 4e-3))}, 3));
+  const Evidence noise =
+      gather(load_results({folder_.path() / "old", folder_.path() / "new"}, false), {});
+  const auto blocks = machines_section("synthetic", noise);
+  const Table* each = std::get_if<Table>(&blocks.back());
+  ASSERT_TRUE(each);
+  EXPECT_EQ(texts(each->rows.at(0)),
+            (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "whole step", "4 ms \u2248",
+                                      "1 ms", "\u2248"}));
+  EXPECT_EQ(each->notes.at(0),
+            "\u2248: the interval of a time is wider than a tenth of its value.");
 }
 
 TEST_F(Machines, AreNotToldApartWhereThereIsOne) {

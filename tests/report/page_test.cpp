@@ -30,11 +30,19 @@ TEST(Page, SaysOnceWhatEveryRowOfALongTableSays) {
   const std::string page = html(page_of(true), {"Site", {page_of(true)}});
   EXPECT_TRUE(has(page, "<summary>Long (3 rows)</summary>"));
   EXPECT_TRUE(has(page, "<p>In every row: Machine M&lt;1&gt;.</p>"));
-  EXPECT_TRUE(has(page,
-                  "<tr><th scope=rowgroup rowspan=2>first<td data-head=\"Stage\">drift"
-                  "<td class=num data-head=\"Value\">4\n"));
-  EXPECT_TRUE(has(page, "<tr><td data-head=\"Stage\">kick<td class=num"));
-  EXPECT_TRUE(has(page, "<tr><th scope=row>second<td data-head=\"Stage\">drift<td class=num"));
+  EXPECT_TRUE(has(page, "<tr><th scope=rowgroup rowspan=2>first<td>drift<td class=num>4\n"));
+  EXPECT_TRUE(has(page, "<tr><td>kick<td class=num"));
+  EXPECT_TRUE(has(page, "<tr><th scope=row>second<td>drift<td class=num"));
+  EXPECT_FALSE(has(page, "class=words")) << "a card would lack the cell that it shares";
+}
+
+TEST(Page, KeepsTheColumnOfASizeThatIsAlikeInEveryRow) {
+  Page page = page_of(true);
+  Table& table = std::get<Table>(page.blocks[0]);
+  table.columns[3].title = "1,024";
+  EXPECT_FALSE(has(html(page, {"Site", {page}}), "In every row"));
+  for (auto& row : table.rows) row[3].text = "";
+  EXPECT_FALSE(has(html(page, {"Site", {page}}), "1,024")) << "nothing is in it";
 }
 
 TEST(Page, ListsThePagesAndItsOwnChapters) {
@@ -52,10 +60,14 @@ TEST(Page, ListsThePagesAndItsOwnChapters) {
 }
 
 TEST(Page, OfASingleFileLeadsToPlacesInIt) {
-  Page first{"index.html", "Front", "Title", {Prose{{{"see", "two.html#a"}, {"or", "two.html"}}}}};
+  Page first{"index.html",
+             "Front",
+             "Title",
+             {Prose{{{"see", "two.html#a"}, {"or", "two.html"}, {"all", "tables/all.csv"}}}}};
   const Page second{"two.html", "Two", "Second", {Heading{2, "A", "a"}}};
   const std::string page = single_html({"Site", {first, second}});
-  EXPECT_TRUE(has(page, "<a href=\"#a\">see</a><a href=\"#page-two\">or</a>"));
+  EXPECT_TRUE(has(page, "<a href=\"#a\">see</a><a href=\"#page-two\">or</a>all</p>"))
+      << "there is no file beside it";
   EXPECT_TRUE(has(page, "<section id=\"page-two\">"));
   EXPECT_FALSE(has(page, ".html\""));
 }
@@ -65,7 +77,7 @@ TEST(Page, GivesEveryTableACaptionAndEveryHeadAScope) {
   table.caption.clear();
   const Page page{"index.html", "Front", "Title", {Heading{2, "A chapter", "a"}, table}};
   const std::string text = html(page, {"Site", {page}});
-  EXPECT_TRUE(has(text, "<caption>A chapter</caption>"));
+  EXPECT_TRUE(has(text, "<caption><span>A chapter</span></caption>"));
   EXPECT_TRUE(has(text, "<th scope=col>Run<th scope=col>Stage<th scope=col class=num>Value"));
 }
 
@@ -83,6 +95,12 @@ TEST(Page, LeavesAShortTableAsItIs) {
                   "<tr><th scope=row>first<td data-head=\"Stage\">kick<td class=num "
                   "data-head=\"Value\">3<td data-head=\"Machine\">M&lt;1&gt;\n"));
   EXPECT_FALSE(has(page, "In every row"));
+}
+
+TEST(Page, BreaksNoUnit) {
+  Page page = page_of(false);
+  std::get<Table>(page.blocks[0]).rows[0][2].text = "4070.5 GFLOP/s";
+  EXPECT_TRUE(has(html(page, {"Site", {page}}), "4070.5\u00a0GFLOP/s"));
 }
 
 TEST(Page, PrintsPowersOfTenAsTheyAreRead) {

@@ -117,5 +117,29 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   EXPECT_EQ(made.sentence, "The longest stage: Both, 1.40 ns (Plain); Both, 0.800 ns (Fused).");
 }
 
+TEST(StageTable, SpeaksOfASumOnlyWhereItsRowsHaveNoTimeOfTheirOwn) {
+  Evidence evidence;
+  evidence.runs = {plain(), fused()};
+  evidence.runs.back().n = 1000;
+  Paper paper;
+  paper.key = "synthetic";
+  Exhibit exhibit;
+  exhibit.y_quantity = "step_s";
+  exhibit.stage_rows = {{"Push", "push", {}, {}},
+                        {"Deposit", "deposit|guard_add", {}, {}},
+                        {"Push and deposit", "push|deposit|guard_add", {}, {}}};
+  exhibit.stage_columns = {{"Plain", {{"variant", {"plain"}}}, ""},
+                           {"Again", {{"variant", {"plain"}}}, ""},
+                           {"Fused", {{"variant", {"fused"}}}, ""}};
+  const Exhibited made = stage_table(exhibit, paper, evidence);
+  EXPECT_EQ(made.sentence,
+            "The longest stage: Push, 8 ns (Plain); Push and deposit together, 8 ns (Fused).");
+  EXPECT_EQ(made.tables.at(0).notes.at(1),
+            "Measured with N = 10: Again; Plain; with N = 1,000: Fused.");
+  exhibit.stage_columns.pop_back();
+  EXPECT_EQ(stage_table(exhibit, paper, evidence).tables.at(0).notes.at(1),
+            "Measured with N = 10.");
+}
+
 }  // namespace
 }  // namespace tycho::report

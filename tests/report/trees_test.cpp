@@ -132,6 +132,16 @@ TEST_F(Trees, ATradeWithoutOneOfTheTwoIsSkippedAndSaysSo) {
       make_exhibit(exhibit("trade", "check:force_error.p50", "step_s"), paper_, evidence({bare}));
   EXPECT_EQ(made.cells.skipped, 1);
   EXPECT_TRUE(made.figures.empty());
+  EXPECT_EQ(made.tables[0].rows[0][3].text, "\u2013");
+  EXPECT_EQ(made.tables[0].notes.at(0), "\u2013: the run holds not both.");
+}
+
+TEST_F(Trees, ATradeMarksANoisyTime) {
+  const Exhibited made = make_exhibit(exhibit("trade", "check:force_error.p50", "step_s"), paper_,
+                                      evidence({synthetic::noisy(swept(1, 1e-3, 1))}));
+  EXPECT_EQ(made.tables[0].rows[0][3].text, "0.00100 \u2248");
+  EXPECT_EQ(made.tables[0].notes.at(0),
+            "\u2248: the interval of a time is wider than a tenth of its value.");
 }
 
 TEST_F(Trees, SeveralSeriesAreACurveEach) {

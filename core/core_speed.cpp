@@ -92,12 +92,17 @@ double own_cache_ns() {
 std::optional<CoreSpeed> core_speed(int threads) {
   if (!kWritten || threads < 1) return std::nullopt;
   std::vector<double> gops(static_cast<std::size_t>(threads)), cache_ns(gops);
+  std::size_t team = 0;  // OpenMP may give fewer
 #pragma omp parallel num_threads(threads)
   {
+#pragma omp single
+    team = static_cast<std::size_t>(omp_get_num_threads());
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
     gops[thread] = own_gops();
     cache_ns[thread] = own_cache_ns();
   }
+  gops.resize(team);
+  cache_ns.resize(team);
   const auto mean = [](const std::vector<double>& all) {
     return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
   };

@@ -8,6 +8,17 @@ namespace tycho::measure {
 
 namespace {
 
+void join_cores(const result::RunOutcome& earlier, result::DeviceRecord& cores) {
+  const double visits = static_cast<double>(earlier.timing->visits.value_or(1));
+  const auto add = [&](const std::optional<double>& before, std::optional<double>& now) {
+    if (before && now) now = (visits * *before + *now) / (visits + 1);
+  };
+  add(earlier.device->core_gops, cores.core_gops);
+  add(earlier.device->cache_ns, cores.cache_ns);
+  if (earlier.device->core_gops_least && cores.core_gops_least)
+    cores.core_gops_least = std::min(*earlier.device->core_gops_least, *cores.core_gops_least);
+}
+
 void put_before(const std::vector<double>& first, std::vector<double>& all) {
   all.insert(all.begin(), first.begin(), first.end());
 }
@@ -34,16 +45,11 @@ void join(const result::TimingRecord& earlier, const Contract& contract, Timing&
   timing.earlier = {visits, earlier.steps_measured, earlier.step_s.samples.size()};
 }
 
-void join(const result::RunOutcome& earlier, result::DeviceRecord& cores) {
-  const double visits = static_cast<double>(earlier.timing->visits.value_or(1));
-  const auto add = [&](const std::optional<double>& before, std::optional<double>& now) {
-    if (before && now) now = (visits * *before + *now) / (visits + 1);
-  };
-  if (!earlier.device) return;
-  add(earlier.device->core_gops, cores.core_gops);
-  add(earlier.device->cache_ns, cores.cache_ns);
-  if (earlier.device->core_gops_least && cores.core_gops_least)
-    cores.core_gops_least = std::min(*earlier.device->core_gops_least, *cores.core_gops_least);
+void join(const result::RunOutcome& earlier, result::RunOutcome& record) {
+  if (earlier.checks && record.checks && earlier.checks->size() == record.checks->size())
+    for (std::size_t c = 0; c < record.checks->size(); ++c)
+      if (!(*earlier.checks)[c].pass) (*record.checks)[c] = (*earlier.checks)[c];
+  if (earlier.device && record.device) join_cores(earlier, *record.device);
 }
 
 }  // namespace tycho::measure

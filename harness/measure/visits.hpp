@@ -13,7 +13,8 @@ namespace tycho::measure {
 /// of the contract, in their order.
 void join(const result::TimingRecord& earlier, const Contract& contract, Timing& timing);
 
-/// What the cores gave is the mean of all visits; what else the record says of them is of the last.
-void join(const result::RunOutcome& earlier, result::DeviceRecord& cores);
+/// A check that did not hold in an earlier visit does not hold. What the cores gave is the mean of
+/// all visits; what else `record` says of them is of the last.
+void join(const result::RunOutcome& earlier, result::RunOutcome& record);
 
 }  // namespace tycho::measure

@@ -173,8 +173,9 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
        "Why above a tenth: of a disturbance or an unattributed time above a tenth of the step. "
        "Replay: a stage alone, with warm caches, takes another time than within the step. Marks: "
        "they cost that much beside a step so short. Overlap: stages run beside one another. Ahead: "
-       "without marks the host enqueues steps ahead and does not wait. Noise: the interval of the "
-       "median is wider than a tenth to either side.",
+       "without marks the host enqueues steps ahead and does not wait. Launches: steps go at the "
+       "pace at which the host enqueues them. Ranks: a stage's time is that of its slowest rank. "
+       "Noise: the interval of the median is wider than a tenth to either side.",
        "Host waits: none are given where nobody counted them."}};
   if (probed) {
     terms.items.push_back(

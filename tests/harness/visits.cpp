@@ -47,15 +47,32 @@ TEST(Visits, PutTheWindowsOfEarlierOnesBeforeTheirOwn) {
   EXPECT_EQ(timing.earlier.visits, 2);
 }
 
+TEST(Visits, KeepACheckThatDidNotHoldAndTheMeanOfWhatTheCoresGave) {
+  result::RunOutcome earlier, now;
+  earlier.timing.emplace().visits = 2;
+  earlier.device.emplace().core_gops = 6;
+  earlier.device->core_gops_least = 5;
+  earlier.checks = {{"energy_drift", 3, 1, false, "why", {}}, {"momentum", 0, 1, true, "why", {}}};
+  now.device.emplace().core_gops = 9;
+  now.device->core_gops_least = 8;
+  now.checks = {{"energy_drift", 0.5, 1, true, "why", {}}, {"momentum", 0.1, 1, true, "why", {}}};
+  measure::join(earlier, now);
+  EXPECT_FALSE(now.checks->at(0).pass);
+  EXPECT_EQ(now.checks->at(0).value, 3);
+  EXPECT_EQ(now.checks->at(1).value, 0.1);
+  EXPECT_EQ(now.device->core_gops, 7);
+  EXPECT_EQ(now.device->core_gops_least, 5);
+}
+
 class VisitsOfACampaign : public TychoProgram {
  protected:
   VisitsOfACampaign() {
     json made = orbit("orbit");
     made["measure"] = "timing";
     made.erase("samples");
-    made["variants"] = json::array(
-        {{{"name", "one"}, {"label", "One"}, {"backend", "cpu"}, {"threads", 1}},
-         {{"name", "two"}, {"label", "Two"}, {"backend", "cpu"}, {"threads", 1}}});
+    made["variants"] =
+        json::array({{{"name", "one"}, {"label", "One"}, {"backend", "cpu"}, {"threads", 1}},
+                     {{"name", "two"}, {"label", "Two"}, {"backend", "cpu"}, {"threads", 1}}});
     made["suites"]["smoke"] = {{"sizes", json::array({{{"n", 2}}})},
                                {"steps", 10},
                                {"repeats", 4},

@@ -5,6 +5,7 @@
 
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/report/select.hpp"
 #include "harness/result/short_commit.hpp"
 
 namespace tycho::report {
@@ -55,6 +56,15 @@ std::vector<Block> commits_section(const std::string& paper, const Evidence& evi
     if (unclean(commits)) said += " Dirty: with changes that are not committed.";
     blocks.push_back(Notice{Tone::kWarning, said});
   }
+  const auto untold =
+      std::count_if(evidence.runs.begin(), evidence.runs.end(),
+                    [&](const Run& run) { return run.paper == paper && threads_untold(run); });
+  if (untold > 0)
+    blocks.push_back(Notice{
+        Tone::kWarning, plural(untold, "run") + " on several CPU threads " +
+                            (untold == 1 ? "is" : "are") +
+                            " from before tycho bound threads to cores. Such a time can be many "
+                            "times too long, and a factor over it as many times too large."});
   return blocks;
 }
 

@@ -69,6 +69,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
     bars[r] = {std::string("against ") + kRivals[r].name, Style::kBars, {}, static_cast<int>(r), 0};
     table.columns.push_back({std::string("Against ") + kRivals[r].name, "times faster", true});
   }
+  bool any_untold = false;
   for (const Paper* paper : papers) {
     for (const Contest& contest : paper->contests) {
       const auto bout = main_bout(contest, paper->key, evidence);
@@ -88,8 +89,10 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         const Estimate other = *quantity_of(*bout->rivals[r], contest.quantity);
         const double ratio = other.value / own.value;
         const bool noise = noisy(own) || noisy(other);
-        row.push_back(
-            {number(ratio, 3) + (noise ? " \u2248" : ""), "", noise ? Tone::kNoisy : Tone::kPlain});
+        const bool untold = threads_untold(*bout->rivals[r]);
+        any_untold |= untold;
+        row.push_back({number(ratio, 3) + (noise ? " \u2248" : "") + (untold ? " \u2020" : ""), "",
+                       noise || untold ? Tone::kNoisy : Tone::kPlain});
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
         bars[r].names.push_back(number(ratio, 3));
       }
@@ -112,6 +115,12 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       "Each row at the largest size at which most of its columns ran, on one machine; all sizes "
       "stand on the page of the paper. \u2248: the interval of a time is wider than a tenth of its "
       "value. \u2013: not in these results.");
+  if (any_untold)
+    table.notes.push_back(
+        "\u2020: over a time of several CPU threads that were not bound to cores, from before "
+        "tycho "
+        "bound them. Such a time can be many times too long, and the factor as many times too "
+        "large.");
   view.figure = Figure{"speed-ups",
                        panel.title,
                        "The best GPU code against the CPU beside it. One plain thread is what the "

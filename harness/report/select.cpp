@@ -195,6 +195,10 @@ bool matches(const Run& run, const Selector& selector) {
   });
 }
 
+bool threads_untold(const Run& run) {
+  return !run.on_gpu() && run.timing && run.threads > 1 && !run.cores.wait;
+}
+
 std::int64_t steps_gone(const Run& run) {
   std::int64_t steps = run.timing ? run.timing->steps_measured : 0;
   if (const result::Curve* along = run.series.find("difference"); along && !along->t.empty())

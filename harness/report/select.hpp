@@ -44,6 +44,10 @@ std::string text_of(const nlohmann::json& value);
 ///   38*<quantity>             the quantity so many times, as flops a pair
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
 
+/// Whether a CPU run on several threads does not say how they waited and where they were. Such runs
+/// are of an older tycho, their threads were free, and their times can be many times too long.
+bool threads_untold(const Run& run);
+
 /// Steps that a run went. A run beside its reference is timed over a few of them, and goes as far
 /// as its curve of differences, step by step.
 std::int64_t steps_gone(const Run& run);

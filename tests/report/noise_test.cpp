@@ -188,5 +188,18 @@ TEST(Cores, ThatSomebodySharedAreSaidToBe) {
   EXPECT_EQ(alike.find("had cores"), std::string::npos) << alike;
 }
 
+TEST(Cores, OfRunsThatDoNotSayHowTheirThreadsWereBoundAreWarnedOf) {
+  const auto said = [](bool told) {
+    result::RunRecord made = run("cpu", "cpu", 4, 1);
+    made.threads = 4;
+    if (told) made.device.emplace().wait = "active";
+    const std::vector<Block> blocks = commits_section("synthetic", read_back({made}));
+    return markdown({"t", {{"t.html", "t", "t", blocks}}});
+  };
+  constexpr const char* kWarning = "1 run on several CPU threads is from before";
+  EXPECT_NE(said(false).find(kWarning), std::string::npos) << said(false);
+  EXPECT_EQ(said(true).find(kWarning), std::string::npos) << said(true);
+}
+
 }  // namespace
 }  // namespace tycho::report

@@ -21,7 +21,6 @@ namespace {
 constexpr std::int64_t kMostParticles = std::int64_t{1} << 30;
 constexpr int kMostRanks = 65'536;
 constexpr std::int64_t kMostSteps = 1'000'000'000'000;
-constexpr std::int64_t kMostVisits = 100;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;  // our cases have a few thousand
 
 terms::SettingValue setting_value(const strict::JsonView& view) {
@@ -260,7 +259,7 @@ Suite read_suite(const strict::JsonView& view, const Case& known, const Settings
   if (const auto visits = view.find("visits")) {
     if (known.measure != terms::Measure::kTiming)
       visits->fail("only a timing is measured in several visits");
-    suite.visits = static_cast<int>(visits->whole(1, kMostVisits));
+    suite.visits = static_cast<int>(visits->whole(1, 100));
   }
   return suite;
 }

@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iomanip>
 #include <iostream>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 
 #include "core/error.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/campaign/budget.hpp"
 #include "harness/campaign/campaign_folder.hpp"
-#include "harness/campaign/describe.hpp"
 #include "harness/campaign/display.hpp"
 #include "harness/campaign/duration.hpp"
 #include "harness/campaign/estimate.hpp"
@@ -28,6 +25,7 @@
 #include "harness/campaign/thread_binding.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/jobs.hpp"
 #include "harness/cli/live_report.hpp"
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
@@ -36,7 +34,6 @@
 #include "harness/library/add_variants.hpp"
 #include "harness/program/add_program.hpp"
 #include "harness/result/one_line.hpp"
-#include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho::cli {
@@ -146,109 +143,7 @@ void show_plan(const std::vector<cases::RunSpec>& runs, const Missing& missing) 
             << " (an estimate from operation counts and assumed rates; nothing was run)\n";
 }
 
-// Sanitizers map terabytes of shadow memory, which the limit would count.
-constexpr bool memory_can_be_limited() {
-#ifdef TYCHO_SANITIZED
-  return false;
-#else
-  return true;
-#endif
-}
-
 static_assert(campaign::kNoRoomCode == kCannotWrite);
-
-// The same program again. /proc/self/exe is this very file even if a build replaces it meanwhile.
-campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
-                     const RunArguments& arguments, const std::filesystem::path& record_file,
-                     const Missing& missing, const std::optional<campaign::Launcher>& launcher) {
-  std::ostringstream seconds;
-  seconds << std::setprecision(17) << run.seconds;
-  campaign::Job job;
-  job.description = campaign::describe(run);
-  job.unavailable = missing.of(run);
-  const std::vector<std::string> words{"child",
-                                       "--case",
-                                       run.origin->file.string(),
-                                       "--suite",
-                                       run.suite,
-                                       "--run",
-                                       run.id,
-                                       "--seconds",
-                                       seconds.str(),
-                                       "--definition",
-                                       definition,
-                                       "--record",
-                                       record_file.string()};
-  if (run.ranks > 0) {
-    if (launcher) {
-      job.command = launcher->command(run.ranks, run.settings.threads(), words);
-      job.command.argv.insert(job.command.argv.end(), {"--launcher", launcher->name()});
-    }
-  } else {
-    job.command.argv = {"/proc/self/exe"};
-    job.command.argv.insert(job.command.argv.end(), words.begin(), words.end());
-    job.command.argv.insert(job.command.argv.end(),
-                            {"--progress", std::to_string(campaign::kProgressDescriptor)});
-  }
-  if (!arguments.checkpoints.empty())
-    job.command.argv.insert(job.command.argv.end(), {"--checkpoints", arguments.checkpoints});
-  if (!arguments.checkpoint_every.empty())
-    job.command.argv.insert(
-        job.command.argv.end(),
-        {"--checkpoint-every",
-         std::to_string(campaign::parse_duration(arguments.checkpoint_every).count())});
-  if (!arguments.snapshots.empty())
-    job.command.argv.insert(job.command.argv.end(),
-                            {"--snapshots", arguments.snapshots, "--snapshots-every",
-                             std::to_string(arguments.snapshots_every)});
-  if (run.cold) job.command.argv.emplace_back("--cold");
-  if (!run.tuned_from.empty())
-    job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
-  job.command.argv.insert(job.command.argv.end(),
-                          {"--threads-found", (record_file.parent_path() / "threads.json").string(),
-                           "--plans-found", (record_file.parent_path() / "plans.json").string()});
-  if (!run.variant->library.empty())
-    job.command.argv.insert(job.command.argv.end(), {run.variant->g6 ? "--g6" : "--implementation",
-                                                     run.variant->library.string()});
-  if (arguments.sweep_libraries) job.command.argv.emplace_back("--sweep-libraries");
-  // A program that the case itself names is found there.
-  if (run.variant->program && run.variant->held_to != run.variant->name)
-    job.command.argv.insert(job.command.argv.end(), {"--program", run.variant->program->text});
-  // Whoever gives a limit has said how long a run may take, silent or not.
-  if (arguments.time_limit.empty())
-    job.command.silence_limit = campaign::kLongestSilence;
-  else
-    job.command.time_limit = campaign::parse_duration(arguments.time_limit);
-  job.estimate = campaign::estimate(run);
-  if (run.settings.backend() == Backend::kCpu && run.ranks == 0)
-    job.bound_threads = run.settings.threads();
-  cases::RunSpec without_budget = run;
-  without_budget.allowed = 0;
-  job.need = campaign::estimate(without_budget);
-  if (!run.uses(Backend::kCuda) && memory_can_be_limited() &&
-      (run.ranks == 0 || arguments.launcher.empty()))  // leave some of the memory to others
-    job.command.memory_limit_bytes =
-        static_cast<std::uint64_t>(result::this_processor().memory_bytes) / 10 * 9 /
-        static_cast<std::uint64_t>(std::max(1, run.ranks));
-  return job;
-}
-
-/// How many of a run's visits need not be made (again), by its record.
-int visits_made(const result::RunRecord* record, const cases::RunSpec& run, bool retry_failed) {
-  if (!record || campaign::was_cut(*record)) return 0;
-  if (retry_failed && record->status == result::Status::kFailed) return 0;
-  if (!record->ok() || !record->timing) return run.visits;
-  return static_cast<int>(record->timing->visits.value_or(1));
-}
-
-/// A job of a whole run becomes one of its visits, which joins what the others left in `results`.
-void make_visit(campaign::Job& job, int visit, int visits, const std::filesystem::path& results) {
-  job.visit = visit;
-  job.visits = visits;
-  job.estimate /= visits;
-  job.need /= visits;
-  if (visit > 1) job.command.argv.insert(job.command.argv.end(), {"--earlier", results.string()});
-}
 
 std::string how_to_resume(const RunArguments& arguments) {
   std::vector<std::string> command = arguments.command_line;
@@ -276,7 +171,7 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
     if (begin >= runs[k].visits) ++done;
     for (int made = begin; made < runs[k].visits; ++made) {
       jobs.push_back(job_of(runs[k], campaign::definition_sum(request, k), arguments,
-                            folder.record_file(), missing, launcher));
+                            folder.record_file(), missing.of(runs[k]), launcher));
       campaign::Job& job = jobs.back();
       if (!job.unavailable.empty()) break;
       make_visit(job, made + 1, runs[k].visits, folder.file_of(job.description.paper));

@@ -1,0 +1,28 @@
+// The jobs of a campaign: every run as a command line of this program, and its visits.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "harness/campaign/launcher.hpp"
+#include "harness/campaign/supervisor.hpp"
+#include "harness/case/plan.hpp"
+#include "harness/cli/run.hpp"
+
+namespace tycho::cli {
+
+/// A run as a whole. `definition` is the sum over what was asked of it, `unavailable` why this
+/// machine cannot run it (empty: it can).
+campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
+                     const RunArguments& arguments, const std::filesystem::path& record_file,
+                     const std::string& unavailable,
+                     const std::optional<campaign::Launcher>& launcher);
+
+/// How many of a run's visits need not be made (again), by its record; null: there is none.
+int visits_made(const result::RunRecord* record, const cases::RunSpec& run, bool retry_failed);
+
+/// A job of a whole run becomes one of its visits, which joins what the others left in `results`.
+void make_visit(campaign::Job& job, int visit, int visits, const std::filesystem::path& results);
+
+}  // namespace tycho::cli

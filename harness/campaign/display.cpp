@@ -59,9 +59,10 @@ void Display::progressed(const std::string& phase, double fraction) { draw(phase
 
 void Display::finished(const Job& job, const result::RunRecord& record) {
   ++done_;
+  const Seconds taken = Clock::now() - began_;  // record.wall_s is of all visits
   if (job.unavailable.empty()) {
     estimated_ += current_;
-    taken_ += Clock::now() - began_;
+    taken_ += taken;
   }
   current_ = Seconds(0);
   // On a terminal only what went wrong stays on the screen.
@@ -71,7 +72,7 @@ void Display::finished(const Job& job, const result::RunRecord& record) {
     return;
   }
   out_ << '[' << done_ << '/' << total_ << "] " << name(record.status) << ' ' << id_;
-  if (record.ok()) out_ << ", " << in_words(Seconds(record.wall_s));
+  if (record.ok()) out_ << ", " << in_words(taken);
   if (!record.reason.empty()) out_ << ": " << record.reason;
   out_ << std::endl;
 }

@@ -88,7 +88,7 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
       wall = end.wall.count();
     }
     record.started = began;
-    record.wall_s = wall;
+    record.wall_s += wall;
     if (!record.ok()) ended.insert(job.id());
     keep(record);
     std::filesystem::remove(record_file);

@@ -168,7 +168,7 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
     run.along = std::make_shared<const AlongRun>(AlongRun{
         size.along->carrier, settings_of(origin, contract, size, carrier_of(origin, size), {}),
         size.along->epochs, size.along->steps});
-  if (variant.backend == Backend::kCpu && ranks == 0 && !variant.program) run.visits = suite.visits;
+  if (ranks == 0 && !variant.program) run.visits = suite.visits;
   give_tuned(run, options.tuned, origin.settings, size.settings, variant.settings, combination);
   return run;
 }

@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -148,7 +147,6 @@ void execute_one(const ChildOptions& options) {
   const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
   const campaign::GpuState before = nvml ? nvml->state() : campaign::GpuState{};
   result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
-  const auto start = std::chrono::steady_clock::now();
   measure::Backends available = backends::for_runs();
   available.checkpoints = options.checkpoints;
   available.checkpoint_every = options.checkpoint_every;
@@ -171,7 +169,8 @@ void execute_one(const ChildOptions& options) {
   if (const auto cores = others.cores(); cores && !on_gpu && ranks.alone() && !device().other_cores)
     device().other_cores = *cores;
   if (nvml) campaign::add_states(before, nvml->state(), device());
-  record.wall_s = Seconds(std::chrono::steady_clock::now() - start).count();
+  // The supervisor adds this process's.
+  record.wall_s = earlier ? earlier->wall_s : 0;
   if (options.processes) add_processes(record, *options.processes, options.launcher);
   if (ranks.rank() != 0) return;
   result::write_durably(options.record, to_json(compact(std::move(record))).dump());

@@ -86,12 +86,12 @@ void record_timing(Session& session, Timing timing) {
     // Other ranks would be counted as others.
     if (!session.ranks().alone()) session.others.reset();
     record.device = cores_meanwhile(session.others, session.cores, session.run.settings.threads());
-    if (session.backends.earlier) join(*session.backends.earlier, record);
   } else {
     GpuSummary gpu = summarize(session.watch->stop(), timing);
     record.device = std::move(gpu.device);
     record.timing->throttled = std::move(gpu.throttled);
   }
+  if (session.backends.earlier) join(*session.backends.earlier, record);
   if (session.processor && record.device) session.processor->stop(timing, *record.device);
 }
 

@@ -19,6 +19,23 @@ void join_cores(const result::RunOutcome& earlier, result::DeviceRecord& cores) 
     cores.core_gops_least = std::min(*earlier.device->core_gops_least, *cores.core_gops_least);
 }
 
+// Of windows after `earlier_windows` ones.
+void join_throttled(const std::optional<result::ThrottledRecord>& earlier,
+                    std::size_t earlier_windows, std::optional<result::ThrottledRecord>& now) {
+  if (now)
+    for (std::int64_t& window : now->windows) window += static_cast<std::int64_t>(earlier_windows);
+  if (!earlier) return;
+  result::ThrottledRecord all = *earlier;
+  if (now) {
+    all.windows.insert(all.windows.end(), now->windows.begin(), now->windows.end());
+    all.stages = all.stages || now->stages;
+    for (const std::string& reason : now->reasons)
+      if (std::find(all.reasons.begin(), all.reasons.end(), reason) == all.reasons.end())
+        all.reasons.push_back(reason);
+  }
+  now = std::move(all);
+}
+
 void put_before(const std::vector<double>& first, std::vector<double>& all) {
   all.insert(all.begin(), first.begin(), first.end());
 }
@@ -41,6 +58,8 @@ void join(const result::TimingRecord& earlier, const Contract& contract, Timing&
     put_before(before->second.step_s.samples, stage.step_s);
     if (before->second.cold_step_s) put_before(before->second.cold_step_s->samples, stage.cold_s);
   }
+  if (timing.host_waits && earlier.host_waits)
+    *timing.host_waits += static_cast<std::int64_t>(earlier.host_waits->value());
   timing.measured_again += static_cast<int>(earlier.measured_again.value_or(0));
   timing.earlier = {visits, earlier.steps_measured, earlier.step_s.samples.size()};
 }
@@ -50,6 +69,10 @@ void join(const result::RunOutcome& earlier, result::RunOutcome& record) {
     for (std::size_t c = 0; c < record.checks->size(); ++c)
       if (!(*earlier.checks)[c].pass) (*record.checks)[c] = (*earlier.checks)[c];
   if (earlier.device && record.device) join_cores(earlier, *record.device);
+  if (earlier.timing && record.timing)
+    join_throttled(earlier.timing->throttled,
+                   static_cast<std::size_t>(earlier.timing->repeats_measured),
+                   record.timing->throttled);
 }
 
 }  // namespace tycho::measure

@@ -35,6 +35,9 @@ constexpr std::int64_t kMostMarkedSteps = 1000;
 constexpr double kNarrow = 1e-3;
 constexpr std::size_t kFewestForInterval = 6;
 
+// Where windows are cut from a time, or from a single repeat.
+constexpr int kWindows = 10;
+
 // For the stages where no time is given.
 constexpr double kStagesSeconds = 2;
 // The steps of a repeat take this many times as long as the first ones said before they are cut.
@@ -42,6 +45,12 @@ constexpr double kWrongBy = 1.5;
 
 bool runs_whole(const WindowLimits& limits, double step_s) {
   return static_cast<double>(limits.steps) * step_s < limits.whole_s;
+}
+
+// One repeat as several windows: a single window has no interval, by which noise could be seen.
+WindowPlan cut(std::int64_t steps) {
+  const std::int64_t each = (steps + kWindows - 1) / kWindows;
+  return {each, static_cast<int>((steps + each - 1) / each)};
 }
 
 // How many steps are marked after each clean window.
@@ -217,13 +226,12 @@ void set_stages(const MarkedSteps& marked, const SampleTimer& timer, const Clock
 
 WindowPlan plan_windows(const WindowLimits& limits, double step_s) {
   const double asked = static_cast<double>(limits.steps) * limits.repeats * step_s;
-  if (limits.seconds <= 0 || asked <= limits.seconds) return {limits.steps, limits.repeats};
+  if (limits.seconds <= 0 || asked <= limits.seconds)
+    return limits.repeats == 1 ? cut(limits.steps) : WindowPlan{limits.steps, limits.repeats};
   const double fitting = std::max(1.0, std::floor(limits.seconds / step_s));
-  if (fitting < static_cast<double>(limits.steps) && runs_whole(limits, step_s)) {
-    const int windows = static_cast<int>(std::min<std::int64_t>(10, limits.steps));
-    return {(limits.steps + windows - 1) / windows, windows};
-  }
-  const int windows = static_cast<int>(std::min(10.0, fitting));
+  if (fitting < static_cast<double>(limits.steps) && runs_whole(limits, step_s))
+    return cut(limits.steps);
+  const int windows = static_cast<int>(std::min<double>(kWindows, fitting));
   return {static_cast<std::int64_t>(fitting) / windows, windows};
 }
 
@@ -262,9 +270,10 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
     in_stages += agreed_since(ranks, begin);
     return more;
   };
-  const bool whole = runs_whole(limits, step_s);
-  const double allowed =
-      whole ? std::max(headline.seconds, kWrongBy * limits.whole_s) : headline.seconds;
+  const bool all_planned = plan.steps * plan.windows >= limits.steps;
+  const double allowed = runs_whole(limits, step_s)
+                             ? std::max(headline.seconds, kWrongBy * limits.whole_s)
+                             : headline.seconds;
   for (int w = 0; w < plan.windows; ++w) {
     progress("timing", static_cast<double>(w) / plan.windows);
     // Half before the window and half after it: where steps become longer or shorter with time,
@@ -287,7 +296,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
     }
     const bool narrow = timing.step_s.size() >= kFewestForInterval &&
                         relative_half_width(summarize(timing.step_s)) < kNarrow;
-    const bool enough = !whole || timing.steps_measured() >= limits.steps;
+    const bool enough = !all_planned || timing.steps_measured() >= limits.steps;
     if ((limited && in_headline > allowed) || (narrow && enough)) break;
   }
   timing.work_share = work_shares(algorithm, contract);

@@ -25,6 +25,7 @@ TEST(Visits, PutTheWindowsOfEarlierOnesBeforeTheirOwn) {
   earlier.step_s.samples = {4, 4, 6, 6};
   earlier.instrumented_step_s = 7;
   earlier.measured_again = 1;
+  earlier.host_waits = 6;
   earlier.stages["pull"].method = "clock";
   earlier.stages["pull"].step_s.samples = {1, 2};
   earlier.stages["push"].method = "replay";
@@ -34,6 +35,7 @@ TEST(Visits, PutTheWindowsOfEarlierOnesBeforeTheirOwn) {
   timing.steps_per_window = 5;
   timing.step_s = {5, 5};
   timing.marked_step_s = {8};
+  timing.host_waits = 2;
   timing.stages = {{"clock", 1, {3}, 3, {}}, {"clock", 1, {4}, 4, {}}};
   measure::join(earlier, contract, timing);
 
@@ -44,6 +46,7 @@ TEST(Visits, PutTheWindowsOfEarlierOnesBeforeTheirOwn) {
   EXPECT_EQ(timing.stages[1].step_s, (std::vector<double>{4})) << "measured in another way";
   EXPECT_EQ(timing.steps_measured(), 30 + 2 * 5);
   EXPECT_EQ(timing.measured_again, 1);
+  EXPECT_EQ(timing.host_waits, 8);
   EXPECT_EQ(timing.earlier.visits, 2);
 }
 
@@ -62,6 +65,23 @@ TEST(Visits, KeepACheckThatDidNotHoldAndTheMeanOfWhatTheCoresGave) {
   EXPECT_EQ(now.checks->at(1).value, 0.1);
   EXPECT_EQ(now.device->core_gops, 7);
   EXPECT_EQ(now.device->core_gops_least, 5);
+}
+
+TEST(Visits, CountWindowsThatWereThrottledFromTheFirstVisitOn) {
+  result::RunOutcome earlier, now;
+  earlier.timing.emplace().repeats_measured = 10;
+  earlier.timing->throttled = {{3}, false, {"power"}};
+  now.timing.emplace().throttled = {{0, 2}, true, {"power", "heat"}};
+  measure::join(earlier, now);
+  ASSERT_TRUE(now.timing->throttled);
+  EXPECT_EQ(now.timing->throttled->windows, (std::vector<std::int64_t>{3, 10, 12}));
+  EXPECT_TRUE(now.timing->throttled->stages);
+  EXPECT_EQ(now.timing->throttled->reasons, (std::vector<std::string>{"power", "heat"}));
+
+  result::RunOutcome quiet;
+  quiet.timing.emplace();
+  measure::join(earlier, quiet);
+  EXPECT_EQ(quiet.timing->throttled->windows, (std::vector<std::int64_t>{3}));
 }
 
 class VisitsOfACampaign : public TychoProgram {
@@ -88,6 +108,14 @@ class VisitsOfACampaign : public TychoProgram {
     return records;
   }
 
+  /// As the record after the second visit has it.
+  double wall_of_two_visits(const std::string& variant) const {
+    std::vector<double> walls;
+    for (const json& record : journal())
+      if (record.at("variant") == variant) walls.push_back(record.at("wall_s"));
+    return walls.at(1);
+  }
+
   static constexpr const char* kRun = "run someone2025/orbit.json --suite smoke --out c";
   json case_;
 };
@@ -108,6 +136,8 @@ TEST_F(VisitsOfACampaign, AreMadeInPassagesAndJoined) {
     EXPECT_EQ(timing.at("steps_measured").get<int>(), 3 * 4 * 4) << "a third of the steps each";
     EXPECT_EQ(timing.at("step_s").at("samples").size(), 12u);
     EXPECT_EQ(timing.at("state"), "measured");
+    EXPECT_GT(run.at("wall_s").get<double>(), wall_of_two_visits(run.at("variant")))
+        << "of all visits";
     double attributed = 0;
     for (const auto& [id, stage] : timing.at("stages").items())
       attributed += stage.at("step_s").at("median").get<double>();

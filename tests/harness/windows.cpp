@@ -174,6 +174,23 @@ TEST(PlanWindows, KeepsThePublishedRepeatsWhereTimeAllows) {
   EXPECT_EQ(fits.windows, 10);
 }
 
+TEST(PlanWindows, CutsASingleRepeatSoThatNoiseIsSeen) {
+  const measure::WindowPlan thousand = measure::plan_windows({1000, 1, 11}, 1e-3);
+  EXPECT_EQ(thousand.steps, 100);
+  EXPECT_EQ(thousand.windows, 10);
+  const measure::WindowPlan without_limit = measure::plan_windows({24, 1, 0}, 1e-3);
+  EXPECT_EQ(without_limit.steps, 3);
+  EXPECT_EQ(without_limit.windows, 8) << "as many steps as were asked for";
+  const measure::WindowPlan one_step = measure::plan_windows({1, 1, 11}, 1e-3);
+  EXPECT_EQ(one_step.steps, 1);
+  EXPECT_EQ(one_step.windows, 1);
+}
+
+TEST(TimeSteps, TakesAllStepsOfASingleRepeatHoweverNarrowTheInterval) {
+  Clockwork algorithm;
+  EXPECT_EQ(timed(algorithm, {1000, 1, 0}).steps_measured(), 1000);
+}
+
 TEST(PlanWindows, CutsTenWindowsFromATimeThatIsTooShort) {
   const measure::WindowPlan plan = measure::plan_windows({1000, 10, 5}, 1e-3);
   EXPECT_EQ(plan.windows, 10);

@@ -87,9 +87,15 @@ set(best_flags -ffast-math -ffp-contract=fast)
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   list(APPEND best_flags -mrecip -mprefer-vector-width=512)
 endif()
+# Of them, loops that are written in SIMD keep the order of every sum and the sense of every comparison
+# as they stand in the text: only a product and a sum may become one instruction.
+set(simd_flags ${best_flags})
+list(REMOVE_ITEM simd_flags -ffast-math -mrecip)
+list(APPEND simd_flags -fno-math-errno -fno-trapping-math)
 # With sanitizers nothing is timed, and clang fuses the products of two copies of one loop differently.
 if(TYCHO_SANITIZE)
   set(best_flags -ffp-contract=off)
+  set(simd_flags -ffp-contract=off -fno-math-errno -fno-trapping-math)
 endif()
 
 # Libraries that go into libtycho_g6.so as well. Hidden, so that code for a shared library is as fast

@@ -53,11 +53,13 @@ class Algorithm {
   /// on in another process: recount() behind its restore() adds it. Empty where nothing is.
   virtual std::vector<double> counted() { return {}; }
   virtual void recount(std::span<const double> /*counted*/) {}
+  /// Fetches what the device, or other ranks, have counted: work_share() and counters() are as of
+  /// the last load(), restore(), store() or settle(). Untimed; waits for the device.
+  virtual void settle() {}
   /// By what the contract's counts of a stage's work are to be multiplied for the steps taken since
   /// load() or restore(): for algorithms whose steps do not all do the same work.
   virtual double work_share(int /*stage*/) const { return 1; }
-  /// Whatever else a result should hold: host waits, overflows, iterations. As of the last load(),
-  /// restore() or store(): what the device counts is fetched there.
+  /// Whatever else a result should hold: host waits, overflows, iterations.
   virtual std::map<std::string, double> counters() const { return {}; }
 };
 

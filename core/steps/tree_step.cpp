@@ -129,9 +129,13 @@ std::vector<double> Step::checkpoint() {
   return all;
 }
 
-std::vector<double> Step::counted() {
+void Step::settle() {
   clock().wait();
   backend_.settle();
+}
+
+std::vector<double> Step::counted() {
+  settle();
   const Tally all = done().tally;
   return {all.walks,
           all.with_cells,

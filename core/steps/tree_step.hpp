@@ -25,6 +25,7 @@ class Step : public Algorithm {
   std::vector<double> checkpoint() final;
   std::map<std::string, double> counters() const override;
   std::vector<double> counted() final;
+  void settle() final;
   void recount(std::span<const double> counted) final;
   Clock& clock() final { return backend_.clock(); }
 

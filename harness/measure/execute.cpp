@@ -102,7 +102,8 @@ void record_structure(Session& session, const analysis::Structure& structure) {
   (*session.record.counters)["shot_noise"] = structure.power.shot_noise;
 }
 
-result::Counters counters_of(const Algorithm& algorithm) {
+result::Counters counters_of(Algorithm& algorithm) {
+  algorithm.settle();
   const auto counted = algorithm.counters();
   return {counted.begin(), counted.end()};
 }

@@ -20,7 +20,7 @@ constexpr int kMarkedPassages = 3;
 constexpr double kToWarmUp = 0.2;
 
 // What stages did of their work in the timed steps alone.
-std::vector<double> shares_of_timed(const Algorithm& algorithm, const Contract& contract,
+std::vector<double> shares_of_timed(Algorithm& algorithm, const Contract& contract,
                                     const std::vector<double>& of_lead_in,
                                     const IntervalPlan& plan) {
   std::vector<double> shares = work_shares(algorithm, contract);

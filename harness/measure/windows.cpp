@@ -134,7 +134,8 @@ MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t st
 
 }  // namespace
 
-std::vector<double> work_shares(const Algorithm& algorithm, const Contract& contract) {
+std::vector<double> work_shares(Algorithm& algorithm, const Contract& contract) {
+  algorithm.settle();
   std::vector<double> shares;
   for (std::size_t s = 0; s < contract.stages.size(); ++s)
     shares.push_back(algorithm.work_share(static_cast<int>(s)));

@@ -33,7 +33,7 @@ struct WindowPlan {
 WindowPlan plan_windows(const WindowLimits& limits, double step_s);
 
 /// What the algorithm says of every stage since it was loaded.
-std::vector<double> work_shares(const Algorithm& algorithm, const Contract& contract);
+std::vector<double> work_shares(Algorithm& algorithm, const Contract& contract);
 
 /// Adds to a count of waits what was waited for in its life. Leaves the count absent where the work
 /// is the host's own: nothing is waited for, and the clock counts nothing.

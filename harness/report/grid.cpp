@@ -6,6 +6,7 @@
 
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/verdict.hpp"
 
 namespace tycho::report {
 
@@ -126,25 +127,6 @@ GridCell state_of(const Run& run, const std::string& quantity) {
 
 namespace {
 
-/// The run that a speed-up is over: on the same machine, since a recorded GPU is compared with its
-/// own recorded CPU. It is in the same row; where `against` says what the rows are by (one rank of
-/// many), it is in the same column. Null: there is none with such a time.
-const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
-  const bool in_one_row = exhibit.against.count(exhibit.x_key) == 0;
-  const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
-  for (const Run& other : others)
-    if (other.paper == run.paper && other.machine->name == run.machine->name &&
-        matches(other, exhibit.against) &&
-        (in_one_row ? property(other, exhibit.x_key) == property(run, exhibit.x_key)
-                    : series_key(exhibit, other) == series_key(exhibit, run)) &&
-        std::all_of(
-            exhibit.same.begin(), exhibit.same.end(),
-            [&](const std::string& key) { return property(other, key) == property(run, key); }) &&
-        quantity_of(other, exhibit.base))
-      return &other;
-  return nullptr;
-}
-
 /// Whether what the exhibit shows of a run is, or follows from, a noisy time.
 bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
   const bool speedup = exhibit.y_quantity == "speedup";
@@ -169,6 +151,22 @@ CellState speedup_state(const Exhibit& exhibit, const Run& run, const Evidence& 
 
 }  // namespace
 
+const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  const bool in_one_row = exhibit.against.count(exhibit.x_key) == 0;
+  const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
+  for (const Run& other : others)
+    if (other.paper == run.paper && other.machine->name == run.machine->name &&
+        matches(other, exhibit.against) &&
+        (in_one_row ? property(other, exhibit.x_key) == property(run, exhibit.x_key)
+                    : series_key(exhibit, other) == series_key(exhibit, run)) &&
+        std::all_of(
+            exhibit.same.begin(), exhibit.same.end(),
+            [&](const std::string& key) { return property(other, key) == property(run, key); }) &&
+        quantity_of(other, exhibit.base))
+      return &other;
+  return nullptr;
+}
+
 bool is_noisy(const Run& run, const std::string& quantity) {
   const auto value = quantity_of(run, quantity);
   return value && noisy(*value);
@@ -176,11 +174,10 @@ bool is_noisy(const Run& run, const std::string& quantity) {
 
 std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
   if (exhibit.y_quantity != "speedup") return quantity_of(run, exhibit.y_quantity);
-  const auto own = quantity_of(run, exhibit.base);
+  const auto own = measured(run, exhibit.base);
   const Run* other = counterpart_of(exhibit, run, evidence);
   if (!own || !other) return std::nullopt;
-  const auto base = quantity_of(*other, exhibit.base);
-  return Estimate{base->value / own->value, base->low / own->high, base->high / own->low};
+  return quotient(measured(*other, exhibit.base)->value, own->value);
 }
 
 Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence& evidence) {

@@ -53,7 +53,13 @@ std::vector<const Run*> runs_of(const Exhibit& exhibit, const std::string& paper
 
 Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence& evidence);
 
-/// What the exhibit shows of one run: its y quantity, or how much faster than its counterpart.
+/// The run that a speed-up is over: on the same machine, since a recorded GPU is compared with its
+/// own recorded CPU. It is in the same row; where `against` says what the rows are by (one rank of
+/// many), it is in the same column. Null: there is none with such a time.
+const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
+
+/// What the exhibit shows of one run: its y quantity, or how much faster than its counterpart. A
+/// time that was measured once is taken to be uncertain by a tenth (verdict.hpp).
 std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
 
 /// Whether a time of a run, or what follows from one, has too wide an interval.

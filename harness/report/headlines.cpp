@@ -78,10 +78,15 @@ std::string factor(const Headline& headline, const PublishedValue& then, const N
   return std::isfinite(ratio) ? number(ratio, ratio < 10 ? 2 : 3) + "\u00d7" : "";
 }
 
-std::string how(const Headline& headline, const Now& best) {
+std::string how(const Headline& headline, const Now& best, const Evidence& evidence) {
   if (!best.run || !best.run->timing) return "";
-  const Times& timing = *best.run->timing;
-  const std::string steps = plural(timing.steps_measured, "step") + " timed";
+  std::string steps = plural(best.run->timing->steps_measured, "step") + " timed";
+  if (headline.quantity == "speedup")
+    steps +=
+        ", over " +
+        count_text(
+            counterpart_of(as_exhibit(headline), *best.run, evidence)->timing->steps_measured) +
+        " on the CPU";
   if (best.run->n != headline.n)
     return "the paper's size was not run; no factor across sizes. " + steps;
   return steps;
@@ -127,7 +132,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
                             now_cell(headline, method),
                             now_cell(headline, best),
                             {factor(headline, then, best), "", Tone::kPlain},
-                            {size_text(headline), how(headline, best), Tone::kPlain}});
+                            {size_text(headline), how(headline, best, evidence), Tone::kPlain}});
     }
   }
   table.notes.push_back("Factor: the best method of now against then, at the paper's size.");

@@ -91,6 +91,21 @@ bool is_of_sharing(const std::string& field) {
   return field == "share" || field == "amdahl" || field == "imbalance";
 }
 
+/// What a step could gain if a part of it took no time. The rest is at least what the other stages
+/// take: where the part is nearly all, the step less the part is noise.
+std::optional<Estimate> amdahl(const Times& timing, const Estimate& part) {
+  Estimate others{-part.value, -part.low, -part.high};
+  for (const auto& [id, stage] : timing.stages) {
+    others.value += stage.step_s.value;
+    others.low += stage.step_s.low;
+    others.high += stage.step_s.high;
+  }
+  const double rest = std::max(timing.clean_step_s.value - part.value, others.value);
+  if (!(rest > 0)) return std::nullopt;
+  return Estimate{1 + part.value / rest, 1 + part.low / std::max(rest, others.high),
+                  1 + part.high / (others.low > 0 ? std::min(rest, others.low) : rest)};
+}
+
 std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_id,
                                        const std::string& field) {
   if (run.on_ranks.shared_device && is_of_sharing(field)) return std::nullopt;
@@ -102,13 +117,9 @@ std::optional<Estimate> stage_quantity(const Run& run, const std::string& stage_
   if (field == "share") {
     const Estimate& step = run.timing->clean_step_s;
     return Estimate{stage->step_s.value / step.value, stage->step_s.low / step.high,
-                    stage->step_s.high / step.low};
+                    std::min(1.0, stage->step_s.high / step.low)};
   }
-  if (field == "amdahl") {
-    const auto share = stage_quantity(run, stage_id, "share");
-    const auto gain = [](double part) { return 1 / std::max(1 - part, 1e-9); };
-    return Estimate{gain(share->value), gain(share->low), gain(share->high)};
-  }
+  if (field == "amdahl") return amdahl(*run.timing, stage->step_s);
   if (field == "imbalance" && stage->imbalance)
     return Estimate{*stage->imbalance, *stage->imbalance, *stage->imbalance};
   if (field == "gflops" && stage->flops > 0)

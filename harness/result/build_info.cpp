@@ -15,6 +15,7 @@ BuildInfo build_info() {
   info.compiler = TYCHO_BUILD_COMPILER;
   info.flags = TYCHO_BUILD_FLAGS;
   info.best_flags = TYCHO_BUILD_BEST_FLAGS;
+  info.simd_flags = TYCHO_BUILD_SIMD_FLAGS;
   info.simd_bits = 8 * static_cast<int>(sizeof(std::experimental::native_simd<float>));
   info.contraction = TYCHO_BUILD_CONTRACTION;
   info.cuda_compiler = TYCHO_BUILD_CUDA_COMPILER;

@@ -13,6 +13,7 @@ struct BuildInfo {
   std::string compiler;  // "GNU 12.2.0"
   std::string flags;     // without paths
   std::optional<std::string> best_flags;  // what the `best` CPU loops add; not in older results
+  std::optional<std::string> simd_flags;  // of these, loops written in SIMD; not in older results
   std::optional<int> simd_bits;           // width of their vectors; not in older results
   bool contraction = false;
   std::string cuda_compiler;  // empty: built without CUDA

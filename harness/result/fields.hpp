@@ -70,6 +70,7 @@ void fields(Visitor& visit, T& build) {
   visit("compiler", build.compiler);
   visit("flags", build.flags);
   visit("best_flags", build.best_flags);
+  visit("simd_flags", build.simd_flags);
   visit("simd_bits", build.simd_bits, at_least(1));
   visit("contraction", build.contraction);
   visit("cuda_compiler", build.cuda_compiler);

@@ -139,7 +139,8 @@ def spectrum_of_the_initial_state():
     mean = float(numpy.mean(ratios))
     scatter = 1 / math.sqrt(inside.sum() / 2 * seeds)
     yield Row("initial: cosmology", f"power of the initial field over the linear spectrum, mean of {seeds} seeds",
-              f"1 within {scatter:.3f}, by colossus", f"{mean:.3f}", abs(mean - 1), 4 * scatter + 2e-3,
+              f"1 within {4 * scatter + 2e-3:.3f} (four deviations of the mean), by colossus", f"{mean:.3f}",
+              abs(mean - 1), 4 * scatter + 2e-3,
               versions("colossus", "numpy"))
 
 

@@ -44,7 +44,10 @@ class Clockwork final : public Algorithm {
   }
   void store(Particles&) override {}
   Clock& clock() override { return clock_; }
+  void settle() override { settled = true; }
+  double work_share(int) const override { return settled ? 3 : 0; }
   int loads = 0, steps = 0, rare_every = 0;
+  bool settled = false;
 
  private:
   HandClock clock_{"events", kMarkCost};  // time passes with work, and with marks
@@ -58,6 +61,11 @@ measure::Timing timed(Clockwork& algorithm, const measure::WindowLimits& limits)
 }
 
 double median(const std::vector<double>& samples) { return measure::summarize(samples).median; }
+
+TEST(TimeSteps, ReadWhatWasCountedWhenItIsSettled) {
+  Clockwork algorithm;
+  EXPECT_EQ(timed(algorithm, {10, 10, 0}).work_share, std::vector<double>(4, 3.0));
+}
 
 TEST(TimeSteps, HeadlineHasNoMarksInIt) {
   Clockwork algorithm;

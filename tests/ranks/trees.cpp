@@ -64,6 +64,7 @@ class TreeRanks : public OfKind {
                                       const std::vector<int>& sizes = {2, 3, 4, 7, 12}) {
     const Particles from = for_kind(GetParam(), given);
     const auto one = make(GetParam(), alone());
+    const double expected_share = share_unstored(*one, from);
     const Particles expected = stepped(*one, from);
     const auto fields = fields_of(*one);
     const auto expected_counters = one->counters();
@@ -71,6 +72,7 @@ class TreeRanks : public OfKind {
       std::mutex one_at_a_time;
       run_as_threads({size}, [&](Ranks& ranks) {
         const auto algorithm = make(GetParam(), ranks);
+        const double share = share_unstored(*algorithm, from);
         const Particles found = stepped(*algorithm, from);
         const auto found_fields = fields_of(*algorithm);
         const std::string where =
@@ -79,6 +81,7 @@ class TreeRanks : public OfKind {
         expect_same_bits(expected, found, where);
         EXPECT_EQ(fields, found_fields) << where;
         expect_sound(*algorithm, where);
+        EXPECT_EQ(expected_share, share) << where;
         auto counters = algorithm->counters();
         for (const auto& [name, value] : expected_counters) {
           if (name == "host_waits" && on_device(GetParam())) {  // for the forces of the others
@@ -93,6 +96,16 @@ class TreeRanks : public OfKind {
     }
   }
 
+  /// How much the walks of two steps did, asked for without store().
+  static double share_unstored(Algorithm& algorithm, const Particles& from) {
+    algorithm.load(from);
+    SilentTimer silent(GetParam().contract->stages);
+    for (int step = 0; step < 2; ++step) algorithm.advance(silent);
+    algorithm.settle();
+    int walk = 0;
+    while (GetParam().contract->stages[walk].id != "walk") ++walk;
+    return algorithm.work_share(walk);
+  }
   static Particles stepped(Algorithm& algorithm, const Particles& from, int steps = 2) {
     algorithm.load(from);
     return further(algorithm, steps);

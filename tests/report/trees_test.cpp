@@ -84,6 +84,35 @@ TEST_F(Trees, DetailsOfChecksAndAmdahlsLimitAreQuantities) {
   EXPECT_FALSE(quantity_of(run, "stage:walk.amdahl"));
 }
 
+TEST_F(Trees, AmdahlsLimitIsByTheOtherStagesWhereTheStepIsNoise) {
+  auto run = evidence({swept(1, 1e-3, 1)}).runs.front();
+  StageTime& force = run.timing->stages.front().second;
+  force.step_s = {0.999e-3, 0.9e-3, 1.1e-3};
+  StageTime other = force;
+  other.step_s = {0.02e-3, 0.018e-3, 0.022e-3};
+  run.timing->stages.emplace_back("other", other);
+  const Estimate limit = *quantity_of(run, "stage:force.amdahl");
+  EXPECT_NEAR(limit.value, 1 + 0.999 / 0.02, 1e-9);
+  EXPECT_NEAR(limit.low, 1 + 0.9 / 0.022, 1e-9);
+  EXPECT_NEAR(limit.high, 1 + 1.1 / 0.018, 1e-9);
+  EXPECT_LE(quantity_of(run, "stage:force.share")->high, 1);
+}
+
+TEST_F(Trees, AWalkWhoseWorkWasNotCountedShowsNone) {
+  const auto flops_shown = [&](double interactions, double flops) {
+    RunRecord run = swept(1, 1e-3, 1);
+    run.timing->stages["walk"] = run.timing->stages.at("force");
+    run.timing->stages["walk"].flops = flops;
+    run.counters = {{"interactions_per_body", interactions}};
+    for (const auto& [id, stage] : evidence({run}).runs.front().timing->stages)
+      if (id == "walk") return stage.flops;
+    return -1.0;
+  };
+  EXPECT_EQ(flops_shown(100, 8 * 100 * 50), 8 * 100 * 50) << "of 8 bodies, 50 flops each time";
+  EXPECT_EQ(flops_shown(100, 8 * 100 * 5), 0) << "counted over fewer steps than were taken";
+  EXPECT_EQ(flops_shown(0, 8 * 100 * 50), 0) << "nobody counted";
+}
+
 TEST_F(Trees, ATradeDrawsRunsByBothQuantitiesInOrder) {
   const Evidence runs = evidence({swept(1, 1e-3, 0.4), swept(2, 2e-3, 0.1), swept(3, 3e-3, 0.2)});
   const Exhibited made =

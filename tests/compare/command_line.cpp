@@ -90,6 +90,13 @@ TEST_F(CompareCommand, RefusesWhatItCannotRead) {
 }
 
 TEST_F(CompareCommand, AsksWhichPercentageIsMeant) {
+TEST_F(CompareCommand, NamesTheFileThatIsNoJson) {
+  std::ofstream(path("text.md")) << "# A text\n";
+  const Said said = tycho("compare " + path("text.md") + " " + path("text.md"));
+  EXPECT_EQ(said.code, cli::kUsage);
+  EXPECT_NE(said.err.find(path("text.md") + ": not JSON"), std::string::npos) << said.err;
+}
+
   const std::string both = result("base.json", 1) + " " + path("base.json");
   for (const char* option : {"--minimum-change", "--minimum-share", "--alpha"}) {
     const Said said = tycho("compare " + both + " " + option + " 0.03");

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/cli/exit_code.hpp"
+#include "harness/compare/side.hpp"
 #include "harness/result/durable_file.hpp"
 #include "tests/compare/made_up.hpp"
 #include "tests/harness/temporary_folder.hpp"
@@ -172,6 +173,12 @@ TEST_F(CompareCommand, RecordsPartsOnce) {
 TEST_F(CompareCommand, OfARecordedResultWithItselfIsTheSame) {
   const std::string file = TYCHO_SOURCE_DIR "/results/nvidia-h200/decyk2009.json";
   EXPECT_EQ(tycho("compare " + file + " " + file).code, cli::kOk);
+}
+
+// No run stands twice in it.
+TEST_F(CompareCommand, TakesTheRecordOfEachMachineForABase) {
+  for (const auto& machine : fs::directory_iterator(TYCHO_SOURCE_DIR "/results"))
+    EXPECT_NO_THROW(compare::load_side(machine.path(), {})) << machine.path();
 }
 
 TEST_F(CompareCommand, ComparesWithAPromotedBaselineAndItsWaivers) {

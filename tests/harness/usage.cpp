@@ -56,6 +56,16 @@ TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
               {"--only x* --only y*", "see tycho compare --help"});
 }
 
+TEST_F(Usage, TellsAFileOrFolderThatIsNoCaseFromANameThatIsUnknown) {
+  std::ofstream(path("notes.md")) << "# Notes\n";
+  std::filesystem::create_directories(path("mine/bertinelli2025"));
+  expect_said("run notes.md --out c", cli::kUsage,
+              {"'notes.md' is no case file: a case file ends in .json"});
+  expect_said("run mine/bertinelli2025/ --out c", cli::kUsage,
+              {"is a folder; name a case file in it", "did you mean 'bertinelli2025'?"});
+  expect_said("run nothing --out c", cli::kUsage, {"no case, paper or file 'nothing'"});
+}
+
 TEST_F(Usage, RepeatsAtMostTwoHundredCharactersOfWhatItWasGiven) {
   const std::string once(5000, 'x');
   std::string spaced;

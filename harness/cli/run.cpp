@@ -36,6 +36,8 @@
 #include "harness/result/one_line.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
+#include "harness/result/plural.hpp"
+#include "harness/result/processor.hpp"
 namespace tycho::cli {
 
 namespace {
@@ -126,20 +128,21 @@ void share_budget(std::vector<cases::RunSpec>& runs, Seconds budget, const Missi
 /// " at 8 epochs along gpu-device"; nothing where a run is made itself.
 std::string in_words(const std::shared_ptr<const cases::AlongRun>& along) {
   if (!along) return "";
-  return " at " + std::to_string(along->epochs) + " epochs along " + along->carrier;
+  return " at " + result::plural(along->epochs, "epoch") + " along " + along->carrier;
 }
 
 void show_plan(const std::vector<cases::RunSpec>& runs, const Missing& missing) {
   Seconds total{0};
   for (const cases::RunSpec& run : runs) {
-    if (!skipped(run, missing)) total += campaign::estimate(run);
-    std::cout << run.id << "  " << run.steps << " steps x " << run.repeats << in_words(run.along)
-              << ", "
-              << (skipped(run, missing) ? "skipped: " + missing.of(run)
-                                        : "about " + campaign::in_words(campaign::estimate(run)))
+    const std::string why = missing.of(run);
+    if (why.empty()) total += campaign::estimate(run);
+    std::cout << run.id << "  " << result::plural(run.steps, "step") << " x " << run.repeats
+              << in_words(run.along) << ", "
+              << (why.empty() ? "about " + campaign::in_words(campaign::estimate(run))
+                              : "skipped: " + why)
               << '\n';
   }
-  std::cout << runs.size() << " runs, about " << campaign::in_words(total)
+  std::cout << result::plural(runs.size(), "run") << ", about " << campaign::in_words(total)
             << " (an estimate from operation counts and assumed rates; nothing was run)\n";
 }
 
@@ -186,8 +189,8 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
     std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
 
   const std::size_t to_make = jobs.size() - later;
-  std::cerr << "tycho: " << to_make << (to_make == 1 ? " run" : " runs")
-            << (later > 0 ? " and " + std::to_string(later) + " visits more" : "") << ", about "
+  std::cerr << "tycho: " << result::plural(to_make, "run")
+            << (later > 0 ? " and " + result::plural(later, "visit") + " more" : "") << ", about "
             << campaign::in_words(expected) << " by an estimate from operation counts"
             << (arguments.budget.empty() ? "" : ", held to --budget " + arguments.budget)
             << std::endl;

@@ -10,6 +10,7 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/result/one_line.hpp"
+#include "harness/result/plural.hpp"
 #include "harness/verify/case_shelf.hpp"
 
 namespace tycho::cli {
@@ -57,7 +58,7 @@ bool verify_all(const VerifyArguments& arguments) {
     const std::size_t shown = arguments.all ? notes : std::min(notes, kShownNotes);
     for (std::size_t i = 0; i < shown; ++i) put_note(file, found.notes[i]);
     if (shown < notes)
-      put_note(file, {"", std::to_string(notes - shown) + " more notes; --all shows them"});
+      put_note(file, {"", result::plural(notes - shown, "more note") + "; --all shows them"});
     if (found.findings.empty()) put(std::cout, file, {"", "sound"});
     sound &= found.findings.empty();
   }

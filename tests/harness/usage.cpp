@@ -51,7 +51,7 @@ TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
   // A case after the pattern is a case.
   const Said after = tycho("run --suite smoke --dry-run --only '*/cpu-fp64' bertinelli2025/fig4");
   EXPECT_EQ(after.code, cli::kOk) << after.err;
-  EXPECT_NE(after.out.find("1 runs"), std::string::npos) << after.out;
+  EXPECT_NE(after.out.find("\n1 run, about"), std::string::npos) << after.out;
   expect_said("compare a.json b.json --only 'x*' 'y*'", cli::kUsage,
               {"--only x* --only y*", "see tycho compare --help"});
 }

@@ -90,7 +90,6 @@ TEST_F(CompareCommand, RefusesWhatItCannotRead) {
   EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
 }
 
-TEST_F(CompareCommand, AsksWhichPercentageIsMeant) {
 TEST_F(CompareCommand, NamesTheFileThatIsNoJson) {
   std::ofstream(path("text.md")) << "# A text\n";
   const Said said = tycho("compare " + path("text.md") + " " + path("text.md"));
@@ -98,6 +97,7 @@ TEST_F(CompareCommand, NamesTheFileThatIsNoJson) {
   EXPECT_NE(said.err.find(path("text.md") + ": not JSON"), std::string::npos) << said.err;
 }
 
+TEST_F(CompareCommand, AsksWhichPercentageIsMeant) {
   const std::string both = result("base.json", 1) + " " + path("base.json");
   for (const char* option : {"--minimum-change", "--minimum-share", "--alpha"}) {
     const Said said = tycho("compare " + both + " " + option + " 0.03");
@@ -206,6 +206,23 @@ TEST_F(CompareCommand, ComparesWithAPromotedBaselineAndItsWaivers) {
   const Said expired = tycho("compare " + both);
   EXPECT_EQ(expired.code, cli::kSlower);
   EXPECT_NE(expired.out.find("expired on 2002-01-01"), std::string::npos);
+}
+
+TEST_F(CompareCommand, VerifiesAndExportsTheResultsOfAFolder) {
+  fs::create_directories(folder_ / "campaign");
+  const std::string one = result("campaign/one.json", 1), two = result("campaign/two.json", 1);
+  std::ofstream(path("campaign/probe.json")) << R"({"schema": "tycho-probe/1"})";
+  const Said sound = tycho("verify " + path("campaign"));
+  EXPECT_EQ(sound.code, cli::kOk) << sound.err;
+  EXPECT_EQ(sound.out, one + ": sound\n" + two + ": sound\n");
+  EXPECT_EQ(tycho("export --csv " + path("campaign")).out,
+            tycho("export --csv " + one + " " + two).out);
+  fs::create_directories(folder_ / "empty");
+  for (const char* command : {"verify ", "export --csv "}) {
+    const Said none = tycho(command + path("empty"));
+    EXPECT_EQ(none.code, cli::kUsage) << command;
+    EXPECT_NE(none.err.find("holds no result"), std::string::npos) << none.err;
+  }
 }
 
 TEST_F(CompareCommand, VerifiesWithOneLineForEachFinding) {

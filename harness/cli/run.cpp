@@ -84,6 +84,32 @@ void require_suite(const std::vector<cases::Case>& cases, const std::string& sui
 
 /// Why runs cannot be made here; empty: they can.
 struct Missing {
+/// Counts of threads that no run has would leave out runs without a word.
+void require_threads(const std::vector<cases::Case>& cases,
+                     std::span<const Contract* const> algorithms,
+                     const cases::PlanOptions& options) {
+  if (options.threads.empty() || !options.cpu) return;
+  cases::PlanOptions all = options;
+  all.threads.clear();
+  std::set<int> known;
+  for (const cases::RunSpec& run : cases::plan(cases, algorithms, all))
+    if (run.settings.backend() == Backend::kCpu) known.insert(run.settings.threads());
+  if (known.empty()) return;
+  const int here = available_threads();
+  const auto there = [&](int count) { return known.count(count == 0 ? here : count) > 0; };
+  const bool any = std::any_of(options.threads.begin(), options.threads.end(), there);
+  std::string list;
+  for (const int count : known)
+    list += (list.empty() ? "" : ", ") + std::to_string(count) + (count == here ? " (all)" : "");
+  for (const int count : options.threads) {
+    // "1,all" is for whatever the cases have of the two.
+    if (there(count) || (count == 0 && any)) continue;
+    throw UsageError("--threads: no CPU run of these cases has " +
+                     (count == 0 ? "all threads" : result::plural(count, "thread")) +
+                     "; they have " + list);
+  }
+}
+
   std::string cuda, ranks;
   bool asked_for_ranks = false;  // by name: what is for a cluster is run then
 
@@ -272,7 +298,9 @@ int run(const RunArguments& arguments) {
   require_suite(cases, arguments.suite);
   const std::vector<tune::TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
-  std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, plan_options(arguments, tuned));
+  const cases::PlanOptions options = plan_options(arguments, tuned);
+  require_threads(cases, algorithms, options);
+  std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, options);
   keep_only(runs, arguments.only);
   const bool any = !runs.empty();
   keep_share(runs, arguments.share);

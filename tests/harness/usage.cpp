@@ -56,6 +56,14 @@ TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
               {"--only x* --only y*", "see tycho compare --help"});
 }
 
+TEST_F(Usage, NamesTheCountsOfThreadsThatTheCasesHave) {
+  const std::string orbits = "run " + write_case(orbit("orbit")) + " --suite smoke --dry-run";
+  expect_said(orbits + " --threads 4095", cli::kUsage,
+              {"--threads: no CPU run of these cases has 4095 threads; they have 1"});
+  expect_said(orbits + " --threads 1,4095", cli::kUsage, {"has 4095 threads; they have 1"});
+  EXPECT_EQ(tycho(orbits + " --threads 1,all").code, cli::kOk) << "whatever there is of the two";
+}
+
 TEST_F(Usage, TellsAFileOrFolderThatIsNoCaseFromANameThatIsUnknown) {
   std::ofstream(path("notes.md")) << "# Notes\n";
   std::filesystem::create_directories(path("mine/bertinelli2025"));

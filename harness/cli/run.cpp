@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "core/bytes_in_words.hpp"
 #include "core/error.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
@@ -32,12 +33,13 @@
 #include "harness/cli/tuned_files.hpp"
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
+#include "harness/measure/room.hpp"
 #include "harness/program/add_program.hpp"
 #include "harness/result/one_line.hpp"
-#include "harness/snapshot/snapshot.hpp"
-
 #include "harness/result/plural.hpp"
 #include "harness/result/processor.hpp"
+#include "harness/snapshot/snapshot.hpp"
+
 namespace tycho::cli {
 
 namespace {
@@ -82,8 +84,6 @@ void require_suite(const std::vector<cases::Case>& cases, const std::string& sui
   throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
 }
 
-/// Why runs cannot be made here; empty: they can.
-struct Missing {
 /// Counts of threads that no run has would leave out runs without a word.
 void require_threads(const std::vector<cases::Case>& cases,
                      std::span<const Contract* const> algorithms,
@@ -110,14 +110,28 @@ void require_threads(const std::vector<cases::Case>& cases,
   }
 }
 
+/// Why runs cannot be made here; empty: they can.
+struct Missing {
   std::string cuda, ranks;
   bool asked_for_ranks = false;  // by name: what is for a cluster is run then
+  bool keeps_states = false;     // in checkpoints
 
-  const std::string& of(const cases::RunSpec& run) const {
-    static const std::string nothing;
+  std::string of(const cases::RunSpec& run) const {
     if (!asked_for_ranks && !run.variant->cluster.empty()) return run.variant->cluster;
     if (run.uses(Backend::kCuda) && !cuda.empty()) return cuda;
-    return run.ranks > 0 ? ranks : nothing;
+    return run.ranks > 0 ? ranks : room(run);
+  }
+
+ private:
+  /// Only what the machine could not hold if nothing else were in its memory: how much of it is
+  /// free when the run's turn comes, the run's own process finds out.
+  std::string room(const cases::RunSpec& run) const {
+    static const std::int64_t there = result::this_processor().memory_bytes;
+    if (run.variant->program || there <= 0) return "";
+    const std::int64_t need = measure::need_of(run, run.settings.contract(), keeps_states).host;
+    if (need <= there) return "";
+    return "out of memory: " + run.id + " asks for " + bytes_in_words(need) +
+           ", this machine has " + bytes_in_words(there);
   }
 };
 
@@ -325,7 +339,8 @@ int run(const RunArguments& arguments) {
   // Unknown is an error, unavailable a result - unless it was asked for by name.
   Missing missing{backends::unavailable(Backend::kCuda),
                   {},
-                  !arguments.launcher.empty() || !arguments.ranks.empty()};
+                  !arguments.launcher.empty() || !arguments.ranks.empty(),
+                  !arguments.checkpoints.empty()};
   if (named(arguments, "cuda") && !missing.cuda.empty())
     throw Unavailable("--backend cuda: " + missing.cuda);
   const std::optional<campaign::Launcher> launcher = launcher_for(runs, arguments, missing);

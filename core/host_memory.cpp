@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "core/bytes_in_words.hpp"
 #include "core/error.hpp"
 
 namespace tycho {
@@ -53,8 +54,8 @@ std::int64_t free_host_memory() {
 void require_host_memory(std::int64_t bytes, const char* what) {
   const std::int64_t free_bytes = free_host_memory();
   if (bytes > free_bytes)
-    throw Unavailable(std::string("out of memory: ") + what + " asks for " + std::to_string(bytes) +
-                      " bytes, " + std::to_string(free_bytes) + " are free");
+    throw Unavailable(std::string("out of memory: ") + what + " asks for " + bytes_in_words(bytes) +
+                      ", " + bytes_in_words(free_bytes) + " are free");
 }
 
 }  // namespace tycho

@@ -1,4 +1,4 @@
-// Host memory by the byte: refusals that say what was asked for and what is free.
+// Host memory: refusals that say what was asked for and what is free.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/bytes_in_words.hpp"
 #include "core/error.hpp"
 #include "gpu/support/check.hpp"
 #include "gpu/support/memory.hpp"
@@ -18,9 +19,12 @@ std::size_t most_bytes() {
 
 [[noreturn]] void refuse(std::size_t bytes, const char* what) {
   const DeviceMemory memory = device_memory();
-  throw Unavailable(std::string("out of device memory: ") + what + " asks for " +
-                    std::to_string(bytes) + " bytes, " + std::to_string(memory.free_bytes) +
-                    " of " + std::to_string(memory.total_bytes) + " are free");
+  const auto in_words = [](std::size_t amount) {
+    return bytes_in_words(static_cast<std::int64_t>(amount));
+  };
+  throw Unavailable(std::string("out of device memory: ") + what + " asks for " + in_words(bytes) +
+                    ", " + in_words(memory.free_bytes) + " of " + in_words(memory.total_bytes) +
+                    " are free");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "harness/campaign/share_out.hpp"
+#include "harness/result/plural.hpp"
 
 namespace tycho::campaign {
 
@@ -14,8 +15,6 @@ namespace {
 constexpr double kMostShares = 4;
 // A process with its first steps and checks may need this much whatever its share is.
 constexpr Seconds kLeastLimit{2};
-
-std::string in_runs(int count) { return std::to_string(count) + (count == 1 ? " run" : " runs"); }
 
 }  // namespace
 
@@ -32,7 +31,7 @@ std::string cut_in_words(std::span<const result::RunRecord> records) {
     fewer += record.timing && record.timing->extrapolated() && !record.timing->along;
   }
   if (fewer + not_made == 0) return "";
-  return "--budget cut " + in_runs(fewer + not_made) + ": " + std::to_string(fewer) +
+  return "--budget cut " + result::plural(fewer + not_made, "run") + ": " + std::to_string(fewer) +
          " measured fewer steps than asked for, " + std::to_string(not_made) +
          (not_made == 1 ? " was not made" : " were not made");
 }

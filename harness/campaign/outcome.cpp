@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "harness/result/plural.hpp"
+
 namespace tycho::campaign {
 
 Outcome outcome_of(const std::vector<result::RunRecord>& records) {
@@ -30,15 +32,16 @@ Outcome outcome_of(const std::vector<result::RunRecord>& records) {
 
 std::string in_words(const Outcome& outcome) {
   std::ostringstream out;
-  out << outcome.ok + outcome.failed + outcome.skipped << " runs: " << outcome.ok << " ok, "
-      << outcome.failed << " failed, " << outcome.skipped << " skipped";
+  out << result::plural(outcome.ok + outcome.failed + outcome.skipped, "run") << ": " << outcome.ok
+      << " ok, " << outcome.failed << " failed, " << outcome.skipped << " skipped";
   const char* before = " (";
   for (const auto& [reason, count] : outcome.skip_reasons) {
     out << before << reason;
     before = "; ";
   }
   if (!outcome.skip_reasons.empty()) out << ')';
-  out << "; " << outcome.checks << " checks, " << outcome.checks_failed << " did not hold";
+  out << "; " << result::plural(outcome.checks, "check") << ", " << outcome.checks_failed
+      << " did not hold";
   return out.str();
 }
 

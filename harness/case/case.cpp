@@ -319,8 +319,11 @@ terms::Measure read_measure(const strict::JsonView& view) {
 
 void require_path(const strict::JsonView& view, const Case& read) {
   const auto file = std::filesystem::absolute(read.file).lexically_normal();
-  if (file.parent_path().filename() != read.paper)
-    view.at("paper").fail("'" + read.paper + "' is not the folder the file is in");
+  const std::string folder = file.parent_path().filename();
+  if (folder != read.paper)
+    view.at("paper").fail(
+        "'" + read.paper + "' is not the folder the file is in: put it into a folder of that name" +
+        (result::is_plain_name(folder) ? ", or set paper to '" + folder + "'" : ""));
   if (file.filename() != read.name + ".json")
     view.at("name").fail("'" + read.name + "' is not the file's name without .json");
 }

@@ -8,23 +8,25 @@
 #include "harness/export/csv.hpp"
 #include "harness/export/parquet.hpp"
 #include "harness/result/result.hpp"
+#include "harness/result/result_files.hpp"
 
 namespace tycho::cli {
 
 namespace {
 
 struct Export {
-  std::vector<std::string> files;
+  std::vector<std::string> results;
   bool csv = false;
   std::string parquet;
 };
 
 /// Samples that took hours must not be lost to a slip of the command line.
-void require_no_result(const Export& asked) {
-  for (const std::string& file : asked.files) {
+void require_no_result(const std::string& parquet,
+                       const std::vector<std::filesystem::path>& files) {
+  for (const std::filesystem::path& file : files) {
     std::error_code is_not_there;
-    if (std::filesystem::equivalent(file, asked.parquet, is_not_there))
-      throw UsageError("--parquet " + asked.parquet +
+    if (std::filesystem::equivalent(file, parquet, is_not_there))
+      throw UsageError("--parquet " + parquet +
                        ": is the result itself, which would be written over; give another file");
   }
 }
@@ -35,7 +37,7 @@ void add_export(CLI::App& app, int& exit_code) {
   const auto asked = std::make_shared<Export>();
   CLI::App* command =
       app.add_subcommand("export", "Print results for other programs: a row a sample");
-  command->add_option("RESULT", asked->files, "result files")->required();
+  command->add_option("RESULT", asked->results, "result files, or folders of them")->required();
   CLI::Option* csv = command->add_flag(
       "--csv", asked->csv, "as comma-separated values, on standard output (docs/formats.md)");
   command
@@ -49,10 +51,11 @@ void add_export(CLI::App& app, int& exit_code) {
       if (asked->parquet.empty())
         throw UsageError("export: in which format? give --csv or --parquet FILE");
       exports::require_parquet();
-      require_no_result(*asked);
     }
+    const std::vector<std::filesystem::path> files = result::result_files(asked->results);
+    if (!asked->csv) require_no_result(asked->parquet, files);
     std::vector<result::Result> results;
-    for (const std::string& file : asked->files) results.push_back(result::read_result(file));
+    for (const std::filesystem::path& file : files) results.push_back(result::read_result(file));
     if (asked->csv)
       exports::write_csv(std::cout, results);
     else

@@ -8,6 +8,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/compare/compare.hpp"
+#include "harness/result/one_line.hpp"
 
 namespace tycho::cli {
 
@@ -55,6 +56,9 @@ void write(const ReportArguments& arguments) {
   report::ReportOptions options;
   options.inputs.assign(arguments.inputs.begin(), arguments.inputs.end());
   options.published = cases / "published";
+  options.notice = [](const std::string& line) {
+    std::cerr << "tycho: " << result::one_line(line) << std::endl;
+  };
   if (arguments.then_and_now) {
     std::cout << then_and_now(options);
     return;

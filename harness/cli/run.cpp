@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "core/bytes_in_words.hpp"
 #include "core/error.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
@@ -32,8 +33,11 @@
 #include "harness/cli/tuned_files.hpp"
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
+#include "harness/measure/room.hpp"
 #include "harness/program/add_program.hpp"
 #include "harness/result/one_line.hpp"
+#include "harness/result/plural.hpp"
+#include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho::cli {
@@ -80,16 +84,54 @@ void require_suite(const std::vector<cases::Case>& cases, const std::string& sui
   throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
 }
 
+/// Counts of threads that no run has would leave out runs without a word.
+void require_threads(const std::vector<cases::Case>& cases,
+                     std::span<const Contract* const> algorithms,
+                     const cases::PlanOptions& options) {
+  if (options.threads.empty() || !options.cpu) return;
+  cases::PlanOptions all = options;
+  all.threads.clear();
+  std::set<int> known;
+  for (const cases::RunSpec& run : cases::plan(cases, algorithms, all))
+    if (run.settings.backend() == Backend::kCpu) known.insert(run.settings.threads());
+  if (known.empty()) return;
+  const int here = available_threads();
+  const auto there = [&](int count) { return known.count(count == 0 ? here : count) > 0; };
+  const bool any = std::any_of(options.threads.begin(), options.threads.end(), there);
+  std::string list;
+  for (const int count : known)
+    list += (list.empty() ? "" : ", ") + std::to_string(count) + (count == here ? " (all)" : "");
+  for (const int count : options.threads) {
+    // "1,all" is for whatever the cases have of the two.
+    if (there(count) || (count == 0 && any)) continue;
+    throw UsageError("--threads: no CPU run of these cases has " +
+                     (count == 0 ? "all threads" : result::plural(count, "thread")) +
+                     "; they have " + list);
+  }
+}
+
 /// Why runs cannot be made here; empty: they can.
 struct Missing {
   std::string cuda, ranks;
   bool asked_for_ranks = false;  // by name: what is for a cluster is run then
+  bool keeps_states = false;     // in checkpoints
 
-  const std::string& of(const cases::RunSpec& run) const {
-    static const std::string nothing;
+  std::string of(const cases::RunSpec& run) const {
     if (!asked_for_ranks && !run.variant->cluster.empty()) return run.variant->cluster;
     if (run.uses(Backend::kCuda) && !cuda.empty()) return cuda;
-    return run.ranks > 0 ? ranks : nothing;
+    return run.ranks > 0 ? ranks : room(run);
+  }
+
+ private:
+  /// Only what the machine could not hold if nothing else were in its memory: how much of it is
+  /// free when the run's turn comes, the run's own process finds out.
+  std::string room(const cases::RunSpec& run) const {
+    static const std::int64_t there = result::this_processor().memory_bytes;
+    if (run.variant->program || there <= 0) return "";
+    const std::int64_t need = measure::need_of(run, run.settings.contract(), keeps_states).host;
+    if (need <= there) return "";
+    return "out of memory: " + run.id + " asks for " + bytes_in_words(need) +
+           ", this machine has " + bytes_in_words(there);
   }
 };
 
@@ -126,20 +168,21 @@ void share_budget(std::vector<cases::RunSpec>& runs, Seconds budget, const Missi
 /// " at 8 epochs along gpu-device"; nothing where a run is made itself.
 std::string in_words(const std::shared_ptr<const cases::AlongRun>& along) {
   if (!along) return "";
-  return " at " + std::to_string(along->epochs) + " epochs along " + along->carrier;
+  return " at " + result::plural(along->epochs, "epoch") + " along " + along->carrier;
 }
 
 void show_plan(const std::vector<cases::RunSpec>& runs, const Missing& missing) {
   Seconds total{0};
   for (const cases::RunSpec& run : runs) {
-    if (!skipped(run, missing)) total += campaign::estimate(run);
-    std::cout << run.id << "  " << run.steps << " steps x " << run.repeats << in_words(run.along)
-              << ", "
-              << (skipped(run, missing) ? "skipped: " + missing.of(run)
-                                        : "about " + campaign::in_words(campaign::estimate(run)))
+    const std::string why = missing.of(run);
+    if (why.empty()) total += campaign::estimate(run);
+    std::cout << run.id << "  " << result::plural(run.steps, "step") << " x " << run.repeats
+              << in_words(run.along) << ", "
+              << (why.empty() ? "about " + campaign::in_words(campaign::estimate(run))
+                              : "skipped: " + why)
               << '\n';
   }
-  std::cout << runs.size() << " runs, about " << campaign::in_words(total)
+  std::cout << result::plural(runs.size(), "run") << ", about " << campaign::in_words(total)
             << " (an estimate from operation counts and assumed rates; nothing was run)\n";
 }
 
@@ -186,8 +229,8 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
     std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
 
   const std::size_t to_make = jobs.size() - later;
-  std::cerr << "tycho: " << to_make << (to_make == 1 ? " run" : " runs")
-            << (later > 0 ? " and " + std::to_string(later) + " visits more" : "") << ", about "
+  std::cerr << "tycho: " << result::plural(to_make, "run")
+            << (later > 0 ? " and " + result::plural(later, "visit") + " more" : "") << ", about "
             << campaign::in_words(expected) << " by an estimate from operation counts"
             << (arguments.budget.empty() ? "" : ", held to --budget " + arguments.budget)
             << std::endl;
@@ -269,7 +312,9 @@ int run(const RunArguments& arguments) {
   require_suite(cases, arguments.suite);
   const std::vector<tune::TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
-  std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, plan_options(arguments, tuned));
+  const cases::PlanOptions options = plan_options(arguments, tuned);
+  require_threads(cases, algorithms, options);
+  std::vector<cases::RunSpec> runs = cases::plan(cases, algorithms, options);
   keep_only(runs, arguments.only);
   const bool any = !runs.empty();
   keep_share(runs, arguments.share);
@@ -294,7 +339,8 @@ int run(const RunArguments& arguments) {
   // Unknown is an error, unavailable a result - unless it was asked for by name.
   Missing missing{backends::unavailable(Backend::kCuda),
                   {},
-                  !arguments.launcher.empty() || !arguments.ranks.empty()};
+                  !arguments.launcher.empty() || !arguments.ranks.empty(),
+                  !arguments.checkpoints.empty()};
   if (named(arguments, "cuda") && !missing.cuda.empty())
     throw Unavailable("--backend cuda: " + missing.cuda);
   const std::optional<campaign::Launcher> launcher = launcher_for(runs, arguments, missing);

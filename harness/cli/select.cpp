@@ -27,6 +27,15 @@ std::string unknown(const std::string& wanted, const std::vector<cases::Case>& k
     names.insert(one.id());
   }
   const std::vector<std::string_view> list(names.begin(), names.end());
+  std::error_code none;
+  if (fs::is_directory(wanted, none)) {
+    const std::string last = fs::path(wanted + "/").parent_path().filename();
+    return "'" + wanted +
+           "' is a folder; name a case file in it, or a case or paper (`tycho list " +
+           "cases` shows all)" + strict::did_you_mean(last, list);
+  }
+  if (fs::exists(wanted, none))
+    return "'" + wanted + "' is no case file: a case file ends in .json";
   return "no case, paper or file '" + wanted + "' (`tycho list cases` shows all)" +
          strict::did_you_mean(wanted, list);
 }

@@ -101,7 +101,11 @@ int tune(TuneArguments arguments) {
   const std::string no_cuda = backends::unavailable(Backend::kCuda);
   if (arguments.backend == "cuda" && !no_cuda.empty())
     throw Unavailable("--backend cuda: " + no_cuda);
-  if (arguments.backend.empty()) arguments.backend = no_cuda.empty() ? "cuda" : "cpu";
+  if (arguments.backend.empty()) {
+    arguments.backend = no_cuda.empty() ? "cuda" : "cpu";
+    if (!no_cuda.empty())
+      std::cerr << "tycho: no GPU answers here, so the CPU is taken: " << no_cuda << std::endl;
+  }
   const Backend backend = arguments.backend == "cuda" ? Backend::kCuda : Backend::kCpu;
   const fs::path folder =
       arguments.into.empty() ? tuned_folder(arguments.run.case_folder) : fs::path(arguments.into);

@@ -10,6 +10,8 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/select.hpp"
 #include "harness/result/one_line.hpp"
+#include "harness/result/plural.hpp"
+#include "harness/result/result_files.hpp"
 #include "harness/verify/case_shelf.hpp"
 
 namespace tycho::cli {
@@ -17,7 +19,7 @@ namespace tycho::cli {
 namespace {
 
 struct VerifyArguments {
-  std::vector<std::string> files;
+  std::vector<std::string> results;
   std::string cases;
   bool all = false;
 };
@@ -49,15 +51,17 @@ std::optional<verify::CaseShelf> shelf_of(const std::string& folder) {
 
 bool verify_all(const VerifyArguments& arguments) {
   bool sound = true;
+  const std::vector<std::filesystem::path> files = result::result_files(arguments.results);
   std::optional<verify::CaseShelf> shelf = shelf_of(arguments.cases);
-  for (const std::string& file : arguments.files) {
-    const verify::Verified found = verify::verify(file, shelf ? &*shelf : nullptr);
+  for (const std::filesystem::path& path : files) {
+    const std::string file = path.string();
+    const verify::Verified found = verify::verify(path, shelf ? &*shelf : nullptr);
     for (const verify::Finding& finding : found.findings) put(std::cout, file, finding);
     const std::size_t notes = found.notes.size();
     const std::size_t shown = arguments.all ? notes : std::min(notes, kShownNotes);
     for (std::size_t i = 0; i < shown; ++i) put_note(file, found.notes[i]);
     if (shown < notes)
-      put_note(file, {"", std::to_string(notes - shown) + " more notes; --all shows them"});
+      put_note(file, {"", result::plural(notes - shown, "more note") + "; --all shows them"});
     if (found.findings.empty()) put(std::cout, file, {"", "sound"});
     sound &= found.findings.empty();
   }
@@ -72,9 +76,9 @@ bool verify_all(const VerifyArguments& arguments) {
 void add_verify(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command = app.add_subcommand("verify",
-                                         "Check result files: schema, arithmetic, the cases they "
+                                         "Check results: schema, arithmetic, the cases they "
                                          "name, no trace of host, user or path");
-  command->add_option("RESULT", arguments->files, "result files")->required();
+  command->add_option("RESULT", arguments->results, "result files, or folders of them")->required();
   command->add_option(
       "--cases", arguments->cases,
       "folder of cases to hold results against (default: found); each case is taken "

@@ -12,6 +12,7 @@
 #include "harness/compare/past_processes.hpp"
 #include "harness/compare/side.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/plural.hpp"
 #include "harness/strict/strict_json.hpp"
 #include "harness/verify/verify.hpp"
 
@@ -153,10 +154,11 @@ std::string promote(const Promotion& promotion) {
 
   std::string words = "promoted to " + promotion.baseline.string() + ": ";
   for (const Result& result : side.results())
-    words += result.paper + " (" + std::to_string(result.runs.size()) + " runs), ";
-  words += "measured " + std::to_string(side.measurements.size()) +
-           (side.measurements.size() == 1 ? " time" : " times");
-  if (failing > 0) words += "; " + std::to_string(failing) + " checks do not hold in it";
+    words += result.paper + " (" + result::plural(result.runs.size(), "run") + "), ";
+  words += "measured " + result::plural(side.measurements.size(), "time");
+  if (failing > 0)
+    words += "; " + result::plural(failing, "check") + (failing == 1 ? " does" : " do") +
+             " not hold in it";
   return words;
 }
 

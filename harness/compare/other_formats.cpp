@@ -212,7 +212,12 @@ result::Result from_nvbench(const json& content, const fs::path& file) {
 }  // namespace
 
 std::optional<result::Result> read_other(const fs::path& file) {
-  const json content = result::parse_json(result::read_text(file));
+  json content;
+  try {
+    content = result::parse_json(result::read_text(file));
+  } catch (const UsageError& error) {
+    refuse(file, error.what());
+  }
   if (!content.is_object() || result::is_result(content)) return std::nullopt;
   const json* const benchmarks = member(content, "benchmarks");
   if (!benchmarks || !benchmarks->is_array()) return std::nullopt;

@@ -1,11 +1,11 @@
 #include "harness/compare/side.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 #include "core/error.hpp"
 #include "harness/compare/other_formats.hpp"
+#include "harness/result/result_files.hpp"
 
 namespace tycho::compare {
 
@@ -14,16 +14,6 @@ namespace {
 using result::Result;
 using result::RunRecord;
 namespace fs = std::filesystem;
-
-// A campaign's folder holds other JSON files too. Only the opening is looked at: results are large,
-// and their schema stands first.
-bool may_be_result(const fs::path& file) {
-  std::ifstream in(file);
-  std::string opening(256, '\0');
-  in.read(opening.data(), static_cast<std::streamsize>(opening.size()));
-  opening.resize(static_cast<std::size_t>(in.gcount()));
-  return opening.find("tycho-result/") != std::string::npos;
-}
 
 std::vector<fs::path> sorted_entries(const fs::path& folder) {
   std::vector<fs::path> entries;
@@ -35,24 +25,13 @@ std::vector<fs::path> sorted_entries(const fs::path& folder) {
 Measurement read_measurement(const fs::path& path) {
   Measurement measurement;
   measurement.origin = path.string();
-  std::vector<fs::path> files;
-  if (fs::is_regular_file(path)) {
-    files.push_back(path);
-  } else if (fs::is_directory(path)) {
-    for (const fs::path& file : sorted_entries(path))
-      if (file.extension() == ".json" && may_be_result(file)) files.push_back(file);
-  } else {
+  if (!fs::is_regular_file(path) && !fs::is_directory(path))
     throw UsageError(path.string() + ": no such folder or result file");
-  }
-  if (files.empty())
-    throw UsageError(path.string() +
-                     ": holds no result; name a result file, or a folder as `tycho run --out` "
-                     "writes it");
   std::set<std::string> ids;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : result::result_files(path)) {
     // A file of another program's is taken where it is named itself.
     std::optional<Result> other;
-    if (!may_be_result(file)) other = read_other(file);
+    if (!result::may_be_result(file)) other = read_other(file);
     measurement.results.push_back(other ? std::move(*other) : result::read_result(file));
     for (const RunRecord& run : measurement.results.back().runs)
       if (!ids.insert(run.id).second)

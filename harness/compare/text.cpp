@@ -4,6 +4,7 @@
 #include "harness/compare/output.hpp"
 #include "harness/compare/percent.hpp"
 #include "harness/compare/shown_rows.hpp"
+#include "harness/result/plural.hpp"
 
 namespace tycho::compare {
 
@@ -64,7 +65,8 @@ std::string summary(const Comparison& comparison) {
   put(comparison.count(Verdict::kFaster), "faster");
   put(undecided, "not to be judged (too few samples, or timed in another way)");
   put(comparison.waived(), "waived");
-  out << same << " stages and steps the same, " << checks << " checks as before";
+  out << same << (same == 1 ? " stage or step" : " stages and steps") << " the same, "
+      << result::plural(checks, "check") << " as before";
   return out.str();
 }
 

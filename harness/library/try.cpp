@@ -14,6 +14,7 @@
 #include "harness/library/algorithm.hpp"
 #include "harness/library/problem.hpp"
 #include "harness/library/trial_process.hpp"
+#include "harness/result/plural.hpp"
 
 namespace tycho::library {
 
@@ -175,7 +176,8 @@ class Trials {
               &plain_step, &exact_step);
       ++tried;
     }
-    return std::to_string(tried) + " stages run as often as the timer asks";
+    return result::plural(tried, "stage") + (tried == 1 ? " runs" : " run") +
+           " as often as the timer asks";
   }
 
   // Halving the step makes the error of the energy smaller by 2^order.

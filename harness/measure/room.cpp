@@ -30,15 +30,9 @@ std::int64_t harness_bytes(const cases::RunSpec& run, bool keeps_states) {
   return run.particles * (states + beside);
 }
 
-void require_room(const cases::RunSpec& run, const Implementation& implementation,
-                  const Backends& backends) {
-  const Contract& contract = *implementation.contract;
-  const bool keeps = !backends.checkpoints.empty() && run.ranks == 0;
+MemoryNeed need_of(const cases::RunSpec& run, const Contract& contract, bool keeps_states) {
   MemoryNeed need;
   if (contract.memory) need = contract.memory(run.settings, run.particles);
-  // Ranks of a run share its particles and one machine's memory: what each of them asks for is its
-  // own to find out.
-  if (!run.settings.ranks().alone()) return;
   const auto add = [&](const Settings& other) {
     if (!other.contract().memory) return;
     const MemoryNeed beside = other.contract().memory(other, run.particles);
@@ -47,7 +41,18 @@ void require_room(const cases::RunSpec& run, const Implementation& implementatio
   };
   if (run.reference) add(*run.reference);
   if (run.along) add(run.along->settings);
-  require_host_memory(need.host + harness_bytes(run, keeps), run.id.c_str());
+  need.host += harness_bytes(run, keeps_states);
+  return need;
+}
+
+void require_room(const cases::RunSpec& run, const Implementation& implementation,
+                  const Backends& backends) {
+  // Ranks of a run share its particles and one machine's memory: what each of them asks for is its
+  // own to find out.
+  if (!run.settings.ranks().alone()) return;
+  const bool keeps = !backends.checkpoints.empty() && run.ranks == 0;
+  const MemoryNeed need = need_of(run, *implementation.contract, keeps);
+  require_host_memory(need.host, run.id.c_str());
   if (run.uses(Backend::kCuda) && backends.require_device_memory)
     backends.require_device_memory(need.device, run.id.c_str());
 }

@@ -11,7 +11,10 @@ namespace tycho::measure {
 /// that a universe begins as, a state on its way into a checkpoint, the search for haloes).
 std::int64_t harness_bytes(const cases::RunSpec& run, bool keeps_states);
 
-/// Throws Unavailable, with the bytes asked for and there, where the host's or the device's memory
+/// What an algorithm and the harness hold of a run that is made by one process, in bytes.
+MemoryNeed need_of(const cases::RunSpec& run, const Contract& contract, bool keeps_states);
+
+/// Throws Unavailable, with what is asked for and there, where the host's or the device's memory
 /// does not hold the run.
 void require_room(const cases::RunSpec& run, const Implementation& implementation,
                   const Backends& backends);

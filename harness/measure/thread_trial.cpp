@@ -6,6 +6,7 @@
 #include "core/bound_cpus.hpp"
 #include "core/error.hpp"
 #include "harness/measure/found_file.hpp"
+#include "harness/result/plural.hpp"
 
 namespace tycho::measure {
 
@@ -57,7 +58,7 @@ ThreadTrial try_threads(const Implementation& implementation, const Settings& se
   const auto start = TrialTime::now();
   for (const int threads : counts) {
     if (!trial.step_s.empty() && seconds > 0 && spent_since(start) > seconds) break;
-    progress("trying " + std::to_string(threads) + " threads", 0);
+    progress("trying " + result::plural(threads, "thread"), 0);
     Settings tried = settings;
     tried.use_threads(threads);
     end_idle_threads();

@@ -37,8 +37,8 @@ std::vector<Block> throttled(const Evidence& evidence) {
                                                 run.timing->throttle_reasons + ")."});
   }
   if (count > kNamed)
-    blocks.push_back(Notice{Tone::kWarning, "Throttled: " + std::to_string(count - kNamed) +
-                                                " more runs; the tables of steps mark them."});
+    blocks.push_back(Notice{Tone::kWarning, "Throttled: " + plural(count - kNamed, "more run") +
+                                                "; the tables of steps mark them."});
   return blocks;
 }
 

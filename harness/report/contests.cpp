@@ -8,6 +8,7 @@
 #include "harness/report/ceilings.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/recorded_numbers.hpp"
 #include "harness/report/select.hpp"
 
 namespace tycho::report {
@@ -69,6 +70,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
     bars[r] = {std::string("against ") + kRivals[r].name, Style::kBars, {}, static_cast<int>(r), 0};
     table.columns.push_back({std::string("Against ") + kRivals[r].name, "times faster", true});
   }
+  std::vector<const Run*> own_runs;  // of the rows
   bool any_untold = false;
   for (const Paper* paper : papers) {
     for (const Contest& contest : paper->contests) {
@@ -77,6 +79,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       const auto x = static_cast<double>(table.rows.size());
       panel.x.ticks.emplace_back(x, contest.algorithm);
       const Estimate own = *quantity_of(*bout->best, contest.quantity);
+      own_runs.push_back(bout->best);
       auto& row = table.rows.emplace_back();
       row.push_back({contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"});
       row.push_back({count_text(bout->n), "", Tone::kPlain});
@@ -100,6 +103,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   }
   ContestView view;
   if (table.rows.empty()) return view;
+  // A row is of one machine.
+  for (std::size_t c = 2; c < table.columns.size(); ++c) name_recorded(table, c, own_runs);
   // Bars stand on 1, as fast as the CPU, and are cut off at no number.
   double least = 1, most = 10;
   for (const Series& series : bars)
@@ -147,6 +152,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
                    {"Of its ceiling", "", true},
                    {"Bound by", "", false}};
   std::vector<std::string> uncounted;
+  std::vector<const Run*> stage_runs;  // of the rows
   for (const Paper* paper : papers) {
     for (const Contest& contest : paper->contests) {
       const auto main = main_stage(contest, paper->key, evidence);
@@ -158,6 +164,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
         continue;
       }
       const double percent = 100 * floor->seconds / time;
+      stage_runs.push_back(run);
       const auto share = quantity_of(*run, "stage:" + name + ".share");
       const auto x = static_cast<double>(table.rows.size());
       panel.x.ticks.emplace_back(x, contest.algorithm);
@@ -174,6 +181,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
   }
   ContestView view;
   if (table.rows.empty()) return view;
+  for (const std::size_t c : {3, 5}) name_recorded(table, c, stage_runs);  // time, of its ceiling
   panel.series.push_back(std::move(bars));
   table.notes.push_back(
       "The longest stage of the best GPU code, at the largest size that ran. "
@@ -186,7 +194,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       "limits",
       panel.title,
       "Above each bar the ceiling that binds the stage, as tycho probe measured it "
-      "on this machine: 100% is as fast as the machine can be. Memory: bytes moved; fma: fused "
+      "on the same machine: 100% is as fast as the machine can be. Memory: bytes moved; fma: fused "
       "multiply-adds; issue slots: instructions issued.",
       {panel}};
   view.table = std::move(table);

@@ -5,6 +5,7 @@
 
 #include "harness/report/grid.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/recorded_numbers.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
 
@@ -118,6 +119,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
                    {"Factor", "", true},
                    {"Size, how measured", "", false}};
   std::vector<std::string> missing;
+  std::vector<const Run*> by_method, by_best;  // of the rows
   for (const Paper* paper : papers) {
     for (const Headline& headline : paper->headlines) {
       const PublishedValue& then = paper->value(headline.value);
@@ -127,6 +129,8 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
         missing.push_back(headline.what + " (" + paper->key + ")");
         continue;
       }
+      by_method.push_back(method.run);
+      by_best.push_back(best.run);
       table.rows.push_back({{headline.what, paper->key, Tone::kPlain, paper->key + ".html"},
                             {headline_text(headline, then.value), headline.on, Tone::kPlain},
                             now_cell(headline, method),
@@ -135,6 +139,8 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
                             {size_text(headline), how(headline, best, evidence), Tone::kPlain}});
     }
   }
+  name_recorded(table, 2, by_method);
+  name_recorded(table, 3, by_best);
   table.notes.push_back("Factor: the best method of now against then, at the paper's size.");
   if (!missing.empty()) table.notes.push_back("Not run here: " + listed(missing) + ".");
   return table;

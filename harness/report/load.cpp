@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "harness/report/counters.hpp"
+#include "harness/report/number.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 
@@ -194,8 +195,10 @@ std::vector<fs::path> files_below(const fs::path& path) {
 
 }  // namespace
 
-std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded) {
+std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded,
+                              std::vector<Repeated>* repeated) {
   std::vector<Run> runs;
+  std::vector<fs::path> origins;  // of the runs
   std::vector<std::shared_ptr<Machine>> machines;
   std::map<std::pair<std::string, std::string>, std::size_t> place;  // by machine and run id
   for (const fs::path& path : paths) {
@@ -213,9 +216,18 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
         const auto [at, fresh] = place.try_emplace({machine->name, run.id}, runs.size());
         if (fresh) {
           runs.push_back(std::move(run));
-        } else if (runs[at->second].started <= run.started) {
-          runs[at->second] = std::move(run);
+          origins.push_back(file);
+          continue;
         }
+        Run& known = runs[at->second];
+        fs::path& origin = origins[at->second];
+        const bool later = known.started <= run.started;
+        std::error_code unknown;
+        if (repeated && !fs::equivalent(origin, file, unknown))
+          repeated->push_back({run.id, later ? file : origin, later ? origin : file});
+        if (!later) continue;
+        known = std::move(run);
+        origin = file;
       }
     }
     if (results == 0 && !recorded) {
@@ -227,6 +239,22 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded)
   date(machines, runs);
   add_counters(paths, runs);
   return runs;
+}
+
+std::vector<std::string> in_words(const std::vector<Repeated>& repeated) {
+  std::map<std::pair<fs::path, fs::path>, std::vector<std::string>> between;
+  for (const Repeated& one : repeated) between[{one.taken, one.left}].push_back(one.id);
+  std::vector<std::string> lines;
+  for (const auto& [files, ids] : between) {
+    const bool one = ids.size() == 1;
+    lines.push_back((one ? ids.front() + " stands"
+                         : plural(static_cast<std::int64_t>(ids.size()), "run") + " (" +
+                               listed(ids) + ") stand") +
+                    " in " + files.first.string() + " and in " + files.second.string() +
+                    ": taken from the first (the last started counts, of two started at once the "
+                    "last read)");
+  }
+  return lines;
 }
 
 namespace {

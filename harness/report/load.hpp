@@ -105,10 +105,21 @@ struct Run : result::RunDescription {
   bool ok() const { return status == result::Status::kOk; }
 };
 
+/// A run of one machine that stands in two files, of which one is shown.
+struct Repeated {
+  std::string id;
+  std::filesystem::path taken, left;
+};
+
 /// Reads every result below the given folders and files. Of runs with one id on one machine the
-/// last started is kept. Throws UsageError naming the file: unreadable, not JSON, a result that
+/// last started is kept, of two that were started at once the one read last; what was left out is
+/// added to `repeated`. Throws UsageError naming the file: unreadable, not JSON, a result that
 /// cannot be read (result/result.hpp), or, for what is to be reported, no result at all.
-std::vector<Run> load_results(const std::vector<std::filesystem::path>& paths, bool recorded);
+std::vector<Run> load_results(const std::vector<std::filesystem::path>& paths, bool recorded,
+                              std::vector<Repeated>* repeated = nullptr);
+
+/// A line for each two files: how many runs stand in both, and which file they are taken from.
+std::vector<std::string> in_words(const std::vector<Repeated>& repeated);
 
 /// What the report is about: the inputs' runs, with a paper's GPU runs taken from the recorded ones
 /// where none of the inputs' ran.

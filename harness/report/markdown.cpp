@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "harness/report/document.hpp"
+#include "harness/result/plural.hpp"
 
 namespace tycho::report {
 
@@ -60,7 +61,7 @@ struct MarkdownWriter {
   void operator()(const Table& table) {
     if (!table.caption.empty()) out += "**" + plain(table.caption) + "**\n\n";
     if (table.folded) {
-      out += std::to_string(table.rows.size()) + " rows: [tables/" + table.id + ".csv](tables/" +
+      out += result::plural(table.rows.size(), "row") + ": [tables/" + table.id + ".csv](tables/" +
              table.id + ".csv)\n\n";
       return;
     }

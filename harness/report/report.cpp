@@ -35,8 +35,11 @@ void relabel(std::vector<Run>& runs, const std::map<std::string, Paper>& papers)
 }
 
 Evidence evidence_of(const ReportOptions& options, const std::map<std::string, Paper>& papers) {
-  std::vector<Run> inputs = load_results(options.inputs, false), recorded;
+  std::vector<Repeated> repeated;
+  std::vector<Run> inputs = load_results(options.inputs, false, &repeated), recorded;
   if (!options.recorded.empty()) recorded = load_results(options.recorded, true);
+  if (options.notice)
+    for (const std::string& line : in_words(repeated)) options.notice(line);
   relabel(inputs, papers);
   relabel(recorded, papers);
   Evidence evidence = gather(std::move(inputs), recorded);

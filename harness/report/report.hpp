@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct ReportOptions {
   bool latex = false;
   /// A row of measurements, the oldest first; the report has a page of them.
   std::vector<HistoryPoint> history = {};
+  /// Told of what the reader of results should know and the report leaves out, a line at a time.
+  std::function<void(const std::string&)> notice = {};
 };
 
 /// Writes index.html and the other pages, report.md, tables/ and figures/ into `output`, each file

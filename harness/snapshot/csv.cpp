@@ -14,6 +14,7 @@
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/one_line.hpp"
+#include "harness/result/plural.hpp"
 #include "harness/snapshot/same_id.hpp"
 
 namespace tycho::snapshot {
@@ -139,7 +140,7 @@ class Reader {
   void read_row(Particles& p) const {
     const std::vector<std::string_view> row = cells();
     if (row.size() != order_.size())
-      fail("has " + std::to_string(row.size()) + " values, not " + std::to_string(order_.size()));
+      fail("has " + result::plural(row.size(), "value") + ", not " + std::to_string(order_.size()));
     for (std::size_t c = 0; c < row.size(); ++c) {
       const Column& column = *order_[c];
       if (column.values)

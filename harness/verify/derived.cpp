@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "harness/result/plural.hpp"
 #include "harness/verify/seven_digits.hpp"
 #include "harness/verify/verify.hpp"
 
@@ -10,8 +11,9 @@ Findings check_derived(const result::ResultFile& file) {
   const std::vector<result::Benchmark> expected = result::benchmarks_of(file.runs);
   const std::vector<result::Benchmark>& found = file.benchmarks;
   if (expected.size() != found.size())
-    return {{"/benchmarks", std::to_string(found.size()) + " entries, but the runs have " +
-                                std::to_string(expected.size()) + " timings"}};
+    return {{"/benchmarks",
+             (found.size() == 1 ? "1 entry" : std::to_string(found.size()) + " entries") +
+                 ", but the runs have " + result::plural(expected.size(), "timing")}};
   for (std::size_t i = 0; i < found.size(); ++i) {
     const std::string at = "/benchmarks/" + std::to_string(i);
     const double is = found[i].real_time, should = expected[i].real_time;
@@ -28,7 +30,7 @@ Findings check_derived(const result::ResultFile& file) {
     if (found[i].iterations != expected[i].iterations)
       findings.push_back(
           {at + "/iterations", "is " + std::to_string(found[i].iterations) + ", but the run has " +
-                                   std::to_string(expected[i].iterations) + " samples"});
+                                   result::plural(expected[i].iterations, "sample")});
     if (found[i].threads && found[i].threads != expected[i].threads)
       findings.push_back({at + "/threads", "is not the run's"});
   }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/cli/exit_code.hpp"
+#include "harness/compare/side.hpp"
 #include "harness/result/durable_file.hpp"
 #include "tests/compare/made_up.hpp"
 #include "tests/harness/temporary_folder.hpp"
@@ -89,6 +90,13 @@ TEST_F(CompareCommand, RefusesWhatItCannotRead) {
   EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
 }
 
+TEST_F(CompareCommand, NamesTheFileThatIsNoJson) {
+  std::ofstream(path("text.md")) << "# A text\n";
+  const Said said = tycho("compare " + path("text.md") + " " + path("text.md"));
+  EXPECT_EQ(said.code, cli::kUsage);
+  EXPECT_NE(said.err.find(path("text.md") + ": not JSON"), std::string::npos) << said.err;
+}
+
 TEST_F(CompareCommand, AsksWhichPercentageIsMeant) {
   const std::string both = result("base.json", 1) + " " + path("base.json");
   for (const char* option : {"--minimum-change", "--minimum-share", "--alpha"}) {
@@ -167,6 +175,12 @@ TEST_F(CompareCommand, OfARecordedResultWithItselfIsTheSame) {
   EXPECT_EQ(tycho("compare " + file + " " + file).code, cli::kOk);
 }
 
+// No run stands twice in it.
+TEST_F(CompareCommand, TakesTheRecordOfEachMachineForABase) {
+  for (const auto& machine : fs::directory_iterator(TYCHO_SOURCE_DIR "/results"))
+    EXPECT_NO_THROW(compare::load_side(machine.path(), {})) << machine.path();
+}
+
 TEST_F(CompareCommand, ComparesWithAPromotedBaselineAndItsWaivers) {
   EXPECT_EQ(tycho("promote " + result("made_up.json", 1) + " --as " + path("baseline")).code,
             cli::kUsage)
@@ -192,6 +206,23 @@ TEST_F(CompareCommand, ComparesWithAPromotedBaselineAndItsWaivers) {
   const Said expired = tycho("compare " + both);
   EXPECT_EQ(expired.code, cli::kSlower);
   EXPECT_NE(expired.out.find("expired on 2002-01-01"), std::string::npos);
+}
+
+TEST_F(CompareCommand, VerifiesAndExportsTheResultsOfAFolder) {
+  fs::create_directories(folder_ / "campaign");
+  const std::string one = result("campaign/one.json", 1), two = result("campaign/two.json", 1);
+  std::ofstream(path("campaign/probe.json")) << R"({"schema": "tycho-probe/1"})";
+  const Said sound = tycho("verify " + path("campaign"));
+  EXPECT_EQ(sound.code, cli::kOk) << sound.err;
+  EXPECT_EQ(sound.out, one + ": sound\n" + two + ": sound\n");
+  EXPECT_EQ(tycho("export --csv " + path("campaign")).out,
+            tycho("export --csv " + one + " " + two).out);
+  fs::create_directories(folder_ / "empty");
+  for (const char* command : {"verify ", "export --csv "}) {
+    const Said none = tycho(command + path("empty"));
+    EXPECT_EQ(none.code, cli::kUsage) << command;
+    EXPECT_NE(none.err.find("holds no result"), std::string::npos) << none.err;
+  }
 }
 
 TEST_F(CompareCommand, VerifiesWithOneLineForEachFinding) {

@@ -38,6 +38,16 @@ TEST(Output, SumsUpInALine) {
             "same, 0 checks as before");
 }
 
+TEST(Output, CountsOneOfAThing) {
+  Comparison alike;
+  for (const char* what : {"step", "check momentum"}) {
+    Row row;
+    row.what = what;
+    alike.rows.push_back(row);
+  }
+  EXPECT_EQ(summary(alike), "same: 1 stage or step the same, 1 check as before");
+}
+
 TEST(Output, OnATerminalShowsTheWorstFirstAndNoControlCharacters) {
   const std::string text = to_text(mixed(), false);
   EXPECT_LT(text.find("check momentum"), text.find("/ force"));

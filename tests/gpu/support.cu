@@ -118,7 +118,7 @@ TEST_F(Support, RefusesACopyOfTheWrongSize) {
   EXPECT_THROW(buffer.upload(std::vector<float>(9), stream), std::logic_error);
 }
 
-TEST_F(Support, OutOfMemoryNamesTheBytesAskedAndFree) {
+TEST_F(Support, OutOfMemoryNamesWhatIsAskedForAndFree) {
   Stream stream;
   const std::size_t far_too_many = std::size_t{1} << 46;
   try {
@@ -126,7 +126,7 @@ TEST_F(Support, OutOfMemoryNamesTheBytesAskedAndFree) {
     FAIL() << "no error";
   } catch (const Unavailable& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find(std::to_string(far_too_many) + " bytes"), std::string::npos) << text;
+    EXPECT_NE(text.find(" asks for 65536 GiB, "), std::string::npos) << text;
     EXPECT_NE(text.find("are free"), std::string::npos) << text;
   }
   Buffer<char> small(16, stream);  // and the next allocation works

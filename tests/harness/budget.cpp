@@ -6,6 +6,7 @@
 
 #include <chrono>
 
+#include "harness/campaign/outcome.hpp"
 #include "harness/campaign/share_out.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "tests/harness/tycho_program.hpp"
@@ -48,6 +49,16 @@ class CampaignBudget : public TychoProgram {
     return write_case(made);
   }
 };
+
+TEST(Outcome, CountsOneOfAThing) {
+  campaign::Outcome outcome;
+  outcome.ok = outcome.checks = 1;
+  EXPECT_EQ(campaign::in_words(outcome),
+            "1 run: 1 ok, 0 failed, 0 skipped; 1 check, 0 did not hold");
+  outcome.ok = outcome.checks = 2;
+  EXPECT_EQ(campaign::in_words(outcome),
+            "2 runs: 2 ok, 0 failed, 0 skipped; 2 checks, 0 did not hold");
+}
 
 TEST_F(CampaignBudget, BoundsAllRunsTogetherAndSaysWhatItCut) {
   const std::string cases = endless_orbit() + " " + endless_windows() + " " + endless_check();

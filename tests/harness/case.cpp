@@ -56,7 +56,9 @@ const Spoiled kSpoiled[] = {
     {"/title", "3", "/title", "must be text, not 3"},
     {"/title", R"("")", "/title", "must not be empty"},
     {"/schema", R"("tycho-case/2")", "/schema", "allowed are tycho-case/1"},
-    {"/paper", R"("other2020")", "/paper", "is not the folder the file is in"},
+    {"/paper", R"("other2020")", "/paper",
+     "is not the folder the file is in: put it "
+     "into a folder of that name, or set paper to 'someone2025'"},
     {"/paper", R"("../someone2025")", "/paper", "must be a name of letters"},
     {"/paper", R"("some+one")", "/paper", "must be a name of letters, digits and - _ ."},
     {"/name", R"("fig2")", "/name", "is not the file's name without .json"},

@@ -190,6 +190,16 @@ TEST_F(CommandLine, RefusesToTuneWhatCannotBe) {
                  "no/such/file.json");
 }
 
+TEST_F(CommandLine, SaysThatTheCpuIsTunedWhereNoGpuAnswers) {
+  if (backends::unavailable(Backend::kCuda).empty()) GTEST_SKIP() << "there is a GPU";
+  for (const char* asked : {"bertinelli2025/fig3.3", "decyk2009/table --only '*/gpu-tiled/*'"}) {
+    const Said said = tycho("tune " + std::string(asked) + " --dry-run" + out());
+    EXPECT_EQ(said.code, cli::kUsage) << said.err;
+    EXPECT_NE(said.err.find("tycho: no GPU answers here, so the CPU is taken: "), std::string::npos)
+        << said.err;
+  }
+}
+
 TEST_F(CommandLine, ProbesTheProcessorAndKeepsWhatItFound) {
   const Said said = tycho("probe --small --backend cpu" + out());
   EXPECT_EQ(said.code, cli::kOk) << said.err;

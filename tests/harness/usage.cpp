@@ -51,9 +51,27 @@ TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
   // A case after the pattern is a case.
   const Said after = tycho("run --suite smoke --dry-run --only '*/cpu-fp64' bertinelli2025/fig4");
   EXPECT_EQ(after.code, cli::kOk) << after.err;
-  EXPECT_NE(after.out.find("1 runs"), std::string::npos) << after.out;
+  EXPECT_NE(after.out.find("\n1 run, about"), std::string::npos) << after.out;
   expect_said("compare a.json b.json --only 'x*' 'y*'", cli::kUsage,
               {"--only x* --only y*", "see tycho compare --help"});
+}
+
+TEST_F(Usage, NamesTheCountsOfThreadsThatTheCasesHave) {
+  const std::string orbits = "run " + write_case(orbit("orbit")) + " --suite smoke --dry-run";
+  expect_said(orbits + " --threads 4095", cli::kUsage,
+              {"--threads: no CPU run of these cases has 4095 threads; they have 1"});
+  expect_said(orbits + " --threads 1,4095", cli::kUsage, {"has 4095 threads; they have 1"});
+  EXPECT_EQ(tycho(orbits + " --threads 1,all").code, cli::kOk) << "whatever there is of the two";
+}
+
+TEST_F(Usage, TellsAFileOrFolderThatIsNoCaseFromANameThatIsUnknown) {
+  std::ofstream(path("notes.md")) << "# Notes\n";
+  std::filesystem::create_directories(path("mine/bertinelli2025"));
+  expect_said("run notes.md --out c", cli::kUsage,
+              {"'notes.md' is no case file: a case file ends in .json"});
+  expect_said("run mine/bertinelli2025/ --out c", cli::kUsage,
+              {"is a folder; name a case file in it", "did you mean 'bertinelli2025'?"});
+  expect_said("run nothing --out c", cli::kUsage, {"no case, paper or file 'nothing'"});
 }
 
 TEST_F(Usage, RepeatsAtMostTwoHundredCharactersOfWhatItWasGiven) {

@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "core/bytes_in_words.hpp"
 #include "core/host_memory.hpp"
 #include "tests/pairs/barnes_hut_bodies.hpp"
 #include "tests/pairs/refusal.hpp"
@@ -125,13 +126,13 @@ TEST(TreeMemory, RefusesMoreBodiesThanFitBeforeAllocating) {
   const Way way = on(Backend::kCpu, {{"scheme", "particle"}});
   const auto algorithm = make(barnes_hut::contract(), way);
   const Settings settings(barnes_hut::contract(), Backend::kCpu);
-  const std::string bytes = std::to_string(barnes_hut::host_bytes(200003, settings));
+  const std::string bytes = bytes_in_words(barnes_hut::host_bytes(200003, settings));
   std::string said;
   {
     const DataLimit limit(4 << 20);
     said = refusal<Unavailable>([&] { algorithm->load(p); });
   }
-  expect_says(said, "out of memory: barnes_hut asks for " + bytes + " bytes, ");
+  expect_says(said, "out of memory: barnes_hut asks for " + bytes + ", ");
   expect_says(said, " are free");
   EXPECT_NO_THROW(algorithm->load(lopsided(101)));
 }

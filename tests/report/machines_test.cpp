@@ -168,6 +168,33 @@ TEST_F(Machines, AreDatedByAllTheirDaysInWhateverFiles) {
     EXPECT_EQ(run.machine->date, "2001-02-03 to 2001-02-05");
 }
 
+// Which of two is shown must not depend on the names of their files.
+TEST_F(Machines, ThatMadeARunTwiceAreShownByTheLastStartedAndSayWhichFileItIsFrom) {
+  const auto started = [](const std::string& day, double step_s) {
+    auto run = synthetic::run("gpu", "cuda", 8, step_s);
+    run.started = day + "T00:00:00Z";
+    return synthetic::result("One", {run}, 3);
+  };
+  folder_.write("twice/a.json", started("2001-02-05", 1e-3));
+  folder_.write("twice/b.json", started("2001-02-04", 2e-3));
+  folder_.write("twice/c.json", started("2001-02-03", 3e-3));
+  const std::filesystem::path folder = folder_.path() / "twice";
+  std::vector<Repeated> repeated;
+  const std::vector<report::Run> runs = load_results({folder}, false, &repeated);
+  ASSERT_EQ(runs.size(), 1u);
+  EXPECT_EQ(runs.front().started, "2001-02-05T00:00:00Z");
+  const std::vector<std::string> lines = in_words(repeated);
+  ASSERT_EQ(lines.size(), 2u);
+  const std::string taken = " in " + (folder / "a.json").string() + " and in ";
+  EXPECT_NE(lines[0].find(runs.front().id + " stands" + taken + (folder / "b.json").string()),
+            std::string::npos)
+      << lines[0];
+  EXPECT_NE(lines[1].find(taken + (folder / "c.json").string()), std::string::npos) << lines[1];
+  repeated.clear();
+  load_results({folder / "a.json", folder / "a.json"}, false, &repeated);
+  EXPECT_TRUE(repeated.empty()) << "one file that is named twice";
+}
+
 TEST_F(Machines, WithTheSameGpuAreToldApartByTheirNames) {
   auto twin = synthetic::result("Twin", {synthetic::run("gpu", "cuda", 8, 1e-3)}, 3);
   folder_.write("twin/synthetic.json", twin);

@@ -7,6 +7,7 @@
 #include "harness/report/contests.hpp"
 #include "harness/report/findings.hpp"
 #include "harness/report/headlines.hpp"
+#include "harness/report/recorded_numbers.hpp"
 #include "harness/report/report.hpp"
 #include "tests/report/synthetic.hpp"
 
@@ -162,6 +163,39 @@ TEST_F(SiteTest, HeadlineHasItsFactorAtThePapersSizeOnly) {
   table = headlines_table({&own}, evidence({synthetic::run("cpu", "cpu", 4, 1e-3)}));
   EXPECT_TRUE(table.rows.empty());
   EXPECT_NE(table.notes.back().find("Not run here: A made-up way (synthetic)"), std::string::npos);
+}
+
+// The title of such a report names the machine here.
+TEST_F(SiteTest, NamesTheMachineOfRecordedNumbersInTheHeadsOfTheirColumns) {
+  const Paper own = paper();
+  const auto on = [&](const std::string& machine, const std::vector<result::RunRecord>& runs) {
+    auto made = synthetic::result(machine, runs, 3);
+    made.provenance.gpu->name = "Recorded GPU";
+    return folder_.write(machine + "/synthetic.json", made);
+  };
+  const std::vector<result::RunRecord> cpu{synthetic::run("cpu", "cpu", 8, 8e-3)};
+  std::vector<result::RunRecord> both = cpu;
+  both.push_back(synthetic::run("gpu", "cuda", 8, 1e-3));
+  const Evidence borrowed =
+      gather(load_results({on("here", cpu)}, false), load_results({on("there", both)}, true));
+  const Table headlines = headlines_table({&own}, borrowed);
+  EXPECT_EQ(headlines.columns[2].note, "") << "no number";
+  EXPECT_EQ(headlines.columns[3].note, "recorded on Recorded GPU");
+  const Table speedups = *speedups_view({&own}, borrowed).table;
+  EXPECT_EQ(speedups.columns[2].note, "time, recorded on Recorded GPU");
+  EXPECT_EQ(speedups.columns[3].note, "times faster, recorded on Recorded GPU");
+
+  const Evidence measured = evidence(both);
+  EXPECT_EQ(headlines_table({&own}, measured).columns[3].note, "");
+  EXPECT_EQ(speedups_view({&own}, measured).table->columns[2].note, "time");
+
+  Table mixed = headlines;
+  mixed.rows.push_back(headlines.rows[0]);
+  mixed.columns[3].note.clear();
+  name_recorded(mixed, 3, {&borrowed.runs.back(), &measured.runs.back()});
+  EXPECT_EQ(mixed.columns[3].note, "");
+  EXPECT_TRUE(has(mixed.rows[0][3].note, ", recorded on Recorded GPU"));
+  EXPECT_FALSE(has(mixed.rows[1][3].note, "recorded on"));
 }
 
 TEST_F(SiteTest, NineFailedChecksOfOneCauseAreOneFinding) {

@@ -50,15 +50,14 @@ struct HostBodies {
   /// Position, velocity, acceleration, potential and rung of all bodies, component by component,
   /// with room for `behind` numbers behind them.
   std::vector<double> checkpoint(std::size_t behind = 0) const;
+  /// Numbers of a body in a checkpoint.
+  static constexpr std::size_t kCheckpointed = 11;
   void restore(std::span<const double> checkpoint);
 
  private:
   // What bodies bring, however few of them this rank has.
   bool with_species_ = false, with_softening_ = false, with_radius_ = false;
 };
-
-/// Throws UsageError where the checkpoint is not of this number of bodies.
-void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies);
 
 /// v += (step / 2) a of the bodies whose step begins or ends now.
 void kick(HostBodies& bodies, const tree::Ticks& ticks, int threads);

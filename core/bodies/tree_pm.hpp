@@ -51,11 +51,10 @@ struct HostBodies {
   /// Position, velocity, both accelerations, both potentials and rung of all bodies, with room for
   /// `behind` numbers behind them.
   std::vector<double> checkpoint(std::size_t behind = 0) const;
+  /// Numbers of a body in a checkpoint.
+  static constexpr std::size_t kCheckpointed = 15;
   void restore(std::span<const double> checkpoint);
 };
-
-/// Throws UsageError where the checkpoint is not of this number of bodies.
-void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies);
 
 /// u += factor g by the short range, of the bodies whose step begins or ends now; one factor a
 /// rung.

@@ -15,6 +15,9 @@ namespace tycho::tree {
 template <typename Rule, typename Bodies>
 class HostWalk {
  public:
+  using WalkRule = Rule;
+  using HostBodies = Bodies;
+
   /// Tree, groups and the list of due bodies stay as they are from upload() to download().
   struct Job {
     const Rule& rule;

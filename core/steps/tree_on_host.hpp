@@ -1,5 +1,5 @@
 // The tree of a backend that builds it on the host, from step to step: for the stages of
-// core/steps/barnes_hut_on_host.cpp and core/steps/tree_pm_on_host.cpp. Of several ranks each has
+// core/steps/host_stages.hpp. Of several ranks each has
 // the branches of its own domain, and the whole tree as far as its bodies may open it.
 #pragma once
 

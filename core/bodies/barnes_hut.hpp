@@ -17,12 +17,12 @@ struct HostBodies {
   std::vector<Vec3<double>> x, v, acc;
   std::vector<double> pot;
   std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
-  // What goes out as it came in.
+  // Kept as loaded, to be stored again.
   std::vector<std::uint64_t> id;
   std::vector<std::uint8_t> species;
   std::vector<double> softening;
   std::vector<double> radius;  // the spline's h; empty where all bodies have the same
-  // Of a run that several ranks share, else empty.
+  // Filled where several ranks share the run, else empty.
   std::vector<std::int64_t> given;  // which body of those loaded
   std::vector<std::int64_t> work;   // interactions of the last walk
 
@@ -55,7 +55,7 @@ struct HostBodies {
   void restore(std::span<const double> checkpoint);
 
  private:
-  // What bodies bring, however few of them this rank has.
+  // Whether the loaded bodies had these values: a rank may hold no body that would tell.
   bool with_species_ = false, with_softening_ = false, with_radius_ = false;
 };
 

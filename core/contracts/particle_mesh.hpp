@@ -39,7 +39,7 @@ enum StageId {
   kGuard       // planes next to a slab, copied or added
 };
 
-/// Of a force stage or an update of the velocities: 0 to 2.
+/// The axis, 0 to 2, of a force stage or an update of the velocities.
 constexpr int axis_of(int stage) { return (stage - kForceX) / 2; }
 
 const Contract& contract();

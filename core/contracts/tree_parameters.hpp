@@ -144,7 +144,7 @@ inline constexpr std::int64_t kHostBytesOfDeviceBody = 20;
 /// Bytes on the device of bodies and their tree that are there alone, as gpu/tree lays them out;
 /// `real` is the size of the walk's numbers.
 std::int64_t device_bytes(std::int64_t bodies, int leaf, std::int64_t real);
-/// Of the tree of the host that is copied to the device for the walk.
+/// Bytes on the device of the host's tree, which is copied there for the walk.
 std::int64_t copied_bytes(std::int64_t bodies, int leaf, std::int64_t real);
 
 }  // namespace tycho::tree

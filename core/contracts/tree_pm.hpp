@@ -72,7 +72,7 @@ enum StageId {
 
 const Contract& contract();
 
-/// In the order of the words of `split`.
+/// The values of the choice `split`, in its order.
 enum class SplitRule { kCompact, kPublished, kAccurate };
 
 enum class Scheme { kParticle, kDevice, kBest };

@@ -39,7 +39,7 @@ class HostWalk {
   /// Waits for what run() has found.
   virtual void download(const Job&) {}
 
-  /// Of the last run() that is here.
+  /// What the last run() has met, once its results are on the host.
   virtual Walked walked() const = 0;
   virtual Clock& clock() = 0;
 };

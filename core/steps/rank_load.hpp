@@ -58,7 +58,7 @@ class RankLoad {
 
   /// Brings what all ranks have counted together. Collective.
   void settle(std::size_t bodies, const Imported& imported, const Walked& walked, Ranks& ranks);
-  /// By all ranks, as of settle().
+  /// What all ranks have walked, as of settle().
   const Walked& walked() const { return walked_; }
   void add_counters(std::map<std::string, double>& counters) const;
 

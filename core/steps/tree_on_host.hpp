@@ -29,7 +29,7 @@ class TreeOnHost {
   /// The spline's radius h of all bodies, where they bring none of their own.
   void set_softening(double radius) { rule_.softening = radius; }
 
-  /// For bodies that are held along Morton's curve.
+  /// Has sort() begin with the last order: faster for bodies that are held along Morton's curve.
   void sort_from_last() { sorted_.from_last = true; }
 
   void sort(std::span<const Vec3<double>> x) {
@@ -73,7 +73,7 @@ class TreeOnHost {
   void add_counters(std::map<std::string, double>& counters) const {
     if (!tree().cells.empty()) add_shape(ranks_.alone() ? shape_of(tree_) : shape_, counters);
   }
-  /// Of this rank's bodies.
+  /// In how many leaves each of this rank's bodies is.
   std::vector<double> leaf_counts() const { return leaves_of_bodies(tree_); }
   /// Mass and centre of mass of all bodies.
   std::vector<double> root() const {

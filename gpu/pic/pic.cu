@@ -143,7 +143,7 @@ class OnDevice final : public Stages<Real> {
     return grid;
   }
 
-  /// In the field's x component, which is then made anew.
+  /// The potential is made in place of the field's x component, which is then made anew.
   HostGrid<Real> potential_on_grid() {
     solver_->field(Wanted::kPotential, redo_.unrecorded());
     solver_->fft_inverse();

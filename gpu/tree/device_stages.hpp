@@ -62,7 +62,7 @@ class DeviceStages : public Stages {
 
   /// Whatever was enqueued before does not matter to the particles that come. Waits.
   void forget_work() { redo_.forget(); }
-  /// With the memory for them reserved.
+  /// Keeps what the host must know of the particles. Memory for them has been reserved.
   void take(const Particles& p) {
     ids_ = p.id;
     mass_ = p.mass;

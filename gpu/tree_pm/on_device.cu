@@ -191,7 +191,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   tycho::tree::Walked walked() const override { return walked_; }
 
  private:
-  /// Of a body: the four of its long-range pull besides.
+  /// Numbers of a body in a checkpoint: the four of its long-range pull beside the others.
   static constexpr std::size_t kCheckpointed = BodyCopies<Real>::kNumbers + BodyCopies<Real>::kFour;
 
   /// Calls body(first, bodies, their long-range pulls) for pieces of what is held. Waits.
@@ -267,7 +267,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     return false;
   }
 
-  /// With what was held before the stage.
+  /// Runs a stage on what was held before it.
   void run(int stage, const StepState& state, const ShortRangeSettings& rule, const Held& from,
            Launches& launches) {
     if (stage == kBuild) return tree_.build(launches);

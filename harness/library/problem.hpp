@@ -24,7 +24,7 @@ struct Problem {
 /// None where there are no tests of the contract.
 std::optional<Problem> problem_of(std::string_view contract);
 
-/// In words.
+/// Names of the contracts that problem_of() knows, as a text for people.
 std::string_view tried_contracts();
 
 }  // namespace tycho::library

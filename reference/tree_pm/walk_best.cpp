@@ -155,7 +155,7 @@ class GroupWalk {
  private:
   static constexpr int kBlock = 4;
 
-  /// From the group's centre.
+  /// A position relative to the group's centre.
   template <bool kWrap>
   Vec3<double> seen(const Vec3<double>& at) const {
     if constexpr (kWrap) return nearest_image(at - centre_, box_);

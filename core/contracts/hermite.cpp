@@ -16,13 +16,27 @@ namespace {
 
 // A replay of predict or correct would move bodies twice.
 constexpr std::array<Stage, 7> kStages{{
-    {"schedule", "Schedule", Consistency::kBitwise, false},
-    {"predict", "Predictor", Consistency::kOrdered, false},
-    {"upload", "Copy to the GPU", Consistency::kBitwise, true},
-    {"evaluate", "Force, jerk, potential, neighbour", Consistency::kOrdered, true},
-    {"download", "Copy to the host", Consistency::kBitwise, true},
-    {"correct", "Corrector", Consistency::kOrdered, false},
-    {"exchange", "Forces from the other ranks", Consistency::kBitwise, true, true},
+    {.id = "schedule",
+     .label = "Schedule",
+     .consistency = Consistency::kBitwise,
+     .replayable = false},
+    {.id = "predict",
+     .label = "Predictor",
+     .consistency = Consistency::kOrdered,
+     .replayable = false},
+    {.id = "upload", .label = "Copy to the GPU", .consistency = Consistency::kBitwise},
+    {.id = "evaluate",
+     .label = "Force, jerk, potential, neighbour",
+     .consistency = Consistency::kOrdered},
+    {.id = "download", .label = "Copy to the host", .consistency = Consistency::kBitwise},
+    {.id = "correct",
+     .label = "Corrector",
+     .consistency = Consistency::kOrdered,
+     .replayable = false},
+    {.id = "exchange",
+     .label = "Forces from the other ranks",
+     .consistency = Consistency::kBitwise,
+     .pure = true},
 }};
 
 constexpr auto kParameters = [] {
@@ -145,11 +159,16 @@ constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
 
 const Contract& contract() {
   static constexpr Contract kContract{
-      "hermite",  "direct N-body, 4th-order Hermite with block time steps (belleman2007)",
-      kStages,    kParameters,
-      kChoices,   work,
-      throughput, issue_slots,
-      kTraits,    memory,
+      .name = "hermite",
+      .summary = "direct N-body, 4th-order Hermite with block time steps (belleman2007)",
+      .stages = kStages,
+      .parameters = kParameters,
+      .choices = kChoices,
+      .work = work,
+      .throughput = throughput,
+      .issue_slots = issue_slots,
+      .traits = kTraits,
+      .memory = memory,
   };
   return kContract;
 }

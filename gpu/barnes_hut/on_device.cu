@@ -17,7 +17,13 @@ using tree::BodyCopies;
 using tree::Launches;
 
 tree::TreeKind kind_of(const Options& o) {
-  return {o.individual, o.relative, o.spline, false, true, o.leaf, o.theta};
+  return {.individual = o.individual,
+          .boxes = o.relative,
+          .spline = o.spline,
+          .root_given = false,
+          .second = true,
+          .leaf = o.leaf,
+          .theta = o.theta};
 }
 
 template <typename Real>

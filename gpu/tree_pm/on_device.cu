@@ -24,7 +24,13 @@ using tree::Launches;
 
 /// The walk needs the boxes of the cells, whatever opens them.
 tree::TreeKind kind_of(const Options& o) {
-  return {o.individual, true, false, true, false, o.leaf, o.theta};
+  return {.individual = o.individual,
+          .boxes = true,
+          .spline = false,
+          .root_given = true,
+          .second = false,
+          .leaf = o.leaf,
+          .theta = o.theta};
 }
 
 /// The halves of the memory that the bodies and their long-range pulls are in.

@@ -79,6 +79,9 @@ struct Traits {
   /// Whether the particles after a whole step are all that the next step depends on: a run that
   /// load()s them takes the steps, with the work, that the run which stored them would have taken.
   bool begins_anywhere = false;
+  /// Whether what a step does depends on where the particles are, so that a run counts its own work
+  /// (Algorithm::work_share) and the contract's counts are only what is expected.
+  bool counts_as_it_runs = false;
 };
 
 }  // namespace tycho

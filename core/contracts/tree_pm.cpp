@@ -175,7 +175,8 @@ constexpr Traits kTraits{.periodic_box = periodic_box,
                          .conserves = Conserved::kLayzerIrvine,
                          .expanding = &kExpanding,
                          .precision = "precision",
-                         .begins_anywhere = true};
+                         .begins_anywhere = true,
+                         .counts_as_it_runs = true};
 
 }  // namespace
 

@@ -77,8 +77,7 @@ class TreePm final : public tree::Step {
 
   std::map<std::string, double> counters() const override {
     std::map<std::string, double> all = tree::Step::counters();
-    // Recorded results have it of the CPU side only; the field of this name is everywhere.
-    if (settings().backend() == Backend::kCpu) all["scale_factor"] = expansion_.at(steps(), 0);
+    all["scale_factor"] = expansion_.at(steps(), 0);
     return all;
   }
 

@@ -26,6 +26,15 @@ class SlabTransform;
 /// Messages and bytes that came from other ranks.
 struct Traffic {
   std::int64_t messages = 0, bytes = 0;
+
+  Traffic& operator+=(const Traffic& more) {
+    messages += more.messages;
+    bytes += more.bytes;
+    return *this;
+  }
+  friend Traffic operator-(const Traffic& now, const Traffic& before) {
+    return {now.messages - before.messages, now.bytes - before.bytes};
+  }
 };
 
 class Ranks {
@@ -101,8 +110,8 @@ class Ranks {
   /// changed between two reads, or another build.
   void require_same(const std::string& text, const std::string& what);
 
+  /// Since this transport was made.
   const Traffic& traffic() const { return traffic_; }
-  void forget_traffic() { traffic_ = {}; }
 
  protected:
   /// The elements of this rank stand in `whole` already.

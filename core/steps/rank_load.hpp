@@ -42,8 +42,7 @@ class RankLoad {
           before_(ranks.traffic()) {}
     ~Counting() {
       counted_.times += 1;
-      counted_.traffic.bytes += ranks_.traffic().bytes - before_.bytes;
-      counted_.traffic.messages += ranks_.traffic().messages - before_.messages;
+      counted_.traffic += ranks_.traffic() - before_;
     }
     Counting(const Counting&) = delete;
     Counting& operator=(const Counting&) = delete;

@@ -367,7 +367,7 @@ Options options(const Settings& settings) {
   bind.done();
   o.cuda = settings.backend() == Backend::kCuda;
   o.threads = settings.threads();
-  if (settings.shared()) o.ranks = &settings.ranks();
+  if (settings.ranks_named()) o.ranks = &settings.ranks();
   return o;
 }
 

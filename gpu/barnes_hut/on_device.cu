@@ -102,7 +102,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     this->enqueue_work(stage, [this, stage, state, rule, half = this->half()](Launches& launches) {
       run(stage, state, rule, half, launches);
     });
-    if (stage == kSort) this->turn();
+    if (stage == kSort) this->swap_halves();
   }
 
   void choose_steps(const StepState& state) override {

@@ -127,7 +127,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
       run(stage, state, rule, from, launches);
     });
     if (stage != kSort) return;
-    this->turn();
+    this->swap_halves();
     if (options_.individual) pulls_held_ = 1 - pulls_held_;
   }
 

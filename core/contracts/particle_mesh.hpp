@@ -1,8 +1,12 @@
 // Particle-mesh gravity in the unit box: aubert2009. The stages are the rows of its Table I.
 //
 // The paper's text puts the interpolation into the force rows; Table I can only be read with the
-// gather inside the velocity rows, since only the velocity
-// rows depend on how the particles are distributed. So the gather is there here too.
+// gather inside the velocity rows, since only the velocity rows depend on how the particles are
+// distributed. So the gather is there here too.
+//
+// smoother = jacobi and sor, omega, tolerance and boundary = dirichlet are in no case of the
+// paper's: they are for a user's own, and tests/pairs/particle_mesh_poisson.cpp holds both sides to
+// each.
 #pragma once
 
 #include <string>

@@ -49,17 +49,17 @@ std::string_view current_choice(const Contract& contract, std::string_view name)
 /// that `tycho tune` tries, and the choice with which it has a meaning; none: with all.
 struct Tuning {
   std::span<const double> values;
-  std::string_view choice, chosen;
+  std::string_view choice{}, chosen{};
 };
 
 /// A number an algorithm takes.
 struct Parameter {
   std::string_view name;
-  std::string_view unit;
+  std::string_view unit{};
   std::string_view summary;
   double fallback, least, most;
-  bool whole = false;               // only integers
-  std::span<const double> allowed;  // where not empty: only these
+  bool whole = false;                 // only integers
+  std::span<const double> allowed{};  // where not empty: only these
   Scope scope = Scope::kBoth;
   Tuning tuning{};
   std::string_view formerly{};  // the name it had; cases, results and tunings that use it are read

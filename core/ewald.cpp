@@ -102,7 +102,7 @@ tree::Pull<double> short_pull(const Vec3<double>& r, double mass, double h,
   const double r_sq = dot(r, r), d = std::sqrt(r_sq), a = split.per_width;
   const tree::Kernel<double> kernel = tree::spline_kernel(r_sq, h);
   const ShortRange<double> left = split(d);
-  // Both are finite in the middle.
+  // Where the two bodies are at one place, pull and potential of the waves have finite limits.
   const double in_waves =
       d > 0 ? (1 - left.force) / (r_sq * d) : 4 * a * a * a * std::numbers::inv_sqrtpi / 3;
   const double depth = d > 0 ? (1 - left.potential) / d : 2 * a * std::numbers::inv_sqrtpi;

@@ -20,14 +20,14 @@ struct EwaldNeighbours {
   std::size_t near = 0;
 
   void clear();
-  /// Those of `others` from `first` to before `end`, each moved by `shift`.
+  /// Adds those of `others` from `first` to before `end`, each moved by `shift`.
   void add(const EwaldNeighbours& others, std::size_t first, std::size_t end,
            const Vec3<double>& shift);
 };
 
 class EwaldPairs {
  public:
-  /// As far as alpha r = reach.
+  /// Sums pairs as far as alpha r = reach.
   EwaldPairs(double alpha, double reach, double softening);
 
   /// On a body of mass `own` at `at`, which is one of the neighbours: what it does to itself

@@ -26,7 +26,7 @@ class EwaldWaves {
   /// Takes up the bodies that pull.
   void add(std::span<const Vec3<double>> x, std::span<const double> mass, int threads);
 
-  /// What the waves do at these places.
+  /// The pull of all waves at each of these places.
   std::vector<tree::Pull<double>> pulls(std::span<const Vec3<double>> at, int threads) const;
 
  private:

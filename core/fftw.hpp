@@ -127,12 +127,12 @@ class FftwPlan {
       return Api::c2c(n, n, n, raw(in_place), raw(in_place), sign, effort);
     });
   }
-  /// Of ny rows of nx, x fastest, to ny rows of nx / 2 + 1.
+  /// Transforms ny rows of nx reals, x fastest, to ny rows of nx / 2 + 1 modes.
   FftwPlan(int nx, int ny, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
     plan(how, 1.0 * nx * ny, named("rectangle to modes", {nx, ny}, from, to),
          [&](unsigned effort) { return Api::r2c_2d(ny, nx, from, raw(to), effort); });
   }
-  /// Of rows that lie the same in both arrays.
+  /// Transforms rows of complex numbers, which lie the same in both arrays.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, std::complex<Real>* to, int sign,
            const FftwPlanning& how) {
     plan(how, 1.0 * rows.length * rows.count, named("rows", rows, sign, from, to),
@@ -142,7 +142,7 @@ class FftwPlan {
                                 effort);
          });
   }
-  /// Of real rows without gaps.
+  /// Transforms rows of reals, which lie without gaps, to modes, which lie as `rows` says.
   FftwPlan(const FftwRows& rows, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
     plan(how, 1.0 * rows.length * rows.count, named("rows to modes", rows, 0, from, to),
          [&](unsigned effort) {
@@ -150,7 +150,7 @@ class FftwPlan {
                                 nullptr, rows.stride, rows.distance, effort);
          });
   }
-  /// Of rows to real ones without gaps.
+  /// Transforms modes, which lie as `rows` says, to rows of reals without gaps.
   FftwPlan(const FftwRows& rows, std::complex<Real>* from, Real* to, const FftwPlanning& how) {
     plan(how, 1.0 * rows.length * rows.count, named("modes to rows", rows, 0, from, to),
          [&](unsigned effort) {
@@ -158,7 +158,7 @@ class FftwPlan {
                                 rows.distance, to, nullptr, 1, rows.length, effort);
          });
   }
-  /// Of a plane to its modes, and back.
+  /// Transforms a plane of reals to its modes; the one below, modes to the plane.
   FftwPlan(const FftwPlane& plane, Real* from, std::complex<Real>* to, const FftwPlanning& how) {
     const int sides[] = {plane.n, plane.n}, modes[] = {plane.n, plane.row};
     plan(how, 1.0 * plane.n * plane.n, named("plane to modes", {plane.n, plane.row}, from, to),

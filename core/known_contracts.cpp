@@ -26,9 +26,4 @@ const Contract* find_contract(std::string_view name) {
   return nullptr;
 }
 
-bool counts_as_it_runs(const Contract& contract) {
-  return &contract == &barnes_hut::contract() || &contract == &hermite::contract() ||
-         &contract == &hermite_library::contract() || &contract == &tree_pm::contract();
-}
-
 }  // namespace tycho

@@ -14,8 +14,4 @@ std::span<const Contract* const> known_contracts();
 /// Null where none has the name.
 const Contract* find_contract(std::string_view name);
 
-/// Whether what a step does depends on where the particles are, so that a run counts its own work
-/// (Algorithm::work_share) and the contract's counts are only what is expected.
-bool counts_as_it_runs(const Contract& contract);
-
 }  // namespace tycho

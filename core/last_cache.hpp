@@ -5,7 +5,7 @@
 
 namespace tycho {
 
-/// In bytes; 0 where the system does not say.
+/// The size of the last cache in bytes; 0 where the system does not say.
 std::size_t last_cache_bytes();
 /// The size of its second level, a core's own; 0 where the system does not say.
 std::size_t core_cache_bytes();

@@ -43,7 +43,7 @@ class Settings {
   void share_among(Ranks& ranks) { ranks_ = &ranks; }
   /// Whether share_among() named ranks, be it one: an algorithm whose loops over ranks round
   /// otherwise than its loops without takes them then, so that its bits do not depend on how many.
-  bool shared() const { return ranks_ != nullptr; }
+  bool ranks_named() const { return ranks_ != nullptr; }
 
   const std::map<std::string, double, std::less<>>& numbers() const { return numbers_; }
   const std::map<std::string, std::string, std::less<>>& choices() const { return choices_; }

@@ -61,6 +61,19 @@ struct PublishedEnergy {
   double (*term)(double mass, double speed_sq, double potential) = nullptr;
 };
 
+/// What `tycho try` sets a library that implements the contract: the settings of its tests, and how
+/// the answer is known where the contract's method is an approximation.
+struct TrialProblem {
+  /// Gives what the tests set beside the step and the softening. Null: nothing.
+  void (*give)(Settings& settings) = nullptr;
+  /// Makes the reference's settings those of the truth. Null: the reference is the truth.
+  void (*make_exact)(Settings& settings) = nullptr;
+  /// The steps that the truth takes for one of the others.
+  int finer = 1;
+  /// How far the orders of the library's and the reference's error may be apart.
+  double order_limit = 0.15;
+};
+
 struct Traits {
   /// The sides of the box that particles leave on one side and enter on the other; a side of 0 is
   /// open. Null: all are.
@@ -79,6 +92,10 @@ struct Traits {
   /// Whether the particles after a whole step are all that the next step depends on: a run that
   /// load()s them takes the steps, with the work, that the run which stored them would have taken.
   bool begins_anywhere = false;
+  /// Whether what a step does depends on where the particles are, so that a run counts its own work
+  /// (Algorithm::work_share) and the contract's counts are only what is expected.
+  bool counts_as_it_runs = false;
+  const TrialProblem* trial = nullptr;  // null: libraries of the contract are not tried
 };
 
 }  // namespace tycho

@@ -359,7 +359,7 @@ int Cluster::read_neighbours() noexcept {
       throw Refusal(TYCHO_G6_BAD_ORDER, false, "there was no g6calc_lasthalf_ before it");
     const std::int64_t most = configuration_.neighbours;
     if (neighbours_read_) {
-      // As they were.
+      // The lists stay as they were read.
     } else if (lists_wanted_) {
       on_living_threads([&] { engine_->neighbours(h2_, most, counts_, lists_); });
     } else {

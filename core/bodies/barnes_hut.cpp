@@ -1,11 +1,9 @@
 #include "core/bodies/barnes_hut.hpp"
 
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "core/bodies/held_order.hpp"
-#include "core/error.hpp"
 #include "core/formulas/leapfrog.hpp"
 #include "core/parallel_for.hpp"
 #include "core/tree/choose_rungs.hpp"
@@ -102,7 +100,7 @@ void HostBodies::store(Particles& p) const {
 
 std::vector<double> HostBodies::checkpoint(std::size_t behind) const {
   std::vector<double> all;
-  all.reserve(11 * size() + behind);
+  all.reserve(kCheckpointed * size() + behind);
   for (const auto* vectors : {&x, &v, &acc})
     for (const auto component : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z})
       for (const Vec3<double>& vector : *vectors) all.push_back(vector.*component);
@@ -119,12 +117,6 @@ void HostBodies::restore(std::span<const double> checkpoint) {
       for (Vec3<double>& vector : *vectors) vector.*component = *next++;
   for (double& value : pot) value = *next++;
   for (std::uint8_t& value : rung) value = static_cast<std::uint8_t>(*next++);
-}
-
-void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies) {
-  if (checkpoint.size() != 11 * bodies)
-    throw UsageError("a checkpoint of other than " + std::to_string(bodies) +
-                     " bodies, or laid out otherwise");
 }
 
 void kick(HostBodies& b, const tree::Ticks& ticks, int threads) {

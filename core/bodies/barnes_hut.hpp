@@ -17,12 +17,12 @@ struct HostBodies {
   std::vector<Vec3<double>> x, v, acc;
   std::vector<double> pot;
   std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
-  // What goes out as it came in.
+  // Kept as loaded, to be stored again.
   std::vector<std::uint64_t> id;
   std::vector<std::uint8_t> species;
   std::vector<double> softening;
   std::vector<double> radius;  // the spline's h; empty where all bodies have the same
-  // Of a run that several ranks share, else empty.
+  // Filled where several ranks share the run, else empty.
   std::vector<std::int64_t> given;  // which body of those loaded
   std::vector<std::int64_t> work;   // interactions of the last walk
 
@@ -50,15 +50,14 @@ struct HostBodies {
   /// Position, velocity, acceleration, potential and rung of all bodies, component by component,
   /// with room for `behind` numbers behind them.
   std::vector<double> checkpoint(std::size_t behind = 0) const;
+  /// Numbers of a body in a checkpoint.
+  static constexpr std::size_t kCheckpointed = 11;
   void restore(std::span<const double> checkpoint);
 
  private:
-  // What bodies bring, however few of them this rank has.
+  // Whether the loaded bodies had these values: a rank may hold no body that would tell.
   bool with_species_ = false, with_softening_ = false, with_radius_ = false;
 };
-
-/// Throws UsageError where the checkpoint is not of this number of bodies.
-void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies);
 
 /// v += (step / 2) a of the bodies whose step begins or ends now.
 void kick(HostBodies& bodies, const tree::Ticks& ticks, int threads);

@@ -24,7 +24,7 @@ std::vector<Value> picked(const std::vector<Value>& values, std::span<const std:
 
 class HeldOrder {
  public:
-  /// As they came, until this is called.
+  /// Until this is called, bodies are held as they came.
   void follow_curve(std::span<const Vec3<double>> x, int threads) {
     tree::Sorted sorted;
     tree::sort(x, threads, sorted);
@@ -38,7 +38,7 @@ class HeldOrder {
   Held to_held(Held given) const {
     return held_.empty() ? given : reorder(given, held_);
   }
-  /// And back.
+  /// Bodies or values from the order held back to the one given.
   template <typename Given>
   Given to_given(Given held) const {
     return held_.empty() ? held : reorder(held, given_);

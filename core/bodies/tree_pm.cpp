@@ -1,10 +1,8 @@
 #include "core/bodies/tree_pm.hpp"
 
 #include <cmath>
-#include <string>
 
 #include "core/bodies/held_order.hpp"
-#include "core/error.hpp"
 #include "core/formulas/cosmology.hpp"
 #include "core/formulas/periodic_wrap.hpp"
 #include "core/parallel_for.hpp"
@@ -84,7 +82,7 @@ void HostBodies::store(Particles& p) const {
 
 std::vector<double> HostBodies::checkpoint(std::size_t behind) const {
   std::vector<double> all;
-  all.reserve(15 * size() + behind);
+  all.reserve(kCheckpointed * size() + behind);
   for (const auto* vectors : {&x, &u, &short_g, &long_g})
     for (const Vec3<double>& vector : *vectors)
       all.insert(all.end(), {vector.x, vector.y, vector.z});
@@ -105,12 +103,6 @@ void HostBodies::restore(std::span<const double> checkpoint) {
   for (auto* values : {&short_pot, &long_pot})
     for (double& value : *values) value = *next++;
   for (std::uint8_t& value : rung) value = static_cast<std::uint8_t>(*next++);
-}
-
-void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies) {
-  if (checkpoint.size() != 15 * bodies)
-    throw UsageError("a checkpoint of other than " + std::to_string(bodies) +
-                     " bodies, or laid out otherwise");
 }
 
 void kick(HostBodies& b, std::span<const double> factors, const tree::Ticks& ticks, int threads) {

@@ -18,10 +18,10 @@ struct HostBodies {
   std::vector<Vec3<double>> short_g, long_g;
   std::vector<double> short_pot, long_pot;
   std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
-  // What goes out as it came in.
+  // Kept as loaded, to be stored again.
   std::vector<double> given_mass;
   std::vector<std::uint64_t> id;
-  // Of a run that several ranks share, else empty.
+  // Filled where several ranks share the run, else empty.
   std::vector<std::int64_t> given;  // which body of those loaded
   std::vector<std::int64_t> work;   // interactions of the last walk
 
@@ -32,7 +32,7 @@ struct HostBodies {
   std::size_t size() const { return mass.size(); }
   /// The bodies in this order.
   HostBodies picked(std::span<const std::int32_t> order) const;
-  /// Of both forces.
+  /// The acceleration of body i by both forces.
   Vec3<double> g(std::size_t i) const { return short_g[i] + long_g[i]; }
   void store(Particles& p) const;
 
@@ -51,11 +51,10 @@ struct HostBodies {
   /// Position, velocity, both accelerations, both potentials and rung of all bodies, with room for
   /// `behind` numbers behind them.
   std::vector<double> checkpoint(std::size_t behind = 0) const;
+  /// Numbers of a body in a checkpoint.
+  static constexpr std::size_t kCheckpointed = 15;
   void restore(std::span<const double> checkpoint);
 };
-
-/// Throws UsageError where the checkpoint is not of this number of bodies.
-void require_checkpoint(std::span<const double> checkpoint, std::size_t bodies);
 
 /// u += factor g by the short range, of the bodies whose step begins or ends now; one factor a
 /// rung.

@@ -14,10 +14,13 @@ namespace {
 
 // Each body's sum has a fixed order on either side, but not the same one.
 constexpr std::array<Stage, 4> kStages{{
-    {"force", "Force", Consistency::kOrdered, true},
-    {"kick", "Kick (half step)", Consistency::kOrdered, true},
-    {"drift", "Drift", Consistency::kOrdered, true},
-    {"exchange", "Positions of the other ranks", Consistency::kBitwise, true, true},
+    {.id = "force", .label = "Force", .consistency = Consistency::kOrdered},
+    {.id = "kick", .label = "Kick (half step)", .consistency = Consistency::kOrdered},
+    {.id = "drift", .label = "Drift", .consistency = Consistency::kOrdered},
+    {.id = "exchange",
+     .label = "Positions of the other ranks",
+     .consistency = Consistency::kBitwise,
+     .pure = true},
 }};
 
 constexpr std::array<double, 7> kThreadsPerBlock{16, 32, 64, 128, 256, 512, 1024};
@@ -27,41 +30,49 @@ constexpr std::array<double, 4> kTriedThreads{64, 128, 256, 512};
 constexpr std::array<double, 4> kTriedUnrolls{1, 4, 8, 16};
 
 constexpr std::array<Parameter, 6> kParameters{{
-    {"dt", "time", "the step", 1e-3, 1e-12, 1e3, false, {}, Scope::kBoth},
-    {"softening", "length", "Plummer softening eps", 0.01, 0, 1e6, false, {}, Scope::kBoth},
-    {"threads_per_block",
-     "threads",
-     "of a thread block of the tiled kernel, and bodies of its tile",
-     256,
-     16,
-     1024,
-     true,
-     kThreadsPerBlock,
-     Scope::kCuda,
-     {kTriedThreads, "kernel", "tiled"},
-     "block"},
-    {"unroll",
-     "",
-     "unroll factor of the tiled kernel's inner loop",
-     16,
-     1,
-     32,
-     true,
-     kUnrolls,
-     Scope::kCuda,
-     {kTriedUnrolls, "kernel", "tiled"}},
-    {"bodies_per_block",
-     "bodies",
-     "of a thread block of the best kernel at most: several a thread, or several threads a body; "
-     "0: "
-     "by the number of bodies",
-     0,
-     0,
-     256,
-     true,
-     kBodiesPerBlock,
-     Scope::kCuda,
-     {kBodiesPerBlock, "kernel", "best"}},
+    {.name = "dt",
+     .unit = "time",
+     .summary = "the step",
+     .fallback = 1e-3,
+     .least = 1e-12,
+     .most = 1e3},
+    {.name = "softening",
+     .unit = "length",
+     .summary = "Plummer softening eps",
+     .fallback = 0.01,
+     .least = 0,
+     .most = 1e6},
+    {.name = "threads_per_block",
+     .unit = "threads",
+     .summary = "of a thread block of the tiled kernel, and bodies of its tile",
+     .fallback = 256,
+     .least = 16,
+     .most = 1024,
+     .whole = true,
+     .allowed = kThreadsPerBlock,
+     .scope = Scope::kCuda,
+     .tuning = {.values = kTriedThreads, .choice = "kernel", .chosen = "tiled"},
+     .formerly = "block"},
+    {.name = "unroll",
+     .summary = "unroll factor of the tiled kernel's inner loop",
+     .fallback = 16,
+     .least = 1,
+     .most = 32,
+     .whole = true,
+     .allowed = kUnrolls,
+     .scope = Scope::kCuda,
+     .tuning = {.values = kTriedUnrolls, .choice = "kernel", .chosen = "tiled"}},
+    {.name = "bodies_per_block",
+     .unit = "bodies",
+     .summary = "of a thread block of the best kernel at most: several a thread, or several "
+                "threads a body; 0: by the number of bodies",
+     .fallback = 0,
+     .least = 0,
+     .most = 256,
+     .whole = true,
+     .allowed = kBodiesPerBlock,
+     .scope = Scope::kCuda,
+     .tuning = {.values = kBodiesPerBlock, .choice = "kernel", .chosen = "best"}},
     register_block(),
 }};
 
@@ -124,8 +135,11 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
   return {particles * 8, particles * 12 * real};
 }
 
+// The reference is as exact as a library.
+constexpr TrialProblem kTrial{};
+
 constexpr Traits kTraits{
-    .pair_force = pair_force, .precision = "precision", .begins_anywhere = true};
+    .pair_force = pair_force, .precision = "precision", .begins_anywhere = true, .trial = &kTrial};
 
 }  // namespace
 
@@ -156,11 +170,16 @@ void require_sound(const Options& o) {
 
 const Contract& contract() {
   static constexpr Contract kContract{
-      "all_pairs", "all-pairs gravity, kick-drift-kick leapfrog (bertinelli2025)",
-      kStages,     kParameters,
-      kChoices,    work,
-      throughput,  issue_slots,
-      kTraits,     memory,
+      .name = "all_pairs",
+      .summary = "all-pairs gravity, kick-drift-kick leapfrog (bertinelli2025)",
+      .stages = kStages,
+      .parameters = kParameters,
+      .choices = kChoices,
+      .work = work,
+      .throughput = throughput,
+      .issue_slots = issue_slots,
+      .traits = kTraits,
+      .memory = memory,
   };
   return kContract;
 }

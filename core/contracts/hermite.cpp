@@ -16,13 +16,27 @@ namespace {
 
 // A replay of predict or correct would move bodies twice.
 constexpr std::array<Stage, 7> kStages{{
-    {"schedule", "Schedule", Consistency::kBitwise, false},
-    {"predict", "Predictor", Consistency::kOrdered, false},
-    {"upload", "Copy to the GPU", Consistency::kBitwise, true},
-    {"evaluate", "Force, jerk, potential, neighbour", Consistency::kOrdered, true},
-    {"download", "Copy to the host", Consistency::kBitwise, true},
-    {"correct", "Corrector", Consistency::kOrdered, false},
-    {"exchange", "Forces from the other ranks", Consistency::kBitwise, true, true},
+    {.id = "schedule",
+     .label = "Schedule",
+     .consistency = Consistency::kBitwise,
+     .replayable = false},
+    {.id = "predict",
+     .label = "Predictor",
+     .consistency = Consistency::kOrdered,
+     .replayable = false},
+    {.id = "upload", .label = "Copy to the GPU", .consistency = Consistency::kBitwise},
+    {.id = "evaluate",
+     .label = "Force, jerk, potential, neighbour",
+     .consistency = Consistency::kOrdered},
+    {.id = "download", .label = "Copy to the host", .consistency = Consistency::kBitwise},
+    {.id = "correct",
+     .label = "Corrector",
+     .consistency = Consistency::kOrdered,
+     .replayable = false},
+    {.id = "exchange",
+     .label = "Forces from the other ranks",
+     .consistency = Consistency::kBitwise,
+     .pure = true},
 }};
 
 constexpr auto kParameters = [] {
@@ -139,17 +153,33 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
                                              : MemoryNeed{bodies, particles * 12 * 4};
 }
 
-constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
+// Steps of the bodies' own are chosen by rules that a library may have of its own; with one step
+// for all there is one answer.
+constexpr TrialProblem kTrial{
+    .give = [](Settings& settings) { settings.set("steps", std::string_view("shared")); },
+    .make_exact = [](Settings&) {},
+    .finer = 8,
+    .order_limit = 0.4};
+
+constexpr Traits kTraits{.pair_force = pair_force,
+                         .precision = "precision",
+                         .counts_as_it_runs = true,
+                         .trial = &kTrial};
 
 }  // namespace
 
 const Contract& contract() {
   static constexpr Contract kContract{
-      "hermite",  "direct N-body, 4th-order Hermite with block time steps (belleman2007)",
-      kStages,    kParameters,
-      kChoices,   work,
-      throughput, issue_slots,
-      kTraits,    memory,
+      .name = "hermite",
+      .summary = "direct N-body, 4th-order Hermite with block time steps (belleman2007)",
+      .stages = kStages,
+      .parameters = kParameters,
+      .choices = kChoices,
+      .work = work,
+      .throughput = throughput,
+      .issue_slots = issue_slots,
+      .traits = kTraits,
+      .memory = memory,
   };
   return kContract;
 }

@@ -14,10 +14,22 @@ namespace {
 
 // A second call would find nothing changed, a second correction would move bodies twice.
 constexpr std::array<Stage, 4> kStages{{
-    {"schedule", "Schedule", Consistency::kBitwise, false},
-    {"predict", "Predictor of the block", Consistency::kOrdered, false},
-    {"call", "Library call: time, changed particles, both halves", Consistency::kOrdered, false},
-    {"correct", "Corrector", Consistency::kOrdered, false},
+    {.id = "schedule",
+     .label = "Schedule",
+     .consistency = Consistency::kBitwise,
+     .replayable = false},
+    {.id = "predict",
+     .label = "Predictor of the block",
+     .consistency = Consistency::kOrdered,
+     .replayable = false},
+    {.id = "call",
+     .label = "Library call: time, changed particles, both halves",
+     .consistency = Consistency::kOrdered,
+     .replayable = false},
+    {.id = "correct",
+     .label = "Corrector",
+     .consistency = Consistency::kOrdered,
+     .replayable = false},
 }};
 
 constexpr auto kParameters = hermite::parameters(0.3);  // Tables 5 and 6
@@ -70,7 +82,8 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
                                              : MemoryNeed{bodies, particles * 12 * 4};
 }
 
-constexpr Traits kTraits{.pair_force = pair_force, .precision = "precision"};
+constexpr Traits kTraits{
+    .pair_force = pair_force, .precision = "precision", .counts_as_it_runs = true};
 
 }  // namespace
 
@@ -86,17 +99,18 @@ Options options(const Settings& settings) {
 
 const Contract& contract() {
   static constexpr Contract kContract{
-      "hermite_library",
-      "the same Hermite scheme through the GRAPE-6 library, as a client of its symbols "
-      "(belleman2007)",
-      kStages,
-      kParameters,
-      kChoices,
-      work,
-      throughput,
-      issue_slots,
-      kTraits,
-      memory,
+      .name = "hermite_library",
+      .summary =
+          "the same Hermite scheme through the GRAPE-6 library, as a client of its symbols "
+          "(belleman2007)",
+      .stages = kStages,
+      .parameters = kParameters,
+      .choices = kChoices,
+      .work = work,
+      .throughput = throughput,
+      .issue_slots = issue_slots,
+      .traits = kTraits,
+      .memory = memory,
   };
   return kContract;
 }

@@ -21,7 +21,7 @@ struct StepOptions {
   Steps steps = Steps::kBlock;
 
   double softening_sq() const { return softening * softening; }
-  /// What all bodies take together; 0: block steps.
+  /// The step that all bodies take together; 0: block steps.
   double shared_step() const { return steps == Steps::kShared ? dt : 0; }
   /// How many of n bodies step at all.
   template <typename Int>

@@ -1,8 +1,12 @@
 // Particle-mesh gravity in the unit box: aubert2009. The stages are the rows of its Table I.
 //
 // The paper's text puts the interpolation into the force rows; Table I can only be read with the
-// gather inside the velocity rows, since only the velocity
-// rows depend on how the particles are distributed. So the gather is there here too.
+// gather inside the velocity rows, since only the velocity rows depend on how the particles are
+// distributed. So the gather is there here too.
+//
+// smoother = jacobi and sor, omega, tolerance and boundary = dirichlet are in no case of the
+// paper's: they are for a user's own, and tests/pairs/particle_mesh_poisson.cpp holds both sides to
+// each.
 #pragma once
 
 #include <string>
@@ -39,7 +43,7 @@ enum StageId {
   kGuard       // planes next to a slab, copied or added
 };
 
-/// Of a force stage or an update of the velocities: 0 to 2.
+/// The axis, 0 to 2, of a force stage or an update of the velocities.
 constexpr int axis_of(int stage) { return (stage - kForceX) / 2; }
 
 const Contract& contract();

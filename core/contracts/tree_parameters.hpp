@@ -13,20 +13,32 @@
 
 namespace tycho::tree {
 
-inline constexpr Stage kSortStage{"sort", "Sort by Morton key", Consistency::kOrdered, true, true};
-inline constexpr Stage kBuildStage{"build", "Tree build", Consistency::kOrdered, true, true};
-inline constexpr Stage kMomentsStage{"moments", "Multipole moments", Consistency::kOrdered, true,
-                                     true};
-inline constexpr Stage kUploadStage{"upload", "Copy to the GPU", Consistency::kBitwise, true, true};
-inline constexpr Stage kDownloadStage{"download", "Copy to the host", Consistency::kBitwise, true,
-                                      true};
+inline constexpr Stage kSortStage{.id = "sort",
+                                  .label = "Sort by Morton key",
+                                  .consistency = Consistency::kOrdered,
+                                  .pure = true};
+inline constexpr Stage kBuildStage{
+    .id = "build", .label = "Tree build", .consistency = Consistency::kOrdered, .pure = true};
+inline constexpr Stage kMomentsStage{.id = "moments",
+                                     .label = "Multipole moments",
+                                     .consistency = Consistency::kOrdered,
+                                     .pure = true};
+inline constexpr Stage kUploadStage{
+    .id = "upload", .label = "Copy to the GPU", .consistency = Consistency::kBitwise, .pure = true};
+inline constexpr Stage kDownloadStage{.id = "download",
+                                      .label = "Copy to the host",
+                                      .consistency = Consistency::kBitwise,
+                                      .pure = true};
 
 // Of several ranks. Behind the first migration of a step a second one finds nothing to move.
-inline constexpr Stage kMigrateStage{"migrate", "Bodies to the ranks of their domains",
-                                     Consistency::kBitwise, false};
-inline constexpr Stage kExchangeStage{"exchange",
-                                      "Cells and bodies, or forces, from the other ranks",
-                                      Consistency::kBitwise, true, true};
+inline constexpr Stage kMigrateStage{.id = "migrate",
+                                     .label = "Bodies to the ranks of their domains",
+                                     .consistency = Consistency::kBitwise,
+                                     .replayable = false};
+inline constexpr Stage kExchangeStage{.id = "exchange",
+                                      .label = "Cells and bodies, or forces, from the other ranks",
+                                      .consistency = Consistency::kBitwise,
+                                      .pure = true};
 
 inline constexpr std::array<double, 6> kThreadsPerBlock{32, 64, 128, 256, 512, 1024};
 
@@ -38,69 +50,76 @@ inline constexpr std::array<double, 4> kTriedThreads{32, 64, 128, 256};
 inline constexpr std::array<double, 3> kTriedBlocks{512, 1024, 4096};
 
 constexpr Parameter alpha_parameter(double fallback) {
-  return {"alpha",
-          "",
-          "opening = relative: the part of a body's acceleration that one cell may be wrong by",
-          fallback,
-          1e-12,
-          1,
-          false,
-          {},
-          Scope::kBoth};
+  return {.name = "alpha",
+          .summary =
+              "opening = relative: the part of a body's acceleration that one cell may be wrong by",
+          .fallback = fallback,
+          .least = 1e-12,
+          .most = 1};
 }
 
 constexpr Parameter theta_parameter(std::string_view summary) {
-  return {"theta", "", summary, 0.5, 1e-6, kLargestTheta, false, {}, Scope::kBoth};
+  return {
+      .name = "theta", .summary = summary, .fallback = 0.5, .least = 1e-6, .most = kLargestTheta};
 }
 
 constexpr Parameter eta_parameter(std::string_view summary) {
-  return {"eta", "", summary, 0.025, 1e-9, 1, false, {}, Scope::kBoth};
+  return {.name = "eta", .summary = summary, .fallback = 0.025, .least = 1e-9, .most = 1};
 }
 
 constexpr Parameter leaf_parameter(double fallback) {
-  return {"leaf", "bodies",     "in a leaf at most",   fallback, 1, 256, true,
-          {},     Scope::kBoth, {kTriedLeaves, "", ""}};
+  return {.name = "leaf",
+          .unit = "bodies",
+          .summary = "in a leaf at most",
+          .fallback = fallback,
+          .least = 1,
+          .most = 256,
+          .whole = true,
+          .tuning = {.values = kTriedLeaves}};
 }
 
 inline constexpr Parameter kRungsParameter{
-    "rungs",
-    "",
-    "steps = individual: the shortest step is dt / 2^rungs; steps that wanted less are counted",
-    10,
-    0,
-    30,
-    true,
-    {},
-    Scope::kBoth};
+    .name = "rungs",
+    .summary =
+        "steps = individual: the shortest step is dt / 2^rungs; steps that wanted less are counted",
+    .fallback = 10,
+    .least = 0,
+    .most = 30,
+    .whole = true};
 
 constexpr Parameter group_parameter(double fallback) {
-  return {"group",
-          "bodies",
-          "scheme = best: in a group that shares a walk, at most",
-          fallback,
-          1,
-          4096,
-          true,
-          {},
-          Scope::kCpu,
-          {kTriedGroups, "scheme", "best"}};
+  return {.name = "group",
+          .unit = "bodies",
+          .summary = "scheme = best: in a group that shares a walk, at most",
+          .fallback = fallback,
+          .least = 1,
+          .most = 4096,
+          .whole = true,
+          .scope = Scope::kCpu,
+          .tuning = {.values = kTriedGroups, .choice = "scheme", .chosen = "best"}};
 }
 
 inline constexpr Parameter kThreadsPerBlockParameter{
-    "threads_per_block", "threads",    "scheme = particle: threads of a block", 64, 32, 1024, true,
-    kThreadsPerBlock,    Scope::kCuda, {kTriedThreads, "scheme", "particle"}};
+    .name = "threads_per_block",
+    .unit = "threads",
+    .summary = "scheme = particle: threads of a block",
+    .fallback = 64,
+    .least = 32,
+    .most = 1024,
+    .whole = true,
+    .allowed = kThreadsPerBlock,
+    .scope = Scope::kCuda,
+    .tuning = {.values = kTriedThreads, .choice = "scheme", .chosen = "particle"}};
 
 inline constexpr Parameter kBlocksParameter{
-    "blocks",
-    "",
-    "scheme = particle: blocks of the walk, each taking its share of the bodies",
-    1024,
-    1,
-    1 << 20,
-    true,
-    {},
-    Scope::kCuda,
-    {kTriedBlocks, "scheme", "particle"}};
+    .name = "blocks",
+    .summary = "scheme = particle: blocks of the walk, each taking its share of the bodies",
+    .fallback = 1024,
+    .least = 1,
+    .most = 1 << 20,
+    .whole = true,
+    .scope = Scope::kCuda,
+    .tuning = {.values = kTriedBlocks, .choice = "scheme", .chosen = "particle"}};
 
 inline constexpr std::array<std::string_view, 2> kSteps{"shared", "individual"};
 inline constexpr Choice kStepsChoice{
@@ -144,7 +163,7 @@ inline constexpr std::int64_t kHostBytesOfDeviceBody = 20;
 /// Bytes on the device of bodies and their tree that are there alone, as gpu/tree lays them out;
 /// `real` is the size of the walk's numbers.
 std::int64_t device_bytes(std::int64_t bodies, int leaf, std::int64_t real);
-/// Of the tree of the host that is copied to the device for the walk.
+/// Bytes on the device of the host's tree, which is copied there for the walk.
 std::int64_t copied_bytes(std::int64_t bodies, int leaf, std::int64_t real);
 
 }  // namespace tycho::tree

@@ -39,9 +39,9 @@
 // cells by theta first; with opening = relative it then walks once more with the accelerations
 // found, long-range ones included.
 //
-// Counters as barnes_hut's. Fields: "scale_factor" (one number: a), "particle_potential" (phi,
-// (km/s)^2, its own and the background's part left out), "density" (mesh, over the mean),
-// "potential" (mesh, long range only), "tree_leaf_count", "rung".
+// Counters as barnes_hut's, and "scale_factor". Fields: "scale_factor" (one number: a),
+// "particle_potential" (phi, (km/s)^2, its own and the background's part left out), "density"
+// (mesh, over the mean), "potential" (mesh, long range only), "tree_leaf_count", "rung".
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,7 @@ enum StageId {
 
 const Contract& contract();
 
-/// In the order of the words of `split`.
+/// The values of the choice `split`, in its order.
 enum class SplitRule { kCompact, kPublished, kAccurate };
 
 enum class Scheme { kParticle, kDevice, kBest };

@@ -22,7 +22,7 @@ struct Domains {
   int owner(std::uint64_t key) const;
 };
 
-/// Behind all keys.
+/// Greater than every key.
 inline constexpr std::uint64_t kEndOfKeys = std::uint64_t{1} << (3 * tree::kDeepestLevel);
 
 /// A body as the cuts see it.

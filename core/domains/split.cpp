@@ -18,7 +18,7 @@ struct Content {
   std::int64_t bodies = 0, weight = 0;
 };
 
-/// Where a cut is to be made: in a cell of the octree.
+/// The cell of the octree in which a cut between two domains is to be made.
 struct Cut {
   std::uint64_t start = 0;  // first key of the cell
   int level = 0;

@@ -56,7 +56,7 @@ constexpr Terms potential_terms() {
   return terms;
 }
 
-/// In the ball's middle.
+/// The `depth` above, which is the potential in the ball's middle: the potential at R is -1 / R.
 constexpr double depth() {
   double all = 1;
   for (const double term : potential_terms()) all += term;

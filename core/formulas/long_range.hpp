@@ -25,7 +25,7 @@ struct LongRangeAxis {
   double wave_sq, filter;
 };
 
-/// Of index i of n, 0 <= i < n; r_s in cells.
+/// For the mode of index i along an axis of n cells, 0 <= i < n; r_s in cells.
 TYCHO_HOST_DEVICE inline LongRangeAxis long_range_axis(int i, int n, double r_s) {
   using std::exp;
   using std::sin;

@@ -16,7 +16,7 @@
 
 namespace tycho::tree {
 
-/// What sources do to a body.
+/// Acceleration and potential of a body by some sources.
 template <typename Real>
 struct Pull {
   Vec3<Real> acc;

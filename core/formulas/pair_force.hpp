@@ -46,12 +46,4 @@ TYCHO_HOST_DEVICE inline Vec3<Real> pair_force(const Vec3<Real>& separation, Rea
   return pair_factor(dot(separation, separation) + softening_squared, mass) * separation;
 }
 
-/// The potential energy per unit mass of body i in the field of body j.
-template <typename Real>
-TYCHO_HOST_DEVICE inline Real pair_potential(const Vec3<Real>& separation, Real mass,
-                                             Real softening_squared) {
-  using std::sqrt;
-  return -mass / sqrt(dot(separation, separation) + softening_squared);
-}
-
 }  // namespace tycho

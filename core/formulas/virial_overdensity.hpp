@@ -7,7 +7,7 @@
 
 namespace tycho {
 
-/// Of the density parameter of matter at the time.
+/// `omega_m` is the density parameter of matter at the time of the halo.
 inline double virial_overdensity(double omega_m) {
   const double x = omega_m - 1;
   return 18 * std::numbers::pi * std::numbers::pi + 82 * x - 39 * x * x;

@@ -12,7 +12,7 @@
 namespace tycho::mesh {
 
 struct CompactGreen {
-  /// Of a mesh of this many cells a side; the ball's radius in cells.
+  /// For a mesh of `side` cells a side; `radius` is the ball's, in cells.
   CompactGreen(int side, double radius) : n(side) {
     const double unit = 2 * std::numbers::pi / n;
     for (int i = 0; i < n; ++i) {
@@ -31,7 +31,8 @@ struct CompactGreen {
   }
 
   int wave_number(int i) const { return 2 * i > n ? i - n : i; }
-  /// For masses in units of G and a cell of side 1, as long_range_green.
+  /// What a mode of the mass is multiplied by, for masses in units of G and a cell of side 1, as
+  /// long_range_green.
   double operator()(int i, int j, int k) const {
     const int x = wave_number(i), y = wave_number(j), z = wave_number(k);
     return ball[x * x + y * y + z * z] * sharpen[i] * sharpen[j] * sharpen[k];

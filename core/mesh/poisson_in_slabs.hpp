@@ -29,7 +29,7 @@ class PoissonInSlabs {
   void for_rows(int threads, const Body& body);
   void apply_green(const HostMesh& mesh);
   void take_slope(const HostMesh& mesh, int axis);
-  /// From the spectrum to a whole mesh on every rank.
+  /// Transforms the spectrum back, to a whole mesh on every rank.
   void inverse(std::vector<double>& whole);
 
   Ranks& ranks_;

@@ -11,7 +11,7 @@
 
 namespace tycho::mesh {
 
-/// As many as a node has GPUs.
+/// How many slabs the balance is told for: as many as a node has GPUs.
 inline constexpr int kBalancedSlabs = 8;
 
 struct SlabBalance {
@@ -19,7 +19,7 @@ struct SlabBalance {
   double leaving = 0;    // the share of particles that a step takes to another slab
 };
 
-/// Of particles in the unit box on a mesh of `side` planes along z.
+/// How slabs would share particles in the unit box, on a mesh of `side` planes along z.
 template <typename Real>
 SlabBalance slab_balance(const std::vector<Real>& z, const std::vector<Real>& velocity, double dt,
                          int side) {

@@ -23,9 +23,18 @@ namespace mesh {
 class SlabTransform;
 }
 
-/// What has come from other ranks.
+/// Messages and bytes that came from other ranks.
 struct Traffic {
   std::int64_t messages = 0, bytes = 0;
+
+  Traffic& operator+=(const Traffic& more) {
+    messages += more.messages;
+    bytes += more.bytes;
+    return *this;
+  }
+  friend Traffic operator-(const Traffic& now, const Traffic& before) {
+    return {now.messages - before.messages, now.bytes - before.bytes};
+  }
 };
 
 class Ranks {
@@ -82,13 +91,13 @@ class Ranks {
     return from;
   }
 
-  /// Of whole numbers, whose order does not matter.
+  /// Sum and maximum over all ranks: of whole numbers, whose order does not matter.
   virtual std::int64_t sum(std::int64_t value) = 0;
   virtual std::int64_t largest(std::int64_t value) = 0;
   /// A duration that all ranks then have alike: the longest. Whatever a clock decides (how many
   /// steps to time, when to stop) is decided by such a one, or ranks part ways and wait for ever.
   virtual double agree(double seconds) = 0;
-  /// Until all have come.
+  /// Returns once all ranks have called it.
   virtual void wait() = 0;
   /// The Fourier transforms of a mesh of n cells a side, shared out by a library of the
   /// transport's; null where it has none. What they carry is not in traffic(). Collective.
@@ -101,13 +110,14 @@ class Ranks {
   /// changed between two reads, or another build.
   void require_same(const std::string& text, const std::string& what);
 
+  /// Since this transport was made.
   const Traffic& traffic() const { return traffic_; }
-  void forget_traffic() { traffic_ = {}; }
 
  protected:
   /// The elements of this rank stand in `whole` already.
   virtual void gather(void* whole, std::span<const std::size_t> counts, std::size_t element) = 0;
-  /// Both sides rank after rank, without gaps.
+  /// out[r] elements go to rank r, in[r] come from it; `sent` and `come` hold them rank after rank,
+  /// without gaps.
   virtual void exchange(const void* sent, std::span<const std::size_t> out, void* come,
                         std::span<const std::size_t> in, std::size_t element) = 0;
 
@@ -120,7 +130,7 @@ class Ranks {
     return sizes;
   }
   std::vector<std::size_t> sizes_of_all(std::size_t mine);
-  /// What each rank sends to this one, given what this one sends to each.
+  /// How many elements each rank sends to this one, given how many this one sends to each.
   std::vector<std::size_t> swapped(std::span<const std::size_t> out);
   void require_counts(std::size_t elements, std::span<const std::size_t> counts) const;
   void count(std::span<const std::size_t> counts, std::size_t element);

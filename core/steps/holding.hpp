@@ -20,7 +20,7 @@ class Holding {
     order_.follow_curve(x, threads);
   }
 
-  /// Of all bodies as they came those that are held.
+  /// Takes all bodies as they came, and returns those that are held.
   template <typename Bodies>
   Bodies held(Bodies all) {
     count_ = all.size();

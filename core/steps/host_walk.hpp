@@ -15,6 +15,9 @@ namespace tycho::tree {
 template <typename Rule, typename Bodies>
 class HostWalk {
  public:
+  using WalkRule = Rule;
+  using HostBodies = Bodies;
+
   /// Tree, groups and the list of due bodies stay as they are from upload() to download().
   struct Job {
     const Rule& rule;
@@ -36,7 +39,7 @@ class HostWalk {
   /// Waits for what run() has found.
   virtual void download(const Job&) {}
 
-  /// Of the last run() that is here.
+  /// What the last run() has met, once its results are on the host.
   virtual Walked walked() const = 0;
   virtual Clock& clock() = 0;
 };

@@ -141,7 +141,7 @@ class Step final : public MeshAlgorithm {
 
   bool reorder_due() { return options_.reorder > 0 && steps_++ % options_.reorder == 0; }
 
-  /// From the positions to the potential.
+  /// Runs the stages from the positions to the potential.
   void evaluate() {
     for (const int stage : {kCellAssign, kHistogram, kDensity, kPoisson, kPotential})
       stages_->enqueue(stage, factors_);

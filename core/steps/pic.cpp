@@ -146,7 +146,7 @@ class Step final : public Algorithm {
     for (const Turn<>& turn : turns) stage(timer, turn.stage, turn.run);
   }
 
-  /// From the charge that was deposited to the field; waits.
+  /// Runs the stages from the deposited charge to the field; waits.
   void evaluate() {
     for (const int stage : {kGuardAdd, kFftForward, kField, kFftInverse}) stages_->enqueue(stage);
     clock().wait();

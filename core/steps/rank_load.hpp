@@ -42,8 +42,7 @@ class RankLoad {
           before_(ranks.traffic()) {}
     ~Counting() {
       counted_.times += 1;
-      counted_.traffic.bytes += ranks_.traffic().bytes - before_.bytes;
-      counted_.traffic.messages += ranks_.traffic().messages - before_.messages;
+      counted_.traffic += ranks_.traffic() - before_;
     }
     Counting(const Counting&) = delete;
     Counting& operator=(const Counting&) = delete;
@@ -58,7 +57,7 @@ class RankLoad {
 
   /// Brings what all ranks have counted together. Collective.
   void settle(std::size_t bodies, const Imported& imported, const Walked& walked, Ranks& ranks);
-  /// By all ranks, as of settle().
+  /// What all ranks have walked, as of settle().
   const Walked& walked() const { return walked_; }
   void add_counters(std::map<std::string, double>& counters) const;
 

@@ -1,5 +1,5 @@
 // The tree of a backend that builds it on the host, from step to step: for the stages of
-// core/steps/barnes_hut_on_host.cpp and core/steps/tree_pm_on_host.cpp. Of several ranks each has
+// core/steps/host_stages.hpp. Of several ranks each has
 // the branches of its own domain, and the whole tree as far as its bodies may open it.
 #pragma once
 
@@ -29,7 +29,7 @@ class TreeOnHost {
   /// The spline's radius h of all bodies, where they bring none of their own.
   void set_softening(double radius) { rule_.softening = radius; }
 
-  /// For bodies that are held along Morton's curve.
+  /// Has sort() begin with the last order: faster for bodies that are held along Morton's curve.
   void sort_from_last() { sorted_.from_last = true; }
 
   void sort(std::span<const Vec3<double>> x) {
@@ -73,7 +73,7 @@ class TreeOnHost {
   void add_counters(std::map<std::string, double>& counters) const {
     if (!tree().cells.empty()) add_shape(ranks_.alone() ? shape_of(tree_) : shape_, counters);
   }
-  /// Of this rank's bodies.
+  /// In how many leaves each of this rank's bodies is.
   std::vector<double> leaf_counts() const { return leaves_of_bodies(tree_); }
   /// Mass and centre of mass of all bodies.
   std::vector<double> root() const {

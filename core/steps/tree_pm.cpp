@@ -7,7 +7,7 @@ namespace tycho::tree_pm {
 
 namespace {
 
-/// Of a body's step: the half that begins now, or the one that ends now.
+/// Which half of its step a body is kicked for: the one that begins now, or the one that ends now.
 enum class Half { kFirst, kSecond };
 
 /// How far a step of the algorithm has gone, from 0 to 1.
@@ -77,8 +77,7 @@ class TreePm final : public tree::Step {
 
   std::map<std::string, double> counters() const override {
     std::map<std::string, double> all = tree::Step::counters();
-    // Recorded results have it of the CPU side only; the field of this name is everywhere.
-    if (settings().backend() == Backend::kCpu) all["scale_factor"] = expansion_.at(steps(), 0);
+    all["scale_factor"] = expansion_.at(steps(), 0);
     return all;
   }
 
@@ -95,7 +94,7 @@ class TreePm final : public tree::Step {
 
   void kick_long(double from, double to) { stages_->kick_long(expansion_.kick(steps(), from, to)); }
 
-  /// Of the kicks that begin now: those found already where they were foreseen.
+  /// The factors of the kicks that begin now, found beforehand where they were foreseen.
   const KickFactors& first_halves() {
     if (foreseen_.steps != steps() || foreseen_.now != ticks().now) foresee(steps(), ticks());
     return foreseen_.factors;
@@ -114,7 +113,7 @@ class TreePm final : public tree::Step {
     read_rungs();
   }
 
-  /// By the shortest step in use.
+  /// All bodies drift by the shortest step in use.
   void drift() {
     stages_->drift(expansion_.drift(steps(), part_of(ticks(), static_cast<double>(ticks().now)),
                                     part_of(ticks(), static_cast<double>(next_tick()))));

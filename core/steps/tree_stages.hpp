@@ -63,7 +63,7 @@ class Stages {
   virtual std::vector<double> field(std::string_view name) = 0;
 
   virtual void forget_counts() = 0;
-  /// Since forget_counts().
+  /// What was walked since forget_counts().
   virtual Walked walked() const = 0;
   /// What only this backend can tell, and the shape of the last tree.
   virtual void add_counters(std::map<std::string, double>& counters) const = 0;

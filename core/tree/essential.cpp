@@ -36,7 +36,7 @@ class Pruning {
     return false;
   }
 
-  /// With what is in the cell, as far as it may be opened.
+  /// Appends the cell with what is in it, as far as walkers may open it.
   void append_opened(std::int32_t c) {
     const Cell<double>& cell = branches_.cells[c];
     const std::size_t here = parcel_.cells.size();

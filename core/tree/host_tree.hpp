@@ -21,12 +21,12 @@ struct Sorted {
   /// along the curve, slower where they lie anyhow.
   bool from_last = false;
 
-  // Where they are sorted, kept from step to step.
+  // Memory of the sort, kept from step to step.
   std::vector<Keyed> items, spare;
   std::vector<std::uint16_t> buckets;
 };
 void sort(std::span<const Vec3<double>> x, int threads, Sorted& sorted);
-/// In this cube, which holds all of them: of several ranks each sorts its own.
+/// Sorts within a given root cube, which holds all bodies: of several ranks each sorts its own.
 void sort(std::span<const Vec3<double>> x, const Cube<double>& root, int threads, Sorted& sorted);
 
 /// The least and greatest coordinates; of no bodies the least are above the greatest.
@@ -52,7 +52,7 @@ int common_level(std::uint64_t a, std::uint64_t b);
 /// The cube of the cell at `level` that holds a key.
 CellBox<double> box_of(std::uint64_t key, int level, const Cube<double>& root);
 
-/// What a tree knows of its bodies.
+/// What moments() gives the cells, and which criterion they are opened by.
 struct MomentsRule {
   bool quadrupole = true;
   bool relative = false;  // which criterion Cell::opening is for

@@ -8,7 +8,7 @@
 
 namespace tycho::tree {
 
-/// What steps the due bodies take from here.
+/// What is known of the bodies' steps, once the due bodies have chosen theirs.
 struct Rungs {
   int deepest = 0;           // of all bodies
   std::int64_t floored = 0;  // due bodies that wanted a shorter step than the deepest rung's

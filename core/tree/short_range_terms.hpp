@@ -39,7 +39,7 @@ struct ShortRangeRule {
     return !(r_sq > cell.opening);
   }
 
-  /// Of a point mass, body or cell; nothing beyond the cut.
+  /// The pull of a point mass, body or cell, at `r` from the target; zero beyond the cut.
   TYCHO_HOST_DEVICE Pull<Real> pull(const Vec3<Real>& r, Real r_sq, Real mass) const {
     using std::sqrt;
     if (r_sq > cut_sq) return {};

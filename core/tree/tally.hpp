@@ -31,7 +31,7 @@ struct Tally {
 
 /// The counters that barnes_hut and tree_pm share on both sides: core/contracts/barnes_hut.hpp.
 std::map<std::string, double> counters(const Tally& tally, bool individual);
-/// Of the last tree.
+/// Adds the counters of the shape that the last tree had.
 void add_shape(const Shape& shape, std::map<std::string, double>& counters);
 
 }  // namespace tycho::tree

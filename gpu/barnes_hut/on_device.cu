@@ -17,7 +17,13 @@ using tree::BodyCopies;
 using tree::Launches;
 
 tree::TreeKind kind_of(const Options& o) {
-  return {o.individual, o.relative, o.spline, false, true, o.leaf, o.theta};
+  return {.individual = o.individual,
+          .boxes = o.relative,
+          .spline = o.spline,
+          .root_given = false,
+          .second = true,
+          .leaf = o.leaf,
+          .theta = o.theta};
 }
 
 template <typename Real>
@@ -96,7 +102,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     this->enqueue_work(stage, [this, stage, state, rule, half = this->half()](Launches& launches) {
       run(stage, state, rule, half, launches);
     });
-    if (stage == kSort) this->turn();
+    if (stage == kSort) this->swap_halves();
   }
 
   void choose_steps(const StepState& state) override {

@@ -23,7 +23,7 @@ struct Extra {
   std::int32_t neighbour;  // in the list; -1 where there is none
 };
 
-/// All on the device.
+/// All pointers are to device memory.
 template <typename Real>
 struct GroupJob {
   const tycho::tree::Source<Real>* sources;  // list after list

@@ -78,7 +78,7 @@ __device__ __forceinline__ void add_pair(const typename F::Here& here,
   sum.value[6] -= potential;
 }
 
-/// To be worked out by here, not later.
+/// Has the compiler work both numbers out before this line, not later.
 __device__ __forceinline__ void now(int& a, int& b) { asm volatile("" : "+r"(a), "+r"(b)); }
 
 /// What is in registers stays there: short of them, the compiler would round a target's position

@@ -36,7 +36,7 @@ struct JoinMemory {
   bool last;
 };
 
-/// Of one group of targets.
+/// Targets that are evaluated together.
 struct Group {
   const Target* targets;
   int number, first;  // among all groups, and of its first target among all
@@ -56,7 +56,7 @@ struct Seat {
   __device__ static int lane() { return threadIdx.x % kWarp; }
 };
 
-/// All lanes help.
+/// The seat of a lane where all lanes of the warp help `width` targets.
 __device__ inline Seat seat_among(int width) { return {width, kWarp >> __popc(width - 1)}; }
 
 /// Parts of a field, `stride` words apart.

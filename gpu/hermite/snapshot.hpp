@@ -23,7 +23,7 @@ struct Snapshot {
   Bodies view() { return {values.data(), count()}; }
   std::vector<double> field(int field) const;
   double shortest_step() const;
-  /// All but the accelerations, which the caller evaluates.
+  /// Stores all but the accelerations, which the caller evaluates.
   void store(Particles& particles) const;
 };
 

@@ -15,7 +15,7 @@ class HistogramSort {
 
   void count(const Buffer<std::int32_t>& cell, Buffer<std::uint32_t>& counts, Stream& stream);
 
-  /// With CUB's own copy of the keys.
+  /// Bytes on the device, CUB's own copy of the keys included.
   static std::size_t bytes(std::size_t particles) { return particles * (4 + 1 + 4 + 4); }
 
  private:

@@ -35,7 +35,7 @@ TYCHO_HOST_DEVICE constexpr int cell_of(Fixed<Real> x) {
   return static_cast<int>(x >> FixedOf<Real>::kFractionBits);  // rounds down, also below zero
 }
 
-/// In [0, 1), exactly.
+/// The place within the cell, in [0, 1), exactly.
 template <typename Real>
 TYCHO_HOST_DEVICE constexpr Real fraction_of(Fixed<Real> x) {
   return static_cast<Real>(x & (kCell<Real> - 1)) * (Real(1) / static_cast<Real>(kCell<Real>));

@@ -84,7 +84,7 @@ struct OrderedView {
   TYCHO_HOST_DEVICE std::int64_t slot_index(int thread, int k, int slot) const {
     return (static_cast<std::int64_t>(k) * capacity + slot) * threads() + thread;
   }
-  /// Of component 0; the next ones are `threads()` apart.
+  /// Where component 0 of a particle stands; the next components are `threads()` apart.
   TYCHO_HOST_DEVICE std::int64_t at(int thread, int k, int slot) const {
     return (static_cast<std::int64_t>(k) * capacity + slot) * 4 * threads() + thread;
   }

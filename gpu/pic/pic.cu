@@ -10,8 +10,8 @@
 #include "core/formulas/pic_push.hpp"
 #include "core/parallel_for.hpp"
 #include "core/steps/pic.hpp"
-#include "gpu/pic/field_solver.hpp"
 #include "gpu/pic/layout.hpp"
+#include "gpu/pic/spectrum.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/completing_clock.hpp"
 #include "gpu/support/copy_bandwidth.hpp"
@@ -28,7 +28,7 @@ class OnDevice final : public Stages<Real> {
  public:
   explicit OnDevice(const Options& options) : options_(options) {
     const FieldSolverKind<Real> kind =
-        options.fft == Fft::kLibrary ? field_library<Real>() : field_batched<Real>();
+        options.fft == Fft::kLibrary ? fft_library<Real>() : fft_batched<Real>();
     require_memory(kind.bytes(options), "pic");
     solver_ = kind.make(options, stream_);
     density_ = Buffer<Real>(points(), stream_);
@@ -143,7 +143,7 @@ class OnDevice final : public Stages<Real> {
     return grid;
   }
 
-  /// In the field's x component, which is then made anew.
+  /// The potential is made in place of the field's x component, which is then made anew.
   HostGrid<Real> potential_on_grid() {
     solver_->field(Wanted::kPotential, redo_.unrecorded());
     solver_->fft_inverse();

@@ -30,7 +30,7 @@ enum class Transform { kRealToComplex, kComplexToReal, kComplexToComplex };
 template <typename Real>
 class FftPlan {
  public:
-  /// Of a cube.
+  /// One transform of a cube.
   FftPlan(int side, Transform transform, Stream& stream);
   /// `batch` transforms, one array behind the other; of the sides the last is fastest.
   FftPlan(std::span<const int> sides, int batch, Transform transform, Stream& stream);

@@ -21,7 +21,7 @@
 
 namespace tycho::gpu {
 
-/// In device memory; all zero while nothing is wrong.
+/// Which launch halted, and what for. Is in device memory, and all zero while nothing is wrong.
 template <typename Need>
 struct HaltStatus {
   unsigned long long halted_at;  // number of the launch

@@ -18,7 +18,7 @@ struct Hold {
   std::atomic<bool> released{false}, over{false};
 };
 
-// In CUDA's own thread, in the order of the stream.
+// CUDA calls this in a thread of its own, in the order of the stream: it holds the stream up.
 void CUDART_CB keep_waiting(void* held) {
   const std::unique_ptr<std::shared_ptr<Hold>> hold(static_cast<std::shared_ptr<Hold>*>(held));
   const auto end = std::chrono::steady_clock::now() + kLongestHold;

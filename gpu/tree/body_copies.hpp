@@ -39,7 +39,7 @@ inline void require_numbers(std::span<const double> checkpoint, std::size_t numb
                      " bodies, or laid out otherwise");
 }
 
-/// In the order of the device.
+/// Bodies of the device, or a piece of them, on the host: in the order they have on the device.
 template <typename Real>
 struct BodyCopies {
   std::vector<Vector4<double>> position, velocity;
@@ -48,7 +48,7 @@ struct BodyCopies {
   std::vector<std::uint8_t> rung;
 
   std::size_t size() const { return number.size(); }
-  /// What is new is 0.
+  /// Bodies that this adds are all zero.
   void resize(std::size_t n) {
     position.resize(n);
     velocity.resize(n);

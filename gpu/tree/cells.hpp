@@ -11,7 +11,7 @@ template <typename Real>
 class Cells {
  public:
   Cells() = default;
-  /// With `relative` or `spline`, what these need of a cell.
+  /// `relative` and `spline`: whether to hold what these need of a cell.
   Cells(int bodies, unsigned capacity, bool relative, bool spline, Stream& stream)
       : bodies_(bodies),
         capacity_(capacity),
@@ -32,7 +32,7 @@ class Cells {
         block_count_(static_cast<std::size_t>(kLevels) * blocks(bodies), stream),
         shape_(1, stream) {}
 
-  /// With frame, keys and sources, which the sort owns.
+  /// The cells, with frame, keys and sources, which the sort owns.
   TreeView<Real> view(Frame* frame, const Sort<Real>& sort) {
     return {begin_.data(),
             parent_.data(),

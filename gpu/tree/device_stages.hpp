@@ -62,7 +62,7 @@ class DeviceStages : public Stages {
 
   /// Whatever was enqueued before does not matter to the particles that come. Waits.
   void forget_work() { redo_.forget(); }
-  /// With the memory for them reserved.
+  /// Keeps what the host must know of the particles. Memory for them has been reserved.
   void take(const Particles& p) {
     ids_ = p.id;
     mass_ = p.mass;
@@ -95,7 +95,7 @@ class DeviceStages : public Stages {
   BodyBuffers<Real>& other() { return tree_.half(1 - half_); }
   /// Which half of the memory the bodies are in once all that is enqueued is done.
   int half() const { return half_; }
-  void turn() { half_ = 1 - half_; }
+  void swap_halves() { half_ = 1 - half_; }
 
   double total_mass() const { return total_mass_; }
   double mass_unit() const { return power_of_two_around(total_mass_); }

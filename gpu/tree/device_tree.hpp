@@ -70,7 +70,7 @@ class DeviceTree {
     return kind_.individual ? Walkers{due_.list(), due_.count()} : Walkers{};
   }
 
-  /// From `from` into the other half.
+  /// Sorts the bodies of half `from` into the other half of the memory.
   void sort(int from, double mass_unit, const Halt& halt) {
     sort_.run(halves_[from].view(), halves_[1 - from].view(), frame_.data(), mass_unit, halt,
               stream_);
@@ -79,7 +79,7 @@ class DeviceTree {
   void moments(bool relative, const Halt& halt) {
     tree::moments(view(), kind_.theta, relative, kind_.second, halt, stream_);
   }
-  /// With individual steps: the bodies whose step ends now.
+  /// With individual steps: finds the bodies whose step ends now.
   void list_due(int half, const Ticks& ticks) {
     if (kind_.individual) due_.run(halves_[half].rung.data(), ticks, stream_);
   }

@@ -10,7 +10,7 @@ namespace {
 
 __device__ unsigned slot_of(const std::uint32_t* list, unsigned k) { return list ? list[k] : k; }
 
-/// Of the bodies from the `first` that walk on.
+/// Packs the accelerations of `count` bodies, from number `first` of those that walk on.
 template <typename Real>
 __global__ void pack_kernel(const std::uint32_t* list, unsigned first, unsigned count,
                             const Vector4<Real>* __restrict__ acceleration, Vec3<Real>* packed) {

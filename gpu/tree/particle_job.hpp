@@ -13,7 +13,7 @@ struct ParticleShape {
 /// Interactions with cells, with bodies, and cells opened whose inside this rank has not got.
 inline constexpr int kCounted = 3;
 
-/// All on the device.
+/// All pointers are to device memory.
 template <typename Real>
 struct ParticleJob {
   tycho::tree::TreeView<Real> tree;

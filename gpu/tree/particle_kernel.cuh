@@ -34,7 +34,7 @@ struct Interactions {
   __device__ unsigned long long all() const { return with_cells + with_bodies; }
 };
 
-/// Of a warp, to kCounted totals.
+/// Adds up the interactions of a warp, and adds them to the kCounted totals.
 __device__ inline void add_up(const Interactions& mine, unsigned long long* counted) {
   add_up(mine.with_cells, counted);
   add_up(mine.with_bodies, counted + 1);

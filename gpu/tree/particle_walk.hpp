@@ -67,7 +67,7 @@ class ParticleWalk {
     });
   }
 
-  /// Of the walk downloaded last.
+  /// What the walk that was downloaded last has met.
   const tycho::tree::Walked& walked() const { return walked_; }
 
  private:

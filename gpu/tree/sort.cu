@@ -29,7 +29,7 @@ __device__ Extent nothing() {
   return {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 }
 
-/// Of all threads of a thread block, in the first.
+/// The extent that holds the extents of all threads of the thread block, alike in each thread.
 __device__ Extent of_block(Extent own) {
   __shared__ Extent all[kExtentThreads];
   all[threadIdx.x] = own;

@@ -50,7 +50,7 @@ struct Link {
   __host__ __device__ unsigned bodies() const { return count & ~kLeaf; }
 };
 
-/// Of the last tree.
+/// What the device counts of the tree built last.
 struct Shape {
   unsigned cells, leaves, depth, largest_leaf;
 };

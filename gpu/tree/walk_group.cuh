@@ -87,7 +87,7 @@ struct Group {
     return {list[entries + min(lane, count - 1)], count};
   }
 
-  /// All bodies with the next cells.
+  /// Adds the pull of the next cells on the list to all bodies of the group.
   __device__ void meet_cells() {
     const auto [cell, count] = batch_of(space.cells, cells);
     Vector4<Real> com{Real(kFarAway), 0, 0, 0}, low{}, high{};
@@ -114,7 +114,7 @@ struct Group {
     }
   }
 
-  /// The group as a whole with the next far cells.
+  /// Adds the field of the next far cells to that of the group as a whole.
   __device__ void meet_far() {
     const auto [cell, count] = batch_of(space.far, far);
     if (lane < count) {
@@ -125,7 +125,7 @@ struct Group {
     far_met += count;
   }
 
-  /// All bodies with the next bodies.
+  /// Adds the pull of the next bodies on the list to all bodies of the group.
   __device__ void meet_bodies() {
     const auto [body, count] = batch_of(space.bodies, bodies);
     Vector4<Real> source{Real(kFarAway), 0, 0, 0};
@@ -168,7 +168,7 @@ struct Group {
     }
   }
 
-  /// All bodies with 32 point masses, one of each lane.
+  /// Adds the pull of 32 point masses, one of each lane, to all bodies of the group.
   __device__ void meet_points(const Vector4<Real>& source, [[maybe_unused]] Real source_radius) {
     __syncwarp();
     space.tile[0][lane] = source;

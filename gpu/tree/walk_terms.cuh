@@ -60,7 +60,7 @@ __device__ inline void add_body(const Vec3<Real>& here, const Vector4<Real>& the
   }
 }
 
-/// With the spline of radius h: Newton's beyond it.
+/// Adds the pull of a body softened by the spline of radius h: Newton's beyond it.
 template <bool kPotential, typename Real>
 __device__ inline void add_softened_body(const Vec3<Real>& here, const Vector4<Real>& there, Real h,
                                          Real least_sq, Sum<Real>& sum) {

@@ -24,7 +24,13 @@ using tree::Launches;
 
 /// The walk needs the boxes of the cells, whatever opens them.
 tree::TreeKind kind_of(const Options& o) {
-  return {o.individual, true, false, true, false, o.leaf, o.theta};
+  return {.individual = o.individual,
+          .boxes = true,
+          .spline = false,
+          .root_given = true,
+          .second = false,
+          .leaf = o.leaf,
+          .theta = o.theta};
 }
 
 /// The halves of the memory that the bodies and their long-range pulls are in.
@@ -121,7 +127,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
       run(stage, state, rule, from, launches);
     });
     if (stage != kSort) return;
-    this->turn();
+    this->swap_halves();
     if (options_.individual) pulls_held_ = 1 - pulls_held_;
   }
 
@@ -191,7 +197,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   tycho::tree::Walked walked() const override { return walked_; }
 
  private:
-  /// Of a body: the four of its long-range pull besides.
+  /// Numbers of a body in a checkpoint: the four of its long-range pull beside the others.
   static constexpr std::size_t kCheckpointed = BodyCopies<Real>::kNumbers + BodyCopies<Real>::kFour;
 
   /// Calls body(first, bodies, their long-range pulls) for pieces of what is held. Waits.
@@ -267,7 +273,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
     return false;
   }
 
-  /// With what was held before the stage.
+  /// Runs a stage on what was held before it.
   void run(int stage, const StepState& state, const ShortRangeSettings& rule, const Held& from,
            Launches& launches) {
     if (stage == kBuild) return tree_.build(launches);

@@ -51,7 +51,7 @@ struct ShortRangeRule : tree::WalkRule {
 
   __device__ Real nearest(Real r) const { return r - length * rint(r * per_length); }
 
-  /// From `centre`; the fourth stays as it is.
+  /// The nearest image of `there` as seen from `centre`; the fourth component stays as it is.
   __device__ Vector4<Real> nearest_image(const Vector4<Real>& there,
                                          const Vec3<Real>& centre) const {
     return {nearest(there.x - centre.x), nearest(there.y - centre.y), nearest(there.z - centre.z),

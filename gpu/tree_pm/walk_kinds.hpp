@@ -13,7 +13,7 @@ enum class Factor { kTable, kErfc, kCompact };
 /// Bodies that walk together at most.
 inline constexpr int kWalkGroup = 32;
 
-/// All on the device.
+/// All pointers are to device memory.
 template <typename Real>
 struct GroupsView {
   const tree::Span* groups;

@@ -9,7 +9,7 @@ namespace tycho::analysis {
 
 class FourierMesh {
  public:
-  /// All zero.
+  /// A mesh of zeros.
   explicit FourierMesh(int side);
 
   int side() const { return side_; }

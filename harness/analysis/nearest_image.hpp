@@ -9,7 +9,8 @@ namespace tycho::analysis {
 
 inline double nearest_image(double way, double side) { return way - side * std::rint(way / side); }
 
-/// In a cube.
+/// The way from one body to the nearest image of another in a periodic cube, from `way` to any
+/// image.
 inline Vec3<double> nearest_image(const Vec3<double>& way, double side) {
   return {nearest_image(way.x, side), nearest_image(way.y, side), nearest_image(way.z, side)};
 }

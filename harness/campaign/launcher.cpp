@@ -24,7 +24,7 @@ bool runs(const fs::path& file) {
   return fs::is_regular_file(file) && !::access(file.c_str(), X_OK);
 }
 
-/// As a shell finds it; empty: it is not there.
+/// The file that a shell would run for `program`; empty where there is none.
 fs::path found(const std::string& program) {
   if (program.find('/') != std::string::npos) return runs(program) ? fs::path(program) : fs::path();
   const char* path = std::getenv("PATH");

@@ -34,7 +34,7 @@ class Launcher {
 /// The program beside this one.
 std::filesystem::path program_of_ranks();
 
-/// By what programs of one build know each other.
+/// A text that programs of one build have alike, and those of another build differ in.
 std::string build_mark();
 
 }  // namespace tycho::campaign

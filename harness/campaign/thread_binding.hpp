@@ -26,10 +26,10 @@ std::string said_by_environment();
 /// condition must not spin beside it.
 std::vector<std::string> openmp_environment(const result::Topology& topology, int threads);
 
-/// For the provenance.
+/// How threads are bound, in the words of a result's provenance.
 std::string binding_in_words();
 
-/// Of the cores that this process may use, busy with others in the mean.
+/// How many of the cores that this process may use are busy with others, in the mean.
 struct Neighbours {
   double cores = 0;   // with other processes or other machines
   double stolen = 0;  // of these, with other machines

@@ -10,7 +10,7 @@
 
 namespace tycho::cases {
 
-/// As a size of a case has it.
+/// What a size of a case says of runs that are timed along another one.
 struct Along {
   std::string carrier;                // the variant that is run whole
   std::vector<std::string> variants;  // which are timed along it
@@ -18,7 +18,7 @@ struct Along {
   std::int64_t steps = 1;  // whole steps that are timed at each epoch
 };
 
-/// Of one run.
+/// What one such run has to know.
 struct AlongRun {
   std::string carrier;
   Settings settings;  // the carrier's

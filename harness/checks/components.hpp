@@ -40,7 +40,7 @@ class Crossings {
 
  private:
   double box_;
-  // In the order of ids.
+  // Both are in the order of the bodies' ids.
   std::vector<Vec3<double>> before_;
   std::vector<bool> crossed_;
 };

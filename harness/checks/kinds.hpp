@@ -80,7 +80,7 @@ const Kind& mass_function();
 const Kind& halo_profile();
 const Kind& carrier_distance();
 
-/// All of them.
+/// Every kind of check there is.
 std::span<const Kind* const> all_kinds();
 
 /// The parameter as the case gives it, else its fallback.

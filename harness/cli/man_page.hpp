@@ -6,7 +6,7 @@
 
 namespace tycho::cli {
 
-/// In the macros of man(7).
+/// The manual page, in the macros of man(7).
 std::string man_page(const CLI::App& app, const std::string& version);
 
 }  // namespace tycho::cli

@@ -10,7 +10,7 @@ namespace tycho::cli {
 
 namespace {
 
-/// Those that people are shown.
+/// The subcommands that people are shown.
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   std::vector<const CLI::App*> shown;
   for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; }))

@@ -59,7 +59,7 @@ void require_sound(const Measurement& measurement) {
   }
 }
 
-// What the baseline would lose.
+// Throws UsageError naming a run that the baseline would lose.
 void require_no_loss(const Promotion& promotion, const result::Result& result) {
   const fs::path file = promotion.baseline / (result.paper + ".json");
   if (promotion.replace || !fs::exists(file)) return;

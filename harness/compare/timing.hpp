@@ -12,7 +12,7 @@
 
 namespace tycho::compare {
 
-/// Of the whole step, beside the names of stages.
+/// The name of the whole step, where it stands beside the names of stages.
 inline constexpr const char* kStep = "step";
 /// How a stage is timed that is run again and again by itself.
 inline constexpr const char* kReplay = "replay";

@@ -15,7 +15,7 @@ struct Print {
 
   void operator()(std::monostate) const {}
 
-  /// In quotes where it must be.
+  /// Puts the text in quotes where CSV needs them.
   void operator()(std::string_view text) const {
     if (text.find_first_of(",\"\n\r") == std::string_view::npos) {
       out << text;

@@ -37,7 +37,7 @@ class GalaxyModel {
   explicit GalaxyModel(const GalaxyParameters& parameters);
 
   const GalaxyParameters& parameters() const { return given_; }
-  /// Of the bodies: without what is cut off.
+  /// The mass that the bodies of a species have together: without what is cut off.
   double mass(GalaxySpecies species) const;
 
   // Spheres.

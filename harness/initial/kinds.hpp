@@ -45,7 +45,7 @@ const Kind& degenerate();
 const Kind& cosmology();
 const Kind& snapshot();
 
-/// All of them.
+/// Every kind of initial condition there is.
 std::span<const Kind* const> all_kinds();
 
 /// Separate uses of one seed draw from separate streams, so that adding masses moves no particle.

@@ -30,7 +30,7 @@ class Lagrangian {
   analysis::FourierMesh& first(int axis);
   analysis::FourierMesh& second(int axis);
 
-  /// What it takes in memory.
+  /// Bytes of memory that the displacements on a mesh of this side take.
   static std::int64_t bytes(int side);
 
  private:

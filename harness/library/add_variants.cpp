@@ -66,7 +66,7 @@ cases::Variant variant_of(const cases::Case& origin, const Given& given) {
   return variant;
 }
 
-/// Over all values that the contract has for tuning.
+/// Sweeps the variant over all values that the contract has for tuning.
 void sweep(cases::Variant& variant) {
   Settings settings(*variant.contract, variant.backend);
   terms::give(settings, variant.settings);

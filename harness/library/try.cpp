@@ -10,9 +10,9 @@
 
 #include "core/available_threads.hpp"
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
 #include "core/philox.hpp"
 #include "harness/library/algorithm.hpp"
-#include "harness/library/problem.hpp"
 #include "harness/library/trial_process.hpp"
 #include "harness/result/plural.hpp"
 
@@ -99,7 +99,7 @@ class CountingTimer final : public StageTimer {
 
 class Trials {
  public:
-  Trials(const Given& given, const Implementation& reference, const Problem& problem)
+  Trials(const Given& given, const Implementation& reference, const TrialProblem& problem)
       : given_(given), reference_(reference), problem_(problem) {}
 
   std::string sizes() const {
@@ -366,8 +366,15 @@ class Trials {
 
   const Given& given_;
   const Implementation& reference_;
-  const Problem problem_;
+  const TrialProblem& problem_;
 };
+
+std::string tried_contracts() {
+  std::string names;
+  for (const Contract* contract : known_contracts())
+    if (contract->traits.trial) names += (names.empty() ? "" : ", ") + std::string(contract->name);
+  return names;
+}
 
 }  // namespace
 
@@ -375,10 +382,10 @@ std::vector<Trial> try_variant(const Given& given, std::span<const Implementatio
   const auto plain = std::find_if(
       reference.begin(), reference.end(),
       [&](const Implementation& entry) { return entry.contract->name == given.base->name; });
-  const std::optional<Problem> problem = problem_of(given.base->name);
+  const TrialProblem* const problem = given.base->traits.trial;
   if (!problem || plain == reference.end())
     throw UsageError(given.file.string() + ": there are no tests for " +
-                     std::string(given.base->name) + " but for " + std::string(tried_contracts()) +
+                     std::string(given.base->name) + " but for " + tried_contracts() +
                      "; `tycho run` holds it to the checks of a case");
   const Trials trials(given, *plain, *problem);
   std::vector<Trial> done;

@@ -12,7 +12,7 @@ namespace tycho::measure {
 
 namespace {
 
-// As OpenMP reads it.
+// OMP_WAIT_POLICY as OpenMP reads it: capitals do not matter, and other words are the default.
 std::string wait_policy() {
   const char* value = std::getenv("OMP_WAIT_POLICY");
   std::string said = value ? value : "";

@@ -23,14 +23,14 @@ struct EnergySeen {
 /// How much the energy changed since the first look, relative. To be called in the order of time.
 class EnergyError {
  public:
-  /// Of nothing.
+  /// Tests false and cannot look: for runs whose energy nobody asks for.
   EnergyError() = default;
   EnergyError(std::function<EnergySeen(const StateOf&)> look,
               std::function<double(const EnergySeen&)> change)
       : look_(std::move(look)), change_(std::move(change)) {}
 
   explicit operator bool() const { return static_cast<bool>(look_); }
-  /// Of the state that the algorithm is in, which `state` gives where it has been stored.
+  /// Looks at the state that the algorithm is in, which `state` gives where it has been stored.
   double operator()(const StateOf& state) { return again(look_(state)); }
   double operator()(const Particles& particles) {
     return (*this)([&]() -> const Particles& { return particles; });

@@ -60,7 +60,7 @@ void time_stages_again(Session& session, const KeptStates& kept, Timing& timing)
                       session.within(limit, kForSecondPassage), timing, session.progress);
 }
 
-/// Where it was asked for.
+/// Adds the times of stages that start with cold caches, where the case asks for them.
 void add_cold_replays(Session& session, Timing& timing) {
   const cases::RunSpec& run = session.run;
   // What fits a cache is one rank's to say, and ranks must go the same way. A run that is timed

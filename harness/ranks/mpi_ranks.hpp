@@ -18,7 +18,7 @@ class Mpi {
   Ranks& all() { return *all_; }
   /// The node of every rank, numbered in the order of the ranks. All ranks call it.
   std::vector<std::int64_t> nodes();
-  /// As MPI says it of itself, in one line.
+  /// The version of the MPI library, in its own words, on one line.
   static std::string version();
   /// Ends all ranks. For an error that one rank alone has found.
   [[noreturn]] static void abort(int code);

@@ -9,7 +9,7 @@
 
 namespace tycho::result {
 
-/// Over the windows that were timed.
+/// Mean and ends of a quantity over the windows that were timed.
 struct Extremes {
   std::optional<double> mean, least, most;
 };

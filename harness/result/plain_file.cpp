@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What it is instead; empty for a plain file.
+// What something that is no plain file is, in words; empty for a plain file.
 std::string other_kind(mode_t mode) {
   if (S_ISREG(mode)) return "";
   if (S_ISDIR(mode)) return "a folder";

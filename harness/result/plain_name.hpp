@@ -7,7 +7,7 @@
 
 namespace tycho::result {
 
-/// As JSON Schema spells it.
+/// The pattern of a plain name, as JSON Schema spells it.
 inline constexpr const char* kPlainNamePattern = "^[A-Za-z0-9_-][A-Za-z0-9._-]*$";
 inline constexpr const char* kPlainNameInWords =
     "a name of letters, digits and - _ . that does not begin with a dot";

@@ -20,7 +20,7 @@ struct ProcessesRecord {
   std::optional<std::vector<std::int64_t>> devices;  // of each rank, GPU runs only
   /// Ranks that share a GPU wait for one another: right numbers, but no times to judge by.
   std::optional<bool> shared_device;
-  /// That each rank received from others, in a step.
+  /// Messages and bytes that each rank received from others, in a step.
   std::optional<std::vector<double>> messages, bytes;
   /// The algorithm's counters that are not alike on all ranks, of each rank.
   std::optional<std::map<std::string, std::vector<double>>> counters;

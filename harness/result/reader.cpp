@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-// What stands there, in a few words.
+// The value in a few words, for errors.
 std::string shown(const json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "a list";

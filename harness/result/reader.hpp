@@ -38,7 +38,7 @@ void read_value(const nlohmann::json& value, const Where& at, const Rule& rule, 
 /// asked for.
 class Reader {
  public:
-  /// Of a value that is an object.
+  /// Reads the keys of a value that is an object.
   Reader(const nlohmann::json& object, const Where& at, Findings& findings)
       : object_(object), at_(at), findings_(findings) {}
 
@@ -59,7 +59,7 @@ class Reader {
     const nlohmann::json* value = find(key, false);
     if (value && !value->is_null()) read_value(*value, Where(at_, key), {}, member, findings_);
   }
-  /// All other keys, each of the same kind.
+  /// Reads all other keys, whose values are of one kind.
   template <typename T>
   void others(std::map<std::string, T>& members) {
     for (const auto& [key, value] : object_.items())

@@ -19,7 +19,7 @@ struct Topology {
 /// Of these CPUs, as `folder` (/sys/devices/system/cpu) describes them.
 Topology read_topology(const std::filesystem::path& folder, std::span<const int> cpus);
 
-/// Of the CPUs that this process may use.
+/// The topology of the CPUs that this process may use.
 Topology this_topology();
 
 }  // namespace tycho::result

@@ -53,7 +53,7 @@ void append(std::string& text, Number value) {
   text.append(digits.data(), end);
 }
 
-/// Where a value stands, for errors.
+/// Knows where each value that it reads stands, for errors.
 class Reader {
  public:
   Reader(const std::filesystem::path& file, std::size_t most)

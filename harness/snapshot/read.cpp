@@ -149,7 +149,7 @@ void require_own_ids(const Particles& p) {
     throw Failure("ParticleIDs: " + std::to_string(*twice) + " stands twice");
 }
 
-/// All the same, or each its own.
+/// Masses of the bodies: `own` has one for each, otherwise all are `equal`.
 void get_masses(const std::optional<Handle>& own, double equal, double unit,
                 std::vector<double>& mass) {
   if (own)

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "core/known_contracts.hpp"
 #include "core/ranks/communicates.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/case/plan.hpp"
@@ -241,11 +240,11 @@ class Held {
   }
 
   // What a stage counts follows from the settings and the number of particles; of algorithms that
-  // count as they run (core/known_contracts.hpp) only that flops and bytes have one share.
+  // count as they run (Traits::counts_as_it_runs) only that flops and bytes have one share.
   void counts(const RunRecord& run, const cases::RunSpec& planned, const Where& at) {
     const Settings settings = settings_of(run, planned);
     const Contract& contract = settings.contract();
-    const bool fixed = !counts_as_it_runs(contract);
+    const bool fixed = !contract.traits.counts_as_it_runs;
     const result::TimingRecord& timing = *run.timing;
     const Where stages = place(at, timing, timing.stages);
     for (std::size_t s = 0; s < contract.stages.size(); ++s) {

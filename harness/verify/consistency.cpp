@@ -134,7 +134,7 @@ class Consistency {
       follows(at, stage, stage.gbytes, *stage.bytes / median * 1e-9, "bytes over the median");
   }
 
-  // All steps requested, from those measured.
+  // The time of all steps requested follows from the time of those measured.
   void total(const result::TimingRecord& timing, const Where& at) {
     const result::TotalTime& total = timing.total_s;
     if (timing.along) {

@@ -74,7 +74,7 @@ class OnCpu final : public Stages {
  private:
   Ranks& ranks() const { return *options_.ranks; }
 
-  /// Of every rank its share.
+  /// Has every rank know the shares of all others.
   void gather(std::initializer_list<std::vector<Real>*> components) {
     const std::vector<std::size_t> counts = share_sizes(bodies_.size(), ranks().size());
     for (std::vector<Real>* const component : components)

@@ -56,7 +56,7 @@ class Block {
  public:
   using V = simd::Vector<Real>;
 
-  /// Of the bodies from `first` on, before `last`.
+  /// Takes kTargets bodies from `first` on, or as many as there are before `last`.
   Block(const Bodies<Real>& b, std::ptrdiff_t first, std::ptrdiff_t last) {
     for (int k = 0; k < kTargets; ++k) {
       const std::ptrdiff_t i = std::min(first + k, last - 1);  // what is beyond is not stored

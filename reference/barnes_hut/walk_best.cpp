@@ -14,6 +14,7 @@
 #include "reference/barnes_hut/walk.hpp"
 #include "reference/group_walk/groups.hpp"
 #include "reference/group_walk/search.hpp"
+#include "reference/group_walk/walk_in_groups.hpp"
 
 namespace tycho::reference::barnes_hut {
 
@@ -22,7 +23,6 @@ namespace {
 using namespace tycho::tree;
 using group_walk::Box;
 using group_walk::Found;
-using group_walk::Group;
 using group_walk::Verdict;
 
 /// Units of the lists: lengths times `length`, masses times `mass`. Powers of two, such that the
@@ -54,12 +54,9 @@ class GroupWalk {
     search(slots, box);
     fill_cells();
     fill_points(slots.front(), slots.back());
-    for (std::size_t k = 0; k < slots.size();) {
-      if (slots.size() - k >= kBlock)
-        k += sum_block<kBlock>(slots.subspan(k, kBlock));
-      else
-        k += sum_block<1>(slots.subspan(k, 1));
-    }
+    group_walk::for_blocks(slots, [&]<int kBodies>(std::span<const std::int32_t> block) {
+      sum_block<kBodies>(block);
+    });
     const auto walkers = static_cast<std::int64_t>(slots.size());
     with_cells += walkers * static_cast<std::int64_t>(found_.cell_count);
     with_bodies += walkers * static_cast<std::int64_t>(near_.size() + others_.size() - 1);
@@ -68,8 +65,6 @@ class GroupWalk {
   std::int64_t with_cells = 0, with_bodies = 0;
 
  private:
-  static constexpr int kBlock = 4;
-
   double radius_of(std::int32_t slot) const {
     return tree_.softenings.empty() ? rule_.radius : tree_.softenings[slot];
   }
@@ -181,7 +176,7 @@ class GroupWalk {
   }
 
   template <int kBodies>
-  int sum_block(std::span<const std::int32_t> slots) {
+  void sum_block(std::span<const std::int32_t> slots) {
     Block<Real, kBodies> block;
     for (int b = 0; b < kBodies; ++b) {
       const Vec3<double> from = units_.length * (tree_.bodies[slots[b]].at - centre_);
@@ -198,7 +193,6 @@ class GroupWalk {
       add_points<false>(others_, eps_sq_, block);
     }
     for (int b = 0; b < kBodies; ++b) store(slots[b], block.radius[b], block.sum[b]);
-    return kBodies;
   }
 
   template <typename Sum>
@@ -234,21 +228,9 @@ class GroupWalk {
 template <typename Real, typename K>
 Walked walk_all(const Tree<double>& tree, const WalkRule& rule, std::span<const std::int32_t> slots,
                 int group_size, int threads, HostBodies& b) {
-  const std::vector<Group> groups = group_walk::groups_of(tree, slots, group_size);
   const Units units{group_walk::per_unit(tree.root.side), group_walk::per_unit(tree.cells[0].mass)};
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(groups.size());
-  std::int64_t with_cells = 0, with_bodies = 0;
-#pragma omp parallel num_threads(threads) if (threads > 1) reduction(+ : with_cells, with_bodies)
-  {
-    GroupWalk<Real, K> walk(tree, rule, units, b);
-#pragma omp for schedule(dynamic, 4)
-    for (std::ptrdiff_t g = 0; g < n; ++g)
-      walk.run(slots.subspan(groups[g].first, groups[g].count));
-    with_cells += walk.with_cells;
-    with_bodies += walk.with_bodies;
-  }
-  return {static_cast<double>(slots.size()), static_cast<double>(with_cells),
-          static_cast<double>(with_bodies)};
+  return group_walk::walk_in_groups(tree, slots, group_size, threads,
+                                    [&] { return GroupWalk<Real, K>(tree, rule, units, b); });
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ class Found {
  private:
   static constexpr std::size_t kChildren = 8;
 
-  /// For the children of one cell, on each list.
+  /// Makes room on each list for the children of one cell.
   void make_room() {
     if (cells.size() < cell_count + kChildren) cells.resize(2 * (cell_count + kChildren));
     if (leaves.size() < leaf_count + kChildren) leaves.resize(2 * (leaf_count + kChildren));

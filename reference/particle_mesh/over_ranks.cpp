@@ -83,7 +83,7 @@ class OverRanks final : public Stages<Real> {
     std::copy(own.begin(), own.end(), mesh_.density.begin());
   }
 
-  /// Of this rank; `migrants` came in the last step.
+  /// The counters of this rank; `migrants` are the particles that came in the last step.
   std::map<std::string, double> counters() const override {
     return {{"particles", static_cast<double>(members_.index.size())},
             {"migrants", static_cast<double>(migrants_)}};

@@ -17,7 +17,7 @@ class Reorder {
   Reorder(int n, int threads)
       : n_(n), threads_(threads), slabs_(n, threads), buckets_(slabs_, threads) {}
 
-  /// Of particles that have just been loaded.
+  /// To be called when particles have been loaded, before the first sort().
   void start(std::size_t particles);
   void sort(Stars<Real>& stars);
 

@@ -49,7 +49,7 @@ struct SlabMesh {
 /// The particles of the slab, counted.
 template <typename Real>
 void histogram(const Stars<Real>& stars, SlabMesh<Real>& mesh, int threads);
-/// What lies in guard planes, to whom it belongs.
+/// Sends what was deposited in guard planes to the ranks that own the planes, which add it.
 template <typename Real>
 void add_guards(SlabMesh<Real>& mesh);
 

@@ -87,13 +87,13 @@ class alignas(64) Bucket {  // two threads never write to one cache line
   std::size_t size_ = 0;
 };
 
-/// By thread and slab: a number for some of the particles.
+/// Indices of particles, in one bucket for each thread and slab.
 class Buckets {
  public:
   Buckets(const Slabs& slabs, int threads)
       : all_(static_cast<std::size_t>(threads), std::vector<Bucket>(slabs.count())) {}
 
-  /// Of a thread, empty, by slab.
+  /// The buckets of a thread, one a slab, emptied.
   std::vector<Bucket>& of_thread(std::ptrdiff_t thread) {
     for (Bucket& bucket : all_[thread]) bucket.clear();
     return all_[thread];

@@ -99,7 +99,7 @@ class OverRanks final : public Stages<Real> {
 
   double synchronising_step() const override { return static_cast<double>(dt_); }
 
-  /// Of this rank; `migrants` came in the last step.
+  /// The counters of this rank; `migrants` are the particles that came in the last step.
   std::map<std::string, double> counters() const override {
     std::map<std::string, double> all{{"particles", static_cast<double>(electrons_.size())},
                                       {"migrants", static_cast<double>(electrons_.migrants)}};

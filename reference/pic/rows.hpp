@@ -45,7 +45,7 @@ struct Row {
   Slots<Real> slots;
   std::vector<std::int64_t> start;  // the particles of column i are [start[i], start[i + 1])
 
-  // In the order of the columns they left.
+  // Electrons that left the row, in the order of the columns they left.
   std::array<std::vector<Leaver<Real>>, 3> leavers;  // to the row below, this one, the one above
   std::int64_t moved = 0, too_far = 0;
   std::vector<std::int64_t> next;  // of the merge, by column: the slot of the next that comes

@@ -25,7 +25,7 @@ class SlabSpectrum {
   /// `grid` has the rows of this rank's slab, and must outlive the spectrum.
   SlabSpectrum(const tycho::pic::Options& options, const mesh::Slabs& rows, Grid<Real>& grid);
 
-  // From the charge on the grid to its modes.
+  // These three transform the charge on the grid to its modes.
   void forward_rows();
   void to_columns();
   void forward_columns();
@@ -35,14 +35,14 @@ class SlabSpectrum {
   /// phi_k = green rho_k, instead of the first component of the field; the second is zero.
   void potential();
 
-  // From the modes of the field to the grid.
+  // These three transform the modes of the field to the grid.
   void inverse_columns();
   void to_rows();
   void inverse_rows();
 
  private:
   FftwPlan<Real> columns(int sign);
-  /// Of all blocks of this rank.
+  /// Transforms the columns of all blocks of this rank.
   void transform_columns(const FftwPlan<Real>& plan, const Modes& from, Modes& to) const;
   std::size_t own_rows() const { return static_cast<std::size_t>(grid_.ny); }
   std::size_t own_blocks() const;

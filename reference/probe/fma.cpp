@@ -106,7 +106,7 @@ Probed fastest(const ProbeOptions& options, int threads, const char* id, const c
   for (const auto other : {measure<kMostChains - 2, Vector, Real>, measure<10, Vector, Real>,
                            measure<8, Vector, Real>}) {
     Probed rate = other(options, threads, id, label);
-    // Where one is wrong, that is what is reported.
+    // A rate whose result is wrong is reported, however fast the others are.
     if (best.error <= best.limit && (!(rate.error <= rate.limit) || best_of(rate) > best_of(best)))
       best = std::move(rate);
   }

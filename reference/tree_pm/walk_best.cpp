@@ -17,6 +17,7 @@
 #include "reference/group_walk/rows.hpp"
 #include "reference/group_walk/search.hpp"
 #include "reference/group_walk/spline.hpp"
+#include "reference/group_walk/walk_in_groups.hpp"
 #include "reference/tree_pm/factor_best.hpp"
 #include "reference/tree_pm/walk.hpp"
 
@@ -27,7 +28,6 @@ namespace {
 using namespace tycho::tree;
 using group_walk::Box;
 using group_walk::Found;
-using group_walk::Group;
 using group_walk::Verdict;
 using simd::stdx::any_of;
 using simd::stdx::where;
@@ -138,12 +138,9 @@ class GroupWalk {
       list<false>(slots);
     else
       list<true>(slots);
-    for (std::size_t k = 0; k < slots.size();) {
-      if (slots.size() - k >= kBlock)
-        k += sum_block<kBlock>(slots.subspan(k, kBlock));
-      else
-        k += sum_block<1>(slots.subspan(k, 1));
-    }
+    group_walk::for_blocks(slots, [&]<int kBodies>(std::span<const std::int32_t> block) {
+      sum_block<kBodies>(block);
+    });
     const auto walkers = static_cast<std::int64_t>(slots.size());
     const auto taken = static_cast<std::int64_t>(cells_);
     with_cells += walkers * taken;
@@ -153,9 +150,7 @@ class GroupWalk {
   std::int64_t with_cells = 0, with_bodies = 0;
 
  private:
-  static constexpr int kBlock = 4;
-
-  /// From the group's centre.
+  /// A position relative to the group's centre.
   template <bool kWrap>
   Vec3<double> seen(const Vec3<double>& at) const {
     if constexpr (kWrap) return nearest_image(at - centre_, box_);
@@ -240,7 +235,7 @@ class GroupWalk {
   }
 
   template <int kBodies>
-  int sum_block(std::span<const std::int32_t> slots) {
+  void sum_block(std::span<const std::int32_t> slots) {
     using simd::stdx::reduce;
     Block<Real, kBodies> block;
     for (int b = 0; b < kBodies; ++b) {
@@ -260,7 +255,6 @@ class GroupWalk {
       const double others = (reduce(sum.coincident) - own) / (radius_ * length_);
       bodies_.short_pot[i] = pot * (reduce(sum.pot) - kSplineRadius * others);
     }
-    return kBodies;
   }
 
   const Tree<double>& tree_;
@@ -279,20 +273,8 @@ class GroupWalk {
 template <typename Real, int kTerms>
 Walked walk_all(const Tree<double>& tree, const WalkRule& rule, const Factor<Real, kTerms>& factor,
                 std::span<const std::int32_t> slots, int group_size, int threads, HostBodies& b) {
-  const std::vector<Group> groups = group_walk::groups_of(tree, slots, group_size);
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(groups.size());
-  std::int64_t with_cells = 0, with_bodies = 0;
-#pragma omp parallel num_threads(threads) if (threads > 1) reduction(+ : with_cells, with_bodies)
-  {
-    GroupWalk<Real, kTerms> walk(tree, rule, factor, b);
-#pragma omp for schedule(dynamic, 4)
-    for (std::ptrdiff_t g = 0; g < n; ++g)
-      walk.run(slots.subspan(groups[g].first, groups[g].count));
-    with_cells += walk.with_cells;
-    with_bodies += walk.with_bodies;
-  }
-  return {static_cast<double>(slots.size()), static_cast<double>(with_cells),
-          static_cast<double>(with_bodies)};
+  return group_walk::walk_in_groups(tree, slots, group_size, threads,
+                                    [&] { return GroupWalk<Real, kTerms>(tree, rule, factor, b); });
 }
 
 }  // namespace

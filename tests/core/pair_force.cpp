@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/pair_potential.hpp"
+
 namespace tycho {
 namespace {
 

@@ -6,6 +6,7 @@
 
 #include "core/formulas/pair_force.hpp"
 #include "core/formulas/softened_kernel.hpp"
+#include "tests/pair_potential.hpp"
 #include "tests/same_bits.hpp"
 
 namespace tycho::gpu {

@@ -208,6 +208,16 @@ TEST_P(MeshSweeps, AreThoseOfTheReference) {
   }
 }
 
+TEST_P(MeshSweeps, RelaxByTheFactorThatIsGiven) {
+  const Field rho = random_field(32);
+  const Numbers one_sweep{{"grid", 32}, {"pre", 1}, {"post", 0}, {"cycles", 1}};
+  Numbers damped = one_sweep;
+  damped["omega"] = 0.7;
+  const Field phi = make(damped)->solve(rho), expected = make_reference(damped)->solve(rho);
+  EXPECT_LE(largest_difference(phi, expected), 64 * epsilon() * largest(expected));
+  EXPECT_GT(largest_difference(phi, make(one_sweep)->solve(rho)), 0.01 * largest(expected));
+}
+
 INSTANTIATE_TEST_SUITE_P(Smoothers, MeshSweeps,
                          ::testing::ValuesIn(everywhere({multigrid("red_black"),
                                                          multigrid("jacobi"), multigrid("sor")})),

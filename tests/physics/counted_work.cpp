@@ -1,10 +1,9 @@
-// Which runs count their own work is said once (core/known_contracts.hpp): no algorithm that is not
-// named there may say that a step did less or more than its contract counts.
+// Which runs count their own work the contract says (Traits::counts_as_it_runs): no other algorithm
+// may say that a step did less or more than its contract counts.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "core/known_contracts.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/initial/initial.hpp"
 
@@ -23,7 +22,7 @@ Particles particles_for(const Settings& settings) {
 TEST(CountedWork, IsTheContractsWhereARunDoesNotCount) {
   for (const Implementation& one : backends::implementations(Backend::kCpu)) {
     const Contract& contract = *one.contract;
-    if (counts_as_it_runs(contract)) continue;
+    if (contract.traits.counts_as_it_runs) continue;
     SCOPED_TRACE(contract.name);
     const Settings settings(contract, Backend::kCpu, 1);
     const auto algorithm = one.make(settings);

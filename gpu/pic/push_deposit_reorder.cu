@@ -1,3 +1,5 @@
+// The stage of this name but for the particles that arrive, which are in reorder_tiled.cu.
+//
 // One pass over the particles of a tile: the field of the tile in shared memory moves each particle
 // (decyk2009, Parallel Particle Push), its charge goes to where it is then, into shared memory too,
 // and if it leaves the tile it is put on the list of departures.

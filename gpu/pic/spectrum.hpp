@@ -1,5 +1,7 @@
-// From the charge on the grid to the field on the grid, by Fourier transforms: three stages. Each
-// only enqueues, and can be run again with the same result.
+// Fourier space of the GPU side: three stages take the charge on the grid to the field on the grid.
+// Each only enqueues, and can be run again with the same result. The stage `field`, which the CPU
+// side has in field.cpp, is in fft_library.cu and in fft_batched.cu: each lays out its modes in a
+// way of its own.
 #pragma once
 
 #include <cstddef>
@@ -39,9 +41,9 @@ struct FieldSolverKind {
 
 /// Transforms in two dimensions by the library.
 template <typename Real>
-FieldSolverKind<Real> field_library();
+FieldSolverKind<Real> fft_library();
 /// As published: complex transforms in one dimension, in batches, packed and transposed here.
 template <typename Real>
-FieldSolverKind<Real> field_batched();
+FieldSolverKind<Real> fft_batched();
 
 }  // namespace tycho::gpu::pic

@@ -3,8 +3,8 @@
 // real transforms, leaves the input as it is and puts the components side by side.
 #include <array>
 
-#include "gpu/pic/field_solver.hpp"
 #include "gpu/pic/modes.hpp"
+#include "gpu/pic/spectrum.hpp"
 #include "gpu/support/fft_plan.hpp"
 #include "gpu/support/launch.hpp"
 
@@ -106,11 +106,11 @@ std::unique_ptr<FieldSolver<Real>> make(const Options& options, Stream& stream) 
 }  // namespace
 
 template <typename Real>
-FieldSolverKind<Real> field_library() {
+FieldSolverKind<Real> fft_library() {
   return {bytes<Real>, make<Real>};
 }
 
-template FieldSolverKind<float> field_library();
-template FieldSolverKind<double> field_library();
+template FieldSolverKind<float> fft_library();
+template FieldSolverKind<double> fft_library();
 
 }  // namespace tycho::gpu::pic

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "gpu/pic/field_solver.hpp"
 #include "gpu/pic/modes.hpp"
+#include "gpu/pic/spectrum.hpp"
 #include "gpu/support/fft_plan.hpp"
 #include "gpu/support/launch.hpp"
 
@@ -159,11 +159,11 @@ std::unique_ptr<FieldSolver<Real>> make(const Options& options, Stream& stream) 
 }  // namespace
 
 template <typename Real>
-FieldSolverKind<Real> field_batched() {
+FieldSolverKind<Real> fft_batched() {
   return {bytes<Real>, make<Real>};
 }
 
-template FieldSolverKind<float> field_batched();
-template FieldSolverKind<double> field_batched();
+template FieldSolverKind<float> fft_batched();
+template FieldSolverKind<double> fft_batched();
 
 }  // namespace tycho::gpu::pic

@@ -32,6 +32,46 @@ namespace {
 /// What becomes of a cell.
 enum class Verdict { kSkipped, kTaken, kOpened };
 
+/// The least square of the accelerations `old` that the bodies of a group have, in units of
+/// `scale`. `at`: their slots.
+template <typename Real, int kBodies>
+__device__ __forceinline__ Real least_sq_of(const Vector4<Real>* old, const unsigned (&at)[kBodies],
+                                            double scale) {
+  Real least_sq = Real(3e38);
+#pragma unroll
+  for (int b = 0; b < kBodies; ++b) {
+    const Vector4<Real> a = old[at[b]];
+    const Vec3<Real> in_units{static_cast<Real>(a.x / scale), static_cast<Real>(a.y / scale),
+                              static_cast<Real>(a.z / scale)};
+    least_sq = least(least_sq, dot(in_units, in_units));
+  }
+  return over_warp(least_sq, [](Real a, Real b) { return least(a, b); });
+}
+
+/// The least acceleration by short and long range together, which tree_pm keeps in the fourth
+/// component.
+template <typename Real, int kBodies>
+__device__ __forceinline__ Real least_of_both(const Vector4<Real>* old,
+                                              const unsigned (&at)[kBodies]) {
+  Real smallest = Real(3e38);
+#pragma unroll
+  for (int b = 0; b < kBodies; ++b) smallest = least(smallest, old[at[b]].w);
+  return over_warp(smallest, [](Real a, Real b) { return least(a, b); });
+}
+
+/// The largest square of the distances that the bodies of a group have from its centre.
+template <typename Real, int kBodies>
+__device__ __forceinline__ Real radius_sq_of(const Vec3<Real> (&here)[kBodies],
+                                             const Vec3<Real>& centre) {
+  Real radius_sq = 0;
+#pragma unroll
+  for (int b = 0; b < kBodies; ++b) {
+    const Vec3<Real> s = here[b] - centre;
+    radius_sq = most(radius_sq, dot(s, s));
+  }
+  return over_warp(radius_sq, [](Real a, Real b) { return most(a, b); });
+}
+
 /// A group and its lists.
 template <typename Real, typename S, typename K>
 struct Group {
@@ -59,6 +99,46 @@ struct Group {
   unsigned large = 0;                  // lanes with a large leaf
   unsigned large_first = 0, large_count = 0;
   unsigned cells_met = 0, bodies_met = 0, far_met = 0;
+
+  // These make the group ready, in this order, with `accuracy` set before take_box().
+
+  /// How many lanes have bodies of their own. Where the short range has few bodies, more lanes
+  /// share one.
+  __device__ int share_lanes(const Span& members) {
+    int lanes = kOwners;
+    if constexpr (K::kShortRange) {
+      few = members.count <= kOwners;
+      if (few) lanes = members.count > 1 ? 1 << (kWarp - __clz(members.count - 1)) : 1;
+      owners = lanes;
+    }
+    return lanes;
+  }
+
+  /// `at`: the slots of the bodies that stand in `here`.
+  __device__ void take_radii([[maybe_unused]] const unsigned (&at)[kBodies]) {
+    if constexpr (K::kSpline) {
+      radius_max = 0;
+#pragma unroll
+      for (int b = 0; b < kBodies; ++b) {
+        radius[b] = tree.source_radius[at[b]];
+        radius_max = most(radius_max, radius[b]);
+      }
+      radius_max = over_warp(radius_max, [](Real a, Real b) { return most(a, b); });
+    }
+  }
+
+  /// The box around the bodies; those of the short range stand about its centre from then on.
+  __device__ Box<Real> take_box() {
+    const Box<Real> box = box_around(here);
+    centre = box.centre;
+    if constexpr (K::kShortRange) {
+      half = box.half;
+      wide = most(box.half.x, most(box.half.y, box.half.z)) + rule.cut > rule.length / 2;
+#pragma unroll
+      for (int b = 0; b < kBodies; ++b) here[b] -= box.centre;
+    }
+    return box;
+  }
 
   __device__ Real radius_of(int b) const {
     if constexpr (K::kShortRange)
@@ -371,6 +451,19 @@ struct Group {
           add(sum[b].coincident);
         }
       }
+  }
+
+  /// The potential of a body of this mass, behind join_parts(): with that of other bodies at the
+  /// same position, without the body itself.
+  __device__ Real potential(int b, Real mass, [[maybe_unused]] Real eps) const {
+    Real pot = sum[b].pot;
+    if constexpr (K::kSpline || K::kShortRange) {
+      const Real h = radius_of(b);
+      if (h > 0) pot -= Real(tycho::tree::kSplineRadius) * (sum[b].coincident - mass / h);
+    } else if (eps > 0) {
+      pot -= (sum[b].coincident - mass) / eps;
+    }
+    return pot;
   }
 };
 

@@ -42,13 +42,7 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     if (group >= group_end) break;
     const Span members = groups[group];
     Group<Real, S, K> own{tree, rule, table, spaces[threadIdx.x / kWarp], lane, eps_sq};
-    int owners = S::kOwners;
-    if constexpr (K::kShortRange) {
-      // Where bodies are few, more lanes share one.
-      own.few = members.count <= S::kOwners;
-      if (own.few) owners = members.count > 1 ? 1 << (kWarp - __clz(members.count - 1)) : 1;
-      own.owners = owners;
-    }
+    const int owners = own.share_lanes(members);
     const unsigned member = lane % owners;
     unsigned at[S::kBodies];  // slots of the bodies; where the group has too few, of its last
 #pragma unroll
@@ -58,52 +52,15 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
       const Vector4<Real> x = tree.source[at[b]];
       own.here[b] = {x.x, x.y, x.z};
     }
-    if constexpr (K::kSpline) {
-      own.radius_max = 0;
-#pragma unroll
-      for (int b = 0; b < S::kBodies; ++b) {
-        own.radius[b] = tree.source_radius[at[b]];
-        own.radius_max = most(own.radius_max, own.radius[b]);
-      }
-      own.radius_max = over_warp(own.radius_max, [](Real a, Real b) { return most(a, b); });
-    }
-    if constexpr (K::kRelative) {
-      Real least_sq = Real(3e38);
-#pragma unroll
-      for (int b = 0; b < S::kBodies; ++b) {
-        const Vector4<Real> a = job.old[at[b]];
-        const Vec3<Real> in_units{static_cast<Real>(a.x / scale), static_cast<Real>(a.y / scale),
-                                  static_cast<Real>(a.z / scale)};
-        least_sq = least(least_sq, dot(in_units, in_units));
-      }
-      least_sq = over_warp(least_sq, [](Real a, Real b) { return least(a, b); });
-      own.accuracy = static_cast<Real>(rule.alpha) * sqrt(least_sq);
-    }
-    if constexpr (K::kShortRange) {  // of short and long range together
-      Real old = Real(3e38);
-#pragma unroll
-      for (int b = 0; b < S::kBodies; ++b) old = least(old, job.old[at[b]].w);
-      old = over_warp(old, [](Real a, Real b) { return least(a, b); });
-      own.accuracy = static_cast<Real>(rule.alpha * old / scale);
-    }
-    const Box<Real> box = box_around(own.here);
-    own.centre = box.centre;
-    if constexpr (K::kShortRange) {
-      own.half = box.half;
-      own.wide = most(box.half.x, most(box.half.y, box.half.z)) + rule.cut > rule.length / 2;
-#pragma unroll
-      for (int b = 0; b < S::kBodies; ++b) own.here[b] -= box.centre;
-    }
+    own.take_radii(at);
+    if constexpr (K::kRelative)
+      own.accuracy = static_cast<Real>(rule.alpha) * sqrt(least_sq_of<Real>(job.old, at, scale));
+    if constexpr (K::kShortRange)
+      own.accuracy = static_cast<Real>(rule.alpha * least_of_both<Real>(job.old, at) / scale);
+    const Box<Real> box = own.take_box();
     if constexpr (kHasFar<Real, K>) {
-      Real radius_sq = 0;
-#pragma unroll
-      for (int b = 0; b < S::kBodies; ++b) {
-        const Vec3<Real> s = own.here[b] - box.centre;
-        radius_sq = most(radius_sq, dot(s, s));
-      }
-      radius_sq = over_warp(radius_sq, [](Real a, Real b) { return most(a, b); });
       const Real reach = static_cast<Real>(kFarReach / rule.theta);
-      own.far_sq = reach * reach * radius_sq;
+      own.far_sq = reach * reach * radius_sq_of(own.here, box.centre);
     }
     own.walk(box);
     own.join_parts();
@@ -113,15 +70,7 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
       const Vec3<Real> a = static_cast<Real>(scale) * own.sum[b].acc;
       job.acceleration[at[b]] = {a.x, a.y, a.z, Real(0)};
       if constexpr (K::kPotential) {
-        // Other bodies at the same position, without the body itself.
-        const Real mass = tree.source[at[b]].w;
-        Real pot = own.sum[b].pot;
-        if constexpr (K::kSpline || K::kShortRange) {
-          const Real h = own.radius_of(b);
-          if (h > 0) pot -= Real(tycho::tree::kSplineRadius) * (own.sum[b].coincident - mass / h);
-        } else if (eps > 0) {
-          pot -= (own.sum[b].coincident - mass) / eps;
-        }
+        const Real pot = own.potential(b, tree.source[at[b]].w, eps);
         job.potential[at[b]] = static_cast<Real>(rule.mass_unit * per_unit) * pot;
       }
     }

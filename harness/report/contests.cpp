@@ -6,10 +6,12 @@
 
 #include "harness/report/bouts.hpp"
 #include "harness/report/ceilings.hpp"
+#include "harness/report/cell_text.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/recorded_numbers.hpp"
 #include "harness/report/select.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -118,8 +120,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   table.notes.push_back(
       "Each row at the largest size at which most of its columns ran, on one machine; all sizes "
-      "stand on the page of the paper. \u2248: the interval of a time is wider than a tenth of its "
-      "value. \u2013: not in these results.");
+      "stand on the page of the paper. " +
+      std::string(kNoisyMark) + kNoisyMeans + " \u2013: not in these results.");
   if (any_untold)
     table.notes.push_back(
         "\u2020: over a time of several CPU threads that were not bound to cores, from before "
@@ -159,8 +161,8 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       if (!main) continue;
       const auto& [run, name, time, floor] = *main;
       if (!floor) {
-        uncounted.push_back(contest.algorithm + " (" + name + " at N = " + count_text(run->n) +
-                            ")");
+        uncounted.push_back(contest.algorithm + " (" + stage_in_sentence(run->algorithm, name) +
+                            " at N = " + count_text(run->n) + ")");
         continue;
       }
       const double percent = 100 * floor->seconds / time;
@@ -171,7 +173,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       bars.points.push_back({x, percent, percent, percent, 0});
       bars.names.push_back(number(percent, 2) + "%, " + floor->ceiling);
       table.rows.push_back({{contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"},
-                            {name, run->label, Tone::kPlain},
+                            {stage_words(run->algorithm, name), run->label, Tone::kPlain, "", name},
                             {count_text(run->n), "", Tone::kPlain},
                             {duration(time), "", Tone::kPlain},
                             {share ? number(100 * share->value, 2) + "%" : "", "", Tone::kPlain},

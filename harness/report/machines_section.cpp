@@ -11,6 +11,7 @@
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -97,17 +98,24 @@ std::vector<std::string> stages_in_order(const Run& run) {
   return names;
 }
 
-/// By variant and stage, then by machine.
-using Ratios = std::map<std::pair<std::string, std::string>, std::map<std::string, Factors>>;
+/// What is compared: a stage of a variant.
+struct Kind {
+  std::string variant, stage, algorithm;
+  auto operator<=>(const Kind&) const = default;
+};
+
+/// By machine.
+using Ratios = std::map<Kind, std::map<std::string, Factors>>;
 
 /// The stages that gain most and least on a machine; empty where there are not two.
 std::string ends_sentence(const std::string& machine, const Ratios& ratios) {
   std::vector<std::pair<double, std::string>> gains;
   for (const auto& [kind, machines] : ratios) {
     const auto found = machines.find(machine);
-    if (kind.second == kWhole || found == machines.end() || found->second.runs == 0) continue;
+    if (kind.stage == kWhole || found == machines.end() || found->second.runs == 0) continue;
     const Cell cell = found->second.cell();
-    gains.emplace_back(found->second.mean(), kind.second + " (" + kind.first + "), " + cell.text +
+    gains.emplace_back(found->second.mean(), stage_in_sentence(kind.algorithm, kind.stage) + " (" +
+                                                 kind.variant + "), " + cell.text +
                                                  " times as fast (" + cell.note + ")");
   }
   if (gains.size() < 2) return "";
@@ -125,7 +133,7 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
   for (const std::string& stage : stages) {
     auto& row = rows.emplace_back();
     row.push_back({twins.begin()->second->id, "", Tone::kPlain});
-    row.push_back({stage, "", Tone::kPlain});
+    row.push_back(stage_cell(twins.begin()->second->algorithm, stage));
     std::optional<Estimate> first;
     for (const std::string& machine : machines) {
       const auto found = twins.find(machine);
@@ -159,8 +167,8 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
   }
   if (machines.size() < 2) return {};
 
-  std::map<std::string, Table> tables;                     // by case
-  std::vector<std::pair<std::string, std::string>> kinds;  // variant and stage
+  std::map<std::string, Table> tables;  // by case
+  std::vector<Kind> kinds;
   Ratios ratios;
   for (const std::string& id : ids) {
     const Twins& twins = runs.at(id);
@@ -172,7 +180,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
     const auto first = twins.find(machines.front());
     if (first == twins.end()) continue;
     for (const std::string& stage : stages) {
-      const std::pair kind(any.label, stage);
+      const Kind kind{any.label, stage, any.algorithm};
       if (!ratios.count(kind)) kinds.push_back(kind);
       for (const auto& [machine, run] : twins) {
         const auto time = time_of(*run, stage), base = time_of(*first->second, stage);
@@ -189,7 +197,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
     return blocks;
   }
   std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+                   [](const auto& a, const auto& b) { return a.variant < b.variant; });
   const bool probed = std::any_of(ratios.begin(), ratios.end(), [](const auto& kind) {
     return std::any_of(kind.second.begin(), kind.second.end(),
                        [](const auto& machine) { return machine.second.bound > 0; });
@@ -207,10 +215,10 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
         table->columns.push_back({"Its ceiling", "times that of " + machines.front(), true});
     }
   for (const auto& kind : kinds) {
-    const bool whole = kind.second == kWhole;
+    const bool whole = kind.stage == kWhole;
     auto& row = (whole ? steps : stages).rows.emplace_back();
-    row.push_back({kind.first, "", Tone::kPlain});
-    if (!whole) row.push_back({kind.second, "", Tone::kPlain});
+    row.push_back({kind.variant, "", Tone::kPlain});
+    if (!whole) row.push_back(stage_cell(kind.algorithm, kind.stage));
     for (std::size_t m = 1; m < machines.size(); ++m) {
       row.push_back(ratios[kind][machines[m]].cell());
       if (!whole && probed) row.push_back(ratios[kind][machines[m]].ceiling_cell());

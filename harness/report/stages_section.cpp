@@ -9,6 +9,7 @@
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -72,7 +73,7 @@ std::string ends_text(const Estimate& time) {
 std::vector<Cell> stage_row(const Run& run, const std::string& name, const StageTime& stage) {
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
   return {{run.id, "", Tone::kPlain},
-          {name, "", Tone::kPlain},
+          stage_cell(run.algorithm, name),
           time_cell(stage.step_s),
           {ends_text(stage.step_s), "", Tone::kPlain},
           {stage.method, "", Tone::kPlain},

@@ -170,7 +170,7 @@ TEST_F(Trees, ATradeMarksANoisyTime) {
                                       evidence({synthetic::noisy(swept(1, 1e-3, 1))}));
   EXPECT_EQ(made.tables[0].rows[0][3].text, "0.00100 \u2248");
   EXPECT_EQ(made.tables[0].notes.at(0),
-            "\u2248: the interval of a time is wider than a tenth of its value.");
+            "\u2248: from end to end the 95% interval is wider than a tenth of the time.");
 }
 
 TEST_F(Trees, SeveralSeriesAreACurveEach) {

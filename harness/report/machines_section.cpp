@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/known_contracts.hpp"
 #include "harness/report/ceilings.hpp"
@@ -114,9 +115,9 @@ std::string ends_sentence(const std::string& machine, const Ratios& ratios) {
     const auto found = machines.find(machine);
     if (kind.stage == kWhole || found == machines.end() || found->second.runs == 0) continue;
     const Cell cell = found->second.cell();
-    gains.emplace_back(found->second.mean(), stage_in_sentence(kind.algorithm, kind.stage) + " (" +
-                                                 kind.variant + "), " + cell.text +
-                                                 " times as fast (" + cell.note + ")");
+    gains.emplace_back(found->second.mean(), stage_in_sentence(kind.algorithm, kind.stage) +
+                                                 " of \u201c" + kind.variant + "\u201d, " +
+                                                 cell.text + " times as fast (" + cell.note + ")");
   }
   if (gains.size() < 2) return "";
   const auto [least, most] = std::minmax_element(gains.begin(), gains.end());
@@ -191,13 +192,15 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
     }
   }
   std::vector<Block> blocks{Heading{2, paper, paper + "-machines"}};
+  for (Block& block : untold_threads(paper, evidence)) blocks.push_back(std::move(block));
   if (tables.empty()) {
     blocks.push_back(
         Notice{Tone::kWarning, "No run was made on two of these machines: nothing to compare."});
     return blocks;
   }
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const auto& a, const auto& b) { return a.variant < b.variant; });
+  std::stable_sort(kinds.begin(), kinds.end(), [](const Kind& a, const Kind& b) {
+    return std::tie(a.algorithm, a.variant) < std::tie(b.algorithm, b.variant);
+  });
   const bool probed = std::any_of(ratios.begin(), ratios.end(), [](const auto& kind) {
     return std::any_of(kind.second.begin(), kind.second.end(),
                        [](const auto& machine) { return machine.second.bound > 0; });
@@ -214,10 +217,14 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
       if (table == &stages && probed)
         table->columns.push_back({"Its ceiling", "times that of " + machines.front(), true});
     }
+  // One label may be of variants of several algorithms.
+  const bool several = std::any_of(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+    return kind.algorithm != kinds.front().algorithm;
+  });
   for (const auto& kind : kinds) {
     const bool whole = kind.stage == kWhole;
     auto& row = (whole ? steps : stages).rows.emplace_back();
-    row.push_back({kind.variant, "", Tone::kPlain});
+    row.push_back({kind.variant, several ? algorithm_words(kind.algorithm) : "", Tone::kPlain});
     if (!whole) row.push_back(stage_cell(kind.algorithm, kind.stage));
     for (std::size_t m = 1; m < machines.size(); ++m) {
       row.push_back(ratios[kind][machines[m]].cell());

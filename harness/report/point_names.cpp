@@ -11,7 +11,7 @@ namespace {
 
 // Of the frame. Marks closer than this cover one another; a letter; a line of text; from a mark to
 // its name.
-constexpr Spot kNamedMark{0.014, 0.035}, kNameLetter{0.0105, 0.05}, kNameGap{0.014, 0.055};
+constexpr Spot kNamedMark{0.02, 0.05}, kNameLetter{0.0105, 0.05}, kNameGap{0.01, 0.055};
 
 struct NamedMark {
   Spot at;
@@ -24,7 +24,8 @@ using Crowd = std::vector<NamedMark>;
 bool touch(const Crowd& one, const Crowd& other) {
   return std::any_of(one.begin(), one.end(), [&](const NamedMark& a) {
     return std::any_of(other.begin(), other.end(), [&](const NamedMark& b) {
-      return std::abs(a.at.x - b.at.x) < kNamedMark.x && std::abs(a.at.y - b.at.y) < kNamedMark.y;
+      return std::abs(a.at.x - b.at.x) < 0.7 * kNamedMark.x &&
+             std::abs(a.at.y - b.at.y) < 0.7 * kNamedMark.y;
     });
   });
 }

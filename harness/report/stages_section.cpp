@@ -171,13 +171,15 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
        "Disturbance: how much longer a step takes with stage marks than without; totals come from "
        "windows without them.",
        "Unattributed: what no stage accounts for.",
-       "Why above a tenth: of a disturbance or an unattributed time above a tenth of the step. "
-       "Replay: a stage alone, with warm caches, takes another time than within the step. Marks: "
-       "they cost that much beside a step so short. Overlap: stages run beside one another. Ahead: "
+       "Why above a tenth: the reason where disturbance or unattributed time exceeds a tenth of "
+       "the step. Replay: a stage alone, with warm caches, takes another time than within the "
+       "step. Marks: "
+       "the marks of the stages cost that much beside so short a step. Overlap: stages run beside "
+       "one another. Ahead: "
        "without marks the host enqueues steps ahead and does not wait. Launches: steps go at the "
        "pace at which the host enqueues them. Ranks: a stage's time is that of its slowest rank. "
        "Noise: the interval of the median is wider than a tenth to either side.",
-       "Host waits: none are given where nobody counted them."}};
+       "Host waits: how often the host waited for the GPU; empty where nobody counted."}};
   if (probed) {
     terms.items.push_back(
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "

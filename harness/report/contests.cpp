@@ -57,6 +57,12 @@ std::optional<MainStage> main_stage(const Contest& contest, const std::string& p
                    binding_floor(*largest, name, stage, *probe_of(*largest, evidence))};
 }
 
+/// "fp32 multiply-adds" of "fma fp32".
+std::string ceiling_words(const std::string& ceiling) {
+  constexpr std::string_view kFma = "fma ";
+  return ceiling.starts_with(kFma) ? ceiling.substr(kFma.size()) + " multiply-adds" : ceiling;
+}
+
 }  // namespace
 
 ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidence& evidence) {
@@ -171,14 +177,14 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       const auto x = static_cast<double>(table.rows.size());
       panel.x.ticks.emplace_back(x, contest.algorithm);
       bars.points.push_back({x, percent, percent, percent, 0});
-      bars.names.push_back(number(percent, 2) + "%, " + floor->ceiling);
+      bars.names.push_back(number(percent, 2) + "%, " + ceiling_words(floor->ceiling));
       table.rows.push_back({{contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"},
                             {stage_words(run->algorithm, name), run->label, Tone::kPlain, "", name},
                             {count_text(run->n), "", Tone::kPlain},
                             {duration(time), "", Tone::kPlain},
                             {share ? number(100 * share->value, 2) + "%" : "", "", Tone::kPlain},
                             {number(percent, 2) + "%", "", Tone::kPlain},
-                            {floor->ceiling, "", Tone::kPlain}});
+                            {ceiling_words(floor->ceiling), "", Tone::kPlain, "", floor->ceiling}});
     }
   }
   ContestView view;
@@ -192,13 +198,14 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
   if (!uncounted.empty())
     table.notes.push_back("Not shown, since the longest stage counts no work in these results: " +
                           listed(uncounted) + ".");
-  view.figure = Figure{
-      "limits",
-      panel.title,
-      "Above each bar the ceiling that binds the stage, as tycho probe measured it "
-      "on the same machine: 100% is as fast as the machine can be. Memory: bytes moved; fma: fused "
-      "multiply-adds; issue slots: instructions issued.",
-      {panel}};
+  view.figure =
+      Figure{"limits",
+             panel.title,
+             "Above each bar the ceiling that binds the stage, as tycho probe measured it "
+             "on the same machine: 100% is as fast as the machine can be. Memory: bytes moved; "
+             "multiply-adds: "
+             "fused, in single or double precision; issue slots: instructions issued.",
+             {panel}};
   view.table = std::move(table);
   return view;
 }

@@ -116,10 +116,12 @@ std::optional<Figure> roofline(const std::string& id, const Run& run,
   figure.panels.push_back(std::move(panel));
   const std::string note = recorded_note(*run.machine);
   figure.caption =
-      "The stages of \u201c" + run.label + "\u201d, the fastest variant at the largest size" +
-      (run.backend == "cpu" ? " on the most threads" : "") +
-      " of those whose longest stage counts its work. Stages are numbered from the longest on; the "
-      "key gives each stage's share of the step. A mark is "
+      "The stages of \u201c" + run.label +
+      "\u201d: of the variants whose longest stage counts its work, the fastest at the largest "
+      "size" +
+      (run.backend == "cpu" ? " and the most threads" : "") +
+      ". Stages are numbered from the longest on; the key gives each stage's share of the step. A "
+      "mark is "
       "the stage's counted flops over its median time, against its counted flops over the fewest "
       "bytes; stages at one place share a label. Lines: the ceilings that tycho probe measured "
       "on " +

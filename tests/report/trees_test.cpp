@@ -104,7 +104,8 @@ TEST_F(Trees, AWalkWhoseWorkWasNotCountedShowsNone) {
     run.timing->stages["walk"] = run.timing->stages.at("force");
     run.timing->stages["walk"].flops = flops;
     run.counters = {{"interactions_per_body", interactions}};
-    for (const auto& [id, stage] : evidence({run}).runs.front().timing->stages)
+    const Evidence found = evidence({run});
+    for (const auto& [id, stage] : found.runs.front().timing->stages)
       if (id == "walk") return stage.flops;
     return -1.0;
   };

@@ -23,7 +23,7 @@ constexpr std::array<Stage, 4> kStages{{
      .consistency = Consistency::kOrdered,
      .replayable = false},
     {.id = "call",
-     .label = "Library call: time, changed particles, both halves",
+     .label = "Library call",
      .consistency = Consistency::kOrdered,
      .replayable = false},
     {.id = "correct",
@@ -101,7 +101,8 @@ const Contract& contract() {
   static constexpr Contract kContract{
       .name = "hermite_library",
       .summary =
-          "the same Hermite scheme through the GRAPE-6 library, as a client of its symbols "
+          "direct N-body through the GRAPE-6 library, as a client of its symbols: the Hermite "
+          "scheme "
           "(belleman2007)",
       .stages = kStages,
       .parameters = kParameters,

@@ -183,7 +183,7 @@ constexpr Traits kTraits{.periodic_box = periodic_box,
 const Contract& contract() {
   static constexpr Contract kContract{
       .name = "tree_pm",
-      .summary = "cosmology by mesh and tree in a periodic box, kick-drift-kick (cudagadget2013)",
+      .summary = "cosmology by mesh and tree, in a periodic box, kick-drift-kick (cudagadget2013)",
       .stages = kStages,
       .parameters = kParameters,
       .choices = kChoices,

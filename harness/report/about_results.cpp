@@ -22,7 +22,7 @@ std::string joined(const std::set<std::string>& words) {
 std::vector<Block> throttled(const Evidence& evidence) {
   constexpr int kNamed = 5;
   constexpr const char* kStages = "the windows that time its stages";
-  std::vector<Block> blocks;
+  std::vector<std::string> slowed;
   int count = 0;
   for (const Run& run : evidence.runs) {
     if (!run.timing || run.timing->throttle_reasons.empty() || ++count > kNamed) continue;
@@ -31,15 +31,16 @@ std::vector<Block> throttled(const Evidence& evidence) {
       slow = std::to_string(run.timing->throttled_windows) + " of " +
              plural(run.timing->repeats_measured, "timed window");
     if (run.timing->throttled_stages) slow += (slow.empty() ? "" : " and ") + std::string(kStages);
-    blocks.push_back(Notice{Tone::kWarning, "Throttled: of " + run.id +
-                                                " the GPU was slowed down during " +
-                                                (slow.empty() ? "the run" : slow) + " (" +
-                                                run.timing->throttle_reasons + ")."});
+    slowed.push_back(run.id + " during " + (slow.empty() ? "the run" : slow) + " (" +
+                     words_of(run.timing->throttle_reasons) + ")");
   }
+  if (slowed.empty()) return {};
+  std::string text;
+  for (const std::string& run : slowed) text += (text.empty() ? "" : "; ") + run;
   if (count > kNamed)
-    blocks.push_back(Notice{Tone::kWarning, "Throttled: " + plural(count - kNamed, "more run") +
-                                                "; the tables of steps mark them."});
-  return blocks;
+    text += "; and " + plural(count - kNamed, "more run") + ", marked in the tables of steps";
+  return {Notice{Tone::kWarning,
+                 "The GPU was slowed down by its power limit or by heat: " + text + "."}};
 }
 
 std::vector<Block> recorded_failures(const Evidence& evidence) {

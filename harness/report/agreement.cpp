@@ -38,6 +38,7 @@ std::vector<AgreementRow> agreement_rows(const Agreement& agreement, const std::
       const std::string where = shared_by(run, agreement.across);
       AgreementRow& row = rows[{run.machine->name, run.variant, where, quantity}];
       row.machine = run.machine->name;
+      row.algorithm = run.algorithm;
       row.variant = run.variant;
       row.label = run.label;
       row.across = agreement.across == "n" ? "N" : words_of(agreement.across);

@@ -17,7 +17,7 @@ using Apart = std::pair<double, std::string>;
 
 /// One row: a quantity of runs that are alike but for what the agreement is across.
 struct AgreementRow {
-  std::string machine, variant, label, where, quantity;
+  std::string machine, algorithm, variant, label, where, quantity;
   std::string across;                // what tells the runs apart: "thermal velocity"
   std::map<Apart, Estimate> values;  // without the noisy ones
   int noisy = 0;                     // times that were left out

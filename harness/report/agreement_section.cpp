@@ -3,6 +3,7 @@
 #include "harness/report/agreement.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -19,7 +20,7 @@ std::vector<Cell> row_of(const AgreementRow& row) {
     values += (values.empty() ? "" : ", ") + name.second + ": " + duration(value.value);
   return {
       {row.label, row.where, Tone::kPlain},
-      {stage_in(row.quantity), "", Tone::kPlain},
+      stage_cell(row.algorithm, stage_in(row.quantity)),
       {values,
        "by " + row.across + (row.noisy ? "; " + std::to_string(row.noisy) + " noisy left out" : ""),
        Tone::kPlain},

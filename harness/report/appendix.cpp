@@ -83,7 +83,8 @@ std::vector<Page> appendix_pages(const std::vector<std::string>& keys, PageParts
   first.blocks.push_back(Heading{2, "All runs", "runs"});
   first.blocks.push_back(all_runs(parts.evidence));
   const std::vector<Figure> roofs = rooflines_of_all(parts.evidence);
-  if (!roofs.empty()) first.blocks.push_back(Heading{2, "Roofline of all stages", "roofline"});
+  if (!roofs.empty())
+    first.blocks.push_back(Heading{2, "Roofline of the longest stages", "roofline"});
   for (const Figure& figure : roofs) first.blocks.push_back(parts.add(figure));
   append(first.blocks, ceilings_section(parts.evidence));
   append(first.blocks, provenance_section(parts.evidence));
@@ -101,9 +102,10 @@ std::vector<Page> machine_pages(const std::vector<std::string>& keys, PageParts&
       Paragraph{
           "How many times as fast as the first machine each of the others is: above 1 is faster. "
           "The geometric mean over all runs that both made, without those whose times are noisy; "
-          "in small print how many they are, and the least and the largest factor. Its ceiling: "
+          "in small print the number of runs, and their least and largest factor. Its ceiling: "
           "the factor of the ceiling that binds the stage, where both machines were probed. A "
-          "stage whose factor is smaller than that leaves some of the new machine unused."});
+          "stage whose factor is smaller than that of its ceiling leaves some of the new machine "
+          "unused."});
   return {std::move(page)};
 }
 

@@ -1,5 +1,6 @@
 #include "harness/report/arithmetic.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 
@@ -59,8 +60,16 @@ std::vector<Row> rows_of(const Rows& rows) {
 
 std::string row_name(const Row& row) {
   std::string text;
-  for (const auto& [name, value] : row)
-    text += (text.empty() ? "" : ", ") + name + " = " + text_of(value);
+  for (const auto& [name, value] : row) {
+    const std::string shown = value.is_number_integer() ? count_text(value.get<std::int64_t>())
+                                                        : words_of(text_of(value));
+    if (shown.empty()) continue;
+    // A word says by itself what it is: "disc".
+    const bool word =
+        std::any_of(shown.begin(), shown.end(), [](unsigned char c) { return std::isalpha(c); });
+    text += (text.empty() ? "" : ", ") +
+            (word ? "" : (name == "n" ? "N" : words_of(name)) + " = ") + shown;
+  }
   return text;
 }
 

@@ -80,7 +80,7 @@ std::vector<Block> audit_section(const Paper& paper, Tally& tally) {
     const Judgement judgement = judge(audit, numbers);
     table.rows.push_back(
         {{audit.text, "", Tone::kPlain},
-         {audit.expression, "", Tone::kPlain},
+         {words_of(audit.expression), "", Tone::kPlain, "", audit.expression},
          {shown(judgement.gives, audit.unit), "", Tone::kPlain},
          {audit.against.empty() ? limits(audit.bounds) : shown(judgement.stated, audit.unit), "",
           Tone::kPlain},

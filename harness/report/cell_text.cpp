@@ -13,8 +13,6 @@ namespace tycho::report {
 
 namespace {
 
-constexpr const char* kPartMeans = ": a part of the steps was run, the total follows.";
-
 std::string in_steps(std::int64_t steps) { return plural(steps, "step"); }
 
 std::string joined_notes(const std::string& first, const std::string& second) {
@@ -54,9 +52,16 @@ void explain_marks(Table& table) {
     });
   };
   if (any(Tone::kExtrapolated)) table.notes.push_back(std::string(kPartMark) + kPartMeans);
-  if (any(Tone::kNoisy))
-    table.notes.push_back(std::string(kNoisyMark) +
-                          ": the interval of a time is wider than a tenth of its value.");
+  if (any(Tone::kNoisy)) table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
+}
+
+void lift_note(Table& table, std::size_t column) {
+  std::set<std::string> notes;
+  for (const auto& row : table.rows)
+    if (row[column].tone != Tone::kSkipped) notes.insert(row[column].note);
+  if (notes.size() != 1 || notes.begin()->empty()) return;
+  table.columns[column].note = *notes.begin();
+  for (auto& row : table.rows) row[column].note.clear();
 }
 
 std::string Unit::text(double value) const { return number(value / size, size == 1 ? 4 : 3); }
@@ -137,8 +142,7 @@ std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
   if (const std::int64_t steps = shared_steps(grid); steps > 0 && is_per_step(exhibit.y_quantity))
     notes.push_back("Measured over " + in_steps(steps) + ".");
   if (counts.extrapolated > 0) notes.push_back(std::string(kPartMark) + kPartMeans);
-  if (counts.noisy > 0)
-    notes.push_back(std::string(kNoisyMark) + ": the interval is wider than a tenth of the value.");
+  if (counts.noisy > 0) notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
   std::set<std::string> along;
   for (const auto& row : grid.cells)
     for (const GridCell& cell : row)

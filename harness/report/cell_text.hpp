@@ -13,12 +13,19 @@ namespace tycho::report {
 inline constexpr const char* kPartMark = "\u25d0";   // part of the steps was run
 inline constexpr const char* kNoisyMark = "\u2248";  // nothing is decided by it
 inline constexpr const char* kSkippedMark = "\u2013";
+inline constexpr const char* kPartMeans = ": a part of the steps was run, the total follows.";
+inline constexpr const char* kNoisyMeans =
+    ": from end to end the 95% interval is wider than a tenth of the time.";
 
 /// A time, marked where its interval is too wide.
 Cell time_cell(const Estimate& time);
 /// Adds what the marks of noise and of a part of the steps mean to the notes of a table that has
 /// them.
 void explain_marks(Table& table);
+
+/// What all cells of a column that hold something say in small print, "as printed", stands in its
+/// head instead.
+void lift_note(Table& table, std::size_t column);
 
 /// The unit in the head of a table. A time takes one for all its numbers: seconds, or less where
 /// every number would begin with zeros.

@@ -31,7 +31,8 @@ class Bench {
       if (const auto value = measured(*run, name)) {
         found.push_back(*value);
       } else if (why_.empty()) {
-        why_ = run->ok() ? "these results do not have it (" + name + ")"
+        why_ = run->ok() ? "these results do not have it (" +
+                               words_of(name.substr(name.find(':') + 1)) + ")"
                          : std::string(result::name(run->status)) + ": " + run->reason;
       }
     }
@@ -85,7 +86,7 @@ Finding try_published(const json& test, Bench& bench,
   Finding finding{Verdict::kNotMeasurable, test.at("why").get<std::string>()};
   if (!ratios.empty())
     finding.observed +=
-        "; for information, this machine takes " + range(ratios) + " of it, n = " + range(sizes);
+        "; for information, this machine takes " + range(ratios) + " of it, N = " + range(sizes);
   return finding;
 }
 
@@ -95,6 +96,11 @@ Answer keeps_up(const Estimate& best, const Measured& next, double slack) {
   const double least = 1 - slack;
   if (next.value.value >= best.value * least) return Answer::kWithin;
   return next.value.high >= best.low * least ? Answer::kNoise : Answer::kBeyond;
+}
+
+/// A property of a run as pages write it: "N", "cells per thread".
+std::string symbol_of(const std::string& property) {
+  return property == "n" ? "N" : words_of(property);
 }
 
 Finding try_increasing(const json& test, Bench& bench) {
@@ -118,10 +124,11 @@ Finding try_increasing(const json& test, Bench& bench) {
       const Answer answer = best.noisy ? Answer::kNoise : keeps_up(best.value, next, slack);
       trial.add(answer, {best, next});
       if (answer == Answer::kBeyond && fall.empty())
-        fall = "falls to " + number(next.value.value) + " at " + by + " = " + number(at->first, 9);
+        fall = "falls to " + number(next.value.value) + " at " + symbol_of(by) + " = " +
+               number(at->first, 9);
       if (next.value.value > best.value.value) best = next;
     }
-    rise = number(line.begin()->second.value.value) + " at " + by + " = " +
+    rise = number(line.begin()->second.value.value) + " at " + symbol_of(by) + " = " +
            number(line.begin()->first, 9) + " to " + number(line.rbegin()->second.value.value) +
            " at " + number(line.rbegin()->first, 9);
   }
@@ -152,8 +159,8 @@ Finding try_argmax(const json& test, Bench& bench) {
     const auto best = std::max_element(line.begin(), line.end(), [](const auto& a, const auto& b) {
       return a.second.value.value < b.second.value.value;
     });
-    observed += (observed.empty() ? "best: " : ", ") + number(best->first, 9) + " at " + by +
-                " = " + number(group, 9);
+    observed += (observed.empty() ? "best: " : ", ") + symbol_of(over) + " = " +
+                number(best->first, 9) + " at " + symbol_of(by) + " = " + number(group, 9);
     if (std::find(except.begin(), except.end(), json(group)) != except.end()) continue;
     if (line.size() < 2) continue;
     const auto expected = line.find(expect.get<double>());
@@ -173,21 +180,22 @@ std::string sizes_of(const Rows& rows) {
   std::vector<double> sizes;
   for (const json& n : found->second)
     if (n.is_number()) sizes.push_back(n.get<double>());
-  return sizes.empty() ? "" : "; n = " + range(sizes);
+  return sizes.empty() ? "" : "; N = " + range(sizes);
 }
 
 }  // namespace
 
-Finding try_printed(const Printed& printed, const std::map<std::string, double>& numbers) {
+Finding try_printed(const Printed& printed, const std::map<std::string, double>& numbers,
+                    bool shares) {
   if (printed.expression.empty()) return {Verdict::kNotMeasurable, printed.why_not};
   std::vector<double> values;
   std::vector<std::string> broken;
   for (const Row& row : rows_of(printed.rows)) {
     values.push_back(evaluate(fill(printed.expression, row), numbers));
     if (!printed.bounds.hold(values.back()))
-      broken.push_back(number(values.back(), 3) + " at " + row_name(row));
+      broken.push_back(number(values.back(), 3) + " for " + row_name(row));
   }
-  std::string observed = range(values);
+  std::string observed = shares ? percent_range(values) : range(values);
   if (values.size() > 1 && !broken.empty())
     observed += ", out of bounds in " + std::to_string(broken.size()) + " of " +
                 std::to_string(values.size()) + " rows: " + listed(broken);

@@ -26,7 +26,8 @@ Finding try_claim(const Claim& claim, const Paper& paper, const std::vector<Run>
                   const Machine& machine);
 
 /// Tries a claim on the paper's own numbers. Not measurable where the paper prints none, with the
-/// reason.
-Finding try_printed(const Printed& printed, const std::map<std::string, double>& numbers);
+/// reason. `shares`: what is printed is shown in percent.
+Finding try_printed(const Printed& printed, const std::map<std::string, double>& numbers,
+                    bool shares = false);
 
 }  // namespace tycho::report

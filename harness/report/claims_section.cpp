@@ -63,7 +63,7 @@ std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, 
     row.push_back({claim.sentence, claim.where, Tone::kPlain});
     row.push_back({claim.reads, claim.published.empty() ? "" : "Published: " + claim.published,
                    Tone::kPlain});
-    const Finding printed = try_printed(claim.printed, numbers);
+    const Finding printed = try_printed(claim.printed, numbers, is_of_shares(claim.test));
     row.push_back(present_printed(printed, tally));
     for (const auto& machine : machines) {
       // A claim is tried on one machine's own runs: GPU and CPU of different machines do not mix.

@@ -56,16 +56,19 @@ std::vector<Block> commits_section(const std::string& paper, const Evidence& evi
     if (unclean(commits)) said += " Dirty: with changes that are not committed.";
     blocks.push_back(Notice{Tone::kWarning, said});
   }
+  for (Block& block : untold_threads(paper, evidence)) blocks.push_back(std::move(block));
+  return blocks;
+}
+
+std::vector<Block> untold_threads(const std::string& paper, const Evidence& evidence) {
   const auto untold =
       std::count_if(evidence.runs.begin(), evidence.runs.end(),
                     [&](const Run& run) { return run.paper == paper && threads_untold(run); });
-  if (untold > 0)
-    blocks.push_back(Notice{
-        Tone::kWarning, plural(untold, "run") + " on several CPU threads " +
-                            (untold == 1 ? "is" : "are") +
-                            " from before tycho bound threads to cores. Such a time can be many "
-                            "times too long, and a factor over it as many times too large."});
-  return blocks;
+  if (untold == 0) return {};
+  return {Notice{Tone::kWarning,
+                 plural(untold, "run") + " on several CPU threads " + (untold == 1 ? "is" : "are") +
+                     " from before tycho bound threads to cores. Such a time can be many times too "
+                     "long, and a factor over it as many times too large."}};
 }
 
 std::string commits_of_machine(const std::string& machine, const Evidence& evidence) {

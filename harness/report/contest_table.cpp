@@ -15,6 +15,9 @@ namespace {
 constexpr std::array<const char*, kRivals.size()> kCpuTitles{
     "CPU, one plain thread", "CPU, all threads, plain", "CPU, all threads, best"};
 
+// In the head of a column of times, unless all of them are of one variant: then its name is.
+constexpr const char* kTime = "time";
+
 Cell time_cell(const Run* run, const std::string& quantity) {
   if (!run) return {kSkippedMark, "", Tone::kSkipped};
   const bool part = state_of(*run, quantity).state == CellState::kExtrapolated;
@@ -64,8 +67,8 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
   table.id = slug(paper.key + "-" + exhibit.id);
   table.caption = "Three CPU columns, and how many times faster the best GPU code is than each";
   table.columns = {{"Work", "", false}, {"N", "", true}, {"Machine", "", false}};
-  for (const char* title : kCpuTitles) table.columns.push_back({title, "time", true});
-  table.columns.push_back({"GPU, best code", "time", true});
+  for (const char* title : kCpuTitles) table.columns.push_back({title, kTime, true});
+  table.columns.push_back({"GPU, best code", kTime, true});
   for (const char* title : kCpuTitles)
     table.columns.push_back({std::string("GPU over ") + title, "times faster", true});
   for (const Contest& contest : exhibit.contests) {
@@ -92,12 +95,10 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
     for (auto& row : table.rows) row.erase(row.begin());
   }
   drop_empty_columns(table);
-  if (has_text(table, kPartMark))
-    table.notes.push_back(std::string(kPartMark) +
-                          ": a part of the steps was run, the total follows.");
-  if (has_text(table, kNoisyMark))
-    table.notes.push_back(std::string(kNoisyMark) +
-                          ": the interval of a time is wider than a tenth of its value.");
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    if (table.columns[c].note == kTime) lift_note(table, c);
+  if (has_text(table, kPartMark)) table.notes.push_back(std::string(kPartMark) + kPartMeans);
+  if (has_text(table, kNoisyMark)) table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
   if (has_text(table, kSkippedMark))
     table.notes.push_back(std::string(kSkippedMark) + ": not run at this size on this machine.");
   table.folded = table.rows.size() > kMostOpenRows;

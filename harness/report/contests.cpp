@@ -6,10 +6,12 @@
 
 #include "harness/report/bouts.hpp"
 #include "harness/report/ceilings.hpp"
+#include "harness/report/cell_text.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/recorded_numbers.hpp"
 #include "harness/report/select.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -53,6 +55,12 @@ std::optional<MainStage> main_stage(const Contest& contest, const std::string& p
   if (!(stage.step_s.value > 0)) return std::nullopt;
   return MainStage{largest, name, stage.step_s.value,
                    binding_floor(*largest, name, stage, *probe_of(*largest, evidence))};
+}
+
+/// "fp32 multiply-adds" of "fma fp32".
+std::string ceiling_words(const std::string& ceiling) {
+  constexpr std::string_view kFma = "fma ";
+  return ceiling.starts_with(kFma) ? ceiling.substr(kFma.size()) + " multiply-adds" : ceiling;
 }
 
 }  // namespace
@@ -118,8 +126,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   table.notes.push_back(
       "Each row at the largest size at which most of its columns ran, on one machine; all sizes "
-      "stand on the page of the paper. \u2248: the interval of a time is wider than a tenth of its "
-      "value. \u2013: not in these results.");
+      "stand on the page of the paper. " +
+      std::string(kNoisyMark) + kNoisyMeans + " \u2013: not in these results.");
   if (any_untold)
     table.notes.push_back(
         "\u2020: over a time of several CPU threads that were not bound to cores, from before "
@@ -159,8 +167,8 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       if (!main) continue;
       const auto& [run, name, time, floor] = *main;
       if (!floor) {
-        uncounted.push_back(contest.algorithm + " (" + name + " at N = " + count_text(run->n) +
-                            ")");
+        uncounted.push_back(contest.algorithm + " (" + stage_in_sentence(run->algorithm, name) +
+                            " at N = " + count_text(run->n) + ")");
         continue;
       }
       const double percent = 100 * floor->seconds / time;
@@ -169,14 +177,14 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       const auto x = static_cast<double>(table.rows.size());
       panel.x.ticks.emplace_back(x, contest.algorithm);
       bars.points.push_back({x, percent, percent, percent, 0});
-      bars.names.push_back(number(percent, 2) + "%, " + floor->ceiling);
+      bars.names.push_back(number(percent, 2) + "%, " + ceiling_words(floor->ceiling));
       table.rows.push_back({{contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"},
-                            {name, run->label, Tone::kPlain},
+                            {stage_words(run->algorithm, name), run->label, Tone::kPlain, "", name},
                             {count_text(run->n), "", Tone::kPlain},
                             {duration(time), "", Tone::kPlain},
                             {share ? number(100 * share->value, 2) + "%" : "", "", Tone::kPlain},
                             {number(percent, 2) + "%", "", Tone::kPlain},
-                            {floor->ceiling, "", Tone::kPlain}});
+                            {ceiling_words(floor->ceiling), "", Tone::kPlain, "", floor->ceiling}});
     }
   }
   ContestView view;
@@ -190,13 +198,14 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
   if (!uncounted.empty())
     table.notes.push_back("Not shown, since the longest stage counts no work in these results: " +
                           listed(uncounted) + ".");
-  view.figure = Figure{
-      "limits",
-      panel.title,
-      "Above each bar the ceiling that binds the stage, as tycho probe measured it "
-      "on the same machine: 100% is as fast as the machine can be. Memory: bytes moved; fma: fused "
-      "multiply-adds; issue slots: instructions issued.",
-      {panel}};
+  view.figure =
+      Figure{"limits",
+             panel.title,
+             "Above each bar the ceiling that binds the stage, as tycho probe measured it "
+             "on the same machine: 100% is as fast as the machine can be. Memory: bytes moved; "
+             "multiply-adds: "
+             "fused, in single or double precision; issue slots: instructions issued.",
+             {panel}};
   view.table = std::move(table);
   return view;
 }

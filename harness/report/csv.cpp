@@ -64,7 +64,8 @@ std::string csv(const Table& table) {
   for (const auto& row : table.rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool numeric = i < table.columns.size() && table.columns[i].numeric;
-      text += (i ? "," : "") + field(numeric ? without_commas(row[i].text) : row[i].text);
+      const std::string& plain = row[i].id.empty() ? row[i].text : row[i].id;
+      text += (i ? "," : "") + field(numeric ? without_commas(plain) : plain);
     }
     text += "\n";
   }

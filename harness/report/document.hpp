@@ -18,6 +18,7 @@ struct Cell {
   std::string note;  // in small print below the text
   Tone tone = Tone::kPlain;
   std::string link = {};  // a page, or "page.html#anchor"; empty: none
+  std::string id = {};    // what programs call the same: the CSV has it instead of the text
 };
 
 struct Column {

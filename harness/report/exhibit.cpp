@@ -94,17 +94,6 @@ std::string why_unanswered(const Grid& grid, const PublishedPoint& point) {
   return "no run of this size in these results";
 }
 
-/// What all cells of a column say in small print, "as printed", stands in its head instead.
-void lift_note(Table& table, std::size_t column) {
-  if (table.rows.empty()) return;
-  const std::string note = table.rows.front()[column].note;
-  if (!std::all_of(table.rows.begin(), table.rows.end(),
-                   [&](const auto& row) { return row[column].note == note; }))
-    return;
-  table.columns[column].note = note;
-  for (auto& row : table.rows) row[column].note.clear();
-}
-
 /// Each published number with the runs that answer it, each with its ratio.
 Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   Table table;

@@ -1,6 +1,5 @@
 // What to see in an exhibit, in a sentence made from its numbers.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "harness/report/cell_text.hpp"
@@ -40,11 +39,14 @@ std::string at_x(const Exhibit& exhibit, double x) {
   const bool symbol = last != std::string::npos && last + 2 == name.size();
   if (symbol) name = name.substr(last + 1);
   constexpr std::string_view kCounted = "Number of ";
-  if (!symbol && name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) &&
-      !name.starts_with(kCounted))
-    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+  if (!symbol && !name.starts_with(kCounted)) name = lowered(name);
   if (name.starts_with(kCounted)) return x_text(exhibit, x) + " " + name.substr(kCounted.size());
   return name + " = " + x_text(exhibit, x) + unit;
+}
+
+/// A label with commas of its own stands in quotation marks.
+std::string in_quotes(const std::string& label) {
+  return label.find(',') == std::string::npos ? label : "\u201c" + label + "\u201d";
 }
 
 struct Ends {
@@ -100,7 +102,7 @@ std::string of_one_series(const Exhibit& exhibit, const Grid& grid) {
   const auto at = [&](const auto& pair) {
     return with_unit(exhibit, pair.second) + " at " + at_x(exhibit, pair.first);
   };
-  return grid.columns[columns.front()].label() + ": " + at(numbers.front()) + ", " +
+  return in_quotes(grid.columns[columns.front()].label()) + ": " + at(numbers.front()) + ", " +
          at(numbers.back()) + ".";
 }
 
@@ -142,7 +144,7 @@ std::string worst_error(const Exhibit& exhibit, const Grid& grid) {
       if (!value || !(std::fabs(value->value) > most)) continue;
       most = std::fabs(value->value);
       at = c;
-      where = grid.columns[c].label() + ", " + at_x(exhibit, grid.rows[r]);
+      where = in_quotes(grid.columns[c].label()) + ", " + at_x(exhibit, grid.rows[r]);
     }
   if (most < 0) return "";
   if (most == 0) return count == 1 ? "It is 0." : "All " + std::to_string(count) + " are 0.";
@@ -166,11 +168,12 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
   const double best = grid.cells[*row][ends.best].value->value;
   const double worst = grid.cells[*row][ends.worst].value->value;
   std::string text = "At " + at_x(exhibit, grid.rows[*row]) + ": " +
-                     grid.columns[ends.best].label() +
+                     in_quotes(grid.columns[ends.best].label()) +
                      (ends.count > 1 ? " comes first with " : ", ") + with_unit(exhibit, best);
   if (ends.count > 1 && best > 0 && worst > 0)
     text += ", " + number(less_is_better(name) ? worst / best : best / worst, 3) + " times " +
-            (less_is_better(name) ? "faster than " : "that of ") + grid.columns[ends.worst].label();
+            (less_is_better(name) ? "faster than " : "that of ") +
+            in_quotes(grid.columns[ends.worst].label());
   if (const PublishedValue* printed = printed_at(exhibit, paper, grid.rows[*row]))
     text += "; published: " + with_unit(exhibit, printed->value) +
             (printed->on.empty() ? "" : " (" + printed->on + ")");

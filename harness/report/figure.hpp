@@ -43,7 +43,7 @@ struct Series {
   std::vector<Point> points;
   int colour = 0;  // index in the palette; of published values, in the list of their markers
   int dash = 0;    // 0: solid; others tell machines apart, or what was not measured here
-  std::vector<std::string> names = {};  // bars: a word above each; empty: none
+  std::vector<std::string> names = {};  // bars: a word above each; points: beside; empty: none
 };
 
 /// A picture made of cells: logarithmic colours from the panel's z.least to z.most.

@@ -163,7 +163,8 @@ Table words_table(const FrontMatter& matter) {
   add("measured", cells.measured, "a median with its 95% interval, where there is scatter");
   add("\u25d0", cells.extrapolated, "a total of which a part of the steps was run");
   add("\u2248", cells.noisy,
-      "the interval is wider than a tenth of the value: nothing is decided by it");
+      "from end to end the 95% interval is wider than a tenth of the time: nothing is decided by "
+      "it");
   add("\u2013", cells.skipped, "not run; the note below the table says why");
   return table;
 }

@@ -7,6 +7,7 @@
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/select.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -80,7 +81,7 @@ Figure history_figure(const Contest& contest, const Run& run, const std::vector<
   Series slower{"slower (compare)", Style::kPublished, {}, 3, 0};
   Series faster{"faster (compare)", Style::kPublished, {}, 5, 0};
   for (const std::string& what : wanted) {
-    Series line{what == "step" ? "whole step" : what,
+    Series line{what == "step" ? "whole step" : stage_words(run.algorithm, what),
                 Style::kLine,
                 {},
                 static_cast<int>(panel.series.size()),

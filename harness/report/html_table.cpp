@@ -91,8 +91,6 @@ std::string kept_together(const std::string& text) {
                       std::isdigit(static_cast<unsigned char>(text[i - 1])) &&
                       text.compare(i, 4, " to ") != 0 && text.compare(i, 4, " of ") != 0;
     out += unit ? "\u00a0" : std::string(1, text[i]);
-    // The name of a fused stage may be broken between its parts.
-    if (text[i] == '+' && text.starts_with("in ")) out += "\u200b";
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/known_contracts.hpp"
 #include "harness/report/ceilings.hpp"
@@ -11,6 +12,7 @@
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -97,18 +99,25 @@ std::vector<std::string> stages_in_order(const Run& run) {
   return names;
 }
 
-/// By variant and stage, then by machine.
-using Ratios = std::map<std::pair<std::string, std::string>, std::map<std::string, Factors>>;
+/// What is compared: a stage of a variant.
+struct Kind {
+  std::string variant, stage, algorithm;
+  auto operator<=>(const Kind&) const = default;
+};
+
+/// By machine.
+using Ratios = std::map<Kind, std::map<std::string, Factors>>;
 
 /// The stages that gain most and least on a machine; empty where there are not two.
 std::string ends_sentence(const std::string& machine, const Ratios& ratios) {
   std::vector<std::pair<double, std::string>> gains;
   for (const auto& [kind, machines] : ratios) {
     const auto found = machines.find(machine);
-    if (kind.second == kWhole || found == machines.end() || found->second.runs == 0) continue;
+    if (kind.stage == kWhole || found == machines.end() || found->second.runs == 0) continue;
     const Cell cell = found->second.cell();
-    gains.emplace_back(found->second.mean(), kind.second + " (" + kind.first + "), " + cell.text +
-                                                 " times as fast (" + cell.note + ")");
+    gains.emplace_back(found->second.mean(), stage_in_sentence(kind.algorithm, kind.stage) +
+                                                 " of \u201c" + kind.variant + "\u201d, " +
+                                                 cell.text + " times as fast (" + cell.note + ")");
   }
   if (gains.size() < 2) return "";
   const auto [least, most] = std::minmax_element(gains.begin(), gains.end());
@@ -125,7 +134,7 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
   for (const std::string& stage : stages) {
     auto& row = rows.emplace_back();
     row.push_back({twins.begin()->second->id, "", Tone::kPlain});
-    row.push_back({stage, "", Tone::kPlain});
+    row.push_back(stage_cell(twins.begin()->second->algorithm, stage));
     std::optional<Estimate> first;
     for (const std::string& machine : machines) {
       const auto found = twins.find(machine);
@@ -159,8 +168,8 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
   }
   if (machines.size() < 2) return {};
 
-  std::map<std::string, Table> tables;                     // by case
-  std::vector<std::pair<std::string, std::string>> kinds;  // variant and stage
+  std::map<std::string, Table> tables;  // by case
+  std::vector<Kind> kinds;
   Ratios ratios;
   for (const std::string& id : ids) {
     const Twins& twins = runs.at(id);
@@ -172,7 +181,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
     const auto first = twins.find(machines.front());
     if (first == twins.end()) continue;
     for (const std::string& stage : stages) {
-      const std::pair kind(any.label, stage);
+      const Kind kind{any.label, stage, any.algorithm};
       if (!ratios.count(kind)) kinds.push_back(kind);
       for (const auto& [machine, run] : twins) {
         const auto time = time_of(*run, stage), base = time_of(*first->second, stage);
@@ -183,13 +192,15 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
     }
   }
   std::vector<Block> blocks{Heading{2, paper, paper + "-machines"}};
+  for (Block& block : untold_threads(paper, evidence)) blocks.push_back(std::move(block));
   if (tables.empty()) {
     blocks.push_back(
         Notice{Tone::kWarning, "No run was made on two of these machines: nothing to compare."});
     return blocks;
   }
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(kinds.begin(), kinds.end(), [](const Kind& a, const Kind& b) {
+    return std::tie(a.algorithm, a.variant) < std::tie(b.algorithm, b.variant);
+  });
   const bool probed = std::any_of(ratios.begin(), ratios.end(), [](const auto& kind) {
     return std::any_of(kind.second.begin(), kind.second.end(),
                        [](const auto& machine) { return machine.second.bound > 0; });
@@ -206,11 +217,15 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
       if (table == &stages && probed)
         table->columns.push_back({"Its ceiling", "times that of " + machines.front(), true});
     }
+  // One label may be of variants of several algorithms.
+  const bool several = std::any_of(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+    return kind.algorithm != kinds.front().algorithm;
+  });
   for (const auto& kind : kinds) {
-    const bool whole = kind.second == kWhole;
+    const bool whole = kind.stage == kWhole;
     auto& row = (whole ? steps : stages).rows.emplace_back();
-    row.push_back({kind.first, "", Tone::kPlain});
-    if (!whole) row.push_back({kind.second, "", Tone::kPlain});
+    row.push_back({kind.variant, several ? algorithm_words(kind.algorithm) : "", Tone::kPlain});
+    if (!whole) row.push_back(stage_cell(kind.algorithm, kind.stage));
     for (std::size_t m = 1; m < machines.size(); ++m) {
       row.push_back(ratios[kind][machines[m]].cell());
       if (!whole && probed) row.push_back(ratios[kind][machines[m]].ceiling_cell());

@@ -53,6 +53,11 @@ std::string range(const std::vector<double>& values) {
   return from == to ? from : from + " to " + to;
 }
 
+std::string percent_range(std::vector<double> parts) {
+  for (double& part : parts) part *= 100;
+  return range(parts) + "%";
+}
+
 std::string listed(const std::vector<std::string>& parts) {
   constexpr std::size_t kShown = 4;
   std::string text;
@@ -104,6 +109,12 @@ std::string cube_text(std::int64_t count) {
 std::string words_of(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
+}
+
+std::string lowered(std::string words) {
+  if (words.size() > 1 && std::islower(static_cast<unsigned char>(words[1])))
+    words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
+  return words;
 }
 
 std::string plural(std::int64_t count, const std::string& thing) {

@@ -14,6 +14,9 @@ std::string number(double value, int digits = 4);
 /// "1.6 to 11.5", or one number where they are all alike.
 std::string range(const std::vector<double>& values);
 
+/// The same of parts of a whole: "35.2 to 46.9%".
+std::string percent_range(std::vector<double> parts);
+
 /// The first few, "a; b; c and 4 more".
 std::string listed(const std::vector<std::string>& parts);
 
@@ -32,6 +35,10 @@ std::string cube_text(std::int64_t count);
 
 /// A name of the program in words: "particle mesh" of particle_mesh.
 std::string words_of(std::string name);
+
+/// The first letter small where a sentence goes on with the words, unless they begin with more
+/// capitals, or with a letter alone: "tree walk", "FFT of the charge", "N".
+std::string lowered(std::string words);
 
 /// "1 check", "9 checks".
 std::string plural(std::int64_t count, const std::string& thing);

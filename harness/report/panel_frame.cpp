@@ -6,6 +6,7 @@
 
 #include "harness/report/bar_groups.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/point_names.hpp"
 #include "harness/report/polyline.hpp"
 #include "harness/report/scaled_axis.hpp"
 #include "harness/report/space_frame.hpp"
@@ -157,6 +158,7 @@ Frame plane_frame(const Panel& panel) {
     bar += bars ? 1 : 0;
   }
   frame.marks.insert(frame.marks.end(), above.begin(), above.end());
+  name_points(panel, x, y, frame);
   return frame;
 }
 

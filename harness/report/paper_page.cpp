@@ -62,9 +62,11 @@ Page paper_page(const Paper& paper, const std::vector<FoundOut>& findings, Tally
   Page page{paper.key + ".html", paper.key, paper.title, {}};
   std::string about = paper.author + (paper.venue.empty() ? "" : ", " + paper.venue) +
                       " (cited as " + paper.key + ").";
+  std::string published;
   for (const Hardware& hardware : paper.hardware)
-    about +=
-        " Published on: " + hardware.name + ", " + hardware.text + " (" + hardware.where + ").";
+    published += (published.empty() ? " Published on: " : "; ") + hardware.name + ", " +
+                 hardware.text + " (" + hardware.where + ")";
+  if (!published.empty()) about += published + ".";
   if (!paper.about.empty()) page.blocks.push_back(Paragraph{paper.about});
   page.blocks.push_back(Paragraph{about});
   append(page.blocks, commits_section(paper.key, parts.evidence));

@@ -183,7 +183,8 @@ Table full_table(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   const Grid shown = part_of(grid, rows, columns);
   const bool steps = shared_steps(shown) == 0;
   const Recorded recorded(grid);
-  table.caption = "All series: " + exhibit.y_label + unit.head() + " against " + exhibit.x_label;
+  table.caption =
+      "All series: " + exhibit.y_label + unit.head() + " against " + lowered(exhibit.x_label);
   table.columns.push_back({"Series", "", false});
   for (const std::size_t r : rows)
     table.columns.push_back({x_text(exhibit, grid.rows[r]), "", true});

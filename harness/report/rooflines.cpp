@@ -1,31 +1,44 @@
 // Counted work over time against what memory and arithmetic allow.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "harness/report/ceilings.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/report/select.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
 namespace {
 
-/// Stages of one algorithm on one backend of one machine.
-struct Chosen {
-  std::vector<const Run*> runs;
-  std::int64_t n = 0;
-  int threads = 0;
+/// Where a stage stands: counted flops over bytes, and GFLOP/s. None where it counts no work.
+std::optional<Point> roofline_point(const StageTime& stage) {
+  if (!(stage.flops > 0) || !(stage.bytes > 0) || !(stage.step_s.value > 0)) return std::nullopt;
+  const double rate = 1e-9 * stage.flops / stage.step_s.value;
+  return Point{stage.flops / stage.bytes, rate, rate, rate, 0};
+}
 
-  /// The largest size only and, on the CPU, the most threads.
-  void add(const Run& run) {
-    if (run.n < n || (run.n == n && run.threads < threads)) return;
-    if (run.n > n || run.threads > threads) runs.clear();
-    n = run.n;
-    threads = run.threads;
-    runs.push_back(&run);
+/// Of the runs of one algorithm on one backend of one machine the one that is drawn: the largest
+/// whose longest stage counts its work, on the CPU with the most threads, and of several such the
+/// fastest.
+struct Chosen {
+  const Run* run = nullptr;
+
+  void add(const Run& other) {
+    const auto rank = [](const Run& of) {
+      const auto& stages = of.timing->stages;
+      const bool counted = !stages.empty() && roofline_point(stages.front().second);
+      return std::tuple(counted, of.n, of.threads, -of.timing->step_s.value);
+    };
+    if (!run || rank(other) > rank(*run)) run = &other;
   }
 };
+
+// Of a step, in the figure of all algorithms: shorter stages would cover one another.
+constexpr double kLeastShare = 0.1;
 
 struct Extent {
   double least = HUGE_VAL, most = 0;
@@ -45,75 +58,78 @@ Series roof(const std::string& label, double gbytes, double gflops, const Extent
   return line;
 }
 
-std::optional<Figure> roofline(const std::string& id, const Chosen& chosen,
-                               const result::ProbeFile& probe) {
-  const Run& any = *chosen.runs.front();
-  std::map<std::string, Series> stages;
-  Extent x;
-  bool fp32 = false, fp64 = false;
-  for (const Run* run : chosen.runs) {
-    for (const auto& [name, stage] : run->timing->stages) {
-      if (!(stage.flops > 0) || !(stage.bytes > 0) || !(stage.step_s.value > 0)) continue;
-      const double at = stage.flops / stage.bytes, rate = 1e-9 * stage.flops / stage.step_s.value;
-      Series& series = stages[name];
-      series.label = name;
-      series.style = Style::kPoints;
-      series.points.push_back({at, rate, rate, rate, 0});
-      x.least = std::min(x.least, at);
-      x.most = std::max(x.most, at);
-    }
-    (precision_of(*run) == "fp64" ? fp64 : fp32) = true;
+double share_of(const Run& run, const std::string& stage) {
+  const auto share = quantity_of(run, "stage:" + stage + ".share");
+  return share ? share->value : 0;
+}
+
+/// A mark for each stage that counts its work, the longest first, with its number beside it: the
+/// key below the figure has the words.
+std::vector<Series> numbered_stages(const Run& run) {
+  std::vector<Series> marks;
+  for (const auto& [id, stage] : run.timing->stages) {
+    const auto at = roofline_point(stage);
+    if (!at) continue;
+    const std::string which = std::to_string(marks.size() + 1);
+    const double percent = 100 * share_of(run, id);
+    Series mark{which + "  " + stage_words(run.algorithm, id),
+                Style::kPoints,
+                {*at},
+                static_cast<int>(marks.size()),
+                0,
+                {which}};
+    if (percent > 0) mark.label += ", " + (percent < 0.1 ? "<0.1" : number(percent, 2)) + "%";
+    marks.push_back(std::move(mark));
   }
-  const double memory = memory_bandwidth(probe, any.backend, chosen.threads);
-  const double cache = cache_bandwidth(probe, any.backend, chosen.threads);
-  if (stages.empty() || !(memory > 0)) return std::nullopt;
+  return marks;
+}
+
+std::optional<Figure> roofline(const std::string& id, const Run& run,
+                               const result::ProbeFile& probe) {
+  const std::string precision = precision_of(run);
+  const double memory = memory_bandwidth(probe, run.backend, run.threads);
+  const double cache = cache_bandwidth(probe, run.backend, run.threads);
+  const result::Ceiling* fma = probe.find(run.backend, "fma_" + precision, run.threads);
+  std::vector<Series> stages = numbered_stages(run);
+  if (stages.empty() || !(memory > 0) || !fma || !(fma->value > 0)) return std::nullopt;
+  // Far enough to both sides that slope and level are seen.
+  Extent wide{0.5 * fma->value / memory, 2 * fma->value / memory};
+  for (const Series& mark : stages) {
+    wide.least = std::min(wide.least, mark.points.front().x / 1.5);
+    wide.most = std::max(wide.most, mark.points.front().x * 1.5);
+  }
 
   Figure figure;
   figure.id = id;
-  figure.title = "Roofline of " + words_of(any.algorithm) + ", " +
-                 (any.backend == "cuda" ? any.machine->gpu
-                                        : std::to_string(chosen.threads) + " CPU thread" +
-                                              (chosen.threads == 1 ? "" : "s"));
+  figure.title = "Roofline of " + algorithm_words(run.algorithm) + ", " +
+                 (run.backend == "cuda" ? run.machine->gpu : plural(run.threads, "CPU thread"));
   Panel panel;
-  panel.title = figure.title + ", N = " + count_text(chosen.n);
+  panel.title = figure.title + ", N = " + count_text(run.n);
   panel.x = {"counted flops per byte", Scale::kLog10, {}, 0, 0};
   panel.y = {"GFLOP/s", Scale::kLog10, {}, 0, 0};
-  bool any_roof = false;
-  std::string peaks = "memory " + number(memory, 4) + " GB/s" +
-                      (cache > 0 ? ", cache " + number(cache, 4) + " GB/s" : "");
-  for (const char* precision : {"fp32", "fp64"}) {
-    if (!(std::string(precision) == "fp32" ? fp32 : fp64)) continue;
-    const result::Ceiling* fma =
-        probe.find(any.backend, std::string("fma_") + precision, chosen.threads);
-    if (!fma || !(fma->value > 0)) continue;
-    // Far enough to both sides that slope and level are seen.
-    Extent wide{std::min(x.least, 0.5 * fma->value / memory) / 1.5,
-                std::max(x.most, 2 * fma->value / memory) * 1.5};
-    panel.series.push_back(roof(std::string("memory, ") + precision, memory, fma->value, wide));
-    peaks += std::string(", ") + precision + " " + number(fma->value, 3) + " GFLOP/s";
-    if (precision == std::string("fp64") && any_roof) panel.series.back().colour = 5;
-    if (cache > 0 && !any_roof) {
-      panel.series.push_back(roof(std::string("cache, ") + precision, cache, fma->value, wide));
-      panel.series.back().dash = 1;
-    }
-    any_roof = true;
+  panel.series.push_back(roof("memory, " + precision, memory, fma->value, wide));
+  if (cache > 0) {
+    panel.series.push_back(roof("cache, " + precision, cache, fma->value, wide));
+    panel.series.back().dash = 1;
   }
-  if (!any_roof) return std::nullopt;
-  int colour = 0;
-  for (auto& [name, series] : stages) {
-    series.colour = colour++;
-    panel.series.push_back(std::move(series));
-  }
+  for (Series& mark : stages) panel.series.push_back(std::move(mark));
   figure.panels.push_back(std::move(panel));
-  const std::string note = recorded_note(*any.machine);
+  const std::string note = recorded_note(*run.machine);
   figure.caption =
-      "Each stage of every variant at the largest size" +
-      std::string(any.backend == "cpu" ? " and the most threads" : "") +
-      ": counted flops over the median time, against counted flops over fewest bytes. Lines: "
-      "ceilings measured by tycho probe on " +
-      probe.date.substr(0, 10) + " (" + peaks +
-      "); above the memory's are stages whose data stay in a cache. Stages that count no flops are "
-      "in the tables only." +
+      "The stages of \u201c" + run.label +
+      "\u201d: of the variants whose longest stage counts its work, the fastest at the largest "
+      "size" +
+      (run.backend == "cpu" ? " and the most threads" : "") +
+      ". Stages are numbered from the longest on; the key gives each stage's share of the step. A "
+      "mark is "
+      "the stage's counted flops over its median time, against its counted flops over the fewest "
+      "bytes; stages at one place share a label. Lines: the ceilings that tycho probe measured "
+      "on " +
+      probe.date.substr(0, 10) + " (memory " + number(memory, 4) + " GB/s" +
+      (cache > 0 ? ", cache " + number(cache, 4) + " GB/s" : "") + ", " + precision + " " +
+      number(fma->value, 3) +
+      " GFLOP/s). A stage above the line of the memory has its data in a cache. Stages that count "
+      "no flops, and all other variants, are in the tables above." +
       (note.empty() ? "" : " Runs: " + note + ".");
   return figure;
 }
@@ -131,7 +147,7 @@ std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence
   for (const auto& [key, chosen] : groups) {
     const std::string id =
         slug(paper + "-roofline-" + key[0] + "-" + key[1] + (one ? "" : "-" + key[2]));
-    if (auto figure = roofline(id, chosen, *probe_of(*chosen.runs.front(), evidence)))
+    if (auto figure = roofline(id, *chosen.run, *probe_of(*chosen.run, evidence)))
       figures.push_back(std::move(*figure));
   }
   return figures;
@@ -150,22 +166,20 @@ std::vector<Figure> rooflines_of_all(const Evidence& evidence) {
     const result::Ceiling* fma = probe->second.find("cuda", "fma_fp32");
     if (!(memory > 0) || !fma || !(fma->value > 0)) continue;
     Panel panel;
-    panel.title = "All stages of all algorithms, " + machine->gpu;
+    panel.title = "The longest stages of all algorithms, " + machine->gpu;
     panel.x = {"counted flops per byte", Scale::kLog10, {}, 0, 0};
     panel.y = {"GFLOP/s", Scale::kLog10, {}, 0, 0};
     Extent x{0.5 * fma->value / memory, 2 * fma->value / memory};
     std::vector<Series> clouds;
     for (const auto& [name, chosen] : algorithms) {
-      Series cloud{words_of(name), Style::kPoints, {}, static_cast<int>(clouds.size()), 0};
-      for (const Run* run : chosen.runs)
-        for (const auto& [id, stage] : run->timing->stages) {
-          if (!(stage.flops > 0) || !(stage.bytes > 0) || !(stage.step_s.value > 0)) continue;
-          const double at = stage.flops / stage.bytes,
-                       rate = 1e-9 * stage.flops / stage.step_s.value;
-          cloud.points.push_back({at, rate, rate, rate, 0});
-          x.least = std::min(x.least, at);
-          x.most = std::max(x.most, at);
-        }
+      Series cloud{algorithm_words(name), Style::kPoints, {}, static_cast<int>(clouds.size()), 0};
+      for (const auto& [id, stage] : chosen.run->timing->stages) {
+        const auto at = roofline_point(stage);
+        if (!at || share_of(*chosen.run, id) < kLeastShare) continue;
+        cloud.points.push_back(*at);
+        x.least = std::min(x.least, at->x);
+        x.most = std::max(x.most, at->x);
+      }
       if (!cloud.points.empty()) clouds.push_back(std::move(cloud));
     }
     if (clouds.empty()) continue;
@@ -176,8 +190,8 @@ std::vector<Figure> rooflines_of_all(const Evidence& evidence) {
     figures.push_back(
         {slug("roofline-of-all" + (figures.empty() ? "" : "-" + machine->name)),
          panel.title,
-         "Each mark is a stage of a variant at the largest size of its algorithm. The "
-         "line is what memory (" +
+         "Each mark is a stage that takes at least a tenth of its step, of the fastest variant at "
+         "the largest size of its algorithm. The line is what memory (" +
              number(memory, 4) + " GB/s) and multiply-adds (" + number(fma->value, 3) +
              " GFLOP/s) allow.",
          {panel}});

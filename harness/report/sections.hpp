@@ -44,6 +44,8 @@ std::vector<Block> checks_section(const std::string& paper, const Evidence& evid
 /// The commit of a paper's runs on each machine; a warning where there are several, or where one is
 /// not clean.
 std::vector<Block> commits_section(const std::string& paper, const Evidence& evidence);
+/// A warning where runs of a paper have times of threads that nobody bound to cores.
+std::vector<Block> untold_threads(const std::string& paper, const Evidence& evidence);
 /// The commit of a machine's runs, or how many there are.
 std::string commits_of_machine(const std::string& machine, const Evidence& evidence);
 std::vector<Block> provenance_section(const Evidence& evidence);

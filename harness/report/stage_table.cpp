@@ -11,6 +11,7 @@
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/stage_figure.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -83,7 +84,7 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
     none.cell.reason = "this run has no such stage, or nothing to compare it with";
     if (of_row(row, *run, "step_s")) continue;
     const std::string fused = fused_stage(*run, row.stage);
-    none.instead = fused.empty() ? kNoStage : "in " + fused;
+    none.instead = fused.empty() ? kNoStage : "in " + stage_in_sentence(run->algorithm, fused);
   }
   return none;
 }

@@ -9,6 +9,7 @@
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
 
@@ -72,7 +73,7 @@ std::string ends_text(const Estimate& time) {
 std::vector<Cell> stage_row(const Run& run, const std::string& name, const StageTime& stage) {
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
   return {{run.id, "", Tone::kPlain},
-          {name, "", Tone::kPlain},
+          stage_cell(run.algorithm, name),
           time_cell(stage.step_s),
           {ends_text(stage.step_s), "", Tone::kPlain},
           {stage.method, "", Tone::kPlain},
@@ -170,13 +171,15 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
        "Disturbance: how much longer a step takes with stage marks than without; totals come from "
        "windows without them.",
        "Unattributed: what no stage accounts for.",
-       "Why above a tenth: of a disturbance or an unattributed time above a tenth of the step. "
-       "Replay: a stage alone, with warm caches, takes another time than within the step. Marks: "
-       "they cost that much beside a step so short. Overlap: stages run beside one another. Ahead: "
+       "Why above a tenth: the reason where disturbance or unattributed time exceeds a tenth of "
+       "the step. Replay: a stage alone, with warm caches, takes another time than within the "
+       "step. Marks: "
+       "the marks of the stages cost that much beside so short a step. Overlap: stages run beside "
+       "one another. Ahead: "
        "without marks the host enqueues steps ahead and does not wait. Launches: steps go at the "
        "pace at which the host enqueues them. Ranks: a stage's time is that of its slowest rank. "
        "Noise: the interval of the median is wider than a tenth to either side.",
-       "Host waits: none are given where nobody counted them."}};
+       "Host waits: how often the host waited for the GPU; empty where nobody counted."}};
   if (probed) {
     terms.items.push_back(
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "

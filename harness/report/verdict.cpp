@@ -34,6 +34,10 @@ std::set<std::int64_t> sizes_in(const nlohmann::json& test) {
 
 }  // namespace
 
+bool is_of_shares(const nlohmann::json& test) {
+  return test.value("kind", "") == "value" && test.value("quantity", "").ends_with(".share");
+}
+
 std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   const auto estimate = quantity_of(run, quantity);
   if (!estimate) return std::nullopt;
@@ -62,7 +66,8 @@ Trial::Trial(const nlohmann::json& test)
     : bounds_{test.value("least", -HUGE_VAL), test.value("most", HUGE_VAL)},
       wanted_(sizes_in(test)),
       least_n_(test.value("least_n", std::int64_t{0})),
-      published_n_(test.value("published_n", std::int64_t{0})) {}
+      published_n_(test.value("published_n", std::int64_t{0})),
+      shares_(is_of_shares(test)) {}
 
 void Trial::count(Answer answer) {
   ++answers_;
@@ -116,16 +121,22 @@ std::string Trial::seen(const std::string& unit) const {
   const std::vector<Estimate>& shown = values_.empty() ? too_small_ : values_;
   std::vector<double> middles;
   for (const Estimate& value : shown) middles.push_back(value.value);
-  std::string text = range(middles);
-  if (shown.size() == 1 && shown[0].low < shown[0].high)
-    text += " (" + number(shown[0].low, 3) + " to " + number(shown[0].high, 3) + ")";
+  std::string text = shares_ ? percent_range(middles) : range(middles);
+  if (shown.size() == 1 && shown[0].low < shown[0].high) {
+    const auto& [value, low, high] = shown[0];
+    const double scale = shares_ ? 100 : 1;
+    // What a noisy time allows may have no upper end.
+    constexpr double kEndless = 1000;
+    text += " (" + number(scale * low, 3) +
+            (high > kEndless * value ? " or more" : " to " + number(scale * high, 3)) + ")";
+  }
   if (shown.size() > 1 && !unit.empty())
     text += " over " + std::to_string(shown.size()) + " " + unit;
   return text;
 }
 
 std::string Trial::basis() const {
-  std::string text = "n = " + whole_range(sizes_);
+  std::string text = "N = " + whole_range(sizes_);
   if (published_n_ > 0 && (sizes_.size() > 1 || *sizes_.begin() != published_n_))
     text += " (published: " + count_text(published_n_) + ")";
   if (!steps_.empty())
@@ -143,8 +154,8 @@ std::string Trial::why_undecided() const {
                   " with an interval that is wider than " + percent(kWidestInterval) +
                   " or reaches over the bound");
   if (const std::string sizes = missing(); !sizes.empty())
-    why.push_back("size: not run at n = " + sizes);
-  if (answers_ == 0) why.push_back("size: the claim is of n from " + count_text(least_n_) + " on");
+    why.push_back("size: not run at N = " + sizes);
+  if (answers_ == 0) why.push_back("size: the claim is of N from " + count_text(least_n_) + " on");
   return listed(why);
 }
 

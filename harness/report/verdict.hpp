@@ -46,6 +46,9 @@ Answer place(const Estimate& value, const Bounds& bounds);
 /// From the least to the most that the quotient can be.
 Estimate quotient(const Estimate& over, const Estimate& under);
 
+/// Whether a test is of parts of the step, which are shown in percent.
+bool is_of_shares(const nlohmann::json& test);
+
 /// Collects what runs say of a claim that must hold everywhere. One answer beyond the bounds is
 /// enough against the claim. Noise in one of the others leaves the claim undecided, and so does a
 /// size of which the claim speaks and that was not run.
@@ -75,6 +78,7 @@ class Trial {
   std::set<std::int64_t> wanted_;  // the sizes of which the claim speaks; empty: any
   std::int64_t least_n_ = 0;       // smaller runs do not decide
   std::int64_t published_n_ = 0;   // the paper's own size; 0: not said
+  bool shares_ = false;            // shown in percent
   std::vector<Estimate> values_, too_small_;
   int answers_ = 0, beyond_ = 0, noise_ = 0;
   double widest_ = 0;

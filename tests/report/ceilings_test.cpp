@@ -201,8 +201,8 @@ TEST_F(ProbedReport, TheLatestOfSeveralProbesCounts) {
 TEST_F(ProbedReport, PrintsJoulesAndMarksThrottledWindows) {
   const std::string text = page();
   const std::string said =
-      "the GPU was slowed down during 2 of 10 timed windows and the windows that time its stages "
-      "(sw_power_cap, hw_thermal).";
+      " during 2 of 10 timed windows and the windows that time its stages (sw power cap, hw "
+      "thermal).";
   EXPECT_LT(text.find(said), text.find("<section id=\"page-synthetic\"")) << "on the front";
   EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-steps.csv"),
                   "0.125 J,250 W,1500 MHz,\"2 of 10 windows, stages\""));
@@ -228,6 +228,8 @@ TEST_F(ProbedReport, RooflineIsDescribedForTheLargestSize) {
   EXPECT_EQ(panel["series"][1]["dash"], 1);
   // N = 8: 20 x 64 flops, 28 x 8 bytes, half a millisecond.
   EXPECT_EQ(panel["series"][2]["style"], "points");
+  EXPECT_TRUE(panel["series"][2]["label"].get<std::string>().starts_with("1  Force"));
+  EXPECT_EQ(figures[0].panels[0].series[2].names, std::vector<std::string>{"1"});
   EXPECT_EQ(panel["series"][2]["points"].size(), 1u);
   EXPECT_DOUBLE_EQ(panel["series"][2]["points"][0][0].get<double>(), 1280.0 / 224);
   EXPECT_DOUBLE_EQ(panel["series"][2]["points"][0][1].get<double>(), 1280 / 0.5e-3 * 1e-9);

@@ -116,7 +116,7 @@ TEST_F(ContestTest, TakesTheFasterOfTwoVariantsAndSaysWhich) {
   const Table made = table(evidence({run("cpu-1", "cpu", 8, 8e-3), run("gpu", "cuda", 8, 2e-3),
                                      run("gpu-other", "cuda", 8, 1e-3)}));
   EXPECT_EQ(made.rows.at(0).at(4).text, "1 ms");
-  EXPECT_EQ(made.rows.at(0).at(4).note, "made up gpu-other");
+  EXPECT_EQ(made.columns.at(4).note, "made up gpu-other");
 }
 
 TEST_F(ContestTest, DecidesNothingByANoisyTime) {

@@ -105,10 +105,10 @@ TEST_F(Machines, AreJudgedStageByStage) {
   EXPECT_EQ(tables[0].rows[0][1].note, "2 runs, 2 to 4");
   EXPECT_EQ(tables[0].rows.size(), 1u) << "only what both machines ran is compared";
   EXPECT_EQ(texts(tables[1].rows.at(0)),
-            (std::vector<std::string>{"made up gpu", "force", "2.83"}));
+            (std::vector<std::string>{"made up gpu", "Force", "2.83"}));
   EXPECT_EQ(
       texts(tables[2].rows.at(1)),
-      (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "force", "2 ms", "500 \u00b5s", "4"}));
+      (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "Force", "2 ms", "500 \u00b5s", "4"}));
 }
 
 TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
@@ -128,7 +128,7 @@ TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
     const Table* table = std::get_if<Table>(&block);
     if (!table || table->id != "synthetic-machines-stages") continue;
     EXPECT_EQ(texts(table->rows.at(0)),
-              (std::vector<std::string>{"made up gpu", "force", "2.83", "1.90"}));
+              (std::vector<std::string>{"made up gpu", "Force", "2.83", "1.90"}));
     EXPECT_EQ(table->rows[0][3].note, "memory");
     return;
   }
@@ -148,7 +148,7 @@ TEST_F(Machines, HaveAMarkInPlaceOfAFactorThatRestsOnNoise) {
             (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "whole step", "4 ms \u2248",
                                       "1 ms", "\u2248"}));
   EXPECT_EQ(each->notes.at(0),
-            "\u2248: the interval of a time is wider than a tenth of its value.");
+            "\u2248: from end to end the 95% interval is wider than a tenth of the time.");
 }
 
 TEST_F(Machines, AreNotToldApartWhereThereIsOne) {

@@ -157,7 +157,7 @@ TEST(Expression, SaysWhatIsWrong) {
 TEST(Arithmetic, HasEveryCombinationOfItsRows) {
   const auto rows = rows_of({{"d", {"disc"}}, {"n", {4, 8}}});
   ASSERT_EQ(rows.size(), 2u);
-  EXPECT_EQ(row_name(rows[1]), "d = disc, n = 8");
+  EXPECT_EQ(row_name(rows[1]), "disc, N = 8");
   EXPECT_EQ(fill("t_{d}_{2*n} / t_{d}_{n}", rows[1]), "t_disc_16 / t_disc_8");
   EXPECT_EQ(rows_of({}).size(), 1u);
 }
@@ -180,7 +180,7 @@ TEST(Audit, NamesTheRowsThatDoNotAddUp) {
   const Judgement judgement = judge(audit, numbers);
   EXPECT_EQ(judgement.verdict, Judgement::Verdict::kDoesNot);
   ASSERT_EQ(judgement.broken.size(), 1u);
-  EXPECT_EQ(judgement.broken[0], "n = 3: 9, stated 10");
+  EXPECT_EQ(judgement.broken[0], "N = 3: 9, stated 10");
   audit.tolerance = 0.11;
   EXPECT_EQ(judge(audit, numbers).verdict, Judgement::Verdict::kAddsUp);
 }
@@ -201,8 +201,8 @@ TEST(Claims, AreHeldAgainstThePapersOwnNumbersFirst) {
   EXPECT_EQ(try_printed(printed, {{"t_1", 2}, {"t_2", 3}}).verdict, Verdict::kHolds);
   const Finding broken = try_printed(printed, {{"t_1", 1}, {"t_2", 3}});
   EXPECT_EQ(broken.verdict, Verdict::kDoesNotHold);
-  EXPECT_NE(broken.observed.find("1 at n = 1"), std::string::npos) << broken.observed;
-  EXPECT_TRUE(broken.observed.ends_with("; n = 1 to 2")) << broken.observed;
+  EXPECT_NE(broken.observed.find("1 for N = 1"), std::string::npos) << broken.observed;
+  EXPECT_TRUE(broken.observed.ends_with("; N = 1 to 2")) << broken.observed;
 }
 
 std::vector<Run> runs_at_blocks(std::initializer_list<std::pair<int, double>> rates) {

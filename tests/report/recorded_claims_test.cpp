@@ -65,25 +65,25 @@ TEST_F(RecordedClaims, ThePeakIsThatOfTheCardThatRan) {
 TEST_F(RecordedClaims, SpeedUpsSayTheSizeTheyRanAt) {
   const Finding galaxy = here("cudagadget2013", "galaxy-9.4");
   EXPECT_EQ(galaxy.verdict, Verdict::kHolds);
-  EXPECT_TRUE(has(galaxy, "n = 1,700,000 (published: 17,500,000), 2 to 5 steps"))
+  EXPECT_TRUE(has(galaxy, "N = 1,700,000 (published: 17,500,000), 2 to 5 steps"))
       << galaxy.observed;
   const Finding universe = here("cudagadget2013", "cosmology-2.8");
   EXPECT_EQ(universe.verdict, Verdict::kUndecided);
-  EXPECT_TRUE(has(universe, "n = 32,768 (published: 134,217,728)")) << universe.observed;
+  EXPECT_TRUE(has(universe, "N = 32,768 (published: 134,217,728)")) << universe.observed;
 }
 
 TEST_F(RecordedClaims, EnergyIsHeldAgainstItsLimitAtEverySize) {
   const Finding finding = here("aubert2009", "energy-1e-3");
   EXPECT_EQ(finding.verdict, Verdict::kDoesNotHold);
   EXPECT_TRUE(has(finding, "3.26e-04 to 0.0258")) << finding.observed;
-  EXPECT_TRUE(has(finding, "n = 32,768 to 2,097,152")) << finding.observed;
+  EXPECT_TRUE(has(finding, "N = 32,768 to 2,097,152")) << finding.observed;
 }
 
 TEST_F(RecordedClaims, AHundredfoldBeyondAHundredThousandIsNotDecidedBelow) {
   EXPECT_EQ(printed("belleman2007", "hundredfold").verdict, Verdict::kNotMeasurable);
   const Finding finding = here("belleman2007", "hundredfold");
   EXPECT_EQ(finding.verdict, Verdict::kUndecided);
-  EXPECT_TRUE(has(finding, "size: the claim is of n from 100,000 on")) << finding.observed;
+  EXPECT_TRUE(has(finding, "size: the claim is of N from 100,000 on")) << finding.observed;
 }
 
 TEST_F(RecordedClaims, AmdahlsLimitIsNotDecidedByAnIntervalOfMillionsOfPercent) {

@@ -83,7 +83,7 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
   EXPECT_TRUE(has(text, "N / p \u2265 3"));
   EXPECT_TRUE(has(text, "N / p \u2265 5"));
   // A claim is tried on one machine at a time: 3 here would be the recorded CPU over its own GPU.
-  EXPECT_TRUE(has(text, "holds<small>3 (2.94 to 3.06); n = 8, 1,000 steps"));
+  EXPECT_TRUE(has(text, "holds<small>3 (2.94 to 3.06); N = 8, 1,000 steps"));
   EXPECT_TRUE(has(text, "not measurable here<small>skipped: no CUDA device"));
 }
 
@@ -162,8 +162,8 @@ TEST_F(Report, HoldsClaimsAgainstThePapersOwnNumbersAndThisMachine) {
   };
   EXPECT_TRUE(after("The GPU is faster."));
   // 4 / 2 blocks hold the bound of 2, 8 / 5 as printed do not.
-  EXPECT_TRUE(after("does not hold<small>1.60 to 2, out of bounds in 1 of 2 rows: 1.60 at n = 8"));
-  EXPECT_TRUE(after("holds<small>4 (3.92 to 4.08); n = 8, 1,000 steps"));
+  EXPECT_TRUE(after("does not hold<small>1.60 to 2, out of bounds in 1 of 2 rows: 1.60 for N = 8"));
+  EXPECT_TRUE(after("holds<small>4 (3.92 to 4.08); N = 8, 1,000 steps"));
 }
 
 TEST_F(Report, SaysHoldsNoLongerOnlyOfWhatHeldByThePapersOwnNumbers) {
@@ -249,7 +249,7 @@ TEST_F(Report, AuditsThePapersArithmetic) {
   const std::string text = page(options());
   EXPECT_TRUE(has(text, ">adds up\n"));
   EXPECT_TRUE(has(text, ">does not add up\n"));
-  EXPECT_TRUE(has(text, "in 1 of 4 rows: n = 8, p = 2: 4, stated 5"));
+  EXPECT_TRUE(has(text, "in 1 of 4 rows: N = 8, p = 2: 4, stated 5"));
   EXPECT_TRUE(has(text, "<td class=num>1<td class=num>2\n")) << "sums that add up, and not";
   EXPECT_TRUE(has(text, "printed as 5"));  // a cell of the published table that is not N / p
 }

@@ -98,7 +98,7 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   const auto text = [&](int row, int column) { return table.rows.at(row).at(column).text; };
   EXPECT_EQ(text(0, 1), "0.5");
   EXPECT_EQ(text(0, 2), "0.600 \u2248");
-  EXPECT_EQ(text(0, 3), "in push+deposit");
+  EXPECT_EQ(text(0, 3), "in push + deposit");
   EXPECT_EQ(text(1, 1), "");
   EXPECT_EQ(text(1, 2), "1.40 \u2248");
   EXPECT_EQ(text(1, 3), "0.800 \u2248");
@@ -112,7 +112,7 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   EXPECT_EQ(table.rows.at(0).at(2).tone, Tone::kNoisy);
   ASSERT_FALSE(table.notes.empty());
   EXPECT_EQ(table.notes.front(),
-            "\u2248: the interval of a time is wider than a tenth of its value.");
+            "\u2248: from end to end the 95% interval is wider than a tenth of the time.");
   EXPECT_EQ(made.cells.skipped, 0) << "a stage that a run has not got was not skipped";
   EXPECT_EQ(made.sentence, "The longest stage: Both, 1.40 ns (Plain); Both, 0.800 ns (Fused).");
 }

@@ -104,7 +104,8 @@ TEST_F(Trees, AWalkWhoseWorkWasNotCountedShowsNone) {
     run.timing->stages["walk"] = run.timing->stages.at("force");
     run.timing->stages["walk"].flops = flops;
     run.counters = {{"interactions_per_body", interactions}};
-    for (const auto& [id, stage] : evidence({run}).runs.front().timing->stages)
+    const Evidence found = evidence({run});
+    for (const auto& [id, stage] : found.runs.front().timing->stages)
       if (id == "walk") return stage.flops;
     return -1.0;
   };
@@ -170,7 +171,7 @@ TEST_F(Trees, ATradeMarksANoisyTime) {
                                       evidence({synthetic::noisy(swept(1, 1e-3, 1))}));
   EXPECT_EQ(made.tables[0].rows[0][3].text, "0.00100 \u2248");
   EXPECT_EQ(made.tables[0].notes.at(0),
-            "\u2248: the interval of a time is wider than a tenth of its value.");
+            "\u2248: from end to end the 95% interval is wider than a tenth of the time.");
 }
 
 TEST_F(Trees, SeveralSeriesAreACurveEach) {

@@ -54,7 +54,7 @@ TEST(Verdict, HoldsWhereTheWholeIntervalIsWithinTheBound) {
       tried(ratio_claim({{"least", 4}}), {timed("cpu", 8, 10, 0.04), timed("cuda", 8, 2, 0.04)});
   EXPECT_EQ(finding.verdict, Verdict::kHolds);
   // The value, its interval, the size, the steps.
-  EXPECT_EQ(finding.observed, "5 (4.80 to 5.20); n = 8, 20 steps, intervals up to 4.0%");
+  EXPECT_EQ(finding.observed, "5 (4.80 to 5.20); N = 8, 20 steps, intervals up to 4.0%");
 }
 
 TEST(Verdict, DoesNotHoldWhereTheWholeIntervalIsBeyond) {
@@ -111,7 +111,7 @@ TEST(Verdict, SaysTheStepsThatARunBesideItsReferenceWentNotThoseTimed) {
   Claim claim;
   claim.test = {
       {"kind", "value"}, {"quantity", "counter:apart"}, {"of", json::object()}, {"most", 0}};
-  EXPECT_EQ(tried(claim, {run}).observed, "0; n = 8, 574 steps");
+  EXPECT_EQ(tried(claim, {run}).observed, "0; N = 8, 574 steps");
 }
 
 TEST(Verdict, SmallerRunsThanTheClaimsDecideNothing) {
@@ -119,8 +119,8 @@ TEST(Verdict, SmallerRunsThanTheClaimsDecideNothing) {
   const Claim claim = ratio_claim({{"least", 2}, {"least_n", 100}, {"published_n", 1000}});
   const Finding small = tried(claim, runs);
   EXPECT_EQ(small.verdict, Verdict::kUndecided);
-  EXPECT_NE(small.observed.find("n = 8 (published: 1,000)"), std::string::npos) << small.observed;
-  EXPECT_NE(small.observed.find("size: the claim is of n from 100 on"), std::string::npos)
+  EXPECT_NE(small.observed.find("N = 8 (published: 1,000)"), std::string::npos) << small.observed;
+  EXPECT_NE(small.observed.find("size: the claim is of N from 100 on"), std::string::npos)
       << small.observed;
   runs.push_back(timed("cpu", 100, 3, 0.01));
   runs.push_back(timed("cuda", 100, 1, 0.01));
@@ -135,7 +135,7 @@ TEST(Verdict, EverySizeThatAClaimListsMustHaveRun) {
   claim.test["of"]["n"] = {8, 16, 32};
   const Finding finding = tried(claim, runs);
   EXPECT_EQ(finding.verdict, Verdict::kUndecided);
-  EXPECT_NE(finding.observed.find("size: not run at n = 16; 32"), std::string::npos)
+  EXPECT_NE(finding.observed.find("size: not run at N = 16; 32"), std::string::npos)
       << finding.observed;
   claim.test["least"] = 20;  // a counterexample needs no other size
   EXPECT_EQ(tried(claim, runs).verdict, Verdict::kDoesNotHold);
@@ -154,7 +154,7 @@ TEST(Verdict, SecondsOfAnotherMachineGiveNoVerdict) {
   const Finding finding = try_claim(claim, paper, {timed("cuda", 8, 1, 0.01)}, Machine{});
   EXPECT_EQ(finding.verdict, Verdict::kNotMeasurable);
   EXPECT_EQ(finding.observed,
-            "another machine; for information, this machine takes 0.250 of it, n = 8");
+            "another machine; for information, this machine takes 0.250 of it, N = 8");
 }
 
 }  // namespace

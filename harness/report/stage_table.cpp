@@ -159,7 +159,7 @@ bool is_published(const Exhibit& exhibit, std::size_t column) {
 }
 
 /// What is measured, and on which machines.
-struct Measured {
+struct StageMeasurements {
   const Exhibit& exhibit;
   const std::vector<std::string>& machines;
   const StageCells& cells;
@@ -168,7 +168,7 @@ struct Measured {
 
 /// With how many bodies the columns were measured; nothing where each column has its own, which its
 /// head then says.
-std::string sizes_note(const Measured& all, std::size_t first, std::size_t end) {
+std::string sizes_note(const StageMeasurements& all, std::size_t first, std::size_t end) {
   std::map<std::int64_t, std::set<std::string>> columns;  // by size
   std::size_t measured = 0;
   for (std::size_t c = 0; c < all.exhibit.stage_columns.size(); ++c) {
@@ -193,7 +193,7 @@ std::string sizes_note(const Measured& all, std::size_t first, std::size_t end) 
 constexpr std::size_t kMostColumns = 10;
 
 /// As many columns as a table of all machines has.
-std::size_t columns_of_all(const Measured& all) {
+std::size_t columns_of_all(const StageMeasurements& all) {
   std::size_t columns = 1;
   for (std::size_t c = 0; c < all.exhibit.stage_columns.size(); ++c) {
     columns += is_published(all.exhibit, c) ? 1 : 0;
@@ -204,7 +204,7 @@ std::size_t columns_of_all(const Measured& all) {
 }
 
 /// The machines from `first` up to `end`; what the paper prints stands with the first of all.
-Table table_of(const Measured& all, std::size_t first, std::size_t end) {
+Table table_of(const StageMeasurements& all, std::size_t first, std::size_t end) {
   const auto& [exhibit, machines, cells, unit] = all;
   const auto published = [&](std::size_t c) { return first == 0 && is_published(all.exhibit, c); };
   Table table;
@@ -280,7 +280,7 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
     for (const auto& column : row)
       for (const StageCell& own : column)
         if (own.instead.empty()) made.cells.add(own.cell.state);
-  const Measured all{exhibit, machines, cells, unit};
+  const StageMeasurements all{exhibit, machines, cells, unit};
   const std::size_t each = columns_of_all(all) > kMostColumns ? 1 : machines.size();
   for (std::size_t first = 0; first < machines.size(); first += each) {
     Table table = table_of(all, first, first + each);

@@ -1,55 +1,86 @@
 #include "harness/report/coinciding.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "harness/report/scaled_axis.hpp"
 
 namespace tycho::report {
 
 namespace {
 
-/// A place along the axis.
-double scaled_y(const Panel& panel, double y) {
-  return panel.y.scale == Scale::kLinear ? y : y > 0 ? std::log10(y) : -300;
-}
-
-/// A line is drawn about two pixels wide, in a panel of 300.
+/// A line is drawn about two pixels wide, in a panel of 300 by 500.
 constexpr double kUnseen = 0.004;
 
-bool coincide(const Panel& panel, const Series& a, const Series& b, double range) {
-  if (a.style != b.style || a.points.size() != b.points.size() || a.points.size() < 2) return false;
-  for (std::size_t i = 0; i < a.points.size(); ++i) {
-    if (a.points[i].x != b.points[i].x) return false;
-    const double apart = std::fabs(scaled_y(panel, a.points[i].y) - scaled_y(panel, b.points[i].y));
-    if (!(apart <= kUnseen * range)) return false;
-  }
-  return true;
+using Spots = std::vector<Spot>;  // as it is drawn
+
+/// Whether a line runs through this height where its spot i is, or so near that nobody sees the
+/// difference: a steep stroke passes all heights between its ends.
+bool passes(const Spots& line, std::size_t i, double height) {
+  double low = line[i].y, high = low;
+  const auto reach = [&](const Spot& spot) {
+    low = std::min(low, spot.y);
+    high = std::max(high, spot.y);
+  };
+  for (std::size_t k = i; k-- > 0 && line[i].x - line[k].x <= kUnseen;) reach(line[k]);
+  for (std::size_t k = i + 1; k < line.size() && line[k].x - line[i].x <= kUnseen; ++k)
+    reach(line[k]);
+  return low - kUnseen <= height && height <= high + kUnseen;
 }
+
+enum class Together { kNo, kNearly, kFully };
+
+/// Where one in twenty of the points is seen apart, the rest hide the line that is drawn first.
+Together together(const Spots& a, const Spots& b) {
+  if (a.size() != b.size() || a.size() < 2) return Together::kNo;
+  std::size_t apart = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].x != b[i].x) return Together::kNo;
+    if (!passes(a, i, b[i].y) || !passes(b, i, a[i].y)) ++apart;
+  }
+  if (apart == 0) return Together::kFully;
+  return 20 * apart <= a.size() ? Together::kNearly : Together::kNo;
+}
+
+/// The labels of the series that lie on one that is drawn.
+struct Others {
+  std::string fully, nearly;
+};
 
 }  // namespace
 
 void merge_coinciding(Panel& panel) {
-  double least = HUGE_VAL, most = -HUGE_VAL;
+  std::vector<double> x_values, y_values;
   for (const Series& series : panel.series)
     for (const Point& point : series.points) {
-      least = std::min(least, scaled_y(panel, point.y));
-      most = std::max(most, scaled_y(panel, point.y));
+      x_values.push_back(point.x);
+      y_values.push_back(point.y);
     }
-  if (!(least < most)) return;
+  const ScaledAxis x(panel.x, x_values, Fit::kExactly), y(panel.y, y_values, Fit::kTicks);
   std::vector<Series> kept;
-  std::vector<int> more;
+  std::vector<Spots> lines;
+  std::vector<Others> others;
   for (Series& series : panel.series) {
-    const auto same = std::find_if(kept.begin(), kept.end(), [&](const Series& other) {
-      return coincide(panel, other, series, most - least);
-    });
-    if (same == kept.end() || series.style == Style::kBars) {
+    Spots line;
+    for (const Point& point : series.points) line.push_back({x.at(point.x), y.at(point.y)});
+    std::size_t same = 0;
+    Together how = Together::kNo;
+    for (; same < kept.size(); ++same) {
+      if (series.style == Style::kBars || kept[same].style != series.style) continue;
+      if (how = together(lines[same], line); how != Together::kNo) break;
+    }
+    if (how == Together::kNo) {
       kept.push_back(std::move(series));
-      more.push_back(0);
+      lines.push_back(std::move(line));
+      others.emplace_back();
       continue;
     }
-    if (more[static_cast<std::size_t>(same - kept.begin())]++ == 0)
-      same->label += "; on the same line: " + series.label;
-    else
-      same->label += "; " + series.label;
+    std::string& labels = how == Together::kFully ? others[same].fully : others[same].nearly;
+    labels += (labels.empty() ? "" : "; ") + series.label;
+  }
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (!others[i].fully.empty()) kept[i].label += "; on the same line: " + others[i].fully;
+    if (!others[i].nearly.empty())
+      kept[i].label += "; nearly on the same line: " + others[i].nearly;
   }
   panel.series = std::move(kept);
 }

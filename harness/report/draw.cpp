@@ -34,8 +34,7 @@ std::string as_pattern(const std::string& rgb) {
   return pattern + R"(\))";
 }
 
-/// The end of an SVG file: which drawing it is. Written last, so that whatever ends with it is
-/// whole.
+/// The end of an SVG file: which drawing it is.
 std::string mark_of(const Drawing& drawing) {
   const std::string drawer = have_matplot() ? "Matplot++" : "gnuplot";
   const std::string told = result::Checksum().add(told_to_gnuplot(drawing)).text();
@@ -49,8 +48,28 @@ void drop_defaults(const fs::path& file, const Drawing& drawing, const std::stri
   svg =
       std::regex_replace(svg, std::regex(R"( stroke-linecap="butt" stroke-linejoin="miter")"), "");
   svg = std::regex_replace(svg, std::regex(R"(<g [^>]*>\s*</g>\s*)"), "");
-  std::ofstream(file) << svg << mark;
+  if (!(std::ofstream(file) << svg << mark << std::flush))
+    throw std::runtime_error("cannot write " + file.string());
 }
+
+/// A folder beside the figures, which goes with what is in it.
+class Scratch {
+ public:
+  explicit Scratch(fs::path path) : path_(std::move(path)) {
+    fs::remove_all(path_);  // of a program that was killed
+    fs::create_directory(path_);
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
 
 /// The colours of series as the page has them, which differ on light and on dark paper. A scale of
 /// colours stays as it is drawn, so that its lightness rises all the way.
@@ -94,11 +113,15 @@ void draw(const Figure& figure, const fs::path& folder) {
   const std::string mark = mark_of(drawing);
   const fs::path svg = folder / (figure.id + ".svg");
   if (fs::exists(folder / (figure.id + ".png")) && content_of(svg).ends_with(mark)) return;
+  const Scratch scratch(folder / (figure.id + ".part"));
   if (have_matplot())
-    draw_with_matplot(drawing, folder);
+    draw_with_matplot(drawing, scratch.path());
   else
-    draw_with_gnuplot(drawing, folder);
-  drop_defaults(svg, drawing, mark);
+    draw_with_gnuplot(drawing, scratch.path());
+  drop_defaults(scratch.path() / svg.filename(), drawing, mark);
+  // The SVG file last: its mark says that both are whole.
+  for (const char* ending : {".png", ".svg"})
+    fs::rename(scratch.path() / (figure.id + ending), folder / (figure.id + ending));
 }
 
 std::string inline_svg(const fs::path& file, const Figure& figure) {

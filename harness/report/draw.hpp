@@ -1,4 +1,5 @@
-// From a figure's description to <folder>/<id>.svg and <id>.png. Two drawers, one result.
+// From a figure's description to <folder>/<id>.svg and <id>.png. Two drawers, one result; both may
+// be called from several threads.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +14,8 @@ std::string drawing_unavailable();
 
 /// Lays the figure out and draws it, with Matplot++ where the build has it, else with gnuplot. What
 /// stands in the folder and is this very drawing is left: a report that is written anew after every
-/// paper draws what the paper changed. Throws std::runtime_error with the drawer's own words when
-/// it fails.
+/// paper draws what the paper changed. A file has its name when it is whole, whatever ends the
+/// program before. Throws std::runtime_error with the drawer's own words when it fails.
 void draw(const Figure& figure, const std::filesystem::path& folder);
 
 void draw_with_gnuplot(const Drawing& drawing, const std::filesystem::path& folder);

@@ -35,8 +35,7 @@ std::vector<Picture> draw_all(const std::vector<Figure>& figures,
     for (std::size_t i = next++; i < figures.size(); i = next++)
       pictures[i] = make_picture(figures[i], folder, unavailable);
   };
-  // Matplot++ does not say that two of its figures may be drawn at a time.
-  const std::size_t most = have_matplot() ? 1 : static_cast<std::size_t>(available_threads());
+  const auto most = static_cast<std::size_t>(available_threads());
   std::vector<std::jthread> others;
   for (std::size_t k = 1; k < std::min(most, figures.size()); ++k) others.emplace_back(work);
   work();

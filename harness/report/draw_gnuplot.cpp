@@ -1,39 +1,20 @@
 // Draws a figure by writing a gnuplot script and running the program on it. What is drawn, and
 // where, is in the drawing: a gnuplot graph of coordinates from 0 to 1 for every frame.
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+#include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <fstream>
 #include <sstream>
-#include <stdexcept>
 
 #include "harness/report/draw.hpp"
 #include "harness/report/drawing.hpp"
+#include "harness/report/gnuplot.hpp"
 #include "harness/report/number.hpp"
-
-extern char** environ;
 
 namespace tycho::report {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-// Inside gnuplot's single quotes only the quote itself needs care. Texts are drawn `noenhanced`, so
-// that _ and ^ are themselves.
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) {
-    if (c == '\'') out += '\'';
-    out += c == '\n' ? ' ' : c;
-  }
-  return out + "'";
-}
 
 /// gnuplot's number of a marker.
 int point_type(Marker marker) {
@@ -49,13 +30,18 @@ const char* word(Anchor anchor) {
 void write_axis(std::ostream& script, const std::string& axis, const DrawnAxis& drawn) {
   script << "set " << axis << "label " << quoted(drawn.label) << " noenhanced\nunset " << axis
          << "tics\n";
+  // Exponents are raised by the enhanced mode; words are drawn without it.
+  const bool raised = std::any_of(drawn.ticks.begin(), drawn.ticks.end(),
+                                  [](const Tick& tick) { return !tick.raised.empty(); });
   if (!drawn.ticks.empty())
-    script << "set " << axis << "tics nomirror " << (drawn.names ? "scale 0 (" : "scale default (");
+    script << "set " << axis << "tics nomirror " << (raised ? "enhanced " : "noenhanced ")
+           << (drawn.names ? "scale 0 (" : "scale default (");
   for (std::size_t i = 0; i < drawn.ticks.size(); ++i) {
     const Tick& tick = drawn.ticks[i];
+    const std::string label = format_of_tick(tick.label);
     script << (i ? ", " : "")
-           << quoted(tick.raised.empty() ? tick.label : tick.label + "^{" + tick.raised + "}")
-           << " " << exact(tick.at) << (tick.label.empty() ? " 1" : "");
+           << quoted(tick.raised.empty() ? label : label + "^{" + tick.raised + "}") << " "
+           << exact(tick.at) << (tick.label.empty() ? " 1" : "");
   }
   if (!drawn.ticks.empty()) script << ")\n";
   if (drawn.grid) script << "set grid " << axis << "tics lc rgb '" << kGrid << "' lw 1 lt 1\n";
@@ -80,12 +66,12 @@ std::string plot_of(const Mark& mark, const std::string& data) {
   if (mark.width > 0) with += "lines";
   if (mark.marker != Marker::kNone)
     with += "points pt " + std::to_string(point_type(mark.marker)) + " ps " + exact(mark.size);
-  return data + with + colour + " lw " + exact(mark.width > 0 ? mark.width : 1.6) + " dt " +
+  return data + with + colour + " lw " + exact(mark.width > 0 ? mark.width : 1.2) + " dt " +
          std::to_string(mark.dash + 1);
 }
 
 void write_frame(std::ostream& script, const Drawing& drawing, const Frame& frame,
-                 const char* small_font) {
+                 double small_font) {
   for (const auto& [margin, at] : {std::pair{"lmargin", frame.left / drawing.width},
                                    {"rmargin", frame.right / drawing.width},
                                    {"bmargin", frame.bottom / drawing.height},
@@ -101,7 +87,7 @@ void write_frame(std::ostream& script, const Drawing& drawing, const Frame& fram
   for (const Text& text : frame.texts)
     script << "set label " << quoted(text.text) << " at first " << exact(text.at.x) << ", first "
            << exact(text.at.y) << " " << word(text.anchor) << " noenhanced textcolor rgb '" << kInk
-           << "' font '" << small_font << "'\n";
+           << "' font '," << small_font << "'\n";
   std::string plots;
   if (frame.shades.width > 0) {
     write_shades(script, frame.shades);
@@ -122,48 +108,16 @@ void write_frame(std::ostream& script, const Drawing& drawing, const Frame& fram
   script << "plot " << (plots.empty() ? "NaN" : plots) << "\n";
 }
 
-struct Format {
-  const char *ending, *terminal, *font, *small_font;
-};
-
-constexpr std::array<Format, 2> kFormats{
-    {{".svg", "svg enhanced dynamic standalone", "Helvetica,14", ",12"},
-     {".png", "pngcairo enhanced background '#ffffff'", "Sans,11", ",9.5"}}};
-
 std::string script_of(const Drawing& drawing, const Format& format, const fs::path& output) {
   std::ostringstream script;
-  script << "set encoding utf8\nset terminal " << format.terminal << " size " << drawing.width
-         << "," << drawing.height << " font '" << format.font << "'\nset output "
-         << quoted(output.string()) << "\nunset key\nset tics textcolor rgb '" << kInk
+  script << script_head(drawing, format, output) << "unset key\nset tics textcolor rgb '" << kInk
          << "'\nset xrange [0:1]\nset yrange [0:1]\n";
   for (const char* text : {"title", "xlabel", "ylabel"})
     script << "set " << text << " textcolor rgb '" << kInk << "'\n";
   script << "set multiplot\n";
-  for (const Frame& frame : drawing.frames) write_frame(script, drawing, frame, format.small_font);
+  for (const Frame& frame : drawing.frames) write_frame(script, drawing, frame, format.small);
   script << "unset multiplot\nset output\n";
   return script.str();
-}
-
-/// Runs gnuplot on a script; what it wrote on stderr comes back in the error.
-void run_gnuplot(const fs::path& script, const fs::path& log) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  std::string program = "gnuplot", argument = script.string();
-  std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed) throw std::runtime_error("gnuplot could not be started");
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    std::ifstream in(log);
-    const std::string words((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    throw std::runtime_error("gnuplot failed: " + words.substr(0, 300));
-  }
 }
 
 }  // namespace
@@ -175,13 +129,10 @@ std::string told_to_gnuplot(const Drawing& drawing) {
 }
 
 void draw_with_gnuplot(const Drawing& drawing, const fs::path& folder) {
-  const fs::path script = folder / (drawing.id + ".gp"), log = folder / (drawing.id + ".log");
   for (const Format& format : kFormats) {
-    std::ofstream(script) << script_of(drawing, format, folder / (drawing.id + format.ending));
-    run_gnuplot(script, log);
+    const fs::path file = folder / (drawing.id + format.ending);
+    run_gnuplot(script_of(drawing, format, file), format, file);
   }
-  fs::remove(script);
-  fs::remove(log);
 }
 
 }  // namespace tycho::report

@@ -1,17 +1,17 @@
 // Draws a figure with Matplot++. Compiled in where CMake finds the package. What is drawn, and
-// where, is in the drawing: axes of coordinates from 0 to 1 for every frame.
+// where, is in the drawing: axes of coordinates from 0 to 1 for every frame, and one over the whole
+// figure for texts.
 #include "harness/report/draw.hpp"
 
 #ifdef TYCHO_HAVE_MATPLOT
 
+#include <matplot/backend/backend_interface.h>
 #include <matplot/matplot.h>
 
-#include <chrono>
-#include <fstream>
-#include <stdexcept>
-#include <thread>
+#include <mutex>
 
 #include "harness/report/drawing.hpp"
+#include "harness/report/gnuplot.hpp"
 
 namespace tycho::report {
 
@@ -20,15 +20,56 @@ namespace fs = std::filesystem;
 namespace {
 
 // Matplot++ hands text to gnuplot in double quotes and enhanced mode, where these have a meaning;
-// quotes it escapes itself.
+// what stands between backquotes gnuplot runs as a command of the shell.
 std::string plain(const std::string& text) {
   std::string out;
   for (const char c : text) {
-    if (std::string_view("_^{}@&~").find(c) != std::string_view::npos) out += "\\\\";
-    out += c;
+    if (c == '"')
+      out += "\\042";
+    else if (c == '`')
+      out += "\\140";
+    else if (c == '\\')
+      out += "\\\\\\\\";
+    else if (std::string_view("_^{}@&~").find(c) != std::string_view::npos)
+      out += std::string("\\\\") + c;
+    else
+      out += c == '\n' ? ' ' : c;
   }
   return out;
 }
+
+/// Keeps what Matplot++ tells gnuplot as a script. Its own backend tells a gnuplot that it holds
+/// open: it does not know when a file is whole or why none came, a gnuplot that ends early ends
+/// tycho by SIGPIPE, and every figure keeps its process until the program's end.
+class Script final : public matplot::backend::backend_interface {
+ public:
+  Script(const Drawing& drawing, const Format& format, const std::string& output)
+      : width_(static_cast<unsigned>(drawing.width)),
+        height_(static_cast<unsigned>(drawing.height)),
+        output_(output),
+        text_(script_head(drawing, format, output)) {}
+
+  const std::string& text() const { return text_; }
+
+  bool consumes_gnuplot_commands() override { return true; }
+  bool is_interactive() override { return false; }
+  bool supports_fonts() override { return true; }
+  bool render_data() override { return true; }
+  using backend_interface::height, backend_interface::output, backend_interface::width;
+  unsigned width() override { return width_; }
+  unsigned height() override { return height_; }
+  const std::string& output() override { return output_; }
+  void include_comment(const std::string&) override {}
+  void run_command(const std::string& command) override {
+    // The head has them.
+    if (command.starts_with("set terminal") || command.starts_with("set output")) return;
+    text_ += command + "\n";
+  }
+
+ private:
+  unsigned width_, height_;
+  std::string output_, text_;
+};
 
 matplot::color_array paint(const std::string& rgb) {
   const auto part = [&](std::size_t at) {
@@ -72,31 +113,34 @@ void add_mark(const matplot::axes_handle& axes, const Mark& mark) {
     return;
   }
   if (mark.width > 0) {
-    constexpr std::array<const char*, kDashes> kNames{"-", "--", ":", "-."};
+    constexpr std::array<const char*, kDashes> kNames{"-", "--", "-.", ":"};
     auto line = axes->plot(x, y, kNames[static_cast<std::size_t>(mark.dash)]);
     line->line_width(static_cast<float>(mark.width)).color(colour);
   }
   if (mark.marker != Marker::kNone) {
     const Sign own = sign(mark.marker);
     auto line = axes->plot(x, y, "o");
-    line->marker_style(own.style).marker_size(static_cast<float>(7.5 * mark.size));
+    line->marker_style(own.style).marker_size(static_cast<float>(6 * mark.size));
     line->color(colour).marker_color(colour);
     if (own.filled) line->marker_face(true).marker_face_color(colour);
   }
 }
 
 // Minor ticks are left out: Matplot++ draws all that it is given alike.
-void set_up(matplot::axis_type& axis, const DrawnAxis& drawn) {
+void set_up(matplot::axis_type& axis, const DrawnAxis& drawn, const Format& format) {
   std::vector<double> values;
   std::vector<std::string> labels;
   for (const Tick& tick : drawn.ticks) {
     if (tick.label.empty()) continue;
     values.push_back(tick.at);
-    labels.push_back(plain(tick.label) + (tick.raised.empty() ? "" : "^{" + tick.raised + "}"));
+    labels.push_back(plain(format_of_tick(tick.label)) +
+                     (tick.raised.empty() ? "" : "^{" + tick.raised + "}"));
   }
   axis.tick_values(values);
   axis.ticklabels(labels);
   axis.label(plain(drawn.label));
+  axis.label_font_size(static_cast<float>(format.size));
+  axis.color(paint(kInk)).label_color(paint(kInk));
 }
 
 void add_shades(const matplot::axes_handle& axes, const Shades& shades) {
@@ -115,50 +159,66 @@ void add_shades(const matplot::axes_handle& axes, const Shades& shades) {
   axes->color_box_range(0, kShadeSteps);
 }
 
-void add_texts(const matplot::axes_handle& axes, const std::vector<Text>& texts) {
-  constexpr std::array kAnchors{matplot::labels::alignment::left,
-                                matplot::labels::alignment::center,
-                                matplot::labels::alignment::right};
-  for (const Text& text : texts) {
-    auto label = axes->text(text.at.x, text.at.y, plain(text.text));
-    label->alignment(kAnchors[static_cast<std::size_t>(text.anchor)]);
-    label->font_size(9);
-    label->color(paint(kInk));
-  }
-}
-
-void add_frame(const matplot::figure_handle& canvas, const Drawing& drawing, const Frame& frame) {
+void add_frame(matplot::figure_type& canvas, const Drawing& drawing, const Frame& frame,
+               const Format& format) {
   const auto axes =
-      canvas->add_axes({static_cast<float>(frame.left / drawing.width),
-                        static_cast<float>(frame.bottom / drawing.height),
-                        static_cast<float>((frame.right - frame.left) / drawing.width),
-                        static_cast<float>((frame.top - frame.bottom) / drawing.height)});
+      canvas.add_axes({static_cast<float>(frame.left / drawing.width),
+                       static_cast<float>(frame.bottom / drawing.height),
+                       static_cast<float>((frame.right - frame.left) / drawing.width),
+                       static_cast<float>((frame.top - frame.bottom) / drawing.height)});
   axes->hold(true);
+  axes->font(format.font);
+  axes->font_size(static_cast<float>(format.size));
   if (frame.shades.width > 0) add_shades(axes, frame.shades);
   for (const Mark& mark : frame.marks) add_mark(axes, mark);
-  add_texts(axes, frame.texts);
   axes->x_axis().limits({0, 1});
   axes->y_axis().limits({0, 1});
-  set_up(axes->x_axis(), frame.x);
-  set_up(axes->y_axis(), frame.y);
+  set_up(axes->x_axis(), frame.x, format);
+  set_up(axes->y_axis(), frame.y, format);
   axes->title(plain(frame.title));
+  axes->title_color(paint(kInk));
+  axes->title_font_weight("normal");
+  axes->title_font_size_multiplier(1);
   axes->grid(frame.y.grid);  // y_grid() alone has no effect on a linear axis
   axes->x_grid(frame.x.grid);
   axes->visible(frame.border != Border::kNone);
   axes->box(frame.border == Border::kAround);
 }
 
-/// save() returns while gnuplot still writes: the file is there when its last bytes are.
-void wait_for(const fs::path& file, const std::string& last_bytes) {
-  for (int tries = 0; tries < 2000; ++tries) {
-    std::ifstream in(file, std::ios::binary);
-    const std::string content((std::istreambuf_iterator<char>(in)),
-                              std::istreambuf_iterator<char>());
-    const std::size_t tail = content.size() < 64 ? 0 : content.size() - 64;
-    if (content.find(last_bytes, tail) != std::string::npos) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  throw std::runtime_error("Matplot++ did not finish " + file.filename().string() + " in 20 s");
+/// The texts of all frames, in axes over the whole figure: Matplot++ draws none outside its axes.
+void add_texts(matplot::figure_type& canvas, const Drawing& drawing, const Format& format) {
+  constexpr std::array kAnchors{matplot::labels::alignment::left,
+                                matplot::labels::alignment::center,
+                                matplot::labels::alignment::right};
+  const auto axes = canvas.add_axes({0, 0, 1, 1});
+  axes->hold(true);
+  axes->visible(false);
+  axes->x_axis().limits({0, static_cast<double>(drawing.width)});
+  axes->y_axis().limits({0, static_cast<double>(drawing.height)});
+  for (const Frame& frame : drawing.frames)
+    for (const Text& text : frame.texts) {
+      auto label =
+          axes->text(frame.left + text.at.x * (frame.right - frame.left),
+                     frame.bottom + text.at.y * (frame.top - frame.bottom), plain(text.text));
+      label->alignment(kAnchors[static_cast<std::size_t>(text.anchor)]);
+      label->font(format.font);
+      label->font_size(static_cast<float>(format.small));
+      label->color(paint(kInk));
+    }
+}
+
+/// All that Matplot++ tells gnuplot of a drawing. It keeps what it finds out about gnuplot in
+/// variables of its own, which two threads must not set at a time.
+std::string script_of(const Drawing& drawing, const Format& format, const fs::path& output) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  const auto script = std::make_shared<Script>(drawing, format, output.string());
+  matplot::figure_type canvas(true);  // draws when it is told to
+  canvas.backend(script);
+  for (const Frame& frame : drawing.frames) add_frame(canvas, drawing, frame, format);
+  add_texts(canvas, drawing, format);
+  canvas.draw();
+  return script->text() + "set output\n";
 }
 
 }  // namespace
@@ -166,14 +226,9 @@ void wait_for(const fs::path& file, const std::string& last_bytes) {
 bool have_matplot() { return true; }
 
 void draw_with_matplot(const Drawing& drawing, const fs::path& folder) {
-  auto canvas = matplot::figure(true);
-  canvas->size(static_cast<std::size_t>(drawing.width), static_cast<std::size_t>(drawing.height));
-  for (const Frame& frame : drawing.frames) add_frame(canvas, drawing, frame);
-  for (const auto& [ending, last_bytes] :
-       {std::pair(".svg", "</svg>"), std::pair(".png", "IEND")}) {
-    const fs::path file = folder / (drawing.id + ending);
-    canvas->save(file.string());
-    wait_for(file, last_bytes);
+  for (const Format& format : kFormats) {
+    const fs::path file = folder / (drawing.id + format.ending);
+    run_gnuplot(script_of(drawing, format, file), format, file);
   }
 }
 

@@ -171,7 +171,6 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
         const bool drawable = std::isfinite(y) && (exhibit.y_scale == Scale::kLinear || y > 0);
         if (drawable) series.points.push_back({from->t[i], y, y, y, 0});
       }
-      series.points = thinned(series.points, kMostPoints);
       // A dense curve cannot be dashed; its label says it.
       if (run->machine->recorded) series.label += " (recorded)";
       if (series.points.empty()) continue;
@@ -183,8 +182,11 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   merge_coinciding(panel);
   // The largest runs: all others are in the table.
   if (panel.series.size() > kMostLines) panel.series.resize(kMostLines);
-  for (std::size_t i = 0; i < panel.series.size(); ++i)
+  for (std::size_t i = 0; i < panel.series.size(); ++i) {
     panel.series[i].colour = static_cast<int>(i);
+    // After the merging, since two curves keep different points.
+    panel.series[i].points = thinned(panel.series[i].points, kMostPoints);
+  }
   add_ticks(panel);
   if (!panel.series.empty()) {
     add_theory(panel, exhibit);

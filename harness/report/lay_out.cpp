@@ -13,14 +13,22 @@ namespace tycho::report {
 
 namespace {
 
-constexpr double kLetter = 8;  // width of a tick's letter
+constexpr double kLetter = 8;  // width of a letter of ticks and titles
+
+/// The width of a text as it is drawn, where a letter may be several bytes.
+double width_of(const std::string& text) {
+  const std::string drawn = raise_powers(text);
+  return kLetter * static_cast<double>(std::count_if(drawn.begin(), drawn.end(), [](char c) {
+           return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+         }));
+}
 
 /// Room for the label and the widest tick left of a panel.
 double left_margin(const Frame& frame) {
-  std::size_t longest = 0;
+  double widest = 0;
   for (const Tick& tick : frame.y.ticks)
-    longest = std::max(longest, tick.label.size() + tick.raised.size());
-  return 46 + kLetter * static_cast<double>(longest);
+    widest = std::max(widest, width_of(tick.label) + width_of(tick.raised));
+  return 46 + widest;
 }
 
 void place(Frame& frame, double left, double bottom, double right, double top) {
@@ -43,7 +51,7 @@ void lay_out_lines(const Figure& figure, Drawing& drawing) {
   constexpr double kHigh = 430, kBelow = 62, kAbove = 44;
   const auto count = static_cast<double>(figure.panels.size());
   drawing.width = count > 1 ? 1180 : 900;
-  const double slot = drawing.width / count;
+  double slot = drawing.width / count;
   // A label that must be broken often needs height.
   drawing.height = static_cast<int>(kHigh);
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
@@ -51,6 +59,12 @@ void lay_out_lines(const Figure& figure, Drawing& drawing) {
     const double labels = width_at_ends(panel, count > 1 ? 0.33 * slot : 300);
     Frame frame = panel_frame(panel);
     const double left = slot * static_cast<double>(i);
+    // A title stands over the middle of its panel, and needs as much room to the left.
+    if (count == 1) {
+      const double needed = width_of(panel.title) + labels + 12 - left_margin(frame);
+      slot = std::max(slot, needed);
+      drawing.width = static_cast<int>(std::ceil(slot));
+    }
     place(frame, left + left_margin(frame), kBelow, left + slot - labels - 12,
           drawing.height - kAbove);
     Frame legend = legend_at_ends(panel, frame, labels);
@@ -92,7 +106,9 @@ void lay_out_one(const Panel& panel, Drawing& drawing) {
 /// Panels of paths side by side, or one of them alone, with the legend to their right.
 void lay_out_paths(const Figure& figure, Drawing& drawing) {
   const std::size_t count = figure.panels.size();
-  drawing.width = count > 1 ? 1080 : 820;
+  // The middle of one panel is at 0.47 of the width: room for half its title.
+  drawing.width =
+      count > 1 ? 1080 : static_cast<int>(std::max(820.0, width_of(figure.panels[0].title) / 0.94));
   drawing.height = count > 1 ? 410 : 470;
   const double first = 0.05 * drawing.width, last = 0.89 * drawing.width,
                between = 0.065 * drawing.width;
@@ -173,6 +189,23 @@ void lay_out_bare(const Panel& panel, Drawing& drawing) {
   drawing.frames.push_back(std::move(frame));
 }
 
+/// A number that would run into the one to its right is not written; its tick stays.
+void drop_crowded(Frame& frame) {
+  constexpr double kNarrowLetter = 7.6, kApart = 4;
+  double free = HUGE_VAL;  // where the next label begins
+  if (frame.x.names) return;
+  for (auto tick = frame.x.ticks.rbegin(); tick != frame.x.ticks.rend(); ++tick) {
+    if (tick->label.empty()) continue;
+    const double half =
+        0.5 * kNarrowLetter * static_cast<double>(tick->label.size() + tick->raised.size());
+    const double middle = tick->at * (frame.right - frame.left);
+    if (middle + half + kApart > free)
+      tick->label = tick->raised = "";
+    else
+      free = middle - half;
+  }
+}
+
 void raise_powers_in(Drawing& drawing) {
   for (Frame& frame : drawing.frames) {
     std::vector<std::string*> all{&frame.title, &frame.x.label, &frame.y.label};
@@ -201,6 +234,7 @@ Drawing lay_out(const Figure& figure) {
     lay_out_lines(figure, drawing);
   else
     lay_out_one(first, drawing);
+  for (Frame& frame : drawing.frames) drop_crowded(frame);
   raise_powers_in(drawing);
   return drawing;
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "harness/report/draw.hpp"
 #include "harness/report/draw_all.hpp"
 #include "harness/report/exhibit.hpp"
@@ -143,12 +145,91 @@ TEST(Drawing, MatplotLeavesTheSameFiles) {
   expect_files(draw_with_matplot);
 }
 
+using Drawer = void (*)(const Drawing&, const std::filesystem::path&);
+/// Those of this build.
+std::vector<Drawer> drawers() {
+  std::vector<Drawer> all{draw_with_gnuplot};
+  if (have_matplot()) all.push_back(draw_with_matplot);
+  return all;
+}
+
 TEST(Drawing, TextIsDrawnAsItIs) {
   if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
-  synthetic::Folder folder;
+  Figure figure = every_kind()[0];
+  const std::string written = "a_b {c} @d &e ~f g% \"h\" i\\j 'k' `echo l`\nm";
+  const std::string seen = "a_b {c} @d &amp;e ~f g% \"h\" i\\j 'k' `echo l` m";
+  // Drawn as a title, as the label of an axis and of a tick, and as a text.
+  figure.panels[0].title = figure.panels[0].x.label = written;
+  figure.panels[0].x.ticks = {{4, written}};
+  figure.panels[0].series[0].style = Style::kPoints;
+  figure.panels[0].series[0].label = written;
+  for (const Drawer drawer : drawers()) {
+    synthetic::Folder folder;
+    drawer(lay_out(figure), folder.path());
+    const std::string svg = folder.read(figure.id + ".svg");
+    std::size_t times = 0;
+    for (std::size_t at = svg.find(seen); at != std::string::npos; at = svg.find(seen, at + 1))
+      ++times;
+    EXPECT_EQ(times, 4u) << svg;
+  }
+}
+
+TEST(Drawing, TextsStandOutsideTheirFramesToo) {
+  if (const std::string why = drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  Drawing drawing{"outside", 400, 300, {Frame{}}};
+  drawing.frames[0].left = 100;
+  drawing.frames[0].right = drawing.frames[0].top = 200;
+  drawing.frames[0].marks.push_back({{{0, 0}, {1, 1}}, kInk, 1});
+  drawing.frames[0].texts = {{{-0.5, 0.5}, "left of it"}, {{0.5, 1.2}, "above it"}};
+  for (const Drawer drawer : drawers()) {
+    synthetic::Folder folder;
+    drawer(drawing, folder.path());
+    for (const char* text : {"left of it", "above it"})
+      EXPECT_NE(folder.read("outside.svg").find(text), std::string::npos) << text;
+  }
+}
+
+/// A program called gnuplot in the place of gnuplot, as long as it lives.
+class StandIn {
+ public:
+  explicit StandIn(const std::string& script) {
+    const auto file = folder_.write("gnuplot", "#!/bin/sh\n" + script);
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
+  }
+  ~StandIn() { setenv("PATH", path_.c_str(), 1); }
+  StandIn(const StandIn&) = delete;
+  StandIn& operator=(const StandIn&) = delete;
+
+ private:
+  std::string path_ = std::getenv("PATH");
+  synthetic::Folder folder_;
+};
+
+std::string why_not_drawn(const Figure& figure, const std::filesystem::path& folder) {
+  try {
+    draw(figure, folder);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Drawing, LeavesNoHalfFigureWhenGnuplotFails) {
   const Figure figure = every_kind()[0];
-  draw_with_gnuplot(lay_out(figure), folder.path());
-  EXPECT_NE(folder.read(figure.id + ".svg").find("made up cpu_1²"), std::string::npos);
+  synthetic::Folder folder;
+  // "the first line of the script after 'set output'" is the file that gnuplot was to write.
+  const std::string output = "out=$(sed -n \"s/^set output '\\(.*\\)'$/\\1/p\" \"$1\"); ";
+  const auto fails = [&](const std::string& script, const std::string& words) {
+    const StandIn gnuplot(script);
+    const std::string why = why_not_drawn(figure, folder.path());
+    EXPECT_NE(why.find(words), std::string::npos) << why;
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << words;
+  };
+  fails("echo no such terminal >&2; exit 1\n", "no such terminal");
+  fails(output + "printf '<svg' > \"$out\"; kill -9 $$\n", "ended by signal 9");
+  fails(output + "printf '<svg' > \"$out\"\n", "unfinished");
+  fails("exit 0\n", "unfinished");
 }
 
 const char* const kSvg = R"svg(<?xml version="1.0"?>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "harness/report/coinciding.hpp"
 #include "harness/report/drawing.hpp"
 #include "harness/report/panel_frame.hpp"
 #include "harness/report/polyline.hpp"
@@ -198,6 +199,84 @@ TEST(LayOut, TellsSeriesOfOneColourApartByTheirMarkers) {
       EXPECT_TRUE(one.colour == other.colour || a.colour != b.colour || a.marker != b.marker)
           << one.colour << " and " << other.colour;
     }
+}
+
+TEST(LayOut, NoTitleBeginsLeftOfTheFigure) {
+  constexpr double kLetter = 8;
+  for (const bool square : {false, true})
+    for (const std::size_t letters : {10u, 85u, 120u}) {
+      Figure figure{"title", "Title", "", {Panel{}}};
+      Panel& panel = figure.panels[0];
+      panel.square = square;
+      panel.title = std::string(letters, 'n');
+      panel.series = {{"label", Style::kCurve, {{0, 0, 0, 0, 0}, {1, 2, 2, 2, 0}}, 0, 0}};
+      const Drawing drawing = lay_out(figure);
+      const double middle = 0.5 * (drawing.frames[0].left + drawing.frames[0].right);
+      const double half = 0.5 * kLetter * static_cast<double>(letters);
+      EXPECT_GE(middle - half, -2) << letters << " letters, square " << square;
+      EXPECT_LE(middle + half, drawing.width) << letters << " letters, square " << square;
+    }
+}
+
+TEST(LayOut, NumbersBelowThePanelDoNotRunIntoEachOther) {
+  Figure figure{"ticks", "Ticks", "", {Panel{}}};
+  Panel& panel = figure.panels[0];
+  panel.x = {"N", Scale::kLog2, {}, 0, 0};
+  Series sizes{"label", Style::kLine, {}, 0, 0};
+  for (double n = 256; n <= 16777216; n *= 4) {
+    panel.x.ticks.emplace_back(n, n < 1e5 ? std::to_string(static_cast<int>(n)) : "1,048,576");
+    sizes.points.push_back({n, n, n, n, 0});
+  }
+  panel.series = {sizes};
+  const Drawing drawing = lay_out(figure);
+  const Frame& frame = drawing.frames[0];
+  ASSERT_EQ(frame.x.ticks.size(), sizes.points.size()) << "every tick stays";
+  EXPECT_FALSE(frame.x.ticks.back().label.empty()) << "the largest size is named";
+  double last = -HUGE_VAL;
+  for (const Tick& tick : frame.x.ticks) {
+    const double middle = tick.at * (frame.right - frame.left);
+    const double half = 3.8 * static_cast<double>(tick.label.size());
+    if (tick.label.empty()) continue;
+    EXPECT_GT(middle - half, last);
+    last = middle + half;
+  }
+}
+
+TEST(Coinciding, LinesOnEachOtherAreDrawnOnceAndSaidTo) {
+  Panel panel;
+  panel.y.scale = Scale::kLog10;
+  const auto add = [&](const std::string& label, double factor, std::size_t differ) {
+    Series series{label, Style::kCurve, {}, 0, 0};
+    for (std::size_t i = 0; i < 100; ++i) {
+      const double y = std::exp(0.1 * static_cast<double>(i % 30)) * (i < differ ? factor : 1.0001);
+      series.points.push_back({static_cast<double>(i), y, y, y, 0});
+    }
+    panel.series.push_back(std::move(series));
+  };
+  add("one", 1, 0);
+  add("same", 1.001, 100);
+  add("nearly", 2, 4);
+  add("other", 2, 30);
+  merge_coinciding(panel);
+  ASSERT_EQ(panel.series.size(), 2u);
+  EXPECT_EQ(panel.series[0].label, "one; on the same line: same; nearly on the same line: nearly");
+  EXPECT_EQ(panel.series[1].label, "other");
+}
+
+TEST(Coinciding, ASteepStrokeHidesWhatIsLateByLessThanItsWidth) {
+  Panel panel;
+  for (const double late : {0.0, 1.0, 30.0}) {
+    Series series{"late by " + std::to_string(static_cast<int>(late)), Style::kCurve, {}, 0, 0};
+    for (double i = 0; i < 1000; ++i) {
+      const double y = std::sin(0.1 * (i - late));
+      series.points.push_back({i, y, y, y, 0});
+    }
+    panel.series.push_back(std::move(series));
+  }
+  merge_coinciding(panel);
+  ASSERT_EQ(panel.series.size(), 2u);
+  EXPECT_EQ(panel.series[0].label, "late by 0; nearly on the same line: late by 1")
+      << "but for the ends";
 }
 
 TEST(LayOut, RaisesPowersInEveryText) {

@@ -107,8 +107,7 @@ MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t st
   if (taken.within_step) timer.end_part();
   const int last = clock.mark();
   clock.wait();
-  timing.received.messages += timing.ranks->traffic().messages - before.messages;
-  timing.received.bytes += timing.ranks->traffic().bytes - before.bytes;
+  timing.received += timing.ranks->traffic() - before;
   MarkedSteps marked;
   marked.steps = taken.steps;
   marked.within_step = taken.within_step;

@@ -104,6 +104,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         any_untold |= untold;
         row.push_back({number(ratio, 3) + (noise ? " \u2248" : "") + (untold ? " \u2020" : ""), "",
                        noise || untold ? Tone::kNoisy : Tone::kPlain});
+        if (untold) continue;
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
         bars[r].names.push_back(number(ratio, 3));
       }
@@ -131,9 +132,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   if (any_untold)
     table.notes.push_back(
         "\u2020: over a time of several CPU threads that were not bound to cores, from before "
-        "tycho "
-        "bound them. Such a time can be many times too long, and the factor as many times too "
-        "large.");
+        "tycho bound them, by loops that have become faster since. Such a time can be many times "
+        "too long, and the factor as many times too large: it has no bar.");
   view.figure = Figure{"speed-ups",
                        panel.title,
                        "The best GPU code against the CPU beside it. One plain thread is what the "

@@ -236,6 +236,18 @@ TEST_F(SiteTest, SpeedUpsAreOfOneSizeAndOfTheColumnsThatRan) {
   EXPECT_EQ(view.figure->panels[0].series.size(), 2u);
 }
 
+TEST_F(SiteTest, ASpeedUpOverThreadsThatNobodyBoundHasNoBar) {
+  const Paper own = paper();
+  result::RunRecord unbound = synthetic::run("cpu-all", "cpu", 8, 2e-3);
+  unbound.threads = 16;
+  const ContestView view =
+      speedups_view({&own}, evidence({synthetic::run("gpu", "cuda", 8, 1e-3),
+                                      synthetic::run("cpu", "cpu", 8, 8e-3), unbound}));
+  EXPECT_EQ(view.table->rows[0][4].text, "2 \u2020");
+  ASSERT_EQ(view.figure->panels[0].series.size(), 1u);
+  EXPECT_EQ(view.figure->panels[0].series[0].points[0].y, 8);
+}
+
 TEST_F(SiteTest, TellsThenAndNowInBriefOfThePapersOwnSizesAlone) {
   const auto told = [&](const std::vector<result::RunRecord>& runs) {
     folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs));

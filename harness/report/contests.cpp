@@ -63,6 +63,14 @@ std::string ceiling_words(const std::string& ceiling) {
   return ceiling.starts_with(kFma) ? ceiling.substr(kFma.size()) + " multiply-adds" : ceiling;
 }
 
+/// "19.9 s, fp64": single precision against double is half a speed-up.
+std::string with_precision(const std::string& text, const Run& run) {
+  const nlohmann::json precision = property(run, "precision");
+  if (!precision.is_string()) return text;
+  const auto& word = precision.get_ref<const std::string&>();
+  return text.find(word) == std::string::npos ? text + ", " + word : text;
+}
+
 }  // namespace
 
 ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidence& evidence) {
@@ -91,7 +99,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       auto& row = table.rows.emplace_back();
       row.push_back({contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"});
       row.push_back({count_text(bout->n), "", Tone::kPlain});
-      row.push_back({duration(own.value), bout->best->label, Tone::kPlain});
+      row.push_back(
+          {duration(own.value), with_precision(bout->best->label, *bout->best), Tone::kPlain});
       for (std::size_t r = 0; r < kRivals.size(); ++r) {
         if (!bout->rivals[r]) {
           row.push_back({"\u2013", "", Tone::kSkipped});
@@ -102,7 +111,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         const bool noise = noisy(own) || noisy(other);
         const bool untold = threads_untold(*bout->rivals[r]);
         any_untold |= untold;
-        row.push_back({number(ratio, 3) + (noise ? " \u2248" : "") + (untold ? " \u2020" : ""), "",
+        row.push_back({number(ratio, 3) + (noise ? " \u2248" : "") + (untold ? " \u2020" : ""),
+                       with_precision(duration(other.value), *bout->rivals[r]),
                        noise || untold ? Tone::kNoisy : Tone::kPlain});
         if (untold) continue;
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});

@@ -269,7 +269,9 @@ class LibraryAlgorithm final : public Algorithm {
     if (!out_->same_bits(first))
       fail("the particles changed when advance had returned: something of it still runs");
     constexpr double kNoise = 2e-3;
-    if (first_s - second_s > std::max(step_s, kNoise) && first_s > 4 * second_s)
+    const bool late = first_s - second_s > std::max(step_s, kNoise) && first_s > 4 * second_s;
+    // Once may be another process that had the core meanwhile.
+    if (late && ++late_stores_ > 1)
       fail("store did work that advance had left: it took " + std::to_string(first_s) +
            " s, once more " + std::to_string(second_s) + " s, and the step " +
            std::to_string(step_s) + " s");
@@ -312,6 +314,7 @@ class LibraryAlgorithm final : public Algorithm {
   int open_stage_ = -1;
   std::exception_ptr thrown_;
   bool closed_ = false;
+  int late_stores_ = 0;  // stores right after a step that took longer than those after a rest
 };
 
 }  // namespace

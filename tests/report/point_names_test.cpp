@@ -21,7 +21,8 @@ std::vector<std::string> names_of(const std::vector<Point>& points) {
   figure.id = "roofline";
   figure.panels.push_back(panel);
   std::vector<std::string> names;
-  for (const Text& text : lay_out(figure).frames.front().texts) names.push_back(text.text);
+  const auto laid_out = lay_out(figure);
+  for (const Text& text : laid_out.frames.front().texts) names.push_back(text.text);
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -169,7 +169,7 @@ void execute_one(const ChildOptions& options) {
   if (const auto cores = others.cores(); cores && !on_gpu && ranks.alone() && !device().other_cores)
     device().other_cores = *cores;
   if (nvml) campaign::add_states(before, nvml->state(), device());
-  // The supervisor adds this process's.
+  // The supervisor adds the wall time of this process.
   record.wall_s = earlier ? earlier->wall_s : 0;
   if (options.processes) add_processes(record, *options.processes, options.launcher);
   if (ranks.rank() != 0) return;

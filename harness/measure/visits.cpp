@@ -19,7 +19,8 @@ void join_cores(const result::RunOutcome& earlier, result::DeviceRecord& cores) 
     cores.core_gops_least = std::min(*earlier.device->core_gops_least, *cores.core_gops_least);
 }
 
-// Of windows after `earlier_windows` ones.
+// Adds the throttled windows of earlier visits. Those of this visit count on from the
+// `earlier_windows` windows that the earlier visits had.
 void join_throttled(const std::optional<result::ThrottledRecord>& earlier,
                     std::size_t earlier_windows, std::optional<result::ThrottledRecord>& now) {
   if (now)

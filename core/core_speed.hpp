@@ -13,8 +13,8 @@ struct CoreSpeed {
   double cache_ns = 0;    // of a load from 256 KiB that waits for the load before, in the mean
 };
 
-/// Of a team of this many threads, all at once, in about 5 ms. Nothing on processors other than
-/// x86-64 and 64-bit ARM.
+/// Measures the cores of a team of `threads` threads, all at once, in about 5 ms. Nothing on
+/// processors other than x86-64 and 64-bit ARM.
 std::optional<CoreSpeed> core_speed(int threads);
 
 }  // namespace tycho

@@ -78,7 +78,7 @@ std::optional<Range> others_of(const std::vector<const RunRecord*>& runs) {
   return all;
 }
 
-// In cores: by so much the load may be misread in a short run, from counters that tick every 10 ms.
+// How many cores the load may be misread by in a short run, from counters that tick every 10 ms.
 constexpr double kLoadNoise = 0.25;
 
 std::string one_digit(double value) {

@@ -113,9 +113,9 @@ void add_device(const result::DeviceRecord& device, Run& run) {
   run.joules_per_step = device.joules_per_step;
 }
 
-// Until November 2026 the walks of trees on the device, and of trees over ranks, were read before
-// they were counted to the end, so that flops and bytes were too few by as much as the steps were
-// many. Every interaction of a walk takes more flops than this.
+// In results recorded before 18 November 2026 the walks of trees on the device, and of trees over
+// ranks, were read before all steps were counted: of twelve steps a walk had a twelfth of its flops
+// and bytes, or none. An interaction of a walk takes more flops than kFewestFlops.
 constexpr double kFewestFlops = 10;
 
 void forget_work_not_counted(Run& run) {

@@ -105,7 +105,7 @@ struct Kind {
   auto operator<=>(const Kind&) const = default;
 };
 
-/// By machine.
+/// The factors of what is compared, machine by machine.
 using Ratios = std::map<Kind, std::map<std::string, Factors>>;
 
 /// The stages that gain most and least on a machine; empty where there are not two.

@@ -9,8 +9,8 @@ namespace tycho::report {
 
 namespace {
 
-// Of the frame. Marks closer than this cover one another; a letter; a line of text; from a mark to
-// its name.
+// Parts of the frame's width and height: marks closer than the first cover one another, the second
+// is the size of a letter, the third the way from a mark to its name.
 constexpr Spot kNamedMark{0.02, 0.05}, kNameLetter{0.0105, 0.05}, kNameGap{0.01, 0.055};
 
 struct NamedMark {

@@ -37,7 +37,8 @@ struct Chosen {
   }
 };
 
-// Of a step, in the figure of all algorithms: shorter stages would cover one another.
+// The part of a step that a stage in the figure of all algorithms takes at least: shorter stages
+// would cover one another.
 constexpr double kLeastShare = 0.1;
 
 struct Extent {

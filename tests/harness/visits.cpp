@@ -108,7 +108,7 @@ class VisitsOfACampaign : public TychoProgram {
     return records;
   }
 
-  /// As the record after the second visit has it.
+  /// The wall time of the record after the second visit.
   double wall_of_two_visits(const std::string& variant) const {
     std::vector<double> walls;
     for (const json& record : journal())

@@ -35,7 +35,7 @@ class Clock {
 
   /// Gives the host a head start: work that is enqueued from now on begins this much later, so that
   /// it does not go at the pace at which the host enqueues it. Nothing where work is done at once.
-  virtual void head_start(Seconds /*lead*/) {}
+  virtual void head_start(Seconds lead) = 0;
 
   /// How often the host has waited for this clock's work since it was made.
   virtual std::int64_t waits() const = 0;
@@ -53,6 +53,7 @@ class HostClock final : public Clock {
   Seconds between(int a, int b) const override;
   void clear() override { marks_.clear(); }
   Seconds cost() override;
+  void head_start(Seconds) override {}
   std::int64_t waits() const override { return 0; }
 
  private:

@@ -37,6 +37,7 @@ class ForeignClock final : public StreamClock {
   Seconds between(int a, int b) const override { return clock_.between(a, b); }
   void clear() override { clock_.clear(); }
   Seconds cost() override { return clock_.cost(); }
+  void head_start(Seconds lead) override { clock_.head_start(lead); }
   std::int64_t waits() const override { return clock_.waits(); }
   void open_range(std::string_view name) override { clock_.open_range(name); }
   void close_range() noexcept override { clock_.close_range(); }

@@ -28,6 +28,7 @@ class NotedClock final : public Clock {
   Seconds between(int, int) const override { return {}; }
   void clear() override {}
   Seconds cost() override { return {}; }
+  void head_start(Seconds) override {}
   std::int64_t waits() const override { return 0; }
 
  private:

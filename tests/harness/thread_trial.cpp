@@ -27,6 +27,7 @@ class SetClock final : public Clock {
   }
   void clear() override { marks.clear(); }
   Seconds cost() override { return Seconds(0); }
+  void head_start(Seconds) override {}
   std::int64_t waits() const override { return 0; }
 
   double now = 0;

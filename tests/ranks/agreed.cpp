@@ -31,6 +31,7 @@ class SkewedClock final : public Clock {
   Seconds between(int a, int b) const override { return factor_ * host_.between(a, b); }
   void clear() override { host_.clear(); }
   Seconds cost() override { return factor_ * Seconds{1e-7}; }
+  void head_start(Seconds) override {}
   std::int64_t waits() const override { return 0; }
 
  private:

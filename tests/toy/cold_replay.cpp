@@ -42,6 +42,7 @@ class CachedClock final : public Clock, public CacheFlush {
   Seconds between(int a, int b) const override { return Seconds(marks_.at(b) - marks_.at(a)); }
   void clear() override { marks_.clear(); }
   Seconds cost() override { return Seconds(mark_cost_); }
+  void head_start(Seconds) override {}
   std::int64_t waits() const override { return 0; }
   std::size_t cache_bytes() const override { return kCache; }
   void flush_cache() override {

@@ -49,7 +49,7 @@ StageSamples SampleTimer::collect() {
 
 int ReplayTimer::begin(int stage) {
   if (stage != stage_) return 1;
-  clock_.head_start(1.25 * enqueueing_);
+  clock_.head_start(2 * enqueueing_);
   started_ = clock_.mark();
   enqueued_from_ = std::chrono::steady_clock::now();
   return batch_;

@@ -108,8 +108,8 @@ class SampleTimer final : public StageTimer {
 
 /// Replays one stage in batches between two marks; all other stages run once, unwatched.
 /// The state that comes out of such a step is not physics: reload before going on.
-/// A batch is enqueued while the device waits, for as long as enqueueing the batches before took at
-/// most: the first batch, which nothing was known of, is for rehearsal.
+/// A batch is enqueued while the device waits, for twice as long as enqueueing the batches before
+/// took at most: the first batch, which nothing was known of, is for rehearsal.
 class ReplayTimer final : public StageTimer {
  public:
   ReplayTimer(std::span<const Stage> stages, Clock& clock, int stage, int batch)

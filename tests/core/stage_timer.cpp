@@ -44,7 +44,7 @@ TEST(ReplayTimer, RepeatsOneStageAloneAndGivesTheTimeOfASingleRun) {
   EXPECT_EQ(timer.collect(), (std::vector<double>{3, 3}));
 }
 
-TEST(ReplayTimer, GivesTheHostAHeadStartOfAsLongAsItTookToEnqueueABatch) {
+TEST(ReplayTimer, GivesTheHostAHeadStartOfTwiceAsLongAsItTookToEnqueueABatch) {
   HandClock clock;
   ReplayTimer timer(kStages, clock, 1, 5);
   for (int step = 0; step < 2; ++step) {
@@ -53,7 +53,7 @@ TEST(ReplayTimer, GivesTheHostAHeadStartOfAsLongAsItTookToEnqueueABatch) {
   }
   ASSERT_EQ(clock.head_starts.size(), 2u);
   EXPECT_EQ(clock.head_starts[0].count(), 0);  // a rehearsal: nothing is known yet
-  EXPECT_GE(clock.head_starts[1].count(), 5e-3);
+  EXPECT_GE(clock.head_starts[1].count(), 10e-3);
 }
 
 TEST(GuardTimer, WaitsAfterEveryStage) {

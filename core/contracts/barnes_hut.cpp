@@ -80,7 +80,6 @@ constexpr std::array<std::string_view, 4> kSchemes{"particle", "grouped", "devic
 constexpr std::array<std::string_view, 2> kOpenings{"geometric", "relative"};
 constexpr std::array<std::string_view, 2> kMomentOrders{"quadrupole", "monopole"};
 constexpr std::array<std::string_view, 2> kSoftenings{"plummer", "spline"};
-constexpr std::array<std::string_view, 2> kOrders{"morton", "id"};
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 2> kKernels{"optimized", "normal"};
 
@@ -101,8 +100,7 @@ constexpr std::array<Choice, 9> kChoices{{
      .values = kSoftenings,
      .formerly = "softening"},
     tree::kStepsChoice,
-    {"order", "of the bodies that walk, scheme = particle: along Morton's curve, or as they came",
-     kOrders, Scope::kBoth},
+    tree::kOrderChoice,
     {"precision", "of the walk; tree and bodies on the host are in double", kPrecisions,
      Scope::kBoth},
     {"kernel",
@@ -182,7 +180,6 @@ Options options(const Settings& settings) {
   bind("ncrit", o.ncrit);
   bind("moments", o.quadrupole, "quadrupole");
   bind("softening_kernel", o.spline, "spline");
-  bind("order", o.by_id, "id");
   bind("precision", o.single, "fp32");
   bind("kernel", o.normal, "normal");
   bind.done();

@@ -61,7 +61,6 @@ struct Options : tree::Options {
   int ncrit = 0;
   bool quadrupole = true;  // moments
   bool spline = false;     // softening_kernel
-  bool by_id = false;      // order
   bool single = false;     // precision of the walk
   bool normal = false;     // kernel of scheme = grouped on the GPU
 

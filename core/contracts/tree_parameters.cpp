@@ -15,6 +15,7 @@ void bind_options(const Settings& settings, Binding& bind, Options& o) {
   bind("group", o.group);
   bind("opening", o.relative, "relative");
   bind("steps", o.individual, "individual");
+  bind("order", o.by_id, "id");
   bind("threads_per_block", o.threads_per_block);
   bind("blocks", o.blocks);
   o.threads = settings.threads();

@@ -125,6 +125,11 @@ inline constexpr std::array<std::string_view, 2> kSteps{"shared", "individual"};
 inline constexpr Choice kStepsChoice{
     "steps", "shared: dt for all; individual: dt / 2^k, each body its own", kSteps, Scope::kBoth};
 
+inline constexpr std::array<std::string_view, 2> kOrders{"morton", "id"};
+inline constexpr Choice kOrderChoice{
+    "order", "of the bodies that walk, scheme = particle: along Morton's curve, or as they came",
+    kOrders, Scope::kBoth};
+
 /// The values of a run. A setting that has no meaning on the run's backend leaves its field as
 /// here.
 struct Options {
@@ -132,6 +137,7 @@ struct Options {
   int leaf = 0, rungs = 0, group = 0;
   bool relative = false;    // opening
   bool individual = false;  // steps
+  bool by_id = false;       // order
   int threads_per_block = 0, blocks = 0;
   int threads = 1;         // of the CPU
   Ranks* ranks = nullptr;  // that share the run; never null behind bind_options()

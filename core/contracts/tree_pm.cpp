@@ -114,7 +114,7 @@ constexpr std::array<std::string_view, 2> kOverlaps{"no", "yes"};
 constexpr std::array<std::string_view, 2> kPrecisions{"fp64", "fp32"};
 constexpr std::array<std::string_view, 3> kPlanners{"estimate", "measure", "fftw_mpi"};
 
-constexpr std::array<Choice, 11> kChoices{{
+constexpr std::array<Choice, 12> kChoices{{
     {"split",
      "where mesh and tree meet; compact: a polynomial that ends at 5.625 cells, cubic clouds and "
      "spectral slopes; published: r_s = 1.25 cells, cut at 4.5 r_s, as Gadget-2; accurate: 2 "
@@ -127,6 +127,7 @@ constexpr std::array<Choice, 11> kChoices{{
     {"force", "split: mesh and tree; ewald: Ewald's sum, for few bodies", kForces, Scope::kCpu},
     {"opening", "relative: by alpha, Gadget's; geometric: by theta", kOpenings, Scope::kBoth},
     tree::kStepsChoice,
+    tree::kOrderChoice,
     {"scheme",
      "particle: a walk for every body; best: a walk for every small group, its lists summed in "
      "SIMD",

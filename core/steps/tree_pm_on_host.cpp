@@ -18,7 +18,10 @@ namespace {
 class OnHost final : public tree::HostStages<Stages, StepState, Options, HostWalk> {
  public:
   OnHost(const Settings& settings, const Options& options, std::unique_ptr<HostWalk> walk)
-      : HostStages(settings, options, {.quadrupole = false, .by_id = false, .grouped = false},
+      : HostStages(settings, options,
+                   {.quadrupole = false,
+                    .by_id = options.by_id && options.scheme == Scheme::kParticle,
+                    .grouped = false},
                    std::move(walk)) {
     rule_.table = options.table;
     rule_.alpha = options.alpha;

@@ -33,7 +33,8 @@ INSTANTIATE_TEST_SUITE_P(All, TreePmBits,
                          testing::Values(Words{}, Words{{"split", "published"}},
                                          Words{{"opening", "geometric"}},
                                          Words{{"steps", "individual"}},
-                                         Words{{"split", "accurate"}}),
+                                         Words{{"split", "accurate"}}, Words{{"order", "id"}},
+                                         Words{{"order", "id"}, {"steps", "individual"}}),
                          [](const auto& instance) {
                            std::string label = "cuda";
                            for (const auto& [key, word] : instance.param) label += "_" + word;

@@ -59,9 +59,13 @@ inline Particles haloes(std::size_t n, std::uint64_t seed = 20130426) {
 inline std::vector<Way> tree_pm_ways() {
   const Words published{{"split", "published"}}, accurate{{"split", "accurate"}},
       erfc{{"split", "published"}, {"short_range", "erfc"}};
-  std::vector<Way> ways{on(Backend::kCpu, {}),       on(Backend::kCpu, published),
-                        on(Backend::kCpu, erfc),     on(Backend::kCpu, {{"opening", "geometric"}}),
-                        on(Backend::kCpu, accurate), on(Backend::kCpu, {}, 2)};
+  std::vector<Way> ways{on(Backend::kCpu, {}),
+                        on(Backend::kCpu, published),
+                        on(Backend::kCpu, erfc),
+                        on(Backend::kCpu, {{"opening", "geometric"}}),
+                        on(Backend::kCpu, accurate),
+                        on(Backend::kCpu, {}, 2),
+                        on(Backend::kCpu, {{"order", "id"}})};
   for (const char* precision : {"fp64", "fp32"}) {
     for (Words words : {Words{}, erfc, Words{{"opening", "geometric"}},
                         Words{{"split", "accurate"}, {"short_range", "erfc"}}}) {

@@ -272,7 +272,7 @@ const Kind kTrees[] = {
     {"tree_pm", &tree_pm::contract(), {}, 1, {{"grid", 32}, {"leaf", 4}}},
     {"tree_pm_published",
      &tree_pm::contract(),
-     {{"split", "published"}, {"opening", "geometric"}},
+     {{"split", "published"}, {"opening", "geometric"}, {"order", "id"}},
      2,
      {{"grid", 32}, {"leaf", 4}}},
     {"tree_pm_individual",
@@ -299,6 +299,8 @@ const Kind kTreesOnGpu[] = {
     on_gpu("barnes_hut_individual", barnes_hut::contract(),
            {{"opening", "relative"}, {"steps", "individual"}}, {{"leaf", 4}, {"rungs", 3}}),
     on_gpu("tree_pm", tree_pm::contract(), {{"mesh", "host"}}, {{"grid", 32}, {"leaf", 4}}),
+    on_gpu("tree_pm_by_id", tree_pm::contract(), {{"mesh", "host"}, {"order", "id"}},
+           {{"grid", 32}, {"leaf", 4}}),
     on_gpu("tree_pm_individual", tree_pm::contract(), {{"mesh", "host"}, {"steps", "individual"}},
            {{"grid", 32}, {"leaf", 4}, {"rungs", 2}}),
 };

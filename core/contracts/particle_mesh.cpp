@@ -170,8 +170,10 @@ constexpr std::array<Choice, 10> kChoices{{
      "of the potential: periodic; isolated by zero-padding (fft); dirichlet, zero on the walls "
      "(multigrid). Particles that leave the box come in at the other side always",
      kBoundaries, Scope::kBoth},
-    {"kernel", "of the force rows: best, or the paper's three shared-memory schemes", kKernels,
-     Scope::kCuda},
+    {"kernel",
+     "of the force rows and of multigrid: best, or the paper's: three shared-memory schemes, and a "
+     "pass over memory for each half sweep",
+     kKernels, Scope::kCuda},
     {"planner", "of FFTW; estimate gives the same bits in every run, measure is the fastest",
      kPlanners, Scope::kCpu},
     {"loop",
@@ -364,7 +366,7 @@ Options options(const Settings& settings) {
   bind("transform", o.complex_transform, "c2c");
   bind("smoother", o.smoother, kSmoothers);
   bind("boundary", o.boundary, kBoundaries);
-  bind("kernel", o.paper_force, "paper");
+  bind("kernel", o.paper_kernels, "paper");
   bind("planner", o.measure_plans, "measure");
   bind("loop", o.best, "best");
   bind.done();

@@ -70,7 +70,7 @@ struct Options {
   int reorder = 0;  // steps from one sort of the particles to the next; 0: none
   // On the GPU.
   Histogram histogram = Histogram::kAtomic;
-  bool paper_force = false;
+  bool paper_kernels = false;  // the setting `kernel`
   // On the CPU.
   bool best = false;  // the setting `loop`
   bool measure_plans = false;

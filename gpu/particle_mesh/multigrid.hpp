@@ -41,6 +41,10 @@ template <typename Real>
 bool smooth_in_cluster(Level<Real>& level, int sweeps, const Relaxation<Real>& how,
                        const Stream& stream);
 
+/// The same as published: each half sweep a pass, on meshes of every side.
+template <typename Real>
+void smooth_paper(Level<Real>& level, int sweeps, const Relaxation<Real>& how, Stream& stream);
+
 /// Jacobi sweeps, each a pass.
 template <typename Real>
 void smooth_jacobi(Level<Real>& level, int sweeps, const Relaxation<Real>& how, Stream& stream);

@@ -142,7 +142,7 @@ class OnDevice final : public Stages<Real> {
   }
 
   void difference(int axis) {
-    if (options_.paper_force)
+    if (options_.paper_kernels)
       force_paper(mesh_, axis, options_.boundary, stream_);
     else
       force(mesh_, axis, options_.boundary, stream_);

@@ -1,5 +1,6 @@
 // V-cycles: smooth, restrict the residual, correct from the coarser mesh, smooth (aubert2009,
-// III.C.2 and IV.A). The coarsest mesh is only smoothed; the small ones are one kernel.
+// III.C.2 and IV.A). The coarsest mesh is only smoothed. The small ones are one kernel, and sweeps
+// share passes over memory; with kernel = paper there are neither.
 #include <cmath>
 #include <vector>
 
@@ -37,6 +38,7 @@ class Multigrid final : public Poisson<Real> {
         pre_(options.pre),
         post_(options.post),
         tolerance_(options.tolerance),
+        paper_(options.paper_kernels),
         how_{static_cast<Real>(tycho::particle_mesh::relaxation_factor(options)),
              options.smoother == tycho::particle_mesh::Smoother::kJacobi,
              options.boundary == Boundary::kDirichlet},
@@ -75,7 +77,7 @@ class Multigrid final : public Poisson<Real> {
   void cycle(std::size_t depth) {
     Level<Real>& here = levels_[depth];
     const int below = static_cast<int>(levels_.size() - 1 - depth);
-    if (here.n <= kOneBlockSide) {
+    if (!paper_ && here.n <= kOneBlockSide) {
       coarse_cycle(here, below, pre_, post_, how_, stream_);
       return;
     }
@@ -94,6 +96,8 @@ class Multigrid final : public Poisson<Real> {
   void smooth(Level<Real>& level, int sweeps) {
     if (how_.jacobi)
       smooth_jacobi(level, sweeps, how_, stream_);
+    else if (paper_)
+      smooth_paper(level, sweeps, how_, stream_);
     else
       smooth_red_black(level, sweeps, how_, stream_);
   }
@@ -118,6 +122,7 @@ class Multigrid final : public Poisson<Real> {
   Stream& stream_;
   int cycles_, pre_, post_;
   double tolerance_;
+  bool paper_;
   Relaxation<Real> how_;
   Sums sums_;
   Buffer<double> density_mean_, mean_, norms_;

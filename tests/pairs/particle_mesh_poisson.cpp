@@ -70,8 +70,19 @@ Words best(Words words) {
   return words;
 }
 
-const auto kPeriodicSolvers = everywhere(
-    {fft("r2c"), fft("c2c"), multigrid("red_black"), multigrid("jacobi"), multigrid("sor")});
+/// And multigrid on the GPU by the paper's kernels.
+std::vector<Way> and_as_published(std::vector<Way> ways) {
+  for (const char* precision : {"fp64", "fp32"})
+    for (const char* smoother : {"red_black", "sor"}) {
+      Words words = multigrid(smoother);
+      words.insert({{"kernel", "paper"}, {"precision", precision}});
+      ways.push_back(on(Backend::kCuda, words));
+    }
+  return ways;
+}
+
+const auto kPeriodicSolvers = and_as_published(everywhere(
+    {fft("r2c"), fft("c2c"), multigrid("red_black"), multigrid("jacobi"), multigrid("sor")}));
 
 class MeshPoisson : public MeshTest {
  protected:
@@ -219,8 +230,8 @@ TEST_P(MeshSweeps, RelaxByTheFactorThatIsGiven) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Smoothers, MeshSweeps,
-                         ::testing::ValuesIn(everywhere({multigrid("red_black"),
-                                                         multigrid("jacobi"), multigrid("sor")})),
+                         ::testing::ValuesIn(and_as_published(everywhere(
+                             {multigrid("red_black"), multigrid("jacobi"), multigrid("sor")}))),
                          test_name);
 
 INSTANTIATE_TEST_SUITE_P(Sides, MeshMultigrid,

@@ -259,7 +259,8 @@ std::vector<Way> step_variants() {
                          {{"poisson", "multigrid"}}});
   all.push_back(on(Backend::kCpu, {{"poisson", "fft"}, {"planner", "measure"}}, 2));
   all.push_back(on(Backend::kCpu, {{"poisson", "multigrid"}}, 2));
-  all.push_back(on(Backend::kCuda, {{"poisson", "fft"}, {"kernel", "paper"}}));
+  for (const char* solver : {"fft", "multigrid"})
+    all.push_back(on(Backend::kCuda, {{"poisson", solver}, {"kernel", "paper"}}));
   for (const char* method : {"sort", "host"})
     all.push_back(on(Backend::kCuda, {{"poisson", "fft"}, {"histogram", method}}));
   for (const char* precision : {"fp64", "fp32"}) {

@@ -4,8 +4,8 @@
 // charge -1 over a background of +1: a particle has the mass nx ny / N, the charge -nx ny / N, and
 // the charge over the mass is -1. So omega_p = 1 whatever the number of particles in a cell.
 //
-// The report folds the stages into the rows of the paper's table: Deposit is deposit and guard_add,
-// Push is guard_copy and push, Sort is reorder; the rest of Total is the field solver.
+// The report folds the stages into the rows of the paper's table: Deposit is deposit, Push is push,
+// Sort is reorder; guard_add, the transforms, field and guard_copy are the field solver.
 #pragma once
 
 #include <cstdint>

@@ -10,12 +10,17 @@ namespace tycho::report {
 
 namespace {
 
-/// What runs that are held against each other share.
-std::string shared_by(const Run& run, const std::string& across) {
+/// What runs that are held against each other share. A swept setting of which the agreement takes a
+/// single value is shared by all: a case that sweeps it meets cases that have it fixed.
+std::string shared_by(const Run& run, const Agreement& agreement) {
+  const std::string& across = agreement.across;
   std::string text = across == "case" ? "" : run.case_name;
   if (across != "n") text += (text.empty() ? "N = " : ", N = ") + count_text(run.n);
-  for (const auto& [name, value] : run.sweep)
-    if (name != across) text += ", " + name + " = " + text_of(to_json(value));
+  for (const auto& [name, value] : run.sweep) {
+    const auto selected = agreement.select.find(name);
+    const bool fixed = selected != agreement.select.end() && selected->second.size() == 1;
+    if (name != across && !fixed) text += ", " + name + " = " + text_of(to_json(value));
+  }
   return text;
 }
 
@@ -35,7 +40,7 @@ std::vector<AgreementRow> agreement_rows(const Agreement& agreement, const std::
     for (const std::string& quantity : agreement.quantities) {
       const auto value = quantity_of(run, quantity);
       if (!value || !(value->value > 0)) continue;
-      const std::string where = shared_by(run, agreement.across);
+      const std::string where = shared_by(run, agreement);
       AgreementRow& row = rows[{run.machine->name, run.variant, where, quantity}];
       row.machine = run.machine->name;
       row.algorithm = run.algorithm;

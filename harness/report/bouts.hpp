@@ -1,5 +1,5 @@
-// The best GPU code and the three CPU programs beside it, size by size: one plain thread, which the
-// papers timed, all threads plain, and the best code on all threads.
+// The best GPU code and the three CPU programs beside it, size by size: one plain thread,
+// nearest to what the papers timed, all threads plain, and the best code on all threads.
 #pragma once
 
 #include <array>

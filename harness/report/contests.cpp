@@ -146,8 +146,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         "too long, and the factor as many times too large: it has no bar.");
   view.figure = Figure{"speed-ups",
                        panel.title,
-                       "The best GPU code against the CPU beside it. One plain thread is what the "
-                       "papers timed; all threads, and the best SIMD code on all threads, are what "
+                       "The best GPU code against the CPU beside it. One plain thread is nearest to "
+                       "what the papers timed; all threads, and the best SIMD code on all threads, are what "
                        "is fair today. Logarithmic.",
                        {panel}};
   view.table = std::move(table);

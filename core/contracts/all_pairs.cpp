@@ -24,7 +24,7 @@ constexpr std::array<Stage, 4> kStages{{
 }};
 
 constexpr std::array<double, 7> kThreadsPerBlock{16, 32, 64, 128, 256, 512, 1024};
-constexpr std::array<double, 6> kUnrolls{1, 2, 4, 8, 16, 32};
+constexpr std::array<double, 7> kUnrolls{0, 1, 2, 4, 8, 16, 32};
 constexpr std::array<double, 7> kBodiesPerBlock{0, 8, 16, 32, 64, 128, 256};
 constexpr std::array<double, 4> kTriedThreads{64, 128, 256, 512};
 constexpr std::array<double, 4> kTriedUnrolls{1, 4, 8, 16};
@@ -54,9 +54,9 @@ constexpr std::array<Parameter, 6> kParameters{{
      .tuning = {.values = kTriedThreads, .choice = "kernel", .chosen = "tiled"},
      .formerly = "block"},
     {.name = "unroll",
-     .summary = "unroll factor of the tiled kernel's inner loop",
+     .summary = "unroll factor of the tiled kernel's inner loop; 0: as the compiler likes",
      .fallback = 16,
-     .least = 1,
+     .least = 0,
      .most = 32,
      .whole = true,
      .allowed = kUnrolls,

@@ -26,7 +26,8 @@ struct Bodies {
 // of all bodies and not on the share it is in, so its bits are the same on any number of ranks.
 
 /// The tiled kernel of bertinelli2025: thread blocks of `threads_per_block` threads, one body each,
-/// a tile of as many bodies in shared memory, the loop over the tile unrolled `unroll` times.
+/// a tile of as many bodies in shared memory, the loop over the tile unrolled `unroll` times (0: as
+/// the compiler likes).
 template <typename Real>
 void force(Bodies<Real>& bodies, Real softening, int threads_per_block, int unroll,
            const Stream& stream);

@@ -26,6 +26,18 @@ __device__ void accumulate(const Vector4<Real>& here, const Vector4<Real>& there
   sum += (there.w * inverse_sqrt(distance_sixth)) * r;
 }
 
+/// kUnroll 0 leaves it to the compiler how often the loop is unrolled.
+template <int kUnroll, typename Real>
+__device__ void accumulate_tile(const Vector4<Real>& here, const Vector4<Real>* tile, Real eps_sq,
+                                Vec3<Real>& sum) {
+  if constexpr (kUnroll == 0) {
+    for (int k = 0; k < blockDim.x; ++k) accumulate(here, tile[k], eps_sq, sum);
+  } else {
+#pragma unroll kUnroll
+    for (int k = 0; k < blockDim.x; ++k) accumulate(here, tile[k], eps_sq, sum);
+  }
+}
+
 // Thread blocks of any size, the last tile and the last thread block partly filled: a lane without
 // a body loads one of no mass and stores nothing.
 template <typename Real, int kUnroll>
@@ -40,8 +52,7 @@ __global__ void tiled(const Vector4<Real>* __restrict__ position, Vector4<Real>*
     const int j = first + threadIdx.x;
     tile[threadIdx.x] = j < n ? position[j] : Vector4<Real>{};
     __syncthreads();
-#pragma unroll kUnroll
-    for (int k = 0; k < blockDim.x; ++k) accumulate(here, tile[k], eps_sq, sum);
+    accumulate_tile<kUnroll>(here, tile, eps_sq, sum);
     __syncthreads();
   }
   if (i < last_target)
@@ -51,6 +62,8 @@ __global__ void tiled(const Vector4<Real>* __restrict__ position, Vector4<Real>*
 template <typename Real>
 auto kernel_unrolled(int unroll) {
   switch (unroll) {
+    case 0:
+      return tiled<Real, 0>;
     case 1:
       return tiled<Real, 1>;
     case 2:

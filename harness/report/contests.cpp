@@ -144,12 +144,13 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         "\u2020: over a time of several CPU threads that were not bound to cores, from before "
         "tycho bound them, by loops that have become faster since. Such a time can be many times "
         "too long, and the factor as many times too large: it has no bar.");
-  view.figure = Figure{"speed-ups",
-                       panel.title,
-                       "The best GPU code against the CPU beside it. One plain thread is nearest to "
-                       "what the papers timed; all threads, and the best SIMD code on all threads, are what "
-                       "is fair today. Logarithmic.",
-                       {panel}};
+  view.figure =
+      Figure{"speed-ups",
+             panel.title,
+             "The best GPU code against the CPU beside it. One plain thread is nearest to "
+             "what the papers timed; all threads, and the best SIMD code on all threads, are what "
+             "is fair today. Logarithmic.",
+             {panel}};
   view.table = std::move(table);
   return view;
 }

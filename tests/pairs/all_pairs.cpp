@@ -263,7 +263,7 @@ std::vector<Way> ways() {
                      {{"bodies_per_block", double(bodies)}},
                      {{"kernel", "best"}, {"precision", precision}}});
     for (const auto& [block, unroll] :
-         {std::pair{16, 32}, {32, 8}, {64, 2}, {128, 16}, {256, 1}, {512, 4}, {1024, 16}})
+         {std::pair{16, 32}, {32, 8}, {64, 2}, {128, 16}, {256, 1}, {512, 4}, {1024, 16}, {128, 0}})
       all.push_back({"cuda_tiled_" + std::string(precision) + "_" + std::to_string(block) + "_" +
                          std::to_string(unroll),
                      Backend::kCuda,

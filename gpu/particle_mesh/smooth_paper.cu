@@ -8,13 +8,13 @@ namespace tycho::gpu::particle_mesh {
 
 namespace {
 
-constexpr int kThreads = 128;
+constexpr int kBlockThreads = 128;
 
 template <typename Real>
 __global__ void half_sweep_kernel(Real* u, const Real* __restrict__ rhs, int n, bool walls,
                                   Real omega, int colour) {
   const int j = blockIdx.y, k = blockIdx.z;
-  const int i = 2 * (blockIdx.x * kThreads + threadIdx.x) + (colour + j + k) % 2;
+  const int i = 2 * (blockIdx.x * kBlockThreads + threadIdx.x) + (colour + j + k) % 2;
   if (i >= n) return;
   const Stencil<Real> s = stencil_at(u, i, j, k, n, walls);
   const std::int64_t c = flat_cell(i, j, k, n);
@@ -28,7 +28,7 @@ void smooth_paper(Level<Real>& level, int sweeps, const Relaxation<Real>& how, S
   if (level.zero) level.u.zero(stream);
   level.zero = false;
   const unsigned n = static_cast<unsigned>(level.n);
-  const Grid grid{dim3((n / 2 + kThreads - 1) / kThreads, n, n), dim3(kThreads)};
+  const Grid grid{dim3((n / 2 + kBlockThreads - 1) / kBlockThreads, n, n), dim3(kBlockThreads)};
   for (int half = 0; half < 2 * sweeps; ++half)
     launch(half_sweep_kernel<Real>, grid, stream, level.u.data(), level.rhs.data(), level.n,
            how.walls, how.omega, half % 2);

@@ -65,7 +65,7 @@ bool has_text(const Table& table, const char* mark) {
 Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   Table table;
   table.id = slug(paper.key + "-" + exhibit.id);
-  table.caption = "Three CPU columns, and how many times faster the best GPU code is than each";
+  table.caption = "CPU programs, and how many times faster the best GPU code is than each";
   table.columns = {{"Work", "", false}, {"N", "", true}, {"Machine", "", false}};
   for (const char* title : kCpuTitles) table.columns.push_back({title, kTime, true});
   table.columns.push_back({"GPU, best code", kTime, true});

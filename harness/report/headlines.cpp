@@ -22,10 +22,14 @@ Exhibit as_exhibit(const Headline& headline) {
   return exhibit;
 }
 
-std::string headline_text(const Headline& headline, double value) {
+constexpr const char* kPapersCpu = "its CPU";
+
+/// `over` is what a speed-up is over.
+std::string headline_text(const Headline& headline, double value,
+                          const std::string& over = "one CPU thread") {
   if (headline.quantity == "total_s" || headline.quantity == "step_s") return duration(value);
   if (headline.quantity == "ns_each") return number(value, 3) + " ns";
-  if (headline.quantity == "speedup") return number(value, 3) + " times one CPU thread";
+  if (headline.quantity == "speedup") return number(value, 3) + " times " + over;
   return number(value, 3);
 }
 
@@ -131,12 +135,13 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
       }
       by_method.push_back(method.run);
       by_best.push_back(best.run);
-      table.rows.push_back({{headline.what, paper->key, Tone::kPlain, paper->key + ".html"},
-                            {headline_text(headline, then.value), headline.on, Tone::kPlain},
-                            now_cell(headline, method),
-                            now_cell(headline, best),
-                            {factor(headline, then, best), "", Tone::kPlain},
-                            {size_text(headline), how(headline, best, evidence), Tone::kPlain}});
+      table.rows.push_back(
+          {{headline.what, paper->key, Tone::kPlain, paper->key + ".html"},
+           {headline_text(headline, then.value, kPapersCpu), headline.on, Tone::kPlain},
+           now_cell(headline, method),
+           now_cell(headline, best),
+           {factor(headline, then, best), "", Tone::kPlain},
+           {size_text(headline), how(headline, best, evidence), Tone::kPlain}});
     }
   }
   name_recorded(table, 2, by_method);
@@ -160,11 +165,12 @@ Table brief_headlines_table(const std::vector<const Paper*>& papers, const Evide
       const Now best = now(headline, headline.best, *paper, evidence);
       if (!best.run || best.run->n != headline.n) continue;
       const PublishedValue& then = paper->value(headline.value);
-      table.rows.push_back({{headline.what, size_text(headline), Tone::kPlain},
-                            {headline_text(headline, then.value), headline.on, Tone::kPlain},
-                            {headline_text(headline, best.value->value),
-                             part_note(headline, *best.run), Tone::kPlain},
-                            {factor(headline, then, best), "", Tone::kPlain}});
+      table.rows.push_back(
+          {{headline.what, size_text(headline), Tone::kPlain},
+           {headline_text(headline, then.value, kPapersCpu), headline.on, Tone::kPlain},
+           {headline_text(headline, best.value->value), part_note(headline, *best.run),
+            Tone::kPlain},
+           {factor(headline, then, best), "", Tone::kPlain}});
     }
   }
   return table;

@@ -33,7 +33,7 @@ TEST(Settings, RefuseWithTheNameAndWhatIsAllowed) {
   Settings settings(all_pairs::contract(), Backend::kCuda);
   EXPECT_EQ(message_of([&] { settings.set("threads_per_block", 33); }),
             "'threads_per_block' = 33 is not allowed; allowed are 16, 32, 64, 128, 256, 512, 1024");
-  EXPECT_EQ(message_of([&] { settings.set("unroll", 0); }), "'unroll' = 0 is outside [1, 32]");
+  EXPECT_EQ(message_of([&] { settings.set("unroll", -1); }), "'unroll' = -1 is outside [0, 32]");
   EXPECT_EQ(message_of([&] { settings.set("softening", std::nan("")); }),
             "'softening' = nan is outside [0, 1e+06]");
   EXPECT_EQ(message_of([&] { settings.set("kernel", "fast"); }),

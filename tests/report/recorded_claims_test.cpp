@@ -79,11 +79,11 @@ TEST_F(RecordedClaims, EnergyIsHeldAgainstItsLimitAtEverySize) {
   EXPECT_TRUE(has(finding, "N = 32,768 to 2,097,152")) << finding.observed;
 }
 
-TEST_F(RecordedClaims, AHundredfoldBeyondAHundredThousandIsNotDecidedBelow) {
-  EXPECT_EQ(printed("belleman2007", "hundredfold").verdict, Verdict::kNotMeasurable);
+TEST_F(RecordedClaims, AHundredfoldFromAHundredThousandOnIsNotDecidedBelow) {
+  EXPECT_EQ(printed("belleman2007", "hundredfold").verdict, Verdict::kHolds);
   const Finding finding = here("belleman2007", "hundredfold");
   EXPECT_EQ(finding.verdict, Verdict::kUndecided);
-  EXPECT_TRUE(has(finding, "size: the claim is of N from 100,000 on")) << finding.observed;
+  EXPECT_TRUE(has(finding, "size: the claim is of N from 65,536 on")) << finding.observed;
 }
 
 TEST_F(RecordedClaims, AmdahlsLimitIsNotDecidedByAnIntervalOfMillionsOfPercent) {

@@ -4,10 +4,10 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "core/ranks/communicates.hpp"
-#include "harness/case/program_record.hpp"
 #include "harness/case/read_along.hpp"
 #include "harness/case/read_pictures.hpp"
+#include "harness/case/read_variants.hpp"
+#include "harness/case/settings_reader.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/result/plain_name.hpp"
@@ -18,16 +18,8 @@ namespace tycho::cases {
 
 namespace {
 
-constexpr std::int64_t kMostParticles = std::int64_t{1} << 30;
-constexpr int kMostRanks = 65'536;
 constexpr std::int64_t kMostSteps = 1'000'000'000'000;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;  // our cases have a few thousand
-
-terms::SettingValue setting_value(const strict::JsonView& view) {
-  if (view.json().is_string()) return view.text();
-  if (view.json().is_number()) return view.json().get<double>();
-  view.fail("must be a number or a word");
-}
 
 std::vector<std::string> texts(const strict::JsonView& view) {
   std::vector<std::string> out;
@@ -44,162 +36,12 @@ std::vector<std::string> variant_names(const strict::JsonView& view,
   return out;
 }
 
-/// Reads settings against a contract. Settings do not depend on one another, so each value is
-/// checked where it stands, and its error names that place.
-class SettingsReader {
- public:
-  explicit SettingsReader(const Contract& contract) : contract_(contract) {}
-  const Contract& contract() const { return contract_; }
-
-  /// The name of today, by which all that is made of the case knows the setting.
-  std::string name_today(const std::string& name, const terms::SettingValue& value) const {
-    const bool word = std::holds_alternative<std::string>(value);
-    return std::string(word ? current_choice(contract_, name) : current_parameter(contract_, name));
-  }
-
-  /// A variant's own: each must have a meaning on its backend.
-  terms::SettingValue own(const std::string& name, const strict::JsonView& view,
-                          Backend backend) const {
-    const terms::SettingValue value = setting_value(view);
-    try {
-      Settings scratch(contract_, backend);
-      terms::give(scratch, name, value);
-    } catch (const UsageError& error) {
-      view.fail(error.what());
-    }
-    return value;
-  }
-
-  /// The case's or a size's: may belong to either backend, but must be sound there.
-  terms::SettingValue shared(const std::string& name, const strict::JsonView& view) const {
-    const std::string today = name_today(name, setting_value(view));
-    const bool cpu = !terms::is_foreign(contract_, today, Backend::kCpu);
-    return own(name, view, cpu ? Backend::kCpu : Backend::kCuda);
-  }
-
-  /// Adds a value that was read; the former name and the one of today must not both stand there.
-  void put(terms::SettingValues& values, const std::string& name, const strict::JsonView& view,
-           terms::SettingValue value) const {
-    const std::string today = name_today(name, value);
-    if (!values.emplace(today, std::move(value)).second)
-      view.fail("'" + name + "' is '" + today + "', which is set too; keep one");
-  }
-
- private:
-  const Contract& contract_;
-};
-
 terms::SettingValues read_shared_settings(const strict::JsonView& view,
                                           const SettingsReader& reader) {
   terms::SettingValues out;
   for (const auto& [name, value] : view.members())
     reader.put(out, name, value, reader.shared(name, value));
   return out;
-}
-
-std::map<std::string, std::vector<terms::SettingValue>> read_sweep(const strict::JsonView& view,
-                                                                   const Variant& variant,
-                                                                   const SettingsReader& reader) {
-  std::map<std::string, std::vector<terms::SettingValue>> sweep;
-  std::map<std::string, std::set<terms::SettingValue>> known;
-  for (const auto& [name, values] : view.members()) {
-    for (const strict::JsonView& element : values.elements()) {
-      const terms::SettingValue value = reader.own(name, element, variant.backend);
-      const std::string today = reader.name_today(name, value);
-      if (variant.settings.count(today))
-        values.fail("is swept and set in 'settings' too; keep one");
-      if (!known[today].insert(value).second)
-        element.fail(terms::shown(value) + " stands twice in the sweep");
-      sweep[today].push_back(value);
-    }
-  }
-  if (sweep.empty()) view.fail("must name at least one setting");
-  return sweep;
-}
-
-/// A number of ranks, or several, each of which is a run.
-std::vector<int> read_ranks(const strict::JsonView& view, const Variant& variant,
-                            const SettingsReader& reader) {
-  if (!communicates(reader.contract()))
-    view.fail(std::string(reader.contract().name) +
-              " does not run on several ranks: it has no stage that communicates");
-  if (variant.threads == 0)
-    view.fail("goes with a number of threads for each rank, not with \"all\"");
-  std::vector<int> all;
-  const auto add = [&](const strict::JsonView& one) {
-    const auto count = static_cast<int>(one.whole(1, kMostRanks));
-    if (std::find(all.begin(), all.end(), count) != all.end())
-      one.fail(std::to_string(count) + " stands twice");
-    all.push_back(count);
-  };
-  if (!view.json().is_array()) {
-    add(view);
-  } else {
-    for (const strict::JsonView& element : view.elements()) add(element);
-  }
-  return all;
-}
-
-/// "backend": "program". Whether there is such a program on this machine shows when it is started.
-void read_program(const strict::JsonView& view, const std::filesystem::path& folder,
-                  Variant& variant) {
-  const strict::JsonView command = view.at("command");
-  try {
-    variant.program = terms::read_program_command(command.text(), folder);
-  } catch (const UsageError& error) {
-    command.fail(error.what());
-  }
-  variant.held_to = variant.name;
-  variant.implementation = program_record(*variant.program, variant.held_to);
-}
-
-Variant read_variant(const strict::JsonView& view, const SettingsReader& reader,
-                     const std::filesystem::path& folder) {
-  view.require_keys({"name", "label", "backend", "command", "threads", "ranks", "cluster",
-                     "settings", "sweep", "only_sizes"});
-  Variant variant;
-  variant.name = view.at("name").name();
-  variant.label = view.at("label").text();
-  const std::string backend = view.at("backend").one_of({"cpu", "cuda", "program"});
-  variant.backend = backend == "cuda" ? Backend::kCuda : Backend::kCpu;
-  if (backend == "program")
-    read_program(view, folder, variant);
-  else if (const auto command = view.find("command"))
-    command->fail("goes with \"backend\": \"program\"");
-  if (const auto threads = view.find("threads")) {
-    if (threads->json().is_string()) {
-      if (threads->text() != "all") threads->fail("must be a number or \"all\"");
-      variant.threads = 0;
-    } else {
-      variant.threads = static_cast<int>(threads->whole(1, 4096));
-    }
-  }
-  if (const auto ranks = view.find("ranks")) variant.ranks = read_ranks(*ranks, variant, reader);
-  if (const auto cluster = view.find("cluster")) {
-    if (variant.ranks.empty()) cluster->fail("goes with \"ranks\"");
-    variant.cluster = cluster->text();
-  }
-  if (const auto settings = view.find("settings"))
-    for (const auto& [name, value] : settings->members())
-      reader.put(variant.settings, name, value, reader.own(name, value, variant.backend));
-  if (const auto sweep = view.find("sweep")) variant.sweep = read_sweep(*sweep, variant, reader);
-  if (const auto sizes = view.find("only_sizes"))
-    for (const strict::JsonView& size : sizes->elements())
-      variant.only_sizes.push_back(size.whole(1, kMostParticles));
-  return variant;
-}
-
-std::vector<Variant> read_variants(const strict::JsonView& view, const SettingsReader& reader,
-                                   const std::filesystem::path& folder) {
-  std::vector<Variant> variants;
-  for (const strict::JsonView& element : view.elements()) {
-    Variant variant = read_variant(element, reader, folder);
-    for (const Variant& other : variants)
-      if (other.name == variant.name)
-        element.at("name").fail("'" + variant.name + "' is the name of another variant");
-    variants.push_back(std::move(variant));
-  }
-  return variants;
 }
 
 /// One variant of one run, which is no code of the user's.
@@ -216,6 +58,18 @@ std::string read_reference(const strict::JsonView& view, const Case& known) {
   view.fail("must be the name of a variant of this case");
 }
 
+/// A number for both backends, or one for each.
+Visits read_visits(const strict::JsonView& view, const Case& known) {
+  if (known.measure != terms::Measure::kTiming)
+    view.fail("only a timing is measured in several visits");
+  const auto number = [](const strict::JsonView& from) {
+    return static_cast<int>(from.whole(1, 100));
+  };
+  if (!view.json().is_object()) return {number(view), number(view)};
+  view.require_keys({"cpu", "cuda"});
+  return {number(view.at("cpu")), number(view.at("cuda"))};
+}
+
 SizeSpec read_size(const strict::JsonView& view, const Case& known, const SettingsReader& reader,
                    std::int64_t steps) {
   SizeSpec size;
@@ -225,7 +79,9 @@ SizeSpec read_size(const strict::JsonView& view, const Case& known, const Settin
     view.at("n").fail("must be " + std::to_string(fixed) + ", which this initial condition has");
   for (const auto& [name, value] : view.members()) {
     if (name == "n" || name == "along") continue;
-    if (name == "variants")
+    if (name == "visits")
+      size.visits = read_visits(value, known);
+    else if (name == "variants")
       size.variants = variant_names(value, known.variants);
     else if (name == "reference")
       size.reference = read_reference(value, known);
@@ -256,11 +112,7 @@ Suite read_suite(const strict::JsonView& view, const Case& known, const Settings
     if (known.measure != terms::Measure::kInterval) lead_in->fail("only an interval has a lead-in");
     suite.lead_in = lead_in->whole(0, kMostSteps);
   }
-  if (const auto visits = view.find("visits")) {
-    if (known.measure != terms::Measure::kTiming)
-      visits->fail("only a timing is measured in several visits");
-    suite.visits = static_cast<int>(visits->whole(1, 100));
-  }
+  if (const auto visits = view.find("visits")) suite.visits = read_visits(*visits, known);
   return suite;
 }
 

@@ -58,6 +58,11 @@ struct Variant {
   const std::string& known_as() const { return implementation ? held_to : name; }
 };
 
+/// Processes that measure a timing, one in each passage through the campaign.
+struct Visits {
+  int cpu = 1, cuda = 1;
+};
+
 /// A problem size: the number of particles, and settings that go with it (a mesh side, say).
 struct SizeSpec {
   std::int64_t particles = 0;
@@ -66,7 +71,8 @@ struct SizeSpec {
   /// The variant that a comparison at this size is held against, where the plain reference would
   /// take too long; empty: the reference.
   std::string reference{};
-  std::optional<Along> along{};  // of an interval
+  std::optional<Along> along{};    // of an interval
+  std::optional<Visits> visits{};  // in place of the suite's
 };
 
 inline constexpr std::array<std::string_view, 4> kSuiteNames{"smoke", "quick", "standard", "full"};
@@ -79,7 +85,7 @@ struct Suite {
   int repeats = 1;           // the published number of repeats
   double seconds = 0;        // time one run may measure for; 0: no limit of its own
   std::int64_t lead_in = 0;  // interval: steps before the timed ones
-  int visits = 1;            // timing: processes that measure a run on the CPU, one after the other
+  Visits visits;             // of a timing
 };
 
 struct Case {

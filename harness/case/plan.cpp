@@ -168,7 +168,9 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
     run.along = std::make_shared<const AlongRun>(AlongRun{
         size.along->carrier, settings_of(origin, contract, size, carrier_of(origin, size), {}),
         size.along->epochs, size.along->steps});
-  if (ranks == 0 && !variant.program) run.visits = suite.visits;
+  const Visits visits = size.visits.value_or(suite.visits);
+  if (ranks == 0 && !variant.program)
+    run.visits = variant.backend == Backend::kCuda ? visits.cuda : visits.cpu;
   give_tuned(run, options.tuned, origin.settings, size.settings, variant.settings, combination);
   return run;
 }

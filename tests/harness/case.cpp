@@ -88,7 +88,7 @@ const Spoiled kSpoiled[] = {
      "allowed are best, tiled"},
     {"/variants/0/settings/loop", R"("plain")", "/variants/0/settings/loop",
      "no meaning on the backend cuda"},
-    {"/variants/0/sweep/unroll/0", "0", "/variants/0/sweep/unroll/0", "is outside [1, 32]"},
+    {"/variants/0/sweep/unroll/0", "-1", "/variants/0/sweep/unroll/0", "is outside [0, 32]"},
     {"/variants/0/sweep/unroll", "[]", "/variants/0/sweep/unroll", "at least one element"},
     {"/variants/0/sweep/unroll", "[16, 16]", "/variants/0/sweep/unroll/1", "16 stands twice"},
     {"/variants/0/sweep", "{}", "/variants/0/sweep", "at least one setting"},

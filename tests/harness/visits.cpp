@@ -161,6 +161,18 @@ TEST_F(VisitsOfACampaign, AreGoneOnWithAfterAKill) {
             std::string::npos);
 }
 
+TEST_F(VisitsOfACampaign, MayBeOfABackendAndOfASize) {
+  json& suite = case_["suites"]["smoke"];
+  suite["visits"] = {{"cpu", 2}, {"cuda", 5}};
+  write_case(case_);
+  EXPECT_NE(tycho(kRun).err.find("2 runs and 2 visits more"), std::string::npos);
+  suite["sizes"][0]["visits"] = 1;
+  write_case(case_);
+  const Said said = tycho("run someone2025/orbit.json --suite smoke --out d");
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  EXPECT_EQ(said.err.find("more"), std::string::npos) << said.err;
+}
+
 TEST_F(VisitsOfACampaign, AreForTimingsOnly) {
   case_["measure"] = "evolution";
   case_["samples"] = 4;

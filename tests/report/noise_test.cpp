@@ -118,6 +118,22 @@ TEST(Agreement, FindsARowThatContradictsItsNeighbour) {
   EXPECT_NEAR(found[0].ratio, 1.2, 1e-12);
 }
 
+TEST(Agreement, HoldsACaseThatSweepsASettingAgainstOneThatHasItFixed) {
+  const auto with_softening = [](result::RunRecord made, double softening, bool swept) {
+    made.settings["softening"] = softening;
+    if (swept) made.sweep["softening"] = softening;
+    return made;
+  };
+  const Evidence evidence = read_back(
+      {with_softening(in_case("a", 1), 0.5, false), with_softening(in_case("b", 1.5), 0.5, true)});
+  EXPECT_TRUE(agreement_rows(of_cases(), "synthetic", evidence.runs).empty());
+  Agreement of_one = of_cases();
+  of_one.select["softening"] = {0.5};
+  const auto rows = agreement_rows(of_one, "synthetic", evidence.runs);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_FALSE(rows[0].agrees);
+}
+
 TEST(Agreement, IsKeptWhereTheIntervalsMeet) {
   // Relative to the median.
   const auto with_interval = [](result::RunRecord made, double low, double high) {

@@ -1,5 +1,6 @@
 #include "harness/case/settings_reader.hpp"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/error.hpp"

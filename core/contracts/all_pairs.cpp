@@ -171,7 +171,7 @@ void require_sound(const Options& o) {
 const Contract& contract() {
   static constexpr Contract kContract{
       .name = "all_pairs",
-      .summary = "all-pairs gravity (bertinelli2025) by a kick-drift-kick leapfrog",
+      .summary = "all-pairs gravity, kick-drift-kick leapfrog of ours (bertinelli2025)",
       .stages = kStages,
       .parameters = kParameters,
       .choices = kChoices,

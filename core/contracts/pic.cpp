@@ -352,11 +352,4 @@ double leaving_share(const Options& o) {
   return 2 * std::sqrt(2 / std::numbers::pi) * o.thermal_velocity * o.dt;
 }
 
-double deposit_intensity(const Options& o, std::int64_t particles) {
-  const double n = static_cast<double>(particles), points = 4 + 4;
-  // Two subtractions more: the integer parts.
-  if (o.layout == Layout::kScatter) return (kDepositFlops + 2) / (2 + points);
-  return kDepositFlops * n / (2 * n + points * cells(o));
-}
-
 }  // namespace tycho::pic

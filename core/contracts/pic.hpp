@@ -89,9 +89,4 @@ double particle_mass(const Options& options, std::int64_t particles);
 /// sqrt(2/pi) v_th dt through each of the two pairs of faces.
 double leaving_share(const Options& options);
 
-/// Flops of the deposit over its memory accesses, counted in the listings of the paper: a scattered
-/// particle's coordinates, four points read and four written; of an ordered one the coordinates
-/// only, and the points once for its group.
-double deposit_intensity(const Options& options, std::int64_t particles);
-
 }  // namespace tycho::pic

@@ -28,7 +28,7 @@ TYCHO_HOST_DEVICE inline int rung_of(double wanted, double dt, int deepest) {
   return rung;
 }
 
-/// dt / 2^rung, exact. (A call of ldexp() in the loop over all bodies takes longer than the rest.)
+/// dt / 2^rung, exact. A division: ldexp() on the host is a call of the library for every body.
 TYCHO_HOST_DEVICE constexpr double step_of(int rung, double dt) {
   return dt / static_cast<double>(std::int64_t{1} << rung);
 }

@@ -123,12 +123,7 @@ class Step final : public Algorithm {
 
   Clock& clock() override { return stages_->clock(); }
 
-  std::map<std::string, double> counters() const override {
-    auto all = stages_->counters();
-    all["deposit_intensity"] =
-        deposit_intensity(options_, static_cast<std::int64_t>(loaded_.size()));
-    return all;
-  }
+  std::map<std::string, double> counters() const override { return stages_->counters(); }
 
  private:
   static constexpr std::size_t kNumbers = 6;  // of a particle in a checkpoint

@@ -4,7 +4,6 @@
 #include <iomanip>
 #include <sstream>
 
-#include "harness/campaign/budget.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/campaign/duration.hpp"
 #include "harness/campaign/estimate.hpp"
@@ -100,21 +99,6 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
         static_cast<std::uint64_t>(result::this_processor().memory_bytes) / 10 * 9 /
         static_cast<std::uint64_t>(std::max(1, run.ranks));
   return job;
-}
-
-int visits_made(const result::RunRecord* record, const cases::RunSpec& run, bool retry_failed) {
-  if (!record || campaign::was_cut(*record)) return 0;
-  if (retry_failed && record->status == result::Status::kFailed) return 0;
-  if (!record->ok() || !record->timing) return run.visits;
-  return static_cast<int>(record->timing->visits.value_or(1));
-}
-
-void make_visit(campaign::Job& job, int visit, int visits, const std::filesystem::path& results) {
-  job.visit = visit;
-  job.visits = visits;
-  job.estimate /= visits;
-  job.need /= visits;
-  if (visit > 1) job.command.argv.insert(job.command.argv.end(), {"--earlier", results.string()});
 }
 
 }  // namespace tycho::cli

@@ -1,4 +1,4 @@
-// The jobs of a campaign: every run as a command line of this program, and its visits.
+// The jobs of a campaign: every run as a command line of this program.
 #pragma once
 
 #include <filesystem>
@@ -18,11 +18,5 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
                      const RunArguments& arguments, const std::filesystem::path& record_file,
                      const std::string& unavailable,
                      const std::optional<campaign::Launcher>& launcher);
-
-/// How many of a run's visits need not be made (again), by its record; null: there is none.
-int visits_made(const result::RunRecord* record, const cases::RunSpec& run, bool retry_failed);
-
-/// A job of a whole run becomes one of its visits, which joins what the others left in `results`.
-void make_visit(campaign::Job& job, int visit, int visits, const std::filesystem::path& results);
 
 }  // namespace tycho::cli

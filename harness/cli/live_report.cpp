@@ -7,16 +7,17 @@
 namespace tycho::cli {
 
 LiveReport::LiveReport(std::filesystem::path campaign, std::filesystem::path output,
-                       std::string cases, const std::vector<campaign::Job>& jobs)
-    : campaign_(std::move(campaign)),
-      output_(std::move(output)),
-      cases_(std::move(cases)),
-      all_(jobs.size()),
-      to_come_(jobs.size()) {
-  for (const campaign::Job& job : jobs) ++left_[job.description.paper];
+                       std::string cases)
+    : campaign_(std::move(campaign)), output_(std::move(output)), cases_(std::move(cases)) {
   if (!output_.empty())
     std::cout << "report: " << (output_ / "index.html").string()
               << " (from the first run on; written anew when a paper is finished)" << std::endl;
+}
+
+void LiveReport::expect(const std::vector<campaign::Job>& jobs) {
+  all_ += jobs.size();
+  to_come_ += jobs.size();
+  for (const campaign::Job& job : jobs) ++left_[job.description.paper];
 }
 
 void LiveReport::after(const result::RunRecord& record) {

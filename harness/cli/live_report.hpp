@@ -16,9 +16,11 @@ namespace tycho::cli {
 class LiveReport {
  public:
   /// `output`: the report's folder; empty: no report is wanted. `cases`: as `tycho report` takes
-  /// it. `jobs`: what is to be run. Says where the page will be.
-  LiveReport(std::filesystem::path campaign, std::filesystem::path output, std::string cases,
-             const std::vector<campaign::Job>& jobs);
+  /// it. Says where the page will be.
+  LiveReport(std::filesystem::path campaign, std::filesystem::path output, std::string cases);
+
+  /// What is to be run next.
+  void expect(const std::vector<campaign::Job>& jobs);
 
   /// A run's result stands in the campaign's folder.
   void after(const result::RunRecord& record);
@@ -31,7 +33,7 @@ class LiveReport {
   std::filesystem::path campaign_, output_;
   std::string cases_;
   std::map<std::string, std::size_t> left_;  // runs to come of every paper
-  std::size_t all_, to_come_;
+  std::size_t all_ = 0, to_come_ = 0;
   bool written_ = false, stale_ = true;
 };
 

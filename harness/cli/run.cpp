@@ -24,6 +24,7 @@
 #include "harness/campaign/shell_line.hpp"
 #include "harness/campaign/slow_double.hpp"
 #include "harness/campaign/thread_binding.hpp"
+#include "harness/campaign/visits_left.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/jobs.hpp"
@@ -206,37 +207,34 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   campaign::CampaignFolder folder(arguments.out, request, arguments.resume);
   if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
 
-  std::vector<campaign::Job> jobs;
-  Seconds expected{0};
-  std::size_t done = 0, later = 0;  // runs that were finished before; visits after a run's first
-  for (std::size_t k = 0; k < runs.size(); ++k) {
-    const int begin = visits_made(folder.find(runs[k].id), runs[k], arguments.retry_failed);
-    if (begin >= runs[k].visits) ++done;
-    for (int made = begin; made < runs[k].visits; ++made) {
-      jobs.push_back(job_of(runs[k], campaign::definition_sum(request, k), arguments,
-                            folder.record_file(), missing.of(runs[k]), launcher));
-      campaign::Job& job = jobs.back();
-      if (!job.unavailable.empty()) break;
-      make_visit(job, made + 1, runs[k].visits, folder.file_of(job.description.paper));
-      expected += job.estimate;
-      later += made > begin;
+  const auto jobs_left = [&](bool again) {
+    campaign::JobsLeft left;
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+      const result::RunRecord* record = folder.find(runs[k].id);
+      if (again && !(record && record->ok())) continue;
+      const auto visits = campaign::visits_of(record, runs[k].visits, arguments.retry_failed);
+      const auto whole = [&] {
+        return job_of(runs[k], campaign::definition_sum(request, k), arguments,
+                      folder.record_file(), missing.of(runs[k]), launcher);
+      };
+      left.add(whole, visits, runs[k].visits, folder.file_of(runs[k].origin->paper));
     }
-  }
-  // The next passage begins when all runs have been visited as often.
-  std::stable_sort(jobs.begin(), jobs.end(),
-                   [](const auto& a, const auto& b) { return a.visit < b.visit; });
+    left.sort();
+    return left;
+  };
+  campaign::JobsLeft left = jobs_left(false);
   if (arguments.resume)
-    std::cerr << "tycho: " << done << " of " << runs.size() << " runs were finished before\n";
-
-  const std::size_t to_make = jobs.size() - later;
-  std::cerr << "tycho: " << result::plural(to_make, "run")
-            << (later > 0 ? " and " + result::plural(later, "visit") + " more" : "") << ", about "
-            << campaign::in_words(expected) << " by an estimate from operation counts"
+    std::cerr << "tycho: " << left.done << " of " << runs.size() << " runs were finished before\n";
+  const std::size_t more = left.jobs.size() - left.runs;
+  std::cerr << "tycho: " << result::plural(left.runs, "run")
+            << (more > 0 ? " and " + result::plural(more, "visit") + " more" : "") << ", about "
+            << campaign::in_words(left.expected) << " by an estimate from operation counts"
             << (arguments.budget.empty() ? "" : ", held to --budget " + arguments.budget)
             << std::endl;
   std::optional<campaign::Budget> budget;
   if (!arguments.budget.empty()) budget.emplace(campaign::parse_duration(arguments.budget));
-  LiveReport report(arguments.out, arguments.report, arguments.case_folder, jobs);
+  LiveReport report(arguments.out, arguments.report, arguments.case_folder);
+  report.expect(left.jobs);
   const auto cannot_go_on = [&](const std::exception& why) {
     std::cerr << "tycho: " << result::one_line(why.what()) << "; make room, then "
               << how_to_resume(arguments) << std::endl;
@@ -245,18 +243,29 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
   campaign::SuperviseEnd end;
   try {
     const campaign::InterruptGuard guard;
-    campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done,
-                              done + jobs.size(), expected);
-    end = campaign::supervise(
-        jobs, folder.record_file(),
-        [&](const result::RunRecord& record) {
-          // What was measured stays where a later visit has no time.
-          const result::RunRecord* known = folder.find(record.id);
-          if (!known || !known->ok() || record.status != result::Status::kSkipped)
-            folder.keep(record);
-          report.after(record);
-        },
-        display, budget ? &*budget : nullptr);
+    const auto keep = [&](const result::RunRecord& record) {
+      // What was measured stays where a later visit has no time.
+      const result::RunRecord* known = folder.find(record.id);
+      if (!known || !known->ok() || record.status != result::Status::kSkipped) folder.keep(record);
+      report.after(record);
+    };
+    std::size_t done = left.done;
+    for (;;) {
+      campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done,
+                                done + left.jobs.size(), left.expected);
+      end = campaign::supervise(left.jobs, folder.record_file(), keep, display,
+                                budget ? &*budget : nullptr);
+      if (end == campaign::SuperviseEnd::kInterrupted) break;
+      if (budget && budget->left() <= Seconds{0}) break;
+      done += left.jobs.size();
+      left = jobs_left(true);
+      if (left.jobs.empty()) break;
+      std::cerr << "tycho: " << result::plural(left.runs, "run")
+                << " took longer in some visits than in others, "
+                << result::plural(left.jobs.size(), "visit") << " more, about "
+                << campaign::in_words(left.expected) << std::endl;
+      report.expect(left.jobs);
+    }
     // What a program of the user's leaves in its folder where it was ended.
     std::error_code ignored;
     std::filesystem::remove_all(folder.record_file().parent_path() / kProgramFolder, ignored);

@@ -80,6 +80,9 @@ void add_cold_replays(Session& session, Timing& timing) {
 void record_timing(Session& session, Timing timing) {
   add_cold_replays(session, timing);
   result::RunOutcome& record = session.record;
+  const result::RunOutcome* earlier = session.backends.earlier;
+  const Visit visit = earlier ? visit_of(*earlier->timing, timing) : Visit::kFaster;
+  if (earlier) join(*earlier->timing, visit, session.contract(), timing);
   record.timing = timing_record(session.run, timing);
   if (session.run.ranks > 0) record_ranks(record, timing);
   if (!session.watch) {
@@ -91,8 +94,8 @@ void record_timing(Session& session, Timing timing) {
     record.device = std::move(gpu.device);
     record.timing->throttled = std::move(gpu.throttled);
   }
-  if (session.backends.earlier) join(*session.backends.earlier, record);
   if (session.processor && record.device) session.processor->stop(timing, *record.device);
+  if (earlier) join(*earlier, visit, record);
 }
 
 /// Beside the series and counters that the record has already.
@@ -143,7 +146,6 @@ void run_timing(Session& session) {
   const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
   Timing timing =
       measure_quietly(measure, session.within(longest / run.visits, 1), session.ranks());
-  if (session.backends.earlier) join(*session.backends.earlier->timing, session.contract(), timing);
   session.record.counters = counters_of(*session.algorithm);
   const std::int64_t steps = std::min(run.steps, timing.steps_per_window);
   record_timing(session, std::move(timing));

@@ -10,9 +10,14 @@ namespace tycho::measure {
 
 namespace {
 
-result::Statistics statistics_record(std::span<const double> samples) {
-  const Summary s = summarize(samples);
-  return {s.median, s.low, s.high, s.minimum, s.spread, {samples.begin(), samples.end()}};
+result::Statistics statistics_record(std::span<const double> samples,
+                                     const VisitMedians& visits = {}) {
+  const Summary s = summarize(samples, visits);
+  result::Statistics record{s.median,  s.low,    s.high,
+                            s.minimum, s.spread, {samples.begin(), samples.end()}};
+  if (!visits.counted.empty()) record.visits = visits.counted;
+  if (!visits.left_out.empty()) record.left_out = visits.left_out;
+  return record;
 }
 
 result::StageRecord stage_record(const cases::RunSpec& run, int stage, const StageTiming& timing,
@@ -23,7 +28,7 @@ result::StageRecord stage_record(const cases::RunSpec& run, int stage, const Sta
   result::StageRecord record;
   record.method = timing.method;
   record.calls = timing.calls;
-  record.step_s = statistics_record(timing.step_s);
+  record.step_s = statistics_record(timing.step_s, timing.visits);
   if (!timing.cold_s.empty()) record.cold_step_s = statistics_record(timing.cold_s);
   record.flops = work.flops;
   record.bytes = work.bytes;
@@ -43,7 +48,7 @@ result::StageRecord stage_record(const cases::RunSpec& run, int stage, const Sta
 result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timing) {
   const Contract& contract = run.settings.contract();
   result::TimingRecord record;
-  record.step_s = statistics_record(timing.step_s);
+  record.step_s = statistics_record(timing.step_s, timing.visits);
   const result::Statistics& step = record.step_s;
   const double steps = static_cast<double>(run.steps);
   double attributed = 0;

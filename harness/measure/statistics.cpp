@@ -60,6 +60,18 @@ Summary summarize(std::span<const double> samples) {
   return summary;
 }
 
+Summary summarize(std::span<const double> samples, const VisitMedians& visits) {
+  Summary summary = summarize(samples);
+  for (const double median : visits.counted) {
+    summary.low = std::min(summary.low, median);
+    summary.high = std::max(summary.high, median);
+  }
+  if (visits.counted.size() == 1 && !visits.left_out.empty())
+    summary.high =
+        std::max(summary.high, *std::min_element(visits.left_out.begin(), visits.left_out.end()));
+  return summary;
+}
+
 double relative_half_width(const Summary& summary) {
   if (summary.median == 0) return std::numeric_limits<double>::infinity();
   return 0.5 * (summary.high - summary.low) / summary.median;

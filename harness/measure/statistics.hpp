@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 namespace tycho::measure {
 
@@ -18,6 +19,16 @@ double mean(std::span<const double> samples);
 /// Needs at least one sample. With fewer than six, no two order statistics hold the median with 95%
 /// certainty, and the interval is the whole range.
 Summary summarize(std::span<const double> samples);
+
+/// What several processes found of one time (visits.hpp): the median of each. Those that others
+/// disturbed are left out.
+struct VisitMedians {
+  std::vector<double> counted, left_out;
+};
+
+/// Of the samples of the visits that count. The interval also holds what differs from process to
+/// process: the medians of these visits; that of a single one reaches up to the fastest left out.
+Summary summarize(std::span<const double> samples, const VisitMedians& visits);
 
 /// Half the interval's width relative to the median.
 double relative_half_width(const Summary& summary);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ranks/ranks.hpp"
+#include "harness/measure/statistics.hpp"
 #include "harness/result/timing_record.hpp"
 
 namespace tycho::measure {
@@ -42,6 +43,7 @@ struct StageTiming {
   std::vector<double> step_s;  // samples: each a mean over some of the marked steps
   double between_marks_s = 0;  // the mean of all marked steps, whatever `method` is
   std::vector<double> cold_s;  // per step as step_s, with caches flushed before; empty: not asked
+  VisitMedians visits{};       // of step_s, where there were several
   /// On several ranks: as between_marks_s, which is the longest of any rank's, in the mean of all.
   std::optional<double> rank_mean_s{};
 };
@@ -71,11 +73,13 @@ struct Timing {
   std::optional<HostSpan> stage_windows;  // all that the stages were timed in
   int measured_again = 0;                 // because it was noisy (noise_gate.hpp)
 
-  /// What earlier visits measured of the run (visits.hpp): their samples are the first of all.
+  /// What earlier visits measured of the run (visits.hpp). The samples of those that count are the
+  /// first of all; `steps` and `windows` are theirs.
   struct Earlier {
     std::int64_t visits = 0, steps = 0;
     std::size_t windows = 0;
   } earlier;
+  VisitMedians visits{};  // of step_s, where there were several
 
   std::int64_t evolved = 0;          // steps of an evolution, whose windows differ by a step
   double passed_s = 0;               // in all of them: its steps need not be alike

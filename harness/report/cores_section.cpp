@@ -63,6 +63,8 @@ std::vector<Block> cores_section(const std::string& paper, const Evidence& evide
                    {"Of the slowest", "10^9 a second", true},
                    {"Load from cache", "ns", true},
                    {"Measured again", "", true},
+                   {"Visits", "", true},
+                   {"Left out", "", true},
                    {"Machine", "", false}};
   table.folded = true;
   bool known = false;
@@ -87,6 +89,8 @@ std::vector<Block> cores_section(const std::string& paper, const Evidence& evide
          {cores_text(run.cores.core_gops_least), "", Tone::kPlain},
          {cores_text(run.cores.cache_ns), "", Tone::kPlain},
          {std::to_string(run.measured_again), "", Tone::kPlain},
+         {std::to_string(run.visits), "", Tone::kPlain},
+         {std::to_string(run.visits_left_out), "", Tone::kPlain},
          machine_cell(*run.machine)});
   }
   // Older results know nothing of it.

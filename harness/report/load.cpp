@@ -141,7 +141,11 @@ Run shown_run(result::RunRecord&& from) {
   if (from.device) run.cores = *from.device;
   run.threads_used = from.threads_used;
   if (from.processes) run.on_ranks = on_ranks(*from.processes);
-  if (from.timing) run.measured_again = from.timing->measured_again.value_or(0);
+  if (from.timing) {
+    run.measured_again = from.timing->measured_again.value_or(0);
+    run.visits = from.timing->visits.value_or(1);
+    run.visits_left_out = run.visits - from.timing->visits_counted();
+  }
   if (from.checks) run.checks = *std::move(from.checks);
   static_cast<result::RunDescription&>(run) = std::move(from);
   forget_work_not_counted(run);

@@ -94,6 +94,7 @@ struct Run : result::RunDescription {
   std::optional<int> threads_used;
   OnRanks on_ranks;
   std::int64_t measured_again = 0;
+  std::int64_t visits = 1, visits_left_out = 0;
   std::vector<Check> checks;
   /// By stage: why it has no counters of a profiler; the commit at which they were counted, where
   /// the run is of another.

@@ -28,6 +28,8 @@ void compact_samples(Statistics& times) {
     samples = std::move(kept);
   }
   trim_digits(samples);
+  for (auto* medians : {&times.visits, &times.left_out})
+    if (*medians) trim_digits(**medians);
 }
 
 void compact_series(SeriesRecord& series) {

@@ -20,6 +20,7 @@ inline constexpr std::string_view kGapReasons[] = {"replay",   "marks", "overlap
 inline constexpr std::string_view kThrottleReasons[] = {"sw_power_cap", "hw_slowdown", "sw_thermal",
                                                         "hw_thermal", "hw_power_brake"};
 inline constexpr Rule kThree{.least = 0, .fewest = 3, .most = 3};
+inline constexpr Rule kMedians{.least = 0, .fewest = 1};
 inline constexpr Rule kSamples{.least = 0, .fewest = 1, .most = kMostSamples};
 
 template <typename Visitor, Is<Statistics> T>
@@ -30,6 +31,8 @@ void fields(Visitor& visit, T& times) {
   visit("minimum", times.minimum, kNotNegative);
   visit("spread", times.spread, kNotNegative);
   visit("samples", times.samples, kSamples);
+  visit("visits", times.visits, kMedians);
+  visit("left_out", times.left_out, kMedians);
 }
 
 template <typename Visitor, Is<StageRecord> T>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ struct Statistics {
   /// In the order in which they were measured. The numbers above are of all that were measured; a
   /// file keeps at most kMostSamples of them, with seven digits.
   std::vector<double> samples;
+  /// Where several processes measured: the medians of those whose samples these are, and of those
+  /// that were left out since others disturbed them.
+  std::optional<std::vector<double>> visits{}, left_out{};
 };
 
 /// A stage: its times, and what the contract counts in it. What is absent was not counted.
@@ -91,6 +95,10 @@ struct TimingRecord {
   std::optional<std::int64_t> visits;          // processes that measured it; absent: one
   std::optional<std::int64_t> measured_again;  // how often, because the interval was too wide
 
+  /// Processes whose windows count.
+  std::int64_t visits_counted() const {
+    return visits.value_or(1) - (step_s.left_out ? std::ssize(*step_s.left_out) : 0);
+  }
   /// Whether total_s is of more steps than were measured.
   bool extrapolated() const { return state == "extrapolated"; }
   /// A step as the stages and `instrumented_step_s` are to be held against it.

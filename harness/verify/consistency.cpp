@@ -101,7 +101,9 @@ class Consistency {
     const auto kept = static_cast<std::int64_t>(samples.size());
     if (samples.size() == result::kMostSamples && measured.value_or(kept + 1) > kept)
       return thinned_median(times, at);
-    const measure::Summary summary = measure::summarize(samples);
+    const measure::Summary summary =
+        measure::summarize(samples, {times.visits.value_or(std::vector<double>{}),
+                                     times.left_out.value_or(std::vector<double>{})});
     const std::string from = "that of the samples";
     follows(at, times, times.median, summary.median, from, kOfSamples);
     follows(at, times, times.minimum, summary.minimum, from, kOfSamples);

@@ -113,6 +113,9 @@ TEST(Verify, FindsNumbersThatDoNotFollowFromOneAnother) {
   expect_found("/runs/0/timing/step_s", [](json& r) { timing_of(r)["step_s"]["low"] = 2e-3; });
   expect_found("/runs/0/timing/step_s/samples",
                [](json& r) { timing_of(r)["step_s"]["samples"][0] = 0.5e-3; });
+  expect_found("/runs/0/timing/step_s/high", [](json& r) {
+    timing_of(r)["step_s"]["visits"] = {1e-3, 9e-3};
+  });
   expect_found("/runs/0/timing/step_s/spread",
                [](json& r) { timing_of(r)["step_s"]["spread"] = 0; });
   expect_found("/runs/0/timing/unattributed_s",

@@ -6,6 +6,7 @@
 #include <array>
 #include <sstream>
 
+#include "harness/campaign/visits_left.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "tests/harness/tycho_program.hpp"
 
@@ -16,38 +17,111 @@ using nlohmann::json;
 
 constexpr std::array<Stage, 2> kPullAndPush{{{"pull", "Pull"}, {"push", "Push"}}};
 
-TEST(Visits, PutTheWindowsOfEarlierOnesBeforeTheirOwn) {
-  Contract contract;
-  contract.stages = kPullAndPush;
-  result::TimingRecord earlier;
-  earlier.visits = 2;
-  earlier.steps_measured = 30;
-  earlier.step_s.samples = {4, 4, 6, 6};
-  earlier.instrumented_step_s = 7;
-  earlier.measured_again = 1;
-  earlier.host_waits = 6;
-  earlier.stages["pull"].method = "clock";
-  earlier.stages["pull"].step_s.samples = {1, 2};
-  earlier.stages["push"].method = "replay";
-  earlier.stages["push"].step_s.samples = {9};
+class VisitsBeforeThisOne : public ::testing::Test {
+ protected:
+  VisitsBeforeThisOne() {
+    contract_.stages = kPullAndPush;
+    earlier_.visits = 2;
+    earlier_.steps_requested = 100;
+    earlier_.steps_measured = 30;
+    earlier_.step_s = {5, 4, 6, 4, 1, {4, 4, 6, 6}, {{4, 6}}};
+    earlier_.instrumented_step_s = 7;
+    earlier_.measured_again = 1;
+    earlier_.host_waits = 6;
+    earlier_.stages["pull"].method = "clock";
+    earlier_.stages["pull"].step_s = {1.5, 1, 2, 1, 0.5, {1, 2}, {{1, 2}}};
+    earlier_.stages["push"].method = "replay";
+    earlier_.stages["push"].step_s.samples = {9};
+    timing_.steps_per_window = 5;
+    timing_.marked_step_s = {8};
+    timing_.host_waits = 2;
+    timing_.stages = {{"clock", 1, {3}, 3, {}}, {"clock", 1, {4}, 4, {}}};
+  }
 
-  measure::Timing timing;
-  timing.steps_per_window = 5;
-  timing.step_s = {5, 5};
-  timing.marked_step_s = {8};
-  timing.host_waits = 2;
-  timing.stages = {{"clock", 1, {3}, 3, {}}, {"clock", 1, {4}, 4, {}}};
-  measure::join(earlier, contract, timing);
+  measure::Visit join(double step_s) {
+    timing_.step_s = {step_s, step_s};
+    timing_.clean_step_s = step_s;
+    const measure::Visit visit = measure::visit_of(earlier_, timing_);
+    measure::join(earlier_, visit, contract_, timing_);
+    return visit;
+  }
 
-  EXPECT_EQ(timing.step_s, (std::vector<double>{4, 4, 6, 6, 5, 5}));
-  EXPECT_EQ(timing.clean_step_s, 5);
-  EXPECT_EQ(timing.marked_step_s, (std::vector<double>{7, 7, 8})) << "a median a visit";
-  EXPECT_EQ(timing.stages[0].step_s, (std::vector<double>{1, 2, 3}));
-  EXPECT_EQ(timing.stages[1].step_s, (std::vector<double>{4})) << "measured in another way";
-  EXPECT_EQ(timing.steps_measured(), 30 + 2 * 5);
-  EXPECT_EQ(timing.measured_again, 1);
-  EXPECT_EQ(timing.host_waits, 8);
-  EXPECT_EQ(timing.earlier.visits, 2);
+  Contract contract_;
+  result::TimingRecord earlier_;
+  measure::Timing timing_;
+};
+
+TEST_F(VisitsBeforeThisOne, HaveTheirWindowsPutBeforeItsOwn) {
+  ASSERT_EQ(join(5.2), measure::Visit::kAgrees);
+  EXPECT_EQ(timing_.step_s, (std::vector<double>{4, 4, 6, 6, 5.2, 5.2}));
+  EXPECT_EQ(timing_.visits.counted, (std::vector<double>{4, 6, 5.2}));
+  EXPECT_EQ(timing_.clean_step_s, 5.2);
+  EXPECT_EQ(timing_.marked_step_s, (std::vector<double>{7, 7, 8})) << "a median a visit";
+  EXPECT_EQ(timing_.stages[0].step_s, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(timing_.stages[0].visits.counted, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(timing_.stages[1].step_s, (std::vector<double>{4})) << "measured in another way";
+  EXPECT_EQ(timing_.steps_measured(), 30 + 2 * 5);
+  EXPECT_EQ(timing_.measured_again, 1);
+  EXPECT_EQ(timing_.host_waits, 8);
+  EXPECT_EQ(timing_.earlier.visits, 2);
+}
+
+TEST_F(VisitsBeforeThisOne, AreLeftOutWhereItIsFaster) {
+  ASSERT_EQ(join(4.7), measure::Visit::kFaster);
+  EXPECT_EQ(timing_.step_s, (std::vector<double>{4.7, 4.7}));
+  EXPECT_EQ(timing_.visits.counted, (std::vector<double>{4.7}));
+  EXPECT_EQ(timing_.visits.left_out, (std::vector<double>{4, 6}));
+  EXPECT_EQ(timing_.stages[0].step_s, (std::vector<double>{3}));
+  EXPECT_EQ(timing_.stages[0].visits.left_out, (std::vector<double>{1, 2}));
+  EXPECT_EQ(timing_.marked_step_s, (std::vector<double>{8}));
+  EXPECT_EQ(timing_.steps_measured(), 2 * 5);
+  EXPECT_EQ(timing_.host_waits, 2);
+  EXPECT_EQ(timing_.earlier.visits, 2) << "were made";
+}
+
+TEST_F(VisitsBeforeThisOne, StayAsTheyAreWhereItIsSlower) {
+  earlier_.visits.reset();  // a single one
+  earlier_.step_s = {5, 4.9, 5.1, 4.9, 0.1, {4.9, 5, 5.1}};
+  ASSERT_EQ(join(5.6), measure::Visit::kSlower);
+  result::RunOutcome earlier, now;
+  earlier.timing = earlier_;
+  earlier.device.emplace().core_gops = 6;
+  now.timing.emplace().step_s = {5.6, 5.5, 5.7, 5.5, 0.1, {5.6}};
+  now.timing->stages["pull"].method = "clock";
+  now.timing->stages["pull"].step_s = {1.9, 1.9, 1.9, 1.9, 0, {1.9}};
+  now.device.emplace().core_gops = 4;
+  measure::join(earlier, measure::Visit::kSlower, now);
+  const result::TimingRecord& timing = *now.timing;
+  EXPECT_EQ(timing.step_s.samples, (std::vector<double>{4.9, 5, 5.1}));
+  EXPECT_EQ(timing.step_s.median, 5);
+  EXPECT_EQ(timing.step_s.left_out, (std::vector<double>{5.6}));
+  EXPECT_EQ(timing.step_s.high, 5.6) << "a single one that no other agrees with";
+  EXPECT_EQ(timing.total_s.high, 560);
+  EXPECT_EQ(timing.stages.at("pull").step_s.left_out, (std::vector<double>{1.9}));
+  EXPECT_EQ(timing.visits, 2);
+  EXPECT_EQ(timing.visits_counted(), 1);
+  EXPECT_EQ(now.device->core_gops, 6);
+}
+
+TEST(VisitsLeft, AreMadeAgainWhereSomeWereLeftOut) {
+  const auto left = [&](std::int64_t made, std::size_t left_out) {
+    result::RunRecord record;
+    record.status = result::Status::kOk;
+    record.timing.emplace().visits = made;
+    if (left_out > 0) record.timing->step_s.left_out.emplace(left_out, 1.0);
+    return campaign::visits_of(&record, 3, false).left;
+  };
+  EXPECT_EQ(left(3, 0), 0);
+  EXPECT_EQ(left(2, 0), 1);
+  EXPECT_EQ(left(3, 1), 1);
+  EXPECT_EQ(left(3, 2), 2);
+  EXPECT_EQ(left(5, 4), 1) << "six in all";
+  EXPECT_EQ(left(6, 5), 0);
+  EXPECT_EQ(campaign::visits_of(nullptr, 3, false).left, 3);
+  result::RunRecord failed;
+  failed.status = result::Status::kFailed;
+  EXPECT_EQ(campaign::visits_of(&failed, 3, false).left, 0);
+  EXPECT_EQ(campaign::visits_of(&failed, 3, true).left, 3);
 }
 
 TEST(Visits, KeepACheckThatDidNotHoldAndTheMeanOfWhatTheCoresGave) {
@@ -56,10 +130,11 @@ TEST(Visits, KeepACheckThatDidNotHoldAndTheMeanOfWhatTheCoresGave) {
   earlier.device.emplace().core_gops = 6;
   earlier.device->core_gops_least = 5;
   earlier.checks = {{"energy_drift", 3, 1, false, "why", {}}, {"momentum", 0, 1, true, "why", {}}};
+  now.timing.emplace();
   now.device.emplace().core_gops = 9;
   now.device->core_gops_least = 8;
   now.checks = {{"energy_drift", 0.5, 1, true, "why", {}}, {"momentum", 0.1, 1, true, "why", {}}};
-  measure::join(earlier, now);
+  measure::join(earlier, measure::Visit::kAgrees, now);
   EXPECT_FALSE(now.checks->at(0).pass);
   EXPECT_EQ(now.checks->at(0).value, 3);
   EXPECT_EQ(now.checks->at(1).value, 0.1);
@@ -72,7 +147,7 @@ TEST(Visits, CountWindowsThatWereThrottledFromTheFirstVisitOn) {
   earlier.timing.emplace().repeats_measured = 10;
   earlier.timing->throttled = {{3}, false, {"power"}};
   now.timing.emplace().throttled = {{0, 2}, true, {"power", "heat"}};
-  measure::join(earlier, now);
+  measure::join(earlier, measure::Visit::kAgrees, now);
   ASSERT_TRUE(now.timing->throttled);
   EXPECT_EQ(now.timing->throttled->windows, (std::vector<std::int64_t>{3, 10, 12}));
   EXPECT_TRUE(now.timing->throttled->stages);
@@ -80,7 +155,7 @@ TEST(Visits, CountWindowsThatWereThrottledFromTheFirstVisitOn) {
 
   result::RunOutcome quiet;
   quiet.timing.emplace();
-  measure::join(earlier, quiet);
+  measure::join(earlier, measure::Visit::kAgrees, quiet);
   EXPECT_EQ(quiet.timing->throttled->windows, (std::vector<std::int64_t>{3}));
 }
 
@@ -116,6 +191,12 @@ class VisitsOfACampaign : public TychoProgram {
     return walls.at(1);
   }
 
+  static std::size_t visits_counted(const json& timing) {
+    const json& step = timing.at("step_s");
+    const std::size_t left_out = step.contains("left_out") ? step.at("left_out").size() : 0;
+    return timing.at("visits").get<std::size_t>() - left_out;
+  }
+
   static constexpr const char* kRun = "run someone2025/orbit.json --suite smoke --out c";
   json case_;
 };
@@ -128,14 +209,17 @@ TEST_F(VisitsOfACampaign, AreMadeInPassagesAndJoined) {
   EXPECT_NE(said.err.find("/two, visit 3 of 3"), std::string::npos) << said.err;
   std::string order;
   for (const json& record : journal()) order += record.at("variant").get<std::string>() + ' ';
-  EXPECT_EQ(order, "one two one two one two ");
+  EXPECT_EQ(order.substr(0, 24), "one two one two one two ");
   ASSERT_EQ(runs_in("c").size(), 2u);
   for (const json& run : runs_in("c")) {
     const json& timing = run.at("timing");
-    EXPECT_EQ(timing.at("visits"), 3);
-    EXPECT_EQ(timing.at("steps_measured").get<int>(), 3 * 4 * 4) << "a third of the steps each";
-    EXPECT_EQ(timing.at("step_s").at("samples").size(), 12u);
-    EXPECT_EQ(timing.at("state"), "measured");
+    // Those that took longer than others are left out and made again.
+    const std::size_t visits = timing.at("visits"), counted = visits_counted(timing);
+    EXPECT_TRUE(counted == 3 || visits == 6) << counted << " of " << visits;
+    EXPECT_EQ(timing.at("step_s").at("visits").size(), counted);
+    EXPECT_EQ(timing.at("steps_measured"), counted * 4 * 4) << "a third of the steps each";
+    EXPECT_EQ(timing.at("step_s").at("samples").size(), 4 * counted);
+    EXPECT_EQ(timing.at("state"), counted == 3 ? "measured" : "extrapolated");
     EXPECT_GT(run.at("wall_s").get<double>(), wall_of_two_visits(run.at("variant")))
         << "of all visits";
     double attributed = 0;
@@ -155,8 +239,8 @@ TEST_F(VisitsOfACampaign, AreGoneOnWithAfterAKill) {
   cut.close();
   const Said said = tycho(std::string(kRun) + " --resume");
   ASSERT_EQ(said.code, cli::kOk) << said.err;
-  EXPECT_EQ(journal().size(), 6u);
-  for (const json& run : runs_in("c")) EXPECT_EQ(run.at("timing").at("visits"), 3);
+  EXPECT_GE(journal().size(), 6u);
+  for (const json& run : runs_in("c")) EXPECT_GE(run.at("timing").at("visits"), 3);
   EXPECT_NE(tycho(std::string(kRun) + " --resume").err.find("2 of 2 runs were finished before"),
             std::string::npos);
 }

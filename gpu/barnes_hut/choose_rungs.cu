@@ -1,4 +1,5 @@
 // The next step of every body that has just ended one.
+// The host's: core/tree/choose_rungs.hpp.
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree/next_rung.cuh"

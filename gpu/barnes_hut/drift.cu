@@ -1,4 +1,5 @@
 // x += dt v
+// The host's: drift() of core/bodies/barnes_hut.cpp.
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/support/launch.hpp"
 

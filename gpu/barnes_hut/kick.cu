@@ -1,4 +1,5 @@
 // v += (step / 2) a
+// The host's: kick() of core/bodies/barnes_hut.cpp.
 #include "gpu/barnes_hut/bodies.hpp"
 #include "gpu/support/launch.hpp"
 

@@ -20,7 +20,7 @@ template <typename Real>
 struct Extra {
   Vec3<Real> jerk;
   Real distance_sq;        // of the nearest neighbour
-  std::int32_t neighbour;  // in the list; -1 where there is none
+  std::int32_t neighbour;  // in the list; beyond it or -1 where there is none
 };
 
 /// All pointers are to device memory.

@@ -210,7 +210,7 @@ __device__ __forceinline__ void add_share(const Job& job, const Group& group, in
     const auto& words = memory.tile[buffer][warp];
     // Of many targets, who have few tiles that are not whole, a tile is taken with all its padding.
     const int count = kBodies > 1 ? kTile : min(kTile, last - tile);
-    if (__any_sync(kAll, masked)) {
+    if (__any_sync(kAllLanes, masked)) {
 #pragma unroll
       for (int b = 0; b < kBodies; ++b) self[b] = target(b)->index;
       add_tile<F, kGuard, true>(words, count, here, softening_sq, self, sum, key);
@@ -221,7 +221,7 @@ __device__ __forceinline__ void add_share(const Job& job, const Group& group, in
     for (int b = 0; b < kBodies; ++b) {
       Nearest& held_nearest = memory.nearest(b, warp, lane);
       // Too far to matter, as nearly every tile is, without another look.
-      if (__any_sync(kAll, key[b] - min(key[b], F::kSlack) <= key_of(held_nearest)))
+      if (__any_sync(kAllLanes, key[b] - min(key[b], F::kSlack) <= key_of(held_nearest)))
         held_nearest = nearer<F>(job.sources, target(b), held_nearest, nearest(key[b], tile));
     }
     if (++held == F::kTilesTogether) {
@@ -279,27 +279,43 @@ __device__ inline void take_items_of(const Job& job, const Workspace& space, con
     take_items_of<F, kGuard, kBodies / 2, kFew>(job, space, plan, targets, raw);
 }
 
-/// Targets a lane at most.
+/// Targets a lane at most, with as much shared memory as there is on any device.
 template <typename F, bool kFew>
 constexpr int kMost = kFew ? 1 : F::kMostBodies;
+
+/// Which of the two kernels a device can run, and with how many targets a lane: Crew.
+struct Room {
+  int most_bodies;
+  bool few;  // whether there is a kernel for few targets
+
+  __device__ bool are_few(int targets, int sources) const {
+    return few && hermite::are_few(targets, sources);
+  }
+};
 
 // `known` is the plan where the host knows the number of targets; where it does not, the kernel for
 // few and the one for many are both launched, and one finds that the evaluation is not its own.
 template <typename F, bool kGuard, bool kFew>
 __global__ void __launch_bounds__(kThreads<kFew>, 16 / kWarps<kFew>)
-    evaluate(Job job, Workspace space, Plan known) {
+    evaluate(Job job, Workspace space, Plan known, Room room) {
   extern __shared__ __align__(16) unsigned char raw[];
   let_next_begin();
-  const Share share(job.sources.count, {static_cast<int>(gridDim.x), cluster::blocks()});
+  const Share share(job.sources.count,
+                    {static_cast<int>(gridDim.x), cluster::blocks(), kFew ? 1 : room.most_bodies});
   if (job.count.there) wait_for_previous();
   const int targets = job.count();
-  if (job.count.there && (targets <= 0 || are_few(targets, job.sources.count) != kFew)) return;
-  const Plan plan = job.count.there ? make_plan(targets, share, kMost<F, kFew>) : known;
+  if (job.count.there && (targets <= 0 || room.are_few(targets, job.sources.count) != kFew)) return;
+  const Plan plan = job.count.there ? make_plan(targets, share) : known;
   take_items_of<F, kGuard, kMost<F, kFew>, kFew>(job, space, plan, targets, raw);
 }
 
-template <typename F, bool kFew>
-constexpr std::size_t kSharedBytes = sizeof(ThreadBlockMemory<F, kMost<F, kFew>, kWarps<kFew>>);
+/// Of a thread block whose lanes have at most `most_bodies` targets.
+template <typename F, bool kFew, int kBodies = kMost<F, kFew>>
+constexpr std::size_t shared_bytes(int most_bodies) {
+  if constexpr (kBodies > 1)
+    if (most_bodies < kBodies) return shared_bytes<F, kFew, kBodies / 2>(most_bodies);
+  return sizeof(ThreadBlockMemory<F, kBodies, kWarps<kFew>>);
+}
 
 }  // namespace best
 }  // namespace tycho::gpu::hermite

@@ -78,7 +78,7 @@ __device__ __noinline__ Nearest join_exactly(Sources sources, const Target* targ
     least = nearer<F>(sources, target, least, parts.at(p + seat.helper(), kNoNearest));
 #pragma unroll 1
   for (int offset = seat.width; offset < seat.width * seat.helpers; offset *= 2)
-    least = nearer<F>(sources, target, least, __shfl_xor_sync(kAll, least, offset));
+    least = nearer<F>(sources, target, least, __shfl_xor_sync(kAllLanes, least, offset));
   return least;
 }
 
@@ -112,17 +112,17 @@ __device__ __forceinline__ Field join(const Sources& sources, const Target* targ
   if (is_sum) {
 #pragma unroll 1
     for (int offset = seat.width; offset < seat.width * seat.helpers; offset *= 2)
-      sum += __shfl_xor_sync(kAll, sum, offset);
+      sum += __shfl_xor_sync(kAllLanes, sum, offset);
     return __double_as_longlong(sum);
   }
 #pragma unroll 1
   for (int offset = seat.width; offset < seat.width * seat.helpers; offset *= 2) {
-    const std::uint32_t other_second = __shfl_xor_sync(kAll, second, offset);
-    meet(__shfl_xor_sync(kAll, least, offset));
+    const std::uint32_t other_second = __shfl_xor_sync(kAllLanes, second, offset);
+    meet(__shfl_xor_sync(kAllLanes, least, offset));
     second = min(second, other_second);
   }
   const bool tie = second != kNothing && second - key_of(least) <= F::kSlack;
-  return __any_sync(kAll, tie) ? join_exactly<F>(sources, target, seat, parts) : least;
+  return __any_sync(kAllLanes, tie) ? join_exactly<F>(sources, target, seat, parts) : least;
 }
 
 /// The results of up to 32 targets, of which a lane has its field of the one it sits for.

@@ -9,10 +9,9 @@
 
 #include "gpu/hermite/job.hpp"
 #include "gpu/hermite/plan.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::hermite::best {
-
-constexpr unsigned kAll = 0xffffffffU;
 
 /// A squared distance and the first source of the tile it was met in, in one word that orders by
 /// distance.
@@ -57,22 +56,12 @@ __device__ inline Candidate candidate_in_tile(const Sources& sources, const type
   return candidate<F>(sources, here, self, tile + static_cast<int>(threadIdx.x % kWarp));
 }
 
-__device__ inline std::uint32_t least_of_warp(std::uint32_t value) {
-#if __CUDA_ARCH__ >= 800
-  return __reduce_min_sync(kAll, value);
-#else
-  for (int offset = kWarp / 2; offset > 0; offset /= 2)
-    value = min(value, __shfl_xor_sync(kAll, value, offset));
-  return value;
-#endif
-}
-
 /// The first of the lanes that have the smallest of a warp's numbers, none of which is negative.
 __device__ inline int lane_of_least(double value) {
   const std::uint32_t high = __double2hiint(value), low = __double2loint(value);
   const std::uint32_t least_high = least_of_warp(high);
   const std::uint32_t least_low = least_of_warp(high == least_high ? low : kNothing);
-  return __ffs(__ballot_sync(kAll, high == least_high && low == least_low)) - 1;
+  return __ffs(__ballot_sync(kAllLanes, high == least_high && low == least_low)) - 1;
 }
 
 /// The nearer of two for the lanes of `ties`, in double; for the others the one of the smaller key.
@@ -84,14 +73,14 @@ __device__ __noinline__ Nearest settle(Sources sources, const Target* target, Ne
   for (; ties != 0; ties &= ties - 1) {
     const int lane = __ffs(ties) - 1;
     const Target& whose = *reinterpret_cast<const Target*>(
-        __shfl_sync(kAll, reinterpret_cast<unsigned long long>(target), lane));
+        __shfl_sync(kAllLanes, reinterpret_cast<unsigned long long>(target), lane));
     const typename F::Here here = F::here(whose);
     const auto least = [&](int tile) {
       const double mine = candidate_in_tile<F>(sources, here, whose.index, tile).distance_sq;
-      return __shfl_sync(kAll, mine, lane_of_least(mine));
+      return __shfl_sync(kAllLanes, mine, lane_of_least(mine));
     };
-    const int tile_a = __shfl_sync(kAll, tile_of(a), lane);
-    const int tile_b = __shfl_sync(kAll, tile_of(b), lane);
+    const int tile_a = __shfl_sync(kAllLanes, tile_of(a), lane);
+    const int tile_b = __shfl_sync(kAllLanes, tile_of(b), lane);
     const double at_a = least(tile_a), at_b = least(tile_b);
     const bool first = at_a < at_b || (at_a == at_b && tile_a <= tile_b);
     if (static_cast<int>(threadIdx.x % kWarp) == lane)
@@ -106,7 +95,7 @@ __device__ inline Nearest nearer(const Sources& sources, const Target* target, N
                                  Nearest b) {
   const std::uint32_t high = max(key_of(a), key_of(b)), low = min(key_of(a), key_of(b));
   const bool tie = high - low <= F::kSlack && tile_of(a) != tile_of(b) && high != kNothing;
-  const unsigned ties = __ballot_sync(kAll, tie);
+  const unsigned ties = __ballot_sync(kAllLanes, tie);
   return ties == 0 ? min(a, b) : settle<F>(sources, target, a, b, ties);
 }
 
@@ -118,8 +107,8 @@ __device__ inline std::int32_t neighbour_in_tile(const Sources& sources,
                                                  int tile) {
   const Candidate mine = candidate_in_tile<F>(sources, here, self, tile);
   const int lane = lane_of_least(mine.distance_sq);
-  const double least = __shfl_sync(kAll, mine.distance_sq, lane);
-  const std::int32_t index = __shfl_sync(kAll, mine.index, lane);
+  const double least = __shfl_sync(kAllLanes, mine.distance_sq, lane);
+  const std::int32_t index = __shfl_sync(kAllLanes, mine.index, lane);
   return isinf(least) ? -1 : index;
 }
 

@@ -44,9 +44,11 @@ TYCHO_HOST_DEVICE constexpr bool are_few(int targets, int sources) {
 }
 
 /// The thread blocks that run at once, and how many of them make a cluster, within which they see
-/// each other's shared memory: 1 where the device has no clusters.
+/// each other's shared memory: 1 where the device has no clusters. No thread blocks: the device has
+/// too little shared memory for one.
 struct Crew {
   int thread_blocks, cluster;
+  int most_bodies;  // targets that a lane holds at once, by the shared memory
   constexpr int clusters() const { return thread_blocks / cluster; }
 };
 
@@ -77,10 +79,11 @@ struct Share {
 
 /// More targets a lane read a source fewer times, but only with work for every thread block; then
 /// as many parts as leave the fewest thread blocks idle in the last round. Of few targets
-/// (most_bodies = 1) there is one round: parts are joined at the end of each, which takes as long
-/// as some tiles do. Divisions are few: every thread of a kernel makes its plan before anything
-/// else.
-TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share, int most_bodies) {
+/// (crew.most_bodies = 1) there is one round: parts are joined at the end of each, which takes as
+/// long as some tiles do. Divisions are few: every thread of a kernel makes its plan before
+/// anything else.
+TYCHO_HOST_DEVICE constexpr Plan make_plan(int targets, const Share& share) {
+  const int most_bodies = share.crew.most_bodies;
   Plan plan{most_bodies, 0, 0};
   for (int shift = most_bodies == 4 ? 7 : most_bodies == 2 ? 6 : 5;; --shift, plan.bodies /= 2) {
     plan.groups = (targets + (1 << shift) - 1) >> shift;
@@ -142,8 +145,8 @@ constexpr int thread_blocks_for(const Plan& plan, const Crew& crew) {
 
 /// What any plan may need, in partial sums of 32 targets and in counters: a group's sources are
 /// shared out among clusters only where all items fit in kMostRounds rounds.
-constexpr std::int64_t most_partials(const Crew& crew, int most_bodies) {
-  return static_cast<std::int64_t>(kMostRounds) * crew.clusters() * most_bodies;
+constexpr std::int64_t most_partials(const Crew& crew) {
+  return static_cast<std::int64_t>(kMostRounds) * crew.clusters() * crew.most_bodies;
 }
 constexpr std::int64_t most_counters(const Crew& crew) {
   return static_cast<std::int64_t>(kMostRounds) * crew.thread_blocks;

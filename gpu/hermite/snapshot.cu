@@ -9,7 +9,7 @@
 namespace tycho::gpu::hermite {
 
 Snapshot::Snapshot(const Particles& p) {
-  // A tile more than the bodies, times the words of one, is still counted in 32 bits.
+  // The kernels count bodies, and up to a tile beyond them, in 32 bits.
   if (p.size() > static_cast<std::size_t>(std::numeric_limits<int>::max() / 2))
     throw Unavailable("hermite counts bodies in 32 bits; " + std::to_string(p.size()) +
                       " are too many");

@@ -209,6 +209,7 @@ bool coarse_columns(Level<Real>& level, int restrictions, int pre, int post,
   while (1 << bits < level.n) ++bits;
   if (how.jacobi || how.walls || 1 << bits != level.n || restrictions >= bits) return false;
   Grid grid{dim3(1), dim3(kThreads), sizeof(Shared<Real>)};
+  if (grid.shared_bytes > most_shared_memory()) return false;
   allow_shared_memory(coarse_columns_kernel<Real>, grid.shared_bytes);
   launch_early(coarse_columns_kernel<Real>, grid, stream, level.u.data(), level.rhs.data(),
                level.zero, bits, restrictions, pre, post, how.omega);

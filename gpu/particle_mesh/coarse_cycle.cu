@@ -213,6 +213,21 @@ __global__ void __launch_bounds__(kThreads)
 }  // namespace
 
 template <typename Real>
+int one_block_side() {
+  const auto bytes = [](int side) {
+    int restrictions = 0;
+    while (side >> (restrictions + 1) >= 1) ++restrictions;
+    return sizeof(Real) * layout(side, restrictions).cells;
+  };
+  int side = kOneBlockSide;
+  while (side > 1 && bytes(side) > most_shared_memory()) side /= 2;
+  return side;
+}
+
+template int one_block_side<float>();
+template int one_block_side<double>();
+
+template <typename Real>
 void coarse_cycle(Level<Real>& level, int restrictions, int pre, int post,
                   const Relaxation<Real>& how, const Stream& stream) {
   if (coarse_columns(level, restrictions, pre, post, how, stream)) return;

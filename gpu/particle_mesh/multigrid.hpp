@@ -28,8 +28,12 @@ struct Relaxation {
   bool jacobi, walls;
 };
 
-/// Meshes up to this side are worked on by one block, all of them in one kernel.
+/// Meshes up to this side are worked on by one block, all of them in one kernel, where the block
+/// can have the shared memory for it.
 inline constexpr int kOneBlockSide = 16;
+/// The same on this device: half of it in double precision where a block has 99 KiB.
+template <typename Real>
+int one_block_side();
 
 /// Red-black sweeps, two in each pass over memory.
 template <typename Real>
@@ -58,7 +62,7 @@ void restrict_residual(const Level<Real>& fine, Level<Real>& coarse, bool walls,
 template <typename Real>
 void prolong(const Level<Real>& coarse, Level<Real>& fine, bool walls, const Stream& stream);
 
-/// A whole V-cycle from a mesh of side kOneBlockSide at most down by `restrictions`: one kernel.
+/// A whole V-cycle from a mesh of side one_block_side() at most down by `restrictions`: one kernel.
 template <typename Real>
 void coarse_cycle(Level<Real>& level, int restrictions, int pre, int post,
                   const Relaxation<Real>& how, const Stream& stream);

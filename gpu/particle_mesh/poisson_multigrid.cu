@@ -77,7 +77,7 @@ class Multigrid final : public Poisson<Real> {
   void cycle(std::size_t depth) {
     Level<Real>& here = levels_[depth];
     const int below = static_cast<int>(levels_.size() - 1 - depth);
-    if (!paper_ && here.n <= kOneBlockSide) {
+    if (!paper_ && here.n <= one_block_side_) {
       coarse_cycle(here, below, pre_, post_, how_, stream_);
       return;
     }
@@ -123,6 +123,7 @@ class Multigrid final : public Poisson<Real> {
   int cycles_, pre_, post_;
   double tolerance_;
   bool paper_;
+  int one_block_side_ = one_block_side<Real>();
   Relaxation<Real> how_;
   Sums sums_;
   Buffer<double> density_mean_, mean_, norms_;

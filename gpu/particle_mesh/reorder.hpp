@@ -29,7 +29,7 @@ class Reorder {
 
   /// Bytes on the device, CUB's own copies of the keys and values included.
   static std::size_t bytes(std::size_t particles) {
-    return particles * (4 * 4 + 2 * 4 + sizeof(Real));
+    return particles * (5 * 4 + 2 * 4 + sizeof(Real));
   }
 
  private:

@@ -2,6 +2,7 @@
 // little of it.
 #include "gpu/pic/pic.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,11 @@ class OnDevice final : public Stages<Real> {
     too_fast_ = 0;
     ids_ = p.id;
     loaded_ = cell_lists<Real>(p, options_.nx, options_.ny);
-    if (copy_gbytes_ == 0)
-      copy_gbytes_ = 1e-9 * copy_bandwidth(p.size() * 4 * sizeof(Real), stream_);
+    if (copy_gbytes_ == 0) {
+      constexpr std::size_t kMostCopied = std::size_t{1} << 30;  // beyond every cache
+      copy_gbytes_ =
+          1e-9 * copy_bandwidth(std::min(p.size() * 4 * sizeof(Real), kMostCopied), stream_);
+    }
     layout_->load(loaded_);
   }
 

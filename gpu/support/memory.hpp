@@ -17,12 +17,13 @@ struct DeviceMemory {
 /// The memory of this device; with TYCHO_GPU_MEMORY=BYTES the device is taken for one of BYTES.
 DeviceMemory device_memory();
 
-/// What TYCHO_GPU_MEMORY says. Throws UsageError where that is no whole number above 0.
-inline std::size_t bytes_in(std::string_view text) {
+/// What the environment variable `name` says. Throws UsageError where `text` is no whole number
+/// above 0.
+inline std::size_t bytes_in(std::string_view text, const char* name = "TYCHO_GPU_MEMORY") {
   std::size_t bytes = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
   if (error != std::errc() || end != text.data() + text.size() || bytes == 0)
-    throw UsageError("TYCHO_GPU_MEMORY is '" + std::string(text) +
+    throw UsageError(std::string(name) + " is '" + std::string(text) +
                      "'; it must be a number of bytes, e.g. 8589934592");
   return bytes;
 }

@@ -68,6 +68,9 @@ class Due {
 
   void run(const std::uint8_t* rung, const Ticks& ticks, const Stream& stream);
 
+  /// Bytes on the device; CUB's own are some bytes for thousands of bodies.
+  static std::size_t bytes(std::size_t bodies) { return bodies * sizeof(std::uint32_t); }
+
   const std::uint32_t* list() const { return list_.data(); }
   const unsigned* count() const { return count_.data(); }
 

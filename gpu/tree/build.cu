@@ -1,7 +1,9 @@
 // Cells from the sorted keys, all levels at once (levels.hpp): each body says which cells begin at
 // it. How many cells of its level begin before a cell is its index in the level, and the last cell
 // of the level above that begins before it is its parent.
+// The host's: core/tree/build.cpp.
 #include "gpu/support/launch.hpp"
+#include "gpu/support/warp.hpp"
 #include "gpu/tree/bodies.hpp"
 #include "gpu/tree/levels.hpp"
 
@@ -10,7 +12,6 @@ namespace tycho::gpu::tree {
 namespace {
 
 constexpr int kWarp = 32, kWarps = kBuildBlock / kWarp, kScanThreads = 1024;
-constexpr unsigned kAllLanes = 0xffffffffu;
 
 __device__ bool begins(unsigned levels, int level) {
   return level >= static_cast<int>(levels & 0xff) && level <= static_cast<int>(levels >> 8);
@@ -165,7 +166,7 @@ __global__ void link_kernel(const TreeView<Real> tree, const Halt halt) {
     }
   }
   const unsigned leaves = __popc(__ballot_sync(kAllLanes, leaf_bodies > 0));
-  const unsigned largest = __reduce_max_sync(kAllLanes, leaf_bodies);
+  const unsigned largest = most_of_warp(leaf_bodies);
   if (threadIdx.x % kWarp == 0 && leaves > 0) {
     atomicAdd(&tree.shape->leaves, leaves);
     atomicMax(&tree.shape->largest_leaf, largest);

@@ -11,8 +11,8 @@ template <typename Real>
 class Cells {
  public:
   Cells() = default;
-  /// `relative` and `spline`: whether to hold what these need of a cell.
-  Cells(int bodies, unsigned capacity, bool relative, bool spline, Stream& stream)
+  /// `boxes` and `spline`: whether to hold the boxes of the cells, and their largest softening.
+  Cells(int bodies, unsigned capacity, bool boxes, bool spline, Stream& stream)
       : bodies_(bodies),
         capacity_(capacity),
         begin_(capacity, stream),
@@ -25,7 +25,7 @@ class Cells {
         com_(capacity, stream),
         moments_low_(capacity, stream),
         moments_high_(capacity, stream),
-        box_(relative ? capacity : 0, stream),
+        box_(boxes ? capacity : 0, stream),
         radius_(spline ? capacity : 0, stream),
         levels_(bodies, stream),
         level_count_(kLevels, stream),

@@ -34,13 +34,15 @@ class DeviceTree {
   std::size_t size() const { return size_; }
   std::size_t bytes(std::size_t n) const {
     return 2 * BodyBuffers<Real>::bytes(n) + Sort<Real>::bytes(n) +
-           Cells<Real>::bytes(n, usual_cells(n, kind_.leaf));
+           Cells<Real>::bytes(n, usual_cells(n, kind_.leaf)) +
+           (kind_.individual ? Due::bytes(n) : 0);
   }
   void release() {
     size_ = 0;
     halves_ = {};
     sort_ = Sort<Real>();
     cells_ = Cells<Real>();
+    due_ = Due();
   }
   /// After release().
   void reserve(std::size_t n) {

@@ -5,6 +5,7 @@
 // most kSpan bodies, and each of these is cut into equal pieces of at most a group's size. (The
 // cells are those of the bodies that walk, which need not be all: from their keys, as in
 // levels.hpp.)
+// The host's: core/tree/group.cpp.
 #include "gpu/support/launch.hpp"
 #include "gpu/tree/bodies.hpp"
 #include "gpu/tree/levels.hpp"

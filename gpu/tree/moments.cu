@@ -1,6 +1,7 @@
 // Mass, centre of mass, second moments where the walk has use for them, and opening of every cell:
 // leaves from their bodies, then upwards, each cell by whichever of its children comes last, which
 // adds up all in their order. So the sums do not depend on who is last.
+// The host's: core/tree/moments.cpp.
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/opening.hpp"
 #include "gpu/support/launch.hpp"

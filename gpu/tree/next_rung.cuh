@@ -1,6 +1,7 @@
 // The next step of every body that has just ended one, one body a thread.
 #pragma once
 
+#include "gpu/support/warp.hpp"
 #include "gpu/tree/bodies.hpp"
 
 namespace tycho::gpu::tree {
@@ -23,8 +24,8 @@ __device__ inline void take_next_rungs(const Bodies<Real>& bodies, const Ticks& 
       bodies.rung[i] = static_cast<std::uint8_t>(rung);
     }
   }
-  const unsigned deepest = __reduce_max_sync(0xffffffffu, rung);
-  const unsigned short_ones = __popc(__ballot_sync(0xffffffffu, floored));
+  const unsigned deepest = most_of_warp(rung);
+  const unsigned short_ones = __popc(__ballot_sync(kAllLanes, floored));
   if (threadIdx.x % 32 != 0) return;
   // Few have more to say than the ones before: all at one address would wait for each other.
   if (deepest > __ldcg(&found->deepest)) atomicMax(&found->deepest, deepest);

@@ -1,5 +1,6 @@
 // The cube around all bodies, a Morton key for each, and the bodies in the order of their keys.
 // Bodies of equal keys keep their order, so that a step repeats to the bit.
+// The host's: core/tree/sort.cpp.
 #include <thrust/iterator/counting_iterator.h>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>

@@ -68,7 +68,7 @@ struct TreeView {
   Vector4<Real>* com;           // centre of mass, opening: core/formulas/opening.hpp
   Vector4<Real>* moments_low;   // M, 3/2 tr S, 3 Sxx, 3 Sxy
   Vector4<Real>* moments_high;  // 3 Sxz, 3 Syy, 3 Syz, 3 Szz
-  Vector4<Real>* box;           // centre, side; null unless opening = relative
+  Vector4<Real>* box;           // centre, side; null where no walk asks for it
   Real* radius;                 // the largest of its bodies; null unless softening = spline
   unsigned capacity;            // cells there is room for
   // One entry a body, in Morton order.

@@ -1,6 +1,5 @@
 // What a cell and a body of the tree do to a body of the group, with as few instructions as the
-// precision allows: core/formulas/multipole.hpp, multiplied out. core/contracts/barnes_hut.cpp
-// counts them.
+// precision allows: core/formulas/multipole.hpp, multiplied out.
 #pragma once
 
 #include "core/formulas/softened_kernel.hpp"

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "core/vec3.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::tree {
 
 namespace {
 
 constexpr int kWarp = 32;
-constexpr unsigned kAllLanes = 0xffffffffu;
 
 __device__ float least(float a, float b) { return fminf(a, b); }
 __device__ double least(double a, double b) { return fmin(a, b); }

@@ -1,4 +1,5 @@
 // The next step of every body that has just ended one, by both forces.
+// The host's: core/tree/choose_rungs.hpp.
 #include "gpu/support/launch.hpp"
 #include "gpu/tree/next_rung.cuh"
 #include "gpu/tree_pm/bodies.hpp"

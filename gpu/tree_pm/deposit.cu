@@ -1,5 +1,6 @@
 // Masses to the mesh by the clouds of the split. The bodies are in Morton order, so a warp's clouds
 // lie together; the second level cache adds at the rate of the memory.
+// The host's: core/mesh/deposit.cpp.
 #include "core/formulas/cloud_weights.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree_pm/mesh.hpp"

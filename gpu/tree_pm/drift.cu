@@ -1,4 +1,5 @@
 // x += drift u, around the box
+// The host's: drift() of core/bodies/tree_pm.cpp.
 #include "core/formulas/periodic_wrap.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree_pm/bodies.hpp"

@@ -2,6 +2,7 @@
 // differences of the potential at the points of a body's cloud, straight from the potential,
 // without meshes of forces: the bodies are in Morton order, and what neighbours read is in the
 // cache.
+// The host's: core/mesh/interpolate.cpp.
 #include "core/formulas/long_range.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree_pm/mesh.hpp"

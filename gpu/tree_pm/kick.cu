@@ -1,4 +1,5 @@
 // u += kick g, short range
+// The host's: kick() of core/bodies/tree_pm.cpp.
 #include "gpu/support/launch.hpp"
 #include "gpu/tree_pm/bodies.hpp"
 

@@ -1,4 +1,5 @@
 // u += kick g, long range
+// The host's: kick_long() of core/bodies/tree_pm.cpp.
 #include "gpu/support/launch.hpp"
 #include "gpu/tree_pm/bodies.hpp"
 #include "gpu/tree_pm/total_pull.cuh"

@@ -1,4 +1,5 @@
 // The potential of the mesh's masses, filtered: core/formulas/long_range.hpp.
+// The host's: core/mesh/poisson.cpp.
 #include <algorithm>
 
 #include "core/formulas/long_range.hpp"

@@ -83,6 +83,12 @@ std::string factor(const Headline& headline, const PublishedValue& then, const N
   return std::isfinite(ratio) ? number(ratio, ratio < 10 ? 2 : 3) + "\u00d7" : "";
 }
 
+Cell factor_cell(const Headline& headline, const PublishedValue& then, const Now& best) {
+  const std::string text = factor(headline, then, best);
+  const bool of_speedups = headline.quantity == "speedup" && !text.empty();
+  return {text, of_speedups ? "of the speed-ups" : "", Tone::kPlain};
+}
+
 std::string how(const Headline& headline, const Now& best, const Evidence& evidence) {
   if (!best.run || !best.run->timing) return "";
   std::string steps = plural(best.run->timing->steps_measured, "step") + " timed";
@@ -140,13 +146,15 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
            {headline_text(headline, then.value, kPapersCpu), headline.on, Tone::kPlain},
            now_cell(headline, method),
            now_cell(headline, best),
-           {factor(headline, then, best), "", Tone::kPlain},
+           factor_cell(headline, then, best),
            {size_text(headline), how(headline, best, evidence), Tone::kPlain}});
     }
   }
   name_recorded(table, 2, by_method);
   name_recorded(table, 3, by_best);
-  table.notes.push_back("Factor: the best method of now against then, at the paper's size.");
+  table.notes.push_back(
+      "Factor: the best method of now against then, at the paper's size. Where the paper prints "
+      "speed-ups over its own CPU, it is the ratio of two speed-ups, each over a CPU of its time.");
   if (!missing.empty()) table.notes.push_back("Not run here: " + listed(missing) + ".");
   return table;
 }
@@ -170,7 +178,7 @@ Table brief_headlines_table(const std::vector<const Paper*>& papers, const Evide
            {headline_text(headline, then.value, kPapersCpu), headline.on, Tone::kPlain},
            {headline_text(headline, best.value->value), part_note(headline, *best.run),
             Tone::kPlain},
-           {factor(headline, then, best), "", Tone::kPlain}});
+           factor_cell(headline, then, best)});
     }
   }
   return table;

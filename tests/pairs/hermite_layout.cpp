@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "gpu/hermite/arrival.hpp"
@@ -14,25 +15,28 @@
 namespace tycho::gpu::hermite {
 namespace {
 
-constexpr Crew kCrews[] = {{1, 1}, {20, 4}, {132, 2}, {216, 1}, {248, 4}, {264, 1}, {372, 4}};
+// Thread blocks, and how many make a cluster.
+constexpr std::pair<int, int> kCrews[] = {{1, 1},   {20, 4},  {132, 2}, {216, 1},
+                                          {248, 4}, {264, 1}, {372, 4}};
 constexpr int kTargets[] = {1,   2,    31,   32,   33,    64,    65,    100,    128,
                             129, 1000, 4096, 4097, 16384, 33793, 65536, 262144, 1048576};
 constexpr int kSources[] = {1, 31, 32, 33, 255, 256, 257, 1024, 16384, 65536, 1048576};
 
 template <typename Body>
 void for_every_plan(const Body& body) {
-  for (const Crew& crew : kCrews)
+  for (const auto& [thread_blocks, cluster] : kCrews)
     for (const int targets : kTargets)
       for (const int sources : kSources)
-        for (const int most_bodies : {1, 2, 4})
-          body(make_plan(targets, {sources, crew}, most_bodies), targets, sources, crew,
-               most_bodies);
+        for (const int most_bodies : {1, 2, 4}) {
+          const Crew crew{thread_blocks, cluster, most_bodies};
+          body(make_plan(targets, {sources, crew}), targets, sources, crew);
+        }
 }
 
 TEST(HermitePlan, HoldsEveryTargetAndEverySourceOnce) {
-  for_every_plan([](const Plan& plan, int targets, int sources, const Crew& crew, int most_bodies) {
+  for_every_plan([](const Plan& plan, int targets, int sources, const Crew& crew) {
     EXPECT_GE(plan.bodies, 1);
-    EXPECT_LE(plan.bodies, most_bodies);
+    EXPECT_LE(plan.bodies, crew.most_bodies);
     EXPECT_GE(plan.groups * plan.targets(), targets);
     EXPECT_LT((plan.groups - 1) * plan.targets(), targets) << "a group without a target";
     for (const int of_thread_block : {kWarps<true>, kWarps<false>}) {
@@ -50,17 +54,16 @@ TEST(HermitePlan, HoldsEveryTargetAndEverySourceOnce) {
 }
 
 TEST(HermitePlan, FitsTheSpaceSetAside) {
-  for_every_plan([](const Plan& plan, int, int, const Crew& crew, int most_bodies) {
+  for_every_plan([](const Plan& plan, int, int, const Crew& crew) {
     if (plan.parts < 2) return;
     EXPECT_LE(plan.parts, kMostParts);
-    EXPECT_LE(static_cast<std::int64_t>(plan.items()) * plan.bodies,
-              most_partials(crew, most_bodies));
+    EXPECT_LE(static_cast<std::int64_t>(plan.items()) * plan.bodies, most_partials(crew));
     EXPECT_LE(static_cast<std::int64_t>(plan.groups) * crew.cluster, most_counters(crew));
   });
 }
 
 TEST(HermitePlan, HasABlockForEveryItemOrAllBlocks) {
-  for_every_plan([](const Plan& plan, int, int, const Crew& crew, int) {
+  for_every_plan([](const Plan& plan, int, int, const Crew& crew) {
     const int blocks = thread_blocks_for(plan, crew);
     EXPECT_EQ(blocks % crew.cluster, 0);
     EXPECT_GT(blocks, 0);
@@ -74,7 +77,7 @@ TEST(HermitePlan, HasABlockForEveryItemOrAllBlocks) {
 // run.
 TEST(HermitePlan, LeavesFewBlocksIdle) {
   const auto used = [](int targets, int sources) {
-    const Plan plan = make_plan(targets, {sources, {264, 1}}, 4);
+    const Plan plan = make_plan(targets, {sources, {264, 1, 4}});
     return plan.items() / (264 * std::ceil(plan.items() / 264.0));
   };
   EXPECT_GT(used(512, 65536), 0.9);
@@ -85,10 +88,10 @@ TEST(HermitePlan, LeavesFewBlocksIdle) {
 }
 
 TEST(HermitePlan, JoinsTheSumsOfFewTargetsOnce) {
-  const Crew crew{132, 2};
+  const Crew crew{132, 2, 1};
   for (const int targets : {1, 32, 64, 128, 512, 1984})
     for (const int sources : {4096, 16384, 65536}) {
-      const Plan plan = make_plan(targets, {sources, crew}, 1);
+      const Plan plan = make_plan(targets, {sources, crew});
       EXPECT_LE(plan.items(), plan.parts > 0 ? crew.clusters() : crew.thread_blocks)
           << targets << " against " << sources;
     }
@@ -96,7 +99,7 @@ TEST(HermitePlan, JoinsTheSumsOfFewTargetsOnce) {
 
 // A lane with more targets than it needs computes what nobody asked for.
 TEST(HermitePlan, WastesFewLanes) {
-  for_every_plan([](const Plan& plan, int targets, int, const Crew&, int) {
+  for_every_plan([](const Plan& plan, int targets, int, const Crew&) {
     const int warps = (targets + kWarp - 1) / kWarp;
     EXPECT_LE(5 * plan.groups * plan.bodies, 6 * warps) << targets;
   });

@@ -75,16 +75,6 @@ cases::PlanOptions plan_options(const RunArguments& arguments,
   return options;
 }
 
-void require_suite(const std::vector<cases::Case>& cases, const std::string& suite) {
-  std::set<std::string> known;
-  for (const cases::Case& one : cases)
-    for (const auto& [name, ignored] : one.suites) known.insert(name);
-  if (known.count(suite)) return;
-  std::string list;
-  for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-  throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
-}
-
 /// Counts of threads that no run has would leave out runs without a word.
 void require_threads(const std::vector<cases::Case>& cases,
                      std::span<const Contract* const> algorithms,
@@ -318,7 +308,7 @@ int run(const RunArguments& arguments) {
   if (!arguments.g6.empty()) library::add_g6(cases, arguments.g6, backends::g6_library);
   for (const std::string& program : arguments.programs)
     program::require_program(program::add_program(cases, program, algorithms));
-  require_suite(cases, arguments.suite);
+  require_suite(cases, arguments.cases, arguments.suite);
   const std::vector<tune::TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
   const cases::PlanOptions options = plan_options(arguments, tuned);

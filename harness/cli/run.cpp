@@ -101,6 +101,22 @@ void require_threads(const std::vector<cases::Case>& cases,
   }
 }
 
+/// Before anything is written. Throws UsageError naming the option.
+void require_durations(const RunArguments& arguments) {
+  const auto require = [](const char* option, const std::string& text) {
+    try {
+      if (!text.empty()) campaign::parse_duration(text);
+    } catch (const UsageError& error) {
+      throw UsageError(std::string(option) + ": " + error.what());
+    }
+  };
+  require("--budget", arguments.budget);
+  require("--time-limit", arguments.time_limit);
+  require("--checkpoint-every", arguments.checkpoint_every);
+  if (!arguments.checkpoint_every.empty() && arguments.checkpoints.empty())
+    throw UsageError("--checkpoint-every goes with --checkpoints");
+}
+
 /// Why runs cannot be made here; empty: they can.
 struct Missing {
   std::string cuda, ranks;
@@ -296,6 +312,7 @@ int run(const RunArguments& arguments) {
     throw UsageError("--out is required: the folder the campaign is written to");
   if (arguments.retry_failed && !arguments.resume)
     throw UsageError("--retry-failed goes with --resume");
+  require_durations(arguments);
   if (!arguments.profile.asked &&
       (!arguments.profile.tool.empty() || !arguments.profile.stages.empty()))
     throw UsageError("--profiler and --stage go with --profile");
@@ -329,7 +346,6 @@ int run(const RunArguments& arguments) {
   if (arguments.profile.asked)
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);
-  if (!arguments.time_limit.empty()) campaign::parse_duration(arguments.time_limit);
   if (arguments.snapshots_every > 0 && arguments.snapshots.empty())
     throw UsageError("--snapshots-every goes with --snapshots");
   if (!arguments.snapshots.empty() && !snapshot::can_snapshot())

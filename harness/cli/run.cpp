@@ -205,7 +205,7 @@ std::string how_to_resume(const RunArguments& arguments) {
 
 int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
                   const Missing& missing, const std::optional<campaign::Launcher>& launcher) {
-  for (const std::string& files : {arguments.checkpoints, arguments.snapshots})
+  for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
     if (!files.empty()) result::make_writable_folder(files);
   result::Provenance provenance = result::this_provenance(backends::this_gpu());
   provenance.binding = campaign::binding_in_words();
@@ -293,6 +293,11 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
     return kInterrupted;
   }
   std::cout << "results in " << arguments.out << std::endl;
+  if (!report.written()) {
+    std::cerr << "tycho: the results are complete, the report is not; when it can be written, "
+              << how_to_resume(arguments) << std::endl;
+    return kCannotWrite;
+  }
   return outcome.failed > 0 || outcome.checks_failed > 0 ? kFailures : kOk;
 }
 

@@ -80,6 +80,12 @@ TEST_F(CommandLine, RefusesATimeBetweenCheckpointsThatIsNoneOrGoesWithNoCheckpoi
   EXPECT_FALSE(fs::exists(kept));
 }
 
+TEST_F(CommandLine, WritesNothingForATuningOfASuiteThatIsNotThere) {
+  expect_refused(
+      "tune bertinelli2025/fig4 --suite enormous --backend cpu --into " + folder("tuned") + out(),
+      cli::kUsage, "no suite 'enormous'");
+}
+
 TEST_F(CommandLine, SaysOfAProbeWhichOptionOfTheRanksIsWrong) {
   expect_refused("probe --small --ranks 1", cli::kUsage, "--ranks: '1' is too few");
   expect_refused("probe --small --ranks 0", cli::kUsage, "--ranks: '0' is too few");

@@ -51,15 +51,14 @@ void Display::started(const Job& job) {
     id_ += ", visit " + std::to_string(job.visit) + " of " + std::to_string(job.visits);
   current_ = job.unavailable.empty() ? job.estimate : Seconds(0);
   estimate_left_ = std::max(Seconds(0), estimate_left_ - current_);
-  began_ = said_ = Clock::now();
+  said_ = Clock::now();
   draw("starting", 0);
 }
 
 void Display::progressed(const std::string& phase, double fraction) { draw(phase, fraction); }
 
-void Display::finished(const Job& job, const result::RunRecord& record) {
+void Display::finished(const Job& job, const result::RunRecord& record, Seconds taken) {
   ++done_;
-  const Seconds taken = Clock::now() - began_;  // record.wall_s is of all visits
   if (job.unavailable.empty()) {
     estimated_ += current_;
     taken_ += taken;

@@ -19,7 +19,7 @@ class Display final : public Watcher {
 
   void started(const Job& job) override;
   void progressed(const std::string& phase, double fraction) override;
-  void finished(const Job& job, const result::RunRecord& record) override;
+  void finished(const Job& job, const result::RunRecord& record, Seconds taken) override;
 
  private:
   void draw(const std::string& phase, double fraction);
@@ -31,7 +31,7 @@ class Display final : public Watcher {
   std::size_t done_, total_;
   Seconds between_lines_, estimate_left_, current_{0}, estimated_{0}, taken_{0};
   std::string id_;
-  std::chrono::steady_clock::time_point began_, said_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point said_ = std::chrono::steady_clock::now();
 };
 
 /// Whether a descriptor is a terminal that understands being written over.

@@ -64,7 +64,7 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
     watcher.started(job);
     const std::string began = result::utc_now();
     RunRecord record;
-    double wall = 0;
+    Seconds wall{0};
     if (!job.unavailable.empty()) {
       record = not_run(job, Status::kSkipped, job.unavailable);
     } else if (budget && budget->left() <= Seconds{0}) {
@@ -85,14 +85,14 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
         throw NoRoom(job.id() + ' ' + end.reason());
       }
       record = record_of(job, end, record_file, budget);
-      wall = end.wall.count();
+      wall = end.wall;
     }
     record.started = began;
-    record.wall_s += wall;
+    record.wall_s += wall.count();
     if (!record.ok()) ended.insert(job.id());
     keep(record);
     std::filesystem::remove(record_file);
-    watcher.finished(job, record);
+    watcher.finished(job, record, wall);
   }
   return SuperviseEnd::kAllDone;
 }

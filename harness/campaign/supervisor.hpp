@@ -44,7 +44,9 @@ class Watcher {
   virtual ~Watcher() = default;
   virtual void started(const Job& /*job*/) {}
   virtual void progressed(const std::string& /*phase*/, double /*fraction*/) {}
-  virtual void finished(const Job& /*job*/, const result::RunRecord& /*record*/) {}
+  /// `taken` is the time of this visit's process, which the record adds to that of earlier ones.
+  virtual void finished(const Job& /*job*/, const result::RunRecord& /*record*/,
+                        Seconds /*taken*/) {}
 };
 
 class Budget;

@@ -25,7 +25,7 @@ void LiveReport::after(const result::RunRecord& record) {
   stale_ = true;
   --to_come_;
   const bool paper_is_finished = --left_[record.paper] == 0;
-  if (paper_is_finished || !written_) refresh();
+  if (paper_is_finished || !begun_) refresh();
 }
 
 void LiveReport::finish() {
@@ -43,7 +43,7 @@ void LiveReport::refresh() {
                                        std::to_string(all_) + " runs so far. Reload the page."});
   const campaign::ChildEnd end = campaign::run_child(command, [](const std::string&, double) {});
   if (end.succeeded())
-    written_ = true, stale_ = false;
+    begun_ = true, stale_ = false;
   else
     std::cerr << "tycho: the report was not written: " << end.reason() << std::endl;
 }

@@ -26,6 +26,9 @@ class LiveReport {
   void after(const result::RunRecord& record);
   /// The campaign has ended, complete or not.
   void finish();
+  /// Whether the page, where one is wanted, has all that `after` was told of. Why it has not was
+  /// said.
+  bool written() const { return output_.empty() || !stale_; }
 
  private:
   void refresh();
@@ -34,7 +37,7 @@ class LiveReport {
   std::string cases_;
   std::map<std::string, std::size_t> left_;  // runs to come of every paper
   std::size_t all_ = 0, to_come_ = 0;
-  bool written_ = false, stale_ = true;
+  bool begun_ = false, stale_ = true;
 };
 
 }  // namespace tycho::cli

@@ -29,7 +29,7 @@ namespace {
 
 struct ProbeArguments {
   std::string out, launcher;
-  int ranks = 0;
+  std::optional<int> ranks;
   std::vector<std::string> backends;
   bool small = false;
 };
@@ -73,7 +73,7 @@ nlohmann::json between_ranks(const ProbeArguments& arguments, const campaign::La
   std::vector<std::string> words{"probe", "--record", file.string()};
   if (arguments.small) words.emplace_back("--small");
   const campaign::ChildEnd end =
-      campaign::run_child(launcher.command(arguments.ranks, 1, words), nullptr);
+      campaign::run_child(launcher.command(*arguments.ranks, 1, words), nullptr);
   nlohmann::json found = nlohmann::json::array();
   if (end.succeeded()) found = result::parse_json(result::read_text(file));
   std::filesystem::remove_all(folder);
@@ -83,10 +83,15 @@ nlohmann::json between_ranks(const ProbeArguments& arguments, const campaign::La
 
 /// Tried before anything is measured; none where nobody asked for ranks.
 std::optional<campaign::Launcher> launcher_for(const ProbeArguments& arguments) {
-  if (arguments.launcher.empty() && arguments.ranks == 0) return std::nullopt;
-  if (arguments.ranks < 2) throw UsageError("--launcher goes with --ranks, of which two or more");
+  if (!arguments.ranks) {
+    if (!arguments.launcher.empty()) throw UsageError("--launcher goes with --ranks");
+    return std::nullopt;
+  }
+  if (*arguments.ranks < 2)
+    throw UsageError("--ranks: '" + std::to_string(*arguments.ranks) +
+                     "' is too few: what carries data between ranks needs two or more");
   campaign::Launcher launcher(arguments.launcher, campaign::program_of_ranks());
-  launcher.require(arguments.ranks);
+  launcher.require(*arguments.ranks);
   return launcher;
 }
 

@@ -75,16 +75,6 @@ cases::PlanOptions plan_options(const RunArguments& arguments,
   return options;
 }
 
-void require_suite(const std::vector<cases::Case>& cases, const std::string& suite) {
-  std::set<std::string> known;
-  for (const cases::Case& one : cases)
-    for (const auto& [name, ignored] : one.suites) known.insert(name);
-  if (known.count(suite)) return;
-  std::string list;
-  for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-  throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
-}
-
 /// Counts of threads that no run has would leave out runs without a word.
 void require_threads(const std::vector<cases::Case>& cases,
                      std::span<const Contract* const> algorithms,
@@ -109,6 +99,22 @@ void require_threads(const std::vector<cases::Case>& cases,
                      (count == 0 ? "all threads" : result::plural(count, "thread")) +
                      "; they have " + list);
   }
+}
+
+/// Before anything is written. Throws UsageError naming the option.
+void require_durations(const RunArguments& arguments) {
+  const auto require = [](const char* option, const std::string& text) {
+    try {
+      if (!text.empty()) campaign::parse_duration(text);
+    } catch (const UsageError& error) {
+      throw UsageError(std::string(option) + ": " + error.what());
+    }
+  };
+  require("--budget", arguments.budget);
+  require("--time-limit", arguments.time_limit);
+  require("--checkpoint-every", arguments.checkpoint_every);
+  if (!arguments.checkpoint_every.empty() && arguments.checkpoints.empty())
+    throw UsageError("--checkpoint-every goes with --checkpoints");
 }
 
 /// Why runs cannot be made here; empty: they can.
@@ -199,7 +205,7 @@ std::string how_to_resume(const RunArguments& arguments) {
 
 int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
                   const Missing& missing, const std::optional<campaign::Launcher>& launcher) {
-  for (const std::string& files : {arguments.checkpoints, arguments.snapshots})
+  for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
     if (!files.empty()) result::make_writable_folder(files);
   result::Provenance provenance = result::this_provenance(backends::this_gpu());
   provenance.binding = campaign::binding_in_words();
@@ -287,6 +293,11 @@ int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpe
     return kInterrupted;
   }
   std::cout << "results in " << arguments.out << std::endl;
+  if (!report.written()) {
+    std::cerr << "tycho: the results are complete, the report is not; when it can be written, "
+              << how_to_resume(arguments) << std::endl;
+    return kCannotWrite;
+  }
   return outcome.failed > 0 || outcome.checks_failed > 0 ? kFailures : kOk;
 }
 
@@ -306,6 +317,7 @@ int run(const RunArguments& arguments) {
     throw UsageError("--out is required: the folder the campaign is written to");
   if (arguments.retry_failed && !arguments.resume)
     throw UsageError("--retry-failed goes with --resume");
+  require_durations(arguments);
   if (!arguments.profile.asked &&
       (!arguments.profile.tool.empty() || !arguments.profile.stages.empty()))
     throw UsageError("--profiler and --stage go with --profile");
@@ -318,7 +330,7 @@ int run(const RunArguments& arguments) {
   if (!arguments.g6.empty()) library::add_g6(cases, arguments.g6, backends::g6_library);
   for (const std::string& program : arguments.programs)
     program::require_program(program::add_program(cases, program, algorithms));
-  require_suite(cases, arguments.suite);
+  require_suite(cases, arguments.cases, arguments.suite);
   const std::vector<tune::TunedFile> tuned =
       tuned_for_this_machine(arguments.tuned, arguments.case_folder);
   const cases::PlanOptions options = plan_options(arguments, tuned);
@@ -339,7 +351,6 @@ int run(const RunArguments& arguments) {
   if (arguments.profile.asked)
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);
-  if (!arguments.time_limit.empty()) campaign::parse_duration(arguments.time_limit);
   if (arguments.snapshots_every > 0 && arguments.snapshots.empty())
     throw UsageError("--snapshots-every goes with --snapshots");
   if (!arguments.snapshots.empty() && !snapshot::can_snapshot())

@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -19,6 +20,18 @@ namespace fs = std::filesystem;
 constexpr const char* kMarker = "case.schema.json";
 
 bool is_path(const std::string& wanted) { return wanted.ends_with(".json"); }
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code none;
+  return fs::equivalent(a, b, none);
+}
+
+/// By its id or its file: not with its paper, or with all.
+bool is_named(const cases::Case& one, std::span<const std::string> wanted) {
+  return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+    return is_path(name) ? same_file(name, one.file) : name == one.id();
+  });
+}
 
 std::string unknown(const std::string& wanted, const std::vector<cases::Case>& known) {
   std::set<std::string> names{"all"};
@@ -70,9 +83,15 @@ std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
                                       const std::string& folder,
                                       std::span<const Contract* const> contracts) {
   std::vector<cases::Case> selected;
-  std::set<std::string> ids;
+  std::map<std::string, fs::path> files;  // by id
   const auto add = [&](const cases::Case& one) {
-    if (ids.insert(one.id()).second) selected.push_back(one);
+    const auto [first, is_new] = files.emplace(one.id(), one.file);
+    if (is_new) return selected.push_back(one);
+    // Runs are told apart by ids, so that one of two such cases could not be run.
+    if (!same_file(first->second, one.file))
+      throw UsageError("two files are named for the case " + one.id() + ": " +
+                       first->second.string() + " and " + one.file.string() +
+                       "; give one of them another name, or run them apart");
   };
   std::optional<std::vector<cases::Case>> known;
   for (const std::string& name : wanted) {
@@ -91,6 +110,24 @@ std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
     if (!found) throw UsageError(unknown(name, *known));
   }
   return selected;
+}
+
+void require_suite(const std::vector<cases::Case>& cases, std::span<const std::string> wanted,
+                   const std::string& suite) {
+  std::set<std::string> known;
+  for (const cases::Case& one : cases) {
+    std::string own;
+    for (const auto& [name, ignored] : one.suites) {
+      known.insert(name);
+      own += (own.empty() ? "" : ", ") + name;
+    }
+    if (!one.suites.count(suite) && is_named(one, wanted))
+      throw UsageError("--suite: " + one.id() + " has no suite '" + suite + "'; it has " + own);
+  }
+  if (known.count(suite)) return;
+  std::string list;
+  for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
+  throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
 }
 
 void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>& patterns) {

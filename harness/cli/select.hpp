@@ -17,10 +17,16 @@ namespace tycho::cli {
 std::filesystem::path case_folder(const std::string& given);
 
 /// The cases named: an id (`bertinelli2025/fig3.1`), a paper, `all`, or the path of a case file.
-/// Each once, in the order named. Throws UsageError with the nearest name for one that is unknown.
+/// Each once, in the order named. Throws UsageError with the nearest name for one that is unknown,
+/// and with both files where two of them have a case of the same id.
 std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
                                       const std::string& folder,
                                       std::span<const Contract* const> contracts);
+
+/// Throws UsageError where no case has the suite, and where one that `wanted` names by its id or
+/// its file has not. Of a whole paper, or of all, those that have it are run.
+void require_suite(const std::vector<cases::Case>& cases, std::span<const std::string> wanted,
+                   const std::string& suite);
 
 /// `--only A B`: where --only was given, what stands among the cases and can only be a pattern of
 /// run ids joins the patterns. A case has neither * nor ? nor [ in its name, and no n.

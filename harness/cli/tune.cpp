@@ -112,8 +112,12 @@ int tune(TuneArguments arguments) {
   if (folder.empty()) throw UsageError("no folder of cases: name one for the result with --into");
 
   const fs::path out = arguments.run.out;
-  const std::vector<cases::Case> cases =
+  std::vector<cases::Case> cases =
       select_cases(arguments.run.cases, arguments.run.case_folder, backends::contracts());
+  // Before anything is written; and `run`, which is given files, wants the suite of each.
+  require_suite(cases, arguments.run.cases, arguments.run.suite);
+  std::erase_if(cases,
+                [&](const cases::Case& one) { return !one.suites.count(arguments.run.suite); });
   RunArguments& run_arguments = arguments.run;
   run_arguments.cases = write_swept(cases, arguments, backend);
   run_arguments.out = (out / "campaign").string();

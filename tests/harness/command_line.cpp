@@ -63,9 +63,33 @@ TEST_F(CommandLine, RefusesWhatItDoesNotKnow) {
   expect_refused("run all --suite enormous" + out(), cli::kUsage, "enormous");
   expect_refused("run all --backend opencl" + out(), cli::kUsage, "opencl");
   expect_refused("run all --threads many" + out(), cli::kUsage, "many");
-  expect_refused("run all --budget soon" + out(), cli::kUsage, "soon");
+  expect_refused("run all --budget soon" + out(), cli::kUsage, "--budget: 'soon' is no duration");
+  expect_refused("run all --time-limit soon" + out(), cli::kUsage, "--time-limit: 'soon'");
   expect_refused("run all --retry-failed" + out(), cli::kUsage, "--resume");
   expect_refused("run no/such/file.json" + out(), cli::kUsage, "no/such/file.json");
+}
+
+TEST_F(CommandLine, RefusesATimeBetweenCheckpointsThatIsNoneOrGoesWithNoCheckpoints) {
+  const std::string run = "run bertinelli2025/fig4 --suite smoke", kept = folder("kept");
+  for (const std::string& rest : {out(), out() + " --dry-run"}) {
+    expect_refused(run + " --checkpoints " + kept + " --checkpoint-every foo" + rest, cli::kUsage,
+                   "--checkpoint-every: 'foo' is no duration");
+    expect_refused(run + " --checkpoint-every 1m" + rest, cli::kUsage,
+                   "--checkpoint-every goes with --checkpoints");
+  }
+  EXPECT_FALSE(fs::exists(kept));
+}
+
+TEST_F(CommandLine, WritesNothingForATuningOfASuiteThatIsNotThere) {
+  expect_refused(
+      "tune bertinelli2025/fig4 --suite enormous --backend cpu --into " + folder("tuned") + out(),
+      cli::kUsage, "no suite 'enormous'");
+}
+
+TEST_F(CommandLine, SaysOfAProbeWhichOptionOfTheRanksIsWrong) {
+  expect_refused("probe --small --ranks 1", cli::kUsage, "--ranks: '1' is too few");
+  expect_refused("probe --small --ranks 0", cli::kUsage, "--ranks: '0' is too few");
+  expect_refused("probe --small --launcher mpirun", cli::kUsage, "--launcher goes with --ranks");
 }
 
 TEST_F(CommandLine, RefusesABrokenCaseFile) {

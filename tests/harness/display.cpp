@@ -18,5 +18,18 @@ TEST(Display, SaysNowAndThenHowFarALongRunIsWhereThereIsNoTerminal) {
   EXPECT_EQ(seldom.str(), "") << "the run has not gone on for a minute";
 }
 
+TEST(Display, SaysHowLongTheRunTookWhateverCameAfterIt) {
+  std::ostringstream said;
+  Display display(said, false, 0, 2, Seconds(100));
+  Job job;
+  job.description.id = "someone2025/one";
+  result::RunRecord record;
+  record.status = result::Status::kOk;
+  record.wall_s = 40;  // of all visits
+  display.started(job);
+  display.finished(job, record, Seconds(1.4));
+  EXPECT_EQ(said.str(), "[1/2] ok someone2025/one, 1.4 s\n");
+}
+
 }  // namespace
 }  // namespace tycho::campaign

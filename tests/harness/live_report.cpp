@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "harness/cli/exit_code.hpp"
 #include "harness/result/durable_file.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
@@ -93,10 +94,19 @@ TEST_F(LiveReport, HasAPaperOnThePageAsSoonAsItIsFinished) {
   EXPECT_NE(page().find("first2001"), std::string::npos);
 }
 
-TEST_F(LiveReport, ThatCannotBeWrittenLeavesTheCampaignAlone) {
+TEST_F(LiveReport, WhoseFolderCannotBeWrittenIsRefusedBeforeAnythingIsRun) {
   std::ofstream(folder_ / "report") << "a file where the folder would be";
   start();
-  EXPECT_EQ(wait(), 0);
+  EXPECT_EQ(wait(), cli::kCannotWrite);
+  EXPECT_FALSE(fs::exists(folder_ / "c"));
+}
+
+TEST_F(LiveReport, ThatCannotBeWrittenLeavesTheCampaignAloneAndIsToldByTheExitCode) {
+  fs::create_directories(folder_ / "report" / "index.html" / "a folder where the page would be");
+  start();
+  EXPECT_EQ(wait(), cli::kCannotWrite);
+  const std::string said = result::read_text(folder_ / "said");
+  EXPECT_NE(said.find("2 runs: 2 ok"), std::string::npos) << said;
   EXPECT_TRUE(fs::exists(folder_ / "c" / "first2001.json"));
 }
 

@@ -104,6 +104,21 @@ TEST_F(Supervisor, KeepsTheRecordOfAGoodChild) {
   EXPECT_EQ(found.counters.value().at("by_child"), 1);
 }
 
+// The report of a campaign is written while a record is kept.
+TEST_F(Supervisor, TellsTheTimeOfTheRunWithoutThatOfKeepingIt) {
+  struct Listener : campaign::Watcher {
+    Seconds heard{-1};
+    void finished(const campaign::Job&, const RunRecord&, Seconds taken) override { heard = taken; }
+  } listener;
+  const campaign::Job one = job("ok");
+  const auto began = std::chrono::steady_clock::now();
+  const auto keep = [](const RunRecord&) { std::this_thread::sleep_for(2s); };
+  campaign::supervise({&one, 1}, record(), keep, listener);
+  const Seconds all = std::chrono::steady_clock::now() - began;
+  EXPECT_GE(listener.heard, 0s);
+  EXPECT_LE(listener.heard, all - 2s);
+}
+
 TEST_F(Supervisor, ShowsWhatTheChildSaysOfItsProgress) {
   struct Listener : campaign::Watcher {
     std::vector<std::pair<std::string, double>> heard;

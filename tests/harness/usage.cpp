@@ -64,6 +64,33 @@ TEST_F(Usage, NamesTheCountsOfThreadsThatTheCasesHave) {
   EXPECT_EQ(tycho(orbits + " --threads 1,all").code, cli::kOk) << "whatever there is of the two";
 }
 
+TEST_F(Usage, RefusesTwoFilesOfOneCase) {
+  const std::string first = write_case(orbit("orbit"));
+  std::filesystem::create_directories(path("other"));
+  std::filesystem::copy(path("someone2025"), path("other/someone2025"));
+  expect_said("run " + first + " other/" + first + " --suite smoke --dry-run", cli::kUsage,
+              {"someone2025/orbit", first + " and other/" + first});
+  const Said twice = tycho("run " + first + " ./" + first + " --suite smoke --dry-run");
+  EXPECT_EQ(twice.code, cli::kOk) << twice.err;
+  EXPECT_NE(twice.out.find("\n1 run, about"), std::string::npos) << twice.out;
+}
+
+TEST_F(Usage, RequiresTheSuiteOfEveryCaseThatIsNamed) {
+  json without = orbit("without");
+  without["suites"] = {{"quick", without["suites"]["smoke"]}};
+  const std::string has = write_case(orbit("has")), has_not = write_case(without);
+  const std::string smoke = " --suite smoke --dry-run";
+  expect_said("run " + has + " " + has_not + smoke, cli::kUsage,
+              {"someone2025/without has no suite 'smoke'; it has quick"});
+  expect_said("run someone2025/has someone2025/without --cases ." + smoke, cli::kUsage,
+              {"someone2025/without has no suite 'smoke'"});
+  for (const char* several : {"run all --cases .", "run someone2025 --cases ."}) {
+    const Said said = tycho(several + smoke);
+    EXPECT_EQ(said.code, cli::kOk) << said.err;
+    EXPECT_NE(said.out.find("\n1 run, about"), std::string::npos) << said.out;
+  }
+}
+
 TEST_F(Usage, TellsAFileOrFolderThatIsNoCaseFromANameThatIsUnknown) {
   std::ofstream(path("notes.md")) << "# Notes\n";
   std::filesystem::create_directories(path("mine/bertinelli2025"));

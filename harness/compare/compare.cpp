@@ -207,6 +207,17 @@ void test_all(const std::vector<Tested>& rows, const std::vector<Spread>& spread
   for (std::size_t i = 0; i < tested.size(); ++i) tested[i]->timed.corrected_p = corrected[i];
 }
 
+// What is asked for is tested, and so is the step where a replay is asked for: it decides on the
+// replay.
+bool to_be_tested(const Options& options, const RunPair& pair, const StagePair& stage) {
+  if (!stage.comparable() || stage.replayed()) return false;
+  if (wanted(options, pair.id, stage.what)) return true;
+  return stage.what == kStep &&
+         std::any_of(pair.stages.begin(), pair.stages.end(), [&](const StagePair& other) {
+           return other.replayed() && wanted(options, pair.id, other.what);
+         });
+}
+
 void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, Comparison& out) {
   std::vector<Tested> rows;
   std::vector<RowScatter> scatters;
@@ -221,7 +232,7 @@ void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, 
     pair.stages = pair_stages(pair.measured);
     ++number;
     for (StagePair& stage : pair.stages)
-      if (stage.comparable() && !stage.replayed() && wanted(options, pair.id, stage.what)) {
+      if (to_be_tested(options, pair, stage)) {
         rows.push_back({&stage, pair.on_gpu()});
         scatters.push_back({kind_of(pair, stage), number, stage.scatter});
       }

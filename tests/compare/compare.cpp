@@ -296,6 +296,20 @@ TEST(Compare, LooksOnlyAtWhatIsAskedFor) {
   for (const Row& row : found.rows) EXPECT_NE(row.what, "force");
 }
 
+// The step decides on a replay, and is not shown where it is not asked for.
+TEST(Compare, DecidesOnAReplayThatAloneIsAskedFor) {
+  std::vector<std::vector<RunRecord>> base, fresh;
+  for (const double process : {0.999, 1.0, 1.001}) {
+    base.push_back({measured(process, 0.001, 40, "replay")});
+    fresh.push_back({measured(1.2 * process, 0.001, 40, "replay")});
+  }
+  Options only;
+  only.only = {"*/force"};
+  const Comparison found = compare::compare(side(base), side(fresh), only);
+  EXPECT_EQ(row_of(found, "force").verdict, Verdict::kSlower) << row_of(found, "force").reason;
+  for (const Row& row : found.rows) EXPECT_NE(row.what, "step");
+}
+
 TEST(Compare, TellsWhatIsOtherAboutTheMachines) {
   Side fresh = side({{measured()}});
   fresh.measurements[0].results[0].provenance.gpu->driver = "590.1";

@@ -123,6 +123,7 @@ class Pairing {
   }
 
   std::deque<RunPair> pairs;
+  bool any_matches = false;  // some run of BASE is asked for
 
  private:
   void note(std::size_t count, const std::string& what) {
@@ -140,6 +141,7 @@ class Pairing {
     if (const auto found = fresh_.find(id); found != fresh_.end()) fresh = found->second;
     const RunRecord& before = *base.front();
     if (!any_wanted(options_, id, before)) return;
+    any_matches = true;
     if (fresh.empty()) {
       if (options_.require_all)
         missing(id, "not in NEW");
@@ -290,7 +292,10 @@ Comparison compare(const Side& base, const Side& fresh, const Options& options) 
   if (!other_limits.empty()) comparison.notes.push_back(in_a_line(other_limits));
   add_timings(pairing.pairs, cores_of(fresh), options, comparison);
   if (comparison.rows.empty())
-    comparison.rows.push_back(whole_run("", Verdict::kMissing, "no run could be compared"));
+    comparison.rows.push_back(whole_run("", Verdict::kMissing,
+                                        options.only.empty() || pairing.any_matches
+                                            ? "no run could be compared"
+                                            : "no run or stage of BASE matches --only"));
   conclude(comparison);
   return comparison;
 }

@@ -296,6 +296,18 @@ TEST(Compare, LooksOnlyAtWhatIsAskedFor) {
   for (const Row& row : found.rows) EXPECT_NE(row.what, "force");
 }
 
+TEST(Compare, SaysThatNothingMatches) {
+  Options only;
+  only.only = {"*/no_such_stage"};
+  const Comparison found = compared(measured(), measured(), only);
+  EXPECT_EQ(found.verdict, Verdict::kMissing);
+  EXPECT_EQ(found.rows.front().reason, "no run or stage of BASE matches --only");
+  only.only = {"*/kick"};
+  const Comparison skipped =
+      compared(measured(), not_ok(result::Status::kSkipped, "no CUDA device"), only);
+  EXPECT_EQ(skipped.rows.front().reason, "no run could be compared") << "it does match";
+}
+
 // The step decides on a replay, and is not shown where it is not asked for.
 TEST(Compare, DecidesOnAReplayThatAloneIsAskedFor) {
   std::vector<std::vector<RunRecord>> base, fresh;

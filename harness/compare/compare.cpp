@@ -123,6 +123,7 @@ class Pairing {
   }
 
   std::deque<RunPair> pairs;
+  bool any_matches = false;  // some run of BASE is asked for
 
  private:
   void note(std::size_t count, const std::string& what) {
@@ -140,6 +141,7 @@ class Pairing {
     if (const auto found = fresh_.find(id); found != fresh_.end()) fresh = found->second;
     const RunRecord& before = *base.front();
     if (!any_wanted(options_, id, before)) return;
+    any_matches = true;
     if (fresh.empty()) {
       if (options_.require_all)
         missing(id, "not in NEW");
@@ -207,6 +209,17 @@ void test_all(const std::vector<Tested>& rows, const std::vector<Spread>& spread
   for (std::size_t i = 0; i < tested.size(); ++i) tested[i]->timed.corrected_p = corrected[i];
 }
 
+// What is asked for is tested, and so is the step where a replay is asked for: it decides on the
+// replay.
+bool to_be_tested(const Options& options, const RunPair& pair, const StagePair& stage) {
+  if (!stage.comparable() || stage.replayed()) return false;
+  if (wanted(options, pair.id, stage.what)) return true;
+  return stage.what == kStep &&
+         std::any_of(pair.stages.begin(), pair.stages.end(), [&](const StagePair& other) {
+           return other.replayed() && wanted(options, pair.id, other.what);
+         });
+}
+
 void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, Comparison& out) {
   std::vector<Tested> rows;
   std::vector<RowScatter> scatters;
@@ -221,7 +234,7 @@ void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, 
     pair.stages = pair_stages(pair.measured);
     ++number;
     for (StagePair& stage : pair.stages)
-      if (stage.comparable() && !stage.replayed() && wanted(options, pair.id, stage.what)) {
+      if (to_be_tested(options, pair, stage)) {
         rows.push_back({&stage, pair.on_gpu()});
         scatters.push_back({kind_of(pair, stage), number, stage.scatter});
       }
@@ -279,7 +292,10 @@ Comparison compare(const Side& base, const Side& fresh, const Options& options) 
   if (!other_limits.empty()) comparison.notes.push_back(in_a_line(other_limits));
   add_timings(pairing.pairs, cores_of(fresh), options, comparison);
   if (comparison.rows.empty())
-    comparison.rows.push_back(whole_run("", Verdict::kMissing, "no run could be compared"));
+    comparison.rows.push_back(whole_run("", Verdict::kMissing,
+                                        options.only.empty() || pairing.any_matches
+                                            ? "no run could be compared"
+                                            : "no run or stage of BASE matches --only"));
   conclude(comparison);
   return comparison;
 }

@@ -49,7 +49,7 @@ std::string to_markdown(const Comparison& comparison, bool all) {
       out << '\n';
     }
   }
-  out << "\nRank test at " << percent(comparison.options.alpha)
+  out << "\nStudent's t between processes at " << percent(comparison.options.alpha)
       << " for all stages together (Holm); relevant from "
       << percent(comparison.options.minimum_change) << " of a stage and "
       << percent(comparison.options.minimum_share) << " of its step.\n";

@@ -18,12 +18,6 @@ bool holds_centrally(std::span<const double> samples, double value, double centr
 
 }  // namespace
 
-std::vector<double> pooled(const Sessions& sessions) {
-  std::vector<double> all;
-  for (const Session& session : sessions) all.insert(all.end(), session.begin(), session.end());
-  return all;
-}
-
 bool within_spread(std::span<const double> base, std::span<const double> fresh, double central) {
   return holds_centrally(base, measure::quantile(fresh, 0.5), central) ||
          holds_centrally(fresh, measure::quantile(base, 0.5), central);

@@ -11,8 +11,6 @@ namespace tycho::compare {
 using Session = std::vector<double>;
 using Sessions = std::vector<Session>;
 
-std::vector<double> pooled(const Sessions& sessions);
-
 /// Whether either median lies among this central part of the other's samples.
 bool within_spread(std::span<const double> base, std::span<const double> fresh, double central);
 

@@ -17,11 +17,23 @@ namespace fs = std::filesystem;
 
 constexpr const char* kProcessesSchema = "tycho-processes/1";
 
-PastProcess process_of(const result::RunRecord& run) {
-  PastProcess process{run.started, run.timing->step_s.median, {}};
-  for (const auto& [name, stage] : run.timing->stages)
-    process.stages[name] = {stage.method, stage.step_s.median};
-  return process;
+// The medians of all processes that measured a time.
+std::vector<double> medians_of(const result::Statistics& times) {
+  std::vector<double> medians = times.visits.value_or(std::vector{times.median});
+  if (times.left_out) medians.insert(medians.end(), times.left_out->begin(), times.left_out->end());
+  return medians;
+}
+
+std::vector<PastProcess> processes_of(const result::RunRecord& run) {
+  std::vector<PastProcess> processes;
+  for (const double step_s : medians_of(run.timing->step_s))
+    processes.push_back({run.started, step_s, {}});
+  for (const auto& [name, stage] : run.timing->stages) {
+    const std::vector<double> medians = medians_of(stage.step_s);
+    for (std::size_t i = 0; i < std::min(medians.size(), processes.size()); ++i)
+      processes[i].stages[name] = {stage.method, medians[i]};
+  }
+  return processes;
 }
 
 json to_json(const PastProcess& process) {
@@ -67,7 +79,10 @@ PastPromotion read_promotion(const JsonView& view) {
 }  // namespace
 
 bool PastProcess::is(const result::RunRecord& run) const {
-  return run.timing && run.started == started && run.timing->step_s.median == step_s;
+  if (!run.timing || run.started != started) return false;
+  const std::vector<double> medians = medians_of(run.timing->step_s);
+  return run.timing->step_s.median == step_s ||
+         std::find(medians.begin(), medians.end(), step_s) != medians.end();
 }
 
 PastPromotion remember(const std::vector<const result::Result*>& measured,
@@ -78,8 +93,9 @@ PastPromotion remember(const std::vector<const result::Result*>& measured,
     for (const result::RunRecord& run : result->runs)
       if (run.ok() && run.timing) {
         std::vector<PastProcess>& known = promotion.runs[run.id];
-        const PastProcess process = process_of(run);
-        if (std::find(known.begin(), known.end(), process) == known.end()) known.push_back(process);
+        for (PastProcess& process : processes_of(run))
+          if (std::find(known.begin(), known.end(), process) == known.end())
+            known.push_back(std::move(process));
       }
   std::erase_if(promotion.runs, [](const auto& run) { return run.second.size() < 2; });
   return promotion;

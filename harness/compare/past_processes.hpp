@@ -17,7 +17,7 @@ struct PastStage {
   double step_s = 0;
 };
 
-/// One run as one process measured it.
+/// One run as one process measured it. Of a run with visits each is one, those left out as well.
 struct PastProcess {
   std::string started;
   double step_s = 0;

@@ -23,7 +23,7 @@ const result::StageRecord* stage_of(const RunRecord& run, const std::string& wha
   return stage == run.timing->stages.end() ? nullptr : &stage->second;
 }
 
-const result::Statistics* times_of(const RunRecord& run, const std::string& what) {
+const result::Statistics* record_of(const RunRecord& run, const std::string& what) {
   if (what == kStep) return run.timing ? &run.timing->step_s : nullptr;
   const result::StageRecord* stage = stage_of(run, what);
   return stage ? &stage->step_s : nullptr;
@@ -34,27 +34,39 @@ std::string method_of(const RunRecord& run, const std::string& what) {
   return stage ? stage->method : "";
 }
 
-// Only what was timed in one way can be held against each other.
-Sessions sessions_of(const std::vector<const RunRecord*>& runs, const std::string& what,
-                     const std::string& method) {
-  Sessions sessions;
-  for (const RunRecord* run : runs)
-    if (const result::Statistics* times = times_of(*run, what);
-        times && !times->samples.empty() && method_of(*run, what) == method)
-      sessions.push_back(times->samples);
-  return sessions;
-}
-
 // A time of 0 is below what the clock resolves; its logarithm would be none.
 double level_of(double seconds) {
   return std::log(std::max(seconds, std::numeric_limits<double>::min()));
 }
 
-Levels levels_of(const Sessions& sessions) {
-  Levels levels;
-  for (const Session& session : sessions)
-    levels.push_back(level_of(measure::quantile(session, 0.5)));
-  return levels;
+void add(const result::Statistics& record, Times& times) {
+  times.samples.insert(times.samples.end(), record.samples.begin(), record.samples.end());
+  if (!record.visits || record.visits->size() < 2) times.sessions.push_back(record.samples);
+  if (!record.visits || record.visits->empty())
+    times.levels.push_back(level_of(measure::quantile(record.samples, 0.5)));
+  else
+    for (const double median : *record.visits) times.levels.push_back(level_of(median));
+  if (record.left_out)
+    for (const double median : *record.left_out) times.left_out.push_back(level_of(median));
+}
+
+// Only what was timed in one way can be held against each other.
+Times times_of(const std::vector<const RunRecord*>& runs, const std::string& what,
+               const std::string& method) {
+  Times times;
+  for (const RunRecord* run : runs)
+    if (const result::Statistics* record = record_of(*run, what);
+        record && !record->samples.empty() && method_of(*run, what) == method)
+      add(*record, times);
+  return times;
+}
+
+// Visits were left out because of their times: what the others differ by is less than what
+// processes do.
+Levels with_left_out(const Times& times) {
+  Levels all = times.levels;
+  all.insert(all.end(), times.left_out.begin(), times.left_out.end());
+  return all;
 }
 
 Levels levels_of(const std::vector<const PastProcess*>& together, const StagePair& pair) {
@@ -72,26 +84,20 @@ double mean(const Levels& levels) {
   return std::accumulate(levels.begin(), levels.end(), 0.0) / static_cast<double>(levels.size());
 }
 
-int samples_of(const Sessions& sessions) {
-  std::size_t count = 0;
-  for (const Session& session : sessions) count += session.size();
-  return static_cast<int>(count);
-}
-
 void describe(StagePair& pair, const Measured& run) {
-  const Levels base = levels_of(pair.base), fresh = levels_of(pair.fresh);
-  pair.scatter.add(base);
-  pair.scatter.add(fresh);
+  const Levels &base = pair.base.levels, &fresh = pair.fresh.levels;
+  pair.scatter.add(with_left_out(pair.base));
+  pair.scatter.add(with_left_out(pair.fresh));
   for (const auto& together : run.past) pair.scatter.add(levels_of(together, pair));
   Timed& timed = pair.timed;
   timed.base_s = std::exp(mean(base));
   timed.new_s = std::exp(mean(fresh));
   pair.shift_s = timed.new_s - timed.base_s;
   timed.change = std::expm1(mean(fresh) - mean(base));
-  timed.base_samples = samples_of(pair.base);
-  timed.new_samples = samples_of(pair.fresh);
-  timed.base_processes = static_cast<int>(pair.base.size());
-  timed.new_processes = static_cast<int>(pair.fresh.size());
+  timed.base_samples = static_cast<int>(pair.base.samples.size());
+  timed.new_samples = static_cast<int>(pair.fresh.samples.size());
+  timed.base_processes = static_cast<int>(base.size());
+  timed.new_processes = static_cast<int>(fresh.size());
 }
 
 }  // namespace
@@ -106,10 +112,10 @@ std::vector<StagePair> pair_stages(const Measured& run) {
     pair.what = name;
     pair.base_method = method_of(*run.base.front(), name);
     pair.new_method = method_of(*run.fresh.front(), name);
-    pair.base = sessions_of(run.base, name, pair.base_method);
-    pair.fresh = sessions_of(run.fresh, name, pair.new_method);
-    pair.in_both = !pair.fresh.empty();
-    if (pair.in_both && !pair.base.empty()) describe(pair, run);
+    pair.base = times_of(run.base, name, pair.base_method);
+    pair.fresh = times_of(run.fresh, name, pair.new_method);
+    pair.in_both = !pair.fresh.samples.empty();
+    if (pair.in_both && !pair.base.samples.empty()) describe(pair, run);
     pairs.push_back(std::move(pair));
   }
   const double step_s = pairs.front().timed.base_s;

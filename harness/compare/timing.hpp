@@ -23,10 +23,18 @@ struct Measured {
   std::vector<std::vector<const PastProcess*>> past;  // a list for each promotion
 };
 
+/// One side's times of a stage. A record is of one process, or of several (visits: docs/timing.md,
+/// rule 17), whose samples it does not tell apart.
+struct Times {
+  std::vector<double> samples;           // of all processes that count
+  Sessions sessions;                     // of records of one process
+  std::vector<double> levels, left_out;  // logarithms of the medians of processes
+};
+
 struct StagePair {
   std::string what;                     // kStep or a stage
   std::string base_method, new_method;  // empty for the step
-  Sessions base, fresh;
+  Times base, fresh;
   Scatter scatter;  // of processes within BASE, within NEW and within past promotions
   Timed timed;
   double shift_s = 0;   // of the level of the processes, seconds

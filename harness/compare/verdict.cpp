@@ -29,7 +29,8 @@ bool clocks_explain(const Timed& timed, const ClockShare& clocks, double minimum
 }
 
 bool enough_processes(const StagePair& pair) {
-  return pair.base.size() >= kEnoughProcesses && pair.fresh.size() >= kEnoughProcesses;
+  return pair.base.levels.size() >= kEnoughProcesses &&
+         pair.fresh.levels.size() >= kEnoughProcesses;
 }
 
 bool too_few_samples(const StagePair& pair) {
@@ -58,14 +59,14 @@ std::string within_processes(const Timed& timed, const Options& options) {
 // What the samples show against it; empty: nothing.
 std::string within_samples(const StagePair& pair) {
   const double base_s = pair.timed.base_s;
-  const std::vector<double> base = pooled(pair.base), fresh = pooled(pair.fresh);
+  const std::vector<double>&base = pair.base.samples, &fresh = pair.fresh.samples;
   if (within_spread(base, fresh, enough_processes(pair) ? kCentralOfMany : kCentral))
     return "the spread explains it: the samples of the two overlap";
   const double floor = floor_shift(base, fresh);
   if (floor / pair.shift_s < 0.5)
     return "the spread explains it: the fastest tenth of the samples moved by " +
            signed_percent(floor / base_s) + " only";
-  const double drifts = drift(pair.base) + drift(pair.fresh);
+  const double drifts = drift(pair.base.sessions) + drift(pair.fresh.sessions);
   if (drifts >= std::abs(pair.shift_s))
     return "the spread explains it: the two drift by " + percent(drifts / base_s) +
            " within themselves";
@@ -97,7 +98,7 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
 std::optional<Spread> usable(const Spread& learned, const StagePair& pair, bool on_gpu) {
   if (learned.degrees_of_freedom >= kFewestDegrees) return learned;
   if (!on_gpu) return std::nullopt;
-  const double samples = std::max(scatter_of(pooled(pair.base)), scatter_of(pooled(pair.fresh)));
+  const double samples = std::max(scatter_of(pair.base.samples), scatter_of(pair.fresh.samples));
   return Spread{std::hypot(std::max(learned.sigma, kAssumedProcessSpread), samples), kKnown};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "harness/checks/diagnostics.hpp"
@@ -53,7 +54,7 @@ class ProgramRun {
     (*record_.counters)["program_start_included"] = start_included_ ? 1 : 0;
     if (!start_included_)
       (*record_.counters)["program_start_s"] =
-          few_s_ - timing_.clean_step_s * static_cast<double>(few_);
+          summarize(all_few_s_).median - timing_.clean_step_s * static_cast<double>(few_);
     return std::move(record_);
   }
 
@@ -67,10 +68,24 @@ class ProgramRun {
   program::Finished start_for_few(std::int64_t steps) {
     progress_("starting the program", 0);
     start(steps);
-    program::Finished second = start(steps);
     few_ = steps;
-    few_s_ = second.wall_s;
-    return second;
+    return start_again_for_few();
+  }
+
+  program::Finished start_again_for_few() {
+    program::Finished finished = start(few_);
+    few_s_ = finished.wall_s;
+    few_stage_s_ = finished.stage_s;
+    all_few_s_.push_back(few_s_);
+    return finished;
+  }
+
+  /// What a stage took in a step, of what the program told: as the step, without the few steps.
+  double told_step_s(const std::string& stage, double told_s, std::int64_t steps) const {
+    const auto few = few_stage_s_.find(stage);
+    if (few != few_stage_s_.end() && told_s > few->second)
+      return (told_s - few->second) / static_cast<double>(steps - few_);
+    return told_s / static_cast<double>(steps);
   }
 
   /// What the start took that is known from outside, without what few steps take.
@@ -91,7 +106,7 @@ class ProgramRun {
       StageTiming& stage = timing_.stages[s];
       stage.method = "told";
       stage.calls = 1;
-      stage.step_s.push_back(told->second / static_cast<double>(steps));
+      stage.step_s.push_back(told_step_s(told->first, told->second, steps));
       stage.between_marks_s = stage.step_s.back();
     }
   }
@@ -122,6 +137,9 @@ class ProgramRun {
     keep_state(backends_, run_, initial_, steps, finished.final);
     for (int repeat = 1; repeat < run_.repeats && !time_is_up(); ++repeat) {
       progress_("timing", repeat / static_cast<double>(run_.repeats));
+      // Each with few steps of its own: the error of one short start would be that of all samples,
+      // and their interval would not show it.
+      start_again_for_few();
       keep(start(steps), steps);
     }
     finish_timing(steps);
@@ -132,6 +150,7 @@ class ProgramRun {
   void time_only(std::int64_t steps) {
     few_s_ = 0;
     few_ = 0;
+    few_stage_s_.clear();
     start_included_ = true;
     for (int repeat = 0; repeat < run_.repeats; ++repeat) keep(start(steps), steps);
     finish_timing(steps);
@@ -153,8 +172,9 @@ class ProgramRun {
     keep(finished, steps);
     // In a start of its own: writing the states is no part of the steps.
     if (every > 0) finished.on_the_way = start(steps, every).on_the_way;
-    finish_timing(steps);
-    if (run_.origin->measure == terms::Measure::kInterval) {
+    const bool interval = run_.origin->measure == terms::Measure::kInterval;
+    finish_timing(interval ? run_.steps : steps);
+    if (interval) {
       timing_.steps_per_window = run_.steps;
     } else {
       timing_.evolved = steps;
@@ -222,9 +242,11 @@ class ProgramRun {
   std::optional<campaign::OtherLoad> others_;
   result::RunOutcome record_;
   Timing timing_;
-  std::int64_t starts_ = 0, few_ = 0;  // the steps of the shorter start
-  double few_s_ = 0;                   // and what it took
-  bool start_included_ = false;        // in the time of a step
+  std::int64_t starts_ = 0, few_ = 0;          // the steps of the shorter start
+  double few_s_ = 0;                           // and what the last of them took,
+  std::map<std::string, double> few_stage_s_;  // its stages,
+  std::vector<double> all_few_s_;              // and each of them
+  bool start_included_ = false;                // in the time of a step
 };
 
 }  // namespace

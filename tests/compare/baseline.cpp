@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "harness/compare/compare.hpp"
+#include "harness/compare/past_processes.hpp"
 #include "harness/result/durable_file.hpp"
 #include "tests/compare/made_up.hpp"
 #include "tests/harness/temporary_folder.hpp"
@@ -51,6 +52,24 @@ TEST_F(Baseline, HoldsWhatWasPromotedAndWhy) {
   EXPECT_EQ(entry.at("reason"), "it is right");
   EXPECT_EQ(entry.at("promoted"), "2026-11-15");
   EXPECT_EQ(entry.at("results").at(0).at("commit"), "0123456789ab");
+}
+
+TEST(PastProcesses, AreAllVisitsOfARun) {
+  made_up::RunRecord run =
+      made_up::run("v", around(1e-3, 0.001, 10), {{"force", {"events", around(8e-4, 0.001, 10)}}});
+  run.timing->step_s.visits = {0.99e-3, 1.01e-3};
+  run.timing->step_s.left_out = {1.2e-3};
+  run.timing->stages.at("force").step_s.visits = {7.9e-4, 8.1e-4};
+  const result::Result result = made_up::result({run});
+  const PastPromotion past = remember({&result}, "2026-11-18");
+  ASSERT_EQ(past.runs.count(run.id), 1u);
+  const std::vector<PastProcess>& processes = past.runs.at(run.id);
+  ASSERT_EQ(processes.size(), 3u);
+  for (const PastProcess& process : processes) EXPECT_TRUE(process.is(run));
+  EXPECT_EQ(processes[1].step_s, 1.01e-3);
+  EXPECT_EQ(processes[1].stages.at("force").step_s, 8.1e-4);
+  EXPECT_EQ(processes[2].step_s, 1.2e-3);
+  EXPECT_TRUE(processes[2].stages.empty());
 }
 
 TEST_F(Baseline, IsReplacedWithItsHistoryKept) {

@@ -83,6 +83,54 @@ TEST(Compare, CountsAProcessOnceHoweverOftenItsFileIsNamed) {
   EXPECT_EQ(row_of(found, "force").timed->base_processes, 1);
 }
 
+// A record on the CPU that several processes measured, each beside the others by such a factor.
+RunRecord visited(double force, const std::vector<double>& counted,
+                  const std::vector<double>& left_out = {}) {
+  RunRecord made = measured(force, 0.001, 42, "clock", "cpu");
+  const auto join = [&](result::Statistics& times) {
+    const double middle = times.median;
+    const std::size_t each = times.samples.size() / counted.size();
+    for (std::size_t i = 0; i < times.samples.size(); ++i)
+      times.samples[i] *= counted[std::min(i / each, counted.size() - 1)];
+    times.visits.emplace();
+    for (const double factor : counted) times.visits->push_back(factor * middle);
+    if (left_out.empty()) return;
+    times.left_out.emplace();
+    for (const double factor : left_out) times.left_out->push_back(factor * middle);
+  };
+  join(made.timing->step_s);
+  for (auto& [name, stage] : made.timing->stages) join(stage.step_s);
+  made.timing->visits = std::ssize(counted) + std::ssize(left_out);
+  return made;
+}
+
+TEST(Compare, CountsEachVisitAsAProcess) {
+  const Comparison found = compared(visited(1, {0.998, 1, 1.002}), visited(1.1, {1.002, 1, 0.998}));
+  const Row force = row_of(found, "force");
+  EXPECT_EQ(force.verdict, Verdict::kSlower) << force.reason;
+  EXPECT_EQ(force.timed->base_processes, 3);
+  EXPECT_EQ(force.timed->degrees_of_freedom, 4);
+  EXPECT_NEAR(*force.timed->spread, 0.002, 1e-4);
+}
+
+// They were left out because of their times, so the others are closer than processes are.
+TEST(Compare, LearnsTheSpreadFromVisitsThatWereLeftOutToo) {
+  const Comparison found =
+      compared(visited(1, {0.998, 1, 1.002}, {1.2}), visited(1.1, {1.002, 1, 0.998}, {1.3}));
+  const Row force = row_of(found, "force");
+  EXPECT_NEAR(force.timed->change, 0.1, 0.001) << "of those that count";
+  EXPECT_EQ(force.timed->base_processes, 3);
+  EXPECT_EQ(force.timed->degrees_of_freedom, 6);
+  EXPECT_EQ(force.verdict, Verdict::kAmbiguous);
+}
+
+// From one process to the next is no drift.
+TEST(Compare, SeesNoDriftFromVisitToVisit) {
+  const std::vector<double> rising{0.98, 0.981, 0.982, 1.018, 1.019, 1.02};
+  const Comparison found = compared(visited(1, rising), visited(1.09, rising));
+  EXPECT_EQ(row_of(found, "force").verdict, Verdict::kSlower) << row_of(found, "force").reason;
+}
+
 TEST(Compare, LeavesAloneWhatIsNotRelevant) {
   EXPECT_EQ(three(1, 1.02).verdict, Verdict::kSame);
   Options strict;
@@ -294,6 +342,32 @@ TEST(Compare, LooksOnlyAtWhatIsAskedFor) {
   const Comparison found = compared(measured(), measured(1.5), only);
   EXPECT_EQ(found.verdict, Verdict::kSame);
   for (const Row& row : found.rows) EXPECT_NE(row.what, "force");
+}
+
+TEST(Compare, SaysThatNothingMatches) {
+  Options only;
+  only.only = {"*/no_such_stage"};
+  const Comparison found = compared(measured(), measured(), only);
+  EXPECT_EQ(found.verdict, Verdict::kMissing);
+  EXPECT_EQ(found.rows.front().reason, "no run or stage of BASE matches --only");
+  only.only = {"*/kick"};
+  const Comparison skipped =
+      compared(measured(), not_ok(result::Status::kSkipped, "no CUDA device"), only);
+  EXPECT_EQ(skipped.rows.front().reason, "no run could be compared") << "it does match";
+}
+
+// The step decides on a replay, and is not shown where it is not asked for.
+TEST(Compare, DecidesOnAReplayThatAloneIsAskedFor) {
+  std::vector<std::vector<RunRecord>> base, fresh;
+  for (const double process : {0.999, 1.0, 1.001}) {
+    base.push_back({measured(process, 0.001, 40, "replay")});
+    fresh.push_back({measured(1.2 * process, 0.001, 40, "replay")});
+  }
+  Options only;
+  only.only = {"*/force"};
+  const Comparison found = compare::compare(side(base), side(fresh), only);
+  EXPECT_EQ(row_of(found, "force").verdict, Verdict::kSlower) << row_of(found, "force").reason;
+  for (const Row& row : found.rows) EXPECT_NE(row.what, "step");
 }
 
 TEST(Compare, TellsWhatIsOtherAboutTheMachines) {

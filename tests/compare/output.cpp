@@ -69,6 +69,12 @@ TEST(Output, InMarkdownShowsNamesAsText) {
   EXPECT_NE(text.find("\\|\\*y\\*\\|"), std::string::npos) << text;
 }
 
+TEST(Output, InMarkdownNamesTheTestThatIsMade) {
+  EXPECT_NE(to_markdown(mixed(), false)
+                .find("Student's t between processes at 1.0% for all stages together (Holm)"),
+            std::string::npos);
+}
+
 TEST(Output, AsJsonHoldsEverything) {
   const json root = json::parse(to_json(mixed()).dump());
   EXPECT_EQ(root.at("schema"), "tycho-comparison/2");

@@ -116,6 +116,51 @@ TEST_F(ProgramDoor, MayStandInACase) {
             std::string::npos);
 }
 
+// Of one short start the error would be in all samples, and in no interval of them.
+TEST_F(ProgramDoor, IsStartedForFewStepsBeforeEveryStartForMany) {
+  json made = checked_orbit();
+  made["measure"] = "timing";
+  made.erase("samples");
+  made["checks"] = json::array({made["checks"][1]});
+  made["suites"]["smoke"]["repeats"] = 3;
+  write_case(made);
+  std::ofstream(folder_ / "mine.py") << R"(import json, shutil, sys, time
+settings = json.load(open(sys.argv[3]))
+open(sys.argv[4], "a").write("%d " % settings["steps"])
+time.sleep(0.001 * settings["steps"])
+shutil.copy(sys.argv[1], sys.argv[2])
+)";
+  const Said said =
+      tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
+            path("mine.py") + " {in.csv} {out.csv} {settings} " + path("starts") + "'");
+  EXPECT_EQ(said.code, cli::kOk) << said.out << said.err;
+  EXPECT_EQ(result::read_text(path("starts")), "2 2 200 2 200 2 200 ");
+  EXPECT_EQ(runs_in("out").at(1).at("timing").at("step_s").at("samples").size(), 3U);
+}
+
+// The stages are of the steps that the step is of: those behind the lead-in.
+TEST_F(ProgramDoor, TellsOfStagesWithoutTheLeadIn) {
+  json made = checked_orbit();
+  made["measure"] = "interval";
+  made.erase("samples");
+  made["checks"] = json::array({made["checks"][1]});
+  made["suites"]["smoke"]["steps"] = 100;
+  made["suites"]["smoke"]["lead_in"] = 100;
+  write_case(made);
+  std::ofstream(folder_ / "mine.py") << R"(import json, shutil, sys, time
+long = json.load(open(sys.argv[3]))["steps"] == 200
+time.sleep(0.5 if long else 0.05)
+json.dump({"stages": {"force": 0.05 if long else 0.01}}, open(sys.argv[4], "w"))
+shutil.copy(sys.argv[1], sys.argv[2])
+)";
+  const Said said = tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
+                          path("mine.py") + " {in.csv} {out.csv} {settings} {times}'");
+  EXPECT_EQ(said.code, cli::kOk) << said.out << said.err;
+  const json timing = runs_in("out").at(1).at("timing");
+  EXPECT_NEAR(timing.at("stages").at("force").at("step_s").at("median"), 4e-4, 1e-8);
+  EXPECT_EQ(timing.at("stage_steps").at("spans").at(0).at("to"), 100);
+}
+
 TEST_F(ProgramDoor, FindsOutWhatWritesNothing) {
   fails_with("true {in.csv} {out.csv}", "the program true ended well and wrote no {out}, out.csv");
 }

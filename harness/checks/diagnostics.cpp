@@ -41,6 +41,8 @@ Vec3<double> direct_acceleration(const Particles& p, std::size_t i, double softe
   return {ax, ay, az};
 }
 
+}  // namespace
+
 double kinetic_energy(const Particles& particles) {
   double sum = 0;
   for (std::size_t i = 0; i < particles.size(); ++i) {
@@ -49,8 +51,6 @@ double kinetic_energy(const Particles& particles) {
   }
   return sum;
 }
-
-}  // namespace
 
 Energy total_energy(const Particles& particles, double softening) {
   const std::size_t n = particles.size();

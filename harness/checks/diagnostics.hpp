@@ -16,7 +16,10 @@ struct Energy {
   double total() const { return kinetic + potential; }
 };
 
-/// Every pair once, with the softened potential that belongs to the softened force: N^2 / 2 pairs.
+double kinetic_energy(const Particles& particles);
+
+/// Every pair once, with Plummer's potential: N^2 / 2 pairs. That of a run, whose forces may be
+/// softened by a spline, is in softening.hpp.
 Energy total_energy(const Particles& particles, double softening);
 
 /// The same with the potential given at every particle: every pair stands in it twice.

@@ -19,7 +19,7 @@ namespace {
 Energy energy(const Observed& observed, const Particles& particles,
               const std::vector<double>& potential) {
   if (potential.size() == particles.size()) return total_energy(particles, potential);
-  return total_energy(particles, pair_force_of(*observed.settings, particles).softening);
+  return total_energy(particles, softening_of(*observed.settings, *observed.initial, particles));
 }
 
 double sum_of(const PublishedEnergy& published, const Particles& particles,

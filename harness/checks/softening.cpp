@@ -1,29 +1,41 @@
 #include "harness/checks/softening.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 
 #include "core/error.hpp"
 #include "core/formulas/softened_kernel.hpp"
-#include "harness/checks/diagnostics.hpp"
 
 namespace tycho::checks {
 
 namespace {
 
+/// The spline's radius for a pair.
+double radius(const Softening& softening, std::size_t i, std::size_t j) {
+  if (softening.own.empty()) return tree::kSplineRadius * softening.length;
+  return tree::kSplineRadius * std::max(softening.own[i], softening.own[j]);
+}
+
 Vec3<double> splined_acceleration(const Particles& p, const Softening& softening, std::size_t i) {
-  const auto length_of = [&](std::size_t j) {
-    return softening.own.empty() ? softening.length : softening.own[j];
-  };
   Vec3<double> sum;
   for (std::size_t j = 0; j < p.size(); ++j) {
     if (j == i) continue;
     const Vec3<double> r = p.position(j) - p.position(i);
-    const double h = tree::kSplineRadius * std::max(length_of(i), length_of(j));
-    sum += p.mass[j] * tree::spline_kernel(dot(r, r), h).factor * r;
+    sum += p.mass[j] * tree::spline_kernel(dot(r, r), radius(softening, i, j)).factor * r;
   }
   return sum;
+}
+
+/// The potential energy of body i with all that follow it: each pair is counted once.
+double splined_energies(const Particles& p, const Softening& softening, std::size_t i) {
+  double sum = 0;
+  for (std::size_t j = i + 1; j < p.size(); ++j) {
+    const Vec3<double> r = p.position(j) - p.position(i);
+    sum += p.mass[j] * tree::spline_kernel(dot(r, r), radius(softening, i, j)).potential;
+  }
+  return p.mass[i] * sum;
 }
 
 }  // namespace
@@ -45,6 +57,15 @@ Softening softening_of(const Settings& settings, const Particles& initial,
   for (std::size_t i = 0; i < initial.size(); ++i) by_id[initial.id[i]] = initial.softening[i];
   for (const std::uint64_t id : particles.id) softening.own.push_back(by_id[id]);
   return softening;
+}
+
+Energy total_energy(const Particles& particles, const Softening& softening) {
+  if (!softening.spline) return total_energy(particles, softening.length);
+  const std::size_t n = particles.size();
+  std::vector<double> rows(n);
+#pragma omp parallel for schedule(dynamic, 64) if (n > 512)
+  for (std::size_t i = 0; i < n; ++i) rows[i] = splined_energies(particles, softening, i);
+  return {kinetic_energy(particles), std::accumulate(rows.begin(), rows.end(), 0.0)};
 }
 
 std::vector<Vec3<double>> direct_accelerations(const Particles& particles,

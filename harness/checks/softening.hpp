@@ -5,6 +5,7 @@
 
 #include "core/particles.hpp"
 #include "core/settings.hpp"
+#include "harness/checks/diagnostics.hpp"
 
 namespace tycho::checks {
 
@@ -21,6 +22,9 @@ PairForce pair_force_of(const Settings& settings, const Particles& particles);
 /// In the order of `particles`, which are those of `initial` by id.
 Softening softening_of(const Settings& settings, const Particles& initial,
                        const Particles& particles);
+
+/// Every pair once, with the potential whose gradient is the force: N^2 / 2 pairs.
+Energy total_energy(const Particles& particles, const Softening& softening);
 
 /// The accelerations of the targets (indices) by direct summation over all particles.
 std::vector<Vec3<double>> direct_accelerations(const Particles& particles,

@@ -51,7 +51,9 @@ class EnergyError {
 };
 
 /// Of what the contract says is conserved: in an expanding box the error is that of the
-/// Layzer-Irvine equation; false where nothing is. The algorithm must outlive it.
-EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings);
+/// Layzer-Irvine equation; false where nothing is. The algorithm and its first state, which says
+/// how its bodies are softened, must outlive it.
+EnergyError energy_error_of(Algorithm& algorithm, const Settings& settings,
+                            const Particles& initial);
 
 }  // namespace tycho::measure

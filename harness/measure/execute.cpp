@@ -178,7 +178,7 @@ Looks looks_of(Session& session) {
   const cases::RunSpec& run = session.run;
   const terms::Pictures& pictures = run.origin->pictures;
   Looks looks;
-  looks.energy_error = energy_error_of(*session.algorithm, run.settings);
+  looks.energy_error = energy_error_of(*session.algorithm, run.settings, session.initial);
   looks.mode = mode_of(*session.algorithm, run.settings, run.origin->initial);
   looks.pictures = pictures.number;
   looks.picture_steps = picture_steps(pictures.redshifts, run.settings, run.steps);
@@ -276,10 +276,10 @@ void run_interval(Session& session) {
   // What is an integral over the way cannot be seen at its two ends.
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
   session.watch_cores();
-  const Interval interval =
-      measure_interval(algorithm, session.contract(), session.initial,
-                       at_ends ? energy_error_of(algorithm, run.settings) : EnergyError(), plan,
-                       session.progress, session.ranks());
+  const Interval interval = measure_interval(
+      algorithm, session.contract(), session.initial,
+      at_ends ? energy_error_of(algorithm, run.settings, session.initial) : EnergyError(), plan,
+      session.progress, session.ranks());
 
   checks::Observed observed = session.at_start();
   observed.final = &interval.final;

@@ -196,7 +196,7 @@ class ProgramRun {
       return {};
     const auto energy = [&](const Particles& particles) {
       return checks::total_energy(particles,
-                                  checks::pair_force_of(run_.settings, particles).softening)
+                                  checks::softening_of(run_.settings, initial_, particles))
           .total();
     };
     const double start = energy(initial_), dt = run_.settings.dt();

@@ -123,6 +123,20 @@ TEST_F(MeshFault, OneCellOfThePotentialIsCaught) {
   EXPECT_FALSE(passes("mesh_fields", 1e300));
 }
 
+TEST_F(MeshFault, AnAxisOfTheAccelerationWithTheWrongSignIsCaught) {
+  for (double& a : final_.ay) a = -a;
+  EXPECT_FALSE(passes("mesh_fields", 1e-4));
+}
+
+TEST_F(MeshFault, AnAccelerationThatIsNoNumberIsCaughtOnEveryAxis) {
+  for (std::vector<double>* axis : {&final_.ax, &final_.ay, &final_.az}) {
+    const double right = (*axis)[11];
+    (*axis)[11] = std::nan("");
+    EXPECT_FALSE(passes("mesh_fields", 1e300));
+    (*axis)[11] = right;
+  }
+}
+
 TEST_F(MeshFault, VelocitiesOfAnotherTimeAreCaught) {
   for (std::size_t i = 0; i < final_.size(); ++i)
     final_.set_velocity(i, final_.velocity(i) + 20e-3 * final_.acceleration(i));

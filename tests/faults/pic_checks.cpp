@@ -93,6 +93,34 @@ TEST_F(PicFault, AStaleGuardColumnIsCaught) {
   EXPECT_FALSE(passes("pic_charge", 1e-5));
 }
 
+TEST(PicFaultAtThePublishedGrid, ACornerGuardCellThatIsLostIsCaught) {
+  constexpr double kLimit = 1e-7;  // as in the shipped cases
+  Settings settings(pic::contract(), Backend::kCpu);
+  settings.set("nx", 256);
+  settings.set("ny", 512);
+  settings.set("precision", std::string_view("fp32"));
+  const Particles particles =
+      initial::make_initial({{"kind", "maxwellian"}, {"seed", 1}}, 3 * 256 * 512, settings);
+  const auto pic = make_pic(settings);
+  pic->load(particles);
+  bool lost = false;
+  checks::Observed observed;
+  observed.settings = &settings;
+  observed.initial = &particles;
+  observed.final = &particles;
+  observed.field = [&](std::string_view name) {
+    auto values = pic->field(name);
+    if (lost) values[0] *= 0.75;  // one of the four cells around the point is across both edges
+    return values;
+  };
+  const auto charge = [&] {
+    return checks::apply({"pic_charge", kLimit, "a reason", {}, {}, 0}, observed);
+  };
+  EXPECT_TRUE(charge().pass) << charge().value;
+  lost = true;
+  EXPECT_FALSE(charge().pass) << charge().value;
+}
+
 TEST_F(PicFault, AChargeThatWasNotWrittenIsCaught) {
   spoil("charge_density", [](auto& charge) { charge[5] = std::nan(""); });
   EXPECT_FALSE(passes("pic_charge", 1e300));

@@ -100,6 +100,21 @@ TEST_F(TreeFault, OneLengthForAllSpeciesIsCaught) {
   EXPECT_FALSE(passes("force_error", kForce)) << last_.value;
 }
 
+// Of a run that shows no potential (a library or a program of the user's) the energy is a sum over
+// pairs, with the spline and the lengths that the forces are softened by.
+TEST_F(TreeFault, TheEnergyOfASplinedGalaxyIsThatOfItsForces) {
+  constexpr double kDrift = 1e-5;
+  EXPECT_TRUE(passes("energy_drift", kDrift)) << last_.value;
+  const double by_pairs = last_.details.at("final");
+  const auto plummer = [](const Particles& p) { return checks::total_energy(p, 0.1).total(); };
+  EXPECT_GT(std::abs(plummer(final_) - plummer(initial_)), 3 * kDrift * std::abs(by_pairs))
+      << "with Plummer's potential of one length the same run fails";
+  observed_.final_potential = tree_->field("particle_potential");
+  ASSERT_EQ(observed_.final_potential.size(), final_.size());
+  passes("energy_drift", kDrift);
+  EXPECT_NEAR(last_.details.at("final"), by_pairs, 1e-4 * std::abs(by_pairs));
+}
+
 TEST_F(TreeFault, ABodyMissingInTheRootIsCaught) {
   spoil("tree_root", [this](auto& root) { root[0] -= initial_.mass[5]; });
   EXPECT_FALSE(passes("tree_root", kRoot));

@@ -30,8 +30,8 @@ class IntervalOf : public ::testing::Test {
   measure::Interval measure(const measure::IntervalPlan& plan) {
     const auto algorithm = make();
     return measure::measure_interval(*algorithm, hermite::contract(), initial_,
-                                     measure::energy_error_of(*algorithm, settings_), plan,
-                                     kNobody);
+                                     measure::energy_error_of(*algorithm, settings_, initial_),
+                                     plan, kNobody);
   }
   measure::IntervalPlan plan() const {
     measure::IntervalPlan plan;

@@ -115,7 +115,7 @@ class SittingsOf : public ::testing::TestWithParam<const char*> {
     Mortal algorithm(make(), left);
     const Particles first = initial();
     measure::Looks looks;
-    looks.energy_error = measure::energy_error_of(algorithm, settings());
+    looks.energy_error = measure::energy_error_of(algorithm, settings(), first);
     looks.pictures = universe() ? 0 : 3;
     if (universe()) {
       looks.box = 130;

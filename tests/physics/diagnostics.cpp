@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/checks/softening.hpp"
 #include "harness/initial/initial.hpp"
 
 namespace tycho {
@@ -69,6 +70,36 @@ TEST(DirectAccelerations, AreMinusTheGradientOfThePotential) {
   p.x[1] = 3 - h;
   const double below = checks::total_energy(p, softening).potential;
   EXPECT_NEAR(a.x, -(above - below) / (2 * h) / p.mass[1], 1e-9);
+}
+
+TEST(DirectAccelerations, AreMinusTheGradientOfThePotentialWithTheSplineToo) {
+  Particles p = three_bodies();
+  // The radii of body 1's pairs are 2.8 and 5.6: at distances of 3 and 5 it is outside that of body
+  // 0 and within that of body 2. With one length for all it is in the spline's inner half and outer
+  // half.
+  for (const checks::Softening& softening :
+       {checks::Softening{0, true, {0.5, 1, 2}}, checks::Softening{2.5, true, {}}}) {
+    const double h = 1e-5;
+    p.x[1] = 3;
+    const Vec3<double> a = checks::direct_accelerations(p, softening, {1})[0];
+    p.x[1] = 3 + h;
+    const double above = checks::total_energy(p, softening).potential;
+    p.x[1] = 3 - h;
+    const double below = checks::total_energy(p, softening).potential;
+    EXPECT_NEAR(a.x, -(above - below) / (2 * h) / p.mass[1], 1e-9);
+  }
+}
+
+TEST(TotalEnergy, OfTheSplineIsThatOfPointsFarOutAndPlummersInTheCentre) {
+  Particles p = three_bodies();
+  const checks::Energy points = checks::total_energy(p, 0);
+  const checks::Energy apart = checks::total_energy(p, checks::Softening{1, true, {}});
+  EXPECT_DOUBLE_EQ(apart.potential, points.potential);
+  EXPECT_DOUBLE_EQ(apart.kinetic, points.kinetic);
+  p.set_position(1, {0, 0, 0});
+  p.set_position(2, {0, 0, 0});
+  EXPECT_NEAR(checks::total_energy(p, checks::Softening{1, true, {}}).potential,
+              checks::total_energy(p, 1).potential, 1e-12);
 }
 
 }  // namespace

@@ -101,6 +101,9 @@ struct Contract {
   /// vectors, this is the stage's issue limit.
   double (*issue_slots)(int stage, const Settings& settings);
   Traits traits{};
+  /// Steps after which the same work comes again, where some is done every so many steps only.
+  /// Null: every step does the same.
+  std::int64_t (*period)(const Settings& settings) = nullptr;
   /// Null where nobody knows.
   MemoryNeed (*memory)(const Settings& settings, std::int64_t particles) = nullptr;
 };

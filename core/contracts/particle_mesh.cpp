@@ -1,5 +1,6 @@
 #include "core/contracts/particle_mesh.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -208,6 +209,10 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
                                              : MemoryNeed{particles * 8, bytes};
 }
 
+std::int64_t period(const Settings& settings) {
+  return std::max<std::int64_t>(1, options(settings).reorder);
+}
+
 constexpr Traits kTraits{
     .periodic_box = periodic_box, .published_energy = &kEquation13, .precision = "precision"};
 
@@ -224,6 +229,7 @@ const Contract& contract() {
       .throughput = throughput,
       .issue_slots = issue_slots,
       .traits = kTraits,
+      .period = period,
       .memory = memory,
   };
   return kContract;

@@ -30,10 +30,12 @@ std::string cut_in_words(std::span<const result::RunRecord> records) {
     // A run that is timed at epochs has fewer steps because its case asks for no more.
     fewer += record.timing && record.timing->extrapolated() && !record.timing->along;
   }
-  if (fewer + not_made == 0) return "";
-  return "--budget cut " + result::plural(fewer + not_made, "run") + ": " + std::to_string(fewer) +
-         " measured fewer steps than asked for, " + std::to_string(not_made) +
-         (not_made == 1 ? " was not made" : " were not made");
+  std::string said;
+  if (not_made > 0) said = "--budget left no time for " + result::plural(not_made, "run");
+  if (fewer > 0)
+    said += (said.empty() ? "" : "; ") + result::plural(fewer, "run") +
+            " measured fewer steps than asked for, by --budget or by the suite's own seconds";
+  return said;
 }
 
 ChildCommand Budget::command_of_first(std::span<const Job> jobs) const {

@@ -19,7 +19,8 @@ inline constexpr std::string_view kNotFinished =
 /// Whether the budget kept the run from being made. Whoever resumes the campaign makes it.
 bool was_cut(const result::RunRecord& record);
 
-/// "--budget cut 3 runs: 2 measured fewer steps than asked for, 1 was not made"; empty: none.
+/// "--budget left no time for 1 run; 2 runs measured fewer steps than asked for, by --budget or by
+/// the suite's own seconds"; empty: neither.
 std::string cut_in_words(std::span<const result::RunRecord> records);
 
 class Budget {

@@ -170,6 +170,8 @@ void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& com
       ->allow_extra_args(false);
   command->add_option("--budget", arguments->run.budget, "time for all runs (10m, 1h30m)");
   command->add_flag("--resume", arguments->run.resume, "go on with the tuning in --out");
+  command->add_flag("--retry-failed", arguments->run.retry_failed,
+                    "with --resume: run again what failed");
   command->add_flag("--dry-run", arguments->run.dry_run, "show the runs; run nothing");
   command->add_option("--cases", arguments->run.case_folder, "folder of cases (default: found)");
   command->callback([arguments, &exit_code] {

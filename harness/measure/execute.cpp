@@ -121,6 +121,11 @@ std::optional<analysis::Structure> structure_at_end(const Session& session, Algo
   return analysis::structure_of(final, session.run.settings, scale_factor.front(), like);
 }
 
+std::int64_t period_of(const cases::RunSpec& run) {
+  const auto period = run.settings.contract().period;
+  return period ? period(run.settings) : 1;
+}
+
 /// Windows of steps, stage by stage.
 void run_timing(Session& session) {
   const cases::RunSpec& run = session.run;
@@ -139,7 +144,7 @@ void run_timing(Session& session) {
     again = true;
     const WindowLimits limits{(run.steps + run.visits - 1) / run.visits, run.repeats,
                               session.within(run.seconds / run.visits, 1),
-                              cases::whole_s(run) / run.visits};
+                              cases::whole_s(run) / run.visits, period_of(run)};
     return time_steps(*session.algorithm, session.contract(), session.initial, limits,
                       verified.step_s, session.progress, session.ranks());
   };

@@ -53,12 +53,29 @@ WindowPlan cut(std::int64_t steps) {
   return {each, static_cast<int>((steps + each - 1) / each)};
 }
 
+std::int64_t rounded_up(std::int64_t steps, std::int64_t period) {
+  return (steps + period - 1) / period * period;
+}
+
+// The windows of a plan in whole periods, as many steps in all or up to a window more.
+WindowPlan in_periods(const WindowPlan& plan, const WindowLimits& limits, double step_s) {
+  const double period_s = static_cast<double>(limits.period) * step_s;
+  if (limits.seconds > 0 && period_s > kLongestPeriod * limits.seconds) return plan;
+  const std::int64_t steps = rounded_up(plan.steps, limits.period);
+  if (plan.steps == limits.steps) return {steps, plan.windows};  // published repeats
+  const std::int64_t all = plan.steps * plan.windows;
+  return {steps, static_cast<int>((all + steps - 1) / steps)};
+}
+
 // How many steps are marked after each clean window.
-std::int64_t marked_in_window(const WindowPlan& plan, double step_s, double seconds) {
+std::int64_t marked_in_window(const WindowPlan& plan, std::int64_t period, double step_s,
+                              double seconds) {
   const double fitting = seconds / plan.windows / std::max(step_s, 1e-9);
   const std::int64_t steps = static_cast<std::int64_t>(
       std::clamp(fitting, 1.0, static_cast<double>(std::min(plan.steps, kMostMarkedSteps))));
-  return steps < kMarkedBlock ? steps : steps / kMarkedBlock * kMarkedBlock;
+  if (steps >= kMarkedBlock && kMarkedBlock % period == 0)
+    return steps / kMarkedBlock * kMarkedBlock;
+  return plan.steps % period == 0 ? rounded_up(steps, period) : steps;
 }
 
 // In one exchange, so that the marks of a long piece cost no more than those of a short one.
@@ -225,14 +242,17 @@ void set_stages(const MarkedSteps& marked, const SampleTimer& timer, const Clock
 }
 
 WindowPlan plan_windows(const WindowLimits& limits, double step_s) {
-  const double asked = static_cast<double>(limits.steps) * limits.repeats * step_s;
-  if (limits.seconds <= 0 || asked <= limits.seconds)
-    return limits.repeats == 1 ? cut(limits.steps) : WindowPlan{limits.steps, limits.repeats};
-  const double fitting = std::max(1.0, std::floor(limits.seconds / step_s));
-  if (fitting < static_cast<double>(limits.steps) && runs_whole(limits, step_s))
-    return cut(limits.steps);
-  const int windows = static_cast<int>(std::min<double>(kWindows, fitting));
-  return {static_cast<std::int64_t>(fitting) / windows, windows};
+  const auto plan = [&]() -> WindowPlan {
+    const double asked = static_cast<double>(limits.steps) * limits.repeats * step_s;
+    if (limits.seconds <= 0 || asked <= limits.seconds)
+      return limits.repeats == 1 ? cut(limits.steps) : WindowPlan{limits.steps, limits.repeats};
+    const double fitting = std::max(1.0, std::floor(limits.seconds / step_s));
+    if (fitting < static_cast<double>(limits.steps) && runs_whole(limits, step_s))
+      return cut(limits.steps);
+    const int windows = static_cast<int>(std::min<double>(kWindows, fitting));
+    return {static_cast<std::int64_t>(fitting) / windows, windows};
+  };
+  return limits.period > 1 ? in_periods(plan(), limits, step_s) : plan();
 }
 
 Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
@@ -249,7 +269,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
   headline.seconds *= kForHeadline;
   const WindowPlan plan = plan_windows(headline, step_s);
   const double for_stages = limited ? kForStages * limits.seconds : kStagesSeconds;
-  const std::int64_t marked_steps = marked_in_window(plan, step_s, for_stages);
+  const std::int64_t marked_steps = marked_in_window(plan, limits.period, step_s, for_stages);
   timing.steps_per_window = plan.steps;
   timing.mark_cost_s = ranks.agree(algorithm.clock().cost().count());
   // Where not even two steps fit, a step is so long that its marks cannot be felt: one step, with

@@ -52,7 +52,7 @@ class Consistency {
     if (on_gpu && gpu && run.device)
       clocks(*run.device, place(at, run, run.device), gpu->clock_mhz);
     threads(run, at);
-    if (run.timing) timing(*run.timing, place(at, run, run.timing), run.wall_s);
+    if (run.timing) timing(*run.timing, place(at, run, run.timing), wall_of_all_sittings(run));
     if (run.checks) checks(*run.checks, place(at, run, run.checks));
     if (run.series) series(*run.series, place(at, run, run.series));
   }
@@ -203,7 +203,16 @@ class Consistency {
     }
   }
 
-  void timing(const result::TimingRecord& timing, const Where& at, double wall_s) {
+  // Nothing where the run had several sittings: wall_s is of the last.
+  static std::optional<double> wall_of_all_sittings(const result::RunRecord& run) {
+    if (run.timing->along && run.timing->along->sittings > 1) return std::nullopt;
+    if (!run.counters) return run.wall_s;
+    const auto sittings = run.counters->find("sittings");
+    const bool several = sittings != run.counters->end() && sittings->second.value() > 1;
+    return several ? std::nullopt : std::optional(run.wall_s);
+  }
+
+  void timing(const result::TimingRecord& timing, const Where& at, std::optional<double> wall_s) {
     statistics(timing.step_s, place(at, timing, timing.step_s), timing.repeats_measured);
     total(timing, place(at, timing, timing.total_s));
     if (timing.along) along(timing, at);
@@ -241,13 +250,12 @@ class Consistency {
           add(place(at, timing, timing.throttled), "window " + std::to_string(window) +
                                                        " is none of the " + seven_digits(repeats) +
                                                        " that were timed");
-    // Seconds, not milliseconds: the windows fit into the run. wall_s is of its last sitting.
-    const bool one_sitting = !timing.along || timing.along->sittings == 1;
-    if (one_sitting && measured * timing.step_s.minimum > 1.01 * wall_s + 1)
+    // Seconds, not milliseconds: the windows fit into the run.
+    if (wall_s && measured * timing.step_s.minimum > 1.01 * *wall_s + 1)
       add(place(at, timing, timing.step_s),
           "cannot be seconds: " + seven_digits(measured) + " steps of at least " +
               seven_digits(timing.step_s.minimum) +
-              " s do not fit into wall_s = " + seven_digits(wall_s));
+              " s do not fit into wall_s = " + seven_digits(*wall_s));
   }
 
   // Who times the stages in the steps of the headline also says why they are apart.

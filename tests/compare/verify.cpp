@@ -159,6 +159,11 @@ TEST(Verify, FindsTimesInAnotherUnit) {
   EXPECT_NE(
       listed(findings_of(json::parse(to_text(made_up::result({run}))))).find("cannot be seconds"),
       std::string::npos);
+  run.counters.emplace()["sittings"] = 2.0;
+  EXPECT_EQ(
+      listed(findings_of(json::parse(to_text(made_up::result({run}))))).find("cannot be seconds"),
+      std::string::npos)
+      << "the wall time is of the last sitting";
 }
 
 TEST(Verify, TakesNoAddressFromTheCellsOfAPicture) {

@@ -205,6 +205,31 @@ TEST(PlanWindows, CutsTenWindowsFromATimeThatIsTooShort) {
   EXPECT_EQ(plan.steps, 500);
 }
 
+// Of windows of 2 steps one in eight would have what is done every 16 steps: the median has not.
+TEST(TimeSteps, HaveWorkOfEveryManySteps) {
+  Clockwork algorithm;
+  algorithm.rare_every = 16;
+  const double seconds = 40 * kStep;
+  EXPECT_NEAR(median(timed(algorithm, {1000, 1, seconds}).step_s), kStep, 1e-3 * kStep)
+      << "without a word of the period";
+  const measure::Timing timing = timed(algorithm, {1000, 1, seconds, 0, 16});
+  EXPECT_EQ(timing.steps_per_window % 16, 0);
+  for (const double sample : timing.step_s) EXPECT_NEAR(sample, kStep + kRare / 16, 1e-12);
+  EXPECT_NEAR(median(timing.stages[3].step_s), kRare / 16, 1e-12);
+}
+
+TEST(PlanWindows, CutsWholePeriods) {
+  const auto plan = [](const measure::WindowLimits& limits, double step_s) {
+    const measure::WindowPlan cut = measure::plan_windows(limits, step_s);
+    return std::pair(cut.steps, cut.windows);
+  };
+  EXPECT_EQ(plan({1000, 10, 0, 0, 16}, 1e-3), std::pair(std::int64_t{1008}, 10));
+  EXPECT_EQ(plan({1000, 1, 0, 0, 16}, 1e-3), std::pair(std::int64_t{112}, 9));
+  EXPECT_EQ(plan({1000, 1, 0.02, 0, 16}, 1e-3), std::pair(std::int64_t{16}, 2));
+  EXPECT_EQ(plan({1000, 1, 2, 0, 16}, 1.0), std::pair(std::int64_t{1}, 2))
+      << "a period would take eight times as long as is allowed";
+}
+
 TEST(PlanWindows, RunsThePublishedStepsWhereTheyTakeLittleTime) {
   // A thousand steps of 3 ms, of which 0.1 s would have 33.
   const measure::WindowPlan whole = measure::plan_windows({1000, 10, 0.1, 20}, 3e-3);

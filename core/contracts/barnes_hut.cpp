@@ -119,12 +119,17 @@ double cell_reals(const Options& o) { return 8 + (o.quadrupole ? 6 : 0); }
 Work work(int stage, const Settings& settings, std::int64_t particles) {
   const Options o = options(settings);
   const double n = static_cast<double>(particles);
-  const double real = o.single ? 4 : 8;
+  const double real = o.single ? 4 : 8;                             // of the walk
+  const double of_body = o.scheme == Scheme::kDevice ? real : 8.0;  // of its acceleration
   const double cells = cells_per_body(o) * n;
   const double tree = cell_reals(o) * real * cells;
   switch (stage) {
-    case kSort:  // position in, key and index out, and through the sort once
-      return {6 * n, (3 * real + 2 * 12) * n};
+    case kSort: {  // position in, key and index out, and through the sort once
+      // On the device the bodies move too: position, velocity, acceleration, number and rung in
+      // and out, and a source for the walks out.
+      const double moved = o.scheme == Scheme::kDevice ? 2 * (6 * 8 + 3 * real + 5) + 4 * real : 0;
+      return {6 * n, (3 * 8 + 2 * 12 + moved) * n};
+    }
     case kBuild:
       return {0, 8 * n + 12 * cells};
     case kMoments:  // mass times position and the squares about it, for body and cell
@@ -141,10 +146,10 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     }
     case kDownload:
       return {0, 4 * real * n};
-    case kKick:
-      return {2 * 6 * n, 2 * 9 * real * n};
+    case kKick:  // of two halves; velocity in and out, acceleration in
+      return {2 * 6 * n, 2 * (6 * 8 + 3 * of_body) * n};
     case kDrift:
-      return {6 * n, 9 * real * n};
+      return {6 * n, 9 * 8 * n};
     // What comes to all ranks together, in the worst case: every body moved, every body and cell
     // imported once. A run counts what came. With scheme = device what comes to each rank, less its
     // own share: the acceleration of every body that walked.

@@ -13,6 +13,7 @@
 #include "harness/result/key_of.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/where.hpp"
+#include "harness/verify/former_counts.hpp"
 #include "harness/verify/seven_digits.hpp"
 
 namespace tycho::verify {
@@ -254,6 +255,10 @@ class Held {
       const Where here(stages, found->first);
       // What goes between several ranks depends on their number as well.
       if (run.ranks.value_or(1) > 1 && is_communication(found->first)) continue;
+      if (const FormerCount* former = former_count(run.algorithm, found->first, run.started)) {
+        note_former(*former, here);
+        continue;
+      }
       const Work counted = contract.work(static_cast<int>(s), settings, run.n);
       if (fixed) {
         counted_as(here, stage, stage.flops, counted.flops);
@@ -277,6 +282,15 @@ class Held {
       count_differs(place(at, record, member),
                     "is " + seven_digits(*value) + ", but the contract counts " +
                         seven_digits(counted) + " for these settings and this n");
+  }
+  // Once a result and stage.
+  void note_former(const FormerCount& former, const Where& at) {
+    const std::string what = "was counted otherwise before " + std::string(former.until) + " (" +
+                             std::string(former.reason) +
+                             "): flops and bytes are not held to today's contract";
+    for (const Finding& note : out_.notes)
+      if (note.what == what && note.at.ends_with(former.stage)) return;
+    out_.notes.push_back({at.pointer(), what});
   }
   // Counts are by the contract of this program, whatever the commit.
   void count_differs(const Where& at, const std::string& what) {

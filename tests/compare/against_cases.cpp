@@ -11,6 +11,7 @@
 #include "harness/case/plan.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/verify/former_counts.hpp"
 #include "tests/compare/made_up.hpp"
 #include "tests/harness/case_file.hpp"
 #include "tests/harness/temporary_folder.hpp"
@@ -189,6 +190,13 @@ TEST_F(AgainstCasesTest, FindsEveryDifferenceFromTheCaseOfTheResultsOwnCommit) {
   ++dirty.runs.front().timing->steps_requested;
   EXPECT_EQ(listed(held(dirty).findings), "");
   EXPECT_NE(listed(held(dirty).notes), "");
+}
+
+TEST(FormerCounts, HoldForRunsOfBeforeTheyChanged) {
+  EXPECT_NE(former_count("barnes_hut", "drift", "2026-11-18T09:59:59Z"), nullptr);
+  EXPECT_EQ(former_count("barnes_hut", "drift", "2026-11-18T10:00:00Z"), nullptr);
+  EXPECT_EQ(former_count("barnes_hut", "walk", "2026-11-01T00:00:00Z"), nullptr);
+  EXPECT_EQ(former_count("tree_pm", "drift", "2026-11-01T00:00:00Z"), nullptr);
 }
 
 TEST(TextAtCommit, AsksForNothingButACommitAndAFile) {

@@ -33,9 +33,9 @@
 #include "harness/measure/sittings.hpp"
 #include "harness/measure/state_files.hpp"
 #include "harness/measure/structure_series.hpp"
+#include "harness/measure/time_steps.hpp"
 #include "harness/measure/verify.hpp"
 #include "harness/measure/visits.hpp"
-#include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/measure/energy.hpp"
-#include "harness/measure/windows.hpp"
+#include "harness/measure/time_steps.hpp"
 
 namespace tycho::measure {
 

@@ -1,4 +1,5 @@
-// Timing that does not disturb: docs/timing.md has the rules.
+// Steps taken between two marks, and steps with marks around every stage: docs/timing.md has the
+// rules.
 #pragma once
 
 #include <cstdint>
@@ -6,34 +7,9 @@
 #include <vector>
 
 #include "core/algorithm.hpp"
-#include "harness/measure/progress.hpp"
 #include "harness/measure/timing.hpp"
 
 namespace tycho::measure {
-
-struct WindowLimits {
-  std::int64_t steps = 1;  // of one published repeat
-  int repeats = 1;
-  double seconds = 0;  // 0: no limit
-  /// The steps of one repeat are run where they take less than this, whatever `seconds` says.
-  double whole_s = 0;
-  std::int64_t period = 1;  // steps after which the same work comes again
-};
-
-/// Of the time allowed, the headline's part and that of the stages; the rest is warm-up and
-/// replays.
-inline constexpr double kForHeadline = 0.6, kForStages = 0.3;
-
-/// How the windows are cut: the published repeats where the time allows them; else ten windows
-/// (fewer if not even ten steps fit) of as many steps as fit, or of all steps of a repeat where
-/// these take less than `whole_s`. A window is of whole periods, so that all do the same work,
-/// unless a single period takes more than kLongestPeriod times the seconds allowed.
-struct WindowPlan {
-  std::int64_t steps = 1;
-  int windows = 1;
-};
-inline constexpr double kLongestPeriod = 4;
-WindowPlan plan_windows(const WindowLimits& limits, double step_s);
 
 /// What the algorithm says of every stage since it was loaded.
 std::vector<double> work_shares(Algorithm& algorithm, const Contract& contract);
@@ -91,6 +67,8 @@ struct MarkedSteps {
 
 /// A stage that only every 16th or 32nd step has is in every block of this length equally often.
 inline constexpr std::int64_t kMarkedBlock = 32;
+/// Marks are kept until a piece ends, so a piece with marks is bounded in steps.
+inline constexpr std::int64_t kMostMarkedSteps = 1000;
 
 /// Takes steps with marks around every stage; waits are counted in the timing's. `due` as in
 /// piece().
@@ -102,12 +80,5 @@ MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t st
 enum class StageSampling { kBlocks, kOneMean };
 void set_stages(const MarkedSteps& marked, const SampleTimer& timer, const Clock& clock,
                 StageSampling sampling, Timing& timing);
-
-/// Times `algorithm`, which has been loaded with `particles` and has taken a step in `step_s`
-/// seconds. Windows with marks stand between the windows of the headline, so that both see the same
-/// stretch of steps and the same machine. The algorithm's state afterwards is not physics: reload.
-Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
-                  const WindowLimits& limits, double step_s, const Progress& progress,
-                  Ranks& ranks = alone());
 
 }  // namespace tycho::measure

@@ -11,7 +11,7 @@
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/noise_gate.hpp"
 #include "harness/measure/second_passage.hpp"
-#include "harness/measure/windows.hpp"
+#include "harness/measure/time_steps.hpp"
 #include "tests/ranks/threads.hpp"
 
 namespace tycho::test {

@@ -20,10 +20,14 @@ std::span<const Contract* const> known_contracts() {
   return all;
 }
 
-const Contract* find_contract(std::string_view name) {
-  for (const Contract* contract : known_contracts())
+const Contract* find_contract(std::span<const Contract* const> contracts, std::string_view name) {
+  for (const Contract* contract : contracts)
     if (contract->name == name) return contract;
   return nullptr;
+}
+
+const Contract* find_contract(std::string_view name) {
+  return find_contract(known_contracts(), name);
 }
 
 }  // namespace tycho

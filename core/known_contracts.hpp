@@ -11,7 +11,8 @@ namespace tycho {
 
 std::span<const Contract* const> known_contracts();
 
-/// Null where none has the name.
+/// Of those given, or of all this project's. Null where none has the name.
+const Contract* find_contract(std::span<const Contract* const> contracts, std::string_view name);
 const Contract* find_contract(std::string_view name);
 
 }  // namespace tycho

@@ -119,8 +119,4 @@ Case read_case(const std::filesystem::path& file, std::span<const Contract* cons
 std::vector<Case> read_cases(const std::filesystem::path& folder,
                              std::span<const Contract* const> contracts);
 
-/// The case of this id, or all cases of a paper where `wanted` is its key. Throws UsageError with
-/// the nearest id where there is none.
-std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_view wanted);
-
 }  // namespace tycho::cases

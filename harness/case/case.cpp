@@ -183,7 +183,11 @@ void require_path(const strict::JsonView& view, const Case& read) {
 }  // namespace
 
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts) {
-  nlohmann::json json = strict::read_json(file, kMostBytes);
+  return read_case(strict::read_json(file, kMostBytes), file, contracts);
+}
+
+Case read_case(nlohmann::json json, const std::filesystem::path& file,
+               std::span<const Contract* const> contracts) {
   const strict::JsonView view(json, file.string());
   view.require_keys({"schema", "paper", "name", "title", "reproduces", "notes", "algorithm",
                      "initial", "settings", "variants", "suites", "measure", "samples", "pictures",

@@ -113,6 +113,9 @@ struct Case {
 /// allowed: bad JSON, an unknown key, a wrong type, a value out of range, a setting the algorithm
 /// has not got. `contracts` are the algorithms that exist.
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts);
+/// The same of what `file` is to hold; the file itself need not be there.
+Case read_case(nlohmann::json content, const std::filesystem::path& file,
+               std::span<const Contract* const> contracts);
 
 /// All cases below a folder, in the order of paper and name: every <paper>/<case>.json but those in
 /// published/.

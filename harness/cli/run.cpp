@@ -161,9 +161,8 @@ void say_tuned(const std::vector<cases::RunSpec>& runs) {
               << " tuned settings from " << file.string() << '\n';
 }
 
-}  // namespace
-
-int run(const RunArguments& arguments) {
+/// Options that need each other, before a case is read.
+void require_options(const RunArguments& arguments) {
   if (arguments.out.empty() && !arguments.dry_run)
     throw UsageError("--out is required: the folder the campaign is written to");
   if (arguments.retry_failed && !arguments.resume)
@@ -174,8 +173,11 @@ int run(const RunArguments& arguments) {
     throw UsageError("--profiler and --stage go with --profile");
   if (arguments.profile.asked && arguments.resume)
     throw UsageError("--profile makes no campaign that could be resumed");
+}
+
+int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
+              const std::function<void()>& write_cases) {
   const std::vector<const Contract*> algorithms = backends::contracts();
-  std::vector<cases::Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
   library::add_variants(cases, arguments.implementations, backends::stream_clock,
                         arguments.sweep_libraries);
   if (!arguments.g6.empty()) library::add_g6(cases, arguments.g6, backends::g6_library);
@@ -227,7 +229,22 @@ int run(const RunArguments& arguments) {
     show_plan(runs, missing);
     return kOk;
   }
-  return supervise_all(arguments, runs, missing, launcher);
+  return supervise_all(arguments, runs, missing, launcher, write_cases);
+}
+
+}  // namespace
+
+int run(const RunArguments& arguments) {
+  require_options(arguments);
+  return run_cases(arguments,
+                   select_cases(arguments.cases, arguments.case_folder, backends::contracts()),
+                   [] {});
+}
+
+int run(const RunArguments& arguments, std::vector<cases::Case> cases,
+        const std::function<void()>& write_cases) {
+  require_options(arguments);
+  return run_cases(arguments, std::move(cases), write_cases);
 }
 
 }  // namespace tycho::cli

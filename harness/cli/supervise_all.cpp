@@ -183,10 +183,13 @@ class Supervised {
 }  // namespace
 
 int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
-                  const Missing& missing, const std::optional<campaign::Launcher>& launcher) {
+                  const Missing& missing, const std::optional<campaign::Launcher>& launcher,
+                  const std::function<void()>& write_cases) {
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
     if (!files.empty()) result::make_writable_folder(files);
-  return Supervised(arguments, runs, missing, launcher).run();
+  Supervised supervised(arguments, runs, missing, launcher);
+  write_cases();
+  return supervised.run();
 }
 
 }  // namespace tycho::cli

@@ -2,6 +2,7 @@
 // what is said of it in the end.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -11,8 +12,10 @@
 
 namespace tycho::cli {
 
-/// Returns the exit code. Throws UsageError where the folder is not this campaign's.
+/// Returns the exit code. `write_cases` is called once the folder is open and known to hold this
+/// campaign or none. Throws UsageError where the folder is not this campaign's.
 int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
-                  const Missing& missing, const std::optional<campaign::Launcher>& launcher);
+                  const Missing& missing, const std::optional<campaign::Launcher>& launcher,
+                  const std::function<void()>& write_cases);
 
 }  // namespace tycho::cli

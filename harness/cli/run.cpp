@@ -21,6 +21,7 @@
 #include "harness/cli/tuned_files.hpp"
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
+#include "harness/measure/kept.hpp"
 #include "harness/program/add_program.hpp"
 #include "harness/result/plural.hpp"
 #include "harness/snapshot/snapshot.hpp"
@@ -161,6 +162,14 @@ void say_tuned(const std::vector<cases::RunSpec>& runs) {
               << " tuned settings from " << file.string() << '\n';
 }
 
+void say_not_kept(const std::vector<cases::RunSpec>& runs, const Missing& missing) {
+  std::vector<const cases::RunSpec*> made;
+  for (const cases::RunSpec& run : runs)
+    if (!skipped(run, missing)) made.push_back(&run);
+  const std::string words = measure::not_kept_in_words(made);
+  if (!words.empty()) std::cerr << "tycho: --checkpoints: " << words << '\n';
+}
+
 /// Options that need each other, before a case is read.
 void require_options(const RunArguments& arguments) {
   if (arguments.out.empty() && !arguments.dry_run)
@@ -225,6 +234,7 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
   if (!arguments.budget.empty())
     share_budget(runs, campaign::parse_duration(arguments.budget), missing);
   say_tuned(runs);
+  if (!arguments.checkpoints.empty()) say_not_kept(runs, missing);
   if (arguments.dry_run) {
     show_plan(runs, missing);
     return kOk;

@@ -20,10 +20,22 @@ std::span<const Contract* const> known_contracts() {
   return all;
 }
 
-const Contract* find_contract(std::string_view name) {
-  for (const Contract* contract : known_contracts())
+const Contract* find_contract(std::span<const Contract* const> contracts, std::string_view name) {
+  for (const Contract* contract : contracts)
     if (contract->name == name) return contract;
   return nullptr;
+}
+
+const Contract* find_contract(std::string_view name) {
+  return find_contract(known_contracts(), name);
+}
+
+Keeps keeps(std::string_view name) {
+  const Contract* contract = find_contract(name);
+  if (!contract) return Keeps::kNothing;
+  const bool on_mesh =
+      contract == &particle_mesh::contract() || contract == &tycho::pic::contract();
+  return on_mesh ? Keeps::kOverRanks : Keeps::kAnyRun;
 }
 
 }  // namespace tycho

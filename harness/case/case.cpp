@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
 #include "harness/case/read_along.hpp"
 #include "harness/case/read_pictures.hpp"
 #include "harness/case/read_variants.hpp"
@@ -156,8 +157,7 @@ const Contract& read_algorithm(const strict::JsonView& view,
   std::vector<std::string_view> names;
   for (const Contract* contract : contracts) names.push_back(contract->name);
   const std::string wanted = view.one_of(names);
-  return **std::find_if(contracts.begin(), contracts.end(),
-                        [&](const Contract* contract) { return contract->name == wanted; });
+  return *find_contract(contracts, wanted);
 }
 
 terms::Measure read_measure(const strict::JsonView& view) {
@@ -183,7 +183,11 @@ void require_path(const strict::JsonView& view, const Case& read) {
 }  // namespace
 
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts) {
-  nlohmann::json json = strict::read_json(file, kMostBytes);
+  return read_case(strict::read_json(file, kMostBytes), file, contracts);
+}
+
+Case read_case(nlohmann::json json, const std::filesystem::path& file,
+               std::span<const Contract* const> contracts) {
   const strict::JsonView view(json, file.string());
   view.require_keys({"schema", "paper", "name", "title", "reproduces", "notes", "algorithm",
                      "initial", "settings", "variants", "suites", "measure", "samples", "pictures",

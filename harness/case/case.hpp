@@ -113,14 +113,13 @@ struct Case {
 /// allowed: bad JSON, an unknown key, a wrong type, a value out of range, a setting the algorithm
 /// has not got. `contracts` are the algorithms that exist.
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts);
+/// The same of what `file` is to hold; the file itself need not be there.
+Case read_case(nlohmann::json content, const std::filesystem::path& file,
+               std::span<const Contract* const> contracts);
 
 /// All cases below a folder, in the order of paper and name: every <paper>/<case>.json but those in
 /// published/.
 std::vector<Case> read_cases(const std::filesystem::path& folder,
                              std::span<const Contract* const> contracts);
-
-/// The case of this id, or all cases of a paper where `wanted` is its key. Throws UsageError with
-/// the nearest id where there is none.
-std::vector<const Case*> find_cases(std::span<const Case> cases, std::string_view wanted);
 
 }  // namespace tycho::cases

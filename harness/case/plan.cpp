@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
 #include "harness/strict/nearest.hpp"
 #include "harness/strict/strict_json.hpp"
 #include "harness/terms/setting_values.hpp"
@@ -109,8 +110,7 @@ void require_few_runs(std::span<const Case> cases, const PlanOptions& options) {
 double least_limit(double a, double b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
 
 const Contract& contract_of(const Case& origin, std::span<const Contract* const> contracts) {
-  for (const Contract* contract : contracts)
-    if (contract->name == origin.algorithm) return *contract;
+  if (const Contract* contract = find_contract(contracts, origin.algorithm)) return *contract;
   throw UsageError(origin.file.string() + ": /algorithm: no algorithm '" + origin.algorithm + "'");
 }
 

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
 #include <iostream>
@@ -7,38 +5,25 @@
 #include <optional>
 #include <set>
 
-#include "core/bytes_in_words.hpp"
 #include "core/error.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
-#include "harness/campaign/budget.hpp"
-#include "harness/campaign/campaign_folder.hpp"
-#include "harness/campaign/display.hpp"
 #include "harness/campaign/duration.hpp"
 #include "harness/campaign/estimate.hpp"
-#include "harness/campaign/interrupt.hpp"
 #include "harness/campaign/launcher.hpp"
-#include "harness/campaign/outcome.hpp"
-#include "harness/campaign/request.hpp"
-#include "harness/campaign/room.hpp"
-#include "harness/campaign/shell_line.hpp"
 #include "harness/campaign/slow_double.hpp"
-#include "harness/campaign/thread_binding.hpp"
-#include "harness/campaign/visits_left.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
-#include "harness/cli/jobs.hpp"
-#include "harness/cli/live_report.hpp"
+#include "harness/cli/missing.hpp"
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
+#include "harness/cli/supervise_all.hpp"
 #include "harness/cli/tuned_files.hpp"
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
-#include "harness/measure/room.hpp"
+#include "harness/measure/kept.hpp"
 #include "harness/program/add_program.hpp"
-#include "harness/result/one_line.hpp"
 #include "harness/result/plural.hpp"
-#include "harness/result/processor.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho::cli {
@@ -117,31 +102,6 @@ void require_durations(const RunArguments& arguments) {
     throw UsageError("--checkpoint-every goes with --checkpoints");
 }
 
-/// Why runs cannot be made here; empty: they can.
-struct Missing {
-  std::string cuda, ranks;
-  bool asked_for_ranks = false;  // by name: what is for a cluster is run then
-  bool keeps_states = false;     // in checkpoints
-
-  std::string of(const cases::RunSpec& run) const {
-    if (!asked_for_ranks && !run.variant->cluster.empty()) return run.variant->cluster;
-    if (run.uses(Backend::kCuda) && !cuda.empty()) return cuda;
-    return run.ranks > 0 ? ranks : room(run);
-  }
-
- private:
-  /// Only what the machine could not hold if nothing else were in its memory: how much of it is
-  /// free when the run's turn comes, the run's own process finds out.
-  std::string room(const cases::RunSpec& run) const {
-    static const std::int64_t there = result::this_processor().memory_bytes;
-    if (run.variant->program || there <= 0) return "";
-    const std::int64_t need = measure::need_of(run, run.settings.contract(), keeps_states).host;
-    if (need <= there) return "";
-    return "out of memory: " + run.id + " asks for " + bytes_in_words(need) +
-           ", this machine has " + bytes_in_words(there);
-  }
-};
-
 bool skipped(const cases::RunSpec& run, const Missing& missing) { return !missing.of(run).empty(); }
 
 /// What starts the ranks of runs that have some, tried with as many as any of them has; none where
@@ -193,114 +153,6 @@ void show_plan(const std::vector<cases::RunSpec>& runs, const Missing& missing) 
             << " (an estimate from operation counts and assumed rates; nothing was run)\n";
 }
 
-static_assert(campaign::kNoRoomCode == kCannotWrite);
-
-std::string how_to_resume(const RunArguments& arguments) {
-  std::vector<std::string> command = arguments.command_line;
-  // After "--" it would be the name of a case.
-  if (!arguments.resume)
-    command.insert(std::find(command.begin(), command.end(), "--"), "--resume");
-  return "resume with: " + campaign::shell_line(command);
-}
-
-int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
-                  const Missing& missing, const std::optional<campaign::Launcher>& launcher) {
-  for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
-    if (!files.empty()) result::make_writable_folder(files);
-  result::Provenance provenance = result::this_provenance(backends::this_gpu());
-  provenance.binding = campaign::binding_in_words();
-  const nlohmann::json request = campaign::request_of(arguments.suite, provenance, runs);
-  campaign::CampaignFolder folder(arguments.out, request, arguments.resume);
-  if (!folder.notice().empty()) std::cerr << "tycho: " << folder.notice() << std::endl;
-
-  const auto jobs_left = [&](bool again) {
-    campaign::JobsLeft left;
-    for (std::size_t k = 0; k < runs.size(); ++k) {
-      const result::RunRecord* record = folder.find(runs[k].id);
-      if (again && !(record && record->ok())) continue;
-      const auto visits = campaign::visits_of(record, runs[k].visits, arguments.retry_failed);
-      const auto whole = [&] {
-        return job_of(runs[k], campaign::definition_sum(request, k), arguments,
-                      folder.record_file(), missing.of(runs[k]), launcher);
-      };
-      left.add(whole, visits, runs[k].visits, folder.file_of(runs[k].origin->paper));
-    }
-    left.sort();
-    return left;
-  };
-  campaign::JobsLeft left = jobs_left(false);
-  if (arguments.resume)
-    std::cerr << "tycho: " << left.done << " of " << runs.size() << " runs were finished before\n";
-  const std::size_t more = left.jobs.size() - left.runs;
-  std::cerr << "tycho: " << result::plural(left.runs, "run")
-            << (more > 0 ? " and " + result::plural(more, "visit") + " more" : "") << ", about "
-            << campaign::in_words(left.expected) << " by an estimate from operation counts"
-            << (arguments.budget.empty() ? "" : ", held to --budget " + arguments.budget)
-            << std::endl;
-  std::optional<campaign::Budget> budget;
-  if (!arguments.budget.empty()) budget.emplace(campaign::parse_duration(arguments.budget));
-  LiveReport report(arguments.out, arguments.report, arguments.case_folder);
-  report.expect(left.jobs);
-  const auto cannot_go_on = [&](const std::exception& why) {
-    std::cerr << "tycho: " << result::one_line(why.what()) << "; make room, then "
-              << how_to_resume(arguments) << std::endl;
-    return kCannotWrite;
-  };
-  campaign::SuperviseEnd end;
-  try {
-    const campaign::InterruptGuard guard;
-    const auto keep = [&](const result::RunRecord& record) {
-      // What was measured stays where a later visit has no time.
-      const result::RunRecord* known = folder.find(record.id);
-      if (!known || !known->ok() || record.status != result::Status::kSkipped) folder.keep(record);
-      report.after(record);
-    };
-    std::size_t done = left.done;
-    for (;;) {
-      campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done,
-                                done + left.jobs.size(), left.expected);
-      end = campaign::supervise(left.jobs, folder.record_file(), keep, display,
-                                budget ? &*budget : nullptr);
-      if (end == campaign::SuperviseEnd::kInterrupted) break;
-      if (budget && budget->left() <= Seconds{0}) break;
-      done += left.jobs.size();
-      left = jobs_left(true);
-      if (left.jobs.empty()) break;
-      std::cerr << "tycho: " << result::plural(left.runs, "run")
-                << " took longer in some visits than in others, "
-                << result::plural(left.jobs.size(), "visit") << " more, about "
-                << campaign::in_words(left.expected) << std::endl;
-      report.expect(left.jobs);
-    }
-    // What a program of the user's leaves in its folder where it was ended.
-    std::error_code ignored;
-    std::filesystem::remove_all(folder.record_file().parent_path() / kProgramFolder, ignored);
-    if (end != campaign::SuperviseEnd::kInterrupted) report.finish();
-  } catch (const result::WriteError& error) {
-    return cannot_go_on(error);
-  } catch (const campaign::NoRoom& error) {
-    return cannot_go_on(error);
-  } catch (const std::filesystem::filesystem_error& error) {
-    return cannot_go_on(error);
-  }
-  const campaign::Outcome outcome = campaign::outcome_of(folder.records());
-  std::cout << campaign::in_words(outcome) << '\n';
-  if (const std::string cut = campaign::cut_in_words(folder.records()); budget && !cut.empty())
-    std::cout << cut << '\n';
-  if (end == campaign::SuperviseEnd::kInterrupted) {
-    std::cerr << "tycho: interrupted; what is complete is in " << arguments.out << "; "
-              << how_to_resume(arguments) << std::endl;
-    return kInterrupted;
-  }
-  std::cout << "results in " << arguments.out << std::endl;
-  if (!report.written()) {
-    std::cerr << "tycho: the results are complete, the report is not; when it can be written, "
-              << how_to_resume(arguments) << std::endl;
-    return kCannotWrite;
-  }
-  return outcome.failed > 0 || outcome.checks_failed > 0 ? kFailures : kOk;
-}
-
 void say_tuned(const std::vector<cases::RunSpec>& runs) {
   std::map<std::filesystem::path, std::size_t> count;
   for (const cases::RunSpec& run : runs)
@@ -310,9 +162,16 @@ void say_tuned(const std::vector<cases::RunSpec>& runs) {
               << " tuned settings from " << file.string() << '\n';
 }
 
-}  // namespace
+void say_not_kept(const std::vector<cases::RunSpec>& runs, const Missing& missing) {
+  std::vector<const cases::RunSpec*> made;
+  for (const cases::RunSpec& run : runs)
+    if (!skipped(run, missing)) made.push_back(&run);
+  const std::string words = measure::not_kept_in_words(made);
+  if (!words.empty()) std::cerr << "tycho: --checkpoints: " << words << '\n';
+}
 
-int run(const RunArguments& arguments) {
+/// Options that need each other, before a case is read.
+void require_options(const RunArguments& arguments) {
   if (arguments.out.empty() && !arguments.dry_run)
     throw UsageError("--out is required: the folder the campaign is written to");
   if (arguments.retry_failed && !arguments.resume)
@@ -323,8 +182,11 @@ int run(const RunArguments& arguments) {
     throw UsageError("--profiler and --stage go with --profile");
   if (arguments.profile.asked && arguments.resume)
     throw UsageError("--profile makes no campaign that could be resumed");
+}
+
+int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
+              const std::function<void()>& write_cases) {
   const std::vector<const Contract*> algorithms = backends::contracts();
-  std::vector<cases::Case> cases = select_cases(arguments.cases, arguments.case_folder, algorithms);
   library::add_variants(cases, arguments.implementations, backends::stream_clock,
                         arguments.sweep_libraries);
   if (!arguments.g6.empty()) library::add_g6(cases, arguments.g6, backends::g6_library);
@@ -372,11 +234,27 @@ int run(const RunArguments& arguments) {
   if (!arguments.budget.empty())
     share_budget(runs, campaign::parse_duration(arguments.budget), missing);
   say_tuned(runs);
+  if (!arguments.checkpoints.empty()) say_not_kept(runs, missing);
   if (arguments.dry_run) {
     show_plan(runs, missing);
     return kOk;
   }
-  return supervise_all(arguments, runs, missing, launcher);
+  return supervise_all(arguments, runs, missing, launcher, write_cases);
+}
+
+}  // namespace
+
+int run(const RunArguments& arguments) {
+  require_options(arguments);
+  return run_cases(arguments,
+                   select_cases(arguments.cases, arguments.case_folder, backends::contracts()),
+                   [] {});
+}
+
+int run(const RunArguments& arguments, std::vector<cases::Case> cases,
+        const std::function<void()>& write_cases) {
+  require_options(arguments);
+  return run_cases(arguments, std::move(cases), write_cases);
 }
 
 }  // namespace tycho::cli

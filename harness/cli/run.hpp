@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "harness/case/case.hpp"
 #include "harness/cli/profile.hpp"
 
 namespace tycho::cli {
@@ -25,5 +27,11 @@ inline constexpr char kProgramFolder[] = "program";
 
 /// Runs the campaign and returns the exit code.
 int run(const RunArguments& arguments);
+
+/// The same with cases whose files need not be there yet. `write_cases` writes them: it is called
+/// once the campaign's folder is open and known to hold this campaign or none, before any run
+/// starts; never with `dry_run`, nor where the campaign is refused.
+int run(const RunArguments& arguments, std::vector<cases::Case> cases,
+        const std::function<void()>& write_cases);
 
 }  // namespace tycho::cli

@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <memory>
 
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
@@ -13,6 +13,7 @@
 #include "harness/result/build_info.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/result.hpp"
+#include "harness/result/result_files.hpp"
 #include "harness/tune/choose.hpp"
 #include "harness/tune/sweep_case.hpp"
 
@@ -23,48 +24,62 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+// Of a tuning's folder.
+constexpr const char* kCases = "cases";
+constexpr const char* kCampaign = "campaign";
+
 struct TuneArguments {
   RunArguments run;
   std::string backend, into;
   double seconds = 1;
 };
 
-const Contract& contract_of(const cases::Case& origin, std::span<const Contract* const> contracts) {
-  return **std::find_if(contracts.begin(), contracts.end(),
-                        [&](const Contract* one) { return one->name == origin.algorithm; });
-}
-
-// The swept cases stand in the campaign's folder: whoever reads its results finds what was run.
-std::vector<std::string> write_swept(const std::vector<cases::Case>& cases,
-                                     const TuneArguments& arguments, Backend backend) {
+/// The cases of a tuning: as files, which stand in its folder so that whoever reads its results
+/// finds what was run, and read.
+struct Swept {
   std::vector<std::pair<fs::path, std::string>> files;
+  std::vector<cases::Case> cases;
+
+  void write() const {
+    for (const auto& [file, text] : files) {
+      result::make_writable_folder(file.parent_path());
+      result::write_durably(file, text);
+    }
+  }
+};
+
+Swept sweep(const std::vector<cases::Case>& cases, const TuneArguments& arguments,
+            Backend backend) {
+  Swept swept;
   const auto algorithms = backends::contracts();
   for (const cases::Case& origin : cases) {
-    const json swept = tune::sweep_case(origin.as_read, contract_of(origin, algorithms), backend,
-                                        arguments.seconds);
-    files.emplace_back(
-        fs::path(arguments.run.out) / "cases" / origin.paper / (origin.name + ".json"),
-        swept.dump(1) + "\n");
+    const fs::path file =
+        fs::path(arguments.run.out) / kCases / origin.paper / (origin.name + ".json");
+    json content = tune::sweep_case(origin.as_read, *find_contract(algorithms, origin.algorithm),
+                                    backend, arguments.seconds);
+    swept.files.emplace_back(file, content.dump(1) + "\n");
+    swept.cases.push_back(cases::read_case(std::move(content), file, algorithms));
   }
-  std::vector<std::string> names;
-  for (const auto& [file, text] : files) {
-    result::make_writable_folder(file.parent_path());
-    result::write_durably(file, text);
-    names.push_back(file.string());
-  }
-  return names;
+  return swept;
+}
+
+/// Cases are written into the folder: into one that holds something else they might replace its
+/// own. Whether a campaign in it is this one, `run` finds out before they are written.
+void require_own_folder(const fs::path& out, bool resume) {
+  if (!fs::is_directory(out) || fs::is_empty(out)) return;
+  if (!resume)
+    throw UsageError(out.string() +
+                     " is not empty: add --resume to go on with the tuning in it, or name another "
+                     "folder");
+  if (!fs::is_directory(out / kCampaign))
+    throw UsageError(out.string() + " holds no tuning and is not empty: name another folder");
 }
 
 std::vector<tune::TunedEntry> best_of(const fs::path& campaign) {
   const auto algorithms = backends::contracts();
   std::vector<tune::TunedEntry> found;
-  for (const auto& file : fs::directory_iterator(campaign)) {
-    const json content = file.path().extension() == ".json"
-                             ? json::parse(result::read_text(file.path()), nullptr, false)
-                             : json();
-    if (!result::is_result(content)) continue;
-    for (tune::TunedEntry& entry :
-         tune::choose(result::read_result(content, file.path()).runs, algorithms)) {
+  for (const fs::path& file : result::result_files(campaign)) {
+    for (tune::TunedEntry& entry : tune::choose(result::read_result(file).runs, algorithms)) {
       entry.commit = result::build_info().commit;
       found.push_back(std::move(entry));
     }
@@ -118,14 +133,15 @@ int tune(TuneArguments arguments) {
   require_suite(cases, arguments.run.cases, arguments.run.suite);
   std::erase_if(cases,
                 [&](const cases::Case& one) { return !one.suites.count(arguments.run.suite); });
+  if (!arguments.run.dry_run) require_own_folder(out, arguments.run.resume);
+  const Swept swept = sweep(cases, arguments, backend);
   RunArguments& run_arguments = arguments.run;
-  run_arguments.cases = write_swept(cases, arguments, backend);
-  run_arguments.out = (out / "campaign").string();
+  run_arguments.out = (out / kCampaign).string();
   run_arguments.backends = {arguments.backend};
   run_arguments.tuned = "none";
   run_arguments.sweep_libraries = true;
   // A setting that fails is out of the contest, no failure of the tuning.
-  const int code = run(run_arguments);
+  const int code = run(run_arguments, swept.cases, [&] { swept.write(); });
   if (arguments.run.dry_run || (code != kOk && code != kFailures)) return code;
 
   const std::vector<tune::TunedEntry> found = best_of(run_arguments.out);

@@ -24,7 +24,7 @@ Cell of_sample(const Row& row) {
   return Value{(*row.sample).*kMember};
 }
 
-constexpr std::array<Column, 15> kColumns{
+constexpr std::array<Column, 18> kColumns{
     {{"run", Type::kText, false, text_of_run<&RunRecord::id>},
      {"paper", Type::kText, false, text_of_run<&RunRecord::paper>},
      {"case", Type::kText, false, text_of_run<&RunRecord::case_name>},
@@ -36,16 +36,23 @@ constexpr std::array<Column, 15> kColumns{
      {"threads", Type::kWhole, false, whole_of_run<&RunRecord::threads>},
      {"n", Type::kWhole, false, whole_of_run<&RunRecord::n>},
      {"status", Type::kText, false, [](const Row& row) -> Cell { return name(row.run.status); }},
+     {"machine", Type::kText, false,
+      [](const Row& row) -> Cell { return std::string_view(row.from.machine); }},
+     {"commit", Type::kText, false,
+      [](const Row& row) -> Cell { return std::string_view(row.from.build.commit); }},
+     {"started", Type::kText, false, text_of_run<&RunRecord::started>},
      {"stage", Type::kText, true, of_sample<std::string_view, &Sample::stage>},
      {"method", Type::kText, true, of_sample<std::string_view, &Sample::method>},
      {"sample", Type::kWhole, true, of_sample<std::int64_t, &Sample::place>},
      {"seconds", Type::kNumber, true, of_sample<double, &Sample::seconds>}}};
 
-void rows_of_times(const RunRecord& run, std::string_view stage, std::string_view method,
+void rows_of_times(Row row, std::string_view stage, std::string_view method,
                    const std::vector<double>& samples,
                    const std::function<void(const Row&)>& take) {
-  for (std::size_t s = 0; s < samples.size(); ++s)
-    take({run, Sample{stage, method, static_cast<std::int64_t>(s), samples[s]}});
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    row.sample = Sample{stage, method, static_cast<std::int64_t>(s), samples[s]};
+    take(row);
+  }
 }
 
 }  // namespace
@@ -56,13 +63,14 @@ void for_each_row(std::span<const result::Result> results,
                   const std::function<void(const Row&)>& take) {
   for (const result::Result& result : results)
     for (const RunRecord& run : result.runs) {
+      const Row row{result.provenance, run, std::nullopt};
       if (!run.timing) {
-        take({run, std::nullopt});
+        take(row);
         continue;
       }
-      rows_of_times(run, "step", "window", run.timing->step_s.samples, take);
+      rows_of_times(row, "step", "window", run.timing->step_s.samples, take);
       for (const auto& [stage, times] : run.timing->stages)
-        rows_of_times(run, stage, times.method, times.step_s.samples, take);
+        rows_of_times(row, stage, times.method, times.step_s.samples, take);
     }
 }
 

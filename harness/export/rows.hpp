@@ -20,6 +20,7 @@ struct Sample {
 };
 
 struct Row {
+  const result::Provenance& from;  // of the result that has the run
   const result::RunRecord& run;
   std::optional<Sample> sample;  // none: the run did not come off
 };

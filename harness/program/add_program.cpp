@@ -1,9 +1,9 @@
 #include "harness/program/add_program.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
 #include "harness/case/program_record.hpp"
 #include "harness/library/held_to.hpp"
 #include "harness/program/start.hpp"
@@ -15,10 +15,8 @@ terms::ProgramCommand add_program(std::span<cases::Case> cases, const std::strin
   const terms::ProgramCommand read =
       terms::read_program_command(command, std::filesystem::current_path());
   for (cases::Case& origin : cases) {
-    const auto contract =
-        std::find_if(contracts.begin(), contracts.end(),
-                     [&](const Contract* one) { return one->name == origin.algorithm; });
-    const cases::Variant pattern = library::held_to(origin, **contract, Backend::kCpu, {});
+    const Contract& contract = *find_contract(contracts, origin.algorithm);
+    const cases::Variant pattern = library::held_to(origin, contract, Backend::kCpu, {});
     cases::Variant variant;
     variant.name = "program-" + cases::program_name(read);
     variant.label = terms::file_of(read).filename().string() + ", a program";

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "core/known_contracts.hpp"
 #include "harness/terms/setting_values.hpp"
 
 namespace tycho::tune {
@@ -26,11 +27,9 @@ struct Contest {
 using result::RunRecord;
 
 Settings settings_of(const RunRecord& run, std::span<const Contract* const> contracts) {
-  const auto contract = std::find_if(contracts.begin(), contracts.end(), [&](const Contract* one) {
-    return one->name == run.algorithm;
-  });
-  if (contract == contracts.end()) throw UsageError("no algorithm '" + run.algorithm + "'");
-  Settings settings(**contract, run.on_gpu() ? Backend::kCuda : Backend::kCpu, run.threads);
+  const Contract* contract = find_contract(contracts, run.algorithm);
+  if (!contract) throw UsageError("no algorithm '" + run.algorithm + "'");
+  Settings settings(*contract, run.on_gpu() ? Backend::kCuda : Backend::kCpu, run.threads);
   for (const auto& [name, value] : run.settings) {
     if (const std::string* word = std::get_if<std::string>(&value))
       settings.set(name, std::string_view(*word));

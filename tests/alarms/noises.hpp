@@ -28,11 +28,14 @@ struct Noise {
   double stretch = 30;       // ...each of which lasts for this number of samples in the mean
   double drift = 0;          // of the machine from the beginning to the end of every process
   double own_drift = 0;      // sigma of a drift that every process has for itself
+  double disturbed = 0;      // part of the processes of a run that neighbours slow down...
+  double disturbance = 0.3;  // ...all their rows alike, by up to this much
 };
 
 struct Shape {
   int runs = 4;
   int processes = 1;  // a side
+  int visits = 1;     // that each of them asks for: a record of several is made by more processes
   std::string backend = "cuda", method = "events";
   int samples = 40;
   int promotions = 0;  // of three processes each, before BASE was promoted
@@ -68,13 +71,45 @@ class Simulation {
     for (int i = 0; i < processes; ++i) {
       result::Result result{"made_up", "quick", made_up::provenance(), {}};
       for (int run = 0; run < shape_.runs; ++run) result.runs.push_back(measure(run));
-      side.measurements.push_back({"made up", {std::move(result)}});
       ++processes_;
+      if (shape_.visits > 1) visit_again(result.runs);
+      side.measurements.push_back({"made up", {std::move(result)}});
     }
     return side;
   }
 
  private:
+  /// Passages through the campaign, until as many visits of each run count as it asks for or twice
+  /// as many were made (docs/timing.md, rule 17).
+  void visit_again(std::vector<result::RunRecord>& runs) {
+    for (int made = 1; made < 2 * shape_.visits; ++made, ++processes_)
+      for (std::size_t run = 0; run < runs.size(); ++run)
+        if (runs[run].timing->visits_counted() < shape_.visits)
+          join(*measure(static_cast<int>(run)).timing, *runs[run].timing);
+  }
+
+  /// A visit whose step is more than 5% longer than that of those before it which count is left
+  /// out; one that is more than 5% shorter leaves those before it out.
+  static void join(const result::TimingRecord& visit, result::TimingRecord& all) {
+    const double ratio = visit.step_s.median / all.step_s.median;
+    const auto join_row = [&](const result::Statistics& own, result::Statistics& row) {
+      if (!row.visits) row.visits = {row.median};
+      if (!row.left_out) row.left_out.emplace();
+      if (ratio > 1.05) return row.left_out->push_back(own.median);
+      if (ratio < 1 / 1.05) {
+        row.left_out->insert(row.left_out->end(), row.visits->begin(), row.visits->end());
+        row.visits->clear();
+        row.samples.clear();
+      }
+      row.visits->push_back(own.median);
+      row.samples.insert(row.samples.end(), own.samples.begin(), own.samples.end());
+      row.median = median(row.samples);
+    };
+    join_row(visit.step_s, all.step_s);
+    for (auto& [name, stage] : all.stages) join_row(visit.stages.at(name).step_s, stage.step_s);
+    all.visits = all.visits.value_or(1) + 1;
+  }
+
   double normal(double sigma) { return sigma * normal_(random_); }
 
   Samples samples(double seconds, double offset) {
@@ -95,10 +130,10 @@ class Simulation {
     return made;
   }
 
-  result::Statistics row(double seconds, int run, double of_run) {
+  result::Statistics row(double seconds, int run, double of_run, double slowed) {
     result::Statistics made;
     const double offset = noise_.whole_run ? of_run : normal(noise_.process);
-    made.samples = samples(seconds, share_of(run) * offset);
+    made.samples = samples(seconds, share_of(run) * offset + slowed);
     made.median = median(made.samples);
     return made;
   }
@@ -125,12 +160,15 @@ class Simulation {
     run.n = 1;
     run.started = "2001-02-03T04:05:06Z";
     const double of_run = normal(noise_.process);
+    double slowed = 0;
+    if (noise_.disturbed > 0 && uniform_(random_) < noise_.disturbed)
+      slowed = std::log1p(noise_.disturbance * uniform_(random_));
     result::TimingRecord& timing = run.timing.emplace();
-    timing.step_s = row(1e-3, number, of_run);
+    timing.step_s = row(1e-3, number, of_run, slowed);
     for (const char* name : kStages) {
       result::StageRecord& stage = timing.stages[name];
       stage.method = shape_.method;
-      stage.step_s = row(0.3e-3, number, of_run);
+      stage.step_s = row(0.3e-3, number, of_run, slowed);
     }
     return run;
   }
@@ -144,12 +182,20 @@ class Simulation {
   int processes_ = 0;  // measured so far, by either side
 };
 
+inline void slow_down(result::Statistics& row, double factor) {
+  for (double& sample : row.samples) sample *= factor;
+  row.median *= factor;
+  for (auto* medians : {&row.visits, &row.left_out})
+    if (*medians)
+      for (double& median : **medians) median *= factor;
+}
+
 /// Makes the stage kStages[0] of the first run take 5% longer, and the step by as much longer.
 inline void plant(compare::Side& side) {
   for (compare::Measurement& measurement : side.measurements) {
     result::TimingRecord& timing = *measurement.results.front().runs.front().timing;
-    for (double& sample : timing.stages.at(kStages[0]).step_s.samples) sample *= 1.05;
-    for (double& sample : timing.step_s.samples) sample *= 1.015;
+    slow_down(timing.stages.at(kStages[0]).step_s, 1.05);
+    slow_down(timing.step_s, 1.015);
   }
 }
 

@@ -207,29 +207,6 @@ TEST(Case, TakesWholeNumbersInAnyJsonForm) {
   EXPECT_EQ(folder.read(document).suites.at("smoke").steps, 5000000);
 }
 
-TEST(FindCases, GivesOneByIdAndAllByPaper) {
-  const CaseFolder folder;
-  const std::vector<cases::Case> cases{folder.read(sound_case())};
-  EXPECT_EQ(cases::find_cases(cases, "someone2025/fig1").size(), 1U);
-  EXPECT_EQ(cases::find_cases(cases, "someone2025").size(), 1U);
-}
-
-TEST(FindCases, SuggestsTheNearestId) {
-  std::vector<cases::Case> cases(4);
-  for (cases::Case& one : cases) one.paper = "bertinelli2025";
-  cases[0].name = "fig3.1";
-  cases[1].name = "fig3.3";
-  cases[2].name = "fig3.5";
-  cases[3].name = "fig4";
-  try {
-    cases::find_cases(cases, "bertinelli2025/fig3.9");
-    FAIL() << "no error";
-  } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(),
-                 "no case 'bertinelli2025/fig3.9'; did you mean 'bertinelli2025/fig3.5'?");
-  }
-}
-
 TEST(ShippedCases, AllReadCleanly) {
   const auto folder = std::filesystem::path(TYCHO_SOURCE_DIR) / "cases";
   const std::vector<cases::Case> cases = cases::read_cases(folder, contracts());

@@ -47,6 +47,45 @@ class Checkpoints : public TychoProgram {
     EXPECT_NE(reason.find(words), std::string::npos) << reason;
   }
   fs::path only_checkpoint() const { return *fs::directory_iterator(folder_ / "kept"); }
+
+  /// Starts the campaign of a case whose one run is kept in `file`, and kills it (SIGKILL) when it
+  /// has kept a state; false where it ended before.
+  bool killed_once_kept(const std::string& name, const fs::path& file) const {
+    const std::string one = "someone2025/" + name + ".json";
+    const pid_t tycho = fork();
+    if (tycho == 0) {
+      if (chdir(folder_.path().c_str()) != 0) _exit(1);
+      const std::string out = path("killed.txt");
+      if (!freopen(out.c_str(), "w", stdout) || !freopen(out.c_str(), "w", stderr)) _exit(1);
+      execl(TYCHO_PROGRAM, "tycho", "run", one.c_str(), "--suite", "smoke", "--out", "killed",
+            "--resume", "--checkpoints", "kept", "--checkpoint-every", "0.001s", nullptr);
+      _exit(1);
+    }
+    std::error_code none;
+    const auto before = fs::last_write_time(file, none);
+    while (fs::last_write_time(file, none) == before) {
+      if (waitpid(tycho, nullptr, WNOHANG) == tycho) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    kill(tycho, SIGKILL);
+    waitpid(tycho, nullptr, 0);
+    // The run dies with its supervisor, but not in the same instant.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    return true;
+  }
+  /// The run of a case unbroken, and the same killed three times and gone on with.
+  std::pair<json, json> unbroken_and_killed(const json& content, const std::string& run) const {
+    const std::string name = content.at("name"), one = write_case(content);
+    EXPECT_EQ(tycho("run " + one + " --suite smoke --out unbroken").code, cli::kOk);
+    const fs::path file = folder_ / "kept" / ("someone2025_" + name + "_" + run + ".checkpoint");
+    for (int kill = 0; kill < 3; ++kill)
+      EXPECT_TRUE(killed_once_kept(name, file)) << "no state was kept";
+    const Said said = tycho("run " + one +
+                            " --suite smoke --out killed --resume --checkpoints kept "
+                            "--checkpoint-every 0.001s");
+    EXPECT_EQ(said.code, cli::kOk) << said.err;
+    return {runs_in("unbroken").at(0), runs_in("killed").at(0)};
+  }
 };
 
 TEST_F(Checkpoints, AreGoneOnFromByTheSameExperiment) {
@@ -86,54 +125,25 @@ TEST_F(Checkpoints, OfWhichOneBitChangedAreRefused) {
   expect_refused(lead(8), "second", "damaged");
 }
 
-class LongStep : public Checkpoints {
- protected:
-  /// One step, in which bodies take up to 256 of their own.
-  static json one_step() {
-    json made = orbit("step", 2);
-    made["algorithm"] = "barnes_hut";
-    made["initial"] = {{"kind", "plummer"}, {"seed", 3}};
-    made["settings"] = {
-        {"dt", 0.25}, {"softening", 0.01}, {"steps", "individual"}, {"eta", 0.002}, {"rungs", 8}};
-    made["suites"]["smoke"] = {{"sizes", {{{"n", 1009}}}}, {"steps", 1}};
-    return made;
-  }
-  /// Starts the campaign and kills it (SIGKILL) when it has kept a state; false where it ended
-  /// before.
-  bool killed_once_kept() const {
-    const fs::path file = folder_ / "kept/someone2025_step_n=1009_cpu.checkpoint";
-    const pid_t tycho = fork();
-    if (tycho == 0) {
-      if (chdir(folder_.path().c_str()) != 0) _exit(1);
-      const std::string out = path("killed.txt");
-      if (!freopen(out.c_str(), "w", stdout) || !freopen(out.c_str(), "w", stderr)) _exit(1);
-      execl(TYCHO_PROGRAM, "tycho", "run", "someone2025/step.json", "--suite", "smoke", "--out",
-            "killed", "--resume", "--checkpoints", "kept", "--checkpoint-every", "0.001s", nullptr);
-      _exit(1);
-    }
-    std::error_code none;
-    const auto before = fs::last_write_time(file, none);
-    while (fs::last_write_time(file, none) == before) {
-      if (waitpid(tycho, nullptr, WNOHANG) == tycho) return false;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    kill(tycho, SIGKILL);
-    waitpid(tycho, nullptr, 0);
-    // The run dies with its supervisor, but not in the same instant.
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    return true;
-  }
-};
+TEST_F(Checkpoints, OfAnEvolutionAreGoneOnWithAfterKills) {
+  json stars = orbit("stars", 4);
+  stars["initial"] = {{"kind", "plummer"}, {"seed", 3}};
+  stars["suites"]["smoke"] = {{"sizes", {{{"n", 257}}}}, {"steps", 800}};
+  const auto [unbroken, killed] = unbroken_and_killed(stars, "n=257_cpu");
+  EXPECT_EQ(killed.at("counters").at("sittings"), 4);
+  EXPECT_EQ(killed.at("series"), unbroken.at("series"));
+  EXPECT_EQ(killed.at("checks").at(0).at("value"), unbroken.at("checks").at(0).at("value"));
+}
 
-TEST_F(LongStep, IsKeptOnItsWayAndGoneOnWithAfterKills) {
-  write_case(one_step());
-  ASSERT_EQ(tycho("run someone2025/step.json --suite smoke --out unbroken").code, cli::kOk);
-  for (int kill = 0; kill < 3; ++kill) ASSERT_TRUE(killed_once_kept()) << "no state within a step";
-  const Said said = tycho(
-      "run someone2025/step.json --suite smoke --out killed --resume --checkpoints kept "
-      "--checkpoint-every 0.001s");
-  ASSERT_EQ(said.code, cli::kOk) << said.err;
-  const json unbroken = runs_in("unbroken").at(0), killed = runs_in("killed").at(0);
+TEST_F(Checkpoints, AreKeptWithinALongStepAndGoneOnWithAfterKills) {
+  // One step, in which bodies take up to 256 of their own.
+  json step = orbit("step", 2);
+  step["algorithm"] = "barnes_hut";
+  step["initial"] = {{"kind", "plummer"}, {"seed", 3}};
+  step["settings"] = {
+      {"dt", 0.25}, {"softening", 0.01}, {"steps", "individual"}, {"eta", 0.002}, {"rungs", 8}};
+  step["suites"]["smoke"] = {{"sizes", {{{"n", 1009}}}}, {"steps", 1}};
+  const auto [unbroken, killed] = unbroken_and_killed(step, "n=1009_cpu");
   EXPECT_EQ(killed.at("counters").at("sittings"), 4);
   EXPECT_EQ(killed.at("series"), unbroken.at("series"));
   for (const char* counter : {"substeps", "particle_steps", "deepest_rung"})

@@ -83,6 +83,25 @@ TEST_P(AllPairs, GivesTheForceOfDirectSummationForAnyNumberOfBodies) {
   }
 }
 
+TEST_P(AllPairs, GoesOnFromACheckpointToTheBit) {
+  const std::size_t n = 157;
+  const Particles bodies = lopsided(n);
+  const Numbers numbers{{"dt", 0.01}, {"softening", 0.02}};
+  const auto first = with(numbers), second = with(numbers);
+  first->load(bodies);
+  advance(*first, 3);
+  const std::vector<double> checkpoint = first->checkpoint();
+  advance(*first, 3);
+  second->restore(bodies, checkpoint);
+  advance(*second, 3);
+  Particles straight(n), restarted(n);
+  for (Particles* stored : {&straight, &restarted}) stored->poison();
+  first->store(straight);
+  second->store(restarted);
+  expect_same_bits(straight, restarted);
+  EXPECT_THROW(second->restore(lopsided(n - 1), checkpoint), UsageError);
+}
+
 /// Kernels have other shapes for other sizes; on the CPU one loop serves all sizes.
 class AllPairsKernels : public AllPairs {};
 

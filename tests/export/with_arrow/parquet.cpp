@@ -127,11 +127,13 @@ class ExportToParquet : public TychoProgram {
 TEST_F(ExportToParquet, HoldsTheRowsOfTheCsv) {
   expect_the_same_rows("both.json");
   const Table rows = parquet_rows(path("rows.parquet"));
+  const result::Result both = result::read_result(path("both.json"));
   EXPECT_EQ(rows[1][6], "CPU, \"plain\"");
   EXPECT_EQ(rows.back(),
-            (std::vector<std::string>{"someone2025/orbit/n=2/cpu-not", "someone2025", "orbit",
-                                      "smoke", "all_pairs", "cpu", "CPU, \"plain\"", "cpu", "1",
-                                      "2", "skipped", "", "", "", ""}));
+            (std::vector<std::string>{
+                "someone2025/orbit/n=2/cpu-not", "someone2025", "orbit", "smoke", "all_pairs",
+                "cpu", "CPU, \"plain\"", "cpu", "1", "2", "skipped", both.provenance.machine,
+                both.provenance.build.commit, both.runs.at(1).started, "", "", "", ""}));
 }
 
 TEST_F(ExportToParquet, HoldsTheRowsOfRecordedResults) {

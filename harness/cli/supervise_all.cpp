@@ -1,0 +1,195 @@
+#include "harness/cli/supervise_all.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "harness/backends/list.hpp"
+#include "harness/campaign/budget.hpp"
+#include "harness/campaign/campaign_folder.hpp"
+#include "harness/campaign/display.hpp"
+#include "harness/campaign/duration.hpp"
+#include "harness/campaign/interrupt.hpp"
+#include "harness/campaign/outcome.hpp"
+#include "harness/campaign/request.hpp"
+#include "harness/campaign/room.hpp"
+#include "harness/campaign/shell_line.hpp"
+#include "harness/campaign/thread_binding.hpp"
+#include "harness/campaign/visits_left.hpp"
+#include "harness/cli/exit_code.hpp"
+#include "harness/cli/jobs.hpp"
+#include "harness/cli/live_report.hpp"
+#include "harness/result/one_line.hpp"
+#include "harness/result/plural.hpp"
+
+namespace tycho::cli {
+
+namespace {
+
+static_assert(campaign::kNoRoomCode == kCannotWrite);
+
+nlohmann::json request_for(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
+  result::Provenance provenance = result::this_provenance(backends::this_gpu());
+  provenance.binding = campaign::binding_in_words();
+  return campaign::request_of(arguments.suite, provenance, runs);
+}
+
+std::optional<campaign::Budget> budget_of(const RunArguments& arguments) {
+  if (arguments.budget.empty()) return std::nullopt;
+  return campaign::Budget(campaign::parse_duration(arguments.budget));
+}
+
+std::string how_to_resume(const RunArguments& arguments) {
+  std::vector<std::string> command = arguments.command_line;
+  // After "--" it would be the name of a case.
+  if (!arguments.resume)
+    command.insert(std::find(command.begin(), command.end(), "--"), "--resume");
+  return "resume with: " + campaign::shell_line(command);
+}
+
+class Supervised {
+ public:
+  Supervised(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
+             const Missing& missing, const std::optional<campaign::Launcher>& launcher)
+      : arguments_(arguments),
+        runs_(runs),
+        missing_(missing),
+        launcher_(launcher),
+        request_(request_for(arguments, runs)),
+        folder_(arguments.out, request_, arguments.resume) {
+    if (!folder_.notice().empty()) std::cerr << "tycho: " << folder_.notice() << std::endl;
+  }
+
+  int run() {
+    campaign::JobsLeft left = jobs_left(Which::kNotFinished);
+    say_left(left);
+    budget_ = budget_of(arguments_);
+    LiveReport report(arguments_.out, arguments_.report, arguments_.case_folder);
+    report.expect(left.jobs);
+    try {
+      const campaign::InterruptGuard guard;
+      const bool interrupted =
+          in_passages(std::move(left), report) == campaign::SuperviseEnd::kInterrupted;
+      // What a program of the user's leaves in its folder where it was ended.
+      std::error_code ignored;
+      std::filesystem::remove_all(folder_.record_file().parent_path() / kProgramFolder, ignored);
+      if (!interrupted) report.finish();
+      return say_end(interrupted, report);
+    } catch (const result::WriteError& error) {
+      return cannot_go_on(error);
+    } catch (const campaign::NoRoom& error) {
+      return cannot_go_on(error);
+    } catch (const std::filesystem::filesystem_error& error) {
+      return cannot_go_on(error);
+    }
+  }
+
+ private:
+  enum class Which {
+    kNotFinished,
+    kUnsettled,  // of those that came through, what another visit may settle
+  };
+
+  campaign::JobsLeft jobs_left(Which which) const {
+    campaign::JobsLeft left;
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+      const cases::RunSpec& one = runs_[k];
+      const result::RunRecord* record = folder_.find(one.id);
+      if (which == Which::kUnsettled && !(record && record->ok())) continue;
+      const auto whole = [&] {
+        return job_of(one, campaign::definition_sum(request_, k), arguments_, folder_.record_file(),
+                      missing_.of(one), launcher_);
+      };
+      left.add(whole, campaign::visits_of(record, one.visits, arguments_.retry_failed), one.visits,
+               folder_.file_of(one.origin->paper));
+    }
+    left.sort();
+    return left;
+  }
+
+  /// Passages through the campaign, until no run asks for another visit or the time is over.
+  campaign::SuperviseEnd in_passages(campaign::JobsLeft left, LiveReport& report) {
+    const auto keep = [&](const result::RunRecord& record) {
+      // What was measured stays where a later visit has no time.
+      const result::RunRecord* known = folder_.find(record.id);
+      if (!known || !known->ok() || record.status != result::Status::kSkipped) folder_.keep(record);
+      report.after(record);
+    };
+    for (std::size_t done = left.done;;) {
+      campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done,
+                                done + left.jobs.size(), left.expected);
+      const campaign::SuperviseEnd end = campaign::supervise(
+          left.jobs, folder_.record_file(), keep, display, budget_ ? &*budget_ : nullptr);
+      if (end == campaign::SuperviseEnd::kInterrupted) return end;
+      if (budget_ && budget_->left() <= Seconds{0}) return end;
+      done += left.jobs.size();
+      left = jobs_left(Which::kUnsettled);
+      if (left.jobs.empty()) return end;
+      std::cerr << "tycho: " << result::plural(left.runs, "run")
+                << " took longer in some visits than in others, "
+                << result::plural(left.jobs.size(), "visit") << " more, about "
+                << campaign::in_words(left.expected) << std::endl;
+      report.expect(left.jobs);
+    }
+  }
+
+  void say_left(const campaign::JobsLeft& left) const {
+    if (arguments_.resume)
+      std::cerr << "tycho: " << left.done << " of " << runs_.size()
+                << " runs were finished before\n";
+    const std::size_t more = left.jobs.size() - left.runs;
+    std::cerr << "tycho: " << result::plural(left.runs, "run")
+              << (more > 0 ? " and " + result::plural(more, "visit") + " more" : "") << ", about "
+              << campaign::in_words(left.expected) << " by an estimate from operation counts"
+              << (arguments_.budget.empty() ? "" : ", held to --budget " + arguments_.budget)
+              << std::endl;
+  }
+
+  int say_end(bool interrupted, const LiveReport& report) const {
+    const campaign::Outcome outcome = campaign::outcome_of(folder_.records());
+    std::cout << campaign::in_words(outcome) << '\n';
+    if (const std::string cut = campaign::cut_in_words(folder_.records()); budget_ && !cut.empty())
+      std::cout << cut << '\n';
+    if (interrupted) {
+      std::cerr << "tycho: interrupted; what is complete is in " << arguments_.out << "; "
+                << how_to_resume(arguments_) << std::endl;
+      return kInterrupted;
+    }
+    std::cout << "results in " << arguments_.out << std::endl;
+    if (!report.written()) {
+      std::cerr << "tycho: the results are complete, the report is not; when it can be written, "
+                << how_to_resume(arguments_) << std::endl;
+      return kCannotWrite;
+    }
+    return outcome.failed > 0 || outcome.checks_failed > 0 ? kFailures : kOk;
+  }
+
+  int cannot_go_on(const std::exception& why) const {
+    std::cerr << "tycho: " << result::one_line(why.what()) << "; make room, then "
+              << how_to_resume(arguments_) << std::endl;
+    return kCannotWrite;
+  }
+
+  const RunArguments& arguments_;
+  const std::vector<cases::RunSpec>& runs_;
+  const Missing& missing_;
+  const std::optional<campaign::Launcher>& launcher_;
+  nlohmann::json request_;
+  campaign::CampaignFolder folder_;
+  std::optional<campaign::Budget> budget_;  // begins with the runs
+};
+
+}  // namespace
+
+int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
+                  const Missing& missing, const std::optional<campaign::Launcher>& launcher,
+                  const std::function<void()>& write_cases) {
+  for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
+    if (!files.empty()) result::make_writable_folder(files);
+  Supervised supervised(arguments, runs, missing, launcher);
+  write_cases();
+  return supervised.run();
+}
+
+}  // namespace tycho::cli

@@ -18,18 +18,22 @@ namespace tycho::checks {
 
 namespace {
 
-const std::array<const Kind*, 39>& kinds() {
-  static const std::array<const Kind*, 39> all{
-      &energy_drift(),     &energy_peak(),     &energy_settled(),    &momentum(),
-      &angular_momentum(), &displacement(),    &return_to_start(),   &force_error(),
-      &mesh_mass(),        &mesh_histogram(),  &mesh_fields(),       &mesh_energy(),
-      &pic_charge(),       &pic_order(),       &pic_fields(),        &langmuir_frequency(),
-      &growth_rate(),      &jerk_error(),      &nearest_neighbour(), &block_grid(),
-      &parting(),          &tree_root(),       &tree_leaves(),       &component_radii(),
-      &disc_thickness(),   &bar_strength(),    &bar_missing(),       &crossings(),
-      &like_twin(),        &linear_growth(),   &layzer_irvine(),     &restart(),
-      &mass_function(),    &halo_profile(),    &force_slope(),       &power(),
-      &power_by_size(),    &rank_invariance(), &carrier_distance()};
+const std::array<const Kind*, 40>& kinds() {
+  static const std::array<const Kind*, 40> all{
+      &energy_drift(),    &energy_peak(),        &energy_settled(),
+      &momentum(),        &angular_momentum(),   &displacement(),
+      &return_to_start(), &force_error(),        &mesh_mass(),
+      &mesh_histogram(),  &mesh_fields(),        &mesh_residual(),
+      &mesh_energy(),     &pic_charge(),         &pic_order(),
+      &pic_fields(),      &langmuir_frequency(), &growth_rate(),
+      &jerk_error(),      &nearest_neighbour(),  &block_grid(),
+      &parting(),         &tree_root(),          &tree_leaves(),
+      &component_radii(), &disc_thickness(),     &bar_strength(),
+      &bar_missing(),     &crossings(),          &like_twin(),
+      &linear_growth(),   &layzer_irvine(),      &restart(),
+      &mass_function(),   &halo_profile(),       &force_slope(),
+      &power(),           &power_by_size(),      &rank_invariance(),
+      &carrier_distance()};
   return all;
 }
 

@@ -55,6 +55,7 @@ const Kind& rank_invariance();
 const Kind& mesh_mass();
 const Kind& mesh_histogram();
 const Kind& mesh_fields();
+const Kind& mesh_residual();
 const Kind& mesh_energy();
 const Kind& jerk_error();
 const Kind& nearest_neighbour();

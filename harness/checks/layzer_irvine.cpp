@@ -1,8 +1,7 @@
-// By how much the Layzer-Irvine equation (harness/measure/layzer_irvine.hpp) fails at the end of an
-// evolution in an expanding box, over the energies in it; the largest on the way as a detail. It
-// has the forces, the steps and the expansion all in it: a kick or drift integral that is wrong
-// shows here.
-#include <algorithm>
+// By how much the Layzer-Irvine equation (harness/measure/layzer_irvine.hpp) fails on the way of an
+// evolution in an expanding box, over the energies in it: the largest failure at any look, the end
+// included; that of the end is a detail. It has the forces, the steps and the expansion all in it:
+// a kick or drift integral that is wrong shows here.
 #include <cmath>
 
 #include "harness/checks/kinds.hpp"
@@ -11,21 +10,22 @@ namespace tycho::checks {
 
 namespace {
 
-Measured measure(const terms::CheckSpec&, const Observed& observed) {
+Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   if (observed.settings->contract().traits.conserves != Conserved::kLayzerIrvine)
     return lacking("expansion");
-  if (observed.energy_error.empty()) return lacking("samples");
-  double peak = 0;
-  for (const auto& [time, error] : observed.energy_error) peak = std::max(peak, std::abs(error));
-  return {std::abs(observed.energy_error.back().second), {{"peak", peak}}};
+  // In an expanding box the energy error is that of this equation.
+  Measured measured = energy_peak().measure(spec, observed);
+  if (!observed.energy_error.empty())
+    measured.details["end"] = std::abs(observed.energy_error.back().second);
+  return measured;
 }
 
 }  // namespace
 
 const Kind& layzer_irvine() {
   static const Kind kind{"layzer_irvine",
-                         "failure of the Layzer-Irvine equation at the end of an evolution, over K "
-                         "/ a + |change of the potential energy|, comoving",
+                         "largest failure of the Layzer-Irvine equation on the way of an "
+                         "evolution, over K / a + |change of the potential energy|, comoving",
                          {},
                          Needs::kEvolution,
                          measure};

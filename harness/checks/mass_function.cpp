@@ -19,7 +19,8 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
       analysis::mass_residual(mine.mass_function, other.mass_function);
   double most = 0, squares = 0;
   for (const double value : residual.value) {
-    most = std::max(most, std::abs(value));
+    // Not std::max, which would pass over a NaN.
+    if (!std::isnan(most) && !(std::abs(value) <= most)) most = std::abs(value);
     squares += value * value;
   }
   const auto bins = static_cast<double>(residual.value.size());

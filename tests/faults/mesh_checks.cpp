@@ -74,6 +74,7 @@ TEST_F(MeshFault, NoneInAHealthyRun) {
   EXPECT_TRUE(passes("mesh_mass", 1e-12));
   EXPECT_TRUE(passes("mesh_histogram", 0));
   EXPECT_TRUE(passes("mesh_fields", 1e-12));
+  EXPECT_TRUE(passes("mesh_residual", 1e-12));
   EXPECT_TRUE(passes("mesh_energy", 0.5));
   EXPECT_TRUE(passes("energy_drift", 0.01));
 }
@@ -123,6 +124,31 @@ TEST_F(MeshFault, OneCellOfThePotentialIsCaught) {
   EXPECT_FALSE(passes("mesh_fields", 1e300));
 }
 
+TEST_F(MeshFault, APotentialThatDoesNotSolveTheEquationIsCaught) {
+  spoil("potential", [](auto& values) { values[7] *= 1.01; });
+  EXPECT_FALSE(passes("mesh_residual", 1e-4));
+  spoil("potential", [](auto& values) {
+    for (double& phi : values) phi *= 1.001;  // a wrong constant
+  });
+  EXPECT_FALSE(passes("mesh_residual", 9e-4));
+  spoil("potential", [](auto& values) { values[7] = std::nan(""); });
+  EXPECT_FALSE(passes("mesh_residual", 1e300));
+}
+
+TEST_F(MeshFault, TooFewCyclesAreCaughtThoughTheReferenceDoesNoMore) {
+  settings_.set("poisson", std::string_view("multigrid"));
+  std::vector<bool> solved;
+  for (const double cycles : {1, 3}) {
+    settings_.set("cycles", cycles);
+    mesh_ = make_mesh(settings_);
+    mesh_->load(initial_);
+    mesh_->store(final_);
+    EXPECT_TRUE(passes("mesh_fields", 1e-12)) << cycles;
+    solved.push_back(passes("mesh_residual", 1e-4));
+  }
+  EXPECT_EQ(solved, (std::vector<bool>{false, true}));
+}
+
 TEST_F(MeshFault, AnAxisOfTheAccelerationWithTheWrongSignIsCaught) {
   for (double& a : final_.ay) a = -a;
   EXPECT_FALSE(passes("mesh_fields", 1e-4));
@@ -157,7 +183,8 @@ TEST_F(MeshFault, AnEnergyThatWasNoNumberForAWhileIsCaught) {
 TEST_F(MeshFault, ARunWithoutFieldsFailsEveryCheckOfThem) {
   observed_.field = nullptr;
   observed_.final_potential.clear();
-  for (const char* check : {"mesh_mass", "mesh_histogram", "mesh_fields", "mesh_energy"})
+  for (const char* check :
+       {"mesh_mass", "mesh_histogram", "mesh_fields", "mesh_residual", "mesh_energy"})
     EXPECT_FALSE(passes(check, 1e300)) << check;
 }
 

@@ -151,16 +151,22 @@ TEST(LayzerIrvineError, IsNoneWhileWavesGrowAndShowsWorkThatNoPotentialKnows) {
   EXPECT_GT(std::abs(error), 0.02);
 }
 
-TEST_F(UniverseFault, LayzerIrvineIsTheLastErrorOfAnEvolution) {
-  observed_.energy_error = {{0.5, 0.03}, {1, -0.004}};
+TEST_F(UniverseFault, LayzerIrvineIsTheLargestErrorOfAnEvolution) {
+  observed_.energy_error = {{0.5, 0.002}, {1, -0.006}, {2, 0.004}};
   const checks::CheckResult healthy = check("layzer_irvine", 0.01);
   EXPECT_TRUE(healthy.pass);
-  EXPECT_EQ(healthy.value, 0.004);
-  EXPECT_EQ(healthy.details.at("peak"), 0.03);
-  observed_.energy_error.emplace_back(2, kNaN);
+  EXPECT_EQ(healthy.value, 0.006);
+  EXPECT_EQ(healthy.details.at("time"), 1);
+  EXPECT_EQ(healthy.details.at("end"), 0.004);
+  observed_.energy_error[1].second = -0.03;  // gone again at the end
   EXPECT_FALSE(check("layzer_irvine", 0.01).pass);
+  observed_.energy_error[1].second = kNaN;
+  EXPECT_FALSE(check("layzer_irvine", 1e300).pass);
+  observed_.energy_error[1].second = 0.006;
+  observed_.energy_error.emplace_back(3, kNaN);
+  EXPECT_FALSE(check("layzer_irvine", 1e300).pass);
   observed_.energy_error.clear();
-  EXPECT_FALSE(check("layzer_irvine", 0.01).pass);
+  EXPECT_FALSE(check("layzer_irvine", 1e300).pass);
 }
 
 TEST_F(UniverseFault, RestartSeesVelocitiesInOtherUnitsAndParticlesThatChangedPlaces) {

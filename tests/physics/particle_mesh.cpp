@@ -42,7 +42,9 @@ TEST_P(MeshSphere, KeepsItsEnergyOverItsDynamicalTime) {
       mesh->store(end);
       const double cell = 1 / (n * kScale);
       EXPECT_LT(before, 0);
-      EXPECT_LE(std::abs(energy(*mesh, end) - before) / std::abs(before), 0.5 * cell * cell)
+      const double change = std::abs(energy(*mesh, end) - before) / std::abs(before);
+      // 0.02 and 0.07 were seen.
+      EXPECT_LE(change, (n == 16 ? 0.05 : 0.15) * cell * cell)
           << n << " cells, " << steps << " steps";
     }
 }

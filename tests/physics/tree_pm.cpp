@@ -1,5 +1,5 @@
 // Gravity in an expanding box where it is known: a pair through the split of its force, a plane
-// wave up to its crossing, and the cosmic energy equation.
+// wave up to its crossing, the cosmic energy equation, and the order of the step.
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -141,6 +141,60 @@ INSTANTIATE_TEST_SUITE_P(
                     on(Backend::kCuda, {{"precision", "fp32"}}),
                     on(Backend::kCuda, {{"scheme", "particle"}, {"mesh", "host"}})),
     test_name);
+
+/// Of forces that are smooth. Those of the other splits jump where their short range is cut off,
+/// and bend from cell to cell with their clouds: across that no step keeps its order.
+class StepsInTheBox : public TreePmTest {};
+
+// Kicks and drifts are taken with their integrals over the expansion, one after the other: what is
+// left is the leapfrog's error, of the second order. Cells are opened down to their bodies, so that
+// no choice of theirs depends on the step.
+TEST_P(StepsInTheBox, AreOfTheSecondOrder) {
+  const double begin = 0.1, end = 0.25, k = 2 * std::numbers::pi / kBox;
+  const auto psi = [&](const Vec3<double>& q) {
+    return 60 * Vec3<double>{std::sin(k * q.y + 1) + 0.5 * std::sin(2 * k * q.x),
+                             0.7 * std::sin(k * q.z), std::cos(k * (q.x + q.y))};
+  };
+  const Particles start = displaced(4, begin, psi);
+  const auto after = [&](int steps) {
+    const auto algorithm = with({{"a_begin", begin},
+                                 {"dt", std::log(end / begin) / steps},
+                                 {"grid", 24},
+                                 {"softening", 0.5},
+                                 {"alpha", 1e-6}});
+    algorithm->load(start);
+    advance(*algorithm, steps);
+    return stored(*algorithm, start.size());
+  };
+  const Particles right = after(512);
+  const auto error = [&](int steps) {
+    const Particles p = after(steps);
+    double places = 0, speeds = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const Vec3<double> off = nearest_image(p.position(i) - right.position(i), kBox);
+      const Vec3<double> faster = p.velocity(i) - right.velocity(i);
+      places += dot(off, off);
+      speeds += dot(faster, faster);
+    }
+    return std::array{std::sqrt(places), std::sqrt(speeds)};
+  };
+  auto before = error(8);
+  for (const int steps : {16, 32, 64}) {
+    const auto now = error(steps);
+    for (const std::size_t of : {0, 1}) {
+      EXPECT_NEAR(std::log2(before[of] / now[of]), 2, 0.2)
+          << steps << " steps, " << (of == 0 ? "places" : "velocities");
+    }
+    before = now;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StepsInTheBox,
+                         testing::Values(on(Backend::kCpu, {}),
+                                         on(Backend::kCpu,
+                                            {{"scheme", "best"}, {"precision", "fp64"}}, 2),
+                                         on(Backend::kCpu, {{"force", "ewald"}})),
+                         test_name);
 
 }  // namespace
 }  // namespace tycho

@@ -279,6 +279,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
   }
   if (exhibit.y_quantity.rfind("series:", 0) == 0) {
     made = curves(exhibit, paper, evidence);
+    made.sentence = pair_sentence(exhibit, paper, evidence);
   } else {
     for (const Exhibit& panel : panels_of(exhibit)) {
       const Grid grid = make_grid(panel, paper.key, evidence);

@@ -11,12 +11,6 @@ namespace {
 
 std::string percent(double part) { return number(100 * part, 2) + "%"; }
 
-/// Times have noise; what a run counted or computed comes out the same again.
-bool is_time(const std::string& quantity) {
-  const std::string kind = quantity.substr(0, quantity.find(':'));
-  return kind != "counter" && kind != "check" && kind != "setting" && kind != "series";
-}
-
 std::string whole_range(const std::set<std::int64_t>& values) {
   const std::string from = count_text(*values.begin()), to = count_text(*values.rbegin());
   return from == to ? from : from + " to " + to;
@@ -33,6 +27,11 @@ std::set<std::int64_t> sizes_in(const nlohmann::json& test) {
 }
 
 }  // namespace
+
+bool is_time(const std::string& quantity) {
+  const std::string kind = quantity.substr(0, quantity.find(':'));
+  return kind != "counter" && kind != "check" && kind != "setting" && kind != "series";
+}
 
 bool is_of_shares(const nlohmann::json& test) {
   return test.value("kind", "") == "value" && test.value("quantity", "").ends_with(".share");

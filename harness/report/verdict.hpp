@@ -24,6 +24,10 @@ struct Finding {
   std::string observed;  // what was seen, at which size and over how many steps; or why nothing was
 };
 
+/// Whether a quantity is a time or follows from one. Times have noise; what a run counted or
+/// computed comes out the same again.
+bool is_time(const std::string& quantity);
+
 /// A quantity of a run, with what is known of its noise. A time that was measured once has no
 /// interval; it is given kWidestInterval to either side, and decides where a bound is further off.
 struct Measured {

@@ -63,6 +63,36 @@ TEST_F(Drawn, FigureHasTheLinesThatTheExhibitNamesInItsOrder) {
             "At N = 8: made up v2 comes first with 2 s, 3.50 times faster than made up v7.");
 }
 
+TEST_F(Drawn, FactorInASentenceIsMarkedWhereItRestsOnUnboundThreads) {
+  result::RunRecord cpu = synthetic::run("cpu", "cpu", 8, 4e-3);
+  cpu.threads = 4;
+  const auto made_of = [&](const char* quantity, const json& other) {
+    json change{{"y", {{"quantity", quantity}}}, {"published", json::array()}};
+    change["y"].update(other);
+    const Paper own = paper(change);
+    return make_exhibit(own.exhibits[0], own,
+                        evidence({cpu, synthetic::run("gpu", "cuda", 8, 1e-3)}));
+  };
+  const Exhibited times = made_of("total_s", json::object());
+  EXPECT_EQ(times.sentence,
+            "At N = 8: made up gpu comes first with 1 s, 4 \u2020 times faster than made up cpu.");
+  EXPECT_EQ(times.tables.at(0).rows.at(0).at(1).text, "4 \u2020");
+  EXPECT_EQ(times.figures.at(0).panels.at(0).series.at(0).label, "made up cpu \u2020");
+  // Over such a time every speed-up has the mark, and a check none (0.5, in ms as the axis is).
+  const Exhibited gains = made_of("speedup", {{"of", "step_s"}, {"against", {{"variant", "cpu"}}}});
+  EXPECT_EQ(gains.tables.at(0).rows.at(0).at(2).text, "4 \u2020");
+  EXPECT_EQ(made_of("check:force_error", json::object()).tables.at(0).rows.at(0).at(1).text, "500");
+}
+
+TEST_F(Drawn, SentenceIsOfASizeThatThePaperPrintsWhereOneWasMeasured) {
+  std::vector<result::RunRecord> runs{synthetic::run("gpu", "cuda", 8, 1e-3)};
+  for (const char* variant : {"gpu", "other"})
+    runs.push_back(synthetic::run(variant, "cuda", 16, 2e-3));
+  const Paper own = paper(json::object());
+  EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence(runs)).sentence,
+            "At N = 8: made up gpu, 1 s; published: 2 s.");
+}
+
 TEST_F(Drawn, PanelsStandSideBySideAndAZoomIsLinear) {
   const Paper two = paper({{"panels",
                             {{{"id", "a"}, {"title", "A"}, {"select", {{"variant", "v1"}}}},

@@ -106,15 +106,30 @@ Panel stacked(const Exhibit& exhibit, const Bars& bars) {
   return panel;
 }
 
-Panel grouped(const Exhibit& exhibit, const Bars& bars, const Unit& unit) {
+/// A column has one colour in all figures of a paper with bars: its place among their columns.
+int colour_of(const std::string& label, const Paper& paper, std::size_t otherwise) {
+  std::vector<std::string> labels;
+  for (const Exhibit& exhibit : paper.exhibits) {
+    if (exhibit.drawn != "bars") continue;
+    for (const std::size_t c : drawn_columns(exhibit, kMostLines))
+      if (const std::string& own = exhibit.stage_columns[c].label;
+          std::find(labels.begin(), labels.end(), own) == labels.end())
+        labels.push_back(own);
+  }
+  const auto found = std::find(labels.begin(), labels.end(), label);
+  return static_cast<int>(found == labels.end() ? otherwise
+                                                : static_cast<std::size_t>(found - labels.begin()));
+}
+
+Panel grouped(const Exhibit& exhibit, const Paper& paper, const Bars& bars, const Unit& unit) {
   Panel panel;
   panel.y = {exhibit.y_label + unit.head(), Scale::kLog10, {}, 0, 0};
   const auto parts = parts_of_step(exhibit);
   for (std::size_t p = 0; p < parts.size(); ++p)
     panel.x.ticks.emplace_back(static_cast<double>(p), parts[p].first);
   for (const std::size_t c : drawn_columns(exhibit, kMostLines)) {
-    Series series{
-        exhibit.stage_columns[c].label, Style::kBars, {}, static_cast<int>(panel.series.size()), 0};
+    const std::string& label = exhibit.stage_columns[c].label;
+    Series series{label, Style::kBars, {}, colour_of(label, paper, panel.series.size()), 0};
     for (std::size_t p = 0; p < parts.size(); ++p)
       if (const double value = together(exhibit, parts[p].second, c, bars) / unit.size; value > 0)
         series.points.push_back({static_cast<double>(p), value, value, value, 0});
@@ -201,7 +216,8 @@ std::string in_columns(const Exhibit& exhibit, const std::vector<Longest>& colum
 
 std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, const Bars& bars,
                                    const Unit& unit) {
-  Panel panel = exhibit.drawn == "stacked" ? stacked(exhibit, bars) : grouped(exhibit, bars, unit);
+  Panel panel =
+      exhibit.drawn == "stacked" ? stacked(exhibit, bars) : grouped(exhibit, paper, bars, unit);
   const bool empty = std::all_of(panel.series.begin(), panel.series.end(),
                                  [](const Series& series) { return series.points.empty(); });
   if (panel.series.empty() || empty) return std::nullopt;

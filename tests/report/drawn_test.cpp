@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/error.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/drawing.hpp"
 #include "harness/report/exhibit.hpp"
@@ -82,6 +83,49 @@ TEST_F(Drawn, FactorInASentenceIsMarkedWhereItRestsOnUnboundThreads) {
   const Exhibited gains = made_of("speedup", {{"of", "step_s"}, {"against", {{"variant", "cpu"}}}});
   EXPECT_EQ(gains.tables.at(0).rows.at(0).at(2).text, "4 \u2020");
   EXPECT_EQ(made_of("check:force_error", json::object()).tables.at(0).rows.at(0).at(1).text, "500");
+}
+
+TEST_F(Drawn, CurvesOfAPairAreHeldAgainstEachOtherAtTheirLargestSize) {
+  const auto with_curve = [](const std::string& variant, int n, std::vector<double> values) {
+    result::RunRecord made = synthetic::run(variant, variant == "cpu" ? "cpu" : "cuda", n, 1e-3);
+    made.series.emplace().curves["mass"] = {{1, 2, 4}, std::move(values)};
+    return made;
+  };
+  const std::vector<result::RunRecord> runs{
+      with_curve("cpu", 4, {1, 1, 1}), with_curve("gpu", 4, {9, 9, 9}),
+      with_curve("cpu", 8, {8, 4, 1}), with_curve("gpu", 8, {8.4, 4.1, 1.5}),
+      with_curve("gpu", 16, {9, 5, 2})};
+  const auto sentence = [&](const json& change) {
+    json whole{{"x", {{"key", "t"}, {"label", "Radius [Mpc]"}}},
+               {"y", {{"quantity", "series:mass"}, {"label", "Mass [kg]"}, {"scale", "log10"}}},
+               {"published", json::array()},
+               {"pair", {{"of", {{"variant", "gpu"}}}, {"against", {{"variant", "cpu"}}}}}};
+    whole.merge_patch(change);
+    const Paper own = paper(whole);
+    return make_exhibit(own.exhibits[0], own, evidence(runs)).sentence;
+  };
+  const std::string seen =
+      "The largest run, \u201cmade up gpu\u201d: from 9 kg at radius = 1 Mpc to 2 kg at radius = 4 "
+      "Mpc. \u201cmade up gpu\u201d and \u201cmade up cpu\u201d differ by 5.0% in the median of 3 "
+      "points and by 50% at most (radius = 4 Mpc).";
+  EXPECT_EQ(sentence(json::object()),
+            seen + " The paper draws its curves and prints no number to hold these against.");
+  const auto says = [](double within) {
+    return json{{"pair", {{"says", "little"}, {"where", "Figure 0"}, {"within", within}}}};
+  };
+  EXPECT_EQ(sentence(says(0.1)),
+            seen +
+                " The paper has \u201clittle\u201d (Figure 0): taken as up to 10% in the median, "
+                "which is ours, these are as small.");
+  EXPECT_NE(sentence(says(0.01)).find("which is ours, these are larger."), std::string::npos);
+  // A curve on a linear axis may pass zero: its parts are of the largest value.
+  const std::string linear = sentence({{"y", {{"scale", "linear"}}}});
+  EXPECT_NE(linear.find("from 2 kg at radius = 4 Mpc to 9 kg at radius = 1 Mpc"), std::string::npos)
+      << linear;
+  EXPECT_NE(linear.find("differ by 5.0% in the median of 3 points and by 6.2% at most"),
+            std::string::npos)
+      << linear;
+  EXPECT_THROW(sentence({{"pair", {{"says", "little"}}}}), UsageError);
 }
 
 TEST_F(Drawn, SentenceIsOfASizeThatThePaperPrintsWhereOneWasMeasured) {

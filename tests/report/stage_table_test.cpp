@@ -162,6 +162,31 @@ TEST(StageTable, NamesTheLongestStageOfEveryColumn) {
             "The longest stage: Push, in all 3 columns: from 6 ns (c) to 8 ns (a).");
 }
 
+TEST(StageTable, KeepsTheColourOfAColumnInAllFiguresOfThePaper) {
+  Evidence evidence;
+  evidence.runs = {plain(), fused()};
+  Exhibit both;
+  both.drawn = "bars";
+  both.y_quantity = "step_s";
+  both.stage_rows = {{"Guards", "guard_add", {}, {}}};
+  both.stage_columns = {{"Plain", {{"variant", {"plain"}}}, ""},
+                        {"Fused", {{"variant", {"fused"}}}, ""}};
+  Exhibit second = both;
+  second.stage_columns.erase(second.stage_columns.begin());
+  Paper paper;
+  paper.key = "synthetic";
+  paper.exhibits = {both, second};
+  const auto colours = [&](const Exhibit& exhibit) {
+    std::vector<int> found;
+    for (const Series& series :
+         stage_table(exhibit, paper, evidence).figures.at(0).panels.at(0).series)
+      found.push_back(series.colour);
+    return found;
+  };
+  EXPECT_EQ(colours(both), (std::vector<int>{0, 1}));
+  EXPECT_EQ(colours(second), std::vector<int>{1});
+}
+
 TEST(StageTable, MarksWhatRestsOnUnboundThreads) {
   Evidence evidence;
   evidence.runs = {plain(), fused()};

@@ -148,7 +148,10 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
              panel.title,
              "The best GPU code against the CPU beside it. One plain thread is nearest to "
              "what the papers timed; all threads, and the best SIMD code on all threads, are what "
-             "is fair today. Logarithmic.",
+             "is fair today. Logarithmic." +
+                 std::string(any_untold ? " Factors over threads that were not bound to cores "
+                                          "have no bar; the table marks them."
+                                        : ""),
              {panel}};
   view.table = std::move(table);
   return view;

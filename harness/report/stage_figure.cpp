@@ -184,6 +184,14 @@ std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part
   return longest;
 }
 
+/// Whether a column of which the sentence speaks has a speed-up that decides nothing.
+bool has_noise(const Exhibit& exhibit, const Bars& bars) {
+  const std::vector<std::size_t> columns = drawn_columns(exhibit, exhibit.stage_columns.size());
+  return std::any_of(bars.begin(), bars.end(), [&](const auto& row) {
+    return std::any_of(columns.begin(), columns.end(), [&](std::size_t c) { return row[c].noise; });
+  });
+}
+
 /// "34% of the step (64^3)".
 std::string in_column(const Exhibit& exhibit, const Longest& longest) {
   const double value = longest.value;
@@ -245,6 +253,8 @@ std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
   }
   if (stages.empty()) return "";
   std::string text = exhibit.y_quantity == "speedup" ? "The largest gain: " : "The longest stage: ";
+  if (has_noise(exhibit, bars))
+    text = "Noise (" + std::string(kNoisyMark) + ") aside, " + lowered(text);
   for (const auto& [stage, columns] : stages)
     text += (stage == stages.front().first ? "" : "; ") + stage + ", " +
             in_columns(exhibit, columns, stages.size() == 1);

@@ -300,12 +300,11 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
   std::vector<std::vector<StageBar>> bars;
   for (const auto& row : cells) {
     auto& own = bars.emplace_back();
-    for (const auto& column : row)
-      own.push_back(
-          {column.front().cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup"
-               ? std::nullopt
-               : column.front().cell.value,
-           column.front().cell.untold});
+    for (const auto& column : row) {
+      const GridCell& cell = column.front().cell;
+      const bool noise = cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup";
+      own.push_back({noise ? std::nullopt : cell.value, cell.untold, noise});
+    }
   }
   if (!exhibit.drawn.empty())
     if (auto figure = stage_figure(exhibit, paper, bars, unit)) made.figures.push_back(*figure);

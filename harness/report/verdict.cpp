@@ -42,6 +42,7 @@ std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   if (!estimate) return std::nullopt;
   Measured value{&run, *estimate};
   value.noisy = noisy(*estimate);
+  value.untold = is_time(quantity) && threads_untold(run);
   if (run.timing) value.steps = is_time(quantity) ? run.timing->steps_measured : steps_gone(run);
   if (is_time(quantity) && estimate->low == estimate->high) {
     value.once = true;
@@ -84,6 +85,7 @@ void Trial::give(Answer answer, const Estimate& value, std::int64_t n) {
 }
 
 void Trial::note(const Measured& value) {
+  untold_ |= value.untold;
   sizes_.insert(value.run->n);
   if (value.steps > 0) steps_.insert(value.steps);
   if (value.once)
@@ -142,6 +144,9 @@ std::string Trial::basis() const {
     text += ", " + whole_range(steps_) + (*steps_.rbegin() == 1 ? " step" : " steps");
   if (widest_ > 0)
     text += ", intervals up to " + (widest_ > 1 ? "more than 100%" : percent(widest_));
+  if (untold_)
+    text +=
+        ", with CPU threads that were not bound to cores, whose times can be many times too long";
   if (once_) text += ", \u00b1" + percent(kWidestInterval) + " where a time was measured once";
   return text;
 }

@@ -35,6 +35,7 @@ struct Measured {
   Estimate value;
   bool noisy = false;  // its interval is wider than kWidestInterval
   bool once = false;
+  bool untold = false;     // a time of CPU threads that nobody bound to cores
   std::int64_t steps = 0;  // that were timed; of what is no time, that the run went
 };
 
@@ -86,7 +87,7 @@ class Trial {
   std::vector<Estimate> values_, too_small_;
   int answers_ = 0, beyond_ = 0, noise_ = 0;
   double widest_ = 0;
-  bool once_ = false;
+  bool once_ = false, untold_ = false;
   std::set<std::int64_t> sizes_, steps_;
 };
 

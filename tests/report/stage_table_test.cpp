@@ -217,5 +217,27 @@ TEST(StageTable, MarksWhatRestsOnUnboundThreads) {
   EXPECT_EQ(texts(), "|Guards|\u2248");
 }
 
+TEST(StageTable, SaysThatNoisyGainsAreLeftOutOfTheSentence) {
+  Evidence evidence;
+  evidence.runs = {plain(), fused()};
+  StageTime steady;
+  steady.step_s = {1e-9, 1e-9, 1e-9};
+  evidence.runs.front().timing->stages.back().second = steady;  // the field
+  steady.step_s = {0.5e-9, 0.5e-9, 0.5e-9};
+  evidence.runs.back().timing->stages.emplace_back("field", steady);
+  Paper paper;
+  paper.key = "synthetic";
+  Exhibit exhibit;
+  exhibit.y_quantity = "speedup";
+  const Selector over{{"variant", {"plain"}}};
+  exhibit.stage_rows = {{"Field", "field", {}, over}};
+  exhibit.stage_columns = {{"Fused", {{"variant", {"fused"}}}, ""}};
+  EXPECT_EQ(stage_table(exhibit, paper, evidence).sentence,
+            "The largest gain: Field, 2 times (Fused).");
+  exhibit.stage_rows.push_back({"Guards", "guard_add", {}, over});
+  EXPECT_EQ(stage_table(exhibit, paper, evidence).sentence,
+            "Noise (\u2248) aside, the largest gain: Field, 2 times (Fused).");
+}
+
 }  // namespace
 }  // namespace tycho::report

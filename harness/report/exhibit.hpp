@@ -26,6 +26,9 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
 
 /// The same of an exhibit of curves with a pair to hold against each other.
 std::string pair_sentence(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
+/// The two runs of which that sentence speaks; none where there is no pair.
+std::vector<const Run*> paired_runs(const Exhibit& exhibit, const Paper& paper,
+                                    const Evidence& evidence);
 
 /// The panels of an exhibit: itself where it has one.
 std::vector<Exhibit> panels_of(const Exhibit& exhibit);

@@ -160,6 +160,11 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   std::erase_if(runs, [&](const Run* run) { return !is_main(exhibit, *run); });
   std::stable_sort(runs.begin(), runs.end(),
                    [](const Run* a, const Run* b) { return a->n > b->n; });
+  // What the sentence holds against each other is drawn, then the largest.
+  const std::vector<const Run*> paired = paired_runs(exhibit, paper, evidence);
+  std::stable_partition(runs.begin(), runs.end(), [&](const Run* run) {
+    return std::find(paired.begin(), paired.end(), run) != paired.end();
+  });
   std::map<std::string, std::string> first_case;  // that drew a line of this label
   for (const Run* run : runs) {
     for (const std::string& name : series_names(exhibit)) {

@@ -106,6 +106,18 @@ bool are_a_pair(const CurvePair& pair, const Run& of, const Run& against) {
          });
 }
 
+/// Null: no two curves are a pair.
+std::pair<const Drawn*, const Drawn*> largest_pair(const CurvePair& pair,
+                                                   const std::vector<Drawn>& drawn) {
+  std::pair<const Drawn*, const Drawn*> largest{nullptr, nullptr};
+  for (const Drawn& one : drawn)
+    for (const Drawn& other : drawn)
+      if (are_a_pair(pair, *one.run, *other.run) &&
+          (!largest.first || one.run->n > largest.first->run->n))
+        largest = {&one, &other};
+  return largest;
+}
+
 std::string percent_text(double part) { return number(100 * part, 2) + "%"; }
 
 /// What the paper says of its own two curves, and whether ours lie as near.
@@ -119,16 +131,21 @@ std::string beside_paper(const CurvePair& pair, bool own, double median) {
 
 }  // namespace
 
+std::vector<const Run*> paired_runs(const Exhibit& exhibit, const Paper& paper,
+                                    const Evidence& evidence) {
+  if (!exhibit.pair) return {};
+  const std::vector<Drawn> drawn = drawn_curves(exhibit, paper, evidence);
+  const auto [of, against] = largest_pair(*exhibit.pair, drawn);
+  if (!of) return {};
+  return {of->run, against->run};
+}
+
 std::string pair_sentence(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   if (!exhibit.pair) return "";
   const std::vector<Drawn> drawn = drawn_curves(exhibit, paper, evidence);
   if (drawn.empty()) return "";
   const std::string largest = of_largest(exhibit, drawn);
-  const Drawn *of = nullptr, *against = nullptr;  // the largest pair
-  for (const Drawn& one : drawn)
-    for (const Drawn& other : drawn)
-      if (are_a_pair(*exhibit.pair, *one.run, *other.run) && (!of || one.run->n > of->run->n))
-        of = &one, against = &other;
+  const auto [of, against] = largest_pair(*exhibit.pair, drawn);
   const auto found = of ? apart(exhibit, *of->curve, *against->curve) : std::nullopt;
   if (!found) return largest;
   return largest + " " + quoted(exhibit, *of->run) + " and " + quoted(exhibit, *against->run) +

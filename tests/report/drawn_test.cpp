@@ -128,6 +128,30 @@ TEST_F(Drawn, CurvesOfAPairAreHeldAgainstEachOtherAtTheirLargestSize) {
   EXPECT_THROW(sentence({{"pair", {{"says", "little"}}}}), UsageError);
 }
 
+TEST_F(Drawn, PairOfCurvesIsDrawnThoughOthersAreLarger) {
+  std::vector<result::RunRecord> runs;
+  for (const int n : {4, 8, 16, 32, 64, 128, 256}) {
+    for (const char* variant : {"gpu", "cpu"}) {
+      if (n > 4 && std::string(variant) == "cpu") continue;
+      runs.push_back(synthetic::run(variant, variant, n, 1e-3));
+      runs.back().backend = std::string(variant) == "cpu" ? "cpu" : "cuda";
+      runs.back().series.emplace().curves["mass"] = {{1, 2}, {1.0 * n, *variant - 'a' + 1.0}};
+    }
+  }
+  const Paper own =
+      paper({{"x", {{"key", "t"}}},
+             {"y", {{"quantity", "series:mass"}, {"label", "m"}}},
+             {"series", {{"by", {"label", "n"}}, {"label", "{label} {n}"}}},
+             {"published", json::array()},
+             {"pair", {{"of", {{"variant", "gpu"}}}, {"against", {{"variant", "cpu"}}}}}});
+  const Exhibited made = make_exhibit(own.exhibits[0], own, evidence(runs));
+  const auto& series = made.figures.at(0).panels.at(0).series;
+  std::vector<std::string> labels;
+  for (const Series& one : series) labels.push_back(one.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"made up gpu 4", "made up cpu 4", "made up gpu 256",
+                                              "made up gpu 128", "made up gpu 64"}));
+}
+
 TEST_F(Drawn, SentenceIsOfASizeThatThePaperPrintsWhereOneWasMeasured) {
   std::vector<result::RunRecord> runs{synthetic::run("gpu", "cuda", 8, 1e-3)};
   for (const char* variant : {"gpu", "other"})

@@ -44,15 +44,24 @@ Cell time_cell(const Estimate& time) {
                      : Cell{duration(time.value), "", Tone::kPlain};
 }
 
+std::string untold_mark(bool untold) { return untold ? std::string(" ") + kUntoldMark : ""; }
+
 void explain_marks(Table& table) {
-  const auto any = [&](Tone tone) {
-    return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
-      return std::any_of(row.begin(), row.end(),
-                         [&](const Cell& cell) { return cell.tone == tone; });
-    });
-  };
-  if (any(Tone::kExtrapolated)) table.notes.push_back(std::string(kPartMark) + kPartMeans);
-  if (any(Tone::kNoisy)) table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
+  // By the tone: the words of a paper may have the same sign.
+  const bool noise = std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(),
+                       [](const Cell& cell) { return cell.tone == Tone::kNoisy; });
+  });
+  if (has_mark(table, kPartMark)) table.notes.push_back(std::string(kPartMark) + kPartMeans);
+  if (noise) table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
+  if (has_mark(table, kUntoldMark)) table.notes.push_back(std::string(kUntoldMark) + kUntoldMeans);
+}
+
+bool has_mark(const Table& table, const char* mark) {
+  return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+    return std::any_of(row.begin(), row.end(),
+                       [&](const Cell& cell) { return cell.text.find(mark) != std::string::npos; });
+  });
 }
 
 void lift_note(Table& table, std::size_t column) {
@@ -105,21 +114,22 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
                      exhibit.y_quantity.find("setting:") == std::string::npos;
   const Times* timing = timed && cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
   const std::string interval = interval_note(unit, value, timing);
+  const std::string untold = untold_mark(cell.untold);
   if (cell.state == CellState::kNoisy) {
     if (exhibit.y_quantity == "speedup")
-      return {kNoisyMark, "between " + number(value.low) + " and " + number(value.high),
+      return {kNoisyMark + untold, "between " + number(value.low) + " and " + number(value.high),
               Tone::kNoisy};
-    return {unit.text(value.value) + " " + kNoisyMark, interval, Tone::kNoisy};
+    return {unit.text(value.value) + " " + kNoisyMark + untold, interval, Tone::kNoisy};
   }
   if (cell.state == CellState::kExtrapolated) {
     const std::string part =
         timing ? count_text(timing->steps_measured) + " of " + in_steps(timing->steps_requested)
                : "";
-    return {unit.text(value.value) + " " + kPartMark, joined_notes(interval, part),
+    return {unit.text(value.value) + " " + kPartMark + untold, joined_notes(interval, part),
             Tone::kExtrapolated};
   }
   const bool said = steps && timing && is_per_step(exhibit.y_quantity);
-  return {unit.text(value.value),
+  return {unit.text(value.value) + untold,
           joined_notes(interval, said ? in_steps(timing->steps_measured) : ""), Tone::kMeasured};
 }
 
@@ -143,6 +153,7 @@ std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
     notes.push_back("Measured over " + in_steps(steps) + ".");
   if (counts.extrapolated > 0) notes.push_back(std::string(kPartMark) + kPartMeans);
   if (counts.noisy > 0) notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
+  if (grid.any_untold()) notes.push_back(std::string(kUntoldMark) + kUntoldMeans);
   std::set<std::string> along;
   for (const auto& row : grid.cells)
     for (const GridCell& cell : row)

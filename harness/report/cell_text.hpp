@@ -13,15 +13,23 @@ namespace tycho::report {
 inline constexpr const char* kPartMark = "\u25d0";   // part of the steps was run
 inline constexpr const char* kNoisyMark = "\u2248";  // nothing is decided by it
 inline constexpr const char* kSkippedMark = "\u2013";
+inline constexpr const char* kUntoldMark = "\u2020";  // rests on threads that nobody bound to cores
 inline constexpr const char* kPartMeans = ": a part of the steps was run, the total follows.";
 inline constexpr const char* kNoisyMeans =
     ": from end to end the 95% interval is wider than a tenth of the time.";
+inline constexpr const char* kUntoldMeans =
+    ": rests on CPU threads that were not bound to cores. Such a time can be many times too long, "
+    "and a factor over it as many times too large.";
 
 /// A time, marked where its interval is too wide.
 Cell time_cell(const Estimate& time);
-/// Adds what the marks of noise and of a part of the steps mean to the notes of a table that has
-/// them.
+/// The mark, after a space, of what rests on threads that nobody bound to cores; else nothing.
+std::string untold_mark(bool untold);
+/// Adds what the marks of noise, of a part of the steps and of unbound threads mean to the notes of
+/// a table that has them.
 void explain_marks(Table& table);
+/// Whether the text of a cell has the mark.
+bool has_mark(const Table& table, const char* mark);
 
 /// What all cells of a column that hold something say in small print, "as printed", stands in its
 /// head instead.

@@ -7,6 +7,7 @@
 #include "harness/report/exhibit.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/select.hpp"
 
 namespace tycho::report {
 
@@ -25,6 +26,7 @@ Cell time_cell(const Run* run, const std::string& quantity) {
   std::string text = duration(quantity_of(*run, quantity)->value);
   if (part) text += std::string(" ") + kPartMark;
   if (noise) text += std::string(" ") + kNoisyMark;
+  text += untold_mark(threads_untold(*run));
   const Tone tone = noise ? Tone::kNoisy : part ? Tone::kExtrapolated : Tone::kMeasured;
   const bool along = run->timing && run->timing->epochs > 0;
   return {text, run->label + (along ? ", timed along " + run->timing->carrier : ""), tone};
@@ -35,11 +37,12 @@ Cell time_cell(const Run* run, const std::string& quantity) {
 Cell gain_cell(const Bout& bout, const Run* rival, const std::string& quantity) {
   if (!bout.best || !rival) return {kSkippedMark, "", Tone::kSkipped};
   const Estimate gpu = *quantity_of(*bout.best, quantity), cpu = *quantity_of(*rival, quantity);
+  const std::string untold = untold_mark(threads_untold(*rival));
   if (noisy(gpu) || noisy(cpu))
-    return {kNoisyMark,
+    return {kNoisyMark + untold,
             "between " + number(cpu.low / gpu.high, 3) + " and " + number(cpu.high / gpu.low, 3),
             Tone::kNoisy};
-  return {number(cpu.value / gpu.value, 3), "", Tone::kPlain};
+  return {number(cpu.value / gpu.value, 3) + untold, "", Tone::kPlain};
 }
 
 /// Without the columns in which no row has anything but the mark.
@@ -51,13 +54,6 @@ void drop_empty_columns(Table& table) {
     table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
     for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
   }
-}
-
-bool has_text(const Table& table, const char* mark) {
-  return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
-    return std::any_of(row.begin(), row.end(),
-                       [&](const Cell& cell) { return cell.text.find(mark) != std::string::npos; });
-  });
 }
 
 }  // namespace
@@ -97,9 +93,8 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
   drop_empty_columns(table);
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].note == kTime) lift_note(table, c);
-  if (has_text(table, kPartMark)) table.notes.push_back(std::string(kPartMark) + kPartMeans);
-  if (has_text(table, kNoisyMark)) table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
-  if (has_text(table, kSkippedMark))
+  explain_marks(table);
+  if (has_mark(table, kSkippedMark))
     table.notes.push_back(std::string(kSkippedMark) + ": not run at this size on this machine.");
   table.folded = table.rows.size() > kMostOpenRows;
   made.tables.push_back(std::move(table));

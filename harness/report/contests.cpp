@@ -111,7 +111,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         const bool noise = noisy(own) || noisy(other);
         const bool untold = threads_untold(*bout->rivals[r]);
         any_untold |= untold;
-        row.push_back({number(ratio, 3) + (noise ? " \u2248" : "") + (untold ? " \u2020" : ""),
+        row.push_back({number(ratio, 3) + (noise ? " \u2248" : "") + untold_mark(untold),
                        with_precision(duration(other.value), *bout->rivals[r]),
                        noise || untold ? Tone::kNoisy : Tone::kPlain});
         if (untold) continue;
@@ -141,15 +141,17 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       std::string(kNoisyMark) + kNoisyMeans + " \u2013: not in these results.");
   if (any_untold)
     table.notes.push_back(
-        "\u2020: over a time of several CPU threads that were not bound to cores, from before "
-        "tycho bound them, by loops that have become faster since. Such a time can be many times "
-        "too long, and the factor as many times too large: it has no bar.");
+        std::string(kUntoldMark) + kUntoldMeans +
+        " Its loops have become faster since, too. A factor with this mark has no bar.");
   view.figure =
       Figure{"speed-ups",
              panel.title,
              "The best GPU code against the CPU beside it. One plain thread is nearest to "
              "what the papers timed; all threads, and the best SIMD code on all threads, are what "
-             "is fair today. Logarithmic.",
+             "is fair today. Logarithmic." +
+                 std::string(any_untold ? " Factors over threads that were not bound to cores "
+                                          "have no bar; the table marks them."
+                                        : ""),
              {panel}};
   view.table = std::move(table);
   return view;

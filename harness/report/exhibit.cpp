@@ -279,6 +279,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
   }
   if (exhibit.y_quantity.rfind("series:", 0) == 0) {
     made = curves(exhibit, paper, evidence);
+    made.sentence = pair_sentence(exhibit, paper, evidence);
   } else {
     for (const Exhibit& panel : panels_of(exhibit)) {
       const Grid grid = make_grid(panel, paper.key, evidence);
@@ -286,12 +287,18 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
       const bool any = std::any_of(grid.cells.begin(), grid.cells.end(), [](const auto& row) {
         return std::any_of(row.begin(), row.end(), [](const auto& cell) { return cell.value; });
       });
-      if (Table main = main_table(panel, paper, grid); !main.rows.empty())
+      Table main = main_table(panel, paper, grid);
+      const bool rows = !main.rows.empty();
+      if (rows) {
+        main.folded = !any;  // what the paper printed, for whoever asks
         made.tables.push_back(std::move(main));
+      }
       if (!any) made.absent = "Not run: no run of this exhibit is in these results.";
       if (any && needs_full_table(panel, paper, grid))
         made.tables.push_back(full_table(panel, paper, grid));
-      if (!panel.published.empty()) made.tables.push_back(beside_published(panel, paper, grid));
+      // Without a run the table above has all that the paper printed, where it has rows.
+      if ((any || !rows) && !panel.published.empty())
+        made.tables.push_back(beside_published(panel, paper, grid));
       made.files.push_back(every_digit(panel, paper, grid));
       made.sentence += (made.sentence.empty() ? "" : " ") + grid_sentence(panel, paper, grid);
     }

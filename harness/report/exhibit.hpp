@@ -24,6 +24,12 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
 /// What a reader is to see in a grid, from its numbers; empty where nothing is to be said.
 std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid);
 
+/// The same of an exhibit of curves with a pair to hold against each other.
+std::string pair_sentence(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
+/// The two runs of which that sentence speaks; none where there is no pair.
+std::vector<const Run*> paired_runs(const Exhibit& exhibit, const Paper& paper,
+                                    const Evidence& evidence);
+
 /// The panels of an exhibit: itself where it has one.
 std::vector<Exhibit> panels_of(const Exhibit& exhibit);
 

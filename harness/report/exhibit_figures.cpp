@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/coinciding.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/expression.hpp"
@@ -44,6 +45,10 @@ Series series_of(const Exhibit& exhibit, const Grid& grid, std::size_t column) {
   series.colour = grid.columns[column].group;
   series.dash = recorded ? 1 : grid.columns[column].machine_index;
   if (recorded) series.label += " (recorded)";
+  series.label +=
+      untold_mark(std::any_of(grid.cells.begin(), grid.cells.end(), [&](const auto& row) {
+        return row[column].value && row[column].untold;
+      }));
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
     // A speed-up that rests on noise is no point.
     const GridCell& cell = grid.cells[r][column];
@@ -155,6 +160,11 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   std::erase_if(runs, [&](const Run* run) { return !is_main(exhibit, *run); });
   std::stable_sort(runs.begin(), runs.end(),
                    [](const Run* a, const Run* b) { return a->n > b->n; });
+  // What the sentence holds against each other is drawn, then the largest.
+  const std::vector<const Run*> paired = paired_runs(exhibit, paper, evidence);
+  std::stable_partition(runs.begin(), runs.end(), [&](const Run* run) {
+    return std::find(paired.begin(), paired.end(), run) != paired.end();
+  });
   std::map<std::string, std::string> first_case;  // that drew a line of this label
   for (const Run* run : runs) {
     for (const std::string& name : series_names(exhibit)) {
@@ -206,10 +216,11 @@ bool leaves_out_noise(const Exhibit& exhibit, const Paper& paper, const Evidence
 
 /// The key to the marks that the figure has.
 std::string caption_of(const Panel& panel, bool noise) {
-  bool intervals = false, published = false, dashed = false;
+  bool intervals = false, published = false, dashed = false, untold = false;
   for (const Series& series : panel.series) {
     published |= series.style == Style::kPublished;
     dashed |= series.dash != 0;
+    untold |= series.label.find(kUntoldMark) != std::string::npos;
     if (series.style == Style::kLevel) continue;
     for (const Point& point : series.points)
       intervals |= point.low != point.y || point.high != point.y;
@@ -217,7 +228,11 @@ std::string caption_of(const Panel& panel, bool noise) {
   return std::string(intervals ? "Strokes: 95% intervals, where they exceed the marker." : "") +
          (published ? " Marks without a line: published values." : "") +
          (noise ? " Speed-ups that rest on noise are not drawn." : "") +
-         (dashed ? " Dashes tell machines apart." : "");
+         (dashed ? " Dashes tell machines apart." : "") +
+         (untold ? std::string(" ") + kUntoldMark +
+                       ": CPU threads that were not bound to cores, whose times can be many times "
+                       "too long."
+                 : "");
 }
 
 /// Some of the series once more, on a linear axis of their own.

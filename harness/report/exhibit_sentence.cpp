@@ -27,6 +27,11 @@ std::string with_unit(const Exhibit& exhibit, double value) {
   return quantity(value, exhibit.y_unit, 3);
 }
 
+/// What a cell shows; marked where it rests on unbound threads.
+std::string told(const Exhibit& exhibit, const GridCell& cell) {
+  return with_unit(exhibit, cell.value->value) + untold_mark(cell.untold);
+}
+
 /// Where on the x axis, in its own symbol where its label ends with one: "N = 65,536" of "Number of
 /// bodies N", "64 cells" of "Number of cells", "ranks = 2" of "Ranks".
 std::string at_x(const Exhibit& exhibit, double x) {
@@ -82,11 +87,16 @@ const PublishedValue* printed_at(const Exhibit& exhibit, const Paper& paper, dou
   return nullptr;
 }
 
-/// The largest x at which two series were measured, else one.
-std::optional<std::size_t> telling_row(const Exhibit& exhibit, const Grid& grid) {
-  for (const std::size_t wanted : {2u, 1u})
-    for (std::size_t r = grid.rows.size(); r-- > 0;)
-      if (ends_of(exhibit, grid, r).count >= wanted) return r;
+/// The largest x of which the paper prints a number and two series were measured, else one; without
+/// a printed number the same of what was measured.
+std::optional<std::size_t> telling_row(const Exhibit& exhibit, const Paper& paper,
+                                       const Grid& grid) {
+  for (const bool printed : {true, false})
+    for (const std::size_t wanted : {2u, 1u})
+      for (std::size_t r = grid.rows.size(); r-- > 0;)
+        if (ends_of(exhibit, grid, r).count >= wanted &&
+            (!printed || printed_at(exhibit, paper, grid.rows[r])))
+          return r;
   return std::nullopt;
 }
 
@@ -94,16 +104,15 @@ std::optional<std::size_t> telling_row(const Exhibit& exhibit, const Grid& grid)
 std::string of_one_series(const Exhibit& exhibit, const Grid& grid) {
   const std::vector<std::size_t> columns = main_columns(exhibit, grid);
   if (columns.size() != 1) return "";
-  std::vector<std::pair<double, double>> numbers;
+  std::vector<std::size_t> rows;
   for (std::size_t r = 0; r < grid.rows.size(); ++r)
-    if (const auto& value = grid.cells[r][columns.front()].value)
-      numbers.emplace_back(grid.rows[r], value->value);
-  if (numbers.size() < 2) return "";
-  const auto at = [&](const auto& pair) {
-    return with_unit(exhibit, pair.second) + " at " + at_x(exhibit, pair.first);
+    if (grid.cells[r][columns.front()].value) rows.push_back(r);
+  if (rows.size() < 2) return "";
+  const auto at = [&](std::size_t row) {
+    return told(exhibit, grid.cells[row][columns.front()]) + " at " + at_x(exhibit, grid.rows[row]);
   };
-  return in_quotes(grid.columns[columns.front()].label()) + ": " + at(numbers.front()) + ", " +
-         at(numbers.back()) + ".";
+  return in_quotes(grid.columns[columns.front()].label()) + ": " + at(rows.front()) + ", " +
+         at(rows.back()) + ".";
 }
 
 /// Of sizes against a parameter: which value of the parameter serves the least and the largest size
@@ -114,19 +123,19 @@ std::string best_along(const Exhibit& exhibit, const Grid& grid) {
   if (!sizes || columns.size() < 2) return "";
   std::string text;
   for (const std::size_t c : {columns.front(), columns.back()}) {
-    const Estimate* best = nullptr;
+    const GridCell* best = nullptr;
     double at = 0;
     for (std::size_t r = 0; r < grid.rows.size(); ++r) {
       const GridCell& cell = grid.cells[r][c];
       if (!cell.value || cell.state == CellState::kNoisy) continue;
-      const bool less = best && cell.value->value < best->value;
+      const bool less = best && cell.value->value < best->value->value;
       if (best && less != less_is_better(exhibit.y_quantity)) continue;
-      best = &*cell.value;
+      best = &cell;
       at = grid.rows[r];
     }
     if (!best) return "";
     text += (text.empty() ? "Best for " : "; for ") + grid.columns[c].label() + ": " +
-            at_x(exhibit, at) + ", " + with_unit(exhibit, best->value);
+            at_x(exhibit, at) + ", " + told(exhibit, *best);
   }
   return text + ".";
 }
@@ -162,16 +171,17 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
     return name.rfind("check:", 0) == 0 ? worst_error(exhibit, grid) : "";
   if (const std::string alone = of_one_series(exhibit, grid); !alone.empty()) return alone;
   if (const std::string best = best_along(exhibit, grid); !best.empty()) return best;
-  const auto row = telling_row(exhibit, grid);
+  const auto row = telling_row(exhibit, paper, grid);
   if (!row) return "";
   const Ends ends = ends_of(exhibit, grid, *row);
-  const double best = grid.cells[*row][ends.best].value->value;
-  const double worst = grid.cells[*row][ends.worst].value->value;
+  const GridCell &first = grid.cells[*row][ends.best], &last = grid.cells[*row][ends.worst];
+  const double best = first.value->value, worst = last.value->value;
   std::string text = "At " + at_x(exhibit, grid.rows[*row]) + ": " +
                      in_quotes(grid.columns[ends.best].label()) +
-                     (ends.count > 1 ? " comes first with " : ", ") + with_unit(exhibit, best);
+                     (ends.count > 1 ? " comes first with " : ", ") + told(exhibit, first);
   if (ends.count > 1 && best > 0 && worst > 0)
-    text += ", " + number(less_is_better(name) ? worst / best : best / worst, 3) + " times " +
+    text += ", " + number(less_is_better(name) ? worst / best : best / worst, 3) +
+            untold_mark(first.untold || last.untold) + " times " +
             (less_is_better(name) ? "faster than " : "that of ") +
             in_quotes(grid.columns[ends.worst].label());
   if (const PublishedValue* printed = printed_at(exhibit, paper, grid.rows[*row]))

@@ -10,6 +10,7 @@
 #include "harness/report/exhibit.hpp"
 #include "harness/report/main_lines.hpp"
 #include "harness/report/number.hpp"
+#include "harness/report/verdict.hpp"
 
 namespace tycho::report {
 
@@ -64,8 +65,9 @@ std::vector<Series> drawn_lines(const TradeLines& lines, std::int64_t size) {
 Cell value_cell(const Exhibit& exhibit, const GridCell& state, const std::optional<Estimate>& y) {
   if (state.state == CellState::kSkipped) return {kSkippedMark, "", Tone::kSkipped};
   const std::string text = exhibit.y_unit == "s" ? duration(y->value) : number(y->value, 3);
-  if (state.state == CellState::kNoisy) return {text + " " + kNoisyMark, "", Tone::kNoisy};
-  return {text, "", Tone::kPlain};
+  const std::string untold = untold_mark(state.untold);
+  if (state.state == CellState::kNoisy) return {text + " " + kNoisyMark + untold, "", Tone::kNoisy};
+  return {text + untold, "", Tone::kPlain};
 }
 
 }  // namespace
@@ -99,6 +101,7 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
     }
     if (state.state != CellState::kSkipped && is_noisy(*run, exhibit.y_quantity))
       state.state = CellState::kNoisy;
+    state.untold = is_time(exhibit.y_quantity) && threads_untold(*run);
     made.cells.add(state.state);
     const bool skipped = state.state == CellState::kSkipped;
     const std::string label = series_label(exhibit, *run);

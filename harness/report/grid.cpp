@@ -92,6 +92,13 @@ CellCounts Grid::counts() const {
   return counts;
 }
 
+bool Grid::any_untold() const {
+  return std::any_of(cells.begin(), cells.end(), [](const auto& row) {
+    return std::any_of(row.begin(), row.end(),
+                       [](const GridCell& cell) { return cell.value && cell.untold; });
+  });
+}
+
 std::vector<const Run*> runs_of(const Exhibit& exhibit, const std::string& paper,
                                 const Evidence& evidence) {
   std::vector<const Run*> runs;
@@ -134,6 +141,15 @@ bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evid
   if (is_noisy(run, quantity)) return true;
   const Run* other = speedup ? counterpart_of(exhibit, run, evidence) : nullptr;
   return other && is_noisy(*other, quantity);
+}
+
+/// Whether what the exhibit shows of a run is, or follows from, a time of unbound threads.
+bool rests_on_untold(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  if (!is_time(exhibit.y_quantity)) return false;
+  if (threads_untold(run)) return true;
+  const Run* other =
+      exhibit.y_quantity == "speedup" ? counterpart_of(exhibit, run, evidence) : nullptr;
+  return other && threads_untold(*other);
 }
 
 /// Totals of steps that are alike have the ratio of their steps. Of a way of which a part was run,
@@ -217,11 +233,11 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
   for (const double row : grid.rows) {
     auto& cells = grid.cells.emplace_back();
     // With no run at all the exhibit still has its published rows, and says why they are empty.
-    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr});
+    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr, false});
     for (const Key& key : keys) {
       const auto found = at.find({row, key});
       if (found == at.end()) {
-        cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr});
+        cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr, false});
         continue;
       }
       GridCell cell = state_of(*found->second, exhibit.y_quantity);
@@ -237,6 +253,7 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
         } else if (rests_on_noise(exhibit, *found->second, evidence)) {
           cell.state = CellState::kNoisy;
         }
+        cell.untold = cell.value && rests_on_untold(exhibit, *found->second, evidence);
       }
       cells.push_back(std::move(cell));
     }

@@ -27,6 +27,7 @@ struct GridCell {
   std::optional<Estimate> value;
   std::string reason;  // of a skipped one
   const Run* run = nullptr;
+  bool untold = false;  // rests on threads that nobody bound to cores (select.hpp)
 };
 
 struct GridColumn {
@@ -45,6 +46,7 @@ struct Grid {
   std::vector<std::vector<GridCell>> cells;  // [row][column]
 
   CellCounts counts() const;
+  bool any_untold() const;
 };
 
 /// The runs of the exhibit's paper that it shows.

@@ -154,57 +154,81 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
   return rows;
 }
 
-}  // namespace
-
-std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence) {
-  std::vector<std::string> machines, ids;
+/// The runs of a paper that several machines may have made.
+struct Meeting {
+  std::vector<std::string> machines;  // the first is the one that others are compared with
+  std::vector<std::string> ids;       // of the runs, in order
   std::map<std::string, Twins> runs;  // by id
+};
+
+Meeting meeting_of(const std::string& paper, const Evidence& evidence) {
+  Meeting meeting;
   for (const Run& run : evidence.inputs) {
     if (run.paper != paper || !run.ok() || !run.timing) continue;
+    auto& [machines, ids, runs] = meeting;
     if (std::find(machines.begin(), machines.end(), run.machine->name) == machines.end())
       machines.push_back(run.machine->name);
     if (!runs.count(run.id)) ids.push_back(run.id);
     runs[run.id][run.machine->name] = &run;
   }
-  if (machines.size() < 2) return {};
+  return meeting;
+}
 
+/// What came of the comparison: each run by itself, and all runs of a variant together.
+struct Compared {
   std::map<std::string, Table> tables;  // by case
-  std::vector<Kind> kinds;
+  std::vector<Kind> kinds;              // by algorithm and variant, each with its stages in order
   Ratios ratios;
-  for (const std::string& id : ids) {
-    const Twins& twins = runs.at(id);
+
+  /// Whether a ceiling is known of any stage on two machines.
+  bool probed() const {
+    return std::any_of(ratios.begin(), ratios.end(), [](const auto& kind) {
+      return std::any_of(kind.second.begin(), kind.second.end(),
+                         [](const auto& machine) { return machine.second.bound > 0; });
+    });
+  }
+};
+
+/// The factors of the stages of one run on every machine over the first.
+void add_factors(Compared& compared, const Twins& twins, const Run& first,
+                 const std::vector<std::string>& stages, const Evidence& evidence) {
+  for (const std::string& stage : stages) {
+    const Kind kind{first.label, stage, first.algorithm};
+    if (!compared.ratios.count(kind)) compared.kinds.push_back(kind);
+    for (const auto& [machine, run] : twins) {
+      Factors& factors = compared.ratios[kind][machine];
+      const auto time = time_of(*run, stage), base = time_of(first, stage);
+      if (time && base && base->value > 0 && time->value > 0 && !noisy(*time) && !noisy(*base))
+        factors.add(base->value / time->value);
+      add_ceilings(factors, stage, *run, first, evidence);
+    }
+  }
+}
+
+Compared compare_runs(const Meeting& meeting, const Evidence& evidence) {
+  Compared compared;
+  for (const std::string& id : meeting.ids) {
+    const Twins& twins = meeting.runs.at(id);
     if (twins.size() < 2) continue;
     const Run& any = *twins.begin()->second;
     const std::vector<std::string> stages = stages_in_order(any);
-    for (auto& row : twin_rows(twins, machines, stages))
-      tables[any.case_name].rows.push_back(std::move(row));
-    const auto first = twins.find(machines.front());
-    if (first == twins.end()) continue;
-    for (const std::string& stage : stages) {
-      const Kind kind{any.label, stage, any.algorithm};
-      if (!ratios.count(kind)) kinds.push_back(kind);
-      for (const auto& [machine, run] : twins) {
-        const auto time = time_of(*run, stage), base = time_of(*first->second, stage);
-        if (time && base && base->value > 0 && time->value > 0 && !noisy(*time) && !noisy(*base))
-          ratios[kind][machine].add(base->value / time->value);
-        add_ceilings(ratios[kind][machine], stage, *run, *first->second, evidence);
-      }
-    }
+    for (auto& row : twin_rows(twins, meeting.machines, stages))
+      compared.tables[any.case_name].rows.push_back(std::move(row));
+    if (const auto first = twins.find(meeting.machines.front()); first != twins.end())
+      add_factors(compared, twins, *first->second, stages, evidence);
   }
-  std::vector<Block> blocks{Heading{2, paper, paper + "-machines"}};
-  for (Block& block : untold_threads(paper, evidence)) blocks.push_back(std::move(block));
-  if (tables.empty()) {
-    blocks.push_back(
-        Notice{Tone::kWarning, "No run was made on two of these machines: nothing to compare."});
-    return blocks;
-  }
-  std::stable_sort(kinds.begin(), kinds.end(), [](const Kind& a, const Kind& b) {
+  std::stable_sort(compared.kinds.begin(), compared.kinds.end(), [](const Kind& a, const Kind& b) {
     return std::tie(a.algorithm, a.variant) < std::tie(b.algorithm, b.variant);
   });
-  const bool probed = std::any_of(ratios.begin(), ratios.end(), [](const auto& kind) {
-    return std::any_of(kind.second.begin(), kind.second.end(),
-                       [](const auto& machine) { return machine.second.bound > 0; });
-  });
+  return compared;
+}
+
+/// Whole steps, and stages: how many times as fast as the first machine each other one is.
+std::vector<Table> factor_tables(const std::string& paper, const Meeting& meeting,
+                                 Compared& compared) {
+  const std::vector<std::string>& machines = meeting.machines;
+  const std::vector<Kind>& kinds = compared.kinds;
+  const bool probed = compared.probed();
   Table steps{slug(paper + "-machines"), "Whole steps", {{"Variant", "", false}}, {}, false};
   Table stages{slug(paper + "-machines-stages"),
                "Stages",
@@ -221,35 +245,63 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
   const bool several = std::any_of(kinds.begin(), kinds.end(), [&](const Kind& kind) {
     return kind.algorithm != kinds.front().algorithm;
   });
-  for (const auto& kind : kinds) {
+  for (const Kind& kind : kinds) {
     const bool whole = kind.stage == kWhole;
     auto& row = (whole ? steps : stages).rows.emplace_back();
     row.push_back({kind.variant, several ? algorithm_words(kind.algorithm) : "", Tone::kPlain});
     if (!whole) row.push_back(stage_cell(kind.algorithm, kind.stage));
     for (std::size_t m = 1; m < machines.size(); ++m) {
-      row.push_back(ratios[kind][machines[m]].cell());
-      if (!whole && probed) row.push_back(ratios[kind][machines[m]].ceiling_cell());
+      const Factors& factors = compared.ratios[kind][machines[m]];
+      row.push_back(factors.cell());
+      if (!whole && probed) row.push_back(factors.ceiling_cell());
     }
   }
-  for (std::size_t m = 1; m < machines.size(); ++m)
-    if (const std::string ends = ends_sentence(machines[m], ratios); !ends.empty())
-      blocks.push_back(Paragraph{ends, true});
   stages.folded = stages.rows.size() > kMostOpenRows;
+  std::vector<Table> tables;
   for (Table* table : {&steps, &stages})
-    if (!table->rows.empty()) blocks.push_back(std::move(*table));
-  // Each run by itself is one click away.
+    if (!table->rows.empty()) tables.push_back(std::move(*table));
+  return tables;
+}
+
+/// The table of each case, run by run, with its name and heads; one click away.
+std::vector<Table> run_tables(const std::string& paper, const Meeting& meeting,
+                              std::map<std::string, Table> tables) {
+  std::vector<Table> named;
   for (auto& [name, table] : tables) {
     table.id = slug(paper + "-" + name + "-machines");
     table.caption = name + ": stages on each machine";
     table.columns = {{"Run", "", false}, {"Stage", "", false}};
-    for (const std::string& machine : machines) {
+    for (const std::string& machine : meeting.machines) {
       table.columns.push_back({machine, "", true});
-      if (machine != machines.front()) table.columns.push_back({"Times as fast", machine, true});
+      if (machine != meeting.machines.front())
+        table.columns.push_back({"Times as fast", machine, true});
     }
     table.folded = true;
     explain_marks(table);
-    blocks.push_back(std::move(table));
+    named.push_back(std::move(table));
   }
+  return named;
+}
+
+}  // namespace
+
+std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence) {
+  const Meeting meeting = meeting_of(paper, evidence);
+  if (meeting.machines.size() < 2) return {};
+  std::vector<Block> blocks{Heading{2, paper, paper + "-machines"}};
+  for (Block& block : untold_threads(paper, evidence)) blocks.push_back(std::move(block));
+  Compared compared = compare_runs(meeting, evidence);
+  if (compared.tables.empty()) {
+    blocks.push_back(
+        Notice{Tone::kWarning, "No run was made on two of these machines: nothing to compare."});
+    return blocks;
+  }
+  for (std::size_t m = 1; m < meeting.machines.size(); ++m)
+    if (const std::string ends = ends_sentence(meeting.machines[m], compared.ratios); !ends.empty())
+      blocks.push_back(Paragraph{ends, true});
+  for (Table& table : factor_tables(paper, meeting, compared)) blocks.push_back(std::move(table));
+  for (Table& table : run_tables(paper, meeting, std::move(compared.tables)))
+    blocks.push_back(std::move(table));
   return blocks;
 }
 

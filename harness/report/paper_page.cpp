@@ -15,16 +15,16 @@ void add_exhibit(std::vector<Block>& blocks, const Exhibit& exhibit, const Paper
     left_out.push_back(exhibit.title);
     return;
   }
+  if ((exhibit.kind == "orbits" || exhibit.kind == "pictures") && made.figures.empty())
+    made.absent = "Skipped: no run with " + exhibit.kind + " in these results.";
+  const bool nothing = !made.absent.empty() && made.figures.empty();
   blocks.push_back(Heading{2, exhibit.title, paper.key + "-" + exhibit.id});
-  if (!exhibit.caption.empty()) blocks.push_back(Paragraph{exhibit.caption});
-  if (!exhibit.note.empty()) blocks.push_back(Notice{Tone::kPlain, exhibit.note});
+  // Of what is not there one sentence says so, without words on what would be to see.
+  if (nothing) blocks.push_back(Notice{Tone::kWarning, made.absent});
+  if (!nothing && !exhibit.caption.empty()) blocks.push_back(Paragraph{exhibit.caption});
+  if (!nothing && !exhibit.note.empty()) blocks.push_back(Notice{Tone::kPlain, exhibit.note});
   if (!exhibit.own) tally.cells += made.cells;
   for (const Figure& figure : made.figures) blocks.push_back(parts.add(figure));
-  if ((exhibit.kind == "orbits" || exhibit.kind == "pictures") && made.figures.empty())
-    blocks.push_back(
-        Notice{Tone::kWarning, "Skipped: no run with " + exhibit.kind + " in these results."});
-  if (!made.absent.empty() && made.figures.empty())
-    blocks.push_back(Notice{Tone::kWarning, made.absent});
   if (!made.sentence.empty()) blocks.push_back(Paragraph{made.sentence, true});
   for (Table& table : made.tables) blocks.push_back(std::move(table));
   for (Table& table : made.files) parts.files.push_back(std::move(table));

@@ -214,6 +214,23 @@ void read_lines(Object& object, Exhibit& exhibit) {
   });
 }
 
+void read_pair(Object& object, Exhibit& exhibit) {
+  const json from = object.raw("pair");
+  if (from.is_null()) return;
+  Object pair(from, object.at("pair"));
+  exhibit.pair = CurvePair{selector(pair, "of"),
+                           selector(pair, "against"),
+                           pair.get<std::vector<std::string>>("same", {}),
+                           pair.get<std::string>("says", ""),
+                           pair.get<std::string>("where", ""),
+                           pair.get<double>("within", 0)};
+  pair.finish();
+  if (exhibit.y_quantity.rfind("series:", 0) != 0)
+    throw UsageError(object.at("pair") + ": is of curves; the quantity must be a series");
+  if (!exhibit.pair->says.empty() && !(exhibit.pair->within > 0))
+    throw UsageError(pair.at("within") + ": must be above 0, what the words are taken to mean");
+}
+
 Exhibit read_exhibit(Object& object, const Paper& paper);
 
 /// Each panel is the exhibit with what it says otherwise.
@@ -258,6 +275,7 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   exhibit.own = object.get<bool>("own", false);
   read_axes(object, exhibit);
   read_lines(object, exhibit);
+  read_pair(object, exhibit);
   exhibit.beside = object.get<bool>("beside", false);
   exhibit.planes = object.get<std::vector<std::string>>("planes", {});
   for (const std::string& plane : exhibit.planes) {

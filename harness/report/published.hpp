@@ -67,6 +67,14 @@ struct Contest {
   Selector best, one_thread, all_threads, simd;  // empty: there is no such program
 };
 
+/// Curves that a sentence holds against each other, and what the paper says of its own pair.
+struct CurvePair {
+  Selector of, against;
+  std::vector<std::string> same;  // what both runs share beside their size
+  std::string says, where;        // the paper; empty: it says nothing of how far they lie apart
+  double within = 0;              // the most that `says` is taken to mean, in the median
+};
+
 struct Exhibit {
   std::string id, kind, title, caption, note;
   Selector select;
@@ -110,6 +118,7 @@ struct Exhibit {
   std::vector<Contest> contests;  // contest: a row for each of them and each size
 
   std::vector<Theory> theories;
+  std::optional<CurvePair> pair;  // series along a run's time
 };
 
 /// From least to most, both included; NaN lies nowhere.

@@ -59,6 +59,21 @@ Series roof(const std::string& label, double gbytes, double gflops, const Extent
   return line;
 }
 
+/// Whole decades around all series, further out where a mark would stand on the frame.
+void keep_off_frame(Axis& axis, const std::vector<Series>& series) {
+  constexpr double kRoom = 1.5;
+  Extent extent;
+  for (const Series& one : series) {
+    const double room = one.style == Style::kPoints ? kRoom : 1;
+    for (const Point& point : one.points) {
+      extent.least = std::min(extent.least, point.y / room);
+      extent.most = std::max(extent.most, point.y * room);
+    }
+  }
+  axis.least = std::pow(10, std::floor(std::log10(extent.least)));
+  axis.most = std::pow(10, std::ceil(std::log10(extent.most)));
+}
+
 double share_of(const Run& run, const std::string& stage) {
   const auto share = quantity_of(run, "stage:" + stage + ".share");
   return share ? share->value : 0;
@@ -114,6 +129,7 @@ std::optional<Figure> roofline(const std::string& id, const Run& run,
     panel.series.back().dash = 1;
   }
   for (Series& mark : stages) panel.series.push_back(std::move(mark));
+  keep_off_frame(panel.y, panel.series);
   figure.panels.push_back(std::move(panel));
   const std::string note = recorded_note(*run.machine);
   figure.caption =
@@ -188,6 +204,7 @@ std::vector<Figure> rooflines_of_all(const Evidence& evidence) {
         roof("memory and fp32", memory, fma->value, {x.least / 1.5, 1.5 * x.most}));
     panel.series.back().style = Style::kTheory;
     for (Series& cloud : clouds) panel.series.push_back(std::move(cloud));
+    keep_off_frame(panel.y, panel.series);
     figures.push_back(
         {slug("roofline-of-all" + (figures.empty() ? "" : "-" + machine->name)),
          panel.title,

@@ -106,15 +106,30 @@ Panel stacked(const Exhibit& exhibit, const Bars& bars) {
   return panel;
 }
 
-Panel grouped(const Exhibit& exhibit, const Bars& bars, const Unit& unit) {
+/// A column has one colour in all figures of a paper with bars: its place among their columns.
+int colour_of(const std::string& label, const Paper& paper, std::size_t otherwise) {
+  std::vector<std::string> labels;
+  for (const Exhibit& exhibit : paper.exhibits) {
+    if (exhibit.drawn != "bars") continue;
+    for (const std::size_t c : drawn_columns(exhibit, kMostLines))
+      if (const std::string& own = exhibit.stage_columns[c].label;
+          std::find(labels.begin(), labels.end(), own) == labels.end())
+        labels.push_back(own);
+  }
+  const auto found = std::find(labels.begin(), labels.end(), label);
+  return static_cast<int>(found == labels.end() ? otherwise
+                                                : static_cast<std::size_t>(found - labels.begin()));
+}
+
+Panel grouped(const Exhibit& exhibit, const Paper& paper, const Bars& bars, const Unit& unit) {
   Panel panel;
   panel.y = {exhibit.y_label + unit.head(), Scale::kLog10, {}, 0, 0};
   const auto parts = parts_of_step(exhibit);
   for (std::size_t p = 0; p < parts.size(); ++p)
     panel.x.ticks.emplace_back(static_cast<double>(p), parts[p].first);
   for (const std::size_t c : drawn_columns(exhibit, kMostLines)) {
-    Series series{
-        exhibit.stage_columns[c].label, Style::kBars, {}, static_cast<int>(panel.series.size()), 0};
+    const std::string& label = exhibit.stage_columns[c].label;
+    Series series{label, Style::kBars, {}, colour_of(label, paper, panel.series.size()), 0};
     for (std::size_t p = 0; p < parts.size(); ++p)
       if (const double value = together(exhibit, parts[p].second, c, bars) / unit.size; value > 0)
         series.points.push_back({static_cast<double>(p), value, value, value, 0});
@@ -123,11 +138,94 @@ Panel grouped(const Exhibit& exhibit, const Bars& bars, const Unit& unit) {
   return panel;
 }
 
+/// What the sentence may name: a part of the figure, or a row of a table without one.
+struct Part {
+  std::string name;
+  std::vector<std::size_t> rows;
+  std::vector<std::size_t> summed;  // the rows of which it is the sum
+};
+
+std::vector<Part> parts_to_tell(const Exhibit& exhibit) {
+  std::vector<Part> parts;
+  if (!exhibit.drawn.empty()) {
+    for (const auto& [name, rows] : parts_of_step(exhibit)) parts.push_back({name, rows, {}});
+    return parts;
+  }
+  for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r)
+    if (!exhibit.stage_rows[r].stage.empty())
+      parts.push_back({exhibit.stage_rows[r].label, {r}, rows_summed(exhibit, r)});
+  return parts;
+}
+
+/// The longest stage of a column, or the one with the largest gain.
+struct Longest {
+  std::string stage;
+  std::size_t column = 0;
+  double value = 0;
+  bool untold = false;
+};
+
+std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part>& parts,
+                                  std::size_t column, const Bars& bars) {
+  const bool speedup = exhibit.y_quantity == "speedup";
+  Longest longest;
+  for (const Part& part : parts) {
+    const double value = together(exhibit, part.rows, column, bars);
+    // A sum is no stage, but where one kernel does several of its rows these have no time of their
+    // own, and the sum stands for them.
+    const double apart = together(exhibit, part.summed, column, bars);
+    if (speedup ? apart > 0 : apart > 0.99 * value) continue;
+    if (!(value > longest.value)) continue;
+    const bool untold = std::any_of(part.rows.begin(), part.rows.end(),
+                                    [&](std::size_t row) { return bars[row][column].untold; });
+    longest = {part.name + (part.summed.empty() ? "" : " together"), column, value, untold};
+  }
+  if (longest.stage.empty()) return std::nullopt;
+  return longest;
+}
+
+/// Whether a column of which the sentence speaks has a speed-up that decides nothing.
+bool has_noise(const Exhibit& exhibit, const Bars& bars) {
+  const std::vector<std::size_t> columns = drawn_columns(exhibit, exhibit.stage_columns.size());
+  return std::any_of(bars.begin(), bars.end(), [&](const auto& row) {
+    return std::any_of(columns.begin(), columns.end(), [&](std::size_t c) { return row[c].noise; });
+  });
+}
+
+/// "34% of the step (64^3)".
+std::string in_column(const Exhibit& exhibit, const Longest& longest) {
+  const double value = longest.value;
+  std::string much = number(value, 3);
+  if (exhibit.y_quantity == "share") much = number(100 * value, 2) + "% of the step";
+  if (exhibit.y_quantity == "speedup") much += " times";
+  if (exhibit.y_quantity == "step_s") much = duration(value);
+  if (exhibit.y_quantity == "ns_each") much += " ns";
+  return much + untold_mark(longest.untold) + " (" + exhibit.stage_columns[longest.column].label +
+         ")";
+}
+
+/// Each column where there are few, else the ends and the number of columns. `every`: there are no
+/// columns but these.
+std::string in_columns(const Exhibit& exhibit, const std::vector<Longest>& columns, bool every) {
+  constexpr std::size_t kFew = 2;
+  if (columns.size() <= kFew) {
+    std::vector<std::string> texts;
+    for (const Longest& longest : columns) texts.push_back(in_column(exhibit, longest));
+    return texts.size() == 1 ? texts.front() : texts.front() + " and " + texts.back();
+  }
+  const auto [least, most] =
+      std::minmax_element(columns.begin(), columns.end(),
+                          [](const Longest& a, const Longest& b) { return a.value < b.value; });
+  return (every ? "in all " : "in ") + std::to_string(columns.size()) + " columns: from " +
+         in_column(exhibit, *least) + " to " + in_column(exhibit, *most);
+}
+
 }  // namespace
 
 std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, const Bars& bars,
                                    const Unit& unit) {
-  Panel panel = exhibit.drawn == "stacked" ? stacked(exhibit, bars) : grouped(exhibit, bars, unit);
+  Panel panel =
+      exhibit.drawn == "stacked" ? stacked(exhibit, bars) : grouped(exhibit, paper, bars, unit);
   const bool empty = std::all_of(panel.series.begin(), panel.series.end(),
                                  [](const Series& series) { return series.points.empty(); });
   if (panel.series.empty() || empty) return std::nullopt;
@@ -142,45 +240,25 @@ std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, c
 }
 
 std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
-  const bool share = exhibit.y_quantity == "share", speedup = exhibit.y_quantity == "speedup";
-  // Of what is drawn where there is a figure: its columns, and its parts of several rows each.
-  auto parts = parts_of_step(exhibit);
-  std::vector<std::vector<std::size_t>> sums(parts.size());
-  if (exhibit.drawn.empty()) {
-    parts.clear();
-    sums.clear();
-    for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
-      if (exhibit.stage_rows[r].stage.empty()) continue;
-      parts.push_back({exhibit.stage_rows[r].label, {r}});
-      sums.push_back(rows_summed(exhibit, r));
-    }
-  }
-  // The longest stage, or the largest gain, of the first and the last column that have one.
-  std::vector<std::string> said;
+  const std::vector<Part> parts = parts_to_tell(exhibit);
+  // By stage, in the order of the columns.
+  std::vector<std::pair<std::string, std::vector<Longest>>> stages;
   for (const std::size_t c : drawn_columns(exhibit, exhibit.stage_columns.size())) {
-    double most = 0;
-    std::string name;
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-      const double value = together(exhibit, parts[p].second, c, bars);
-      // A sum is no stage, but where one kernel does several of its rows these have no time of
-      // their own, and the sum stands for them.
-      const double apart = together(exhibit, sums[p], c, bars);
-      if (speedup ? apart > 0 : apart > 0.99 * value) continue;
-      if (!(value > most)) continue;
-      most = value;
-      name = parts[p].first + (sums[p].empty() ? "" : " together");
-    }
-    if (name.empty()) continue;
-    std::string much = number(most, 3);
-    if (share) much = number(100 * most, 2) + "% of the step";
-    if (speedup) much += " times";
-    if (exhibit.y_quantity == "step_s") much = duration(most);
-    if (exhibit.y_quantity == "ns_each") much += " ns";
-    said.push_back(name + ", " + much + " (" + exhibit.stage_columns[c].label + ")");
+    const auto longest = longest_of(exhibit, parts, c, bars);
+    if (!longest) continue;
+    auto found = std::find_if(stages.begin(), stages.end(),
+                              [&](const auto& stage) { return stage.first == longest->stage; });
+    if (found == stages.end()) found = stages.insert(stages.end(), {longest->stage, {}});
+    found->second.push_back(*longest);
   }
-  if (said.empty()) return "";
-  return (speedup ? "The largest gain: " : "The longest stage: ") + said.front() +
-         (said.size() > 1 ? "; " + said.back() : "") + ".";
+  if (stages.empty()) return "";
+  std::string text = exhibit.y_quantity == "speedup" ? "The largest gain: " : "The longest stage: ";
+  if (has_noise(exhibit, bars))
+    text = "Noise (" + std::string(kNoisyMark) + ") aside, " + lowered(text);
+  for (const auto& [stage, columns] : stages)
+    text += (stage == stages.front().first ? "" : "; ") + stage + ", " +
+            in_columns(exhibit, columns, stages.size() == 1);
+  return text + ".";
 }
 
 }  // namespace tycho::report

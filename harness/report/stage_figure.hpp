@@ -13,6 +13,8 @@ namespace tycho::report {
 
 struct StageBar {
   std::optional<Estimate> value;
+  bool untold = false;  // rests on threads that nobody bound to cores
+  bool noise = false;   // there is a speed-up, which decides nothing: it has no value
 };
 
 /// `bars` is [row][column], of the first machine. Nothing where none of them has a value.
@@ -20,7 +22,8 @@ std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper,
                                    const std::vector<std::vector<StageBar>>& bars,
                                    const Unit& unit);
 
-/// Where the time goes, or which stage gains most and least.
+/// The longest stage, or the one that gains most, of every column that is drawn or, without a
+/// figure, shown.
 std::string stage_sentence(const Exhibit& exhibit, const std::vector<std::vector<StageBar>>& bars);
 
 }  // namespace tycho::report

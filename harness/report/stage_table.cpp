@@ -25,10 +25,10 @@ std::optional<Estimate> of_row(const StageRow& row, const Run& run, const std::s
   return field == "share" ? Estimate{1, 1, 1} : quantity_of(run, field);
 }
 
-/// A quantity, and whether it rests on a noisy time.
+/// A quantity, and whether it rests on a noisy time or on one of unbound threads.
 struct RowValue {
   std::optional<Estimate> value;
-  bool noise = false;
+  bool noise = false, untold = false;
 };
 
 RowValue speedup(const StageRow& row, const Run& run, const Evidence& evidence) {
@@ -42,7 +42,7 @@ RowValue speedup(const StageRow& row, const Run& run, const Evidence& evidence) 
     if (!counterpart || !own) continue;
     if (const auto base = of_row(row, other, "step_s"))
       return {Estimate{base->value / own->value, base->low / own->high, base->high / own->low},
-              noisy(*own) || noisy(*base)};
+              noisy(*own) || noisy(*base), threads_untold(run) || threads_untold(other)};
   }
   return {};
 }
@@ -54,7 +54,7 @@ RowValue value_of(const Exhibit& exhibit, const StageRow& row, const Run& run,
   const auto value = of_row(row, run, exhibit.y_quantity);
   const auto time = of_row(row, run, "step_s");
   const bool share = exhibit.y_quantity == "share";
-  return {value, (time && noisy(*time)) || (share && is_noisy(run, "step_s"))};
+  return {value, (time && noisy(*time)) || (share && is_noisy(run, "step_s")), threads_untold(run)};
 }
 
 /// What stands in a cell; `instead` where the run is sound but has no such stage of its own.
@@ -79,6 +79,7 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
     }
     const RowValue found = value_of(exhibit, row, *run, evidence);
     cell.value = found.value;
+    cell.untold = found.value && found.untold;
     if (found.value && found.noise) cell.state = CellState::kNoisy;
     if (cell.value) return {cell, ""};
     none.cell.reason = "this run has no such stage, or nothing to compare it with";
@@ -94,13 +95,15 @@ Cell present_stage(const Exhibit& exhibit, const GridCell& cell, const Unit& uni
   const double value = cell.value->value;
   const std::string text =
       exhibit.y_quantity == "share" ? number(100 * value, 3) + "%" : number(value / unit.size, 3);
+  const std::string untold = untold_mark(cell.untold);
   if (cell.state == CellState::kNoisy) {
-    if (exhibit.y_quantity != "speedup") return {text + " " + kNoisyMark, "", Tone::kNoisy};
-    return {kNoisyMark,
+    if (exhibit.y_quantity != "speedup")
+      return {text + " " + kNoisyMark + untold, "", Tone::kNoisy};
+    return {kNoisyMark + untold,
             "between " + number(cell.value->low, 3) + " and " + number(cell.value->high, 3),
             Tone::kNoisy};
   }
-  return {text, "", Tone::kMeasured};
+  return {text + untold, "", Tone::kMeasured};
 }
 
 /// The machines to tell apart; one without a name where there is nothing to tell.
@@ -297,11 +300,11 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
   std::vector<std::vector<StageBar>> bars;
   for (const auto& row : cells) {
     auto& own = bars.emplace_back();
-    for (const auto& column : row)
-      own.push_back(
-          {column.front().cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup"
-               ? std::nullopt
-               : column.front().cell.value});
+    for (const auto& column : row) {
+      const GridCell& cell = column.front().cell;
+      const bool noise = cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup";
+      own.push_back({noise ? std::nullopt : cell.value, cell.untold, noise});
+    }
   }
   if (!exhibit.drawn.empty())
     if (auto figure = stage_figure(exhibit, paper, bars, unit)) made.figures.push_back(*figure);

@@ -121,44 +121,80 @@ std::vector<Cell> step_row(const Run& run) {
           machine_cell(*run.machine)};
 }
 
-}  // namespace
-
-std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence) {
-  // By case and, where there are several, by machine.
-  std::map<std::pair<std::string, std::string>, std::pair<Table, Table>> tables;
-  // Columns that would be empty are left out.
+/// What any run of the paper has: a column that would be empty is left out.
+struct Extras {
   bool probed = false, watched = false, cold = false, counted = false;
   std::set<std::string> uncounted;  // why the processor's energy is not known
-  for (const Run& run : evidence.runs) {
-    if (run.paper != paper || !run.timing) continue;
-    probed |= probe_of(run, evidence) != nullptr;
-    watched |= run.joules_per_step || run.power_w || run.clock_least_mhz;
-    counted |= run.cores.processor_joules_per_step.has_value();
-    if (run.cores.processor_energy_absent) uncounted.insert(*run.cores.processor_energy_absent);
-    for (const auto& [name, stage] : run.timing->stages) cold |= stage.cold_step_s.has_value();
+};
+
+Extras extras_of(const std::vector<const Run*>& runs, const Evidence& evidence) {
+  Extras extras;
+  for (const Run* run : runs) {
+    extras.probed |= probe_of(*run, evidence) != nullptr;
+    extras.watched |= run->joules_per_step || run->power_w || run->clock_least_mhz;
+    extras.counted |= run->cores.processor_joules_per_step.has_value();
+    if (run->cores.processor_energy_absent)
+      extras.uncounted.insert(*run->cores.processor_energy_absent);
+    for (const auto& [name, stage] : run->timing->stages)
+      extras.cold |= stage.cold_step_s.has_value();
   }
-  for (const Run& run : evidence.runs) {
-    if (run.paper != paper || !run.timing) continue;
-    auto& [stages, steps] =
-        tables[{run.case_name, run.machine_tag.empty() ? "" : run.machine->name}];
-    for (const auto& [name, stage] : run.timing->stages) {
-      stages.rows.push_back(stage_row(run, name, stage));
-      if (cold)
-        insert_before_last(
-            stages.rows.back(),
-            Cell{stage.cold_step_s ? duration(stage.cold_step_s->value) : "", "", Tone::kPlain});
-      if (!probed) continue;
-      for (Cell& cell : ceiling_cells(run, name, stage, evidence))
-        insert_before_last(stages.rows.back(), std::move(cell));
-    }
-    steps.rows.push_back(step_row(run));
-    if (watched)
-      for (Cell& cell : power_cells(run)) insert_before_last(steps.rows.back(), std::move(cell));
-    if (counted) insert_before_last(steps.rows.back(), processor_cell(run));
+  return extras;
+}
+
+/// The tables of a case and, where there are several machines, of one of them.
+struct StageTables {
+  Table stages, steps;
+};
+using TablesByCase = std::map<std::pair<std::string, std::string>, StageTables>;
+
+void add_rows(StageTables& tables, const Run& run, const Extras& extras, const Evidence& evidence) {
+  for (const auto& [name, stage] : run.timing->stages) {
+    auto& row = tables.stages.rows.emplace_back(stage_row(run, name, stage));
+    if (extras.cold)
+      insert_before_last(
+          row, Cell{stage.cold_step_s ? duration(stage.cold_step_s->value) : "", "", Tone::kPlain});
+    if (!extras.probed) continue;
+    for (Cell& cell : ceiling_cells(run, name, stage, evidence))
+      insert_before_last(row, std::move(cell));
   }
-  if (tables.empty()) return {};
-  std::vector<Block> blocks{Heading{2, "Stage by stage", paper + "-stages"},
-                            Paragraph{"Seconds per step, median and 95% interval."}};
+  auto& row = tables.steps.rows.emplace_back(step_row(run));
+  if (extras.watched)
+    for (Cell& cell : power_cells(run)) insert_before_last(row, std::move(cell));
+  if (extras.counted) insert_before_last(row, processor_cell(run));
+}
+
+std::vector<Column> stage_heads(const Extras& extras) {
+  std::vector<Column> heads{
+      {"Run", "", false},         {"Stage", "", false},         {"Median", "", true},
+      {"95% interval", "", true}, {"Method", "", false},        {"GFLOP/s", "", true},
+      {"GB/s", "", true},         {"Of issue limit", "", true}, {"Machine", "", false}};
+  if (extras.cold) insert_before_last(heads, Column{"Cold", "", true});
+  if (extras.probed) {
+    insert_before_last(heads, Column{"Of its ceiling", "", true});
+    insert_before_last(heads, Column{"Bound by", "", false});
+  }
+  return heads;
+}
+
+std::vector<Column> step_heads(const Extras& extras) {
+  std::vector<Column> heads{{"Run", "", false},
+                            {"Step, clean", "", true},
+                            {"Steps with marks", "", true},
+                            {"Step, with marks", "", true},
+                            {"Disturbance", "", true},
+                            {"Unattributed", "", true},
+                            {"Why above a tenth", "", false},
+                            {"Host waits", "", true},
+                            {"Machine", "", false}};
+  if (extras.watched)
+    for (const char* title : {"Joules per step", "Power", "Clock", "Throttled"})
+      insert_before_last(heads, Column{title, "", std::string(title) != "Throttled"});
+  if (extras.counted) insert_before_last(heads, Column{"Processor, joules per step", "", true});
+  return heads;
+}
+
+/// What the heads of the tables mean.
+List terms_of(const Extras& extras) {
   List terms{
       {"Method: clock is the host's clock; events is the elapsed time of the stream between two "
        "events; replay is a batch of that stage alone, used where a stage is too short for events. "
@@ -180,7 +216,7 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
        "pace at which the host enqueues them. Ranks: a stage's time is that of its slowest rank. "
        "Noise: the interval of the median is wider than a tenth to either side.",
        "Host waits: how often the host waited for the GPU; empty where nobody counted."}};
-  if (probed) {
+  if (extras.probed) {
     terms.items.push_back(
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "
         "counted work, over the median. Counts are the fewest, so little of a ceiling may also "
@@ -193,24 +229,26 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
         "multiply-adds; issue slots: counted instructions over the rate that the lanes issue, on "
         "the CPU that of fused multiply-adds; launch: a kernel for each call, as in a graph.");
   }
-  if (cold)
+  if (extras.cold)
     terms.items.push_back(
         "Cold: the median of single calls with the last cache written over before each. Given "
         "where a stage's bytes fit this cache.");
-  if (watched)
+  if (extras.watched)
     terms.items.push_back(
         "Joules per step, power and clock: the GPU's during the clean windows. Throttled: windows "
         "in which it was slowed down by power or heat, and why; their samples are kept and "
         "marked.");
-  if (counted)
+  if (extras.counted)
     terms.items.push_back(
         "Processor, joules per step: what all sockets used during the clean windows, by their own "
         "counters (RAPL), other programs' share included; where the processor counts it, what its "
         "memory used stands below.");
-  blocks.push_back(std::move(terms));
-  if (!uncounted.empty())
-    blocks.push_back(Paragraph{"The energy of the processor is not known of some runs: " +
-                               listed({uncounted.begin(), uncounted.end()}) + "."});
+  return terms;
+}
+
+/// Both tables, named and with their heads.
+void append_tables(std::vector<Block>& blocks, const std::string& paper, TablesByCase tables,
+                   const Extras& extras) {
   for (auto& [key, pair] : tables) {
     const auto& [name, machine] = key;
     const std::string which = machine.empty() ? "" : "-" + machine;
@@ -218,38 +256,39 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
     auto& [stages, steps] = pair;
     stages.id = slug(paper + "-" + name + "-stages" + which);
     stages.caption = name + where + ": stages";
-    stages.folded = steps.folded = true;
-    stages.searched = steps.searched = true;
-    stages.columns = {
-        {"Run", "", false},         {"Stage", "", false},         {"Median", "", true},
-        {"95% interval", "", true}, {"Method", "", false},        {"GFLOP/s", "", true},
-        {"GB/s", "", true},         {"Of issue limit", "", true}, {"Machine", "", false}};
+    stages.columns = stage_heads(extras);
     steps.id = slug(paper + "-" + name + "-steps" + which);
     steps.caption = name + where + ": whole steps, disturbance and unattributed time";
-    steps.columns = {{"Run", "", false},
-                     {"Step, clean", "", true},
-                     {"Steps with marks", "", true},
-                     {"Step, with marks", "", true},
-                     {"Disturbance", "", true},
-                     {"Unattributed", "", true},
-                     {"Why above a tenth", "", false},
-                     {"Host waits", "", true},
-                     {"Machine", "", false}};
-    if (cold) insert_before_last(stages.columns, Column{"Cold", "", true});
-    if (probed) {
-      insert_before_last(stages.columns, Column{"Of its ceiling", "", true});
-      insert_before_last(stages.columns, Column{"Bound by", "", false});
+    steps.columns = step_heads(extras);
+    for (Table* table : {&stages, &steps}) {
+      table->folded = table->searched = true;
+      explain_marks(*table);
     }
-    if (watched)
-      for (const char* title : {"Joules per step", "Power", "Clock", "Throttled"})
-        insert_before_last(steps.columns, Column{title, "", std::string(title) != "Throttled"});
-    if (counted) insert_before_last(steps.columns, Column{"Processor, joules per step", "", true});
-    explain_marks(stages);
-    explain_marks(steps);
     // Runs of which no stage was timed have whole steps only.
     if (!stages.rows.empty()) blocks.push_back(std::move(stages));
     blocks.push_back(std::move(steps));
   }
+}
+
+}  // namespace
+
+std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence) {
+  std::vector<const Run*> runs;
+  for (const Run& run : evidence.runs)
+    if (run.paper == paper && run.timing) runs.push_back(&run);
+  if (runs.empty()) return {};
+  const Extras extras = extras_of(runs, evidence);
+  TablesByCase tables;
+  for (const Run* run : runs)
+    add_rows(tables[{run->case_name, run->machine_tag.empty() ? "" : run->machine->name}], *run,
+             extras, evidence);
+  std::vector<Block> blocks{Heading{2, "Stage by stage", paper + "-stages"},
+                            Paragraph{"Seconds per step, median and 95% interval."},
+                            terms_of(extras)};
+  if (!extras.uncounted.empty())
+    blocks.push_back(Paragraph{"The energy of the processor is not known of some runs: " +
+                               listed({extras.uncounted.begin(), extras.uncounted.end()}) + "."});
+  append_tables(blocks, paper, std::move(tables), extras);
   return blocks;
 }
 

@@ -11,12 +11,6 @@ namespace {
 
 std::string percent(double part) { return number(100 * part, 2) + "%"; }
 
-/// Times have noise; what a run counted or computed comes out the same again.
-bool is_time(const std::string& quantity) {
-  const std::string kind = quantity.substr(0, quantity.find(':'));
-  return kind != "counter" && kind != "check" && kind != "setting" && kind != "series";
-}
-
 std::string whole_range(const std::set<std::int64_t>& values) {
   const std::string from = count_text(*values.begin()), to = count_text(*values.rbegin());
   return from == to ? from : from + " to " + to;
@@ -34,6 +28,11 @@ std::set<std::int64_t> sizes_in(const nlohmann::json& test) {
 
 }  // namespace
 
+bool is_time(const std::string& quantity) {
+  const std::string kind = quantity.substr(0, quantity.find(':'));
+  return kind != "counter" && kind != "check" && kind != "setting" && kind != "series";
+}
+
 bool is_of_shares(const nlohmann::json& test) {
   return test.value("kind", "") == "value" && test.value("quantity", "").ends_with(".share");
 }
@@ -43,6 +42,7 @@ std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   if (!estimate) return std::nullopt;
   Measured value{&run, *estimate};
   value.noisy = noisy(*estimate);
+  value.untold = is_time(quantity) && threads_untold(run);
   if (run.timing) value.steps = is_time(quantity) ? run.timing->steps_measured : steps_gone(run);
   if (is_time(quantity) && estimate->low == estimate->high) {
     value.once = true;
@@ -85,6 +85,7 @@ void Trial::give(Answer answer, const Estimate& value, std::int64_t n) {
 }
 
 void Trial::note(const Measured& value) {
+  untold_ |= value.untold;
   sizes_.insert(value.run->n);
   if (value.steps > 0) steps_.insert(value.steps);
   if (value.once)
@@ -143,6 +144,9 @@ std::string Trial::basis() const {
     text += ", " + whole_range(steps_) + (*steps_.rbegin() == 1 ? " step" : " steps");
   if (widest_ > 0)
     text += ", intervals up to " + (widest_ > 1 ? "more than 100%" : percent(widest_));
+  if (untold_)
+    text +=
+        ", with CPU threads that were not bound to cores, whose times can be many times too long";
   if (once_) text += ", \u00b1" + percent(kWidestInterval) + " where a time was measured once";
   return text;
 }

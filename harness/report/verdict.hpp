@@ -24,6 +24,10 @@ struct Finding {
   std::string observed;  // what was seen, at which size and over how many steps; or why nothing was
 };
 
+/// Whether a quantity is a time or follows from one. Times have noise; what a run counted or
+/// computed comes out the same again.
+bool is_time(const std::string& quantity);
+
 /// A quantity of a run, with what is known of its noise. A time that was measured once has no
 /// interval; it is given kWidestInterval to either side, and decides where a bound is further off.
 struct Measured {
@@ -31,6 +35,7 @@ struct Measured {
   Estimate value;
   bool noisy = false;  // its interval is wider than kWidestInterval
   bool once = false;
+  bool untold = false;     // a time of CPU threads that nobody bound to cores
   std::int64_t steps = 0;  // that were timed; of what is no time, that the run went
 };
 
@@ -82,7 +87,7 @@ class Trial {
   std::vector<Estimate> values_, too_small_;
   int answers_ = 0, beyond_ = 0, noise_ = 0;
   double widest_ = 0;
-  bool once_ = false;
+  bool once_ = false, untold_ = false;
   std::set<std::int64_t> sizes_, steps_;
 };
 

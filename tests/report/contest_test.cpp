@@ -128,6 +128,25 @@ TEST_F(ContestTest, DecidesNothingByANoisyTime) {
   EXPECT_EQ(gain.note, "between 5.88 and 10.2");
 }
 
+TEST_F(ContestTest, MarksTheTimeOfUnboundThreadsAndTheFactorOverIt) {
+  result::RunRecord all = run("cpu-all", "cpu", 8, 4e-3);
+  all.threads = 4;
+  const std::vector<result::RunRecord> others{run("cpu-1", "cpu", 8, 8e-3),
+                                              run("gpu", "cuda", 8, 1e-3)};
+  const auto made_with = [&](const result::RunRecord& one) {
+    return table(evidence({one, others[0], others[1]}));
+  };
+  const Table unbound = made_with(all);
+  EXPECT_EQ(texts(unbound.rows.at(0)),
+            (std::vector<std::string>{"springs", "8", "Here", "8 ms", "4 ms \u2020", "1 ms", "8",
+                                      "4 \u2020"}));
+  ASSERT_EQ(unbound.notes.size(), 1u);
+  EXPECT_EQ(unbound.notes[0].find("\u2020: rests on CPU threads that were not bound"), 0u);
+  all.device.emplace().wait = "active";
+  EXPECT_EQ(texts(made_with(all).rows.at(0)).back(), "4");
+  EXPECT_TRUE(made_with(all).notes.empty());
+}
+
 TEST_F(ContestTest, NeverHoldsAGpuAgainstAnotherMachinesCpu) {
   const Table made =
       table(evidence({run("cpu-1", "cpu", 8, 80e-3), run("cpu-best", "cpu", 8, 5e-3)},

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/error.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/drawing.hpp"
 #include "harness/report/exhibit.hpp"
@@ -61,6 +62,103 @@ TEST_F(Drawn, FigureHasTheLinesThatTheExhibitNamesInItsOrder) {
   EXPECT_NE(series[0].colour, series[1].colour);
   EXPECT_EQ(made.sentence,
             "At N = 8: made up v2 comes first with 2 s, 3.50 times faster than made up v7.");
+}
+
+TEST_F(Drawn, FactorInASentenceIsMarkedWhereItRestsOnUnboundThreads) {
+  result::RunRecord cpu = synthetic::run("cpu", "cpu", 8, 4e-3);
+  cpu.threads = 4;
+  const auto made_of = [&](const char* quantity, const json& other) {
+    json change{{"y", {{"quantity", quantity}}}, {"published", json::array()}};
+    change["y"].update(other);
+    const Paper own = paper(change);
+    return make_exhibit(own.exhibits[0], own,
+                        evidence({cpu, synthetic::run("gpu", "cuda", 8, 1e-3)}));
+  };
+  const Exhibited times = made_of("total_s", json::object());
+  EXPECT_EQ(times.sentence,
+            "At N = 8: made up gpu comes first with 1 s, 4 \u2020 times faster than made up cpu.");
+  EXPECT_EQ(times.tables.at(0).rows.at(0).at(1).text, "4 \u2020");
+  EXPECT_EQ(times.figures.at(0).panels.at(0).series.at(0).label, "made up cpu \u2020");
+  // Over such a time every speed-up has the mark, and a check none (0.5, in ms as the axis is).
+  const Exhibited gains = made_of("speedup", {{"of", "step_s"}, {"against", {{"variant", "cpu"}}}});
+  EXPECT_EQ(gains.tables.at(0).rows.at(0).at(2).text, "4 \u2020");
+  EXPECT_EQ(made_of("check:force_error", json::object()).tables.at(0).rows.at(0).at(1).text, "500");
+}
+
+TEST_F(Drawn, CurvesOfAPairAreHeldAgainstEachOtherAtTheirLargestSize) {
+  const auto with_curve = [](const std::string& variant, int n, std::vector<double> values) {
+    result::RunRecord made = synthetic::run(variant, variant == "cpu" ? "cpu" : "cuda", n, 1e-3);
+    made.series.emplace().curves["mass"] = {{1, 2, 4}, std::move(values)};
+    return made;
+  };
+  const std::vector<result::RunRecord> runs{
+      with_curve("cpu", 4, {1, 1, 1}), with_curve("gpu", 4, {9, 9, 9}),
+      with_curve("cpu", 8, {8, 4, 1}), with_curve("gpu", 8, {8.4, 4.1, 1.5}),
+      with_curve("gpu", 16, {9, 5, 2})};
+  const auto sentence = [&](const json& change) {
+    json whole{{"x", {{"key", "t"}, {"label", "Radius [Mpc]"}}},
+               {"y", {{"quantity", "series:mass"}, {"label", "Mass [kg]"}, {"scale", "log10"}}},
+               {"published", json::array()},
+               {"pair", {{"of", {{"variant", "gpu"}}}, {"against", {{"variant", "cpu"}}}}}};
+    whole.merge_patch(change);
+    const Paper own = paper(whole);
+    return make_exhibit(own.exhibits[0], own, evidence(runs)).sentence;
+  };
+  const std::string seen =
+      "The largest run, \u201cmade up gpu\u201d: from 9 kg at radius = 1 Mpc to 2 kg at radius = 4 "
+      "Mpc. \u201cmade up gpu\u201d and \u201cmade up cpu\u201d differ by 5.0% in the median of 3 "
+      "points and by 50% at most (radius = 4 Mpc).";
+  EXPECT_EQ(sentence(json::object()),
+            seen + " The paper draws its curves and prints no number to hold these against.");
+  const auto says = [](double within) {
+    return json{{"pair", {{"says", "little"}, {"where", "Figure 0"}, {"within", within}}}};
+  };
+  EXPECT_EQ(sentence(says(0.1)),
+            seen +
+                " The paper has \u201clittle\u201d (Figure 0): taken as up to 10% in the median, "
+                "which is ours, these are as small.");
+  EXPECT_NE(sentence(says(0.01)).find("which is ours, these are larger."), std::string::npos);
+  // A curve on a linear axis may pass zero: its parts are of the largest value.
+  const std::string linear = sentence({{"y", {{"scale", "linear"}}}});
+  EXPECT_NE(linear.find("from 2 kg at radius = 4 Mpc to 9 kg at radius = 1 Mpc"), std::string::npos)
+      << linear;
+  EXPECT_NE(linear.find("differ by 5.0% in the median of 3 points and by 6.2% at most"),
+            std::string::npos)
+      << linear;
+  EXPECT_THROW(sentence({{"pair", {{"says", "little"}}}}), UsageError);
+}
+
+TEST_F(Drawn, PairOfCurvesIsDrawnThoughOthersAreLarger) {
+  std::vector<result::RunRecord> runs;
+  for (const int n : {4, 8, 16, 32, 64, 128, 256}) {
+    for (const char* variant : {"gpu", "cpu"}) {
+      if (n > 4 && std::string(variant) == "cpu") continue;
+      runs.push_back(synthetic::run(variant, variant, n, 1e-3));
+      runs.back().backend = std::string(variant) == "cpu" ? "cpu" : "cuda";
+      runs.back().series.emplace().curves["mass"] = {{1, 2}, {1.0 * n, *variant - 'a' + 1.0}};
+    }
+  }
+  const Paper own =
+      paper({{"x", {{"key", "t"}}},
+             {"y", {{"quantity", "series:mass"}, {"label", "m"}}},
+             {"series", {{"by", {"label", "n"}}, {"label", "{label} {n}"}}},
+             {"published", json::array()},
+             {"pair", {{"of", {{"variant", "gpu"}}}, {"against", {{"variant", "cpu"}}}}}});
+  const Exhibited made = make_exhibit(own.exhibits[0], own, evidence(runs));
+  const auto& series = made.figures.at(0).panels.at(0).series;
+  std::vector<std::string> labels;
+  for (const Series& one : series) labels.push_back(one.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"made up gpu 4", "made up cpu 4", "made up gpu 256",
+                                              "made up gpu 128", "made up gpu 64"}));
+}
+
+TEST_F(Drawn, SentenceIsOfASizeThatThePaperPrintsWhereOneWasMeasured) {
+  std::vector<result::RunRecord> runs{synthetic::run("gpu", "cuda", 8, 1e-3)};
+  for (const char* variant : {"gpu", "other"})
+    runs.push_back(synthetic::run(variant, "cuda", 16, 2e-3));
+  const Paper own = paper(json::object());
+  EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence(runs)).sentence,
+            "At N = 8: made up gpu, 1 s; published: 2 s.");
 }
 
 TEST_F(Drawn, PanelsStandSideBySideAndAZoomIsLinear) {

@@ -114,7 +114,7 @@ TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   EXPECT_EQ(table.notes.front(),
             "\u2248: from end to end the 95% interval is wider than a tenth of the time.");
   EXPECT_EQ(made.cells.skipped, 0) << "a stage that a run has not got was not skipped";
-  EXPECT_EQ(made.sentence, "The longest stage: Both, 1.40 ns (Plain); Both, 0.800 ns (Fused).");
+  EXPECT_EQ(made.sentence, "The longest stage: Both, 1.40 ns (Plain) and 0.800 ns (Fused).");
 }
 
 TEST(StageTable, SpeaksOfASumOnlyWhereItsRowsHaveNoTimeOfTheirOwn) {
@@ -132,13 +132,111 @@ TEST(StageTable, SpeaksOfASumOnlyWhereItsRowsHaveNoTimeOfTheirOwn) {
                            {"Again", {{"variant", {"plain"}}}, ""},
                            {"Fused", {{"variant", {"fused"}}}, ""}};
   const Exhibited made = stage_table(exhibit, paper, evidence);
-  EXPECT_EQ(made.sentence,
-            "The longest stage: Push, 8 ns (Plain); Push and deposit together, 8 ns (Fused).");
+  EXPECT_EQ(
+      made.sentence,
+      "The longest stage: Push, 8 ns (Plain) and 8 ns (Again); Push and deposit together, 8 ns "
+      "(Fused).");
   EXPECT_EQ(made.tables.at(0).notes.at(1),
             "Measured with N = 10: Again; Plain; with N = 1,000: Fused.");
   exhibit.stage_columns.pop_back();
   EXPECT_EQ(stage_table(exhibit, paper, evidence).tables.at(0).notes.at(1),
             "Measured with N = 10.");
+}
+
+TEST(StageTable, NamesTheLongestStageOfEveryColumn) {
+  Evidence evidence;
+  for (const auto& [variant, push] : {std::pair("a", 8e-9), {"b", 1e-9}, {"c", 6e-9}, {"d", 7e-9}})
+    evidence.runs.push_back(
+        run_of(variant, {{"push", stage_of(push)}, {"deposit", stage_of(4e-9)}}));
+  Paper paper;
+  paper.key = "synthetic";
+  Exhibit exhibit;
+  exhibit.y_quantity = "step_s";
+  exhibit.stage_rows = {{"Push", "push", {}, {}}, {"Deposit", "deposit", {}, {}}};
+  for (const char* variant : {"a", "b", "c", "d"})
+    exhibit.stage_columns.push_back({variant, {{"variant", {variant}}}, ""});
+  EXPECT_EQ(stage_table(exhibit, paper, evidence).sentence,
+            "The longest stage: Push, in 3 columns: from 6 ns (c) to 8 ns (a); Deposit, 4 ns (b).");
+  exhibit.stage_columns.erase(exhibit.stage_columns.begin() + 1);
+  EXPECT_EQ(stage_table(exhibit, paper, evidence).sentence,
+            "The longest stage: Push, in all 3 columns: from 6 ns (c) to 8 ns (a).");
+}
+
+TEST(StageTable, KeepsTheColourOfAColumnInAllFiguresOfThePaper) {
+  Evidence evidence;
+  evidence.runs = {plain(), fused()};
+  Exhibit both;
+  both.drawn = "bars";
+  both.y_quantity = "step_s";
+  both.stage_rows = {{"Guards", "guard_add", {}, {}}};
+  both.stage_columns = {{"Plain", {{"variant", {"plain"}}}, ""},
+                        {"Fused", {{"variant", {"fused"}}}, ""}};
+  Exhibit second = both;
+  second.stage_columns.erase(second.stage_columns.begin());
+  Paper paper;
+  paper.key = "synthetic";
+  paper.exhibits = {both, second};
+  const auto colours = [&](const Exhibit& exhibit) {
+    std::vector<int> found;
+    for (const Series& series :
+         stage_table(exhibit, paper, evidence).figures.at(0).panels.at(0).series)
+      found.push_back(series.colour);
+    return found;
+  };
+  EXPECT_EQ(colours(both), (std::vector<int>{0, 1}));
+  EXPECT_EQ(colours(second), std::vector<int>{1});
+}
+
+TEST(StageTable, MarksWhatRestsOnUnboundThreads) {
+  Evidence evidence;
+  evidence.runs = {plain(), fused()};
+  evidence.runs.front().backend = "cpu";
+  evidence.runs.front().threads = 4;
+  Paper paper;
+  paper.key = "synthetic";
+  Exhibit exhibit;
+  exhibit.y_quantity = "step_s";
+  exhibit.stage_rows = {{"Guards", "guard_add", {}, {{"variant", {"plain"}}}}};
+  exhibit.stage_columns = {{"Plain", {{"variant", {"plain"}}}, ""},
+                           {"Fused", {{"variant", {"fused"}}}, ""}};
+  const auto texts = [&] {
+    const Exhibited made = stage_table(exhibit, paper, evidence);
+    std::string all = made.sentence;
+    for (const Cell& cell : made.tables.at(0).rows.at(0)) all += "|" + cell.text;
+    return all;
+  };
+  EXPECT_EQ(
+      texts(),
+      "The longest stage: Guards, 2 ns \u2020 (Plain) and 2 ns (Fused).|Guards|0.00200 \u2248 "
+      "\u2020|0.00200 \u2248");
+  // A speed-up over such a time has the mark of the time.
+  exhibit.y_quantity = "speedup";
+  exhibit.stage_columns.erase(exhibit.stage_columns.begin());
+  EXPECT_EQ(texts(), "|Guards|\u2248 \u2020");
+  evidence.runs.front().cores.wait = "active";
+  EXPECT_EQ(texts(), "|Guards|\u2248");
+}
+
+TEST(StageTable, SaysThatNoisyGainsAreLeftOutOfTheSentence) {
+  Evidence evidence;
+  evidence.runs = {plain(), fused()};
+  StageTime steady;
+  steady.step_s = {1e-9, 1e-9, 1e-9};
+  evidence.runs.front().timing->stages.back().second = steady;  // the field
+  steady.step_s = {0.5e-9, 0.5e-9, 0.5e-9};
+  evidence.runs.back().timing->stages.emplace_back("field", steady);
+  Paper paper;
+  paper.key = "synthetic";
+  Exhibit exhibit;
+  exhibit.y_quantity = "speedup";
+  const Selector over{{"variant", {"plain"}}};
+  exhibit.stage_rows = {{"Field", "field", {}, over}};
+  exhibit.stage_columns = {{"Fused", {{"variant", {"fused"}}}, ""}};
+  EXPECT_EQ(stage_table(exhibit, paper, evidence).sentence,
+            "The largest gain: Field, 2 times (Fused).");
+  exhibit.stage_rows.push_back({"Guards", "guard_add", {}, over});
+  EXPECT_EQ(stage_table(exhibit, paper, evidence).sentence,
+            "Noise (\u2248) aside, the largest gain: Field, 2 times (Fused).");
 }
 
 }  // namespace

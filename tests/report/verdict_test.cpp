@@ -57,6 +57,17 @@ TEST(Verdict, HoldsWhereTheWholeIntervalIsWithinTheBound) {
   EXPECT_EQ(finding.observed, "5 (4.80 to 5.20); N = 8, 20 steps, intervals up to 4.0%");
 }
 
+TEST(Verdict, SaysWhereItRestsOnUnboundThreads) {
+  report::Run several = timed("cpu", 8, 10, 0.04);
+  several.threads = 4;
+  const auto observed = [&] {
+    return tried(ratio_claim({{"least", 4}}), {several, timed("cuda", 8, 2, 0.04)}).observed;
+  };
+  EXPECT_NE(observed().find(", with CPU threads that were not bound to cores"), std::string::npos);
+  several.cores.wait = "active";
+  EXPECT_EQ(observed().find("not bound"), std::string::npos);
+}
+
 TEST(Verdict, DoesNotHoldWhereTheWholeIntervalIsBeyond) {
   EXPECT_EQ(
       tried(ratio_claim({{"least", 6}}), {timed("cpu", 8, 10, 0.04), timed("cuda", 8, 2, 0.04)})

@@ -292,6 +292,23 @@ TEST_F(Fault, PercentilesAreThoseOfTheErrorsPutIn) {
   EXPECT_NEAR(last_.details.at("max"), 0.01, 1e-9);
 }
 
+TEST_F(Fault, AForceOfFewBodiesThatMovedIsSeenAmongMoreThatStandStill) {
+  // Ten of 251 stepped, and their forces are off by 1%; the others keep what they began with.
+  final_ = initial_;
+  sound_force(final_);
+  EXPECT_TRUE(std::isnan(value("force_error", 1, {{"moved", 1}}))) << "nobody moved";
+  for (std::size_t i = 120; i < 130; ++i)
+    final_.set_position(i, final_.position(i) + Vec3<double>{1e-6, 0, 0});
+  sound_force(final_);
+  EXPECT_LT(value("force_error", 1, {{"moved", 1}}), 1e-12);
+  EXPECT_EQ(last_.details.at("targets"), 10);
+  for (std::size_t i = 120; i < 130; ++i)
+    for (auto* values : {&final_.ax, &final_.ay, &final_.az}) (*values)[i] *= 1.01;
+  EXPECT_NEAR(value("force_error", 1, {{"moved", 1}, {"percentile", 0}}), 0.01, 1e-9);
+  std::swap(final_.id[1], final_.id[200]);
+  EXPECT_TRUE(std::isnan(value("force_error", 1, {{"moved", 1}})));
+}
+
 TEST(Checks, OfNoPairsOrNoMotionAreNotDividedByZero) {
   Settings settings(all_pairs::contract(), Backend::kCpu);
   Particles alone(1);

@@ -63,7 +63,8 @@ Summary summarize(std::span<const double> samples) {
 Summary summarize(std::span<const double> samples, const VisitMedians& visits) {
   Summary summary = summarize(samples);
   for (const double median : visits.counted) {
-    summary.low = std::min(summary.low, median);
+    // A median that was written and read again may be rounded to below its only sample.
+    summary.low = std::max(summary.minimum, std::min(summary.low, median));
     summary.high = std::max(summary.high, median);
   }
   if (visits.counted.size() == 1 && !visits.left_out.empty())

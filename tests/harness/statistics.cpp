@@ -35,13 +35,15 @@ TEST(Statistics, IntervalIsTheTabulatedPairOfOrderStatistics) {
 }
 
 TEST(Statistics, IntervalHoldsTheMediansOfAllVisitsThatCount) {
-  const std::vector<double> samples{10, 10, 10, 10, 10, 10, 10, 11, 11, 11};
+  const std::vector<double> samples{9.8, 10, 10, 10, 10, 10, 10, 11, 11, 11};
   EXPECT_EQ(measure::summarize(samples).high, 11);
   EXPECT_EQ(measure::summarize(samples, {{9.9, 11.2}, {14}}).low, 9.9);
   EXPECT_EQ(measure::summarize(samples, {{9.9, 11.2}, {14}}).high, 11.2);
   EXPECT_EQ(measure::summarize(samples, {{10}, {14, 13, 15}}).high, 13)
       << "no other visit agrees with it";
   EXPECT_EQ(measure::summarize(samples, {{10}, {14, 13, 15}}).median, 10);
+  const double only = 6.6706421875e-05, as_read_again = 6.670642e-05;
+  EXPECT_EQ(measure::summarize(std::vector{only}, {{as_read_again}, {}}).low, only);
 }
 
 // Thousands of samples would underflow the binomial sum: the normal approximation takes over.

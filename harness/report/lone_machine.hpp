@@ -5,8 +5,8 @@
 
 namespace tycho::report {
 
-/// Takes the column "Machine" out of the tables of all pages. A table whose rows are machines keeps
-/// it.
-void leave_out_machine(Site& site);
+/// Takes the column "Machine" out of the tables of all pages and files. A table whose rows are
+/// machines keeps it.
+void leave_out_machine(Site& site, std::vector<Table>& files);
 
 }  // namespace tycho::report

@@ -62,6 +62,7 @@ fs::path write_report(const ReportOptions& options) {
   std::vector<Figure> figures;
   Site site = make_site(evidence, papers, options.note, options.history, figures, files);
   hang(site, figures, workshop.figures());
+  if (machines_of(evidence).size() == 1) leave_out_machine(site, files);
   const auto write_csv = [&](const Table& table) {
     workshop.write("tables/" + slug(table.id) + ".csv", csv(table));
   };
@@ -69,8 +70,6 @@ fs::path write_report(const ReportOptions& options) {
   for (const Page& page : site.pages)
     for (const Block& block : page.blocks)
       for (const Table* table : tables_in(block)) write_csv(*table);
-  // Its files may be held against another machine's and keep the column.
-  if (machines_of(evidence).size() == 1) leave_out_machine(site);
   if (options.latex)
     for (const Page& page : site.pages)
       for (const Block& block : page.blocks)

@@ -158,7 +158,7 @@ TEST_F(ProbedReport, StagesSayWhatBindsThem) {
   folder_.write("here/probe.json", probe("Synthetic machine").dump());
   const std::string text = page();
   EXPECT_TRUE(has(text, "Of its ceiling"));
-  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-stages.csv"), ",launch,"));
+  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-stages.csv"), ",launch\n"));
   EXPECT_TRUE(has(text, "id=\"ceilings\""));
   EXPECT_TRUE(has(folder_.read("out/tables/ceilings.csv"),
                   "GPU,made up read,,5000 GB/s,5000 GB/s to 5000 GB/s"));

@@ -98,7 +98,7 @@ TEST_F(Measured, RecordedCellsPerStepAreMeasured) {
       report::load_results({root / "results/nvidia-h200/aubert2009.json"}, false), {});
   int cut_short = 0, cells = 0;
   for (const report::Run& run : evidence.runs) cut_short += run.timing && run.timing->extrapolated;
-  ASSERT_GT(cut_short, 50) << "fewer than the published steps were timed in most";
+  ASSERT_GT(cut_short, 30) << "fewer than the published steps were timed in many";
   report::Exhibit exhibit;
   exhibit.x_key = "n";
   exhibit.y_quantity = "step_s";
@@ -108,7 +108,7 @@ TEST_F(Measured, RecordedCellsPerStepAreMeasured) {
   EXPECT_GT(cells, 50);
   EXPECT_EQ(counts.extrapolated, 0);
   exhibit.y_quantity = "total_s";
-  EXPECT_GT(report::make_grid(exhibit, "aubert2009", evidence).counts().extrapolated, 50);
+  EXPECT_GT(report::make_grid(exhibit, "aubert2009", evidence).counts().extrapolated, 30);
 }
 
 }  // namespace

@@ -42,7 +42,9 @@ Cell gain_cell(const Bout& bout, const Run* rival, const std::string& quantity) 
     return {kNoisyMark + untold,
             "between " + number(cpu.low / gpu.high, 3) + " and " + number(cpu.high / gpu.low, 3),
             Tone::kNoisy};
-  return {number(cpu.value / gpu.value, 3) + untold, "", Tone::kPlain};
+  const std::string few = few_steps(*rival);
+  return {number(cpu.value / gpu.value, 3) + untold, few.empty() ? "" : "over " + few,
+          Tone::kPlain};
 }
 
 /// Without the columns in which no row has anything but the mark.

@@ -111,8 +111,10 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         const bool noise = noisy(own) || noisy(other);
         const bool untold = threads_untold(*bout->rivals[r]);
         any_untold |= untold;
+        const std::string few = few_steps(*bout->rivals[r]);
         row.push_back({number(ratio, 3) + (noise ? " \u2248" : "") + untold_mark(untold),
-                       with_precision(duration(other.value), *bout->rivals[r]),
+                       with_precision(duration(other.value), *bout->rivals[r]) +
+                           (few.empty() ? "" : ", " + few),
                        noise || untold ? Tone::kNoisy : Tone::kPlain});
         if (untold) continue;
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
@@ -138,7 +140,9 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   table.notes.push_back(
       "Each row at the largest size at which most of its columns ran, on one machine; all sizes "
       "stand on the page of the paper. " +
-      std::string(kNoisyMark) + kNoisyMeans + " \u2013: not in these results.");
+      std::string(kNoisyMark) + kNoisyMeans +
+      " A time of fewer than three steps has their number beside it: how much it scatters is not "
+      "known. \u2013: not in these results.");
   if (any_untold)
     table.notes.push_back(
         std::string(kUntoldMark) + kUntoldMeans +

@@ -1,4 +1,5 @@
 #include "harness/report/select.hpp"
+#include "harness/result/plural.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -208,6 +209,12 @@ bool matches(const Run& run, const Selector& selector) {
 
 bool threads_untold(const Run& run) {
   return !run.on_gpu() && run.timing && run.threads > 1 && !run.cores.wait;
+}
+
+std::string few_steps(const Run& run) {
+  constexpr std::int64_t kFewest = 3;
+  if (!run.timing || run.timing->steps_measured >= kFewest) return "";
+  return result::plural(run.timing->steps_measured, "step");
 }
 
 std::int64_t steps_gone(const Run& run) {

@@ -48,6 +48,10 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
 /// are of an older tycho, their threads were free, and their times can be many times too long.
 bool threads_untold(const Run& run);
 
+/// "1 step" of a time that rests on fewer than three: how much it scatters is not known. Else
+/// empty.
+std::string few_steps(const Run& run);
+
 /// Steps that a run went. A run beside its reference is timed over a few of them, and goes as far
 /// as its curve of differences, step by step.
 std::int64_t steps_gone(const Run& run);

@@ -147,6 +147,18 @@ TEST_F(ContestTest, MarksTheTimeOfUnboundThreadsAndTheFactorOverIt) {
   EXPECT_TRUE(made_with(all).notes.empty());
 }
 
+TEST_F(ContestTest, SaysWhereATimeIsOfFewerThanThreeSteps) {
+  const auto over = [&](std::int64_t steps) {
+    result::RunRecord cpu = run("cpu-1", "cpu", 8, 8e-3);
+    cpu.timing->steps_measured = steps;
+    return table(evidence({cpu, run("gpu", "cuda", 8, 1e-3)})).rows.at(0).back();
+  };
+  EXPECT_EQ(over(1).text, "8");
+  EXPECT_EQ(over(1).note, "over 1 step");
+  EXPECT_EQ(over(2).note, "over 2 steps");
+  EXPECT_EQ(over(3).note, "");
+}
+
 TEST_F(ContestTest, NeverHoldsAGpuAgainstAnotherMachinesCpu) {
   const Table made =
       table(evidence({run("cpu-1", "cpu", 8, 80e-3), run("cpu-best", "cpu", 8, 5e-3)},

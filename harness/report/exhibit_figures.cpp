@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -37,6 +38,11 @@ std::vector<std::pair<double, std::string>> ticks_at(const Exhibit& exhibit,
   return ticks;
 }
 
+/// Such a speed-up is no point.
+bool rests_on_noise(const Exhibit& exhibit, const GridCell& cell) {
+  return cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup";
+}
+
 Series series_of(const Exhibit& exhibit, const Grid& grid, std::size_t column) {
   Series series;
   const bool recorded = grid.columns[column].machine->recorded;
@@ -50,13 +56,27 @@ Series series_of(const Exhibit& exhibit, const Grid& grid, std::size_t column) {
         return row[column].value && row[column].untold;
       }));
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
-    // A speed-up that rests on noise is no point.
     const GridCell& cell = grid.cells[r][column];
-    if (cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup") continue;
+    if (rests_on_noise(exhibit, cell)) continue;
     if (const auto& value = cell.value; value && std::isfinite(value->value))
       series.points.push_back({grid.rows[r], value->value, value->low, value->high, 0});
   }
   return series;
+}
+
+/// What speed-ups that rest on noise lie between: strokes without a mark, which have no label.
+std::vector<Series> strokes_of(const Exhibit& exhibit, const Grid& grid, std::size_t column) {
+  std::vector<Series> strokes;
+  if (exhibit.kind == "bars") return strokes;
+  for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+    const GridCell& cell = grid.cells[r][column];
+    if (!rests_on_noise(exhibit, cell) || !cell.value) continue;
+    const auto [low, high] = std::pair(cell.value->low, cell.value->high);
+    if (!std::isfinite(low) || !std::isfinite(high)) continue;
+    const double x = grid.rows[r];
+    strokes.push_back({"", Style::kCurve, {{x, low, low, low, 0}, {x, high, high, high, 0}}, 0, 0});
+  }
+  return strokes;
 }
 
 void add_published(Panel& panel, const Exhibit& exhibit, const Paper& paper) {
@@ -82,16 +102,21 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
   panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
   panel.ordered = exhibit.ordered;
-  std::vector<int> groups;  // colours by the order of those that are drawn
+  std::vector<int> groups;      // colours by the order of those that are drawn
+  std::vector<Series> strokes;  // of noise
   for (const std::size_t c : main_columns(exhibit, grid)) {
     Series series = series_of(exhibit, grid, c);
-    if (series.points.empty()) continue;
+    std::vector<Series> noise = strokes_of(exhibit, grid, c);
+    if (series.points.empty() && noise.empty()) continue;
     const auto found = std::find(groups.begin(), groups.end(), series.colour);
     if (found == groups.end()) groups.push_back(series.colour);
     if (!exhibit.ordered)
       series.colour =
           static_cast<int>(std::find(groups.begin(), groups.end(), series.colour) - groups.begin());
-    panel.series.push_back(std::move(series));
+    for (Series& stroke : noise) stroke.colour = series.colour;
+    if (series.points.empty()) noise.front().label = series.label;
+    std::move(noise.begin(), noise.end(), std::back_inserter(strokes));
+    if (!series.points.empty()) panel.series.push_back(std::move(series));
   }
   // Dashes tell machines apart, and recorded from measured here; where all are dashed they tell
   // nothing.
@@ -99,8 +124,9 @@ Panel grid_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
                   [](const Series& series) { return series.dash != 0; })) {
     for (Series& series : panel.series) series.dash = 0;
   }
-  if (panel.series.empty()) return panel;
+  if (panel.series.empty() && strokes.empty()) return panel;
   merge_coinciding(panel);
+  std::move(strokes.begin(), strokes.end(), std::back_inserter(panel.series));
   add_published(panel, exhibit, paper);
   add_levels(panel, exhibit, paper);
   panel.x.ticks = ticks_at(exhibit, grid.rows);
@@ -205,7 +231,7 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   return panel;
 }
 
-/// Whether the grid holds speed-ups that no point shows.
+/// Whether the grid holds speed-ups that no mark shows.
 bool leaves_out_noise(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
   if (exhibit.y_quantity != "speedup") return false;
   const std::vector<Exhibit> parts = panels_of(exhibit);
@@ -215,7 +241,7 @@ bool leaves_out_noise(const Exhibit& exhibit, const Paper& paper, const Evidence
 }
 
 /// The key to the marks that the figure has.
-std::string caption_of(const Panel& panel, bool noise) {
+std::string caption_of(const Panel& panel, bool noise, bool bars) {
   bool intervals = false, published = false, dashed = false, untold = false;
   for (const Series& series : panel.series) {
     published |= series.style == Style::kPublished;
@@ -227,7 +253,9 @@ std::string caption_of(const Panel& panel, bool noise) {
   }
   return std::string(intervals ? "Strokes: 95% intervals, where they exceed the marker." : "") +
          (published ? " Marks without a line: published values." : "") +
-         (noise ? " Speed-ups that rest on noise are not drawn." : "") +
+         (!noise ? ""
+          : bars ? " Speed-ups that rest on noise are not drawn."
+                 : " Strokes without a mark: what a speed-up that rests on noise lies between.") +
          (dashed ? " Dashes tell machines apart." : "") +
          (untold ? std::string(" ") + kUntoldMark +
                        ": CPU threads that were not bound to cores, whose times can be many times "
@@ -271,7 +299,8 @@ std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
   }
   if (panels.empty()) return {};
   if (!exhibit.zoom.empty()) add_zoom(panels, exhibit, paper, evidence);
-  std::string caption = caption_of(panels.front(), leaves_out_noise(exhibit, paper, evidence));
+  std::string caption = caption_of(panels.front(), leaves_out_noise(exhibit, paper, evidence),
+                                   exhibit.kind == "bars");
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     if (!run->machine->recorded) continue;
     caption += " GPU: " + recorded_note(*run->machine) + ".";

@@ -50,9 +50,10 @@ std::string quoted(const Exhibit& exhibit, const Run& run) {
 
 /// The largest run's curve: on a logarithmic axis its ends, on a linear one its lowest and highest.
 std::string of_largest(const Exhibit& exhibit, const std::vector<Drawn>& drawn) {
-  const auto& [run, curve] =
+  const Drawn& largest =
       *std::max_element(drawn.begin(), drawn.end(),
                         [](const Drawn& a, const Drawn& b) { return a.run->n < b.run->n; });
+  const result::Curve* curve = largest.curve;
   std::size_t first = 0, last = curve->value.size() - 1;
   if (exhibit.y_scale == Scale::kLinear) {
     const auto [least, most] = std::minmax_element(curve->value.begin(), curve->value.end());
@@ -63,7 +64,7 @@ std::string of_largest(const Exhibit& exhibit, const std::vector<Drawn>& drawn) 
   const auto spot = [&](std::size_t i) {
     return y.with(curve->value[i]) + " at " + x.at(curve->t[i]);
   };
-  return "The largest run, " + quoted(exhibit, *run) + ": from " + spot(first) + " to " +
+  return "The largest run, " + quoted(exhibit, *largest.run) + ": from " + spot(first) + " to " +
          spot(last) + ".";
 }
 

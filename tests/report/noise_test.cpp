@@ -95,6 +95,26 @@ TEST(Noise, DecidesNoSpeedUp) {
   EXPECT_EQ(table_of(sound, "synthetic-speedups-table").rows[0][1].text, "4");
 }
 
+TEST(Noise, IsDrawnAsAStrokeWithoutAMark) {
+  Exhibit lines = speedups();
+  lines.kind = "lines";
+  lines.x_key = "n";
+  const Evidence evidence =
+      read_back({run("slow", "cpu", 4, 8), synthetic::noisy(run("fast", "cpu", 4, 2))});
+  const auto figures = make_figures(lines, nobodys(), evidence);
+  ASSERT_EQ(figures.size(), 1u);
+  ASSERT_EQ(figures[0].panels.at(0).series.size(), 1u);
+  const Series& stroke = figures[0].panels[0].series[0];
+  EXPECT_EQ(stroke.style, Style::kCurve);
+  EXPECT_NE(stroke.label, "") << "no point could tell whose it is";
+  ASSERT_EQ(stroke.points.size(), 2u);
+  EXPECT_LT(stroke.points[0].y, 4);
+  EXPECT_GT(stroke.points[1].y, 4);
+  EXPECT_NE(figures[0].caption.find("rests on noise lies between"), std::string::npos);
+  lines.kind = "bars";
+  EXPECT_TRUE(make_figures(lines, nobodys(), evidence).empty());
+}
+
 Agreement of_cases() { return {"They agree.", {"stage:force.step_s"}, {}, "case", 0.1}; }
 
 result::RunRecord in_case(const std::string& name, double step_s) {

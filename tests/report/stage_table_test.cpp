@@ -177,9 +177,9 @@ TEST(StageTable, KeepsTheColourOfAColumnInAllFiguresOfThePaper) {
   paper.key = "synthetic";
   paper.exhibits = {both, second};
   const auto colours = [&](const Exhibit& exhibit) {
+    const Exhibited made = stage_table(exhibit, paper, evidence);
     std::vector<int> found;
-    for (const Series& series :
-         stage_table(exhibit, paper, evidence).figures.at(0).panels.at(0).series)
+    for (const Series& series : made.figures.at(0).panels.at(0).series)
       found.push_back(series.colour);
     return found;
   };

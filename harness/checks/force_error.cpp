@@ -7,10 +7,10 @@
 // that any acceleration at all is not a number fails. The value is the percentile `percentile`, 99
 // unless given. With `start` = 1 the forces are those of the state that the run began with: in a
 // universe they nearly cancel there. With `moved` = 1 the targets are drawn from the bodies that
-// moved: where few step and the others stand still, theirs are the forces of the last step. The
-// sample's own error: of 1024 bodies ten lie beyond the 99th
-// percentile, and the interval from `p99_low` to `p99_high` (the sample's percentiles 98.4 and
-// 99.6) holds that of all bodies with 95% certainty.
+// moved: where few bodies step and the others stand still, the accelerations of these few are of
+// the last step. The sample's own error: of 1024 bodies ten lie beyond the 99th percentile, and the
+// interval from `p99_low` to `p99_high` (the sample's percentiles 98.4 and 99.6) holds the 99th
+// percentile of all bodies with 95% certainty.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

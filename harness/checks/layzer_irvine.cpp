@@ -1,7 +1,7 @@
 // By how much the Layzer-Irvine equation (harness/measure/layzer_irvine.hpp) fails on the way of an
 // evolution in an expanding box, over the energies in it: the largest failure at any look, the end
-// included; that of the end is a detail. It has the forces, the steps and the expansion all in it:
-// a kick or drift integral that is wrong shows here.
+// included; the failure at the end is a detail. It has the forces, the steps and the expansion all
+// in it: a kick or drift integral that is wrong shows here.
 #include <cmath>
 
 #include "harness/checks/kinds.hpp"

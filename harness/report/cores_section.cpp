@@ -47,6 +47,22 @@ class BestCores {
 
 }  // namespace
 
+std::vector<Block> shared_cores(const std::string& paper, const Evidence& evidence) {
+  const BestCores best(evidence);
+  int asked = 0, slow = 0;
+  for (const Run& run : evidence.runs) {
+    if (run.paper != paper || run.on_gpu() || !run.timing) continue;
+    asked += run.cores.core_gops.has_value();
+    slow += best.had_less(run);
+  }
+  if (slow == 0) return {};
+  return {Notice{Tone::kWarning,
+                 "Of " + plural(asked, "CPU run") + ", " + std::to_string(slow) +
+                     " had cores that did less than nine tenths of the instructions a second that "
+                     "they did in the best run on as many threads: somebody shared them, and CPU "
+                     "times scatter."}};
+}
+
 std::vector<Block> cores_section(const std::string& paper, const Evidence& evidence) {
   Table table;
   table.id = slug(paper + "-cores");
@@ -69,12 +85,9 @@ std::vector<Block> cores_section(const std::string& paper, const Evidence& evide
   table.folded = true;
   bool known = false;
   const BestCores best(evidence);
-  int asked = 0, slow = 0;
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || run.on_gpu() || !run.timing) continue;
     const bool less = best.had_less(run);
-    asked += run.cores.core_gops.has_value();
-    slow += less;
     known |= run.cores.other_cores || run.cores.wait;
     table.rows.push_back(
         {{run.id, "", Tone::kPlain},
@@ -95,13 +108,7 @@ std::vector<Block> cores_section(const std::string& paper, const Evidence& evide
   }
   // Older results know nothing of it.
   if (!known) return {};
-  std::vector<Block> blocks;
-  if (slow > 0)
-    blocks.push_back(Notice{
-        Tone::kWarning,
-        "Of " + plural(asked, "CPU run") + ", " + std::to_string(slow) +
-            " had cores that did less than nine tenths of the instructions a second that they did "
-            "in the best run on as many threads: somebody shared them."});
+  std::vector<Block> blocks = shared_cores(paper, evidence);
   blocks.emplace_back(std::move(table));
   return blocks;
 }

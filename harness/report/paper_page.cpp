@@ -70,6 +70,7 @@ Page paper_page(const Paper& paper, const std::vector<FoundOut>& findings, Tally
   if (!paper.about.empty()) page.blocks.push_back(Paragraph{paper.about});
   page.blocks.push_back(Paragraph{about});
   append(page.blocks, commits_section(paper.key, parts.evidence));
+  append(page.blocks, shared_cores(paper.key, parts.evidence));
   page.blocks.push_back(to_appendix(paper.key));
   std::vector<std::string> left_out;
   for (const Exhibit& exhibit : paper.exhibits)

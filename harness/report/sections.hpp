@@ -33,6 +33,8 @@ std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, 
 std::vector<Block> audit_section(const Paper& paper, Tally& tally);
 /// Rows of our own tables that must agree, and those that do not.
 std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence, Tally& tally);
+/// How many CPU runs had cores that others shared; nothing where none had.
+std::vector<Block> shared_cores(const std::string& paper, const Evidence& evidence);
 /// What the cores did beside each CPU run, and which of them it used.
 std::vector<Block> cores_section(const std::string& paper, const Evidence& evidence);
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);

@@ -88,6 +88,14 @@ struct Throughput {
   double count = 0;
 };
 
+/// A stage whose work was counted otherwise in the past: flops and bytes in results of that time
+/// are not those of Contract::work.
+struct FormerCount {
+  std::string_view stage;
+  std::string_view until;  // holds for runs that began before, as `started` of a run is written
+  std::string_view reason;
+};
+
 struct Contract {
   std::string_view name;
   std::string_view summary;  // printed by `tycho list`
@@ -101,6 +109,7 @@ struct Contract {
   /// vectors, this is the stage's issue limit.
   double (*issue_slots)(int stage, const Settings& settings);
   Traits traits{};
+  std::span<const FormerCount> former_counts{};
   /// Steps after which the same work comes again, where some is done every so many steps only.
   /// Null: every step does the same.
   std::int64_t (*period)(const Settings& settings) = nullptr;

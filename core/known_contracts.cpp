@@ -30,12 +30,4 @@ const Contract* find_contract(std::string_view name) {
   return find_contract(known_contracts(), name);
 }
 
-Keeps keeps(std::string_view name) {
-  const Contract* contract = find_contract(name);
-  if (!contract) return Keeps::kNothing;
-  const bool on_mesh =
-      contract == &particle_mesh::contract() || contract == &tycho::pic::contract();
-  return on_mesh ? Keeps::kOverRanks : Keeps::kAnyRun;
-}
-
 }  // namespace tycho

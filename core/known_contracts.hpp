@@ -15,14 +15,4 @@ std::span<const Contract* const> known_contracts();
 const Contract* find_contract(std::span<const Contract* const> contracts, std::string_view name);
 const Contract* find_contract(std::string_view name);
 
-/// Which runs of an algorithm can be kept, because Algorithm::checkpoint() gives their state.
-enum class Keeps {
-  kNothing,
-  kOverRanks,  // runs over ranks only
-  kAnyRun,
-};
-
-/// Of a contract that is none of this project's, which gives no states: kNothing.
-Keeps keeps(std::string_view name);
-
 }  // namespace tycho

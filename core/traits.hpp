@@ -74,6 +74,13 @@ struct TrialProblem {
   double order_limit = 0.15;
 };
 
+/// Which runs of an algorithm can be kept, because Algorithm::checkpoint() gives their state.
+enum class Keeps {
+  kNothing,
+  kOverRanks,  // runs over ranks only
+  kAnyRun,
+};
+
 struct Traits {
   /// The sides of the box that particles leave on one side and enter on the other; a side of 0 is
   /// open. Null: all are.
@@ -95,6 +102,7 @@ struct Traits {
   /// Whether what a step does depends on where the particles are, so that a run counts its own work
   /// (Algorithm::work_share) and the contract's counts are only what is expected.
   bool counts_as_it_runs = false;
+  Keeps keeps = Keeps::kNothing;
   const TrialProblem* trial = nullptr;  // null: libraries of the contract are not tried
 };
 

@@ -138,8 +138,11 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
 // The reference is as exact as a library.
 constexpr TrialProblem kTrial{};
 
-constexpr Traits kTraits{
-    .pair_force = pair_force, .precision = "precision", .begins_anywhere = true, .trial = &kTrial};
+constexpr Traits kTraits{.pair_force = pair_force,
+                         .precision = "precision",
+                         .begins_anywhere = true,
+                         .keeps = Keeps::kAnyRun,
+                         .trial = &kTrial};
 
 }  // namespace
 

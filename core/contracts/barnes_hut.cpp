@@ -303,7 +303,15 @@ constexpr Traits kTraits{.pair_force = pair_force,
                          .sums = "scheme",
                          .begins_anywhere = true,
                          .counts_as_it_runs = true,
+                         .keeps = Keeps::kAnyRun,
                          .trial = &kTrial};
+
+constexpr std::string_view kBytesOfDouble = "2026-11-18T10:00";
+constexpr FormerCount kFormerCounts[] = {
+    {"sort", kBytesOfDouble, "bodies are moved too, and are in double"},
+    {"kick", kBytesOfDouble, "bodies are in double whatever the walk is in"},
+    {"drift", kBytesOfDouble, "bodies are in double whatever the walk is in"},
+};
 
 }  // namespace
 
@@ -318,6 +326,7 @@ const Contract& contract() {
       .throughput = throughput,
       .issue_slots = issue_slots,
       .traits = kTraits,
+      .former_counts = kFormerCounts,
       .memory = memory,
   };
   return kContract;

@@ -165,6 +165,7 @@ constexpr TrialProblem kTrial{
 constexpr Traits kTraits{.pair_force = pair_force,
                          .precision = "precision",
                          .counts_as_it_runs = true,
+                         .keeps = Keeps::kAnyRun,
                          .trial = &kTrial};
 
 }  // namespace

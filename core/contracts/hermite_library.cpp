@@ -82,8 +82,10 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
                                              : MemoryNeed{bodies, particles * 12 * 4};
 }
 
-constexpr Traits kTraits{
-    .pair_force = pair_force, .precision = "precision", .counts_as_it_runs = true};
+constexpr Traits kTraits{.pair_force = pair_force,
+                         .precision = "precision",
+                         .counts_as_it_runs = true,
+                         .keeps = Keeps::kAnyRun};
 
 }  // namespace
 

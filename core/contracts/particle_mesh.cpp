@@ -213,8 +213,10 @@ std::int64_t period(const Settings& settings) {
   return std::max<std::int64_t>(1, options(settings).reorder);
 }
 
-constexpr Traits kTraits{
-    .periodic_box = periodic_box, .published_energy = &kEquation13, .precision = "precision"};
+constexpr Traits kTraits{.periodic_box = periodic_box,
+                         .published_energy = &kEquation13,
+                         .precision = "precision",
+                         .keeps = Keeps::kOverRanks};
 
 }  // namespace
 

@@ -295,7 +295,10 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
                                              : MemoryNeed{particles * 8, bytes};
 }
 
-constexpr Traits kTraits{.periodic_box = periodic_box, .plasma = plasma, .precision = "precision"};
+constexpr Traits kTraits{.periodic_box = periodic_box,
+                         .plasma = plasma,
+                         .precision = "precision",
+                         .keeps = Keeps::kOverRanks};
 
 }  // namespace
 

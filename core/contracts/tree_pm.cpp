@@ -177,7 +177,8 @@ constexpr Traits kTraits{.periodic_box = periodic_box,
                          .expanding = &kExpanding,
                          .precision = "precision",
                          .begins_anywhere = true,
-                         .counts_as_it_runs = true};
+                         .counts_as_it_runs = true,
+                         .keeps = Keeps::kAnyRun};
 
 }  // namespace
 

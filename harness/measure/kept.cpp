@@ -2,7 +2,6 @@
 
 #include <map>
 
-#include "core/known_contracts.hpp"
 #include "harness/result/plural.hpp"
 
 namespace tycho::measure {
@@ -19,7 +18,7 @@ std::string made_by(const cases::RunSpec& run) {
 /// By the code that gives the states: of a run that is timed along another, its carrier.
 bool gives_states(const cases::RunSpec& run) {
   if (run.variant->code() && !run.along) return false;
-  switch (keeps(run.origin->algorithm)) {
+  switch (run.settings.contract().traits.keeps) {
     case Keeps::kNothing:
       return false;
     case Keeps::kOverRanks:

@@ -255,7 +255,7 @@ class Held {
       const Where here(stages, found->first);
       // What goes between several ranks depends on their number as well.
       if (run.ranks.value_or(1) > 1 && is_communication(found->first)) continue;
-      if (const FormerCount* former = former_count(run.algorithm, found->first, run.started)) {
+      if (const FormerCount* former = former_count(contract, found->first, run.started)) {
         note_former(*former, here);
         continue;
       }

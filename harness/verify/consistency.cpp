@@ -90,9 +90,10 @@ class Consistency {
   /// `measured` is how many samples there were before they were thinned, where that is known.
   void statistics(const Statistics& times, const Where& at,
                   std::optional<std::int64_t> measured = {}) {
-    // The interval reaches to medians of visits, which are stored like samples.
-    if (!(times.minimum <= times.low * (1 + kOfSamples) && times.low <= times.median &&
-          times.median <= times.high))
+    // The interval reaches to samples and medians of visits that were stored with fewer digits.
+    const auto in_order = [](double less, double more) { return less <= more * (1 + kOfSamples); };
+    if (!(in_order(times.minimum, times.low) && in_order(times.low, times.median) &&
+          in_order(times.median, times.high)))
       add(at, "minimum <= low <= median <= high does not hold: " + seven_digits(times.minimum) +
                   ", " + seven_digits(times.low) + ", " + seven_digits(times.median) + ", " +
                   seven_digits(times.high));

@@ -269,6 +269,18 @@ TEST(Verify, FindsAMedianThatIsNotThatOfItsThinnedSamples) {
   EXPECT_NE(with_many(1.007).find("/runs/0/timing/step_s/median"), std::string::npos);
 }
 
+TEST(Verify, KnowsThatSamplesAreStoredWithFewerDigitsThanTheirMedian) {
+  const auto with_low = [](double factor) {
+    made_up::RunRecord run = made_up::run("v", around(1e-3, 0.01, 20));
+    result::Statistics& times = run.timing->step_s;
+    times.low = times.median * factor;
+    return listed(findings_of(json::parse(to_text(made_up::result({run})))));
+  };
+  const std::string out_of_order = "minimum <= low <= median <= high does not hold";
+  EXPECT_EQ(with_low(1 + 5e-7).find(out_of_order), std::string::npos);
+  EXPECT_NE(with_low(1 + 5e-6).find(out_of_order), std::string::npos);
+}
+
 TEST(Verify, FindsCountsThatWereForged) {
   expect_found("/benchmarks/0/iterations",
                [](json& r) { r["benchmarks"][0]["iterations"] = 7000; });

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.hpp"
 #include "core/known_contracts.hpp"
 #include "core/ranks/communicates.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
-#include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 
 namespace tycho::report {
@@ -18,7 +16,6 @@ namespace tycho::report {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 std::vector<fs::path> probe_files(const fs::path& path) {
   if (fs::is_regular_file(path)) {
@@ -31,14 +28,6 @@ std::vector<fs::path> probe_files(const fs::path& path) {
     if (entry.is_regular_file() && entry.path().filename() == result::kProbeFile)
       files.push_back(entry.path());
   return files;
-}
-
-json parse_probe(const fs::path& file) {
-  try {
-    return result::parse_json(result::read_text(file));
-  } catch (const std::runtime_error& error) {
-    throw UsageError(file.string() + ": " + error.what());
-  }
 }
 
 /// Whether the bytes are too many for the caches of the cores, but not for the one behind these.
@@ -85,7 +74,7 @@ std::map<std::string, result::ProbeFile> load_probes(const std::vector<fs::path>
   std::map<std::string, result::ProbeFile> probes;
   for (const fs::path& path : paths) {
     for (const fs::path& file : probe_files(path)) {
-      result::ProbeFile probe = result::read_probe(parse_probe(file), file);
+      result::ProbeFile probe = result::read_probe(result::parse_json_file(file), file);
       const auto [at, fresh] = probes.try_emplace(probe.machine, probe);
       if (!fresh && at->second.date < probe.date) at->second = std::move(probe);
     }

@@ -2,9 +2,7 @@
 
 #include <set>
 
-#include "core/error.hpp"
 #include "harness/result/counters.hpp"
-#include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/short_commit.hpp"
 
@@ -29,16 +27,6 @@ std::set<fs::path> counters_files(const std::vector<fs::path>& paths) {
   return files;
 }
 
-result::CountersFile read_file(const fs::path& file) {
-  try {
-    return result::read_counters(result::parse_json(result::read_text(file)), file);
-  } catch (const UsageError&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw UsageError(file.string() + ": " + error.what());
-  }
-}
-
 void give(const result::StageCounters& taken, Run& run) {
   const std::string commit = result::short_commit(run.machine->provenance.build.commit);
   if (taken.reason) run.untaken[taken.stage] = *taken.reason;
@@ -51,7 +39,7 @@ void give(const result::StageCounters& taken, Run& run) {
 
 void add_counters(const std::vector<fs::path>& paths, std::vector<Run>& runs) {
   for (const fs::path& path : counters_files(paths)) {
-    const result::CountersFile file = read_file(path);
+    const result::CountersFile file = result::read_counters(result::parse_json_file(path), path);
     for (const result::StageCounters& taken : file.runs)
       for (Run& run : runs)
         if (run.id == taken.run && run.machine->name == file.machine) give(taken, run);

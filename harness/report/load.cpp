@@ -7,14 +7,12 @@
 #include "core/error.hpp"
 #include "harness/report/counters.hpp"
 #include "harness/report/number.hpp"
-#include "harness/result/durable_file.hpp"
-#include "harness/result/parse_json.hpp"
+#include "harness/result/result_files.hpp"
 
 namespace tycho::report {
 
 namespace {
 
-using nlohmann::json;
 namespace fs = std::filesystem;
 
 Estimate estimate(const result::Statistics& times) { return {times.median, times.low, times.high}; }
@@ -181,26 +179,6 @@ void date(std::vector<std::shared_ptr<Machine>>& machines, const std::vector<Run
   }
 }
 
-json parse(const fs::path& file) {
-  try {
-    return result::parse_json(result::read_text(file));
-  } catch (const std::runtime_error& error) {
-    throw UsageError(file.string() + ": " + error.what());
-  }
-}
-
-std::vector<fs::path> files_below(const fs::path& path) {
-  if (fs::is_regular_file(path)) return {path};
-  if (!fs::is_directory(path)) throw UsageError(path.string() + ": no such folder or result file");
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(path)) {
-    if (entry.is_regular_file() && entry.path().extension() == ".json")
-      files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 }  // namespace
 
 std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded,
@@ -211,14 +189,13 @@ std::vector<Run> load_results(const std::vector<fs::path>& paths, bool recorded,
   std::map<std::pair<std::string, std::string>, std::size_t> place;  // by machine and run id
   for (const fs::path& path : paths) {
     std::size_t results = 0;
-    for (const fs::path& file : files_below(path)) {
-      const json content = parse(file);
-      if (!result::is_result(content)) continue;
+    for (const fs::path& file : result::json_files(path, result::Within::kAllFolders)) {
+      std::optional<result::Result> read = result::result_in(file);
+      if (!read) continue;
       ++results;
-      result::Result read = result::read_result(content, file);
-      const auto machine = std::make_shared<Machine>(machine_of(read.provenance, recorded));
+      const auto machine = std::make_shared<Machine>(machine_of(read->provenance, recorded));
       machines.push_back(machine);
-      for (result::RunRecord& record : read.runs) {
+      for (result::RunRecord& record : read->runs) {
         Run run = shown_run(std::move(record));
         run.machine = machine;
         const auto [at, fresh] = place.try_emplace({machine->name, run.id}, runs.size());

@@ -1,6 +1,7 @@
 #include "harness/result/parse_json.hpp"
 
 #include "core/error.hpp"
+#include "harness/result/durable_file.hpp"
 #include "harness/result/one_line.hpp"
 
 namespace tycho::result {
@@ -47,6 +48,14 @@ json parse_json(std::string_view text) {
     return json::parse(text);
   } catch (const json::exception& error) {
     throw UsageError("not JSON: " + without_tag(error));
+  }
+}
+
+json parse_json_file(const std::filesystem::path& file) {
+  try {
+    return parse_json(read_text(file));
+  } catch (const std::runtime_error& error) {
+    throw UsageError(file.string() + ": " + error.what());
   }
 }
 

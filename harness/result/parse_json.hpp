@@ -1,6 +1,7 @@
 // JSON that somebody else may have written.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -20,5 +21,9 @@ std::string without_tag(const nlohmann::json::exception& error);
 
 /// Throws UsageError: bad JSON, a number that no double holds, or nesting beyond kDeepest.
 nlohmann::json parse_json(std::string_view text);
+
+/// The JSON of a file. Throws UsageError naming the file: as parse_json, and where it cannot be
+/// read.
+nlohmann::json parse_json_file(const std::filesystem::path& file);
 
 }  // namespace tycho::result

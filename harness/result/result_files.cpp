@@ -4,10 +4,30 @@
 #include <fstream>
 
 #include "core/error.hpp"
+#include "harness/result/parse_json.hpp"
 
 namespace tycho::result {
 
 namespace fs = std::filesystem;
+
+std::vector<fs::path> json_files(const fs::path& path, Within within) {
+  if (fs::is_regular_file(path)) return {path};
+  if (!fs::is_directory(path)) throw UsageError(path.string() + ": no such folder or result file");
+  std::vector<fs::path> files;
+  for (fs::recursive_directory_iterator entry(path), end; entry != end; ++entry) {
+    if (within == Within::kFolder) entry.disable_recursion_pending();
+    if (entry->is_regular_file() && entry->path().extension() == ".json")
+      files.push_back(entry->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::optional<Result> result_in(const fs::path& file) {
+  const nlohmann::json content = parse_json_file(file);
+  if (!is_result(content)) return std::nullopt;
+  return read_result(content, file);
+}
 
 // A campaign's folder holds other JSON files too, and results are large.
 bool may_be_result(const fs::path& file) {
@@ -20,16 +40,12 @@ bool may_be_result(const fs::path& file) {
 
 std::vector<fs::path> result_files(const fs::path& path) {
   if (!fs::is_directory(path)) return {path};
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path))
-    if (entry.is_regular_file() && entry.path().extension() == ".json" &&
-        may_be_result(entry.path()))
-      files.push_back(entry.path());
+  std::vector<fs::path> files = json_files(path, Within::kFolder);
+  std::erase_if(files, [](const fs::path& file) { return !may_be_result(file); });
   if (files.empty())
     throw UsageError(path.string() +
                      ": holds no result; name a result file, or a folder as `tycho run --out` "
                      "writes it");
-  std::sort(files.begin(), files.end());
   return files;
 }
 

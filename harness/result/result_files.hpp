@@ -2,11 +2,25 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "harness/result/result.hpp"
+
 namespace tycho::result {
+
+/// Where files of a folder are looked for: in it alone, or in the folders within it too.
+enum class Within { kFolder, kAllFolders };
+
+/// The JSON files of a folder, by path, of whatever kind; a file stands for itself. Throws
+/// UsageError where there is neither a file nor a folder.
+std::vector<std::filesystem::path> json_files(const std::filesystem::path& path, Within within);
+
+/// What a JSON file holds; nothing where that is no result: a probe, a list of runs. Throws
+/// UsageError naming the file, where it is not JSON, or a result that cannot be read.
+std::optional<Result> result_in(const std::filesystem::path& file);
 
 /// Whether a file may be a result: by its opening alone, where the schema of a result stands.
 bool may_be_result(const std::filesystem::path& file);

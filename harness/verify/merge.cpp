@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
-#include "harness/result/parse_json.hpp"
+#include "harness/result/result_files.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::verify {
@@ -13,8 +13,11 @@ namespace tycho::verify {
 namespace {
 
 using nlohmann::json;
+using result::json_files;
 using result::Provenance;
 using result::Result;
+using result::result_in;
+using result::Within;
 namespace fs = std::filesystem;
 
 void require_clean(const Part& part) {
@@ -47,34 +50,11 @@ void require_one_campaign(const Part& first, const Part& other) {
     require_same(first, other, key, whole_one.at(key), whole_two.at(key));
 }
 
-std::vector<fs::path> files_of(const fs::path& path) {
-  if (fs::is_regular_file(path)) return {path};
-  if (!fs::is_directory(path)) throw UsageError(path.string() + ": no such folder or result file");
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path))
-    if (entry.is_regular_file() && entry.path().extension() == ".json")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-/// Nothing where the file is JSON of another kind: a probe, a list of runs.
-std::optional<Result> result_in(const fs::path& file) {
-  json content;
-  try {
-    content = result::parse_json(result::read_text(file));
-  } catch (const UsageError& error) {
-    throw UsageError(file.string() + ": " + error.what());
-  }
-  if (!result::is_result(content)) return std::nullopt;
-  return result::read_result(content, file);
-}
-
 std::map<std::string, std::vector<Part>> parts_by_paper(const std::vector<fs::path>& paths) {
   std::map<std::string, std::vector<Part>> papers;
   for (const fs::path& path : paths) {
     bool any = false;
-    for (const fs::path& file : files_of(path)) {
+    for (const fs::path& file : json_files(path, Within::kFolder)) {
       std::optional<Result> result = result_in(file);
       if (!result) continue;
       any = true;
@@ -91,7 +71,7 @@ void require_room(const Recording& recording, const std::string& paper,
                   const std::vector<Part>& parts) {
   if (!fs::is_directory(recording.into)) return;
   const fs::path target = recording.into / (paper + ".json");
-  for (const fs::path& file : files_of(recording.into)) {
+  for (const fs::path& file : json_files(recording.into, Within::kFolder)) {
     const bool is_part = std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
       return fs::equivalent(part.file, file);
     });

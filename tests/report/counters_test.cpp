@@ -96,4 +96,16 @@ TEST_F(ProfilerCounters, AreReadStrictly) {
   }
 }
 
+TEST_F(ProfilerCounters, ThatAreNotJsonAreRefusedByTheNameOfTheirFile) {
+  with({{"launches", 4}});
+  folder_.write("here/counters.json", "{");
+  try {
+    load_results({folder_.path() / "here/synthetic.json"}, false);  // beside it they are read too
+    FAIL() << "was read";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("counters.json: not JSON"), std::string::npos)
+        << error.what();
+  }
+}
+
 }  // namespace

@@ -90,12 +90,13 @@ Finding try_published(const json& test, Bench& bench,
   return finding;
 }
 
-/// Whether the last of a line is as high as the highest before it, but for the slack.
-Answer keeps_up(const Estimate& best, const Measured& next, double slack) {
-  if (next.noisy) return Answer::kNoise;
-  const double least = 1 - slack;
-  if (next.value.value >= best.value * least) return Answer::kWithin;
-  return next.value.high >= best.low * least ? Answer::kNoise : Answer::kBeyond;
+/// Whether a value is as high as the highest, but for a part of this. Where it is not, the
+/// intervals of the two may still allow it.
+Answer reaches(const Measured& highest, const Measured& value, double part) {
+  if (const auto none = indecisive({highest, value})) return *none;
+  const double least = 1 - part;
+  if (value.value.value >= highest.value.value * least) return Answer::kWithin;
+  return value.value.high >= highest.value.low * least ? Answer::kNoise : Answer::kBeyond;
 }
 
 /// A property of a run as pages write it: "N", "cells per thread".
@@ -121,7 +122,7 @@ Finding try_increasing(const json& test, Bench& bench) {
     Measured best = line.begin()->second;
     for (auto at = std::next(line.begin()); at != line.end(); ++at) {
       const Measured& next = at->second;
-      const Answer answer = best.noisy ? Answer::kNoise : keeps_up(best.value, next, slack);
+      const Answer answer = reaches(best, next, slack);
       trial.add(answer, {best, next});
       if (answer == Answer::kBeyond && fall.empty())
         fall = "falls to " + number(next.value.value) + " at " + symbol_of(by) + " = " +
@@ -133,13 +134,6 @@ Finding try_increasing(const json& test, Bench& bench) {
            " at " + number(line.rbegin()->first, 9);
   }
   return trial.empty() ? bench.not_measurable() : trial.finding("", fall.empty() ? rise : fall);
-}
-
-/// Whether the expected value is within the tolerance of the best.
-Answer is_best(const Measured& expected, const Measured& best, double tolerance) {
-  if (expected.noisy || best.noisy) return Answer::kNoise;
-  if (expected.value.value >= best.value.value * (1 - tolerance)) return Answer::kWithin;
-  return expected.value.high >= best.value.low * (1 - tolerance) ? Answer::kNoise : Answer::kBeyond;
 }
 
 Finding try_argmax(const json& test, Bench& bench) {
@@ -164,10 +158,15 @@ Finding try_argmax(const json& test, Bench& bench) {
     if (std::find(except.begin(), except.end(), json(group)) != except.end()) continue;
     if (line.size() < 2) continue;
     const auto expected = line.find(expect.get<double>());
-    if (expected == line.end())
+    // Any of the line may be the best where its time is too long.
+    const bool untold = std::any_of(line.begin(), line.end(),
+                                    [](const auto& value) { return value.second.untold; });
+    if (untold)
+      trial.add(Answer::kUntold, {best->second});
+    else if (expected == line.end())
       trial.add(Answer::kBeyond, {best->second});
     else
-      trial.add(is_best(expected->second, best->second, tolerance),
+      trial.add(reaches(best->second, expected->second, tolerance),
                 {expected->second, best->second});
   }
   return trial.empty() ? bench.not_measurable() : trial.finding("", observed);

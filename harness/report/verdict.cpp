@@ -52,6 +52,16 @@ std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   return value;
 }
 
+std::optional<Answer> indecisive(const std::vector<Measured>& values) {
+  const auto any = [&](bool Measured::*what) {
+    return std::any_of(values.begin(), values.end(),
+                       [&](const Measured& value) { return value.*what; });
+  };
+  if (any(&Measured::untold)) return Answer::kUntold;
+  if (any(&Measured::noisy)) return Answer::kNoise;
+  return std::nullopt;
+}
+
 Answer place(const Estimate& value, const Bounds& bounds) {
   if (!(value.high >= bounds.least && value.low <= bounds.most)) return Answer::kBeyond;
   return bounds.hold(value.low) && bounds.hold(value.high) ? Answer::kWithin : Answer::kNoise;
@@ -73,6 +83,7 @@ void Trial::count(Answer answer) {
   ++answers_;
   beyond_ += answer == Answer::kBeyond;
   noise_ += answer == Answer::kNoise;
+  untold_ += answer == Answer::kUntold;
 }
 
 void Trial::give(Answer answer, const Estimate& value, std::int64_t n) {
@@ -85,7 +96,7 @@ void Trial::give(Answer answer, const Estimate& value, std::int64_t n) {
 }
 
 void Trial::note(const Measured& value) {
-  untold_ |= value.untold;
+  any_untold_ |= value.untold;
   sizes_.insert(value.run->n);
   if (value.steps > 0) steps_.insert(value.steps);
   if (value.once)
@@ -95,13 +106,13 @@ void Trial::note(const Measured& value) {
 }
 
 void Trial::add(const Measured& value) {
-  give(value.noisy ? Answer::kNoise : place(value.value, bounds_), value.value, value.run->n);
+  give(indecisive({value}).value_or(place(value.value, bounds_)), value.value, value.run->n);
   note(value);
 }
 
 void Trial::add_ratio(const Measured& over, const Measured& under) {
   const Estimate ratio = quotient(over.value, under.value);
-  give(over.noisy || under.noisy ? Answer::kNoise : place(ratio, bounds_), ratio, over.run->n);
+  give(indecisive({over, under}).value_or(place(ratio, bounds_)), ratio, over.run->n);
   note(over);
   note(under);
 }
@@ -144,7 +155,7 @@ std::string Trial::basis() const {
     text += ", " + whole_range(steps_) + (*steps_.rbegin() == 1 ? " step" : " steps");
   if (widest_ > 0)
     text += ", intervals up to " + (widest_ > 1 ? "more than 100%" : percent(widest_));
-  if (untold_)
+  if (any_untold_)
     text +=
         ", with CPU threads that were not bound to cores, whose times can be many times too long";
   if (once_) text += ", \u00b1" + percent(kWidestInterval) + " where a time was measured once";
@@ -157,6 +168,9 @@ std::string Trial::why_undecided() const {
     why.push_back("noise: " + std::to_string(noise_) + " of " + std::to_string(answers_) +
                   " with an interval that is wider than " + percent(kWidestInterval) +
                   " or reaches over the bound");
+  if (untold_ > 0)
+    why.push_back("threads: " + std::to_string(untold_) + " of " + std::to_string(answers_) +
+                  " with a CPU time of threads that were not bound");
   if (const std::string sizes = missing(); !sizes.empty())
     why.push_back("size: not run at N = " + sizes);
   if (answers_ == 0) why.push_back("size: the claim is of N from " + count_text(least_n_) + " on");

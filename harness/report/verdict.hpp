@@ -15,7 +15,7 @@ namespace tycho::report {
 enum class Verdict {
   kHolds,
   kDoesNotHold,
-  kUndecided,      // there are runs, but noise or their size forbids a verdict
+  kUndecided,      // there are runs, but noise, free threads or their size forbid a verdict
   kNotMeasurable,  // there is nothing to decide by
 };
 
@@ -42,8 +42,13 @@ struct Measured {
 /// Nothing where the run does not hold the quantity.
 std::optional<Measured> measured(const Run& run, const std::string& quantity);
 
-/// What one value says of a bound.
-enum class Answer { kWithin, kBeyond, kNoise };
+/// What one value says of a bound. Nothing is decided by noise, nor by a time of threads that
+/// nobody bound to cores.
+enum class Answer { kWithin, kBeyond, kNoise, kUntold };
+
+/// What is said where one of the values decides nothing, however far off the bound is; nothing
+/// where they all can decide.
+std::optional<Answer> indecisive(const std::vector<Measured>& values);
 
 /// Noise where the interval reaches over a bound. NaN lies beyond every bound.
 Answer place(const Estimate& value, const Bounds& bounds);
@@ -55,8 +60,9 @@ Estimate quotient(const Estimate& over, const Estimate& under);
 bool is_of_shares(const nlohmann::json& test);
 
 /// Collects what runs say of a claim that must hold everywhere. One answer beyond the bounds is
-/// enough against the claim. Noise in one of the others leaves the claim undecided, and so does a
-/// size of which the claim speaks and that was not run.
+/// enough against the claim. Noise in one of the others, or a time of threads that nobody bound to
+/// cores, leaves the claim undecided, and so does a size of which the claim speaks and that was not
+/// run.
 class Trial {
  public:
   explicit Trial(const nlohmann::json& test);
@@ -85,9 +91,9 @@ class Trial {
   std::int64_t published_n_ = 0;   // the paper's own size; 0: not said
   bool shares_ = false;            // shown in percent
   std::vector<Estimate> values_, too_small_;
-  int answers_ = 0, beyond_ = 0, noise_ = 0;
+  int answers_ = 0, beyond_ = 0, noise_ = 0, untold_ = 0;
   double widest_ = 0;
-  bool once_ = false, untold_ = false;
+  bool once_ = false, any_untold_ = false;
   std::set<std::int64_t> sizes_, steps_;
 };
 

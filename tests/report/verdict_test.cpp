@@ -57,15 +57,70 @@ TEST(Verdict, HoldsWhereTheWholeIntervalIsWithinTheBound) {
   EXPECT_EQ(finding.observed, "5 (4.80 to 5.20); N = 8, 20 steps, intervals up to 4.0%");
 }
 
-TEST(Verdict, SaysWhereItRestsOnUnboundThreads) {
-  report::Run several = timed("cpu", 8, 10, 0.04);
-  several.threads = 4;
-  const auto observed = [&] {
-    return tried(ratio_claim({{"least", 4}}), {several, timed("cuda", 8, 2, 0.04)}).observed;
-  };
-  EXPECT_NE(observed().find(", with CPU threads that were not bound to cores"), std::string::npos);
-  several.cores.wait = "active";
-  EXPECT_EQ(observed().find("not bound"), std::string::npos);
+/// Of several CPU threads that nobody bound to cores.
+report::Run unbound(report::Run run) {
+  run.threads = 4;
+  return run;
+}
+
+TEST(Verdict, IsUndecidedByATimeOfUnboundThreadsHoweverFarTheBoundIs) {
+  const report::Run gpu = timed("cuda", 8, 2, 0.04);
+  for (const double least : {0.1, 100.0}) {
+    report::Run several = unbound(timed("cpu", 8, 10, 0.04));
+    const Finding finding = tried(ratio_claim({{"least", least}}), {several, gpu});
+    EXPECT_EQ(finding.verdict, Verdict::kUndecided) << least;
+    EXPECT_EQ(finding.observed,
+              "5 (4.80 to 5.20); N = 8, 20 steps, intervals up to 4.0%, with CPU threads that were "
+              "not bound to cores, whose times can be many times too long; threads: 1 of 1 with a "
+              "CPU time of threads that were not bound");
+    several.cores.wait = "active";
+    const Finding bound = tried(ratio_claim({{"least", least}}), {several, gpu});
+    EXPECT_EQ(bound.verdict, least < 1 ? Verdict::kHolds : Verdict::kDoesNotHold);
+    EXPECT_EQ(bound.observed.find("not bound"), std::string::npos) << bound.observed;
+  }
+}
+
+TEST(Verdict, OneSoundCounterexampleIsEnoughBesideUnboundThreads) {
+  const Finding finding = tried(ratio_claim({{"least", 6}}),
+                                {unbound(timed("cpu", 8, 10, 0.01)), timed("cuda", 8, 1, 0.01),
+                                 timed("cpu", 16, 10, 0.01), timed("cuda", 16, 2, 0.01)});
+  EXPECT_EQ(finding.verdict, Verdict::kDoesNotHold);
+  EXPECT_NE(finding.observed.find("with CPU threads that were not bound"), std::string::npos)
+      << finding.observed;
+}
+
+TEST(Verdict, WhatUnboundThreadsCountedDecides) {
+  report::Run run = unbound(timed("cpu", 8, 1, 0.01));
+  run.counters = {{"rate", 3.0}};
+  Claim claim;
+  claim.test = {
+      {"kind", "value"}, {"quantity", "counter:rate"}, {"of", json::object()}, {"least", 3}};
+  EXPECT_EQ(tried(claim, {run}).verdict, Verdict::kHolds);
+  claim.test["quantity"] = "step_s";
+  claim.test["least"] = 0.5;
+  EXPECT_EQ(tried(claim, {run}).verdict, Verdict::kUndecided);
+}
+
+TEST(Verdict, ALineWithATimeOfUnboundThreadsIsUndecided) {
+  std::vector<report::Run> line;
+  for (const int n : {8, 16, 32}) line.push_back(timed("cpu", n, n, 0.01));
+  Claim rises;
+  rises.test = {
+      {"kind", "increasing"}, {"quantity", "step_s"}, {"of", json::object()}, {"by", "n"}};
+  Claim peaks;
+  peaks.test = {{"kind", "argmax"}, {"quantity", "step_s"}, {"of", json::object()},
+                {"over", "n"},      {"by", "ranks"},        {"expect", 32}};
+  for (report::Run& run : line) run.ranks = 1;
+  for (const Claim& claim : {rises, peaks}) {
+    EXPECT_EQ(tried(claim, line).verdict, Verdict::kHolds);
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      std::vector<report::Run> one = line;
+      one[i] = unbound(one[i]);
+      const Finding finding = tried(claim, one);
+      EXPECT_EQ(finding.verdict, Verdict::kUndecided) << i;
+      EXPECT_NE(finding.observed.find("; threads: "), std::string::npos) << finding.observed;
+    }
+  }
 }
 
 TEST(Verdict, DoesNotHoldWhereTheWholeIntervalIsBeyond) {

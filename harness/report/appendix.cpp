@@ -40,7 +40,7 @@ Table all_runs(const Evidence& evidence) {
                           {run.label, "", Tone::kPlain},
                           {count_text(run.n), "", Tone::kPlain},
                           {run.on_gpu() ? "" : std::to_string(run.threads), "", Tone::kPlain},
-                          timing ? time_cell(timing->step_s) : Cell{},
+                          timing ? time_cell(run, timing->step_s) : Cell{},
                           {timing ? count_text(timing->steps_measured) : "", "", Tone::kPlain},
                           {run.ok() ? (timing && timing->extrapolated ? "part of the steps" : "ran")
                                     : std::string(result::name(run.status)) + ": " + run.reason,

@@ -39,9 +39,16 @@ std::vector<std::string> counted_elsewhere(const Exhibit& exhibit, const Grid& g
 
 }  // namespace
 
-Cell time_cell(const Estimate& time) {
-  return noisy(time) ? Cell{duration(time.value) + " " + kNoisyMark, "", Tone::kNoisy}
-                     : Cell{duration(time.value), "", Tone::kPlain};
+Cell time_cell(const Run& run, const Estimate& time) {
+  const bool noise = noisy(time);
+  return {duration(time.value) + (noise ? std::string(" ") + kNoisyMark : "") +
+              untold_mark(threads_untold(run)),
+          "", noise ? Tone::kNoisy : Tone::kPlain};
+}
+
+Cell from_time_cell(const Run& run, const std::string& text) {
+  if (text.empty()) return {};
+  return {text + untold_mark(threads_untold(run)), "", Tone::kPlain};
 }
 
 std::string untold_mark(bool untold) { return untold ? std::string(" ") + kUntoldMark : ""; }

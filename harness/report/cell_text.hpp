@@ -21,8 +21,11 @@ inline constexpr const char* kUntoldMeans =
     ": rests on CPU threads that were not bound to cores. Such a time can be many times too long, "
     "and a factor over it as many times too large.";
 
-/// A time, marked where its interval is too wide.
-Cell time_cell(const Estimate& time);
+/// A time of a run, marked where its interval is too wide and where it rests on threads that nobody
+/// bound to cores.
+Cell time_cell(const Run& run, const Estimate& time);
+/// What follows from a time of a run, with the mark of such threads; without a text nothing.
+Cell from_time_cell(const Run& run, const std::string& text);
 /// The mark, after a space, of what rests on threads that nobody bound to cores; else nothing.
 std::string untold_mark(bool untold);
 /// Adds what the marks of noise, of a part of the steps and of unbound threads mean to the notes of

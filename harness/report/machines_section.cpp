@@ -139,7 +139,7 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
     for (const std::string& machine : machines) {
       const auto found = twins.find(machine);
       const auto time = found == twins.end() ? std::nullopt : time_of(*found->second, stage);
-      row.push_back(time ? time_cell(*time) : Cell{});
+      row.push_back(time ? time_cell(*found->second, *time) : Cell{});
       if (machine == machines.front()) {
         first = time;
         continue;

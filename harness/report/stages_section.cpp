@@ -25,7 +25,7 @@ std::vector<Cell> ceiling_cells(const Run& run, const std::string& name, const S
   if (!probe) return {{}, {"not probed", "", Tone::kPlain}};
   const auto floor = binding_floor(run, name, stage, *probe);
   if (!floor || !(stage.step_s.value > 0)) return {{}, {}};
-  return {{number(100 * floor->seconds / stage.step_s.value, 3) + "%", "", Tone::kPlain},
+  return {from_time_cell(run, number(100 * floor->seconds / stage.step_s.value, 3) + "%"),
           {floor->ceiling, "", Tone::kPlain}};
 }
 
@@ -74,11 +74,11 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
   return {{run.id, "", Tone::kPlain},
           stage_cell(run.algorithm, name),
-          time_cell(stage.step_s),
+          time_cell(run, stage.step_s),
           {ends_text(stage.step_s), "", Tone::kPlain},
           {stage.method, "", Tone::kPlain},
-          {stage.gflops > 0 ? number(stage.gflops) : "", "", Tone::kPlain},
-          {stage.gbytes > 0 ? number(stage.gbytes) : "", "", Tone::kPlain},
+          from_time_cell(run, stage.gflops > 0 ? number(stage.gflops) : ""),
+          from_time_cell(run, stage.gbytes > 0 ? number(stage.gbytes) : ""),
           {fraction ? number(100 * fraction->value, 3) + "%" : "", "", Tone::kPlain},
           machine_cell(*run.machine)};
 }
@@ -111,11 +111,11 @@ Cell gap_cell(const Times& timing) {
 std::vector<Cell> step_row(const Run& run) {
   const Times& timing = *run.timing;
   return {{run.id, "", Tone::kPlain},
-          time_cell(timing.step_s),
+          time_cell(run, timing.step_s),
           {marked_steps(timing.stage_steps), "", Tone::kPlain},
-          {duration(timing.instrumented_step_s), "", Tone::kPlain},
+          from_time_cell(run, duration(timing.instrumented_step_s)),
           {timing.disturbance ? number(100 * *timing.disturbance, 2) + "%" : "", "", Tone::kPlain},
-          {duration(timing.unattributed_s), "", Tone::kPlain},
+          from_time_cell(run, duration(timing.unattributed_s)),
           gap_cell(timing),
           {timing.host_waits ? number(*timing.host_waits) : "", "", Tone::kPlain},
           machine_cell(*run.machine)};
@@ -152,7 +152,7 @@ void add_rows(StageTables& tables, const Run& run, const Extras& extras, const E
     auto& row = tables.stages.rows.emplace_back(stage_row(run, name, stage));
     if (extras.cold)
       insert_before_last(
-          row, Cell{stage.cold_step_s ? duration(stage.cold_step_s->value) : "", "", Tone::kPlain});
+          row, from_time_cell(run, stage.cold_step_s ? duration(stage.cold_step_s->value) : ""));
     if (!extras.probed) continue;
     for (Cell& cell : ceiling_cells(run, name, stage, evidence))
       insert_before_last(row, std::move(cell));

@@ -1,14 +1,10 @@
 // How a new machine is judged: each stage of each run, on every machine that made it.
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <set>
-#include <tuple>
 
-#include "core/known_contracts.hpp"
-#include "harness/report/ceilings.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/machine_factors.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
@@ -18,103 +14,30 @@ namespace tycho::report {
 
 namespace {
 
-const std::string kWhole = "whole step";
-
-/// One run, by machine.
-using Twins = std::map<std::string, const Run*>;
-
-std::optional<Estimate> time_of(const Run& run, const std::string& stage) {
-  return quantity_of(run, stage == kWhole ? "step_s" : "stage:" + stage + ".step_s");
+Cell factor_cell(const Factors& factors) {
+  if (factors.runs == 0) return {"", "no steady run in common", Tone::kPlain};
+  const std::string ends = factors.runs == 1
+                               ? "one run"
+                               : std::to_string(factors.runs) + " runs, " +
+                                     number(factors.least, 3) + " to " + number(factors.most, 3);
+  return {number(factors.mean(), 3), ends, Tone::kPlain};
 }
 
-/// How many times as fast as the first machine a stage is, over all runs of a variant: their
-/// geometric mean and ends.
-struct Factors {
-  int runs = 0;
-  double log_sum = 0, least = HUGE_VAL, most = 0;
-  /// Of the ceilings that bind the stage on both machines.
-  int bound = 0;
-  double ceiling_log_sum = 0;
-  std::set<std::string> ceilings;
-
-  void add(double factor) {
-    ++runs;
-    log_sum += std::log(factor);
-    least = std::min(least, factor);
-    most = std::max(most, factor);
-  }
-  void add_ceiling(const Floor& own, const Floor& first) {
-    ++bound;
-    ceiling_log_sum += std::log(first.seconds / own.seconds);
-    ceilings.insert(own.ceiling);
-  }
-  double mean() const { return std::exp(log_sum / runs); }
-  /// What the machine's ceilings alone would make of it: "1.90", bound by memory.
-  Cell ceiling_cell() const {
-    if (bound == 0) return {};
-    std::string names;
-    for (const std::string& name : ceilings) names += (names.empty() ? "" : ", ") + name;
-    return {number(std::exp(ceiling_log_sum / bound), 3), names, Tone::kPlain};
-  }
-  Cell cell() const {
-    if (runs == 0) return {"", "no steady run in common", Tone::kPlain};
-    const std::string ends =
-        runs == 1 ? "one run"
-                  : std::to_string(runs) + " runs, " + number(least, 3) + " to " + number(most, 3);
-    return {number(mean(), 3), ends, Tone::kPlain};
-  }
-};
-
-/// The ceilings of a stage of one run on two machines; nothing of a whole step, or without probes.
-void add_ceilings(Factors& factors, const std::string& stage, const Run& run, const Run& first,
-                  const Evidence& evidence) {
-  const result::ProbeFile *own = probe_of(run, evidence), *others = probe_of(first, evidence);
-  if (!own || !others) return;
-  const auto find = [&](const Run& of, const result::ProbeFile& probe) -> std::optional<Floor> {
-    for (const auto& [name, time] : of.timing->stages)
-      if (name == stage) return binding_floor(of, name, time, probe);
-    return std::nullopt;
-  };
-  const auto here = find(run, *own), there = find(first, *others);
-  if (here && there) factors.add_ceiling(*here, *there);
+/// What the machine's ceilings alone would make of it: "1.90", bound by memory.
+Cell ceiling_cell(const Factors& factors) {
+  if (factors.bound == 0) return {};
+  std::string names;
+  for (const std::string& name : factors.ceilings) names += (names.empty() ? "" : ", ") + name;
+  return {number(factors.ceiling_mean(), 3), names, Tone::kPlain};
 }
-
-/// The whole step, then the stages of a run in the order in which a step does them; those that no
-/// contract has come last.
-std::vector<std::string> stages_in_order(const Run& run) {
-  std::vector<std::string> names;
-  for (const auto& [name, stage] : run.timing->stages) names.push_back(name);
-  const Contract* contract = find_contract(run.algorithm);
-  const auto place = [&](const std::string& name) -> std::size_t {
-    if (!contract) return 0;
-    const std::string first = name.substr(0, name.find('+'));  // of a fused stage
-    const auto& stages = contract->stages;
-    const auto found = std::find_if(stages.begin(), stages.end(),
-                                    [&](const Stage& stage) { return stage.id == first; });
-    return static_cast<std::size_t>(found - stages.begin());
-  };
-  std::stable_sort(names.begin(), names.end(),
-                   [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
-  names.insert(names.begin(), kWhole);
-  return names;
-}
-
-/// What is compared: a stage of a variant.
-struct Kind {
-  std::string variant, stage, algorithm;
-  auto operator<=>(const Kind&) const = default;
-};
-
-/// The factors of what is compared, machine by machine.
-using Ratios = std::map<Kind, std::map<std::string, Factors>>;
 
 /// The stages that gain most and least on a machine; empty where there are not two.
-std::string ends_sentence(const std::string& machine, const Ratios& ratios) {
+std::string ends_sentence(const std::string& machine, const MachineFactors& compared) {
   std::vector<std::pair<double, std::string>> gains;
-  for (const auto& [kind, machines] : ratios) {
+  for (const auto& [kind, machines] : compared.factors) {
     const auto found = machines.find(machine);
-    if (kind.stage == kWhole || found == machines.end() || found->second.runs == 0) continue;
-    const Cell cell = found->second.cell();
+    if (kind.stage == kWholeStep || found == machines.end() || found->second.runs == 0) continue;
+    const Cell cell = factor_cell(found->second);
     gains.emplace_back(found->second.mean(), stage_in_sentence(kind.algorithm, kind.stage) +
                                                  " of \u201c" + kind.variant + "\u201d, " +
                                                  cell.text + " times as fast (" + cell.note + ")");
@@ -128,10 +51,9 @@ std::string ends_sentence(const std::string& machine, const Ratios& ratios) {
 /// A row for each stage of a run: its time on every machine, and how many times as fast as the
 /// first one.
 std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
-                                         const std::vector<std::string>& machines,
-                                         const std::vector<std::string>& stages) {
+                                         const std::vector<std::string>& machines) {
   std::vector<std::vector<Cell>> rows;
-  for (const std::string& stage : stages) {
+  for (const std::string& stage : stages_in_order(*twins.begin()->second)) {
     auto& row = rows.emplace_back();
     row.push_back({twins.begin()->second->id, "", Tone::kPlain});
     row.push_back(stage_cell(twins.begin()->second->algorithm, stage));
@@ -154,80 +76,11 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
   return rows;
 }
 
-/// The runs of a paper that several machines may have made.
-struct Meeting {
-  std::vector<std::string> machines;  // the first is the one that others are compared with
-  std::vector<std::string> ids;       // of the runs, in order
-  std::map<std::string, Twins> runs;  // by id
-};
-
-Meeting meeting_of(const std::string& paper, const Evidence& evidence) {
-  Meeting meeting;
-  for (const Run& run : evidence.inputs) {
-    if (run.paper != paper || !run.ok() || !run.timing) continue;
-    auto& [machines, ids, runs] = meeting;
-    if (std::find(machines.begin(), machines.end(), run.machine->name) == machines.end())
-      machines.push_back(run.machine->name);
-    if (!runs.count(run.id)) ids.push_back(run.id);
-    runs[run.id][run.machine->name] = &run;
-  }
-  return meeting;
-}
-
-/// What came of the comparison: each run by itself, and all runs of a variant together.
-struct Compared {
-  std::map<std::string, Table> tables;  // by case
-  std::vector<Kind> kinds;              // by algorithm and variant, each with its stages in order
-  Ratios ratios;
-
-  /// Whether a ceiling is known of any stage on two machines.
-  bool probed() const {
-    return std::any_of(ratios.begin(), ratios.end(), [](const auto& kind) {
-      return std::any_of(kind.second.begin(), kind.second.end(),
-                         [](const auto& machine) { return machine.second.bound > 0; });
-    });
-  }
-};
-
-/// The factors of the stages of one run on every machine over the first.
-void add_factors(Compared& compared, const Twins& twins, const Run& first,
-                 const std::vector<std::string>& stages, const Evidence& evidence) {
-  for (const std::string& stage : stages) {
-    const Kind kind{first.label, stage, first.algorithm};
-    if (!compared.ratios.count(kind)) compared.kinds.push_back(kind);
-    for (const auto& [machine, run] : twins) {
-      Factors& factors = compared.ratios[kind][machine];
-      const auto time = time_of(*run, stage), base = time_of(first, stage);
-      if (time && base && base->value > 0 && time->value > 0 && !noisy(*time) && !noisy(*base))
-        factors.add(base->value / time->value);
-      add_ceilings(factors, stage, *run, first, evidence);
-    }
-  }
-}
-
-Compared compare_runs(const Meeting& meeting, const Evidence& evidence) {
-  Compared compared;
-  for (const std::string& id : meeting.ids) {
-    const Twins& twins = meeting.runs.at(id);
-    if (twins.size() < 2) continue;
-    const Run& any = *twins.begin()->second;
-    const std::vector<std::string> stages = stages_in_order(any);
-    for (auto& row : twin_rows(twins, meeting.machines, stages))
-      compared.tables[any.case_name].rows.push_back(std::move(row));
-    if (const auto first = twins.find(meeting.machines.front()); first != twins.end())
-      add_factors(compared, twins, *first->second, stages, evidence);
-  }
-  std::stable_sort(compared.kinds.begin(), compared.kinds.end(), [](const Kind& a, const Kind& b) {
-    return std::tie(a.algorithm, a.variant) < std::tie(b.algorithm, b.variant);
-  });
-  return compared;
-}
-
 /// Whole steps, and stages: how many times as fast as the first machine each other one is.
 std::vector<Table> factor_tables(const std::string& paper, const Meeting& meeting,
-                                 Compared& compared) {
+                                 const MachineFactors& compared) {
   const std::vector<std::string>& machines = meeting.machines;
-  const std::vector<Kind>& kinds = compared.kinds;
+  const std::vector<ComparedStage>& kinds = compared.kinds;
   const bool probed = compared.probed();
   Table steps{slug(paper + "-machines"), "Whole steps", {{"Variant", "", false}}, {}, false};
   Table stages{slug(paper + "-machines-stages"),
@@ -242,18 +95,20 @@ std::vector<Table> factor_tables(const std::string& paper, const Meeting& meetin
         table->columns.push_back({"Its ceiling", "times that of " + machines.front(), true});
     }
   // One label may be of variants of several algorithms.
-  const bool several = std::any_of(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+  const bool several = std::any_of(kinds.begin(), kinds.end(), [&](const ComparedStage& kind) {
     return kind.algorithm != kinds.front().algorithm;
   });
-  for (const Kind& kind : kinds) {
-    const bool whole = kind.stage == kWhole;
+  for (const ComparedStage& kind : kinds) {
+    const bool whole = kind.stage == kWholeStep;
     auto& row = (whole ? steps : stages).rows.emplace_back();
     row.push_back({kind.variant, several ? algorithm_words(kind.algorithm) : "", Tone::kPlain});
     if (!whole) row.push_back(stage_cell(kind.algorithm, kind.stage));
     for (std::size_t m = 1; m < machines.size(); ++m) {
-      const Factors& factors = compared.ratios[kind][machines[m]];
-      row.push_back(factors.cell());
-      if (!whole && probed) row.push_back(factors.ceiling_cell());
+      const auto& of_kind = compared.factors.at(kind);
+      const auto found = of_kind.find(machines[m]);
+      const Factors factors = found == of_kind.end() ? Factors{} : found->second;
+      row.push_back(factor_cell(factors));
+      if (!whole && probed) row.push_back(ceiling_cell(factors));
     }
   }
   stages.folded = stages.rows.size() > kMostOpenRows;
@@ -263,9 +118,14 @@ std::vector<Table> factor_tables(const std::string& paper, const Meeting& meetin
   return tables;
 }
 
-/// The table of each case, run by run, with its name and heads; one click away.
-std::vector<Table> run_tables(const std::string& paper, const Meeting& meeting,
-                              std::map<std::string, Table> tables) {
+/// A table for each case, run by run; one click away.
+std::vector<Table> run_tables(const std::string& paper, const Meeting& meeting) {
+  std::map<std::string, Table> tables;
+  for (const std::string& id : meeting.ids) {
+    const Twins& twins = meeting.runs.at(id);
+    Table& table = tables[twins.begin()->second->case_name];
+    for (auto& row : twin_rows(twins, meeting.machines)) table.rows.push_back(std::move(row));
+  }
   std::vector<Table> named;
   for (auto& [name, table] : tables) {
     table.id = slug(paper + "-" + name + "-machines");
@@ -290,18 +150,17 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
   if (meeting.machines.size() < 2) return {};
   std::vector<Block> blocks{Heading{2, paper, paper + "-machines"}};
   for (Block& block : untold_threads(paper, evidence)) blocks.push_back(std::move(block));
-  Compared compared = compare_runs(meeting, evidence);
-  if (compared.tables.empty()) {
+  if (meeting.ids.empty()) {
     blocks.push_back(
         Notice{Tone::kWarning, "No run was made on two of these machines: nothing to compare."});
     return blocks;
   }
+  const MachineFactors compared = compare_machines(meeting, evidence);
   for (std::size_t m = 1; m < meeting.machines.size(); ++m)
-    if (const std::string ends = ends_sentence(meeting.machines[m], compared.ratios); !ends.empty())
+    if (const std::string ends = ends_sentence(meeting.machines[m], compared); !ends.empty())
       blocks.push_back(Paragraph{ends, true});
   for (Table& table : factor_tables(paper, meeting, compared)) blocks.push_back(std::move(table));
-  for (Table& table : run_tables(paper, meeting, std::move(compared.tables)))
-    blocks.push_back(std::move(table));
+  for (Table& table : run_tables(paper, meeting)) blocks.push_back(std::move(table));
   return blocks;
 }
 

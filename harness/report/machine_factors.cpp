@@ -34,8 +34,10 @@ void add_factors(MachineFactors& compared, const Twins& twins, const Run& first,
     for (const auto& [machine, run] : twins) {
       Factors& factors = compared.factors[kind][machine];
       const auto time = time_of(*run, stage), base = time_of(first, stage);
-      if (time && base && base->value > 0 && time->value > 0 && !noisy(*time) && !noisy(*base))
+      if (time && base && base->value > 0 && time->value > 0 && !noisy(*time) && !noisy(*base)) {
         factors.add(base->value / time->value);
+        factors.untold |= threads_untold(*run) || threads_untold(first);
+      }
       add_ceilings(factors, stage, *run, first, evidence);
     }
   }

@@ -36,7 +36,8 @@ Meeting meeting_of(const std::string& paper, const Evidence& evidence);
 
 /// How many times as fast as the first machine another is in a stage, over all runs of a variant.
 struct Factors {
-  int runs = 0;  // without those whose times are noisy
+  int runs = 0;         // without those whose times are noisy
+  bool untold = false;  // one of them rests on threads that nobody bound to cores
   double log_sum = 0, least = HUGE_VAL, most = 0;
   /// Of the ceilings that bind the stage on both machines.
   int bound = 0;

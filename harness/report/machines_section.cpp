@@ -20,7 +20,7 @@ Cell factor_cell(const Factors& factors) {
                                ? "one run"
                                : std::to_string(factors.runs) + " runs, " +
                                      number(factors.least, 3) + " to " + number(factors.most, 3);
-  return {number(factors.mean(), 3), ends, Tone::kPlain};
+  return {number(factors.mean(), 3) + untold_mark(factors.untold), ends, Tone::kPlain};
 }
 
 /// What the machine's ceilings alone would make of it: "1.90", bound by memory.
@@ -31,12 +31,14 @@ Cell ceiling_cell(const Factors& factors) {
   return {number(factors.ceiling_mean(), 3), names, Tone::kPlain};
 }
 
-/// The stages that gain most and least on a machine; empty where there are not two.
+/// The stages that gain most and least on a machine; empty where there are not two. A factor that
+/// rests on unbound threads may be many times too large or too small, and is neither.
 std::string ends_sentence(const std::string& machine, const MachineFactors& compared) {
   std::vector<std::pair<double, std::string>> gains;
   for (const auto& [kind, machines] : compared.factors) {
     const auto found = machines.find(machine);
-    if (kind.stage == kWholeStep || found == machines.end() || found->second.runs == 0) continue;
+    if (kind.stage == kWholeStep || found == machines.end()) continue;
+    if (found->second.runs == 0 || found->second.untold) continue;
     const Cell cell = factor_cell(found->second);
     gains.emplace_back(found->second.mean(), stage_in_sentence(kind.algorithm, kind.stage) +
                                                  " of \u201c" + kind.variant + "\u201d, " +
@@ -58,18 +60,23 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
     row.push_back({twins.begin()->second->id, "", Tone::kPlain});
     row.push_back(stage_cell(twins.begin()->second->algorithm, stage));
     std::optional<Estimate> first;
+    bool first_untold = false;
     for (const std::string& machine : machines) {
       const auto found = twins.find(machine);
       const auto time = found == twins.end() ? std::nullopt : time_of(*found->second, stage);
       row.push_back(time ? time_cell(*found->second, *time) : Cell{});
       if (machine == machines.front()) {
         first = time;
+        first_untold = time && threads_untold(*found->second);
         continue;
       }
-      const bool noise = first && time && (noisy(*first) || noisy(*time));
-      row.push_back({noise           ? kNoisyMark
-                     : first && time ? number(first->value / time->value, 3)
-                                     : "",
+      if (!first || !time) {
+        row.push_back({});
+        continue;
+      }
+      const bool noise = noisy(*first) || noisy(*time);
+      row.push_back({(noise ? kNoisyMark : number(first->value / time->value, 3)) +
+                         untold_mark(first_untold || threads_untold(*found->second)),
                      "", noise ? Tone::kNoisy : Tone::kPlain});
     }
   }
@@ -113,8 +120,11 @@ std::vector<Table> factor_tables(const std::string& paper, const Meeting& meetin
   }
   stages.folded = stages.rows.size() > kMostOpenRows;
   std::vector<Table> tables;
-  for (Table* table : {&steps, &stages})
-    if (!table->rows.empty()) tables.push_back(std::move(*table));
+  for (Table* table : {&steps, &stages}) {
+    if (table->rows.empty()) continue;
+    explain_marks(*table);
+    tables.push_back(std::move(*table));
+  }
   return tables;
 }
 

@@ -96,4 +96,38 @@ TEST_F(UnboundThreads, OfANoisyTimeAddTheirMarkToThatOfNoise) {
   EXPECT_EQ(runs.notes.size(), 2u);
 }
 
+TEST_F(UnboundThreads, AreMarkedOnThePageOfMachines) {
+  const result::RunRecord free = synthetic::run("free", "cpu", 8, 8e-3),
+                          both = synthetic::run("bound", "cpu", 8, 8e-3);
+  measured("Old", {unbound(free), bound(both), synthetic::run("gpu", "cuda", 8, 4e-3)});
+  measured("New", {bound(free), bound(both), synthetic::run("gpu", "cuda", 8, 1e-3)});
+  const std::vector<Block> page = blocks(machine_pages);
+  const std::map<std::string, Heads> expected{
+      {"synthetic-machines", {"New"}},
+      {"synthetic-machines-stages", {"New"}},
+      {"synthetic-fig3.5-machines", {"Old", "Times as fast"}}};
+  for (const auto& [id, heads] : expected) {
+    const Table found = table(page, id);
+    for (std::size_t row = 0; row < found.rows.size(); ++row) {
+      const bool rests = found.rows[row].at(0).text.ends_with("free");
+      EXPECT_EQ(marked(found, row), rests ? heads : Heads{}) << id << ", row " << row;
+    }
+    EXPECT_TRUE(has_legend(found)) << id;
+  }
+}
+
+TEST_F(UnboundThreads, AreNeitherTheMostNorTheLeastThatAMachineGains) {
+  const result::RunRecord one = synthetic::run("one", "cpu", 8, 8e-3),
+                          free = synthetic::run("free", "cpu", 8, 800e-3);
+  measured("Old", {unbound(free), one, synthetic::run("gpu", "cuda", 8, 4e-3)});
+  measured("New", {bound(synthetic::run("free", "cpu", 8, 1e-3)), one,
+                   synthetic::run("gpu", "cuda", 8, 1e-3)});
+  std::string said;
+  for (const Block& block : blocks(machine_pages))
+    if (const Paragraph* paragraph = std::get_if<Paragraph>(&block)) said += paragraph->text;
+  EXPECT_NE(said.find("gains most is force of \u201cmade up gpu\u201d, 4 times"), std::string::npos)
+      << said;
+  EXPECT_EQ(said.find("made up free"), std::string::npos) << said;
+}
+
 }  // namespace

@@ -1,10 +1,8 @@
 #include "harness/verify/against_cases.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
-#include "core/ranks/communicates.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/case/plan.hpp"
 #include "harness/checks/check.hpp"
@@ -13,7 +11,7 @@
 #include "harness/result/key_of.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/where.hpp"
-#include "harness/verify/former_counts.hpp"
+#include "harness/verify/against_contract.hpp"
 #include "harness/verify/seven_digits.hpp"
 
 namespace tycho::verify {
@@ -24,10 +22,6 @@ using result::CheckRecord;
 using result::place;
 using result::RunRecord;
 using result::Where;
-
-bool near(double a, double b) {
-  return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-}
 
 /// One run against one case.
 class Held {
@@ -66,7 +60,8 @@ class Held {
     if (!run.timing) return;
     const Where timing = place(at, run, run.timing);
     steps(*run.timing, planned, timing);
-    if (run.algorithm == wanted.algorithm) counts(run, planned, timing);
+    if (run.algorithm == wanted.algorithm)
+      check_against_contract(run, settings_of(run, planned), timing, out_.findings, out_.notes);
   }
 
  private:
@@ -238,63 +233,6 @@ class Held {
     if (run.tuned)
       for (const auto& [name, value] : run.tuned->settings) take(name, value);
     return settings;
-  }
-
-  // What a stage counts follows from the settings and the number of particles; of algorithms that
-  // count as they run (Traits::counts_as_it_runs) only that flops and bytes have one share.
-  void counts(const RunRecord& run, const cases::RunSpec& planned, const Where& at) {
-    const Settings settings = settings_of(run, planned);
-    const Contract& contract = settings.contract();
-    const bool fixed = !contract.traits.counts_as_it_runs;
-    const result::TimingRecord& timing = *run.timing;
-    const Where stages = place(at, timing, timing.stages);
-    for (std::size_t s = 0; s < contract.stages.size(); ++s) {
-      const auto found = timing.stages.find(std::string(contract.stages[s].id));
-      if (found == timing.stages.end()) continue;
-      const result::StageRecord& stage = found->second;
-      const Where here(stages, found->first);
-      // What goes between several ranks depends on their number as well.
-      if (run.ranks.value_or(1) > 1 && is_communication(found->first)) continue;
-      if (const FormerCount* former = former_count(contract, found->first, run.started)) {
-        note_former(*former, here);
-        continue;
-      }
-      const Work counted = contract.work(static_cast<int>(s), settings, run.n);
-      if (fixed) {
-        counted_as(here, stage, stage.flops, counted.flops);
-        counted_as(here, stage, stage.bytes, counted.bytes);
-      } else if (stage.flops && stage.bytes && counted.flops > 0 && counted.bytes > 0 &&
-                 !near(*stage.flops / counted.flops, *stage.bytes / counted.bytes)) {
-        count_differs(place(here, stage, stage.flops),
-                      "and bytes are not the same share of what the contract counts");
-      }
-    }
-    if (!timing.throughput || !fixed) return;
-    const Where here = place(at, timing, timing.throughput);
-    counted_as(here, *timing.throughput, timing.throughput->count,
-               contract.throughput(settings, run.n).count);
-  }
-
-  template <typename Record, typename Member>
-  void counted_as(const Where& at, const Record& record, const Member& member, double counted) {
-    const std::optional<double> value = member;
-    if (value && !near(*value, counted))
-      count_differs(place(at, record, member),
-                    "is " + seven_digits(*value) + ", but the contract counts " +
-                        seven_digits(counted) + " for these settings and this n");
-  }
-  // Once a result and stage.
-  void note_former(const FormerCount& former, const Where& at) {
-    const std::string what = "was counted otherwise before " + std::string(former.until) + " (" +
-                             std::string(former.reason) +
-                             "): flops and bytes are not held to today's contract";
-    for (const Finding& note : out_.notes)
-      if (note.what == what && note.at.ends_with(former.stage)) return;
-    out_.notes.push_back({at.pointer(), what});
-  }
-  // Counts are by the contract of this program, whatever the commit.
-  void count_differs(const Where& at, const std::string& what) {
-    out_.findings.push_back({at.pointer(), what});
   }
 
   const cases::Case& origin_;

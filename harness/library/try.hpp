@@ -19,7 +19,7 @@ struct Trial {
 };
 
 /// All tests on one variant, against the reference among `reference`. Throws UsageError where the
-/// contract has no such tests (problem.hpp).
+/// contract has no such tests (Traits::trial).
 std::vector<Trial> try_variant(const Given& given, std::span<const Implementation> reference);
 
 }  // namespace tycho::library

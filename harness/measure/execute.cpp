@@ -3,39 +3,33 @@
 #include "harness/measure/execute.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <stdexcept>
 
 #include "core/error.hpp"
-#include "core/formulas/cosmology.hpp"
-#include "harness/analysis/universe.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/along_run.hpp"
 #include "harness/measure/checkpoint_key.hpp"
-#include "harness/measure/cold_replay.hpp"
 #include "harness/measure/comparison.hpp"
-#include "harness/measure/cpu_watch.hpp"
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/interval.hpp"
 #include "harness/measure/judge.hpp"
+#include "harness/measure/looks_asked.hpp"
 #include "harness/measure/noise_gate.hpp"
-#include "harness/measure/picture_steps.hpp"
 #include "harness/measure/program_run.hpp"
-#include "harness/measure/ranks_record.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 #include "harness/measure/replay.hpp"
 #include "harness/measure/run_files.hpp"
 #include "harness/measure/second_passage.hpp"
 #include "harness/measure/session.hpp"
+#include "harness/measure/session_record.hpp"
 #include "harness/measure/sittings.hpp"
 #include "harness/measure/state_files.hpp"
 #include "harness/measure/structure_series.hpp"
 #include "harness/measure/time_steps.hpp"
 #include "harness/measure/verify.hpp"
-#include "harness/measure/visits.hpp"
 
 namespace tycho::measure {
 
@@ -58,51 +52,6 @@ void time_stages_again(Session& session, const KeptStates& kept, Timing& timing)
       session.run.seconds > 0 ? std::min(kSecondPassage, session.run.seconds / 2) : kSecondPassage;
   mark_second_passage(*session.algorithm, session.contract(), session.initial, kept,
                       session.within(limit, kForSecondPassage), timing, session.progress);
-}
-
-/// Adds the times of stages that start with cold caches, where the case asks for them.
-void add_cold_replays(Session& session, Timing& timing) {
-  const cases::RunSpec& run = session.run;
-  // What fits a cache is one rank's to say, and ranks must go the same way. A run that is timed
-  // along another one is not in the state that it began with.
-  if (!run.cold || !session.ranks().alone() || run.along) return;
-  std::vector<double> bytes;
-  for (std::size_t s = 0; s < timing.stages.size(); ++s) {
-    const double share = timing.work_share.empty() ? 1 : timing.work_share[s];
-    const Work work = session.contract().work(static_cast<int>(s), run.settings, run.particles);
-    bytes.push_back(share * work.bytes);
-  }
-  replay_cold(*session.algorithm, session.contract(), session.initial, bytes, timing,
-              session.progress);
-}
-
-/// The last phase: what was measured, and how the GPU or the cores were meanwhile.
-void record_timing(Session& session, Timing timing) {
-  add_cold_replays(session, timing);
-  result::RunOutcome& record = session.record;
-  const result::RunOutcome* earlier = session.backends.earlier;
-  const Visit visit = earlier ? visit_of(*earlier->timing, timing) : Visit::kFaster;
-  if (earlier) join(*earlier->timing, visit, session.contract(), timing);
-  record.timing = timing_record(session.run, timing);
-  if (session.run.ranks > 0) record_ranks(record, timing);
-  if (!session.watch) {
-    // Other ranks would be counted as others.
-    if (!session.ranks().alone()) session.others.reset();
-    record.device = cores_meanwhile(session.others, session.cores, session.run.settings.threads());
-  } else {
-    GpuSummary gpu = summarize(session.watch->stop(), timing);
-    record.device = std::move(gpu.device);
-    record.timing->throttled = std::move(gpu.throttled);
-  }
-  if (session.processor && record.device) session.processor->stop(timing, *record.device);
-  if (earlier) join(*earlier, visit, record);
-}
-
-/// Beside the series and counters that the record has already.
-void record_structure(Session& session, const analysis::Structure& structure) {
-  add_series(*session.record.series, structure);
-  (*session.record.counters)["haloes"] = structure.haloes.size();
-  (*session.record.counters)["shot_noise"] = structure.power.shot_noise;
 }
 
 result::Counters counters_of(Algorithm& algorithm) {
@@ -157,46 +106,6 @@ void run_timing(Session& session) {
   keep_way(session, steps);
 }
 
-/// The waves that the checks of this run ask for, each with the step after which they are seen.
-std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves_of(const cases::RunSpec& run) {
-  std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves;
-  for (const terms::CheckSpec* spec : checks_of(run))
-    if (const auto asked = checks::waves_asked(*spec))
-      for (const std::int64_t step : picture_steps({asked->redshift}, run.settings, run.steps))
-        waves.emplace_back(step, *asked);
-  return waves;
-}
-
-/// Where a check asks how much a universe's longest waves grew up to its end, they are followed.
-void follow_growth(const cases::RunSpec& run, Looks& looks) {
-  for (const terms::CheckSpec* spec : checks_of(run))
-    looks.modes = std::max(looks.modes, checks::modes_followed(*spec));
-  const auto universe = analysis::universe_of(run.settings);
-  if (!universe) looks.modes = 0;
-  if (looks.modes == 0) return;
-  looks.linear_growth = [space = universe->cosmology, begin = universe->begin](double t) {
-    return growth_factor(space, begin * std::exp(t)) / growth_factor(space, begin);
-  };
-}
-
-Looks looks_of(Session& session) {
-  const cases::RunSpec& run = session.run;
-  const terms::Pictures& pictures = run.origin->pictures;
-  Looks looks;
-  looks.energy_error = energy_error_of(*session.algorithm, run.settings, session.initial);
-  looks.mode = mode_of(*session.algorithm, run.settings, run.origin->initial);
-  looks.pictures = pictures.number;
-  looks.picture_steps = picture_steps(pictures.redshifts, run.settings, run.steps);
-  looks.box = checks::periodic_box(run.settings).x;
-  looks.waves = waves_of(run);
-  follow_growth(run, looks);
-  looks.every = session.backends.snapshots.empty() ? 0 : session.backends.snapshots_every;
-  looks.keep = [&session](std::int64_t steps, const Particles& state) {
-    keep_state(session, steps, state);
-  };
-  return looks;
-}
-
 /// Where the run is kept for later sittings. The ranks of a run count what each of them did, and
 /// one file cannot give it back to them.
 Sittings sittings_of(const Session& session) {
@@ -231,9 +140,9 @@ void run_evolution(Session& session) {
       session.within(run.seconds, kForTheWay), run.allowed > 0 ? verified.step_s : 0,
       !KeptStates::fit(session.initial.size()) ||
           marks_unfelt(algorithm, session.contract(), verified.step_s, session.ranks())};
-  Evolution evolved =
-      evolve(algorithm, session.contract(), session.initial, looks_of(session), run.settings.dt(),
-             run.steps, run.origin->samples, limits, session.progress, session.ranks(), sittings);
+  Evolution evolved = evolve(algorithm, session.contract(), session.initial, looks_asked(session),
+                             run.settings.dt(), run.steps, run.origin->samples, limits,
+                             session.progress, session.ranks(), sittings);
   const auto structure = structure_at_end(session, algorithm, evolved.final);
   keep_state(session, 0, session.initial);
   keep_state(session, evolved.timing.evolved, evolved.final);

@@ -10,25 +10,13 @@
 #include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/result/result_files.hpp"
 
 namespace tycho::report {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<fs::path> probe_files(const fs::path& path) {
-  if (fs::is_regular_file(path)) {
-    const fs::path beside = path.parent_path() / result::kProbeFile;
-    return fs::is_regular_file(beside) ? std::vector{beside} : std::vector<fs::path>{};
-  }
-  std::vector<fs::path> files;
-  if (!fs::is_directory(path)) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(path))
-    if (entry.is_regular_file() && entry.path().filename() == result::kProbeFile)
-      files.push_back(entry.path());
-  return files;
-}
 
 /// Whether the bytes are too many for the caches of the cores, but not for the one behind these.
 bool in_last_cache(double bytes, const Run& run, int threads, const result::ProbeFile& probe) {
@@ -73,7 +61,7 @@ std::string precision_of(const Run& run) {
 std::map<std::string, result::ProbeFile> load_probes(const std::vector<fs::path>& paths) {
   std::map<std::string, result::ProbeFile> probes;
   for (const fs::path& path : paths) {
-    for (const fs::path& file : probe_files(path)) {
+    for (const fs::path& file : result::files_named(result::kProbeFile, path)) {
       result::ProbeFile probe = result::read_probe(result::parse_json_file(file), file);
       const auto [at, fresh] = probes.try_emplace(probe.machine, probe);
       if (!fresh && at->second.date < probe.date) at->second = std::move(probe);

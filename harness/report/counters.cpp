@@ -4,6 +4,7 @@
 
 #include "harness/result/counters.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/result/result_files.hpp"
 #include "harness/result/short_commit.hpp"
 
 namespace tycho::report {
@@ -12,18 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Each once: two results may lie beside the same counters.
 std::set<fs::path> counters_files(const std::vector<fs::path>& paths) {
   std::set<fs::path> files;
-  for (const fs::path& path : paths) {
-    if (fs::is_directory(path)) {
-      for (const auto& entry : fs::recursive_directory_iterator(path))
-        if (entry.is_regular_file() && entry.path().filename() == result::kCountersFile)
-          files.insert(entry.path());
-    } else if (const fs::path beside = path.parent_path() / result::kCountersFile;
-               fs::is_regular_file(beside)) {
-      files.insert(beside);
-    }
-  }
+  for (const fs::path& path : paths)
+    for (fs::path& file : result::files_named(result::kCountersFile, path))
+      files.insert(std::move(file));
   return files;
 }
 

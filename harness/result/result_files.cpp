@@ -10,17 +10,34 @@ namespace tycho::result {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> json_files(const fs::path& path, Within within) {
-  if (fs::is_regular_file(path)) return {path};
-  if (!fs::is_directory(path)) throw UsageError(path.string() + ": no such folder or result file");
+namespace {
+
+/// The files of a folder that are wanted, by path.
+template <typename Wanted>
+std::vector<fs::path> files_in(const fs::path& folder, Within within, const Wanted& wanted) {
   std::vector<fs::path> files;
-  for (fs::recursive_directory_iterator entry(path), end; entry != end; ++entry) {
+  for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
     if (within == Within::kFolder) entry.disable_recursion_pending();
-    if (entry->is_regular_file() && entry->path().extension() == ".json")
-      files.push_back(entry->path());
+    if (entry->is_regular_file() && wanted(entry->path())) files.push_back(entry->path());
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+}  // namespace
+
+std::vector<fs::path> json_files(const fs::path& path, Within within) {
+  if (fs::is_regular_file(path)) return {path};
+  if (!fs::is_directory(path)) throw UsageError(path.string() + ": no such folder or result file");
+  return files_in(path, within, [](const fs::path& file) { return file.extension() == ".json"; });
+}
+
+std::vector<fs::path> files_named(std::string_view name, const fs::path& path) {
+  if (fs::is_directory(path))
+    return files_in(path, Within::kAllFolders,
+                    [&](const fs::path& file) { return file.filename() == name; });
+  const fs::path beside = path.parent_path() / name;
+  return fs::is_regular_file(beside) ? std::vector{beside} : std::vector<fs::path>{};
 }
 
 std::optional<Result> result_in(const fs::path& file) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/result/result.hpp"
@@ -17,6 +18,11 @@ enum class Within { kFolder, kAllFolders };
 /// The JSON files of a folder, by path, of whatever kind; a file stands for itself. Throws
 /// UsageError where there is neither a file nor a folder.
 std::vector<std::filesystem::path> json_files(const std::filesystem::path& path, Within within);
+
+/// The files of this name in a folder and the folders within it, by path; of a file the one beside
+/// it.
+std::vector<std::filesystem::path> files_named(std::string_view name,
+                                               const std::filesystem::path& path);
 
 /// What a JSON file holds; nothing where that is no result: a probe, a list of runs. Throws
 /// UsageError naming the file, where it is not JSON, or a result that cannot be read.

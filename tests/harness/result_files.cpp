@@ -65,6 +65,14 @@ TEST_F(ResultFiles, OfNothingAreRefusedByName) {
             none.string() + ": no such folder or result file");
 }
 
+TEST_F(ResultFiles, OfOneNameAreThoseOfAllFoldersAndOfAFileTheOneBesideIt) {
+  write("again.json/probe.json", "");
+  EXPECT_EQ(names(files_named("probe.json", folder_.path())),
+            (Names{"again.json/probe.json", "probe.json"}));
+  EXPECT_EQ(names(files_named("probe.json", folder_ / "a.json")), Names{"probe.json"});
+  EXPECT_EQ(names(files_named("counters.json", folder_ / "a.json")), Names{});
+}
+
 TEST_F(ResultFiles, ForACommandAreThoseThatMayBeResults) {
   EXPECT_EQ(names(result_files(folder_.path())), (Names{"a.json", "b.json"}));
 }

@@ -105,7 +105,8 @@ std::vector<Page> machine_pages(const std::vector<std::string>& keys, PageParts&
           "in small print the number of runs, and their least and largest factor. Its ceiling: "
           "the factor of the ceiling that binds the stage, where both machines were probed. A "
           "stage whose factor is smaller than that of its ceiling leaves some of the new machine "
-          "unused."});
+          "unused. A factor over CPU threads that were not bound to cores is marked, and none of "
+          "those is called the most or the least."});
   return {std::move(page)};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/select.hpp"
@@ -129,11 +130,13 @@ Table all_steps(const std::vector<Moment>& moments) {
     for (const Moment& moment : moments) {
       const Run* then = moment.find(run.id);
       const std::string verdict = moment.verdict(run.id, "step");
-      row.push_back(then ? Cell{duration(then->timing->step_s.value),
-                                verdict == "same" ? "" : verdict, tone_of(verdict)}
-                         : Cell{"\u2013", "", Tone::kSkipped});
+      row.push_back(
+          then ? Cell{duration(then->timing->step_s.value) + untold_mark(threads_untold(*then)),
+                      verdict == "same" ? "" : verdict, tone_of(verdict)}
+               : Cell{"\u2013", "", Tone::kSkipped});
     }
   }
+  explain_marks(table);
   return table;
 }
 

@@ -329,6 +329,25 @@ TEST(CellText, TakesOneUnitForAllTimesOfATable) {
   EXPECT_EQ(unit_for(exhibit, {0.1}).name, "GFLOP/s");
 }
 
+TEST_F(Drawn, HistoryMarksTimesOfUnboundThreads) {
+  result::RunRecord run = synthetic::run("cpu", "cpu", 8, 1e-3);
+  run.threads = 4;
+  folder_.write("old/synthetic.json", synthetic::result("M", {run}));
+  run.device->wait = "active";
+  folder_.write("new/synthetic.json", synthetic::result("M", {run}));
+  Evidence none;
+  std::vector<Figure> figures;
+  std::vector<Table> files;
+  PageParts parts{none, figures, files};
+  const auto pages =
+      history_pages({{folder_.path() / "old", {}}, {folder_.path() / "new", {}}}, {}, parts);
+  const Table& table = std::get<Table>(pages.at(0).blocks.back());
+  EXPECT_EQ(table.rows.at(0).at(1).text, "1 ms \u2020");
+  EXPECT_EQ(table.rows[0][2].text, "1 ms");
+  ASSERT_EQ(table.notes.size(), 1u);
+  EXPECT_TRUE(table.notes[0].starts_with("\u2020: rests on CPU threads")) << table.notes[0];
+}
+
 TEST_F(Drawn, HistoryMarksWhatCompareSays) {
   json published = synthetic::published();
   published["contests"] = json::parse(R"json([

@@ -1,8 +1,7 @@
 #include "harness/measure/checkpoint_key.hpp"
 
-#include "core/array_sum.hpp"
 #include "harness/campaign/describe.hpp"
-#include "harness/result/checksum.hpp"
+#include "harness/measure/particles_sum.hpp"
 #include "harness/result/file_sum.hpp"
 
 namespace tycho::measure {
@@ -10,15 +9,6 @@ namespace tycho::measure {
 namespace {
 
 using nlohmann::json;
-
-std::string sum_of(const Particles& p) {
-  std::vector<std::uint64_t> sums;
-  for (const auto* values : {&p.mass, &p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.softening})
-    sums.push_back(array_sum(std::span<const double>(*values)));
-  sums.push_back(array_sum(std::span<const std::uint64_t>(p.id)));
-  sums.push_back(array_sum(std::span<const std::uint8_t>(p.species)));
-  return result::Checksum().add(std::span<const std::uint64_t>(sums)).text();
-}
 
 // A commit names a program only where the tree was clean.
 json program_of(const result::Provenance& provenance) {
@@ -54,7 +44,7 @@ json checkpoint_key(const Session& session) {
         {"pictures", run.origin->pictures.number},
         {"redshifts", run.origin->pictures.redshifts}}},
       {"initial", run.origin->initial},
-      {"particles", sum_of(session.initial)},
+      {"particles", particles_sum(session.initial)},
       {"program", program_of(provenance)},
       {"device", device_of(provenance, run.uses(Backend::kCuda) ? Backend::kCuda : Backend::kCpu)}};
   if (run.along)

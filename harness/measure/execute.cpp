@@ -17,6 +17,7 @@
 #include "harness/measure/judge.hpp"
 #include "harness/measure/looks_asked.hpp"
 #include "harness/measure/noise_gate.hpp"
+#include "harness/measure/particles_sum.hpp"
 #include "harness/measure/program_run.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
@@ -75,16 +76,28 @@ std::int64_t period_of(const cases::RunSpec& run) {
   return period ? period(run.settings) : 1;
 }
 
-/// Windows of steps, stage by stage.
-void run_timing(Session& session) {
-  const cases::RunSpec& run = session.run;
-  const Verified verified = verify(session, std::min(run.steps, kVerifiedSteps));
-
+/// Checks the state behind the first steps. Where an earlier visit came to the same bits, what was
+/// found then holds of them; over ranks, whose states are in parts, all is checked again.
+void judge_first_steps(Session& session, const Verified& verified) {
+  result::RunOutcome& record = session.record;
+  const result::RunOutcome* earlier = session.backends.earlier;
+  record.verified_state = particles_sum(verified.final);
+  if (earlier && session.ranks().alone() && earlier->verified_state == record.verified_state) {
+    record.checks = earlier->checks;
+    return;
+  }
   checks::Observed observed = session.at_start();
   observed.final = &verified.final;
   observed.initial_potential = verified.initial_potential;
   observed.verified_steps = verified.steps;
   judge(session, observed);
+}
+
+/// Windows of steps, stage by stage.
+void run_timing(Session& session) {
+  const cases::RunSpec& run = session.run;
+  const Verified verified = verify(session, std::min(run.steps, kVerifiedSteps));
+  judge_first_steps(session, verified);
 
   session.watch_cores();
   bool again = false;

@@ -240,6 +240,7 @@ void fields(Visitor& visit, T& run) {
   visit("timing", run.timing);
   visit("series", run.series);
   visit("checks", run.checks);
+  visit("verified_state", run.verified_state, kFilled);
   visit("counters", run.counters, kOrNull);
   visit("device", run.device);
   visit("processes", run.processes);

@@ -72,6 +72,8 @@ struct RunOutcome {
   std::optional<TimingRecord> timing;
   std::optional<SeriesRecord> series;
   std::optional<std::vector<CheckRecord>> checks;
+  /// Of a timing: a sum over the bits of the particles behind the verified steps.
+  std::optional<std::string> verified_state;
   std::optional<Counters> counters;
   std::optional<DeviceRecord> device;
   std::optional<ProcessesRecord> processes;  // of a run on ranks

@@ -77,7 +77,7 @@ class Execute : public testing::Test {
     variant_.name = "spoilt";
   }
 
-  result::RunOutcome run(Fault fault) {
+  result::RunOutcome run(Fault fault, const result::RunOutcome* earlier = nullptr) {
     fault_in_use = fault;
     const std::array spoilt{Implementation{&all_pairs::contract(), make_spoilt}};
     cases::RunSpec spec{"id",    &case_, &variant_,
@@ -85,8 +85,9 @@ class Execute : public testing::Test {
                         2,       0.5,    Settings(all_pairs::contract(), Backend::kCuda)};
     spec.settings.set("softening", 0.05);
     spec.settings.set("dt", 1e-3);
-    return measure::execute(spec, {backends::implementations(Backend::kCpu), spoilt, ""},
-                            [](const std::string&, double) {});
+    measure::Backends backends{backends::implementations(Backend::kCpu), spoilt, ""};
+    backends.earlier = earlier;
+    return measure::execute(spec, backends, [](const std::string&, double) {});
   }
 
   static bool all_pass(const result::RunOutcome& record) {
@@ -105,6 +106,24 @@ TEST_F(Execute, PassesASoundImplementationAndTimesIt) {
   EXPECT_TRUE(all_pass(record));
   EXPECT_GT(record.timing.value().step_s.median, 0);
   EXPECT_EQ(record.timing->state, "measured");
+}
+
+TEST_F(Execute, KeepsWhatAnEarlierVisitFoundOfTheSameBits) {
+  result::RunOutcome first = run(Fault::kNone);
+  for (result::CheckRecord& check : *first.checks) check.value = 0.125;  // to be told from anew
+  const result::RunOutcome second = run(Fault::kNone, &first);
+  EXPECT_EQ(second.verified_state, first.verified_state);
+  for (const result::CheckRecord& check : second.checks.value()) EXPECT_EQ(check.value, 0.125);
+}
+
+TEST_F(Execute, ChecksALaterVisitOfOtherBitsAnew) {
+  result::RunOutcome first = run(Fault::kNone);
+  EXPECT_FALSE(all_pass(run(Fault::kIdleForce, &first)));
+  EXPECT_FALSE(all_pass(run(Fault::kIdleDrift, &first)));
+  first.verified_state.reset();  // as in results of before
+  for (result::CheckRecord& check : *first.checks) check.value = 0.125;
+  for (const result::CheckRecord& check : run(Fault::kNone, &first).checks.value())
+    EXPECT_NE(check.value, 0.125);
 }
 
 TEST_F(Execute, CatchesAForceThatWasNeverWritten) {

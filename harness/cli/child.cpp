@@ -37,7 +37,7 @@ namespace {
 
 struct ChildOptions {
   std::string case_file, suite, run, definition, record, checkpoints, snapshots, tuned,
-      threads_found, plans_found, earlier, implementation, program, g6, launcher;
+      threads_found, plans_found, reference_kept, earlier, implementation, program, g6, launcher;
   double seconds = 0, allowed = 0, checkpoint_every = measure::Backends{}.checkpoint_every;
   std::int64_t snapshots_every = 0;
   bool cold = false, sweep_libraries = false;
@@ -154,6 +154,7 @@ void execute_one(const ChildOptions& options) {
   available.snapshots = options.snapshots;
   available.snapshots_every = options.snapshots_every;
   available.threads_found = options.threads_found;
+  available.reference_kept = options.reference_kept;
   if (!options.plans_found.empty()) measure::keep_plans_in(options.plans_found);
   const std::optional<result::RunRecord> earlier = earlier_visits(options.earlier, run.id);
   if (earlier) available.earlier = &*earlier;
@@ -221,6 +222,7 @@ void add_child(CLI::App& app, int& exit_code, Ranks& ranks,
   child->add_option("--tuned", options->tuned);
   child->add_option("--threads-found", options->threads_found);
   child->add_option("--plans-found", options->plans_found);
+  child->add_option("--reference-kept", options->reference_kept);
   child->add_option("--earlier", options->earlier);
   child->add_option("--implementation", options->implementation);
   child->add_flag("--sweep-libraries", options->sweep_libraries);

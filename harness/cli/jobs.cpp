@@ -72,9 +72,11 @@ campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
   if (run.cold) job.command.argv.emplace_back("--cold");
   if (!run.tuned_from.empty())
     job.command.argv.insert(job.command.argv.end(), {"--tuned", run.tuned_from.string()});
-  job.command.argv.insert(job.command.argv.end(),
-                          {"--threads-found", (record_file.parent_path() / "threads.json").string(),
-                           "--plans-found", (record_file.parent_path() / "plans.json").string()});
+  job.command.argv.insert(
+      job.command.argv.end(),
+      {"--threads-found", (record_file.parent_path() / "threads.json").string(), "--plans-found",
+       (record_file.parent_path() / "plans.json").string(), "--reference-kept",
+       (record_file.parent_path() / kKeptReference).string()});
   if (!run.variant->library.empty())
     job.command.argv.insert(job.command.argv.end(), {run.variant->g6 ? "--g6" : "--implementation",
                                                      run.variant->library.string()});

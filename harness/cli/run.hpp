@@ -24,6 +24,9 @@ struct RunArguments {
 
 /// Beside a campaign's record: where programs of the user's are started.
 inline constexpr char kProgramFolder[] = "program";
+/// The file in a campaign's folder that keeps the last reference, from the campaign's beginning to
+/// its end: another sitting may have another program.
+inline constexpr char kKeptReference[] = "reference.checkpoint";
 
 /// Runs the campaign and returns the exit code.
 int run(const RunArguments& arguments);

@@ -65,15 +65,14 @@ class Supervised {
     campaign::JobsLeft left = jobs_left(Which::kNotFinished);
     say_left(left);
     budget_ = budget_of(arguments_);
+    remove_leavings();
     LiveReport report(arguments_.out, arguments_.report, arguments_.case_folder);
     report.expect(left.jobs);
     try {
       const campaign::InterruptGuard guard;
       const bool interrupted =
           in_passages(std::move(left), report) == campaign::SuperviseEnd::kInterrupted;
-      // What a program of the user's leaves in its folder where it was ended.
-      std::error_code ignored;
-      std::filesystem::remove_all(folder_.record_file().parent_path() / kProgramFolder, ignored);
+      remove_leavings();
       if (!interrupted) report.finish();
       return say_end(interrupted, report);
     } catch (const result::WriteError& error) {
@@ -90,6 +89,14 @@ class Supervised {
     kNotFinished,
     kUnsettled,  // of those that came through, what another visit may settle
   };
+
+  /// What runs leave in the campaign's folder for no later sitting: the files of a program that was
+  /// ended, and the last reference.
+  void remove_leavings() const {
+    std::error_code ignored;
+    for (const char* name : {kProgramFolder, kKeptReference})
+      std::filesystem::remove_all(folder_.record_file().parent_path() / name, ignored);
+  }
 
   campaign::JobsLeft jobs_left(Which which) const {
     campaign::JobsLeft left;

@@ -39,6 +39,9 @@ struct Backends {
   std::string program_folder{};
   /// A file that keeps with how many threads runs are fastest; empty: every run finds out anew.
   std::string threads_found{};
+  /// A file that keeps what the reference of the last run came to (kept_reference.hpp); empty:
+  /// every run makes its own.
+  std::string reference_kept{};
   /// What earlier visits left of the run, with its times; null: it is the first.
   const result::RunOutcome* earlier = nullptr;
   /// Where the system shows the processor's energy counters.

@@ -4,6 +4,7 @@
 
 #include "harness/analysis/universe.hpp"
 #include "harness/initial/initial.hpp"
+#include "harness/measure/kept_reference.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 
@@ -79,8 +80,8 @@ void judge(Session& session, checks::Observed observed) {
     observed.final_potential = algorithm.field("particle_potential");
   Particles reference;
   if (!observed.reference && any_needs_reference(specs)) {
-    reference = after_steps(*start_reference(session.initial), session.contract(),
-                            session.initial.size(), observed.verified_steps);
+    reference =
+        reference_after(session.run, session.backends, session.initial, observed.verified_steps);
     observed.reference = &reference;
   }
   std::vector<checks::CheckResult> results;

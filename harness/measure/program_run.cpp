@@ -12,8 +12,8 @@
 #include "harness/checks/softening.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/cpu_watch.hpp"
+#include "harness/measure/kept_reference.hpp"
 #include "harness/measure/record.hpp"
-#include "harness/measure/reference_run.hpp"
 #include "harness/measure/session.hpp"
 #include "harness/measure/state_files.hpp"
 #include "harness/measure/statistics.hpp"
@@ -224,8 +224,7 @@ class ProgramRun {
     std::vector<checks::CheckResult> results;
     for (const terms::CheckSpec* spec : checks_of(run_)) {
       if (checks::needs_reference(spec->name) && !observed.reference) {
-        reference = after_steps(*reference_from(run_, backends_, initial_),
-                                run_.settings.contract(), initial_.size(), steps);
+        reference = reference_after(run_, backends_, initial_, steps);
         observed.reference = &reference;
       }
       results.push_back(checks::apply(*spec, observed));

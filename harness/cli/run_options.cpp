@@ -1,4 +1,5 @@
 // The command line of `tycho run`.
+#include <cstdlib>
 #include <memory>
 
 #include "harness/cli/commands.hpp"
@@ -68,7 +69,10 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command
       ->add_option("--snapshots-every", arguments->snapshots_every,
                    "with --snapshots: every k-th state of a run, too")
-      ->check(CLI::PositiveNumber);
+      ->check([](const std::string& text) {
+        const bool positive = std::strtoll(text.c_str(), nullptr, 10) > 0;
+        return positive ? std::string() : "'" + text + "' is no number from 1 on";
+      });
   command
       ->add_option("--only", arguments->only,
                    "only runs whose id matches, e.g. '*/n=1024/gpu-*'; several may follow")

@@ -83,12 +83,20 @@ TEST_F(ProgramDoor, TakesAProgramIntoACaseUnderItsChecks) {
   EXPECT_EQ(run.at("timing").at("steps_measured"), 200);
 }
 
+// The end of a program that hardly moves: the first body by a billionth along z.
+constexpr const char* kHardlyMove = R"(
+rows = [row.split(",") for row in open(sys.argv[1]).read().split()]
+rows[1][4] = repr(float(rows[1][4]) + 1e-9)
+open(sys.argv[2], "w").write("\n".join(map(",".join, rows)))
+)";
+
 TEST_F(ProgramDoor, IsHeldToTheCasesChecks) {
-  // What it leaves behind is where it began: sound, and wrong.
-  const json run = record_with(
-      "sh -c 'cp \"$0\" \"$1\"; sleep 0.0$(grep -c 200 \"$2\")1' {in.csv} "
-      "{out.csv} {settings}",
-      cli::kFailures);
+  // What it leaves behind is about where it began: sound, and wrong.
+  std::ofstream(folder_ / "mine.py") << R"(import json, sys, time
+time.sleep(0.0001 * json.load(open(sys.argv[3]))["steps"]))"
+                                     << kHardlyMove;
+  const json run =
+      record_with("python3 " + path("mine.py") + " {in.csv} {out.csv} {settings}", cli::kFailures);
   EXPECT_EQ(run.at("status"), "ok") << run;
   EXPECT_FALSE(run.at("checks").at(2).at("pass"));
 }
@@ -124,12 +132,11 @@ TEST_F(ProgramDoor, IsStartedForFewStepsBeforeEveryStartForMany) {
   made["checks"] = json::array({made["checks"][1]});
   made["suites"]["smoke"]["repeats"] = 3;
   write_case(made);
-  std::ofstream(folder_ / "mine.py") << R"(import json, shutil, sys, time
+  std::ofstream(folder_ / "mine.py") << R"(import json, sys, time
 settings = json.load(open(sys.argv[3]))
 open(sys.argv[4], "a").write("%d " % settings["steps"])
-time.sleep(0.001 * settings["steps"])
-shutil.copy(sys.argv[1], sys.argv[2])
-)";
+time.sleep(0.001 * settings["steps"]))"
+                                     << kHardlyMove;
   const Said said =
       tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
             path("mine.py") + " {in.csv} {out.csv} {settings} " + path("starts") + "'");
@@ -147,12 +154,11 @@ TEST_F(ProgramDoor, TellsOfStagesWithoutTheLeadIn) {
   made["suites"]["smoke"]["steps"] = 100;
   made["suites"]["smoke"]["lead_in"] = 100;
   write_case(made);
-  std::ofstream(folder_ / "mine.py") << R"(import json, shutil, sys, time
+  std::ofstream(folder_ / "mine.py") << R"(import json, sys, time
 long = json.load(open(sys.argv[3]))["steps"] == 200
 time.sleep(0.5 if long else 0.05)
-json.dump({"stages": {"force": 0.05 if long else 0.01}}, open(sys.argv[4], "w"))
-shutil.copy(sys.argv[1], sys.argv[2])
-)";
+json.dump({"stages": {"force": 0.05 if long else 0.01}}, open(sys.argv[4], "w")))"
+                                     << kHardlyMove;
   const Said said = tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
                           path("mine.py") + " {in.csv} {out.csv} {settings} {times}'");
   EXPECT_EQ(said.code, cli::kOk) << said.out << said.err;
@@ -163,6 +169,10 @@ shutil.copy(sys.argv[1], sys.argv[2])
 
 TEST_F(ProgramDoor, FindsOutWhatWritesNothing) {
   fails_with("true {in.csv} {out.csv}", "the program true ended well and wrote no {out}, out.csv");
+}
+// It conserves whatever there is to conserve, and is back at its start after any time.
+TEST_F(ProgramDoor, FindsOutWhatDoesNothing) {
+  fails_with("cp {in.csv} {out.csv}", "the program cp moved nothing");
 }
 TEST_F(ProgramDoor, FindsOutWhatWritesElsewhere) {
   fails_with("sh -c 'cp \"$0\" final.csv' {in.csv} {out.csv}",

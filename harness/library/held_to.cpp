@@ -5,14 +5,15 @@ namespace tycho::library {
 namespace {
 
 /// The word that a variant has for the precision, by its own settings, the case's or the
-/// contract's.
+/// contract's. A backend on which there is nothing to choose computes in double precision.
 std::string precision_of(const cases::Case& origin, const Contract& contract, Backend backend,
                          const terms::SettingValues& own) {
   if (contract.traits.precision.empty()) return "";
   Settings settings(contract, backend);
   terms::give_shared(settings, origin.settings);
   terms::give_shared(settings, own);
-  return settings.choice(contract.traits.precision);
+  const auto chosen = settings.choices().find(contract.traits.precision);
+  return chosen == settings.choices().end() ? "fp64" : std::string(chosen->second);
 }
 
 }  // namespace

@@ -9,9 +9,11 @@
 #include <optional>
 
 #include "harness/checks/diagnostics.hpp"
+#include "harness/checks/periodic_forces.hpp"
 #include "harness/checks/softening.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/cpu_watch.hpp"
+#include "harness/measure/kick_error.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 #include "harness/measure/session.hpp"
@@ -19,6 +21,7 @@
 #include "harness/measure/statistics.hpp"
 #include "harness/measure/verify.hpp"
 #include "harness/program/start.hpp"
+#include "harness/result/plural.hpp"
 
 namespace tycho::measure {
 
@@ -121,7 +124,9 @@ class ProgramRun {
   /// As windows of steps are timed: longer starts, until steps are most of what they take.
   void time() {
     const std::int64_t few = std::min(run_.steps, kVerifiedSteps);
-    judge(start_for_few(few).final, few, {});
+    const Particles behind_few = start_for_few(few).final;
+    require_forces(behind_few, few);
+    judge(behind_few, few, {});
     const double limit_s = run_.allowed > 0 ? 0.4 * run_.allowed : run_.seconds;
     const auto began = HostTime::now();
     const auto time_is_up = [&] { return limit_s > 0 && seconds_since(began) > limit_s; };
@@ -143,6 +148,29 @@ class ProgramRun {
       keep(start(steps), steps);
     }
     finish_timing(steps);
+  }
+
+  /// That the program computes forces at all. An evolution shows it by its energy; the first steps
+  /// of a timing may conserve anything without them. Of a universe, whose velocities change without
+  /// forces too, it is not asked.
+  void require_forces(const Particles& behind, std::int64_t steps) const {
+    const Traits& traits = run_.settings.contract().traits;
+    if (traits.expanding) return;
+    const std::optional<double> error =
+        traits.pair_force && !checks::feels_images(run_.settings)
+            ? kick_error(initial_, behind, run_.settings,
+                         run_.settings.dt() * static_cast<double>(steps))
+            : kick_error(initial_, behind, reference_after(steps));
+    if (error && !(*error <= kLargestKickError))
+      throw std::runtime_error(
+          "the program changes velocities by something else than the forces: in " +
+          result::plural(steps, "step") + " the median is off by " +
+          std::to_string(std::lround(100 * *error)) + "% of what the forces do");
+  }
+
+  Particles reference_after(std::int64_t steps) const {
+    return after_steps(*reference_from(run_, backends_, initial_), run_.settings.contract(),
+                       initial_.size(), steps);
   }
 
   /// A case of so few steps that there is nothing to take the difference from: what the program
@@ -224,8 +252,7 @@ class ProgramRun {
     std::vector<checks::CheckResult> results;
     for (const terms::CheckSpec* spec : checks_of(run_)) {
       if (checks::needs_reference(spec->name) && !observed.reference) {
-        reference = after_steps(*reference_from(run_, backends_, initial_),
-                                run_.settings.contract(), initial_.size(), steps);
+        reference = reference_after(steps);
         observed.reference = &reference;
       }
       results.push_back(checks::apply(*spec, observed));

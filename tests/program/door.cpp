@@ -135,8 +135,10 @@ TEST_F(ProgramDoor, IsStartedForFewStepsBeforeEveryStartForMany) {
   std::ofstream(folder_ / "mine.py") << R"(import json, sys, time
 settings = json.load(open(sys.argv[3]))
 open(sys.argv[4], "a").write("%d " % settings["steps"])
-time.sleep(0.001 * settings["steps"]))"
-                                     << kHardlyMove;
+time.sleep(0.001 * settings["steps"])
+import runpy
+runpy.run_path(")" TYCHO_SOURCE_DIR R"(/examples/program/leapfrog.py", run_name="__main__")
+)";
   const Said said =
       tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
             path("mine.py") + " {in.csv} {out.csv} {settings} " + path("starts") + "'");
@@ -174,6 +176,41 @@ TEST_F(ProgramDoor, FindsOutWhatWritesNothing) {
 TEST_F(ProgramDoor, FindsOutWhatDoesNothing) {
   fails_with("cp {in.csv} {out.csv}", "the program cp moved nothing");
 }
+// Over two steps it conserves momentum to the bit, and energy as well as a good one.
+TEST_F(ProgramDoor, FindsOutWhatLeavesTheForcesOutOfATiming) {
+  json made = checked_orbit();
+  made["measure"] = "timing";
+  made.erase("samples");
+  made["checks"] = json::array({made["checks"][1]});
+  write_case(made);
+  std::ofstream(folder_ / "drift.py") << R"(import json, sys
+given = json.load(open(sys.argv[3]))
+rows = [row.split(",") for row in open(sys.argv[1]).read().split()]
+for row in rows[1:]:
+    for axis in (2, 3, 4):
+        row[axis] = repr(float(row[axis]) + given["dt"] * given["steps"] * float(row[axis + 3]))
+open(sys.argv[2], "w").write("\n".join(map(",".join, rows)))
+)";
+  const Said said = tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
+                          path("drift.py") + " {in.csv} {out.csv} {settings}'");
+  EXPECT_EQ(said.code, cli::kFailures) << said.out << said.err;
+  const json run = runs_in("out").at(1);
+  EXPECT_EQ(run.at("status"), "failed");
+  EXPECT_NE(
+      run.at("reason").get<std::string>().find("the median is off by 100% of what the forces"),
+      std::string::npos)
+      << run.at("reason");
+}
+
+TEST_F(ProgramDoor, MayJoinEveryCaseThereIs) {
+  const Said said = tycho("run all --cases " TYCHO_SOURCE_DIR
+                          "/cases --suite smoke --dry-run --program 'cp {in.csv} {out.csv}'");
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  for (const char* run :
+       {"belleman2007/table4/n=257/program-cp", "decyk2009/table/n=18433/program-cp"})
+    EXPECT_NE(said.out.find(run), std::string::npos) << run;
+}
+
 TEST_F(ProgramDoor, FindsOutWhatWritesElsewhere) {
   fails_with("sh -c 'cp \"$0\" final.csv' {in.csv} {out.csv}",
              "wrote no {out}, out.csv; beside it there is final.csv");

@@ -103,8 +103,10 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command->add_option("--stage", arguments->profile.stages, "with --profile: these stages only")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_flag("--dry-run", arguments->dry_run,
-                    "show the runs and an estimate of their time; run nothing");
+  command->add_flag(
+      "--dry-run", arguments->dry_run,
+      "show the runs and an estimate of their time, with --resume of those that are left; "
+      "run nothing");
   command->add_option("--cases", arguments->case_folder, "folder of cases (default: found)");
   command->callback([arguments, &exit_code] {
     take_patterns(arguments->cases, arguments->only);

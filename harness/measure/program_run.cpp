@@ -13,7 +13,7 @@
 #include "harness/checks/softening.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/cpu_watch.hpp"
-#include "harness/measure/kick_error.hpp"
+#include "harness/measure/kick_part.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
 #include "harness/measure/session.hpp"
@@ -156,16 +156,16 @@ class ProgramRun {
   void require_forces(const Particles& behind, std::int64_t steps) const {
     const Traits& traits = run_.settings.contract().traits;
     if (traits.expanding) return;
-    const std::optional<double> error =
+    const std::optional<double> part =
         traits.pair_force && !checks::feels_images(run_.settings)
-            ? kick_error(initial_, behind, run_.settings,
-                         run_.settings.dt() * static_cast<double>(steps))
-            : kick_error(initial_, behind, reference_after(steps));
-    if (error && !(*error <= kLargestKickError))
-      throw std::runtime_error(
-          "the program changes velocities by something else than the forces: in " +
-          result::plural(steps, "step") + " the median is off by " +
-          std::to_string(std::lround(100 * *error)) + "% of what the forces do");
+            ? kick_part(initial_, behind, run_.settings,
+                        run_.settings.dt() * static_cast<double>(steps))
+            : kick_part(initial_, behind, reference_after(steps));
+    if (part && !(*part >= kLeastKickPart && *part <= kLargestKickPart))
+      throw std::runtime_error("the program does not change velocities as the forces do: in " +
+                               result::plural(steps, "step") + " by " +
+                               std::to_string(std::lround(100 * *part)) +
+                               "% of what the forces do, in the median");
   }
 
   Particles reference_after(std::int64_t steps) const {

@@ -1,4 +1,4 @@
-#include "harness/measure/kick_error.hpp"
+#include "harness/measure/kick_part.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -41,24 +41,24 @@ std::vector<Body> some_that_moved(const Particles& initial, const Particles& fin
 }
 
 /// `kicks` are those of the bodies.
-std::optional<double> median_error(const std::vector<Body>& bodies, const Particles& initial,
-                                   const Particles& final, const std::vector<Vec3<double>>& kicks) {
-  std::vector<double> errors;
+std::optional<double> median_part(const std::vector<Body>& bodies, const Particles& initial,
+                                  const Particles& final, const std::vector<Vec3<double>>& kicks) {
+  std::vector<double> parts;  // of the kick, along it
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const Vec3<double> before = initial.velocity(bodies[k].at_start);
     const double kick = checks::length(kicks[k]);
     if (!(kick > kSmallestKick * checks::length(before))) continue;
     const Vec3<double> changed = final.velocity(bodies[k].at_end) - before;
-    errors.push_back(checks::length(changed - kicks[k]) / kick);
+    parts.push_back(dot(changed, kicks[k]) / (kick * kick));
   }
-  if (errors.empty()) return std::nullopt;
-  return summarize(errors).median;
+  if (parts.empty()) return std::nullopt;
+  return summarize(parts).median;
 }
 
 }  // namespace
 
-std::optional<double> kick_error(const Particles& initial, const Particles& final,
-                                 const Settings& settings, double time) {
+std::optional<double> kick_part(const Particles& initial, const Particles& final,
+                                const Settings& settings, double time) {
   const std::vector<Body> bodies = some_that_moved(initial, final);
   std::vector<std::size_t> at_start, at_end;
   for (const Body& body : bodies) {
@@ -72,11 +72,11 @@ std::optional<double> kick_error(const Particles& initial, const Particles& fina
   std::vector<Vec3<double>> kicks;
   for (std::size_t k = 0; k < bodies.size(); ++k)
     kicks.push_back((0.5 * time) * (first[k] + last[k]));
-  return median_error(bodies, initial, final, kicks);
+  return median_part(bodies, initial, final, kicks);
 }
 
-std::optional<double> kick_error(const Particles& initial, const Particles& final,
-                                 const Particles& reference) {
+std::optional<double> kick_part(const Particles& initial, const Particles& final,
+                                const Particles& reference) {
   const std::vector<Body> bodies = some_that_moved(initial, final);
   const std::vector<std::size_t> by_id = checks::order_of_ids(reference);
   std::vector<Vec3<double>> kicks;
@@ -86,7 +86,7 @@ std::optional<double> kick_error(const Particles& initial, const Particles& fina
         [&](std::size_t index, std::uint64_t id) { return reference.id[index] < id; });
     kicks.push_back(reference.velocity(*same) - initial.velocity(body.at_start));
   }
-  return median_error(bodies, initial, final, kicks);
+  return median_part(bodies, initial, final, kicks);
 }
 
 }  // namespace tycho::measure

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <optional>
@@ -26,6 +27,7 @@
 #include "harness/measure/kept.hpp"
 #include "harness/program/add_program.hpp"
 #include "harness/result/plural.hpp"
+#include "harness/result/result.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho::cli {

@@ -35,4 +35,18 @@ const cases::Variant& held_to(const cases::Case& origin, const Contract& contrac
   return *best;
 }
 
+terms::SettingValues method_of(const cases::Variant& variant, const Contract& contract) {
+  terms::SettingValues method;
+  const auto take = [&](std::string_view name) {
+    if (const auto found = variant.settings.find(std::string(name));
+        found != variant.settings.end())
+      method.insert(*found);
+  };
+  for (const Parameter& parameter : contract.parameters)
+    if (parameter.scope == Scope::kBoth && parameter.tuning.values.empty()) take(parameter.name);
+  for (const Choice& choice : contract.choices)
+    if (choice.scope == Scope::kBoth && choice.name != contract.traits.precision) take(choice.name);
+  return method;
+}
+
 }  // namespace tycho::library

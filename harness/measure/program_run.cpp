@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/periodic_forces.hpp"
@@ -150,8 +151,8 @@ class ProgramRun {
     finish_timing(steps);
   }
 
-  /// That the program computes forces at all. An evolution shows it by its energy; the first steps
-  /// of a timing may conserve anything without them. Of a universe, whose velocities change without
+  /// That the program computes forces at all: the first steps may conserve anything without them,
+  /// and not every case asks for more. Of a universe, whose velocities change without
   /// forces too, it is not asked.
   void require_forces(const Particles& behind, std::int64_t steps) const {
     const Traits& traits = run_.settings.contract().traits;
@@ -188,7 +189,10 @@ class ProgramRun {
   void go_all_the_way() {
     const std::int64_t before = run_.lead_in, steps = before + run_.steps;
     const std::int64_t few = before > 0 ? before : run_.steps > 1 ? 1 : 0;
-    if (few > 0) start_for_few(few);
+    if (few > 0) {
+      const Particles behind_few = start_for_few(few).final;
+      if (before == 0) require_forces(behind_few, few);  // a lead-in is long
+    }
     start_included_ = few == 0;
     const bool on_the_way = run_.origin->measure == terms::Measure::kEvolution;
     const std::int64_t states = std::min<std::int64_t>(run_.origin->samples, kMostStates);

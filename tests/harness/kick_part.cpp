@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/contracts/all_pairs.hpp"
 #include "core/philox.hpp"

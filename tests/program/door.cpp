@@ -91,14 +91,31 @@ open(sys.argv[2], "w").write("\n".join(map(",".join, rows)))
 )";
 
 TEST_F(ProgramDoor, IsHeldToTheCasesChecks) {
-  // What it leaves behind is about where it began: sound, and wrong.
-  std::ofstream(folder_ / "mine.py") << R"(import json, sys, time
-time.sleep(0.0001 * json.load(open(sys.argv[3]))["steps"]))"
-                                     << kHardlyMove;
+  // Forces that are some percent too weak: sound, and wrong.
+  std::ofstream(folder_ / "mine.py") << R"(import json, runpy, sys
+given = json.load(open(sys.argv[3]))
+given["settings"]["softening"] = 0.2
+json.dump(given, open("mine.json", "w"))
+sys.argv[3] = "mine.json"
+runpy.run_path(")" TYCHO_SOURCE_DIR R"(/examples/program/leapfrog.py", run_name="__main__")
+)";
   const json run =
       record_with("python3 " + path("mine.py") + " {in.csv} {out.csv} {settings}", cli::kFailures);
   EXPECT_EQ(run.at("status"), "ok") << run;
   EXPECT_FALSE(run.at("checks").at(2).at("pass"));
+}
+
+// What the variants of a case compute may stand in their own settings: a galaxy's softening, say.
+TEST_F(ProgramDoor, ComputesByTheMethodOfTheVariantThatItIsHeldTo) {
+  json made = checked_orbit();
+  made["variants"][0]["settings"] = {{"softening", 0.3}, {"loop", "best"}};
+  write_case(made);
+  const Said said = tycho("run someone2025/orbit.json --suite smoke --out out --program '" +
+                          std::string(kLeapfrog) + "'");
+  EXPECT_EQ(said.code, cli::kOk) << said.out << said.err;
+  const json run = runs_in("out").at(1);
+  EXPECT_EQ(run.at("settings").at("softening"), 0.3);
+  EXPECT_EQ(run.at("settings").at("loop"), "plain") << "how it does so is its own affair";
 }
 
 TEST_F(ProgramDoor, MayStandInACase) {

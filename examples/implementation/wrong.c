@@ -21,6 +21,7 @@
 #define NO_STORE 13    /* a function is missing */
 #define PRIVATE_LATE 14 /* as LATE, in memory that tycho knows nothing of */
 #define HANG 15         /* advance never returns */
+#define IDLE 16         /* advance computes nothing: energy and momentum are conserved */
 
 #if WRONG == DROPPED_BODY
 static int wrong_advance(void *instance, const struct tycho_timer *timer) {
@@ -116,7 +117,7 @@ static int wrong_advance(void *instance, const struct tycho_timer *timer) {
   (void)instance, (void)timer;
   for (;;) nanosleep(&moment, NULL);
 }
-#elif WRONG == HALF_DONE
+#elif WRONG == HALF_DONE || WRONG == IDLE
 static int left = 0;
 static int wrong_advance(void *instance, const struct tycho_timer *timer) {
   int s;
@@ -128,6 +129,7 @@ static int wrong_advance(void *instance, const struct tycho_timer *timer) {
   ++left;
   return TYCHO_OK;
 }
+#if WRONG == HALF_DONE
 static int wrong_store(void *instance, struct tycho_particles *p) {
   for (; left > 0; --left) {
     kick(instance);
@@ -137,6 +139,7 @@ static int wrong_store(void *instance, struct tycho_particles *p) {
   }
   return store(instance, p);
 }
+#endif
 #endif
 
 const struct tycho_library *tycho_implementation(void) {
@@ -151,7 +154,7 @@ const struct tycho_library *tycho_implementation(void) {
   library.store = NULL;
 #endif
 #if WRONG <= PAST_END || WRONG == EXIT || WRONG == CRASH || WRONG == HALF_DONE || \
-    WRONG == PRIVATE_LATE || WRONG == HANG
+    WRONG == PRIVATE_LATE || WRONG == HANG || WRONG == IDLE
   library.advance = wrong_advance;
 #endif
 #if WRONG == LOST_BODY || WRONG == NOT_A_NUMBER || WRONG == HALF_DONE || WRONG == LATE || \

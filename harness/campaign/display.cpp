@@ -23,6 +23,12 @@ std::size_t columns() {
                                                                             : 99u;
 }
 
+/// The end of an id tells its run from the others: what stands before the variant is cut first.
+std::string last_of(const std::string& id, std::size_t room) {
+  constexpr std::string_view kCut = "...";
+  return id.size() <= room ? id : std::string(kCut) + id.substr(id.size() - room + kCut.size());
+}
+
 constexpr const char* kTakeBack = "\r\033[K";
 
 }  // namespace
@@ -83,16 +89,25 @@ Seconds Display::time_left(double fraction) const {
 
 void Display::draw(const std::string& phase, double fraction) {
   if (!terminal_ && Clock::now() - said_ < between_lines_) return;
-  std::ostringstream line;
-  line << '[' << done_ << '/' << total_ << "] " << id_ << "  " << phase << ' '
-       << std::lround(100 * std::clamp(fraction, 0.0, 1.0)) << "%, about "
-       << in_words(time_left(fraction)) << " left";
+  const std::string count = "[" + std::to_string(done_) + "/" + std::to_string(total_) + "] ";
+  const std::string left = std::to_string(std::lround(100 * std::clamp(fraction, 0.0, 1.0))) +
+                           "%, about " + in_words(time_left(fraction)) + " left";
   if (terminal_) {
-    out_ << kTakeBack << line.str().substr(0, columns()) << std::flush;
+    out_ << kTakeBack << fitted({count, id_, phase, left}, columns()) << std::flush;
   } else {
-    out_ << line.str() << std::endl;
+    out_ << count << id_ << "  " << phase << ' ' << left << std::endl;
     said_ = Clock::now();
   }
+}
+
+std::string fitted(const ProgressLine& line, std::size_t columns) {
+  constexpr std::size_t kLeastOfId = 12;
+  for (const std::string& tail : {"  " + line.phase + " " + line.left, "  " + line.left}) {
+    const std::size_t others = line.count.size() + tail.size();
+    if (others + std::min(line.id.size(), kLeastOfId) <= columns)
+      return line.count + last_of(line.id, columns - others) + tail;
+  }
+  return (line.count + line.left).substr(0, columns);
 }
 
 }  // namespace tycho::campaign

@@ -34,6 +34,15 @@ class Display final : public Watcher {
   std::chrono::steady_clock::time_point said_ = std::chrono::steady_clock::now();
 };
 
+/// "[3/8] <id>  <phase> <left>"
+struct ProgressLine {
+  std::string count, id, phase, left;
+};
+
+/// The line in so many columns: the beginning of the id goes first, then the phase; how much is
+/// done and how long the rest takes stays.
+std::string fitted(const ProgressLine& line, std::size_t columns);
+
 /// Whether a descriptor is a terminal that understands being written over.
 bool is_terminal(int descriptor);
 

@@ -210,6 +210,7 @@ Case read_case(nlohmann::json json, const std::filesystem::path& file,
   read.algorithm = contract.name;
   initial::check_initial(view.at("initial"));
   read.initial = view.at("initial").json();
+  initial::look_for_file_in(file.parent_path(), read.initial);
 
   read.measure = read_measure(view.at("measure"));
   if (read.measure == terms::Measure::kEvolution || read.measure == terms::Measure::kComparison)

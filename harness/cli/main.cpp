@@ -46,7 +46,7 @@ int parse_and_run(CLI::App& app, int& exit_code, int argc, char** argv) {
   } catch (const result::WriteError& error) {
     return fail(kCannotWrite, error.what());
   } catch (const std::filesystem::filesystem_error& error) {
-    return fail(kCannotWrite, error.what());
+    return fail(is_bad_path(error) ? kUsage : kCannotWrite, in_words(error));
   } catch (const std::bad_alloc&) {
     return fail(kFailures, "out of memory");
   } catch (const nlohmann::json::exception& error) {
@@ -86,5 +86,6 @@ int main(int argc, char** argv) {
   add_probe(app, exit_code);
   add_tune(app, exit_code, words);
   add_child(app, exit_code);
+  refuse_empty_values(app);
   return parse_and_run(app, exit_code, argc, argv);
 }

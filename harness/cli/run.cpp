@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "harness/campaign/estimate.hpp"
 #include "harness/campaign/launcher.hpp"
 #include "harness/campaign/slow_double.hpp"
+#include "harness/campaign/visits_left.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/missing.hpp"
@@ -19,11 +21,13 @@
 #include "harness/cli/select.hpp"
 #include "harness/cli/supervise_all.hpp"
 #include "harness/cli/tuned_files.hpp"
+#include "harness/initial/initial.hpp"
 #include "harness/library/add_g6.hpp"
 #include "harness/library/add_variants.hpp"
 #include "harness/measure/kept.hpp"
 #include "harness/program/add_program.hpp"
 #include "harness/result/plural.hpp"
+#include "harness/result/result.hpp"
 #include "harness/snapshot/snapshot.hpp"
 
 namespace tycho::cli {
@@ -153,6 +157,26 @@ void show_plan(const std::vector<cases::RunSpec>& runs, const Missing& missing) 
             << " (an estimate from operation counts and assumed rates; nothing was run)\n";
 }
 
+/// Leaves the runs that `--resume` would make, by the results in the campaign's folder.
+void keep_unfinished(std::vector<cases::RunSpec>& runs, const RunArguments& arguments) {
+  std::map<std::string, result::RunRecord> records;
+  std::set<std::string> papers;
+  for (const cases::RunSpec& run : runs) papers.insert(run.origin->paper);
+  for (const std::string& paper : papers) {
+    const std::filesystem::path file = std::filesystem::path(arguments.out) / (paper + ".json");
+    if (!std::filesystem::exists(file)) continue;
+    for (result::RunRecord& record : result::read_result(file).runs)
+      records[record.id] = std::move(record);
+  }
+  const std::size_t all = runs.size();
+  std::erase_if(runs, [&](const cases::RunSpec& run) {
+    const auto found = records.find(run.id);
+    const result::RunRecord* record = found == records.end() ? nullptr : &found->second;
+    return campaign::visits_of(record, run.visits, arguments.retry_failed).left == 0;
+  });
+  std::cout << all - runs.size() << " of " << all << " runs were finished before\n";
+}
+
 void say_tuned(const std::vector<cases::RunSpec>& runs) {
   std::map<std::filesystem::path, std::size_t> count;
   for (const cases::RunSpec& run : runs)
@@ -184,6 +208,17 @@ void require_options(const RunArguments& arguments) {
     throw UsageError("--profile makes no campaign that could be resumed");
 }
 
+// A campaign would find out when the turn of the first such run comes.
+void require_snapshots(std::span<const cases::RunSpec> runs) {
+  for (const cases::RunSpec& run : runs) {
+    const std::filesystem::path file = initial::file_of(run.origin->initial);
+    std::error_code none;
+    if (!file.empty() && !std::filesystem::exists(file, none))
+      throw UsageError(run.origin->file.string() + ": /initial/file: there is no file '" +
+                       file.string() + "', neither beside the case nor from the current folder");
+  }
+}
+
 int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
               const std::function<void()>& write_cases) {
   const std::vector<const Contract*> algorithms = backends::contracts();
@@ -207,6 +242,7 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
   }
   if (runs.empty())
     throw UsageError("no run is left: see --backend, --threads, --ranks and --only");
+  require_snapshots(runs);
   if (arguments.profile.asked && runs.front().variant->program)
     throw UsageError(
         "--profile: a program of your own is started, not profiled, by tycho; see --only");
@@ -236,6 +272,7 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
   say_tuned(runs);
   if (!arguments.checkpoints.empty()) say_not_kept(runs, missing);
   if (arguments.dry_run) {
+    if (arguments.resume) keep_unfinished(runs, arguments);
     show_plan(runs, missing);
     return kOk;
   }

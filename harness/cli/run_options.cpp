@@ -1,4 +1,5 @@
 // The command line of `tycho run`.
+#include <cstdlib>
 #include <memory>
 
 #include "harness/cli/commands.hpp"
@@ -68,7 +69,10 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command
       ->add_option("--snapshots-every", arguments->snapshots_every,
                    "with --snapshots: every k-th state of a run, too")
-      ->check(CLI::PositiveNumber);
+      ->check([](const std::string& text) {
+        const bool positive = std::strtoll(text.c_str(), nullptr, 10) > 0;
+        return positive ? std::string() : "'" + text + "' is no number from 1 on";
+      });
   command
       ->add_option("--only", arguments->only,
                    "only runs whose id matches, e.g. '*/n=1024/gpu-*'; several may follow")
@@ -99,8 +103,10 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
   command->add_option("--stage", arguments->profile.stages, "with --profile: these stages only")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_flag("--dry-run", arguments->dry_run,
-                    "show the runs and an estimate of their time; run nothing");
+  command->add_flag(
+      "--dry-run", arguments->dry_run,
+      "show the runs and an estimate of their time, with --resume of those that are left; "
+      "run nothing");
   command->add_option("--cases", arguments->case_folder, "folder of cases (default: found)");
   command->callback([arguments, &exit_code] {
     take_patterns(arguments->cases, arguments->only);

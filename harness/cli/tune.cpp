@@ -57,6 +57,7 @@ Swept sweep(const std::vector<cases::Case>& cases, const TuneArguments& argument
         fs::path(arguments.run.out) / kCases / origin.paper / (origin.name + ".json");
     json content = tune::sweep_case(origin.as_read, *find_contract(algorithms, origin.algorithm),
                                     backend, arguments.seconds);
+    content["initial"] = origin.initial;  // a snapshot beside the case is not beside this one
     swept.files.emplace_back(file, content.dump(1) + "\n");
     swept.cases.push_back(cases::read_case(std::move(content), file, algorithms));
   }

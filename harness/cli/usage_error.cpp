@@ -72,6 +72,29 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
   return error.what() + help;
 }
 
+void refuse_empty_values(CLI::App& app) {
+  const auto refuse = [](const std::string& value) {
+    return std::string(value.empty() ? "the value is empty; leave the option out, or give one"
+                                     : "");
+  };
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_group().empty()) continue;  // what tycho calls itself
+    for (CLI::Option* option : command->get_options())
+      if (option->get_expected_max() > 0) option->check(refuse, "", "");
+  }
+}
+
+std::string in_words(const std::filesystem::filesystem_error& error) {
+  const std::string path = error.path1().string();
+  return (path.empty() ? "the current folder" : path) + ": " + error.code().message();
+}
+
+bool is_bad_path(const std::filesystem::filesystem_error& error) {
+  return error.code() == std::errc::too_many_symbolic_link_levels ||
+         error.code() == std::errc::filename_too_long ||
+         error.code() == std::errc::no_such_file_or_directory;
+}
+
 std::string with_brief_words(std::string message, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word.size() <= result::kMostEchoed) continue;

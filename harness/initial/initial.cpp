@@ -105,6 +105,14 @@ Particles make_initial(const nlohmann::json& spec, std::int64_t n, const Setting
 
 std::filesystem::path file_of(const nlohmann::json& spec) { return spec.value("file", ""); }
 
+void look_for_file_in(const std::filesystem::path& folder, nlohmann::json& spec) {
+  const std::filesystem::path file = file_of(spec);
+  if (file.empty() || file.is_absolute()) return;
+  std::error_code none;
+  const std::filesystem::path beside = (folder / file).lexically_normal();
+  if (std::filesystem::is_regular_file(beside, none)) spec["file"] = beside.string();
+}
+
 std::optional<std::array<int, 2>> seeded_mode(const nlohmann::json& spec) {
   if (!spec.contains("mode")) return std::nullopt;
   return read_mode(view(spec));

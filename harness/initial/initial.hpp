@@ -36,6 +36,10 @@ std::optional<std::array<int, 2>> seeded_mode(const nlohmann::json& spec);
 /// The file that a checked spec's kind reads its particles from; empty where it reads none.
 std::filesystem::path file_of(const nlohmann::json& spec);
 
+/// Where a relative path of the spec's file names a file in `folder`, the path becomes that file's;
+/// else it stays, and is one from the current folder.
+void look_for_file_in(const std::filesystem::path& folder, nlohmann::json& spec);
+
 std::span<const std::string_view> initial_kinds();
 
 }  // namespace tycho::initial

@@ -79,7 +79,10 @@ Particles make(const strict::JsonView& spec, std::int64_t n, const Settings& set
 }  // namespace
 
 const Kind& snapshot() {
-  static constexpr Key kKeys[] = {{"file", "path of the snapshot; `.csv`: comma-separated values"}};
+  static constexpr Key kKeys[] = {
+      {"file",
+       "path of the snapshot, looked for beside the case and then from the current folder; `.csv`: "
+       "comma-separated values"}};
   static const Kind kind{"snapshot",
                          "the particles of a snapshot: of a universe in Gadget's HDF5 layout, of "
                          "the run's own box, universe and `a_begin`; of space at rest in that "

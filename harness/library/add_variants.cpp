@@ -55,6 +55,7 @@ cases::Variant variant_of(const cases::Case& origin, const Given& given) {
   const cases::Variant& pattern = held_to(origin, *given.base, variant.backend, variant.settings);
   variant.only_sizes = pattern.only_sizes;
   variant.held_to = pattern.name;
+  variant.settings.merge(method_of(pattern, *given.base));  // its own stay
   variant.contract = &given.contract;
   variant.library = given.file;
   variant.implementation = {given.library, given.version, given.file.filename().string(),

@@ -6,9 +6,11 @@
 #include <iostream>
 #include <limits>
 #include <map>
+#include <optional>
 #include <thread>
 
 #include "core/error.hpp"
+#include "core/loaded_state.hpp"
 #include "harness/library/guarded_memory.hpp"
 #include "harness/library/guarded_particles.hpp"
 
@@ -59,6 +61,7 @@ class LibraryAlgorithm final : public Algorithm {
     watched_by_ = &timer;
     const auto start = HostTime::now();
     call("advance", [&] { return api_.advance(instance_, &timer_); });
+    stepped_ = true;
     if (open_stage_ >= 0) fail("advance returned within the stage '" + name(open_stage_) + "'");
     if (dynamic_cast<GuardTimer*>(&timer)) require_rest(seconds_since(start));
   }
@@ -67,6 +70,7 @@ class LibraryAlgorithm final : public Algorithm {
     store_into_out();
     out_->copy_to(particles);
     require_sound(particles);
+    require_moved(particles);
     out_->allow(Access::kNone);
   }
 
@@ -229,6 +233,8 @@ class LibraryAlgorithm final : public Algorithm {
     call("load", [&] { return api_.load(instance_, &in_->view()); });
     in_->allow(Access::kNone);
     require_whole();
+    loaded_.emplace(particles, settings_.dt());
+    stepped_ = false;
     ids_ = particles.id;
     std::sort(ids_.begin(), ids_.end());
   }
@@ -277,7 +283,16 @@ class LibraryAlgorithm final : public Algorithm {
       fail("store did work that advance had left: it took " + std::to_string(first_s) +
            " s, once more " + std::to_string(second_s) + " s, and the step " +
            std::to_string(step_s) + " s");
+    require_moved(first);
     close();
+  }
+
+  /// After the first step behind a load whose particles are looked at.
+  void require_moved(const Particles& p) {
+    if (!loaded_ || !stepped_) return;
+    if (loaded_->unmoved(p))
+      fail("advance moved nothing: every place and velocity is as it was loaded");
+    loaded_.reset();
   }
 
   void require_sound(const Particles& p) const {
@@ -309,8 +324,10 @@ class LibraryAlgorithm final : public Algorithm {
   std::unique_ptr<GuardedParticles> in_, out_;
   void* instance_ = nullptr;
   std::unique_ptr<Clock> clock_;
-  StreamClock* stream_ = nullptr;   // clock_ where it is that of a stream
-  std::vector<std::uint64_t> ids_;  // as loaded, sorted
+  StreamClock* stream_ = nullptr;      // clock_ where it is that of a stream
+  std::vector<std::uint64_t> ids_;     // as loaded, sorted
+  bool stepped_ = false;               // since the load
+  std::optional<LoadedState> loaded_;  // until a step was seen to move
 
   StageTimer* watched_by_ = nullptr;
   int open_stage_ = -1;

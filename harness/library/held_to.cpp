@@ -5,14 +5,15 @@ namespace tycho::library {
 namespace {
 
 /// The word that a variant has for the precision, by its own settings, the case's or the
-/// contract's.
+/// contract's. A backend on which there is nothing to choose computes in double precision.
 std::string precision_of(const cases::Case& origin, const Contract& contract, Backend backend,
                          const terms::SettingValues& own) {
   if (contract.traits.precision.empty()) return "";
   Settings settings(contract, backend);
   terms::give_shared(settings, origin.settings);
   terms::give_shared(settings, own);
-  return settings.choice(contract.traits.precision);
+  const auto chosen = settings.choices().find(contract.traits.precision);
+  return chosen == settings.choices().end() ? "fp64" : std::string(chosen->second);
 }
 
 }  // namespace
@@ -32,6 +33,20 @@ const cases::Variant& held_to(const cases::Case& origin, const Contract& contrac
     best_points = points;
   }
   return *best;
+}
+
+terms::SettingValues method_of(const cases::Variant& variant, const Contract& contract) {
+  terms::SettingValues method;
+  const auto take = [&](std::string_view name) {
+    if (const auto found = variant.settings.find(std::string(name));
+        found != variant.settings.end())
+      method.insert(*found);
+  };
+  for (const Parameter& parameter : contract.parameters)
+    if (parameter.scope == Scope::kBoth && parameter.tuning.values.empty()) take(parameter.name);
+  for (const Choice& choice : contract.choices)
+    if (choice.scope == Scope::kBoth && choice.name != contract.traits.precision) take(choice.name);
+  return method;
 }
 
 }  // namespace tycho::library

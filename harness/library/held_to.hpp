@@ -10,4 +10,9 @@ namespace tycho::library {
 const cases::Variant& held_to(const cases::Case& origin, const Contract& contract, Backend backend,
                               const terms::SettingValues& own);
 
+/// Of a variant's own settings those that say what is computed (a softening, an opening, a solver),
+/// not how or how exactly: they have a meaning on every backend, are not tuned, and are not the
+/// precision. Whoever is held to the variant computes by them, too.
+terms::SettingValues method_of(const cases::Variant& variant, const Contract& contract);
+
 }  // namespace tycho::library

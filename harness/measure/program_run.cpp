@@ -7,18 +7,22 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 #include "harness/checks/diagnostics.hpp"
+#include "harness/checks/periodic_forces.hpp"
 #include "harness/checks/softening.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/cpu_watch.hpp"
 #include "harness/measure/kept_reference.hpp"
+#include "harness/measure/kick_part.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/session.hpp"
 #include "harness/measure/state_files.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/measure/verify.hpp"
 #include "harness/program/start.hpp"
+#include "harness/result/plural.hpp"
 
 namespace tycho::measure {
 
@@ -121,7 +125,9 @@ class ProgramRun {
   /// As windows of steps are timed: longer starts, until steps are most of what they take.
   void time() {
     const std::int64_t few = std::min(run_.steps, kVerifiedSteps);
-    judge(start_for_few(few).final, few, {});
+    const Particles behind_few = start_for_few(few).final;
+    require_forces(behind_few, few);
+    judge(behind_few, few, {});
     const double limit_s = run_.allowed > 0 ? 0.4 * run_.allowed : run_.seconds;
     const auto began = HostTime::now();
     const auto time_is_up = [&] { return limit_s > 0 && seconds_since(began) > limit_s; };
@@ -145,6 +151,24 @@ class ProgramRun {
     finish_timing(steps);
   }
 
+  /// That the program computes forces at all: the first steps may conserve anything without them,
+  /// and not every case asks for more. Of a universe, whose velocities change without
+  /// forces too, it is not asked.
+  void require_forces(const Particles& behind, std::int64_t steps) const {
+    const Traits& traits = run_.settings.contract().traits;
+    if (traits.expanding) return;
+    const std::optional<double> part =
+        traits.pair_force && !checks::feels_images(run_.settings)
+            ? kick_part(initial_, behind, run_.settings,
+                        run_.settings.dt() * static_cast<double>(steps))
+            : kick_part(initial_, behind, reference_after(run_, backends_, initial_, steps));
+    if (part && !(*part >= kLeastKickPart && *part <= kLargestKickPart))
+      throw std::runtime_error("the program does not change velocities as the forces do: in " +
+                               result::plural(steps, "step") + " by " +
+                               std::to_string(std::lround(100 * *part)) +
+                               "% of what the forces do, in the median");
+  }
+
   /// A case of so few steps that there is nothing to take the difference from: what the program
   /// takes from start to end.
   void time_only(std::int64_t steps) {
@@ -160,7 +184,10 @@ class ProgramRun {
   void go_all_the_way() {
     const std::int64_t before = run_.lead_in, steps = before + run_.steps;
     const std::int64_t few = before > 0 ? before : run_.steps > 1 ? 1 : 0;
-    if (few > 0) start_for_few(few);
+    if (few > 0) {
+      const Particles behind_few = start_for_few(few).final;
+      if (before == 0) require_forces(behind_few, few);  // a lead-in is long
+    }
     start_included_ = few == 0;
     const bool on_the_way = run_.origin->measure == terms::Measure::kEvolution;
     const std::int64_t states = std::min<std::int64_t>(run_.origin->samples, kMostStates);

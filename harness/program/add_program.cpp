@@ -22,6 +22,7 @@ terms::ProgramCommand add_program(std::span<cases::Case> cases, const std::strin
     variant.label = terms::file_of(read).filename().string() + ", a program";
     variant.only_sizes = pattern.only_sizes;
     variant.held_to = pattern.name;
+    variant.settings = library::method_of(pattern, contract);
     variant.program = read;
     variant.implementation = cases::program_record(read, variant.held_to);
     for (const cases::Variant& other : origin.variants)

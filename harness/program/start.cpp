@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/error.hpp"
+#include "core/loaded_state.hpp"
 #include "harness/campaign/child_process.hpp"
 #include "harness/campaign/profiler.hpp"
 #include "harness/program/files.hpp"
@@ -81,6 +82,8 @@ Finished start(const Task& task) {
   } catch (const UsageError& error) {
     fail(task, error.what());
   }
+  if (task.steps > 0 && LoadedState(task.initial, task.settings.dt()).unmoved(finished.final))
+    fail(task, "moved nothing: every place and velocity is as it was given");
   return finished;
 }
 

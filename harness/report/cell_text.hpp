@@ -17,6 +17,10 @@ inline constexpr const char* kUntoldMark = "\u2020";  // rests on threads that n
 inline constexpr const char* kPartMeans = ": a part of the steps was run, the total follows.";
 inline constexpr const char* kNoisyMeans =
     ": from end to end the 95% interval is wider than a tenth of the time.";
+/// What stands for the interval where order statistics give none of 95%.
+inline constexpr const char* kFewSamples =
+    "of two to five samples the interval is from the least to the greatest, which holds the median "
+    "with 50, 75, 88 and 94%";
 inline constexpr const char* kUntoldMeans =
     ": rests on CPU threads that were not bound to cores. Such a time can be many times too long, "
     "and a factor over it as many times too large.";

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/contests.hpp"
 #include "harness/report/headlines.hpp"
 #include "harness/report/number.hpp"
@@ -155,12 +156,13 @@ Table words_table(const FrontMatter& matter) {
   Table table;
   table.caption = "Cells of the papers' tables and figures";
   table.columns = {{"Mark", "", false}, {"Cells", "", true}, {"Meaning", "", false}};
-  const auto add = [&](const char* mark, int count, const char* meaning) {
+  const auto add = [&](const char* mark, int count, const std::string& meaning) {
     table.rows.push_back({{mark, "", Tone::kPlain},
                           {count_text(count), "", Tone::kPlain},
                           {meaning, "", Tone::kPlain}});
   };
-  add("measured", cells.measured, "a median with its 95% interval, where there is scatter");
+  add("measured", cells.measured,
+      std::string("a median with its 95% interval, where there is scatter; ") + kFewSamples);
   add("\u25d0", cells.extrapolated, "a total of which a part of the steps was run");
   add("\u2248", cells.noisy,
       "from end to end the 95% interval is wider than a tenth of the time: nothing is decided by "

@@ -282,9 +282,10 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   for (const Run* run : runs)
     add_rows(tables[{run->case_name, run->machine_tag.empty() ? "" : run->machine->name}], *run,
              extras, evidence);
-  std::vector<Block> blocks{Heading{2, "Stage by stage", paper + "-stages"},
-                            Paragraph{"Seconds per step, median and 95% interval."},
-                            terms_of(extras)};
+  std::vector<Block> blocks{
+      Heading{2, "Stage by stage", paper + "-stages"},
+      Paragraph{std::string("Seconds per step, median and 95% interval; ") + kFewSamples + "."},
+      terms_of(extras)};
   if (!extras.uncounted.empty())
     blocks.push_back(Paragraph{"The energy of the processor is not known of some runs: " +
                                listed({extras.uncounted.begin(), extras.uncounted.end()}) + "."});

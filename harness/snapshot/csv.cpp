@@ -40,6 +40,9 @@ constexpr std::array<Column, 10> kColumns{{{"id", nullptr},
 // A line has at most ten numbers: a longer one is another file's.
 constexpr std::size_t kLongestLine = 4096;
 
+// What spreadsheets begin a file in UTF-8 with.
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 bool has(const Particles& p, const Column& column) {
   if (!column.optional) return true;
   return column.name == "species" ? !p.species.empty() : !p.softening.empty();
@@ -107,6 +110,7 @@ class Reader {
 
   void read_names() {
     if (!next_line()) throw UsageError(file_ + ": it is empty");
+    if (line_.starts_with(kByteOrderMark)) line_.erase(0, kByteOrderMark.size());
     std::string known;
     for (const Column& column : kColumns)
       known += (known.empty() ? "" : ", ") + std::string(column.name);

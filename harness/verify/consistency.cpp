@@ -53,6 +53,7 @@ class Consistency {
     if (on_gpu && gpu && run.device)
       clocks(*run.device, place(at, run, run.device), gpu->clock_mhz);
     threads(run, at);
+    swept(run, at);
     if (run.timing) timing(*run.timing, place(at, run, run.timing), wall_of_all_sittings(run));
     if (run.checks) checks(*run.checks, place(at, run, run.checks));
     if (run.series) series(*run.series, place(at, run, run.series));
@@ -60,6 +61,15 @@ class Consistency {
 
  private:
   void add(const Where& at, const std::string& what) { findings_.push_back({at.pointer(), what}); }
+
+  // The sweep says which column or row of a table a run is of, and the settings what was run.
+  void swept(const RunRecord& run, const Where& at) {
+    result::SettingValues ran = run.settings;
+    if (run.ranks) ran["ranks"] = static_cast<double>(*run.ranks);
+    for (const auto& [name, value] : run.sweep)
+      if (const auto found = ran.find(name); found == ran.end() || found->second != value)
+        add({place(at, run, run.sweep), name}, "is not what the run's settings have");
+  }
 
   // The fastest of the numbers of threads that were tried is the one that was used.
   void threads(const RunRecord& run, const Where& at) {

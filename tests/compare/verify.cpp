@@ -153,6 +153,20 @@ TEST(Verify, FindsNumbersThatDoNotFollowFromOneAnother) {
 }
 
 // Times in milliseconds agree with one another, but not with the clock on the wall.
+TEST(Verify, FindsASweptValueThatTheRunDidNotHave) {
+  const auto with = [](const json& settings, const json& sweep) {
+    json root = sound();
+    run_of(root)["settings"].update(settings);
+    run_of(root)["sweep"] = sweep;
+    return listed(findings_of(root));
+  };
+  EXPECT_EQ(with({{"unroll", 16}, {"kernel", "tiled"}}, {{"unroll", 16}, {"kernel", "tiled"}}), "");
+  const std::string found = "/runs/0/sweep/unroll: is not what the run's settings have\n";
+  EXPECT_EQ(with({{"unroll", 16}}, {{"unroll", 32}}), found);
+  EXPECT_EQ(with(json::object(), {{"unroll", 32}}), found);
+  EXPECT_NE(with(json::object(), {{"ranks", 2}}), "") << "it ran on none";
+}
+
 TEST(Verify, FindsTimesInAnotherUnit) {
   made_up::RunRecord run = made_up::run("v", around(1, 0.01, 7));
   run.wall_s = 0.2;

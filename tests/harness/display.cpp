@@ -18,6 +18,20 @@ TEST(Display, SaysNowAndThenHowFarALongRunIsWhereThereIsNoTerminal) {
   EXPECT_EQ(seldom.str(), "") << "the run has not gone on for a minute";
 }
 
+TEST(Display, KeepsTheTimeThatIsLeftOnANarrowTerminal) {
+  const ProgressLine line{"[0/4] ", "bertinelli2025/fig4/n=6/cpu-fp64", "evolving",
+                          "7%, about 2 min left"};
+  EXPECT_EQ(fitted(line, 80),
+            "[0/4] bertinelli2025/fig4/n=6/cpu-fp64  evolving 7%, about 2 min left");
+  EXPECT_EQ(fitted(line, 69), fitted(line, 80)) << "as long as the line";
+  EXPECT_EQ(fitted(line, 60), "[0/4] ...25/fig4/n=6/cpu-fp64  evolving 7%, about 2 min left");
+  EXPECT_EQ(fitted(line, 40), "[0/4] .../cpu-fp64  7%, about 2 min left");
+  EXPECT_EQ(fitted(line, 26), "[0/4] 7%, about 2 min left");
+  EXPECT_EQ(fitted(line, 20), "[0/4] 7%, about 2 mi");
+  for (std::size_t columns = 0; columns < 90; ++columns)
+    EXPECT_LE(fitted(line, columns).size(), columns);
+}
+
 TEST(Display, SaysHowLongTheRunTookWhateverCameAfterIt) {
   std::ostringstream said;
   Display display(said, false, 0, 2, Seconds(100));

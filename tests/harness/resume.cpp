@@ -76,6 +76,21 @@ TEST_F(Resume, IsNotTheOnlyMomentAtWhichAChangedCaseIsNoticed) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "run.json"));
 }
 
+TEST_F(Resume, ShowsWhatIsLeftInADryRun) {
+  write_case(begun_);
+  write_case(orbit("other"));
+  const std::string both = std::string("run someone2025/orbit.json someone2025/other.json") +
+                           " --suite smoke --out c --resume --dry-run";
+  EXPECT_NE(tycho(both).out.find("0 of 2 runs were finished before"), std::string::npos);
+  ASSERT_EQ(tycho(kRun).code, cli::kOk);
+  const Said said = tycho(both);
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  EXPECT_NE(said.out.find("1 of 2 runs were finished before\nsomeone2025/other/n=2/cpu "),
+            std::string::npos)
+      << said.out;
+  EXPECT_NE(said.out.find("\n1 run, about"), std::string::npos) << said.out;
+}
+
 TEST_F(Resume, SaysHowInWordsThatAShellTakes) {
   write_case(orbit("orbit", 400));
   const Said said = tycho("run someone2025/orbit.json --suite smoke --out \"it's \\$HOME\"",

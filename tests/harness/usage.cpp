@@ -41,6 +41,25 @@ TEST_F(Usage, SuggestsTheNearestOptionAndNamesTheCommandsHelp) {
   expect_said("--vresion", cli::kUsage, {"'--vresion'", "'--version'"});
 }
 
+// A script that never set the variable whose value it gives must not start a campaign of days.
+TEST_F(Usage, RefusesAnEmptyValueOfAnyOption) {
+  const std::string run = "run " + write_case(orbit("orbit")) + " --suite smoke --out c ";
+  for (const std::string option : {"--budget", "--report", "--checkpoints", "--tuned", "--only"})
+    expect_said(run + option + " ''", cli::kUsage,
+                {option, "the value is empty", "see tycho run --help"});
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "c"));
+  expect_said("report c -o ''", cli::kUsage, {"--out", "the value is empty"});
+  expect_said(run + "--snapshots s --snapshots-every 0", cli::kUsage,
+              {"--snapshots-every: '0' is no number from 1 on"});
+}
+
+TEST_F(Usage, CallsABadPathBadUsageAndNamesIt) {
+  std::filesystem::create_symlink("loop", folder_ / "loop");
+  expect_said("verify loop", cli::kUsage, {"loop: Too many levels of symbolic links"});
+  const std::string run = "run " + write_case(orbit("orbit")) + " --suite smoke --out ";
+  expect_said(run + std::string(300, 'x'), cli::kUsage, {"xxx", "File name too long"});
+}
+
 TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
   const Said both = tycho(
       "run bertinelli2025 --suite smoke --dry-run --only '*/fig4/*/cpu-fp64' '*/fig4/*/cpu-fp32'");

@@ -54,6 +54,13 @@ TEST_F(Csv, IsReadBackToTheBit) {
   }
 }
 
+TEST_F(Csv, MayBeginAsSpreadsheetsWriteIt) {
+  std::ofstream(folder_ / "p.csv") << "\xef\xbb\xbfid,mass,x,y,z,vx,vy,vz\r\n9,0.5,1,2,3,4,5,6\r\n";
+  const Particles p = snapshot::read_csv(folder_ / "p.csv");
+  ASSERT_EQ(p.size(), 1U);
+  EXPECT_EQ(p.id[0], 9U);
+}
+
 TEST_F(Csv, TakesItsColumnsInAnyOrder) {
   std::ofstream(folder_ / "p.csv") << "vz,vy,vx, z,y,x,mass,id\r\n6,5,4,3,2,1,0.5,9\r\n\r\n";
   const Particles p = snapshot::read_csv(folder_ / "p.csv");

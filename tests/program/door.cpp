@@ -83,14 +83,39 @@ TEST_F(ProgramDoor, TakesAProgramIntoACaseUnderItsChecks) {
   EXPECT_EQ(run.at("timing").at("steps_measured"), 200);
 }
 
+// The end of a program that hardly moves: the first body by a billionth along z.
+constexpr const char* kHardlyMove = R"(
+rows = [row.split(",") for row in open(sys.argv[1]).read().split()]
+rows[1][4] = repr(float(rows[1][4]) + 1e-9)
+open(sys.argv[2], "w").write("\n".join(map(",".join, rows)))
+)";
+
 TEST_F(ProgramDoor, IsHeldToTheCasesChecks) {
-  // What it leaves behind is where it began: sound, and wrong.
-  const json run = record_with(
-      "sh -c 'cp \"$0\" \"$1\"; sleep 0.0$(grep -c 200 \"$2\")1' {in.csv} "
-      "{out.csv} {settings}",
-      cli::kFailures);
+  // Forces that are some percent too weak: sound, and wrong.
+  std::ofstream(folder_ / "mine.py") << R"(import json, runpy, sys
+given = json.load(open(sys.argv[3]))
+given["settings"]["softening"] = 0.2
+json.dump(given, open("mine.json", "w"))
+sys.argv[3] = "mine.json"
+runpy.run_path(")" TYCHO_SOURCE_DIR R"(/examples/program/leapfrog.py", run_name="__main__")
+)";
+  const json run =
+      record_with("python3 " + path("mine.py") + " {in.csv} {out.csv} {settings}", cli::kFailures);
   EXPECT_EQ(run.at("status"), "ok") << run;
   EXPECT_FALSE(run.at("checks").at(2).at("pass"));
+}
+
+// What the variants of a case compute may stand in their own settings: a galaxy's softening, say.
+TEST_F(ProgramDoor, ComputesByTheMethodOfTheVariantThatItIsHeldTo) {
+  json made = checked_orbit();
+  made["variants"][0]["settings"] = {{"softening", 0.3}, {"loop", "best"}};
+  write_case(made);
+  const Said said = tycho("run someone2025/orbit.json --suite smoke --out out --program '" +
+                          std::string(kLeapfrog) + "'");
+  EXPECT_EQ(said.code, cli::kOk) << said.out << said.err;
+  const json run = runs_in("out").at(1);
+  EXPECT_EQ(run.at("settings").at("softening"), 0.3);
+  EXPECT_EQ(run.at("settings").at("loop"), "plain") << "how it does so is its own affair";
 }
 
 TEST_F(ProgramDoor, MayStandInACase) {
@@ -124,11 +149,12 @@ TEST_F(ProgramDoor, IsStartedForFewStepsBeforeEveryStartForMany) {
   made["checks"] = json::array({made["checks"][1]});
   made["suites"]["smoke"]["repeats"] = 3;
   write_case(made);
-  std::ofstream(folder_ / "mine.py") << R"(import json, shutil, sys, time
+  std::ofstream(folder_ / "mine.py") << R"(import json, sys, time
 settings = json.load(open(sys.argv[3]))
 open(sys.argv[4], "a").write("%d " % settings["steps"])
 time.sleep(0.001 * settings["steps"])
-shutil.copy(sys.argv[1], sys.argv[2])
+import runpy
+runpy.run_path(")" TYCHO_SOURCE_DIR R"(/examples/program/leapfrog.py", run_name="__main__")
 )";
   const Said said =
       tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
@@ -147,12 +173,11 @@ TEST_F(ProgramDoor, TellsOfStagesWithoutTheLeadIn) {
   made["suites"]["smoke"]["steps"] = 100;
   made["suites"]["smoke"]["lead_in"] = 100;
   write_case(made);
-  std::ofstream(folder_ / "mine.py") << R"(import json, shutil, sys, time
+  std::ofstream(folder_ / "mine.py") << R"(import json, sys, time
 long = json.load(open(sys.argv[3]))["steps"] == 200
 time.sleep(0.5 if long else 0.05)
-json.dump({"stages": {"force": 0.05 if long else 0.01}}, open(sys.argv[4], "w"))
-shutil.copy(sys.argv[1], sys.argv[2])
-)";
+json.dump({"stages": {"force": 0.05 if long else 0.01}}, open(sys.argv[4], "w")))"
+                                     << kHardlyMove;
   const Said said = tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
                           path("mine.py") + " {in.csv} {out.csv} {settings} {times}'");
   EXPECT_EQ(said.code, cli::kOk) << said.out << said.err;
@@ -164,6 +189,44 @@ shutil.copy(sys.argv[1], sys.argv[2])
 TEST_F(ProgramDoor, FindsOutWhatWritesNothing) {
   fails_with("true {in.csv} {out.csv}", "the program true ended well and wrote no {out}, out.csv");
 }
+// It conserves whatever there is to conserve, and is back at its start after any time.
+TEST_F(ProgramDoor, FindsOutWhatDoesNothing) {
+  fails_with("cp {in.csv} {out.csv}", "the program cp moved nothing");
+}
+// Over two steps it conserves momentum to the bit, and energy as well as a good one.
+TEST_F(ProgramDoor, FindsOutWhatLeavesTheForcesOutOfATiming) {
+  json made = checked_orbit();
+  made["measure"] = "timing";
+  made.erase("samples");
+  made["checks"] = json::array({made["checks"][1]});
+  write_case(made);
+  std::ofstream(folder_ / "drift.py") << R"(import json, sys
+given = json.load(open(sys.argv[3]))
+rows = [row.split(",") for row in open(sys.argv[1]).read().split()]
+for row in rows[1:]:
+    for axis in (2, 3, 4):
+        row[axis] = repr(float(row[axis]) + given["dt"] * given["steps"] * float(row[axis + 3]))
+open(sys.argv[2], "w").write("\n".join(map(",".join, rows)))
+)";
+  const Said said = tycho("run someone2025/orbit.json --suite smoke --out out --program 'python3 " +
+                          path("drift.py") + " {in.csv} {out.csv} {settings}'");
+  EXPECT_EQ(said.code, cli::kFailures) << said.out << said.err;
+  const json run = runs_in("out").at(1);
+  EXPECT_EQ(run.at("status"), "failed");
+  EXPECT_NE(run.at("reason").get<std::string>().find("in 2 steps by 0% of what the forces do"),
+            std::string::npos)
+      << run.at("reason");
+}
+
+TEST_F(ProgramDoor, MayJoinEveryCaseThereIs) {
+  const Said said = tycho("run all --cases " TYCHO_SOURCE_DIR
+                          "/cases --suite smoke --dry-run --program 'cp {in.csv} {out.csv}'");
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  for (const char* run :
+       {"belleman2007/table4/n=257/program-cp", "decyk2009/table/n=18433/program-cp"})
+    EXPECT_NE(said.out.find(run), std::string::npos) << run;
+}
+
 TEST_F(ProgramDoor, FindsOutWhatWritesElsewhere) {
   fails_with("sh -c 'cp \"$0\" final.csv' {in.csv} {out.csv}",
              "wrote no {out}, out.csv; beside it there is final.csv");

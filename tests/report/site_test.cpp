@@ -61,6 +61,12 @@ class SiteTest : public ::testing::Test {
   synthetic::Folder folder_;
 };
 
+TEST_F(SiteTest, SaysHowOftenTheIntervalOfFewSamplesHoldsTheMedian) {
+  write({synthetic::run("cpu", "cpu", 8, 4e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
+  for (const char* file : {"index.html", "appendix-synthetic.html"})
+    EXPECT_TRUE(has(page(file), "of two to five samples the interval is from the least")) << file;
+}
+
 TEST_F(SiteTest, HasAFrontAPageAPaperAndAnAppendix) {
   write({synthetic::run("cpu", "cpu", 8, 4e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
   for (const char* file :

@@ -177,7 +177,6 @@ TEST_F(States, ThatDoNotFitAreRefusedWithALine) {
   EXPECT_NE(with("tree_pm", 3, "s.hdf5").find("is of space at rest"), std::string::npos);
   snapshot::write_snapshot(folder_ / "u.hdf5", {0.5, 8, 0.25, 0.75, 0.7}, p);
   EXPECT_NE(with("all_pairs", 3, "u.hdf5").find("is of an expanding universe"), std::string::npos);
-  EXPECT_NE(with("all_pairs", 3, "none.hdf5").find("no such file"), std::string::npos);
   p.y[1] = 1.5;
   snapshot::write_csv(folder_ / "out.csv", p);
   EXPECT_NE(with("particle_mesh", 3, "out.csv").find("the particle of id 1 is at 1.5, outside"),
@@ -188,6 +187,35 @@ TEST_F(States, ThatDoNotFitAreRefusedWithALine) {
             std::string::npos);
   std::ofstream(folder_ / "few.csv") << "id,mass,x,y,z\n1,1,0,0,0\n";
   EXPECT_NE(with("hermite", 1, "few.csv").find("the column 'vx' is missing"), std::string::npos);
+}
+
+// Whoever hands a case on with its particles beside it does not know where it will be run from.
+TEST_F(States, AreLookedForBesideTheCaseFirst) {
+  Particles p(2);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    p.mass[i] = 1;
+    p.set_position(i, {1 + static_cast<double>(i), 0, 0});
+  }
+  const json content = beginning_with("p.csv", "all_pairs", json::object(), 2, 2);
+  const std::string run = "run " + write_case(content) + " --suite smoke --out ";
+  snapshot::write_csv(folder_ / "p.csv", p);
+  EXPECT_EQ(tycho(run + "from_here").code, cli::kOk);
+
+  Particles three(3);
+  for (double& mass : three.mass) mass = 1;
+  snapshot::write_csv(folder_ / "p.csv", three);  // of another size: a run would fail
+  snapshot::write_csv(folder_ / "someone2025" / "p.csv", p);
+  EXPECT_EQ(tycho(run + "beside").code, cli::kOk);
+}
+
+TEST_F(States, ThatAreNotThereAreMissedBeforeAnythingRuns) {
+  const json content = beginning_with("none.csv", "all_pairs", json::object(), 2, 2);
+  const Said said = tycho("run " + write_case(content) + " --suite smoke --out out");
+  EXPECT_EQ(said.code, cli::kUsage);
+  EXPECT_NE(said.err.find("mine.json: /initial/file: there is no file 'none.csv'"),
+            std::string::npos)
+      << said.err;
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
 }
 
 /// Runs a script of readers by others on the folder of states; true where they are not there.

@@ -44,6 +44,8 @@ class Held {
     const result::RunDescription wanted = campaign::describe(planned);
     if (run.algorithm != wanted.algorithm)
       differ(place(at, run, run.algorithm), "is not the case's, '" + wanted.algorithm + "'", true);
+    if (run.label != wanted.label)
+      differ(place(at, run, run.label), "is not the case's, '" + wanted.label + "'", false);
     if (run.backend != wanted.backend)
       differ(place(at, run, run.backend), "is not that of the case's variant", true);
     if (planned.variant->threads > 0 && run.threads != planned.variant->threads)

@@ -149,6 +149,7 @@ TEST_F(AgainstCasesTest, NotesWhatMayHaveBeenSoThen) {
   noted("/runs/0/timing/repeats_requested",
         [](RunRecord& run) { ++run.timing->repeats_requested; });
   noted("/runs/0/id", [](RunRecord& run) { run.id += "/block=1"; });
+  noted("/runs/0/label", [](RunRecord& run) { run.label = "CPU, one thread"; });
   noted("/runs/0", [](RunRecord& run) { run.case_name = "fig2"; });
   noted("/runs/0", [](RunRecord& run) { run.case_name = "../someone2025/fig1"; });
 }
@@ -183,6 +184,8 @@ TEST_F(AgainstCasesTest, FindsEveryDifferenceFromTheCaseOfTheResultsOwnCommit) {
             }).find("/runs/0/timing/steps_requested: "),
             std::string::npos);
   EXPECT_NE(loosened([](RunRecord& run) { run.id += "/block=1"; }).find("/runs/0/id: "),
+            std::string::npos);
+  EXPECT_NE(loosened([](RunRecord& run) { run.label += ", twice"; }).find("/runs/0/label: "),
             std::string::npos);
   // Of changes that nobody committed nothing is known.
   result::Result dirty = result;

@@ -149,6 +149,7 @@ class Supervised {
     std::cerr << "tycho: " << result::plural(left.runs, "run")
               << (more > 0 ? " and " + result::plural(more, "visit") + " more" : "") << ", about "
               << campaign::in_words(left.expected) << " by an estimate from operation counts"
+              << (more > 0 ? ", longer where visits differ" : "")
               << (arguments_.budget.empty() ? "" : ", held to --budget " + arguments_.budget)
               << std::endl;
   }

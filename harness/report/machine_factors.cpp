@@ -69,16 +69,17 @@ std::vector<std::string> stages_in_order(const Run& run) {
 
 Meeting meeting_of(const std::string& paper, const Evidence& evidence) {
   Meeting meeting;
-  auto& [machines, ids, runs] = meeting;
+  auto& machines = meeting.machines;
+  auto& runs = meeting.runs;
   for (const Run& run : evidence.inputs) {
     if (run.paper != paper || !run.ok() || !run.timing) continue;
     if (std::find(machines.begin(), machines.end(), run.machine->name) == machines.end())
       machines.push_back(run.machine->name);
-    if (!runs.count(run.id)) ids.push_back(run.id);
+    if (!runs.count(run.id)) meeting.ids.push_back(run.id);
     runs[run.id][run.machine->name] = &run;
   }
   std::erase_if(runs, [](const auto& entry) { return entry.second.size() < 2; });
-  std::erase_if(ids, [&](const std::string& id) { return !runs.count(id); });
+  std::erase_if(meeting.ids, [&](const std::string& id) { return !runs.count(id); });
   return meeting;
 }
 

@@ -72,6 +72,8 @@ void write_durably(const fs::path& path, std::span<const std::string_view> texts
 
 void make_writable_folder(const fs::path& folder) {
   std::error_code failed;
+  const bool leads_nowhere = fs::is_symlink(folder, failed) && !fs::exists(folder, failed);
+  if (leads_nowhere) throw WriteError(folder, "it is a symbolic link to what is not there");
   fs::create_directories(folder, failed);
   if (failed) throw WriteError(folder, failed.message());
   if (::access(folder.c_str(), W_OK | X_OK) != 0) throw WriteError(folder, system_reason());

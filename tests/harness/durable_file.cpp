@@ -47,17 +47,27 @@ TEST(DurableFile, DoesNotFollowALink) {
   EXPECT_EQ(result::read_text(folder / "thesis"), "precious");
 }
 
+std::string said_of_folder(const std::filesystem::path& folder) {
+  try {
+    result::make_writable_folder(folder);
+    return "was made";
+  } catch (const result::WriteError& error) {
+    return error.what();
+  }
+}
+
 TEST(DurableFile, NamesThePathAndTheReason) {
   const TemporaryFolder folder;
   result::write_durably(folder / "file", "");
-  try {
-    result::make_writable_folder(folder / "file" / "below");
-    FAIL() << "a folder was made below a file";
-  } catch (const result::WriteError& error) {
-    const std::string what = error.what();
-    EXPECT_NE(what.find("file/below"), std::string::npos) << what;
-    EXPECT_NE(what.find("directory"), std::string::npos) << what;
-  }
+  const std::string below = said_of_folder(folder / "file" / "below");
+  EXPECT_NE(below.find("file/below"), std::string::npos) << below;
+  EXPECT_NE(below.find("directory"), std::string::npos) << below;
+
+  std::filesystem::create_directory_symlink(folder / "gone", folder / "link");
+  const std::string nowhere = said_of_folder(folder / "link");
+  EXPECT_NE(nowhere.find("a symbolic link to what is not there"), std::string::npos) << nowhere;
+  std::filesystem::create_directory(folder / "gone");
+  EXPECT_EQ(said_of_folder(folder / "link"), "was made");
 }
 
 }  // namespace

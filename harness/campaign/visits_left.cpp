@@ -6,12 +6,20 @@
 
 namespace tycho::campaign {
 
+namespace {
+// So many visits that find the same time are enough, however many the case asks for.
+constexpr int kAgreeing = 2;
+}  // namespace
+
 VisitCount visits_of(const result::RunRecord* record, int planned, bool retry_failed) {
   if (!record || was_cut(*record)) return {0, planned};
   if (retry_failed && record->status == result::Status::kFailed) return {0, planned};
   if (!record->ok() || !record->timing) return {};
-  const int made = static_cast<int>(record->timing->visits.value_or(1));
-  const int counted = static_cast<int>(record->timing->visits_counted());
+  const result::TimingRecord& timing = *record->timing;
+  const int made = static_cast<int>(timing.visits.value_or(1));
+  const int counted = static_cast<int>(timing.visits_counted());
+  const bool all_steps = timing.steps_measured >= timing.steps_requested;
+  if (made >= planned && counted >= kAgreeing && all_steps) return {made, 0};
   return {made, std::max(0, std::min(planned - counted, 2 * planned - made))};
 }
 

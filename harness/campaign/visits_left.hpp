@@ -11,7 +11,8 @@
 namespace tycho::campaign {
 
 /// Visits of a run that were made, and those that are left to make: as many as the case asks for,
-/// and one more for each that was left out (measure/visits.hpp), up to twice as many in all.
+/// and one more for each that was left out (measure/visits.hpp), up to twice as many in all or
+/// until two count that have taken all the steps asked for.
 struct VisitCount {
   int made = 0, left = 0;
 };

@@ -104,17 +104,22 @@ TEST_F(VisitsBeforeThisOne, StayAsTheyAreWhereItIsSlower) {
 }
 
 TEST(VisitsLeft, AreMadeAgainWhereSomeWereLeftOut) {
+  std::int64_t steps_of_each = 100;
   const auto left = [&](std::int64_t made, std::size_t left_out) {
     result::RunRecord record;
     record.status = result::Status::kOk;
     record.timing.emplace().visits = made;
+    record.timing->steps_requested = 200;
+    record.timing->steps_measured = steps_of_each * (made - static_cast<std::int64_t>(left_out));
     if (left_out > 0) record.timing->step_s.left_out.emplace(left_out, 1.0);
     return campaign::visits_of(&record, 3, false).left;
   };
   EXPECT_EQ(left(3, 0), 0);
   EXPECT_EQ(left(2, 0), 1);
-  EXPECT_EQ(left(3, 1), 1);
+  EXPECT_EQ(left(3, 1), 0) << "two agree";
   EXPECT_EQ(left(3, 2), 2);
+  steps_of_each = 99;
+  EXPECT_EQ(left(3, 1), 1) << "and have not taken all steps";
   EXPECT_EQ(left(5, 4), 1) << "six in all";
   EXPECT_EQ(left(6, 5), 0);
   EXPECT_EQ(campaign::visits_of(nullptr, 3, false).left, 3);
@@ -215,7 +220,7 @@ TEST_F(VisitsOfACampaign, AreMadeInPassagesAndJoined) {
     const json& timing = run.at("timing");
     // Those that took longer than others are left out and made again.
     const std::size_t visits = timing.at("visits"), counted = visits_counted(timing);
-    EXPECT_TRUE(counted == 3 || visits == 6) << counted << " of " << visits;
+    EXPECT_TRUE(counted >= 2 || visits == 6) << counted << " of " << visits;
     EXPECT_EQ(timing.at("step_s").at("visits").size(), counted);
     EXPECT_EQ(timing.at("steps_measured"), counted * 4 * 4) << "a third of the steps each";
     EXPECT_EQ(timing.at("step_s").at("samples").size(), 4 * counted);

@@ -5,6 +5,7 @@
 
 #include "gpu/hermite/evaluate_best.cuh"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/multiprocessors.hpp"
 #include "gpu/support/shared_memory.hpp"
 
 namespace tycho::gpu::hermite {
@@ -26,12 +27,10 @@ Crew crew_of(unsigned cluster) {
     if (const int most =
             clusters_at_once(kernel, {dim3(cluster), dim3(kThreads<kFew>), bytes, cluster}))
       return {most * static_cast<int>(cluster), static_cast<int>(cluster), bodies};
-  int device = 0, multiprocessors = 0, resident = 0;
-  TYCHO_CUDA(cudaGetDevice(&device));
-  TYCHO_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  int resident = 0;
   TYCHO_CUDA(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads<kFew>, bytes));
-  return {multiprocessors * std::max(resident, 1), 1, bodies};
+  return {multiprocessors() * std::max(resident, 1), 1, bodies};
 }
 
 }  // namespace best

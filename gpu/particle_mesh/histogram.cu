@@ -1,6 +1,7 @@
 // H_i <- H_i + 1 by atomic additions, which the second level cache does at the rate of the memory.
 // Integers come out the same in any order; the reals of cic and tsc do not.
 #include "gpu/particle_mesh/mesh.hpp"
+#include "gpu/support/own_index.cuh"
 #include "gpu/support/pack.hpp"
 
 namespace tycho::gpu::particle_mesh {
@@ -14,8 +15,7 @@ __global__ void count_kernel(const std::int32_t* __restrict__ cell, std::uint32_
   constexpr int kWarp = 32, kEach = 4;
   constexpr unsigned kAll = 0xffffffffu;
   const int lane = threadIdx.x % kWarp;
-  const std::int64_t warp =
-      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / kWarp;
+  const std::int64_t warp = own_index() / kWarp;
   const std::int64_t first = warp * kWarp * kEach + lane;
   std::int32_t cells[kEach];
 #pragma unroll
@@ -37,7 +37,7 @@ template <typename Real, Cloud kCloud>
 __global__ void deposit_kernel(const Real* __restrict__ x, const Real* __restrict__ y,
                                const Real* __restrict__ z, Real* clouds, std::int64_t particles,
                                int n) {
-  const std::int64_t p = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t p = own_index();
   if (p >= particles) return;
   for_cloud<kCloud>(x[p], y[p], z[p], n,
                     [&](std::int32_t cell, Real weight) { atomicAdd(&clouds[cell], weight); });

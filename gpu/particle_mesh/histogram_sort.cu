@@ -9,14 +9,11 @@
 #include "gpu/particle_mesh/histogram_sort.hpp"
 #include "gpu/particle_mesh/key_bits.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/own_index.cuh"
 
 namespace tycho::gpu::particle_mesh {
 
 namespace {
-
-__device__ std::int64_t own_index() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
 
 __global__ void flag_kernel(const std::int32_t* __restrict__ sorted, std::uint8_t* last,
                             std::int64_t particles) {

@@ -1,5 +1,6 @@
 #include "gpu/particle_mesh/mesh.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/own_index.cuh"
 
 namespace tycho::gpu::particle_mesh {
 
@@ -11,7 +12,7 @@ template <typename Real, Cloud kCloud>
 __global__ void sample_kernel(const Real* __restrict__ values, const Real* __restrict__ x,
                               const Real* __restrict__ y, const Real* __restrict__ z, Real* out,
                               std::int64_t count, int n) {
-  const std::int64_t p = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t p = own_index();
   if (p < count) out[p] = interpolated<kCloud>(values, x[p], y[p], z[p], n);
 }
 

@@ -7,6 +7,7 @@
 #include "gpu/particle_mesh/poisson.hpp"
 #include "gpu/support/fft_plan.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/own_index.cuh"
 
 namespace tycho::gpu::particle_mesh {
 
@@ -49,14 +50,14 @@ __global__ void green_kernel(Real* padded, int side) {
 template <typename Real>
 __global__ void real_part_kernel(const Complex<Real>* __restrict__ from, Real* to,
                                  std::int64_t modes) {
-  const std::int64_t m = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t m = own_index();
   if (m < modes) to[m] = from[m].x;
 }
 
 template <typename Real>
 __global__ void convolve_kernel(Complex<Real>* spectrum, const Real* __restrict__ green,
                                 std::int64_t modes) {
-  const std::int64_t m = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t m = own_index();
   if (m >= modes) return;
   Complex<Real> value = spectrum[m];
   value.x *= green[m];

@@ -5,14 +5,11 @@
 
 #include "gpu/particle_mesh/key_bits.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/own_index.cuh"
 
 namespace tycho::gpu::particle_mesh {
 
 namespace {
-
-__device__ std::int64_t own_index() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
 
 __global__ void count_up_kernel(std::uint32_t* first, std::uint32_t* second, std::int64_t count) {
   const std::int64_t i = own_index();

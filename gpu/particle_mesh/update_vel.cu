@@ -2,6 +2,7 @@
 // ngp that is the value of the particle's own cell, four particles a thread.
 #include "core/formulas/leapfrog.hpp"
 #include "gpu/particle_mesh/mesh.hpp"
+#include "gpu/support/own_index.cuh"
 #include "gpu/support/pack.hpp"
 
 namespace tycho::gpu::particle_mesh {
@@ -26,7 +27,7 @@ template <typename Real, Cloud kCloud>
 __global__ void cloud_kernel(Real* velocity, const Real* __restrict__ x, const Real* __restrict__ y,
                              const Real* __restrict__ z, const Real* __restrict__ acceleration,
                              std::int64_t count, int n, Real step) {
-  const std::int64_t p = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t p = own_index();
   if (p >= count) return;
   velocity[p] = kicked(velocity[p], interpolated<kCloud>(acceleration, x[p], y[p], z[p], n), step);
 }

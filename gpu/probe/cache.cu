@@ -6,6 +6,7 @@
 #include "gpu/probe/sample.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/multiprocessors.hpp"
 
 namespace tycho::gpu::probe {
 
@@ -43,16 +44,15 @@ __global__ void copy_passes_kernel(const uint4* from, uint4* to, std::size_t cou
 
 std::vector<Probed> cache(const ProbeOptions& options) {
   Stream stream;
-  int device = 0, cache_bytes = 0, multiprocessors = 0;
+  int device = 0, cache_bytes = 0;
   TYCHO_CUDA(cudaGetDevice(&device));
   TYCHO_CUDA(cudaDeviceGetAttribute(&cache_bytes, cudaDevAttrL2CacheSize, device));
-  TYCHO_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   // Both arrays together a quarter of the cache: its halves may each hold a copy of what is read.
   constexpr std::size_t kBlock = std::size_t{kThreads} * kEach * 16;
   const std::size_t bytes =
       std::max<std::size_t>(1, static_cast<std::size_t>(cache_bytes) / 8 / kBlock) * kBlock;
   const auto blocks = static_cast<unsigned>(
-      std::min<std::size_t>(bytes / kBlock, static_cast<std::size_t>(multiprocessors) * 8));
+      std::min<std::size_t>(bytes / kBlock, static_cast<std::size_t>(multiprocessors()) * 8));
   Buffer<std::uint32_t> from(bytes / 4, stream), to(bytes / 4, stream);
   fill_pattern(from.data(), bytes / 4, stream);
   Probed copied{"copy_cache", "copy within the L2 cache",

@@ -8,6 +8,7 @@
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/fft_plan.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/own_index.cuh"
 
 namespace tycho::gpu::probe {
 
@@ -30,10 +31,6 @@ struct Box {
     return kMean + cos(6.283185307179586 * turns);
   }
 };
-
-__device__ std::int64_t own_index() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
 
 /// `parts` is 1 for real numbers and 2 for complex ones, whose imaginary part is 0.
 template <typename Real>

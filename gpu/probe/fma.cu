@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "gpu/probe/kinds.hpp"
-#include "gpu/probe/multiprocessors.hpp"
 #include "gpu/probe/sample.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/multiprocessors.hpp"
 
 namespace tycho::gpu::probe {
 
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(kThreads) fma_kernel(Real a, int links, Real* 
 template <typename Real>
 Probed measure(const ProbeOptions& options, const char* id, const char* label) {
   Stream stream;
-  const unsigned blocks = multiprocessors() * kBlocksEach;
+  const unsigned blocks = static_cast<unsigned>(multiprocessors()) * kBlocksEach;
   const int threads = static_cast<int>(blocks) * kThreads;
   Buffer<Real> ends(static_cast<std::size_t>(threads), stream);
   const int links = options.small ? 1 << 8 : 1 << 14;

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "gpu/probe/kinds.hpp"
-#include "gpu/probe/multiprocessors.hpp"
 #include "gpu/probe/sample.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/multiprocessors.hpp"
 
 namespace tycho::gpu::probe {
 
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(kThreads) rsqrt_kernel(float step, int links, 
 
 std::vector<Probed> rsqrt(const ProbeOptions& options) {
   Stream stream;
-  const unsigned blocks = multiprocessors() * kBlocksEach;
+  const unsigned blocks = static_cast<unsigned>(multiprocessors()) * kBlocksEach;
   const int threads = static_cast<int>(blocks) * kThreads;
   Buffer<float> sums(static_cast<std::size_t>(threads), stream);
   const int links = options.small ? 64 : 2048;

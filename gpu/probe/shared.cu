@@ -1,9 +1,9 @@
 // Shared memory read 16 bytes a thread and access, all banks at work.
 #include "gpu/probe/kinds.hpp"
-#include "gpu/probe/multiprocessors.hpp"
 #include "gpu/probe/sample.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/multiprocessors.hpp"
 
 namespace tycho::gpu::probe {
 
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(kThreads) shared_kernel(int rounds, int shift,
 
 std::vector<Probed> shared(const ProbeOptions& options) {
   Stream stream;
-  const unsigned blocks = multiprocessors() * kBlocksEach;
+  const unsigned blocks = static_cast<unsigned>(multiprocessors()) * kBlocksEach;
   const std::size_t threads = std::size_t{blocks} * kThreads;
   Buffer<float4> sums(threads, stream);
   const int rounds = options.small ? 16 : 1024, shift = 8;

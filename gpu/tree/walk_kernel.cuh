@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gpu/support/launch.hpp"
+#include "gpu/support/multiprocessors.hpp"
 #include "gpu/tree/walk_group.cuh"
 
 namespace tycho::gpu::tree {
@@ -86,13 +87,6 @@ __global__ void __launch_bounds__(kThreads, S::kBlocks)
     atomicAdd(&counts->far, far_met);
     atomicAdd(&counts->walks, walks);
   }
-}
-
-int multiprocessors() {
-  int device = 0, count = 0;
-  TYCHO_CUDA(cudaGetDevice(&device));
-  TYCHO_CUDA(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-  return count;
 }
 
 /// The thread blocks that the device holds at once; their warps take groups until none is left.

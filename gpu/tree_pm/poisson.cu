@@ -5,6 +5,7 @@
 #include "core/formulas/long_range.hpp"
 #include "core/mesh/compact_green.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/own_index.cuh"
 #include "gpu/tree_pm/mesh.hpp"
 
 namespace tycho::gpu::tree_pm {
@@ -16,7 +17,7 @@ namespace {
 template <typename Real>
 __global__ void contrast_kernel(const unsigned long long* __restrict__ masses, std::int64_t cells,
                                 double per_mean, Real* contrast) {
-  const std::int64_t c = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t c = own_index();
   if (c < cells) contrast[c] = static_cast<Real>(static_cast<double>(masses[c]) * per_mean - 1);
 }
 

@@ -5,13 +5,13 @@
 
 #include "gpu/support/check.hpp"
 
-namespace tycho::gpu::probe {
+namespace tycho::gpu {
 
-inline unsigned multiprocessors() {
+inline int multiprocessors() {
   int device = 0, count = 0;
   TYCHO_CUDA(cudaGetDevice(&device));
   TYCHO_CUDA(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-  return static_cast<unsigned>(count);
+  return count;
 }
 
-}  // namespace tycho::gpu::probe
+}  // namespace tycho::gpu

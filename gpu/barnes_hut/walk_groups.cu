@@ -16,6 +16,7 @@ namespace tycho::gpu::barnes_hut {
 namespace {
 
 using namespace tycho::tree;
+using gpu::tree::inverse_root;
 using gpu::tree::kFarAway;
 
 constexpr int kWarp = 32, kWarps = 8, kThreads = kWarp * kWarps;

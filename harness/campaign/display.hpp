@@ -39,8 +39,8 @@ struct ProgressLine {
   std::string count, id, phase, left;
 };
 
-/// The line in so many columns: the beginning of the id goes first, then the phase; how much is
-/// done and how long the rest takes stays.
+/// The line in this number of columns: the beginning of the id goes first, then the phase; how much
+/// is done and how long the rest takes stays.
 std::string fitted(const ProgressLine& line, std::size_t columns);
 
 /// Whether a descriptor is a terminal that understands being written over.

@@ -7,7 +7,7 @@
 namespace tycho::campaign {
 
 namespace {
-// So many visits that find the same time are enough, however many the case asks for.
+// Visits that find the same time are enough in this number, however many the case asks for.
 constexpr int kAgreeing = 2;
 }  // namespace
 

@@ -77,12 +77,14 @@ std::int64_t period_of(const cases::RunSpec& run) {
 }
 
 /// Checks the state behind the first steps. Where an earlier visit came to the same bits, what was
-/// found then holds of them; over ranks, whose states are in parts, all is checked again.
+/// found then holds of them, fields of a mesh included, which the particles moved by. Over ranks
+/// all is checked again, by every rank.
 void judge_first_steps(Session& session, const Verified& verified) {
   result::RunOutcome& record = session.record;
   const result::RunOutcome* earlier = session.backends.earlier;
-  record.verified_state = particles_sum(verified.final);
-  if (earlier && session.ranks().alone() && earlier->verified_state == record.verified_state) {
+  if (session.run.visits > 1) record.verified_state = particles_sum(verified.final);
+  if (earlier && record.verified_state && session.ranks().alone() &&
+      earlier->verified_state == record.verified_state) {
     record.checks = earlier->checks;
     return;
   }

@@ -16,7 +16,8 @@ namespace tycho::measure {
 
 namespace {
 
-// What is made in less time is not worth a file, nor is one that takes as long to write.
+// A reference that is made in less time is not worth a file, nor is one of more particles, which is
+// a gigabyte to write and to read.
 constexpr std::chrono::duration<double> kLong{2};
 constexpr std::size_t kMostParticles = 10'000'000;
 

@@ -72,7 +72,7 @@ struct RunOutcome {
   std::optional<TimingRecord> timing;
   std::optional<SeriesRecord> series;
   std::optional<std::vector<CheckRecord>> checks;
-  /// Of a timing: a sum over the bits of the particles behind the verified steps.
+  /// Of a timing in several visits: a sum over the bits of the particles behind the verified steps.
   std::optional<std::string> verified_state;
   std::optional<Counters> counters;
   std::optional<DeviceRecord> device;

@@ -83,6 +83,7 @@ class Execute : public testing::Test {
     cases::RunSpec spec{"id",    &case_, &variant_,
                         "smoke", 61,     4,
                         2,       0.5,    Settings(all_pairs::contract(), Backend::kCuda)};
+    spec.visits = 2;
     spec.settings.set("softening", 0.05);
     spec.settings.set("dt", 1e-3);
     measure::Backends backends{backends::implementations(Backend::kCpu), spoilt, ""};

@@ -9,6 +9,7 @@ namespace tycho {
 struct Device {
   std::string name;
   int index = 0;
+  std::string bus_id;  // "0000:81:00.0": where it sits on PCI; empty: not known
   int multiprocessors = 0;
   int compute_major = 0, compute_minor = 0;
   std::int64_t memory_bytes = 0;

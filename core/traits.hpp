@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/vec3.hpp"
@@ -74,6 +75,12 @@ struct TrialProblem {
   double order_limit = 0.15;
 };
 
+/// Stages that the host does in a run on a GPU.
+struct HostStages {
+  std::string_view choice, value;  // where the choice has this value; empty: always
+  std::span<const std::string_view> stages;
+};
+
 /// Which runs of an algorithm can be kept, because Algorithm::checkpoint() gives their state.
 enum class Keeps {
   kNothing,
@@ -104,6 +111,7 @@ struct Traits {
   bool counts_as_it_runs = false;
   Keeps keeps = Keeps::kNothing;
   const TrialProblem* trial = nullptr;  // null: libraries of the contract are not tried
+  std::span<const HostStages> on_host{};
 };
 
 }  // namespace tycho

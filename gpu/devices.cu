@@ -27,6 +27,9 @@ std::vector<Device> devices() {
     Device device;
     device.name = properties.name;
     device.index = index;
+    char bus_id[32] = {};
+    TYCHO_CUDA(cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, index));
+    device.bus_id = bus_id;
     device.multiprocessors = properties.multiProcessorCount;
     device.compute_major = properties.major;
     device.compute_minor = properties.minor;

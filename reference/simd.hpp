@@ -48,7 +48,7 @@ inline constexpr int kEstimateBits = 0;
 
 template <typename Real>
 TYCHO_ALWAYS_INLINE Vector<Real> inverse_root_estimate(Vector<Real> x) {
-  using V = Vector<Real>;
+  using V [[maybe_unused]] = Vector<Real>;  // unused where there is no estimate
   if constexpr (kEstimateBits<Real> == 0) {
     return Real(1) / stdx::sqrt(x);
   } else if constexpr (std::is_same_v<Real, float>) {

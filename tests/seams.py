@@ -29,7 +29,8 @@ RULES = (
     ("g6/client/", ("core/", "g6/client/", "tycho_g6.h")),
     ("g6/hermite_program/", ("core/", "g6/client/", "harness/")),
     ("g6/", ("core/", "g6/", *ENGINES)),
-    ("harness/report/", ("core/", "harness/result/", "harness/report/")),
+    ("harness/statistics/", ("harness/statistics/",)),
+    ("harness/report/", ("core/", "harness/result/", "harness/statistics/", "harness/report/")),
     ("harness/backends/", ("core/", "harness/", *LISTS)),
     ("harness/", ("core/", "harness/", "tycho_build.hpp", "tycho_commit.hpp")),
 )

@@ -298,13 +298,19 @@ constexpr TrialProblem kTrial{
     .give = [](Settings& settings) { settings.set("theta", kTriedTheta); },
     .make_exact = [](Settings& settings) { settings.set("theta", kThetaOfTruth); }};
 
+constexpr std::array<std::string_view, 6> kOfTheHost{"sort",  "build", "moments",
+                                                     "group", "kick",  "drift"};
+constexpr std::array<HostStages, 2> kOnHost{
+    {{"scheme", "particle", kOfTheHost}, {"scheme", "grouped", kOfTheHost}}};
+
 constexpr Traits kTraits{.pair_force = pair_force,
                          .precision = "precision",
                          .sums = "scheme",
                          .begins_anywhere = true,
                          .counts_as_it_runs = true,
                          .keeps = Keeps::kAnyRun,
-                         .trial = &kTrial};
+                         .trial = &kTrial,
+                         .on_host = kOnHost};
 
 constexpr std::string_view kBytesOfDouble = "2026-11-18T10:00";
 constexpr FormerCount kFormerCounts[] = {

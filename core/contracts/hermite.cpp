@@ -162,11 +162,15 @@ constexpr TrialProblem kTrial{
     .finer = 8,
     .order_limit = 0.4};
 
+constexpr std::array<std::string_view, 3> kOfTheHost{"schedule", "predict", "correct"};
+constexpr std::array<HostStages, 1> kOnHost{{{"predict", "host", kOfTheHost}}};
+
 constexpr Traits kTraits{.pair_force = pair_force,
                          .precision = "precision",
                          .counts_as_it_runs = true,
                          .keeps = Keeps::kAnyRun,
-                         .trial = &kTrial};
+                         .trial = &kTrial,
+                         .on_host = kOnHost};
 
 }  // namespace
 

@@ -82,10 +82,14 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
                                              : MemoryNeed{bodies, particles * 12 * 4};
 }
 
+constexpr std::array<std::string_view, 3> kOfTheHost{"schedule", "predict", "correct"};
+constexpr std::array<HostStages, 1> kOnHost{{{"", "", kOfTheHost}}};
+
 constexpr Traits kTraits{.pair_force = pair_force,
                          .precision = "precision",
                          .counts_as_it_runs = true,
-                         .keeps = Keeps::kAnyRun};
+                         .keeps = Keeps::kAnyRun,
+                         .on_host = kOnHost};
 
 }  // namespace
 

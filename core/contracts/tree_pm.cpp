@@ -171,6 +171,12 @@ double scale_factor(const Settings& settings, std::int64_t steps) {
 
 constexpr ExpandingSpace kExpanding{cosmology, scale_factor, "a_begin"};
 
+constexpr std::array<std::string_view, 6> kOfTheHost{"sort", "build",     "moments",
+                                                     "kick", "kick_long", "drift"};
+constexpr std::array<std::string_view, 3> kMeshOfTheHost{"deposit", "poisson", "interpolate"};
+constexpr std::array<HostStages, 2> kOnHost{
+    {{"scheme", "particle", kOfTheHost}, {"mesh", "host", kMeshOfTheHost}}};
+
 constexpr Traits kTraits{.periodic_box = periodic_box,
                          .pair_force = pair_force,
                          .conserves = Conserved::kLayzerIrvine,
@@ -178,7 +184,16 @@ constexpr Traits kTraits{.periodic_box = periodic_box,
                          .precision = "precision",
                          .begins_anywhere = true,
                          .counts_as_it_runs = true,
-                         .keeps = Keeps::kAnyRun};
+                         .keeps = Keeps::kAnyRun,
+                         .on_host = kOnHost};
+
+constexpr std::string_view kBytesOfDevice = "2026-11-18T22:00";
+constexpr FormerCount kFormerCounts[] = {
+    {"sort", kBytesOfDevice, "on the device bodies are moved too"},
+    {"deposit", kBytesOfDevice, "the device's masses are whole numbers of 8 bytes"},
+    {"kick", kBytesOfDevice, "pulls of the host are in double whatever the walk is in"},
+    {"kick_long", kBytesOfDevice, "pulls of the host are in double whatever the walk is in"},
+};
 
 }  // namespace
 
@@ -193,6 +208,7 @@ const Contract& contract() {
       .throughput = throughput,
       .issue_slots = issue_slots,
       .traits = kTraits,
+      .former_counts = kFormerCounts,
       .memory = memory,
   };
   return kContract;

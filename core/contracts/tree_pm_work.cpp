@@ -47,9 +47,15 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
   const double cells = cells_per_body(o) * n;
   const double tree = 8 * real * cells;
   const double mesh = cube(split(settings, particles).grid);
+  const bool device = o.scheme == Scheme::kDevice;
+  const double of_body = device ? real : 8;  // a pull: with scheme = device in the walk's precision
   switch (stage) {
-    case kSort:  // position in, key and index out, and through the sort once
-      return {6 * n, (3 * 8 + 2 * 12) * n};
+    case kSort: {  // position in, key and index out, and through the sort once; on the device the
+                   // bodies move too, and with individual steps their pulls
+      const double pulls = o.individual ? 2 * 4 * real : 0;
+      const double moved = device ? 2 * (6 * 8 + 3 * real + 5) + 4 * real + pulls : 0;
+      return {6 * n, (3 * 8 + 2 * 12 + moved) * n};
+    }
     case kBuild:
       return {0, 8 * n + 12 * cells};
     case kMoments:
@@ -65,8 +71,11 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     }
     case kDownload:
       return {0, 4 * real * n};
-    case kDeposit:  // weights, a product and a sum for each point of the cloud
-      return {(weight_flops(o) + 4 * cloud_points(o)) * n, 4 * 8 * n + real * mesh};
+    case kDeposit: {  // weights, a product and a sum for each point of the cloud; masses on the
+                      // device's mesh are whole numbers of 8 bytes
+      const double cell = device && !o.mesh_on_host ? 8 : real;
+      return {(weight_flops(o) + 4 * cloud_points(o)) * n, 4 * 8 * n + cell * mesh};
+    }
     case kPoisson: {  // a real transform each way, and the filter reads and writes the spectrum;
                       // with compact three more back, of a factor times the spectrum each
       const double transform = 2.5 * mesh * std::log2(mesh), filter = 4 * mesh / 2;
@@ -81,7 +90,7 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {(12 + (3 * 5 + 2 + 4 * 2) * 8) * n, (3 * 8 + 4 * real) * n + real * mesh};
     case kKick:
     case kKickLong:
-      return {2 * 6 * n, 2 * (6 * 8 + 3 * real) * n};
+      return {2 * 6 * n, 2 * (6 * 8 + 3 * of_body) * n};
     case kDrift:
       return {(6 + 3) * n, 9 * 8 * n};
     // What comes to all ranks together, in the worst case: every body moved; every body and cell

@@ -1,6 +1,8 @@
 #include "core/steps/hermite.hpp"
 
 #include <array>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -152,8 +154,15 @@ void Progress::begin(double at, double shortest, const StepOptions& options) {
 }
 
 void Progress::turn(double shortest, std::size_t due, double at_floor, const StepOptions& options) {
+  const double then = next + step_from(shortest, options);
+  if (!(then > next)) {
+    std::ostringstream why;
+    why << "at the time " << next << " a step of " << shortest
+        << " is too short to change the time: take a larger step_least";
+    throw std::runtime_error(why.str());
+  }
   now = next;
-  next = now + step_from(shortest, options);
+  next = then;
   blocks += 1;
   steps += static_cast<double>(due);
   floored += at_floor;

@@ -49,6 +49,18 @@ void* allocate(std::size_t bytes) {
 
 void release(void* memory) noexcept { TYCHO_CUDA_NOTHROW(cudaFree(memory)); }
 
+void* allocate_pinned(std::size_t bytes) {
+  void* memory = nullptr;
+  const cudaError_t code = cudaMallocHost(&memory, bytes);
+  if (code == cudaErrorMemoryAllocation) {
+    cudaGetLastError();  // as above
+    throw Unavailable("out of page-locked host memory: a buffer asks for " +
+                      bytes_in_words(static_cast<std::int64_t>(bytes)));
+  }
+  TYCHO_CUDA(code);
+  return memory;
+}
+
 void require_memory(std::size_t bytes, const char* what) {
   if (bytes > device_memory().free_bytes) refuse(bytes, what);
 }

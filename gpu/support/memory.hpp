@@ -1,4 +1,5 @@
-// Device memory by the byte: allocation that says what was asked for and what is free.
+// Memory by the byte, the device's and page-locked memory of the host: allocation that says what
+// was asked for and what is free.
 #pragma once
 
 #include <algorithm>
@@ -38,6 +39,9 @@ inline DeviceMemory smaller(const DeviceMemory& memory, std::size_t most) {
 /// Throws Unavailable naming the bytes asked for and free when they do not fit.
 void* allocate(std::size_t bytes);
 void release(void* memory) noexcept;
+
+/// Page-locked memory of the host. Throws Unavailable where there is not as much.
+void* allocate_pinned(std::size_t bytes);
 
 /// Refuses before anything is allocated: throws Unavailable when `bytes` exceed what is free.
 void require_memory(std::size_t bytes, const char* what);

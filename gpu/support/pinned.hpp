@@ -9,6 +9,7 @@
 
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/check.hpp"
+#include "gpu/support/memory.hpp"
 #include "gpu/support/stream.hpp"
 
 namespace tycho::gpu {
@@ -20,9 +21,7 @@ class Pinned {
  public:
   Pinned() = default;
   explicit Pinned(std::size_t n) : size_(n) {
-    void* memory = nullptr;
-    if (n) TYCHO_CUDA(cudaMallocHost(&memory, n * sizeof(T)));
-    data_ = static_cast<T*>(memory);
+    data_ = static_cast<T*>(n ? allocate_pinned(n * sizeof(T)) : nullptr);
   }
   ~Pinned() {
     if (data_) TYCHO_CUDA_NOTHROW(cudaFreeHost(data_));

@@ -3,11 +3,14 @@
 // half they are in.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/contracts/tree_parameters.hpp"
+#include "core/error.hpp"
 #include "gpu/support/memory.hpp"
 #include "gpu/tree/body_buffers.hpp"
 #include "gpu/tree/cells.hpp"
@@ -55,7 +58,11 @@ class DeviceTree {
   }
   /// After a build that needed `needed` cells: with a quarter more, since trees grow slowly.
   void reserve_cells(unsigned needed) {
-    const unsigned capacity = needed + needed / 4;
+    constexpr unsigned kMost = 1u << 29;  // a walk's stack has a cell and its children in 32 bits
+    if (needed > kMost)
+      throw Unavailable("a tree of " + std::to_string(needed) + " cells, of which a walk numbers " +
+                        std::to_string(kMost) + ": take a larger leaf");
+    const unsigned capacity = std::min(kMost, needed + needed / 4);
     cells_ = Cells<Real>();
     require_memory(Cells<Real>::bytes(size_, capacity), "the cells of a tree");
     cells_ = make_cells(size_, capacity);

@@ -27,9 +27,10 @@ std::optional<result::GpuFacts> this_gpu() {
   const std::vector<Device> all = devices();
   if (all.empty() || !unavailable(Backend::kCuda).empty()) return std::nullopt;
   const Device& device = all.front();
-  const campaign::Nvml nvml;
+  const campaign::Nvml nvml(device.bus_id);
   result::GpuFacts facts;
   facts.name = device.name;
+  facts.bus_id = device.bus_id;
   facts.multiprocessors = device.multiprocessors;
   facts.compute_capability =
       std::to_string(device.compute_major) + "." + std::to_string(device.compute_minor);

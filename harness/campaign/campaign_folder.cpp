@@ -28,9 +28,13 @@ constexpr const char* kLockFile = ".lock";
 constexpr std::uintmax_t kMostRequestBytes = std::uintmax_t{1} << 30;
 
 // What a campaign that was killed before it had begun may leave.
+// Folders without a file are nothing: that of the report is made before the campaign, so that it is
+// refused early, and may lie in the campaign's.
 bool holds_nothing(const fs::path& folder) {
-  for (const auto& entry : fs::directory_iterator(folder))
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_directory() && !entry.is_symlink()) continue;
     if (entry.path().filename() != kLockFile && entry.path().extension() != ".part") return false;
+  }
   return true;
 }
 

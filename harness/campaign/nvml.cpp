@@ -37,13 +37,19 @@ Function* Nvml::find(const char* name) const {
   return library_ ? reinterpret_cast<Function*>(::dlsym(library_, name)) : nullptr;
 }
 
-Nvml::Nvml() : library_(open_library()) {
+Nvml::Nvml(const std::string& bus_id) : library_(open_library()) {
   const auto init = find<decltype(nvmlInit_v2)>("nvmlInit_v2");
   if (!init || init() != NVML_SUCCESS) return;
+  nvmlDevice_t device{};
+  const auto by_bus =
+      find<decltype(nvmlDeviceGetHandleByPciBusId_v2)>("nvmlDeviceGetHandleByPciBusId_v2");
+  if (!bus_id.empty() && by_bus && by_bus(bus_id.c_str(), &device) == NVML_SUCCESS) {
+    device_ = device;
+    return;
+  }
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
   const std::string first =
       visible ? std::string(visible).substr(0, std::string(visible).find(',')) : "0";
-  nvmlDevice_t device{};
   if (!first.empty() && std::isdigit(static_cast<unsigned char>(first[0]))) {
     const auto by_index =
         find<decltype(nvmlDeviceGetHandleByIndex_v2)>("nvmlDeviceGetHandleByIndex_v2");

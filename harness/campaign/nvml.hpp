@@ -11,10 +11,12 @@ namespace tycho::campaign {
 
 class Nvml {
  public:
-  /// The device CUDA calls number 0: the first of CUDA_VISIBLE_DEVICES where that is set. The
-  /// library is the driver's own, or the one that the environment variable TYCHO_NVML names
-  /// ("none": none, and nothing is known of the device).
-  Nvml();
+  /// The device CUDA calls number 0, by where it sits on PCI: CUDA counts the fastest device first,
+  /// NVML counts along the bus. Where `bus_id` is empty or not known to NVML, by the first of
+  /// CUDA_VISIBLE_DEVICES, else the device that NVML calls number 0. The library is the driver's
+  /// own, or the one that the environment variable TYCHO_NVML names ("none": none, and nothing is
+  /// known of the device).
+  explicit Nvml(const std::string& bus_id = "");
   ~Nvml();
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;

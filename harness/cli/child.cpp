@@ -144,7 +144,8 @@ void execute_one(const ChildOptions& options) {
   run.cold = options.cold;
   ranks.all_or_none([&] { require_same_run(run, options.definition); });
   campaign::require_threads(run.ranks > 0 ? run.settings.threads() : available_threads());
-  const auto nvml = on_gpu ? std::make_unique<campaign::Nvml>() : nullptr;
+  const auto nvml =
+      on_gpu ? std::make_unique<campaign::Nvml>(gpu ? gpu->bus_id : std::string()) : nullptr;
   const campaign::GpuState before = nvml ? nvml->state() : campaign::GpuState{};
   result::RunRecord record{campaign::describe(run), {}, result::utc_now(), 0};
   measure::Backends available = backends::for_runs();

@@ -19,6 +19,7 @@
 #include "harness/cli/missing.hpp"
 #include "harness/cli/run.hpp"
 #include "harness/cli/select.hpp"
+#include "harness/cli/share_budget.hpp"
 #include "harness/cli/supervise_all.hpp"
 #include "harness/cli/tuned_files.hpp"
 #include "harness/initial/initial.hpp"
@@ -125,15 +126,6 @@ std::optional<campaign::Launcher> launcher_for(const std::vector<cases::RunSpec>
     missing.ranks = why.what();
     return std::nullopt;
   }
-}
-
-// For the plan: what each run gets when its turn comes depends on how long the others took. What
-// will be skipped takes no time from the others.
-void share_budget(std::vector<cases::RunSpec>& runs, Seconds budget, const Missing& missing) {
-  std::vector<cases::RunSpec*> shared;
-  for (cases::RunSpec& run : runs)
-    if (!skipped(run, missing)) shared.push_back(&run);
-  campaign::fit_budget(shared, budget);
 }
 
 /// " at 8 epochs along gpu-device"; nothing where a run is made itself.
@@ -267,16 +259,15 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
     campaign::allow_for_slow_double(runs, gpu->single_to_double.value_or(0));
   }
   for (cases::RunSpec& run : runs) run.cold = arguments.cold;
-  if (!arguments.budget.empty())
-    share_budget(runs, campaign::parse_duration(arguments.budget), missing);
   say_tuned(runs);
   if (!arguments.checkpoints.empty()) say_not_kept(runs, missing);
   if (arguments.dry_run) {
     if (arguments.resume) keep_unfinished(runs, arguments);
+    share_budget(runs, arguments.budget, missing, [](const cases::RunSpec&) { return true; });
     show_plan(runs, missing);
     return kOk;
   }
-  return supervise_all(arguments, runs, missing, launcher, write_cases);
+  return supervise_all(arguments, std::move(runs), missing, launcher, write_cases);
 }
 
 }  // namespace

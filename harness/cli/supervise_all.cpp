@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "harness/backends/list.hpp"
 #include "harness/campaign/budget.hpp"
@@ -20,6 +23,8 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/jobs.hpp"
 #include "harness/cli/live_report.hpp"
+#include "harness/cli/share_budget.hpp"
+#include "harness/measure/run_files.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/plural.hpp"
 
@@ -50,18 +55,20 @@ std::string how_to_resume(const RunArguments& arguments) {
 
 class Supervised {
  public:
-  Supervised(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
+  Supervised(const RunArguments& arguments, std::vector<cases::RunSpec> runs,
              const Missing& missing, const std::optional<campaign::Launcher>& launcher)
       : arguments_(arguments),
-        runs_(runs),
+        runs_(std::move(runs)),
         missing_(missing),
         launcher_(launcher),
-        request_(request_for(arguments, runs)),
+        request_(request_for(arguments, runs_)),
         folder_(arguments.out, request_, arguments.resume) {
     if (!folder_.notice().empty()) std::cerr << "tycho: " << folder_.notice() << std::endl;
   }
 
   int run() {
+    share_budget(runs_, arguments_.budget, missing_,
+                 [this](const cases::RunSpec& one) { return visits_left(one).left > 0; });
     campaign::JobsLeft left = jobs_left(Which::kNotFinished);
     say_left(left);
     budget_ = budget_of(arguments_);
@@ -98,18 +105,33 @@ class Supervised {
       std::filesystem::remove_all(folder_.record_file().parent_path() / name, ignored);
   }
 
+  /// Keeps a record, and only then removes the checkpoint of the way behind it: where the record
+  /// finds no room, or the run ends before it is written, the next sitting goes on from there.
+  void keep_safe(const result::RunRecord& record) {
+    folder_.keep(record);
+    const auto run = std::find_if(runs_.begin(), runs_.end(),
+                                  [&](const cases::RunSpec& one) { return one.id == record.id; });
+    if (!record.ok() || run == runs_.end() || !measure::keeps_its_way(*run)) return;
+    std::error_code ignored;
+    std::filesystem::remove(measure::checkpoint_file(arguments_.checkpoints, record.id), ignored);
+  }
+
+  campaign::VisitCount visits_left(const cases::RunSpec& one) const {
+    return campaign::visits_of(folder_.find(one.id), one.visits, arguments_.retry_failed);
+  }
+
   campaign::JobsLeft jobs_left(Which which) const {
     campaign::JobsLeft left;
     for (std::size_t k = 0; k < runs_.size(); ++k) {
       const cases::RunSpec& one = runs_[k];
       const result::RunRecord* record = folder_.find(one.id);
-      if (which == Which::kUnsettled && !(record && record->ok())) continue;
+      if (which == Which::kUnsettled && (!(record && record->ok()) || ended_.count(one.id)))
+        continue;
       const auto whole = [&] {
         return job_of(one, campaign::definition_sum(request_, k), arguments_, folder_.record_file(),
                       missing_.of(one), launcher_);
       };
-      left.add(whole, campaign::visits_of(record, one.visits, arguments_.retry_failed), one.visits,
-               folder_.file_of(one.origin->paper));
+      left.add(whole, visits_left(one), one.visits, folder_.file_of(one.origin->paper));
     }
     left.sort();
     return left;
@@ -118,9 +140,13 @@ class Supervised {
   /// Passages through the campaign, until no run asks for another visit or the time is over.
   campaign::SuperviseEnd in_passages(campaign::JobsLeft left, LiveReport& report) {
     const auto keep = [&](const result::RunRecord& record) {
-      // What was measured stays where a later visit has no time.
+      // What was measured stays where a later visit has no time, or no memory of the GPU is left to
+      // it. To ask for the same visit once more in this sitting might go on for ever.
       const result::RunRecord* known = folder_.find(record.id);
-      if (!known || !known->ok() || record.status != result::Status::kSkipped) folder_.keep(record);
+      if (known && known->ok() && record.status == result::Status::kSkipped)
+        ended_.insert(record.id);
+      else
+        keep_safe(record);
       report.after(record);
     };
     for (std::size_t done = left.done;;) {
@@ -180,22 +206,23 @@ class Supervised {
   }
 
   const RunArguments& arguments_;
-  const std::vector<cases::RunSpec>& runs_;
+  std::vector<cases::RunSpec> runs_;
   const Missing& missing_;
   const std::optional<campaign::Launcher>& launcher_;
   nlohmann::json request_;
   campaign::CampaignFolder folder_;
   std::optional<campaign::Budget> budget_;  // begins with the runs
+  std::set<std::string> ended_;  // runs whose last visit was skipped: no more in this sitting
 };
 
 }  // namespace
 
-int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
+int supervise_all(const RunArguments& arguments, std::vector<cases::RunSpec> runs,
                   const Missing& missing, const std::optional<campaign::Launcher>& launcher,
                   const std::function<void()>& write_cases) {
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
     if (!files.empty()) result::make_writable_folder(files);
-  Supervised supervised(arguments, runs, missing, launcher);
+  Supervised supervised(arguments, std::move(runs), missing, launcher);
   write_cases();
   return supervised.run();
 }

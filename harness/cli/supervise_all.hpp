@@ -14,7 +14,7 @@ namespace tycho::cli {
 
 /// Returns the exit code. `write_cases` is called once the folder is open and known to hold this
 /// campaign or none. Throws UsageError where the folder is not this campaign's.
-int supervise_all(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
+int supervise_all(const RunArguments& arguments, std::vector<cases::RunSpec> runs,
                   const Missing& missing, const std::optional<campaign::Launcher>& launcher,
                   const std::function<void()>& write_cases);
 

@@ -78,13 +78,11 @@ void require_own_folder(const fs::path& out, bool resume) {
 
 std::vector<tune::TunedEntry> best_of(const fs::path& campaign) {
   const auto algorithms = backends::contracts();
-  std::vector<tune::TunedEntry> found;
-  for (const fs::path& file : result::result_files(campaign)) {
-    for (tune::TunedEntry& entry : tune::choose(result::read_result(file).runs, algorithms)) {
-      entry.commit = result::build_info().commit;
-      found.push_back(std::move(entry));
-    }
-  }
+  std::vector<result::RunRecord> runs;  // of all papers, which may have cases alike
+  for (const fs::path& file : result::result_files(campaign))
+    for (result::RunRecord& run : result::read_result(file).runs) runs.push_back(std::move(run));
+  std::vector<tune::TunedEntry> found = tune::choose(runs, algorithms);
+  for (tune::TunedEntry& entry : found) entry.commit = result::build_info().commit;
   return found;
 }
 

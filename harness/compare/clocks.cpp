@@ -136,7 +136,10 @@ std::string load_explains(const std::vector<const RunRecord*>& base,
   const std::string shared = cores_explain(base, fresh, slower);
   const auto before = others_of(base), after = others_of(fresh);
   if (!before || !after || cores < 1) return shared;
-  const double threads = fresh.front()->threads;
+  // Of a run that asked for all threads, those that it took.
+  double threads = 0;
+  for (const RunRecord* run : slower ? fresh : base)
+    threads = std::max<double>(threads, run->threads_used.value_or(run->threads));
   const double crowded = slower ? after->fastest : before->fastest;
   const double other = slower ? before->slowest : after->slowest;
   if (threads + crowded <= cores + kLoadNoise || crowded <= other + kLoadNoise) return shared;

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <functional>
 #include <map>
 #include <tuple>
 
-#include "harness/compare/correction.hpp"
 #include "harness/compare/machines.hpp"
 #include "harness/compare/numerics.hpp"
 #include "harness/compare/pattern.hpp"
 #include "harness/compare/verdict.hpp"
+#include "harness/statistics/correction.hpp"
 
 namespace tycho::compare {
 
@@ -67,6 +68,14 @@ std::string other_experiment(const RunRecord& base, const RunRecord& fresh) {
       look("the setting " + name, shown(value), shown(found->second));
   return other;
 }
+
+// Measurements that did not come off have nothing to say.
+std::vector<const RunRecord*> that_ran(std::vector<const RunRecord*> runs) {
+  std::erase_if(runs, [](const RunRecord* run) { return !run->ok(); });
+  return runs;
+}
+
+bool was_timed(const RunRecord* run) { return run->timing.has_value(); }
 
 // A process is one process, however often its file was named.
 void count_once(std::vector<const RunRecord*>& runs) {
@@ -136,41 +145,56 @@ class Pairing {
   }
 
   void add(const std::string& id) {
-    RunPair pair{id, {base_.at(id), {}, {}}, {}};
+    RunPair pair{id, {that_ran(base_.at(id)), {}, {}}, {}};
     auto& [base, fresh, past] = pair.measured;
-    if (const auto found = fresh_.find(id); found != fresh_.end()) fresh = found->second;
-    const RunRecord& before = *base.front();
-    if (!any_wanted(options_, id, before)) return;
+    if (!any_wanted(options_, id, base.empty() ? *base_.at(id).front() : *base.front())) return;
     any_matches = true;
-    if (fresh.empty()) {
+    const auto found = fresh_.find(id);
+    if (found == fresh_.end()) {
       if (options_.require_all)
         missing(id, "not in NEW");
       else
         ++not_asked_;
       return;
     }
-    const RunRecord& after = *fresh.front();
-    if (!before.ok()) {
-      ++(after.ok() ? now_run_ : never_ran_);
+    fresh = that_ran(found->second);
+    if (base.empty()) {
+      ++(fresh.empty() ? never_ran_ : now_run_);
       return;
     }
-    if (after.status == Status::kSkipped && !options_.require_all) {
-      ++skipped_[after.reason];
+    add_lost(id, found->second);
+    for (const auto* side : {&base, &fresh})
+      for (const RunRecord* run : *side) {
+        const std::string other = other_experiment(*base.front(), *run);
+        if (other.empty()) continue;
+        out_.rows.push_back(whole_run(id, Verdict::kAmbiguous,
+                                      "not the same experiment" +
+                                          std::string(side == &base ? " within BASE: " : ": ") +
+                                          other));
+        return;
+      }
+    if (!fresh.empty()) pairs.push_back(std::move(pair));
+  }
+
+  // Of NEW's measurements of a run: one that failed is enough, whatever the others found.
+  void add_lost(const std::string& id, const std::vector<const RunRecord*>& measured) {
+    const auto first_with = [&](Status status) {
+      return std::find_if(measured.begin(), measured.end(),
+                          [&](const RunRecord* run) { return run->status == status; });
+    };
+    auto lost = first_with(Status::kFailed);
+    if (lost == measured.end()) lost = first_with(Status::kSkipped);
+    if (lost == measured.end()) return;
+    const RunRecord& run = **lost;
+    if (run.status == Status::kSkipped && !options_.require_all) {
+      ++skipped_[run.reason];
       return;
     }
-    if (!after.ok()) {
-      missing(id, std::string(name(after.status)) + " in NEW: " + after.reason);
-      return;
-    }
-    const std::string other = other_experiment(before, after);
-    if (!other.empty()) {
-      out_.rows.push_back(whole_run(id, Verdict::kAmbiguous, "not the same experiment: " + other));
-      return;
-    }
-    // Measurements that did not come off have nothing to say.
-    for (auto* list : {&base, &fresh})
-      std::erase_if(*list, [](const RunRecord* run) { return !run->ok(); });
-    pairs.push_back(std::move(pair));
+    const std::string which = measured.size() == 1
+                                  ? ""
+                                  : " (measurement " + std::to_string(lost - measured.begin() + 1) +
+                                        " of " + std::to_string(measured.size()) + ")";
+    missing(id, std::string(name(run.status)) + " in NEW" + which + ": " + run.reason);
   }
 
   const Runs base_, fresh_;
@@ -195,17 +219,18 @@ struct Tested {
 };
 
 // Rows that can be tested, in order; a replay is judged by its step.
-void test_all(const std::vector<Tested>& rows, const std::vector<Spread>& spreads) {
+void test_all(const std::vector<Tested>& rows, const std::vector<statistics::Spread>& spreads) {
   std::vector<StagePair*> tested;
   std::vector<double> p;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::optional<Spread> spread = usable(spreads[i], *rows[i].stage, rows[i].on_gpu);
+    const std::optional<statistics::Spread> spread =
+        usable(spreads[i], *rows[i].stage, rows[i].on_gpu);
     if (!spread) continue;
     test(*rows[i].stage, *spread);
     tested.push_back(rows[i].stage);
     p.push_back(rows[i].stage->timed.p);
   }
-  const std::vector<double> corrected = holm(p);
+  const std::vector<double> corrected = statistics::holm(p);
   for (std::size_t i = 0; i < tested.size(); ++i) tested[i]->timed.corrected_p = corrected[i];
 }
 
@@ -222,15 +247,16 @@ bool to_be_tested(const Options& options, const RunPair& pair, const StagePair& 
 
 void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, Comparison& out) {
   std::vector<Tested> rows;
-  std::vector<RowScatter> scatters;
+  std::vector<statistics::RowScatter> scatters;
   int number = 0;
   for (RunPair& pair : pairs) {
-    if (!pair.measured.base.front()->timing) continue;
-    if (!pair.measured.fresh.front()->timing) {
+    auto& [base, fresh, past] = pair.measured;
+    std::erase_if(base, std::not_fn(was_timed));
+    if (base.empty()) continue;
+    if (std::erase_if(fresh, std::not_fn(was_timed)) > 0)
       out.rows.push_back(whole_run(pair.id, Verdict::kMissing, "has no timing in NEW"));
-      continue;
-    }
-    for (auto* list : {&pair.measured.base, &pair.measured.fresh}) count_once(*list);
+    if (fresh.empty()) continue;
+    for (auto* list : {&base, &fresh}) count_once(*list);
     pair.stages = pair_stages(pair.measured);
     ++number;
     for (StagePair& stage : pair.stages)
@@ -239,7 +265,7 @@ void add_timings(std::deque<RunPair>& pairs, int cores, const Options& options, 
         scatters.push_back({kind_of(pair, stage), number, stage.scatter});
       }
   }
-  test_all(rows, learn_spreads(scatters));
+  test_all(rows, statistics::learn_spreads(scatters));
   for (const RunPair& pair : pairs) {
     if (pair.stages.empty()) continue;
     const auto& [base, fresh, past] = pair.measured;
@@ -285,11 +311,11 @@ Comparison compare(const Side& base, const Side& fresh, const Options& options) 
   comparison.fresh = describe(fresh);
   comparison.differences = differences(base, fresh);
   Pairing pairing(base, fresh, options, comparison);
-  std::vector<std::string> other_limits;
+  OtherChecks others;
   for (const RunPair& pair : pairing.pairs)
-    for (Row& row : compare_numerics(pair.measured.base, pair.measured.fresh, other_limits))
+    for (Row& row : compare_numerics(pair.measured.base, pair.measured.fresh, others))
       comparison.rows.push_back(std::move(row));
-  if (!other_limits.empty()) comparison.notes.push_back(in_a_line(other_limits));
+  for (std::string& line : in_lines(others)) comparison.notes.push_back(std::move(line));
   add_timings(pairing.pairs, cores_of(fresh), options, comparison);
   if (comparison.rows.empty())
     comparison.rows.push_back(whole_run("", Verdict::kMissing,

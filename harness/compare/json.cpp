@@ -1,5 +1,5 @@
 #include "harness/compare/output.hpp"
-#include "harness/compare/student.hpp"
+#include "harness/statistics/student.hpp"
 
 namespace tycho::compare {
 
@@ -18,7 +18,8 @@ json timed_to_json(const Timed& timed) {
             {"new_processes", timed.new_processes}};
   if (timed.spread) {
     told["spread"] = *timed.spread;
-    if (timed.degrees_of_freedom != kKnown) told["degrees_of_freedom"] = timed.degrees_of_freedom;
+    if (timed.degrees_of_freedom != statistics::kKnown)
+      told["degrees_of_freedom"] = timed.degrees_of_freedom;
     told["low"] = timed.low;
     told["high"] = timed.high;
     told["p"] = timed.p;

@@ -42,10 +42,12 @@ std::string describe(const Side& side) {
 
 std::vector<std::string> differences(const Side& base, const Side& fresh) {
   std::vector<std::string> lines;
-  for (const result::Result& before : base.results())
-    for (const result::Result& after : fresh.results())
-      if (before.paper == after.paper)
-        walk(to_json(before.provenance), to_json(after.provenance), "", lines);
+  for (const Side* side : {&base, &fresh})
+    for (const Measurement& measurement : side->measurements)
+      for (const result::Result& after : measurement.results)
+        for (const result::Result& before : base.results())
+          if (before.paper == after.paper)
+            walk(to_json(before.provenance), to_json(after.provenance), "", lines);
   return lines;
 }
 

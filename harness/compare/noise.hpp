@@ -2,6 +2,7 @@
 // (spread.hpp); where there are few, this is what can be looked at.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,11 @@ bool within_spread(std::span<const double> base, std::span<const double> fresh, 
 
 /// What samples scatter by, over their median: half of what their central 80% spans.
 double scatter_of(std::span<const double> samples);
+
+/// Of two runs whose samples are of different states, one window after the other: what the change
+/// of all windows together is off by (one standard error, relative) as their changes one by one
+/// tell. Nothing where the windows are not the same ones, or fewer than two.
+std::optional<double> scatter_one_by_one(const Sessions& base, const Sessions& fresh);
 
 /// How far the fastest tenth of the samples moved. What disturbs a run makes it slower, at times or
 /// for long; what makes the program slower makes its fastest samples slower, too.

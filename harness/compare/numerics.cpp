@@ -139,39 +139,71 @@ Row judge(const std::string& run, const std::string& name, const Measurements& b
   return row;
 }
 
+// Of all measurements of a side, in their order.
+std::vector<std::string> names_of(const std::vector<Checks>& runs) {
+  std::vector<std::string> names;
+  for (const Checks& checks : runs)
+    for (const auto& [name, ignored] : checks)
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return names;
+}
+
+// A check that none of BASE's measurements has and that fails is no less wrong for being new.
+void add_only_new(const std::string& run, const std::string& name, const Measurements& is,
+                  std::vector<Row>& rows, OtherChecks& others) {
+  if (is.worst() <= is.limit) return others.only_new.push_back("check " + name + " of " + run);
+  const std::string why =
+      "not in BASE, fails with " + text(is.worst()) + " (limit " + text(is.limit) + ")";
+  rows.push_back({run, "check " + name, Verdict::kNumericallyDifferent, why, {}, true, ""});
+}
+
 }  // namespace
 
 std::vector<Row> compare_numerics(const std::vector<const RunRecord*>& base,
-                                  const std::vector<const RunRecord*>& fresh,
-                                  std::vector<std::string>& other_limits) {
+                                  const std::vector<const RunRecord*>& fresh, OtherChecks& others) {
   std::vector<Row> rows;
-  const RunRecord &before = *base.front(), &after = *fresh.front();
+  const RunRecord& before = *base.front();
   // Another suite takes other numbers of steps: what held must hold, but values may be others.
-  const bool same_length = before.suite == after.suite;
+  const auto of_its_suite = [&](const RunRecord* run) { return run->suite == before.suite; };
+  const bool same_length = std::all_of(base.begin(), base.end(), of_its_suite) &&
+                           std::all_of(fresh.begin(), fresh.end(), of_its_suite);
   const std::vector<Checks> then = checks_of(base), now = checks_of(fresh);
-  for (const auto& [name, value] : then.front()) {
-    if (!find(now.front(), name)) {
-      rows.push_back(
-          {before.id, "check " + name, Verdict::kMissing, "the check is gone", {}, true, ""});
-      continue;
-    }
+  for (const std::string& name : names_of(then)) {
     const Measurements was = measured(then, name), is = measured(now, name);
-    rows.push_back(judge(before.id, name, was, is, same_length));
+    Row row{before.id, "check " + name, Verdict::kMissing, "the check is gone", {}, true, ""};
+    if (!is.values.empty()) {
+      const Row judged = judge(before.id, name, was, is, same_length);
+      // Gone in some of NEW's measurements only.
+      if (is.values.size() == now.size() || judged.verdict < row.verdict) row = judged;
+    }
+    rows.push_back(row);
+    if (is.values.empty()) continue;
     if (was.limit == is.limit) continue;
     const std::string change = "limit " + text(was.limit) + ", then " + text(is.limit);
-    other_limits.push_back("check " + name + " of " + before.id + ": " + change);
+    others.limits.push_back("check " + name + " of " + before.id + ": " + change);
     std::string& reason = rows.back().reason;
     reason += (reason.empty() ? "" : "; ") + change;
   }
+  for (const std::string& name : names_of(now))
+    if (measured(then, name).values.empty())
+      add_only_new(before.id, name, measured(now, name), rows, others);
   return rows;
 }
 
-std::string in_a_line(const std::vector<std::string>& other_limits) {
-  const std::size_t count = other_limits.size();
-  return std::to_string(count) +
-         (count == 1 ? " check has another limit" : " checks have other limits") +
-         " in NEW, and the stricter one judges; " + (count == 1 ? "" : "the first: ") +
-         other_limits.front();
+std::vector<std::string> in_lines(const OtherChecks& others) {
+  std::vector<std::string> lines;
+  const auto add = [&](const std::vector<std::string>& checks, const std::string& of_one,
+                       const std::string& of_many) {
+    const std::size_t count = checks.size();
+    if (count > 0)
+      lines.push_back(std::to_string(count) +
+                      (count == 1 ? " check " + of_one : " checks " + of_many) + "; " +
+                      (count == 1 ? "" : "the first: ") + checks.front());
+  };
+  const std::string judges = " in NEW, and the stricter one judges";
+  add(others.limits, "has another limit" + judges, "have other limits" + judges);
+  add(others.only_new, "that BASE has not got holds in NEW", "that BASE has not got hold in NEW");
+  return lines;
 }
 
 }  // namespace tycho::compare

@@ -30,6 +30,11 @@ const json* member(const json& of, const char* name) {
   return found == of.end() ? nullptr : &*found;
 }
 
+bool says(const json& of, const char* name) {
+  const json* const found = member(of, name);
+  return found && found->is_boolean() && found->get<bool>();
+}
+
 std::string text(const json& of, const char* name, const std::string& otherwise = "") {
   const json* const found = member(of, name);
   return found && found->is_string() ? found->get<std::string>() : otherwise;
@@ -49,6 +54,11 @@ RunRecord run_of(const std::string& id, const std::string& kind, const std::stri
 void fail(RunRecord& run, const std::string& why) {
   run.status = result::Status::kFailed;
   run.reason = why.empty() ? "the benchmark says no reason" : why;
+}
+
+void skip(RunRecord& run, const std::string& why) {
+  run.status = result::Status::kSkipped;
+  run.reason = why;
 }
 
 void set_times(RunRecord& run, const std::vector<double>& samples) {
@@ -84,24 +94,27 @@ double seconds_in(const std::string& unit, const fs::path& file) {
 result::Result from_google_benchmark(const json& content, const fs::path& file) {
   std::vector<std::string> order;
   std::map<std::string, std::vector<double>> samples, aggregates;
-  std::map<std::string, std::string> errors;
+  std::map<std::string, std::string> errors, skipped;
   for (const json& one : content.at("benchmarks")) {
     const std::string name = text(one, "run_name", text(one, "name"));
     if (name.empty()) refuse(file, "a benchmark has no name");
     if (!samples.count(name)) order.push_back(name);
     std::vector<double>& own = samples[name];
-    const json* const failed = member(one, "error_occurred");
-    if (failed && failed->is_boolean() && failed->get<bool>()) {
+    if (says(one, "error_occurred")) {
       errors[name] = text(one, "error_message", "error");
       continue;
     }
+    if (says(one, "skipped")) {
+      skipped[name] = text(one, "skip_message", "skipped");
+      continue;
+    }
+    const bool aggregate = text(one, "run_type") == "aggregate";
+    // A coefficient of variation, a deviation or a fitted complexity is no time.
+    const std::string of = text(one, "aggregate_name");
+    if (aggregate && of != "median" && of != "mean") continue;
     const json* const time = member(one, "real_time");
     if (!time || !time->is_number() || !(time->get<double>() >= 0))
       refuse(file, "the benchmark '" + name + "' has no real_time that is a time");
-    const bool aggregate = text(one, "run_type") == "aggregate";
-    // A coefficient of variation or a deviation is no time.
-    const std::string of = text(one, "aggregate_name");
-    if (aggregate && of != "median" && of != "mean") continue;
     const double s = time->get<double>() * seconds_in(text(one, "time_unit", "ns"), file);
     if (!aggregate)
       own.push_back(s);
@@ -115,6 +128,8 @@ result::Result from_google_benchmark(const json& content, const fs::path& file) 
     RunRecord run = run_of(name, "google-benchmark", "cpu");
     if (errors.count(name))
       fail(run, errors[name]);
+    else if (skipped.count(name))
+      skip(run, skipped[name]);
     else if (!samples[name].empty())
       set_times(run, samples[name]);
     else if (!aggregates[name].empty())
@@ -191,10 +206,8 @@ result::Result from_nvbench(const json& content, const fs::path& file) {
     for (const json& state : benchmark.at("states")) {
       RunRecord run =
           run_of(text(benchmark, "name") + "/" + text(state, "name"), "nvbench", "cuda");
-      const json* const skipped = member(state, "is_skipped");
-      if (skipped && skipped->is_boolean() && skipped->get<bool>()) {
-        run.status = result::Status::kSkipped;
-        run.reason = text(state, "skip_reason", "skipped");
+      if (says(state, "is_skipped")) {
+        skip(run, text(state, "skip_reason", "skipped"));
       } else if (const std::vector<double> samples = samples_of(state, file); !samples.empty()) {
         set_times(run, samples);
       } else {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "harness/compare/mean_step.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/strict/strict_json.hpp"
 
@@ -24,10 +25,14 @@ std::vector<double> medians_of(const result::Statistics& times) {
   return medians;
 }
 
+std::vector<double> steps_of(const result::TimingRecord& timing) {
+  const auto mean = mean_step_of(timing);
+  return mean ? std::vector{*mean} : medians_of(timing.step_s);
+}
+
 std::vector<PastProcess> processes_of(const result::RunRecord& run) {
   std::vector<PastProcess> processes;
-  for (const double step_s : medians_of(run.timing->step_s))
-    processes.push_back({run.started, step_s, {}});
+  for (const double step_s : steps_of(*run.timing)) processes.push_back({run.started, step_s, {}});
   for (const auto& [name, stage] : run.timing->stages) {
     const std::vector<double> medians = medians_of(stage.step_s);
     for (std::size_t i = 0; i < std::min(medians.size(), processes.size()); ++i)
@@ -80,9 +85,9 @@ PastPromotion read_promotion(const JsonView& view) {
 
 bool PastProcess::is(const result::RunRecord& run) const {
   if (!run.timing || run.started != started) return false;
-  const std::vector<double> medians = medians_of(run.timing->step_s);
+  const std::vector<double> steps = steps_of(*run.timing);
   return run.timing->step_s.median == step_s ||
-         std::find(medians.begin(), medians.end(), step_s) != medians.end();
+         std::find(steps.begin(), steps.end(), step_s) != steps.end();
 }
 
 PastPromotion remember(const std::vector<const result::Result*>& measured,

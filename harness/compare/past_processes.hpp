@@ -18,6 +18,7 @@ struct PastStage {
 };
 
 /// One run as one process measured it. Of a run with visits each is one, those left out as well.
+/// The step may be a mean (mean_step.hpp); files from before 19 November 2026 have a median there.
 struct PastProcess {
   std::string started;
   double step_s = 0;

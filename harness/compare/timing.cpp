@@ -5,8 +5,9 @@
 #include <limits>
 #include <numeric>
 
-#include "harness/compare/student.hpp"
+#include "harness/compare/mean_step.hpp"
 #include "harness/measure/statistics.hpp"
+#include "harness/statistics/student.hpp"
 
 namespace tycho::compare {
 
@@ -39,6 +40,11 @@ double level_of(double seconds) {
   return std::log(std::max(seconds, std::numeric_limits<double>::min()));
 }
 
+// The mean step of a run whose steps need not be alike, where its step is asked for.
+std::optional<double> mean_of(const RunRecord& run, const std::string& what) {
+  return what == kStep && run.timing ? mean_step_of(*run.timing) : std::nullopt;
+}
+
 void add(const result::Statistics& record, Times& times) {
   times.samples.insert(times.samples.end(), record.samples.begin(), record.samples.end());
   if (!record.visits || record.visits->size() < 2) times.sessions.push_back(record.samples);
@@ -56,8 +62,10 @@ Times times_of(const std::vector<const RunRecord*>& runs, const std::string& wha
   Times times;
   for (const RunRecord* run : runs)
     if (const result::Statistics* record = record_of(*run, what);
-        record && !record->samples.empty() && method_of(*run, what) == method)
+        record && !record->samples.empty() && method_of(*run, what) == method) {
       add(*record, times);
+      if (const auto mean = mean_of(*run, what)) times.levels.back() = level_of(*mean);
+    }
   return times;
 }
 
@@ -114,8 +122,12 @@ std::vector<StagePair> pair_stages(const Measured& run) {
     pair.new_method = method_of(*run.fresh.front(), name);
     pair.base = times_of(run.base, name, pair.base_method);
     pair.fresh = times_of(run.fresh, name, pair.new_method);
-    pair.in_both = !pair.fresh.samples.empty();
-    if (pair.in_both && !pair.base.samples.empty()) describe(pair, run);
+    pair.of_states = mean_of(*run.base.front(), name) || mean_of(*run.fresh.front(), name);
+    pair.in_both = std::all_of(run.fresh.begin(), run.fresh.end(), [&](const RunRecord* fresh) {
+      return record_of(*fresh, name) != nullptr;
+    });
+    if (pair.in_both && !pair.base.samples.empty() && !pair.fresh.samples.empty())
+      describe(pair, run);
     pairs.push_back(std::move(pair));
   }
   const double step_s = pairs.front().timed.base_s;
@@ -126,17 +138,17 @@ std::vector<StagePair> pair_stages(const Measured& run) {
   return pairs;
 }
 
-void test(StagePair& pair, const Spread& spread) {
+void test(StagePair& pair, const statistics::Spread& spread) {
   Timed& timed = pair.timed;
   const double off = std::log1p(timed.change);
   const double error =
       spread.sigma * std::sqrt(1.0 / timed.base_processes + 1.0 / timed.new_processes);
-  const double half = student_t(kChanceOutside, spread.degrees_of_freedom) * error;
+  const double half = statistics::student_t(kChanceOutside, spread.degrees_of_freedom) * error;
   timed.spread = spread.sigma;
   timed.degrees_of_freedom = spread.degrees_of_freedom;
   timed.low = std::expm1(off - half);
   timed.high = std::expm1(off + half);
-  timed.p = student_p(off / error, spread.degrees_of_freedom);
+  timed.p = statistics::student_p(off / error, spread.degrees_of_freedom);
 }
 
 }  // namespace tycho::compare

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "harness/compare/percent.hpp"
-#include "harness/compare/student.hpp"
+#include "harness/statistics/student.hpp"
 
 namespace tycho::compare {
 
@@ -14,6 +14,8 @@ namespace {
 constexpr double kClockStep = 0.01;
 // The central part of the samples in which the other side's median may not lie.
 constexpr double kCentral = 0.8, kCentralOfMany = 0.5;
+// Standard errors that a change of a mean step is more than, where few processes show it.
+constexpr double kErrorsOfWindows = 2;
 
 std::string counts(const Timed& timed) {
   return std::to_string(timed.base_samples) + " and " + std::to_string(timed.new_samples) +
@@ -49,15 +51,26 @@ std::string within_processes(const Timed& timed, const Options& options) {
     return "what processes differ by is not known: measure three times each to tell";
   if (timed.corrected_p <= options.alpha) return "";
   const std::string known =
-      timed.degrees_of_freedom == kKnown
+      timed.degrees_of_freedom == statistics::kKnown
           ? ", assumed for want of measurements: measure three times each to tell"
           : ", learned from " + std::to_string(timed.degrees_of_freedom) + " degrees of freedom";
   return "processes differ by " + percent(*timed.spread) + known +
          "; p = " + short_number(timed.corrected_p) + " after correction";
 }
 
+// Samples of different states differ because these do, and where a program got slower in some
+// states only, so do their changes. Enough processes say more than they do.
+std::string within_windows(const StagePair& pair) {
+  const auto off = scatter_one_by_one(pair.base.sessions, pair.fresh.sessions);
+  if (enough_processes(pair) || !off || std::abs(pair.timed.change) > kErrorsOfWindows * *off)
+    return "";
+  return "the spread explains it: one by one the windows leave a change of " + percent(*off) +
+         " open";
+}
+
 // What the samples show against it; empty: nothing.
 std::string within_samples(const StagePair& pair) {
+  if (pair.of_states) return within_windows(pair);
   const double base_s = pair.timed.base_s;
   const std::vector<double>&base = pair.base.samples, &fresh = pair.fresh.samples;
   if (within_spread(base, fresh, enough_processes(pair) ? kCentralOfMany : kCentral))
@@ -95,11 +108,20 @@ std::string doubt(const StagePair& pair, const Surroundings& around, const Optio
 
 }  // namespace
 
-std::optional<Spread> usable(const Spread& learned, const StagePair& pair, bool on_gpu) {
-  if (learned.degrees_of_freedom >= kFewestDegrees) return learned;
-  if (!on_gpu) return std::nullopt;
-  const double samples = std::max(scatter_of(pair.base.samples), scatter_of(pair.fresh.samples));
-  return Spread{std::hypot(std::max(learned.sigma, kAssumedProcessSpread), samples), kKnown};
+std::optional<statistics::Spread> usable(const statistics::Spread& learned, const StagePair& pair,
+                                         bool on_gpu) {
+  const bool of_its_own = pair.scatter.degrees_of_freedom > 0;
+  if (learned.known() && of_its_own) return learned;
+  if (!learned.known() && !on_gpu) return std::nullopt;
+  const std::optional<double> samples =
+      pair.of_states ? scatter_one_by_one(pair.base.sessions, pair.fresh.sessions)
+                     : std::max(scatter_of(pair.base.samples), scatter_of(pair.fresh.samples));
+  if (!samples) return std::nullopt;
+  // Other rows know what processes differ by, but not that this one falls into modes.
+  if (learned.known())
+    return statistics::Spread{std::hypot(learned.sigma, *samples), learned.degrees_of_freedom};
+  return statistics::Spread{std::hypot(std::max(learned.sigma, kAssumedProcessSpread), *samples),
+                            statistics::kKnown};
 }
 
 Row judge(const std::string& run, const StagePair& pair, const Surroundings& around,

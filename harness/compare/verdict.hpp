@@ -22,15 +22,14 @@ struct Surroundings {
 inline constexpr std::size_t kEnoughProcesses = 3;
 /// Of a comparison with fewer processes, no verdict on fewer samples than this.
 inline constexpr int kFewestSamples = 5;
-/// A spread learned from fewer degrees of freedom is none.
-inline constexpr int kFewestDegrees = 3;
 /// What is taken for a GPU's spread where nothing is known of it: ten times what processes on an
 /// H200 differ by. What the samples scatter by is added to it. For the CPU, which other programs
 /// use too, there is no such number.
 inline constexpr double kAssumedProcessSpread = 0.03;
 
 /// The spread to judge a row by; nothing where it is not known and cannot be assumed.
-std::optional<Spread> usable(const Spread& learned, const StagePair& pair, bool on_gpu);
+std::optional<statistics::Spread> usable(const statistics::Spread& learned, const StagePair& pair,
+                                         bool on_gpu);
 
 /// Sets verdict, reason and `open`; the rows of the run have been tested and corrected.
 Row judge(const std::string& run, const StagePair& pair, const Surroundings& around,

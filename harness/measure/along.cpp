@@ -50,14 +50,18 @@ class Carrier {
     algorithm_.recount(kept.way.at("counted").get<std::vector<double>>());
   }
   /// Steps whose times nobody asks for.
-  void pass(std::int64_t steps) {
-    for (std::int64_t s = 0; s < steps; ++s) algorithm_.advance(silent_);
+  void pass(std::int64_t steps, const Told& told = {}) {
+    for (std::int64_t s = 0; s < steps; ++s) {
+      algorithm_.advance(silent_);
+      if (told) told(s + 1);
+    }
     algorithm_.clock().wait();
   }
-  /// Takes the steps, and adds what they took to the times of the stretch.
-  void go(std::int64_t steps, TimedEpoch& stretch) {
+  /// Takes the steps, and adds what they took to the times of the stretch. `told` as in
+  /// mark_steps().
+  void go(std::int64_t steps, TimedEpoch& stretch, const Told& told) {
     MarkedSteps marked;
-    if (steps > 0) marked = mark_steps(algorithm_, marking_, steps, own_);
+    if (steps > 0) marked = mark_steps(algorithm_, marking_, steps, own_, {}, told);
     marked.stage_s.resize(silent_.stages().size());
     stretch.record.carrier_s.push_back(marked.seconds);
     for (std::size_t s = 0; s < marked.stage_s.size(); ++s)
@@ -96,8 +100,9 @@ class Epochs {
          TimedAlong& result)
       : contract_(contract), begun_after_(begun_after), plan_(plan), result_(result) {}
 
-  /// With marks, and where all epochs together are short once more without.
-  void time(const Particles& state, const Particles& carried, TimedEpoch& epoch) {
+  /// With marks, and where all epochs together are short once more without. `told` as in
+  /// mark_steps().
+  void time(const Particles& state, const Particles& carried, TimedEpoch& epoch, const Told& told) {
     Timing& timing = result_.timing;
     result_.algorithm.reset();  // before the next one asks for memory
     result_.steps = plan_.lead_in + epoch.record.step;
@@ -108,7 +113,7 @@ class Epochs {
     const double steps = static_cast<double>(plan_.timed);
     SampleTimer marking(contract_.stages, algorithm.clock());
     const auto begin = HostTime::now();
-    const MarkedSteps marked = mark_steps(algorithm, marking, plan_.timed, timing);
+    const MarkedSteps marked = mark_steps(algorithm, marking, plan_.timed, timing, {}, told);
     const HostSpan span{begin, HostTime::now(), plan_.timed};
     epoch.method = algorithm.clock().method();
     epoch.marked_s = marked.seconds / steps;
@@ -188,7 +193,9 @@ TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunA
     kept.reset();
   } else {
     carries.begin();
-    carries.pass(plan.lead_in);
+    carries.pass(plan.lead_in, [&](std::int64_t taken) {
+      progress("leading in", static_cast<double>(taken) / static_cast<double>(plan.lead_in));
+    });
   }
   const auto keep = [&] {
     const auto began = HostTime::now();
@@ -201,20 +208,25 @@ TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunA
   };
   const auto start = HostTime::now();
   for (auto k = static_cast<std::int64_t>(timed.size()); k < plan.epochs; ++k) {
-    const auto told = [&](const char* doing) {
-      progress(doing, static_cast<double>(k) / static_cast<double>(plan.epochs));
-    };
-    told("carrying");
     TimedEpoch epoch;
     result::EpochRecord& record = epoch.record = stretch(plan, k);
+    const auto told = [&](const char* doing, std::int64_t passed) {
+      progress(doing, static_cast<double>(passed) / static_cast<double>(plan.steps));
+    };
+    const auto carrying_from = [&](std::int64_t step) {
+      return [&told, step](std::int64_t taken) { told("carrying", step + taken); };
+    };
+    told("carrying", record.from);
     carries.warm_up();
-    carries.go(record.step - record.from, epoch);
+    carries.go(record.step - record.from, epoch, carrying_from(record.from));
     const Particles state = carries.state();
-    carries.go(plan.timed, epoch);
+    carries.go(plan.timed, epoch, carrying_from(record.step));
     const Particles carried = carries.state();
-    carries.go(record.to - record.step - plan.timed, epoch);
-    told("timing at an epoch");
-    epochs.time(state, carried, epoch);
+    const std::int64_t behind = record.step + plan.timed;
+    carries.go(record.to - behind, epoch, carrying_from(behind));
+    told("timing at an epoch", record.to);
+    epochs.time(state, carried, epoch,
+                [&](std::int64_t) { told("timing at an epoch", record.to); });
     timed.push_back(std::move(epoch));
     // Not behind the last one, whose state the checks look at.
     if (keeping && keeping.left() == 0 && k + 1 < plan.epochs) keep();

@@ -1,7 +1,5 @@
 #include "harness/measure/along_run.hpp"
 
-#include <filesystem>
-
 #include "core/error.hpp"
 #include "harness/analysis/universe.hpp"
 #include "harness/checks/kinds.hpp"
@@ -87,8 +85,6 @@ Timing run_along(Session& session) {
   for (const auto& [name, value] : timed.carrier_counters) counters["carrier_" + name] = value;
   keep_state(session, 0, session.initial);
   keep_state(session, timed.steps, timed.final);
-  std::error_code ignored;
-  std::filesystem::remove(plan.sittings.file, ignored);  // nobody goes on from a run that has ended
   return std::move(timed.timing);
 }
 

@@ -8,8 +8,9 @@ namespace {
 
 using Time = HostTime::time_point;
 
-// Windows with less than this between them are one stretch of work.
-constexpr Seconds kGap{5e-3};
+// Windows of which no more than this part is between them are one stretch of work: what is done
+// there (energies, checks, pictures of an evolution) is no part of the steps.
+constexpr double kBetween = 0.1;
 // A stretch of work shorter than this is not told apart by the counters, of which the GPU's moves
 // in steps of about 0.1 s.
 constexpr Seconds kLeastStretch{0.2};
@@ -33,29 +34,36 @@ std::optional<double> joules_at(const std::vector<EnergyReading>& readings, Time
 
 std::optional<CountedEnergy> counted_energy(const std::vector<EnergyReading>& readings,
                                             const Timing& timing) {
-  std::vector<HostSpan> stretches;
+  struct Stretch {
+    Time begin, end;
+    Seconds work{0};
+  };
+  std::vector<Stretch> stretches;
   std::vector<HostSpan> spans = timing.warm_ups;
   spans.insert(spans.end(), timing.windows.begin(), timing.windows.end());
   for (const HostSpan& span : spans) {
     if (!span.whole) continue;  // a part of its steps' energy was counted elsewhere
-    if (!stretches.empty() && Seconds(span.begin - stretches.back().end) < kGap) {
-      stretches.back().end = span.end;
-      stretches.back().steps += span.steps;
-    } else {
-      stretches.push_back(span);
+    const Seconds work = span.end - span.begin;
+    if (!stretches.empty()) {
+      Stretch& last = stretches.back();
+      if (last.work + work >= (1 - kBetween) * Seconds(span.end - last.begin)) {
+        last.end = span.end;
+        last.work += work;
+        continue;
+      }
     }
+    stretches.push_back({span.begin, span.end, work});
   }
-  double joules = 0, steps = 0, seconds = 0;
-  for (const HostSpan& stretch : stretches) {
+  double joules = 0, seconds = 0;
+  for (const Stretch& stretch : stretches) {
     const Seconds length = stretch.end - stretch.begin;
     const auto first = joules_at(readings, stretch.begin), last = joules_at(readings, stretch.end);
     if (length < kLeastStretch || !first || !last) continue;
     joules += *last - *first;
-    steps += static_cast<double>(stretch.steps);
     seconds += length.count();
   }
-  if (!(steps > 0)) return std::nullopt;
-  return CountedEnergy{joules / steps, seconds};
+  if (!(seconds > 0)) return std::nullopt;
+  return CountedEnergy{joules / seconds, seconds};
 }
 
 }  // namespace tycho::measure

@@ -1,4 +1,4 @@
-// Joules per step from an energy counter that was read now and then while steps were timed.
+// What an energy counter says that was read now and then while steps were timed.
 #pragma once
 
 #include <optional>
@@ -14,12 +14,12 @@ struct EnergyReading {
 };
 
 struct CountedEnergy {
-  double joules_per_step = 0;
+  double watts = 0;
   double span_s = 0;  // seconds of work that the joules were counted over
 };
 
-/// Over the windows and the warm-ups, which do the same steps, where they last 0.2 s without a gap;
-/// nothing where no stretch of work does.
+/// Over the windows and the warm-ups, which do the same steps, where they last 0.2 s with next to
+/// nothing between them; nothing where no stretch of work does.
 std::optional<CountedEnergy> counted_energy(const std::vector<EnergyReading>& readings,
                                             const Timing& timing);
 

@@ -253,7 +253,11 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
   WayWindows windows(algorithm, contract, marks ? &marked : nullptr, timing);
   const auto start = HostTime::now();
   const auto spent = [&] { return agreed_since(ranks, start); };
+  const auto told = [&](std::int64_t taken) {
+    progress("evolving", static_cast<double>(timing.evolved + taken) / static_cast<double>(steps));
+  };
   const auto keep = [&] {
+    told(0);  // this may be within a step of hours
     const auto began = HostTime::now();
     const std::vector<double> state = algorithm.checkpoint();
     keeps = !state.empty();  // not every algorithm has one
@@ -272,13 +276,14 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
       std::int64_t chunk = std::min(until, evolving.next_taken()) - timing.evolved;
       if (looked.every > 0) chunk = std::min(chunk, looked.every - timing.evolved % looked.every);
       if (keeps) chunk = std::min(chunk, until_kept(keeping, timing));
-      if (limits.step_s > 0) {
+      if (limits.between_looks) {
         const double step_s = timing.step_s.empty() ? limits.step_s : timing.step_s.back();
-        const double fitting = std::max(1.0, (limits.seconds - spent()) / step_s);
+        const double fitting =
+            step_s > 0 ? std::max(1.0, (limits.seconds - spent()) / step_s) : 1.0;
         if (fitting < static_cast<double>(chunk)) chunk = static_cast<std::int64_t>(fitting);
       }
       if (!marks && !timing.open) result.kept.before(timing.windows.size(), algorithm);
-      if (!windows.take(chunk, due)) {
+      if (!windows.take(chunk, due, told)) {
         keep();
         continue;
       }
@@ -286,17 +291,15 @@ Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles
       if (looked.every > 0 && timing.evolved % looked.every == 0)
         looked.keep(timing.evolved, evolving.now()());
       if (timing.evolved < until) evolving.take_between_looks();  // else the look does
-      cut = limits.step_s > 0 && spent() > limits.seconds;
+      cut = limits.between_looks && spent() > limits.seconds;
       // At a look, the state is kept behind it.
       if (keeps && timing.evolved < until && keeping.left() == 0) keep();
     }
 
     evolving.look();
     const bool last_look = look + 1 == looks || cut;
-    if ((look + 1) % looks_per_point == 0 || last_look) {
-      evolving.keep_point();
-      progress("evolving", static_cast<double>(look + 1) / static_cast<double>(looks));
-    }
+    if ((look + 1) % looks_per_point == 0 || last_look) evolving.keep_point();
+    told(0);
     // At the end, too: what comes behind the steps may take long.
     if (keeps && (keeping.left() == 0 || last_look)) keep();
     if (cut || (limits.seconds > 0 && spent() > limits.seconds)) break;

@@ -67,12 +67,13 @@ struct Looks {
 /// How long an evolution may take, its looks included.
 struct WayLimits {
   double seconds = 0;  // 0: no limit
-  /// Seconds that a step is thought to take where the way ends between two looks rather than after
-  /// the look that the time is over at; 0: it ends at a look.
+  /// Seconds that a step is thought to take; 0: not known, until the way itself tells.
   double step_s = 0;
   /// Whether stages are timed on the way, since there will be no second passage. A way whose
   /// earlier sittings were timed so goes on so.
   bool marks = false;
+  /// Whether the way ends between two looks rather than after the look that the time is over at.
+  bool between_looks = false;
 };
 
 /// Runs `steps` steps of length `dt` from `initial`, or from where the last of its sittings was

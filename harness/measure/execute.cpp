@@ -152,9 +152,10 @@ void run_evolution(Session& session) {
       begun_before(sittings) ? potential_at_start(session) : verify(session, 1, Ends::kForgotten);
   session.watch_cores();
   const WayLimits limits{
-      session.within(run.seconds, kForTheWay), run.allowed > 0 ? verified.step_s : 0,
+      session.within(run.seconds, kForTheWay), verified.step_s,
       !KeptStates::fit(session.initial.size()) ||
-          marks_unfelt(algorithm, session.contract(), verified.step_s, session.ranks())};
+          marks_unfelt(algorithm, session.contract(), verified.step_s, session.ranks()),
+      run.allowed > 0};
   Evolution evolved = evolve(algorithm, session.contract(), session.initial, looks_asked(session),
                              run.settings.dt(), run.steps, run.origin->samples, limits,
                              session.progress, session.ranks(), sittings);
@@ -187,8 +188,6 @@ void run_evolution(Session& session) {
     replay_short_stages(algorithm, session.contract(), {[&] { algorithm.load(session.initial); }},
                         timing, session.progress);
   record_timing(session, timing);
-  std::error_code ignored;
-  std::filesystem::remove(sittings.file, ignored);  // nobody goes on from a run that has ended
 }
 
 /// A stretch of time after a lead-in, as a whole.

@@ -65,7 +65,7 @@ bool goes_ahead(const Timing& timing) {
   const auto per_step = [](std::int64_t waits, std::int64_t steps) {
     return static_cast<double>(waits) / static_cast<double>(std::max<std::int64_t>(steps, 1));
   };
-  const auto windows = static_cast<std::int64_t>(timing.earlier.windows + timing.windows.size());
+  const auto windows = timing.earlier.windows + static_cast<std::int64_t>(timing.windows.size());
   return per_step(*timing.marked_waits, timing.steps_marked) -
              per_step(*timing.host_waits - windows, timing.steps_measured()) >
          kMoreWaits;

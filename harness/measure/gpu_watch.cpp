@@ -86,12 +86,12 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   device.temperature_c = temperature.extremes();
   device.power_w = power.extremes();
   if (const auto counted = counted_energy(energy_of(samples), timing)) {
-    device.joules_per_step = counted->joules_per_step;
+    device.joules_per_step = counted->watts * timing.typical_step_s();
     device.energy_span_s = counted->span_s;
   }
   // Where no stretch of work was long enough for the counter.
   if (!device.joules_per_step && power.count > 0)
-    device.joules_per_step = power.mean() * measure::summarize(timing.step_s).median;
+    device.joules_per_step = power.mean() * timing.typical_step_s();
 
   unsigned reasons = 0;
   std::vector<std::int64_t> windows;
@@ -109,7 +109,7 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
   return summary;
 }
 
-GpuWatch::GpuWatch() {
+GpuWatch::GpuWatch(const std::string& bus_id) : nvml_(bus_id) {
   if (!nvml_.available()) return;
   take(true);
   // Signals are for the thread that runs the algorithm.

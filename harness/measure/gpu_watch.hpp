@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -34,8 +35,8 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
 class GpuWatch {
  public:
   static constexpr std::chrono::milliseconds kPeriod{50};
-  /// Starts to sample; does nothing where the library knows of no device.
-  GpuWatch();
+  /// Starts to sample; does nothing where the library knows of no device. `bus_id` as Nvml has it.
+  explicit GpuWatch(const std::string& bus_id = "");
   ~GpuWatch();
   GpuWatch(const GpuWatch&) = delete;
   GpuWatch& operator=(const GpuWatch&) = delete;

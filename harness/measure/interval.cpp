@@ -51,7 +51,10 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
   const auto start = HostTime::now();
   const auto pass_with_marks = [&] {
     progress("timing the stages", 0);
-    const MarkedSteps passage = mark_steps(algorithm, marking, limits.steps, timing);
+    const MarkedSteps passage =
+        mark_steps(algorithm, marking, limits.steps, timing, {}, [&](std::int64_t taken) {
+          progress("timing the stages", static_cast<double>(taken) / steps);
+        });
     timing.marked_step_s.push_back(passage.seconds / steps);
     marked.add(passage);
     in_stages += passage.seconds;
@@ -66,6 +69,7 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
       marked = {};
       timing.marked_step_s.clear();
       timing.marked_waits.reset();
+      timing.received = {};
       in_stages = 0;
     }
     for (int r = 0; r < (1 + kMostAgain) * limits.repeats; ++r) {

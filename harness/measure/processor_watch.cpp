@@ -62,10 +62,10 @@ void ProcessorWatch::stop(const Timing& timing, result::DeviceRecord& device) {
         "no stretch of timed steps was long enough for the processor's energy counters";
     return;
   }
-  device.processor_joules_per_step = packages->joules_per_step;
+  device.processor_joules_per_step = packages->watts * timing.typical_step_s();
   device.processor_energy_span_s = packages->span_s;
   if (const auto memory = counted_energy(memory_, timing))
-    device.memory_joules_per_step = memory->joules_per_step;
+    device.memory_joules_per_step = memory->watts * timing.typical_step_s();
 }
 
 }  // namespace tycho::measure

@@ -87,7 +87,7 @@ result::TimingRecord timing_record(const cases::RunSpec& run, const Timing& timi
   record.steps_requested = run.steps;
   record.repeats_requested = run.repeats;
   record.steps_measured = timing.steps_measured();
-  record.repeats_measured = static_cast<std::int64_t>(timing.step_s.size());
+  record.repeats_measured = timing.windows_measured();
   record.state = timing.steps_measured() >= run.steps ? "measured" : "extrapolated";
   const double marked_s = summarize(timing.marked_step_s).median;
   record.instrumented_step_s = marked_s;

@@ -9,10 +9,17 @@ std::string as_file_name(std::string id) {
   return id;
 }
 
-std::filesystem::path checkpoint_file(const Session& session) {
-  const std::string& folder = session.backends.checkpoints;
+std::filesystem::path checkpoint_file(const std::string& folder, const std::string& id) {
   if (folder.empty()) return {};
-  return std::filesystem::path(folder) / (as_file_name(session.run.id) + ".checkpoint");
+  return std::filesystem::path(folder) / (as_file_name(id) + ".checkpoint");
+}
+
+std::filesystem::path checkpoint_file(const Session& session) {
+  return checkpoint_file(session.backends.checkpoints, session.run.id);
+}
+
+bool keeps_its_way(const cases::RunSpec& run) {
+  return run.origin->measure == terms::Measure::kEvolution || run.along;
 }
 
 }  // namespace tycho::measure

@@ -47,12 +47,14 @@ bool KeptStates::fit(std::size_t particles) {
 }
 
 void KeptStates::before(std::size_t window, Algorithm& algorithm) {
-  // The first stretch begins with the initial state, which need not be kept.
-  const std::size_t next = kept_.size() + 1;
-  if (!any_ || next >= kStretches || window == 0 || window < windows_ * next / kStretches) return;
+  const auto begin_of = [&](std::size_t stretch) { return windows_ * stretch / kStretches; };
+  if (!any_ || next_ >= kStretches || window == 0 || window < begin_of(next_)) return;
+  // Of a later sitting the first window may lie in any stretch: those behind it are passed over.
+  do ++next_;
+  while (next_ < kStretches && begin_of(next_) <= window);
   std::vector<double> state = algorithm.checkpoint();
   const std::size_t bytes = state.size() * sizeof(double);
-  any_ = !state.empty() && bytes * next <= kMostKeptBytes;
+  any_ = !state.empty() && bytes * (kept_.size() + 1) <= kMostKeptBytes;
   if (any_) kept_.push_back({window, std::move(state)});
 }
 
@@ -62,9 +64,9 @@ bool marks_unfelt(Algorithm& algorithm, const Contract& contract, double step_s,
   return marks * ranks.agree(algorithm.clock().cost().count()) <= kUnfelt * step_s;
 }
 
-Piece MarkedWay::piece(std::int64_t steps, const Due& due) {
+Piece MarkedWay::piece(std::int64_t steps, const Due& due, const Told& told) {
   const std::int64_t before = timing_.marked_waits.value_or(0);
-  const MarkedSteps more = mark_steps(algorithm_, marking_, steps, timing_, due);
+  const MarkedSteps more = mark_steps(algorithm_, marking_, steps, timing_, due, told);
   if (timing_.marked_waits)
     timing_.host_waits = timing_.host_waits.value_or(0) + *timing_.marked_waits - before +
                          (more.within_step ? 0 : 1);

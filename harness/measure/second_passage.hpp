@@ -34,6 +34,9 @@ class KeptStates {
   std::size_t windows_;
   std::vector<KeptState> kept_;
   bool any_ = true;  // whether there may be more
+  /// The stretch whose first state is due next. The first of all begins with the initial state,
+  /// which need not be kept.
+  std::size_t next_ = 1;
 };
 
 /// Whether steps with marks may serve as headline: where marks are readings of the host's own clock
@@ -48,8 +51,8 @@ class MarkedWay {
   MarkedWay(Algorithm& algorithm, const Contract& contract, Timing& timing)
       : algorithm_(algorithm), marking_(contract.stages, algorithm.clock()), timing_(timing) {}
 
-  /// The next steps of the way, as piece().
-  Piece piece(std::int64_t steps, const Due& due);
+  /// The next steps of the way, as piece(); `told` as in mark_steps().
+  Piece piece(std::int64_t steps, const Due& due, const Told& told);
   /// A window of `steps` steps has ended, behind the windows that the timing has.
   void end_window(std::int64_t steps);
   /// The stages are those of all windows since this object was made, and of earlier sittings.

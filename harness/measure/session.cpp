@@ -111,7 +111,7 @@ Session make_session(cases::RunSpec& run, const Backends& backends, const Progre
           implementation,
           std::move(initial),
           std::move(algorithm),
-          cuda ? std::make_unique<GpuWatch>() : nullptr,
+          cuda ? std::make_unique<GpuWatch>(backends.gpu ? backends.gpu->bus_id : "") : nullptr,
           ranks.alone() ? std::make_unique<ProcessorWatch>(backends.powercap) : nullptr,
           began,
           std::move(record)};

@@ -74,10 +74,11 @@ struct Timing {
   int measured_again = 0;                 // because it was noisy (noise_gate.hpp)
 
   /// What earlier visits measured of the run (visits.hpp). The samples of those that count are the
-  /// first of all; `steps` and `windows` are theirs.
+  /// first of all; `steps` and `windows` are theirs. A file may have kept few of their samples, and
+  /// step_s has as few of this visit's, of which there were `own_windows`.
   struct Earlier {
-    std::int64_t visits = 0, steps = 0;
-    std::size_t windows = 0;
+    std::int64_t visits = 0, steps = 0, windows = 0;
+    std::optional<std::int64_t> own_windows{};
   } earlier;
   VisitMedians visits{};  // of step_s, where there were several
 
@@ -92,10 +93,17 @@ struct Timing {
   Ranks* ranks = &alone();
   Traffic received{};  // by this rank from others, in the steps with marks
 
+  /// Of an evolution, whose steps need not be alike, the mean over all of them.
+  double typical_step_s() const {
+    return evolved > 0 ? passed_s / static_cast<double>(evolved) : summarize(step_s).median;
+  }
+
+  std::int64_t own_windows() const {
+    return earlier.own_windows.value_or(static_cast<std::int64_t>(step_s.size()));
+  }
+  std::int64_t windows_measured() const { return earlier.windows + own_windows(); }
   std::int64_t steps_measured() const {
-    const std::size_t own = step_s.size() - earlier.windows;
-    return evolved > 0 ? evolved
-                       : earlier.steps + steps_per_window * static_cast<std::int64_t>(own);
+    return evolved > 0 ? evolved : earlier.steps + steps_per_window * own_windows();
   }
 };
 

@@ -1,6 +1,7 @@
 #include "harness/measure/visits.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace tycho::measure {
 
@@ -39,6 +40,16 @@ void put_before(const std::vector<double>& first, std::vector<double>& all) {
   all.insert(all.begin(), first.begin(), first.end());
 }
 
+// The samples of `visits` earlier visits before this one's. Where a file kept only some of theirs,
+// as many of this one's as each of them has: every visit has the same part in the whole.
+void put_before_fairly(const std::vector<double>& earlier, std::int64_t visits,
+                       std::vector<double>& samples) {
+  if (earlier.size() >= result::kMostSamples)
+    samples = result::thinned(
+        samples, std::max<std::size_t>(1, earlier.size() / static_cast<std::size_t>(visits)));
+  put_before(earlier, samples);
+}
+
 VisitMedians visits_of(const result::Statistics& earlier) {
   return {earlier.visits.value_or(std::vector{earlier.median}),
           earlier.left_out.value_or(std::vector<double>{})};
@@ -50,7 +61,7 @@ void join_times(const result::Statistics& earlier, Visit visit, std::vector<doub
   const double own = summarize(samples).median;
   visits = visits_of(earlier);
   if (visit == Visit::kAgrees) {
-    put_before(earlier.samples, samples);
+    put_before_fairly(earlier.samples, std::ssize(visits.counted), samples);
   } else {
     put_before(visits.left_out, visits.counted);
     visits.left_out = std::move(visits.counted);
@@ -96,6 +107,7 @@ void join(const result::TimingRecord& earlier, Visit visit, const Contract& cont
           Timing& timing) {
   timing.earlier.visits = earlier.visits.value_or(1);
   if (visit == Visit::kSlower) return;
+  timing.earlier.own_windows = std::ssize(timing.step_s);
   join_times(earlier.step_s, visit, timing.step_s, timing.visits);
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
     StageTiming& stage = timing.stages[s];
@@ -103,7 +115,8 @@ void join(const result::TimingRecord& earlier, Visit visit, const Contract& cont
     if (before == earlier.stages.end() || before->second.method != stage.method) continue;
     join_times(before->second.step_s, visit, stage.step_s, stage.visits);
     if (visit == Visit::kAgrees && before->second.cold_step_s)
-      put_before(before->second.cold_step_s->samples, stage.cold_s);
+      put_before_fairly(before->second.cold_step_s->samples, earlier.visits_counted(),
+                        stage.cold_s);
   }
   if (visit == Visit::kFaster) return;
   // Of windows with marks a record has the median alone.
@@ -117,7 +130,7 @@ void join(const result::TimingRecord& earlier, Visit visit, const Contract& cont
     *timing.host_waits += static_cast<std::int64_t>(earlier.host_waits->value());
   timing.measured_again += static_cast<int>(earlier.measured_again.value_or(0));
   timing.earlier.steps = earlier.steps_measured;
-  timing.earlier.windows = earlier.step_s.samples.size();
+  timing.earlier.windows = earlier.repeats_measured;
 }
 
 void join(const result::RunOutcome& earlier, Visit visit, result::RunOutcome& record) {

@@ -2,13 +2,13 @@
 
 namespace tycho::measure {
 
-bool WayWindows::take(std::int64_t steps, const Due& due) {
+bool WayWindows::take(std::int64_t steps, const Due& due, const Told& told) {
   const bool goes_on = timing_.open.has_value();
   OpenWindow window = timing_.open.value_or(OpenWindow{});
   if (goes_on) steps = 1;
   const auto begin = HostTime::now();
   const Piece taken =
-      marked_ ? marked_->piece(steps, due) : piece(algorithm_, silent_, steps, timing_, due);
+      marked_ ? marked_->piece(steps, due, told) : piece(algorithm_, silent_, steps, timing_, due);
   window.steps += taken.steps;
   window.seconds += taken.seconds;
   if (taken.within_step) {

@@ -16,8 +16,8 @@ class WayWindows {
 
   /// Takes `steps` steps as a window of the timing: fewer where a state is due to be kept; of a
   /// window that was left within a step, what is left of the step. False where the window is left
-  /// within a step, as the timing's open one.
-  bool take(std::int64_t steps, const Due& due);
+  /// within a step, as the timing's open one. `told` hears of long steps with marks.
+  bool take(std::int64_t steps, const Due& due, const Told& told = {});
 
  private:
   Algorithm& algorithm_;

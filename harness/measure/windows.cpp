@@ -47,12 +47,19 @@ Piece take_steps(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, co
 
 // A piece whose marks are kept at once.
 MarkedSteps mark_piece(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing,
-                       const Due& due) {
+                       const Due& due, const Told& told) {
   Clock& clock = algorithm.clock();
   const Traffic before = timing.ranks->traffic();
   clock.clear();
   const int first = clock.mark();
-  const Piece taken = take_steps(algorithm, timer, steps, due, [&] { timer.end_step(); });
+  const auto began = HostTime::now();
+  std::int64_t ended = 0;
+  bool long_steps = false;  // by the first: the clock is not read behind each
+  const Piece taken = take_steps(algorithm, timer, steps, due, [&] {
+    timer.end_step();
+    if (++ended == 1) long_steps = told && seconds_since(began) > kSlowStep;
+    if (long_steps) told(ended);
+  });
   if (taken.within_step) timer.end_part();
   const int last = clock.mark();
   clock.wait();
@@ -138,14 +145,16 @@ void MarkedSteps::add(const MarkedSteps& more) {
 }
 
 MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing,
-                       const Due& due) {
+                       const Due& due, const Told& told) {
   MarkedSteps marked;
   std::int64_t at_ends = 0;  // waits for what a piece measured
   {
     const CountWaits waits(algorithm.clock(), timing.marked_waits);
     for (bool left = false; marked.steps < steps && !left; at_ends += 2) {
       const std::int64_t asked = std::min(steps - marked.steps, kMostMarkedSteps);
-      const MarkedSteps more = mark_piece(algorithm, timer, asked, timing, due);
+      const Told of_all =
+          told ? Told([&](std::int64_t piece) { told(marked.steps + piece); }) : Told();
+      const MarkedSteps more = mark_piece(algorithm, timer, asked, timing, due, of_all);
       left = more.steps < asked;
       marked.add(more);
     }

@@ -36,6 +36,12 @@ class CountWaits {
 /// Asked wherever the algorithm could give a checkpoint: whether the steps are to be left there.
 using Due = std::function<bool()>;
 
+/// Told of the steps taken so far, behind each of them, where steps are long: a passage of hours
+/// must show that it goes on, or its run is taken for one that hangs.
+using Told = std::function<void(std::int64_t steps)>;
+/// Seconds from which on a step is long; to be told behind shorter ones might be felt in them.
+inline constexpr double kSlowStep = 1;
+
 /// What was taken of a window at one go.
 struct Piece {
   std::int64_t steps = 0;    // that were ended
@@ -71,9 +77,9 @@ inline constexpr std::int64_t kMarkedBlock = 32;
 inline constexpr std::int64_t kMostMarkedSteps = 1000;
 
 /// Takes steps with marks around every stage; waits are counted in the timing's. `due` as in
-/// piece().
+/// piece(). `told` hears of steps whose first is long.
 MarkedSteps mark_steps(Algorithm& algorithm, SampleTimer& timer, std::int64_t steps, Timing& timing,
-                       const Due& due = {});
+                       const Due& due = {}, const Told& told = {});
 
 /// The stages of a timing from marked steps: samples are the blocks or, where the steps need not be
 /// alike, the one mean over all steps.

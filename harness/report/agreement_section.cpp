@@ -1,4 +1,5 @@
-#include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "harness/report/agreement.hpp"
 #include "harness/report/number.hpp"
@@ -17,20 +18,24 @@ std::string stage_in(const std::string& quantity) {
 std::vector<Cell> row_of(const AgreementRow& row) {
   std::string values;
   for (const auto& [name, value] : row.values)
-    values += (values.empty() ? "" : ", ") + name.second + ": " + duration(value.value);
+    values += (values.empty() ? "" : ", ") + name.second + ": " + duration(value.time.value);
+  const bool contradicts = row.outcome == Outcome::kContradicts;
+  std::string verdict = contradicts ? "contradicts" : "may be chance";
+  if (row.spread.known())
+    verdict += ": processes differ by " + number(100 * std::expm1(row.spread.sigma), 2) + "%";
   return {
       {row.label, row.where, Tone::kPlain},
       stage_cell(row.algorithm, stage_in(row.quantity)),
       {values,
        "by " + row.across + (row.noisy ? "; " + std::to_string(row.noisy) + " noisy left out" : ""),
        Tone::kPlain},
-      {number(row.ratio, 3), "contradicts", Tone::kWarning},
+      {number(row.ratio, 3), verdict, contradicts ? Tone::kWarning : Tone::kNoisy},
       {row.machine, "", Tone::kPlain}};
 }
 
 }  // namespace
 
-std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence, Tally& tally) {
+std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence) {
   if (paper.agreements.empty()) return {};
   std::vector<Block> blocks{Heading{2, "Rows of ours that must agree", paper.key + "-agreement"}};
   Table table;
@@ -41,22 +46,26 @@ std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidenc
                    {"Largest / smallest", "", true},
                    {"Machine", "", false}};
   for (const Agreement& agreement : paper.agreements) {
-    int agree = 0, contradict = 0, noise = 0;
+    std::map<Outcome, int> rows;
+    int noise = 0;
     for (const AgreementRow& row : agreement_rows(agreement, paper.key, evidence.runs)) {
-      ++(row.agrees ? agree : contradict);
+      ++rows[row.outcome];
       noise += row.noisy;
-      if (!row.agrees) table.rows.push_back(row_of(row));
+      if (row.outcome != Outcome::kAgrees) table.rows.push_back(row_of(row));
     }
-    if (agree + contradict == 0) continue;  // these runs were not made, or their times are noisy
-    tally.agree += agree;
-    tally.contradict += contradict;
-    blocks.push_back(
-        Notice{contradict ? Tone::kWarning : Tone::kPlain,
-               agreement.text + " Within " + number(100 * agreement.tolerance, 2) +
-                   "% or their intervals: " + plural(agree, "row") +
-                   (agree == 1 ? " agrees, " : " agree, ") + plural(contradict, "row") +
-                   (contradict == 1 ? " contradicts itself" : " contradict themselves") +
-                   (noise ? ", " + plural(noise, "noisy time") + " left out" : "") + "."});
+    if (rows.empty()) continue;  // these runs were not made, or their times are noisy
+    const int agree = rows[Outcome::kAgrees], within = rows[Outcome::kWithinProcesses],
+              contradict = rows[Outcome::kContradicts];
+    blocks.push_back(Notice{
+        contradict ? Tone::kWarning : Tone::kPlain,
+        agreement.text + " Within " + number(100 * agreement.tolerance, 2) +
+            "% or their intervals: " + plural(agree, "row") +
+            (agree == 1 ? " agrees, " : " agree, ") +
+            (within ? plural(within, "row") + " no further apart than processes that run the same, "
+                    : "") +
+            plural(contradict, "row") +
+            (contradict == 1 ? " contradicts itself" : " contradict themselves") +
+            (noise ? ", " + plural(noise, "noisy time") + " left out" : "") + "."});
   }
   if (blocks.size() == 1) return {};
   table.folded = table.rows.size() > 12;

@@ -27,11 +27,11 @@ Table all_runs(const Evidence& evidence) {
   table.id = "runs";
   table.caption = "All runs";
   table.searched = true;
-  table.columns = {{"Run", "", false},       {"What", "", false},
-                   {"N", "", true},          {"Threads", "", true},
-                   {"Step", "median", true}, {"Steps timed", "", true},
-                   {"State", "", false},     {"Checks that hold", "", true},
-                   {"Started", "", false},   {"Machine", "", false}};
+  table.columns = {{"Run", "", false},     {"What", "", false},
+                   {"N", "", true},        {"Threads", "", true},
+                   {"Step", "", true},     {"Steps timed", "", true},
+                   {"State", "", false},   {"Checks that hold", "", true},
+                   {"Started", "", false}, {"Machine", "", false}};
   const bool one = machines_of(evidence).size() == 1;
   if (one) table.columns.pop_back();
   for (const Run& run : evidence.runs) {
@@ -53,6 +53,13 @@ Table all_runs(const Evidence& evidence) {
   // The filter at the head of the page opens it.
   table.folded = table.rows.size() > kMostOpenRows;
   explain_marks(table);
+  const bool means = std::any_of(evidence.runs.begin(), evidence.runs.end(), [](const Run& run) {
+    return run.timing && (run.timing->on_the_way || run.timing->epochs > 0);
+  });
+  if (means)
+    table.notes.push_back(
+        "Step: the median over windows; of a run along its way (an evolution, a comparison, what "
+        "was timed along another run), whose steps need not be alike, the mean.");
   return table;
 }
 

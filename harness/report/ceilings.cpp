@@ -19,9 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Whether the bytes are too many for the caches of the cores, but not for the one behind these.
-bool in_last_cache(double bytes, const Run& run, int threads, const result::ProbeFile& probe) {
-  return run.backend == "cpu" && probe.core_cache_bytes > 0 &&
-         bytes > threads * probe.core_cache_bytes && bytes <= probe.cache_bytes;
+bool in_last_cache(double bytes, const std::string& side, int threads,
+                   const result::ProbeFile& probe) {
+  return side == "cpu" && probe.core_cache_bytes > 0 && bytes > threads * probe.core_cache_bytes &&
+         bytes <= probe.cache_bytes;
 }
 
 double cache_bytes(const result::ProbeFile& probe, const std::string& backend) {
@@ -48,6 +49,19 @@ double cache_bandwidth(const result::ProbeFile& probe, const std::string& backen
   const result::Ceiling* found =
       probe.find(backend, backend == "cuda" ? "copy_cache" : "triad_cache", threads);
   return found ? found->value : 0;
+}
+
+bool by_host(const Run& run, const std::string& stage) {
+  const Contract* contract = run.on_gpu() ? find_contract(run.algorithm) : nullptr;
+  if (!contract) return false;
+  const auto& all = contract->traits.on_host;
+  return std::any_of(all.begin(), all.end(), [&](const HostStages& some) {
+    const auto chosen = run.settings.find(std::string(some.choice));
+    return (some.choice.empty() ||
+            (chosen != run.settings.end() &&
+             chosen->second == result::SettingValue(std::string(some.value)))) &&
+           std::find(some.stages.begin(), some.stages.end(), stage) != some.stages.end();
+  });
 }
 
 std::string precision_of(const Run& run) {
@@ -92,37 +106,50 @@ std::optional<Floor> transport_floor(const Run& run, const result::ProbeFile& pr
   return seconds > 0 ? std::optional(Floor{"transport", seconds}) : std::nullopt;
 }
 
+/// The fastest copy there is between host and GPU; nothing of a stage that copies nothing.
+const result::Ceiling* transfer(const Run& run, const std::string& name,
+                                const result::ProbeFile& probe) {
+  if (!run.on_gpu()) return nullptr;
+  if (name == "upload") return probe.find("cuda", "to_device_pinned");
+  return name == "download" ? probe.find("cuda", "to_host_pinned") : nullptr;
+}
+
 }  // namespace
 
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
                                    const result::ProbeFile& probe) {
   if (run.ranks && is_communication(name)) return transport_floor(run, probe);
+  const bool host = by_host(run, name);
+  const std::string side = host ? "cpu" : run.backend;
   Floor binding;
   // A probe is of one node, and of one GPU.
-  const int places = run.backend == "cuda" ? run.on_ranks.devices : run.on_ranks.nodes;
+  const int places = side == "cuda" ? run.on_ranks.devices : run.on_ranks.nodes;
   const int threads = run.threads * (run.ranks.value_or(1) + places - 1) / places;
   const auto consider = [&](const std::string& ceiling, double seconds) {
-    if (seconds / places > binding.seconds) binding = {ceiling, seconds / places};
+    if (seconds / places > binding.seconds)
+      binding = {(host ? "host " : "") + ceiling, seconds / places};
   };
-  const double memory = memory_bandwidth(probe, run.backend, threads);
-  const double cache = cache_bandwidth(probe, run.backend, threads);
+  const double memory = memory_bandwidth(probe, side, threads);
+  const double cache = cache_bandwidth(probe, side, threads);
   const double each = stage.bytes / std::max(stage.calls, 1.0);
-  const result::Ceiling* last = probe.find(run.backend, "triad_last_cache", threads);
-  if (last && last->value > 0 && in_last_cache(each, run, threads, probe))
+  const result::Ceiling* last = probe.find(side, "triad_last_cache", threads);
+  if (const result::Ceiling* copy = transfer(run, name, probe); copy && copy->value > 0)
+    consider("transfer", stage.bytes / (1e9 * copy->value));
+  else if (last && last->value > 0 && in_last_cache(each, side, threads, probe))
     consider("last cache", stage.bytes / (1e9 * last->value));
-  else if (cache > 0 && each <= cache_bytes(probe, run.backend))
+  else if (cache > 0 && each <= cache_bytes(probe, side))
     consider("cache", stage.bytes / (1e9 * cache));
   else if (memory > 0)
     consider("memory", stage.bytes / (1e9 * memory));
-  const std::string precision = precision_of(run);
-  const result::Ceiling* fma = probe.find(run.backend, "fma_" + precision, threads);
+  const std::string precision = host ? "fp64" : precision_of(run);
+  const result::Ceiling* fma = probe.find(side, "fma_" + precision, threads);
   if (fma && fma->value > 0) consider("fma " + precision, stage.flops / (1e9 * fma->value));
   const bool counted = name == run.timing->rate_stage;
   if (const auto limit = issue_limit(run, stage); limit && counted)
     consider("issue slots", run.timing->count / *limit);
   if (counts_cpu_slots(run) && counted && fma && fma->value > 0)
     consider("issue slots", run.timing->count * stage.issue_slots / (0.5e9 * fma->value));
-  if (const result::Ceiling* launch = probe.find(run.backend, "launch_graph"))
+  if (const result::Ceiling* launch = probe.find(side, "launch_graph"))
     if (binding.seconds > 0) consider("launch", places * stage.calls * launch->value);
   if (!(binding.seconds > 0)) return std::nullopt;
   return binding;

@@ -27,14 +27,17 @@ double memory_bandwidth(const result::ProbeFile& probe, const std::string& backe
 /// GB/s within the L2 of a GPU, or the first-level caches of a CPU.
 double cache_bandwidth(const result::ProbeFile& probe, const std::string& backend, int threads);
 
+/// Whether the host does a stage of a run on a GPU (Traits::on_host).
+bool by_host(const Run& run, const std::string& stage);
+
 /// "fp32" or "fp64": the units that work for a run. Pairs of floats are worked on by single
 /// precision's.
 std::string precision_of(const Run& run);
 
 /// The least time that one ceiling allows a stage.
 struct Floor {
-  /// "memory", "cache", "last cache", "fma fp32", "fma fp64", "issue slots", "launch" or
-  /// "transport".
+  /// "memory", "cache", "last cache", "fma fp32", "fma fp64", "issue slots", "launch", "transfer"
+  /// or "transport"; of a stage that the host does for a GPU with "host " before it.
   std::string ceiling;
   double seconds = 0;
 };
@@ -42,7 +45,9 @@ struct Floor {
 /// The ceiling that binds a stage, which is the one with the longest floor: its counted bytes over
 /// the bandwidth of memory (of the cache, where the bytes of a call fit into it), its counted flops
 /// over the FMA rate of its precision, its issue slots (on the CPU, each the place of a fused
-/// multiply-add), and on a GPU the launch of a kernel for each call. Of ranks all cores that they
+/// multiply-add), and on a GPU the launch of a kernel for each call. Copies to and from a GPU are
+/// held against those of pinned memory, and what the host does for a GPU against the host's
+/// ceilings. Of ranks all cores that they
 /// have count; of a stage that communicates, what was received at the latency and bandwidth between
 /// ranks. Nothing where the stage counts nothing.
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,

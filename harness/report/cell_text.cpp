@@ -109,6 +109,10 @@ std::string interval_note(const Unit& unit, const Estimate& value, const Times* 
   return percent > 100 ? "\u00b1>100%" : "\u00b1" + number(percent, 2) + "%";
 }
 
+Cell noisy_gain(double low, double high, const std::string& untold) {
+  return {number(low, 3) + " to " + number(high, 3) + " " + kNoisyMark + untold, "", Tone::kNoisy};
+}
+
 Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps) {
   if (cell.state == CellState::kSkipped) {
     const bool failed = cell.run && cell.run->status == result::Status::kFailed;
@@ -123,9 +127,7 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
   const std::string interval = interval_note(unit, value, timing);
   const std::string untold = untold_mark(cell.untold);
   if (cell.state == CellState::kNoisy) {
-    if (exhibit.y_quantity == "speedup")
-      return {kNoisyMark + untold, "between " + number(value.low) + " and " + number(value.high),
-              Tone::kNoisy};
+    if (exhibit.y_quantity == "speedup") return noisy_gain(value.low, value.high, untold);
     return {unit.text(value.value) + " " + kNoisyMark + untold, interval, Tone::kNoisy};
   }
   if (cell.state == CellState::kExtrapolated) {

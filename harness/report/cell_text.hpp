@@ -59,6 +59,9 @@ bool is_per_step(const std::string& quantity);
 /// "±2.0%", "once" where one window was timed; nothing of a number that has no scatter.
 std::string interval_note(const Unit& unit, const Estimate& value, const Times* timing);
 
+/// Of a speed-up that rests on noise: what it lies between, and no number of its own.
+Cell noisy_gain(double low, double high, const std::string& untold);
+
 /// `steps`: say in the cell over how many a quantity per step was measured.
 Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps);
 

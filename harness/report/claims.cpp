@@ -43,7 +43,7 @@ class Bench {
     return values(read_selector(test.at("of")), test.at("quantity").get<std::string>());
   }
   Finding not_measurable() const {
-    return {Verdict::kNotMeasurable, why_.empty() ? "not in these results" : why_};
+    return {Verdict::kNotMeasurable, why_.empty() ? "its runs are not in these results" : why_};
   }
 
  private:
@@ -164,7 +164,9 @@ Finding try_argmax(const json& test, Bench& bench) {
     if (untold)
       trial.add(Answer::kUntold, {best->second});
     else if (expected == line.end())
-      trial.add(Answer::kBeyond, {best->second});
+      trial.add_not_run(symbol_of(over) + " = " + number(expect.get<double>(), 9) + ", " +
+                            symbol_of(by) + " = " + number(group, 9),
+                        best->second);
     else
       trial.add(reaches(best->second, expected->second, tolerance),
                 {expected->second, best->second});

@@ -42,7 +42,7 @@ Cell present(const Finding& finding, const Finding& printed, Tally& tally) {
       break;
   }
   ++tally.not_measurable;
-  return {"not measurable here", finding.observed, Tone::kPlain};
+  return {"not measured here", finding.observed, Tone::kPlain};
 }
 
 }  // namespace

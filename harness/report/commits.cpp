@@ -12,7 +12,8 @@ namespace tycho::report {
 
 namespace {
 
-using RunsByCommit = std::map<std::string, int>;
+using RunsByCase = std::map<std::string, int>;
+using RunsByCommit = std::map<std::string, RunsByCase>;
 
 /// By machine; of a recorded machine what stands in for runs here.
 std::map<std::string, RunsByCommit> commits_by_machine(const std::string& paper,
@@ -20,23 +21,46 @@ std::map<std::string, RunsByCommit> commits_by_machine(const std::string& paper,
   std::map<std::string, RunsByCommit> found;
   for (const std::vector<Run>* runs : {&evidence.inputs, &evidence.recorded})
     for (const Run& run : *runs)
-      if (run.paper == paper)
-        ++found[run.machine->name][result::short_commit(run.machine->provenance.build.commit)];
+      if (run.paper == paper && run.status != result::Status::kSkipped)
+        ++found[run.machine->name][result::short_commit(run.machine->provenance.build.commit)]
+               [run.case_name];
   return found;
 }
 
 std::string with_counts(const RunsByCommit& commits) {
   std::string text;
-  for (const auto& [commit, runs] : commits)
-    text += (text.empty() ? "" : ", ") + commit + " (" + std::to_string(runs) +
-            (runs == 1 ? " run)" : " runs)");
+  for (const auto& [commit, cases] : commits) {
+    int runs = 0;
+    for (const auto& [name, own] : cases) runs += own;
+    text += (text.empty() ? "" : ", ") + commit + " (" + plural(runs, "run") + ")";
+  }
   return text;
 }
 
-bool unclean(const RunsByCommit& commits) {
-  return std::any_of(commits.begin(), commits.end(), [](const auto& entry) {
-    return entry.first.ends_with("-dirty") || entry.first == "unknown";
-  });
+bool unclean(const std::string& commit) {
+  return commit.ends_with("-dirty") || commit == "unknown";
+}
+
+/// "table1 45 runs, table4 35": the case of the most runs first.
+std::string by_case(const RunsByCase& cases) {
+  std::vector<std::pair<std::string, int>> ordered(cases.begin(), cases.end());
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (const auto& [name, runs] : ordered)
+    text += text.empty() ? name + " " + plural(runs, "run") : ", " + name + " " + count_text(runs);
+  return text;
+}
+
+/// Which runs are of commits that are not clean; each commit by name where there are several.
+std::string dirty_runs(const RunsByCommit& commits) {
+  const auto dirty = std::count_if(commits.begin(), commits.end(),
+                                   [](const auto& entry) { return unclean(entry.first); });
+  std::string text;
+  for (const auto& [commit, cases] : commits)
+    if (unclean(commit))
+      text += (text.empty() ? "" : "; ") + (dirty > 1 ? commit + ": " : "") + by_case(cases);
+  return text;
 }
 
 }  // namespace
@@ -44,7 +68,8 @@ bool unclean(const RunsByCommit& commits) {
 std::vector<Block> commits_section(const std::string& paper, const Evidence& evidence) {
   std::vector<Block> blocks;
   for (const auto& [machine, commits] : commits_by_machine(paper, evidence)) {
-    if (commits.size() == 1 && !unclean(commits)) {
+    const std::string dirty = dirty_runs(commits);
+    if (commits.size() == 1 && dirty.empty()) {
       blocks.push_back(
           Paragraph{"Measured on " + machine + " at commit " + with_counts(commits) + "."});
       continue;
@@ -53,7 +78,7 @@ std::vector<Block> commits_section(const std::string& paper, const Evidence& evi
     said += commits.size() == 1 ? "a commit that is not clean"
                                 : std::to_string(commits.size()) + " commits, not at one";
     said += ": " + with_counts(commits) + ".";
-    if (unclean(commits)) said += " Dirty: with changes that are not committed.";
+    if (!dirty.empty()) said += " Dirty: with changes that are not committed (" + dirty + ").";
     blocks.push_back(Notice{Tone::kWarning, said});
   }
   for (Block& block : untold_threads(paper, evidence)) blocks.push_back(std::move(block));

@@ -38,10 +38,7 @@ Cell gain_cell(const Bout& bout, const Run* rival, const std::string& quantity) 
   if (!bout.best || !rival) return {kSkippedMark, "", Tone::kSkipped};
   const Estimate gpu = *quantity_of(*bout.best, quantity), cpu = *quantity_of(*rival, quantity);
   const std::string untold = untold_mark(threads_untold(*rival));
-  if (noisy(gpu) || noisy(cpu))
-    return {kNoisyMark + untold,
-            "between " + number(cpu.low / gpu.high, 3) + " and " + number(cpu.high / gpu.low, 3),
-            Tone::kNoisy};
+  if (noisy(gpu) || noisy(cpu)) return noisy_gain(cpu.low / gpu.high, cpu.high / gpu.low, untold);
   const std::string few = few_steps(*rival);
   return {number(cpu.value / gpu.value, 3) + untold, few.empty() ? "" : "over " + few,
           Tone::kPlain};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "harness/report/bouts.hpp"
 #include "harness/report/ceilings.hpp"
@@ -17,13 +18,14 @@ namespace tycho::report {
 
 namespace {
 
-/// The bout of the front: of the most CPU programs, at the largest size.
+/// The bout of the front: of the most CPU programs, and of several such the largest, on whatever
+/// machine.
 std::optional<Bout> main_bout(const Contest& contest, const std::string& paper,
                               const Evidence& evidence) {
   std::optional<Bout> chosen;
+  const auto weight = [](const Bout& bout) { return std::pair(bout.rivals_there(), bout.n); };
   for (const Bout& bout : bouts_of(contest, paper, evidence))
-    if (bout.best && bout.rivals_there() > 0 &&
-        (!chosen || bout.rivals_there() >= chosen->rivals_there()))
+    if (bout.best && bout.rivals_there() > 0 && (!chosen || weight(bout) > weight(*chosen)))
       chosen = bout;
   return chosen;
 }
@@ -63,11 +65,30 @@ std::string ceiling_words(const std::string& ceiling) {
   return ceiling.starts_with(kFma) ? ceiling.substr(kFma.size()) + " multiply-adds" : ceiling;
 }
 
+/// "fp32", "ds", "fp64".
+std::string precision_word(const Run& run) {
+  const nlohmann::json precision = property(run, "precision");
+  return precision.is_string() ? precision.get<std::string>() : precision_of(run);
+}
+
+/// The CPU columns in double precision beside a GPU in single, with the row's name: "springs (one
+/// plain thread)", without the columns where these are all that ran.
+std::string single_against_double(const std::string& algorithm, const Bout& bout) {
+  if (precision_word(*bout.best) != "fp32") return "";
+  std::string columns;
+  int doubles = 0;
+  for (std::size_t r = 0; r < kRivals.size(); ++r) {
+    if (!bout.rivals[r] || precision_word(*bout.rivals[r]) != "fp64") continue;
+    columns += (columns.empty() ? "" : ", ") + std::string(kRivals[r].name);
+    ++doubles;
+  }
+  if (doubles == 0) return "";
+  return algorithm + (doubles == bout.rivals_there() ? "" : " (" + columns + ")");
+}
+
 /// "19.9 s, fp64": single precision against double is half a speed-up.
 std::string with_precision(const std::string& text, const Run& run) {
-  const nlohmann::json precision = property(run, "precision");
-  if (!precision.is_string()) return text;
-  const auto& word = precision.get_ref<const std::string&>();
+  const std::string word = precision_word(run);
   return text.find(word) == std::string::npos ? text + ", " + word : text;
 }
 
@@ -87,7 +108,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
     table.columns.push_back({std::string("Against ") + kRivals[r].name, "times faster", true});
   }
   std::vector<const Run*> own_runs;  // of the rows
-  bool any_untold = false;
+  bool any_untold = false, any_noise = false;
+  std::string singles;  // rows of single precision against double
   for (const Paper* paper : papers) {
     for (const Contest& contest : paper->contests) {
       const auto bout = main_bout(contest, paper->key, evidence);
@@ -96,11 +118,14 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       panel.x.ticks.emplace_back(x, contest.algorithm);
       const Estimate own = *quantity_of(*bout->best, contest.quantity);
       own_runs.push_back(bout->best);
+      if (const std::string row = single_against_double(contest.algorithm, *bout); !row.empty())
+        singles += (singles.empty() ? "" : "; ") + row;
       auto& row = table.rows.emplace_back();
       row.push_back({contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"});
       row.push_back({count_text(bout->n), "", Tone::kPlain});
-      row.push_back(
-          {duration(own.value), with_precision(bout->best->label, *bout->best), Tone::kPlain});
+      row.push_back({duration(own.value) + (noisy(own) ? std::string(" ") + kNoisyMark : ""),
+                     with_precision(bout->best->label, *bout->best),
+                     noisy(own) ? Tone::kNoisy : Tone::kPlain});
       for (std::size_t r = 0; r < kRivals.size(); ++r) {
         if (!bout->rivals[r]) {
           row.push_back({"\u2013", "", Tone::kSkipped});
@@ -111,12 +136,15 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         const bool noise = noisy(own) || noisy(other);
         const bool untold = threads_untold(*bout->rivals[r]);
         any_untold |= untold;
+        any_noise |= noise;
         const std::string few = few_steps(*bout->rivals[r]);
-        row.push_back({number(ratio, 3) + (noise ? " \u2248" : "") + untold_mark(untold),
-                       with_precision(duration(other.value), *bout->rivals[r]) +
-                           (few.empty() ? "" : ", " + few),
-                       noise || untold ? Tone::kNoisy : Tone::kPlain});
-        if (untold) continue;
+        Cell gain{number(ratio, 3) + untold_mark(untold), "", untold ? Tone::kNoisy : Tone::kPlain};
+        if (noise)
+          gain = noisy_gain(other.low / own.high, other.high / own.low, untold_mark(untold));
+        gain.note = with_precision(duration(other.value), *bout->rivals[r]) +
+                    (few.empty() ? "" : ", " + few);
+        row.push_back(std::move(gain));
+        if (noise || untold) continue;
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
         bars[r].names.push_back(number(ratio, 3));
       }
@@ -138,26 +166,35 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   for (Series& series : bars)
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   table.notes.push_back(
-      "Each row at the largest size at which most of its columns ran, on one machine; all sizes "
-      "stand on the page of the paper. " +
-      std::string(kNoisyMark) + kNoisyMeans +
-      " A time of fewer than three steps has their number beside it: how much it scatters is not "
-      "known. \u2013: not in these results.");
+      "Each row at the size at which the most of its columns ran, the largest such size, on one "
+      "machine; all sizes stand on the page of the paper. A time of fewer than three steps has "
+      "their number beside it: how much it scatters is not known. \u2013: not in these results.");
+  if (any_noise)
+    table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans +
+                          " A factor over or of such a time is a range and has no bar.");
   if (any_untold)
     table.notes.push_back(
         std::string(kUntoldMark) + kUntoldMeans +
         " Its loops have become faster since, too. A factor with this mark has no bar.");
-  view.figure =
-      Figure{"speed-ups",
-             panel.title,
-             "The best GPU code against the CPU beside it. One plain thread is nearest to "
-             "what the papers timed; all threads, and the best SIMD code on all threads, are what "
-             "is fair today. Logarithmic." +
-                 std::string(any_untold ? " Factors over threads that were not bound to cores "
-                                          "have no bar; the table marks them."
-                                        : ""),
-             {panel}};
   view.table = std::move(table);
+  if (panel.series.empty()) return view;
+  view.figure = Figure{
+      "speed-ups",
+      panel.title,
+      "The best GPU code against the CPU beside it. One plain thread is nearest to "
+      "what the papers timed; all threads, and the best SIMD code on all threads, are what "
+      "is fair today." +
+          (singles.empty()
+               ? std::string()
+               : " Single precision on the GPU against double on the CPU: " + singles + ".") +
+          " Logarithmic." +
+          std::string(any_noise ? " Factors that rest on noise have no bar; the table has "
+                                  "what they lie between."
+                                : "") +
+          (any_untold ? " Factors over threads that were not bound to cores "
+                        "have no bar; the table marks them."
+                      : ""),
+      {panel}};
   return view;
 }
 

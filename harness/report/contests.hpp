@@ -12,12 +12,12 @@
 namespace tycho::report {
 
 struct ContestView {
-  std::optional<Figure> figure;
+  std::optional<Figure> figure;  // none where nothing that the table has is drawn
   std::optional<Table> table;
 };
 
 /// The best GPU code against one plain thread, all threads and the best SIMD code on all threads:
-/// all at the largest size at which most of them ran.
+/// all at the size at which the most of them ran, the largest such size.
 ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidence& evidence);
 
 /// Of each algorithm's best GPU code: its longest stage in parts of the ceiling that binds it, at

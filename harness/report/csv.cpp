@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 #include <string_view>
 
 #include "harness/report/document.hpp"
@@ -54,12 +55,26 @@ std::string field(const std::string& cell) {
   return quoted + "\"";
 }
 
+// "Step [ms] (published, Tesla)": a program has neither the caption nor what is printed small.
+std::vector<std::string> heads_of(const Table& table) {
+  std::vector<std::string> heads;
+  std::set<std::string> known;
+  for (const Column& column : table.columns) {
+    const std::string name = column.title + (column.unit.empty() ? "" : " [" + column.unit + "]") +
+                             (column.note.empty() ? "" : " (" + column.note + ")");
+    std::string head = name;
+    for (int i = 2; !known.insert(head).second; ++i) head = name + " " + std::to_string(i);
+    heads.push_back(head);
+  }
+  return heads;
+}
+
 }  // namespace
 
 std::string csv(const Table& table) {
   std::string text;
-  for (std::size_t i = 0; i < table.columns.size(); ++i)
-    text += (i ? "," : "") + field(table.columns[i].title);
+  const std::vector<std::string> heads = heads_of(table);
+  for (std::size_t i = 0; i < heads.size(); ++i) text += (i ? "," : "") + field(heads[i]);
   text += "\n";
   for (const auto& row : table.rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {

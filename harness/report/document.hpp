@@ -25,6 +25,7 @@ struct Column {
   std::string title;
   std::string note;
   bool numeric = false;
+  std::string unit = {};  // of its numbers, where the caption has it: in the head of the CSV
 };
 
 inline constexpr std::size_t kMostOpenRows = 12;  // of a table: a screen
@@ -119,6 +120,8 @@ std::string html(const Page& page, const Site& site);
 std::string single_html(const Site& site);
 std::string markdown(const Site& site);
 std::string markdown(const Table& table);
+/// The head of a column is its title, unit and note; of heads that are alike all but the first have
+/// a number.
 std::string csv(const Table& table);
 
 /// Every table of a block that has a file of its own.

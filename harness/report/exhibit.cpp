@@ -103,8 +103,8 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
     numbers.push_back(paper.value(point.value).value);
   const Unit unit = unit_for(exhibit, numbers);
   table.caption = "Published beside measured: " + exhibit.y_label + unit.head();
-  table.columns = {{"Published", "", false},           {"Value", "", true},
-                   {"Measured as", "", false},         {"Measured", "", true},
+  table.columns = {{"Published", "", false},           {"Value", "", true, unit.name},
+                   {"Measured as", "", false},         {"Measured", "", true, unit.name},
                    {"Measured / published", "", true}, {"Machine", "", false}};
   std::map<std::string, std::vector<std::string>> unanswered;  // by reason
   for (const PublishedPoint& point : exhibit.published) {
@@ -241,6 +241,10 @@ std::vector<std::string> series_names(const Exhibit& exhibit) {
 std::string curve_label(const Exhibit& exhibit, const Run& run, const std::string& series) {
   const std::string label = series_label(exhibit, run);
   if (series_names(exhibit).size() == 1) return label;
+  // A twin is of the CPU run that another run is compared with, started a rounding off.
+  constexpr std::string_view kTwin = "twin_";
+  if (series.starts_with(kTwin))
+    return label + ": " + words_of(series.substr(kTwin.size())) + " of its CPU twin";
   return label + ": " + words_of(series);
 }
 

@@ -32,8 +32,24 @@ std::string told(const Exhibit& exhibit, const GridCell& cell) {
   return with_unit(exhibit, cell.value->value) + untold_mark(cell.untold);
 }
 
+/// "Ranks", "Cells per thread": a label whose first word is a plural names what is counted.
+bool names_a_count(const std::string& label) {
+  const std::string first = label.substr(0, label.find(' '));
+  return first.ends_with('s') && !first.ends_with("ss") && !first.ends_with("us");
+}
+
+/// "1 cell per thread", "2 ranks".
+std::string counted(const Exhibit& exhibit, double x, const std::string& label) {
+  const std::size_t end = std::min(label.find(' '), label.size());
+  std::string first = lowered(label.substr(0, end));
+  if (x == 1)
+    first = first.ends_with("ies") ? first.substr(0, first.size() - 3) + "y"
+                                   : first.substr(0, first.size() - 1);
+  return x_text(exhibit, x) + " " + first + label.substr(end);
+}
+
 /// Where on the x axis, in its own symbol where its label ends with one: "N = 65,536" of "Number of
-/// bodies N", "64 cells" of "Number of cells", "ranks = 2" of "Ranks".
+/// bodies N", "64 cells" of "Number of cells", "2 ranks" of "Ranks", "theta = 0.5" of "theta".
 std::string at_x(const Exhibit& exhibit, double x) {
   std::string name = exhibit.x_label, unit;
   if (const std::size_t open = name.rfind(" ["); name.ends_with("]") && open != std::string::npos) {
@@ -41,12 +57,12 @@ std::string at_x(const Exhibit& exhibit, double x) {
     name.resize(open);
   }
   const std::size_t last = name.rfind(' ');
-  const bool symbol = last != std::string::npos && last + 2 == name.size();
-  if (symbol) name = name.substr(last + 1);
+  if (last != std::string::npos && last + 2 == name.size())
+    return name.substr(last + 1) + " = " + x_text(exhibit, x) + unit;
   constexpr std::string_view kCounted = "Number of ";
-  if (!symbol && !name.starts_with(kCounted)) name = lowered(name);
-  if (name.starts_with(kCounted)) return x_text(exhibit, x) + " " + name.substr(kCounted.size());
-  return name + " = " + x_text(exhibit, x) + unit;
+  if (name.starts_with(kCounted)) name = name.substr(kCounted.size());
+  if (names_a_count(name)) return counted(exhibit, x, name);
+  return lowered(name) + " = " + x_text(exhibit, x) + unit;
 }
 
 /// A label with commas of its own stands in quotation marks.
@@ -57,6 +73,9 @@ std::string in_quotes(const std::string& label) {
 struct Ends {
   std::size_t best = 0, worst = 0;
   std::size_t count = 0;
+
+  /// At what all others are divided by, every series is 1.
+  bool all_alike() const { return count > 1 && best == worst; }
 };
 
 /// The best and the worst of a row, among the main columns with a sound number.
@@ -94,7 +113,8 @@ std::optional<std::size_t> telling_row(const Exhibit& exhibit, const Paper& pape
   for (const bool printed : {true, false})
     for (const std::size_t wanted : {2u, 1u})
       for (std::size_t r = grid.rows.size(); r-- > 0;)
-        if (ends_of(exhibit, grid, r).count >= wanted &&
+        if (const Ends ends = ends_of(exhibit, grid, r);
+            ends.count >= wanted && !ends.all_alike() &&
             (!printed || printed_at(exhibit, paper, grid.rows[r])))
           return r;
   return std::nullopt;
@@ -111,7 +131,7 @@ std::string of_one_series(const Exhibit& exhibit, const Grid& grid) {
   const auto at = [&](std::size_t row) {
     return told(exhibit, grid.cells[row][columns.front()]) + " at " + at_x(exhibit, grid.rows[row]);
   };
-  return in_quotes(grid.columns[columns.front()].label()) + ": " + at(rows.front()) + ", " +
+  return in_quotes(grid.columns[columns.front()].label()) + ": from " + at(rows.front()) + " to " +
          at(rows.back()) + ".";
 }
 
@@ -176,9 +196,13 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
   const Ends ends = ends_of(exhibit, grid, *row);
   const GridCell &first = grid.cells[*row][ends.best], &last = grid.cells[*row][ends.worst];
   const double best = first.value->value, worst = last.value->value;
+  const bool all = main_columns(exhibit, grid).size() == grid.columns.size();
   std::string text = "At " + at_x(exhibit, grid.rows[*row]) + ": " +
                      in_quotes(grid.columns[ends.best].label()) +
-                     (ends.count > 1 ? " comes first with " : ", ") + told(exhibit, first);
+                     (ends.count == 1 ? ", "
+                      : all           ? " comes first with "
+                                      : " comes first of what is drawn, with ") +
+                     told(exhibit, first);
   if (ends.count > 1 && best > 0 && worst > 0)
     text += ", " + number(less_is_better(name) ? worst / best : best / worst, 3) +
             untold_mark(first.untold || last.untold) + " times " +

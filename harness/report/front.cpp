@@ -102,7 +102,7 @@ Table claims_in_numbers(const FrontMatter& matter) {
                    {"Hold no longer", "here", true},
                    {"Do not hold", "here", true},
                    {"Undecided", "noise or size", true},
-                   {"Not measurable", "here", true},
+                   {"Not measured", "here", true},
                    {"Hold", "by the paper's own numbers", true},
                    {"Do not hold", "by its own numbers", true},
                    {"Sums that add up", "in the paper", true},
@@ -189,10 +189,12 @@ Page front_page(const FrontMatter& matter, const Evidence& evidence, std::vector
   for (const auto& [view, heading, anchor] :
        {std::tuple(speedups_view(matter.papers, evidence), "Honest speed-ups", "speed-ups"),
         std::tuple(limits_view(matter.papers, evidence), "Distance from the limits", "limits")}) {
-    if (!view.figure) continue;
+    if (!view.table) continue;
     blocks.push_back(Heading{2, heading, anchor});
-    blocks.push_back(named(*view.figure));
-    figures.push_back(*view.figure);
+    if (view.figure) {
+      blocks.push_back(named(*view.figure));
+      figures.push_back(*view.figure);
+    }
     blocks.push_back(*view.table);
   }
   if (vistas.size() > 1 || (hero.table.rows.empty() && !vistas.empty())) {

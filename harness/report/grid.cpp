@@ -134,15 +134,6 @@ GridCell state_of(const Run& run, const std::string& quantity) {
 
 namespace {
 
-/// Whether what the exhibit shows of a run is, or follows from, a noisy time.
-bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
-  const bool speedup = exhibit.y_quantity == "speedup";
-  const std::string& quantity = speedup ? exhibit.base : exhibit.y_quantity;
-  if (is_noisy(run, quantity)) return true;
-  const Run* other = speedup ? counterpart_of(exhibit, run, evidence) : nullptr;
-  return other && is_noisy(*other, quantity);
-}
-
 /// Whether what the exhibit shows of a run is, or follows from, a time of unbound threads.
 bool rests_on_untold(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
   if (!is_time(exhibit.y_quantity)) return false;
@@ -188,11 +179,19 @@ bool is_noisy(const Run& run, const std::string& quantity) {
   return value && noisy(*value);
 }
 
+bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
+  if (exhibit.y_quantity != "speedup") return is_noisy(run, exhibit.y_quantity);
+  const Run* other = counterpart_of(exhibit, run, evidence);
+  if (other && other->id == run.id) return false;  // 1, whatever its time scatters by
+  return is_noisy(run, exhibit.base) || (other && is_noisy(*other, exhibit.base));
+}
+
 std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
   if (exhibit.y_quantity != "speedup") return quantity_of(run, exhibit.y_quantity);
   const auto own = measured(run, exhibit.base);
   const Run* other = counterpart_of(exhibit, run, evidence);
   if (!own || !other) return std::nullopt;
+  if (other->id == run.id) return Estimate{1, 1, 1};  // over itself, whatever its time scatters by
   return quotient(measured(*other, exhibit.base)->value, own->value);
 }
 

@@ -66,6 +66,8 @@ std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evid
 
 /// Whether a time of a run, or what follows from one, has too wide an interval.
 bool is_noisy(const Run& run, const std::string& quantity);
+/// Whether what the exhibit shows of a run is, or follows from, a noisy time.
+bool rests_on_noise(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
 
 /// "unroll {unroll}" with the run's own values.
 std::string series_name(const Exhibit& exhibit, const Run& run);

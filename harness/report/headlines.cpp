@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/grid.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/recorded_numbers.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
+#include "harness/report/verdict.hpp"
 
 namespace tycho::report {
 
@@ -36,6 +38,7 @@ std::string headline_text(const Headline& headline, double value,
 struct Now {
   const Run* run = nullptr;
   std::optional<Estimate> value;
+  bool noise = false;  // the value is, or follows from, a noisy time
 };
 
 Now now(const Headline& headline, const Selector& select, const Paper& paper,
@@ -44,6 +47,7 @@ Now now(const Headline& headline, const Selector& select, const Paper& paper,
   Now found{answering_run(select, paper.key, time, headline.n, evidence.runs), {}};
   if (found.run) found.value = shown(as_exhibit(headline), *found.run, evidence);
   if (!found.value) found.run = nullptr;
+  if (found.run) found.noise = rests_on_noise(as_exhibit(headline), *found.run, evidence);
   return found;
 }
 
@@ -64,34 +68,56 @@ std::string size_text(const Headline& headline) {
   return headline.size.empty() ? "N = " + count_text(headline.n) : headline.size;
 }
 
+std::string noisy_mark(bool noise) { return noise ? std::string(" ") + kNoisyMark : ""; }
+
+/// A time with the mark of its noise; of a speed-up that rests on noise what it lies between.
+std::string now_text(const Headline& headline, const Now& found) {
+  const auto& [value, low, high] = *found.value;
+  const bool between = found.noise && headline.quantity == "speedup";
+  return (between ? number(low, 3) + " to " + headline_text(headline, high)
+                  : headline_text(headline, value)) +
+         noisy_mark(found.noise);
+}
+
+Tone headline_tone(const Now& found) { return found.noise ? Tone::kNoisy : Tone::kPlain; }
+
 Cell now_cell(const Headline& headline, const Now& found) {
   if (!found.run) return {"\u2013", "", Tone::kPlain};
   // A run of another size is no answer to the row's: it says so beside its number.
   const Run& run = *found.run;
-  return {headline_text(headline, found.value->value) +
-              (run.n == headline.n ? "" : " at N = " + count_text(run.n)),
-          run_note(headline, run), Tone::kPlain};
+  return {now_text(headline, found) + (run.n == headline.n ? "" : " at N = " + count_text(run.n)),
+          run_note(headline, run), headline_tone(found)};
 }
 
-/// How many times better the best of today is; nothing where it ran at another size.
+/// How many times better the best of today is, or what that lies between where it rests on noise;
+/// nothing where it ran at another size.
 std::string factor(const Headline& headline, const PublishedValue& then, const Now& best) {
   if (!best.run) return "";
   const bool each = headline.quantity == "ns_each";
   if (best.run->n != headline.n && !each) return "";
-  const double ratio = headline.quantity == "speedup" ? best.value->value / then.value
-                                                      : then.value / best.value->value;
-  return std::isfinite(ratio) ? number(ratio, ratio < 10 ? 2 : 3) + "\u00d7" : "";
+  const Estimate published{then.value, then.value, then.value};
+  const auto [ratio, low, high] = headline.quantity == "speedup" ? quotient(*best.value, published)
+                                                                 : quotient(published, *best.value);
+  if (!std::isfinite(ratio) || (best.noise && !std::isfinite(high))) return "";
+  const auto digits = [](double factor) { return number(factor, factor < 10 ? 2 : 3); };
+  return (best.noise ? digits(low) + " to " + digits(high) : digits(ratio)) + "\u00d7" +
+         noisy_mark(best.noise);
 }
 
 Cell factor_cell(const Headline& headline, const PublishedValue& then, const Now& best) {
   const std::string text = factor(headline, then, best);
   const bool of_speedups = headline.quantity == "speedup" && !text.empty();
-  return {text, of_speedups ? "of the speed-ups" : "", Tone::kPlain};
+  return {text, of_speedups ? "of the speed-ups" : "",
+          text.empty() ? Tone::kPlain : headline_tone(best)};
 }
 
 std::string how(const Headline& headline, const Now& best, const Evidence& evidence) {
   if (!best.run || !best.run->timing) return "";
-  std::string steps = plural(best.run->timing->steps_measured, "step") + " timed";
+  const Times& timing = *best.run->timing;
+  std::string steps = plural(timing.steps_measured, "step") + " timed";
+  if (timing.steps_requested == 1)  // a stretch of time, however many steps its bodies take
+    steps = timing.steps_measured == 1 ? "timed once"
+                                       : "timed " + count_text(timing.steps_measured) + " times";
   if (headline.quantity == "speedup")
     steps +=
         ", over " +
@@ -155,6 +181,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
   table.notes.push_back(
       "Factor: the best method of now against then, at the paper's size. Where the paper prints "
       "speed-ups over its own CPU, it is the ratio of two speed-ups, each over a CPU of its time.");
+  explain_marks(table);
   if (!missing.empty()) table.notes.push_back("Not run here: " + listed(missing) + ".");
   return table;
 }
@@ -176,11 +203,11 @@ Table brief_headlines_table(const std::vector<const Paper*>& papers, const Evide
       table.rows.push_back(
           {{headline.what, size_text(headline), Tone::kPlain},
            {headline_text(headline, then.value, kPapersCpu), headline.on, Tone::kPlain},
-           {headline_text(headline, best.value->value), part_note(headline, *best.run),
-            Tone::kPlain},
+           {now_text(headline, best), part_note(headline, *best.run), headline_tone(best)},
            factor_cell(headline, then, best)});
     }
   }
+  explain_marks(table);
   return table;
 }
 

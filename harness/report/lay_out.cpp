@@ -191,7 +191,7 @@ void lay_out_bare(const Panel& panel, Drawing& drawing) {
 
 /// A number that would run into the one to its right is not written; its tick stays.
 void drop_crowded(Frame& frame) {
-  constexpr double kNarrowLetter = 7.6, kApart = 4;
+  constexpr double kNarrowLetter = 8, kApart = 8;
   double free = HUGE_VAL;  // where the next label begins
   if (frame.x.names) return;
   for (auto tick = frame.x.ticks.rbegin(); tick != frame.x.ticks.rend(); ++tick) {

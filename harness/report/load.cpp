@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "harness/report/counters.hpp"
 #include "harness/report/number.hpp"
+#include "harness/result/energy.hpp"
 #include "harness/result/result_files.hpp"
 
 namespace tycho::report {
@@ -16,6 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 
 Estimate estimate(const result::Statistics& times) { return {times.median, times.low, times.high}; }
+
+Processes processes_of(const result::Statistics& times) {
+  return {times.visits.value_or(std::vector<double>{}),
+          times.left_out.value_or(std::vector<double>{})};
+}
 
 StageTime stage_time(const result::StageRecord& stage) {
   return {stage.method,
@@ -27,7 +33,8 @@ StageTime stage_time(const result::StageRecord& stage) {
           stage.gflops.value_or(0),
           stage.gbytes.value_or(0),
           stage.calls.value_or(1).value(),
-          stage.imbalance};
+          stage.imbalance,
+          processes_of(stage.step_s)};
 }
 
 Times times_of(const result::TimingRecord& from) {
@@ -38,9 +45,10 @@ Times times_of(const result::TimingRecord& from) {
   times.repeats_measured = from.repeats_measured;
   times.extrapolated = from.extrapolated();
   times.step_s = times.clean_step_s = estimate(from.step_s);
+  times.processes = processes_of(from.step_s);
   times.on_the_way = from.passed_s && from.steps_measured > 0;
   if (times.on_the_way) {
-    const double mean = *from.passed_s / static_cast<double>(from.steps_measured);
+    const double mean = from.typical_step_s();
     times.step_s = {mean, mean, mean};
     const double clean = from.clean_step_s();
     times.clean_step_s = {clean, clean, clean};
@@ -139,6 +147,7 @@ Run shown_run(result::RunRecord&& from) {
   if (from.series) run.series = *std::move(from.series);
   if (from.counters) run.counters = *std::move(from.counters);
   if (from.device) add_device(*from.device, run);
+  if (!result::energy_adds_up(from)) run.joules_per_step.reset();
   if (from.timing) run.timing = times_of(*from.timing);
   if (from.device) run.cores = *from.device;
   run.threads_used = from.threads_used;

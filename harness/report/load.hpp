@@ -19,6 +19,12 @@ struct Estimate {
   double value = 0, low = 0, high = 0;
 };
 
+/// The medians that the processes found which measured a time, where there were several: of those
+/// that count, and of those that were left out as disturbed.
+struct Processes {
+  std::vector<double> counted, left_out;
+};
+
 struct StageTime {
   std::string method;
   Estimate step_s;
@@ -26,6 +32,7 @@ struct StageTime {
   double flops = 0, bytes = 0, issue_slots = 0, gflops = 0, gbytes = 0;
   double calls = 1;                   // in a step
   std::optional<double> imbalance{};  // of ranks: the longest of any over the mean
+  Processes processes{};
 };
 
 /// The times of a run as pages show them, drawn from its record: intervals without their samples,
@@ -41,6 +48,7 @@ struct Times {
   /// Of a way the mean over its steps, which has no interval; of a run that was timed along another
   /// one total_s over all steps that were asked for.
   Estimate step_s, total_s;
+  Processes processes;    // that measured step_s
   Estimate clean_step_s;  // a step of those that the stages were timed in
   double instrumented_step_s = 0, unattributed_s = 0;
   std::optional<double> disturbance, host_waits;

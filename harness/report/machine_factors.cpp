@@ -37,8 +37,8 @@ void add_factors(MachineFactors& compared, const Twins& twins, const Run& first,
       if (time && base && base->value > 0 && time->value > 0 && !noisy(*time) && !noisy(*base)) {
         factors.add(base->value / time->value);
         factors.untold |= threads_untold(*run) || threads_untold(first);
+        add_ceilings(factors, stage, *run, first, evidence);
       }
-      add_ceilings(factors, stage, *run, first, evidence);
     }
   }
 }

@@ -39,7 +39,7 @@ struct Factors {
   int runs = 0;         // without those whose times are noisy
   bool untold = false;  // one of them rests on threads that nobody bound to cores
   double log_sum = 0, least = HUGE_VAL, most = 0;
-  /// Of the ceilings that bind the stage on both machines.
+  /// Of the ceilings that bind the stage on both machines, of the same runs.
   int bound = 0;
   double ceiling_log_sum = 0;
   std::set<std::string> ceilings;

@@ -92,9 +92,8 @@ std::optional<Apart> apart(const Exhibit& exhibit, const result::Curve& of,
     parts.push_back(part);
   }
   if (parts.empty()) return std::nullopt;
-  std::nth_element(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(parts.size() / 2),
-                   parts.end());
-  found.median = parts[parts.size() / 2];
+  std::sort(parts.begin(), parts.end());
+  found.median = (parts[(parts.size() - 1) / 2] + parts[parts.size() / 2]) / 2;
   found.points = parts.size();
   return found;
 }
@@ -125,9 +124,10 @@ std::string percent_text(double part) { return number(100 * part, 2) + "%"; }
 std::string beside_paper(const CurvePair& pair, bool own, double median) {
   if (pair.says.empty())
     return own ? "" : " The paper draws its curves and prints no number to hold these against.";
-  return " The paper has \u201c" + pair.says + "\u201d (" + pair.where + "): taken as up to " +
-         percent_text(pair.within) + " in the median, which is ours, these " +
-         (median <= pair.within ? "are as small." : "are larger.");
+  return " The paper has \u201c" + pair.says + "\u201d (" + pair.where +
+         ") and prints no number: up to " + percent_text(pair.within) +
+         " in the median is our reading, and ours are " +
+         (median <= pair.within ? "within it." : "beyond it.");
 }
 
 }  // namespace

@@ -71,6 +71,7 @@ Page paper_page(const Paper& paper, const std::vector<FoundOut>& findings, Tally
   page.blocks.push_back(Paragraph{about});
   append(page.blocks, commits_section(paper.key, parts.evidence));
   append(page.blocks, shared_cores(paper.key, parts.evidence));
+  append(page.blocks, process_spread(paper.key, parts.evidence));
   page.blocks.push_back(to_appendix(paper.key));
   std::vector<std::string> left_out;
   for (const Exhibit& exhibit : paper.exhibits)
@@ -81,7 +82,8 @@ Page paper_page(const Paper& paper, const std::vector<FoundOut>& findings, Tally
   }
   append(page.blocks, claims_section(paper, parts.evidence, tally));
   append(page.blocks, audit_section(paper, tally));
-  append(page.blocks, agreement_section(paper, parts.evidence, tally));
+  append(page.blocks, agreement_section(paper, parts.evidence));
+  append(page.blocks, notes_section(paper, parts.evidence));
   append(page.blocks, findings_section(paper.key, findings));
   return page;
 }

@@ -155,9 +155,11 @@ Table main_table(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   const Recorded recorded(grid);
   table.caption = caption_of(exhibit, grid, unit, !published.empty());
   table.columns.push_back({exhibit.x_label, "", true});
-  for (const std::string& on : published) table.columns.push_back({on, "published", true});
+  for (const std::string& on : published)
+    table.columns.push_back({on, "published", true, unit.name});
   for (const std::size_t c : columns)
-    table.columns.push_back({grid.columns[c].series, recorded.of(grid.columns[c]), true});
+    table.columns.push_back(
+        {grid.columns[c].series, recorded.of(grid.columns[c]), true, unit.name});
   for (const std::size_t r : rows) {
     auto& row = table.rows.emplace_back();
     row.push_back({x_text(exhibit, grid.rows[r]), "", Tone::kPlain});
@@ -187,7 +189,7 @@ Table full_table(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
       "All series: " + exhibit.y_label + unit.head() + " against " + lowered(exhibit.x_label);
   table.columns.push_back({"Series", "", false});
   for (const std::size_t r : rows)
-    table.columns.push_back({x_text(exhibit, grid.rows[r]), "", true});
+    table.columns.push_back({x_text(exhibit, grid.rows[r]), "", true, unit.name});
   for (const std::string& on : named_published(published_columns(exhibit, paper))) {
     auto& row = table.rows.emplace_back();
     row.push_back({on, "published", Tone::kPlain});

@@ -1,5 +1,6 @@
 #include "harness/report/published.hpp"
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/error.hpp"
@@ -61,6 +62,28 @@ Paper read_paper(const json& content, const fs::path& file) {
   return paper;
 }
 
+/// The cases that have notes, by name. `tycho run` is the judge of cases: one that cannot be read,
+/// since somebody is at work on it, costs a report its notes and nothing else.
+std::vector<CaseNotes> read_notes(const fs::path& folder) {
+  std::vector<CaseNotes> cases;
+  if (!fs::is_directory(folder)) return cases;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json") continue;
+    std::ifstream in(entry.path());
+    try {
+      const json content = json::parse(in);
+      cases.push_back({content.at("name").get<std::string>(),
+                       content.at("title").get<std::string>(),
+                       content.at("notes").get<std::vector<std::string>>()});
+    } catch (const json::exception&) {
+      continue;
+    }
+  }
+  std::sort(cases.begin(), cases.end(),
+            [](const CaseNotes& a, const CaseNotes& b) { return a.name < b.name; });
+  return cases;
+}
+
 }  // namespace
 
 std::map<std::string, Paper> read_published(const fs::path& folder) {
@@ -76,6 +99,7 @@ std::map<std::string, Paper> read_published(const fs::path& folder) {
       throw UsageError(entry.path().string() + ": not JSON: " + error.what());
     }
     Paper paper = read_paper(content, entry.path());
+    paper.cases = read_notes(folder / ".." / paper.key);
     papers.emplace(paper.key, std::move(paper));
   }
   return papers;

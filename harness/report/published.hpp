@@ -191,6 +191,12 @@ struct Vista {
   Selector select;
 };
 
+/// What a case of the paper says of itself: what the paper leaves open, and what is tycho's.
+struct CaseNotes {
+  std::string name, title;
+  std::vector<std::string> notes;
+};
+
 struct Paper {
   std::string key, title, author, venue;
   std::string about;  // what it did, in a sentence
@@ -206,11 +212,13 @@ struct Paper {
   std::vector<Claim> claims;
   std::vector<Audit> audits;
   std::vector<Agreement> agreements;
+  std::vector<CaseNotes> cases;
 
   const PublishedValue& value(const std::string& id) const { return values.at(id); }
 };
 
-/// Every published/<paper>.json, by key. Strict: throws UsageError naming file and JSON pointer.
+/// Every published/<paper>.json, by key, with the notes of the cases in the folder <paper> beside
+/// published/. Strict with what is published: throws UsageError naming file and JSON pointer.
 std::map<std::string, Paper> read_published(const std::filesystem::path& folder);
 
 }  // namespace tycho::report

@@ -50,6 +50,24 @@ Evidence evidence_of(const ReportOptions& options, const std::map<std::string, P
   return evidence;
 }
 
+/// No two tables have one file: where cases, exhibits or machines have names that are too much
+/// alike, the later table's file gets a number.
+void tell_apart(Site& site, std::vector<Table>& files) {
+  std::set<std::string> taken;
+  const auto name = [&](Table& table) {
+    if (table.id.empty()) return;
+    const std::string id = table.id;
+    for (int k = 2; !taken.insert(slug(table.id)).second; ++k)
+      table.id = id + "-" + std::to_string(k);
+  };
+  for (Table& table : files) name(table);
+  for (Page& page : site.pages)
+    for (Block& block : page.blocks) {
+      if (auto* table = std::get_if<Table>(&block)) name(*table);
+      if (auto* hero = std::get_if<Hero>(&block)) name(hero->table);
+    }
+}
+
 }  // namespace
 
 fs::path write_report(const ReportOptions& options) {
@@ -63,6 +81,7 @@ fs::path write_report(const ReportOptions& options) {
   Site site = make_site(evidence, papers, options.note, options.history, figures, files);
   hang(site, figures, workshop.figures());
   if (machines_of(evidence).size() == 1) leave_out_machine(site, files);
+  tell_apart(site, files);
   const auto write_csv = [&](const Table& table) {
     workshop.write("tables/" + slug(table.id) + ".csv", csv(table));
   };

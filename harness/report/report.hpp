@@ -1,4 +1,4 @@
-// The report: a pure function of result files and of the papers' published numbers.
+// The report: a pure function of result files, the papers' published numbers and the cases' notes.
 #pragma once
 
 #include <filesystem>

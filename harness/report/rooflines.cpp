@@ -30,7 +30,8 @@ struct Chosen {
   void add(const Run& other) {
     const auto rank = [](const Run& of) {
       const auto& stages = of.timing->stages;
-      const bool counted = !stages.empty() && roofline_point(stages.front().second);
+      const bool counted = !stages.empty() && roofline_point(stages.front().second) &&
+                           !by_host(of, stages.front().first);
       return std::tuple(counted, of.n, of.threads, -of.timing->step_s.value);
     };
     if (!run || rank(other) > rank(*run)) run = &other;
@@ -175,7 +176,8 @@ std::vector<Figure> rooflines_of_all(const Evidence& evidence) {
   for (const auto& machine : machines_of(evidence)) {
     std::map<std::string, Chosen> algorithms;
     for (const Run& run : evidence.runs)
-      if (run.machine->name == machine->name && run.on_gpu() && run.ok() && run.timing)
+      if (run.machine->name == machine->name && run.on_gpu() && run.ok() && run.timing &&
+          precision_of(run) == "fp32")
         algorithms[run.algorithm].add(run);
     const auto probe = evidence.probes.find(machine->name);
     if (algorithms.empty() || probe == evidence.probes.end()) continue;
@@ -192,7 +194,7 @@ std::vector<Figure> rooflines_of_all(const Evidence& evidence) {
       Series cloud{algorithm_words(name), Style::kPoints, {}, static_cast<int>(clouds.size()), 0};
       for (const auto& [id, stage] : chosen.run->timing->stages) {
         const auto at = roofline_point(stage);
-        if (!at || share_of(*chosen.run, id) < kLeastShare) continue;
+        if (!at || share_of(*chosen.run, id) < kLeastShare || by_host(*chosen.run, id)) continue;
         cloud.points.push_back(*at);
         x.least = std::min(x.least, at->x);
         x.most = std::max(x.most, at->x);
@@ -208,8 +210,9 @@ std::vector<Figure> rooflines_of_all(const Evidence& evidence) {
     figures.push_back(
         {slug("roofline-of-all" + (figures.empty() ? "" : "-" + machine->name)),
          panel.title,
-         "Each mark is a stage that takes at least a tenth of its step, of the fastest variant at "
-         "the largest size of its algorithm. The line is what memory (" +
+         "Each mark is a stage on the GPU that takes at least a tenth of its step: of the variants "
+         "in single precision whose longest stage counts its work, the fastest at the largest "
+         "size. The line is what memory (" +
              number(memory, 4) + " GB/s) and multiply-adds (" + number(fma->value, 3) +
              " GFLOP/s) allow.",
          {panel}});

@@ -17,7 +17,6 @@ struct Tally {
   int holds = 0, holds_no_longer = 0, does_not_hold = 0, undecided = 0, not_measurable = 0;
   int printed_holds = 0, printed_does_not = 0, printed_nothing = 0;  // by the papers' own numbers
   int adds_up = 0, does_not_add_up = 0;
-  int agree = 0, contradict = 0;  // rows of our own tables that must agree
 };
 
 /// Which papers have their GPU columns from a recorded machine.
@@ -32,9 +31,13 @@ std::vector<Block> throttled(const Evidence& evidence);
 std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, Tally& tally);
 std::vector<Block> audit_section(const Paper& paper, Tally& tally);
 /// Rows of our own tables that must agree, and those that do not.
-std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence, Tally& tally);
+std::vector<Block> agreement_section(const Paper& paper, const Evidence& evidence);
 /// How many CPU runs had cores that others shared; nothing where none had.
 std::vector<Block> shared_cores(const std::string& paper, const Evidence& evidence);
+/// What processes that run the same differ by, on each machine that has runs of several.
+std::vector<Block> process_spread(const std::string& paper, const Evidence& evidence);
+/// What the paper leaves open, and what tycho took: the notes of the cases that ran.
+std::vector<Block> notes_section(const Paper& paper, const Evidence& evidence);
 /// What the cores did beside each CPU run, and which of them it used.
 std::vector<Block> cores_section(const std::string& paper, const Evidence& evidence);
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);

@@ -319,6 +319,28 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
   return std::nullopt;
 }
 
+Processes processes_of(const Run& run, const std::string& name) {
+  if (!run.timing) return {};
+  if (name == "step_s") return run.timing->processes;
+  const std::string kind = "stage:", field = ".step_s";
+  if (!name.starts_with(kind) || !name.ends_with(field)) return {};
+  const StageTime* stage =
+      find_stage(*run.timing, name.substr(kind.size(), name.size() - kind.size() - field.size()));
+  return stage ? stage->processes : Processes{};
+}
+
+std::vector<double> levels_of(const std::vector<double>& times) {
+  std::vector<double> levels;
+  for (const double time : times) levels.push_back(std::log(time));
+  return levels;
+}
+
+std::vector<double> levels_of_all(const Processes& processes) {
+  std::vector<double> all = processes.counted;
+  all.insert(all.end(), processes.left_out.begin(), processes.left_out.end());
+  return levels_of(all);
+}
+
 std::string fused_stage(const Run& run, const std::string& list) {
   const auto wanted = parts_of(list, '|');
   if (!run.timing || wanted.empty()) return "";

@@ -44,6 +44,15 @@ std::string text_of(const nlohmann::json& value);
 ///   38*<quantity>             the quantity so many times, as flops a pair
 std::optional<Estimate> quantity_of(const Run& run, const std::string& name);
 
+/// What processes found of step_s or of stage:<s>.step_s, <s> a single stage; empty otherwise.
+Processes processes_of(const Run& run, const std::string& name);
+
+/// Logarithms of times, which is how processes are compared (harness/statistics/spread.hpp).
+std::vector<double> levels_of(const std::vector<double>& times);
+/// Of all processes. Some were left out because of their times: the others differ by less than
+/// processes do.
+std::vector<double> levels_of_all(const Processes& processes);
+
 /// Whether a CPU run on several threads does not say how they waited and where they were. Such runs
 /// are of an older tycho, their threads were free, and their times can be many times too long.
 bool threads_untold(const Run& run);

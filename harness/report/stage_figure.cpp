@@ -71,9 +71,17 @@ std::vector<std::size_t> rows_summed(const Exhibit& exhibit, std::size_t sum) {
   return rows;
 }
 
-/// Times and shares add up; of speed-ups the figure shows the mean of their rows.
+/// Whether one of the rows has a speed-up that decides nothing.
+bool noise_in(const std::vector<std::size_t>& rows, std::size_t column, const Bars& bars) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](std::size_t row) { return bars[row][column].noise; });
+}
+
+/// Times and shares add up; of speed-ups the figure shows the mean of their rows. 0: nothing, since
+/// no row has a value, or noise took that of one: the mean of the others would be of another part.
 double together(const Exhibit& exhibit, const std::vector<std::size_t>& rows, std::size_t column,
                 const Bars& bars) {
+  if (noise_in(rows, column, bars)) return 0;
   double sum = 0;
   int count = 0;
   for (const std::size_t row : rows)
@@ -83,21 +91,30 @@ double together(const Exhibit& exhibit, const std::vector<std::size_t>& rows, st
   return exhibit.y_quantity == "speedup" ? sum / count : sum;
 }
 
+/// The share of a step that all its stages have together; above 1 where these took longer in their
+/// own windows than the step in its.
+double whole_of(const Exhibit& exhibit, std::size_t column, const Bars& bars) {
+  double whole = 0;
+  for (const auto& part : parts_of_step(exhibit))
+    whole += together(exhibit, part.second, column, bars);
+  return whole;
+}
+
 Panel stacked(const Exhibit& exhibit, const Bars& bars) {
   Panel panel;
   panel.x = {"percent of the step", Scale::kLinear, {}, 0, 100};
   const std::vector<std::size_t> columns = drawn_columns(exhibit, exhibit.stage_columns.size());
+  std::vector<double> lengths(columns.size());  // of the bars, in percent
   for (const auto& [name, rows] : parts_of_step(exhibit)) {
     Series series{name, Style::kStack, {}, static_cast<int>(panel.series.size()), 0};
     double bar = 0;
     for (const std::size_t c : columns) {
-      double whole = 0;
-      for (const auto& part : parts_of_step(exhibit))
-        whole += together(exhibit, part.second, c, bars);
-      if (!(whole > 0)) continue;
-      // Marks and gaps may bring the sum above the step: a bar is not longer than the step.
-      const double share = together(exhibit, rows, c, bars) / std::max(whole, 1.0);
-      series.points.push_back({100 * share, bar, bar, bar, 0});
+      if (!(whole_of(exhibit, c, bars) > 0)) continue;
+      double& length = lengths[static_cast<std::size_t>(bar)];
+      // The frame ends with the step: what is beyond it is cut off.
+      const double percent = std::min(100 * together(exhibit, rows, c, bars), 100 - length);
+      length += percent;
+      series.points.push_back({percent, bar, bar, bar, 0});
       if (panel.series.empty()) panel.y.ticks.emplace_back(bar, exhibit.stage_columns[c].label);
       ++bar;
     }
@@ -173,8 +190,10 @@ std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part
     const double value = together(exhibit, part.rows, column, bars);
     // A sum is no stage, but where one kernel does several of its rows these have no time of their
     // own, and the sum stands for them.
-    const double apart = together(exhibit, part.summed, column, bars);
-    if (speedup ? apart > 0 : apart > 0.99 * value) continue;
+    const bool timed = std::any_of(part.summed.begin(), part.summed.end(), [&](std::size_t row) {
+      return bars[row][column].value.has_value();
+    });
+    if (speedup ? timed : together(exhibit, part.summed, column, bars) > 0.99 * value) continue;
     if (!(value > longest.value)) continue;
     const bool untold = std::any_of(part.rows.begin(), part.rows.end(),
                                     [&](std::size_t row) { return bars[row][column].untold; });
@@ -190,6 +209,25 @@ bool has_noise(const Exhibit& exhibit, const Bars& bars) {
   return std::any_of(bars.begin(), bars.end(), [&](const auto& row) {
     return std::any_of(columns.begin(), columns.end(), [&](std::size_t c) { return row[c].noise; });
   });
+}
+
+/// Parts of the figure whose bars noise took, and where it left some the columns: "Poisson, Density
+/// (Fused)".
+std::string without_bar(const Exhibit& exhibit, const Bars& bars) {
+  const std::vector<std::size_t> columns = drawn_columns(exhibit, kMostLines);
+  std::string names;
+  for (const auto& [name, rows] : parts_of_step(exhibit)) {
+    std::string taken;
+    bool left = false;
+    for (const std::size_t c : columns) {
+      if (noise_in(rows, c, bars))
+        taken += (taken.empty() ? "" : ", ") + exhibit.stage_columns[c].label;
+      left |= together(exhibit, rows, c, bars) > 0;
+    }
+    if (taken.empty()) continue;
+    names += (names.empty() ? "" : ", ") + name + (left ? " (" + taken + ")" : "");
+  }
+  return names;
 }
 
 /// "34% of the step (64^3)".
@@ -220,6 +258,21 @@ std::string in_columns(const Exhibit& exhibit, const std::vector<Longest>& colum
          in_column(exhibit, *least) + " to " + in_column(exhibit, *most);
 }
 
+/// What a reader must know of bars that are as long as a step.
+std::string stacked_caption(const Exhibit& exhibit, const Bars& bars) {
+  constexpr double kSeen = 1.005;  // less above the step is not seen in the figure
+  const std::vector<std::size_t> columns = drawn_columns(exhibit, exhibit.stage_columns.size());
+  const bool cut = std::any_of(columns.begin(), columns.end(),
+                               [&](std::size_t c) { return whole_of(exhibit, c, bars) > kSeen; });
+  return std::string(
+             "Each bar is a step, its parts in the order of the stages. No stage accounts for what "
+             "a bar lacks to 100%: the appendix says why.") +
+         (cut ? " Stages and whole steps are timed in windows of their own: where the machine was "
+                "slower while stages were timed, the parts add up to more than 100%, and the bar "
+                "is cut off there."
+              : "");
+}
+
 }  // namespace
 
 std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, const Bars& bars,
@@ -230,13 +283,14 @@ std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, c
                                  [](const Series& series) { return series.points.empty(); });
   if (panel.series.empty() || empty) return std::nullopt;
   panel.title = exhibit.title;
-  return Figure{slug(paper.key + "-" + exhibit.id),
-                exhibit.title,
-                exhibit.drawn == "stacked"
-                    ? "Each bar is a step, its parts in the order of the stages. No stage accounts "
-                      "for what a bar lacks to 100%: the appendix says why."
-                    : "Logarithmic axis.",
-                {std::move(panel)}};
+  const std::string without = exhibit.drawn == "stacked" ? "" : without_bar(exhibit, bars);
+  return Figure{
+      slug(paper.key + "-" + exhibit.id),
+      exhibit.title,
+      exhibit.drawn == "stacked"
+          ? stacked_caption(exhibit, bars)
+          : "Logarithmic axis." + (without.empty() ? "" : " No bar, for noise: " + without + "."),
+      {std::move(panel)}};
 }
 
 std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {

@@ -99,9 +99,7 @@ Cell present_stage(const Exhibit& exhibit, const GridCell& cell, const Unit& uni
   if (cell.state == CellState::kNoisy) {
     if (exhibit.y_quantity != "speedup")
       return {text + " " + kNoisyMark + untold, "", Tone::kNoisy};
-    return {kNoisyMark + untold,
-            "between " + number(cell.value->low, 3) + " and " + number(cell.value->high, 3),
-            Tone::kNoisy};
+    return noisy_gain(cell.value->low, cell.value->high, untold);
   }
   return {text + untold, "", Tone::kMeasured};
 }
@@ -220,13 +218,14 @@ Table table_of(const MeasuredCells& all, std::size_t first, std::size_t end) {
   for (std::size_t c = 0; c < exhibit.stage_columns.size(); ++c) {
     const StageColumn& column = exhibit.stage_columns[c];
     if (published(c))
-      table.columns.push_back(
-          {column.label, "published" + (column.on.empty() ? "" : ", " + column.on), true});
+      table.columns.push_back({column.label,
+                               "published" + (column.on.empty() ? "" : ", " + column.on), true,
+                               unit.name});
     for (std::size_t m = first; m < end; ++m) {
       if (is_measured(cells, c, m))
         table.columns.push_back(
             {column.label, machines[m].empty() && !exhibit.cells.empty() ? "measured" : machines[m],
-             true});
+             true, unit.name});
       else
         missing.push_back(column.label + (machines[m].empty() ? "" : ", " + machines[m]));
     }

@@ -220,14 +220,22 @@ List terms_of(const Extras& extras) {
     terms.items.push_back(
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "
         "counted work, over the median. Counts are the fewest, so little of a ceiling may also "
-        "mean that the stage moves more than it must.");
+        "mean that the stage moves more than it must. More than 100%: a part of the bytes was "
+        "still in a cache, by the stage before or because several sweeps are done in one pass; the "
+        "cores had more of the memory than while they were probed; or, of fma, flops are counted "
+        "by "
+        "a convention of the papers (38 for a monopole, 60 with the jerk) that is above what the "
+        "hardware does.");
     terms.items.push_back(
         "Bound by: the ceiling that allows least. Memory: bytes over the highest of the copy, read "
         "and write bandwidths; cache: over the copy within the L2 or, on the CPU, the first-level "
         "cache, where the bytes of a call fit into the last cache; last cache: over the triad "
         "there, where they do not fit into the cores' own; fma: flops over the rate of fused "
         "multiply-adds; issue slots: counted instructions over the rate that the lanes issue, on "
-        "the CPU that of fused multiply-adds; launch: a kernel for each call, as in a graph.");
+        "the CPU that of fused multiply-adds; launch: a kernel for each call, as in a graph; "
+        "transfer: bytes over a copy from or to "
+        "pinned memory. What the host does for a GPU is held against the host's ceilings (host "
+        "memory).");
   }
   if (extras.cold)
     terms.items.push_back(
@@ -246,7 +254,8 @@ List terms_of(const Extras& extras) {
   return terms;
 }
 
-/// Both tables, named and with their heads.
+/// Both tables, named and with their heads. Cases and exhibits may have one name: files of a case's
+/// tables say that they are the appendix's.
 void append_tables(std::vector<Block>& blocks, const std::string& paper, TablesByCase tables,
                    const Extras& extras) {
   for (auto& [key, pair] : tables) {
@@ -254,10 +263,10 @@ void append_tables(std::vector<Block>& blocks, const std::string& paper, TablesB
     const std::string which = machine.empty() ? "" : "-" + machine;
     const std::string where = machine.empty() ? "" : ", " + machine;
     auto& [stages, steps] = pair;
-    stages.id = slug(paper + "-" + name + "-stages" + which);
+    stages.id = slug(paper + "-appendix-" + name + "-stages" + which);
     stages.caption = name + where + ": stages";
     stages.columns = stage_heads(extras);
-    steps.id = slug(paper + "-" + name + "-steps" + which);
+    steps.id = slug(paper + "-appendix-" + name + "-steps" + which);
     steps.caption = name + where + ": whole steps, disturbance and unattributed time";
     steps.columns = step_heads(extras);
     for (Table* table : {&stages, &steps}) {

@@ -86,13 +86,18 @@ void Trial::count(Answer answer) {
   untold_ += answer == Answer::kUntold;
 }
 
-void Trial::give(Answer answer, const Estimate& value, std::int64_t n) {
-  if (n < least_n_) {
+/// A value, and the times that it follows from, the first of which is of the claim's size.
+void Trial::give(const Estimate& value, const std::vector<Measured>& from) {
+  for (const Measured& one : from) note(one);
+  if (from.front().run->n < least_n_) {
     too_small_.push_back(value);
-  } else {
-    values_.push_back(value);
-    count(answer);
+    return;
   }
+  values_.push_back(value);
+  const Answer placed = place(value, bounds_);
+  all_within_ += placed == Answer::kWithin;
+  all_beyond_ += placed == Answer::kBeyond;
+  count(indecisive(from).value_or(placed));
 }
 
 void Trial::note(const Measured& value) {
@@ -105,21 +110,20 @@ void Trial::note(const Measured& value) {
     widest_ = std::max(widest_, width_of(value.value));
 }
 
-void Trial::add(const Measured& value) {
-  give(indecisive({value}).value_or(place(value.value, bounds_)), value.value, value.run->n);
-  note(value);
-}
+void Trial::add(const Measured& value) { give(value.value, {value}); }
 
 void Trial::add_ratio(const Measured& over, const Measured& under) {
-  const Estimate ratio = quotient(over.value, under.value);
-  give(indecisive({over, under}).value_or(place(ratio, bounds_)), ratio, over.run->n);
-  note(over);
-  note(under);
+  give(quotient(over.value, under.value), {over, under});
 }
 
 void Trial::add(Answer answer, const std::vector<Measured>& values) {
   count(answer);
   for (const Measured& value : values) note(value);
+}
+
+void Trial::add_not_run(const std::string& where, const Measured& instead) {
+  not_run_.push_back(where);
+  note(instead);
 }
 
 std::string Trial::missing() const {
@@ -164,16 +168,20 @@ std::string Trial::basis() const {
 
 std::string Trial::why_undecided() const {
   std::vector<std::string> why;
+  const bool one_side = all_within_ == answers_ || all_beyond_ == answers_;
   if (noise_ > 0)
     why.push_back("noise: " + std::to_string(noise_) + " of " + std::to_string(answers_) +
                   " with an interval that is wider than " + percent(kWidestInterval) +
-                  " or reaches over the bound");
+                  " or reaches over the bound" +
+                  (one_side ? ", though all of every interval lies on one side of the bound" : ""));
   if (untold_ > 0)
     why.push_back("threads: " + std::to_string(untold_) + " of " + std::to_string(answers_) +
                   " with a CPU time of threads that were not bound");
   if (const std::string sizes = missing(); !sizes.empty())
     why.push_back("size: not run at N = " + sizes);
-  if (answers_ == 0) why.push_back("size: the claim is of N from " + count_text(least_n_) + " on");
+  if (!not_run_.empty()) why.push_back("not run at " + listed(not_run_));
+  if (answers_ == 0 && not_run_.empty())
+    why.push_back("size: the claim is of N from " + count_text(least_n_) + " on");
   return listed(why);
 }
 

@@ -61,8 +61,7 @@ bool is_of_shares(const nlohmann::json& test);
 
 /// Collects what runs say of a claim that must hold everywhere. One answer beyond the bounds is
 /// enough against the claim. Noise in one of the others, or a time of threads that nobody bound to
-/// cores, leaves the claim undecided, and so does a size of which the claim speaks and that was not
-/// run.
+/// cores, leaves the claim undecided, and so does what the claim speaks of and was not run.
 class Trial {
  public:
   explicit Trial(const nlohmann::json& test);
@@ -71,14 +70,16 @@ class Trial {
   void add_ratio(const Measured& over, const Measured& under);
   /// An answer of another kind; the values stand for themselves.
   void add(Answer answer, const std::vector<Measured>& values);
+  /// What the claim speaks of was not run there ("unroll = 32, N = 8"); `instead` was.
+  void add_not_run(const std::string& where, const Measured& instead);
 
-  bool empty() const { return answers_ == 0 && too_small_.empty(); }
+  bool empty() const { return answers_ == 0 && too_small_.empty() && not_run_.empty(); }
   /// What was seen is the values and `unit` ("over 3 pairs"), or `instead` where that is not empty.
   Finding finding(const std::string& unit = "", const std::string& instead = "") const;
 
  private:
   void count(Answer answer);
-  void give(Answer answer, const Estimate& value, std::int64_t n);
+  void give(const Estimate& value, const std::vector<Measured>& from);
   void note(const Measured& value);
   std::string seen(const std::string& unit) const;
   std::string basis() const;
@@ -91,7 +92,9 @@ class Trial {
   std::int64_t published_n_ = 0;   // the paper's own size; 0: not said
   bool shares_ = false;            // shown in percent
   std::vector<Estimate> values_, too_small_;
+  std::vector<std::string> not_run_;  // where
   int answers_ = 0, beyond_ = 0, noise_ = 0, untold_ = 0;
+  int all_within_ = 0, all_beyond_ = 0;  // by every end of an interval, however wide it is
   double widest_ = 0;
   bool once_ = false, any_untold_ = false;
   std::set<std::int64_t> sizes_, steps_;

@@ -20,14 +20,8 @@ void trim_digits(std::vector<double>& values) {
 }
 
 void compact_samples(Statistics& times) {
-  std::vector<double>& samples = times.samples;
-  if (const std::size_t n = samples.size(); n > kMostSamples) {
-    std::vector<double> kept;
-    for (std::size_t k = 0; k < kMostSamples; ++k)
-      kept.push_back(samples[k * (n - 1) / (kMostSamples - 1)]);
-    samples = std::move(kept);
-  }
-  trim_digits(samples);
+  times.samples = thinned(times.samples, kMostSamples);
+  trim_digits(times.samples);
   for (auto* medians : {&times.visits, &times.left_out})
     if (*medians) trim_digits(**medians);
 }
@@ -55,6 +49,15 @@ void compact_series(SeriesRecord& series) {
 }
 
 }  // namespace
+
+std::vector<double> thinned(const std::vector<double>& samples, std::size_t most) {
+  const std::size_t n = samples.size();
+  if (n <= most) return samples;
+  if (most < 2) return {samples[n / 2]};
+  std::vector<double> kept;
+  for (std::size_t k = 0; k < most; ++k) kept.push_back(samples[k * (n - 1) / (most - 1)]);
+  return kept;
+}
 
 RunRecord compact(RunRecord run) {
   if (run.timing) {

@@ -25,6 +25,9 @@ struct GpuFacts {
   std::string driver;                   // "580.65.06"; empty: not known
   std::optional<std::string> cuda_driver;  // the newest CUDA it runs: "13.0"
   std::string cuda_runtime;                // what this program was built with
+  /// Where it sits on PCI, for whoever asks NVML about it; empty: not known. In no file: it says
+  /// nothing of how fast the GPU is.
+  std::string bus_id{};
 };
 
 struct Provenance {

@@ -16,14 +16,18 @@ namespace tycho::result {
 /// Most samples that a stage keeps.
 inline constexpr std::size_t kMostSamples = 200;
 
+/// At most `most` of the samples, evenly spaced from the first to the last, so that a drift stays.
+std::vector<double> thinned(const std::vector<double>& samples, std::size_t most);
+
 /// Repeated measurements of one time, in seconds per step.
 struct Statistics {
   double median = 0;
   double low = 0, high = 0;  // the 95% interval of the median
   double minimum = 0;
   double spread = 0;
-  /// In the order in which they were measured. The numbers above are of all that were measured; a
-  /// file keeps at most kMostSamples of them, with seven digits.
+  /// In the order in which they were measured. The numbers above are of all that were measured, of
+  /// several visits of as many as have the same part in them; a file keeps at most kMostSamples of
+  /// them, with seven digits.
   std::vector<double> samples;
   /// Where several processes measured: the medians of those whose samples these are, and of those
   /// that were left out since others disturbed them.
@@ -101,6 +105,11 @@ struct TimingRecord {
   }
   /// Whether total_s is of more steps than were measured.
   bool extrapolated() const { return state == "extrapolated"; }
+  /// Of an evolution, whose steps need not be alike, the mean over all of them.
+  double typical_step_s() const {
+    if (!passed_s || steps_measured == 0) return step_s.median;
+    return *passed_s / static_cast<double>(steps_measured);
+  }
   /// A step as the stages and `instrumented_step_s` are to be held against it.
   double clean_step_s() const { return stage_steps ? stage_steps->clean_step_s : step_s.median; }
 };

@@ -51,37 +51,62 @@ bool is_safe(const Settings& settings) {
                      [&](const Parameter* p) { return settings.number(p->name) == p->fallback; });
 }
 
-TunedEntry decided(const Contest& contest) {
-  TunedEntry entry = contest.entry;
+/// Null where the contract's own values failed.
+const Trial* safe_of(const Contest& contest) {
+  const auto safe = std::find_if(contest.trials.begin(), contest.trials.end(),
+                                 [](const Trial& trial) { return trial.safe; });
+  return safe == contest.trials.end() ? nullptr : &*safe;
+}
+
+const Trial& winner_of(const Contest& contest) {
   const auto best =
       std::min_element(contest.trials.begin(), contest.trials.end(),
                        [](const Trial& a, const Trial& b) { return a.median < b.median; });
-  const auto safe = std::find_if(contest.trials.begin(), contest.trials.end(),
-                                 [](const Trial& trial) { return trial.safe; });
-  const bool keeps_safe = safe != contest.trials.end() && best->high >= safe->low;
-  const Trial& winner = keeps_safe ? *safe : *best;
-  entry.settings = winner.settings;
-  entry.step_s = winner.median;
-  if (safe != contest.trials.end()) entry.safe_step_s = safe->median;
+  const Trial* safe = safe_of(contest);
+  return safe && best->high >= safe->low ? *safe : *best;
+}
+
+TunedEntry entry_of(const Contest& contest, const Trial& chosen) {
+  TunedEntry entry = contest.entry;
+  entry.settings = chosen.settings;
+  entry.step_s = chosen.median;
+  if (const Trial* safe = safe_of(contest)) entry.safe_step_s = safe->median;
   return entry;
+}
+
+/// A run takes its settings whatever its case is: where cases that are alike in all else disagree,
+/// the contract's own values are left, and nothing where these failed in one of them.
+std::vector<TunedEntry> agreed(const std::vector<const Contest*>& cases) {
+  const bool agree = std::all_of(cases.begin(), cases.end(), [&](const Contest* one) {
+    return winner_of(*one).settings == winner_of(*cases.front()).settings;
+  });
+  std::vector<TunedEntry> entries;
+  for (const Contest* one : cases) {
+    const Trial* chosen = agree ? &winner_of(*one) : safe_of(*one);
+    if (!chosen) return {};
+    entries.push_back(entry_of(*one, *chosen));
+  }
+  return entries;
 }
 
 }  // namespace
 
 std::vector<TunedEntry> choose(const std::vector<RunRecord>& runs,
                                std::span<const Contract* const> contracts) {
-  std::map<json, Contest> contests;  // by what the runs have in common
+  // By what the runs have in common, and by case: the particles of two cases are not alike.
+  std::map<json, std::map<std::string, Contest>> contests;
   for (const RunRecord& run : runs) {
     const Settings settings = settings_of(run, contracts);
     SplitSettings parts = split(settings);
     if (run.implementation) parts.with[kOfLibrary] = run.variant;
-    Contest& contest = contests[{run.algorithm, run.threads, run.n, parts.with}];
+    const std::string origin = run.paper + "/" + run.case_name;
+    Contest& contest = contests[{run.algorithm, run.threads, run.n, parts.with}][origin];
     TunedEntry& entry = contest.entry;
     entry.algorithm = run.algorithm;
     entry.threads = settings.threads();
     entry.particles = run.n;
     entry.with = parts.with;
-    entry.origin = run.paper + "/" + run.case_name;
+    entry.origin = origin;
     entry.date = run.started;
     ++entry.tried;
     if (!sound(run)) {
@@ -93,8 +118,12 @@ std::vector<TunedEntry> choose(const std::vector<RunRecord>& runs,
         {std::move(parts.tuned), is_safe(settings), step.median, step.low, step.high});
   }
   std::vector<TunedEntry> entries;
-  for (const auto& [alike, contest] : contests)
-    if (!contest.trials.empty()) entries.push_back(decided(contest));
+  for (const auto& [alike, by_case] : contests) {
+    std::vector<const Contest*> held;
+    for (const auto& [origin, contest] : by_case)
+      if (!contest.trials.empty()) held.push_back(&contest);
+    for (TunedEntry& entry : agreed(held)) entries.push_back(std::move(entry));
+  }
   return entries;
 }
 

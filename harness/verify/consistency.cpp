@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "harness/measure/statistics.hpp"
+#include "harness/result/energy.hpp"
 #include "harness/result/key_of.hpp"
 #include "harness/result/utc_time.hpp"
 #include "harness/result/where.hpp"
@@ -26,6 +28,9 @@ constexpr double kOfSamples = 2e-6, kOfProducts = 1e-9;
 bool close(double a, double b, double tolerance, double scale = 0) {
   return std::abs(a - b) <= tolerance * std::max({std::abs(a), std::abs(b), scale});
 }
+
+// Since when joules per step are those of the steps (harness/result/energy.hpp).
+constexpr const char* kEnergyOfSteps = "2026-11-21";
 
 class Consistency {
  public:
@@ -52,6 +57,9 @@ class Consistency {
       add(place(at, run, run.backend), "ran on a GPU that /provenance/gpu denies");
     if (on_gpu && gpu && run.device)
       clocks(*run.device, place(at, run, run.device), gpu->clock_mhz);
+    if (run.started >= kEnergyOfSteps && !result::energy_adds_up(run))
+      add(place(place(at, run, run.device), *run.device, run.device->joules_per_step),
+          "is not about the mean power times the step");
     threads(run, at);
     swept(run, at);
     if (run.timing) timing(*run.timing, place(at, run, run.timing), wall_of_all_sittings(run));
@@ -175,6 +183,34 @@ class Consistency {
     part(total.high, "high", timing.step_s.high);
   }
 
+  // A window of a way is one step or more, and its sample the mean over them. How many they are is
+  // not stored, so all windows together lie between two sums: every window is one step, and all
+  // other steps are as short as the shortest, or as long as the longest.
+  void passed(const result::TimingRecord& timing, const Where& at) {
+    const std::vector<double>& samples = timing.step_s.samples;
+    const auto windows = static_cast<double>(timing.repeats_measured);
+    const auto steps = static_cast<double>(timing.steps_measured);
+    if (steps < windows)
+      return add(
+          place(at, timing, timing.steps_measured),
+          "are " + seven_digits(steps) + ", fewer than the " + seven_digits(windows) + " windows");
+    const double passed_s = *timing.passed_s;
+    const bool all_kept = windows == static_cast<double>(samples.size());
+    const auto [shortest, longest] = std::minmax_element(samples.begin(), samples.end());
+    const double sum = std::accumulate(samples.begin(), samples.end(), 0.0);
+    const double least =
+        all_kept ? sum + (steps - windows) * *shortest : steps * timing.step_s.minimum;
+    if (passed_s < least * (1 - kOfSamples))
+      add(place(at, timing, timing.passed_s), "is " + seven_digits(passed_s) +
+                                                  ", but the windows take " + seven_digits(least) +
+                                                  " at least");
+    const double most = sum + (steps - windows) * *longest;
+    if (all_kept && passed_s > most * (1 + kOfSamples))
+      add(place(at, timing, timing.passed_s), "is " + seven_digits(passed_s) +
+                                                  ", but the windows take " + seven_digits(most) +
+                                                  " at most");
+  }
+
   // The stretches of the epochs are the steps that were asked for, each with its timed steps
   // within, and what is said of a step is what the epochs say.
   void along(const result::TimingRecord& timing, const Where& at) {
@@ -230,6 +266,7 @@ class Consistency {
     statistics(timing.step_s, place(at, timing, timing.step_s), timing.repeats_measured);
     total(timing, place(at, timing, timing.total_s));
     if (timing.along) along(timing, at);
+    if (timing.passed_s) passed(timing, at);
     const double median = timing.step_s.median;
     const double measured = static_cast<double>(timing.steps_measured);
     if (timing.extrapolated() == (timing.steps_measured >= timing.steps_requested))

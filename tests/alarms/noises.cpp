@@ -94,6 +94,25 @@ TEST(NoiseOfProcesses, ThatIsKnownRaisesNoAlarm) {
   }
 }
 
+// An evolution's step is its mean, and its windows say little against a change of it.
+TEST(NoiseOfEvolutions, RaisesNoAlarm) {
+  const Shape one{.way = true}, three{.processes = 3, .way = true};
+  for (const Shape& shape : {one, three})
+    for (const Noise& noise :
+         {Noise{.process = 0.01}, Noise{.process = 0.02, .whole_run = true},
+          Noise{.correlated = 0.03}, Noise{.modes = 0.08}, Noise{.own_drift = 0.05}})
+      EXPECT_LE(alarms(shape, noise), 2) << shape.processes;
+  for (const double drift : {0.04, 0.1}) EXPECT_LE(alarms(one, {.drift = drift}), 2) << drift;
+  for (const double process : {0.02, 0.05}) {
+    Shape shape = on_cpu(4);
+    shape.way = true;
+    EXPECT_LE(alarms(shape, {.process = process}), 2) << process;
+    shape.promotions = 3;
+    shape.processes = 1;
+    EXPECT_LE(alarms(shape, {.process = process}), 2) << process;
+  }
+}
+
 // Rows that are not alike: each run has a spread of its own.
 TEST(NoiseOfProcesses, ThatDiffersFromRunToRunRaisesNoAlarm) {
   EXPECT_LE(alarms(on_cpu(4), {.process = 0.03, .unequal = 1}), 2);
@@ -166,6 +185,13 @@ TEST(Slowdown, OfFivePercentIsFoundByThreeProcessesASide) {
       EXPECT_GE(found(shape, {.process = 0.01, .whole_run = whole_run}, pairs), 90) << runs;
       EXPECT_GE(found(shape, {.process = 0.005, .whole_run = whole_run}, pairs), 98) << runs;
     }
+}
+
+TEST(Slowdown, OfFivePercentIsFoundInAStageOfAnEvolution) {
+  Shape shape = on_cpu(4);
+  shape.way = true;
+  shape.promotions = 3;
+  EXPECT_GE(found(shape, {.process = 0.01}, 300), 90);
 }
 
 // Without a history other runs have to tell what processes differ by; a single run, its own three.

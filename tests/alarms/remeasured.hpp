@@ -65,6 +65,24 @@ class Remeasure {
     return fresh;
   }
 
+  // The windows of a way are of different states, so they keep their order; each is off from one
+  // process to the next as neighbours are, which differ by the noise of both.
+  void pass_again(const result::TimingRecord& recorded, result::TimingRecord& again,
+                  double factor) {
+    const std::vector<double>& windows = recorded.step_s.samples;
+    std::uniform_int_distribution<std::size_t> any(1, windows.size() - 1);
+    double before = 0, after = 0;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      const std::size_t at = any(random_);
+      const double noise = std::pow(windows[at] / windows[at - 1], std::sqrt(0.5));
+      again.step_s.samples[i] = windows[i] * factor * noise;
+      before += windows[i];
+      after += again.step_s.samples[i];
+    }
+    again.step_s.median = measure::quantile(again.step_s.samples, 0.5);
+    again.passed_s = *recorded.passed_s * after / before;
+  }
+
   void redraw(const Statistics& recorded, Statistics& again, double factor) {
     again.samples = drawn(recorded.samples, factor);
     again.median = measure::quantile(again.samples, 0.5);
@@ -79,7 +97,11 @@ class Remeasure {
   void measure(const RunRecord& recorded, RunRecord& again) {
     if (!recorded.timing) return;
     const double process = std::exp(normal(recorded.on_gpu() ? 0.0005 : 0.01));
-    redraw(recorded.timing->step_s, again.timing->step_s, process * std::exp(normal(0.003)));
+    const double step = process * std::exp(normal(0.003));
+    if (recorded.timing->passed_s && recorded.timing->step_s.samples.size() > 1)
+      pass_again(*recorded.timing, *again.timing, step);
+    else
+      redraw(recorded.timing->step_s, again.timing->step_s, step);
     for (const auto& [name, stage] : recorded.timing->stages)
       redraw(stage.step_s, again.timing->stages.at(name).step_s, process * session(stage.method));
   }
@@ -92,9 +114,10 @@ inline void plant(RunRecord& run, const std::string& stage, double factor) {
   Statistics& step = run.timing->step_s;
   Statistics& slowed = run.timing->stages.at(stage).step_s;
   const double more = (factor - 1) * slowed.median;
-  const double step_factor = 1 + more / step.median;
+  const double step_factor = 1 + more / run.timing->typical_step_s();
   for (double& sample : slowed.samples) sample *= factor;
   for (double& sample : step.samples) sample *= step_factor;
+  if (run.timing->passed_s) *run.timing->passed_s *= step_factor;
 }
 
 }  // namespace tycho::remeasured

@@ -72,6 +72,20 @@ TEST(PastProcesses, AreAllVisitsOfARun) {
   EXPECT_TRUE(processes[2].stages.empty());
 }
 
+TEST(PastProcesses, HaveTheMeanOverTheStepsOfAnEvolution) {
+  made_up::RunRecord run = made_up::run("v", {1e-3, 1e-3, 1e-3, 9e-3});
+  run.timing->steps_measured = 4;
+  run.timing->passed_s = 12e-3;
+  made_up::RunRecord again = run;
+  again.started = "2001-02-03T05:05:06Z";
+  const result::Result first = made_up::result({run}), second = made_up::result({again});
+  const PastPromotion past = remember({&first, &second}, "2026-11-18");
+  const PastProcess process = past.runs.at(run.id).front();
+  EXPECT_EQ(process.step_s, 3e-3);
+  EXPECT_TRUE(process.is(run));
+  EXPECT_TRUE((PastProcess{run.started, 1e-3, {}}.is(run))) << "as older files remember it";
+}
+
 TEST_F(Baseline, IsReplacedWithItsHistoryKept) {
   promote(promotion({measured("a", {run("v")}), measured("b", {run("v")})}));
   promote(promotion({measured("c", {run("v"), run("w")})}));

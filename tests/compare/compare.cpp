@@ -131,6 +131,74 @@ TEST(Compare, SeesNoDriftFromVisitToVisit) {
   EXPECT_EQ(row_of(found, "force").verdict, Verdict::kSlower) << row_of(found, "force").reason;
 }
 
+// An evolution of a window a step: sixteen steps of 1 ms and four of about 20, which take most of
+// it. Its stages are means over the steps, 4.8 ms.
+RunRecord evolved(const std::vector<double>& long_steps, double process = 1, double kick = 1) {
+  made_up::Samples windows(16, 1e-3 * process);
+  for (const double step : long_steps) windows.push_back(20e-3 * step * process);
+  RunRecord made = run("v", windows, {{"kick", {"events", {0.1e-3 * kick * process}}}});
+  result::TimingRecord& timing = *made.timing;
+  timing.steps_requested = timing.steps_measured = std::ssize(windows);
+  timing.passed_s = std::accumulate(windows.begin(), windows.end(), 0.0);
+  timing.total_s = {*timing.passed_s, *timing.passed_s, *timing.passed_s};
+  return made;
+}
+
+Side three_evolved(double long_steps, double kick = 1) {
+  std::vector<std::vector<RunRecord>> all;
+  for (const double process : {0.999, 1.0, 1.001})
+    all.push_back({evolved(std::vector(4, long_steps), process, kick)});
+  return side(all);
+}
+
+TEST(Compare, FindsAnEvolutionSlowerWhoseLongStepsAre) {
+  const Comparison found = compare::compare(three_evolved(1), three_evolved(1.3), {});
+  const Row step = row_of(found, "step");
+  EXPECT_EQ(step.verdict, Verdict::kSlower) << step.reason;
+  EXPECT_NEAR(step.timed->base_s, 4.8e-3, 1e-7) << "the mean over its steps";
+  EXPECT_NEAR(step.timed->change, 0.25, 0.001);
+  const Comparison little = compare::compare(three_evolved(1), three_evolved(1.05), {});
+  EXPECT_EQ(row_of(little, "step").verdict, Verdict::kSlower) << row_of(little, "step").reason;
+  EXPECT_EQ(compare::compare(three_evolved(1.3), three_evolved(1), {}).verdict, Verdict::kFaster);
+  EXPECT_EQ(compare::compare(three_evolved(1), three_evolved(1), {}).verdict, Verdict::kSame);
+}
+
+TEST(Compare, TakesTheSharesOfStagesOfTheMeanStepOfAnEvolution) {
+  const Row kick = row_of(compare::compare(three_evolved(1), three_evolved(1, 1.1), {}), "kick");
+  EXPECT_NEAR(kick.timed->step_share, 0.01e-3 / 4.8e-3, 1e-5);
+  EXPECT_NE(kick.reason.find("not relevant"), std::string::npos) << kick.reason;
+}
+
+// At two epochs, the second of which stands for nine steps of ten.
+TEST(Compare, TakesTheMeanStepOfARunThatWasTimedAlongAnother) {
+  const auto along = [](double late, double process) {
+    RunRecord made = run("v", {1e-3 * process, 11e-3 * late * process}, {}, "cpu");
+    made.timing->along.emplace();
+    made.timing->steps_requested = 10;
+    made.timing->total_s.value = (1e-3 + 9 * 11e-3 * late) * process;
+    return std::vector<RunRecord>{made};
+  };
+  const auto three_along = [&](double late) {
+    return side({along(late, 0.999), along(late, 1), along(late, 1.001)});
+  };
+  const Row step = row_of(compare::compare(three_along(1), three_along(1.1), {}), "step");
+  EXPECT_EQ(step.verdict, Verdict::kSlower) << step.reason;
+  EXPECT_NEAR(step.timed->base_s, 10e-3, 1e-7);
+  EXPECT_NEAR(step.timed->change, 0.099, 1e-4);
+}
+
+TEST(Compare, HoldsTheWindowsOfTwoEvolutionsAgainstEachOtherOneByOne) {
+  const std::vector<double> even(4, 1.0);
+  const Row all = row_of(compared(evolved(even), evolved({1.3, 1.3, 1.3, 1.3})), "step");
+  EXPECT_EQ(all.verdict, Verdict::kSlower) << all.reason;
+  // As much longer in all, because of one window.
+  const Row one = row_of(compared(evolved(even), evolved({1, 1, 2.2, 1})), "step");
+  EXPECT_NEAR(one.timed->change, all.timed->change, 1e-9);
+  EXPECT_EQ(one.verdict, Verdict::kAmbiguous);
+  const Row other = row_of(compared(evolved(even), evolved({1.6, 1.6, 1.6})), "step");
+  EXPECT_NE(other.reason.find("is not known"), std::string::npos) << other.reason;
+}
+
 TEST(Compare, LeavesAloneWhatIsNotRelevant) {
   EXPECT_EQ(three(1, 1.02).verdict, Verdict::kSame);
   Options strict;
@@ -218,6 +286,21 @@ TEST(Compare, WithholdsWhatOtherProcessesExplain) {
   EXPECT_NE(row_of(found, "force").reason.find("other processes"), std::string::npos);
   EXPECT_EQ(compare::compare(on_cpu(1, 0.1), on_cpu(1.3, 1.5), {}).verdict, Verdict::kSlower)
       << "there was room for all";
+}
+
+TEST(Compare, CountsTheThreadsThatARunTookAndNotThoseItAskedFor) {
+  const auto of_all = [](Side made) {
+    for (auto& measurement : made.measurements)
+      for (auto& result : measurement.results)
+        for (RunRecord& one : result.runs) {
+          one.threads = 4;
+          one.threads_used = 1;
+        }
+    return made;
+  };
+  EXPECT_EQ(compare::compare(of_all(on_cpu(1, 0.1)), of_all(on_cpu(1.3, 1.5)), {}).verdict,
+            Verdict::kSlower)
+      << "three of four cores were free";
 }
 
 TEST(Compare, WithholdsWhatSharedCoresExplain) {
@@ -322,6 +405,45 @@ TEST(Compare, CountsARunThatFailsNowAsMissing) {
   EXPECT_NE(found.rows.front().reason.find("SIGSEGV"), std::string::npos);
 }
 
+TEST(Compare, CountsARunThatFailsInOneMeasurementOfSeveralAsMissing) {
+  const RunRecord failed = not_ok(result::Status::kFailed, "crashed (SIGSEGV)");
+  const Side sound = side({{measured()}, {measured()}});
+  const Comparison later = compare::compare(sound, side({{measured()}, {failed}}), {});
+  EXPECT_EQ(later.verdict, Verdict::kMissing);
+  EXPECT_NE(later.rows.front().reason.find("measurement 2 of 2"), std::string::npos)
+      << later.rows.front().reason;
+  EXPECT_EQ(row_of(later, "force").verdict, Verdict::kSame) << "the other one is compared";
+  EXPECT_EQ(compare::compare(sound, side({{failed}, {measured()}}), {}).verdict, Verdict::kMissing);
+  EXPECT_EQ(compare::compare(side({{failed}, {measured()}}), side({{failed}}), {}).verdict,
+            Verdict::kMissing)
+      << "it ran in one of BASE's";
+}
+
+TEST(Compare, SaysWhichRunsWereSkippedInOneMeasurementOfSeveral) {
+  const RunRecord skipped = not_ok(result::Status::kSkipped, "no CUDA device");
+  const Side fresh = side({{measured()}, {skipped}});
+  const Comparison found = compare::compare(side({{measured()}}), fresh, {});
+  EXPECT_EQ(found.verdict, Verdict::kSame);
+  ASSERT_EQ(found.notes.size(), 1u);
+  EXPECT_EQ(found.notes.front(), "1 run skipped in NEW: no CUDA device");
+  Options all;
+  all.require_all = true;
+  EXPECT_EQ(compare::compare(side({{measured()}}), fresh, all).verdict, Verdict::kMissing);
+}
+
+TEST(Compare, MissesWhatOneMeasurementOfSeveralHasNot) {
+  const auto lacking = [](auto&& what) {
+    RunRecord made = measured();
+    made.started = "2001-02-03T05:05:06Z";  // another process
+    what(made);
+    return compare::compare(side({{measured()}}), side({{measured()}, {made}}), {}).verdict;
+  };
+  EXPECT_EQ(lacking([](RunRecord& r) { r.timing.reset(); }), Verdict::kMissing);
+  EXPECT_EQ(lacking([](RunRecord& r) { r.timing->stages.erase("kick"); }), Verdict::kMissing);
+  EXPECT_EQ(lacking([](RunRecord& r) { r.checks->clear(); }), Verdict::kMissing);
+  EXPECT_EQ(lacking([](RunRecord&) {}), Verdict::kSame);
+}
+
 TEST(Compare, IsNotSatisfiedWithNothingToCompare) {
   EXPECT_EQ(compared(measured(), not_ok(result::Status::kSkipped, "no CUDA device")).verdict,
             Verdict::kMissing);
@@ -334,6 +456,19 @@ TEST(Compare, RefusesRunsThatAreNotTheSameExperiment) {
   EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
   EXPECT_NE(found.rows.front().reason.find("block was 128.0 and is 256.0"), std::string::npos)
       << found.rows.front().reason;
+}
+
+TEST(Compare, HoldsAllMeasurementsAgainstTheFirstOfBase) {
+  RunRecord other = measured();
+  other.settings["block"] = 256.0;
+  for (const auto& [base, fresh] :
+       {std::pair(side({{measured()}}), side({{measured()}, {other}})),
+        std::pair(side({{measured()}, {other}}), side({{measured()}}))}) {
+    const Comparison found = compare::compare(base, fresh, {});
+    EXPECT_EQ(found.verdict, Verdict::kAmbiguous);
+    EXPECT_NE(found.rows.front().reason.find("block was 128.0 and is 256.0"), std::string::npos)
+        << found.rows.front().reason;
+  }
 }
 
 TEST(Compare, LooksOnlyAtWhatIsAskedFor) {
@@ -376,6 +511,9 @@ TEST(Compare, TellsWhatIsOtherAboutTheMachines) {
   const Comparison found = compare::compare(side({{measured()}}), fresh, {});
   ASSERT_EQ(found.differences.size(), 1u);
   EXPECT_EQ(found.differences[0], "gpu driver: 580.65.06, then 590.1");
+  const Side again{{side({{measured()}}).measurements[0], fresh.measurements[0]}, {}};
+  EXPECT_EQ(compare::compare(side({{measured()}}), again, {}).differences, found.differences);
+  EXPECT_EQ(compare::compare(again, side({{measured()}}), {}).differences, found.differences);
 }
 
 }  // namespace

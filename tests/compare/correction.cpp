@@ -1,8 +1,8 @@
-#include "harness/compare/correction.hpp"
+#include "harness/statistics/correction.hpp"
 
 #include <gtest/gtest.h>
 
-namespace tycho::compare {
+namespace tycho::statistics {
 namespace {
 
 TEST(Correction, IsHolms) {
@@ -19,4 +19,4 @@ TEST(Correction, IsAtMostCertain) { EXPECT_EQ(holm(std::vector<double>{0.9, 0.8}
 TEST(Correction, OfNothingIsNothing) { EXPECT_TRUE(holm({}).empty()); }
 
 }  // namespace
-}  // namespace tycho::compare
+}  // namespace tycho::statistics

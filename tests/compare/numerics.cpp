@@ -48,6 +48,31 @@ TEST(Compare, MissesACheckThatIsGone) {
   EXPECT_EQ(compared(with_check(2e-7), without).verdict, Verdict::kMissing);
 }
 
+TEST(Numerics, OfACheckThatBaseHasNotGotAreDifferentWhereItFails) {
+  RunRecord more = with_check(2e-7);
+  more.checks->push_back({"energy_drift", 1e-9, 1e-8, true, "made up", {}});
+  const Comparison holds = compared(with_check(2e-7), more);
+  EXPECT_EQ(holds.verdict, Verdict::kSame);
+  ASSERT_EQ(holds.notes.size(), 1u);
+  EXPECT_NE(holds.notes.front().find("energy_drift"), std::string::npos) << holds.notes.front();
+  for (const double value : {1e-7, std::nan("")}) {
+    RunRecord wrong = more;
+    wrong.checks->back().value = value;
+    wrong.checks->back().pass = false;
+    const Comparison fails = compared(with_check(2e-7), wrong);
+    EXPECT_EQ(fails.verdict, Verdict::kNumericallyDifferent);
+    EXPECT_EQ(fails.rows.front().what, "check energy_drift");
+    EXPECT_TRUE(fails.notes.empty());
+    EXPECT_EQ(compare::compare(side({{with_check(2e-7)}}), side({{more}, {wrong}}), {}).verdict,
+              Verdict::kNumericallyDifferent)
+        << "in one measurement of several";
+    EXPECT_EQ(compared(wrong, wrong).verdict, Verdict::kSame) << "BASE has it, and it failed";
+    const Side once = side({{with_check(2e-7)}, {more}});
+    EXPECT_EQ(compare::compare(once, side({{wrong}}), {}).verdict, Verdict::kNumericallyDifferent)
+        << "one of BASE's has it, and it held";
+  }
+}
+
 TEST(Numerics, OfACheckThatFailsAndGetsWorseAreDifferent) {
   const RunRecord failing = with_check(1.1e-6);
   EXPECT_EQ(compared(failing, with_check(1.0)).verdict, Verdict::kNumericallyDifferent);

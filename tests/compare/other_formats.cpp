@@ -97,6 +97,51 @@ TEST_F(OtherFormats, RepetitionsOfGoogleBenchmarkAreSamples) {
   EXPECT_EQ(read->runs[1].reason, "no input");
 }
 
+// As `->Complexity()` writes them, behind the benchmarks that they are fitted to.
+TEST_F(OtherFormats, ComplexitiesOfGoogleBenchmarkAreNoTimes) {
+  json all = json::array();
+  for (const int n : {64, 128})
+    all.push_back({{"name", "BM_sort/" + std::to_string(n)},
+                   {"run_name", "BM_sort/" + std::to_string(n)},
+                   {"run_type", "iteration"},
+                   {"real_time", 10.0 * n},
+                   {"time_unit", "ns"}});
+  all.push_back({{"name", "BM_sort_BigO"},
+                 {"run_name", "BM_sort"},
+                 {"run_type", "aggregate"},
+                 {"aggregate_name", "BigO"},
+                 {"cpu_coefficient", 9.9},
+                 {"real_coefficient", 10.0},
+                 {"big_o", "N"},
+                 {"time_unit", "ns"}});
+  all.push_back({{"name", "BM_sort_RMS"},
+                 {"run_name", "BM_sort"},
+                 {"run_type", "aggregate"},
+                 {"aggregate_name", "RMS"},
+                 {"rms", 0.02}});
+  const auto read = read_other(write("complexity.json", {{"benchmarks", all}}));
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->runs.size(), 2U);
+  EXPECT_EQ(read->runs[1].id, "BM_sort/128");
+}
+
+TEST_F(OtherFormats, BenchmarksOfGoogleThatSkippedThemselvesHaveNoTime) {
+  const json one{{"name", "BM_gpu"},
+                 {"run_name", "BM_gpu"},
+                 {"run_type", "iteration"},
+                 {"skipped", true},
+                 {"skip_message", "no device"},
+                 {"iterations", 0},
+                 {"real_time", 0.0},
+                 {"time_unit", "ns"}};
+  const auto read = read_other(write("skipped.json", {{"benchmarks", json::array({one})}}));
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->runs.size(), 1U);
+  EXPECT_EQ(read->runs[0].status, result::Status::kSkipped);
+  EXPECT_EQ(read->runs[0].reason, "no device");
+  EXPECT_FALSE(read->runs[0].timing);
+}
+
 TEST_F(OtherFormats, AreComparedAsOwnResults) {
   const std::vector<fs::path> base{google("a.json", 2), google("b.json", 2.004),
                                    google("c.json", 1.996)};

@@ -1,13 +1,13 @@
-#include "harness/compare/spread.hpp"
+#include "harness/statistics/spread.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "harness/compare/student.hpp"
+#include "harness/statistics/student.hpp"
 
-namespace tycho::compare {
+namespace tycho::statistics {
 namespace {
 
 // Tables of Student's t, two-sided.
@@ -96,4 +96,4 @@ TEST(Spread, OfAKindIsNoOtherKinds) {
 }
 
 }  // namespace
-}  // namespace tycho::compare
+}  // namespace tycho::statistics

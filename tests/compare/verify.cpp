@@ -152,7 +152,46 @@ TEST(Verify, FindsNumbersThatDoNotFollowFromOneAnother) {
   expect_found("/benchmarks", [](json& r) { r["benchmarks"].erase(0); });
 }
 
-// Times in milliseconds agree with one another, but not with the clock on the wall.
+// The steps of a way need not be alike, but its windows take what its samples say.
+TEST(Verify, FindsATotalOfAWayThatItsWindowsDoNotTake) {
+  const auto found = [](double passed_s, int steps, const made_up::Samples& samples) {
+    made_up::RunRecord run = made_up::run("v", samples);
+    result::TimingRecord& timing = *run.timing;
+    timing.steps_requested = timing.steps_measured = steps;
+    timing.passed_s = passed_s;
+    timing.total_s = {passed_s, passed_s, passed_s};
+    if (samples.size() == result::kMostSamples) timing.repeats_measured = steps;
+    return listed(findings_of(json::parse(to_text(made_up::result({run})))));
+  };
+  const made_up::Samples each{1e-3, 1e-3, 7e-3};  // a window a step
+  EXPECT_EQ(found(9e-3, 3, each), "");
+  EXPECT_NE(found(5e-3, 3, each).find("/timing/passed_s: is 0.005"), std::string::npos)
+      << found(5e-3, 3, each);
+  EXPECT_NE(found(12e-3, 3, each).find("/timing/passed_s"), std::string::npos);
+  EXPECT_EQ(found(16e-3, 4, each), "") << "one of the windows may be two steps";
+  EXPECT_NE(found(17e-3, 4, each).find("/timing/passed_s"), std::string::npos);
+  EXPECT_NE(found(9e-3, 2, each).find("/timing/steps_measured"), std::string::npos);
+  const made_up::Samples kept = around(1e-3, 0.01, 200);  // of 400
+  EXPECT_EQ(found(0.6, 400, kept), "") << "one that was not kept may be long";
+  EXPECT_NE(found(0.3, 400, kept).find("/timing/passed_s"), std::string::npos);
+}
+
+TEST(Verify, FindsJoulesThatThePowerDoesNotMake) {
+  const auto found = [](double watts, const char* started) {
+    json root = sound();
+    run_of(root)["started"] = started;
+    run_of(root)["device"]["power_mean_w"] = 250;
+    run_of(root)["device"]["joules_per_step"] =
+        watts * timing_of(root)["step_s"]["median"].get<double>();
+    return listed(findings_of(root)).find("joules_per_step") != std::string::npos;
+  };
+  const char* since = "2026-11-21T00:00:00Z";  // the energy is that of the steps
+  EXPECT_FALSE(found(250 * 1.4, since));
+  EXPECT_TRUE(found(250 * 4, since));
+  EXPECT_TRUE(found(250 / 4., since));
+  EXPECT_FALSE(found(250 * 4, "2026-11-17T00:00:00Z"));
+}
+
 TEST(Verify, FindsASweptValueThatTheRunDidNotHave) {
   const auto with = [](const json& settings, const json& sweep) {
     json root = sound();
@@ -167,6 +206,7 @@ TEST(Verify, FindsASweptValueThatTheRunDidNotHave) {
   EXPECT_NE(with(json::object(), {{"ranks", 2}}), "") << "it ran on none";
 }
 
+// Times in milliseconds agree with one another, but not with the clock on the wall.
 TEST(Verify, FindsTimesInAnotherUnit) {
   made_up::RunRecord run = made_up::run("v", around(1, 0.01, 7));
   run.wall_s = 0.2;

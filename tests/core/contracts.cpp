@@ -1,8 +1,11 @@
 // What every contract promises about itself.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "core/contracts/barnes_hut.hpp"
+#include "core/contracts/tree_pm.hpp"
 #include "core/known_contracts.hpp"
 #include "core/settings.hpp"
 
@@ -55,6 +58,22 @@ TEST_P(Contracts, CountWorkForEveryStageGrowingWithTheBodiesOrTheMesh) {
     EXPECT_GT(contract.throughput(settings, 1000).count, 0);
     EXPECT_GT(contract.throughput(settings, 8000).count, contract.throughput(settings, 1000).count);
   }
+}
+
+TEST(TreeContracts, CountTheSameBytesOfTheSortOnTheDevice) {
+  const auto bytes_of_sort = [](const Contract& contract, const char* steps) {
+    Settings settings(contract, Backend::kCuda);
+    for (const auto& [name, value] :
+         {std::pair("scheme", "device"), {"precision", "fp32"}, {"steps", steps}})
+      settings.set(name, std::string_view(value));
+    const auto is_sort = [](const Stage& stage) { return stage.id == "sort"; };
+    const auto sort = std::find_if(contract.stages.begin(), contract.stages.end(), is_sort);
+    return contract.work(static_cast<int>(sort - contract.stages.begin()), settings, 1000).bytes;
+  };
+  const Contract &galaxy = barnes_hut::contract(), &universe = tree_pm::contract();
+  EXPECT_EQ(bytes_of_sort(universe, "shared"), bytes_of_sort(galaxy, "shared"));
+  // With steps of their own bodies keep the pull of the mesh: four numbers in, four out.
+  EXPECT_EQ(bytes_of_sort(universe, "individual"), bytes_of_sort(galaxy, "individual") + 32000);
 }
 
 // A GPU refines its estimate of the root elsewhere, or not at all; a CPU does it in the same lanes.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <stdexcept>
 
 #include "core/steps/all_pairs.hpp"
 #include "core/steps/hermite.hpp"
@@ -91,6 +93,17 @@ hermite::StepOptions options(hermite::Steps steps, double dt = 0.25) {
   o.accuracy = 0.2;
   o.steps = steps;
   return o;
+}
+
+TEST(HermiteProgress, EndsWhereAStepIsTooShortToChangeTheTime) {
+  const hermite::StepOptions blocks = options(hermite::Steps::kBlock);
+  hermite::Progress progress;
+  progress.begin(0, 1, blocks);
+  progress.turn(0x1p-52, 1, 1, blocks);
+  EXPECT_EQ(progress.now, 1);
+  EXPECT_EQ(progress.next, 1 + 0x1p-52);
+  EXPECT_THROW(progress.turn(0x1p-60, 1, 1, blocks), std::runtime_error);
+  EXPECT_THROW(progress.turn(std::nan(""), 1, 1, blocks), std::runtime_error);
 }
 
 /// What is asked for until the end of one step after load().

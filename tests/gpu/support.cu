@@ -12,6 +12,7 @@
 #include "gpu/support/completing_clock.hpp"
 #include "gpu/support/device_clock.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/pinned.hpp"
 
 namespace tycho::gpu {
 namespace {
@@ -159,6 +160,16 @@ TEST_F(Support, OutOfMemoryNamesWhatIsAskedForAndFree) {
   Buffer<char> small(16, stream);  // and the next allocation works
   stream.wait();
   EXPECT_THROW(require_memory(far_too_many, "a test"), Unavailable);
+}
+
+TEST_F(Support, OutOfPageLockedMemoryIsUnavailableAndLeavesNoError) {
+  EXPECT_THROW(Pinned<char>(std::size_t{1} << 50), Unavailable);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST_F(Support, AnErrorThatWasThrownIsNotTheNextLaunchs) {
+  EXPECT_THROW(TYCHO_CUDA(cudaSetDevice(9999)), CudaError);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
 TEST_F(Support, RefusedLaunchThrowsAtOnce) {

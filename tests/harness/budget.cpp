@@ -90,7 +90,38 @@ TEST_F(CampaignBudget, CutsWindowsAndWaysRatherThanLeavingThemOut) {
     EXPECT_GT(run["timing"]["steps_measured"], 1000);
   }
 }
+
+TEST_F(CampaignBudget, CutsALaterSittingOfAWayBetweenItsLooksToo) {
+  const std::string run = "run " + endless_orbit() +
+                          " --suite smoke --checkpoints kept --checkpoint-every 0.001s --out c";
+  // Ended as soon as a state is kept.
+  tycho(run +
+        " & pid=$!; i=0; until ls kept/*.checkpoint >/dev/null 2>&1 || [ $i -gt 2000 ]; "
+        "do sleep 0.01; i=$((i+1)); done; kill -TERM $pid; wait $pid");
+  ASSERT_FALSE(std::filesystem::is_empty(folder_ / "kept"));
+  const Said said = tycho(run + " --resume --budget 4s");
+  const json made = runs_in("c").at(0);
+  ASSERT_EQ(made["status"], "ok") << made["reason"] << said.err;
+  EXPECT_EQ(made["timing"]["state"], "extrapolated");
+  EXPECT_EQ(made["counters"]["sittings"], 2);
+}
 #endif
+
+TEST_F(CampaignBudget, IsSharedAmongTheRunsThatAreLeft) {
+  const std::string run =
+      "run " + endless_orbit() + " " + endless_windows() + " --suite smoke --out c --budget ";
+  ASSERT_EQ(tycho(run + "4s").code, cli::kOk);
+  // As if the second had been killed.
+  json result = json::parse(result::read_text(folder_ / "c/someone2025.json"));
+  ASSERT_EQ(result.at("runs").at(0).at("status"), "ok");
+  std::ofstream(folder_ / "c/journal.jsonl") << result.at("runs").at(0).dump() << '\n';
+  result["runs"].erase(1);
+  std::ofstream(folder_ / "c/someone2025.json") << result.dump();
+  const Said planned = tycho(run + "100s --resume --dry-run");
+  EXPECT_NE(planned.out.find("1 run, about 1 min 40 s"), std::string::npos) << planned.out;
+  const Said said = tycho(run + "3s --resume");
+  EXPECT_NE(said.err.find("1 run, about 3 s"), std::string::npos) << said.err;
+}
 
 TEST_F(CampaignBudget, LeavesTheRestToTheNextResume) {
   const std::string run = "run " + write_case(orbit("short")) + " --suite smoke --out c";

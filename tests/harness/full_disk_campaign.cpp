@@ -51,6 +51,22 @@ TEST_F(FullDiskCampaign, EndsTheSameWhereTheSystemWouldKillInstead) {
   EXPECT_EQ(statuses(), (Statuses{"a ok"}));
 }
 
+TEST_F(FullDiskCampaign, KeepsTheWayOfARunWhoseRecordFoundNoRoom) {
+  // What stands in the way of the record alone: a checkpoint has its room.
+  fs::create_directories(folder_ / "out/run.json.part");
+  const std::string run = "run someone2025/a.json --suite smoke --checkpoints kept --out out";
+  const Said said = tycho(run);
+  EXPECT_EQ(said.code, cli::kCannotWrite) << said.err;
+  EXPECT_NE(said.err.find("run.json"), std::string::npos) << said.err;
+  EXPECT_TRUE(fs::exists(folder_ / "kept/someone2025_a_n=2_cpu.checkpoint"));
+
+  fs::remove(folder_ / "out/run.json.part");
+  const Said resumed = tycho(run + " --resume");
+  EXPECT_EQ(resumed.code, cli::kOk) << resumed.err;
+  EXPECT_EQ(runs_in("out").at(0).at("counters").at("sittings"), 2) << "all steps were taken";
+  EXPECT_TRUE(fs::is_empty(folder_ / "kept")) << "nobody goes on from a run whose record is safe";
+}
+
 TEST_F(FullDiskCampaign, EndsBeforeARunWhereItsOwnFilesCannotBeKept) {
   std::ofstream(folder_ / "file") << "x";
   for (const std::string option : {"--checkpoints", "--snapshots"}) {

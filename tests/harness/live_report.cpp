@@ -44,8 +44,8 @@ class LiveReport : public ::testing::Test {
       waitpid(child_, nullptr, 0);
     }
   }
-  void start() {
-    const std::string cases = folder_ / "cases", out = folder_ / "c", report = folder_ / "report";
+  void start(const std::string& place = "report") {
+    const std::string cases = folder_ / "cases", out = folder_ / "c", report = folder_ / place;
     child_ = fork();
     if (child_ != 0) return;
     // Quiet, and with a file for what it says.
@@ -92,6 +92,12 @@ TEST_F(LiveReport, HasAPaperOnThePageAsSoonAsItIsFinished) {
   EXPECT_TRUE(comes([&] { return page().find("2 of 4 runs so far") != std::string::npos; }));
   EXPECT_EQ(waitpid(child_, nullptr, WNOHANG), 0) << "the campaign has ended";
   EXPECT_NE(page().find("first2001"), std::string::npos);
+}
+
+TEST_F(LiveReport, MayLieInTheCampaignsOwnFolder) {
+  start("c/report");
+  EXPECT_EQ(wait(), cli::kOk);
+  EXPECT_TRUE(fs::exists(folder_ / "c" / "report" / "index.html"));
 }
 
 TEST_F(LiveReport, WhoseFolderCannotBeWrittenIsRefusedBeforeAnythingIsRun) {

@@ -36,7 +36,10 @@ TEST(Provenance, SaysHowTheHardwareThreadsAreMadeUp) {
 }
 
 TEST(Provenance, HoldsNoHostNoUserAndNoPath) {
-  const std::string text = to_json(result::this_provenance(std::nullopt)).dump();
+  result::GpuFacts gpu;
+  gpu.bus_id = "0000:81:00.0";
+  const std::string text = to_json(result::this_provenance(gpu)).dump();
+  EXPECT_EQ(text.find(gpu.bus_id), std::string::npos);
   char host[256] = "";
   gethostname(host, sizeof host - 1);
   if (std::string(host).size() > 3) {

@@ -297,6 +297,43 @@ TEST(Choose, NoiseIsNoReasonToLeaveTheSafeValues) {
   EXPECT_EQ(found[0].settings.at("threads_per_block"), 256);
 }
 
+result::RunRecord of_case(const std::string& name, result::RunRecord made) {
+  made.case_name = name;
+  return made;
+}
+
+TEST(Choose, ComparesNoTimesOfOneCaseWithThoseOfAnother) {
+  // Particles that are far apart make every step of the second case ten times as long.
+  const std::vector<result::RunRecord> runs{record(256, 2), record(64, 1),
+                                            of_case("fig2", record(256, 20)),
+                                            of_case("fig2", record(64, 10))};
+  const auto found = tune::choose(runs, testing::contracts());
+  ASSERT_EQ(found.size(), 2u);
+  for (const tune::TunedEntry& entry : found) {
+    EXPECT_EQ(entry.settings.at("threads_per_block"), 64);
+    EXPECT_EQ(entry.tried, 2);
+    EXPECT_DOUBLE_EQ(entry.safe_step_s / entry.step_s, 2);
+  }
+  EXPECT_EQ(found[0].origin, "someone2025/fig1");
+  EXPECT_EQ(found[1].step_s, 10);
+}
+
+TEST(Choose, KeepsTheSafeValuesWhereCasesThatAreAlikeDisagree) {
+  std::vector<result::RunRecord> runs{record(256, 2), record(64, 1),
+                                      of_case("fig2", record(256, 2)),
+                                      of_case("fig2", record(64, 3))};
+  tune::TunedFile file;
+  for (const tune::TunedEntry& entry : tune::choose(runs, testing::contracts())) file.keep(entry);
+  ASSERT_EQ(file.entries.size(), 1u) << "a run of either case takes it";
+  EXPECT_EQ(file.entries[0].settings.at("threads_per_block"), 256);
+  EXPECT_EQ(file.entries[0].step_s, 2);
+  // Nothing is left that is good for both.
+  runs[2].status = result::Status::kFailed;
+  runs[3].timing->step_s.median = 0.5;
+  runs.push_back(of_case("fig2", record(512, 0.1)));
+  EXPECT_TRUE(tune::choose(runs, testing::contracts()).empty());
+}
+
 TEST(Choose, NothingWhereNothingCameThrough) {
   result::RunRecord failed = record(64, 1);
   failed.status = result::Status::kFailed;

@@ -66,6 +66,33 @@ TEST_F(VisitsBeforeThisOne, HaveTheirWindowsPutBeforeItsOwn) {
   EXPECT_EQ(timing_.earlier.visits, 2);
 }
 
+TEST_F(VisitsBeforeThisOne, HaveAsManySamplesEachAsItWhereAFileKeptFewOfTheirs) {
+  earlier_.repeats_measured = 2000;
+  earlier_.steps_measured = 10000;
+  earlier_.step_s.samples.assign(result::kMostSamples, 4);
+  earlier_.stages["pull"].step_s.samples.assign(result::kMostSamples, 1);
+  timing_.stages[0].step_s.assign(700, 3);
+  timing_.step_s.assign(1000, 5.2);
+  timing_.step_s.back() = 5.3;
+  ASSERT_EQ(measure::visit_of(earlier_, timing_), measure::Visit::kAgrees);
+  measure::join(earlier_, measure::Visit::kAgrees, contract_, timing_);
+  EXPECT_EQ(timing_.step_s.size(), 200U + 100U) << "two visits have 200, this one half as many";
+  EXPECT_EQ(timing_.step_s.back(), 5.3) << "evenly, from the first to the last";
+  EXPECT_EQ(timing_.stages[0].step_s.size(), 200U + 100U);
+  EXPECT_EQ(timing_.stages[1].step_s.size(), 1U) << "measured in another way";
+  EXPECT_EQ(timing_.visits.counted.back(), 5.2) << "of all of its own";
+  EXPECT_EQ(timing_.windows_measured(), 3000);
+  EXPECT_EQ(timing_.steps_measured(), 10000 + 1000 * 5);
+  // The first of them that was throttled is the 2001st of all, and one of those counted.
+  result::RunOutcome earlier, now;
+  earlier.timing = earlier_;
+  now.timing.emplace().repeats_measured = timing_.windows_measured();
+  now.timing->throttled = {{0, 999}, false, {"power"}};
+  measure::join(earlier, measure::Visit::kAgrees, now);
+  EXPECT_EQ(now.timing->throttled->windows, (std::vector<std::int64_t>{2000, 2999}));
+  EXPECT_LT(now.timing->throttled->windows.back(), now.timing->repeats_measured);
+}
+
 TEST_F(VisitsBeforeThisOne, AreLeftOutWhereItIsFaster) {
   ASSERT_EQ(join(4.7), measure::Visit::kFaster);
   EXPECT_EQ(timing_.step_s, (std::vector<double>{4.7, 4.7}));
@@ -248,6 +275,19 @@ TEST_F(VisitsOfACampaign, AreGoneOnWithAfterAKill) {
   for (const json& run : runs_in("c")) EXPECT_GE(run.at("timing").at("visits"), 3);
   EXPECT_NE(tycho(std::string(kRun) + " --resume").err.find("2 of 2 runs were finished before"),
             std::string::npos);
+}
+
+TEST_F(VisitsOfACampaign, AreNotAskedForAgainInASittingWhereALaterOneIsUnavailable) {
+  write_case(case_);
+  const std::string run =
+      std::string(kRun) + " --only '*/gone-later-it' --implementation '" TYCHO_GONE_LATER "'";
+  const Said said = tycho(run);
+  EXPECT_EQ(said.code, cli::kOk) << said.err;  // 124 where the same visit is made for ever
+  const json made = runs_in("c").at(0);
+  EXPECT_EQ(made.at("status"), "ok") << "what the first visit measured stays";
+  EXPECT_FALSE(made.at("timing").contains("visits"));
+  // The next sitting asks once more.
+  EXPECT_NE(tycho(run + " --resume").err.find("gone-later-it, visit 2 of 3"), std::string::npos);
 }
 
 TEST_F(VisitsOfACampaign, MayBeOfABackendAndOfASize) {

@@ -17,7 +17,8 @@ std::unique_ptr<Algorithm> make_stand_in(const Settings& settings) {
 }
 
 result::RunOutcome run_on(Backend backend,
-                          const std::string& powercap = campaign::Powercap::kSystem) {
+                          const std::string& powercap = campaign::Powercap::kSystem,
+                          const std::string& bus_id = "") {
   cases::Case of;
   of.algorithm = "all_pairs";
   of.initial = {{"kind", "plummer"}, {"seed", 3}, {"masses", {1, 5}}};
@@ -27,6 +28,7 @@ result::RunOutcome run_on(Backend backend,
       "id", &of, &variant, "smoke", 61, 4, 3, 0.5, Settings(all_pairs::contract(), backend)};
   measure::Backends with{backends::implementations(Backend::kCpu), cuda, ""};
   with.powercap = powercap;
+  with.gpu.emplace().bus_id = bus_id;
   return measure::execute(spec, with, [](const std::string&, double) {});
 }
 
@@ -46,6 +48,14 @@ TEST_F(FakeNvml, ARunOnTheGpuSaysHowItWas) {
   EXPECT_FALSE(cores.clock_mhz.mean || cores.joules_per_step) << "the GPU had no part in it";
   answers(fake_nvml::kNoInit);
   EXPECT_FALSE(run_on(Backend::kCuda).device);
+}
+
+TEST_F(FakeNvml, ARunIsWatchedOnItsOwnDevice) {
+  const auto clock = [](const std::string& bus_id) {
+    return run_on(Backend::kCuda, campaign::Powercap::kSystem, bus_id).device.value().clock_mhz;
+  };
+  EXPECT_EQ(clock("").mean, 1500);
+  EXPECT_EQ(clock(fake_nvml::kSecondBusId).mean, fake_nvml::kSecondClock);
 }
 
 TEST_F(FakeNvml, ARunSaysWhyItsProcessorsEnergyIsNotKnown) {

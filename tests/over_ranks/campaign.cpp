@@ -62,6 +62,18 @@ TEST_F(OverRanks, AnEvolutionAndAnIntervalTakeTheSameStepsOnAll) {
   ASSERT_EQ(again.code, cli::kOk) << again.err;
 }
 
+TEST_F(OverRanks, WhatAnIntervalReceivesIsOfTheStepsThatCount) {
+  json stretch = cluster({3});
+  stretch["measure"] = "interval";
+  write_case(stretch);
+  const Said said = tycho(kRun);
+  ASSERT_EQ(said.code, cli::kOk) << said.err;
+  const json run = run_of("someone2025/cluster/n=101/cpu/ranks=3");
+  double all = 0;
+  for (const json& bytes : run.at("processes").at("bytes")) all += bytes.get<double>();
+  EXPECT_EQ(all, 3 * 8 * 101 * 2) << "positions of the others, without the passage that warmed up";
+}
+
 TEST_F(OverRanks, AreResumedAndChosen) {
   write_case(cluster({1, 2}));
   ASSERT_EQ(tycho(kRun + std::string("--ranks 2")).code, cli::kOk);

@@ -72,6 +72,22 @@ TEST_F(FaultyRank, ThatIsStoppedIsEndedAtTheTimeLimit) {
       "past its time limit", "--time-limit 4s");
 }
 
+// No fault of the run, which is made when there is room again.
+TEST_F(FaultyRank, ThatCannotWriteItsRecordEndsTheCampaign) {
+  write_case(cluster({2}));
+  const Said said =
+      tycho(kRun + launcher("if [ \"$2\" = child ]; then mkdir -p c/run.json.part; fi"));
+  EXPECT_EQ(said.code, cli::kCannotWrite) << said.err;
+  EXPECT_NE(said.err.find("make room"), std::string::npos) << said.err;
+  EXPECT_TRUE(result::read_text(folder_ / "c/journal.jsonl").empty()) << "a record";
+  EXPECT_TRUE(all_gone(1));
+
+  std::filesystem::remove(folder_ / "c/run.json.part");
+  const Said resumed = tycho(kRun + std::string("--resume"));
+  EXPECT_EQ(resumed.code, cli::kOk) << resumed.err;
+  EXPECT_EQ(run_of(kFailing).at("status"), "ok");
+}
+
 TEST_F(FaultyRank, NoRankOutlivesASupervisorThatIsKilled) {
   write_case(cluster({3}));
   const std::string wrapped = launcher("if [ \"$2\" = child ]; then " + faulty("hang") + "\nfi");

@@ -242,6 +242,22 @@ TEST_P(Hermite, RepeatsToTheBit) {
   expect_same_bits(first, second);
 }
 
+// A step may leave work under way on a device when it returns.
+TEST_P(Hermite, StartsAnewWhenLoadedRightAfterAStep) {
+  const std::size_t n = 64;
+  const auto fresh = with({{"dt", 0.0625}, {"softening", 0.01}});
+  fresh->load(crowd(n));
+  advance(*fresh);
+  const auto again = with({{"dt", 0.0625}, {"softening", 0.01}});
+  again->load(crowd(n));
+  SilentTimer silent(hermite::contract().stages);
+  again->advance(silent);
+  again->load(crowd(n));
+  for (const double t : again->field("block_time")) EXPECT_EQ(t, 0);
+  advance(*again);
+  expect_same_bits(stored(*fresh, n), stored(*again, n));
+}
+
 // The same whether stages are watched or enqueued as a whole.
 TEST_P(Hermite, TakesTheSameStepsUnderAnyTimer) {
   const std::size_t n = 311;

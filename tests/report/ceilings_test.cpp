@@ -129,18 +129,40 @@ TEST(Ceilings, WhatOnlyTheLastCacheHoldsIsHeldAgainstIt) {
                    4e-8);
 }
 
+// Stages of a GPU's run that its host does, by the settings that say so.
+TEST(Ceilings, OfWhatTheHostDoesForAGpuAreTheHosts) {
+  report::Run run = run_of("cuda", 4);
+  run.algorithm = "barnes_hut";
+  run.settings["scheme"] = std::string("particle");
+  EXPECT_TRUE(by_host(run, "build"));
+  EXPECT_FALSE(by_host(run, "walk"));
+  const result::ProbeFile read = result::read_probe(probe("m"), "probe.json");
+  const auto floor = binding_floor(run, "build", stage_of(0, 1e9), read);
+  ASSERT_TRUE(floor);
+  EXPECT_EQ(floor->ceiling, "host memory");
+  EXPECT_EQ(binding_floor(run, "walk", stage_of(0, 1e9), read)->ceiling, "memory");
+  run.settings["scheme"] = std::string("device");
+  EXPECT_FALSE(by_host(run, "build"));
+  run.backend = "cpu";
+  run.settings["scheme"] = std::string("particle");
+  EXPECT_FALSE(by_host(run, "build")) << "all of it is the host's, and said of no stage";
+}
+
 class ProbedReport : public ::testing::Test {
  protected:
   ProbedReport() {
     folder_.write("published/synthetic.json", synthetic::published().dump());
-    const auto small = synthetic::run("gpu", "cuda", 4, 1e-3);
+    auto small = synthetic::run("gpu", "cuda", 4, 1e-3);
+    small.device = result::DeviceRecord{};
+    small.device->power_w.mean = 200;
+    small.device->joules_per_step = 0.7;  // more than three times what its power makes of a step
     auto large = synthetic::run("gpu", "cuda", 8, 1e-3);
     large.timing->throttled = {{0, 3}, true, {"sw_power_cap", "hw_thermal"}};
     large.device = result::DeviceRecord{};
     large.device->clock_mhz.mean = 1500;
     large.device->clock_mhz.least = 900;
     large.device->power_w.mean = 250;
-    large.device->joules_per_step = 0.125;
+    large.device->joules_per_step = 0.25;
     folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", {small, large}, 4));
   }
   std::string page() {
@@ -158,7 +180,7 @@ TEST_F(ProbedReport, StagesSayWhatBindsThem) {
   folder_.write("here/probe.json", probe("Synthetic machine").dump());
   const std::string text = page();
   EXPECT_TRUE(has(text, "Of its ceiling"));
-  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-stages.csv"), ",launch\n"));
+  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-appendix-fig3.5-stages.csv"), ",launch\n"));
   EXPECT_TRUE(has(text, "id=\"ceilings\""));
   EXPECT_TRUE(has(folder_.read("out/tables/ceilings.csv"),
                   "GPU,made up read,,5000 GB/s,5000 GB/s to 5000 GB/s"));
@@ -204,9 +226,10 @@ TEST_F(ProbedReport, PrintsJoulesAndMarksThrottledWindows) {
       " during 2 of 10 timed windows and the windows that time its stages (sw power cap, hw "
       "thermal).";
   EXPECT_LT(text.find(said), text.find("<section id=\"page-synthetic\"")) << "on the front";
-  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-fig3.5-steps.csv"),
-                  "0.125 J,250 W,1500 MHz,\"2 of 10 windows, stages\""));
+  EXPECT_TRUE(has(folder_.read("out/tables/synthetic-appendix-fig3.5-steps.csv"),
+                  "0.250 J,250 W,1500 MHz,\"2 of 10 windows, stages\""));
   EXPECT_TRUE(has(text, "down to 900"));
+  EXPECT_FALSE(has(text, "0.700 J"));
 }
 
 TEST_F(ProbedReport, RooflineIsDescribedForTheLargestSize) {

@@ -61,7 +61,20 @@ TEST_F(Drawn, FigureHasTheLinesThatTheExhibitNamesInItsOrder) {
   EXPECT_EQ(series[1].label, "made up v2");
   EXPECT_NE(series[0].colour, series[1].colour);
   EXPECT_EQ(made.sentence,
-            "At N = 8: made up v2 comes first with 2 s, 3.50 times faster than made up v7.");
+            "At N = 8: made up v2 comes first of what is drawn, with 2 s, 3.50 times faster than "
+            "made up v7.");
+}
+
+TEST_F(Drawn, SentenceRanksNothingWhereAllIsAlike) {
+  const Paper own = paper({{"published", json::array()}});
+  const auto said = [&](double gpu_s) {
+    return make_exhibit(own.exhibits[0], own,
+                        evidence({synthetic::run("cpu", "cpu", 8, 4e-3),
+                                  synthetic::run("gpu", "cuda", 8, gpu_s)}))
+        .sentence;
+  };
+  EXPECT_EQ(said(4e-3), "");
+  EXPECT_NE(said(1e-3), "");
 }
 
 TEST_F(Drawn, FactorInASentenceIsMarkedWhereItRestsOnUnboundThreads) {
@@ -115,9 +128,9 @@ TEST_F(Drawn, CurvesOfAPairAreHeldAgainstEachOtherAtTheirLargestSize) {
   };
   EXPECT_EQ(sentence(says(0.1)),
             seen +
-                " The paper has \u201clittle\u201d (Figure 0): taken as up to 10% in the median, "
-                "which is ours, these are as small.");
-  EXPECT_NE(sentence(says(0.01)).find("which is ours, these are larger."), std::string::npos);
+                " The paper has \u201clittle\u201d (Figure 0) and prints no number: up to 10% in "
+                "the median is our reading, and ours are within it.");
+  EXPECT_NE(sentence(says(0.01)).find("and ours are beyond it."), std::string::npos);
   // A curve on a linear axis may pass zero: its parts are of the largest value.
   const std::string linear = sentence({{"y", {{"scale", "linear"}}}});
   EXPECT_NE(linear.find("from 2 kg at radius = 4 Mpc to 9 kg at radius = 1 Mpc"), std::string::npos)
@@ -126,6 +139,25 @@ TEST_F(Drawn, CurvesOfAPairAreHeldAgainstEachOtherAtTheirLargestSize) {
             std::string::npos)
       << linear;
   EXPECT_THROW(sentence({{"pair", {{"says", "little"}}}}), UsageError);
+}
+
+TEST_F(Drawn, MedianOfAnEvenNumberOfPointsIsBetweenTheTwoInTheMiddle) {
+  const auto with_curve = [](const std::string& variant, std::vector<double> values) {
+    result::RunRecord made = synthetic::run(variant, variant == "cpu" ? "cpu" : "cuda", 8, 1e-3);
+    made.series.emplace().curves["mass"] = {{1, 2, 3, 4}, std::move(values)};
+    return made;
+  };
+  const Paper own =
+      paper({{"x", {{"key", "t"}}},
+             {"y", {{"quantity", "series:mass"}, {"label", "Mass"}, {"scale", "log10"}}},
+             {"published", json::array()},
+             {"pair", {{"of", {{"variant", "gpu"}}}, {"against", {{"variant", "cpu"}}}}}});
+  const std::string sentence = make_exhibit(own.exhibits[0], own,
+                                            evidence({with_curve("cpu", {100, 100, 100, 100}),
+                                                      with_curve("gpu", {101, 150, 105, 102})}))
+                                   .sentence;
+  EXPECT_NE(sentence.find("differ by 3.5% in the median of 4 points"), std::string::npos)
+      << sentence;
 }
 
 TEST_F(Drawn, PairOfCurvesIsDrawnThoughOthersAreLarger) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/report/exhibit.hpp"
+#include "harness/report/machine_factors.hpp"
 #include "harness/report/report.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/result/probe.hpp"
@@ -111,8 +112,8 @@ TEST_F(Machines, AreJudgedStageByStage) {
       (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "Force", "2 ms", "500 \u00b5s", "4"}));
 }
 
-TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
-  // So little bandwidth that memory binds every stage.
+/// So little bandwidth that memory binds every stage.
+void probe_both(Evidence& evidence) {
   for (const auto& [machine, gbytes] : {std::pair("Old machine", 1e-9), {"New machine", 1.9e-9}}) {
     result::ProbeFile probe;
     probe.machine = machine;
@@ -122,8 +123,12 @@ TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
     ceiling.value = gbytes;
     ceiling.pass = true;
     probe.ceilings.push_back(ceiling);
-    evidence_.probes[machine] = probe;
+    evidence.probes[machine] = probe;
   }
+}
+
+TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
+  probe_both(evidence_);
   for (const Block& block : machines_section("synthetic", evidence_)) {
     const Table* table = std::get_if<Table>(&block);
     if (!table || table->id != "synthetic-machines-stages") continue;
@@ -133,6 +138,26 @@ TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
     return;
   }
   FAIL() << "no table of stages";
+}
+
+TEST_F(Machines, HaveFactorsAndCeilingsOfTheSameRuns) {
+  folder_.write("old/synthetic.json",
+                synthetic::result("Old machine",
+                                  {synthetic::noisy(synthetic::run("gpu", "cuda", 8, 4e-3)),
+                                   synthetic::run("gpu", "cuda", 4, 1e-3)},
+                                  3));
+  Evidence noise =
+      gather(load_results({folder_.path() / "old", folder_.path() / "new"}, false), {});
+  probe_both(noise);
+  const MachineFactors compared = compare_machines(meeting_of("synthetic", noise), noise);
+  int stages = 0;
+  for (const auto& [kind, machines] : compared.factors) {
+    if (kind.stage != "force") continue;
+    EXPECT_EQ(machines.at("New machine").runs, 1) << "without the noisy one";
+    EXPECT_EQ(machines.at("New machine").bound, 1);
+    ++stages;
+  }
+  EXPECT_EQ(stages, 1);
 }
 
 TEST_F(Machines, HaveAMarkInPlaceOfAFactorThatRestsOnNoise) {

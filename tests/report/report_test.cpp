@@ -84,7 +84,7 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
   EXPECT_TRUE(has(text, "N / p \u2265 5"));
   // A claim is tried on one machine at a time: 3 here would be the recorded CPU over its own GPU.
   EXPECT_TRUE(has(text, "holds<small>3 (2.94 to 3.06); N = 8, 1,000 steps"));
-  EXPECT_TRUE(has(text, "not measurable here<small>skipped: no CUDA device"));
+  EXPECT_TRUE(has(text, "not measured here<small>skipped: no CUDA device"));
 }
 
 TEST_F(Report, TellsFailuresOfRecordedResultsFromThoseHere) {
@@ -189,14 +189,29 @@ TEST_F(Report, SaysTheCommitOfEveryPaper) {
   EXPECT_TRUE(
       has(page(options()), "Measured on Synthetic machine at commit 0123456789ab (1 run)."));
   // A second file of another commit, with changes that nobody committed.
-  auto other = synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 8, 1e-3)});
+  auto more = synthetic::run("cpu", "cpu", 8, 1e-3);
+  more.case_name = "fig9";
+  more.id = "synthetic/fig9/n=8/cpu";
+  auto other = synthetic::result("Synthetic machine", {more, synthetic::run("cpu", "cpu", 8, 1e-3),
+                                                       synthetic::run("gpu", "cpu", 8, 1e-3)});
   other.provenance.build.commit = "ba98765432100123456789abcdef0123456789ab-dirty";
   folder_.write("here/synthetic-more.json", other);
   const std::string text = page(options());
   EXPECT_TRUE(has(text,
                   "Measured on Synthetic machine at 2 commits, not at one: "
-                  "0123456789ab (1 run), ba9876543210-dirty (1 run)."));
+                  "0123456789ab (1 run), ba9876543210-dirty (3 runs). Dirty: with changes that are "
+                  "not committed (fig3.5 2 runs, fig9 1)."));
   EXPECT_TRUE(has(text, "2 commits; the page of each paper names its own"));
+}
+
+TEST_F(Report, CallsTheStepOfAnEvolutionAMeanAndNoMedian) {
+  auto run = synthetic::run("cpu", "cpu", 4, 1e-3);
+  give("here", synthetic::result("Synthetic machine", {run}));
+  EXPECT_FALSE(has(page(options()), ">Step<small>median"));
+  EXPECT_FALSE(has(page(options()), "whose steps need not be alike, the mean."));
+  run.timing->passed_s = 2;
+  give("here", synthetic::result("Synthetic machine", {run}));
+  EXPECT_TRUE(has(page(options()), "whose steps need not be alike, the mean."));
 }
 
 TEST_F(Report, WrittenAnewDrawsTheFiguresThatChanged) {
@@ -286,6 +301,31 @@ TEST_F(Report, RefusesANewerSchemaNamingFileAndVersion) {
       has(said, "'tycho-result/3' was written by a newer tycho; this one reads tycho-result/2"));
 }
 
+/// Adds an exhibit of all runs to the published data.
+void add_exhibit(const synthetic::Folder& folder, const std::string& id) {
+  nlohmann::json published = synthetic::published();
+  nlohmann::json exhibit = published["exhibits"][0];
+  exhibit["id"] = id;
+  published["exhibits"].push_back(exhibit);
+  folder.write("published/synthetic.json", published.dump());
+}
+
+TEST_F(Report, WritesTheStepsOfACaseBesideAnExhibitThatIsNamedAfterThem) {
+  add_exhibit(folder_, "fig3.5-steps");
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  page(options());
+  EXPECT_TRUE(folder_.read("out/tables/synthetic-fig3.5-steps.csv").starts_with("n,series,"));
+  EXPECT_TRUE(folder_.read("out/tables/synthetic-appendix-fig3.5-steps.csv").starts_with("Run,"));
+}
+
+TEST_F(Report, WritesNoTableOverAnother) {
+  add_exhibit(folder_, "claims");
+  give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3)}));
+  page(options());
+  EXPECT_TRUE(folder_.read("out/tables/synthetic-claims.csv").starts_with("n,series,"));
+  EXPECT_TRUE(folder_.read("out/tables/synthetic-claims-2.csv").starts_with("It says"));
+}
+
 TEST_F(Report, RefusesAFolderWithoutResults) {
   fs::create_directories(folder_.path() / "here");
   EXPECT_TRUE(has(refusal(options()), "holds no result"));
@@ -353,6 +393,16 @@ TEST(Csv, HasNoCellThatASpreadsheetWouldRun) {
   for (const std::string number : {"-1", "-1.5e-09", "+3", "-0.43%", "-12.3 \u00b5s", "-2.5 GB/s",
                                    "1", "cpu-all", "\u00b13%", ""})
     EXPECT_EQ(cell(number), number + "\n");
+}
+
+TEST(Csv, HasInItsHeadsTheUnitAndTheNoteThatThePageHasElsewhere) {
+  report::Table table;
+  table.columns = {{"N", "", true},
+                   {"Step", "published", true, "ms"},
+                   {"Step", "measured", true, "ms"},
+                   {"Step", "measured", true, "ms"}};
+  EXPECT_EQ(report::csv(table),
+            "N,Step [ms] (published),Step [ms] (measured),Step [ms] (measured) 2\n");
 }
 
 TEST(Csv, QuotesWhatASpreadsheetWouldSplit) {

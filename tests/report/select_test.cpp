@@ -76,7 +76,7 @@ TEST(CubeText, IsOfACubeAndOfAnyOtherNumberItsDigits) {
 TEST(SeriesName, MayNameAValueThatStandsForAnother) {
   Exhibit exhibit;
   exhibit.split_label = "N = {n}, block of {active|0=all}";
-  report::Run run;
+  tycho::report::Run run;
   run.n = 1024;
   run.settings["active"] = 512.0;
   EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of 512");

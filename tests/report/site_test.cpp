@@ -67,6 +67,32 @@ TEST_F(SiteTest, SaysHowOftenTheIntervalOfFewSamplesHoldsTheMedian) {
     EXPECT_TRUE(has(page(file), "of two to five samples the interval is from the least")) << file;
 }
 
+TEST_F(SiteTest, PaperPageHasTheNotesOfTheCasesThatRan) {
+  const std::string name = synthetic::run("cpu", "cpu", 8, 4e-3).case_name;
+  const auto one = [](const std::string& of, const std::string& note) {
+    return json{{"name", of}, {"title", "A case"}, {"notes", {note}}}.dump();
+  };
+  folder_.write("synthetic/ran.json", one(name, "The paper states no <softening>; ours is 0.1."));
+  folder_.write("synthetic/other.json", one("other", "Of a case that did not run."));
+  folder_.write("synthetic/without.json", R"({"name": "without", "title": "No notes"})");
+  folder_.write("synthetic/broken.json", "{");
+  write({synthetic::run("cpu", "cpu", 8, 4e-3)});
+  EXPECT_TRUE(has(page("synthetic.html"), "The paper states no &lt;softening&gt;; ours is 0.1."));
+  EXPECT_FALSE(has(page("synthetic.html"), "Of a case that did not run."));
+}
+
+TEST_F(SiteTest, MachinesWhoseNamesAreTooMuchAlikeHaveFilesOfTheirOwn) {
+  const auto runs = {synthetic::run("cpu", "cpu", 8, 4e-3)};
+  folder_.write("two/a.json", synthetic::result("Box A", runs));
+  folder_.write("two/b.json", synthetic::result("Box-A", runs));
+  write_report(
+      {{folder_.path() / "two"}, {}, folder_.path() / "out", folder_.path() / "published", ""});
+  int numbered = 0;
+  for (const auto& file : fs::directory_iterator(folder_.path() / "out/tables"))
+    numbered += file.path().stem().string().ends_with("stages-Box-A-2");
+  EXPECT_EQ(numbered, 1);
+}
+
 TEST_F(SiteTest, HasAFrontAPageAPaperAndAnAppendix) {
   write({synthetic::run("cpu", "cpu", 8, 4e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
   for (const char* file :
@@ -171,6 +197,32 @@ TEST_F(SiteTest, HeadlineHasItsFactorAtThePapersSizeOnly) {
   EXPECT_NE(table.notes.back().find("Not run here: A made-up way (synthetic)"), std::string::npos);
 }
 
+TEST_F(SiteTest, HeadlineOfASpeedUpIsNoisyWhereOneOfItsTimesIs) {
+  Paper own = paper();
+  Headline& headline = own.headlines[0];
+  headline.quantity = "speedup";
+  headline.base = "step_s";
+  headline.against = {{"variant", {"cpu"}}};
+  const auto gpu = synthetic::run("gpu", "cuda", 8, 1e-3);
+  auto cpu = synthetic::run("cpu", "cpu", 8, 8e-3);
+  // Each time is 6% wide from end to end, their quotient 12%.
+  const auto wide = [](result::RunRecord run) {
+    result::Statistics& step_s = run.timing->step_s;
+    step_s.low = 0.97 * step_s.median;
+    step_s.high = 1.03 * step_s.median;
+    return run;
+  };
+  Table table = headlines_table({&own}, evidence({wide(gpu), wide(cpu)}));
+  EXPECT_EQ(table.rows.at(0)[3].text, "8 times one CPU thread");
+  EXPECT_EQ(table.rows[0][4].text, "4\u00d7");
+  EXPECT_EQ(table.notes.size(), 1u) << "no mark to explain";
+  table = headlines_table({&own}, evidence({gpu, synthetic::noisy(cpu)}));
+  EXPECT_EQ(table.rows.at(0)[3].text, "5.88 to 10.2 times one CPU thread \u2248");
+  EXPECT_EQ(table.rows[0][4].text, "2.9 to 5.1\u00d7 \u2248");
+  ASSERT_EQ(table.notes.size(), 2u);
+  EXPECT_TRUE(table.notes[1].starts_with("\u2248: from end to end the 95% interval is wider"));
+}
+
 // The title of such a report names the machine here.
 TEST_F(SiteTest, NamesTheMachineOfRecordedNumbersInTheHeadsOfTheirColumns) {
   const Paper own = paper();
@@ -242,6 +294,64 @@ TEST_F(SiteTest, SpeedUpsAreOfOneSizeAndOfTheColumnsThatRan) {
   EXPECT_EQ(view.figure->panels[0].series.size(), 2u);
 }
 
+TEST_F(SiteTest, SpeedUpsSayWhichRowsAreOfSinglePrecisionAgainstDouble) {
+  const Paper own = paper();
+  const auto caption = [&](const std::string& gpu, const std::string& one, const std::string& all) {
+    std::vector<result::RunRecord> runs{synthetic::run("gpu", "cuda", 8, 1e-3),
+                                        synthetic::run("cpu", "cpu", 8, 8e-3),
+                                        synthetic::run("cpu-all", "cpu", 8, 2e-3)};
+    runs[0].settings["precision"] = gpu;
+    runs[1].settings["precision"] = one;
+    runs[2].settings["precision"] = all;
+    return speedups_view({&own}, evidence(runs)).figure->caption;
+  };
+  constexpr const char* kSaid = "Single precision on the GPU against double on the CPU";
+  EXPECT_FALSE(has(caption("fp32", "fp32", "fp32"), kSaid));
+  EXPECT_FALSE(has(caption("fp64", "fp64", "fp64"), kSaid));
+  EXPECT_FALSE(has(caption("ds", "fp64", "fp64"), kSaid)) << "pairs of floats are no single ones";
+  EXPECT_TRUE(has(caption("fp32", "fp64", "fp64"), kSaid + std::string(": springs. ")));
+  EXPECT_TRUE(has(caption("fp32", "fp64", "fp32"),
+                  "is fair today. " + std::string(kSaid) + ": springs (one plain thread). "));
+}
+
+TEST_F(SiteTest, SpeedUpsAreOfTheMachineThatRanTheLargestSize) {
+  const Paper own = paper();
+  const auto on = [&](const std::string& machine, int n) {
+    return folder_.write(machine + "/synthetic.json",
+                         synthetic::result(machine, {synthetic::run("gpu", "cuda", n, 1e-3),
+                                                     synthetic::run("cpu", "cpu", n, n * 1e-3)}));
+  };
+  const Evidence both = gather(load_results({on("A", 16), on("B", 8)}, false), {});
+  const ContestView view = speedups_view({&own}, both);
+  ASSERT_EQ(view.table->rows.size(), 1u);
+  EXPECT_EQ(view.table->rows[0][1].text, "16") << "not that of the last name";
+  EXPECT_EQ(view.table->rows[0][3].text, "16");
+}
+
+TEST_F(SiteTest, ASpeedUpOverOrOfANoisyTimeIsARangeWithoutABar) {
+  const Paper own = paper();
+  const auto gpu = synthetic::run("gpu", "cuda", 8, 1e-3),
+             cpu = synthetic::run("cpu", "cpu", 8, 8e-3),
+             all = synthetic::run("cpu-all", "cpu", 8, 2e-3);
+  const ContestView quiet = speedups_view({&own}, evidence({gpu, cpu, all}));
+  EXPECT_EQ(quiet.figure->panels[0].series.size(), 2u);
+  EXPECT_FALSE(has(quiet.table->notes[0], "\u2248"));
+  EXPECT_EQ(quiet.table->notes.size(), 1u);
+  const ContestView over = speedups_view({&own}, evidence({gpu, synthetic::noisy(cpu), all}));
+  EXPECT_EQ(over.table->rows[0][3].text, "5.88 to 10.2 \u2248");
+  EXPECT_EQ(over.table->rows[0][4].text, "2");
+  EXPECT_TRUE(has(over.table->notes[1], "\u2248: from end to end the 95% interval"));
+  ASSERT_EQ(over.figure->panels[0].series.size(), 1u);
+  EXPECT_EQ(over.figure->panels[0].series[0].points[0].y, 2);
+  EXPECT_TRUE(has(over.figure->caption, "Factors that rest on noise have no bar"));
+  const ContestView of = speedups_view({&own}, evidence({synthetic::noisy(gpu), cpu, all}));
+  EXPECT_EQ(of.table->rows[0][2].text, "1 ms \u2248");
+  EXPECT_TRUE(of.table->rows[0][4].text.ends_with(" \u2248"));
+  EXPECT_FALSE(of.figure) << "there is no bar";
+  write({synthetic::noisy(gpu), cpu, all});
+  EXPECT_TRUE(has(page("index.html"), "<caption><span>Honest speed-ups</span></caption>"));
+}
+
 TEST_F(SiteTest, ASpeedUpOverThreadsThatNobodyBoundHasNoBar) {
   const Paper own = paper();
   result::RunRecord unbound = synthetic::run("cpu-all", "cpu", 8, 2e-3);
@@ -268,6 +378,9 @@ TEST_F(SiteTest, TellsThenAndNowInBriefOfThePapersOwnSizesAlone) {
             "| A made-up way (N = 8) | 2 s (A card, 1999) | 1 s | 2\u00d7 |\n\n");
   EXPECT_TRUE(has(told({synthetic::extrapolated(synthetic::run("gpu", "cuda", 8, 1e-3), 20)}),
                   "1 s (from 20 of 1,000 steps)"));
+  EXPECT_TRUE(has(told({synthetic::noisy(synthetic::run("gpu", "cuda", 8, 1e-3))}),
+                  " | 1 s \u2248 | 1.6 to 2.7\u00d7 \u2248 |\n\n"
+                  "\u2248: from end to end the 95% interval is wider than a tenth of the time."));
   EXPECT_THROW(told({synthetic::run("gpu", "cuda", 4, 1e-3)}), UsageError) << "another size";
 }
 

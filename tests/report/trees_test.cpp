@@ -181,7 +181,7 @@ TEST_F(Trees, SeveralSeriesAreACurveEach) {
   const Exhibited made = make_exhibit(
       exhibit("lines", "t", "series:displacement|twin_displacement"), paper_, evidence({run}));
   ASSERT_EQ(made.figures[0].panels[0].series.size(), 2u);
-  EXPECT_EQ(made.figures[0].panels[0].series[1].label, "made up gpu: twin displacement");
+  EXPECT_EQ(made.figures[0].panels[0].series[1].label, "made up gpu: displacement of its CPU twin");
   EXPECT_EQ(made.tables[0].rows.size(), 2u);
   EXPECT_EQ(made.cells.measured, 1);  // one run, whatever it has
 }

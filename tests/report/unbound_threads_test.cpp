@@ -70,8 +70,8 @@ TEST_F(UnboundThreads, AreMarkedInTheTablesOfTheAppendix) {
   const std::vector<Block> appendix = blocks(appendix_pages);
   const std::map<std::string, Heads> expected{
       {"runs", {"Step"}},
-      {"synthetic-fig3.5-stages", {"Median", "GFLOP/s", "GB/s", "Cold"}},
-      {"synthetic-fig3.5-steps", {"Step, clean", "Step, with marks", "Unattributed"}}};
+      {"synthetic-appendix-fig3.5-stages", {"Median", "GFLOP/s", "GB/s", "Cold"}},
+      {"synthetic-appendix-fig3.5-steps", {"Step, clean", "Step, with marks", "Unattributed"}}};
   for (const auto& [id, heads] : expected) {
     const Table found = table(appendix, id);
     ASSERT_EQ(found.rows.size(), 4u) << id;

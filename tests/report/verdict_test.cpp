@@ -144,6 +144,23 @@ TEST(Verdict, IsUndecidedByANoisyTimeHoweverFarTheBoundIs) {
       Verdict::kUndecided);
 }
 
+TEST(Verdict, SaysWhereANoisyTimeLiesOnOneSideOfTheBoundAllTheSame) {
+  constexpr const char* kSaid = ", though all of every interval lies on one side of the bound";
+  const auto ends_so = [&](double least, const std::vector<report::Run>& runs) {
+    const Finding finding = tried(ratio_claim({{"least", least}}), runs);
+    EXPECT_EQ(finding.verdict, Verdict::kUndecided) << finding.observed;
+    return finding.observed.ends_with(kSaid);
+  };
+  std::vector<report::Run> runs{timed("cpu", 8, 10, 0.2), timed("cuda", 8, 2, 0.01)};
+  EXPECT_TRUE(ends_so(2, runs));
+  EXPECT_TRUE(ends_so(8, runs)) << "beyond, too";
+  EXPECT_FALSE(ends_so(5, runs)) << "within the interval";
+  // Another size reaches over the bound.
+  runs.push_back(timed("cpu", 16, 4, 0.08));
+  runs.push_back(timed("cuda", 16, 2, 0.01));
+  EXPECT_FALSE(ends_so(2, runs));
+}
+
 TEST(Verdict, OneSoundCounterexampleIsEnoughBesideNoise) {
   const Finding finding =
       tried(ratio_claim({{"least", 6}}), {timed("cpu", 8, 10, 0.5), timed("cuda", 8, 1, 0.5),
@@ -205,6 +222,19 @@ TEST(Verdict, EverySizeThatAClaimListsMustHaveRun) {
       << finding.observed;
   claim.test["least"] = 20;  // a counterexample needs no other size
   EXPECT_EQ(tried(claim, runs).verdict, Verdict::kDoesNotHold);
+}
+
+TEST(Verdict, APeakWhereNothingRanIsUndecided) {
+  std::vector<report::Run> line{timed("cpu", 8, 1, 0.01), timed("cpu", 16, 3, 0.01)};
+  for (report::Run& run : line) run.ranks = 1;
+  Claim peaks;
+  peaks.test = {{"kind", "argmax"}, {"quantity", "step_s"}, {"of", json::object()},
+                {"over", "n"},      {"by", "ranks"},        {"expect", 12}};
+  const Finding finding = tried(peaks, line);
+  EXPECT_EQ(finding.verdict, Verdict::kUndecided);
+  EXPECT_TRUE(finding.observed.ends_with("; not run at N = 12, ranks = 1")) << finding.observed;
+  peaks.test["expect"] = 8;
+  EXPECT_EQ(tried(peaks, line).verdict, Verdict::kDoesNotHold);
 }
 
 TEST(Verdict, SecondsOfAnotherMachineGiveNoVerdict) {

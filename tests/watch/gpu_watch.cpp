@@ -38,6 +38,21 @@ TEST_F(FakeNvml, PowerOfTheLastSecondServesWhereTheDriverHasNoOther) {
   EXPECT_EQ(campaign::Nvml().state().power_w, 111.0);
 }
 
+TEST_F(FakeNvml, IsAskedForTheDeviceThatCudaCountsFirst) {
+  EXPECT_EQ(campaign::Nvml(fake_nvml::kSecondBusId).state().clock_mhz, fake_nvml::kSecondClock);
+  // Whatever the numbers of the devices are.
+  setenv("CUDA_VISIBLE_DEVICES", "0", 1);
+  EXPECT_EQ(campaign::Nvml(fake_nvml::kSecondBusId).state().clock_mhz, fake_nvml::kSecondClock);
+  measure::GpuWatch watch(fake_nvml::kSecondBusId);
+  EXPECT_EQ(watch.stop().front().state.clock_mhz, fake_nvml::kSecondClock);
+  // By its number where nobody knows where it sits.
+  for (const char* unknown : {"", "0000:ff:00.0"})
+    EXPECT_EQ(campaign::Nvml(unknown).state().clock_mhz, 1500U) << unknown;
+  setenv("CUDA_VISIBLE_DEVICES", "1", 1);
+  EXPECT_EQ(campaign::Nvml().state().clock_mhz, fake_nvml::kSecondClock);
+  unsetenv("CUDA_VISIBLE_DEVICES");
+}
+
 TEST_F(FakeNvml, NamesEveryReason) {
   EXPECT_EQ(campaign::throttling(0xff),
             (std::vector<std::string>{"sw_power_cap", "hw_slowdown", "sw_thermal", "hw_thermal",
@@ -113,6 +128,17 @@ TEST_F(FakeNvml, WithoutACounterJoulesAreMeanPowerTimesTheStep) {
   const result::DeviceRecord device = measure::summarize(watch.stop(), timing).device.value();
   EXPECT_NEAR(device.joules_per_step.value(), 250 * 0.0013, 1e-9);
   EXPECT_FALSE(device.energy_span_s);
+}
+
+TEST_F(FakeNvml, JoulesOfAnEvolutionAreOfItsMeanStep) {
+  answers(fake_nvml::kNoEnergy);
+  measure::GpuWatch watch;
+  measure::Timing timing;
+  add_window(timing, 130ms, 100);
+  timing.evolved = 100;
+  timing.passed_s = 0.26;  // the steps of the window are shorter than most
+  const result::DeviceRecord device = measure::summarize(watch.stop(), timing).device.value();
+  EXPECT_NEAR(device.joules_per_step.value(), 250 * 0.0026, 1e-9);
 }
 
 TEST_F(FakeNvml, WindowsUnderThrottlingAreMarked) {

@@ -144,6 +144,7 @@ TEST_F(PowercapTest, JoulesPerStepAreOfTheTimedWindows) {
     std::this_thread::sleep_for(500ms);
     timing.windows.push_back({begin, measure::HostTime::now(), 100});
     step_s = Seconds(timing.windows[0].end - timing.windows[0].begin).count() / 100;
+    timing.step_s = {step_s};
     std::this_thread::sleep_for(60ms);
     watch.stop(timing, device);
   }

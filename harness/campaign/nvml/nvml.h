@@ -42,6 +42,7 @@ extern "C" {
 nvmlReturn_t nvmlInit_v2();
 nvmlReturn_t nvmlShutdown();
 nvmlReturn_t nvmlDeviceGetHandleByIndex_v2(unsigned, nvmlDevice_t*);
+nvmlReturn_t nvmlDeviceGetHandleByPciBusId_v2(const char*, nvmlDevice_t*);
 nvmlReturn_t nvmlDeviceGetHandleByUUID(const char*, nvmlDevice_t*);
 nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t, nvmlClockType_t, unsigned*);
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t, nvmlClockType_t, unsigned*);

@@ -3,6 +3,7 @@
 #include <sys/prctl.h>
 
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
@@ -12,6 +13,7 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/inherited.hpp"
 #include "harness/ranks/mpi_ranks.hpp"
+#include "harness/result/durable_file.hpp"
 #include "harness/result/one_line.hpp"
 
 namespace tycho::ranks {
@@ -45,6 +47,10 @@ int parse_or_end_all(CLI::App& app, int& exit_code, int argc, char** argv, const
     end_all(cli::kUsage, error.what());
   } catch (const Unavailable& error) {
     end_all(cli::kUnavailable, error.what());
+  } catch (const result::WriteError& error) {
+    end_all(cli::kCannotWrite, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    end_all(cli::kCannotWrite, error.what());
   } catch (const std::bad_alloc&) {
     end_all(cli::kFailures, here + "out of memory");
   } catch (const std::exception& error) {

@@ -1,13 +1,14 @@
 // A management library as tests want it: fake_nvml_answers() says how it answers from then on.
-// Power is 250 W now and 111 W over the last second, the clock 1500 MHz, or 900 when throttled; the
-// energy rises by 250 J a second. The declarations are nvml.h's own, so that the compiler holds the
-// answers against them.
+// Power is 250 W now and 111 W over the last second, the clock 1500 MHz, or 900 when throttled (of
+// the second device 1900); the energy rises by 250 J a second. The declarations are nvml.h's own,
+// so that the compiler holds the answers against them.
 #include "tests/watch/fake/fake_nvml.hpp"
 
 #include <nvml.h>
 
 #include <atomic>
 #include <chrono>
+#include <cstring>
 
 namespace {
 
@@ -18,7 +19,8 @@ nvmlReturn_t answer(auto* to, auto value) {
   *to = value;
   return NVML_SUCCESS;
 }
-int device_of_one = 0;
+int devices[2];
+nvmlDevice_t device(int number) { return reinterpret_cast<nvmlDevice_t>(&devices[number]); }
 
 }  // namespace
 
@@ -30,13 +32,19 @@ nvmlReturn_t nvmlInit_v2() {
   return asked_for(tycho::fake_nvml::kNoInit) ? NVML_ERROR_UNKNOWN : NVML_SUCCESS;
 }
 nvmlReturn_t nvmlShutdown() { return NVML_SUCCESS; }
-nvmlReturn_t nvmlDeviceGetHandleByIndex_v2(unsigned index, nvmlDevice_t* device) {
-  if (index != 0 || asked_for(tycho::fake_nvml::kNoDevice)) return NVML_ERROR_UNKNOWN;
-  *device = reinterpret_cast<nvmlDevice_t>(&device_of_one);
+nvmlReturn_t nvmlDeviceGetHandleByIndex_v2(unsigned index, nvmlDevice_t* found) {
+  if (index > 1 || asked_for(tycho::fake_nvml::kNoDevice)) return NVML_ERROR_UNKNOWN;
+  *found = device(static_cast<int>(index));
   return NVML_SUCCESS;
 }
-nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t, nvmlClockType_t kind, unsigned* mhz) {
+nvmlReturn_t nvmlDeviceGetHandleByPciBusId_v2(const char* bus_id, nvmlDevice_t* found) {
+  if (std::strcmp(bus_id, tycho::fake_nvml::kSecondBusId) != 0) return NVML_ERROR_UNKNOWN;
+  *found = device(1);
+  return NVML_SUCCESS;
+}
+nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t of, nvmlClockType_t kind, unsigned* mhz) {
   return answer(mhz, kind == NVML_CLOCK_MEM                    ? 2600U
+                     : of == device(1)                         ? tycho::fake_nvml::kSecondClock
                      : asked_for(tycho::fake_nvml::kThrottled) ? 900U
                                                                : 1500U);
 }

@@ -8,6 +8,10 @@ inline constexpr unsigned kNoCalls = 4;                // every question fails
 inline constexpr unsigned kNoFields = 8, kNoEnergy = 16;
 inline constexpr unsigned kThrottled = 32;  // the power limit slows the device down
 
+// The device that NVML counts as its second, and CUDA as its first, since it is faster.
+inline constexpr const char* kSecondBusId = "0000:81:00.0";
+inline constexpr unsigned kSecondClock = 1900;
+
 }  // namespace tycho::fake_nvml
 
 extern "C" void fake_nvml_answers(unsigned how);

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace tycho::compare {
+namespace tycho::statistics {
 
 /// Degrees of freedom of a spread that is taken as known: t is then a normal variable.
 inline constexpr int kKnown = std::numeric_limits<int>::max();
@@ -15,4 +15,4 @@ double student_p(double t, int degrees_of_freedom);
 /// The t that this chance belongs to.
 double student_t(double p, int degrees_of_freedom);
 
-}  // namespace tycho::compare
+}  // namespace tycho::statistics

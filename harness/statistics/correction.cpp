@@ -1,9 +1,9 @@
-#include "harness/compare/correction.hpp"
+#include "harness/statistics/correction.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace tycho::compare {
+namespace tycho::statistics {
 
 std::vector<double> holm(std::span<const double> p) {
   std::vector<std::size_t> order(p.size());
@@ -20,4 +20,4 @@ std::vector<double> holm(std::span<const double> p) {
   return adjusted;
 }
 
-}  // namespace tycho::compare
+}  // namespace tycho::statistics

@@ -1,10 +1,10 @@
-#include "harness/compare/student.hpp"
+#include "harness/statistics/student.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-namespace tycho::compare {
+namespace tycho::statistics {
 
 namespace {
 
@@ -44,4 +44,4 @@ double student_t(double p, int degrees_of_freedom) {
   return high;
 }
 
-}  // namespace tycho::compare
+}  // namespace tycho::statistics

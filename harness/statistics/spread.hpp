@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tycho::compare {
+namespace tycho::statistics {
 
 /// What measurements of one row (the step or a stage of a run) say of its spread: the sum of the
 /// squares of deviations, each from the mean of its own group of processes, and the number of
@@ -30,6 +30,9 @@ struct RowScatter {
 struct Spread {
   double sigma = 0;  // of one process
   int degrees_of_freedom = 0;
+
+  /// What fewer degrees of freedom say of it is nothing.
+  bool known() const { return degrees_of_freedom >= 3; }
 };
 
 /// Rows of a few processes each know their own spread badly, and it may look small by chance. What
@@ -42,4 +45,4 @@ std::vector<Spread> learn_spreads(std::span<const RowScatter> rows);
 /// No process repeats its times more closely than this.
 inline constexpr double kLeastSpread = 0.0005;
 
-}  // namespace tycho::compare
+}  // namespace tycho::statistics

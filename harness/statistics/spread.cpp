@@ -1,4 +1,4 @@
-#include "harness/compare/spread.hpp"
+#include "harness/statistics/spread.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-namespace tycho::compare {
+namespace tycho::statistics {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::vector<Spread> learn_spreads(std::span<const RowScatter> rows) {
   return spreads;
 }
 
-}  // namespace tycho::compare
+}  // namespace tycho::statistics

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-namespace tycho::compare {
+namespace tycho::statistics {
 
 /// Adjusted for all of them together, in the order given: significant where it is at most alpha.
 std::vector<double> holm(std::span<const double> p);
 
-}  // namespace tycho::compare
+}  // namespace tycho::statistics

@@ -1,10 +1,7 @@
 // What the tree does not take, and what it says.
-#include <sys/resource.h>
-
-#include <fstream>
-
 #include "core/bytes_in_words.hpp"
 #include "core/host_memory.hpp"
+#include "tests/data_limit.hpp"
 #include "tests/pairs/barnes_hut_bodies.hpp"
 #include "tests/pairs/refusal.hpp"
 
@@ -100,26 +97,6 @@ INSTANTIATE_TEST_SUITE_P(Sides, TreeRefusal,
                                          on(Backend::kCuda, {{"scheme", "device"}})),
                          test_name);
 
-/// Lets this process take `more` bytes of data than it has, for as long as the limit lives.
-class DataLimit {
- public:
-  explicit DataLimit(rlim_t more) {
-    getrlimit(RLIMIT_DATA, &previous_);
-    std::ifstream status("/proc/self/status");
-    rlim_t kilobytes = 0;
-    for (std::string line; std::getline(status, line);)
-      if (line.rfind("VmData:", 0) == 0) kilobytes = std::stoul(line.substr(7));
-    const rlimit limit{1024 * kilobytes + more, previous_.rlim_max};
-    setrlimit(RLIMIT_DATA, &limit);
-  }
-  ~DataLimit() { setrlimit(RLIMIT_DATA, &previous_); }
-  DataLimit(const DataLimit&) = delete;
-  DataLimit& operator=(const DataLimit&) = delete;
-
- private:
-  rlimit previous_{};
-};
-
 // A run of a campaign has such a limit. Were it to allocate first, this would be std::bad_alloc.
 TEST(TreeMemory, RefusesMoreBodiesThanFitBeforeAllocating) {
   const Particles p = lopsided(200003);
@@ -129,7 +106,7 @@ TEST(TreeMemory, RefusesMoreBodiesThanFitBeforeAllocating) {
   const std::string bytes = bytes_in_words(barnes_hut::host_bytes(200003, settings));
   std::string said;
   {
-    const DataLimit limit(4 << 20);
+    const DataLimit limit(16 << 20);
     said = refusal<Unavailable>([&] { algorithm->load(p); });
   }
   expect_says(said, "out of memory: barnes_hut asks for " + bytes + ", ");

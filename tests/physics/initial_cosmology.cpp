@@ -1,7 +1,6 @@
 // The beginning of a universe against what is known of it: the spectrum, its realisation, the waves
 // that two resolutions share, and displacements of first and second order.
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -18,6 +17,7 @@
 #include "harness/initial/lagrangian.hpp"
 #include "harness/initial/linear_spectrum.hpp"
 #include "harness/snapshot/snapshot.hpp"
+#include "tests/data_limit.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
@@ -204,18 +204,13 @@ TEST(CosmologyInitial, RefusesWhatIsNoCubeOrHasTooManyBaryons) {
 }
 
 TEST(CosmologyInitial, NamesTheBytesItHasNotGot) {
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
-  rlimit low = before;
-  low.rlim_cur = 1 << 20;
-  ASSERT_EQ(setrlimit(RLIMIT_DATA, &low), 0);
   std::string why;
   try {
+    const DataLimit limit(64 << 20);
     initial::make_initial(spec(), 256 * 256 * 256, universe());
   } catch (const Unavailable& error) {
     why = error.what();
   }
-  setrlimit(RLIMIT_DATA, &before);
   // 11 arrays of particles and three meshes.
   const std::int64_t n = 256, bytes = 8 * (11 * n * n * n + 3 * n * n * (n + 2));
   EXPECT_NE(why.find("asks for " + bytes_in_words(bytes) + ","), std::string::npos) << why;

@@ -137,8 +137,8 @@ class OnDevice final : public Stages {
   }
 
   void hold(const Snapshot& snapshot, double now) {
-    stream_
-        .wait();  // advance_ahead() leaves a look under way, into the memory that is written here
+    // advance_ahead() leaves a look under way, into the memory that is written here.
+    stream_.wait();
     count_ = snapshot.count();
     rule_ = rule_of(options_, count_);
     if (values_.size() != snapshot.values.size()) {

@@ -1,8 +1,11 @@
 #include "harness/verify/verify.hpp"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/error.hpp"
 #include "harness/backends/list.hpp"
@@ -36,6 +39,34 @@ void put_note(const std::string& file, const verify::Finding& note) {
   put(std::cerr, file, {note.at, "note: " + note.what});
 }
 
+// The same is often to be said of a hundred runs: once, at the first of its places.
+std::vector<verify::Finding> each_once(const std::vector<verify::Finding>& notes) {
+  std::vector<verify::Finding> kinds;
+  std::vector<std::size_t> places;
+  for (const verify::Finding& note : notes) {
+    const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const verify::Finding& kind) {
+      return kind.what == note.what;
+    });
+    if (known != kinds.end()) {
+      ++places[static_cast<std::size_t>(known - kinds.begin())];
+    } else {
+      kinds.push_back(note);
+      places.push_back(1);
+    }
+  }
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (places[i] > 1) kinds[i].at += " and " + result::plural(places[i] - 1, "more place");
+  return kinds;
+}
+
+void put_notes(const std::string& file, const std::vector<verify::Finding>& notes, bool all) {
+  const std::vector<verify::Finding> told = all ? notes : each_once(notes);
+  const std::size_t shown = all ? told.size() : std::min(told.size(), kShownNotes);
+  for (std::size_t i = 0; i < shown; ++i) put_note(file, told[i]);
+  if (shown < told.size())
+    put_note(file, {"", result::plural(told.size() - shown, "more note") + "; --all shows them"});
+}
+
 // Where there are no cases, a result is still held against itself.
 std::optional<verify::CaseShelf> shelf_of(const std::string& folder) {
   try {
@@ -57,11 +88,7 @@ bool verify_all(const VerifyArguments& arguments) {
     const std::string file = path.string();
     const verify::Verified found = verify::verify(path, shelf ? &*shelf : nullptr);
     for (const verify::Finding& finding : found.findings) put(std::cout, file, finding);
-    const std::size_t notes = found.notes.size();
-    const std::size_t shown = arguments.all ? notes : std::min(notes, kShownNotes);
-    for (std::size_t i = 0; i < shown; ++i) put_note(file, found.notes[i]);
-    if (shown < notes)
-      put_note(file, {"", result::plural(notes - shown, "more note") + "; --all shows them"});
+    put_notes(file, found.notes, arguments.all);
     if (found.findings.empty()) put(std::cout, file, {"", "sound"});
     sound &= found.findings.empty();
   }
@@ -83,7 +110,8 @@ void add_verify(CLI::App& app, int& exit_code) {
       "--cases", arguments->cases,
       "folder of cases to hold results against (default: found); each case is taken "
       "from the result's own commit where git has it");
-  command->add_flag("--all", arguments->all, "every note, not the first five of a file");
+  command->add_flag("--all", arguments->all,
+                    "every note at every place: else five of a file, each once");
   command->footer("Exit codes: 0 sound, 1 findings, one a line, 2 cannot be read.");
   command->callback([arguments, &exit_code] {
     if (!verify_all(*arguments)) exit_code = kFailures;

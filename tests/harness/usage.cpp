@@ -224,5 +224,25 @@ TEST_F(Usage, HoldsAResultAgainstTheCasesAndSaysWhatItCannotKnow) {
   EXPECT_EQ(tycho("verify forged.json --cases no/such/folder").code, cli::kUsage);
 }
 
+TEST_F(Usage, SaysANoteOnceHoweverManyRunsItIsTrueOf) {
+  const std::string file = TYCHO_SOURCE_DIR "/results/neoverse-v1/bertinelli2025.json";
+  json older = json::parse(result::read_text(file));
+  older["provenance"]["build"]["commit"] = "0123456789ab";  // whose cases and defaults nobody knows here
+  for (json& run : older["runs"]) run["settings"]["targets"] = 7;
+  std::ofstream(path("older.json")) << older.dump();
+  const auto count = [](const std::string& text) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = text.find("/settings/targets", at)) != std::string::npos; ++at)
+      ++found;
+    return found;
+  };
+  const Said once = tycho("verify older.json"), all = tycho("verify older.json --all");
+  EXPECT_EQ(count(once.err), 1u) << once.err;
+  EXPECT_EQ(count(all.err), older["runs"].size()) << all.err;
+  const std::string others = " and " + std::to_string(older["runs"].size() - 1) + " more places";
+  EXPECT_NE(once.err.find("/settings/targets" + others), std::string::npos) << once.err;
+  EXPECT_EQ(all.err.find("more places"), std::string::npos) << all.err;
+}
+
 }  // namespace
 }  // namespace tycho

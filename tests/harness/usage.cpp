@@ -227,7 +227,8 @@ TEST_F(Usage, HoldsAResultAgainstTheCasesAndSaysWhatItCannotKnow) {
 TEST_F(Usage, SaysANoteOnceHoweverManyRunsItIsTrueOf) {
   const std::string file = TYCHO_SOURCE_DIR "/results/neoverse-v1/bertinelli2025.json";
   json older = json::parse(result::read_text(file));
-  older["provenance"]["build"]["commit"] = "0123456789ab";  // whose cases and defaults nobody knows here
+  older["provenance"]["build"]["commit"] =
+      "0123456789ab";  // whose cases and defaults nobody knows here
   for (json& run : older["runs"]) run["settings"]["targets"] = 7;
   std::ofstream(path("older.json")) << older.dump();
   const auto count = [](const std::string& text) {

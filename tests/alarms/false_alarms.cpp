@@ -74,7 +74,7 @@ void show_alarms(const Comparison& comparison) {
       std::cout << "  false: " << row.run << " / " << row.what << ' ' << row.timed->change << '\n';
 }
 
-// Each comparison is of the whole recorded campaign, 2800 stages and steps: one wrong row of it
+// Each comparison is of the whole recorded campaign, 3415 stages and steps: one wrong row of it
 // is an alarm.
 int false_alarms(int comparisons, int base_sessions, int new_sessions) {
   int alarms = 0;

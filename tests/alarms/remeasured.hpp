@@ -83,7 +83,35 @@ class Remeasure {
     again.passed_s = *recorded.passed_s * after / before;
   }
 
-  void redraw(const Statistics& recorded, Statistics& again, double factor) {
+  /// A process that measures a run: it resembles one of those that were recorded, and is off by a
+  /// factor.
+  struct Process {
+    std::size_t like = 0;
+    double factor = 1;
+  };
+
+  // As many as the record has visits; one where it has none.
+  std::vector<Process> processes_of(const RunRecord& recorded) {
+    const auto& visits = recorded.timing->step_s.visits;
+    const std::size_t count = visits ? std::max<std::size_t>(visits->size(), 1) : 1;
+    std::uniform_int_distribution<std::size_t> any(0, count - 1);
+    std::vector<Process> processes(count);
+    for (Process& process : processes)
+      process = {any(random_), std::exp(normal(recorded.on_gpu() ? 0.0005 : 0.01))};
+    return processes;
+  }
+
+  /// `own` tells what this time is off by in a process, besides what the whole process is.
+  template <typename Own>
+  void redraw(const Statistics& recorded, Statistics& again, const std::vector<Process>& processes,
+              Own own) {
+    double factor = processes.front().factor * own();
+    if (recorded.visits && !recorded.visits->empty()) {
+      for (std::size_t v = 0; v < recorded.visits->size(); ++v)
+        again.visits->at(v) =
+            recorded.visits->at(processes.at(v).like) * processes.at(v).factor * own();
+      factor = measure::quantile(*again.visits, 0.5) / measure::quantile(*recorded.visits, 0.5);
+    }
     again.samples = drawn(recorded.samples, factor);
     again.median = measure::quantile(again.samples, 0.5);
   }
@@ -96,27 +124,35 @@ class Remeasure {
 
   void measure(const RunRecord& recorded, RunRecord& again) {
     if (!recorded.timing) return;
-    const double process = std::exp(normal(recorded.on_gpu() ? 0.0005 : 0.01));
-    const double step = process * std::exp(normal(0.003));
+    const std::vector<Process> processes = processes_of(recorded);
+    const auto of_step = [&] { return std::exp(normal(0.003)); };
     if (recorded.timing->passed_s && recorded.timing->step_s.samples.size() > 1)
-      pass_again(*recorded.timing, *again.timing, step);
+      pass_again(*recorded.timing, *again.timing, processes.front().factor * of_step());
     else
-      redraw(recorded.timing->step_s, again.timing->step_s, step);
+      redraw(recorded.timing->step_s, again.timing->step_s, processes, of_step);
     for (const auto& [name, stage] : recorded.timing->stages)
-      redraw(stage.step_s, again.timing->stages.at(name).step_s, process * session(stage.method));
+      redraw(stage.step_s, again.timing->stages.at(name).step_s, processes,
+             [&] { return session(stage.method); });
   }
 
   Random random_;
 };
 
+/// Makes every sample and every visit of a time `factor` times as long.
+inline void slow_down(Statistics& time, double factor) {
+  for (double& sample : time.samples) sample *= factor;
+  for (auto* visits : {&time.visits, &time.left_out})
+    if (*visits)
+      for (double& visit : **visits) visit *= factor;
+}
+
 /// Makes a stage take `factor` times as long, and the step by as much longer.
 inline void plant(RunRecord& run, const std::string& stage, double factor) {
-  Statistics& step = run.timing->step_s;
   Statistics& slowed = run.timing->stages.at(stage).step_s;
   const double more = (factor - 1) * slowed.median;
   const double step_factor = 1 + more / run.timing->typical_step_s();
-  for (double& sample : slowed.samples) sample *= factor;
-  for (double& sample : step.samples) sample *= step_factor;
+  slow_down(slowed, factor);
+  slow_down(run.timing->step_s, step_factor);
   if (run.timing->passed_s) *run.timing->passed_s *= step_factor;
 }
 

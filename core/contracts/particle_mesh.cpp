@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/binding.hpp"
+#include "core/contracts/particle_mesh_memory.hpp"
 #include "core/contracts/particle_mesh_work.hpp"
 #include "core/error.hpp"
 #include "core/settings.hpp"
@@ -196,18 +197,6 @@ Vec3<double> periodic_box(const Settings&) { return {1, 1, 1}; }
 constexpr PublishedEnergy kEquation13{
     "aubert2009_eq13",
     [](double, double speed_sq, double potential) { return 0.5 * speed_sq - potential; }};
-
-/// Position, velocity and cell of a particle; density, potential, and modes where there are any, in
-/// a box eight times as large with isolated walls.
-MemoryNeed memory(const Settings& settings, std::int64_t particles) {
-  const Options o = options(settings);
-  const std::int64_t real = o.fp32 ? 4 : 8, side = o.grid;
-  const std::int64_t solved = o.solver == Solver::kFft && o.boundary == Boundary::kIsolated ? 8 : 1;
-  const std::int64_t bytes =
-      particles * (6 * real + 4) + side * side * side * real * (1 + 2 * solved);
-  return settings.backend() == Backend::kCpu ? MemoryNeed{bytes, 0}
-                                             : MemoryNeed{particles * 8, bytes};
-}
 
 std::int64_t period(const Settings& settings) {
   return std::max<std::int64_t>(1, options(settings).reorder);

@@ -94,6 +94,8 @@ struct FormerCount {
   std::string_view stage;
   std::string_view until;  // holds for runs that began before, as `started` of a run is written
   std::string_view reason;
+  /// Which of those runs: where it says no, the work was counted then as today. Null: all.
+  bool (*of)(const Settings& settings) = nullptr;
 };
 
 struct Contract {

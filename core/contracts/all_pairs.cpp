@@ -1,5 +1,6 @@
 #include "core/contracts/all_pairs.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "core/binding.hpp"
@@ -128,11 +129,17 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
   return {options(settings).softening, SofteningKernel::kPlummer};
 }
 
-/// Position with mass, velocity and acceleration.
+/// Position, velocity, acceleration and mass, whose vector may have grown to twice its size, and
+/// ids. For a while: all of them once more in a load, with an empty vector, or what a checkpoint is
+/// made of and what comes out, in double.
 MemoryNeed memory(const Settings& settings, std::int64_t particles) {
-  if (settings.backend() == Backend::kCpu) return {particles * 10 * 8, 0};
-  const int real = options(settings).precision == Precision::kFp64 ? 8 : 4;
-  return {particles * 8, particles * 12 * real};
+  const std::int64_t real = options(settings).precision == Precision::kFp64 ? 8 : 4;
+  constexpr std::int64_t kCheckpoint = (11 + 6) * 8;
+  if (settings.backend() == Backend::kCpu)
+    return {particles * (8 + 11 * real + std::max(12 * real, kCheckpoint)), 0};
+  // On the host masses and ids, and vectors of four numbers on their way.
+  return {particles * (2 * 8 + std::max(2 * 4 * real + 8, 4 * real + kCheckpoint)),
+          particles * 12 * real};
 }
 
 // The reference is as exact as a library.

@@ -282,13 +282,35 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
   return {o.softening, o.spline ? SofteningKernel::kSpline : SofteningKernel::kPlummer};
 }
 
+/// Bytes of the sources in the lists of scheme = grouped: a quarter of `ncrit` bodies in a group,
+/// as the cells of an octree are filled, and a list as long as what a body meets.
+double list_bytes(const Settings& settings, std::int64_t particles, double of_a_source) {
+  const Options o = options(settings);
+  if (!o.grouped()) return 0;
+  const double n = static_cast<double>(particles), groups = std::max(1.0, 4 * n / o.ncrit);
+  return groups * expected_interactions(settings, particles) * of_a_source;
+}
+
+/// On the host: what host_bytes() leaves out.
+std::int64_t passing(const Settings& settings, std::int64_t particles) {
+  constexpr std::int64_t kBody = 16 * 8 + 2;  // with a species, a softening and a radius of its own
+  const Options o = options(settings);
+  const std::int64_t lists = static_cast<std::int64_t>(
+      list_bytes(settings, particles, o.single ? 32 + 16 : 2 * 32));  // and as the walk reads them
+  return tree::passing_bytes(particles, kBody) + lists;
+}
+
 MemoryNeed memory(const Settings& settings, std::int64_t particles) {
-  if (settings.backend() == Backend::kCpu) return {host_bytes(particles, settings), 0};
+  const std::int64_t host = host_bytes(particles, settings) + passing(settings, particles);
+  if (settings.backend() == Backend::kCpu) return {host, 0};
   const Options o = options(settings);
   if (o.scheme == Scheme::kDevice)
     return {tree::kHostBytesOfDeviceBody * particles,
             tree::device_bytes(particles, o.leaf, o.single ? 4 : 8)};
-  return {host_bytes(particles, settings), tree::copied_bytes(particles, o.leaf, o.single ? 4 : 8)};
+  const std::int64_t real = o.single ? 4 : 8;
+  return {host, tree::copied_bytes(particles, o.leaf, real) +
+                    static_cast<std::int64_t>(
+                        list_bytes(settings, particles, static_cast<double>(4 * real)))};
 }
 
 // Cells are opened until the reference's forces are good to 1e-4: a force that lacks one body of

@@ -147,11 +147,18 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
   return {options(settings).softening, SofteningKernel::kPlummer};
 }
 
-/// Of a body: mass, two times and five vectors, and on the GPU its predicted place as words.
+/// Of a body, which may be due: its numbers, where it is as a source and as a target, the force on
+/// it and parts of that force. For a while: the numbers twice, of which a checkpoint is made.
 MemoryNeed memory(const Settings& settings, std::int64_t particles) {
-  const std::int64_t bodies = particles * 18 * 8;
-  return settings.backend() == Backend::kCpu ? MemoryNeed{bodies, 0}
-                                             : MemoryNeed{bodies, particles * 12 * 4};
+  constexpr std::int64_t kNumbers = 15 * 8, kSource = 7 * 8 + 4, kTarget = 64, kForce = 64;
+  constexpr std::int64_t kParts = 72, kIdAndDue = 8 + 4;
+  const std::int64_t on_host =
+      particles * (kNumbers + kSource + kTarget + kForce + kParts + kIdAndDue + 2 * kNumbers);
+  if (settings.backend() == Backend::kCpu) return {on_host, 0};
+  // Numbers twice, where the host has them and lends them to the device; of words the most, in
+  // fp64.
+  constexpr std::int64_t kWords = 4 * 16;
+  return {on_host + particles * kWords, particles * (2 * kNumbers + kWords + kTarget + kForce)};
 }
 
 // Steps of the bodies' own are chosen by rules that a library may have of its own; with one step

@@ -75,11 +75,19 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
   return {options(settings).softening, SofteningKernel::kPlummer};
 }
 
-/// Of a body: mass, two times and five vectors, and on the GPU its predicted place as words.
+/// Of a body in the client: its numbers with the snap, lists, and its place in a block with force.
+/// In the library: the body as it is handed over and as it is held, and its force. All of the
+/// library twice, since potentials in double come from a second one. For a while: the forces on all
+/// bodies, and the numbers of which a checkpoint is made.
 MemoryNeed memory(const Settings& settings, std::int64_t particles) {
-  const std::int64_t bodies = particles * 18 * 8;
-  return settings.backend() == Backend::kCpu ? MemoryNeed{bodies, 0}
-                                             : MemoryNeed{bodies, particles * 12 * 4};
+  constexpr std::int64_t kNumbers = 18 * 8, kLists = 24, kInBlock = 120, kSource = 7 * 8 + 4;
+  constexpr std::int64_t kBody = 144, kTarget = 64, kForce = 64;
+  constexpr std::int64_t kLibrary = 2 * kBody + kSource + kTarget + kForce;
+  const std::int64_t client = kNumbers + kLists + 2 * kInBlock + 3 * kForce + 2 * kNumbers;
+  const std::int64_t on_host = particles * (client + 2 * kLibrary);
+  if (settings.backend() == Backend::kCpu) return {on_host, 0};
+  constexpr std::int64_t kWords = 4 * 16;
+  return {on_host, 2 * particles * (kBody + kWords + kTarget + kForce)};
 }
 
 constexpr std::array<std::string_view, 3> kOfTheHost{"schedule", "predict", "correct"};

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/binding.hpp"
+#include "core/contracts/particle_mesh_memory.hpp"
 #include "core/contracts/particle_mesh_work.hpp"
 #include "core/error.hpp"
 #include "core/settings.hpp"
@@ -197,18 +198,6 @@ constexpr PublishedEnergy kEquation13{
     "aubert2009_eq13",
     [](double, double speed_sq, double potential) { return 0.5 * speed_sq - potential; }};
 
-/// Position, velocity and cell of a particle; density, potential, and modes where there are any, in
-/// a box eight times as large with isolated walls.
-MemoryNeed memory(const Settings& settings, std::int64_t particles) {
-  const Options o = options(settings);
-  const std::int64_t real = o.fp32 ? 4 : 8, side = o.grid;
-  const std::int64_t solved = o.solver == Solver::kFft && o.boundary == Boundary::kIsolated ? 8 : 1;
-  const std::int64_t bytes =
-      particles * (6 * real + 4) + side * side * side * real * (1 + 2 * solved);
-  return settings.backend() == Backend::kCpu ? MemoryNeed{bytes, 0}
-                                             : MemoryNeed{particles * 8, bytes};
-}
-
 std::int64_t period(const Settings& settings) {
   return std::max<std::int64_t>(1, options(settings).reorder);
 }
@@ -217,6 +206,12 @@ constexpr Traits kTraits{.periodic_box = periodic_box,
                          .published_energy = &kEquation13,
                          .precision = "precision",
                          .keeps = Keeps::kOverRanks};
+
+constexpr FormerCount kFormerCounts[] = {
+    {"poisson", "2026-11-19T01:00",
+     "all of a padded mesh was counted as read on the way out, of which an eighth is",
+     [](const Settings& settings) { return options(settings).boundary == Boundary::kIsolated; }},
+};
 
 }  // namespace
 
@@ -231,6 +226,7 @@ const Contract& contract() {
       .throughput = throughput,
       .issue_slots = issue_slots,
       .traits = kTraits,
+      .former_counts = kFormerCounts,
       .period = period,
       .memory = memory,
   };

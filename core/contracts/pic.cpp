@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/binding.hpp"
+#include "core/contracts/pic_memory.hpp"
 #include "core/settings.hpp"
 
 namespace tycho::pic {
@@ -284,15 +285,6 @@ Plasma plasma(const Settings& settings) {
     stated.group_y = o.tile_y;
   }
   return stated;
-}
-
-/// Position and velocity of a particle, and its number.
-MemoryNeed memory(const Settings& settings, std::int64_t particles) {
-  const Options o = options(settings);
-  const std::int64_t real = o.fp32 ? 4 : 8;
-  const std::int64_t bytes = particles * (4 * real + 4) + std::int64_t{o.nx} * o.ny * 4 * real;
-  return settings.backend() == Backend::kCpu ? MemoryNeed{bytes, 0}
-                                             : MemoryNeed{particles * 8, bytes};
 }
 
 constexpr Traits kTraits{.periodic_box = periodic_box,

@@ -164,6 +164,12 @@ struct WorkDone {
 /// Throws UsageError saying why body i of the particles cannot be.
 [[noreturn]] void refuse(const Particles& particles, std::size_t i, const std::string& why);
 
+/// Bytes on the host beside bodies and tree: two copies of the bodies, which are in another order
+/// while they are loaded and stored, with the bodies of the load before still held; ids, lists of
+/// those that are due, and another sort.
+constexpr std::int64_t passing_bytes(std::int64_t bodies, std::int64_t of_a_body) {
+  return bodies * (2 * of_a_body + 64);
+}
 /// Bytes that the host holds of a body that is on the device: id, mass, and which it is.
 inline constexpr std::int64_t kHostBytesOfDeviceBody = 20;
 /// Bytes on the device of bodies and their tree that are there alone, as gpu/tree lays them out;

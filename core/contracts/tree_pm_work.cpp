@@ -106,17 +106,22 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
 }
 
 MemoryNeed memory(const Settings& settings, std::int64_t particles) {
-  if (settings.backend() == Backend::kCpu) return {host_bytes(particles, settings), 0};
+  // Beside what host_bytes() counts: bodies on their way, a mesh that is read out, and the planes
+  // that two spectra have beyond half of the modes.
+  constexpr std::int64_t kBody = 18 * 8 + 1;
+  const std::int64_t grid = split(settings, particles).grid;
+  const std::int64_t host = host_bytes(particles, settings) +
+                            tree::passing_bytes(particles, kBody) + 8 * grid * grid * (grid + 4);
+  if (settings.backend() == Backend::kCpu) return {host, 0};
   const Options o = options(settings);
   const std::int64_t real = o.single ? 4 : 8;
-  if (o.scheme != Scheme::kDevice)
-    return {host_bytes(particles, settings), tree::copied_bytes(particles, o.leaf, real)};
+  if (o.scheme != Scheme::kDevice) return {host, tree::copied_bytes(particles, o.leaf, real)};
   const std::int64_t pulls = 2 * 4 * real * particles;
   const std::int64_t bodies = tree::device_bytes(particles, o.leaf, real) + pulls;
   if (!o.mesh_on_host)
     return {tree::kHostBytesOfDeviceBody * particles,
             bodies + device_mesh_bytes(split(settings, particles), real)};
-  return {tree::kHostBytesOfDeviceBody * particles + host_bytes(particles, settings), bodies};
+  return {tree::kHostBytesOfDeviceBody * particles + host, bodies};
 }
 
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {

@@ -1,6 +1,7 @@
 #include "core/steps/hermite.hpp"
 
 #include <array>
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -18,6 +19,29 @@ std::vector<double> values_of(const std::vector<Force>& forces, double (*value)(
   std::vector<double> values;
   for (const Force& force : forces) values.push_back(value(force));
   return values;
+}
+
+bool finite(double x, double y, double z) {
+  return std::isfinite(x) && std::isfinite(y) && std::isfinite(z);
+}
+
+/// A body whose force is no number takes the longest step, and one whose step is too short to
+/// change the time is moved over none, which is no number either; block times and counts show
+/// neither. Other bodies are pulled by such a body as soon as they step, so it is looked for where
+/// particles are read out and not in every block step. A potential may be infinite where bodies
+/// meet, and is not looked at.
+void require_finite(const Particles& p, double now) {
+  const auto complain = [&](std::size_t i, const char* what, double x, double y, double z) {
+    std::ostringstream why;
+    why << "at the time " << now << " the " << what << " of body " << i << " (id " << p.id[i]
+        << ") is (" << x << ", " << y << ", " << z << "): it must be finite";
+    throw std::runtime_error(why.str());
+  };
+  for (std::size_t i = 0; i < p.ax.size(); ++i) {
+    if (!finite(p.ax[i], p.ay[i], p.az[i])) complain(i, "acceleration", p.ax[i], p.ay[i], p.az[i]);
+    if (!finite(p.x[i], p.y[i], p.z[i])) complain(i, "position", p.x[i], p.y[i], p.z[i]);
+    if (!finite(p.vx[i], p.vy[i], p.vz[i])) complain(i, "velocity", p.vx[i], p.vy[i], p.vz[i]);
+  }
 }
 
 class Hermite final : public Algorithm {
@@ -53,7 +77,7 @@ class Hermite final : public Algorithm {
   }
 
   /// The accelerations go out as they are at the positions: the integrator's own are
-  /// the accelerations at the predicted positions.
+  /// the accelerations at the predicted positions. Throws where anything is not finite.
   void store(Particles& p) override {
     stages_->look();
     stages_->store(p);
@@ -65,6 +89,7 @@ class Hermite final : public Algorithm {
       p.az[i] = forces[i].acc.z;
     }
     p.id = ids_;
+    require_finite(p, stages_->known().now);
   }
 
   /// "particle_potential", "jerk" (x of all, y of all, z of all), "neighbour" (as an index in the

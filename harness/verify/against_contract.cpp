@@ -54,7 +54,7 @@ void check_against_contract(const result::RunRecord& run, const Settings& settin
     const Where here(stages, found->first);
     // What goes between several ranks depends on their number as well.
     if (run.ranks.value_or(1) > 1 && is_communication(found->first)) continue;
-    if (const FormerCount* former = former_count(contract, found->first, run.started)) {
+    if (const FormerCount* former = former_count(settings, found->first, run.started)) {
       note_former(*former, here, notes);
       continue;
     }

@@ -5,14 +5,16 @@
 #include <string_view>
 
 #include "core/contract.hpp"
+#include "core/settings.hpp"
 
 namespace tycho::verify {
 
 /// Null: counted as today.
-inline const FormerCount* former_count(const Contract& contract, std::string_view stage,
+inline const FormerCount* former_count(const Settings& settings, std::string_view stage,
                                        std::string_view started) {
-  for (const FormerCount& former : contract.former_counts)
-    if (former.stage == stage && started < former.until) return &former;
+  for (const FormerCount& former : settings.contract().former_counts)
+    if (former.stage == stage && started < former.until && (!former.of || former.of(settings)))
+      return &former;
   return nullptr;
 }
 

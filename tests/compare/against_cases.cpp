@@ -197,12 +197,24 @@ TEST_F(AgainstCasesTest, FindsEveryDifferenceFromTheCaseOfTheResultsOwnCommit) {
 
 TEST(FormerCounts, HoldForRunsOfBeforeTheyChanged) {
   const auto counted_otherwise = [](const char* algorithm, const char* stage, const char* started) {
-    return former_count(*find_contract(algorithm), stage, started) != nullptr;
+    return former_count(Settings(*find_contract(algorithm), Backend::kCpu), stage, started) !=
+           nullptr;
   };
   EXPECT_TRUE(counted_otherwise("barnes_hut", "drift", "2026-11-18T09:59:59Z"));
   EXPECT_FALSE(counted_otherwise("barnes_hut", "drift", "2026-11-18T10:00:00Z"));
   EXPECT_FALSE(counted_otherwise("barnes_hut", "walk", "2026-11-01T00:00:00Z"));
   EXPECT_FALSE(counted_otherwise("tree_pm", "drift", "2026-11-01T00:00:00Z"));
+}
+
+// A run whose work was counted then as today is held to its counts, whenever it was made.
+TEST(FormerCounts, HoldForTheSettingsThatTheyAreAbout) {
+  Settings settings(*find_contract("particle_mesh"), Backend::kCpu);
+  const char* const before = "2026-11-18T11:40:18Z";
+  EXPECT_EQ(former_count(settings, "poisson", before), nullptr) << "periodic";
+  settings.set("boundary", std::string_view("isolated"));
+  EXPECT_NE(former_count(settings, "poisson", before), nullptr);
+  EXPECT_EQ(former_count(settings, "poisson", "2026-11-19T01:00:00Z"), nullptr);
+  EXPECT_EQ(former_count(settings, "density", before), nullptr);
 }
 
 TEST(TextAtCommit, AsksForNothingButACommitAndAFile) {

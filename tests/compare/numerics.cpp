@@ -7,11 +7,14 @@
 
 #include "harness/compare/compare.hpp"
 #include "tests/compare/made_up.hpp"
+#include "tests/compare/one_force.hpp"
 
 namespace tycho::compare {
 namespace {
 
 using made_up::around;
+using made_up::compared;
+using made_up::measured;
 using made_up::RunRecord;
 using made_up::side;
 
@@ -25,10 +28,6 @@ RunRecord with_check(double value, double limit = 1e-6) {
   return made;
 }
 
-Comparison compared(const RunRecord& base, const RunRecord& fresh) {
-  return compare::compare(side({{base}}), side({{fresh}}), {});
-}
-
 TEST(Numerics, ThatMovedPastTheirSpreadAreDifferent) {
   EXPECT_EQ(compared(with_check(2e-7), with_check(2.1e-7)).verdict, Verdict::kSame);
   EXPECT_EQ(compared(with_check(2e-7), with_check(4e-7)).verdict, Verdict::kNumericallyDifferent);
@@ -40,6 +39,19 @@ TEST(Numerics, ThatMovedPastTheirSpreadAreDifferent) {
   const Side exact = side({{with_check(2e-7)}, {with_check(2e-7)}});
   EXPECT_EQ(compare::compare(exact, side({{with_check(2.15e-7)}}), {}).verdict,
             Verdict::kNumericallyDifferent);
+}
+
+TEST(Compare, PutsNumericsFirst) {
+  RunRecord wrong = measured(0.5);
+  wrong.checks->front().value = 3e-6;
+  wrong.checks->front().pass = false;
+  const Comparison found = compared(measured(), wrong);
+  EXPECT_EQ(found.verdict, Verdict::kNumericallyDifferent);
+  EXPECT_EQ(found.rows.front().what, "check momentum");
+  RunRecord not_a_number = measured();
+  not_a_number.checks->front().value = std::nan("");
+  not_a_number.checks->front().pass = false;
+  EXPECT_EQ(compared(measured(), not_a_number).verdict, Verdict::kNumericallyDifferent);
 }
 
 TEST(Compare, MissesACheckThatIsGone) {

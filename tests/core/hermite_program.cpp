@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "core/steps/all_pairs.hpp"
@@ -36,7 +37,10 @@ class Scripted : public hermite::Stages {
   }
   hermite::Progress known() const override { return progress_; }
   Clock& clock() override { return clock_; }
-  void store(Particles&) override { note("store"); }
+  void store(Particles& p) override {
+    note("store");
+    p = Particles(3);
+  }
   std::vector<Force> forces(bool in_double) override {
     note(in_double ? "forces in double" : "forces");
     return {{{1, 2, 3}, {4, 5, 6}, -7, 1}, {{8, 9, 10}, {11, 12, 13}, -14, 0}, {}};
@@ -205,6 +209,54 @@ TEST(HermiteProgram, GivesFreshAccelerationsAndPotentialsInDouble) {
   EXPECT_EQ(program->field("jerk"), (std::vector<double>{4, 11, 0, 5, 12, 0, 6, 13, 0}));
   EXPECT_EQ(program->field("neighbour"), (std::vector<double>{1, 0, -1}));
   EXPECT_TRUE(program->field("density").empty());
+}
+
+/// Bodies of which one number of the last is what it is set to.
+class Broken final : public Scripted {
+ public:
+  enum class What { kNothing, kForce, kPlace, kMotion };
+  Broken(const hermite::StepOptions& options, Asked& asked, What what, double value)
+      : Scripted(options, asked), what_(what), value_(value) {}
+  void store(Particles& p) override {
+    p = Particles(3);
+    if (what_ == What::kPlace) p.z[2] = value_;
+    if (what_ == What::kMotion) p.vy[2] = value_;
+  }
+  std::vector<Force> forces(bool in_double) override {
+    std::vector<Force> all = Scripted::forces(in_double);
+    if (what_ == What::kForce) all[2].acc.x = value_;
+    return all;
+  }
+
+ private:
+  What what_;
+  double value_;
+};
+
+TEST(HermiteProgram, GivesOutNoBodyThatIsNotFinite) {
+  const auto complaint = [](Broken::What what, double value) -> std::string {
+    Asked asked;
+    const auto o = options(hermite::Steps::kBlock);
+    const auto program = make_step(o, std::make_unique<Broken>(o, asked, what, value));
+    Particles p(3);
+    p.id = {7, 5, 9};
+    program->load(p);
+    SilentTimer silent(hermite::contract().stages);
+    program->advance(silent);
+    try {
+      program->store(p);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  using What = Broken::What;
+  EXPECT_EQ(complaint(What::kNothing, 0), "");
+  EXPECT_EQ(
+      complaint(What::kForce, -std::numeric_limits<double>::infinity()),
+      "at the time 0.25 the acceleration of body 2 (id 9) is (-inf, 0, 0): it must be finite");
+  for (const What what : {What::kForce, What::kPlace, What::kMotion})
+    EXPECT_NE(complaint(what, std::nan("")).find("of body 2 (id 9) is ("), std::string::npos);
 }
 
 class PairStages final : public all_pairs::Stages {

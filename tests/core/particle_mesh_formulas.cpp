@@ -238,6 +238,23 @@ TEST(ParticleMeshContract, CountsWorkForEveryStage) {
   }
 }
 
+// Of an isolated system's mesh: padded (1 + 8), transformed (8 + 8), multiplied with Green's
+// function (8 + 4 + 8), transformed back (8 + 8) and cut out (1 + 1), in meshes of reals. The modes
+// are (n + 1) / n of what they are counted as here.
+TEST(ParticleMeshContract, CountsOfAPaddedMeshOnTheWayOutOnlyWhatIsCutOut) {
+  for (const char* precision : {"fp32", "fp64"}) {
+    Settings settings(particle_mesh::contract(), Backend::kCuda);
+    settings.set("boundary", std::string_view("isolated"));
+    settings.set("precision", std::string_view(precision));
+    settings.set("grid", 128);
+    const double real = precision == std::string_view("fp32") ? 4 : 8, mesh = 128. * 128 * 128;
+    const double modes = 4 * 129. / 128;  // of complex numbers, in meshes
+    const Work work = particle_mesh::contract().work(particle_mesh::kPoisson, settings, 1 << 21);
+    EXPECT_DOUBLE_EQ(work.bytes / (real * mesh),
+                     (1 + 8) + (8 + 2 * modes) + (2 + 1 + 2) * modes + (2 * modes + 8) + (1 + 1));
+  }
+}
+
 TEST(ParticleMeshContract, RefusesSettingsThatDoNotGoTogether) {
   const auto settings = [](auto... pairs) {
     Settings s(particle_mesh::contract(), Backend::kCuda);

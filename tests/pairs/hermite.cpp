@@ -322,6 +322,22 @@ TEST_P(HermiteOnDevice, WaitsAtMostOnceForABlockStep) {
   EXPECT_LE(waits, algorithm->counters().at("block_steps") + 1);
 }
 
+// Where a force is no number a body takes the longest step, and the run looks sound.
+TEST_P(Hermite, EndsWithAReasonWhereAForceIsNotFinite) {
+  Particles bodies = crowd(5);
+  for (double& mass : bodies.mass) mass = 1e300;
+  bodies.set_position(1, bodies.position(0) + Vec3<double>{1e-8, 0, 0});
+  const auto algorithm = with({});
+  algorithm->load(bodies);
+  advance(*algorithm);
+  try {
+    stored(*algorithm, bodies.size());
+    FAIL() << "was taken for sound";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("must be finite"), std::string::npos) << error.what();
+  }
+}
+
 TEST(HermiteSettings, ThatDoNotGoTogetherAreRefused) {
   const auto settings = [](Backend backend, const Numbers& numbers, const Words& words) {
     Settings s(hermite::contract(), backend);

@@ -71,6 +71,10 @@ std::string along_note(const Times& timing);
 /// The steps of the measured cells where they are all the same number; 0: they are not.
 std::int64_t shared_steps(const Grid& grid);
 
+/// Which runs stand in cells that others could fill too, by what decided between them.
+std::vector<std::string> chosen_notes(const Exhibit& exhibit,
+                                      const std::vector<const GridCell*>& cells);
+
 /// Below the table: what its marks mean, over how many steps its cells were measured, and why some
 /// are empty.
 std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid);

@@ -82,6 +82,17 @@ bool has_mark(const Table& table, const char* mark) {
   });
 }
 
+void drop_empty_columns(Table& table) {
+  for (std::size_t c = table.columns.size(); c-- > 0;) {
+    const bool empty = std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+      return row[c].text.empty() || row[c].text == kSkippedMark;
+    });
+    if (!empty) continue;
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
+  }
+}
+
 void lift_note(Table& table, std::size_t column) {
   std::set<std::string> notes;
   for (const auto& row : table.rows)

@@ -38,6 +38,9 @@ void explain_marks(Table& table);
 /// Whether the text of a cell has the mark.
 bool has_mark(const Table& table, const char* mark);
 
+/// Without the columns in which no row has anything but the mark of what was skipped.
+void drop_empty_columns(Table& table);
+
 /// What all cells of a column that hold something say in small print, "as printed", stands in its
 /// head instead.
 void lift_note(Table& table, std::size_t column);

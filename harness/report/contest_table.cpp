@@ -45,17 +45,6 @@ Cell gain_cell(const Bout& bout, const Run* rival, const std::string& quantity) 
           Tone::kPlain};
 }
 
-/// Without the columns in which no row has anything but the mark.
-void drop_empty_columns(Table& table) {
-  for (std::size_t c = table.columns.size(); c-- > 0;) {
-    const bool empty = std::all_of(table.rows.begin(), table.rows.end(),
-                                   [&](const auto& row) { return row[c].text == kSkippedMark; });
-    if (!empty) continue;
-    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
-    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
-  }
-}
-
 }  // namespace
 
 Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {

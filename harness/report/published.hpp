@@ -185,10 +185,11 @@ struct KnownFinding {
   Selector select;
 };
 
-/// A picture worth showing on the front.
+/// A picture worth showing on the front: the last of a run or, along its way, all of them.
 struct Vista {
   std::string text;
   Selector select;
+  bool along = false;
 };
 
 /// What a case of the paper says of itself: what the paper leaves open, and what is tycho's.

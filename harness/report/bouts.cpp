@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "harness/report/choice.hpp"
 #include "harness/report/select.hpp"
 
 namespace tycho::report {
@@ -31,18 +32,21 @@ std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
     if (any.paper == paper) found[any.machine->name];
   for (auto& of_machine : found) {
     const std::string& machine = of_machine.first;
-    // Of several variants in one column the fastest run counts.
     const auto enter = [&](const Selector& select, auto place) {
       if (select.empty()) return;
+      std::map<std::int64_t, std::vector<const Run*>> of_size;
       for (const Run& run : runs_beside(machine, evidence)) {
         if (run.paper != paper || run.machine->name != machine || !matches(run, select)) continue;
         const auto time = quantity_of(run, contest.quantity);
-        if (!time || !(time->value > 0)) continue;
-        Bout& bout = of_machine.second[run.n];
-        bout.n = run.n;
-        bout.machine = run.machine;
-        const Run*& seat = place(bout);
-        if (!seat || time->value < quantity_of(*seat, contest.quantity)->value) seat = &run;
+        if (time && time->value > 0) of_size[run.n].push_back(&run);
+      }
+      for (const auto& [n, candidates] : of_size) {
+        const Choice choice = choose(candidates, {select, contest.quantity, true});
+        Bout& bout = of_machine.second[n];
+        bout.n = n;
+        bout.machine = choice.run->machine;
+        bout.of_several |= has_rivals(choice);
+        place(bout) = choice.run;
       }
     };
     enter(contest.best, [](Bout& bout) -> const Run*& { return bout.best; });

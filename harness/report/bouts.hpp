@@ -26,6 +26,7 @@ struct Bout {
   std::shared_ptr<const Machine> machine;
   const Run* best = nullptr;
   std::array<const Run*, kRivals.size()> rivals{};
+  bool of_several = false;  // a column could hold another run of this size
 
   /// How many of the CPU programs ran.
   int rivals_there() const;

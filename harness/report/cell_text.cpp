@@ -37,6 +37,17 @@ std::vector<std::string> counted_elsewhere(const Exhibit& exhibit, const Grid& g
   return notes;
 }
 
+/// "runtime/n=4096/cpu-all" of a run of a paper.
+std::string id_within_paper(const Run& run) { return run.id.substr(run.id.find('/') + 1); }
+
+/// " (2.31 s)": what a run that is not shown has; of a speed-up or a stage nothing.
+std::string instead(const Exhibit& exhibit, const Run& run) {
+  if (exhibit.y_quantity == "speedup" || exhibit.kind == "stages") return "";
+  const auto value = quantity_of(run, exhibit.y_quantity);
+  if (!value) return "";
+  return " (" + (exhibit.y_unit == "s" ? duration(value->value) : number(value->value, 3)) + ")";
+}
+
 }  // namespace
 
 Cell time_cell(const Run& run, const Estimate& time) {
@@ -69,6 +80,17 @@ bool has_mark(const Table& table, const char* mark) {
     return std::any_of(row.begin(), row.end(),
                        [&](const Cell& cell) { return cell.text.find(mark) != std::string::npos; });
   });
+}
+
+void drop_empty_columns(Table& table) {
+  for (std::size_t c = table.columns.size(); c-- > 0;) {
+    const bool empty = std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+      return row[c].text.empty() || row[c].text == kSkippedMark;
+    });
+    if (!empty) continue;
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
+    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
+  }
 }
 
 void lift_note(Table& table, std::size_t column) {
@@ -155,6 +177,29 @@ std::int64_t shared_steps(const Grid& grid) {
   return found.size() == 1 ? *found.begin() : 0;
 }
 
+std::vector<std::string> chosen_notes(const Exhibit& exhibit,
+                                      const std::vector<const GridCell*>& cells) {
+  constexpr std::size_t kMostNamed = 3;
+  std::map<Ground, std::set<std::string>> chosen;
+  for (const GridCell* cell : cells)
+    for (const NotShown& other : cell->not_shown) {
+      // What was skipped beside what ran is no rival.
+      if (!cell->value || !other.run->ok()) continue;
+      chosen[other.ground].insert(id_within_paper(*cell->run) + ", not " +
+                                  id_within_paper(*other.run) + instead(exhibit, *other.run));
+    }
+  std::vector<std::string> notes;
+  for (const auto& [ground, pairs] : chosen) {
+    const bool few = pairs.size() <= kMostNamed;
+    const auto others = plural(static_cast<std::int64_t>(pairs.size()), "other run");
+    notes.push_back("Where several runs could fill a cell, it shows " + words_of(ground) +
+                    (few ? ": " + listed({pairs.begin(), pairs.end()})
+                         : " (" + others + " not shown; the CSV file names them)") +
+                    ".");
+  }
+  return notes;
+}
+
 std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
   const CellCounts counts = grid.counts();
   std::vector<std::string> notes;
@@ -163,6 +208,10 @@ std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
   if (counts.extrapolated > 0) notes.push_back(std::string(kPartMark) + kPartMeans);
   if (counts.noisy > 0) notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
   if (grid.any_untold()) notes.push_back(std::string(kUntoldMark) + kUntoldMeans);
+  std::vector<const GridCell*> cells;
+  for (const auto& row : grid.cells)
+    for (const GridCell& cell : row) cells.push_back(&cell);
+  for (const std::string& note : chosen_notes(exhibit, cells)) notes.push_back(note);
   std::set<std::string> along;
   for (const auto& row : grid.cells)
     for (const GridCell& cell : row)

@@ -38,6 +38,9 @@ void explain_marks(Table& table);
 /// Whether the text of a cell has the mark.
 bool has_mark(const Table& table, const char* mark);
 
+/// Without the columns in which no row has anything but the mark of what was skipped.
+void drop_empty_columns(Table& table);
+
 /// What all cells of a column that hold something say in small print, "as printed", stands in its
 /// head instead.
 void lift_note(Table& table, std::size_t column);
@@ -70,6 +73,10 @@ std::string along_note(const Times& timing);
 
 /// The steps of the measured cells where they are all the same number; 0: they are not.
 std::int64_t shared_steps(const Grid& grid);
+
+/// Which runs stand in cells that others could fill too, by what decided between them.
+std::vector<std::string> chosen_notes(const Exhibit& exhibit,
+                                      const std::vector<const GridCell*>& cells);
 
 /// Below the table: what its marks mean, over how many steps its cells were measured, and why some
 /// are empty.

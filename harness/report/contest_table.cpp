@@ -4,6 +4,7 @@
 
 #include "harness/report/bouts.hpp"
 #include "harness/report/cell_text.hpp"
+#include "harness/report/choice.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
@@ -44,17 +45,6 @@ Cell gain_cell(const Bout& bout, const Run* rival, const std::string& quantity) 
           Tone::kPlain};
 }
 
-/// Without the columns in which no row has anything but the mark.
-void drop_empty_columns(Table& table) {
-  for (std::size_t c = table.columns.size(); c-- > 0;) {
-    const bool empty = std::all_of(table.rows.begin(), table.rows.end(),
-                                   [&](const auto& row) { return row[c].text == kSkippedMark; });
-    if (!empty) continue;
-    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
-    for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
-  }
-}
-
 }  // namespace
 
 Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence) {
@@ -66,10 +56,12 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
   table.columns.push_back({"GPU, best code", kTime, true});
   for (const char* title : kCpuTitles)
     table.columns.push_back({std::string("GPU over ") + title, "times faster", true});
+  bool of_several = false;
   for (const Contest& contest : exhibit.contests) {
     for (const Bout& bout : bouts_of(contest, paper.key, evidence)) {
       // One time alone compares nothing; it stands in the paper's own table.
       if (bout.rivals_there() + (bout.best ? 1 : 0) < 2) continue;
+      of_several |= bout.of_several;
       auto& row = table.rows.emplace_back();
       row.push_back({contest.algorithm, "", Tone::kPlain});
       row.push_back({count_text(bout.n), "", Tone::kPlain});
@@ -93,6 +85,7 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].note == kTime) lift_note(table, c);
   explain_marks(table);
+  if (of_several) table.notes.push_back(kFastestOfSeveral);
   if (has_mark(table, kSkippedMark))
     table.notes.push_back(std::string(kSkippedMark) + ": not run at this size on this machine.");
   table.folded = table.rows.size() > kMostOpenRows;

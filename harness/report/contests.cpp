@@ -8,6 +8,7 @@
 #include "harness/report/bouts.hpp"
 #include "harness/report/ceilings.hpp"
 #include "harness/report/cell_text.hpp"
+#include "harness/report/choice.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/recorded_numbers.hpp"
@@ -42,16 +43,12 @@ struct MainStage {
 /// size says how long a launch takes, and nothing of the code.
 std::optional<MainStage> main_stage(const Contest& contest, const std::string& paper,
                                     const Evidence& evidence) {
-  const Run* largest = nullptr;
-  const auto slower = [&](const Run& than) {
-    const auto a = quantity_of(*largest, contest.quantity), b = quantity_of(than, contest.quantity);
-    return a && b && b->value < a->value;
-  };
+  std::vector<const Run*> found;
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || !matches(run, contest.best) || !probe_of(run, evidence)) continue;
-    if (!run.timing || run.timing->stages.empty()) continue;
-    if (!largest || run.n > largest->n || (run.n == largest->n && slower(run))) largest = &run;
+    if (run.timing && !run.timing->stages.empty()) found.push_back(&run);
   }
+  const Run* largest = choose(found, {contest.best, contest.quantity, true}).run;
   if (!largest) return std::nullopt;
   const auto& [name, stage] = largest->timing->stages.front();
   if (!(stage.step_s.value > 0)) return std::nullopt;
@@ -108,7 +105,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
     table.columns.push_back({std::string("Against ") + kRivals[r].name, "times faster", true});
   }
   std::vector<const Run*> own_runs;  // of the rows
-  bool any_untold = false, any_noise = false;
+  bool any_untold = false, any_noise = false, of_several = false;
   std::string singles;  // rows of single precision against double
   for (const Paper* paper : papers) {
     for (const Contest& contest : paper->contests) {
@@ -118,6 +115,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       panel.x.ticks.emplace_back(x, contest.algorithm);
       const Estimate own = *quantity_of(*bout->best, contest.quantity);
       own_runs.push_back(bout->best);
+      of_several |= bout->of_several;
       if (const std::string row = single_against_double(contest.algorithm, *bout); !row.empty())
         singles += (singles.empty() ? "" : "; ") + row;
       auto& row = table.rows.emplace_back();
@@ -169,6 +167,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       "Each row at the size at which the most of its columns ran, the largest such size, on one "
       "machine; all sizes stand on the page of the paper. A time of fewer than three steps has "
       "their number beside it: how much it scatters is not known. \u2013: not in these results.");
+  if (of_several) table.notes.push_back(kFastestOfSeveral);
   if (any_noise)
     table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans +
                           " A factor over or of such a time is a range and has no bar.");

@@ -80,14 +80,16 @@ struct Picture {
   std::string absent;     // why there is none
   std::string link = {};  // as a cell's
 };
-/// A table with a picture at its side: the first screen.
-struct Hero {
-  Table table;
-  Picture picture;
-};
 /// Pictures in a row.
 struct Strip {
   std::vector<Picture> pictures;
+  bool of_times = false;  // of one run: small, with captions of a word or two
+};
+/// A table with a picture at its side, and below it the same at earlier times: the first screen.
+struct Hero {
+  Table table;
+  Picture picture;
+  Strip earlier = {};
 };
 /// A way into each page.
 struct Cards {

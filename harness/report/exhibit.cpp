@@ -37,7 +37,7 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
   table.columns[0].title = exhibit.x_key;
   table.columns[2].title = exhibit.y_quantity;
   for (const char* title : {"unit", "state", "steps_measured", "steps_requested", "reason",
-                            "machine", "recorded", "run"})
+                            "machine", "recorded", "run", "not_shown"})
     table.columns.push_back({title, "", false});
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
     for (std::size_t c = 0; c < grid.cells[r].size(); ++c) {
@@ -49,6 +49,9 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
                              part != &Estimate::value;
         return text(cell.value && decided ? exact((*cell.value).*part) : "");
       };
+      std::string others;  // that could stand here
+      for (const NotShown& other : cell.not_shown)
+        others += (others.empty() ? "" : " ") + other.run->id;
       table.rows.push_back({text(exact(grid.rows[r])), text(grid.columns[c].label()),
                             digits(&Estimate::value), digits(&Estimate::low),
                             digits(&Estimate::high), text(exhibit.y_unit), text(word(cell.state)),
@@ -56,7 +59,7 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
                             text(timing ? std::to_string(timing->steps_requested) : ""),
                             text(cell.reason), text(grid.columns[c].machine->name),
                             text(grid.columns[c].machine->recorded ? "yes" : "no"),
-                            text(cell.run ? cell.run->id : "")});
+                            text(cell.run ? cell.run->id : ""), text(others)});
     }
   }
   return table;
@@ -169,10 +172,11 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
   const std::vector<std::string> names = series_names(exhibit);
   std::set<std::string> listed_labels;
   std::map<std::string, std::vector<std::string>> missing;  // by reason
-  std::vector<const Run*> runs = runs_of(exhibit, paper.key, evidence);
-  std::stable_sort(runs.begin(), runs.end(),
-                   [](const Run* a, const Run* b) { return a->n < b->n; });
-  for (const Run* run : runs) {
+  std::vector<GridCell> cells = runs_with_curves(exhibit, paper, evidence);
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](const GridCell& a, const GridCell& b) { return a.run->n < b.run->n; });
+  for (const GridCell& cell : cells) {
+    const Run* run = cell.run;
     for (const std::string& name : names) {
       const auto most = quantity_of(*run, "series:" + name + ".max_abs");
       const auto end = quantity_of(*run, "series:" + name + ".end_abs");
@@ -189,7 +193,6 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
         missing[state.reason].push_back(label);
         continue;
       }
-      // Two cases may run the same: the curve is one.
       if (!listed_labels.insert(label + run->machine->name).second) continue;
       table.rows.push_back(
           {{label, run->timing ? part_of_the_way(*run) : "", Tone::kPlain},
@@ -213,6 +216,9 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
     made.absent = "Not run: no run with this series is in these results.";
     return made;
   }
+  std::vector<const GridCell*> shown;
+  for (const GridCell& cell : cells) shown.push_back(&cell);
+  for (const std::string& note : chosen_notes(exhibit, shown)) table.notes.push_back(note);
   // The figure shows the curves: a long list of them is for whoever asks.
   constexpr std::size_t kMostOpenCurves = 6;
   table.folded = table.rows.size() > kMostOpenCurves;
@@ -221,6 +227,35 @@ Exhibited curves(const Exhibit& exhibit, const Paper& paper, const Evidence& evi
 }
 
 }  // namespace
+
+std::vector<GridCell> runs_with_curves(const Exhibit& exhibit, const Paper& paper,
+                                       const Evidence& evidence) {
+  const std::string most = "series:" + series_names(exhibit).front() + ".max_abs";
+  const std::vector<const Run*> runs = runs_of(exhibit, paper.key, evidence);
+  const auto rivals = [&](const Run& run) {
+    std::vector<const Run*> found;
+    for (const Run* other : runs)
+      if (other->n == run.n && other->machine->name == run.machine->name &&
+          series_label(exhibit, *other) == series_label(exhibit, run) && quantity_of(*other, most))
+        found.push_back(other);
+    return found;
+  };
+  std::vector<GridCell> cells;
+  for (const Run* run : runs) {
+    GridCell cell = state_of(*run, exhibit.y_quantity);
+    cell.value = quantity_of(*run, most);
+    if (cell.value) {
+      Choice choice = choose(rivals(*run), {exhibit.select, ""});
+      // Runs of one case that bear one label are lines of their own.
+      if (run->case_name != choice.run->case_name) continue;
+      std::erase_if(choice.not_shown,
+                    [&](const NotShown& other) { return other.run->case_name == run->case_name; });
+      cell.not_shown = std::move(choice.not_shown);
+    }
+    cells.push_back(std::move(cell));
+  }
+  return cells;
+}
 
 std::vector<std::string> published_columns(const Exhibit& exhibit, const Paper& paper) {
   std::vector<std::string> columns;

@@ -55,6 +55,12 @@ Figure figure_of_run(const Run& run, const std::vector<const Run*>& drawn, const
 /// Of a path or a curve: more would not be seen at the size of the figure, and pages stay small.
 inline constexpr std::size_t kMostPoints = 1000;
 
+/// The runs of an exhibit of curves, those without a curve too, each as a cell. Where several cases
+/// have a curve of one label and size on one machine, those of the case that a table would show
+/// (choice.hpp).
+std::vector<GridCell> runs_with_curves(const Exhibit& exhibit, const Paper& paper,
+                                       const Evidence& evidence);
+
 /// The columns that an exhibit's published values come from, as the paper orders them; one column
 /// without a name where the values name none.
 std::vector<std::string> published_columns(const Exhibit& exhibit, const Paper& paper);

@@ -182,7 +182,8 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   Panel panel;
   panel.x = {exhibit.x_label, exhibit.x_scale, {}, 0, 0};
   panel.y = {label_with_unit(exhibit.y_label, exhibit.y_unit), exhibit.y_scale, {}, 0, 0};
-  std::vector<const Run*> runs = runs_of(exhibit, paper.key, evidence);
+  std::vector<const Run*> runs;
+  for (const GridCell& cell : runs_with_curves(exhibit, paper, evidence)) runs.push_back(cell.run);
   std::erase_if(runs, [&](const Run* run) { return !is_main(exhibit, *run); });
   std::stable_sort(runs.begin(), runs.end(),
                    [](const Run* a, const Run* b) { return a->n > b->n; });
@@ -191,7 +192,6 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
   std::stable_partition(runs.begin(), runs.end(), [&](const Run* run) {
     return std::find(paired.begin(), paired.end(), run) != paired.end();
   });
-  std::map<std::string, std::string> first_case;  // that drew a line of this label
   for (const Run* run : runs) {
     for (const std::string& name : series_names(exhibit)) {
       const result::Curve* from = run->ok() ? run->series.find(name) : nullptr;
@@ -209,10 +209,7 @@ Panel curve_panel(const Exhibit& exhibit, const Paper& paper, const Evidence& ev
       }
       // A dense curve cannot be dashed; its label says it.
       if (run->machine->recorded) series.label += " (recorded)";
-      if (series.points.empty()) continue;
-      // Two cases that ran the same draw the same line: once is enough.
-      const auto first = first_case.try_emplace(series.label, run->case_name).first;
-      if (first->second == run->case_name) panel.series.push_back(std::move(series));
+      if (!series.points.empty()) panel.series.push_back(std::move(series));
     }
   }
   merge_coinciding(panel);

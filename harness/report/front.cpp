@@ -150,6 +150,32 @@ Picture named(const Figure& figure, const std::string& link = "") {
   return {figure.id, figure.title, figure.caption, "", "", link};
 }
 
+/// What a run looked like at its times.
+Strip strip_of(const VistaView& vista) {
+  Strip strip;
+  strip.of_times = true;
+  for (const Figure& figure : vista.figures)
+    strip.pictures.push_back(named(figure, vista.paper + ".html"));
+  return strip;
+}
+
+/// A row for each run that is shown at several times, then all others in one.
+void append_pictures(std::vector<Block>& blocks, const std::vector<VistaView>& vistas) {
+  if (vistas.empty()) return;
+  blocks.push_back(Heading{2, "Pictures", "pictures"});
+  Strip alone;
+  for (const VistaView& vista : vistas) {
+    if (vista.figures.size() > 1) {
+      blocks.push_back(Paragraph{vista.text});
+      blocks.push_back(strip_of(vista));
+      continue;
+    }
+    alone.pictures.push_back(named(vista.last(), vista.paper + ".html"));
+    alone.pictures.back().caption = vista.text;
+  }
+  if (!alone.pictures.empty()) blocks.push_back(std::move(alone));
+}
+
 Table words_table(const FrontMatter& matter) {
   CellCounts cells;
   for (const auto& [key, tally] : matter.tallies) cells += tally.cells;
@@ -162,7 +188,8 @@ Table words_table(const FrontMatter& matter) {
                           {meaning, "", Tone::kPlain}});
   };
   add("measured", cells.measured,
-      std::string("a median with its 95% interval, where there is scatter; ") + kFewSamples);
+      std::string("a median with its 95% interval, where there is scatter (") + kFewSamples +
+          "); of a run along its way, an evolution, the mean over its steps");
   add("\u25d0", cells.extrapolated, "a total of which a part of the steps was run");
   add("\u2248", cells.noisy,
       "from end to end the 95% interval is wider than a tenth of the time: nothing is decided by "
@@ -183,7 +210,15 @@ Page front_page(const FrontMatter& matter, const Evidence& evidence, std::vector
 
   const std::vector<VistaView> vistas = vistas_of(matter.papers, evidence);
   Hero hero{headlines_table(matter.papers, evidence), {}};
-  if (!vistas.empty()) hero.picture = named(vistas.front().figure, vistas.front().paper + ".html");
+  if (!vistas.empty()) {
+    hero.earlier = strip_of(vistas.front());
+    hero.picture = std::move(hero.earlier.pictures.back());
+    hero.earlier.pictures.pop_back();
+    hero.picture.caption = vistas.front().text;
+    if (!hero.earlier.pictures.empty())
+      hero.picture.caption +=
+          " Here at " + vistas.front().last().caption + ", below at earlier times.";
+  }
   if (!hero.table.rows.empty()) blocks.push_back(hero);
 
   for (const auto& [view, heading, anchor] :
@@ -197,14 +232,10 @@ Page front_page(const FrontMatter& matter, const Evidence& evidence, std::vector
     }
     blocks.push_back(*view.table);
   }
-  if (vistas.size() > 1 || (hero.table.rows.empty() && !vistas.empty())) {
-    Strip strip;
-    for (std::size_t i = hero.table.rows.empty() ? 0 : 1; i < vistas.size(); ++i)
-      strip.pictures.push_back(named(vistas[i].figure, vistas[i].paper + ".html"));
-    blocks.push_back(Heading{2, "Pictures", "pictures"});
-    blocks.push_back(std::move(strip));
-  }
-  for (const VistaView& vista : vistas) figures.push_back(vista.figure);
+  append_pictures(
+      blocks, {vistas.begin() + (hero.table.rows.empty() || vistas.empty() ? 0 : 1), vistas.end()});
+  for (const VistaView& vista : vistas)
+    figures.insert(figures.end(), vista.figures.begin(), vista.figures.end());
 
   if (Table claims = claims_in_numbers(matter); !claims.rows.empty()) {
     blocks.push_back(Heading{2, "The papers' claims in numbers", "claims-in-numbers"});

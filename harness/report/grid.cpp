@@ -51,10 +51,21 @@ std::string filled_label(std::string text, const Run& run) {
 
 constexpr const char* kNoRun = "not in these results";
 
-/// A run that has no time is slower than any that has.
-bool faster(const Run& run, const Run& other) {
-  const auto own = quantity_of(run, "step_s"), others = quantity_of(other, "step_s");
-  return own && (!others || own->value < others->value);
+/// What is shown of a cell. Where the fastest run counts, other quantities of the cell are of the
+/// same run; else a run that has nothing to show makes room for one that has.
+Choice choice_of(const Exhibit& exhibit, const std::vector<const Run*>& candidates,
+                 const Evidence& evidence) {
+  const bool speedup = exhibit.y_quantity == "speedup";
+  const std::string time = speedup ? exhibit.base : exhibit.y_quantity;
+  const Place place{exhibit.select, exhibit.fastest ? "step_s" : time, exhibit.fastest};
+  if (exhibit.fastest || !speedup) return choose(candidates, place);
+  std::vector<const Run*> there, without;
+  for (const Run* run : candidates)
+    (shown(exhibit, *run, evidence) ? there : without).push_back(run);
+  if (there.empty()) return choose(candidates, place);
+  Choice choice = choose(there, place);
+  for (const Run* run : without) choice.not_shown.push_back({run, Ground::kNumber});
+  return choice;
 }
 
 }  // namespace
@@ -161,6 +172,7 @@ CellState speedup_state(const Exhibit& exhibit, const Run& run, const Evidence& 
 const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence& evidence) {
   const bool in_one_row = exhibit.against.count(exhibit.x_key) == 0;
   const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
+  std::vector<const Run*> found;
   for (const Run& other : others)
     if (other.paper == run.paper && other.machine->name == run.machine->name &&
         matches(other, exhibit.against) &&
@@ -170,8 +182,8 @@ const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence
             exhibit.same.begin(), exhibit.same.end(),
             [&](const std::string& key) { return property(other, key) == property(run, key); }) &&
         quantity_of(other, exhibit.base))
-      return &other;
-  return nullptr;
+      found.push_back(&other);
+  return choose(found, {exhibit.against, exhibit.base}).run;
 }
 
 bool is_noisy(const Run& run, const std::string& quantity) {
@@ -204,7 +216,7 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
   std::vector<json> series;
   std::vector<std::string> machines;
   std::vector<Key> keys;
-  std::map<std::pair<double, Key>, const Run*> at;
+  std::map<std::pair<double, Key>, std::vector<const Run*>> at;
   for (const Run* run : runs) {
     const json x = property(*run, exhibit.x_key);
     if (!x.is_number()) continue;
@@ -213,8 +225,7 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
     place_in(series, key.first);
     place_in(machines, key.second);
     place_in(keys, key);
-    const Run*& shown = at[{x.get<double>(), key}];
-    if (!shown || !exhibit.fastest || faster(*run, *shown)) shown = run;
+    at[{x.get<double>(), key}].push_back(run);
   }
   grid.rows.assign(rows.begin(), rows.end());
   if (exhibit.ordered) std::sort(series.begin(), series.end());
@@ -225,35 +236,37 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
   for (const Key& key : keys) {
     const auto any = std::find_if(at.begin(), at.end(),
                                   [&](const auto& entry) { return entry.first.second == key; });
-    const Run& run = *any->second;
+    const Run& run = *any->second.front();
     grid.columns.push_back({series_name(exhibit, run), run.machine, run.machine_tag,
                             place_in(series, key.first), place_in(machines, key.second)});
   }
   for (const double row : grid.rows) {
     auto& cells = grid.cells.emplace_back();
     // With no run at all the exhibit still has its published rows, and says why they are empty.
-    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr, false});
+    if (keys.empty()) cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr, false, {}});
     for (const Key& key : keys) {
       const auto found = at.find({row, key});
       if (found == at.end()) {
-        cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr, false});
+        cells.push_back({CellState::kSkipped, {}, kNoRun, nullptr, false, {}});
         continue;
       }
-      GridCell cell = state_of(*found->second, exhibit.y_quantity);
+      Choice choice = choice_of(exhibit, found->second, evidence);
+      const Run& run = *choice.run;
+      GridCell cell = state_of(run, exhibit.y_quantity);
       if (cell.state != CellState::kSkipped) {
-        cell.value = shown(exhibit, *found->second, evidence);
+        cell.value = shown(exhibit, run, evidence);
         if (cell.value && exhibit.y_quantity == "speedup")
-          cell.state = speedup_state(exhibit, *found->second, evidence);
+          cell.state = speedup_state(exhibit, run, evidence);
         if (!cell.value) {
           cell.state = CellState::kSkipped;
-          cell.reason = exhibit.y_quantity == "speedup"
-                            ? "no counterpart ran on the same machine"
-                            : why_missing(*found->second, exhibit.y_quantity);
-        } else if (rests_on_noise(exhibit, *found->second, evidence)) {
+          cell.reason = exhibit.y_quantity == "speedup" ? "no counterpart ran on the same machine"
+                                                        : why_missing(run, exhibit.y_quantity);
+        } else if (rests_on_noise(exhibit, run, evidence)) {
           cell.state = CellState::kNoisy;
         }
-        cell.untold = cell.value && rests_on_untold(exhibit, *found->second, evidence);
+        cell.untold = cell.value && rests_on_untold(exhibit, run, evidence);
       }
+      cell.not_shown = std::move(choice.not_shown);
       cells.push_back(std::move(cell));
     }
   }

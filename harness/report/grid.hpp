@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/report/choice.hpp"
 #include "harness/report/load.hpp"
 #include "harness/report/published.hpp"
 
@@ -27,7 +28,8 @@ struct GridCell {
   std::optional<Estimate> value;
   std::string reason;  // of a skipped one
   const Run* run = nullptr;
-  bool untold = false;  // rests on threads that nobody bound to cores (select.hpp)
+  bool untold = false;                // rests on threads that nobody bound to cores (select.hpp)
+  std::vector<NotShown> not_shown{};  // that could stand here too, and why they do not (choice.hpp)
 };
 
 struct GridColumn {

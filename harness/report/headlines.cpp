@@ -38,13 +38,16 @@ std::string headline_text(const Headline& headline, double value,
 struct Now {
   const Run* run = nullptr;
   std::optional<Estimate> value;
-  bool noise = false;  // the value is, or follows from, a noisy time
+  bool noise = false;       // the value is, or follows from, a noisy time
+  bool of_several = false;  // of that size
 };
 
 Now now(const Headline& headline, const Selector& select, const Paper& paper,
         const Evidence& evidence) {
   const std::string time = headline.base.empty() ? headline.quantity : headline.base;
-  Now found{answering_run(select, paper.key, time, headline.n, evidence.runs), {}};
+  const Choice choice = answering_run(select, paper.key, time, headline.n, evidence.runs);
+  Now found{choice.run, {}};
+  found.of_several = has_rivals(choice);
   if (found.run) found.value = shown(as_exhibit(headline), *found.run, evidence);
   if (!found.value) found.run = nullptr;
   if (found.run) found.noise = rests_on_noise(as_exhibit(headline), *found.run, evidence);
@@ -131,17 +134,15 @@ std::string how(const Headline& headline, const Now& best, const Evidence& evide
 
 }  // namespace
 
-const Run* answering_run(const Selector& select, const std::string& paper,
-                         const std::string& quantity, std::int64_t n,
-                         const std::vector<Run>& runs) {
-  const Run* best = nullptr;
-  const auto time = [&](const Run& run) { return quantity_of(run, quantity)->value; };
+Choice answering_run(const Selector& select, const std::string& paper, const std::string& quantity,
+                     std::int64_t n, const std::vector<Run>& runs) {
+  std::vector<const Run*> found;
   for (const Run& run : runs) {
-    if (run.paper != paper || !matches(run, select) || !quantity_of(run, quantity)) continue;
-    if (!std::isfinite(time(run)) || run.n > n) continue;
-    if (!best || run.n > best->n || (run.n == best->n && time(run) < time(*best))) best = &run;
+    if (run.paper != paper || run.n > n || !matches(run, select)) continue;
+    if (const auto time = quantity_of(run, quantity); time && std::isfinite(time->value))
+      found.push_back(&run);
   }
-  return best;
+  return choose(found, {select, quantity, true});
 }
 
 Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& evidence) {
@@ -156,6 +157,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
                    {"Size, how measured", "", false}};
   std::vector<std::string> missing;
   std::vector<const Run*> by_method, by_best;  // of the rows
+  bool of_several = false;
   for (const Paper* paper : papers) {
     for (const Headline& headline : paper->headlines) {
       const PublishedValue& then = paper->value(headline.value);
@@ -165,6 +167,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
         missing.push_back(headline.what + " (" + paper->key + ")");
         continue;
       }
+      of_several |= method.of_several || best.of_several;
       by_method.push_back(method.run);
       by_best.push_back(best.run);
       table.rows.push_back(
@@ -181,6 +184,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
   table.notes.push_back(
       "Factor: the best method of now against then, at the paper's size. Where the paper prints "
       "speed-ups over its own CPU, it is the ratio of two speed-ups, each over a CPU of its time.");
+  if (of_several) table.notes.push_back(kFastestOfSeveral);
   explain_marks(table);
   if (!missing.empty()) table.notes.push_back("Not run here: " + listed(missing) + ".");
   return table;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "harness/report/choice.hpp"
 #include "harness/report/document.hpp"
 #include "harness/report/load.hpp"
 #include "harness/report/published.hpp"
@@ -17,7 +18,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
 Table brief_headlines_table(const std::vector<const Paper*>& papers, const Evidence& evidence);
 
 /// The fastest run that matches, at `n` where there is one, else at the largest size that ran.
-const Run* answering_run(const Selector& select, const std::string& paper,
-                         const std::string& quantity, std::int64_t n, const std::vector<Run>& runs);
+Choice answering_run(const Selector& select, const std::string& paper, const std::string& quantity,
+                     std::int64_t n, const std::vector<Run>& runs);
 
 }  // namespace tycho::report

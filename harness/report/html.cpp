@@ -87,11 +87,16 @@ struct PageWriter {
     out += std::string("<div class=\"hero") + (pictured ? "" : " alone") + "\">\n<div>\n";
     (*this)(hero.table);
     out += "</div>\n";
-    if (pictured) (*this)(hero.picture);
+    if (pictured) {
+      out += "<div>\n";
+      (*this)(hero.picture);
+      if (!hero.earlier.pictures.empty()) (*this)(hero.earlier);
+      out += "</div>\n";
+    }
     out += "</div>\n";
   }
   void operator()(const Strip& strip) {
-    out += "<div class=\"strip\">\n";
+    out += std::string("<div class=\"strip") + (strip.of_times ? " times" : "") + "\">\n";
     for (const Picture& picture : strip.pictures) (*this)(picture);
     out += "</div>\n";
   }

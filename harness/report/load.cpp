@@ -26,6 +26,7 @@ Processes processes_of(const result::Statistics& times) {
 StageTime stage_time(const result::StageRecord& stage) {
   return {stage.method,
           estimate(stage.step_s),
+          stage.step_s.samples.size() == 1,
           stage.cold_step_s ? std::optional(estimate(*stage.cold_step_s)) : std::nullopt,
           stage.flops.value_or(0),
           stage.bytes.value_or(0),

@@ -28,6 +28,7 @@ struct Processes {
 struct StageTime {
   std::string method;
   Estimate step_s;
+  bool mean = false;  // step_s is one number, a mean over steps; else the median of samples
   std::optional<Estimate> cold_step_s;  // replayed with caches flushed
   double flops = 0, bytes = 0, issue_slots = 0, gflops = 0, gbytes = 0;
   double calls = 1;                   // in a step

@@ -82,6 +82,7 @@ struct MarkdownWriter {
   void operator()(const Hero& hero) {
     (*this)(hero.table);
     if (!hero.picture.svg.empty()) (*this)(hero.picture);
+    (*this)(hero.earlier);
   }
   void operator()(const Strip& strip) {
     for (const Picture& picture : strip.pictures) (*this)(picture);

@@ -82,6 +82,9 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 .hero .scroll{max-width:none;margin-top:.2rem}.hero table{font-size:.8rem;line-height:1.3}.hero :is(th,td){padding:.24rem .45rem}.hero small{font-size:.72rem}.hero tbody th{width:10rem}.hero td.num{font-weight:600}.front h1{font-size:1.6rem}.front h1+p{max-width:none;margin:.3em 0;font-size:.9rem;color:var(--soft)}.hero figure{margin:.3rem 0}.hero figure svg{min-width:0;max-width:32rem}
 .strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem}
 .strip figure{margin:0}.strip figure svg{min-width:0}
+.strip.times{grid-template-columns:repeat(auto-fill,minmax(13rem,1fr))}.hero .strip.times{grid-template-columns:repeat(auto-fit,minmax(7rem,1fr));gap:.5rem}
+.hero .strip figcaption{font-size:.8rem}p:has(+.strip){max-width:none}
+@media(min-width:80rem){.front main>figure{display:grid;grid-template-columns:minmax(0,60rem) minmax(0,1fr);gap:1.8rem}.front main>figure>figcaption{position:static;margin-top:2.4rem}}
 .charts{display:grid}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(14.5rem,1fr));gap:1rem;margin:1rem 0}
 .card{border:1px solid var(--line);border-radius:8px;padding:.2rem 1rem .6rem;background:var(--panel)}
@@ -91,7 +94,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @media(max-width:68rem){.hero{grid-template-columns:minmax(0,1fr)}}
 @media(max-width:56rem){.inner{display:block}.inner nav{position:static;height:auto;border:0;padding:.6rem 1rem 0}
 .inner nav>ul{display:flex;flex-wrap:wrap;gap:.1rem 1rem}.inner nav .here{display:none}main{padding:.8rem 1rem 3rem}.front nav{padding:.6rem 1rem 0}}
-@media(max-width:40rem){h1{font-size:1.4rem}tbody th:not(.num){min-width:8rem}figure svg[viewBox^="0 0 11"]{min-width:52rem}.strip figure svg,.hero figure svg{min-width:0}main>ul{padding-left:1.2rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
+@media(max-width:40rem){h1{font-size:1.4rem}tbody th:not(.num){min-width:8rem}figure svg[viewBox^="0 0 11"]{min-width:52rem}.strip figure svg,.hero figure svg{min-width:0}.strip.times{grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem}main>ul{padding-left:1.2rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
 .words caption{display:block}.words thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .words tr{border-bottom:2px solid var(--line);padding:.3rem 0}.words td,.words tbody th{width:auto!important;border:0;text-align:left;position:static;white-space:normal;min-width:0}
 .words td[data-head]:not(:empty)::before{content:attr(data-head);display:block;font-size:.76rem;color:var(--soft);font-weight:600}

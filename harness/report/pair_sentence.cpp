@@ -37,10 +37,10 @@ std::vector<Drawn> drawn_curves(const Exhibit& exhibit, const Paper& paper,
                                 const Evidence& evidence) {
   std::vector<Drawn> drawn;
   const std::string name = series_names(exhibit).front();
-  for (const Run* run : runs_of(exhibit, paper.key, evidence))
-    if (const result::Curve* curve = run->ok() ? run->series.find(name) : nullptr;
+  for (const GridCell& cell : runs_with_curves(exhibit, paper, evidence))
+    if (const result::Curve* curve = cell.run->ok() ? cell.run->series.find(name) : nullptr;
         curve && !curve->t.empty())
-      drawn.push_back({run, curve});
+      drawn.push_back({cell.run, curve});
   return drawn;
 }
 

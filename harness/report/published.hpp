@@ -93,7 +93,7 @@ struct Exhibit {
   std::vector<std::string> split{"label"};  // one line or column for each combination
   std::string split_label;                  // "unroll {unroll}"
   bool ordered = false;
-  bool fastest = false;           // of several runs in a cell; else the last
+  bool fastest = false;           // of several runs in a cell (choice.hpp)
   std::vector<Line> lines;        // which are drawn; none: the first five
   std::vector<std::string> same;  // speedup: what both runs must share beside x
   std::vector<Selector> zoom;     // these alone once more, in a panel of their own
@@ -185,10 +185,11 @@ struct KnownFinding {
   Selector select;
 };
 
-/// A picture worth showing on the front.
+/// A picture worth showing on the front: the last of a run or, along its way, all of them.
 struct Vista {
   std::string text;
   Selector select;
+  bool along = false;
 };
 
 /// What a case of the paper says of itself: what the paper leaves open, and what is tycho's.

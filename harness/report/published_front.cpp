@@ -50,7 +50,8 @@ void read_front(Object& root, Paper& paper) {
   each(root.raw("contests"), root.at("contests"),
        [&](Object& object) { paper.contests.push_back(read_contest(object)); });
   each(root.raw("pictures"), root.at("pictures"), [&](Object& object) {
-    paper.vistas.push_back({object.get<std::string>("text"), selector(object, "select")});
+    paper.vistas.push_back({object.get<std::string>("text"), selector(object, "select"),
+                            object.get<bool>("along", false)});
   });
 }
 

@@ -140,7 +140,7 @@ std::optional<Figure> roofline(const std::string& id, const Run& run,
       (run.backend == "cpu" ? " and the most threads" : "") +
       ". Stages are numbered from the longest on; the key gives each stage's share of the step. A "
       "mark is "
-      "the stage's counted flops over its median time, against its counted flops over the fewest "
+      "the stage's counted flops over its time, against its counted flops over the fewest "
       "bytes; stages at one place share a label. Lines: the ceilings that tycho probe measured "
       "on " +
       probe.date.substr(0, 10) + " (memory " + number(memory, 4) + " GB/s" +

@@ -23,8 +23,12 @@ void hang(Site& site, const std::vector<Figure>& figures, const std::filesystem:
   for (Page& page : site.pages) {
     for (Block& block : page.blocks) {
       if (auto* picture = std::get_if<Picture>(&block)) fill(*picture);
-      if (auto* hero = std::get_if<Hero>(&block)) fill(hero->picture);
-      if (auto* strip = std::get_if<Strip>(&block))
+      auto* strip = std::get_if<Strip>(&block);
+      if (auto* hero = std::get_if<Hero>(&block)) {
+        fill(hero->picture);
+        strip = &hero->earlier;
+      }
+      if (strip)
         for (Picture& picture : strip->pictures) fill(picture);
     }
   }

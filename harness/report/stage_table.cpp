@@ -33,18 +33,20 @@ struct RowValue {
 
 RowValue speedup(const StageRow& row, const Run& run, const Evidence& evidence) {
   const auto own = of_row(row, run, "step_s");
+  if (!own) return {};
   // Compared on one machine only: a recorded GPU with its own recorded CPU.
   const std::vector<Run>& others = run.machine->recorded ? evidence.recorded : evidence.runs;
-  for (const Run& other : others) {
-    const bool counterpart = other.paper == run.paper && other.case_name == run.case_name &&
-                             other.n == run.n && other.machine->name == run.machine->name &&
-                             matches(other, row.against);
-    if (!counterpart || !own) continue;
-    if (const auto base = of_row(row, other, "step_s"))
-      return {Estimate{base->value / own->value, base->low / own->high, base->high / own->low},
-              noisy(*own) || noisy(*base), threads_untold(run) || threads_untold(other)};
-  }
-  return {};
+  std::vector<const Run*> found;
+  for (const Run& other : others)
+    if (other.paper == run.paper && other.case_name == run.case_name && other.n == run.n &&
+        other.machine->name == run.machine->name && matches(other, row.against) &&
+        of_row(row, other, "step_s"))
+      found.push_back(&other);
+  const Run* other = choose(found, {row.against, "step_s"}).run;
+  if (!other) return {};
+  const auto base = of_row(row, *other, "step_s");
+  return {Estimate{base->value / own->value, base->low / own->high, base->high / own->low},
+          noisy(*own) || noisy(*base), threads_untold(run) || threads_untold(*other)};
 }
 
 /// A share is of two times.
@@ -63,12 +65,21 @@ struct StageCell {
   std::string instead;
 };
 
+/// The selector that says which cases a cell is of.
+const Selector& naming_cases(const Exhibit& exhibit, const StageRow& row,
+                             const StageColumn& column) {
+  for (const Selector* select : {&row.of, &column.select})
+    if (select->count("case")) return *select;
+  return exhibit.select;
+}
+
 /// Of the runs of one machine; of all where it has no name.
 StageCell measured(const Exhibit& exhibit, const std::string& paper, const StageRow& row,
                    const StageColumn& column, const std::string& machine,
                    const Evidence& evidence) {
   StageCell none;
   none.cell.reason = "not in these results";
+  std::vector<const Run*> there;
   for (const Run* run : runs_of(exhibit, paper, evidence)) {
     if (!matches(*run, row.of) || !matches(*run, column.select)) continue;
     if (!machine.empty() && run->machine->name != machine) continue;
@@ -77,17 +88,24 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
       none.cell = cell;
       continue;
     }
-    const RowValue found = value_of(exhibit, row, *run, evidence);
-    cell.value = found.value;
-    cell.untold = found.value && found.untold;
-    if (found.value && found.noise) cell.state = CellState::kNoisy;
-    if (cell.value) return {cell, ""};
+    if (value_of(exhibit, row, *run, evidence).value) {
+      there.push_back(run);
+      continue;
+    }
     none.cell.reason = "this run has no such stage, or nothing to compare it with";
     if (of_row(row, *run, "step_s")) continue;
     const std::string fused = fused_stage(*run, row.stage);
     none.instead = fused.empty() ? kNoStage : "in " + stage_in_sentence(run->algorithm, fused);
   }
-  return none;
+  if (there.empty()) return none;
+  Choice choice = choose(there, {naming_cases(exhibit, row, column), "step_s"});
+  GridCell cell = state_of(*choice.run, exhibit.y_quantity);
+  const RowValue found = value_of(exhibit, row, *choice.run, evidence);
+  cell.value = found.value;
+  cell.untold = found.untold;
+  if (found.noise) cell.state = CellState::kNoisy;
+  cell.not_shown = std::move(choice.not_shown);
+  return {cell, ""};
 }
 
 Cell present_stage(const Exhibit& exhibit, const GridCell& cell, const Unit& unit) {
@@ -231,6 +249,7 @@ Table table_of(const MeasuredCells& all, std::size_t first, std::size_t end) {
     }
   }
   std::map<std::string, std::set<std::string>> why;  // a cell is empty, by reason: the rows
+  std::vector<const GridCell*> shown;
   for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
     auto& row = table.rows.emplace_back();
     row.push_back({exhibit.stage_rows[r].label, "", Tone::kPlain});
@@ -248,6 +267,7 @@ Table table_of(const MeasuredCells& all, std::size_t first, std::size_t end) {
           continue;
         }
         row.push_back(present_stage(exhibit, cell, unit));
+        shown.push_back(&cell);
         if (cell.state == CellState::kSkipped) why[cell.reason].insert(exhibit.stage_rows[r].label);
         if (m > 0 && over.value && cell.value && over.state != CellState::kNoisy &&
             cell.state != CellState::kNoisy)
@@ -264,6 +284,7 @@ Table table_of(const MeasuredCells& all, std::size_t first, std::size_t end) {
   explain_marks(table);
   if (const std::string sizes = sizes_note(all, first, end); !sizes.empty())
     table.notes.push_back(sizes);
+  for (const std::string& note : chosen_notes(exhibit, shown)) table.notes.push_back(note);
   for (const auto& [reason, rows] : why)
     table.notes.push_back(std::string(kSkippedMark) + ": " + reason + " (" +
                           listed({rows.begin(), rows.end()}) + ").");

@@ -74,8 +74,9 @@ std::vector<Cell> stage_row(const Run& run, const std::string& name, const Stage
   const auto fraction = quantity_of(run, "stage:" + name + ".fraction");
   return {{run.id, "", Tone::kPlain},
           stage_cell(run.algorithm, name),
-          time_cell(run, stage.step_s),
+          stage.mean ? Cell{} : time_cell(run, stage.step_s),
           {ends_text(stage.step_s), "", Tone::kPlain},
+          stage.mean ? time_cell(run, stage.step_s) : Cell{},
           {stage.method, "", Tone::kPlain},
           from_time_cell(run, stage.gflops > 0 ? number(stage.gflops) : ""),
           from_time_cell(run, stage.gbytes > 0 ? number(stage.gbytes) : ""),
@@ -164,10 +165,11 @@ void add_rows(StageTables& tables, const Run& run, const Extras& extras, const E
 }
 
 std::vector<Column> stage_heads(const Extras& extras) {
-  std::vector<Column> heads{
-      {"Run", "", false},         {"Stage", "", false},         {"Median", "", true},
-      {"95% interval", "", true}, {"Method", "", false},        {"GFLOP/s", "", true},
-      {"GB/s", "", true},         {"Of issue limit", "", true}, {"Machine", "", false}};
+  std::vector<Column> heads{{"Run", "", false},           {"Stage", "", false},
+                            {"Median", "", true},         {"95% interval", "", true},
+                            {"Mean", "", true},           {"Method", "", false},
+                            {"GFLOP/s", "", true},        {"GB/s", "", true},
+                            {"Of issue limit", "", true}, {"Machine", "", false}};
   if (extras.cold) insert_before_last(heads, Column{"Cold", "", true});
   if (extras.probed) {
     insert_before_last(heads, Column{"Of its ceiling", "", true});
@@ -196,14 +198,19 @@ std::vector<Column> step_heads(const Extras& extras) {
 /// What the heads of the tables mean.
 List terms_of(const Extras& extras) {
   List terms{
-      {"Method: clock is the host's clock; events is the elapsed time of the stream between two "
+      {"Median: of several samples of the stage's time in a step. Mean: a stage that was measured "
+       "as one number has its mean over the steps with marks. These are the stages of runs along "
+       "their way (an evolution, a comparison), of intervals, of a single window, and those that "
+       "only some steps have.",
+       "Method: clock is the host's clock; events is the elapsed time of the stream between two "
        "events; replay is a batch of that stage alone, used where a stage is too short for events. "
        "A replay finds in the caches what the replay before left there: where a stage's bytes fit "
        "the last cache, its time and GB/s are those of warm caches.",
-       "GFLOP/s and GB/s: the contract's counted operations and fewest bytes over the median.",
+       "GFLOP/s and GB/s: the contract's counted operations and fewest bytes over this time.",
        "Of issue limit: of 128 lanes x multiprocessors x clock / counted issue slots per unit; "
        "the clock is the mean of the timed windows or, where it was not read then, the faster of "
        "those before and after.",
+       "Step, clean: the median over windows; of a run along its way the mean over its steps.",
        "Disturbance: how much longer a step takes with stage marks than without; totals come from "
        "windows without them.",
        "Unattributed: what no stage accounts for.",
@@ -219,7 +226,8 @@ List terms_of(const Extras& extras) {
   if (extras.probed) {
     terms.items.push_back(
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "
-        "counted work, over the median. Counts are the fewest, so little of a ceiling may also "
+        "counted work, over the stage's time. Counts are the fewest, so little of a ceiling may "
+        "also "
         "mean that the stage moves more than it must. More than 100%: a part of the bytes was "
         "still in a cache, by the stage before or because several sweeps are done in one pass; the "
         "cores had more of the memory than while they were probed; or, of fma, flops are counted "
@@ -272,6 +280,7 @@ void append_tables(std::vector<Block>& blocks, const std::string& paper, TablesB
     for (Table* table : {&stages, &steps}) {
       table->folded = table->searched = true;
       explain_marks(*table);
+      if (!table->rows.empty()) drop_empty_columns(*table);
     }
     // Runs of which no stage was timed have whole steps only.
     if (!stages.rows.empty()) blocks.push_back(std::move(stages));
@@ -293,7 +302,8 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
              extras, evidence);
   std::vector<Block> blocks{
       Heading{2, "Stage by stage", paper + "-stages"},
-      Paragraph{std::string("Seconds per step, median and 95% interval; ") + kFewSamples + "."},
+      Paragraph{std::string("Seconds per step: the median with its 95% interval (") + kFewSamples +
+                "), or the mean of what was measured as one number."},
       terms_of(extras)};
   if (!extras.uncounted.empty())
     blocks.push_back(Paragraph{"The energy of the processor is not known of some runs: " +

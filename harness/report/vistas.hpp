@@ -1,7 +1,8 @@
-// The pictures of the front: the largest at the side of the first screen, the others in a strip.
+// The pictures of the front: the largest at the side of the first screen, the others in rows.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "harness/report/figure.hpp"
@@ -11,13 +12,16 @@
 namespace tycho::report {
 
 struct VistaView {
-  Figure figure;
+  std::string text;             // what it is, of how many particles, and where it was made
+  std::vector<Figure> figures;  // one for each time that is shown, the last one last
   std::string paper;
   std::int64_t particles = 0;
+
+  const Figure& last() const { return figures.back(); }
 };
 
-/// Of every picture that a paper recommends the last one of the largest run; the one with the most
-/// cells first, and of these the one with the most particles.
+/// What each paper recommends, of the largest run; the one with the most cells first, and of these
+/// the one with the most particles.
 std::vector<VistaView> vistas_of(const std::vector<const Paper*>& papers, const Evidence& evidence);
 
 }  // namespace tycho::report

@@ -214,6 +214,37 @@ TEST_F(Report, CallsTheStepOfAnEvolutionAMeanAndNoMedian) {
   EXPECT_TRUE(has(page(options()), "whose steps need not be alike, the mean."));
 }
 
+TEST_F(Report, HeadsAStageByWhatItsTimeIs) {
+  const auto head = [&](const std::string& title) {
+    return has(folder_.read("out/appendix-synthetic.html"), ">" + title + "<") ||
+           has(folder_.read("out/appendix-synthetic.html"), ">" + title + "\n");
+  };
+  const auto file = [&] {
+    const std::string text = folder_.read("out/tables/synthetic-appendix-fig3.5-stages.csv");
+    return text.substr(0, text.find('\n'));
+  };
+  auto samples = synthetic::run("cpu", "cpu", 4, 1e-3), number = samples;
+  number.id += "/evolution";
+  result::Statistics& mean = number.timing->stages.at("force").step_s;
+  mean = {mean.median, mean.median, mean.median, mean.median, 0, {mean.median}};
+  auto sited = options();
+  sited.single_file = false;
+
+  give("here", synthetic::result("Synthetic machine", {samples}));
+  report::write_report(sited);
+  EXPECT_TRUE(has(file(), "Median")) << file();
+  EXPECT_FALSE(has(file(), "Mean")) << file();
+  give("here", synthetic::result("Synthetic machine", {number}));
+  report::write_report(sited);
+  EXPECT_FALSE(has(file(), "Median")) << file();
+  EXPECT_TRUE(has(file(), "Mean")) << file();
+  EXPECT_FALSE(has(file(), "95%")) << "of one number: " << file();
+  give("here", synthetic::result("Synthetic machine", {samples, number}));
+  report::write_report(sited);
+  EXPECT_TRUE(has(file(), "Median") && has(file(), "Mean")) << file();
+  EXPECT_TRUE(head("Median") && head("Mean"));
+}
+
 TEST_F(Report, WrittenAnewDrawsTheFiguresThatChanged) {
   if (const std::string why = report::drawing_unavailable(); !why.empty()) GTEST_SKIP() << why;
   give("here", synthetic::result("Synthetic machine", {synthetic::run("cpu", "cpu", 4, 1e-3),

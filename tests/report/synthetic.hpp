@@ -18,7 +18,7 @@ using nlohmann::json;
 using result::RunRecord;
 
 inline result::Statistics estimate(double value) {
-  return {value, 0.98 * value, 1.02 * value, 0.5 * value, 0, {value}};
+  return {value, 0.98 * value, 1.02 * value, 0.98 * value, 0, {0.98 * value, value, 1.02 * value}};
 }
 
 inline result::TimingRecord timing(double pairs, int n, double step_s) {

@@ -83,29 +83,35 @@ TEST(Haloes, HaveTheirCentreInTheDenserOfTwoLumps) {
 // Navarro, Frenk & White (1996): M(<r) is proportional to ln(1 + r/a) - (r/a) / (1 + r/a).
 double nfw(double x) { return std::log1p(x) - x / (1 + x); }
 
+constexpr double kScale = 0.25, kEdge = 8;  // the scale radius, and how many of it are filled
+
+/// Within which a share of the mass lies.
+double nfw_radius(double share) {
+  double low = 0, high = kEdge;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = (low + high) / 2;
+    (nfw(middle) < share * nfw(kEdge) ? low : high) = middle;
+  }
+  return kScale * low;
+}
+
+/// The part of the mass in a shell of a tenth of a decade.
+double nfw_share(double radius) {
+  const double half_shell = std::pow(10, 0.05);
+  return (nfw(radius * half_shell / kScale) - nfw(radius / half_shell / kScale)) / nfw(kEdge);
+}
+
 TEST(Profile, OfANavarroFrenkWhiteHaloIsItsDensityAndItsSlopes) {
   constexpr std::size_t kMembers = 30011;
-  constexpr double kScale = 0.25, kEdge = 8;  // in units of the scale radius
   const Vec3<double> centre{19.95, 0.02, 8};
   Particles p = scattered::uniform(kMembers, kBox, 11);
-  scattered::plant(p, 0, kMembers, centre, kBox, 6, [&](double share) {
-    double low = 0, high = kEdge;
-    for (int halving = 0; halving < 60; ++halving) {
-      const double middle = (low + high) / 2;
-      (nfw(middle) < share * nfw(kEdge) ? low : high) = middle;
-    }
-    return kScale * low;
-  });
+  scattered::plant(p, 0, kMembers, centre, kBox, 6, nfw_radius);
   analysis::Halo halo{centre, 0, 0.6, {}, 0};
   const analysis::Profile profile =
       analysis::radial_profile(analysis::CellList(p, kBox), halo, 0.02);
   ASSERT_GT(profile.radius.size(), 15u);
   EXPECT_LT(profile.radius.back(), 3 * halo.radius);
-  const auto around = [&](std::size_t s) {
-    const double half_shell = std::pow(10, 0.05), r = profile.radius[s];
-    const double mass = nfw(r * half_shell / kScale) - nfw(r / half_shell / kScale);
-    return kMembers * mass / nfw(kEdge);
-  };
+  const auto around = [&](std::size_t s) { return kMembers * nfw_share(profile.radius[s]); };
   for (std::size_t s = 0; s < profile.radius.size(); ++s) {
     EXPECT_NEAR(profile.count[s], around(s), 4 * std::sqrt(around(s)) + 1) << profile.radius[s];
     const double volume =
@@ -118,6 +124,28 @@ TEST(Profile, OfANavarroFrenkWhiteHaloIsItsDensityAndItsSlopes) {
   };
   EXPECT_NEAR(slope(0, 4), -1.2, 0.3);                                                  // inside
   EXPECT_NEAR(slope(profile.radius.size() - 5, profile.radius.size() - 1), -2.7, 0.2);  // outside
+}
+
+// The lump draws the centre of mass 0.09 away. Within its own radius it has less mass than the
+// halo: a shrinking sphere keeps the heavier of the two.
+TEST(Profile, OfAHaloWithALumpBesideItsCentreIsThatOfTheHaloUpToTheLump) {
+  constexpr std::uint32_t kMembers = 30011, kLump = 5003;
+  const Vec3<double> centre{19.95, 0.02, 8}, lump = centre + Vec3<double>{0.5, -0.3, 0.25};
+  Particles p = scattered::uniform(kMembers + kLump, kBox, 11);
+  scattered::plant(p, 0, kMembers, centre, kBox, 6, nfw_radius);
+  scattered::plant(p, kMembers, kLump, scattered::inside(lump, kBox), kBox, 7,
+                   [](double share) { return 0.3 * std::sqrt(share); });
+  std::vector<std::uint32_t> members(kMembers + kLump);
+  for (std::uint32_t i = 0; i < members.size(); ++i) members[i] = i;
+  const Vec3<double> found = analysis::densest_place(p, kBox, members);
+  EXPECT_LT(apart(found, centre), 0.01);
+  const analysis::Profile profile =
+      analysis::radial_profile(analysis::CellList(p, kBox), {found, 0, 0.1, {}, 0}, 0.04);
+  ASSERT_GE(profile.radius.size(), 8u);
+  for (std::size_t s = 0; s < profile.radius.size(); ++s) {
+    const double around = kMembers * nfw_share(profile.radius[s]);
+    EXPECT_NEAR(profile.count[s], around, 4 * std::sqrt(around)) << profile.radius[s];
+  }
 }
 
 TEST(Profile, HasTheOutwardVelocityAgainstTheHalosOwn) {

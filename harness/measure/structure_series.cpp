@@ -1,10 +1,13 @@
 #include "harness/measure/structure_series.hpp"
 
+#include <algorithm>
+
 namespace tycho::measure {
 
 namespace {
 
 constexpr double kSuns = 1e10;  // to a unit of mass
+constexpr std::size_t kHaloesKept = 10;
 
 std::vector<double> in_suns(std::vector<double> values) {
   for (double& value : values) value *= kSuns;
@@ -25,6 +28,22 @@ void add_series(result::SeriesRecord& series, const analysis::Structure& structu
   add("mass_function", in_suns(counted.mass), counted.number);
   add("density_profile", profile.radius, in_suns(profile.density));
   add("velocity_profile", profile.radius, profile.velocity);
+
+  std::vector<double> place, mass, radius, x, y, z;
+  for (std::size_t i = 0; i < std::min(kHaloesKept, structure.haloes.size()); ++i) {
+    const analysis::Halo& halo = structure.haloes[i];
+    place.push_back(static_cast<double>(i + 1));
+    mass.push_back(halo.mass);
+    radius.push_back(halo.radius);
+    x.push_back(halo.centre.x);
+    y.push_back(halo.centre.y);
+    z.push_back(halo.centre.z);
+  }
+  add("halo_mass", place, in_suns(mass));
+  add("halo_radius", place, radius);
+  add("halo_x", place, x);
+  add("halo_y", place, y);
+  add("halo_z", place, z);
 }
 
 void add_residual(result::SeriesRecord& series, const analysis::Structure& structure,

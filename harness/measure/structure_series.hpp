@@ -8,8 +8,9 @@
 
 namespace tycho::measure {
 
-/// Adds power_spectrum, mass_function, density_profile and velocity_profile, each name after
-/// `prefix`.
+/// Adds power_spectrum, mass_function, density_profile, velocity_profile, and mass, radius and
+/// place of the heaviest haloes, by which two runs can be told to have the same ones; each name
+/// after `prefix`.
 void add_series(result::SeriesRecord& series, const analysis::Structure& structure,
                 const std::string& prefix = "");
 

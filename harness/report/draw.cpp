@@ -42,12 +42,17 @@ std::string mark_of(const Drawing& drawing) {
 }
 
 /// gnuplot opens a group for every stroke and says in each what SVG takes for granted, and many are
-/// empty: a third of a file; and its images are three times as large as they need be.
+/// empty: a third of a file; every file has filters for boxes around words, and its images are
+/// three times as large as they need be.
 void drop_defaults(const fs::path& file, const Drawing& drawing, const std::string& mark) {
   std::string svg = with_own_images(content_of(file), drawing);
   svg =
       std::regex_replace(svg, std::regex(R"( stroke-linecap="butt" stroke-linejoin="miter")"), "");
+  svg = std::regex_replace(svg, std::regex(R"( color="black")"), "");
   svg = std::regex_replace(svg, std::regex(R"(<g [^>]*>\s*</g>\s*)"), "");
+  if (svg.find("url(#") == std::string::npos)
+    svg =
+        std::regex_replace(svg, std::regex(R"(<filter [^>]*>\s*(<fe[^>]*>\s*)*</filter>\s*)"), "");
   if (!(std::ofstream(file) << svg << mark << std::flush))
     throw std::runtime_error("cannot write " + file.string());
 }

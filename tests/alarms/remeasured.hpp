@@ -132,7 +132,7 @@ class Remeasure {
       redraw(recorded.timing->step_s, again.timing->step_s, processes, of_step);
     for (const auto& [name, stage] : recorded.timing->stages)
       redraw(stage.step_s, again.timing->stages.at(name).step_s, processes,
-             [&] { return session(stage.method); });
+             [&, &method = stage.method] { return session(method); });
   }
 
   Random random_;

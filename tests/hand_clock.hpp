@@ -8,7 +8,7 @@
 
 namespace tycho {
 
-class HandClock final : public Clock {
+class HandClock : public Clock {
  public:
   double now = 0;
   std::vector<Seconds> head_starts;

@@ -15,6 +15,11 @@ std::string stage_in(const std::string& quantity) {
   return colon == std::string::npos ? quantity : quantity.substr(colon + 1, dot - colon - 1);
 }
 
+Cell time_cell(const AgreementRow& row) {
+  if (row.quantity == "step_s") return {"Whole step", "", Tone::kPlain, "", row.quantity};
+  return stage_cell(row.algorithm, stage_in(row.quantity));
+}
+
 std::vector<Cell> row_of(const AgreementRow& row) {
   std::string values;
   for (const auto& [name, value] : row.values)
@@ -25,7 +30,7 @@ std::vector<Cell> row_of(const AgreementRow& row) {
     verdict += ": processes differ by " + number(100 * std::expm1(row.spread.sigma), 2) + "%";
   return {
       {row.label, row.where, Tone::kPlain},
-      stage_cell(row.algorithm, stage_in(row.quantity)),
+      time_cell(row),
       {values,
        "by " + row.across + (row.noisy ? "; " + std::to_string(row.noisy) + " noisy left out" : ""),
        Tone::kPlain},

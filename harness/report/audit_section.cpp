@@ -62,9 +62,9 @@ Cell verdict(const Audit& audit, const Judgement& judgement, Tally& tally) {
 /// What the numbers are held against, where nothing is stated.
 std::string limits(const Bounds& bounds) {
   if (!bounds.given()) return "";
-  if (bounds.least == -HUGE_VAL) return "at most " + number(bounds.most);
-  if (bounds.most == HUGE_VAL) return "at least " + number(bounds.least);
-  return number(bounds.least) + " to " + number(bounds.most);
+  if (bounds.least == -HUGE_VAL) return "at most " + limit_text(bounds.most);
+  if (bounds.most == HUGE_VAL) return "at least " + limit_text(bounds.least);
+  return limit_text(bounds.least) + " to " + limit_text(bounds.most);
 }
 
 }  // namespace

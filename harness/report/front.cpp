@@ -120,7 +120,8 @@ Table claims_in_numbers(const FrontMatter& matter) {
   }
   table.notes.push_back(
       "Here: what this report measured. Hold no longer: true of the paper's own numbers, not of "
-      "these. Sums: statements of the paper that its own numbers can check.");
+      "these. Sums: statements of the paper, and our tests for slips, that its own numbers can "
+      "check.");
   return table;
 }
 

@@ -212,7 +212,7 @@ List terms_of(const Extras& extras) {
        "those before and after.",
        "Step, clean: the median over windows; of a run along its way the mean over its steps.",
        "Disturbance: how much longer a step takes with stage marks than without; totals come from "
-       "windows without them.",
+       "windows without them. Empty where steps with marks make the total too, as in long runs.",
        "Unattributed: what no stage accounts for.",
        "Why above a tenth: the reason where disturbance or unattributed time exceeds a tenth of "
        "the step. Replay: a stage alone, with warm caches, takes another time than within the "

@@ -29,9 +29,6 @@ bool close(double a, double b, double tolerance, double scale = 0) {
   return std::abs(a - b) <= tolerance * std::max({std::abs(a), std::abs(b), scale});
 }
 
-// Since when joules per step are those of the steps (harness/result/energy.hpp).
-constexpr const char* kEnergyOfSteps = "2026-11-21";
-
 class Consistency {
  public:
   explicit Consistency(Findings& findings) : findings_(findings) {}
@@ -57,7 +54,7 @@ class Consistency {
       add(place(at, run, run.backend), "ran on a GPU that /provenance/gpu denies");
     if (on_gpu && gpu && run.device)
       clocks(*run.device, place(at, run, run.device), gpu->clock_mhz);
-    if (run.started >= kEnergyOfSteps && !result::energy_adds_up(run))
+    if (run.started >= result::kEnergyOfSteps && !result::energy_adds_up(run))
       add(place(place(at, run, run.device), *run.device, run.device->joules_per_step),
           "is not about the mean power times the step");
     threads(run, at);

@@ -7,6 +7,8 @@
 #include <functional>
 
 #include "harness/result/durable_file.hpp"
+#include "harness/result/energy.hpp"
+#include "harness/result/utc_time.hpp"
 #include "tests/compare/made_up.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
@@ -177,7 +179,7 @@ TEST(Verify, FindsATotalOfAWayThatItsWindowsDoNotTake) {
 }
 
 TEST(Verify, FindsJoulesThatThePowerDoesNotMake) {
-  const auto found = [](double watts, const char* started) {
+  const auto found = [](double watts, const std::string& started) {
     json root = sound();
     run_of(root)["started"] = started;
     run_of(root)["device"]["power_mean_w"] = 250;
@@ -185,11 +187,13 @@ TEST(Verify, FindsJoulesThatThePowerDoesNotMake) {
         watts * timing_of(root)["step_s"]["median"].get<double>();
     return listed(findings_of(root)).find("joules_per_step") != std::string::npos;
   };
-  const char* since = "2026-11-21T00:00:00Z";  // the energy is that of the steps
+  const std::string day(result::kEnergyOfSteps);
+  EXPECT_LE(day, result::utc_now()) << "results of today would not be looked at";
+  const std::string since = day + "T00:00:00Z";
   EXPECT_FALSE(found(250 * 1.4, since));
   EXPECT_TRUE(found(250 * 4, since));
   EXPECT_TRUE(found(250 / 4., since));
-  EXPECT_FALSE(found(250 * 4, "2026-11-17T00:00:00Z"));
+  EXPECT_FALSE(found(250 * 4, "2026-11-18T23:59:59Z"));
 }
 
 TEST(Verify, FindsASweptValueThatTheRunDidNotHave) {

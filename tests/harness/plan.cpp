@@ -51,6 +51,17 @@ TEST_F(Plan, LeavesOutBackendsAndThreadCountsNotAskedFor) {
   EXPECT_TRUE(ids(options).empty());
 }
 
+TEST_F(Plan, RunsPublishedStepsWholeInTheFullSuiteAlone) {
+  const std::vector<cases::RunSpec> runs = cases::plan(cases_, contracts(), {});
+  cases::RunSpec gpu = runs.at(0), cpu = runs.at(2);
+  EXPECT_EQ(cases::whole_s(gpu) + cases::whole_s(cpu), 0) << "suite " << gpu.suite;
+  gpu.suite = cpu.suite = "full";
+  EXPECT_EQ(cases::whole_s(gpu), 20);
+  EXPECT_EQ(cases::whole_s(cpu), 60);
+  gpu.allowed = cpu.allowed = 5;
+  EXPECT_EQ(cases::whole_s(gpu) + cases::whole_s(cpu), 0) << "--budget overrides it";
+}
+
 TEST_F(Plan, GivesSettingsInTheOrderCaseSizeVariantSweep) {
   const std::vector<cases::RunSpec> runs = cases::plan(cases_, contracts(), {});
   EXPECT_EQ(runs[0].settings.number("threads_per_block"),

@@ -251,6 +251,17 @@ TEST(Agreement, NamesRunsInTheOrderOfTheirNumbers) {
   EXPECT_EQ(rows[0].across, "N");
 }
 
+TEST(Agreement, NamesTheWholeStepInWords) {
+  Paper paper = nobodys();
+  paper.agreements = {of_cases()};
+  paper.agreements[0].quantities = {"step_s"};
+  const std::vector<Block> blocks =
+      agreement_section(paper, read_back({in_case("a", 1), in_case("b", 1.5)}));
+  const Table& table = std::get<Table>(blocks.back());
+  EXPECT_EQ(table.rows.at(0).at(1).text, "Whole step");
+  EXPECT_NE(csv(table).find("step_s"), std::string::npos) << "what programs call it";
+}
+
 TEST(Agreement, IsSaidInTheReport) {
   Paper paper = nobodys();
   paper.agreements = {of_cases()};

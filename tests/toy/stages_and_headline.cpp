@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/cache_flush.hpp"
 #include "harness/campaign/describe.hpp"
 #include "harness/case/plan.hpp"
 #include "harness/measure/execute.hpp"
@@ -44,6 +45,14 @@ const Contract& contract() {
   return kContract;
 }
 
+/// Beside a cache that holds all that a stage reads.
+class CachedHandClock final : public HandClock, public CacheFlush {
+ public:
+  using HandClock::HandClock;
+  std::size_t cache_bytes() const override { return 2'000'000'000; }
+  void flush_cache() override { now += 1; }
+};
+
 class Ramp final : public Algorithm {
  public:
   Ramp() = default;
@@ -66,7 +75,7 @@ class Ramp final : public Algorithm {
  private:
   Particles bodies_;
   double step_ = 0, slower_ = 0, times_ = 1;
-  HandClock clock_{"events", kMark};
+  CachedHandClock clock_{"events", kMark};
 };
 
 std::unique_ptr<Algorithm> make(const Settings&) { return std::make_unique<Ramp>(); }
@@ -76,7 +85,7 @@ class StagesOfARun : public testing::Test {
  protected:
   /// The `timing` of a run, as a result holds it.
   static json timing_of(const std::string& measure,
-                        const Implementation& made_by = {&contract(), make}) {
+                        const Implementation& made_by = {&contract(), make}, bool cold = false) {
     json made = {
         {"schema", "tycho-case/1"},
         {"paper", "toy2026"},
@@ -99,12 +108,12 @@ class StagesOfARun : public testing::Test {
     const std::vector<cases::Case> cases{cases::read_case(file, contracts)};
     cases::PlanOptions options;
     options.suite = "smoke";
-    const std::vector<cases::RunSpec> runs = cases::plan(cases, contracts, options);
+    cases::RunSpec run = cases::plan(cases, contracts, options).front();
+    run.cold = cold;
     const std::array list{made_by};
     const measure::Backends backends{list, {}, "no CUDA device"};
     const result::RunRecord record{
-        campaign::describe(runs.front()),
-        measure::execute(runs.front(), backends, [](const std::string&, double) {}),
+        campaign::describe(run), measure::execute(run, backends, [](const std::string&, double) {}),
         "2026-01-02T03:04:05Z", 60};
     return to_json(record).at("timing");
   }
@@ -155,6 +164,15 @@ TEST_P(StagesAndHeadline, HeadlineIsOfTheStepsOfTheRun) {
     EXPECT_NEAR(headline(timing), expected, 0.01 * expected);
 }
 
+TEST_P(StagesAndHeadline, ColdTimesStandBesideTheirsWhereTheyAreAskedFor) {
+  const json cold = timing_of(GetParam(), {&contract(), make}, true);
+  EXPECT_NEAR(sum_of_stages(cold), headline(cold), 0.02 * headline(cold)) << "as without";
+  for (const json& stage : cold["stages"]) ASSERT_TRUE(stage.contains("cold_step_s"));
+  EXPECT_NEAR(cold["stages"]["even"]["cold_step_s"]["median"], kEven, 0.02 * kEven);
+  for (const json& stage : timing_of(GetParam())["stages"])
+    EXPECT_FALSE(stage.contains("cold_step_s"));
+}
+
 TEST_P(StagesAndHeadline, WaitsAreCountedInEveryKind) {
   const json timing = timing_of(GetParam());
   EXPECT_EQ(timing["host_waits"], timing["repeats_measured"]) << "one at the end of a window";
@@ -166,6 +184,15 @@ TEST_F(StagesOfARun, OfAWayOnTheHostAreThoseOfItsOnlyPassage) {
   EXPECT_NEAR(sum_of_stages(timing), headline(timing), 0.02 * headline(timing));
   EXPECT_FALSE(timing.contains("disturbance")) << "there is no passage without marks";
   EXPECT_FALSE(timing.contains("gap_reasons"));
+}
+
+// On the host nothing is waited for, and nobody counts: none is not 0.
+TEST_F(StagesOfARun, OnTheHostHaveNoCountOfWaits) {
+  for (const char* kind : {"timing", "evolution", "interval", "comparison"}) {
+    const json timing = timing_of(kind, {&contract(), make_uneven});
+    ASSERT_TRUE(timing.contains("host_waits")) << kind;
+    EXPECT_EQ(timing["host_waits"].dump(), "null") << kind;
+  }
 }
 
 TEST(MarksUnfelt, OnAHostsClockUpToAHundredthOfAStep) {

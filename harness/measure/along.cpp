@@ -1,13 +1,11 @@
 #include "harness/measure/along.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
 #include "harness/analysis/nearest_image.hpp"
 #include "harness/checks/diagnostics.hpp"
+#include "harness/checks/with_nan.hpp"
 #include "harness/measure/as_loaded.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/timed_epoch.hpp"
@@ -18,15 +16,6 @@ namespace {
 
 // A GPU that has stood idle for this long takes its clock down, and this much work brings it up.
 constexpr double kPause = 0.3, kWarmUp = 0.3;
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  for (const double value : values)
-    if (std::isnan(value)) return value;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 Particles stored(Algorithm& algorithm, std::size_t particles) {
   Particles state(particles);
@@ -142,8 +131,8 @@ class Epochs {
  private:
   /// All three are in the order of the run's initial particles.
   double apart(const Particles& before, const Particles& carried) const {
-    const double moved = median_of(distances(carried, before));
-    const double between = median_of(distances(result_.final, carried));
+    const double moved = checks::median(distances(carried, before));
+    const double between = checks::median(distances(result_.final, carried));
     return between == 0 ? 0 : between / moved;
   }
   std::vector<double> distances(const Particles& a, const Particles& b) const {

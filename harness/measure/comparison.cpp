@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "harness/analysis/nearest_image.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 #include "harness/measure/agreed.hpp"
 #include "harness/measure/windows.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 // Sorted, the most displaced first.
 std::vector<double> ranked(const Particles& a, const Particles& b, const Vec3<double>& box) {
   std::vector<double> apart = checks::distances(a, b, box);
-  std::sort(apart.begin(), apart.end(), std::greater<>());
+  std::sort(apart.rbegin(), apart.rend(), checks::nan_last);
   return apart;
 }
 
@@ -95,7 +95,7 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
         apart.push_back(
             checks::length(analysis::nearest_image(mine.position(i) - other.position(i), box)));
     if (apart.empty()) break;  // not one particle is at the same time in both: nothing to measure
-    std::sort(apart.begin(), apart.end());
+    std::sort(apart.begin(), apart.end(), checks::nan_last);
     result.step.push_back(static_cast<double>(done));
     result.largest.push_back(apart.back());
     result.median.push_back(apart[apart.size() / 2]);

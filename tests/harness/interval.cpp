@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 
 #include "core/contracts/hermite.hpp"
 #include "core/error.hpp"
@@ -151,6 +153,29 @@ TEST_F(IntervalOf, ComparisonSeesABodyThatWasMoved) {
   // So soon that nothing but the move itself is seen, and of one body alone.
   EXPECT_NEAR(seen.largest.front(), kBy, 1e-3 * kBy);
   EXPECT_LT(seen.median.front(), 1e-3 * kBy);
+}
+
+/// A run that gives body 5 back without a position.
+class WithABodyLost final : public WithABodyMoved {
+ public:
+  explicit WithABodyLost(std::unique_ptr<Algorithm> run) : WithABodyMoved(std::move(run), 0) {}
+  void store(Particles& particles) override {
+    WithABodyMoved::store(particles);
+    particles.x[5] = std::numeric_limits<double>::quiet_NaN();
+  }
+};
+
+TEST_F(IntervalOf, ComparisonHasABodyWithoutAPositionAsItsLargestDifference) {
+  Settings single(hermite::contract(), Backend::kCpu);
+  single.set("steps", "single");
+  settings_ = single;
+  WithABodyLost one(make());
+  const auto other = make();
+  const measure::Comparison seen =
+      measure::compare(one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+  EXPECT_TRUE(std::isnan(seen.largest.front()));
+  EXPECT_TRUE(std::isnan(seen.displacement.front()));
+  EXPECT_EQ(seen.displacement.back(), 0) << "of the body that is displaced least";
 }
 
 TEST_F(IntervalOf, ComparisonSeesRunsOfAnotherSofteningPart) {

@@ -27,11 +27,11 @@ Particles stored(Algorithm& algorithm, std::size_t particles) {
 /// The way of the carrier, which is timed beside the epochs, stage by stage.
 class Carrier {
  public:
-  Carrier(Algorithm& algorithm, const AlongPlan& plan, const Particles& initial)
-      : algorithm_(algorithm),
-        initial_(initial),
-        silent_(plan.carrier_stages),
-        marking_(plan.carrier_stages, algorithm.clock()) {}
+  explicit Carrier(const Subject& subject)
+      : algorithm_(subject.algorithm),
+        initial_(subject.initial),
+        silent_(subject.contract.stages),
+        marking_(subject.contract.stages, subject.algorithm.clock()) {}
 
   void begin() { algorithm_.load(initial_); }
   void begin(const Checkpoint& kept) {
@@ -161,12 +161,13 @@ result::EpochRecord stretch(const AlongPlan& plan, std::int64_t epoch) {
 
 }  // namespace
 
-TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunAfter& begun_after,
-                      const Particles& initial, const AlongPlan& plan, const Progress& progress) {
+TimedAlong time_along(const Subject& carrier, const Contract& contract,
+                      const BegunAfter& begun_after, const AlongPlan& plan) {
+  const Progress& progress = carrier.progress;
   TimedAlong result;
   Timing& timing = result.timing;
   timing.steps_per_window = plan.timed;
-  Carrier carries(carrier, plan, initial);
+  Carrier carries(carrier);
   Epochs epochs(contract, begun_after, plan, result);
   std::vector<TimedEpoch> timed;
   std::int64_t sittings = 1;
@@ -188,10 +189,10 @@ TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunA
   }
   const auto keep = [&] {
     const auto began = HostTime::now();
-    const std::vector<double> here = carrier.checkpoint();
+    const std::vector<double> here = carrier.algorithm.checkpoint();
     if (here.empty()) return;  // not every algorithm has one
     nlohmann::json way = epochs_so_far(timed, timing);
-    way["counted"] = carrier.counted();
+    way["counted"] = carrier.algorithm.counted();
     way["sittings"] = sittings;
     keeping.keep(here, way, began);
   };
@@ -221,8 +222,8 @@ TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunA
     if (keeping && keeping.left() == 0 && k + 1 < plan.epochs) keep();
   }
   timing.stage_windows = {start, HostTime::now(), 0};
-  stored(carrier, initial.size());  // what it counted is fetched with it
-  result.carrier_counters = carrier.counters();
+  stored(carrier.algorithm, carrier.initial.size());  // what it counted is fetched with it
+  result.carrier_counters = carrier.algorithm.counters();
   put_together(timed, contract.stages, {plan.carrier, sittings, {}}, plan.steps, timing);
   return result;
 }

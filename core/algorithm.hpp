@@ -23,12 +23,12 @@ class Algorithm {
 
   /// Takes the particles and computes whatever the first step needs. Untimed. May be called again.
   virtual void load(const Particles& particles) = 0;
-  /// One step, or what is left of one that advance_part() began: a list of stages, and nothing
+  /// One step, or the rest of a step that advance_part() began: a list of stages, and nothing
   /// else.
   virtual void advance(StageTimer& timer) = 0;
-  /// The step as far as the next state that checkpoint() can give; whether the step is ended. The
-  /// parts of a step have the bits of the whole. Only checkpoint(), counted() and restore() may
-  /// come between two of them.
+  /// A part of a step: up to the next state that checkpoint() can give. Returns whether the step
+  /// has ended. A step in parts has the same bits as a whole one. Between two parts only
+  /// checkpoint(), counted() and restore() may be called.
   virtual bool advance_part(StageTimer& timer) {
     advance(timer);
     return true;
@@ -42,22 +42,22 @@ class Algorithm {
   /// the potential energy of all particles, as of the last step, by an algorithm that can tell them
   /// without store(). Untimed; waits for the device. Empty where the algorithm has no such field.
   virtual std::vector<double> field(std::string_view /*name*/) { return {}; }
-  /// All that the next step depends on besides the particles' masses and ids, so that restore()
-  /// goes on from here to the bit, in this process or another. Empty where there is no such thing.
+  /// All numbers that the next step depends on, besides the particles' masses and ids: restore()
+  /// continues from them with the same bits, in this process or another. Empty: not supported.
   virtual std::vector<double> checkpoint() { return {}; }
-  /// Loads what checkpoint() gave for these particles.
+  /// Loads the numbers that checkpoint() gave for these particles.
   virtual void restore(const Particles& /*particles*/, std::span<const double> /*checkpoint*/) {
     throw UsageError("this algorithm cannot start from a checkpoint");
   }
-  /// What work_share() and counters() have counted since load() or restore(), for a run that goes
-  /// on in another process: recount() behind its restore() adds it. Empty where nothing is.
+  /// The counts behind work_share() and counters() since load() or restore(). A run that continues
+  /// in another process adds them by recount() after its restore(). Empty: nothing is counted.
   virtual std::vector<double> counted() { return {}; }
   virtual void recount(std::span<const double> /*counted*/) {}
-  /// Fetches what the device, or other ranks, have counted: work_share() and counters() are as of
+  /// Fetches the counts of the device or of other ranks: work_share() and counters() give those of
   /// the last load(), restore(), store() or settle(). Untimed; waits for the device.
   virtual void settle() {}
-  /// By what the contract's counts of a stage's work are to be multiplied for the steps taken since
-  /// load() or restore(): for algorithms whose steps do not all do the same work.
+  /// The factor by which the contract's counts of a stage's work must be multiplied for the steps
+  /// since load() or restore(): for algorithms whose steps differ in their work.
   virtual double work_share(int /*stage*/) const { return 1; }
   /// Whatever else a result should hold: host waits, overflows, iterations.
   virtual std::map<std::string, double> counters() const { return {}; }

@@ -33,8 +33,8 @@ class Clock {
   /// long to be timed between two marks.
   virtual Seconds cost() = 0;
 
-  /// Gives the host a head start: work that is enqueued from now on begins this much later, so that
-  /// it does not go at the pace at which the host enqueues it. Nothing where work is done at once.
+  /// Gives the host a head start: work that is enqueued from now on begins after this delay, so
+  /// that the host's enqueueing does not set its pace. No effect where work is done at once.
   virtual void head_start(Seconds lead) = 0;
 
   /// How often the host has waited for this clock's work since it was made.

@@ -35,18 +35,18 @@ struct Stage {
   bool pure = false;
 };
 
-/// Where a parameter or choice has a meaning; elsewhere it must not be set.
+/// The backends on which a parameter or choice has a meaning; on others it must not be set.
 enum class Scope { kBoth, kCpu, kCuda };
 bool applies(Scope scope, Backend backend);
 
 struct Contract;
-/// The name that a setting has today: a parameter's may have been another once, and a word's too.
-/// A name that no setting has or had comes back as it is.
+/// The present name of a setting, given its present or a former name. A name that no setting has
+/// or had is returned unchanged.
 std::string_view current_parameter(const Contract& contract, std::string_view name);
 std::string_view current_choice(const Contract& contract, std::string_view name);
 
-/// Of a parameter that shares out the work and leaves the results as good as they are: the values
-/// that `tycho tune` tries, and the choice with which it has a meaning; none: with all.
+/// For a parameter that distributes the work and does not change the quality of results: the values
+/// that `tycho tune` tries, and the choice for which it has a meaning; empty: for all.
 struct Tuning {
   std::span<const double> values;
   std::string_view choice{}, chosen{};
@@ -65,8 +65,8 @@ struct Parameter {
   std::string_view formerly{};  // the name it had; cases, results and tunings that use it are read
 };
 
-/// A word an algorithm takes; the first value is the default. One whose values differ between the
-/// backends stands twice under its name, one after the other, once for each.
+/// A word that an algorithm takes; the first value is the default. A choice whose values differ
+/// between the backends has two entries of the same name, one after the other.
 struct Choice {
   std::string_view name;
   std::string_view summary;
@@ -94,7 +94,7 @@ struct FormerCount {
   std::string_view stage;
   std::string_view until;  // holds for runs that began before, as `started` of a run is written
   std::string_view reason;
-  /// Which of those runs: where it says no, the work was counted then as today. Null: all.
+  /// Whether the work of a run with these settings was counted otherwise. Null: of all runs.
   bool (*of)(const Settings& settings) = nullptr;
 };
 
@@ -112,10 +112,10 @@ struct Contract {
   double (*issue_slots)(int stage, const Settings& settings);
   Traits traits{};
   std::span<const FormerCount> former_counts{};
-  /// Steps after which the same work comes again, where some is done every so many steps only.
-  /// Null: every step does the same.
+  /// The number of steps after which the work repeats, where some work is not done in every step.
+  /// Null: every step does the same work.
   std::int64_t (*period)(const Settings& settings) = nullptr;
-  /// Null where nobody knows.
+  /// Null: not known.
   MemoryNeed (*memory)(const Settings& settings, std::int64_t particles) = nullptr;
 };
 

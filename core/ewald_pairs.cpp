@@ -116,7 +116,7 @@ tree::Pull<double> EwaldPairs::pull(const Vec3<double>& at, double own,
   for (std::size_t j = 0; j < all.x.size(); ++j) {
     const double x = all.x[j] - at.x, y = all.y[j] - at.y, z = all.z[j] - at.z;
     const double r_sq = x * x + y * y + z * z;
-    // What is beyond the cut is written over by the next: no branch, which nobody could foresee.
+    // A pair beyond the cut is overwritten by the next one: a branch could not be predicted.
     strip.x.at[filled] = x;
     strip.y.at[filled] = y;
     strip.z.at[filled] = z;

@@ -10,8 +10,8 @@ namespace tycho {
 
 namespace {
 
-/// Bodies that go together: so many that sums over them are worth a vector, so few that the cosines
-/// and sines of one axis stay in the nearest cache.
+/// Bodies that are summed together: enough to fill vectors, and few enough that the cosines and
+/// sines of one axis stay in the nearest cache.
 constexpr int kLanes = 64;
 
 /// Bodies are summed in parts, and the parts in order: the number of threads changes no bit.

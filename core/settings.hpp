@@ -41,8 +41,8 @@ class Settings {
   /// live as long as these settings and their copies.
   Ranks& ranks() const;
   void share_among(Ranks& ranks) { ranks_ = &ranks; }
-  /// Whether share_among() named ranks, be it one: an algorithm whose loops over ranks round
-  /// otherwise than its loops without takes them then, so that its bits do not depend on how many.
+  /// Whether share_among() named ranks, even a single one. Loops over ranks may round otherwise
+  /// than serial loops: an algorithm then takes them, and has the same bits on any number of ranks.
   bool ranks_named() const { return ranks_ != nullptr; }
 
   const std::map<std::string, double, std::less<>>& numbers() const { return numbers_; }

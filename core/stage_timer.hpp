@@ -84,14 +84,14 @@ class SampleTimer final : public StageTimer {
   void end(int stage) override;
   /// Call after every step.
   void end_step();
-  /// Call where a step is left within, to be gone on with later: what was measured of the step so
-  /// far is a sample of its own.
+  /// Call where a step is interrupted, to be continued later. The measured part of the step is a
+  /// sample of its own.
   void end_part();
   /// Waits once, and returns the samples of all steps since the last call.
   StageSamples collect();
   /// How often each stage was called, in the mean over all steps so far.
   std::vector<double> calls_per_step() const;
-  /// The same in all, with those of a step that was left within.
+  /// The sums of all calls, including those of a step that was interrupted.
   const std::vector<std::int64_t>& calls() const { return calls_; }
 
  private:
@@ -108,8 +108,8 @@ class SampleTimer final : public StageTimer {
 
 /// Replays one stage in batches between two marks; all other stages run once, unwatched.
 /// The state that comes out of such a step is not physics: reload before going on.
-/// A batch is enqueued while the device waits, for twice as long as enqueueing the batches before
-/// took at most: the first batch, which nothing was known of, is for rehearsal.
+/// A batch is enqueued while the device waits, for twice the longest time that enqueueing an
+/// earlier batch took. The first batch, for which no such time is known, is a rehearsal.
 class ReplayTimer final : public StageTimer {
  public:
   ReplayTimer(std::span<const Stage> stages, Clock& clock, int stage, int batch)

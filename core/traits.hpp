@@ -1,5 +1,5 @@
-// What an algorithm is, as its contract states it: whoever makes the initial condition of a run,
-// runs it, checks it or draws it asks the traits and never for the algorithm's name.
+// What an algorithm is, as its contract states it. The code that makes the initial condition of a
+// run, or runs, checks or draws it, asks these traits and never for the algorithm's name.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct Plasma {
   int group_x = 0, group_y = 0;
 };
 
-/// What stays as it is along a run, and is looked at on its way.
+/// The quantity that is conserved along a run, and is checked on its way.
 enum class Conserved {
   kNothing,
   kEnergy,        // kinetic and potential
@@ -62,8 +62,8 @@ struct PublishedEnergy {
   double (*term)(double mass, double speed_sq, double potential) = nullptr;
 };
 
-/// What `tycho try` sets a library that implements the contract: the settings of its tests, and how
-/// the answer is known where the contract's method is an approximation.
+/// The tests of `tycho try` for a library that implements the contract: their settings, and how the
+/// right answer is known where the contract's method is an approximation.
 struct TrialProblem {
   /// Gives what the tests set beside the step and the softening. Null: nothing.
   void (*give)(Settings& settings) = nullptr;
@@ -100,14 +100,14 @@ struct Traits {
   Plasma (*plasma)(const Settings& settings) = nullptr;  // null: the particles are none
   /// The choice of the precision, which is not handed on to the reference of a run; empty: none.
   std::string_view precision = {};
-  /// The choice that decides what is summed up. The reference of a run on the GPU is given the
-  /// run's own value where the CPU has it. Empty: the contract's default on the CPU will do.
+  /// The choice that decides which terms are summed. The reference of a run on the GPU takes the
+  /// run's own value where the CPU has it. Empty: it takes the contract's default on the CPU.
   std::string_view sums = {};
   /// Whether the particles after a whole step are all that the next step depends on: a run that
   /// load()s them takes the steps, with the work, that the run which stored them would have taken.
   bool begins_anywhere = false;
-  /// Whether what a step does depends on where the particles are, so that a run counts its own work
-  /// (Algorithm::work_share) and the contract's counts are only what is expected.
+  /// Whether the work of a step depends on the particles' positions. A run then counts its own work
+  /// (Algorithm::work_share), and the contract's counts are only expected values.
   bool counts_as_it_runs = false;
   Keeps keeps = Keeps::kNothing;
   const TrialProblem* trial = nullptr;  // null: libraries of the contract are not tried

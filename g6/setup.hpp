@@ -14,7 +14,7 @@ Configuration current_configuration();
 /// What g6_npipes_ answers: of the configuration last read.
 int pipes();
 
-/// The engine that is asked for. Throws Unavailable where this machine has not got it.
+/// The engine that is asked for. Throws Unavailable where this machine does not have it.
 std::unique_ptr<ForceEngine> make_engine(const Configuration& configuration);
 
 /// Says what is used, unless it was said before or quiet was asked for.

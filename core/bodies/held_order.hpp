@@ -1,7 +1,7 @@
-// The order that an algorithm holds its bodies in: as they came, or along Morton's curve through
-// where they were when they came. On the curve neighbours in space stay near each other in memory,
-// and stages that go from cell to cell find them in the cache. Bodies move on while the order
-// stays: it costs time, not correctness.
+// The order in which an algorithm holds its bodies: as they were loaded, or along Morton's curve
+// through their positions at load. On the curve, neighbours in space are near each other in memory,
+// and stages that go from cell to cell find them in the cache. The order stays while the bodies
+// move: an old order costs time, not correctness.
 #pragma once
 
 #include <cstdint>

@@ -122,7 +122,7 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
     // Particles are read and written, and the solution is read.
     case kPotentialToUpdatePos:
       return {(3 * (cloud_flops(o) + 1) + 12) * n + 8 * cells, (12 * n + cells) * real};
-    // Of all ranks together, as above. Whoever moves is not known beforehand: all are looked at.
+    // Of all ranks together, as above. Which particles move is not known beforehand: all are read.
     case kMigrate:
       return {0, real * n};
     case kExchange:

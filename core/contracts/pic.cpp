@@ -254,7 +254,7 @@ Work work(int stage, const Settings& settings, std::int64_t particles) {
       return {0, (2 * n + moved) * real};
     case kPushDepositReorder:
       return {(kPushFlops + kDepositFlops) * n, (8 * n + 3 * grid + moved) * real};
-    // Whoever moves to another slab is not known beforehand: all are looked at.
+    // Which particles move to another slab is not known beforehand: all are read.
     case kMigrate:
       return {0, 2 * n * real};
     case kTranspose:

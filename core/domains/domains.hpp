@@ -2,8 +2,8 @@
 // what lies between two cuts. No leaf is cut, so that every rank makes whole branches of the tree
 // that one rank would make.
 //
-// Where the cuts are changes no result: what a body feels has one order of summation, whoever has
-// the body.
+// The places of the cuts change no result: the sums of a body have one order, on whichever rank it
+// is.
 #pragma once
 
 #include <cstdint>

@@ -120,11 +120,11 @@ TYCHO_HOST_DEVICE inline Real aarseth_step(const Vec3<Real>& acc, const Vec3<Rea
   return accuracy * sqrt((magnitude(acc) * s + j * j) / below);
 }
 
-/// The step before any derivative but the jerk is known. Where a jerk happens to vanish it is far
-/// too long, and cannot be taken back; one too short is doubled soon. Hence a small part of the
-/// accuracy: with an eighth the first steps alone left an energy error of 8e-6 at N = 1024 (a =
-/// 0.2), and with a part of 32 still did with a = 0.3; with this one they leave nothing that is
-/// seen.
+/// The step while only acceleration and jerk are known. Where the jerk happens to vanish the step
+/// would be far too long, and a step cannot be taken back; a step that is too short soon doubles.
+/// Hence the divisor 128. With 8, the first steps alone left an energy error of 8e-6 at N = 1024
+/// (accuracy 0.2); with 32 they still left an error at accuracy 0.3; with 128 no error of the first
+/// steps is visible.
 template <typename Real>
 TYCHO_HOST_DEVICE inline Real first_step(const Vec3<Real>& acc, const Vec3<Real>& jerk,
                                          Real accuracy) {

@@ -36,8 +36,8 @@ void deposit(std::span<const Vec3<double>> x, std::span<const double> mass, Host
 /// The potential of the masses, filtered, and of compact its slopes.
 void poisson(HostMesh& mesh);
 
-/// Long-range acceleration and potential of every body, its own potential left out. The bodies are
-/// looked at in this order: neighbours read the same cells.
+/// Long-range acceleration and potential of every body, without the potential of its own mass. The
+/// loop follows `order`, in which neighbours read the same cells.
 void interpolate(const HostMesh& mesh, std::span<const Vec3<double>> x,
                  std::span<const double> mass, std::span<const std::int32_t> order,
                  std::span<Vec3<double>> acceleration, std::span<double> potential);

@@ -95,7 +95,7 @@ class Ranks {
   virtual std::int64_t sum(std::int64_t value) = 0;
   virtual std::int64_t largest(std::int64_t value) = 0;
   /// A duration that all ranks then have alike: the longest. Whatever a clock decides (how many
-  /// steps to time, when to stop) is decided by such a one, or ranks part ways and wait for ever.
+  /// steps to time, when to stop) is decided by such a duration, or ranks part and wait for ever.
   virtual double agree(double seconds) = 0;
   /// Returns once all ranks have called it.
   virtual void wait() = 0;
@@ -114,7 +114,7 @@ class Ranks {
   const Traffic& traffic() const { return traffic_; }
 
  protected:
-  /// The elements of this rank stand in `whole` already.
+  /// The elements of this rank are in `whole` already.
   virtual void gather(void* whole, std::span<const std::size_t> counts, std::size_t element) = 0;
   /// out[r] elements go to rank r, in[r] come from it; `sent` and `come` hold them rank after rank,
   /// without gaps.

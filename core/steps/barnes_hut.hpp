@@ -1,4 +1,4 @@
-// The step of barnes_hut, for every backend: its order stands in barnes_hut.cpp, what a backend has
+// The step of barnes_hut, for every backend: its order is in barnes_hut.cpp, what a backend has
 // to supply here and in core/steps/tree_stages.hpp.
 #pragma once
 

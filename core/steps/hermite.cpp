@@ -60,7 +60,7 @@ class Hermite final : public Algorithm {
   }
 
   /// With steps = block the end of the span is where all bodies meet; any other step of the
-  /// algorithm is one block step, and nobody looks where it led.
+  /// algorithm is one block step, whatever time it leads to.
   void advance(StageTimer& timer) override {
     ++advances_;
     if (options_.steps != Steps::kBlock) {

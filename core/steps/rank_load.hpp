@@ -32,8 +32,8 @@ class RankLoad {
   };
 
  public:
-  /// Counts what comes from other ranks while it lives. A stage may be run again and again to be
-  /// timed: what is told is the mean of its runs.
+  /// Counts what comes from other ranks while it lives. A stage may be repeated to be timed: the
+  /// counters are means over its runs.
   class Counting {
    public:
     Counting(RankLoad& load, Sent kind, const Ranks& ranks)

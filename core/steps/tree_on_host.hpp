@@ -1,6 +1,6 @@
 // The tree of a backend that builds it on the host, from step to step: for the stages of
-// core/steps/host_stages.hpp. Of several ranks each has
-// the branches of its own domain, and the whole tree as far as its bodies may open it.
+// core/steps/host_stages.hpp. With several ranks, each rank has the branches of its own domain, and
+// those parts of the whole tree that its bodies may open.
 #pragma once
 
 #include <functional>
@@ -55,7 +55,7 @@ class TreeOnHost {
   // What follows is for several ranks, and collective.
 
   /// The rank that each body belongs to now, with domains of about the same work. `work` is what a
-  /// body cost last: empty where nobody knows.
+  /// body cost last; empty: not known.
   std::vector<int> owners(std::span<const Vec3<double>> x, std::span<const std::int64_t> work);
   /// Behind moments() and list_due(): tree() is then the whole tree. `accuracy` is alpha |a_old| of
   /// a body as held; `own_radii`: whether bodies have softening radii of their own.

@@ -1,4 +1,4 @@
-// The step of tree_pm, for every backend: its order stands in tree_pm.cpp, what a backend has to
+// The step of tree_pm, for every backend: its order is in tree_pm.cpp, what a backend has to
 // supply here and in core/steps/tree_stages.hpp.
 #pragma once
 

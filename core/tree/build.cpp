@@ -117,7 +117,7 @@ void build(const Sorted& sorted, std::span<const KeyRange> ranges, int leaf, int
     append(keys, stem.branches[b], leaf, branches[b]);
   });
 
-  // Where each node of the stem comes to stand.
+  // The index at which each node of the stem begins.
   std::vector<std::int32_t> index(stem.nodes.size() + 1);
   for (std::size_t k = 0; k < stem.nodes.size(); ++k) {
     const std::int32_t branch = stem.nodes[k].branch;

@@ -1,11 +1,11 @@
-// The tree of all ranks as one of them needs it: its own branches, and of the others' what its
-// bodies may open (Salmon & Warren's locally essential tree). A cell that they never open has
-// nothing below it: `count` is 0, and a walk that opens it nevertheless says so.
+// The tree of all ranks as one of them needs it: its own branches, and those cells of the others'
+// that its bodies may open (Salmon & Warren's locally essential tree). A cell that they never open
+// has nothing below it: `count` is 0, and a walk that opens it counts it as missing.
 //
-// Cells stand in the depth-first order of the one tree, with the bits that one rank would give
-// them: branches are made by one rank each, and the few cells above the branches by all, from the
-// same children in the same order. So every body meets the same cells and bodies in the same order
-// as on one rank.
+// Cells are in the depth-first order of the whole tree, with the bits that a single rank would give
+// them: each branch is made by one rank, and the few cells above the branches by every rank, from
+// the same children in the same order. So every body meets the same cells and bodies, in the same
+// order, as on one rank.
 //
 // A rank's own bodies have the first slots, those that came have the others.
 #pragma once

@@ -17,8 +17,8 @@ struct Sorted {
   std::vector<std::uint64_t> keys;  // ascending
   std::vector<std::int32_t>
       order;  // which body as given has the key; of equal keys the first first
-  /// Whether a sort begins with the order of the last: faster where the bodies lie in memory nearly
-  /// along the curve, slower where they lie anyhow.
+  /// Whether a sort begins with the order of the last sort: faster where the bodies lie nearly
+  /// along the curve in memory, slower where they lie in any other order.
   bool from_last = false;
 
   // Memory of the sort, kept from step to step.

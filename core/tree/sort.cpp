@@ -1,8 +1,8 @@
-// Bodies along Morton's curve: keys, split into buckets of neighbours by all threads, then each
-// bucket sorted by one, in its cache. Where the bodies came in any order, from the lowest digit up;
-// where they are taken in the order of the last step, which is nearly sorted, by inserting. The
-// order is that of the keys, and of bodies with one key that which they were given in: there is one
-// such order, for either way and any number of threads.
+// Bodies along Morton's curve: all threads split the keys into buckets of neighbours, then one
+// thread sorts each bucket in its cache. Bodies in any order are sorted digit by digit, from the
+// lowest digit up; bodies in the order of the last step, which is nearly sorted, by insertion. The
+// result is in the order of the keys, and bodies with equal keys are in the order given: the result
+// is the same for both ways and any number of threads.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -35,8 +35,8 @@ std::vector<std::uint64_t> splitters(const std::vector<Keyed>& items, std::size_
   return firsts;
 }
 
-/// How many of the splitters, one less than a power of two, are no greater than the key. Without a
-/// branch: which way it goes is anyone's guess.
+/// How many of the splitters, whose number is a power of two less one, are no greater than the key.
+/// Without a branch, which could not be predicted.
 std::size_t bucket_of(std::uint64_t key, const std::vector<std::uint64_t>& firsts) {
   std::size_t bucket = 0;
   for (std::size_t half = (firsts.size() + 1) / 2; half > 0; half /= 2)

@@ -12,7 +12,7 @@ namespace tycho::tree {
 /// Bodies walked for, and their interactions, added up.
 struct Walked {
   double walks = 0, with_cells = 0, with_bodies = 0;
-  double missing = 0;  // cells opened whose inside this rank has not got: always 0
+  double missing = 0;  // cells opened of which this rank lacks the inside: always 0
 
   void add(const Walked& other);
 };

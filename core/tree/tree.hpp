@@ -1,8 +1,8 @@
 // The octree on the host, for the CPU side and for the GPU schemes whose tree the host builds.
 //
-// Cells stand in depth-first order, children in the order of their Morton keys, bodies in the order
-// of theirs. The first child of cell c is c + 1; `next` leads past all that is below a cell. So one
-// loop with no stack walks the tree, and every body's sum has one order, on host and device alike:
+// Cells are in depth-first order, children in the order of their Morton keys, bodies in the order
+// of their own keys. The first child of cell c is c + 1; `next` is the first cell that is not below
+// c. One loop without a stack walks the tree. Every body's sum has one order, on host and device:
 //
 //   for (c = 0; c < cells;)
 //     if (opened(c))  is_leaf(c) ? (add its bodies, c = next) : ++c;

@@ -214,7 +214,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   }
 
   /// On the device, of all bodies on every rank. The tree is that of the positions held. The
-  /// accelerations go where nobody looks.
+  /// accelerations go where nothing reads them.
   Buffer<Real> potential() {
     Buffer<Real> values(tree_.size(), stream_);
     const Halt halt = this->unrecorded();

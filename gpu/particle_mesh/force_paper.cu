@@ -44,7 +44,7 @@ __global__ void across_memory(const Real* __restrict__ phi, Real* acceleration, 
   Real* const column = reinterpret_cast<Real*>(raw) + threadIdx.x;
   constexpr int kStep = kColumns<Real>;
   const int i = blockIdx.x * kStep + threadIdx.x;
-  if (i >= n) return;  // threads share no column, so nobody waits for this one
+  if (i >= n) return;  // threads share no column, so none waits for this one
   const std::int64_t first = i + plane_stride * blockIdx.y;
   for (int j = 0; j < n; ++j) column[j * kStep] = phi[first + j * stride];
   for (int j = 0; j < n; ++j) {

@@ -1,4 +1,4 @@
-// Damped Jacobi sweeps: every cell sees its neighbours' values of before. One thread a cell.
+// Damped Jacobi sweeps: every cell sees the values from before the sweep. One thread a cell.
 #include <utility>
 
 #include "gpu/particle_mesh/multigrid.hpp"

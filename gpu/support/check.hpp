@@ -24,6 +24,6 @@ void report(cudaError_t code, const char* expression) noexcept;
 
 }  // namespace tycho::gpu
 
-// Not std::source_location, which clang 14 has not got.
+// Not std::source_location, which clang 14 does not have.
 #define TYCHO_CUDA(expression) ::tycho::gpu::check((expression), #expression, __FILE__, __LINE__)
 #define TYCHO_CUDA_NOTHROW(expression) ::tycho::gpu::report((expression), #expression)

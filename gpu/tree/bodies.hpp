@@ -135,9 +135,9 @@ struct WalkRule {
 template <typename Real>
 struct WalkJob {
   Walkers walkers;
-  const Vector4<Real>* old;     // accelerations that the relative criterion goes by
+  const Vector4<Real>* old;     // accelerations that the relative criterion uses
   Vector4<Real>* acceleration;  // may be `old`
-  Real* potential;              // null where nobody asks
+  Real* potential;              // null: not wanted
 };
 
 }  // namespace tycho::gpu::tree

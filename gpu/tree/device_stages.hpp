@@ -84,7 +84,7 @@ class DeviceStages : public Stages {
     clock_.wait();
     exchange_.run(tree_.walkers(), held().acceleration.data());
   }
-  /// Throws Unavailable on all ranks where one has not got the memory.
+  /// Throws Unavailable on all ranks where one of them lacks the memory.
   void require_memory_on_all(std::size_t bytes, const char* what) {
     ranks_.all_or_none([&] { require_memory(bytes, what); });
   }

@@ -10,7 +10,7 @@ struct ParticleShape {
   int threads_per_block, blocks;
 };
 
-/// Interactions with cells, with bodies, and cells opened whose inside this rank has not got.
+/// Interactions with cells, with bodies, and cells opened whose inside this rank lacks.
 inline constexpr int kCounted = 3;
 
 /// All pointers are to device memory.
@@ -21,7 +21,7 @@ struct ParticleJob {
   const Real* accuracy;       // alpha |a_old| of each; null without the relative criterion
   int count;
   tycho::tree::Pull<Real>* pulls;  // of each
-  std::int32_t* work;              // interactions of each; null where nobody asks
+  std::int32_t* work;              // interactions of each; null: not wanted
   unsigned long long* counted;     // kCounted numbers, of all walks together
 };
 

@@ -29,7 +29,7 @@ __device__ inline void add_up(unsigned long long value, unsigned long long* tota
 /// What a thread's walks have met.
 struct Interactions {
   unsigned long long with_cells = 0, with_bodies = 0;
-  unsigned long long missing = 0;  // opened, of which this rank has not got the inside
+  unsigned long long missing = 0;  // opened, of which this rank lacks the inside
 
   __device__ unsigned long long all() const { return with_cells + with_bodies; }
 };

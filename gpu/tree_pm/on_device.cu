@@ -310,7 +310,7 @@ class OnDevice final : public tree::DeviceStages<Real, Stages> {
   }
 
   /// Of the short range, on the device, of all bodies on every rank. The tree is that of the
-  /// positions held. The accelerations go where nobody looks.
+  /// positions held. The accelerations go where nothing reads them.
   Buffer<Real> near_potential() {
     Buffer<Real> values(tree_.size(), stream_);
     const Halt halt = this->unrecorded();

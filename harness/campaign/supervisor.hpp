@@ -15,7 +15,7 @@
 
 namespace tycho::campaign {
 
-/// A run that has told nothing for this long hangs. Progress is told between steps, and the longest
+/// A run without progress for this long hangs. Progress is reported between steps, and the longest
 /// published step, a quarter of a time unit of a million bodies, is hours on a CPU.
 inline constexpr Seconds kLongestSilence{6 * 3600};
 

@@ -17,7 +17,7 @@
 
 namespace tycho::campaign {
 
-/// The variable by which whoever started this process has said how threads are bound or wait,
+/// The variable by which the user has said how threads are bound or wait,
 /// "OMP_WAIT_POLICY=passive"; empty: none.
 std::string said_by_environment();
 

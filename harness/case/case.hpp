@@ -111,7 +111,7 @@ struct Case {
 
 /// Reads and checks a case file. Throws UsageError naming the file, the JSON pointer and what is
 /// allowed: bad JSON, an unknown key, a wrong type, a value out of range, a setting the algorithm
-/// has not got. `contracts` are the algorithms that exist.
+/// does not have. `contracts` are the algorithms that exist.
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts);
 /// The same of what `file` is to hold; the file itself need not be there.
 Case read_case(nlohmann::json content, const std::filesystem::path& file,

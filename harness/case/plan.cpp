@@ -37,23 +37,35 @@ bool allows(const Items& only, const Item& item) {
 
 int resolved(int threads) { return threads == 0 ? available_threads() : threads; }
 
-/// Whether a variant is timed along another one at a size.
-bool is_along(const Variant& variant, const SizeSpec& size) {
-  return size.along && !variant.program && !size.along->variants.empty() &&
-         allows(size.along->variants, variant.known_as());
-}
+/// A variant of a case at one of its sizes: a run, or one for every combination of sweeps and
+/// ranks.
+struct Column {
+  const Case& origin;
+  const SizeSpec& size;
+  const Variant& variant;
 
-const Variant& carrier_of(const Case& origin, const SizeSpec& size) {
-  return *std::find_if(origin.variants.begin(), origin.variants.end(),
-                       [&](const Variant& other) { return other.name == size.along->carrier; });
-}
+  /// Whether it is timed along the run of another variant.
+  bool is_along() const {
+    return size.along && !variant.program && !size.along->variants.empty() &&
+           allows(size.along->variants, variant.known_as());
+  }
+  /// Another variant at the same size; null: there is none of this name.
+  const Variant* other(const std::string& name) const {
+    const auto found = std::find_if(origin.variants.begin(), origin.variants.end(),
+                                    [&](const Variant& one) { return one.name == name; });
+    return found == origin.variants.end() ? nullptr : &*found;
+  }
+  /// What it is timed along. Reading a case requires it.
+  const Variant& carrier() const { return *other(size.along->carrier); }
+};
 
-bool wanted(const Case& origin, const Variant& variant, const SizeSpec& size,
-            const PlanOptions& options) {
+bool wanted(const Column& column, const PlanOptions& options) {
+  const SizeSpec& size = column.size;
+  const Variant& variant = column.variant;
   if (!allows(variant.only_sizes, size.particles) || !allows(size.variants, variant.known_as()))
     return false;
-  if (is_along(variant, size)) {
-    const bool on_gpu = carrier_of(origin, size).backend == Backend::kCuda;
+  if (column.is_along()) {
+    const bool on_gpu = column.carrier().backend == Backend::kCuda;
     if (!(on_gpu ? options.cuda : options.cpu)) return false;
   }
   if (variant.backend == Backend::kCuda) return options.cuda;
@@ -83,7 +95,7 @@ double run_count(const Case& origin, const PlanOptions& options) {
   double count = 0;
   for (const SizeSpec& size : suite->second.sizes)
     for (const Variant& variant : origin.variants)
-      if (wanted(origin, variant, size, options)) count += combination_count(variant, options);
+      if (wanted({origin, size, variant}, options)) count += combination_count(variant, options);
   return count;
 }
 
@@ -130,20 +142,23 @@ void give_tuned(RunSpec& run, std::span<const tune::TunedFile> files, const auto
   }
 }
 
-Settings settings_of(const Case& origin, const Contract& contract, const SizeSpec& size,
-                     const Variant& variant, const Combination& combination) {
+Settings settings_of(const Column& column, const Contract& contract,
+                     const Combination& combination = {}) {
+  const Variant& variant = column.variant;
   Settings settings(variant.contract ? *variant.contract : contract, variant.backend,
                     resolved(variant.threads));
-  terms::give_shared(settings, origin.settings);
-  terms::give_shared(settings, size.settings);
+  terms::give_shared(settings, column.origin.settings);
+  terms::give_shared(settings, column.size.settings);
   terms::give(settings, variant.settings);
   terms::give(settings, combination);
   return settings;
 }
 
-RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& size,
-                 const Variant& variant, const Combination& combination, int ranks,
-                 const PlanOptions& options) {
+RunSpec make_run(const Column& column, const Contract& contract, const Combination& combination,
+                 int ranks, const PlanOptions& options) {
+  const Case& origin = column.origin;
+  const SizeSpec& size = column.size;
+  const Variant& variant = column.variant;
   std::string id = origin.id() + "/n=" + std::to_string(size.particles) + "/" + variant.name;
   for (const auto& [name, value] : combination) id += "/" + name + "=" + terms::shown(value);
   if (ranks > 0) id += "/ranks=" + std::to_string(ranks);
@@ -157,17 +172,18 @@ RunSpec make_run(const Case& origin, const Contract& contract, const SizeSpec& s
               suite.steps,
               suite.repeats,
               least_limit(suite.seconds, options.seconds),
-              settings_of(origin, contract, size, variant, combination),
+              settings_of(column, contract, combination),
               ranks,
               suite.lead_in};
-  for (const Variant& other : origin.variants)
-    if (!size.reference.empty() && other.name == size.reference)
-      run.reference =
-          std::make_shared<const Settings>(settings_of(origin, contract, size, other, {}));
-  if (is_along(variant, size))
-    run.along = std::make_shared<const AlongRun>(AlongRun{
-        size.along->carrier, settings_of(origin, contract, size, carrier_of(origin, size), {}),
-        size.along->epochs, size.along->steps});
+  const auto settings_of_other = [&](const Variant& other) {
+    return settings_of({origin, size, other}, contract);
+  };
+  if (const Variant* held = size.reference.empty() ? nullptr : column.other(size.reference))
+    run.reference = std::make_shared<const Settings>(settings_of_other(*held));
+  if (column.is_along())
+    run.along = std::make_shared<const AlongRun>(AlongRun{size.along->carrier,
+                                                          settings_of_other(column.carrier()),
+                                                          size.along->epochs, size.along->steps});
   const Visits visits = size.visits.value_or(suite.visits);
   if (ranks == 0 && !variant.program)
     run.visits = variant.backend == Backend::kCuda ? visits.cuda : visits.cpu;
@@ -197,10 +213,11 @@ std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract*
     const Contract& contract = contract_of(origin, contracts);
     for (const SizeSpec& size : suite->second.sizes)
       for (const Variant& variant : origin.variants) {
-        if (!wanted(origin, variant, size, options)) continue;
+        const Column column{origin, size, variant};
+        if (!wanted(column, options)) continue;
         for (const Combination& combination : combinations(variant))
           for (const int ranks : ranks_of(variant, options))
-            runs.push_back(make_run(origin, contract, size, variant, combination, ranks, options));
+            runs.push_back(make_run(column, contract, combination, ranks, options));
       }
   }
   return runs;

@@ -5,6 +5,7 @@
 
 #include "harness/checks/components.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -16,14 +17,10 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
   Measured measured{0, {}};
   for (std::size_t which = 0; which < kComponentNames.size(); ++which) {
     double most = 0;
-    for (const Components& now : observed.components) {
-      const double change = std::abs(now.half_mass[which] / start.half_mass[which] - 1);
-      if (!(change <= most)) most = change;  // NaN comes through
-      if (std::isnan(most)) break;
-    }
+    for (const Components& now : observed.components)
+      most = larger(most, std::abs(now.half_mass[which] / start.half_mass[which] - 1));
     measured.details[std::string(kComponentNames[which])] = most;
-    if (!(most <= measured.value)) measured.value = most;
-    if (std::isnan(measured.value)) break;
+    measured.value = larger(measured.value, most);
   }
   measured.details["until"] = observed.components.back().t;
   return measured;

@@ -7,22 +7,13 @@
 #include <utility>
 
 #include "harness/checks/diagnostics.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
 namespace {
 
 constexpr std::size_t kTheDisc = kComponentNames.size() - 1;
-
-double median(std::vector<double>& values) {
-  if (values.empty()) return std::nan("");
-  // NaN has no place in an order: it stays one.
-  for (const double value : values)
-    if (std::isnan(value)) return value;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 std::vector<std::size_t> members(const std::vector<std::uint8_t>& species, std::size_t which) {
   std::vector<std::size_t> out;
@@ -85,7 +76,7 @@ Components components(const Particles& p, const std::vector<std::uint8_t>& speci
     if (which != kTheDisc) {
       std::vector<double> radii;
       for (const std::size_t i : of) radii.push_back(length(p.position(i) - centre));
-      out.half_mass[which] = median(radii);
+      out.half_mass[which] = median(std::move(radii));
       continue;
     }
     const Vec3<double> drift = mean(of, [&](std::size_t i) { return p.velocity(i); });
@@ -99,8 +90,8 @@ Components components(const Particles& p, const std::vector<std::uint8_t>& speci
       radii.push_back(length(r - height * axis));
       heights.push_back(std::abs(height));
     }
-    out.half_mass[which] = median(radii);
-    out.thickness = median(heights);
+    out.half_mass[which] = median(std::move(radii));
+    out.thickness = median(std::move(heights));
     out.middle = densest(p, of, centre, out.half_mass[which]);
     constexpr double kTwoScaleLengths = 2 / 1.67835;  // in half-mass radii
     out.bar = bar_strength(p, of, out.middle, axis, kTwoScaleLengths * out.half_mass[which]);

@@ -5,6 +5,7 @@
 
 #include "harness/checks/components.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -14,11 +15,8 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (observed.components.size() < 2) return lacking("components");
   const double start = observed.components.front().thickness;
   double most = 0;
-  for (const Components& now : observed.components) {
-    const double change = std::abs(now.thickness / start - 1);
-    if (!(change <= most)) most = change;  // NaN comes through
-    if (std::isnan(most)) break;
-  }
+  for (const Components& now : observed.components)
+    most = larger(most, std::abs(now.thickness / start - 1));
   return {most,
           {{"start", start},
            {"end", observed.components.back().thickness},

@@ -30,7 +30,7 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
   double squares = 0, velocities = 0;
   for (std::size_t s = 0; s < other.shell.size(); ++s) {
     const auto found = place.find(other.shell[s]);
-    // A shell that the run has not got is an empty one.
+    // A shell that the run lacks is an empty one.
     const double count = found == place.end() ? 0 : mine.count[found->second];
     const double velocity = found == place.end() ? 0 : mine.velocity[found->second];
     squares += (count - other.count[s]) * (count - other.count[s]) / std::max(other.count[s], 1.0);

@@ -6,6 +6,7 @@
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/checks/pulls.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -34,7 +35,7 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
     if (std::isnan(errors.back())) return lacking("finite_positions");
   }
   std::sort(errors.begin(), errors.end());
-  std::sort(potential_errors.begin(), potential_errors.end());
+  std::sort(potential_errors.begin(), potential_errors.end(), nan_last);
   Measured measured{percentile(errors, parameter(spec, jerk_error(), "percentile")),
                     {{"p50", percentile(errors, 50)},
                      {"p99", percentile(errors, 99)},

@@ -98,7 +98,7 @@ std::optional<WavesSeen> waves_asked(const terms::CheckSpec& spec);
 /// worth being followed on the way; else 0.
 int modes_followed(const terms::CheckSpec& spec);
 
-/// What a check gives that has not got what it needs: NaN, which fails, and the reason as a detail
+/// The result of a check that lacks what it needs: NaN, which fails, and the reason as a detail
 /// "lacks_<what>".
 Measured lacking(const std::string& what);
 

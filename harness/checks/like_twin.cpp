@@ -3,7 +3,7 @@
 // unless given, 2^29 for a run in single precision. Rounding is amplified by the orbits, the same
 // for both. The value is the largest ratio of the two over the n-th most displaced
 // particles, n a thousandth, a hundredth, a tenth and half of all: a bug that misplaces some shows
-// as a curve the twin has not got, however large the twin's own is.
+// as a curve that the twin lacks, however large the twin's own is.
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -2,10 +2,10 @@
 // (cudagadget2013, Figure 6): the largest over the bins of mass. Two universes of the same kind
 // differ by sqrt(2) in the mean; two runs of one universe share their haloes and must differ by
 // less.
-#include <algorithm>
 #include <cmath>
 
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -19,8 +19,7 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
       analysis::mass_residual(mine.mass_function, other.mass_function);
   double most = 0, squares = 0;
   for (const double value : residual.value) {
-    // Not std::max, which would pass over a NaN.
-    if (!std::isnan(most) && !(std::abs(value) <= most)) most = std::abs(value);
+    most = larger(most, std::abs(value));
     squares += value * value;
   }
   const auto bins = static_cast<double>(residual.value.size());

@@ -1,12 +1,12 @@
 // The largest relative change of the energy, in units of (dx/b)^2 with b the length on which the
 // density varies (the scale radius of a Plummer sphere): the error of a mesh is spatial, and a
 // smaller step does not help. Velocities and positions are of one time.
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -22,10 +22,7 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const double before = total_energy(*observed.initial, observed.initial_potential).total();
   const double after = total_energy(*observed.final, observed.final_potential).total();
   double change = std::abs(after - before) / std::abs(before);
-  for (const auto& [time, error] : observed.energy_error) {
-    if (std::isnan(change)) break;
-    if (!(std::abs(error) <= change)) change = std::abs(error);
-  }
+  for (const auto& [time, error] : observed.energy_error) change = larger(change, std::abs(error));
   const double cell = 1 / observed.settings->number("grid");
   const double in_scales = cell / parameter(spec, mesh_energy(), "scale");
   return {change / (in_scales * in_scales), {{"change", change}, {"cell_over_scale", in_scales}}};

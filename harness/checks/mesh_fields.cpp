@@ -3,12 +3,9 @@
 // whichever is larger; both are details. The reference starts where the run under test is, since
 // under ngp one unit in the last place moves a particle to another cell; how many had got to other
 // cells than in the reference's own run is a detail.
-#include <algorithm>
-#include <cmath>
-#include <initializer_list>
-
 #include "core/formulas/cell_index.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -23,16 +20,6 @@ double flipped_cells(const Particles& a, const Particles& b, int n) {
   return flipped;
 }
 
-/// NaN where one is, which std::max may drop.
-double largest(std::initializer_list<double> values) {
-  double most = 0;
-  for (const double value : values) {
-    if (std::isnan(value)) return value;
-    most = std::max(most, value);
-  }
-  return most;
-}
-
 Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.field || !observed.reference_from) return lacking("field");
   const std::vector<double> potential = observed.field("potential");
@@ -42,10 +29,10 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
   Particles same(observed.final->size());
   reference->store(same);
   const double potentials = relative_difference(potential, expected);
-  const double forces = largest({relative_difference(observed.final->ax, same.ax),
-                                 relative_difference(observed.final->ay, same.ay),
-                                 relative_difference(observed.final->az, same.az)});
-  Measured measured{largest({potentials, forces}),
+  const double forces = larger(relative_difference(observed.final->ax, same.ax),
+                               larger(relative_difference(observed.final->ay, same.ay),
+                                      relative_difference(observed.final->az, same.az)));
+  Measured measured{larger(potentials, forces),
                     {{"potential", potentials}, {"acceleration", forces}}};
   if (observed.reference && observed.verified_steps > 0)
     measured.details["flipped_cells_per_step"] =

@@ -7,6 +7,7 @@
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/checks/pulls.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -32,7 +33,7 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
     const double excess =
         truth[t].nearest == 0 ? distance : std::max(distance / truth[t].nearest - 1, 0.0);
     other += static_cast<std::size_t>(j) != truth[t].neighbour;
-    if (!(excess <= worst)) worst = excess;
+    worst = larger(worst, excess);
   }
   return {worst, {{"other_bodies", other}, {"targets", static_cast<double>(targets.size())}}};
 }

@@ -24,7 +24,7 @@ double outside(const Plasma& plasma, const Particles& p) {
   return count;
 }
 
-/// Ids of `a` that `b` has not got, or not as often.
+/// Ids of `a` that `b` lacks, or has less often.
 double missing(std::vector<std::uint64_t> a, std::vector<std::uint64_t> b) {
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());

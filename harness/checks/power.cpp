@@ -9,6 +9,7 @@
 #include "harness/analysis/density_modes.hpp"
 #include "harness/analysis/universe.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -49,8 +50,7 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
     if (expected == 0) continue;
     const double ratio = found[mode] / expected;
     out.details["ratio_" + std::to_string(mode)] = ratio;
-    const double off = std::abs(ratio - 1);
-    if (mode <= judged && !(off <= out.value)) out.value = off;  // NaN stays
+    if (mode <= judged) out.value = larger(out.value, std::abs(ratio - 1));
   }
   return out;
 }

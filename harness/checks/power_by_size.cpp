@@ -9,6 +9,7 @@
 #include "harness/analysis/structure.hpp"
 #include "harness/analysis/universe.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -37,8 +38,7 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   for (std::size_t bin = 0; bin < judged; ++bin) {
     const double ratio = large.power[bin] / small.power[bin];
     out.details["ratio_" + std::to_string(bin + 1)] = ratio;
-    const double off = std::abs(ratio - 1);
-    if (!(off <= out.value) && !std::isnan(out.value)) out.value = off;
+    out.value = larger(out.value, std::abs(ratio - 1));
   }
   return out;
 }

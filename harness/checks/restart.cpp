@@ -2,13 +2,13 @@
 // broken off: written to a snapshot, read back and begun anew at its time. In units of the farthest
 // way that any went meanwhile. A quantity that a snapshot holds in other units than the run, or not
 // at all, shows here.
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <random>
 #include <string>
 
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 #include "harness/snapshot/snapshot_header.hpp"
 
 namespace tycho::checks {
@@ -42,12 +42,7 @@ Particles through_a_file(const Particles& state, const Settings& settings, std::
 }
 
 double largest(const std::vector<double>& values) {
-  double most = 0;
-  for (const double value : values) {
-    if (std::isnan(value)) return value;
-    most = std::max(most, value);
-  }
-  return most;
+  return std::accumulate(values.begin(), values.end(), 0.0, larger);
 }
 
 Measured measure(const terms::CheckSpec& spec, const Observed& observed) {

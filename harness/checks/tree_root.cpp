@@ -1,11 +1,11 @@
 // The root of the tree against sums over all bodies: its mass, relative, and its centre of mass, in
 // units of the bodies' rms distance from theirs. What is lost, counted twice or left where it was
 // anywhere in the tree shows in its root.
-#include <algorithm>
 #include <cmath>
 
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
 
@@ -28,9 +28,7 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
   // One body, or all in one place: rounding of the place itself is what can be asked for.
   const double scale = spread > 0 ? std::sqrt(spread) : length(centre);
   const double off_centre = off == 0 ? 0 : off / scale;
-  const bool sound = !std::isnan(off_mass) && !std::isnan(off_centre);
-  return {sound ? std::max(off_mass, off_centre) : std::nan(""),
-          {{"mass", off_mass}, {"centre", off_centre}}};
+  return {larger(off_mass, off_centre), {{"mass", off_mass}, {"centre", off_centre}}};
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ enum ExitCode : int {
   kOk = 0,
   kFailures = 1,     // a run failed or a check did not hold
   kUsage = 2,        // a bad option, case or folder; nothing was run
-  kUnavailable = 3,  // asked by name for what this machine has not got
+  kUnavailable = 3,  // something requested by name is not on this machine
   kCannotWrite = 4,  // no room for an output, or for a process; what is there is whole
   // What `tycho compare` found, the worst of it:
   kFaster = 10,

@@ -12,11 +12,16 @@
 
 namespace tycho::cli {
 
-/// A run as a whole. `definition` is the sum over what was asked of it, `unavailable` why this
+/// What the jobs of a campaign have in common.
+struct JobTerms {
+  const RunArguments& arguments;
+  const std::filesystem::path& record_file;
+  const std::optional<campaign::Launcher>& launcher;  // of runs on ranks
+};
+
+/// A run as a job. `definition` is the sum over what was asked of it, `unavailable` why this
 /// machine cannot run it (empty: it can).
 campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
-                     const RunArguments& arguments, const std::filesystem::path& record_file,
-                     const std::string& unavailable,
-                     const std::optional<campaign::Launcher>& launcher);
+                     const std::string& unavailable, const JobTerms& terms);
 
 }  // namespace tycho::cli

@@ -121,6 +121,7 @@ class Supervised {
   }
 
   campaign::JobsLeft jobs_left(Which which) const {
+    const std::filesystem::path record_file = folder_.record_file();
     campaign::JobsLeft left;
     for (std::size_t k = 0; k < runs_.size(); ++k) {
       const cases::RunSpec& one = runs_[k];
@@ -128,8 +129,8 @@ class Supervised {
       if (which == Which::kUnsettled && (!(record && record->ok()) || ended_.count(one.id)))
         continue;
       const auto whole = [&] {
-        return job_of(one, campaign::definition_sum(request_, k), arguments_, folder_.record_file(),
-                      missing_.of(one), launcher_);
+        return job_of(one, campaign::definition_sum(request_, k), missing_.of(one),
+                      {arguments_, record_file, launcher_});
       };
       left.add(whole, visits_left(one), one.visits, folder_.file_of(one.origin->paper));
     }

@@ -1,4 +1,4 @@
-// A baseline: results somebody looked at and declared to be what others are compared with.
+// A baseline: results that a person has declared to be those that others are compared with.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What a comparison goes by.
+// The options of a comparison.
 #pragma once
 
 #include <string>

@@ -1,18 +1,16 @@
 #include "harness/library/description.hpp"
 
 #include <dlfcn.h>
-#include <poll.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 
 #include "core/error.hpp"
-#include "harness/library/guarded_memory.hpp"
+#include "harness/library/forked.hpp"
 #include "harness/result/plain_name.hpp"
 
 namespace tycho::library {
@@ -97,30 +95,23 @@ VariantDescription checked(const tycho_variant& variant, const Words& words, int
 }
 
 /// What the other process wrote before it closed the pipe, or as much as came in time.
-std::string read_all(int from, bool& in_time) {
-  std::string all;
-  std::array<char, 4096> some;
-  const auto end = std::chrono::steady_clock::now() + kLongestLoad;
-  in_time = true;
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        end - std::chrono::steady_clock::now());
-    pollfd waiting{from, POLLIN, 0};
-    if (left.count() <= 0 || poll(&waiting, 1, static_cast<int>(left.count())) == 0) {
-      in_time = false;
-      return all;
-    }
-    const ssize_t got = read(from, some.data(), some.size());
-    if (got <= 0) return all;
-    all.append(some.data(), static_cast<std::size_t>(got));
-  }
+std::string how_it_ended(const Ended& ended) {
+  if (!ended.in_time)
+    return "it took longer than " + std::to_string(kLongestLoad.count()) + " s to load";
+  if (const std::string signal = ended.signal(); !signal.empty())
+    return "loading it ended the process: " + signal;
+  return "loading it ended the process with exit code " + std::to_string(WEXITSTATUS(ended.status));
 }
 
-std::string how_it_ended(int status, bool in_time) {
-  if (!in_time) return "it took longer than " + std::to_string(kLongestLoad.count()) + " s to load";
-  if (WIFSIGNALED(status))
-    return std::string("loading it ended the process: ") + strsignal(WTERMSIG(status));
-  return "loading it ended the process with exit code " + std::to_string(WEXITSTATUS(status));
+/// True and the description of the library, or false and why it cannot be had.
+json described(const std::filesystem::path& file) {
+  try {
+    return {true, to_json(library::checked(load(file), file))};
+  } catch (const std::exception& error) {
+    return {false, error.what()};
+  } catch (...) {
+    return {false, file.string() + ": the library threw while it was loaded"};
+  }
 }
 
 }  // namespace
@@ -178,34 +169,14 @@ const tycho_library& load(const std::filesystem::path& file) {
 }
 
 Description describe(const std::filesystem::path& file) {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("no pipe to load " + file.string() + " through");
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("no process to load " + file.string() + " in");
-  if (child == 0) {
-    ::close(ends[0]);
-    std::string answer;
-    try {
-      answer = json{true, to_json(checked(load(file), file))}.dump();
-    } catch (const std::exception& error) {
-      answer = json{false, error.what()}.dump(-1, ' ', false, json::error_handler_t::replace);
-    } catch (...) {
-      answer = json{false, file.string() + ": the library threw while it was loaded"}.dump();
-    }
-    const bool whole =
-        write(ends[1], answer.data(), answer.size()) == static_cast<ssize_t>(answer.size());
-    _exit(whole ? 0 : 1);
-  }
-  ::close(ends[1]);
-  bool in_time = true;
-  const std::string answer = read_all(ends[0], in_time);
-  ::close(ends[0]);
-  if (!in_time) kill(child, SIGKILL);
-  int status = 0;
-  waitpid(child, &status, 0);
-  const json read = json::parse(answer, nullptr, false);
-  if (!in_time || read.is_discarded() || !read.is_array() || read.size() != 2)
-    refuse(file, how_it_ended(status, in_time));
+  const Ended ended = forked("to load " + file.string() + " in", kLongestLoad, [&](int to) {
+    const std::string answer = described(file).dump(-1, ' ', false, json::error_handler_t::replace);
+    const bool whole = write(to, answer.data(), answer.size()) == std::ssize(answer);
+    return whole ? 0 : 1;
+  });
+  const json read = json::parse(ended.said, nullptr, false);
+  if (!ended.in_time || read.is_discarded() || !read.is_array() || read.size() != 2)
+    refuse(file, how_it_ended(ended));
   if (!read.at(0).get<bool>()) throw UsageError(read.at(1).get<std::string>());
   return from_json(read.at(1));
 }

@@ -28,7 +28,7 @@ struct Description {
 /// ABI, a null pointer, a name that is none.
 Description checked(const tycho_library& library, const std::filesystem::path& file);
 
-/// Loads the library for good. Throws UsageError where it cannot be, or has not got the symbol.
+/// Loads the library for good. Throws UsageError where it cannot be loaded or lacks the symbol.
 const tycho_library& load(const std::filesystem::path& file);
 
 /// load() and checked() in another process. Throws UsageError where that process ends without an

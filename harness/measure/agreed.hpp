@@ -1,7 +1,7 @@
-// Times that several ranks agree on. Whatever is decided by a clock (how many steps fit, whether a
-// time is noisy, when to stop) must be decided alike on all ranks, or they part ways and wait for
-// one another for ever. So a duration is the longest of any rank's before anything looks at it.
-// With one rank nothing is changed.
+// Times that several ranks agree on. A decision by a clock (how many steps fit, whether a time is
+// noisy, when to stop) must be the same on all ranks, or some wait for the others for ever. So
+// every duration is replaced by that of the slowest rank before anything depends on it. With one
+// rank nothing changes.
 #pragma once
 
 #include <span>

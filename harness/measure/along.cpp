@@ -1,13 +1,11 @@
 #include "harness/measure/along.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
 #include "harness/analysis/nearest_image.hpp"
 #include "harness/checks/diagnostics.hpp"
+#include "harness/checks/with_nan.hpp"
 #include "harness/measure/as_loaded.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/timed_epoch.hpp"
@@ -19,15 +17,6 @@ namespace {
 // A GPU that has stood idle for this long takes its clock down, and this much work brings it up.
 constexpr double kPause = 0.3, kWarmUp = 0.3;
 
-double median_of(std::vector<double> values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  for (const double value : values)
-    if (std::isnan(value)) return value;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 Particles stored(Algorithm& algorithm, std::size_t particles) {
   Particles state(particles);
   state.poison();
@@ -38,11 +27,11 @@ Particles stored(Algorithm& algorithm, std::size_t particles) {
 /// The way of the carrier, which is timed beside the epochs, stage by stage.
 class Carrier {
  public:
-  Carrier(Algorithm& algorithm, const AlongPlan& plan, const Particles& initial)
-      : algorithm_(algorithm),
-        initial_(initial),
-        silent_(plan.carrier_stages),
-        marking_(plan.carrier_stages, algorithm.clock()) {}
+  explicit Carrier(const Subject& subject)
+      : algorithm_(subject.algorithm),
+        initial_(subject.initial),
+        silent_(subject.contract.stages),
+        marking_(subject.contract.stages, subject.algorithm.clock()) {}
 
   void begin() { algorithm_.load(initial_); }
   void begin(const Checkpoint& kept) {
@@ -142,8 +131,8 @@ class Epochs {
  private:
   /// All three are in the order of the run's initial particles.
   double apart(const Particles& before, const Particles& carried) const {
-    const double moved = median_of(distances(carried, before));
-    const double between = median_of(distances(result_.final, carried));
+    const double moved = checks::median(distances(carried, before));
+    const double between = checks::median(distances(result_.final, carried));
     return between == 0 ? 0 : between / moved;
   }
   std::vector<double> distances(const Particles& a, const Particles& b) const {
@@ -172,12 +161,13 @@ result::EpochRecord stretch(const AlongPlan& plan, std::int64_t epoch) {
 
 }  // namespace
 
-TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunAfter& begun_after,
-                      const Particles& initial, const AlongPlan& plan, const Progress& progress) {
+TimedAlong time_along(const Subject& carrier, const Contract& contract,
+                      const BegunAfter& begun_after, const AlongPlan& plan) {
+  const Progress& progress = carrier.progress;
   TimedAlong result;
   Timing& timing = result.timing;
   timing.steps_per_window = plan.timed;
-  Carrier carries(carrier, plan, initial);
+  Carrier carries(carrier);
   Epochs epochs(contract, begun_after, plan, result);
   std::vector<TimedEpoch> timed;
   std::int64_t sittings = 1;
@@ -199,10 +189,10 @@ TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunA
   }
   const auto keep = [&] {
     const auto began = HostTime::now();
-    const std::vector<double> here = carrier.checkpoint();
+    const std::vector<double> here = carrier.algorithm.checkpoint();
     if (here.empty()) return;  // not every algorithm has one
     nlohmann::json way = epochs_so_far(timed, timing);
-    way["counted"] = carrier.counted();
+    way["counted"] = carrier.algorithm.counted();
     way["sittings"] = sittings;
     keeping.keep(here, way, began);
   };
@@ -232,8 +222,8 @@ TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunA
     if (keeping && keeping.left() == 0 && k + 1 < plan.epochs) keep();
   }
   timing.stage_windows = {start, HostTime::now(), 0};
-  stored(carrier, initial.size());  // what it counted is fetched with it
-  result.carrier_counters = carrier.counters();
+  stored(carrier.algorithm, carrier.initial.size());  // what it counted is fetched with it
+  result.carrier_counters = carrier.algorithm.counters();
   put_together(timed, contract.stages, {plan.carrier, sittings, {}}, plan.steps, timing);
   return result;
 }

@@ -5,22 +5,19 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 
-#include "core/algorithm.hpp"
 #include "core/vec3.hpp"
-#include "harness/measure/progress.hpp"
 #include "harness/measure/sittings.hpp"
+#include "harness/measure/subject.hpp"
 #include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
 
 struct AlongPlan {
-  std::string carrier;                      // its variant's name
-  std::span<const Stage> carrier_stages{};  // of its contract
-  std::int64_t lead_in = 0;                 // steps before the run that is timed
-  std::int64_t steps = 0;                   // of the run that is timed
+  std::string carrier;       // its variant's name
+  std::int64_t lead_in = 0;  // steps before the run that is timed
+  std::int64_t steps = 0;    // of the run that is timed
   int epochs = 0;
   std::int64_t timed = 1;  // steps at each epoch
   Vec3<double> box{};      // periodic along a side that is not 0
@@ -40,12 +37,12 @@ struct TimedAlong {
   std::int64_t steps = 0;                // that lie before this state
 };
 
-/// `contract` is that of the algorithm that is timed. The carrier takes all steps, from `initial`
-/// or from where an earlier sitting was kept. In the middle of each stretch its particles are
+/// `contract` is that of the algorithm that is timed. The carrier takes all steps, from its initial
+/// state or from where an earlier sitting was kept. In the middle of each stretch its particles are
 /// loaded into the algorithm that is timed, which takes the same steps. Where the whole stretch
 /// lies behind the carrier the epoch is timed, so that the carrier's own times have no pause within
 /// a stretch.
-TimedAlong time_along(Algorithm& carrier, const Contract& contract, const BegunAfter& begun_after,
-                      const Particles& initial, const AlongPlan& plan, const Progress& progress);
+TimedAlong time_along(const Subject& carrier, const Contract& contract,
+                      const BegunAfter& begun_after, const AlongPlan& plan);
 
 }  // namespace tycho::measure

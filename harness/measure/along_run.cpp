@@ -40,7 +40,6 @@ AlongPlan plan_of(const Session& session) {
   const cases::RunSpec& run = session.run;
   AlongPlan plan;
   plan.carrier = run.along->carrier;
-  plan.carrier_stages = run.along->settings.contract().stages;
   plan.lead_in = run.lead_in;
   plan.steps = run.steps;
   plan.epochs = run.along->epochs;
@@ -68,8 +67,9 @@ Timing run_along(Session& session) {
   const auto carrier = carrier_of(session.run, session.backends);
   const AlongPlan plan = plan_of(session);
   session.watch_cores();
-  TimedAlong timed = time_along(*carrier, session.contract(), begun_after(session), session.initial,
-                                plan, session.progress);
+  const Subject carried{*carrier, session.run.along->settings.contract(), session.initial,
+                        session.progress};
+  TimedAlong timed = time_along(carried, session.contract(), begun_after(session), plan);
   session.algorithm = std::move(timed.algorithm);
 
   checks::Observed observed = session.at_start();

@@ -19,7 +19,7 @@ struct Backends {
   std::span<const Implementation> cuda;
   /// Why the cuda list cannot be used ("no CUDA device"); empty where it can.
   std::string cuda_unavailable;
-  /// Throws Unavailable where the device has not so many bytes free; null: nobody knows.
+  /// Throws Unavailable where the device has fewer bytes free; null: not known.
   void (*require_device_memory)(std::int64_t bytes, const char* what) = nullptr;
   /// Those of a library of the user's, found by the contract that a run's settings are of.
   std::span<const Implementation> given{};

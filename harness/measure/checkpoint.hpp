@@ -19,9 +19,8 @@ struct Checkpoint {
 void save_checkpoint(const std::filesystem::path& file, const nlohmann::json& key,
                      std::span<const double> state, const nlohmann::json& way = nullptr);
 
-/// What was saved, or nothing where there is no such file. Throws UsageError where the file is of
-/// another key, with what differs, or damaged: to go on from it would be wrong, to overwrite it
-/// rude.
+/// The saved state, or nothing where there is no such file. Throws UsageError where the file has
+/// another key, and says what differs, or is damaged. Such a file is neither used nor overwritten.
 std::optional<Checkpoint> load_checkpoint(const std::filesystem::path& file,
                                           const nlohmann::json& key);
 

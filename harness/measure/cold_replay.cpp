@@ -73,12 +73,13 @@ constexpr double kFlushNoise = 0.01;
 
 }  // namespace
 
-void replay_cold(Algorithm& algorithm, const Contract& contract, const Particles& particles,
-                 const std::vector<double>& bytes, Timing& timing, const Progress& progress) {
+void replay_cold(const Subject& subject, const std::vector<double>& bytes, Timing& timing) {
+  Algorithm& algorithm = subject.algorithm;
+  const Contract& contract = subject.contract;
   Clock& clock = algorithm.clock();
   HostCache on_host;
   CacheFlush* cache = dynamic_cast<CacheFlush*>(&clock);
-  if (!cache && clock.method() == "clock") cache = &on_host;
+  if (!cache && of_host(clock)) cache = &on_host;
   if (!cache || cache->cache_bytes() == 0) return;
   const double fitting = static_cast<double>(cache->cache_bytes());
   const double flush = flush_s(clock, *cache);
@@ -90,8 +91,8 @@ void replay_cold(Algorithm& algorithm, const Contract& contract, const Particles
     StageTiming& stage = timing.stages[s];
     const bool fits = bytes[s] > 0 && stage.calls > 0 && bytes[s] / stage.calls <= fitting;
     if (!fits || stage.calls > kMostReplayedCalls || !contract.stages[s].replayable) continue;
-    progress("replaying " + std::string(contract.stages[s].id) + " cold", 0.95);
-    if (spoilt) algorithm.load(particles);
+    subject.progress("replaying " + std::string(contract.stages[s].id) + " cold", 0.95);
+    if (spoilt) algorithm.load(subject.initial);
     spoilt = !contract.stages[s].pure;
     ColdTimer timer(contract.stages, clock, *cache, static_cast<int>(s), between);
     clock.clear();

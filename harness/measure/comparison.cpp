@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "harness/analysis/nearest_image.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
+#include "harness/checks/with_nan.hpp"
 #include "harness/measure/agreed.hpp"
 #include "harness/measure/windows.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 // Sorted, the most displaced first.
 std::vector<double> ranked(const Particles& a, const Particles& b, const Vec3<double>& box) {
   std::vector<double> apart = checks::distances(a, b, box);
-  std::sort(apart.begin(), apart.end(), std::greater<>());
+  std::sort(apart.rbegin(), apart.rend(), checks::nan_last);
   return apart;
 }
 
@@ -58,24 +58,24 @@ Particles ulps_off(Particles p, double units) {
   return p;
 }
 
-Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
-                   const Particles& initial, std::int64_t steps, int samples, double seconds,
-                   const Progress& progress, Algorithm* twin, const Vec3<double>& box,
-                   Ranks& ranks) {
+Comparison compare(const Subject& subject, Algorithm& reference, const ComparisonPlan& plan,
+                   Algorithm* twin) {
+  Algorithm& algorithm = subject.algorithm;
+  const Particles& initial = subject.initial;
   Comparison result;
-  result.timing.ranks = &ranks;
+  Timing& timing = result.timing;
+  timing.ranks = &subject.ranks;
   algorithm.load(initial);
   reference.load(initial);
-  SilentTimer silent(contract.stages);
+  SilentTimer silent(subject.contract.stages);
   Particles mine(initial.size()), other(initial.size());
   const auto start = HostTime::now();
-  const auto spent = [&] { return agreed_since(ranks, start); };
-  const std::int64_t looks = std::clamp<std::int64_t>(samples, 1, steps);
-  Timing& timing = result.timing;
-  timing.steps_per_window = steps / looks;
+  const auto spent = [&] { return agreed_since(subject.ranks, start); };
+  const std::int64_t looks = std::clamp<std::int64_t>(plan.looks, 1, plan.steps);
+  timing.steps_per_window = plan.steps / looks;
   std::int64_t& done = timing.evolved;
   for (std::int64_t look = 1; look <= looks; ++look) {
-    const std::int64_t chunk = steps * look / looks - done;
+    const std::int64_t chunk = plan.steps * look / looks - done;
     const double passed_s = window(algorithm, silent, chunk, timing);
     timing.passed_s += passed_s;
     timing.step_s.push_back(passed_s / static_cast<double>(chunk));
@@ -92,15 +92,15 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     std::vector<double> apart;
     for (std::size_t i = 0; i < initial.size(); ++i)
       if (times.empty() || my_times[i] == times[i])
-        apart.push_back(
-            checks::length(analysis::nearest_image(mine.position(i) - other.position(i), box)));
+        apart.push_back(checks::length(
+            analysis::nearest_image(mine.position(i) - other.position(i), plan.box)));
     if (apart.empty()) break;  // not one particle is at the same time in both: nothing to measure
-    std::sort(apart.begin(), apart.end());
+    std::sort(apart.begin(), apart.end(), checks::nan_last);
     result.step.push_back(static_cast<double>(done));
     result.largest.push_back(apart.back());
     result.median.push_back(apart[apart.size() / 2]);
-    progress("comparing", static_cast<double>(look) / static_cast<double>(looks));
-    if (seconds > 0 && spent() > seconds) break;
+    subject.progress("comparing", static_cast<double>(look) / static_cast<double>(looks));
+    if (plan.seconds > 0 && spent() > plan.seconds) break;
   }
   result.final = mine;
   result.reference_final = other;
@@ -108,7 +108,7 @@ Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& c
     result.twin_final = Particles(initial.size());
     twin->store(result.twin_final);
   }
-  rank_displacements(result, box);
+  rank_displacements(result, plan.box);
   return result;
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/algorithm.hpp"
-#include "harness/measure/progress.hpp"
+#include "core/vec3.hpp"
+#include "harness/measure/subject.hpp"
 #include "harness/measure/timing.hpp"
 
 namespace tycho::measure {
@@ -30,12 +30,16 @@ struct Comparison {
 /// The same particles with every position this many units in the last place off.
 Particles ulps_off(Particles particles, double units);
 
-/// Of particles at different times in the two no distance is taken, and of those in a periodic box
-/// (checks::periodic_box) the shortest way. A twin, where there is one, is the reference again and
-/// has been loaded with particles ulps_off.
-Comparison compare(Algorithm& algorithm, Algorithm& reference, const Contract& contract,
-                   const Particles& initial, std::int64_t steps, int samples, double seconds,
-                   const Progress& progress, Algorithm* twin = nullptr,
-                   const Vec3<double>& box = {}, Ranks& ranks = alone());
+struct ComparisonPlan {
+  std::int64_t steps = 0;
+  int looks = 1;       // at most
+  double seconds = 0;  // that the steps and looks may take; 0: no limit
+  Vec3<double> box{};  // periodic along a side that is not 0: distances are the shortest
+};
+
+/// Of particles at different times in the two no distance is taken. A twin, where there is one, is
+/// the reference again and has been loaded with particles ulps_off.
+Comparison compare(const Subject& subject, Algorithm& reference, const ComparisonPlan& plan,
+                   Algorithm* twin = nullptr);
 
 }  // namespace tycho::measure

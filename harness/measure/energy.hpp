@@ -23,7 +23,7 @@ struct EnergySeen {
 /// How much the energy changed since the first look, relative. To be called in the order of time.
 class EnergyError {
  public:
-  /// Tests false and cannot look: for runs whose energy nobody asks for.
+  /// Tests false and cannot be called: for runs whose energy is not asked for.
   EnergyError() = default;
   EnergyError(std::function<EnergySeen(const StateOf&)> look,
               std::function<double(const EnergySeen&)> change)

@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "core/algorithm.hpp"
+#include "core/particles.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/checks/components.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/mode.hpp"
 #include "harness/measure/picture.hpp"
-#include "harness/measure/progress.hpp"
 #include "harness/measure/second_passage.hpp"
 #include "harness/measure/sittings.hpp"
+#include "harness/measure/subject.hpp"
 #include "harness/measure/windows.hpp"
 
 namespace tycho::measure {
@@ -22,13 +22,13 @@ namespace tycho::measure {
 struct Evolution {
   explicit Evolution(std::int64_t looks) : kept(static_cast<std::size_t>(looks)) {}
 
-  /// Its windows are the steps between two looks. Fewer steps than asked for were taken where the
-  /// time was spent.
+  /// A window is the steps between two looks. Where the time ran out, fewer steps than asked for
+  /// were taken.
   Timing timing;
   KeptStates kept;  // along its windows
   /// Every look: (time, relative energy error).
   std::vector<std::pair<double, double>> energy_error;
-  /// As many points as were asked for: of the looks between two points, the largest error.
+  /// The points that were asked for, each with the largest error of the looks since the last one.
   std::vector<double> kept_t, kept_error;
   double worst = 0;  // of the looks since the last point
   /// Positions at the kept points, body by body; empty above kMostOrbits bodies.
@@ -69,17 +69,24 @@ struct WayLimits {
   double seconds = 0;  // 0: no limit
   /// Seconds that a step is thought to take; 0: not known, until the way itself tells.
   double step_s = 0;
-  /// Whether stages are timed on the way, since there will be no second passage. A way whose
-  /// earlier sittings were timed so goes on so.
+  /// Whether stages are timed on the way, since there will be no second passage. Where earlier
+  /// sittings did so, later ones do so too.
   bool marks = false;
-  /// Whether the way ends between two looks rather than after the look that the time is over at.
+  /// Whether the way may end between two looks; else it ends at the first look after the time is
+  /// over.
   bool between_looks = false;
 };
 
-/// Runs `steps` steps of length `dt` from `initial`, or from where the last of its sittings was
-/// kept; `points` are kept. The looks are not timed.
-Evolution evolve(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                 Looks looked, double dt, std::int64_t steps, int points, const WayLimits& limits,
-                 const Progress& progress, Ranks& ranks = alone(), const Sittings& sittings = {});
+struct EvolutionPlan {
+  double dt = 0;  // of a step
+  std::int64_t steps = 0;
+  int points = 1;  // of the way that are kept
+  WayLimits limits{};
+  Sittings sittings{};
+};
+
+/// Takes the steps from the initial state, or from where the last of the sittings was kept. The
+/// looks are not timed.
+Evolution evolve(const Subject& subject, Looks looks, const EvolutionPlan& plan);
 
 }  // namespace tycho::measure

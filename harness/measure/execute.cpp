@@ -51,8 +51,7 @@ constexpr double kLongerForNoise = 3, kLongestForNoise = 300;
 void time_stages_again(Session& session, const KeptStates& kept, Timing& timing) {
   const double limit =
       session.run.seconds > 0 ? std::min(kSecondPassage, session.run.seconds / 2) : kSecondPassage;
-  mark_second_passage(*session.algorithm, session.contract(), session.initial, kept,
-                      session.within(limit, kForSecondPassage), timing, session.progress);
+  mark_second_passage(session.subject(), kept, session.within(limit, kForSecondPassage), timing);
 }
 
 result::Counters counters_of(Algorithm& algorithm) {
@@ -109,8 +108,7 @@ void run_timing(Session& session) {
     const WindowLimits limits{(run.steps + run.visits - 1) / run.visits, run.repeats,
                               session.within(run.seconds / run.visits, 1),
                               cases::whole_s(run) / run.visits, period_of(run)};
-    return time_steps(*session.algorithm, session.contract(), session.initial, limits,
-                      verified.step_s, session.progress, session.ranks());
+    return time_steps(session.subject(), limits, verified.step_s);
   };
   const double longest = run.seconds > 0 ? kLongerForNoise * run.seconds : kLongestForNoise;
   Timing timing =
@@ -156,9 +154,8 @@ void run_evolution(Session& session) {
       !KeptStates::fit(session.initial.size()) ||
           marks_unfelt(algorithm, session.contract(), verified.step_s, session.ranks()),
       run.allowed > 0};
-  Evolution evolved = evolve(algorithm, session.contract(), session.initial, looks_asked(session),
-                             run.settings.dt(), run.steps, run.origin->samples, limits,
-                             session.progress, session.ranks(), sittings);
+  Evolution evolved = evolve(session.subject(), looks_asked(session),
+                             {run.settings.dt(), run.steps, run.origin->samples, limits, sittings});
   const auto structure = structure_at_end(session, algorithm, evolved.final);
   keep_state(session, 0, session.initial);
   keep_state(session, evolved.timing.evolved, evolved.final);
@@ -185,8 +182,7 @@ void run_evolution(Session& session) {
   if (!timing.marks_in_headline)
     time_stages_again(session, evolved.kept, timing);
   else if (KeptStates::fit(session.initial.size()))
-    replay_short_stages(algorithm, session.contract(), {[&] { algorithm.load(session.initial); }},
-                        timing, session.progress);
+    replay_short_stages(session.subject(), {[&] { algorithm.load(session.initial); }}, timing);
   record_timing(session, timing);
 }
 
@@ -205,9 +201,8 @@ void run_interval(Session& session) {
   const bool at_ends = session.contract().traits.conserves == Conserved::kEnergy;
   session.watch_cores();
   const Interval interval = measure_interval(
-      algorithm, session.contract(), session.initial,
-      at_ends ? energy_error_of(algorithm, run.settings, session.initial) : EnergyError(), plan,
-      session.progress, session.ranks());
+      session.subject(),
+      at_ends ? energy_error_of(algorithm, run.settings, session.initial) : EnergyError(), plan);
 
   checks::Observed observed = session.at_start();
   observed.final = &interval.final;
@@ -241,10 +236,9 @@ void run_comparison(Session& session) {
   const auto reference = reference_from(run, session.backends, session.initial);
   const auto twin = twin_of_reference(session);
   session.watch_cores();
-  Comparison comparison =
-      compare(algorithm, *reference, session.contract(), session.initial, run.steps,
-              run.origin->samples, session.within(run.seconds, kForTheWay), session.progress,
-              twin.get(), checks::periodic_box(run.settings), session.ranks());
+  const ComparisonPlan plan{run.steps, run.origin->samples, session.within(run.seconds, kForTheWay),
+                            checks::periodic_box(run.settings)};
+  Comparison comparison = compare(session.subject(), *reference, plan, twin.get());
   comparison.timing.work_share = work_shares(algorithm, session.contract());
   const auto expected = structure_at_end(session, *reference, comparison.reference_final);
   const auto found =

@@ -25,7 +25,7 @@ struct GpuSample {
 
 /// What samples say about the windows of a timing.
 struct GpuSummary {
-  /// Means and extremes over the windows, joules per step; nothing where nobody watched.
+  /// Means and extremes over the windows, joules per step; empty where no GPU was watched.
   std::optional<result::DeviceRecord> device;
   /// Nothing where nothing was throttled.
   std::optional<result::ThrottledRecord> throttled;

@@ -31,16 +31,25 @@ std::vector<double> shares_of_timed(Algorithm& algorithm, const Contract& contra
   return shares;
 }
 
+// How the state before the timed steps is reached again.
+struct WayBack {
+  std::function<void()> go;
+  bool restores = false;  // a checkpoint, where the algorithm counts its work anew
+  bool is_short = false;  // so that the steps can be passed several times
+};
+
 // The timed steps, with marks and without in turn, each time from the same state. The algorithm is
 // in this state, loaded (and led in) or restored; afterwards it is at the end of the steps.
-void time_passages(Algorithm& algorithm, const Contract& contract, const IntervalPlan& plan,
-                   bool restores, bool repeatable, const std::function<void()>& go_back,
-                   Timing& timing, const Progress& progress) {
+void time_passages(const Subject& subject, const IntervalPlan& plan, const WayBack& back,
+                   Timing& timing) {
+  Algorithm& algorithm = subject.algorithm;
+  const Contract& contract = subject.contract;
+  const Progress& progress = subject.progress;
   const WindowLimits& limits = plan.limits;
   const double steps = static_cast<double>(limits.steps);
   // The shares count from load() or restore(): a lead-in's is taken out.
   const std::vector<double> of_lead_in =
-      restores ? std::vector<double>{} : work_shares(algorithm, contract);
+      back.restores ? std::vector<double>{} : work_shares(algorithm, contract);
   timing.steps_per_window = limits.steps;
   timing.marked = {{0, limits.steps}};
   timing.mark_cost_s = timing.ranks->agree(algorithm.clock().cost().count());
@@ -62,7 +71,7 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
   pass_with_marks();
   timing.work_share = shares_of_timed(algorithm, contract, of_lead_in, plan);
 
-  timing.marks_in_headline = !repeatable || in_stages > plan.long_s;
+  timing.marks_in_headline = !back.is_short || in_stages > plan.long_s;
   if (!timing.marks_in_headline) {
     const bool limited = limits.seconds > 0;
     if (!limited || in_stages < kToWarmUp * limits.seconds) {
@@ -79,13 +88,13 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
         ++timing.measured_again;
       }
       progress("timing", std::min(1.0, static_cast<double>(r) / limits.repeats));
-      go_back();
+      back.go();
       timing.step_s.push_back(window(algorithm, silent, limits.steps, timing) / steps);
       in_headline += timing.step_s.back() * steps;
       const bool more = static_cast<int>(timing.marked_step_s.size()) < kMarkedPassages &&
                         (!limited || in_stages < kForStages * limits.seconds);
       if (marked.steps == 0 || more) {
-        go_back();
+        back.go();
         pass_with_marks();
       }
       if (limited && in_headline > kForHeadline * limits.seconds) break;
@@ -103,9 +112,13 @@ void time_passages(Algorithm& algorithm, const Contract& contract, const Interva
 
 }  // namespace
 
-Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                          EnergyError energy_error, const IntervalPlan& plan,
-                          const Progress& progress, Ranks& ranks) {
+Interval measure_interval(const Subject& subject, EnergyError energy_error,
+                          const IntervalPlan& plan) {
+  Algorithm& algorithm = subject.algorithm;
+  const Contract& contract = subject.contract;
+  const Particles& initial = subject.initial;
+  const Progress& progress = subject.progress;
+  Ranks& ranks = subject.ranks;
   Interval result;
   result.timing.ranks = &ranks;
   progress("loading", 0);
@@ -148,14 +161,16 @@ Interval measure_interval(Algorithm& algorithm, const Contract& contract, const 
   // Without a checkpoint the way back is the lead-in, where that is short.
   const bool restores = !kept->empty();
   if (restores && !result.from_checkpoint) algorithm.restore(initial, *kept);
-  const auto go_back = [&] {
+  WayBack back;
+  back.restores = restores;
+  back.is_short = restores || lead_in_s <= plan.long_s;
+  back.go = [&] {
     if (restores) return algorithm.restore(initial, *kept);
     algorithm.load(initial);
     SilentTimer silent(contract.stages);
     for (std::int64_t s = 0; s < plan.lead_in; ++s) algorithm.advance(silent);
   };
-  time_passages(algorithm, contract, plan, restores, restores || lead_in_s <= plan.long_s, go_back,
-                result.timing, progress);
+  time_passages(subject, plan, back, result.timing);
 
   look(plan.lead_in + plan.limits.steps);
   result.final = now;

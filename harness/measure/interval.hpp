@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/measure/energy.hpp"
+#include "harness/measure/subject.hpp"
 #include "harness/measure/time_steps.hpp"
 
 namespace tycho::measure {
@@ -17,8 +18,7 @@ struct IntervalPlan {
   std::int64_t lead_in = 0;  // steps before the timed ones; each with a wait after every stage, so
                              // that one that fails is named
   WindowLimits limits;       // the timed ones
-  double long_s = 20;        // a passage beyond this serves for both: marks cost some microseconds,
-                             // thousands of times, not to be felt in this
+  double long_s = 20;        // a longer passage serves for both: its marks cost milliseconds in all
   std::filesystem::path checkpoint;  // kept at the end of the lead-in and gone on from; empty: none
   nlohmann::json key;                // of the checkpoint: all that its state depends on
 };
@@ -34,8 +34,7 @@ struct Interval {
 /// `energy_error` may be of nothing, where two looks would not tell. The interval is passed from
 /// the same state with marks, for the stages, and without, in turn. Where it is so long that marks
 /// cannot be felt, one passage with marks serves for both (docs/timing.md).
-Interval measure_interval(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                          EnergyError energy_error, const IntervalPlan& plan,
-                          const Progress& progress, Ranks& ranks = alone());
+Interval measure_interval(const Subject& subject, EnergyError energy_error,
+                          const IntervalPlan& plan);
 
 }  // namespace tycho::measure

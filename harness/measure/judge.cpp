@@ -42,8 +42,8 @@ void let_other_size_run(Session& session, checks::Observed& observed) {
   };
 }
 
-/// The same code on one rank. The first rank alone runs it: on the others, whose checks nobody
-/// reads, the run itself stands in.
+/// The same code on one rank. The first rank alone runs it; on the others, whose checks are not
+/// recorded, the run itself takes its place.
 void let_one_rank_run(Session& session, checks::Observed& observed) {
   observed.on_one_rank = [&session, final = observed.final, steps = observed.verified_steps] {
     if (session.ranks().rank() != 0) return *final;

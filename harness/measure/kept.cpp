@@ -8,7 +8,7 @@ namespace tycho::measure {
 
 namespace {
 
-/// What makes the run: the algorithm's name, or whose code stands in its place.
+/// What makes the run: the algorithm's name, or that of the code in its place.
 std::string made_by(const cases::RunSpec& run) {
   if (const auto code = run.variant->code())
     return code == checks::Code::kProgram ? "a program of your own" : "a library of your own";

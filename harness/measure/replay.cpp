@@ -25,9 +25,9 @@ int replay_batch(double call_s, double mark_cost_s) {
   return static_cast<int>(std::clamp(100 * mark_cost_s / std::max(call_s, 1e-9), 2.0, 2000.0));
 }
 
-void replay_short_stages(Algorithm& algorithm, const Contract& contract,
-                         const std::vector<State>& states, Timing& timing,
-                         const Progress& progress) {
+void replay_short_stages(const Subject& subject, const std::vector<State>& states, Timing& timing) {
+  Algorithm& algorithm = subject.algorithm;
+  const Contract& contract = subject.contract;
   const int steps = kReplayBatches / static_cast<int>(states.size());
   bool spoilt = false;
   for (std::size_t s = 0; s < timing.stages.size(); ++s) {
@@ -37,7 +37,7 @@ void replay_short_stages(Algorithm& algorithm, const Contract& contract,
     const double call_s = summarize(stage.step_s).median / stage.calls;
     const int batch = replay_batch(call_s, timing.mark_cost_s);
     if (batch == 1) continue;
-    progress("replaying " + std::string(contract.stages[s].id), 0.9);
+    subject.progress("replaying " + std::string(contract.stages[s].id), 0.9);
     stage.method = "replay";
     stage.step_s.clear();
     ReplayTimer timer(contract.stages, algorithm.clock(), static_cast<int>(s), batch);

@@ -4,8 +4,7 @@
 #include <functional>
 #include <span>
 
-#include "core/algorithm.hpp"
-#include "harness/measure/progress.hpp"
+#include "harness/measure/subject.hpp"
 #include "harness/measure/timing.hpp"
 
 namespace tycho::measure {
@@ -25,8 +24,6 @@ using State = std::function<void()>;
 /// Replays those of the timed stages that are too short for their marks, and gives them the samples
 /// of the replays. A stage is replayed in each of the states. The first of them is taken for the
 /// state that the algorithm is in. Afterwards its state is not physics.
-void replay_short_stages(Algorithm& algorithm, const Contract& contract,
-                         const std::vector<State>& states, Timing& timing,
-                         const Progress& progress);
+void replay_short_stages(const Subject& subject, const std::vector<State>& states, Timing& timing);
 
 }  // namespace tycho::measure

@@ -23,12 +23,13 @@ struct Stretch {
   State enter;
 };
 
-std::vector<Stretch> stretches_of(Algorithm& algorithm, const Particles& initial,
-                                  const std::vector<KeptState>& kept, std::size_t windows) {
-  std::vector<Stretch> all{{0, [&] { algorithm.load(initial); }}};
+std::vector<Stretch> stretches_of(const Subject& subject, const std::vector<KeptState>& kept,
+                                  std::size_t windows) {
+  std::vector<Stretch> all{{0, [&] { subject.algorithm.load(subject.initial); }}};
   for (const KeptState& state : kept)
     if (state.window < windows)  // the time may have been spent before
-      all.push_back({state.window, [&] { algorithm.restore(initial, state.checkpoint); }});
+      all.push_back(
+          {state.window, [&] { subject.algorithm.restore(subject.initial, state.checkpoint); }});
   return all;
 }
 
@@ -59,7 +60,7 @@ void KeptStates::before(std::size_t window, Algorithm& algorithm) {
 }
 
 bool marks_unfelt(Algorithm& algorithm, const Contract& contract, double step_s, Ranks& ranks) {
-  if (algorithm.clock().method() != "clock") return false;
+  if (!of_host(algorithm.clock())) return false;
   const double marks = 2 * static_cast<double>(contract.stages.size());
   return marks * ranks.agree(algorithm.clock().cost().count()) <= kUnfelt * step_s;
 }
@@ -115,12 +116,13 @@ void MarkedWay::end() {
     timing_.stages[s].calls = all_calls[s] / static_cast<double>(marked_.steps);
 }
 
-void mark_second_passage(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                         const KeptStates& kept, double seconds, Timing& timing,
-                         const Progress& progress) {
+void mark_second_passage(const Subject& subject, const KeptStates& kept, double seconds,
+                         Timing& timing) {
+  Algorithm& algorithm = subject.algorithm;
+  const Contract& contract = subject.contract;
   timing.mark_cost_s = timing.ranks->agree(algorithm.clock().cost().count());
   const std::size_t windows = timing.windows.size();
-  std::vector<Stretch> stretches = stretches_of(algorithm, initial, kept.all(), windows);
+  std::vector<Stretch> stretches = stretches_of(subject, kept.all(), windows);
   const auto clean_s = [&](std::size_t w) {
     return timing.step_s[w] * static_cast<double>(timing.windows[w].steps);
   };
@@ -153,7 +155,7 @@ void mark_second_passage(Algorithm& algorithm, const Contract& contract, const P
     }
     ended = ended || (!whole && !begins && spent + marked_s(w) > each_s);
     if (ended) continue;
-    progress("timing the stages", static_cast<double>(w) / static_cast<double>(windows));
+    subject.progress("timing the stages", static_cast<double>(w) / static_cast<double>(windows));
     std::int64_t steps = timing.windows[w].steps;
     // Of a window that is much too long, as many steps as fit.
     if (!whole && marked_s(w) > 2 * each_s)
@@ -172,7 +174,7 @@ void mark_second_passage(Algorithm& algorithm, const Contract& contract, const P
   set_stages(marked, marking, algorithm.clock(), StageSampling::kOneMean, timing);
   std::vector<State> states;
   for (Stretch& stretch : stretches) states.push_back(std::move(stretch.enter));
-  replay_short_stages(algorithm, contract, states, timing, progress);
+  replay_short_stages(subject, states, timing);
   timing.stage_windows = {start, HostTime::now(), 0};
 }
 

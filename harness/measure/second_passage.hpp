@@ -5,8 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/algorithm.hpp"
-#include "harness/measure/progress.hpp"
+#include "harness/measure/subject.hpp"
 #include "harness/measure/timing.hpp"
 #include "harness/measure/windows.hpp"
 
@@ -23,8 +22,8 @@ struct KeptState {
 class KeptStates {
  public:
   explicit KeptStates(std::size_t windows) : windows_(windows) {}
-  /// Whether as many states of so many particles can be kept as a second passage needs to be one
-  /// over all epochs of the first.
+  /// Whether the states of so many particles fit into the memory that kept states may take: a
+  /// second passage then covers all epochs of the first.
   static bool fit(std::size_t particles);
   /// Call before each window, in their order.
   void before(std::size_t window, Algorithm& algorithm);
@@ -39,13 +38,14 @@ class KeptStates {
   std::size_t next_ = 1;
 };
 
-/// Whether steps with marks may serve as headline: where marks are readings of the host's own clock
-/// and those of a step cost a hundredth of it at most. (The marks of a GPU also keep the host from
-/// going ahead, whatever they cost.) A second passage would see another speed of the processor.
+/// Whether steps with marks may serve as headline: where marks are readings of the host's own
+/// clock, and the marks of a step cost at most a hundredth of it. (Marks on a GPU also keep the
+/// host from enqueueing ahead, whatever they cost.) A second passage would meet another speed of
+/// the processor.
 bool marks_unfelt(Algorithm& algorithm, const Contract& contract, double step_s, Ranks& ranks);
 
-/// Marks within the headline's own windows: where they are unfelt, or where no second passage is
-/// possible, the steps being so long then that the marks cannot be felt either.
+/// Marks within the headline's own windows: where their cost does not matter, or where no second
+/// passage is possible. In the latter case the steps are so long that the cost does not matter.
 class MarkedWay {
  public:
   MarkedWay(Algorithm& algorithm, const Contract& contract, Timing& timing)
@@ -73,13 +73,12 @@ class MarkedWay {
   HostTime::time_point begin_ = HostTime::now();
 };
 
-/// Times the stages in the steps of `timing`'s windows, which have been taken from `initial`
-/// without marks: in all of them where they took less than `seconds`; else in stretches of about
-/// that long together, which begin at `initial` and the kept states. A stage's time is its mean
-/// over these steps. Short stages are replayed in the states that the stretches begin with. The
-/// algorithm's state afterwards is not physics.
-void mark_second_passage(Algorithm& algorithm, const Contract& contract, const Particles& initial,
-                         const KeptStates& kept, double seconds, Timing& timing,
-                         const Progress& progress);
+/// Times the stages in the steps of `timing`'s windows, which have been taken from the initial
+/// state without marks: in all of them where they took less than `seconds`; else in stretches of
+/// about that long together, which begin at the initial state and the kept ones. A stage's time is
+/// its mean over these steps. Short stages are replayed in the states that the stretches begin
+/// with. The algorithm's state afterwards is not physics.
+void mark_second_passage(const Subject& subject, const KeptStates& kept, double seconds,
+                         Timing& timing);
 
 }  // namespace tycho::measure

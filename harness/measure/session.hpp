@@ -1,4 +1,5 @@
-// One run on its way from initial condition to record: what the phases of execute() hand on.
+// One run on its way from initial condition to record: the state that the phases of execute()
+// share.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,7 @@
 #include "harness/measure/backends.hpp"
 #include "harness/measure/gpu_watch.hpp"
 #include "harness/measure/processor_watch.hpp"
-#include "harness/measure/progress.hpp"
+#include "harness/measure/subject.hpp"
 #include "harness/result/run_record.hpp"
 
 namespace tycho::measure {
@@ -35,6 +36,8 @@ struct Session {
   const Contract& contract() const { return *implementation.contract; }
   /// The processes that share the run.
   Ranks& ranks() const { return run.settings.ranks(); }
+  /// What is measured. The session must outlive it.
+  Subject subject() const { return {*algorithm, contract(), initial, progress, ranks()}; }
   /// Call before the first timed step.
   void watch_cores();
   /// What the checks see before a step is taken: settings and initial condition.

@@ -23,8 +23,7 @@ void add_cold_replays(Session& session, Timing& timing) {
     const Work work = session.contract().work(static_cast<int>(s), run.settings, run.particles);
     bytes.push_back(share * work.bytes);
   }
-  replay_cold(*session.algorithm, session.contract(), session.initial, bytes, timing,
-              session.progress);
+  replay_cold(session.subject(), bytes, timing);
 }
 
 }  // namespace

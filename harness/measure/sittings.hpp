@@ -15,8 +15,8 @@ struct Sittings {
   nlohmann::json key;          // all that the state depends on
   /// Seconds from one state that is kept to the next, at least.
   double every_s = 60;
-  /// And at least this multiple of what keeping the last one took: however large a state is,
-  /// keeping it takes no more than a tenth of the time between two.
+  /// And at least this multiple of the time that the last state took to be written: writing states
+  /// takes at most a tenth of the time, however large they are.
   double times_as_long = 10;
 };
 

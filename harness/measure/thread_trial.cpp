@@ -1,11 +1,11 @@
 #include "harness/measure/thread_trial.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/bound_cpus.hpp"
 #include "core/error.hpp"
 #include "harness/measure/found_file.hpp"
+#include "harness/measure/timing.hpp"
 #include "harness/result/plural.hpp"
 
 namespace tycho::measure {
@@ -13,23 +13,18 @@ namespace tycho::measure {
 namespace {
 
 using nlohmann::json;
-using TrialTime = std::chrono::steady_clock;
 
 constexpr const char* kTrialSchema = "tycho-threads/1";
 constexpr int kFewestTrialSteps = 3;
 constexpr double kTrialSeconds = 0.1;  // of steps, for each number of threads
 
-double spent_since(TrialTime::time_point start) {
-  return Seconds(TrialTime::now() - start).count();
-}
-
 // The first step after loading, which finds caches cold and threads unborn, does not count.
 double fastest_step(Algorithm& algorithm, const Contract& contract) {
   SilentTimer silent(contract.stages);
   Clock& clock = algorithm.clock();
-  const auto start = TrialTime::now();
+  const auto start = HostTime::now();
   double least = 0;
-  for (int step = 0; step <= kFewestTrialSteps || spent_since(start) < kTrialSeconds; ++step) {
+  for (int step = 0; step <= kFewestTrialSteps || seconds_since(start) < kTrialSeconds; ++step) {
     clock.clear();
     const int first = clock.mark();
     algorithm.advance(silent);
@@ -55,9 +50,9 @@ ThreadTrial try_threads(const Implementation& implementation, const Settings& se
                         const Particles& initial, std::span<const int> counts, double seconds,
                         const Progress& progress) {
   ThreadTrial trial;
-  const auto start = TrialTime::now();
+  const auto start = HostTime::now();
   for (const int threads : counts) {
-    if (!trial.step_s.empty() && seconds > 0 && spent_since(start) > seconds) break;
+    if (!trial.step_s.empty() && seconds > 0 && seconds_since(start) > seconds) break;
     progress("trying " + result::plural(threads, "thread"), 0);
     Settings tried = settings;
     tried.use_threads(threads);

@@ -30,8 +30,8 @@ ThreadTrial try_threads(const Implementation& implementation, const Settings& se
                         const Particles& initial, std::span<const int> counts, double seconds,
                         const Progress& progress);
 
-/// What the number depends on: the algorithm with its settings but for the length of the step, the
-/// size, and the hardware threads.
+/// What the number depends on: the algorithm, its settings except the length of the step, the size,
+/// and the hardware threads.
 std::string trial_key(const Settings& settings, std::int64_t particles);
 
 /// What was found before for this key, in a file that runs of one campaign share; nothing where the

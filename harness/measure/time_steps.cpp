@@ -170,13 +170,14 @@ WindowPlan plan_windows(const WindowLimits& limits, double step_s) {
   return limits.period > 1 ? in_periods(plan(), limits, step_s) : plan();
 }
 
-Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
-                  const WindowLimits& limits, double step_s, const Progress& progress,
-                  Ranks& ranks) {
+Timing time_steps(const Subject& subject, const WindowLimits& limits, double step_s) {
+  Algorithm& algorithm = subject.algorithm;
+  const Contract& contract = subject.contract;
+  Ranks& ranks = subject.ranks;
   Timing timing;
   timing.ranks = &ranks;
   SilentTimer silent(contract.stages);
-  progress("warming up", 0);
+  subject.progress("warming up", 0);
   step_s = warm_up(algorithm, silent, step_s, limits.seconds, timing.warm_ups, ranks);
 
   WindowLimits headline = limits;
@@ -190,7 +191,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
 
   Passage passage(algorithm, contract, timing);
   const auto start = HostTime::now();
-  take_windows(passage, plan, limits, step_s, progress, timing);
+  take_windows(passage, plan, limits, step_s, subject.progress, timing);
   timing.work_share = work_shares(algorithm, contract);
   timing.stage_windows = {start, HostTime::now(), 0};
   if (timing.marks_in_headline) {
@@ -200,7 +201,7 @@ Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particle
   }
   timing.clean_step_s = summarize(timing.step_s).median;
   passage.set_stages();
-  replay_short_stages(algorithm, contract, {[&] { algorithm.load(particles); }}, timing, progress);
+  replay_short_stages(subject, {[&] { algorithm.load(subject.initial); }}, timing);
   return timing;
 }
 

@@ -3,8 +3,7 @@
 
 #include <cstdint>
 
-#include "core/algorithm.hpp"
-#include "harness/measure/progress.hpp"
+#include "harness/measure/subject.hpp"
 #include "harness/measure/timing.hpp"
 
 namespace tycho::measure {
@@ -33,11 +32,9 @@ struct WindowPlan {
 inline constexpr double kLongestPeriod = 4;
 WindowPlan plan_windows(const WindowLimits& limits, double step_s);
 
-/// Times `algorithm`, which has been loaded with `particles` and has taken a step in `step_s`
-/// seconds. Windows with marks stand between the windows of the headline, so that both see the same
-/// stretch of steps and the same machine. The algorithm's state afterwards is not physics: reload.
-Timing time_steps(Algorithm& algorithm, const Contract& contract, const Particles& particles,
-                  const WindowLimits& limits, double step_s, const Progress& progress,
-                  Ranks& ranks = alone());
+/// Times an algorithm that has been loaded and has taken a step in `step_s` seconds. Windows with
+/// marks stand between the windows of the headline, so that both see the same stretch of steps and
+/// the same machine. The algorithm's state afterwards is not physics: reload.
+Timing time_steps(const Subject& subject, const WindowLimits& limits, double step_s);
 
 }  // namespace tycho::measure

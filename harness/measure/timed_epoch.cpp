@@ -100,7 +100,7 @@ void put_together(const std::vector<TimedEpoch>& epochs, std::span<const Stage> 
     result::EpochRecord& record = along.epochs.emplace_back(epoch.record);
     for (std::size_t s = 0; s < stages.size(); ++s)
       if (epoch.calls[s] > 0) record.stage_s[std::string(stages[s].id)] = epoch.stage_s[s];
-    // Stages that the carrier has not got.
+    // Stages that the carrier lacks.
     std::erase_if(record.carrier_stage_s, [](const auto& stage) {
       return std::all_of(stage.second.begin(), stage.second.end(),
                          [](double seconds) { return seconds == 0; });

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/clock.hpp"
 #include "core/ranks/ranks.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/result/timing_record.hpp"
@@ -21,20 +22,24 @@ inline double seconds_since(HostTime::time_point start) {
   return std::chrono::duration<double>(HostTime::now() - start).count();
 }
 
+/// Whether the clock's work is the host's own and done at once: nothing is enqueued, and nobody
+/// waits for it.
+inline bool of_host(const Clock& clock) { return clock.method() == "clock"; }
+
 /// When steps were taken, by the host's clock: from before the first was enqueued to after the
 /// wait.
 struct HostSpan {
   HostTime::time_point begin, end;
   std::int64_t steps = 0;
-  /// Whether the steps were taken in this span alone. Of a window that was left within a step the
-  /// span is that of its last piece.
+  /// Whether all the steps were taken in this span. A window that was interrupted within a step has
+  /// the span of its last piece.
   bool whole = true;
 };
 
-/// A window that was left within a step, for a checkpoint.
+/// A window that was interrupted within a step, for a checkpoint.
 struct OpenWindow {
-  std::int64_t steps = 0;  // that are ended
-  double seconds = 0;      // of the ended steps and of the step that was left
+  std::int64_t steps = 0;  // that have ended
+  double seconds = 0;      // of these steps, and of the one that was interrupted
 };
 
 struct StageTiming {
@@ -44,7 +49,7 @@ struct StageTiming {
   double between_marks_s = 0;  // the mean of all marked steps, whatever `method` is
   std::vector<double> cold_s;  // per step as step_s, with caches flushed before; empty: not asked
   VisitMedians visits{};       // of step_s, where there were several
-  /// On several ranks: as between_marks_s, which is the longest of any rank's, in the mean of all.
+  /// On several ranks: the mean over the ranks, where between_marks_s is that of the slowest rank.
   std::optional<double> rank_mean_s{};
 };
 
@@ -54,7 +59,7 @@ struct Timing {
   std::vector<double> marked_step_s;  // windows with marks: as step_s
   double clean_step_s = 0;            // of the steps that the stages were timed in, without marks
   double mark_cost_s = 0;
-  /// During the clean windows, one at the end of each included; nothing: not counted.
+  /// During the clean windows, including the one at the end of each; empty: not counted.
   std::optional<std::int64_t> host_waits;
   std::optional<std::int64_t> marked_waits;  // within the steps with marks
   /// Windows without marks in which the host did nothing but enqueue work for a device.
@@ -73,9 +78,9 @@ struct Timing {
   std::optional<HostSpan> stage_windows;  // all that the stages were timed in
   int measured_again = 0;                 // because it was noisy (noise_gate.hpp)
 
-  /// What earlier visits measured of the run (visits.hpp). The samples of those that count are the
-  /// first of all; `steps` and `windows` are theirs. A file may have kept few of their samples, and
-  /// step_s has as few of this visit's, of which there were `own_windows`.
+  /// The earlier visits to the run (visits.hpp). The samples of the visits that count come first in
+  /// step_s, and `steps` and `windows` are of these visits. A file may have kept only a part of
+  /// their samples: step_s then has as small a part of this visit's `own_windows` samples.
   struct Earlier {
     std::int64_t visits = 0, steps = 0, windows = 0;
     std::optional<std::int64_t> own_windows{};

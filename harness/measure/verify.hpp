@@ -17,7 +17,7 @@ struct Verified {
   double step_s = 0;  // of the last step, by the host's clock
 };
 
-/// Whether the state behind the steps is looked at.
+/// Whether the state after the steps is stored.
 enum class Ends { kKept, kForgotten };
 
 /// Takes the first steps, waiting after every stage so that a stage that fails is named. Fewer than

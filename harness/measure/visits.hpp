@@ -9,24 +9,24 @@
 
 namespace tycho::measure {
 
-/// By how much two visits may differ that found the same time: half of the widest interval that
-/// still decides (harness/result/noise.hpp).
+/// Two visits whose times differ by less than this part found the same time: half of the widest
+/// interval that still decides (harness/result/noise.hpp).
 inline constexpr double kSameTime = 0.05;
 
-/// What a visit is beside those before it that count. Neighbours can make a step longer and nothing
-/// else, so the slower one was disturbed, and is left out.
+/// How a visit compares with the earlier ones that count. Neighbours can only make a step longer,
+/// so the slower visit was disturbed, and is left out.
 enum class Visit { kAgrees, kFaster, kSlower };
 
 Visit visit_of(const result::TimingRecord& earlier, const Timing& timing);
 
-/// Where the visits agree, the windows of earlier ones come before those of this one; a faster one
-/// leaves those before it out. `timing` has the stages of the contract, in their order.
+/// Where the visits agree, the windows of the earlier ones come before those of this one; a faster
+/// visit leaves the earlier ones out. `timing` has the stages of the contract, in their order.
 void join(const result::TimingRecord& earlier, Visit visit, const Contract& contract,
           Timing& timing);
 
-/// A check that did not hold in an earlier visit does not hold. Where the visits agree, windows
-/// that were throttled stay so, what the cores gave is the mean of all, and what else `record` says
-/// of cores and GPU is of the last. A slower one leaves `record` as the earlier ones had it.
+/// A check that failed in an earlier visit fails. Where the visits agree, the throttled windows of
+/// all are kept, the speed of the cores is the mean over all, and everything else about cores and
+/// GPU is that of the last visit. A slower visit leaves `record` as the earlier ones had it.
 void join(const result::RunOutcome& earlier, Visit visit, result::RunOutcome& record);
 
 }  // namespace tycho::measure

@@ -1,6 +1,6 @@
-// The windows of an evolution, one after another. For a checkpoint a window can be left within a
-// step and gone on with, in this sitting or another: its time is then the sum of its pieces', and
-// what was done between the pieces is in none of them.
+// The windows of an evolution, one after another. For a checkpoint, a window can be interrupted
+// within a step and continued, in this sitting or another: its time is then the sum over its
+// pieces, without the time between them.
 #pragma once
 
 #include "harness/measure/second_passage.hpp"

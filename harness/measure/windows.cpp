@@ -109,7 +109,7 @@ Piece piece(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing&
     taken = take_steps(algorithm, timer, steps, due, [] {});
     const int last = clock.mark();
     const double host_s = seconds_since(begin);
-    const bool never_waited = clock.method() != "clock" && waits.so_far() == 0;
+    const bool never_waited = !of_host(clock) && waits.so_far() == 0;
     clock.wait();
     taken.seconds = timing.ranks->agree(clock.between(first, last).count());
     if (never_waited && !taken.within_step) {

@@ -11,17 +11,17 @@
 
 namespace tycho::measure {
 
-/// What the algorithm says of every stage since it was loaded.
+/// Algorithm::work_share() of every stage, since the algorithm was loaded.
 std::vector<double> work_shares(Algorithm& algorithm, const Contract& contract);
 
-/// Adds to a count of waits what was waited for in its life. Leaves the count absent where the work
-/// is the host's own: nothing is waited for, and the clock counts nothing.
+/// Adds the waits of the host during its own lifetime to a count. The count stays absent where the
+/// work is the host's own: nothing is waited for.
 class CountWaits {
  public:
   CountWaits(const Clock& clock, std::optional<std::int64_t>& count)
       : clock_(clock), count_(count), before_(clock.waits()) {}
   ~CountWaits() {
-    if (clock_.method() != "clock") count_ = count_.value_or(0) + so_far();
+    if (!of_host(clock_)) count_ = count_.value_or(0) + so_far();
   }
   std::int64_t so_far() const { return clock_.waits() - before_; }
   CountWaits(const CountWaits&) = delete;
@@ -33,25 +33,25 @@ class CountWaits {
   std::int64_t before_;
 };
 
-/// Asked wherever the algorithm could give a checkpoint: whether the steps are to be left there.
+/// Called wherever the algorithm could give a checkpoint: whether to interrupt the steps there.
 using Due = std::function<bool()>;
 
-/// Told of the steps taken so far, behind each of them, where steps are long: a passage of hours
-/// must show that it goes on, or its run is taken for one that hangs.
+/// Called after each step, with the number of steps taken, where steps are long: a passage of hours
+/// must show progress, or its run is taken for one that hangs.
 using Told = std::function<void(std::int64_t steps)>;
-/// Seconds from which on a step is long; to be told behind shorter ones might be felt in them.
+/// Seconds from which on a step is long: after shorter ones the call might lengthen them.
 inline constexpr double kSlowStep = 1;
 
-/// What was taken of a window at one go.
+/// The part of a window that was taken without an interruption.
 struct Piece {
-  std::int64_t steps = 0;    // that were ended
+  std::int64_t steps = 0;    // that have ended
   double seconds = 0;        // of several ranks the longest
-  bool within_step = false;  // whether one was begun that has not ended
+  bool within_step = false;  // whether it ends within a step
 };
 
 /// Takes steps back to back between two marks, with one wait at the end: as many as asked for, or
-/// up to where one is due to be left. Waits are counted in the timing's, but for the one at the end
-/// of a piece that ends within a step.
+/// up to the place where `due` interrupts them. Waits are added to the timing's, except the one at
+/// the end of a piece that ends within a step.
 Piece piece(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing,
             const Due& due = {});
 
@@ -59,7 +59,7 @@ Piece piece(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing&
 /// windows.
 double window(Algorithm& algorithm, StageTimer& timer, std::int64_t steps, Timing& timing);
 
-/// What steps with marks around every stage came to.
+/// The times of steps with marks around every stage.
 struct MarkedSteps {
   std::int64_t steps = 0;
   double seconds = 0;           // of all steps
@@ -71,9 +71,9 @@ struct MarkedSteps {
   void add(const MarkedSteps& more);
 };
 
-/// A stage that only every 16th or 32nd step has is in every block of this length equally often.
+/// A stage of every 16th or 32nd step occurs equally often in every block of this length.
 inline constexpr std::int64_t kMarkedBlock = 32;
-/// Marks are kept until a piece ends, so a piece with marks is bounded in steps.
+/// Marks are stored until a piece ends, so a piece with marks has at most this many steps.
 inline constexpr std::int64_t kMostMarkedSteps = 1000;
 
 /// Takes steps with marks around every stage; waits are counted in the timing's. `due` as in

@@ -24,7 +24,6 @@ struct Rule {
 constexpr Rule at_least(double least) { return {.least = least}; }
 constexpr Rule one_of(std::span<const std::string_view> words) { return {.words = words}; }
 
-inline constexpr Rule kAnything{};
 inline constexpr Rule kNotNegative{.least = 0};
 inline constexpr Rule kPositive{.least = 0, .above = true};
 inline constexpr Rule kOrNull{.null = true};

@@ -15,7 +15,7 @@ using namespace tycho::tree;
 /// Interactions that were added up.
 struct Interactions {
   std::int64_t with_cells = 0, with_bodies = 0;
-  std::int64_t missing = 0;  // opened, of which this rank has not got the inside
+  std::int64_t missing = 0;  // opened, of which this rank lacks the inside
 };
 
 /// What the tree does to one body, which stands in `slot` of its order.

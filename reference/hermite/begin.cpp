@@ -8,14 +8,16 @@
 
 namespace tycho::reference::hermite {
 
-double begin(Bodies& b, const std::vector<Force>& forces, double accuracy,
-             tycho::hermite::StepRange range) {
+double begin(Bodies& b, const std::vector<Force>& forces,
+             const tycho::hermite::StepOptions& options) {
   using namespace tycho::hermite;
+  const StepRange range = options.range();
   double shortest = HUGE_VAL;
   for (std::size_t j = 0; j < b.size(); ++j) {
     b.acc[j] = forces[j].acc;
     b.jerk[j] = forces[j].jerk;
-    b.step[j] = first_block_step(first_step(forces[j].acc, forces[j].jerk, accuracy), range);
+    const double wanted = first_step(forces[j].acc, forces[j].jerk, options.accuracy);
+    b.step[j] = first_block_step(wanted, range);
     shortest = std::min(shortest, b.step[j]);
   }
   return shortest;

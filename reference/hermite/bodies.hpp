@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/formulas/block_step.hpp"
+#include "core/contracts/hermite_steps.hpp"
 #include "core/particles.hpp"
 #include "reference/hermite/field.hpp"
 
@@ -39,15 +39,15 @@ void schedule(const Bodies& bodies, double t, std::vector<std::int32_t>& due);
 void predict(const Bodies& bodies, double t, const std::vector<std::int32_t>& due, int threads,
              Field& field, std::vector<IBody>& targets);
 
-/// The due bodies with the forces found at the time t, and their next steps. A step of 0 for all is
-/// found by Aarseth's criterion; any other is taken as it is.
+/// The due bodies with the forces found at the time t, and their next steps: by Aarseth's
+/// criterion, unless all bodies share one step.
 Outcome correct(Bodies& bodies, double t, const std::vector<std::int32_t>& due,
                 const std::vector<IBody>& targets, const std::vector<Force>& forces,
-                double accuracy, tycho::hermite::StepRange range, double shared_step, int threads);
+                const tycho::hermite::StepOptions& options, int threads);
 
 /// Accelerations and jerks of all bodies from the first forces on them, and their first steps; the
 /// shortest of these.
-double begin(Bodies& bodies, const std::vector<Force>& forces, double accuracy,
-             tycho::hermite::StepRange range);
+double begin(Bodies& bodies, const std::vector<Force>& forces,
+             const tycho::hermite::StepOptions& options);
 
 }  // namespace tycho::reference::hermite

@@ -10,8 +10,10 @@ namespace tycho::reference::hermite {
 
 Outcome correct(Bodies& b, double t, const std::vector<std::int32_t>& due,
                 const std::vector<IBody>& targets, const std::vector<Force>& forces,
-                double accuracy, tycho::hermite::StepRange range, double shared_step, int threads) {
+                const tycho::hermite::StepOptions& options, int threads) {
   using namespace tycho::hermite;
+  const StepRange range = options.range();
+  const bool own_steps = options.shared_step() == 0;
   std::vector<char> at_floor(due.size(), 0);
   parallel_for(due.size(), threads, [&](std::ptrdiff_t k) {
     const std::int32_t j = due[k];
@@ -19,8 +21,8 @@ Outcome correct(Bodies& b, double t, const std::vector<std::int32_t>& due,
     const Force& force = forces[k];
     const auto over = derivatives(b.acc[j], b.jerk[j], force.acc, force.jerk, dt);
     const auto motion = corrected({targets[k].x, targets[k].v}, over, dt);
-    if (shared_step == 0) {
-      const double wanted = aarseth_step(force.acc, force.jerk, over, dt, accuracy);
+    if (own_steps) {
+      const double wanted = aarseth_step(force.acc, force.jerk, over, dt, options.accuracy);
       b.step[j] = next_block_step(wanted, b.step[j], t, range);
       at_floor[k] = !(wanted >= range.least);
     }

@@ -51,8 +51,7 @@ class OnCpu final : public Stages {
   }
 
   void begin() override {
-    const double shortest =
-        reference::hermite::begin(bodies_, forces_, options_.accuracy, options_.range());
+    const double shortest = reference::hermite::begin(bodies_, forces_, options_);
     progress_.begin(0, shortest, options_);
   }
 
@@ -127,8 +126,8 @@ class OnCpu final : public Stages {
   }
 
   void correct_at(double t) {
-    const Outcome outcome = correct(bodies_, t, due_, targets_, forces_, options_.accuracy,
-                                    options_.range(), options_.shared_step(), options_.threads);
+    const Outcome outcome =
+        correct(bodies_, t, due_, targets_, forces_, options_, options_.threads);
     progress_.turn(outcome.shortest, due_.size(), static_cast<double>(outcome.floored), options_);
   }
 

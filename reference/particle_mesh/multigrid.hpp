@@ -68,7 +68,7 @@ void smooth_colour(Level<Real>& level, int colour, Real omega, bool walls, int t
 template <typename Real>
 void smooth_red_black(Level<Real>& level, Real omega, bool walls, int threads);
 
-/// One sweep in which every cell sees its neighbours' values of before.
+/// One sweep in which every cell sees its neighbours' values from before the sweep.
 template <typename Real>
 void smooth_jacobi(Level<Real>& level, Real omega, bool walls, int threads);
 

@@ -12,7 +12,7 @@ namespace tycho::reference::particle_mesh {
 template <typename Real>
 void smooth_red_black(Level<Real>& level, int sweeps, Real omega, bool walls, const Team& team);
 
-/// `sweeps` in which every cell sees its neighbours' values of before.
+/// `sweeps` in which every cell sees its neighbours' values from before the sweep.
 template <typename Real>
 void smooth_jacobi(Level<Real>& level, int sweeps, Real omega, bool walls, const Team& team);
 

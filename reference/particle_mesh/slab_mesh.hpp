@@ -58,7 +58,7 @@ void density(SlabMesh<Real>& mesh, Real factor, int threads);
 
 template <typename Real>
 void potential(SlabMesh<Real>& mesh, Real factor, Real mean, int threads);
-/// The planes of the potential around the slab, from whoever has them.
+/// The planes of the potential around the slab, from the ranks that have them.
 template <typename Real>
 void copy_guards(SlabMesh<Real>& mesh);
 

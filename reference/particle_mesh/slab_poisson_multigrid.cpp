@@ -103,7 +103,7 @@ class SlabMultigrid final : public SlabPoisson {
                                       0.0,
                                       [](double sum, Real value) { return sum + double(value); }));
   }
-  /// The planes of all ranks in their order, whoever has them.
+  /// The planes of all ranks in their order, on whichever rank they are.
   void add_sums() {
     const std::vector<double> all = mesh_.ranks.all_gather(std::span<const double>(sums_));
     mean_ = std::accumulate(all.begin(), all.end(), 0.0) / (double(mesh_.n) * mesh_.n * mesh_.n);

@@ -81,6 +81,11 @@ TEST_F(HermiteFault, ABodyNamedAsItsOwnNeighbourIsCaught) {
   EXPECT_FALSE(passes("nearest_neighbour", 1e300));
 }
 
+TEST_F(HermiteFault, ABodyWithoutAPositionHasNoNearestNeighbour) {
+  final_.x[50] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(passes("nearest_neighbour", 1e300)) << "bodies behind it are near their neighbours";
+}
+
 TEST_F(HermiteFault, TheSecondNearestIsCaught) {
   constexpr std::size_t kBody = 11;
   std::vector<std::size_t> others;

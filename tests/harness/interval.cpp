@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 
 #include "core/contracts/hermite.hpp"
 #include "core/error.hpp"
@@ -18,7 +20,7 @@
 namespace tycho {
 namespace {
 
-const auto kNobody = [](const std::string&, double) {};
+const measure::Progress kNobody = [](const std::string&, double) {};
 
 class IntervalOf : public ::testing::Test {
  protected:
@@ -29,9 +31,9 @@ class IntervalOf : public ::testing::Test {
   }
   measure::Interval measure(const measure::IntervalPlan& plan) {
     const auto algorithm = make();
-    return measure::measure_interval(*algorithm, hermite::contract(), initial_,
+    return measure::measure_interval({*algorithm, hermite::contract(), initial_, kNobody},
                                      measure::energy_error_of(*algorithm, settings_, initial_),
-                                     plan, kNobody);
+                                     plan);
   }
   measure::IntervalPlan plan() const {
     measure::IntervalPlan plan;
@@ -113,7 +115,7 @@ TEST_F(IntervalOf, ComparisonOfARunWithItselfFindsNothing) {
   settings_ = single;
   const auto one = make(), other = make();
   const measure::Comparison same =
-      measure::compare(*one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+      measure::compare({*one, hermite::contract(), initial_, kNobody}, *other, {40, 10});
   EXPECT_EQ(same.step.size(), 10U);
   EXPECT_EQ(same.step.back(), 40);
   EXPECT_EQ(same.largest.back(), 0);
@@ -147,10 +149,33 @@ TEST_F(IntervalOf, ComparisonSeesABodyThatWasMoved) {
   const auto one = make();
   WithABodyMoved other(make(), kBy);
   const measure::Comparison seen =
-      measure::compare(*one, other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+      measure::compare({*one, hermite::contract(), initial_, kNobody}, other, {40, 10});
   // So soon that nothing but the move itself is seen, and of one body alone.
   EXPECT_NEAR(seen.largest.front(), kBy, 1e-3 * kBy);
   EXPECT_LT(seen.median.front(), 1e-3 * kBy);
+}
+
+/// A run that gives body 5 back without a position.
+class WithABodyLost final : public WithABodyMoved {
+ public:
+  explicit WithABodyLost(std::unique_ptr<Algorithm> run) : WithABodyMoved(std::move(run), 0) {}
+  void store(Particles& particles) override {
+    WithABodyMoved::store(particles);
+    particles.x[5] = std::numeric_limits<double>::quiet_NaN();
+  }
+};
+
+TEST_F(IntervalOf, ComparisonHasABodyWithoutAPositionAsItsLargestDifference) {
+  Settings single(hermite::contract(), Backend::kCpu);
+  single.set("steps", "single");
+  settings_ = single;
+  WithABodyLost one(make());
+  const auto other = make();
+  const measure::Comparison seen =
+      measure::compare({one, hermite::contract(), initial_, kNobody}, *other, {40, 10});
+  EXPECT_TRUE(std::isnan(seen.largest.front()));
+  EXPECT_TRUE(std::isnan(seen.displacement.front()));
+  EXPECT_EQ(seen.displacement.back(), 0) << "of the body that is displaced least";
 }
 
 TEST_F(IntervalOf, ComparisonSeesRunsOfAnotherSofteningPart) {
@@ -162,7 +187,7 @@ TEST_F(IntervalOf, ComparisonSeesRunsOfAnotherSofteningPart) {
   settings_ = single;
   const auto other = make();
   const measure::Comparison parted =
-      measure::compare(*one, *other, hermite::contract(), initial_, 40, 10, 0, kNobody);
+      measure::compare({*one, hermite::contract(), initial_, kNobody}, *other, {40, 10});
   EXPECT_GT(parted.largest.front(), 0);
   EXPECT_GT(parted.largest.back(), parted.largest.front());
 }

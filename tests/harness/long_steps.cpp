@@ -57,7 +57,7 @@ Told told_by_an_interval(double step_s) {
   plan.limits = {2, 1, 0};
   plan.long_s = 0;  // one passage, with marks
   Told told;
-  measure::measure_interval(algorithm, contract(), at_rest(3), {}, plan, into(told));
+  measure::measure_interval({algorithm, contract(), at_rest(3), into(told)}, {}, plan);
   return told;
 }
 
@@ -76,7 +76,7 @@ TEST(LongSteps, OfAnEvolutionAreToldBetweenItsLooks) {
   Sleeps algorithm(kLong);
   const Particles many = at_rest(100'000);  // a look at the end alone
   Told told;
-  measure::evolve(algorithm, contract(), many, {}, 1, 2, 1, {0, 0, true}, into(told));
+  measure::evolve({algorithm, contract(), many, into(told)}, {}, {1, 2, 1, {0, 0, true}});
   EXPECT_EQ(told, (Told{{"evolving", 0.5}, {"evolving", 1}, {"evolving", 1}}));
 }
 
@@ -84,15 +84,14 @@ TEST(LongSteps, OfACarrierAndOfTheStepsTimedAlongItAreTold) {
   Sleeps carrier(kLong);
   measure::AlongPlan plan;
   plan.carrier = "carrier";
-  plan.carrier_stages = kStages;
   plan.steps = 2;
   plan.epochs = 1;
   plan.timed = 1;
   plan.long_s = 0;
   Told told;
   measure::time_along(
-      carrier, contract(), [](std::int64_t) { return std::make_unique<Sleeps>(kLong); }, at_rest(3),
-      plan, into(told));
+      {carrier, contract(), at_rest(3), into(told)}, contract(),
+      [](std::int64_t) { return std::make_unique<Sleeps>(kLong); }, plan);
   EXPECT_EQ(told, (Told{{"carrying", 0},
                         {"carrying", 0},
                         {"carrying", 0.5},

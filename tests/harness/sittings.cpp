@@ -124,9 +124,9 @@ class SittingsOf : public ::testing::TestWithParam<const char*> {
       looks.modes = 2;
       looks.linear_growth = [](double t) { return std::exp(t); };
     }
-    measure::Evolution evolved = measure::evolve(
-        algorithm, contract(), first, looks, settings().number("dt"), kSteps, kPoints, limits,
-        [](const std::string&, double) {}, alone(), sittings);
+    measure::Evolution evolved =
+        measure::evolve({algorithm, contract(), first, [](const std::string&, double) {}}, looks,
+                        {settings().number("dt"), kSteps, kPoints, limits, sittings});
     const int walk = universe() ? int{tree_pm::kWalk} : int{barnes_hut::kWalk};
     return {std::move(evolved), algorithm.counters(), algorithm.work_share(walk), algorithm.parts};
   }

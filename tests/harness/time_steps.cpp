@@ -57,8 +57,8 @@ class Clockwork final : public Algorithm {
 constexpr double kStep = kLong + 2 * kShort + kOnce + kGap;
 
 measure::Timing timed(Clockwork& algorithm, const measure::WindowLimits& limits) {
-  return measure::time_steps(algorithm, clockwork(), Particles(1), limits, kStep,
-                             [](const std::string&, double) {});
+  return measure::time_steps(
+      {algorithm, clockwork(), Particles(1), [](const std::string&, double) {}}, limits, kStep);
 }
 
 double median(const std::vector<double>& samples) { return measure::summarize(samples).median; }
@@ -122,8 +122,8 @@ TEST(TimeSteps, LoadsAgainBetweenReplaysThatSpoilTheState) {
                                        {"second", "Second", Consistency::kOrdered, true, pure}}};
     const Contract two{"two", "two short stages", stages, {}, {}, nullptr, nullptr, nullptr};
     TwoShort algorithm;
-    measure::time_steps(algorithm, two, Particles(1), {100, 1, 0}, 2 * kShort,
-                        [](const std::string&, double) {});
+    measure::time_steps({algorithm, two, Particles(1), [](const std::string&, double) {}},
+                        {100, 1, 0}, 2 * kShort);
     EXPECT_EQ(algorithm.loads, pure ? 0 : 1);
   }
 }

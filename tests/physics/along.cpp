@@ -104,19 +104,18 @@ TEST_P(AlongATree, HasTheWorkOfTheWholeRunWithinItsBounds) {
   const Settings own = settings("particle");
   measure::AlongPlan plan;
   plan.carrier = "best";
-  plan.carrier_stages = contract().stages;
   plan.steps = steps();
   plan.epochs = 8;
   plan.box = checks::periodic_box(own);
   const auto carrier = make(settings("best"), kCarrier);
   const measure::TimedAlong timed = measure::time_along(
-      *carrier, contract(),
+      {*carrier, contract(), initial_, [](const std::string&, double) {}}, contract(),
       [&](std::int64_t taken) {
         Settings begun = own;
         if (universe()) begun.set("a_begin", analysis::scale_factor_after(own, taken));
         return make(begun, kTimed);
       },
-      initial_, plan, [](const std::string&, double) {});
+      plan);
   const result::AlongRecord& along = *timed.timing.along;
 
   const auto whole = make(own, kTimed);
@@ -161,14 +160,13 @@ TEST_P(AlongATree, SeesARunThatBeginsAtAnotherTime) {
   const Settings own = settings("particle");
   measure::AlongPlan plan;
   plan.carrier = "best";
-  plan.carrier_stages = contract().stages;
   plan.steps = 8;
   plan.epochs = 2;
   plan.box = checks::periodic_box(own);
   const auto carrier = make(settings("best"), kCarrier);
   const measure::TimedAlong timed = measure::time_along(
-      *carrier, contract(), [&](std::int64_t) { return make(own, kTimed); }, initial_, plan,
-      [](const std::string&, double) {});
+      {*carrier, contract(), initial_, [](const std::string&, double) {}}, contract(),
+      [&](std::int64_t) { return make(own, kTimed); }, plan);
   EXPECT_GT(timed.timing.along->epochs.back().apart, 0.2) << "at a_begin, not where it was stored";
 }
 

@@ -95,8 +95,8 @@ TEST(AgreedTimes, WindowsHaveTheSameStepsAndTheLongestTimesOnAllRanks) {
   const auto found = on_ranks(30, [](Uneven& algorithm, Ranks& ranks) {
     return measure::measure_quietly(
         [&] {
-          return measure::time_steps(algorithm, kUneven, Particles(1), {50, 10, 0.3, 0}, 1e-3,
-                                     kSilent, ranks);
+          return measure::time_steps({algorithm, kUneven, Particles(1), kSilent, ranks},
+                                     {50, 10, 0.3, 0}, 1e-3);
         },
         0.6, ranks);
   });
@@ -110,10 +110,10 @@ TEST(AgreedTimes, WindowsHaveTheSameStepsAndTheLongestTimesOnAllRanks) {
 
 TEST(AgreedTimes, AnEvolutionThatIsCutIsCutAtTheSameStep) {
   expect_alike(on_ranks(30, [](Uneven& algorithm, Ranks& ranks) {
-    measure::Evolution evolved = measure::evolve(algorithm, kUneven, Particles(1), {}, 0.1, 100'000,
-                                                 1000, {0.1, 1e-4}, kSilent, ranks);
-    measure::mark_second_passage(algorithm, kUneven, Particles(1), measure::KeptStates(0), 0.1,
-                                 evolved.timing, kSilent);
+    const Particles one(1);
+    const measure::Subject subject{algorithm, kUneven, one, kSilent, ranks};
+    measure::Evolution evolved = measure::evolve(subject, {}, {0.1, 100'000, 1000, {0.1, 1e-4}});
+    measure::mark_second_passage(subject, measure::KeptStates(0), 0.1, evolved.timing);
     return evolved.timing;
   }));
 }
@@ -122,8 +122,8 @@ TEST(AgreedTimes, AnEvolutionThatIsCutIsCutAtTheSameStep) {
 TEST(AgreedTimes, WithoutAgreementRanksPartWays) {
   EXPECT_THROW(on_ranks(0.5,
                         [](Uneven& algorithm, Ranks&) {
-                          return measure::time_steps(algorithm, kUneven, Particles(1),
-                                                     {50, 10, 0.1, 0}, 1e-3, kSilent);
+                          return measure::time_steps({algorithm, kUneven, Particles(1), kSilent},
+                                                     {50, 10, 0.1, 0}, 1e-3);
                         }),
                StageError);
 }

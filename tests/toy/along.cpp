@@ -21,6 +21,8 @@ using walkers::Habits;
 
 constexpr std::int64_t kSteps = 48;
 
+const measure::Progress kNobody = [](const std::string&, double) {};
+
 double whole(const Cost& cost, std::int64_t steps = kSteps) {
   double sum = 0;
   for (std::int64_t s = 0; s < steps; ++s) sum += cost(static_cast<double>(s));
@@ -32,7 +34,6 @@ class Along : public testing::Test {
   measure::AlongPlan plan(int epochs = 8, std::int64_t timed = 1) const {
     measure::AlongPlan plan;
     plan.carrier = "carrier";
-    plan.carrier_stages = walkers::contract().stages;
     plan.steps = kSteps;
     plan.epochs = epochs;
     plan.timed = timed;
@@ -42,8 +43,8 @@ class Along : public testing::Test {
                             const Habits& carrying) const {
     const auto carrier = walkers::make(carrying);
     return measure::time_along(
-        *carrier, walkers::contract(), [&](std::int64_t) { return walkers::make(own); },
-        walkers::bodies(5), plan, [](const std::string&, double) {});
+        {*carrier, walkers::contract(), walkers::bodies(5), kNobody}, walkers::contract(),
+        [&](std::int64_t) { return walkers::make(own); }, plan);
   }
   result::TotalTime total(const Cost& own, const Cost& carrying, int epochs = 8) const {
     return result::total_of(*timed(plan(epochs), {own}, {carrying}).timing.along);
@@ -157,12 +158,12 @@ TEST_F(Along, BeginsBehindTheLeadIn) {
   const auto carrier = walkers::make({[](double) { return 1.0; }});
   const Cost own = [](double s) { return s; };
   const measure::TimedAlong found = measure::time_along(
-      *carrier, walkers::contract(),
+      {*carrier, walkers::contract(), walkers::bodies(5), kNobody}, walkers::contract(),
       [&](std::int64_t steps) {
         begun.push_back(steps);
         return walkers::make({own});
       },
-      walkers::bodies(5), later, [](const std::string&, double) {});
+      later);
   EXPECT_EQ(begun.front(), 102) << "the middle of the first six steps";
   EXPECT_DOUBLE_EQ(found.timing.step_s.front(), 102);
   EXPECT_EQ(found.timing.along->epochs.front().step, 2)
@@ -203,12 +204,12 @@ TEST_F(Along, ACarrierThatStoodIdleIsWarmedUpAndGoesBack) {
   EXPECT_EQ(steps, kSteps);
   const auto carrier = walkers::make({carrying});
   const measure::TimedAlong paused = measure::time_along(
-      *carrier, walkers::contract(),
+      {*carrier, walkers::contract(), walkers::bodies(5), kNobody}, walkers::contract(),
       [&](std::int64_t) {
         std::this_thread::sleep_for(std::chrono::milliseconds(350));
         return walkers::make({own});
       },
-      walkers::bodies(5), plan(2), [](const std::string&, double) {});
+      plan(2));
   EXPECT_GT(steps, 2 * kSteps) << "nobody warmed it up";
   EXPECT_EQ(paused.carrier_counters, straight.carrier_counters);
   for (std::size_t k = 0; k < 2; ++k)
@@ -247,14 +248,15 @@ TEST_F(Along, GoesOnInAnotherProcessAsIfNothingHadBeen) {
   ASSERT_LE(epochs_kept(), 3u) << "of the 20 steps";
   int epochs = 0;
   const auto carrier = walkers::make({carrying});
-  EXPECT_THROW(measure::time_along(
-                   *carrier, walkers::contract(),
-                   [&](std::int64_t) {
-                     if (++epochs == 3) throw walkers::Killed();
-                     return walkers::make({own});
-                   },
-                   walkers::bodies(5), kept, [](const std::string&, double) {}),
-               walkers::Killed);
+  EXPECT_THROW(
+      measure::time_along(
+          {*carrier, walkers::contract(), walkers::bodies(5), kNobody}, walkers::contract(),
+          [&](std::int64_t) {
+            if (++epochs == 3) throw walkers::Killed();
+            return walkers::make({own});
+          },
+          kept),
+      walkers::Killed);
   const measure::TimedAlong last = timed(kept, {own}, {carrying});
   EXPECT_GE(last.timing.along->sittings, 2) << "those that kept an epoch";
   EXPECT_EQ(last.carrier_counters, unbroken.carrier_counters);

@@ -80,8 +80,8 @@ measure::Timing replayed(double mark_cost) {
   measure::Timing timing;
   timing.mark_cost_s = mark_cost;
   for (int s = 0; s < 3; ++s) timing.stages.push_back({"replay", 1, {kWarm}, kWarm, {}});
-  measure::replay_cold(algorithm, kContract, Particles(1), {kCache, kCache + 1.0, 1}, timing,
-                       [](const std::string&, double) {});
+  measure::replay_cold({algorithm, kContract, Particles(1), [](const std::string&, double) {}},
+                       {kCache, kCache + 1.0, 1}, timing);
   EXPECT_GT(algorithm.loads, 0) << "from a sound state";
   return timing;
 }

@@ -1,5 +1,6 @@
 #include "harness/measure/along.hpp"
 
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -159,73 +160,108 @@ result::EpochRecord stretch(const AlongPlan& plan, std::int64_t epoch) {
   return record;
 }
 
+/// The carrier's whole way, with an epoch in the middle of each stretch.
+class AlongCarrier {
+ public:
+  AlongCarrier(const Subject& carrier, const Contract& contract, const BegunAfter& begun_after,
+               const AlongPlan& plan)
+      : subject_(carrier),
+        contract_(contract),
+        plan_(plan),
+        carrier_(carrier),
+        epochs_(contract, begun_after, plan, result_),
+        keeping_(plan.sittings) {
+    result_.timing.steps_per_window = plan.timed;
+  }
+
+  TimedAlong run() {
+    Timing& timing = result_.timing;
+    begin();
+    const auto start = HostTime::now();
+    for (auto k = std::ssize(timed_); k < plan_.epochs; ++k) {
+      timed_.push_back(passed(stretch(plan_, k)));
+      // Not behind the last one, whose state the checks look at.
+      if (keeping_ && keeping_.left() == 0 && k + 1 < plan_.epochs) keep();
+    }
+    timing.stage_windows = {start, HostTime::now(), 0};
+    // What the carrier counted is fetched with its particles.
+    stored(subject_.algorithm, subject_.initial.size());
+    result_.carrier_counters = subject_.algorithm.counters();
+    put_together(timed_, contract_.stages, {plan_.carrier, sittings_, {}}, plan_.steps, timing);
+    return std::move(result_);
+  }
+
+ private:
+  /// At the initial state and behind the lead-in, or where an earlier sitting was kept.
+  void begin() {
+    std::optional<Checkpoint> kept;
+    if (keeping_) kept = load_checkpoint(plan_.sittings.file, plan_.sittings.key);
+    subject_.progress("carrying", 0);
+    if (!kept) {
+      carrier_.begin();
+      return carrier_.pass(plan_.lead_in, [&](std::int64_t taken) {
+        subject_.progress("leading in",
+                          static_cast<double>(taken) / static_cast<double>(plan_.lead_in));
+      });
+    }
+    take_epochs(kept->way, timed_, result_.timing);
+    sittings_ = kept->way.at("sittings").get<std::int64_t>() + 1;
+    epochs_.go_on();
+    carrier_.begin(*kept);
+  }
+
+  /// Takes the carrier to the end of a stretch, and then the steps of the epoch in its middle.
+  TimedEpoch passed(const result::EpochRecord& stretch) {
+    TimedEpoch epoch;
+    epoch.record = stretch;
+    tell("carrying", stretch.from);
+    carrier_.warm_up();
+    carry(stretch.from, stretch.step, epoch);
+    const Particles state = carrier_.state();
+    const std::int64_t behind = stretch.step + plan_.timed;
+    carry(stretch.step, behind, epoch);
+    const Particles carried = carrier_.state();
+    carry(behind, stretch.to, epoch);
+    const auto tell_epoch = [&](std::int64_t) { tell("timing at an epoch", stretch.to); };
+    tell_epoch(0);
+    epochs_.time(state, carried, epoch, tell_epoch);
+    return epoch;
+  }
+
+  void carry(std::int64_t from, std::int64_t to, TimedEpoch& epoch) {
+    carrier_.go(to - from, epoch, [&](std::int64_t taken) { tell("carrying", from + taken); });
+  }
+
+  void keep() {
+    const auto began = HostTime::now();
+    const std::vector<double> here = subject_.algorithm.checkpoint();
+    if (here.empty()) return;  // not every algorithm has one
+    nlohmann::json way = epochs_so_far(timed_, result_.timing);
+    way["counted"] = subject_.algorithm.counted();
+    way["sittings"] = sittings_;
+    keeping_.keep(here, way, began);
+  }
+
+  void tell(const char* doing, std::int64_t passed) const {
+    subject_.progress(doing, static_cast<double>(passed) / static_cast<double>(plan_.steps));
+  }
+
+  const Subject& subject_;
+  const Contract& contract_;  // of the algorithm that is timed
+  const AlongPlan& plan_;
+  TimedAlong result_;
+  Carrier carrier_;
+  Epochs epochs_;
+  std::vector<TimedEpoch> timed_;
+  std::int64_t sittings_ = 1;
+  KeepingTime keeping_;
+};
+
 }  // namespace
 
 TimedAlong time_along(const Subject& carrier, const Contract& contract,
                       const BegunAfter& begun_after, const AlongPlan& plan) {
-  const Progress& progress = carrier.progress;
-  TimedAlong result;
-  Timing& timing = result.timing;
-  timing.steps_per_window = plan.timed;
-  Carrier carries(carrier);
-  Epochs epochs(contract, begun_after, plan, result);
-  std::vector<TimedEpoch> timed;
-  std::int64_t sittings = 1;
-  KeepingTime keeping(plan.sittings);
-  std::optional<Checkpoint> kept;
-  if (keeping) kept = load_checkpoint(plan.sittings.file, plan.sittings.key);
-  progress("carrying", 0);
-  if (kept) {
-    take_epochs(kept->way, timed, timing);
-    sittings = kept->way.at("sittings").get<std::int64_t>() + 1;
-    epochs.go_on();
-    carries.begin(*kept);
-    kept.reset();
-  } else {
-    carries.begin();
-    carries.pass(plan.lead_in, [&](std::int64_t taken) {
-      progress("leading in", static_cast<double>(taken) / static_cast<double>(plan.lead_in));
-    });
-  }
-  const auto keep = [&] {
-    const auto began = HostTime::now();
-    const std::vector<double> here = carrier.algorithm.checkpoint();
-    if (here.empty()) return;  // not every algorithm has one
-    nlohmann::json way = epochs_so_far(timed, timing);
-    way["counted"] = carrier.algorithm.counted();
-    way["sittings"] = sittings;
-    keeping.keep(here, way, began);
-  };
-  const auto start = HostTime::now();
-  for (auto k = static_cast<std::int64_t>(timed.size()); k < plan.epochs; ++k) {
-    TimedEpoch epoch;
-    result::EpochRecord& record = epoch.record = stretch(plan, k);
-    const auto told = [&](const char* doing, std::int64_t passed) {
-      progress(doing, static_cast<double>(passed) / static_cast<double>(plan.steps));
-    };
-    const auto carrying_from = [&](std::int64_t step) {
-      return [&told, step](std::int64_t taken) { told("carrying", step + taken); };
-    };
-    told("carrying", record.from);
-    carries.warm_up();
-    carries.go(record.step - record.from, epoch, carrying_from(record.from));
-    const Particles state = carries.state();
-    carries.go(plan.timed, epoch, carrying_from(record.step));
-    const Particles carried = carries.state();
-    const std::int64_t behind = record.step + plan.timed;
-    carries.go(record.to - behind, epoch, carrying_from(behind));
-    told("timing at an epoch", record.to);
-    epochs.time(state, carried, epoch,
-                [&](std::int64_t) { told("timing at an epoch", record.to); });
-    timed.push_back(std::move(epoch));
-    // Not behind the last one, whose state the checks look at.
-    if (keeping && keeping.left() == 0 && k + 1 < plan.epochs) keep();
-  }
-  timing.stage_windows = {start, HostTime::now(), 0};
-  stored(carrier.algorithm, carrier.initial.size());  // what it counted is fetched with it
-  result.carrier_counters = carrier.algorithm.counters();
-  put_together(timed, contract.stages, {plan.carrier, sittings, {}}, plan.steps, timing);
-  return result;
+  return AlongCarrier(carrier, contract, begun_after, plan).run();
 }
 
 }  // namespace tycho::measure

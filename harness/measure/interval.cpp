@@ -1,9 +1,8 @@
 #include "harness/measure/interval.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <functional>
+#include <optional>
+#include <utility>
 
 #include "harness/measure/agreed.hpp"
 #include "harness/measure/checkpoint.hpp"
@@ -31,97 +30,162 @@ std::vector<double> shares_of_timed(Algorithm& algorithm, const Contract& contra
   return shares;
 }
 
-// How the state before the timed steps is reached again.
-struct WayBack {
-  std::function<void()> go;
-  bool restores = false;  // a checkpoint, where the algorithm counts its work anew
-  bool is_short = false;  // so that the steps can be passed several times
+// The end of the lead-in.
+struct LedIn {
+  std::vector<double> state;  // its checkpoint; empty: the algorithm has none
+  bool from_file = false;     // whether an earlier run kept it
+  double seconds = 0;         // that the lead-in took
+
+  bool can_be_restored() const { return !state.empty(); }
 };
 
-// The timed steps, with marks and without in turn, each time from the same state. The algorithm is
-// in this state, loaded (and led in) or restored; afterwards it is at the end of the steps.
-void time_passages(const Subject& subject, const IntervalPlan& plan, const WayBack& back,
-                   Timing& timing) {
-  Algorithm& algorithm = subject.algorithm;
-  const Contract& contract = subject.contract;
-  const Progress& progress = subject.progress;
-  const WindowLimits& limits = plan.limits;
-  const double steps = static_cast<double>(limits.steps);
-  // The shares count from load() or restore(): a lead-in's is taken out.
-  const std::vector<double> of_lead_in =
-      back.restores ? std::vector<double>{} : work_shares(algorithm, contract);
-  timing.steps_per_window = limits.steps;
-  timing.marked = {{0, limits.steps}};
-  timing.mark_cost_s = timing.ranks->agree(algorithm.clock().cost().count());
-  SampleTimer marking(contract.stages, algorithm.clock());
-  SilentTimer silent(contract.stages);
-  MarkedSteps marked;
-  double in_stages = 0, in_headline = 0;
-  const auto start = HostTime::now();
-  const auto pass_with_marks = [&] {
-    progress("timing the stages", 0);
-    const MarkedSteps passage =
-        mark_steps(algorithm, marking, limits.steps, timing, {}, [&](std::int64_t taken) {
-          progress("timing the stages", static_cast<double>(taken) / steps);
-        });
-    timing.marked_step_s.push_back(passage.seconds / steps);
-    marked.add(passage);
-    in_stages += passage.seconds;
-  };
-  pass_with_marks();
-  timing.work_share = shares_of_timed(algorithm, contract, of_lead_in, plan);
+// The state that an earlier run kept; nothing unless all ranks find it, since one that was slow to
+// look may find what others have not.
+std::optional<std::vector<double>> kept_state(const IntervalPlan& plan, Ranks& ranks) {
+  std::optional<std::vector<double>> kept;
+  if (!plan.checkpoint.empty())
+    ranks.all_or_none([&] {
+      if (auto found = load_checkpoint(plan.checkpoint, plan.key)) kept = std::move(found->state);
+    });
+  if (ranks.largest(kept ? 0 : 1) == 1) kept.reset();
+  return kept;
+}
 
-  timing.marks_in_headline = !back.is_short || in_stages > plan.long_s;
-  if (!timing.marks_in_headline) {
-    const bool limited = limits.seconds > 0;
-    if (!limited || in_stages < kToWarmUp * limits.seconds) {
-      marked = {};
-      timing.marked_step_s.clear();
-      timing.marked_waits.reset();
-      timing.received = {};
-      in_stages = 0;
+// Brings the algorithm, which has been loaded, to the end of the lead-in.
+LedIn lead_in(const Subject& subject, const IntervalPlan& plan) {
+  Algorithm& algorithm = subject.algorithm;
+  if (auto kept = kept_state(plan, subject.ranks)) {
+    algorithm.restore(subject.initial, *kept);
+    return {*std::move(kept), true};
+  }
+  const auto start = HostTime::now();
+  GuardTimer guard(subject.contract.stages, algorithm.clock());
+  for (std::int64_t s = 0; s < plan.lead_in; ++s) {
+    subject.progress("leading in", static_cast<double>(s) / static_cast<double>(plan.lead_in));
+    algorithm.advance(guard);
+  }
+  const double seconds = agreed_since(subject.ranks, start);
+  LedIn led_in{algorithm.checkpoint(), false, seconds};
+  if (!plan.checkpoint.empty() && led_in.can_be_restored() && subject.ranks.rank() == 0)
+    save_checkpoint(plan.checkpoint, plan.key, led_in.state);
+  return led_in;
+}
+
+// Passages of the timed steps, each from the end of the lead-in, where the algorithm is at first.
+class Passages {
+ public:
+  Passages(const Subject& subject, const IntervalPlan& plan, const LedIn& led_in, Timing& timing)
+      : subject_(subject),
+        plan_(plan),
+        limits_(plan.limits),
+        led_in_(led_in),
+        timing_(timing),
+        marking_(subject.contract.stages, subject.algorithm.clock()),
+        silent_(subject.contract.stages) {}
+
+  void run() {
+    Algorithm& algorithm = subject_.algorithm;
+    // The shares count from load() or restore(): a lead-in's is taken out.
+    const std::vector<double> of_lead_in = led_in_.can_be_restored()
+                                               ? std::vector<double>{}
+                                               : work_shares(algorithm, subject_.contract);
+    timing_.steps_per_window = limits_.steps;
+    timing_.marked = {{0, limits_.steps}};
+    timing_.mark_cost_s = timing_.ranks->agree(algorithm.clock().cost().count());
+    const auto start = HostTime::now();
+    pass_with_marks();
+    timing_.work_share = shares_of_timed(algorithm, subject_.contract, of_lead_in, plan_);
+    // Without a checkpoint the way back is the lead-in, where that is short.
+    const bool can_go_back = led_in_.can_be_restored() || led_in_.seconds <= plan_.long_s;
+    timing_.marks_in_headline = !can_go_back || in_stages_ > plan_.long_s;
+    if (!timing_.marks_in_headline) pass_in_turn();
+    timing_.stage_windows = {start, HostTime::now(), limits_.steps};
+    if (timing_.marks_in_headline) {
+      timing_.step_s = timing_.marked_step_s;
+      timing_.windows = {*timing_.stage_windows};
+      if (timing_.marked_waits) timing_.host_waits = *timing_.marked_waits + 1;
     }
-    for (int r = 0; r < (1 + kMostAgain) * limits.repeats; ++r) {
+    timing_.clean_step_s = summarize(timing_.step_s).median;
+    set_stages(marked_, marking_, algorithm.clock(), StageSampling::kOneMean, timing_);
+  }
+
+ private:
+  void go_back() {
+    Algorithm& algorithm = subject_.algorithm;
+    if (led_in_.can_be_restored()) return algorithm.restore(subject_.initial, led_in_.state);
+    algorithm.load(subject_.initial);
+    for (std::int64_t s = 0; s < plan_.lead_in; ++s) algorithm.advance(silent_);
+  }
+
+  void pass_with_marks() {
+    const auto tell = [&](std::int64_t taken) {
+      subject_.progress("timing the stages", static_cast<double>(taken) / steps());
+    };
+    tell(0);
+    const MarkedSteps passage =
+        mark_steps(subject_.algorithm, marking_, limits_.steps, timing_, {}, tell);
+    timing_.marked_step_s.push_back(passage.seconds / steps());
+    marked_.add(passage);
+    in_stages_ += passage.seconds;
+  }
+
+  // Without marks and with marks, in turn.
+  void pass_in_turn() {
+    const bool limited = limits_.seconds > 0;
+    if (!limited || in_stages_ < kToWarmUp * limits_.seconds) forget_marked();
+    double in_headline = 0;
+    for (int r = 0; r < (1 + kMostAgain) * limits_.repeats; ++r) {
       // Noisy: as many again, of which each passes the same steps as those before.
-      if (r >= limits.repeats && r % limits.repeats == 0) {
-        if (!noisy(timing.step_s)) break;
-        ++timing.measured_again;
+      if (r >= limits_.repeats && r % limits_.repeats == 0) {
+        if (!noisy(timing_.step_s)) break;
+        ++timing_.measured_again;
       }
-      progress("timing", std::min(1.0, static_cast<double>(r) / limits.repeats));
-      back.go();
-      timing.step_s.push_back(window(algorithm, silent, limits.steps, timing) / steps);
-      in_headline += timing.step_s.back() * steps;
-      const bool more = static_cast<int>(timing.marked_step_s.size()) < kMarkedPassages &&
-                        (!limited || in_stages < kForStages * limits.seconds);
-      if (marked.steps == 0 || more) {
-        back.go();
+      subject_.progress("timing", std::min(1.0, static_cast<double>(r) / limits_.repeats));
+      go_back();
+      const double seconds = window(subject_.algorithm, silent_, limits_.steps, timing_);
+      timing_.step_s.push_back(seconds / steps());
+      in_headline += seconds;
+      const bool more = static_cast<int>(timing_.marked_step_s.size()) < kMarkedPassages &&
+                        (!limited || in_stages_ < kForStages * limits_.seconds);
+      if (marked_.steps == 0 || more) {
+        go_back();
         pass_with_marks();
       }
-      if (limited && in_headline > kForHeadline * limits.seconds) break;
+      if (limited && in_headline > kForHeadline * limits_.seconds) break;
     }
   }
-  timing.stage_windows = {start, HostTime::now(), limits.steps};
-  if (timing.marks_in_headline) {
-    timing.step_s = timing.marked_step_s;
-    timing.windows = {*timing.stage_windows};
-    if (timing.marked_waits) timing.host_waits = *timing.marked_waits + 1;
+
+  // The first passage warmed up.
+  void forget_marked() {
+    marked_ = {};
+    timing_.marked_step_s.clear();
+    timing_.marked_waits.reset();
+    timing_.received = {};
+    in_stages_ = 0;
   }
-  timing.clean_step_s = summarize(timing.step_s).median;
-  set_stages(marked, marking, algorithm.clock(), StageSampling::kOneMean, timing);
-}
+
+  double steps() const { return static_cast<double>(limits_.steps); }
+
+  const Subject& subject_;
+  const IntervalPlan& plan_;
+  const WindowLimits& limits_;
+  const LedIn& led_in_;
+  Timing& timing_;
+  SampleTimer marking_;
+  SilentTimer silent_;
+  MarkedSteps marked_;
+  double in_stages_ = 0;
+};
 
 }  // namespace
 
 Interval measure_interval(const Subject& subject, EnergyError energy_error,
                           const IntervalPlan& plan) {
   Algorithm& algorithm = subject.algorithm;
-  const Contract& contract = subject.contract;
   const Particles& initial = subject.initial;
-  const Progress& progress = subject.progress;
-  Ranks& ranks = subject.ranks;
   Interval result;
-  result.timing.ranks = &ranks;
-  progress("loading", 0);
+  result.timing.ranks = &subject.ranks;
+  subject.progress("loading", 0);
   algorithm.load(initial);
   result.initial_potential = algorithm.field("particle_potential");
   if (energy_error) energy_error(initial);
@@ -133,45 +197,12 @@ Interval measure_interval(const Subject& subject, EnergyError energy_error,
     result.energy_error.emplace_back(plan.dt * static_cast<double>(steps), energy_error(now));
   };
 
-  std::optional<std::vector<double>> kept;
-  if (!plan.checkpoint.empty())
-    ranks.all_or_none([&] {
-      if (auto found = load_checkpoint(plan.checkpoint, plan.key)) kept = std::move(found->state);
-    });
-  // A rank that was slow to look may find what others have not: all go the same way.
-  if (ranks.largest(kept ? 0 : 1) == 1) kept.reset();
-  result.from_checkpoint = kept.has_value();
-  double lead_in_s = 0;
-  if (kept) {
-    algorithm.restore(initial, *kept);
-  } else {
-    const auto start = HostTime::now();
-    GuardTimer guard(contract.stages, algorithm.clock());
-    for (std::int64_t s = 0; s < plan.lead_in; ++s) {
-      progress("leading in", static_cast<double>(s) / static_cast<double>(plan.lead_in));
-      algorithm.advance(guard);
-    }
-    lead_in_s = agreed_since(ranks, start);
-    kept = algorithm.checkpoint();
-    if (!plan.checkpoint.empty() && !kept->empty() && ranks.rank() == 0)
-      save_checkpoint(plan.checkpoint, plan.key, *kept);
-  }
+  const LedIn led_in = lead_in(subject, plan);
+  result.from_checkpoint = led_in.from_file;
   look(plan.lead_in);
-
-  // Without a checkpoint the way back is the lead-in, where that is short.
-  const bool restores = !kept->empty();
-  if (restores && !result.from_checkpoint) algorithm.restore(initial, *kept);
-  WayBack back;
-  back.restores = restores;
-  back.is_short = restores || lead_in_s <= plan.long_s;
-  back.go = [&] {
-    if (restores) return algorithm.restore(initial, *kept);
-    algorithm.load(initial);
-    SilentTimer silent(contract.stages);
-    for (std::int64_t s = 0; s < plan.lead_in; ++s) algorithm.advance(silent);
-  };
-  time_passages(subject, plan, back, result.timing);
-
+  // As every later passage begins.
+  if (led_in.can_be_restored() && !led_in.from_file) algorithm.restore(initial, led_in.state);
+  Passages(subject, plan, led_in, result.timing).run();
   look(plan.lead_in + plan.limits.steps);
   result.final = now;
   return result;

@@ -67,6 +67,22 @@ TEST(Haloes, ComeHeaviestFirstAndNotBelowTwentyParticles) {
   EXPECT_GE(haloes[1].mass, 2 * 30);
 }
 
+// Particles on a lattice of their own, a little nearer and a little farther apart than a fifth of
+// the mean separation of all.
+TEST(Haloes, AreLinkedOverAFifthOfTheMeanSeparation) {
+  constexpr std::size_t kAll = 1000, kMembers = 64;
+  const double separation = kBox / 10;
+  for (const double part : {0.19, 0.21}) {
+    Particles p = scattered::uniform(kAll, kBox, 2);
+    for (std::size_t i = 0; i < kMembers; ++i)
+      p.set_position(i, Vec3<double>{10, 10, 10} +
+                            part * separation *
+                                Vec3<double>{double(i % 4), double(i / 4 % 4), double(i / 16)});
+    const auto haloes = analysis::find_haloes(analysis::CellList(p, kBox), 5);
+    EXPECT_EQ(haloes.size(), part < 0.2 ? 1u : 0u) << part;
+  }
+}
+
 TEST(Haloes, HaveTheirCentreInTheDenserOfTwoLumps) {
   Particles p = scattered::uniform(700, kBox, 2);
   const auto ball = [](double radius) {

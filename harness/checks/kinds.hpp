@@ -43,6 +43,7 @@ struct Kind {
 const Kind& energy_drift();
 const Kind& energy_peak();
 const Kind& energy_settled();
+const Kind& energy_by_accuracy();
 const Kind& momentum();
 const Kind& angular_momentum();
 const Kind& displacement();

@@ -41,6 +41,8 @@ TEST(Haloes, AnIsothermalSphereHasTheMassOfItsOverdensity) {
   const Vec3<double> centre{0.1, 19.8, 0.3};
   Particles p = scattered::uniform(5003, kBox, 11);
   scattered::plant(p, 500, kMembers, centre, kBox, 6, [](double share) { return kRadius * share; });
+  const Vec3<double> drift{300, -40, 7};
+  for (std::size_t i = 0; i < p.size(); ++i) p.set_velocity(i, drift);
   const double within = 0.6 * kRadius;
   const double density = kMembers / (kSphere * kRadius * within * within);
   const std::vector<analysis::Halo> haloes =
@@ -51,6 +53,8 @@ TEST(Haloes, AnIsothermalSphereHasTheMassOfItsOverdensity) {
   EXPECT_NEAR(haloes[0].mass / (0.6 * kMembers), 1, 0.01);
   EXPECT_NEAR(haloes[0].radius / within, 1, 0.01);
   EXPECT_EQ(haloes[0].mass, static_cast<double>(haloes[0].particles));
+  const Vec3<double> off = haloes[0].velocity - drift;
+  EXPECT_LT(std::sqrt(dot(off, off)), 1e-9);
 }
 
 TEST(Haloes, ComeHeaviestFirstAndNotBelowTwentyParticles) {
@@ -65,6 +69,22 @@ TEST(Haloes, ComeHeaviestFirstAndNotBelowTwentyParticles) {
   EXPECT_GE(haloes[0].particles, 300u);
   EXPECT_LE(haloes[0].particles, 305u);
   EXPECT_GE(haloes[1].mass, 2 * 30);
+}
+
+// Particles on a lattice of their own, a little nearer and a little farther apart than a fifth of
+// the mean separation of all.
+TEST(Haloes, AreLinkedOverAFifthOfTheMeanSeparation) {
+  constexpr std::size_t kAll = 1000, kMembers = 64;
+  const double separation = kBox / 10;
+  for (const double part : {0.19, 0.21}) {
+    Particles p = scattered::uniform(kAll, kBox, 2);
+    for (std::size_t i = 0; i < kMembers; ++i)
+      p.set_position(i, Vec3<double>{10, 10, 10} +
+                            part * separation *
+                                Vec3<double>{double(i % 4), double(i / 4 % 4), double(i / 16)});
+    const auto haloes = analysis::find_haloes(analysis::CellList(p, kBox), 1);
+    EXPECT_EQ(haloes.size(), part < 0.2 ? 1u : 0u) << part;
+  }
 }
 
 TEST(Haloes, HaveTheirCentreInTheDenserOfTwoLumps) {

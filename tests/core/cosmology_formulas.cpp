@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "core/contracts/tree_pm.hpp"
 #include "core/formulas/cosmology.hpp"
+#include "core/formulas/individual_step.hpp"
+#include "core/formulas/virial_overdensity.hpp"
 #include "core/settings.hpp"
 
 namespace tycho {
@@ -90,6 +93,26 @@ TEST(Expansion, GoesFromTheBeginningInEqualStepsOfLogA) {
                    drift_factor(kFlat, expansion.at(5, 0.25), expansion.at(5, 0.5)));
   EXPECT_DOUBLE_EQ(expansion.kick(5, 0.25, 0.5),
                    kick_factor(kFlat, expansion.at(5, 0.25), expansion.at(5, 0.5)));
+}
+
+// sqrt(2 eta a eps / |acceleration|) is a time, which lets log a grow by H times it; a pull g of
+// the comoving potential accelerates by g / a^2.
+TEST(Expansion, ScalesAStepAsGadgetsCriterionAsksInPhysicalUnits) {
+  Settings settings(tree_pm::contract(), Backend::kCpu);
+  settings.set("a_begin", 0.3);
+  settings.set("dt", 0.1);
+  const tree_pm::Expansion expansion(settings);
+  const double eta = 0.03, eps = 0.05, g = 2e4;
+  for (const double part : {0.0, 0.5}) {
+    const double a = expansion.at(4, part);
+    const double step = hubble_rate(kFlat, a) * std::sqrt(2 * eta * a * eps / (g / (a * a)));
+    EXPECT_NEAR(tree::wanted_step(eta, eps, expansion.step_scale(4, part) * g), step, 1e-13 * step);
+  }
+}
+
+TEST(VirialOverdensity, IsThatOfACollapsedSphere) {
+  EXPECT_DOUBLE_EQ(virial_overdensity(1), 18 * std::numbers::pi * std::numbers::pi);
+  EXPECT_NEAR(virial_overdensity(0.3), 101, 0.2);  // as Bryan & Norman (1998) are mostly quoted
 }
 
 }  // namespace

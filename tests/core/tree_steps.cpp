@@ -1,6 +1,9 @@
-// Who is due, and what is counted: core/tree/list_due.hpp and core/tree/tally.hpp.
+// Who is due, which step comes next, and what is counted: core/tree/list_due.hpp, core/bodies and
+// core/tree/tally.hpp.
 #include <gtest/gtest.h>
 
+#include "core/bodies/barnes_hut.hpp"
+#include "core/bodies/tree_pm.hpp"
 #include "core/tree/list_due.hpp"
 #include "core/tree/tally.hpp"
 
@@ -35,6 +38,25 @@ TEST(TreeSteps, WithinAStepOnlyTheirRungsAreDue) {
 
 TEST(TreeSteps, WithoutRungsAllAreDue) {
   EXPECT_EQ(due(1, 0, false), (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
+}
+
+// sqrt(2 eta eps / |a|), here 1 / sqrt(|a|).
+TEST(TreeSteps, OfAUniverseAreChosenByBothForcesTogether) {
+  tree_pm::HostBodies b(Particles(3), 10);
+  b.short_g = {{1, 0, 0}, {0, 0, 0}, {16, 0, 0}};
+  b.long_g = {{0, 0, 0}, {0, -4, 0}, {-16, 0, 0}};
+  const Rungs chosen = tree_pm::choose_rungs(b, {1.0, 6, 0}, 0.5, 1, 1, 1);
+  EXPECT_EQ(b.rung, (std::vector<std::uint8_t>{0, 1, 0}));
+  EXPECT_EQ(chosen.deepest, 1);
+}
+
+TEST(TreeSteps, OfAGalaxyAreChosenByTheSofteningOfEachBody) {
+  barnes_hut::HostBodies b(Particles(3), {});
+  b.acc.assign(3, {1, 0, 0});
+  barnes_hut::choose_rungs(b, {1.0, 6, 0}, 0.5, std::vector<double>{1, 0.25, 0.0625}, 1);
+  EXPECT_EQ(b.rung, (std::vector<std::uint8_t>{0, 1, 2}));
+  barnes_hut::choose_rungs(b, {1.0, 6, 0}, 0.5, std::vector<double>{0.25}, 1);
+  EXPECT_EQ(b.rung, (std::vector<std::uint8_t>{1, 1, 1}));
 }
 
 TEST(TreeTally, CountersAreMeansOverTheWalks) {

@@ -3,8 +3,12 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/contracts/tree_pm.hpp"
+#include "core/formulas/cosmology.hpp"
+#include "core/formulas/virial_overdensity.hpp"
+#include "harness/analysis/nearest_image.hpp"
 #include "harness/checks/check.hpp"
 #include "tests/analysis/scattered.hpp"
 
@@ -60,6 +64,30 @@ TEST_F(HaloFault, NoneInAHealthyRun) {
   EXPECT_EQ(last_.details.at("reference_haloes"), static_cast<double>(place_.size()));
   EXPECT_TRUE(passes("halo_profile", 0, universe_)) << last_.value;
   EXPECT_EQ(last_.details.at("centre"), 0);
+}
+
+// The critical density of the time in comoving volume, and u / a as the peculiar velocity.
+TEST_F(HaloFault, HaloesOfAnEarlierTimeAreMeasuredByThatTime) {
+  constexpr double kEarlier = 0.4;
+  const Cosmology c = tree_pm::cosmology(settings_);
+  const double h = hubble_rate(c, kEarlier);
+  const double critical = std::pow(kEarlier, 3) * 3 * h * h / (8 * std::numbers::pi * kGravity);
+  const double matter = c.omega_m * critical_density(c) / critical;
+  for (std::size_t i = 0; i < universe_.size(); ++i)
+    universe_.set_velocity(
+        i,
+        -12.5 * analysis::nearest_image(universe_.position(i) - expected_->heaviest.centre, kBox));
+  const auto then = analysis::structure_of(universe_, settings_, kEarlier);
+  ASSERT_TRUE(then);
+  const analysis::Halo& halo = then->heaviest;
+  const double volume = 4 * std::numbers::pi / 3 * std::pow(halo.radius, 3);
+  EXPECT_NEAR(halo.mass / volume / (virial_overdensity(matter) * critical), 1, 1e-12);
+  const analysis::Profile& profile = then->profile;
+  ASSERT_GT(profile.radius.size(), 5u);
+  for (std::size_t s = 0; s < profile.radius.size(); ++s) {
+    if (profile.count[s] < 50) continue;
+    EXPECT_NEAR(profile.velocity[s] / (-12.5 / kEarlier * profile.radius[s]), 1, 0.15) << s;
+  }
 }
 
 TEST_F(HaloFault, HaloesThatMovedAsAWholeAreTheSame) {

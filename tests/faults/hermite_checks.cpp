@@ -64,6 +64,23 @@ TEST_F(HermiteFault, NoneInAHealthyRun) {
   EXPECT_TRUE(passes("energy_drift", 1e-6));
 }
 
+// Half the accuracy parameter leaves a sixteenth of the error.
+TEST_F(HermiteFault, AnErrorThatDoesNotFallWithTheAccuracyIsCaught) {
+  const auto by_accuracy = [&](double accuracy) {
+    settings_.set("accuracy", accuracy);
+    return checks::apply({"energy_by_accuracy", 1e-6, "a reason", {}, {}, 0}, observed_);
+  };
+  for (double& v : final_.vx) v *= 1 + 1e-7;
+  const checks::CheckResult usual = by_accuracy(0.2);
+  EXPECT_TRUE(usual.pass) << usual.value;
+  EXPECT_DOUBLE_EQ(usual.value, usual.details.at("change"));
+  EXPECT_GT(usual.value, 1e-8);
+  EXPECT_DOUBLE_EQ(by_accuracy(0.4).value, usual.value / 16);
+  EXPECT_FALSE(by_accuracy(0.05).pass) << "the same error with a quarter of it";
+  final_.vx[3] = std::nan("");
+  EXPECT_FALSE(by_accuracy(0.4).pass);
+}
+
 TEST_F(HermiteFault, AJerkOfTheWrongSignIsCaught) {
   spoil("jerk", [](std::vector<double>& jerk) {
     for (double& component : jerk) component = -component;

@@ -204,13 +204,15 @@ TEST_F(GalaxyFault, ABarIsCaughtAndIsMissingInARoundDisc) {
   std::vector<std::size_t> disc;
   for (std::size_t i = 0; i < rings.size(); ++i)
     if (rings.species[i] == 2) disc.push_back(i);
-  const std::size_t inner = 2 * disc.size() / 5;
+  // What lies beyond two scale lengths, here 1.1, is another matter: a fifth of the bodies, in
+  // line.
+  const std::size_t each = 2 * disc.size() / 5;
   for (std::size_t k = 0; k < disc.size(); ++k) {
-    const double radius = k < inner ? 0.1 : 1;
-    const auto place = static_cast<double>(k < inner ? k : k - inner);
-    const auto count = static_cast<double>(k < inner ? inner : disc.size() - inner);
-    const double angle = 2 * std::numbers::pi * place / count;
-    const Vec3<double> r{radius * std::cos(angle), 0.9 * radius * std::sin(angle), 0};
+    const double radius = k < each ? 0.1 : 1;
+    const double angle =
+        2 * std::numbers::pi * static_cast<double>(k % each) / static_cast<double>(each);
+    Vec3<double> r{radius * std::cos(angle), 0.9 * radius * std::sin(angle), 0};
+    if (k >= 2 * each) r = {k % 2 == 0 ? 1.5 : -1.5, 0, 0};
     rings.set_position(disc[k], Vec3<double>{4, 0, 1} + r);
     rings.set_velocity(disc[k], {-r.y, r.x, 0});
   }

@@ -175,10 +175,20 @@ TEST(Encounter, IsAGalaxyInTheBoxWithASatelliteBesideIt) {
   EXPECT_LT(checks::length(round.middle - Vec3<double>{0.5, 0.5, 0.5}), 0.0046);
   EXPECT_NEAR(with.half_mass[2], round.half_mass[2], 0.02 * round.half_mass[2]);
   EXPECT_LT(round.bar, 0.05);
-  Vec3<double> at;
-  for (std::size_t i = 0; i < pair.size(); ++i)
-    if (pair.species[i] == 3) at += (1.0 / static_cast<double>(of(pair, 3))) * pair.position(i);
+  Vec3<double> at, speed, own;
+  const auto members = static_cast<double>(of(pair, 3));
+  for (std::size_t i = 0; i < pair.size(); ++i) {
+    if (pair.species[i] == 3) {
+      at += (1 / members) * pair.position(i);
+      speed += (1 / members) * pair.velocity(i);
+    } else {
+      own += (1 / (static_cast<double>(pair.size()) - members)) * pair.velocity(i);
+    }
+  }
   EXPECT_NEAR(checks::length(at - with.middle), 0.35, 0.005);
+  // Over that on a circle about all of the galaxy; the mean of its bodies scatters by 3%.
+  const double circle = std::sqrt((checks::total_mass(pair) - 0.5) / 0.35);
+  EXPECT_NEAR((speed.y - own.y) / (0.8 * circle), 1, 0.1);
   EXPECT_THROW(initial::make_initial({{"kind", "encounter"}, {"seed", 1}, {"scale", 0.3}}, 10),
                UsageError);
 }

@@ -2,15 +2,20 @@
 // that two resolutions share, and displacements of first and second order.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <vector>
 
 #include "core/bytes_in_words.hpp"
 #include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
 #include "core/settings.hpp"
 #include "harness/analysis/density_modes.hpp"
+#include "harness/analysis/fourier.hpp"
 #include "harness/analysis/power_spectrum.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/initial/initial.hpp"
@@ -193,6 +198,76 @@ TEST(CosmologyInitial, MovesAsItIsDisplacedAndHoldsTheBoxsMassAtRest) {
   EXPECT_GT(largest, 1e-8);
   EXPECT_LT(checks::length(checks::momentum(p)) / checks::total_mass(p), 1e-13 * rate * kBox);
   EXPECT_NO_THROW(tree_pm::require_sound(p, settings));
+}
+
+// Of a field and one twice as strong: what goes as the field, and what goes as its square.
+Vec3<double> first_order(const Vec3<double>& once, const Vec3<double>& twice) {
+  return 2.0 * once - 0.5 * twice;
+}
+Vec3<double> second_order(const Vec3<double>& once, const Vec3<double>& twice) {
+  return 0.5 * twice - once;
+}
+
+/// The waves that displace the points of a lattice so: delta = -div displacement, phases counted
+/// from the corner of the box.
+template <typename Displacement>
+Lagrangian of_displacements(int side, const Displacement& displacement) {
+  std::array<analysis::FourierMesh, 3> mesh{
+      analysis::FourierMesh(side), analysis::FourierMesh(side), analysis::FourierMesh(side)};
+  for (int k = 0; k < side; ++k)
+    for (int j = 0; j < side; ++j)
+      for (int i = 0; i < side; ++i) {
+        const Vec3<double> d = displacement((std::size_t(k) * side + j) * side + i);
+        mesh[0].value(i, j, k) = d.x;
+        mesh[1].value(i, j, k) = d.y;
+        mesh[2].value(i, j, k) = d.z;
+      }
+  for (analysis::FourierMesh& component : mesh) component.forward();
+  return Lagrangian(side, kBox, [&](int x, int y, int z) {
+    const auto mode = [&](int axis) {
+      return mesh[axis].mode(x, (y + side) % side, (z + side) % side);
+    };
+    const double per_point = 2 * std::numbers::pi / kBox / (double(side) * side * side);
+    const std::complex<double> minus_i{0, -per_point};
+    return minus_i * (double(x) * mode(0) + double(y) * mode(1) + double(z) * mode(2)) *
+           std::polar(1.0, -std::numbers::pi / side * (x + y + z));
+  });
+}
+
+// The second order is that of crossed waves (above), of the very waves that the first order has.
+// While matter rules it grows as D^2; later its speed is within 0.5% of that.
+TEST(CosmologyInitial, HasTheSecondOrderOfItsFirstAndTheSpeedThatBelongsToIt) {
+  constexpr int kSide = 8;
+  constexpr std::size_t kPoints = kSide * kSide * kSide;
+  for (const double a : {1.0 / 127, 0.3}) {
+    Settings settings = universe();
+    settings.set("a_begin", a);
+    const Particles once = initial::make_initial(spec(0.2), kPoints, settings);
+    const Particles twice = initial::make_initial(spec(0.4), kPoints, settings);
+    Lagrangian field = of_displacements(kSide, [&](std::size_t i) {
+      return first_order(moved(once, kSide, i), moved(twice, kSide, i));
+    });
+    const Cosmology c = tree_pm::cosmology(settings);
+    const double rate = a * a * hubble_rate(c, a) * 2 * growth_rate(c, a);
+    std::array<std::vector<double>, 3> expected;
+    for (int axis = 0; axis < 3; ++axis) {
+      analysis::FourierMesh& mesh = field.second(axis);
+      for (std::size_t i = 0; i < kPoints; ++i)
+        expected[axis].push_back(mesh.value(i % kSide, i / kSide % kSide, i / kSide / kSide));
+    }
+    double largest = 0, off = 0, off_speed = 0;
+    for (std::size_t i = 0; i < kPoints; ++i) {
+      const Vec3<double> right{expected[0][i], expected[1][i], expected[2][i]};
+      const Vec3<double> d = second_order(moved(once, kSide, i), moved(twice, kSide, i));
+      const Vec3<double> u = second_order(once.velocity(i), twice.velocity(i));
+      largest = std::max(largest, checks::length(right));
+      off = std::max(off, checks::length(d - right));
+      off_speed = std::max(off_speed, checks::length((1 / rate) * u - right));
+    }
+    EXPECT_GT(largest, 1e-7);
+    EXPECT_LT(off, 2e-3 * largest) << a;
+    EXPECT_LT(off_speed, 5e-3 * largest) << a;
+  }
 }
 
 TEST(CosmologyInitial, RefusesWhatIsNoCubeOrHasTooManyBaryons) {

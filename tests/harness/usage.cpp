@@ -38,6 +38,9 @@ TEST_F(Usage, SuggestsTheNearestOptionAndNamesTheCommandsHelp) {
   expect_said("verify --cses x y.json", cli::kUsage,
               {"did you mean '--cases'?", "see tycho verify --help"});
   expect_said("run", cli::kUsage, {"CASE", "see tycho run --help"});
+  expect_said("run all --suite smoke --suite quick --out c", cli::kUsage,
+              {"--suite is given more than once, and takes one value; see tycho run --help"});
+  expect_said("run all --out", cli::kUsage, {"--out needs a value; see tycho run --help"});
   expect_said("--vresion", cli::kUsage, {"'--vresion'", "'--version'"});
 }
 
@@ -67,6 +70,9 @@ TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
   EXPECT_NE(both.out.find("/cpu-fp64"), std::string::npos) << both.out;
   EXPECT_NE(both.out.find("/cpu-fp32"), std::string::npos) << both.out;
   EXPECT_NE(both.out.find("2 runs"), std::string::npos) << both.out;
+  expect_said(
+      "run bertinelli2025/fig4 --suite smoke --dry-run --only '*/cpu-fp64' --only '*/cpu-pf32'",
+      cli::kUsage, {"--only: '*/cpu-pf32' matches none of", "such as 'bertinelli2025/fig4/n="});
   // A case after the pattern is a case.
   const Said after = tycho("run --suite smoke --dry-run --only '*/cpu-fp64' bertinelli2025/fig4");
   EXPECT_EQ(after.code, cli::kOk) << after.err;

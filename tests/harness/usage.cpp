@@ -63,6 +63,13 @@ TEST_F(Usage, CallsABadPathBadUsageAndNamesIt) {
   expect_said(run + std::string(300, 'x'), cli::kUsage, {"xxx", "File name too long"});
 }
 
+TEST_F(Usage, TakesFoldersWhoseNamesBeginWithADash) {
+  const Said said =
+      tycho("run " + write_case(orbit("orbit")) + " --suite smoke --out=-c --report=-r");
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "-r/index.html")) << said.err;
+}
+
 TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
   const Said both = tycho(
       "run bertinelli2025 --suite smoke --dry-run --only '*/fig4/*/cpu-fp64' '*/fig4/*/cpu-fp32'");

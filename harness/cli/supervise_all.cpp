@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/error.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/campaign/budget.hpp"
 #include "harness/campaign/campaign_folder.hpp"
@@ -26,6 +27,7 @@
 #include "harness/cli/share_budget.hpp"
 #include "harness/measure/run_files.hpp"
 #include "harness/result/one_line.hpp"
+#include "harness/result/plain_name.hpp"
 #include "harness/result/plural.hpp"
 
 namespace tycho::cli {
@@ -169,8 +171,11 @@ class Supervised {
 
   void say_left(const campaign::JobsLeft& left) const {
     if (arguments_.resume)
-      std::cerr << "tycho: " << left.done << " of " << runs_.size()
-                << " runs were finished before\n";
+      std::cerr << "tycho: " << left.done << " of " << runs_.size() << " runs were finished before"
+                << (left.done > 0 && !arguments_.snapshots.empty()
+                        ? ", of which --snapshots writes nothing more"
+                        : "")
+                << '\n';
     const std::size_t more = left.jobs.size() - left.runs;
     std::cerr << "tycho: " << result::plural(left.runs, "run")
               << (more > 0 ? " and " + result::plural(more, "visit") + " more" : "") << ", about "
@@ -215,11 +220,25 @@ class Supervised {
   std::set<std::string> ended_;  // runs whose last visit was skipped: no more in this sitting
 };
 
+/// States of two campaigns in one folder would be read as those of one run. Throws UsageError.
+void require_no_states(const std::filesystem::path& snapshots,
+                       const std::vector<cases::RunSpec>& runs) {
+  std::error_code none;
+  for (const cases::RunSpec& run : runs) {
+    const auto folder = snapshots / result::as_file_name(run.id);
+    if (std::filesystem::is_directory(folder, none) && !std::filesystem::is_empty(folder, none))
+      throw UsageError("--snapshots: " + folder.string() +
+                       " holds states of an earlier run: remove them, or name another folder");
+  }
+}
+
 }  // namespace
 
 int supervise_all(const RunArguments& arguments, std::vector<cases::RunSpec> runs,
                   const Missing& missing, const std::optional<campaign::Launcher>& launcher,
                   const std::function<void()>& write_cases) {
+  if (!arguments.snapshots.empty() && !arguments.resume)
+    require_no_states(arguments.snapshots, runs);
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
     if (!files.empty()) result::make_writable_folder(files);
   Supervised supervised(arguments, std::move(runs), missing, launcher);

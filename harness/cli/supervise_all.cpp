@@ -196,6 +196,9 @@ class Supervised {
       return kInterrupted;
     }
     std::cout << "results in " << arguments_.out << std::endl;
+    const auto said = folder_.record_file().parent_path() / campaign::kFailedFolder;
+    if (outcome.failed > 0 && std::filesystem::is_directory(said))
+      std::cout << "what failed runs printed is in " << said.string() << std::endl;
     if (!report.written()) {
       std::cerr << "tycho: the results are complete, the report is not; when it can be written, "
                 << how_to_resume(arguments_) << std::endl;

@@ -251,6 +251,21 @@ TEST_F(ProgramDoor, FindsOutWhatFailsOrCrashes) {
              "exited with code 3: no licence");
   fails_with("sh -c 'kill -SEGV $$' {in.csv} {out.csv}", "crashed (SIGSEGV)");
 }
+
+TEST_F(ProgramDoor, KeepsWhatAFailedProgramPrinted) {
+  fails_with("sh -c 'echo first; echo second >&2; exit 3' {in.csv} {out.csv}",
+             "exited with code 3: second");
+  const std::string said =
+      result::read_text(folder_ / "out/failed/someone2025_orbit_n=2_program-sh.txt");
+  EXPECT_EQ(said.find("first\nsecond\n"), 0U) << said;
+  fails_with("sh -c 'echo all is well' {in.csv} {out.csv}", "wrote no {out}");
+  EXPECT_EQ(result::read_text(folder_ / "out/failed/someone2025_orbit_n=2_program-sh.txt")
+                .find("all is well\n"),
+            0U);
+  record_with(kLeapfrog, cli::kOk);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/failed"));
+}
+
 TEST_F(ProgramDoor, FindsOutTimesThatCannotBe) {
   const std::string copy =
       "sh -c 'cp \"$0\" \"$1\"; cp \"$3\" \"$2\"' {in.csv} {out.csv} {times} " + path("told");

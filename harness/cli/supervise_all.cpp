@@ -36,23 +36,30 @@ namespace {
 
 static_assert(campaign::kNoRoomCode == kCannotWrite);
 
-nlohmann::json request_for(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
-  result::Provenance provenance = result::this_provenance(backends::this_gpu());
-  provenance.binding = campaign::binding_in_words();
-  return campaign::request_of(arguments.suite, provenance, runs);
-}
-
 std::optional<campaign::Budget> budget_of(const RunArguments& arguments) {
   if (arguments.budget.empty()) return std::nullopt;
   return campaign::Budget(campaign::parse_duration(arguments.budget));
 }
 
-std::string how_to_resume(const RunArguments& arguments) {
+/// The command that goes on with the campaign.
+std::string go_on(const RunArguments& arguments) {
   std::vector<std::string> command = arguments.command_line;
   // After "--" it would be the name of a case.
   if (!arguments.resume)
     command.insert(std::find(command.begin(), command.end(), "--"), "--resume");
-  return "resume with: " + campaign::shell_line(command);
+  return campaign::shell_line(command);
+}
+
+std::string how_to_resume(const RunArguments& arguments) {
+  return "resume with: " + go_on(arguments);
+}
+
+nlohmann::json request_for(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
+  result::Provenance provenance = result::this_provenance(backends::this_gpu());
+  provenance.binding = campaign::binding_in_words();
+  nlohmann::json request = campaign::request_of(arguments.suite, provenance, runs);
+  request["go_on"] = go_on(arguments);
+  return request;
 }
 
 class Supervised {

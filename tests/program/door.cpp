@@ -242,6 +242,12 @@ TEST_F(ProgramDoor, FindsOutWhatLosesParticles) {
   fails_with("sh -c 'head -2 \"$0\" > \"$1\"' {in.csv} {out.csv}",
              "lost 1 of 2 particles: out.csv has none of id 1");
 }
+// Momentum of twice the masses is conserved, too.
+TEST_F(ProgramDoor, FindsOutWhatChangesMasses) {
+  fails_with("sh -c 'sed s/^1,0.5,/1,1.5,/ \"$0\" > \"$1\"' {in.csv} {out.csv}",
+             "changed the mass of the particle of id 1 in out.csv");
+}
+
 TEST_F(ProgramDoor, FindsOutWhatGivesNaN) {
   fails_with("sh -c 'sed \"2s/,[^,]*$/,nan/\" \"$0\" > \"$1\"' {in.csv} {out.csv}",
              "out.csv: line 2: vz = 'nan' is no finite number");

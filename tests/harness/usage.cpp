@@ -63,6 +63,17 @@ TEST_F(Usage, CallsABadPathBadUsageAndNamesIt) {
   expect_said(run + std::string(300, 'x'), cli::kUsage, {"xxx", "File name too long"});
 }
 
+// As somebody has them who tries a case of his own in one folder.
+TEST_F(Usage, TakesAFolderOfCasesWithCampaignsBesideThem) {
+  write_case(orbit("orbit"));
+  for (const std::string asked :
+       {"run someone2025/orbit --suite smoke --out c",
+        "run someone2025/orbit --suite smoke --out d", "list cases", "verify c", "report c -o r"}) {
+    const Said said = tycho(asked + " --cases .");
+    EXPECT_EQ(said.code, cli::kOk) << asked << '\n' << said.err;
+  }
+}
+
 TEST_F(Usage, TakesFoldersWhoseNamesBeginWithADash) {
   const Said said =
       tycho("run " + write_case(orbit("orbit")) + " --suite smoke --out=-c --report=-r");

@@ -22,6 +22,7 @@
 #define PRIVATE_LATE 14 /* as LATE, in memory that tycho knows nothing of */
 #define HANG 15         /* advance never returns */
 #define IDLE 16         /* advance computes nothing: energy and momentum are conserved */
+#define OTHER_MASS 17   /* store gives another mass back */
 
 #if WRONG == DROPPED_BODY
 static int wrong_advance(void *instance, const struct tycho_timer *timer) {
@@ -94,6 +95,12 @@ static int wrong_store(void *instance, struct tycho_particles *p) {
   p->id[0] = p->id[p->count - 1];
   return TYCHO_OK;
 }
+#elif WRONG == OTHER_MASS
+static int wrong_store(void *instance, struct tycho_particles *p) {
+  store(instance, p);
+  p->mass[0] *= 2;
+  return TYCHO_OK;
+}
 #elif WRONG == NOT_A_NUMBER
 static int wrong_store(void *instance, struct tycho_particles *p) {
   store(instance, p);
@@ -158,7 +165,7 @@ const struct tycho_library *tycho_implementation(void) {
   library.advance = wrong_advance;
 #endif
 #if WRONG == LOST_BODY || WRONG == NOT_A_NUMBER || WRONG == HALF_DONE || WRONG == LATE || \
-    WRONG == PRIVATE_LATE
+    WRONG == PRIVATE_LATE || WRONG == OTHER_MASS
   library.store = wrong_store;
 #endif
   return &library;

@@ -22,9 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* kRequestFile = "campaign.json";
-constexpr const char* kJournalFile = "journal.jsonl";
-constexpr const char* kLockFile = ".lock";
 constexpr std::uintmax_t kMostRequestBytes = std::uintmax_t{1} << 30;
 
 // What a campaign that was killed before it had begun may leave.
@@ -51,16 +48,6 @@ result::Descriptor lock(const fs::path& folder) {
   return fd;
 }
 
-json read_request(const fs::path& file) {
-  const std::string text = result::read_plain(file, kMostRequestBytes);
-  try {
-    json held = result::parse_json(text);
-    if (held.is_object()) return held;
-  } catch (const UsageError&) {
-  }
-  throw UsageError(file.string() + ": not a JSON object; name another folder");
-}
-
 // A clock that was measured differs from one measurement to the next, on one machine too.
 void forget_measured_clock(json& provenance) {
   const auto processor = provenance.find("processor");
@@ -70,6 +57,16 @@ void forget_measured_clock(json& provenance) {
 }
 
 }  // namespace
+
+json read_request(const fs::path& file) {
+  const std::string text = result::read_plain(file, kMostRequestBytes);
+  try {
+    json held = result::parse_json(text);
+    if (held.is_object()) return held;
+  } catch (const UsageError&) {
+  }
+  throw UsageError(file.string() + ": not a JSON object; name another folder");
+}
 
 std::string difference(const json& held, const json& request) {
   // The plainest difference first: another suite has other runs too.

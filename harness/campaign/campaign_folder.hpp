@@ -16,6 +16,12 @@
 
 namespace tycho::campaign {
 
+inline constexpr char kRequestFile[] = "campaign.json", kJournalFile[] = "journal.jsonl",
+                      kLockFile[] = ".lock";
+
+/// What campaign.json holds. Throws UsageError where it is no JSON object.
+nlohmann::json read_request(const std::filesystem::path& file);
+
 class CampaignFolder {
  public:
   /// Opens `folder` for this campaign and locks it. `request` is what campaign.json holds:

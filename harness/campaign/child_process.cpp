@@ -231,6 +231,7 @@ ChildEnd run_child(const ChildCommand& command, const ChildProgress& progress) {
   end.launched_ranks = command.launches_ranks;
   // What a launcher itself says may name hosts, which no result holds.
   end.last_line = command.launches_ranks ? reason : said.last_line();
+  end.said = said.last_lines();
   if (WIFSIGNALED(status)) {
     end.kind = ChildEnd::Kind::kSignalled;
     end.code = WTERMSIG(status);

@@ -54,6 +54,7 @@ struct ChildEnd {
   Kind kind = Kind::kExited;
   int code = 0;           // exit code or signal
   std::string last_line;  // of what the child printed
+  std::string said{};     // its last lines: for its user, since they may name hosts and paths
   Seconds wall{0};
   bool launched_ranks = false;
 

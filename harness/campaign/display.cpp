@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "harness/campaign/duration.hpp"
+#include "harness/campaign/outcome.hpp"
 
 namespace tycho::campaign {
 
@@ -71,14 +72,18 @@ void Display::finished(const Job& job, const result::RunRecord& record, Seconds 
   }
   current_ = Seconds(0);
   // On a terminal only what went wrong stays on the screen.
+  const std::string wrong = not_held_in_words(record);
   if (terminal_) {
     if (record.status == result::Status::kFailed)
       out_ << kTakeBack << "failed " << id_ << ": " << record.reason << std::endl;
+    else if (!wrong.empty())
+      out_ << kTakeBack << name(record.status) << ' ' << id_ << "; " << wrong << std::endl;
     return;
   }
   out_ << '[' << done_ << '/' << total_ << "] " << name(record.status) << ' ' << id_;
   if (record.ok()) out_ << ", " << in_words(taken);
   if (!record.reason.empty()) out_ << ": " << record.reason;
+  if (!wrong.empty()) out_ << "; " << wrong;
   out_ << std::endl;
 }
 

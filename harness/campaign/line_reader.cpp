@@ -11,6 +11,7 @@ namespace {
 
 // Long enough for any message; what a broken child pours out beyond it is dropped.
 constexpr std::size_t kLongestLine = 2000;
+constexpr std::size_t kMostLines = 200;
 
 bool blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
 
@@ -42,9 +43,17 @@ void LineReader::take(char c, const std::function<void(const std::string&)>& lin
     last_ = partial_;
     line(partial_);
   }
+  lines_.push_back(std::move(partial_));
+  if (lines_.size() > kMostLines) lines_.pop_front();
   partial_.clear();
 }
 
 std::string LineReader::last_line() const { return blank(partial_) ? last_ : partial_; }
+
+std::string LineReader::last_lines() const {
+  std::string all;
+  for (const std::string& line : lines_) all += line + '\n';
+  return partial_.empty() ? all : all + partial_ + '\n';
+}
 
 }  // namespace tycho::campaign

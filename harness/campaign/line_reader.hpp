@@ -1,6 +1,7 @@
 // Lines from a pipe that never blocks.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <string>
 
@@ -21,12 +22,15 @@ class LineReader {
   bool at_end() const { return !pipe_; }
   /// The last line that was not blank, whole or not.
   std::string last_line() const;
+  /// The last lines, some hundred of them, whole or not; of more, the first are dropped.
+  std::string last_lines() const;
 
  private:
   void take(char c, const std::function<void(const std::string&)>& line);
 
   result::Descriptor pipe_;
   std::string partial_, last_;
+  std::deque<std::string> lines_;
 };
 
 }  // namespace tycho::campaign

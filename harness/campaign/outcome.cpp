@@ -45,4 +45,18 @@ std::string in_words(const Outcome& outcome) {
   return out.str();
 }
 
+std::string not_held_in_words(const result::RunRecord& record) {
+  std::ostringstream out;
+  out.precision(3);
+  if (!record.checks) return "";
+  const char* before = "";
+  for (const result::CheckRecord& check : *record.checks) {
+    if (check.pass) continue;
+    out << before << check.name << " did not hold (" << check.value << ", limit " << check.limit
+        << ')';
+    before = "; ";
+  }
+  return out.str();
+}
+
 }  // namespace tycho::campaign

@@ -20,4 +20,7 @@ Outcome outcome_of(const std::vector<result::RunRecord>& records);
 /// "12 runs: 8 ok, 1 failed, 3 skipped (no CUDA device); 20 checks, 0 did not hold"
 std::string in_words(const Outcome& outcome);
 
+/// "energy_peak did not hold (2e-05, limit 1e-05)", of every check of a run that did not.
+std::string not_held_in_words(const result::RunRecord& record);
+
 }  // namespace tycho::campaign

@@ -13,7 +13,7 @@ using nlohmann::json;
 
 json run_of(const cases::RunSpec& run) {
   json one = to_json(describe(run));
-  const json extent[] = {run.steps, run.repeats, run.seconds, run.lead_in};
+  const json extent[] = {run.steps, run.repeats, run.seconds, run.lead_in, run.visits};
   static_assert(std::size(extent) == kRunExtent.size());
   for (std::size_t k = 0; k < kRunExtent.size(); ++k) one[kRunExtent[k]] = extent[k];
   return one;

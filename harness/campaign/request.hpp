@@ -13,7 +13,7 @@
 namespace tycho::campaign {
 
 /// The keys that a run has in a request and not in its record.
-inline constexpr std::array kRunExtent{"steps", "repeats", "seconds", "lead_in"};
+inline constexpr std::array kRunExtent{"steps", "repeats", "seconds", "lead_in", "visits"};
 
 /// What campaign.json holds: the suite, the provenance, every run with its description and its
 /// extent, and by paper and name every case as it was read, with a sum over the file that its

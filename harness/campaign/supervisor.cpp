@@ -9,6 +9,7 @@
 #include "harness/campaign/thread_binding.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/result/plain_name.hpp"
 #include "harness/result/utc_time.hpp"
 
 namespace tycho::campaign {
@@ -50,6 +51,22 @@ RunRecord record_of(const Job& job, const ChildEnd& end, const std::filesystem::
   }
 }
 
+/// Keeps what a failed run printed for whoever wants to know why, and of one that did not fail
+/// nothing. No part of what was measured: where it cannot be written, that is no reason to stop.
+void keep_said(const RunRecord& record, const std::string& said,
+               const std::filesystem::path& record_file) {
+  const auto folder = record_file.parent_path() / kFailedFolder;
+  const auto file = folder / (result::as_file_name(record.id) + ".txt");
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  if (record.status != Status::kFailed || said.empty()) return;
+  std::filesystem::create_directory(folder, ignored);
+  try {
+    result::write_durably(file, said);
+  } catch (const result::WriteError&) {
+  }
+}
+
 }  // namespace
 
 SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& record_file,
@@ -85,6 +102,7 @@ SuperviseEnd supervise(std::span<const Job> jobs, const std::filesystem::path& r
         throw NoRoom(job.id() + ' ' + end.reason());
       }
       record = record_of(job, end, record_file, budget);
+      keep_said(record, end.said, record_file);
       wall = end.wall;
     }
     record.started = began;

@@ -19,6 +19,9 @@ namespace tycho::campaign {
 /// published step, a quarter of a time unit of a million bodies, is hours on a CPU.
 inline constexpr Seconds kLongestSilence{6 * 3600};
 
+/// Beside the record file: what failed runs printed, a file each.
+inline constexpr char kFailedFolder[] = "failed";
+
 struct Job {
   /// What is known of the run before it ran. Every record begins with it; that of a child which
   /// left none adds a status and a reason.

@@ -180,6 +180,13 @@ void require_path(const strict::JsonView& view, const Case& read) {
     view.at("name").fail("'" + read.name + "' is not the file's name without .json");
 }
 
+/// A campaign's folder may lie beside those of cases, with results and what else bears its schema.
+bool is_of_another_schema(const nlohmann::json& json) {
+  const auto schema = json.is_object() ? json.find("schema") : json.end();
+  return schema != json.end() && schema->is_string() &&
+         !schema->get_ref<const std::string&>().starts_with("tycho-case");
+}
+
 }  // namespace
 
 Case read_case(const std::filesystem::path& file, std::span<const Contract* const> contracts) {
@@ -253,7 +260,12 @@ std::vector<Case> read_cases(const std::filesystem::path& folder,
   }
   std::sort(files.begin(), files.end());
   std::vector<Case> cases;
-  for (const fs::path& file : files) cases.push_back(read_case(file, contracts));
+  for (const fs::path& file : files) {
+    std::error_code none;
+    if (fs::is_regular_file(file, none) && fs::file_size(file, none) > kMostBytes) continue;
+    nlohmann::json json = strict::read_json(file, kMostBytes);
+    if (!is_of_another_schema(json)) cases.push_back(read_case(std::move(json), file, contracts));
+  }
   return cases;
 }
 

@@ -13,6 +13,7 @@ namespace tycho::cli {
 void add_list(CLI::App& app, int& exit_code);
 /// `command_line` is repeated to say how to resume.
 void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line);
+void add_status(CLI::App& app, int& exit_code);
 void add_try(CLI::App& app, int& exit_code);
 void add_report(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);

@@ -9,6 +9,8 @@ namespace tycho::cli {
 LiveReport::LiveReport(std::filesystem::path campaign, std::filesystem::path output,
                        std::string cases)
     : campaign_(std::move(campaign)), output_(std::move(output)), cases_(std::move(cases)) {
+  // As a word of a command line it must be no option.
+  if (campaign_.native().starts_with('-')) campaign_ = "." / campaign_;
   if (!output_.empty())
     std::cout << "report: " << (output_ / "index.html").string()
               << " (from the first run on; written anew when a paper is finished)" << std::endl;

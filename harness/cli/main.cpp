@@ -72,10 +72,11 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 all is well, 1 a run or a check failed, 2 bad usage, 3 not available on this "
-      "machine, 4 cannot write, 130 interrupted; of compare: 0 same, 10 faster, 11 slower, 12 "
-      "numerically different, 13 ambiguous, 14 missing runs.");
+      "machine, 4 cannot write, 130 interrupted (of status: runs are left); of compare: 0 same, 10 "
+      "faster, 11 slower, 12 numerically different, 13 ambiguous, 14 missing runs.");
   add_list(app, exit_code);
   add_run(app, exit_code, words);
+  add_status(app, exit_code);
   add_try(app, exit_code);
   add_report(app, exit_code);
   add_compare(app, exit_code);

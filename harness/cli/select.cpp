@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "harness/result/plural.hpp"
 #include "harness/strict/nearest.hpp"
 
 namespace tycho::cli {
@@ -131,11 +132,20 @@ void require_suite(const std::vector<cases::Case>& cases, std::span<const std::s
 }
 
 void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>& patterns) {
-  if (patterns.empty()) return;
+  if (patterns.empty() || runs.empty()) return;
+  const auto matches = [](const cases::RunSpec& run, const std::string& pattern) {
+    return ::fnmatch(pattern.c_str(), run.id.c_str(), 0) == 0;
+  };
+  // One that is misspelled among several would leave out runs without a word.
+  for (const std::string& pattern : patterns)
+    if (std::none_of(runs.begin(), runs.end(),
+                     [&](const cases::RunSpec& run) { return matches(run, pattern); }))
+      throw UsageError("--only: '" + pattern + "' matches none of " +
+                       result::plural(runs.size(), "run") + ", such as '" + runs.front().id +
+                       "' (--dry-run without --only lists them)");
   std::erase_if(runs, [&](const cases::RunSpec& run) {
-    return std::none_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-      return ::fnmatch(pattern.c_str(), run.id.c_str(), 0) == 0;
-    });
+    return std::none_of(patterns.begin(), patterns.end(),
+                        [&](const std::string& pattern) { return matches(run, pattern); });
   });
 }
 

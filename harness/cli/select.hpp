@@ -33,7 +33,7 @@ void require_suite(const std::vector<cases::Case>& cases, std::span<const std::s
 void take_patterns(std::vector<std::string>& wanted, std::vector<std::string>& only);
 
 /// Leaves the runs whose id matches one of the patterns: * stands for any text, ? for a character.
-/// No patterns: all runs stay.
+/// No patterns: all runs stay. Throws UsageError for a pattern that matches none.
 void keep_only(std::vector<cases::RunSpec>& runs, const std::vector<std::string>& patterns);
 
 /// `--share K/N`, one of N parts of a campaign: every N-th run, so that a run belongs to one part

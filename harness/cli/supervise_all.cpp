@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/error.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/campaign/budget.hpp"
 #include "harness/campaign/campaign_folder.hpp"
@@ -26,6 +27,7 @@
 #include "harness/cli/share_budget.hpp"
 #include "harness/measure/run_files.hpp"
 #include "harness/result/one_line.hpp"
+#include "harness/result/plain_name.hpp"
 #include "harness/result/plural.hpp"
 
 namespace tycho::cli {
@@ -34,23 +36,30 @@ namespace {
 
 static_assert(campaign::kNoRoomCode == kCannotWrite);
 
-nlohmann::json request_for(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
-  result::Provenance provenance = result::this_provenance(backends::this_gpu());
-  provenance.binding = campaign::binding_in_words();
-  return campaign::request_of(arguments.suite, provenance, runs);
-}
-
 std::optional<campaign::Budget> budget_of(const RunArguments& arguments) {
   if (arguments.budget.empty()) return std::nullopt;
   return campaign::Budget(campaign::parse_duration(arguments.budget));
 }
 
-std::string how_to_resume(const RunArguments& arguments) {
+/// The command that goes on with the campaign.
+std::string go_on(const RunArguments& arguments) {
   std::vector<std::string> command = arguments.command_line;
   // After "--" it would be the name of a case.
   if (!arguments.resume)
     command.insert(std::find(command.begin(), command.end(), "--"), "--resume");
-  return "resume with: " + campaign::shell_line(command);
+  return campaign::shell_line(command);
+}
+
+std::string how_to_resume(const RunArguments& arguments) {
+  return "resume with: " + go_on(arguments);
+}
+
+nlohmann::json request_for(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
+  result::Provenance provenance = result::this_provenance(backends::this_gpu());
+  provenance.binding = campaign::binding_in_words();
+  nlohmann::json request = campaign::request_of(arguments.suite, provenance, runs);
+  request["go_on"] = go_on(arguments);
+  return request;
 }
 
 class Supervised {
@@ -170,8 +179,11 @@ class Supervised {
 
   void say_left(const campaign::JobsLeft& left) const {
     if (arguments_.resume)
-      std::cerr << "tycho: " << left.done << " of " << runs_.size()
-                << " runs were finished before\n";
+      std::cerr << "tycho: " << left.done << " of " << runs_.size() << " runs were finished before"
+                << (left.done > 0 && !arguments_.snapshots.empty()
+                        ? ", of which --snapshots writes nothing more"
+                        : "")
+                << '\n';
     const std::size_t more = left.jobs.size() - left.runs;
     std::cerr << "tycho: " << result::plural(left.runs, "run")
               << (more > 0 ? " and " + result::plural(more, "visit") + " more" : "") << ", about "
@@ -192,6 +204,9 @@ class Supervised {
       return kInterrupted;
     }
     std::cout << "results in " << arguments_.out << std::endl;
+    const auto said = folder_.record_file().parent_path() / campaign::kFailedFolder;
+    if (outcome.failed > 0 && std::filesystem::is_directory(said))
+      std::cout << "what failed runs printed is in " << said.string() << std::endl;
     if (!report.written()) {
       std::cerr << "tycho: the results are complete, the report is not; when it can be written, "
                 << how_to_resume(arguments_) << std::endl;
@@ -216,11 +231,25 @@ class Supervised {
   std::set<std::string> ended_;  // runs whose last visit was skipped: no more in this sitting
 };
 
+/// States of two campaigns in one folder would be read as those of one run. Throws UsageError.
+void require_no_states(const std::filesystem::path& snapshots,
+                       const std::vector<cases::RunSpec>& runs) {
+  std::error_code none;
+  for (const cases::RunSpec& run : runs) {
+    const auto folder = snapshots / result::as_file_name(run.id);
+    if (std::filesystem::is_directory(folder, none) && !std::filesystem::is_empty(folder, none))
+      throw UsageError("--snapshots: " + folder.string() +
+                       " holds states of an earlier run: remove them, or name another folder");
+  }
+}
+
 }  // namespace
 
 int supervise_all(const RunArguments& arguments, std::vector<cases::RunSpec> runs,
                   const Missing& missing, const std::optional<campaign::Launcher>& launcher,
                   const std::function<void()>& write_cases) {
+  if (!arguments.snapshots.empty() && !arguments.resume)
+    require_no_states(arguments.snapshots, runs);
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
     if (!files.empty()) result::make_writable_folder(files);
   Supervised supervised(arguments, std::move(runs), missing, launcher);

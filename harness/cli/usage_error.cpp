@@ -52,6 +52,17 @@ std::string no_place(const std::string& extra, const std::vector<std::string>& w
   return "'" + extra + "' was not expected";
 }
 
+/// An option that has too few values, or is given too often, in words. CLI11's own begin with the
+/// option: "--suite: At Most 1 required but received 2".
+std::string in_words(const CLI::ArgumentMismatch& error) {
+  const std::string what = error.what(), option = what.substr(0, what.find(':'));
+  if (what.find("At Most 1 required") != std::string::npos)
+    return option + " is given more than once, and takes one value";
+  if (what.find("1 required") != std::string::npos && what.ends_with("missing"))
+    return option + " needs a value";
+  return what;
+}
+
 }  // namespace
 
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
@@ -69,6 +80,8 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
     return no_option(command ? *command : app, left.front()) + help;
   if (!command) return no_command(app, first) + help;
   if (extra && !left.empty()) return no_place(left.front(), words) + help;
+  if (const auto* mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error))
+    return in_words(*mismatch) + help;
   return error.what() + help;
 }
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/error.hpp"
+#include "core/loaded_masses.hpp"
 #include "core/loaded_state.hpp"
 #include "harness/library/guarded_memory.hpp"
 #include "harness/library/guarded_particles.hpp"
@@ -235,6 +236,7 @@ class LibraryAlgorithm final : public Algorithm {
     require_whole();
     loaded_.emplace(particles, settings_.dt());
     stepped_ = false;
+    masses_.emplace(particles);
     ids_ = particles.id;
     std::sort(ids_.begin(), ids_.end());
   }
@@ -313,6 +315,9 @@ class LibraryAlgorithm final : public Algorithm {
         if (!std::isfinite((*values)[i]))
           fail(std::string("store left a NaN or an infinity in ") + field +
                " of the particle of id " + std::to_string(p.id[i]));
+    if (const auto i = masses_->other(p))
+      fail("store gave the particle of id " + std::to_string(p.id[*i]) +
+           " another mass than it was loaded with");
   }
 
   const Given& given_;
@@ -324,8 +329,9 @@ class LibraryAlgorithm final : public Algorithm {
   std::unique_ptr<GuardedParticles> in_, out_;
   void* instance_ = nullptr;
   std::unique_ptr<Clock> clock_;
-  StreamClock* stream_ = nullptr;      // clock_ where it is that of a stream
-  std::vector<std::uint64_t> ids_;     // as loaded, sorted
+  StreamClock* stream_ = nullptr;   // clock_ where it is that of a stream
+  std::vector<std::uint64_t> ids_;  // as loaded, sorted
+  std::optional<LoadedMasses> masses_;
   bool stepped_ = false;               // since the load
   std::optional<LoadedState> loaded_;  // until a step was seen to move
 

@@ -166,7 +166,8 @@ class ProgramRun {
       throw std::runtime_error("the program does not change velocities as the forces do: in " +
                                result::plural(steps, "step") + " by " +
                                std::to_string(std::lround(100 * *part)) +
-                               "% of what the forces do, in the median");
+                               "% of what the forces do, in the median: see {settings} for the "
+                               "softening, the step and the constant of gravity");
   }
 
   /// A case of so few steps that there is nothing to take the difference from: what the program

@@ -1,17 +1,12 @@
 #include "harness/measure/run_files.hpp"
 
-#include <algorithm>
+#include "harness/result/plain_name.hpp"
 
 namespace tycho::measure {
 
-std::string as_file_name(std::string id) {
-  std::replace(id.begin(), id.end(), '/', '_');
-  return id;
-}
-
 std::filesystem::path checkpoint_file(const std::string& folder, const std::string& id) {
   if (folder.empty()) return {};
-  return std::filesystem::path(folder) / (as_file_name(id) + ".checkpoint");
+  return std::filesystem::path(folder) / (result::as_file_name(id) + ".checkpoint");
 }
 
 std::filesystem::path checkpoint_file(const Session& session) {

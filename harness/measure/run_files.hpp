@@ -7,9 +7,6 @@
 
 namespace tycho::measure {
 
-/// The id of a run as the name of a file.
-std::string as_file_name(std::string id);
-
 /// Where in `folder` the end of a run's lead-in is kept, or its way; empty where no folder is
 /// given.
 std::filesystem::path checkpoint_file(const std::string& folder, const std::string& id);

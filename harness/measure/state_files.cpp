@@ -6,8 +6,8 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "harness/measure/run_files.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/plain_name.hpp"
 #include "harness/snapshot/openpmd.hpp"
 #include "harness/snapshot/snapshot_header.hpp"
 
@@ -42,7 +42,7 @@ void keep_state(const Backends& backends, const cases::RunSpec& run, const Parti
                 std::int64_t steps, const Particles& state) {
   if (backends.snapshots.empty() || run.settings.ranks().rank() != 0) return;
   const std::filesystem::path folder =
-      std::filesystem::path(backends.snapshots) / as_file_name(run.id);
+      std::filesystem::path(backends.snapshots) / result::as_file_name(run.id);
   result::make_writable_folder(folder);
   const double dt = run.settings.dt();
   if (run.settings.contract().traits.plasma)

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/loaded_masses.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/snapshot/any.hpp"
 #include "harness/snapshot/csv.hpp"
@@ -71,9 +72,13 @@ void require_same_particles(const Particles& initial, const Particles& found,
   std::sort(back.begin(), back.end());
   std::set_difference(given.begin(), given.end(), back.begin(), back.end(),
                       std::back_inserter(lost));
-  if (lost.empty()) return;
-  throw UsageError("lost " + std::to_string(lost.size()) + " of " + std::to_string(initial.size()) +
-                   " particles: " + file + " has none of id " + std::to_string(lost.front()));
+  if (!lost.empty())
+    throw UsageError("lost " + std::to_string(lost.size()) + " of " +
+                     std::to_string(initial.size()) + " particles: " + file + " has none of id " +
+                     std::to_string(lost.front()));
+  if (const auto i = LoadedMasses(initial).other(found))
+    throw UsageError("changed the mass of the particle of id " + std::to_string(found.id[*i]) +
+                     " in " + file + ": masses are given back as they were given");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <iostream>
 #include <stdexcept>
 
 #include "core/error.hpp"
@@ -54,6 +55,23 @@ std::string how_it_ended(const campaign::ChildEnd& end, const Task& task) {
   return end.reason();
 }
 
+/// What the program left, which must be what it was asked for.
+Finished what_is_left(const Task& task, const Files& files, const campaign::ChildEnd& end) {
+  if (!end.succeeded()) fail(task, how_it_ended(end, task));
+  Finished finished;
+  finished.wall_s = end.wall.count();
+  try {
+    finished.final = files.final_state();
+    finished.stage_s = files.stage_seconds(finished.wall_s);
+    finished.on_the_way = files.on_the_way();
+  } catch (const UsageError& error) {
+    fail(task, error.what());
+  }
+  if (task.steps > 0 && LoadedState(task.initial, task.settings.dt()).unmoved(finished.final))
+    fail(task, "moved nothing: every place and velocity is as it was given");
+  return finished;
+}
+
 }  // namespace
 
 fs::path path_of(const std::string& program) {
@@ -72,19 +90,12 @@ Finished start(const Task& task) {
   const Files files(task);
   files.write();
   const campaign::ChildEnd end = campaign::run_child(command_of(task, files), nullptr);
-  if (!end.succeeded()) fail(task, how_it_ended(end, task));
-  Finished finished;
-  finished.wall_s = end.wall.count();
   try {
-    finished.final = files.final_state();
-    finished.stage_s = files.stage_seconds(finished.wall_s);
-    finished.on_the_way = files.on_the_way();
-  } catch (const UsageError& error) {
-    fail(task, error.what());
+    return what_is_left(task, files, end);
+  } catch (const std::exception&) {
+    std::cerr << end.said;  // of which the reason has the last line at most
+    throw;
   }
-  if (task.steps > 0 && LoadedState(task.initial, task.settings.dt()).unmoved(finished.final))
-    fail(task, "moved nothing: every place and velocity is as it was given");
-  return finished;
 }
 
 }  // namespace tycho::program

@@ -87,7 +87,8 @@ std::vector<CaseNotes> read_notes(const fs::path& folder) {
 }  // namespace
 
 std::map<std::string, Paper> read_published(const fs::path& folder) {
-  if (!fs::is_directory(folder)) throw UsageError(folder.string() + ": no such folder");
+  if (!fs::exists(folder)) return {};  // cases of a user's own
+  if (!fs::is_directory(folder)) throw UsageError(folder.string() + ": no folder");
   std::map<std::string, Paper> papers;
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".json") continue;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace tycho::result {
@@ -17,6 +18,12 @@ inline bool is_plain_name(std::string_view text) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
   });
+}
+
+/// The id of a run as the name of a file.
+inline std::string as_file_name(std::string id) {
+  std::replace(id.begin(), id.end(), '/', '_');
+  return id;
 }
 
 }  // namespace tycho::result

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <sstream>
 #include <vector>
 
 #include "core/error.hpp"
@@ -17,6 +18,11 @@ namespace {
 using hdf5::check;
 using hdf5::Failure;
 using hdf5::Handle;
+
+// CODATA 2018, in cm^3 / (g s^2).
+constexpr double kGravityInCgs = 6.6743e-8;
+// Codes write a parsec, a sun and G with three digits at least.
+constexpr double kSameUnit = 0.002;
 
 bool is_number(hid_t type) {
   const H5T_class_t kind = H5Tget_class(type);
@@ -180,6 +186,43 @@ SnapshotHeader read_header(hid_t header) {
   return read;
 }
 
+/// 0 where it is not there.
+double number_in(hid_t owner, const char* name) {
+  return H5Aexists(owner, name) > 0 ? numbers<1>(owner, name)[0] : 0;
+}
+
+/// Refuses units, where the file names them (in Gadget-4's "Parameters", or in the header), that
+/// are not those that its numbers are taken for. A run at rest takes numbers as they stand, and in
+/// Gadget's usual units the constant of gravity is 43,000 times that of the run.
+void require_units(hid_t file, hid_t header, bool expanding) {
+  std::optional<Handle> parameters;
+  if (H5Lexists(file, "Parameters", H5P_DEFAULT) > 0)
+    parameters.emplace(H5Gopen2(file, "Parameters", H5P_DEFAULT), H5Gclose, "'Parameters'");
+  const hid_t owner = parameters ? hid_t(*parameters) : header;
+  const double length = number_in(owner, "UnitLength_in_cm");
+  const double mass = number_in(owner, "UnitMass_in_g");
+  const double velocity = number_in(owner, "UnitVelocity_in_cm_per_s");
+  if (!(length > 0 && mass > 0 && velocity > 0)) return;
+  std::ostringstream units;
+  units << "its units are " << length << " cm, " << mass << " g and " << velocity << " cm/s";
+  const auto near = [](double a, double b) { return std::abs(a / b - 1) < kSameUnit; };
+  if (expanding) {
+    if (near(length, kUnitLengthInCm) && near(mass, kUnitMassInG) &&
+        near(velocity, kUnitVelocityInCmPerS))
+      return;
+    throw Failure(units.str() +
+                  "; of a universe, kpc / h, 10^10 suns / h and km/s are read: convert the file");
+  }
+  const bool none = length == 1 && mass == 1 && velocity == 1;   // numbers without units
+  double gravity = number_in(owner, "GravityConstantInternal");  // 0: that of the units
+  if (!(gravity > 0)) gravity = none ? 1 : kGravityInCgs * mass / (length * velocity * velocity);
+  if (near(gravity, 1)) return;
+  units << ", in which the constant of gravity is " << gravity
+        << "; a run has 1: multiply the masses by " << gravity
+        << ", and leave the units out of the file";
+  throw Failure(units.str());
+}
+
 /// The tables of one type, looked at before memory is taken for any.
 struct Tables {
   Handle matter;
@@ -243,9 +286,11 @@ void append(Particles& all, Particles part) {
 
 Snapshot read(const std::filesystem::path& file) {
   const Handle in(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
-                  "it is no HDF5 file, or not a whole one");
+                  "it is no HDF5 file, or not a whole one (comma-separated values are read from a "
+                  "file whose name ends in .csv)");
   const Handle header(H5Gopen2(in, "Header", H5P_DEFAULT), H5Gclose, "it has no group 'Header'");
   Snapshot snapshot{read_header(header), Particles(0)};
+  require_units(in, header, snapshot.header.expanding);
   const Counts counts = particles_in(header);
   const auto equal = numbers<kGadgetTypes>(header, "MassTable");
   const auto bytes = static_cast<double>(std::filesystem::file_size(file));

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <sstream>
 
 namespace tycho::campaign {
@@ -43,6 +44,28 @@ TEST(Display, SaysHowLongTheRunTookWhateverCameAfterIt) {
   display.started(job);
   display.finished(job, record, Seconds(1.4));
   EXPECT_EQ(said.str(), "[1/2] ok someone2025/one, 1.4 s\n");
+}
+
+// The exit code is 1 then, and somebody asks why.
+TEST(Display, NamesTheChecksThatDidNotHold) {
+  Job job;
+  job.description.id = "someone2025/one";
+  result::RunRecord record;
+  record.checks = {{"momentum", 1e-15, 1e-12, true, "rounding", {}},
+                   {"energy_peak", 2e-5, 1e-5, false, "order", {}},
+                   {"displacement", std::nan(""), 0.5, false, "order", {}}};
+  const std::string wrong =
+      "energy_peak did not hold (2e-05, limit 1e-05); displacement did not hold (nan, limit 0.5)\n";
+  for (const bool terminal : {false, true}) {
+    std::ostringstream said;
+    Display display(said, terminal, 0, 2, Seconds(100));
+    display.started(job);
+    display.finished(job, record, Seconds(1.4));
+    EXPECT_NE(
+        said.str().find("ok someone2025/one" + std::string(terminal ? "; " : ", 1.4 s; ") + wrong),
+        std::string::npos)
+        << said.str();
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -148,6 +149,43 @@ TEST_F(Snapshots, RefusesParticlesOutsideTheBoxAndIdsThatStandTwice) {
   p.id[10] = p.id[2];
   snapshot::write_snapshot(folder_ / "twice.hdf5", kHeader, p);
   EXPECT_NE(refusal(folder_ / "twice.hdf5").find("stands twice"), std::string::npos);
+}
+
+/// Writes `to` in the place of every such number in a file.
+void put_in_place_of(double from, double to, const std::filesystem::path& file) {
+  std::string text = result::read_text(file);
+  std::string was(sizeof from, '\0'), is(sizeof to, '\0');
+  std::memcpy(was.data(), &from, sizeof from);
+  std::memcpy(is.data(), &to, sizeof to);
+  for (std::size_t at = 0; (at = text.find(was, at)) != std::string::npos; at += was.size())
+    text.replace(at, was.size(), is);
+  result::write_durably(file, text);
+}
+
+// Numbers in other units would be read without a word, and the run would be of something else.
+TEST_F(Snapshots, RefusesOtherUnitsThanThoseThatItsNumbersAreTakenFor) {
+  const std::filesystem::path file = folder_ / "s.hdf5";
+  constexpr double kKpc = 3.0856775814913673e21, kSuns = 1.98841e43;
+  snapshot::write_snapshot(file, kHeader, some_particles(11, true));
+  put_in_place_of(kKpc, 3.085678e21, file);  // as other codes write it
+  put_in_place_of(kSuns, 1.989e43, file);
+  EXPECT_EQ(refusal(file), "");
+  put_in_place_of(3.085678e21, 3.085678e24, file);
+  EXPECT_NE(refusal(file).find("its units are 3.08568e+24 cm, 1.989e+43 g and 100000 cm/s; of a "
+                               "universe, kpc / h, 10^10 suns / h and km/s are read"),
+            std::string::npos)
+      << refusal(file);
+
+  // At rest, a constant of gravity of 1 is all that matters.
+  put_in_place_of(3.085678e24, kKpc, file);
+  for (const double density : {kHeader.omega_m, kHeader.omega_lambda})
+    put_in_place_of(density, 0, file);
+  EXPECT_NE(refusal(file).find("the constant of gravity is 43021.9; a run has 1: multiply the "
+                               "masses by 43021.9, and leave the units out of the file"),
+            std::string::npos)
+      << refusal(file);
+  put_in_place_of(1.989e43, 1.989e43 / 43021.9, file);
+  EXPECT_EQ(refusal(file), "");
 }
 
 TEST_F(Snapshots, LeavesTheOldOneWhenTheDiskIsFull) {

@@ -76,7 +76,7 @@ TEST_F(TuneFolder, IsNotWrittenWhereNothingIsRun) {
   const Said shown = tune("leaves", "--dry-run");
   EXPECT_EQ(shown.code, cli::kOk) << shown.err;
   EXPECT_NE(shown.out.find("4 runs, about"), std::string::npos) << shown.out;
-  expect_refused(tune("leaves", "--only 'no/such/run'"), "no run is left");
+  expect_refused(tune("leaves", "--only 'no/such/run'"), "'no/such/run' matches none of");
   EXPECT_FALSE(fs::exists(folder_ / "made"));
   EXPECT_FALSE(fs::exists(folder_ / "tuned"));
   // A plan beside a tuning that is there shows and leaves it.

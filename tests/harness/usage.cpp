@@ -38,6 +38,9 @@ TEST_F(Usage, SuggestsTheNearestOptionAndNamesTheCommandsHelp) {
   expect_said("verify --cses x y.json", cli::kUsage,
               {"did you mean '--cases'?", "see tycho verify --help"});
   expect_said("run", cli::kUsage, {"CASE", "see tycho run --help"});
+  expect_said("run all --suite smoke --suite quick --out c", cli::kUsage,
+              {"--suite is given more than once, and takes one value; see tycho run --help"});
+  expect_said("run all --out", cli::kUsage, {"--out needs a value; see tycho run --help"});
   expect_said("--vresion", cli::kUsage, {"'--vresion'", "'--version'"});
 }
 
@@ -60,6 +63,24 @@ TEST_F(Usage, CallsABadPathBadUsageAndNamesIt) {
   expect_said(run + std::string(300, 'x'), cli::kUsage, {"xxx", "File name too long"});
 }
 
+// As somebody has them who tries a case of his own in one folder.
+TEST_F(Usage, TakesAFolderOfCasesWithCampaignsBesideThem) {
+  write_case(orbit("orbit"));
+  for (const std::string asked :
+       {"run someone2025/orbit --suite smoke --out c",
+        "run someone2025/orbit --suite smoke --out d", "list cases", "verify c", "report c -o r"}) {
+    const Said said = tycho(asked + " --cases .");
+    EXPECT_EQ(said.code, cli::kOk) << asked << '\n' << said.err;
+  }
+}
+
+TEST_F(Usage, TakesFoldersWhoseNamesBeginWithADash) {
+  const Said said =
+      tycho("run " + write_case(orbit("orbit")) + " --suite smoke --out=-c --report=-r");
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "-r/index.html")) << said.err;
+}
+
 TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
   const Said both = tycho(
       "run bertinelli2025 --suite smoke --dry-run --only '*/fig4/*/cpu-fp64' '*/fig4/*/cpu-fp32'");
@@ -67,6 +88,9 @@ TEST_F(Usage, TakesSeveralPatternsOrSaysHowToGiveThem) {
   EXPECT_NE(both.out.find("/cpu-fp64"), std::string::npos) << both.out;
   EXPECT_NE(both.out.find("/cpu-fp32"), std::string::npos) << both.out;
   EXPECT_NE(both.out.find("2 runs"), std::string::npos) << both.out;
+  expect_said(
+      "run bertinelli2025/fig4 --suite smoke --dry-run --only '*/cpu-fp64' --only '*/cpu-pf32'",
+      cli::kUsage, {"--only: '*/cpu-pf32' matches none of", "such as 'bertinelli2025/fig4/n="});
   // A case after the pattern is a case.
   const Said after = tycho("run --suite smoke --dry-run --only '*/cpu-fp64' bertinelli2025/fig4");
   EXPECT_EQ(after.code, cli::kOk) << after.err;

@@ -52,6 +52,7 @@ finds(late 1 "FAILS +sizes: the library touched its memory, piece [0-9]+ of [0-9
 finds(private_late 1 "FAILS +sizes: wrong: the particles changed when advance had returned")
 finds(past_end 1 "FAILS +sizes: [^\n]*past the end of its memory")
 finds(lost_body 1 "FAILS +sizes: wrong: store gave other particles back than were loaded: 1 are lost")
+finds(other_mass 1 "FAILS +sizes: wrong: store gave the particle of id [0-9]+ another mass")
 finds(not_a_number 1 "FAILS +sizes: wrong: store left a NaN or an infinity in vy")
 finds(exit 1 "FAILS +sizes: the library called exit\\(\\) in advance")
 finds(crash 1 "FAILS +sizes: the library crashed in advance")

@@ -242,6 +242,12 @@ TEST_F(ProgramDoor, FindsOutWhatLosesParticles) {
   fails_with("sh -c 'head -2 \"$0\" > \"$1\"' {in.csv} {out.csv}",
              "lost 1 of 2 particles: out.csv has none of id 1");
 }
+// Momentum of twice the masses is conserved, too.
+TEST_F(ProgramDoor, FindsOutWhatChangesMasses) {
+  fails_with("sh -c 'sed s/^1,0.5,/1,1.5,/ \"$0\" > \"$1\"' {in.csv} {out.csv}",
+             "changed the mass of the particle of id 1 in out.csv");
+}
+
 TEST_F(ProgramDoor, FindsOutWhatGivesNaN) {
   fails_with("sh -c 'sed \"2s/,[^,]*$/,nan/\" \"$0\" > \"$1\"' {in.csv} {out.csv}",
              "out.csv: line 2: vz = 'nan' is no finite number");
@@ -251,6 +257,21 @@ TEST_F(ProgramDoor, FindsOutWhatFailsOrCrashes) {
              "exited with code 3: no licence");
   fails_with("sh -c 'kill -SEGV $$' {in.csv} {out.csv}", "crashed (SIGSEGV)");
 }
+
+TEST_F(ProgramDoor, KeepsWhatAFailedProgramPrinted) {
+  fails_with("sh -c 'echo first; echo second >&2; exit 3' {in.csv} {out.csv}",
+             "exited with code 3: second");
+  const std::string said =
+      result::read_text(folder_ / "out/failed/someone2025_orbit_n=2_program-sh.txt");
+  EXPECT_EQ(said.find("first\nsecond\n"), 0U) << said;
+  fails_with("sh -c 'echo all is well' {in.csv} {out.csv}", "wrote no {out}");
+  EXPECT_EQ(result::read_text(folder_ / "out/failed/someone2025_orbit_n=2_program-sh.txt")
+                .find("all is well\n"),
+            0U);
+  record_with(kLeapfrog, cli::kOk);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/failed"));
+}
+
 TEST_F(ProgramDoor, FindsOutTimesThatCannotBe) {
   const std::string copy =
       "sh -c 'cp \"$0\" \"$1\"; cp \"$3\" \"$2\"' {in.csv} {out.csv} {times} " + path("told");

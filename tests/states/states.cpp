@@ -133,6 +133,24 @@ TEST_F(States, OnTheWayAreThoseOfEveryKthStepAndCanBeGoneOnFrom) {
   EXPECT_EQ(whole.vy, gone_on.vy);
 }
 
+// openPMD-viewer, and whoever lists the folder, would take the states of two runs for those of one.
+TEST_F(States, OfTwoCampaignsAreNotMixed) {
+  const std::string run =
+      "run " + write_case(orbit("orbit")) + " --suite smoke --snapshots states ";
+  ASSERT_EQ(tycho(run + "--out first").code, cli::kOk);
+  const Said second = tycho(run + "--out second");
+  EXPECT_EQ(second.code, cli::kUsage);
+  EXPECT_NE(second.err.find("states/someone2025_orbit_n=2_cpu holds states of an earlier run"),
+            std::string::npos)
+      << second.err;
+  EXPECT_FALSE(fs::exists(folder_ / "second"));
+  const Said again = tycho(run + "--out first --resume");
+  EXPECT_EQ(again.code, cli::kOk);
+  EXPECT_NE(again.err.find("1 of 1 runs were finished before, of which --snapshots writes nothing"),
+            std::string::npos)
+      << again.err;
+}
+
 TEST_F(States, GiveAnyAlgorithmItsParticles) {
   const std::string run =
       " --cases " TYCHO_SOURCE_DIR

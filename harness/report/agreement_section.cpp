@@ -12,6 +12,7 @@ namespace {
 
 std::string stage_in(const std::string& quantity) {
   const std::size_t colon = quantity.find(':'), dot = quantity.rfind('.');
+  if (quantity == "step_s") return "step";
   return colon == std::string::npos ? quantity : quantity.substr(colon + 1, dot - colon - 1);
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "harness/report/claims.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/sections.hpp"
@@ -23,26 +25,38 @@ Cell present_printed(const Finding& finding, Tally& tally) {
 }
 
 /// Only what holds by the paper's own numbers can hold no longer.
-Cell present(const Finding& finding, const Finding& printed, Tally& tally) {
+bool holds_no_longer(const Finding& finding, const Finding& printed) {
+  return finding.verdict == Verdict::kDoesNotHold && printed.verdict == Verdict::kHolds;
+}
+
+Cell present(const Finding& finding, const Finding& printed) {
   switch (finding.verdict) {
     case Verdict::kHolds:
-      ++tally.holds;
       return {"holds", finding.observed, Tone::kGood};
     case Verdict::kDoesNotHold:
-      if (printed.verdict == Verdict::kHolds) {
-        ++tally.holds_no_longer;
-        return {"holds no longer", finding.observed, Tone::kWarning};
-      }
-      ++tally.does_not_hold;
-      return {"does not hold", finding.observed, Tone::kWarning};
+      return {holds_no_longer(finding, printed) ? "holds no longer" : "does not hold",
+              finding.observed, Tone::kWarning};
     case Verdict::kUndecided:
-      ++tally.undecided;
       return {"undecided", finding.observed, Tone::kPlain};
     case Verdict::kNotMeasurable:
       break;
   }
-  ++tally.not_measurable;
   return {"not measured here", finding.observed, Tone::kPlain};
+}
+
+/// A claim counts once: by the first machine that can say something of it.
+void count(const std::vector<Finding>& findings, const Finding& printed, Tally& tally) {
+  const auto told = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.verdict != Verdict::kNotMeasurable;
+  });
+  if (told == findings.end())
+    ++tally.not_measurable;
+  else if (holds_no_longer(*told, printed))
+    ++tally.holds_no_longer;
+  else if (told->verdict == Verdict::kDoesNotHold)
+    ++tally.does_not_hold;
+  else
+    ++(told->verdict == Verdict::kHolds ? tally.holds : tally.undecided);
 }
 
 }  // namespace
@@ -65,11 +79,14 @@ std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, 
                    Tone::kPlain});
     const Finding printed = try_printed(claim.printed, numbers, is_of_shares(claim.test));
     row.push_back(present_printed(printed, tally));
+    std::vector<Finding> findings;
     for (const auto& machine : machines) {
       // A claim is tried on one machine's own runs: GPU and CPU of different machines do not mix.
       const std::vector<Run>& runs = machine->recorded ? evidence.recorded : evidence.inputs;
-      row.push_back(present(try_claim(claim, paper, runs, *machine), printed, tally));
+      findings.push_back(try_claim(claim, paper, runs, *machine));
+      row.push_back(present(findings.back(), printed));
     }
+    count(findings, printed, tally);
   }
   if (table.rows.empty()) return {};
   return {Heading{2, "What the paper claims", paper.key + "-claims"},

@@ -44,7 +44,29 @@ Together together(const Spots& a, const Spots& b) {
 /// The labels of the series that lie on one that is drawn.
 struct Others {
   std::string fully, nearly;
+  int count = 0;
+
+  std::string all() const {
+    std::string text = fully.empty() ? "" : "on the same line: " + fully;
+    if (!nearly.empty())
+      text += (text.empty() ? "" : "; ") + ("nearly on the same line: " + nearly);
+    return text;
+  }
 };
+
+/// A few words stand in the legend, more in the caption.
+void name_others(Series& series, const Others& others) {
+  constexpr std::size_t kMost = 60;
+  if (others.count == 0) return;
+  const std::string all = others.all();
+  if (all.size() <= kMost) {
+    series.label += "; " + all;
+    return;
+  }
+  series.unnamed = "\u201c" + series.label + "\u201d: " + all + ".";
+  series.label += "; " + std::to_string(others.count) +
+                  (others.count == 1 ? " other on its line" : " others on its line");
+}
 
 }  // namespace
 
@@ -76,12 +98,9 @@ void merge_coinciding(Panel& panel) {
     }
     std::string& labels = how == Together::kFully ? others[same].fully : others[same].nearly;
     labels += (labels.empty() ? "" : "; ") + series.label;
+    ++others[same].count;
   }
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (!others[i].fully.empty()) kept[i].label += "; on the same line: " + others[i].fully;
-    if (!others[i].nearly.empty())
-      kept[i].label += "; nearly on the same line: " + others[i].nearly;
-  }
+  for (std::size_t i = 0; i < kept.size(); ++i) name_others(kept[i], others[i]);
   panel.series = std::move(kept);
 }
 

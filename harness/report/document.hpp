@@ -46,9 +46,14 @@ struct Heading {
   std::string text;
   std::string anchor;
 };
+enum class Voice {
+  kPlain,
+  kLead,   // what to see in an exhibit
+  kAside,  // what to know of it beside: in small print
+};
 struct Paragraph {
   std::string text;
-  bool lead = false;  // what to see in the exhibit above it
+  Voice voice = Voice::kPlain;
 };
 /// A line of text with links in it.
 struct Prose {

@@ -298,6 +298,9 @@ std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
   if (!exhibit.zoom.empty()) add_zoom(panels, exhibit, paper, evidence);
   std::string caption = caption_of(panels.front(), leaves_out_noise(exhibit, paper, evidence),
                                    exhibit.kind == "bars");
+  for (const Panel& panel : panels)
+    for (const Series& series : panel.series)
+      if (!series.unnamed.empty()) caption += (caption.empty() ? "" : " ") + series.unnamed;
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     if (!run->machine->recorded) continue;
     caption += " GPU: " + recorded_note(*run->machine) + ".";

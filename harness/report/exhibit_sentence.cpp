@@ -106,6 +106,15 @@ const PublishedValue* printed_at(const Exhibit& exhibit, const Paper& paper, dou
   return nullptr;
 }
 
+/// How many times better than the published number; nothing where it is no better, or is itself a
+/// ratio.
+std::string over_published(const Exhibit& exhibit, double printed, const GridCell& cell) {
+  const double best = cell.value->value;
+  const double factor = less_is_better(exhibit.y_quantity) ? printed / best : best / printed;
+  if (exhibit.y_quantity == "speedup" || !std::isfinite(factor) || !(factor > 1)) return "";
+  return ", a factor of " + number(factor, factor < 10 ? 2 : 3) + untold_mark(cell.untold);
+}
+
 /// The largest x of which the paper prints a number and two series were measured, else one; without
 /// a printed number the same of what was measured.
 std::optional<std::size_t> telling_row(const Exhibit& exhibit, const Paper& paper,
@@ -176,7 +185,8 @@ std::string worst_error(const Exhibit& exhibit, const Grid& grid) {
       where = in_quotes(grid.columns[c].label()) + ", " + at_x(exhibit, grid.rows[r]);
     }
   if (most < 0) return "";
-  if (most == 0) return count == 1 ? "It is 0." : "All " + std::to_string(count) + " are 0.";
+  if (most == 0)
+    return exhibit.y_label + ": 0" + (count == 1 ? "." : " in all " + plural(count, "run") + ".");
   const std::vector<std::size_t> shown = main_columns(exhibit, grid);
   const bool above = std::find(shown.begin(), shown.end(), at) != shown.end();
   return "The largest is " + number(most, 3) + " (" + where +
@@ -199,9 +209,11 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
   const bool all = main_columns(exhibit, grid).size() == grid.columns.size();
   std::string text = "At " + at_x(exhibit, grid.rows[*row]) + ": " +
                      in_quotes(grid.columns[ends.best].label()) +
-                     (ends.count == 1 ? ", "
-                      : all           ? " comes first with "
-                                      : " comes first of what is drawn, with ") +
+                     (ends.count == 1               ? ", "
+                      : less_is_better(name) && all ? " is the fastest, "
+                      : less_is_better(name)        ? " is the fastest of those shown, "
+                      : all                         ? " comes first, "
+                                                    : " comes first of those shown, ") +
                      told(exhibit, first);
   if (ends.count > 1 && best > 0 && worst > 0)
     text += ", " + number(less_is_better(name) ? worst / best : best / worst, 3) +
@@ -210,7 +222,8 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
             in_quotes(grid.columns[ends.worst].label());
   if (const PublishedValue* printed = printed_at(exhibit, paper, grid.rows[*row]))
     text += "; published: " + with_unit(exhibit, printed->value) +
-            (printed->on.empty() ? "" : " (" + printed->on + ")");
+            (printed->on.empty() ? "" : " (" + printed->on + ")") +
+            over_published(exhibit, printed->value, first);
   return text + ".";
 }
 

@@ -44,6 +44,7 @@ struct Series {
   int colour = 0;  // index in the palette; of published values, in the list of their markers
   int dash = 0;    // 0: solid; others tell machines apart, or what was not measured here
   std::vector<std::string> names = {};  // bars: a word above each; points: beside; empty: none
+  std::string unnamed = {};  // the labels of others on its line that are too long for the legend
 };
 
 /// A picture made of cells: logarithmic colours from the panel's z.least to z.most.

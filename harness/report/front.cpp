@@ -112,16 +112,17 @@ Table claims_in_numbers(const FrontMatter& matter) {
     if (found == matter.tallies.end() || paper->claims.empty()) continue;
     const Tally& tally = found->second;
     auto& row = table.rows.emplace_back();
-    row.push_back({paper->key, "", Tone::kPlain, paper->key + ".html#" + paper->key + "-claims"});
+    row.push_back(
+        {paper->name(), "", Tone::kPlain, paper->key + ".html#" + paper->key + "-claims"});
     for (const int count : {tally.holds, tally.holds_no_longer, tally.does_not_hold,
                             tally.undecided, tally.not_measurable, tally.printed_holds,
                             tally.printed_does_not, tally.adds_up, tally.does_not_add_up})
       row.push_back({std::to_string(count), "", Tone::kPlain});
   }
   table.notes.push_back(
-      "Here: what this report measured. Hold no longer: true of the paper's own numbers, not of "
-      "these. Sums: statements of the paper, and our tests for slips, that its own numbers can "
-      "check.");
+      "Here: what this report measured, of several machines the first that can say. Hold no "
+      "longer: true of the paper's own numbers, not of these. Sums: statements of the paper, and "
+      "our tests for slips, that its own numbers can check.");
   return table;
 }
 
@@ -137,9 +138,9 @@ Cards cards(const FrontMatter& matter, const Evidence& evidence) {
     std::string title = key, text;
     for (const Paper* paper : matter.papers) {
       if (paper->key != key) continue;
-      title = paper->title;
-      text = paper->author + (paper->venue.empty() ? "" : ", " + paper->venue) + ". " +
-             (paper->about.empty() ? "" : paper->about + " ");
+      title = paper->name();
+      text = (paper->about.empty() ? "" : paper->about + " ") + paper->title + ". " + paper->by() +
+             ". ";
     }
     cards.cards.push_back(
         {title, text + plural(runs, "run") + ", " + plural(checks, "check") + ".", key + ".html"});

@@ -157,7 +157,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
                    {"Size, how measured", "", false}};
   std::vector<std::string> missing;
   std::vector<const Run*> by_method, by_best;  // of the rows
-  bool of_several = false;
+  bool of_several = false, of_speedups = false;
   for (const Paper* paper : papers) {
     for (const Headline& headline : paper->headlines) {
       const PublishedValue& then = paper->value(headline.value);
@@ -168,6 +168,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
         continue;
       }
       of_several |= method.of_several || best.of_several;
+      of_speedups |= headline.quantity == "speedup";
       by_method.push_back(method.run);
       by_best.push_back(best.run);
       table.rows.push_back(
@@ -182,8 +183,10 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
   name_recorded(table, 2, by_method);
   name_recorded(table, 3, by_best);
   table.notes.push_back(
-      "Factor: the best method of now against then, at the paper's size. Where the paper prints "
-      "speed-ups over its own CPU, it is the ratio of two speed-ups, each over a CPU of its time.");
+      std::string("Factor: the best method of now against then, at the paper's size.") +
+      (of_speedups ? " Where the paper prints speed-ups over its own CPU, it is the ratio of two "
+                     "speed-ups, each over a CPU of its time."
+                   : ""));
   if (of_several) table.notes.push_back(kFastestOfSeveral);
   explain_marks(table);
   if (!missing.empty()) table.notes.push_back("Not run here: " + listed(missing) + ".");

@@ -41,8 +41,10 @@ struct PageWriter {
            escape_html(heading_block.text) + "</" + tag + ">\n";
   }
   void operator()(const Paragraph& paragraph) {
-    out += std::string(paragraph.lead ? "<p class=lead>" : "<p>") + escape_html(paragraph.text) +
-           "</p>\n";
+    const char* tag = paragraph.voice == Voice::kLead    ? "<p class=lead>"
+                      : paragraph.voice == Voice::kAside ? "<p class=below>"
+                                                         : "<p>";
+    out += tag + escape_html(paragraph.text) + "</p>\n";
   }
   void operator()(const Prose& prose) {
     out += "<p class=prose>";
@@ -109,18 +111,9 @@ struct PageWriter {
   }
 };
 
-/// The pages of the site, those that belong to one below it; the headings of this page below this
-/// page.
+/// The pages of the site, those that belong to one below it; then the headings of this page.
 std::string contents(const Page& page, const Site& site, const Links& links) {
   std::string out = "<nav aria-label=\"Contents\"><ul>\n";
-  const auto headings = [&](const Page& of) {
-    std::string list;
-    for (const Block& block : of.blocks)
-      if (const Heading* heading = std::get_if<Heading>(&block); heading && heading->level == 2)
-        list += "<li><a href=\"#" + slug(heading->anchor) + "\">" + escape_html(heading->text) +
-                "</a>\n";
-    if (!list.empty()) out += "<ul class=\"here\">\n" + list + "</ul>";
-  };
   const std::string whole = page.part_of.empty() ? page.file : page.part_of;
   for (const Page& other : site.pages) {
     const bool own = other.file == page.file;
@@ -128,10 +121,14 @@ std::string contents(const Page& page, const Site& site, const Links& links) {
     if (!other.part_of.empty() && other.part_of != whole && !own) continue;
     out += std::string("<li") + (other.part_of.empty() ? "" : " class=part") + "><a href=\"" +
            escape_html(links.to(other.file)) + "\"" + (own ? " aria-current=\"page\"" : "") + ">" +
-           escape_html(other.name) + "</a>";
-    if (own && !page.front) headings(page);
-    out += "\n";
+           escape_html(other.name) + "</a>\n";
   }
+  std::string list;
+  for (const Block& block : page.blocks)
+    if (const Heading* heading = std::get_if<Heading>(&block); heading && heading->level == 2)
+      list +=
+          "<li><a href=\"#" + slug(heading->anchor) + "\">" + escape_html(heading->text) + "</a>\n";
+  if (!list.empty() && !page.front) out += "</ul><ul class=\"here\">\n" + list;
   return out + "</ul></nav>\n";
 }
 

@@ -168,7 +168,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
   const MachineFactors compared = compare_machines(meeting, evidence);
   for (std::size_t m = 1; m < meeting.machines.size(); ++m)
     if (const std::string ends = ends_sentence(meeting.machines[m], compared); !ends.empty())
-      blocks.push_back(Paragraph{ends, true});
+      blocks.push_back(Paragraph{ends, Voice::kLead});
   for (Table& table : factor_tables(paper, meeting, compared)) blocks.push_back(std::move(table));
   for (Table& table : run_tables(paper, meeting)) blocks.push_back(std::move(table));
   return blocks;

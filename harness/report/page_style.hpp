@@ -31,10 +31,10 @@ nav{font-size:.9rem;line-height:1.35}
 nav ul{list-style:none;margin:0;padding:0}
 nav a{text-decoration:none}nav a:hover{text-decoration:underline}
 nav [aria-current]{font-weight:600;color:var(--ink)}
-.front nav{padding:.6rem 1.5rem 0;max-width:88rem;margin:0 auto}.front nav>ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem}
+.front nav{padding:.6rem 1.5rem 0;max-width:88rem;margin:0 auto;font-size:.85rem}.front nav>ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem}
 .inner nav{position:sticky;top:0;align-self:start;height:100vh;overflow-y:auto;padding:1.3rem .8rem 2rem 1.2rem;border-right:1px solid var(--line)}
 .inner nav li{margin:.3em 0}.inner nav .part{padding-left:.8rem}
-.inner nav .here{padding-left:.8rem;font-size:.84rem;border-left:2px solid var(--line);margin:.3rem 0}
+.inner nav .here{font-size:.84rem;border-top:1px solid var(--line);margin-top:.8rem;padding-top:.5rem}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.7rem;margin:1.2rem 0}
 .fact{border:1px solid var(--line);border-left:4px solid var(--line);border-radius:6px;padding:.6rem .8rem;background:var(--panel)}
 .fact b{display:block;font-size:1.3rem;line-height:1.25;font-variant-numeric:tabular-nums}
@@ -94,7 +94,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @media(max-width:68rem){.hero{grid-template-columns:minmax(0,1fr)}}
 @media(max-width:56rem){.inner{display:block}.inner nav{position:static;height:auto;border:0;padding:.6rem 1rem 0}
 .inner nav>ul{display:flex;flex-wrap:wrap;gap:.1rem 1rem}.inner nav .here{display:none}main{padding:.8rem 1rem 3rem}.front nav{padding:.6rem 1rem 0}}
-@media(max-width:40rem){h1{font-size:1.4rem}tbody th:not(.num){min-width:8rem}figure svg[viewBox^="0 0 11"]{min-width:52rem}.strip figure svg,.hero figure svg{min-width:0}.strip.times{grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem}main>ul{padding-left:1.2rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
+@media(max-width:40rem){.hero>div:last-child:not(:first-child){order:-1}h1{font-size:1.4rem}tbody th:not(.num){min-width:8rem}figure svg[viewBox^="0 0 11"]{min-width:52rem}.strip figure svg,.hero figure svg{min-width:0}.strip.times{grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem}main>ul{padding-left:1.2rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
 .words caption{display:block}.words thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .words tr{border-bottom:2px solid var(--line);padding:.3rem 0}.words td,.words tbody th{width:auto!important;border:0;text-align:left;position:static;white-space:normal;min-width:0}
 .words td[data-head]:not(:empty)::before{content:attr(data-head);display:block;font-size:.76rem;color:var(--soft);font-weight:600}

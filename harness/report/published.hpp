@@ -78,7 +78,8 @@ struct CurvePair {
 struct Exhibit {
   std::string id, kind, title, caption, note;
   Selector select;
-  bool own = false;  // tycho's, not the paper's: its cells are not counted as published ones
+  bool own = false;     // tycho's, not the paper's: its cells are not counted as published ones
+  bool beyond = false;  // and of what the paper does not show: stands after its exhibits
 
   std::string x_key = "n", x_label;
   Scale x_scale = Scale::kLinear;
@@ -200,6 +201,7 @@ struct CaseNotes {
 
 struct Paper {
   std::string key, title, author, venue;
+  std::string topic;  // what it is about, in a few words
   std::string about;  // what it did, in a sentence
   std::vector<Headline> headlines;
   std::vector<KnownFinding> findings;
@@ -216,6 +218,10 @@ struct Paper {
   std::vector<CaseNotes> cases;
 
   const PublishedValue& value(const std::string& id) const { return values.at(id); }
+  /// As lists of pages name it: who does not know the key knows the topic.
+  std::string name() const { return topic.empty() ? key : topic + " (" + key + ")"; }
+  /// Its authors, and where it appeared.
+  std::string by() const { return author + (venue.empty() ? "" : ", " + venue); }
 };
 
 /// Every published/<paper>.json, by key, with the notes of the cases in the folder <paper> beside

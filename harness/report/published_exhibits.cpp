@@ -180,7 +180,8 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   exhibit.caption = object.get<std::string>("caption", "");
   exhibit.note = object.get<std::string>("note", "");
   exhibit.select = selector(object, "select");
-  exhibit.own = object.get<bool>("own", false);
+  exhibit.beyond = object.get<bool>("beyond", false);
+  exhibit.own = object.get<bool>("own", exhibit.beyond);
   read_axes(object, exhibit);
   read_lines(object, exhibit);
   read_pair(object, exhibit);

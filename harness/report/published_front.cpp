@@ -38,6 +38,7 @@ Contest read_contest(Object& object) {
 }
 
 void read_front(Object& root, Paper& paper) {
+  paper.topic = root.get<std::string>("topic", "");
   paper.about = root.get<std::string>("about", "");
   paper.labels = root.get<std::map<std::string, std::string>>("labels", {});
   each(root.raw("headlines"), root.at("headlines"),

@@ -32,7 +32,7 @@ std::vector<std::pair<std::string, std::vector<std::size_t>>> parts_of_step(
   std::vector<std::pair<std::string, std::vector<std::size_t>>> parts;
   for (std::size_t r = 0; r < exhibit.stage_rows.size(); ++r) {
     const StageRow& row = exhibit.stage_rows[r];
-    if (row.stage.empty()) continue;  // the whole step
+    if (row.stage.empty() && row.drawn.empty()) continue;  // the whole step, where nothing asks
     const std::string& name = row.drawn.empty() ? row.label : row.drawn;
     auto found = std::find_if(parts.begin(), parts.end(),
                               [&](const auto& part) { return part.first == name; });
@@ -138,6 +138,23 @@ int colour_of(const std::string& label, const Paper& paper, std::size_t otherwis
                                                 : static_cast<std::size_t>(found - labels.begin()));
 }
 
+/// What the paper prints of the drawn columns: a mark in the middle of each part that is one row.
+void add_printed(Panel& panel, const Exhibit& exhibit) {
+  const auto parts = parts_of_step(exhibit);
+  int marker = 0;
+  for (const std::size_t c : drawn_columns(exhibit, kMostLines)) {
+    Series series{exhibit.stage_columns[c].on + " (published)", Style::kPublished, {}, marker, 0};
+    for (std::size_t p = 0; p < parts.size() && !exhibit.cells.empty(); ++p) {
+      const double printed = exhibit.cells[parts[p].second.front()][c];
+      if (parts[p].second.size() == 1 && printed > 0)
+        series.points.push_back({static_cast<double>(p), printed, printed, printed, 0});
+    }
+    if (series.points.empty()) continue;
+    panel.series.push_back(std::move(series));
+    ++marker;
+  }
+}
+
 Panel grouped(const Exhibit& exhibit, const Paper& paper, const Bars& bars, const Unit& unit) {
   Panel panel;
   panel.y = {exhibit.y_label + unit.head(), Scale::kLog10, {}, 0, 0};
@@ -152,6 +169,7 @@ Panel grouped(const Exhibit& exhibit, const Paper& paper, const Bars& bars, cons
         series.points.push_back({static_cast<double>(p), value, value, value, 0});
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   }
+  add_printed(panel, exhibit);
   return panel;
 }
 
@@ -164,7 +182,10 @@ struct Part {
 
 std::vector<Part> parts_to_tell(const Exhibit& exhibit) {
   std::vector<Part> parts;
-  if (!exhibit.drawn.empty()) {
+  const bool summed =
+      std::any_of(exhibit.stage_rows.begin(), exhibit.stage_rows.end(),
+                  [](const StageRow& row) { return !row.stage.empty() && !row.drawn.empty(); });
+  if (summed) {
     for (const auto& [name, rows] : parts_of_step(exhibit)) parts.push_back({name, rows, {}});
     return parts;
   }

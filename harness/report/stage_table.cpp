@@ -329,7 +329,8 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
   if (!exhibit.drawn.empty())
     if (auto figure = stage_figure(exhibit, paper, bars, unit)) made.figures.push_back(*figure);
   made.sentence = stage_sentence(exhibit, bars);
-  for (Table& table : made.tables) table.folded = !made.figures.empty();
+  // A table that the paper prints stands open beside its drawing.
+  for (Table& table : made.tables) table.folded = !made.figures.empty() && exhibit.cells.empty();
   return made;
 }
 

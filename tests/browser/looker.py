@@ -243,6 +243,24 @@ def first_screen(browser, front):
     return looker.faults
 
 
+def opening(browser, page):
+    """A paper's page opens with its results, before words of warning."""
+    looker = Looker(browser, page)
+    looker.size(DESK_PX, 900)
+    browser.open(page.as_uri())
+    top = browser.ask("document.querySelector('main table')?.getBoundingClientRect().top")
+    looker.expect(top is not None and 0 <= top < 300, f"its first table is {top} px below the top")
+    drawn = browser.ask("document.querySelector('main figure svg')?.getBoundingClientRect().top")
+    looker.expect(drawn is not None and drawn < 900, f"its first drawing is {drawn} px below the top")
+    notices = browser.ask("""[...document.querySelectorAll('.notice')].filter(box =>
+      box.getBoundingClientRect().top < 900).length""")
+    looker.expect(notices == 0, f"{notices} boxes of notices in the first screen")
+    longest = browser.ask("""Math.max(0, ...[...document.querySelectorAll('h2 + p:not(.prose)')].map(text =>
+      text.textContent.length))""")
+    looker.expect(longest <= 700, f"{longest} letters before an exhibit")
+    return looker.faults
+
+
 def searching(browser, appendix):
     """The filter finds, and a column sorts."""
     looker = Looker(browser, appendix)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 import devtools
-from looker import Looker, first_screen, searching
+from looker import Looker, first_screen, opening, searching
 
 HOSTILE = "<script>alert(1)</script>"
 
@@ -79,6 +79,8 @@ def main():
         for site in (folder / "recorded", *sorted(root.glob("reports/*"))):
             faults += look_at_site(browser, site)
             faults += first_screen(browser, site / "index.html")
+            for published in sorted(root.glob("cases/published/*.json")):
+                faults += opening(browser, site / f"{published.stem}.html")
             faults += searching(browser, site / "appendix.html")
         report(root / "results/nvidia-h200/decyk2009.json", "-o", folder / "single",
                "--single-file")

@@ -61,8 +61,8 @@ TEST_F(Drawn, FigureHasTheLinesThatTheExhibitNamesInItsOrder) {
   EXPECT_EQ(series[1].label, "made up v2");
   EXPECT_NE(series[0].colour, series[1].colour);
   EXPECT_EQ(made.sentence,
-            "At N = 8: made up v2 comes first of what is drawn, with 2 s, 3.50 times faster than "
-            "made up v7.");
+            "At N = 8: made up v2 is the fastest of those shown, 2 s, 3.50 times faster than made "
+            "up v7.");
 }
 
 TEST_F(Drawn, SentenceRanksNothingWhereAllIsAlike) {
@@ -89,7 +89,7 @@ TEST_F(Drawn, FactorInASentenceIsMarkedWhereItRestsOnUnboundThreads) {
   };
   const Exhibited times = made_of("total_s", json::object());
   EXPECT_EQ(times.sentence,
-            "At N = 8: made up gpu comes first with 1 s, 4 \u2020 times faster than made up cpu.");
+            "At N = 8: made up gpu is the fastest, 1 s, 4 \u2020 times faster than made up cpu.");
   EXPECT_EQ(times.tables.at(0).rows.at(0).at(1).text, "4 \u2020");
   EXPECT_EQ(times.figures.at(0).panels.at(0).series.at(0).label, "made up cpu \u2020");
   // Over such a time every speed-up has the mark, and a check none (0.5, in ms as the axis is).
@@ -184,13 +184,31 @@ TEST_F(Drawn, PairOfCurvesIsDrawnThoughOthersAreLarger) {
                                               "made up gpu 128", "made up gpu 64"}));
 }
 
+TEST_F(Drawn, SentenceOfErrorsThatAreAllZeroSaysWhatIsZero) {
+  std::vector<result::RunRecord> runs{synthetic::run("cpu", "cpu", 8, 4e-3),
+                                      synthetic::run("gpu", "cuda", 8, 1e-3)};
+  for (result::RunRecord& run : runs) run.checks->front().value = 0;
+  const Paper own = paper({{"y", {{"quantity", "check:force_error"}, {"label", "Force error"}}},
+                           {"published", json::array()}});
+  EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence(runs)).sentence,
+            "Force error: 0 in all 2 runs.");
+}
+
+TEST_F(Drawn, FactorOverAPublishedTimeIsMarkedWhereItRestsOnUnboundThreads) {
+  result::RunRecord cpu = synthetic::run("cpu", "cpu", 8, 1e-3);
+  cpu.threads = 4;
+  const Paper own = paper(json::object());
+  EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence({cpu})).sentence,
+            "At N = 8: made up cpu, 1 s \u2020; published: 2 s, a factor of 2 \u2020.");
+}
+
 TEST_F(Drawn, SentenceIsOfASizeThatThePaperPrintsWhereOneWasMeasured) {
   std::vector<result::RunRecord> runs{synthetic::run("gpu", "cuda", 8, 1e-3)};
   for (const char* variant : {"gpu", "other"})
     runs.push_back(synthetic::run(variant, "cuda", 16, 2e-3));
   const Paper own = paper(json::object());
   EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence(runs)).sentence,
-            "At N = 8: made up gpu, 1 s; published: 2 s.");
+            "At N = 8: made up gpu, 1 s; published: 2 s, a factor of 2.");
 }
 
 TEST_F(Drawn, PanelsStandSideBySideAndAZoomIsLinear) {

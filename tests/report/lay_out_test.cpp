@@ -263,6 +263,22 @@ TEST(Coinciding, LinesOnEachOtherAreDrawnOnceAndSaidTo) {
   EXPECT_EQ(panel.series[1].label, "other");
 }
 
+TEST(Coinciding, ManyLongLabelsOfOneLineStandInTheCaptionAndAreCountedInTheLegend) {
+  Panel panel;
+  for (const char* label : {"GPU, ordered", "GPU, tiled, sums in floating point",
+                            "CPU, all threads, ordered, N = 8,192"}) {
+    Series series{label, Style::kCurve, {}, 0, 0};
+    for (double i = 0; i < 10; ++i) series.points.push_back({i, i, i, i, 0});
+    panel.series.push_back(std::move(series));
+  }
+  merge_coinciding(panel);
+  ASSERT_EQ(panel.series.size(), 1u);
+  EXPECT_EQ(panel.series[0].label, "GPU, ordered; 2 others on its line");
+  EXPECT_EQ(panel.series[0].unnamed,
+            "\u201cGPU, ordered\u201d: on the same line: GPU, tiled, sums in floating point; CPU, "
+            "all threads, ordered, N = 8,192.");
+}
+
 TEST(Coinciding, ASteepStrokeHidesWhatIsLateByLessThanItsWidth) {
   Panel panel;
   for (const double late : {0.0, 1.0, 30.0}) {

@@ -85,6 +85,7 @@ TEST_F(Report, TakesGpuColumnsFromRecordedResultsAndSaysSo) {
   // A claim is tried on one machine at a time: 3 here would be the recorded CPU over its own GPU.
   EXPECT_TRUE(has(text, "holds<small>3 (2.94 to 3.06); N = 8, 1,000 steps"));
   EXPECT_TRUE(has(text, "not measured here<small>skipped: no CUDA device"));
+  EXPECT_TRUE(has(text, "what the paper claims</a>, 1 holds. ")) << "on two machines it is one";
 }
 
 TEST_F(Report, TellsFailuresOfRecordedResultsFromThoseHere) {

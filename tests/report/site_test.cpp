@@ -101,6 +101,33 @@ TEST_F(SiteTest, HasAFrontAPageAPaperAndAnAppendix) {
   EXPECT_FALSE(fs::exists(folder_.path() / "out/machines.html")) << "there is one machine";
 }
 
+TEST_F(SiteTest, PaperPageOpensWithItsResultsAndPutsWhatToKnowOfThemBelow) {
+  json paper = published_with_front();
+  paper["topic"] = "Springs";
+  paper["exhibits"][0]["caption"] = "What is shown.";
+  paper["exhibits"][0]["note"] = "What to know of it.";
+  json beyond = paper["exhibits"][0];
+  beyond["id"] = "more";
+  beyond["title"] = "What the paper does not show";
+  beyond["beyond"] = true;
+  paper["exhibits"].insert(paper["exhibits"].begin(), beyond);
+  folder_.write("published/synthetic.json", paper.dump());
+  write({synthetic::run("gpu-old", "cuda", 8, 2e-3), synthetic::run("gpu", "cuda", 8, 1e-3)});
+  const std::string text = page("synthetic.html");
+  std::size_t last = text.find("<main>");
+  for (const char* part :
+       {"<caption><span>Then and now</span></caption>",
+        "href=\"synthetic.html#synthetic-measured\"", "<p>What is shown.</p>", "<caption>",
+        "<p class=below>What to know of it.</p>", ">Beyond the paper</h2>",
+        "href=\"synthetic.html#synthetic-more\"", ">What the paper does not show</h3>",
+        ">How it was measured</h2>", "Measured on "}) {
+    const std::size_t at = text.find(part, last);
+    ASSERT_NE(at, std::string::npos) << part;
+    last = at;
+  }
+  EXPECT_TRUE(has(page("index.html"), "<a href=\"synthetic.html\">Springs (synthetic)</a>"));
+}
+
 TEST_F(SiteTest, NamesOurOwnExhibitsWithoutRunsInOneLine) {
   json paper = published_with_front();
   for (const char* which : {"ours", "theirs"}) {
@@ -108,17 +135,19 @@ TEST_F(SiteTest, NamesOurOwnExhibitsWithoutRunsInOneLine) {
       "caption": "what nobody ran", "x": {"key": "n", "label": "N"},
       "y": {"quantity": "step_s", "label": "Time"}, "series": {"by": ["label"], "label": "{label}"}})json");
     exhibit["id"] = which;
-    exhibit["title"] = std::string(which) == "ours" ? "Beyond the paper: ours" : "Table 9: theirs";
-    if (std::string(which) == "ours") exhibit["own"] = true;
+    exhibit["title"] = std::string(which) == "ours" ? "Ours" : "Table 9: theirs";
+    if (std::string(which) == "ours") exhibit["beyond"] = true;
     paper["exhibits"].push_back(exhibit);
   }
   folder_.write("published/synthetic.json", paper.dump());
   write({synthetic::run("cpu", "cpu", 8, 4e-3)});
   const std::string text = page("synthetic.html");
-  EXPECT_FALSE(has(text, "Beyond the paper: ours"));
-  EXPECT_TRUE(has(text, "no run is in these results: ours."));
-  EXPECT_TRUE(has(text, "Table 9: theirs"));
-  EXPECT_TRUE(has(text, "Not run: no run of this exhibit"));
+  EXPECT_TRUE(has(text, "no run is in these results: Ours."));
+  EXPECT_FALSE(has(text, "what nobody ran"));
+  const std::size_t missing = text.find(">Not in these results</h2>");
+  ASSERT_NE(missing, std::string::npos);
+  EXPECT_LT(missing, text.find("Table 9: theirs</h3>")) << "after what there is to see";
+  EXPECT_LT(missing, text.find("Not run: no run of this exhibit"));
 }
 
 TEST_F(SiteTest, LeadsNowhereThatIsNotThere) {
@@ -274,6 +303,7 @@ TEST_F(SiteTest, NineFailedChecksOfOneCauseAreOneFinding) {
   const std::string front = page("index.html");
   EXPECT_TRUE(has(front, "0 of 10 checks hold. 2 findings: <a href=\"synthetic.html#"));
   EXPECT_TRUE(has(front, "Forces of springs are short (9 cases)</a>"));
+  EXPECT_TRUE(has(page("synthetic.html"), "2 findings: <a href=\"synthetic.html#"));
   EXPECT_FALSE(has(front, "notice bad"));
 }
 

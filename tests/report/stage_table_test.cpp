@@ -187,6 +187,35 @@ TEST(StageTable, KeepsTheColourOfAColumnInAllFiguresOfThePaper) {
   EXPECT_EQ(colours(second), std::vector<int>{1});
 }
 
+TEST(StageTable, MarksWhatThePaperPrintsBesideTheBarsAndLeavesItsTableOpen) {
+  Evidence evidence;
+  evidence.runs = {plain()};
+  Exhibit exhibit;
+  exhibit.drawn = "bars";
+  exhibit.y_quantity = "ns_each";
+  exhibit.stage_rows = {
+      {"Push", "push", {}, {}}, {"Field", "field", {}, {}}, {"Total", "", {}, {}, "Total"}};
+  exhibit.stage_columns = {{"Plain", {{"variant", {"plain"}}}, "A card"}};
+  exhibit.cells = {{0.5}, {std::nan("")}, {3}};
+  Paper paper;
+  paper.key = "synthetic";
+  Exhibited made = stage_table(exhibit, paper, evidence);
+  const Panel& panel = made.figures.at(0).panels.at(0);
+  EXPECT_EQ(panel.x.ticks.size(), 3u) << "the whole step too, where the data ask for it";
+  ASSERT_EQ(panel.series.size(), 2u);
+  EXPECT_EQ(panel.series[1].label, "A card (published)");
+  EXPECT_EQ(panel.series[1].style, Style::kPublished);
+  ASSERT_EQ(panel.series[1].points.size(), 2u) << "nothing is printed of the field";
+  EXPECT_EQ(panel.series[1].points[1].x, 2);
+  EXPECT_EQ(panel.series[1].points[1].y, 3);
+  EXPECT_FALSE(made.tables.at(0).folded);
+  EXPECT_EQ(made.sentence, "The longest stage: Push, 0.800 ns (Plain).") << "the total is no stage";
+  exhibit.cells.clear();
+  made = stage_table(exhibit, paper, evidence);
+  EXPECT_EQ(made.figures.at(0).panels.at(0).series.size(), 1u);
+  EXPECT_TRUE(made.tables.at(0).folded) << "the paper has a drawing only";
+}
+
 TEST(StageTable, CutsABarOffWhereItsStepEndsAndSaysSo) {
   Evidence evidence;
   evidence.runs = {plain(),

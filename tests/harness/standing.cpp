@@ -7,14 +7,14 @@ namespace {
 
 using nlohmann::json;
 
-class Status : public TychoProgram {
+class Standing : public TychoProgram {
  protected:
   json standing(const std::string& folder) const {
     return json::parse(tycho("status --json " + folder).out).at("campaigns").at(0);
   }
 };
 
-TEST_F(Status, SaysThatACampaignIsCompleteOrHowToGoOn) {
+TEST_F(Standing, SaysThatACampaignIsCompleteOrHowToGoOn) {
   const std::string run = "run " + write_case(orbit("orbit")) + " " + write_case(orbit("other")) +
                           " --suite smoke --out 'a b'";
   ASSERT_EQ(tycho(run).code, cli::kOk);
@@ -40,7 +40,7 @@ TEST_F(Status, SaysThatACampaignIsCompleteOrHowToGoOn) {
   EXPECT_EQ(standing("'a b'").at("state"), "complete");
 }
 
-TEST_F(Status, NamesWhatFailed) {
+TEST_F(Standing, NamesWhatFailed) {
   json wrong = orbit("orbit");
   wrong["initial"] = {{"kind", "snapshot"}, {"file", "two.csv"}};
   std::ofstream(folder_ / "two.csv") << "id,mass,x\n";
@@ -62,7 +62,7 @@ TEST_F(Status, NamesWhatFailed) {
   EXPECT_EQ(named[0].at("why").get<std::string>().find("energy_drift did not hold ("), 0U);
 }
 
-TEST_F(Status, OfARunningCampaignDoesNotDisturbIt) {
+TEST_F(Standing, OfARunningCampaignDoesNotDisturbIt) {
   json slow = orbit("orbit");
   slow["suites"]["smoke"]["steps"] = 100'000'000;
   slow["suites"]["smoke"]["seconds"] = 3;
@@ -77,7 +77,7 @@ TEST_F(Status, OfARunningCampaignDoesNotDisturbIt) {
   EXPECT_EQ(std::stoi(result::read_text(path("code"))), cli::kInterrupted);
 }
 
-TEST_F(Status, RefusesWhatIsNoCampaign) {
+TEST_F(Standing, RefusesWhatIsNoCampaign) {
   std::filesystem::create_directories(path("empty"));
   const Said said = tycho("status empty");
   EXPECT_EQ(said.code, cli::kUsage);

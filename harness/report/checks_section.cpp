@@ -32,8 +32,8 @@ struct Passed {
   }
 };
 
-/// Of one case, check and machine, in the order in which runs first gave each reason: a reason may
-/// lean on the one before it.
+/// Of one case, check and machine, in the order in which runs first gave each reason: from small
+/// sizes to large ones.
 using ByReason = std::vector<Passed>;
 
 Passed& for_reason(ByReason& all, const std::string& reason) {

@@ -98,7 +98,8 @@ TEST_F(ChoiceTest, ATableSaysWhichOfSeveralRunsItShows) {
   // A run that was skipped is no rival of one that ran.
   const Evidence one = evidence({of_case("runtime", 2e-3, kMorning),
                                  synthetic::skipped(of_case("universe", 1, kNoon), "no room")});
-  for (const std::string& said : make_exhibit(table, paper, one).tables.at(0).notes)
+  const Exhibited alone = make_exhibit(table, paper, one);
+  for (const std::string& said : alone.tables.at(0).notes)
     EXPECT_EQ(said.find("several runs"), std::string::npos) << said;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
+#include <utility>
 
 #include "harness/campaign/duration.hpp"
 #include "harness/campaign/outcome.hpp"
@@ -50,6 +51,7 @@ Display::Display(std::ostream& out, bool terminal, std::size_t done, std::size_t
 
 Display::~Display() {
   if (terminal_) out_ << kTakeBack << std::flush;
+  say_skipped();
 }
 
 void Display::started(const Job& job) {
@@ -80,11 +82,33 @@ void Display::finished(const Job& job, const result::RunRecord& record, Seconds 
       out_ << kTakeBack << name(record.status) << ' ' << id_ << "; " << wrong << std::endl;
     return;
   }
+  if (record.status == result::Status::kSkipped) return skip(job, record.reason);
+  say_skipped();
   out_ << '[' << done_ << '/' << total_ << "] " << name(record.status) << ' ' << id_;
   if (record.ok()) out_ << ", " << in_words(taken);
   if (!record.reason.empty()) out_ << ": " << record.reason;
   if (!wrong.empty()) out_ << "; " << wrong;
   out_ << std::endl;
+}
+
+void Display::skip(const Job& job, const std::string& reason) {
+  if (reason != skipped_.reason) say_skipped();
+  if (skipped_.runs++ == 0) {
+    skipped_.first = job.id();
+    skipped_.reason = reason;
+  }
+  skipped_.last = job.id();
+  skipped_.last_count = done_;
+}
+
+void Display::say_skipped() {
+  const auto [runs, last_count, first, last, reason] = std::exchange(skipped_, {});
+  if (runs == 0) return;
+  out_ << '[';
+  if (runs > 1) out_ << last_count + 1 - runs << '-';
+  out_ << last_count << '/' << total_ << "] skipped " << first;
+  if (runs > 1) out_ << " to " << last;
+  out_ << ": " << reason << std::endl;
 }
 
 Seconds Display::time_left(double fraction) const {
@@ -94,6 +118,7 @@ Seconds Display::time_left(double fraction) const {
 
 void Display::draw(const std::string& phase, double fraction) {
   if (!terminal_ && Clock::now() - said_ < between_lines_) return;
+  say_skipped();
   const std::string count = "[" + std::to_string(done_) + "/" + std::to_string(total_) + "] ";
   const std::string left = std::to_string(std::lround(100 * std::clamp(fraction, 0.0, 1.0))) +
                            "%, about " + in_words(time_left(fraction)) + " left";

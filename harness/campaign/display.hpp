@@ -1,5 +1,6 @@
 // What `tycho run` shows while it runs: on a terminal one line that is kept up to date, otherwise
-// one plain line for every finished run, and one a minute of a run that takes longer.
+// one plain line for every finished run, and one a minute of a run that takes longer. Runs that are
+// skipped one after the other for one reason share a line.
 #pragma once
 
 #include <chrono>
@@ -22,7 +23,15 @@ class Display final : public Watcher {
   void finished(const Job& job, const result::RunRecord& record, Seconds taken) override;
 
  private:
+  /// Runs skipped one after the other for one reason, of which nothing has been said yet.
+  struct Skipped {
+    std::size_t runs = 0, last_count = 0;
+    std::string first, last, reason;
+  };
+
   void draw(const std::string& phase, double fraction);
+  void skip(const Job& job, const std::string& reason);
+  void say_skipped();
   /// By the estimates of what is left, corrected by how long the finished runs really took.
   Seconds time_left(double fraction) const;
 
@@ -31,6 +40,7 @@ class Display final : public Watcher {
   std::size_t done_, total_;
   Seconds between_lines_, estimate_left_, current_{0}, estimated_{0}, taken_{0};
   std::string id_;
+  Skipped skipped_;
   std::chrono::steady_clock::time_point said_ = std::chrono::steady_clock::now();
 };
 

@@ -1,10 +1,18 @@
 #include "harness/campaign/outcome.hpp"
 
+#include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "harness/result/plural.hpp"
 
 namespace tycho::campaign {
+
+namespace {
+
+constexpr std::size_t kMostReasons = 6;
+
+}  // namespace
 
 Outcome outcome_of(const std::vector<result::RunRecord>& records) {
   Outcome outcome;
@@ -33,15 +41,20 @@ Outcome outcome_of(const std::vector<result::RunRecord>& records) {
 std::string in_words(const Outcome& outcome) {
   std::ostringstream out;
   out << result::plural(outcome.ok + outcome.failed + outcome.skipped, "run") << ": " << outcome.ok
-      << " ok, " << outcome.failed << " failed, " << outcome.skipped << " skipped";
-  const char* before = " (";
-  for (const auto& [reason, count] : outcome.skip_reasons) {
-    out << before << reason;
-    before = "; ";
-  }
-  if (!outcome.skip_reasons.empty()) out << ')';
-  out << "; " << result::plural(outcome.checks, "check") << ", " << outcome.checks_failed
+      << " ok, " << outcome.failed << " failed, " << outcome.skipped << " skipped; "
+      << result::plural(outcome.checks, "check") << ", " << outcome.checks_failed
       << " did not hold";
+  std::vector<std::pair<int, std::string>> reasons;
+  for (const auto& [reason, count] : outcome.skip_reasons) reasons.emplace_back(count, reason);
+  std::stable_sort(reasons.begin(), reasons.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  const std::size_t named = std::min(reasons.size(), kMostReasons);
+  int others = outcome.skipped;
+  for (std::size_t k = 0; k < named; ++k) {
+    out << "\n  " << reasons[k].first << " skipped: " << reasons[k].second;
+    others -= reasons[k].first;
+  }
+  if (named < reasons.size()) out << "\n  " << others << " skipped for other reasons";
   return out.str();
 }
 

@@ -60,6 +60,17 @@ TEST(Outcome, CountsOneOfAThing) {
             "2 runs: 2 ok, 0 failed, 0 skipped; 2 checks, 0 did not hold");
 }
 
+TEST(Outcome, NamesTheMostFrequentReasonsOfSkippedRuns) {
+  campaign::Outcome outcome;
+  outcome.skipped = 15;
+  outcome.skip_reasons = {{"a", 1}, {"b", 1}, {"c", 1},     {"d", 1},
+                          {"e", 1}, {"f", 1}, {"no GPU", 9}};
+  EXPECT_EQ(campaign::in_words(outcome),
+            "15 runs: 0 ok, 0 failed, 15 skipped; 0 checks, 0 did not hold\n"
+            "  9 skipped: no GPU\n  1 skipped: a\n  1 skipped: b\n  1 skipped: c\n"
+            "  1 skipped: d\n  1 skipped: e\n  1 skipped for other reasons");
+}
+
 TEST_F(CampaignBudget, BoundsAllRunsTogetherAndSaysWhatItCut) {
   const std::string cases = endless_orbit() + " " + endless_windows() + " " + endless_check();
   const auto began = std::chrono::steady_clock::now();

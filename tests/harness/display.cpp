@@ -46,6 +46,35 @@ TEST(Display, SaysHowLongTheRunTookWhateverCameAfterIt) {
   EXPECT_EQ(said.str(), "[1/2] ok someone2025/one, 1.4 s\n");
 }
 
+// Without a GPU a campaign skips hundreds of runs between those that it makes.
+TEST(Display, SaysOnceThatRunsInARowWereSkippedForOneReason) {
+  std::ostringstream said;
+  {
+    Display display(said, false, 0, 6, Seconds(100));
+    const auto finish = [&](const char* id, result::Status status, const char* reason) {
+      Job job;
+      job.description.id = id;
+      result::RunRecord record;
+      record.status = status;
+      record.reason = reason;
+      display.started(job);
+      display.finished(job, record, Seconds(1));
+    };
+    using enum result::Status;
+    finish("a/1", kSkipped, "no GPU");
+    finish("a/2", kSkipped, "no GPU");
+    finish("a/3", kSkipped, "no MPI");
+    finish("a/4", kOk, "");
+    finish("a/5", kSkipped, "no MPI");
+    finish("a/6", kSkipped, "no MPI");
+  }
+  EXPECT_EQ(said.str(),
+            "[1-2/6] skipped a/1 to a/2: no GPU\n"
+            "[3/6] skipped a/3: no MPI\n"
+            "[4/6] ok a/4, 1 s\n"
+            "[5-6/6] skipped a/5 to a/6: no MPI\n");
+}
+
 // The exit code is 1 then, and somebody asks why.
 TEST(Display, NamesTheChecksThatDidNotHold) {
   Job job;

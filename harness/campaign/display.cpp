@@ -82,7 +82,7 @@ void Display::finished(const Job& job, const result::RunRecord& record, Seconds 
       out_ << kTakeBack << name(record.status) << ' ' << id_ << "; " << wrong << std::endl;
     return;
   }
-  if (record.status == result::Status::kSkipped) return skip(job, record.reason);
+  if (record.status == result::Status::kSkipped) return skip(record.reason);
   say_skipped();
   out_ << '[' << done_ << '/' << total_ << "] " << name(record.status) << ' ' << id_;
   if (record.ok()) out_ << ", " << in_words(taken);
@@ -91,13 +91,13 @@ void Display::finished(const Job& job, const result::RunRecord& record, Seconds 
   out_ << std::endl;
 }
 
-void Display::skip(const Job& job, const std::string& reason) {
+void Display::skip(const std::string& reason) {
   if (reason != skipped_.reason) say_skipped();
   if (skipped_.runs++ == 0) {
-    skipped_.first = job.id();
+    skipped_.first = id_;
     skipped_.reason = reason;
   }
-  skipped_.last = job.id();
+  skipped_.last = id_;
   skipped_.last_count = done_;
 }
 

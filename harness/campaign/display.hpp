@@ -30,7 +30,7 @@ class Display final : public Watcher {
   };
 
   void draw(const std::string& phase, double fraction);
-  void skip(const Job& job, const std::string& reason);
+  void skip(const std::string& reason);
   void say_skipped();
   /// By the estimates of what is left, corrected by how long the finished runs really took.
   Seconds time_left(double fraction) const;

@@ -16,8 +16,11 @@ using nlohmann::json;
 struct Trial {
   TunedValues settings;
   bool safe = false;  // the contract's own values
-  double median = 0, low = 0, high = 0;
+  result::Statistics step_s{};
 };
+
+// The interval of fewer samples says nothing: that of one has no width.
+constexpr std::size_t kLeastSamples = 3;
 
 struct Contest {
   TunedEntry entry;
@@ -58,19 +61,25 @@ const Trial* safe_of(const Contest& contest) {
   return safe == contest.trials.end() ? nullptr : &*safe;
 }
 
+/// Whether one is faster than the other beyond both their intervals.
+bool surely_faster(const result::Statistics& one, const result::Statistics& other) {
+  return std::min(one.samples.size(), other.samples.size()) >= kLeastSamples &&
+         one.high < other.low;
+}
+
 const Trial& winner_of(const Contest& contest) {
-  const auto best =
-      std::min_element(contest.trials.begin(), contest.trials.end(),
-                       [](const Trial& a, const Trial& b) { return a.median < b.median; });
+  const auto best = std::min_element(
+      contest.trials.begin(), contest.trials.end(),
+      [](const Trial& a, const Trial& b) { return a.step_s.median < b.step_s.median; });
   const Trial* safe = safe_of(contest);
-  return safe && best->high >= safe->low ? *safe : *best;
+  return safe && !surely_faster(best->step_s, safe->step_s) ? *safe : *best;
 }
 
 TunedEntry entry_of(const Contest& contest, const Trial& chosen) {
   TunedEntry entry = contest.entry;
   entry.settings = chosen.settings;
-  entry.step_s = chosen.median;
-  if (const Trial* safe = safe_of(contest)) entry.safe_step_s = safe->median;
+  entry.step_s = chosen.step_s.median;
+  if (const Trial* safe = safe_of(contest)) entry.safe_step_s = safe->step_s.median;
   return entry;
 }
 
@@ -113,9 +122,7 @@ std::vector<TunedEntry> choose(const std::vector<RunRecord>& runs,
       ++entry.refused;
       continue;
     }
-    const result::Statistics& step = run.timing->step_s;
-    contest.trials.push_back(
-        {std::move(parts.tuned), is_safe(settings), step.median, step.low, step.high});
+    contest.trials.push_back({std::move(parts.tuned), is_safe(settings), run.timing->step_s});
   }
   std::vector<TunedEntry> entries;
   for (const auto& [alike, by_case] : contests) {

@@ -272,6 +272,7 @@ result::RunRecord record(double block, double median, double half_width = 0.01) 
   step.median = median;
   step.low = median - half_width;
   step.high = median + half_width;
+  step.samples = {step.low, step.median, step.high};
   return made;
 }
 
@@ -293,6 +294,14 @@ TEST(Choose, TheFastestOfThoseThatPassedTheirChecks) {
 TEST(Choose, NoiseIsNoReasonToLeaveTheSafeValues) {
   const auto found =
       tune::choose({record(256, 2, 0.2), record(64, 1.9, 0.2)}, testing::contracts());
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].settings.at("threads_per_block"), 256);
+}
+
+TEST(Choose, OneSampleIsNoReasonToLeaveTheSafeValues) {
+  result::RunRecord once = record(64, 1, 0);
+  once.timing->step_s.samples = {1};
+  const auto found = tune::choose({record(256, 2), once}, testing::contracts());
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].settings.at("threads_per_block"), 256);
 }

@@ -192,7 +192,7 @@ class ProgramRun {
     start_included_ = few == 0;
     const bool on_the_way = run_.origin->measure == terms::Measure::kEvolution;
     const std::int64_t states = std::min<std::int64_t>(run_.origin->samples, kMostStates);
-    std::int64_t every = on_the_way && steps > 1 ? std::max<std::int64_t>(1, steps / states) : 0;
+    std::int64_t every = on_the_way && steps > 1 ? (steps + states - 1) / states : 0;
     if (!backends_.snapshots.empty() && backends_.snapshots_every > 0)
       every = backends_.snapshots_every;
     progress_("the program's steps", 0);

@@ -10,6 +10,12 @@ namespace tycho::exports {
 
 namespace {
 
+/// A spreadsheet takes a cell that begins so for a formula, and runs it. A quote before it makes it
+/// text.
+bool is_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != text.npos;
+}
+
 struct Print {
   std::ostream& out;
 
@@ -17,11 +23,12 @@ struct Print {
 
   /// Puts the text in quotes where CSV needs them.
   void operator()(std::string_view text) const {
+    const char* before = is_formula(text) ? "'" : "";
     if (text.find_first_of(",\"\n\r") == std::string_view::npos) {
-      out << text;
+      out << before << text;
       return;
     }
-    out << '"';
+    out << '"' << before;
     for (const char c : text) out << (c == '"' ? "\"\"" : std::string_view(&c, 1));
     out << '"';
   }

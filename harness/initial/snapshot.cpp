@@ -86,7 +86,7 @@ const Kind& snapshot() {
   static const Kind kind{"snapshot",
                          "the particles of a snapshot: of a universe in Gadget's HDF5 layout, of "
                          "the run's own box, universe and `a_begin`; of space at rest in that "
-                         "layout or as CSV, numbers as they stand",
+                         "layout or as CSV, numbers as they stand; of a plasma by openPMD",
                          kKeys,
                          0,
                          [](const strict::JsonView& spec) { read(spec); },

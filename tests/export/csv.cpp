@@ -17,7 +17,7 @@ std::string quoted_off(std::string line) {
 
 TEST_F(Export, HasARowForEverySampleOfStepAndStages) {
   nlohmann::json orbit = TychoProgram::orbit("orbit");
-  orbit["variants"][0]["label"] = "CPU, \"plain\"";
+  orbit["variants"][0]["label"] = "=CPU, \"plain\"";  // a formula, to a spreadsheet
   ASSERT_EQ(tycho("run " + write_case(orbit) + " --suite smoke --out campaign").code, 0);
   const Said said = tycho("export campaign/someone2025.json --csv");
   ASSERT_EQ(said.code, 0) << said.err;
@@ -27,7 +27,7 @@ TEST_F(Export, HasARowForEverySampleOfStepAndStages) {
   EXPECT_EQ(line.rfind("run,paper,case,suite,", 0), 0U) << line;
   std::size_t rows = 0, expected = 0;
   for (; std::getline(lines, line); ++rows)
-    EXPECT_NE(line.find("\"CPU, \"\"plain\"\"\""), std::string::npos) << line;
+    EXPECT_NE(line.find("\"'=CPU, \"\"plain\"\"\""), std::string::npos) << line;
   const nlohmann::json timing = runs_in("campaign").at(0).at("timing");
   expected += timing.at("step_s").at("samples").size();
   for (const auto& [name, stage] : timing.at("stages").items())

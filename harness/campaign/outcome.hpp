@@ -17,8 +17,8 @@ struct Outcome {
 
 Outcome outcome_of(const std::vector<result::RunRecord>& records);
 
-/// "12 runs: 8 ok, 1 failed, 3 skipped; 20 checks, 0 did not hold", and below a line for each of the
-/// most frequent reasons: "  3 skipped: no CUDA device".
+/// "12 runs: 8 ok, 1 failed, 3 skipped; 20 checks, 0 did not hold", and below a line for each of
+/// the most frequent reasons: "  3 skipped: no CUDA device".
 std::string in_words(const Outcome& outcome);
 
 /// "energy_peak did not hold (2e-05, limit 1e-05)", of every check of a run that did not.

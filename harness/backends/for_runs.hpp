@@ -11,7 +11,7 @@ namespace tycho::backends {
 /// The implementations a run can choose from.
 measure::Backends for_runs();
 
-/// The GPU kernels would run on; none where none can.
+/// The GPU that kernels would run on; none where none can.
 std::optional<result::GpuFacts> this_gpu();
 
 }  // namespace tycho::backends

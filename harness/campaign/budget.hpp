@@ -11,7 +11,7 @@
 
 namespace tycho::campaign {
 
-/// Why a run has no record of its own: results are the same file however much time was left.
+/// The recorded reasons. They name no time: a result does not depend on how much was left.
 inline constexpr std::string_view kNoTimeLeft = "cut by --budget: no time was left";
 inline constexpr std::string_view kNotFinished =
     "cut by --budget: it was not finished when its time was over";

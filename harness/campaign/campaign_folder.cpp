@@ -24,7 +24,7 @@ using nlohmann::json;
 
 constexpr std::uintmax_t kMostRequestBytes = std::uintmax_t{1} << 30;
 
-// What a campaign that was killed before it had begun may leave.
+// Whether there is no more than a campaign that was killed before it had begun may leave.
 // Folders without a file are nothing: that of the report is made before the campaign, so that it is
 // refused early, and may lie in the campaign's.
 bool holds_nothing(const fs::path& folder) {

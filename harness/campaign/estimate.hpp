@@ -27,7 +27,7 @@ Seconds estimate_measuring(const cases::RunSpec& run);
 /// run is allowed.
 Seconds estimate(const cases::RunSpec& run);
 
-/// Sets what every run is allowed, so that the estimates sum to the budget (share_out.hpp).
+/// Sets what every run is allowed, so that the estimates sum to no more than the budget.
 void fit_budget(std::span<cases::RunSpec* const> runs, Seconds budget);
 
 }  // namespace tycho::campaign

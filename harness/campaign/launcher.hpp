@@ -13,7 +13,7 @@ class Launcher {
  public:
   /// `asked` is a command line whose {ranks} stands for their number; empty: srun inside a job of
   /// Slurm's, else mpirun or mpiexec. Throws Unavailable where its program is not on PATH, or
-  /// `program`, which ranks are of, is not there.
+  /// `program`, which every rank runs, is not there.
   Launcher(const std::string& asked, std::filesystem::path program);
 
   /// The name of the launcher's program, without a folder.

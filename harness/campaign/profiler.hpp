@@ -12,7 +12,7 @@ namespace tycho::campaign {
 /// Nsight Compute looks into kernels, Nsight Systems at when each kernel ran.
 inline constexpr std::string_view kNsightCompute = "ncu", kNsightSystems = "nsys";
 
-/// The first of the folders of `path` (as in $PATH) that holds a program of this name.
+/// The program of this name in the first folder of `path` (as in $PATH) that has one.
 std::optional<std::filesystem::path> find_program(std::string_view name, const std::string& path);
 
 struct ProfileRequest {

@@ -6,7 +6,6 @@
 
 namespace tycho::campaign {
 
-/// A command as it can be pasted into a shell.
 std::string shell_line(const std::vector<std::string>& command);
 
 }  // namespace tycho::campaign

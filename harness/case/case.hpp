@@ -118,7 +118,7 @@ Case read_case(nlohmann::json content, const std::filesystem::path& file,
                std::span<const Contract* const> contracts);
 
 /// All cases below a folder, in the order of paper and name: every <paper>/<case>.json but those in
-/// published/.
+/// published/, of another schema, or larger than any case.
 std::vector<Case> read_cases(const std::filesystem::path& folder,
                              std::span<const Contract* const> contracts);
 

@@ -46,7 +46,7 @@ struct ChildOptions {
   const result::ProcessesRecord* processes = nullptr;  // of ranks
 };
 
-/// A run with what its case and tunings must outlive it for.
+/// A run, with the case and the tunings that must outlive it.
 struct FoundRun {
   std::vector<cases::Case> cases;
   std::vector<tune::TunedFile> tuned;
@@ -167,7 +167,7 @@ void execute_one(const ChildOptions& options) {
   const auto device = [&]() -> result::DeviceRecord& {
     return record.device ? *record.device : record.device.emplace();
   };
-  // Of a run that was not timed: while it was timed is known better.
+  // Where the run itself has not recorded it of the time of its timed steps.
   if (const auto cores = others.cores(); cores && !on_gpu && ranks.alone() && !device().other_cores)
     device().other_cores = *cores;
   if (nvml) campaign::add_states(before, nvml->state(), device());

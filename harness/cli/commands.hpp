@@ -25,7 +25,7 @@ void add_probe(CLI::App& app, int& exit_code);
 void add_tune(CLI::App& app, int& exit_code, const std::vector<std::string>& command_line);
 /// One run in a process of its own; started by `tycho run`, not shown to people.
 void add_child(CLI::App& app, int& exit_code);
-/// On each of several ranks, of which `processes` says what is known of them; null: one alone.
+/// The same on each of several ranks, which `processes` describes; null: one process.
 void add_child(CLI::App& app, int& exit_code, Ranks& ranks,
                const result::ProcessesRecord* processes);
 

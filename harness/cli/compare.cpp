@@ -49,7 +49,7 @@ double part_of(const std::string& option, const std::string& text, double most) 
   return value / 100;
 }
 
-// The file beside a baseline is its own.
+// By default waivers.json in BASE's folder.
 std::string waiver_file(const CompareArguments& arguments) {
   if (!arguments.waivers.empty()) return arguments.waivers;
   const fs::path beside = fs::path(arguments.base) / "waivers.json";

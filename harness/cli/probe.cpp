@@ -39,7 +39,7 @@ bool named(const ProbeArguments& arguments, const char* backend) {
          arguments.backends.end();
 }
 
-// The GPU's first: the processor's clocks do not matter to it, and a hot processor's might to it.
+// The GPU's first: a processor that is hot from its own probes might disturb them.
 std::vector<probe::ProbedBackend> chosen(const ProbeArguments& arguments) {
   const std::string no_cuda = backends::unavailable(Backend::kCuda);
   if (named(arguments, "cuda") && !no_cuda.empty()) throw Unavailable("--backend cuda: " + no_cuda);
@@ -63,7 +63,7 @@ probe::ProbeProgress progress_on(std::ostream& out, bool terminal) {
   };
 }
 
-/// What ranks found, each started by the launcher, of what carries their data.
+/// The ceilings of what carries data between ranks, measured by ranks.
 nlohmann::json between_ranks(const ProbeArguments& arguments, const campaign::Launcher& launcher) {
   std::string folder = (std::filesystem::temp_directory_path() / "tycho-probe-XXXXXX").string();
   if (!arguments.out.empty())

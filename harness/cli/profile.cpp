@@ -76,7 +76,7 @@ std::string file_name(std::string id) {
   return id;
 }
 
-// What the run left: it may have found that this machine cannot.
+// From what the run left: it may have found that this machine cannot run it.
 int outcome(const fs::path& record, int tool_code, const std::string& tool) {
   if (tool_code != 0)
     throw std::runtime_error(tool + " ended with exit code " + std::to_string(tool_code) +

@@ -29,7 +29,7 @@ void require_suite(const std::vector<cases::Case>& cases, std::span<const std::s
                    const std::string& suite);
 
 /// `--only A B`: where --only was given, what stands among the cases and can only be a pattern of
-/// run ids joins the patterns. A case has neither * nor ? nor [ in its name, and no n.
+/// run ids joins the patterns. No case's name has *, ?, [ or "/n=".
 void take_patterns(std::vector<std::string>& wanted, std::vector<std::string>& only);
 
 /// Leaves the runs whose id matches one of the patterns: * stands for any text, ? for a character.

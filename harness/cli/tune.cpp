@@ -128,7 +128,7 @@ int tune(TuneArguments arguments) {
   const fs::path out = arguments.run.out;
   std::vector<cases::Case> cases =
       select_cases(arguments.run.cases, arguments.run.case_folder, backends::contracts());
-  // Before anything is written; and `run`, which is given files, wants the suite of each.
+  // Before anything is written. Cases without the suite have no runs, and get no files.
   require_suite(cases, arguments.run.cases, arguments.run.suite);
   std::erase_if(cases,
                 [&](const cases::Case& one) { return !one.suites.count(arguments.run.suite); });

@@ -94,7 +94,7 @@ VariantDescription checked(const tycho_variant& variant, const Words& words, int
   return read;
 }
 
-/// What the other process wrote before it closed the pipe, or as much as came in time.
+/// Why the process that was to load the library gave no answer.
 std::string how_it_ended(const Ended& ended) {
   if (!ended.in_time)
     return "it took longer than " + std::to_string(kLongestLoad.count()) + " s to load";

@@ -9,7 +9,7 @@ namespace tycho::library {
 
 /// How a process ended.
 struct Ended {
-  std::string said;     // what it wrote; of more than 16 MiB the end
+  std::string said;     // what it wrote; of more than 32 MiB the end
   bool in_time = true;  // else it was killed
   int status = 0;       // as waitpid() has it
 

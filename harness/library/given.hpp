@@ -40,7 +40,7 @@ std::vector<const Given*> give(const std::filesystem::path& file, const Descript
 /// Null where the contract is tycho's own.
 const Given* given_by(const Contract& contract);
 
-/// One more, found by its contract as they are.
+/// One more implementation, found by its contract as those of libraries are.
 void also(const Implementation& implementation);
 
 /// What implements them all: it finds the variant by the contract of the settings. The library is

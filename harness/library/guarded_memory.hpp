@@ -25,8 +25,8 @@ class GuardedMemory {
   std::size_t bytes() const { return bytes_; }
   const std::string& what() const { return what_; }
   void allow(Access access);
-  /// Throws std::runtime_error where the bytes between the end and the next page, which alignment
-  /// leaves, are not as they were. The memory must be open for reading.
+  /// Throws std::runtime_error where the bytes that alignment leaves before and behind the memory
+  /// are not as they were. The memory must be open for reading.
   void require_whole() const;
   void fill_with_nan();
 

@@ -36,9 +36,9 @@ class TrialBench {
   Particles truth_after(const Particles& start, int steps) const;
 
   /// Throws where the changes of velocities or positions are further off than roundings allow,
-  /// against the largest change of any body, or where masses have changed. With what an
-  /// approximation by the reference is, and what it should be (null: `want`), the library may be
-  /// off by some times as much.
+  /// against the largest change of any body, or where masses have changed. With
+  /// `approximate`, the reference's approximation of `exact` (null: of `want`), the library may be
+  /// off by three times as much as the reference besides.
   void require_near(const Particles& start, const Particles& got, const Particles& want,
                     const std::string& when, const Particles* approximate = nullptr,
                     const Particles* exact = nullptr) const;

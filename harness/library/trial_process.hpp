@@ -7,8 +7,8 @@
 
 namespace tycho::library {
 
-/// Runs the test in a child. What it throws, or the last line that the child wrote before it
-/// crashed or was ended for taking too long, is why it fails; Unavailable skips it.
+/// Runs the test in a child. It fails by what it throws, by a crash (with the last line that the
+/// child wrote), or where it takes longer than two minutes; Unavailable skips it.
 Trial in_own_process(const std::string& test, const std::function<std::string()>& body);
 
 }  // namespace tycho::library

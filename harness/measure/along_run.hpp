@@ -5,7 +5,7 @@
 
 namespace tycho::measure {
 
-/// What is left to do with a timing is the caller's.
+/// The caller records the timing.
 Timing run_along(Session& session);
 
 }  // namespace tycho::measure

@@ -5,9 +5,9 @@
 
 namespace tycho::measure {
 
-/// `state` in the order of `initial`, by id, with the masses, species and softening lengths of it:
-/// an algorithm may store its particles in an order of its own, and gives back neither of the
-/// latter. Throws std::runtime_error where the ids are others.
+/// `state` in the order of `initial`, by id, with the masses, species and softening lengths of
+/// `initial`: an algorithm may store its particles in an order of its own, without species and
+/// softening lengths. Throws std::runtime_error where the ids are others.
 Particles as_loaded(const Particles& initial, Particles state);
 
 }  // namespace tycho::measure

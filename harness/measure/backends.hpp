@@ -28,7 +28,7 @@ struct Backends {
   std::string checkpoints{};
   /// Seconds from one state of an evolution that is kept to the next, at least.
   double checkpoint_every = 60;
-  /// The GPU that such ends are made on.
+  /// This machine's GPU: watched, and named in the keys of checkpoints.
   std::optional<result::GpuFacts> gpu{};
   /// A folder where states of runs are written as snapshots (state_files.hpp); empty: none.
   std::string snapshots{};

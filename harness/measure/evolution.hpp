@@ -55,8 +55,8 @@ struct Looks {
   double box = 0;  // the side of a universe
   /// The longest waves of a universe that are looked at, each after a step.
   std::vector<std::pair<std::int64_t, checks::WavesSeen>> waves{};
-  /// Whose growth is followed, in fundamental wave numbers, and what linear theory says of it; 0:
-  /// of none.
+  /// Waves up to this many fundamental wave numbers are followed as they grow, over what linear
+  /// theory says; 0: none.
   int modes = 0;
   std::function<double(double t)> linear_growth{};
   /// Steps between two states that are handed to `keep`, besides the looks; 0: none are.

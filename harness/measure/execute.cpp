@@ -1,5 +1,5 @@
 // The phases of a run, in their order, for each of the four kinds of measure. The first is always
-// to make the session, the last to record what was measured.
+// to make the session; behind the record of what was measured come at most the states to write.
 #include "harness/measure/execute.hpp"
 
 #include <algorithm>
@@ -39,15 +39,13 @@ namespace {
 // Steps of an evolution or comparison that took longer than these seconds are marked in stretches
 // of about as long together.
 constexpr double kSecondPassage = 30;
-// Of the time that a run is allowed, the part of a way that is looked at; the rest is for its
-// checks and the second passage.
+// Of the time that a run has left: for a way, and behind its checks for the second passage.
 constexpr double kForTheWay = 0.4, kForSecondPassage = 0.8;
 
 // With what is measured again because it was noisy, a run measures for this many times as long as
 // it may otherwise; where it may measure without limit, for these seconds.
 constexpr double kLongerForNoise = 3, kLongestForNoise = 300;
 
-/// The stages, in the steps that made the headline.
 void time_stages_again(Session& session, const KeptStates& kept, Timing& timing) {
   const double limit =
       session.run.seconds > 0 ? std::min(kSecondPassage, session.run.seconds / 2) : kSecondPassage;
@@ -75,9 +73,9 @@ std::int64_t period_of(const cases::RunSpec& run) {
   return period ? period(run.settings) : 1;
 }
 
-/// Checks the state behind the first steps. Where an earlier visit came to the same bits, what was
-/// found then holds of them, fields of a mesh included, which the particles moved by. Over ranks
-/// all is checked again, by every rank.
+/// Checks the state behind the first steps. Where an earlier visit came to the same bits, its
+/// results hold, those of a mesh's fields too, since the fields moved the particles. Over ranks all
+/// is checked again, by every rank.
 void judge_first_steps(Session& session, const Verified& verified) {
   result::RunOutcome& record = session.record;
   const result::RunOutcome* earlier = session.backends.earlier;

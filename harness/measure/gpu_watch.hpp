@@ -1,5 +1,5 @@
 // The GPU while windows are timed: clocks, power, temperature and reasons for slowing down, asked
-// for by a thread of its own a few times a second. docs/timing.md says why that does not disturb.
+// for by a thread of its own every 50 ms. docs/timing.md says why that does not disturb.
 #pragma once
 
 #include <chrono>

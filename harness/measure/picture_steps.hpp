@@ -9,8 +9,8 @@
 
 namespace tycho::measure {
 
-/// Of `looks` looks at even distances over `steps` steps those nearest behind even distances over
-/// the looks; 0 is the start.
+/// The looks, from 0 (the start) to `looks`, are at even distances over `steps` steps: of these the
+/// first at or behind each of `number` even distances, both ends included.
 std::vector<std::int64_t> even_picture_steps(int number, std::int64_t looks, std::int64_t steps);
 
 /// Of a universe: the whole step nearest to each redshift, in the logarithm of 1 + z. A redshift

@@ -1,5 +1,5 @@
-// The processor's energy while windows are timed: its counters, read a few times a second by a
-// thread of its own. docs/timing.md says what that costs.
+// The processor's energy while windows are timed: its counters, read every 50 ms by a thread of its
+// own. docs/timing.md says what that costs.
 #pragma once
 
 #include <chrono>

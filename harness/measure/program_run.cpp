@@ -28,10 +28,10 @@ namespace tycho::measure {
 
 namespace {
 
-// States that a program is asked for on its way, at most: each is a file.
+// States asked for on the way at most, but by --snapshots-every: each is a file.
 constexpr std::int64_t kMostStates = 100;
-// The start for many steps must take this many times as long as the one for few, or all the steps
-// that the case has: the time of a step is their difference.
+// The start for many steps must take this many times as long as the one for few, or be of all the
+// case's steps: the time of a step comes from their difference.
 constexpr double kMuchLonger = 5;
 
 class ProgramRun {

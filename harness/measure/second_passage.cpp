@@ -11,8 +11,8 @@ namespace {
 
 // Stretches of a long passage, of which the first begins with the initial state.
 constexpr std::size_t kStretches = 6;
-// What all kept states together may take, and what one takes of a particle: a tree's, the largest,
-// has 21 numbers.
+// What all kept states together may take, and what one takes of a particle: that of the GRAPE-6
+// client, the largest, has 18 numbers.
 constexpr std::size_t kMostKeptBytes = std::size_t{4} << 30;
 constexpr std::size_t kStateBytes = 24 * sizeof(double);
 // Of a step, the part that its marks may cost without being felt.

@@ -7,7 +7,7 @@
 
 namespace tycho::measure {
 
-/// The last phase: what was measured, joined with what earlier visits measured, and how the GPU or
+/// What was measured, joined with what earlier visits measured, and how the GPU or
 /// the cores were meanwhile. Stages are timed with cold caches before, where the case asks for it.
 void record_timing(Session& session, Timing timing);
 

@@ -38,7 +38,7 @@ constexpr int kWindows = 10;
 
 // For the stages where no time is given.
 constexpr double kStagesSeconds = 2;
-// The steps of a repeat take this many times as long as the first ones said before they are cut.
+// A repeat that is run whole is cut short after this many times `whole_s`.
 constexpr double kWrongBy = 1.5;
 
 bool runs_whole(const WindowLimits& limits, double step_s) {

@@ -87,9 +87,9 @@ struct Timing {
   } earlier;
   VisitMedians visits{};  // of step_s, where there were several
 
-  std::int64_t evolved = 0;          // steps of an evolution, whose windows differ by a step
-  double passed_s = 0;               // in all of them: its steps need not be alike
-  std::optional<OpenWindow> open{};  // behind them
+  std::int64_t evolved = 0;          // steps of an evolution or comparison: windows differ
+  double passed_s = 0;               // in all of these, which need not be alike
+  std::optional<OpenWindow> open{};  // behind these
 
   /// Of a run that was timed along another one: its epochs, of which step_s has the times.
   std::optional<result::AlongRecord> along{};

@@ -1,4 +1,4 @@
-// Runs the probes of the backends and writes their values to a file.
+// Runs the probes of the backends, for probe.json and for people.
 #pragma once
 
 #include <functional>

@@ -54,7 +54,7 @@ std::string others_in(const Files& files, const fs::path& folder) {
   return names.empty() ? "" : "; beside it there is " + names;
 }
 
-/// The sentence begins with the program's name.
+/// The error, with the file's name in the place of its path.
 std::string reason_in(const UsageError& error, const fs::path& file) {
   std::string text = error.what();
   if (const std::string path = file.string(); text.rfind(path, 0) == 0)

@@ -9,7 +9,7 @@
 
 namespace tycho::ranks {
 
-/// Between the first and the last rank, which are on two nodes where there are two, and between
+/// Between the first and the last rank, mostly on two nodes where there are two, and between
 /// all. All ranks call it; the first has the answer. Throws UsageError where there is one rank.
 std::vector<Probed> probe_transport(Mpi& mpi, const ProbeOptions& options);
 

@@ -1,4 +1,4 @@
-// What both sides of a file share: Gadget's kinds of particles, and its usual units in those of
+// What reading and writing share: Gadget's kinds of particles, and its usual units in those of
 // core/formulas/cosmology.hpp.
 #pragma once
 
@@ -22,7 +22,7 @@ inline constexpr char kSofteningTable[] = "SofteningLength";
 
 inline std::string group_of(std::size_t type) { return "PartType" + std::to_string(type); }
 
-/// What readers are told of them: of G in core/formulas/cosmology.hpp, a parsec and a sun in cgs.
+/// The usual units in cgs, by the parsec and the sun of G in core/formulas/cosmology.hpp.
 inline constexpr double kUnitLengthInCm = 3.0856775814913673e21;
 inline constexpr double kUnitMassInG = 1.98841e43;
 inline constexpr double kUnitVelocityInCmPerS = 1e5;

@@ -47,7 +47,7 @@ inline void check(herr_t status, const std::string& what) {
   if (status < 0) throw Failure(what);
 }
 
-/// For as long as it lives HDF5 prints nothing. The first call of all that are made to it.
+/// For as long as it lives HDF5 prints nothing. To be made before any other call to HDF5.
 class Quiet {
  public:
   Quiet() {

@@ -31,7 +31,11 @@ class StageTimer {
   /// Whether the timer looks at stages at all: where not, a step may be enqueued as a whole.
   virtual bool watches() const { return true; }
 
-  std::string name(int stage) const { return std::string(stages_[stage].id); }
+  /// A step that is not watched may be of another algorithm: it has stages that are not known here.
+  std::string name(int stage) const {
+    const auto place = static_cast<std::size_t>(stage);
+    return place < stages_.size() ? std::string(stages_[place].id) : std::to_string(stage);
+  }
   std::span<const Stage> stages() const { return stages_; }
 
  private:

@@ -22,13 +22,12 @@ std::string changes(const json& was, const json& is, const std::string& root) {
   std::string said;
   for (std::size_t k = 0; k < std::min(all.size(), kMost); ++k) {
     const json::json_pointer where(all[k].at("path").get<std::string>());
-    const auto side = [&](const json& from) {
-      return from.contains(where) ? shown(from.at(where)) : std::string("nothing");
-    };
+    const bool was_there = was.contains(where), is_there = all[k].contains("value");
     std::string path = root + where.to_string();
     if (path.starts_with('/')) path.erase(0, 1);
     if (!said.empty()) said += "; ";
-    said += path + " was " + side(was) + " and is now " + side(is);
+    said += path + " was " + (was_there ? shown(was.at(where)) : "nothing") + " and is now " +
+            (is_there ? shown(all[k].at("value")) : "nothing");
   }
   if (all.size() > kMost) said += "; and " + std::to_string(all.size() - kMost) + " more";
   return result::one_line(said);

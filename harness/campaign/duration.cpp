@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 
 #include "core/error.hpp"
@@ -35,10 +36,13 @@ Seconds parse_duration(std::string_view text) {
   double total = 0;
   const char* at = whole.c_str();
   while (*at != '\0') {
-    // Digits only: strtod would take a sign, "inf" and "nan" too.
+    // Digits and a point: strtod would take a sign, an exponent, "0x10", "inf" and "nan" too.
+    const std::string number(at, std::strspn(at, "0123456789."));
     if (!std::isdigit(static_cast<unsigned char>(*at))) throw reject();
-    char* end = nullptr;
-    const double value = std::strtod(at, &end);
+    char* ends = nullptr;
+    const double value = std::strtod(number.c_str(), &ends);
+    if (*ends != '\0') throw reject();
+    const char* const end = at + number.size();
     const double unit = *end == '\0' ? 1 : seconds_in(*end);
     if (unit == 0) throw reject();
     total += value * unit;

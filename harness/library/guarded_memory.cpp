@@ -90,6 +90,7 @@ GuardedMemory::~GuardedMemory() {
 }
 
 void GuardedMemory::allow(Access access) {
+  access_ = access;
   const int protection = access == Access::kNone   ? PROT_NONE
                          : access == Access::kRead ? PROT_READ
                                                    : PROT_READ | PROT_WRITE;
@@ -120,7 +121,8 @@ void say_who_touched(const void* address) noexcept {
       write_all(after ? "went past the end of " : "went before the beginning of ");
       write_all(piece->what_.c_str());
     } else if (function) {
-      write_all("wrote where it may only read: ");
+      write_all(piece->access_ == Access::kNone ? "kept what it was lent for an earlier call: "
+                                                : "wrote where it may only read: ");
       write_all(piece->what_.c_str());
     } else {
       write_all("touched ");

@@ -36,6 +36,7 @@ class GuardedMemory {
   std::string what_;
   std::size_t bytes_, mapped_;
   char *map_, *begin_;
+  Access access_ = Access::kWrite;
 };
 
 /// From now on a process that touches guarded memory, or anything else that it must not, or calls

@@ -1,6 +1,7 @@
 #include "harness/measure/checkpoint_key.hpp"
 
 #include "harness/campaign/describe.hpp"
+#include "harness/checks/check.hpp"
 #include "harness/measure/particles_sum.hpp"
 #include "harness/result/file_sum.hpp"
 
@@ -30,6 +31,15 @@ json device_of(const result::Provenance& provenance, Backend backend) {
           {"cuda_runtime", provenance.gpu->cuda_runtime}};
 }
 
+// What is seen on the way for a check is kept with a state. A limit changes nothing of it.
+json asked_by_checks(const cases::RunSpec& run) {
+  json asked = json::array();
+  for (const terms::CheckSpec& check : run.origin->checks)
+    if (checks::applies(check, run.variant->known_as(), run.particles))
+      asked.push_back({check.name, check.parameters});
+  return asked;
+}
+
 }  // namespace
 
 json checkpoint_key(const Session& session) {
@@ -42,7 +52,8 @@ json checkpoint_key(const Session& session) {
        {{"steps", run.steps},
         {"points", run.origin->samples},
         {"pictures", run.origin->pictures.number},
-        {"redshifts", run.origin->pictures.redshifts}}},
+        {"redshifts", run.origin->pictures.redshifts},
+        {"checks", asked_by_checks(run)}}},
       {"initial", run.origin->initial},
       {"particles", particles_sum(session.initial)},
       {"program", program_of(provenance)},

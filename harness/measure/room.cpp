@@ -13,8 +13,9 @@ constexpr std::int64_t kParticle = 11 * 8;  // what all Particles have
 // Of a particle, while a structure is sought: cells, the particles in their order with positions,
 // sets of cells, and the groups they make (harness/analysis/friends.cpp, cell_list.cpp).
 constexpr std::int64_t kHaloSearch = 100;
-// Of a particle in a state that goes into a checkpoint: trees have 9 to 15 numbers.
-constexpr std::int64_t kKept = 128;
+// Of a particle in a state that goes into a checkpoint: trees have 9 to 15 numbers, the client of
+// the GRAPE-6 library 18.
+constexpr std::int64_t kKept = 18 * 8;
 
 }  // namespace
 

@@ -40,7 +40,7 @@ bool chooses_threads(const cases::RunSpec& run, const Backends& backends) {
 ThreadTrial fastest_threads(const cases::RunSpec& run, const Backends& backends,
                             const Implementation& implementation, const Particles& initial,
                             const Progress& progress) {
-  const std::string key = trial_key(run.settings, run.particles);
+  const std::string key = trial_key(run.settings, run.particles, run.variant->library.string());
   if (!backends.threads_found.empty())
     if (const auto found = find_trial(backends.threads_found, key)) return *found;
   const std::vector<int> counts =

@@ -67,10 +67,11 @@ ThreadTrial try_threads(const Implementation& implementation, const Settings& se
   return trial;
 }
 
-std::string trial_key(const Settings& settings, std::int64_t particles) {
+std::string trial_key(const Settings& settings, std::int64_t particles, const std::string& code) {
   auto numbers = settings.numbers();
   numbers.erase("dt");  // a step takes as long, however far it goes
   const json key = {{"algorithm", settings.contract().name},
+                    {"code", code},
                     {"n", particles},
                     {"threads", settings.threads()},
                     {"numbers", numbers},

@@ -30,9 +30,9 @@ ThreadTrial try_threads(const Implementation& implementation, const Settings& se
                         const Particles& initial, std::span<const int> counts, double seconds,
                         const Progress& progress);
 
-/// What the number depends on: the algorithm, its settings except the length of the step, the size,
-/// and the hardware threads.
-std::string trial_key(const Settings& settings, std::int64_t particles);
+/// What the number depends on: the algorithm, whose code it is (a user's library; empty: tycho's),
+/// the settings except the length of the step, the size, and the hardware threads.
+std::string trial_key(const Settings& settings, std::int64_t particles, const std::string& code);
 
 /// What was found before for this key, in a file that runs of one campaign share; nothing where the
 /// file is not there, cannot be read, or does not have the key.

@@ -136,7 +136,9 @@ Particles read_particles(hid_t species) {
 bool is_openpmd(const std::filesystem::path& file) {
   const hdf5::Quiet quiet;
   if (!std::filesystem::exists(file) || H5Fis_hdf5(file.c_str()) <= 0) return false;
-  const Handle in(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "");
+  const hid_t opened = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (opened < 0) return false;  // a part of a file
+  const Handle in(opened, H5Fclose, "");
   return H5Aexists(in, "openPMD") > 0;
 }
 

@@ -16,7 +16,8 @@ TEST(Duration, ReadsWhatPeopleWrite) {
 }
 
 TEST(Duration, RefusesWhatIsNone) {
-  for (const char* text : {"", "m", "-5m", "10 m", "10x", "inf", "nan", "0", "0s", "5m-3s"})
+  for (const char* text : {"", "m", "-5m", "10 m", "10x", "inf", "nan", "0", "0s", "5m-3s", "1e3",
+                           "0x10", "1.2.3s", ".5h"})
     EXPECT_THROW(campaign::parse_duration(text), UsageError) << text;
 }
 

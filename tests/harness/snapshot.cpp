@@ -12,6 +12,7 @@
 #include "core/error.hpp"
 #include "core/philox.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/snapshot/any.hpp"
 #include "tests/harness/full_disk.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
@@ -135,6 +136,7 @@ TEST_F(Snapshots, RefusesWhatIsNoSnapshotAndNamesTheFile) {
   snapshot::write_snapshot(folder_ / "cut.hdf5", kHeader, some_particles(101, false));
   std::filesystem::resize_file(folder_ / "cut.hdf5", 4096);
   EXPECT_NE(refusal(folder_ / "cut.hdf5").find("not a whole one"), std::string::npos);
+  EXPECT_THROW(snapshot::read_any(folder_ / "cut.hdf5"), UsageError);
 }
 
 TEST_F(Snapshots, RefusesParticlesOutsideTheBoxAndIdsThatStandTwice) {

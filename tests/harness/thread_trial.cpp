@@ -81,18 +81,19 @@ TEST(ThreadTrial, IsFoundOnceForAllRunsOfAKind) {
   const TemporaryFolder folder;
   const auto file = folder / "threads.json";
   Settings settings(all_pairs::contract(), Backend::kCpu, 16);
-  const std::string key = measure::trial_key(settings, 100);
+  const std::string key = measure::trial_key(settings, 100, "");
   EXPECT_FALSE(measure::find_trial(file, key));
   measure::keep_trial(file, key, {8, {{16, 2.0}, {8, 1.5}}});
-  measure::keep_trial(file, measure::trial_key(settings, 200), {16, {{16, 2.0}}});
+  measure::keep_trial(file, measure::trial_key(settings, 200, ""), {16, {{16, 2.0}}});
   const auto found = measure::find_trial(file, key);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->used, 8);
   EXPECT_EQ(found->step_s, (std::map<int, double>{{16, 2.0}, {8, 1.5}}));
+  EXPECT_FALSE(measure::find_trial(file, measure::trial_key(settings, 100, "theirs.so")));
   settings.set("dt", 0.25);
-  EXPECT_TRUE(measure::find_trial(file, measure::trial_key(settings, 100)));
+  EXPECT_TRUE(measure::find_trial(file, measure::trial_key(settings, 100, "")));
   settings.set("softening", 0.25);
-  EXPECT_FALSE(measure::find_trial(file, measure::trial_key(settings, 100)));
+  EXPECT_FALSE(measure::find_trial(file, measure::trial_key(settings, 100, "")));
   std::ofstream(file) << "not JSON";
   EXPECT_FALSE(measure::find_trial(file, key));
 }

@@ -1,5 +1,5 @@
-# Sourced by ./reproduce and ./check: sees to it that what the build needs is there.
-# Installs missing packages with apt where it can (Debian or Ubuntu, as root); elsewhere names them.
+# Sourced by ./reproduce, ./check and scripts that build: gets what the build needs, builds, tests.
+# Installs missing packages with apt where it can (Debian or Ubuntu, as root); else names them.
 
 # What is needed, and the Debian package that brings it: "<test> <package>".
 tycho_build_needs=(
@@ -53,7 +53,7 @@ tycho_has() {
   case $1 in
     archer) tycho_archer >/dev/null ;;
     command:*) command -v "${1#command:}" >/dev/null ;;
-    # Asked of the preprocessor: to compile nlohmann/json and CLI11 to no end takes seconds.
+    # Asked of the preprocessor: to compile nlohmann/json and CLI11 for nothing takes seconds.
     header:*) echo "#include <${1#header:}>" | g++ -std=c++20 -M -x c++ - >/dev/null 2>&1 ;;
     library:*) echo "int main() {}" | g++ -x c++ - -o /dev/null "-l${1#library:}" 2>/dev/null ;;
     module:*) python3 -c "import ${1#module:}" 2>/dev/null || /usr/bin/python3 -c "import ${1#module:}" 2>/dev/null ;;

@@ -30,7 +30,7 @@ constexpr const char* kSchema = "tycho-baseline/1";
 constexpr const char* kLockFile = ".lock";
 
 // Promotions to one baseline take turns: each reads what is there and writes it with its own added.
-// The kernel drops the lock with the process, so nothing stays behind after a kill.
+// The kernel drops the lock with the process, so a kill leaves nothing locked.
 result::Descriptor wait_for_turn(const fs::path& baseline) {
   const fs::path file = baseline / kLockFile;
   result::Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
@@ -79,7 +79,7 @@ json history_of(const fs::path& file) {
   return view.at("history").json();
 }
 
-// Re-measurements of what is replaced are of something else.
+// Removes the re-measurements of the results that are replaced.
 void forget_again(const fs::path& baseline, const std::set<std::string>& papers) {
   std::vector<fs::path> folders;
   for (const auto& entry : fs::directory_iterator(baseline))

@@ -12,7 +12,7 @@ namespace {
 
 using result::RunRecord;
 
-// No GPU is throttled to less than this part of its clock; one that has nothing to do is.
+// No GPU is throttled below this part of its clock; one with nothing to do runs slower still.
 constexpr double kAtRest = 0.5;
 
 struct Range {

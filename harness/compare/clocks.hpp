@@ -12,10 +12,10 @@
 namespace tycho::compare {
 
 /// How much of a change of time the clocks can account for, as a factor on time: a run may have
-/// had any clock between `fastest` and `slowest`.
+/// had any clock between the slowest and the fastest recorded.
 struct ClockShare {
   double least = 1, most = 1;  // of time NEW / BASE, from clocks alone
-  std::string words;           // "1980 MHz, then 1755 MHz"; empty: none recorded, or no change
+  std::string words;  // "clock 1980 MHz, then 1755 MHz"; empty: none recorded, or no change
 };
 
 /// Of the runs' "device" records: the mean over the timed windows where it was watched. Elsewhere

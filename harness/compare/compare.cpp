@@ -218,7 +218,7 @@ struct Tested {
   bool on_gpu;
 };
 
-// Rows that can be tested, in order; a replay is judged by its step.
+// Tests the rows whose spread is known or assumed, and corrects their p together.
 void test_all(const std::vector<Tested>& rows, const std::vector<statistics::Spread>& spreads) {
   std::vector<StagePair*> tested;
   std::vector<double> p;

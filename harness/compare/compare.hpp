@@ -13,7 +13,7 @@ namespace tycho::compare {
 
 struct Comparison {
   std::vector<Row> rows;  // worst first, waived ones behind all that decide
-  /// Of all rows that are neither waived nor settled by being too few to tell.
+  /// The worst of the rows that are open (Row::open) and not waived.
   Verdict verdict = Verdict::kSame;
   std::string base, fresh;               // what each side is, in words
   std::vector<std::string> differences;  // of the machines and builds: "driver: 580, then 590"

@@ -20,7 +20,7 @@ double scatter_of(std::span<const double> samples);
 
 /// Of two runs whose samples are of different states, one window after the other: what the change
 /// of all windows together is off by (one standard error, relative) as their changes one by one
-/// tell. Nothing where the windows are not the same ones, or fewer than two.
+/// tell. Nothing where the numbers of windows differ, or are below two.
 std::optional<double> scatter_one_by_one(const Sessions& base, const Sessions& fresh);
 
 /// How far the fastest tenth of the samples moved. What disturbs a run makes it slower, at times or

@@ -45,7 +45,7 @@ struct Measurements {
   double limit = std::numeric_limits<double>::infinity();  // the strictest
 
   double first() const { return values.front(); }
-  // No number is worse than any.
+  // NaN is worse than any number.
   double worst() const {
     for (const double value : values)
       if (std::isnan(value)) return value;

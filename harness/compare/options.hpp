@@ -14,7 +14,7 @@ struct Options {
   double minimum_change = 0.03;
   /// ...and from this part of its step's time on.
   double minimum_share = 0.005;
-  /// Runs of the base that the new side was not asked for count as missing.
+  /// Runs of the base that the new side was not asked for, or skipped, count as missing.
   bool require_all = false;
   /// Only runs, or stages of them ("<run>/<stage>"), that match one of these patterns.
   std::vector<std::string> only;

@@ -8,7 +8,7 @@
 
 namespace tycho::compare {
 
-/// "slower: 1 stage slower, 2 ambiguous, 40 same; 12 checks as before".
+/// "slower: 1 slower, 2 ambiguous, 40 stages and steps the same, 12 checks as before".
 std::string summary(const Comparison& comparison);
 
 /// For a terminal. Rows that are the same are counted, not shown, unless `all`.

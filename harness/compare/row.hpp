@@ -6,7 +6,7 @@
 
 namespace tycho::compare {
 
-/// Worst first: the worst row that is not waived is the comparison's own verdict.
+/// Worst first: the comparison has the verdict of its worst row that is open and not waived.
 enum class Verdict { kNumericallyDifferent, kMissing, kSlower, kAmbiguous, kFaster, kSame };
 
 constexpr const char* in_words(Verdict verdict) {
@@ -48,8 +48,9 @@ struct Row {
   Verdict verdict = Verdict::kSame;
   std::string reason;  // one phrase; empty for a plain "same"
   std::optional<Timed> timed;
-  /// An `ambiguous` that leaves open whether something moved; false where too few samples show no
-  /// relevant difference either, which does not decide the comparison.
+  /// Whether the row counts for the comparison's verdict. Not an `ambiguous` that leaves nothing
+  /// open: too few samples without a relevant difference, two methods, a replay whose step is
+  /// still.
   bool open = true;
   std::string waiver;  // the reason of the waiver that excuses it
 };

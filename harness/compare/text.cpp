@@ -10,7 +10,7 @@ namespace tycho::compare {
 
 namespace {
 
-// Characters, not bytes, so that columns line up: bytes that go on a UTF-8 character do not count.
+// In characters, so that columns line up: bytes that continue a UTF-8 character do not count.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;

@@ -13,7 +13,7 @@ namespace tycho::compare {
 /// What else of the run a stage's verdict depends on.
 struct Surroundings {
   ClockShare clocks;
-  /// What other processes' use of the cores explains of longer and of shorter times.
+  /// What load_explains() says of longer and of shorter times.
   std::string load_if_slower, load_if_faster;
   const StagePair* step = nullptr;
 };

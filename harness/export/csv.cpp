@@ -21,7 +21,6 @@ struct Print {
 
   void operator()(std::monostate) const {}
 
-  /// Puts the text in quotes where CSV needs them.
   void operator()(std::string_view text) const {
     const char* before = is_formula(text) ? "'" : "";
     if (text.find_first_of(",\"\n\r") == std::string_view::npos) {

@@ -1,4 +1,4 @@
-// An export as comma-separated values, as RFC 4180 has them, with a header.
+// An export as comma-separated values with a header; text is quoted as in RFC 4180.
 #pragma once
 
 #include <iosfwd>

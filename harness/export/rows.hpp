@@ -22,7 +22,7 @@ struct Sample {
 struct Row {
   const result::Provenance& from;  // of the result that has the run
   const result::RunRecord& run;
-  std::optional<Sample> sample;  // none: the run did not come off
+  std::optional<Sample> sample;  // none: the run has no times
 };
 
 enum class Type { kText, kWhole, kNumber };

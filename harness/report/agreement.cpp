@@ -35,8 +35,8 @@ Apart told_apart(const Run& run, const std::string& across) {
   return {value.get<double>(), across == "n" ? count_text(run.n) : text_of(value)};
 }
 
-// As for `tycho compare`: a step and its stages, on the GPU, on one CPU thread and on several,
-// differ from process to process by amounts of their own.
+// A step and its stages, on the GPU, on one CPU thread and on several, differ from process to
+// process by amounts of their own.
 std::string kind_of(const Run& run, const std::string& quantity) {
   const std::string on = run.backend + (run.threads > 1 ? " threads" : "");
   return on + (quantity == "step_s" ? " step" : " stage");
@@ -54,9 +54,9 @@ bool apart(const TimeOfRun& small, const TimeOfRun& large, double tolerance) {
   return large.time.value > (1 + tolerance) * small.time.value && large.time.low > small.time.high;
 }
 
-// The chance that processes of the row's spread lie as far apart as those two of its values that
-// are furthest; of every two values of the row. Nothing where no two are apart, 0 where nothing is
-// known of the spread.
+// The chance that processes of the row's spread lie as far apart as the two furthest values of the
+// row, corrected for its number of pairs. Nothing where no two are apart, 0 where nothing is known
+// of the spread.
 std::optional<double> chance_of(const AgreementRow& row, double tolerance) {
   std::optional<double> least;
   for (const auto& [a, small] : row.values)

@@ -20,11 +20,11 @@ using Row = std::map<std::string, nlohmann::json>;
 /// Every combination, the last name fastest; one empty row where there are no names.
 std::vector<Row> rows_of(const Rows& rows);
 
-/// "n = 256, d = disc"; empty for the empty row.
+/// "disc, N = 256"; empty for the empty row.
 std::string row_name(const Row& row);
 
-/// Each {name} as its value in the row, each {2*n} as that whole number. Throws UsageError where a
-/// name is not in the row.
+/// Each {name} as its value in the row, each {2*n} as the number it gives. Throws UsageError where
+/// a name is not in the row.
 std::string fill(const std::string& text, const Row& row);
 
 /// The numbers a paper prints, by name: its values by their ids, and the cells of its tables as

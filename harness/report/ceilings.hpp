@@ -47,9 +47,8 @@ struct Floor {
 /// over the FMA rate of its precision, its issue slots (on the CPU, each the place of a fused
 /// multiply-add), and on a GPU the launch of a kernel for each call. Copies to and from a GPU are
 /// held against those of pinned memory, and what the host does for a GPU against the host's
-/// ceilings. Of ranks all cores that they
-/// have count; of a stage that communicates, what was received at the latency and bandwidth between
-/// ranks. Nothing where the stage counts nothing.
+/// ceilings. Of ranks all cores that they have count; of a stage that communicates, what was
+/// received at the latency and bandwidth between ranks. Nothing where the stage counts nothing.
 std::optional<Floor> binding_floor(const Run& run, const std::string& name, const StageTime& stage,
                                    const result::ProbeFile& probe);
 
@@ -57,8 +56,8 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
 /// machine, algorithm and backend of the paper that has a probe.
 std::vector<Figure> rooflines(const std::string& paper, const Evidence& evidence);
 
-/// The stages of all algorithms on the GPU in one figure for every machine that has a probe: of
-/// every algorithm those at its largest size.
+/// The long stages of all algorithms on the GPU, in single precision, in one figure for every
+/// machine that has a probe: of every algorithm those at its largest size.
 std::vector<Figure> rooflines_of_all(const Evidence& evidence);
 
 /// What was probed, machine by machine.

@@ -36,7 +36,6 @@ std::vector<Exhibit> panels_of(const Exhibit& exhibit);
 /// A value of the x axis: thousands apart where it counts bodies.
 std::string x_text(const Exhibit& exhibit, double x);
 
-/// The figures alone.
 std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                  const Evidence& evidence);
 

@@ -6,8 +6,8 @@
 
 namespace tycho::report {
 
-/// Numbers, names, + - * / ^, brackets and abs(). Throws UsageError with the expression and the
-/// character.
+/// Numbers, names, + - * / ^, brackets, abs, exp, sqrt and cos. Throws UsageError with the
+/// expression and the character.
 double evaluate(const std::string& expression, const std::map<std::string, double>& names);
 
 }  // namespace tycho::report

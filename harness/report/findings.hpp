@@ -23,7 +23,6 @@ struct FoundOut {
 std::vector<FoundOut> findings_of(const std::vector<Run>& runs,
                                   const std::map<std::string, Paper>& papers);
 
-/// The findings of one paper, each with all its runs.
 std::vector<Block> findings_section(const std::string& paper,
                                     const std::vector<FoundOut>& findings);
 

@@ -152,7 +152,6 @@ Picture named(const Figure& figure, const std::string& link = "") {
   return {figure.id, figure.title, figure.caption, "", "", link};
 }
 
-/// What a run looked like at its times.
 Strip strip_of(const VistaView& vista) {
   Strip strip;
   strip.of_times = true;

@@ -62,8 +62,8 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
 /// many), it is in the same column. Null: there is none with such a time.
 const Run* counterpart_of(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
 
-/// What the exhibit shows of one run: its y quantity, or how much faster than its counterpart. A
-/// time that was measured once is taken to be uncertain by a tenth (verdict.hpp).
+/// What the exhibit shows of one run: its y quantity, or how much faster than its counterpart, for
+/// which a time measured once is taken to be uncertain by a tenth (verdict.hpp).
 std::optional<Estimate> shown(const Exhibit& exhibit, const Run& run, const Evidence& evidence);
 
 /// Whether a time of a run, or what follows from one, has too wide an interval.

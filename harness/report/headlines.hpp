@@ -17,7 +17,7 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
 /// headlines whose size ran.
 Table brief_headlines_table(const std::vector<const Paper*>& papers, const Evidence& evidence);
 
-/// The fastest run that matches, at `n` where there is one, else at the largest size that ran.
+/// The fastest run that matches, at `n` where there is one, else at the largest size below.
 Choice answering_run(const Selector& select, const std::string& paper, const std::string& quantity,
                      std::int64_t n, const std::vector<Run>& runs);
 

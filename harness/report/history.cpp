@@ -31,7 +31,7 @@ struct Moment {
   }
 };
 
-/// The commit, and the driver where the row is of one commit.
+/// Each is named by commit and day, and by its file too where that is not enough.
 std::vector<Moment> moments_of(const std::vector<HistoryPoint>& history) {
   std::vector<Moment> moments;
   std::set<std::string> names;

@@ -52,7 +52,6 @@ void lay_out_lines(const Figure& figure, Drawing& drawing) {
   const auto count = static_cast<double>(figure.panels.size());
   drawing.width = count > 1 ? 1180 : 900;
   double slot = drawing.width / count;
-  // A label that must be broken often needs height.
   drawing.height = static_cast<int>(kHigh);
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const Panel& panel = figure.panels[i];

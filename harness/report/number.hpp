@@ -20,7 +20,7 @@ std::string percent_range(std::vector<double> parts);
 /// The first few, "a; b; c and 4 more".
 std::string listed(const std::vector<std::string>& parts);
 
-/// A duration in the unit that suits it: "12.3 us", "21.0 s", "2.94 min", "4.97 h".
+/// A duration in the unit that suits it: "12.3 µs", "21.0 s", "2.94 min", "4.97 h".
 std::string duration(double seconds);
 
 /// A quantity with its unit; seconds are given as a duration.

@@ -1,5 +1,5 @@
-// The script of the appendix: a filter over all rows, and sorting by a column. The page is whole
-// without it.
+// The script of pages with searched tables: a filter over all rows, and sorting by a column. The
+// page is whole without it.
 #pragma once
 
 namespace tycho::report {

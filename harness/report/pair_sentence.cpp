@@ -27,7 +27,6 @@ struct AxisWords {
   std::string at(double value) const { return name + " = " + with(value); }
 };
 
-/// A run and its curve.
 struct Drawn {
   const Run* run = nullptr;
   const result::Curve* curve = nullptr;

@@ -94,7 +94,7 @@ std::string caption_of(const Exhibit& exhibit, const Grid& grid, const Unit& uni
   return caption;
 }
 
-/// Rows with a number in these columns.
+/// Rows with a number in these columns, or in the paper.
 std::vector<std::size_t> rows_with_numbers(const Exhibit& exhibit, const Grid& grid,
                                            const std::vector<std::size_t>& columns) {
   std::vector<std::size_t> rows;
@@ -128,7 +128,7 @@ void append_notes(Table& table, const std::vector<std::string>& notes) {
   table.notes.insert(table.notes.end(), notes.begin(), notes.end());
 }
 
-/// The columns of the grid alone, for notes that speak of what is shown.
+/// These rows and columns alone, for notes that speak of what is shown.
 Grid part_of(const Grid& grid, const std::vector<std::size_t>& rows,
              const std::vector<std::size_t>& columns) {
   Grid part;

@@ -154,7 +154,7 @@ struct Audit {
 };
 
 /// Times of ours that cannot depend on what tells the runs apart: they agree, or the measurement is
-/// wrong. Runs of one machine, variant and size are held against each other.
+/// wrong. Runs of one machine and variant that are alike in all else are held against each other.
 struct Agreement {
   std::string text;
   std::vector<std::string> quantities;

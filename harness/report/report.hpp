@@ -1,4 +1,4 @@
-// The report: a pure function of result files, the papers' published numbers and the cases' notes.
+// The report: a pure function of results, their probes and counters, published numbers and notes.
 #pragma once
 
 #include <filesystem>

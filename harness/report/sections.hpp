@@ -1,4 +1,4 @@
-// The parts of the page, each made from the evidence and appended to the document.
+// The parts of pages, each made from the evidence.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace tycho::report {
 
-/// What the top of the page sums up; the sections below it fill it in.
+/// What is counted of a paper while its sections are made; its page and the front sum it up.
 struct Tally {
   CellCounts cells;
   int holds = 0, holds_no_longer = 0, does_not_hold = 0, undecided = 0, not_measurable = 0;

@@ -11,8 +11,8 @@
 
 namespace tycho::report {
 
-/// Conditions by name, each with the values allowed: "case", "backend", "variant", "threads",
-/// "ranks", "n", or any setting of the run.
+/// Conditions by name, each with the values allowed: "case", "backend", "variant", "label",
+/// "threads", "ranks", "n", or any setting of the run.
 using Selector = std::map<std::string, std::vector<nlohmann::json>>;
 
 /// {"case": "fig3.1", "unroll": [16, 32]}: a value or a list of them for each name.
@@ -34,7 +34,8 @@ std::string text_of(const nlohmann::json& value);
 ///   of_peak                   gflops over the GPU's peak, peak_gflops
 ///   per_s                     pairs, particles or cells a second, over the whole step
 ///   ns_each                   nanoseconds of a step over the pairs, particles or cells counted
-///   stage:<s>.step_s|ns_each|gflops|gbytes|per_s|giga_per_s|fraction|of_copy|share|amdahl
+///   rank_step_s, rank_seconds step_s of a run on ranks, and that times their number
+///   stage:<s>.step_s|ns_each|gflops|gbytes|per_s|giga_per_s|fraction|of_copy|share|amdahl|imbalance
 ///                             fraction: of the issue limit; of_copy: of the copy bandwidth that
 ///                             the run counted; <s> may be several, "deposit|guard_add": their sum;
 ///                             amdahl: the most a step can gain if this stage took no time

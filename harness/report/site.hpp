@@ -1,4 +1,4 @@
-// The pages of a report: front, a page a paper, machines side by side, appendix.
+// The pages of a report: front, a page a paper, machines side by side, history, appendix.
 #pragma once
 
 #include <filesystem>

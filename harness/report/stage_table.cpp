@@ -165,7 +165,6 @@ Unit unit_of(const Exhibit& exhibit, const StageCells& cells) {
   return unit_for(time, values);
 }
 
-/// Whether any row of a column was measured on a machine.
 bool is_measured(const StageCells& cells, std::size_t column, std::size_t machine) {
   return std::any_of(cells.begin(), cells.end(), [&](const auto& row) {
     return row[column][machine].cell.value || !row[column][machine].instead.empty();

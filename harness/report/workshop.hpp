@@ -1,4 +1,4 @@
-// A folder beside the finished files, in which they are made; gone when done, however it ends.
+// A folder beside the finished files, in which they are made; removed in the end, unless killed.
 #pragma once
 
 #include <filesystem>

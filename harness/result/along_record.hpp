@@ -30,7 +30,7 @@
 
 namespace tycho::result {
 
-/// A stretch of the run, from a step up to, without it, another, and the steps timed in its middle.
+/// A stretch of the run, the steps from `from` to before `to`, and those timed in its middle.
 struct EpochRecord {
   std::int64_t from = 0, to = 0;
   std::int64_t step = 0, steps = 0;  // the first that was timed, and how many
@@ -57,7 +57,7 @@ struct TotalTime {
   double value = 0, low = 0, high = 0;  // seconds
 };
 
-/// Of at least one epoch; of one the bounds are the value.
+/// Of at least one epoch.
 TotalTime total_of(const AlongRecord& along);
 
 /// For each epoch how many of its timed steps the stretch is worth: the sum over epochs of this

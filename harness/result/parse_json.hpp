@@ -8,7 +8,7 @@
 
 namespace tycho::result {
 
-/// How deep objects and lists may lie in one another: eight times what our files need. Whatever
+/// How deep objects and lists may lie in one another: seven times what our files need. Whatever
 /// copies, prints or searches a value calls itself once a level, and a file of nothing but brackets
 /// would use up its stack.
 inline constexpr std::size_t kDeepest = 64;

@@ -30,7 +30,7 @@ struct ProbeFile {
   std::vector<Ceiling> ceilings;
 
   /// The ceiling of that name whose output was right; of the CPU's the one for this number of
-  /// threads, else for the next more. Null where there is none.
+  /// threads, else for the next more, else for the most. Null where there is none.
   const Ceiling* find(const std::string& backend, const std::string& id, int threads = 1) const;
 };
 

@@ -74,7 +74,7 @@ std::string text_of(const char* path) {
   return std::move(out).str();
 }
 
-// Not /proc/cpuinfo's "cpu MHz": that is of this moment, and would tell one machine from itself.
+// Not /proc/cpuinfo's "cpu MHz", which changes all the time: one machine would look like two.
 double highest_clock_mhz() {
   return std::atof(text_of("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq").c_str()) / 1e3;
 }

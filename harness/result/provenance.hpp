@@ -41,7 +41,6 @@ struct Provenance {
   std::string transfers, flop_convention;
 };
 
-/// The provenance of what is measured on this machine, now.
 Provenance this_provenance(const std::optional<GpuFacts>& gpu);
 
 nlohmann::json to_json(const Provenance& provenance);

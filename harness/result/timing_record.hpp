@@ -26,8 +26,8 @@ struct Statistics {
   double minimum = 0;
   double spread = 0;
   /// In the order in which they were measured. The numbers above are of all that were measured, of
-  /// several visits of as many as have the same part in them; a file keeps at most kMostSamples of
-  /// them, with seven digits.
+  /// several visits of equally many from each; a file keeps at most kMostSamples of them, with
+  /// seven digits.
   std::vector<double> samples;
   /// Where several processes measured: the medians of those whose samples these are, and of those
   /// that were left out since others disturbed them.
@@ -42,8 +42,8 @@ struct StageRecord {
   std::optional<Statistics> cold_step_s;  // replayed with caches flushed, where that was asked for
   std::optional<double> flops, bytes, issue_slots;
   std::optional<double> gflops, gbytes;  // NaN where the time is 0
-  /// On several ranks step_s is the longest of any rank's: the mean of all ranks, and by what the
-  /// longest is longer.
+  /// On several ranks step_s is the longest of any rank's: the mean of all ranks, and the longest
+  /// over it.
   std::optional<double> rank_mean_s, imbalance;
 };
 
@@ -63,7 +63,7 @@ struct ThrottledRecord {
   std::vector<std::string> reasons;
 };
 
-/// From a step up to, without it, another; counted from the first that was timed.
+/// The steps from `from` to before `to`, counted from the first that was timed.
 struct StepSpan {
   std::int64_t from = 0, to = 0;
 };

@@ -14,10 +14,10 @@ struct AgainstCases {
   Findings notes;
 };
 
-/// With the case of the result's own commit every difference is a finding. With another one (no
-/// history here, or changes that nobody committed) a difference is a finding where a verdict hangs
-/// on it: a check that is gone, a value beyond the case's limit, a setting that the case gives. Any
-/// other difference is a note then.
+/// With the case of the result's own commit every difference is a finding, except from a default
+/// of another program. With another case (no history here, or changes that nobody committed) notes
+/// are: another label, reason or number of steps, repeats or epochs, another limit with the same
+/// verdict, a further check, and a run that the case lacks.
 AgainstCases check_against_cases(const result::Result& result, CaseShelf& shelf);
 
 }  // namespace tycho::verify

@@ -22,7 +22,7 @@ bool is_plain(const std::string& name) {
          });
 }
 
-/// A folder of its own, gone with it: the reader of cases looks at where a file lies.
+/// A temporary folder, removed with the object: the reader of cases looks at where a file lies.
 class PassingFolder {
  public:
   PassingFolder() {

@@ -180,9 +180,9 @@ class Consistency {
     part(total.high, "high", timing.step_s.high);
   }
 
-  // A window of a way is one step or more, and its sample the mean over them. How many they are is
-  // not stored, so all windows together lie between two sums: every window is one step, and all
-  // other steps are as short as the shortest, or as long as the longest.
+  // A window of an evolution is one step or more, and its sample the mean over them. How many they
+  // are is not stored, so all windows together lie between two sums: every window is one step, and
+  // all other steps are as short as the shortest, or as long as the longest.
   void passed(const result::TimingRecord& timing, const Where& at) {
     const std::vector<double>& samples = timing.step_s.samples;
     const auto windows = static_cast<double>(timing.repeats_measured);
@@ -306,7 +306,7 @@ class Consistency {
               " s do not fit into wall_s = " + seven_digits(*wall_s));
   }
 
-  // Who times the stages in the steps of the headline also says why they are apart.
+  // A record with stage_steps also says why stages and step are apart.
   void gaps(const result::TimingRecord& timing, const Where& at) {
     if (!timing.stage_steps) return;
     const Where here = place(at, timing, timing.stage_steps);

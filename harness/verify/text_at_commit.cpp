@@ -27,7 +27,7 @@ bool is_commit(const std::string& text) {
          text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Starts git with its output in a pipe, of which the other end comes back; 0: it did not start.
+/// Starts git with its output in a pipe, to be read from `output`; 0: it did not start.
 pid_t start(std::vector<std::string> words, Descriptor& output) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return 0;

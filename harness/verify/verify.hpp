@@ -14,7 +14,7 @@ using result::Findings;
 
 /// The numbers against each other: medians within their samples, stages that add up to the step,
 /// rates that follow from counts and times, checks that pass where the value is within the limit,
-/// dates in order.
+/// no date ahead of now.
 Findings check_consistency(const result::Result& result);
 
 /// What is derived against the runs: benchmarks that repeat them.
@@ -27,8 +27,8 @@ Findings check_privacy(const nlohmann::json& content);
 /// All of it, of what a file held; first whether it can be read at all (result/reader.hpp).
 Findings look_over(const nlohmann::json& content);
 
-/// The same of a file; one that is no JSON, or no result of a known version, is one finding. Throws
-/// UsageError where the file cannot be opened.
+/// The same of a file; that it is no JSON, or no result of a known version, is a finding. Throws
+/// UsageError where the file cannot be read.
 Findings verify(const std::filesystem::path& file);
 
 class CaseShelf;

@@ -40,9 +40,11 @@ result::Descriptor wait_for_turn(const fs::path& baseline) {
   return fd;
 }
 
+// Of the runs that were made.
 std::set<std::string> ids_of(const result::Result& result) {
   std::set<std::string> ids;
-  for (const RunRecord& run : result.runs) ids.insert(run.id);
+  for (const RunRecord& run : result.runs)
+    if (run.ok()) ids.insert(run.id);
   return ids;
 }
 

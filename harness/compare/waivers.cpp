@@ -1,6 +1,7 @@
 #include "harness/compare/waivers.hpp"
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -14,9 +15,13 @@ namespace {
 
 std::string date_of(const strict::JsonView& view) {
   const std::string text = view.text();
-  int year = 0, month = 0, day = 0, end = 0;
-  const bool read = std::sscanf(text.c_str(), "%4d-%2d-%2d%n", &year, &month, &day, &end) == 3;
-  if (!read || text.size() != 10 || end != 10 || month < 1 || month > 12 || day < 1 || day > 31)
+  unsigned year = 0, month = 0, day = 0;
+  const bool digits = text.size() == 10 &&
+                      text.find_first_not_of("0123456789-") == std::string::npos &&
+                      std::sscanf(text.c_str(), "%4u-%2u-%2u", &year, &month, &day) == 3;
+  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(year)),
+                                         std::chrono::month(month), std::chrono::day(day)};
+  if (!digits || text[4] != '-' || text[7] != '-' || !date.ok())
     view.fail("must be a date, YYYY-MM-DD, not '" + text + "'");
   return text;
 }

@@ -36,10 +36,10 @@ Apart told_apart(const Run& run, const std::string& across) {
 }
 
 // A step and its stages, on the GPU, on one CPU thread and on several, differ from process to
-// process by amounts of their own.
+// process by amounts of their own, on each machine.
 std::string kind_of(const Run& run, const std::string& quantity) {
   const std::string on = run.backend + (run.threads > 1 ? " threads" : "");
-  return on + (quantity == "step_s" ? " step" : " stage");
+  return run.machine->name + ", " + on + (quantity == "step_s" ? " step" : " stage");
 }
 
 // Of a time the logarithm, the mean over the processes that count, and their number.

@@ -48,11 +48,11 @@ class Parser {
     }
   }
   double power() {
+    if (take('-')) return -power();
     const double base = atom();
     return take('^') ? std::pow(base, power()) : base;
   }
   double atom() {
-    if (take('-')) return -atom();
     if (take('(')) {
       if (++depth_ > 50) fail("too many brackets");
       const double value = sum();

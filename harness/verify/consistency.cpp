@@ -224,7 +224,8 @@ class Consistency {
                            std::to_string(next) + ", where the last one ended");
       if (epoch.step < epoch.from || epoch.step + epoch.steps > epoch.to)
         add({list, k}, "the steps that were timed are not in its stretch");
-      if (k < timing.step_s.samples.size() &&
+      // A file keeps a part of many samples.
+      if (timing.step_s.samples.size() == along.epochs.size() &&
           !close(epoch.step_s, timing.step_s.samples[k], kOfSamples))
         add({list, k}, "step_s is " + seven_digits(epoch.step_s) + ", but the sample is " +
                            seven_digits(timing.step_s.samples[k]));

@@ -101,6 +101,13 @@ TEST_F(Baseline, LosesNoRunUnlessToldTo) {
   Promotion part = promotion({measured("b", {run("v")})});
   EXPECT_NE(complaint(part).find("n=257/w"), std::string::npos);
   EXPECT_EQ(load_side(folder_ / "baseline", {}).ids().size(), 2u) << "and it is untouched";
+  // As --budget leaves one out.
+  made_up::RunRecord skipped = run("w");
+  skipped.timing.reset();
+  skipped.status = result::Status::kSkipped;
+  skipped.reason = "no time";
+  EXPECT_NE(complaint(promotion({measured("c", {run("v"), skipped})})).find("n=257/w"),
+            std::string::npos);
   part.replace = true;
   EXPECT_EQ(complaint(part), "");
 }

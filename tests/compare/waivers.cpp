@@ -90,10 +90,13 @@ TEST(Waivers, MustGiveReasonAndDates) {
   json backwards = waiver();
   backwards["expires"] = "2026-10-01";
   EXPECT_NE(complaint({{"schema", "tycho-waivers/1"}, {"waivers", {backwards}}}), "");
-  json no_date = waiver();
-  no_date["date"] = "yesterday";
-  EXPECT_NE(complaint({{"schema", "tycho-waivers/1"}, {"waivers", {no_date}}}).find("YYYY-MM-DD"),
-            std::string::npos);
+  for (const char* none : {"yesterday", "2026-02-31", "2026- 9- 1"}) {
+    json no_date = waiver();
+    no_date["date"] = none;
+    EXPECT_NE(complaint({{"schema", "tycho-waivers/1"}, {"waivers", {no_date}}}).find("YYYY-MM-DD"),
+              std::string::npos)
+        << none;
+  }
   EXPECT_NE(complaint({{"schema", "tycho-waivers/2"}, {"waivers", {waiver()}}}), "");
   EXPECT_EQ(complaint({{"schema", "tycho-waivers/1"}, {"waivers", json::array()}}), "");
 }

@@ -145,6 +145,7 @@ TEST(Expression, FollowsTheUsualPrecedence) {
   EXPECT_EQ(evaluate("2 + 3 * 2^3 / 4 - 1", {}), 7);
   EXPECT_EQ(evaluate("-(a + b) * 2", {{"a", 1}, {"b", 2}}), -6);
   EXPECT_EQ(evaluate("2^3^2", {}), 512);
+  EXPECT_EQ(evaluate("-2^2 + 2^-1", {}), -3.5);
 }
 
 TEST(Expression, KnowsTheMagnitude) { EXPECT_EQ(evaluate("2 * abs(1 - 4) ^ 2", {}), 18); }

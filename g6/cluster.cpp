@@ -219,7 +219,7 @@ int Cluster::set_j(int address, const Sent& sent) noexcept {
                     vector_of(sent.a1by6),
                     vector_of(sent.a2by18),
                     sent.index};
-    // Many do not wait until they have left the cache. Slots that the engine does not yet have do.
+    // Many are sent on before they leave the cache, unless the engine lacks one of the slots.
     if (waiting_.size() >= kManyJBodies && lists_settled() &&
         static_cast<std::int64_t>(place_.size()) <= reserved_)
       send_on();

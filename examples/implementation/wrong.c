@@ -1,5 +1,5 @@
 /* The library of all_pairs.c, wrong on purpose in the way that WRONG names: what `tycho try` must
- * find. Each fault is a step of its own. */
+ * find. */
 #define tycho_implementation right_implementation
 #include "all_pairs.c"
 #undef tycho_implementation

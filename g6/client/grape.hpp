@@ -1,5 +1,5 @@
 // One cluster of the GRAPE-6 library, as a client sees it: only the interface's symbols are called,
-// in the Fortran form. What they return is thrown.
+// in the Fortran form. Errors are thrown.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class Grape {
   /// Forces of particles 0 .. count - 1 on the block, as many at a time as there are pipes.
   void pull(int count, double softening_sq, Block& block);
 
-  /// Whether other clusters can be open beside it.
+  /// Whether no other cluster can be open beside it.
   bool alone() const { return !g6_.codes; }
 
  private:

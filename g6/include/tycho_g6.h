@@ -14,8 +14,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* What the functions return: 0 is success, below 0 an error. Above 0 is only the overflow of a
- * neighbour list. */
+/* The codes that functions return: 0 is success, below 0 an error. Above 0 is only the overflow of
+ * a neighbour list. */
 enum {
   TYCHO_G6_OK = 0,
   TYCHO_G6_OVERFLOW = 1,       /* a neighbour list is longer than there is room for */
@@ -24,7 +24,7 @@ enum {
   TYCHO_G6_NO_MEMORY = -3,     /* the particles do not fit */
   TYCHO_G6_BAD_ADDRESS = -4,   /* a slot below 0 or beyond any sane size */
   TYCHO_G6_BAD_ORDER = -5,     /* results before there are any, or slots never set */
-  TYCHO_G6_NOT_FINITE = -6,    /* a particle or a time that is NaN or infinite */
+  TYCHO_G6_NOT_FINITE = -6,    /* NaN, infinite, or an eps2 below 0 */
   TYCHO_G6_BAD_ARGUMENT = -7,  /* a count or a pointer that cannot be */
   TYCHO_G6_ENGINE_FAILED = -8  /* the engine stopped working */
 };

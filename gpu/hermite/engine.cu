@@ -294,7 +294,7 @@ class Engine final : public ForceEngine {
   std::int64_t slots_ = 0;
   SlotIndex index_;
   std::array<Staged, 2> staged_;
-  int turn_ = 0;     // the one to be filled; the other holds
+  int turn_ = 0;     // to be filled; the other holds changes
   int changes_ = 0;  // bodies set and not yet received
   double t_ = 0;
   bool stale_ = true;                         // not all slots are predicted to t_

@@ -50,8 +50,8 @@ class JBodies {
   Buffer<Word> words_;
 };
 
-/// For each target the indices of sources with r^2 < h2 in the order of slots: at most `most` in
-/// its row of `lists`, and in `counts` how many there are.
+/// For each target the indices of other sources with r^2 < h2 in the order of slots: at most `most`
+/// in its row of `lists`, and in `counts` how many there are.
 template <typename F>
 void list_neighbours(const Sources& sources, const Target* targets, const double* h2, int count,
                      int most, std::int32_t* counts, std::int32_t* lists, const Stream& stream);

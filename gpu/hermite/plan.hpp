@@ -54,7 +54,7 @@ struct Crew {
 
 struct Plan {
   int bodies;  // targets a lane
-  int groups;  // of 32 bodies targets
+  int groups;  // of targets() targets
   int parts;   // clusters that share a group's sources; 0: a thread block takes them all
 
   TYCHO_HOST_DEVICE constexpr int targets() const { return kWarp * bodies; }  // a group

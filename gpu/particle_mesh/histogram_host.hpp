@@ -19,7 +19,7 @@ class HistogramHost {
         counts_(static_cast<std::size_t>(cells)),
         threads_(threads) {}
 
-  /// Waits for the indexes: the one stage that does.
+  /// Waits for the indexes.
   void count(const Buffer<std::int32_t>& cell, Buffer<std::uint32_t>& counts, Stream& stream);
 
   /// Bytes and seconds of the last step's two transfers, which are part of the stage's time.

@@ -62,7 +62,7 @@ void potential(const Real* solution, const double* mean, Mesh<Real>& mesh, Real 
 template <typename Real>
 void force(Mesh<Real>& mesh, int axis, Boundary boundary, const Stream& stream);
 
-/// The same by the paper's three schemes: along the memory order, and across it.
+/// The same by the paper's schemes: along the memory order, and across it.
 template <typename Real>
 void force_paper(Mesh<Real>& mesh, int axis, Boundary boundary, const Stream& stream);
 

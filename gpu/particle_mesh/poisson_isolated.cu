@@ -46,7 +46,7 @@ __global__ void green_kernel(Real* padded, int side) {
       static_cast<Real>(isolated_green(min(i, side - i), min(j, side - j), min(k, side - k)));
 }
 
-// Even along every axis, so that its transform is real.
+// Green's function is even along every axis, so its transform is real.
 template <typename Real>
 __global__ void real_part_kernel(const Complex<Real>* __restrict__ from, Real* to,
                                  std::int64_t modes) {

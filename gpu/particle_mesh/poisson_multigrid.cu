@@ -1,6 +1,6 @@
 // V-cycles: smooth, restrict the residual, correct from the coarser mesh, smooth (aubert2009,
 // III.C.2 and IV.A). The coarsest mesh is only smoothed. The small ones are one kernel, and sweeps
-// share passes over memory; with kernel = paper there are neither.
+// share passes over memory; neither with kernel = paper.
 #include <cmath>
 #include <vector>
 
@@ -102,7 +102,7 @@ class Multigrid final : public Poisson<Real> {
       smooth_red_black(level, sweeps, how_, stream_);
   }
 
-  /// Only where there are no sweeps: whatever smooths writes every cell.
+  /// Only where nothing has smoothed yet: whatever smooths writes every cell.
   void fill_if_zero(Level<Real>& level) {
     if (level.zero) level.u.zero(stream_);
     level.zero = false;

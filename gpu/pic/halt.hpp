@@ -17,7 +17,7 @@ enum Reason : unsigned {
 struct Need {
   unsigned long long too_fast;  // particles
   unsigned reasons;
-  unsigned group, outgoing, holes;  // slots that would have sufficed
+  unsigned group, outgoing, holes;  // slots wanted, as far as known
 };
 
 using Halt = tycho::gpu::Halt<Need>;

@@ -19,8 +19,8 @@ struct PartitionView {
   int nx, ny;
   int threads, cells;  // cells of a thread
   const int *first, *last;
-  const int* around;  // kAround for each thread, each thread once: -1 where it stood before or is
-                      // the thread itself (on small grids)
+  const int* around;  // kAround for each thread, each neighbour once, then -1: on small grids
+                      // there are fewer
 
   /// Grid points of a thread: its cells' lower row and upper row, each with one more at its end.
   TYCHO_HOST_DEVICE int points() const { return 2 * (cells + 1); }

@@ -171,7 +171,7 @@ class OnDevice final : public Stages<Real> {
   std::vector<std::uint64_t> ids_;
   CellLists<Real> loaded_;  // between load() and kick()
   double too_fast_ = 0;
-  double copy_gbytes_ = 0;  // of an array as large as the particles
+  double copy_gbytes_ = 0;  // of an array as large as the particles, or 1 GiB
 };
 
 template <typename Real>

@@ -195,7 +195,7 @@ class Tiled final : public Layout<Real> {
   int corner(int tile) const {
     return tile % grid_.tiles_x * grid_.side_x + grid_.nx() * (tile / grid_.tiles_x * grid_.side_y);
   }
-  /// An offset below 1 may round to the cell's upper edge, which would be another cell.
+  /// Kept below the cell's upper edge, which would be another cell.
   static Fixed<Real> within(Real offset) { return std::min(to_fixed(offset), kCell<Real> - 1); }
 
   /// Particles of a tile's `mean` that leave it in a step.

@@ -1,5 +1,5 @@
 // The particles of the layout `tiled`, by tile: a segment of an array each, with room behind, in no
-// particular order within it. A particle stays in its slot until it leaves the tile.
+// particular order within it. A particle changes its slot only to leave its tile or fill a hole.
 #pragma once
 
 #include <cstdint>

@@ -197,7 +197,7 @@ std::vector<Probed> fft(const ProbeOptions& options) {
     found.push_back(complex_transform<float>(options, {16, 16, 16}));
     return found;
   }
-  // aubert2009's meshes and decyk2009's grids; 512^3 where it fits.
+  // aubert2009's meshes and decyk2009's grids; 256^3 and 512^3 where they fit.
   for (const int side : {32, 64, 128, 256, 512}) {
     try {
       found.push_back(real_transform<float>(options, {side, side, side}));

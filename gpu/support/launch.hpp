@@ -70,8 +70,8 @@ void launch_early(void (*kernel)(Parameters...), const Grid& grid, const Stream&
   TYCHO_CUDA(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
 }
 
-/// Thread blocks of the next kernel, if it was launched early, may start as soon as all thread
-/// blocks of this kernel have called this and some have ended.
+/// Thread blocks of the next kernel, if it was launched early, may start where there is room once
+/// all thread blocks of this kernel have called this or ended.
 __device__ inline void let_next_begin() {
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();

@@ -77,7 +77,7 @@ class DeviceStages : public Stages {
   void enqueue_work(int stage, typename Redo<Need>::Work work) {
     redo_.enqueue(stage, std::move(work));
   }
-  /// Behind a walk that exchange_.share() was grouped by. Waits, and has what stopped redone before
+  /// After a walk of the groups of exchange_.share(). Waits, and has what stopped redone before
   /// ranks meet: nothing here is on record for a redo. Collective.
   void exchange() {
     const tycho::tree::RankLoad::Counting counting(load_, tycho::tree::Sent::kForces, ranks_);
@@ -100,7 +100,7 @@ class DeviceStages : public Stages {
   double total_mass() const { return total_mass_; }
   double mass_unit() const { return power_of_two_around(total_mass_); }
 
-  /// The particles, of which each body's are stored by the pieces of for_pieces().
+  /// All but the motions, for which it makes room: BodyCopies::store() writes them piece by piece.
   void store_particles(Particles& p) const {
     p.mass = mass_;
     p.softening = softening_;

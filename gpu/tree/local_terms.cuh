@@ -35,7 +35,7 @@ __device__ inline void add_far_cell(const Vec3<Real>& centre, const Vector4<Real
   const auto add = [&](int term, Real value) { sum[term * kStride] += value; };
 
   const Real m = low.x, m2 = m * y2, m3 = m * y3, m4 = m * y4;
-  Real pot = -m * y, along = m2;                // a = along n - across s
+  Real pot = -m * y, along = m2;                // a = along n + across s
   Real diagonal = m3, product = Real(-3) * m3;  // T = diagonal 1 + product n n + ...
   Vec3<Real> s{};
   Real across = 0, mixed = 0, second = 0;

@@ -100,7 +100,7 @@ struct Group {
   unsigned large_first = 0, large_count = 0;
   unsigned cells_met = 0, bodies_met = 0, far_met = 0;
 
-  // These make the group ready, in this order, with `accuracy` set before take_box().
+  // These make the group ready, in this order; `accuracy` is set before walk().
 
   /// How many lanes have bodies of their own. Where the short range has few bodies, more lanes
   /// share one.
@@ -156,7 +156,7 @@ struct Group {
       return there;
   }
 
-  /// The next of a list, one of each lane, of which only the first `count` are.
+  /// The last entries of a list, one a lane; only the first `count` lanes have one.
   struct Batch {
     unsigned entry;
     int count;
@@ -231,8 +231,8 @@ struct Group {
     meet_points(source, Real(0));
   }
 
-  /// The next of a list that has as many as there are lanes, or any when the walk is over; false
-  /// where there is none.
+  /// Meets 32 entries of a list that has so many; when the walk is over, what any list has left.
+  /// False where there is none.
   __device__ bool meet(bool over) {
     const int fewest = over ? 1 : kWarp;
     if constexpr (K::kShortRange) {
@@ -296,8 +296,7 @@ struct Group {
     entries += __popc(takers);
   }
 
-  /// The bodies of the lanes that have opened a leaf. Those of a large one come later, to the list
-  /// in pieces.
+  /// The bodies of the leaves that lanes have opened. Those of a large leaf come later, in pieces.
   __device__ void take_leaves(bool take, const Link& leaf) {
     const unsigned count = take ? leaf.bodies() : 0;
     const bool small = count <= kSmallLeaf;
@@ -453,7 +452,7 @@ struct Group {
       }
   }
 
-  /// The potential of a body of this mass, behind join_parts(): with that of other bodies at the
+  /// The potential of a body of this mass, after join_parts(): with that of other bodies at the
   /// same position, without the body itself.
   __device__ Real potential(int b, Real mass, [[maybe_unused]] Real eps) const {
     Real pot = sum[b].pot;

@@ -103,7 +103,7 @@ void run_shape(const TreeView<Real>& tree, const typename K::Rule& rule, const W
                unsigned* next_group, const Halt& halt, const Stream& stream) {
   const auto kernel = walk_kernel<Real, S, K>;
   static const int resident = resident_blocks(kernel);
-  const int blocks = std::min(resident, (tree.bodies + kWarps - 1) / kWarps);  // a body has a group
+  const int blocks = std::min(resident, (tree.bodies + kWarps - 1) / kWarps);  // groups <= bodies
   TYCHO_CUDA(cudaMemsetAsync(next_group, 0, sizeof(unsigned), stream.get()));
   launch(kernel, {dim3(blocks), dim3(kThreads)}, stream, tree, rule, job, groups, group_count,
          counts, next_group, halt);

@@ -12,8 +12,8 @@ namespace tycho::gpu::tree_pm {
 
 namespace {
 
-/// Bodies that walk may be few and far apart: of those in cells wider than the short range on both
-/// sides a group would meet all that lies between them.
+/// Bodies that walk may be few and far apart: a group from a cell wider than twice the cut would
+/// meet all that lies between its bodies.
 int least_level(const tycho::tree_pm::Split& split) {
   const double level = std::ceil(std::log2(split.box / (2 * split.cut)));
   return std::clamp(static_cast<int>(level), 0, tycho::tree::kDeepestLevel);

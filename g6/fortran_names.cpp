@@ -1,5 +1,5 @@
 // The Fortran form: names that end in an underscore, scalars by address. A null pointer for the
-// cluster is cluster 0; for another number it is a value that the call refuses.
+// cluster is cluster 0; for another number that the call uses it is a value that it refuses.
 #include <limits>
 
 #include "g6/calls.hpp"
@@ -32,8 +32,9 @@ int g6_set_ti_(int* cluster, double* ti) { return g6::set_ti(cluster_of(cluster)
 int g6_set_j_particle_(int* cluster, int* address, int* index, double* tj, double* /*dtj*/,
                        double* mass, double a2by18[3], double a1by6[3], double aby2[3], double v[3],
                        double x[3]) {
+  // Any index is allowed, -1 too.
   return g6::set_j_particle(
-      cluster_of(cluster), count_of(address),
+      cluster_of(cluster), count_of(index ? address : nullptr),
       {count_of(index), real_of(tj), real_of(mass), a2by18, a1by6, aby2, v, x});
 }
 

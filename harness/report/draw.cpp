@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "harness/report/document.hpp"
 #include "harness/report/png.hpp"
@@ -41,6 +44,31 @@ std::string mark_of(const Drawing& drawing) {
   return "<!-- drawn by " + drawer + (have_png() ? " and zlib" : "") + " from " + told + " -->\n";
 }
 
+/// The paths of an SVG file to a tenth of a pixel: gnuplot writes hundredths.
+std::string with_tenths(const std::string& svg) {
+  constexpr std::string_view kPath = " d='";
+  std::string out;
+  std::size_t from = 0;
+  for (std::size_t begin; (begin = svg.find(kPath, from)) != std::string::npos;) {
+    begin += kPath.size();
+    const std::size_t end = std::min(svg.find('\'', begin), svg.size());
+    out.append(svg, from, begin - from);
+    for (std::size_t at = begin; at < end;) {
+      const std::size_t after = std::min(svg.find_first_not_of("0123456789.", at), end);
+      if (after == at) {
+        out += svg[at++];
+        continue;
+      }
+      char digits[32];
+      const double tenths = std::round(10 * std::strtod(svg.c_str() + at, nullptr)) / 10;
+      out.append(digits, std::to_chars(digits, digits + sizeof digits, tenths).ptr);
+      at = after;
+    }
+    from = end;
+  }
+  return out.append(svg, from);
+}
+
 /// gnuplot opens a group for every stroke and says in each what SVG takes for granted, and many are
 /// empty: a third of a file; every file has filters for boxes around words, and its images are
 /// three times as large as they need be.
@@ -50,6 +78,7 @@ void drop_defaults(const fs::path& file, const Drawing& drawing, const std::stri
       std::regex_replace(svg, std::regex(R"( stroke-linecap="butt" stroke-linejoin="miter")"), "");
   svg = std::regex_replace(svg, std::regex(R"( color="black")"), "");
   svg = std::regex_replace(svg, std::regex(R"(<g [^>]*>\s*</g>\s*)"), "");
+  svg = with_tenths(std::regex_replace(svg, std::regex(R"(\n\s+)"), "\n"));
   if (svg.find("url(#") == std::string::npos)
     svg =
         std::regex_replace(svg, std::regex(R"(<filter [^>]*>\s*(<fe[^>]*>\s*)*</filter>\s*)"), "");

@@ -255,6 +255,10 @@ TEST_P(Errors, CountsThatCannotBe) {
   EXPECT_EQ(g6_set_j_particle_(grape.id(), &address, &ni, &one, &one, &one, nullptr, nullptr,
                                nullptr, nullptr, nullptr),
             TYCHO_G6_BAD_ARGUMENT);
+  double zeros[3] = {};
+  EXPECT_EQ(g6_set_j_particle_(grape.id(), &address, nullptr, &one, &one, &one, zeros, zeros, zeros,
+                               zeros, zeros),
+            TYCHO_G6_BAD_ARGUMENT);
   testing::internal::GetCapturedStderr();
   expect_recovered(grape);
 }

@@ -52,7 +52,7 @@ struct Tuning {
   std::string_view choice{}, chosen{};
 };
 
-/// A number an algorithm takes.
+/// A number an algorithm takes; it may have an entry for each backend, as a Choice.
 struct Parameter {
   std::string_view name;
   std::string_view unit{};

@@ -33,7 +33,7 @@ std::vector<tree::Pull<double>> ewald_all_pairs(const EwaldBodies& bodies, int t
 
 /// To 1e-6 of the root mean square of the pulls (core/ewald_by_cells.cpp derives it), in a time
 /// that grows as N^1.5. `alpha` is 1 / (2 r_s) of the split in units of 1 / box; 0: where
-/// waves and pairs take as long. It changes no bit how many threads there are.
+/// waves and pairs take as long. The number of threads changes no bit.
 std::vector<tree::Pull<double>> ewald_by_cells(const EwaldBodies& bodies, int threads,
                                                double alpha = 0);
 

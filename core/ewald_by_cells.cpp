@@ -107,7 +107,7 @@ std::vector<Offset> offsets(double reach) {
   return all;
 }
 
-/// What is within the cut of a cell, moved to the image nearest to it.
+/// The bodies and images in the cells `around` a cell, moved to where they pull from.
 void gather(const Cells& cells, double box, const std::vector<Offset>& around, double near_sq,
             int cell, EwaldNeighbours& out) {
   out.clear();

@@ -37,10 +37,10 @@ class EwaldWaves {
   };
 
   double box_;
-  int most_ = 0;  // the largest wave number along an axis
+  int most_ = 0;  // above all wave numbers along an axis
   std::size_t octants_ = 0;
   std::vector<Row> rows_;
-  std::vector<double> weights_;  // of an octant: 4 pi exp(-k^2 / (4 alpha^2)) / (k^2 box^3) 2^m
+  std::vector<double> weights_;  // 4 pi exp(-k^2 / (4 alpha^2)) / (k^2 box^3), times its waves
   std::vector<double> sums_;     // of an octant: weight times the sum over bodies of m (c or s)^3
 };
 

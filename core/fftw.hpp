@@ -107,8 +107,8 @@ struct FftwPlane {
   int n, row;
 };
 
-/// A transform of a cube, of a rectangle, or of many rows, between two arrays that must outlive the
-/// plan; the two may be one. A plan that is measured overwrites both.
+/// A transform of a cube, a plane, a rectangle or many rows, between two arrays that must outlive
+/// the plan; the two may be one. A plan that is measured overwrites both.
 template <typename Real>
 class FftwPlan {
   using Api = FftwApi<Real>;

@@ -7,8 +7,8 @@
 
 namespace tycho {
 
-/// Makes the transforms planned from here on run on a team of `threads`. A transform that uses
-/// fewer leaves the others idle, since a team of another size costs new threads. Call it after
+/// From here on all transforms, earlier plans too, run on a team of at least `threads`. A transform
+/// that uses fewer leaves the others idle: a team of another size costs new threads. Call it after
 /// FFTW's init_threads(). Where FFTW is older than 3.3.9 it keeps its own threads.
 void run_fftw_on_team(int threads);
 

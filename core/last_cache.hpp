@@ -1,13 +1,13 @@
-// The size of the processor's last cache.
+// The sizes of the processor's caches.
 #pragma once
 
 #include <cstddef>
 
 namespace tycho {
 
-/// The size of the last cache in bytes; 0 where the system does not say.
+/// In bytes; 0 where the system does not say.
 std::size_t last_cache_bytes();
-/// The size of its second level, a core's own; 0 where the system does not say.
+/// The second level, a core's own; 0 likewise.
 std::size_t core_cache_bytes();
 
 }  // namespace tycho

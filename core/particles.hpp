@@ -36,7 +36,7 @@ struct Particles {
   void set_position(std::size_t i, const Vec3<double>& p);
   void set_velocity(std::size_t i, const Vec3<double>& v);
 
-  /// Fills everything but the ids with NaN, so that whatever an algorithm fails to write shows.
+  /// Fills masses, motion and accelerations with NaN: what an algorithm fails to write shows.
   void poison();
 };
 

@@ -17,7 +17,7 @@ struct HostBodies {
   std::vector<Vec3<double>> x, v, acc;
   std::vector<double> pot;
   std::vector<std::uint8_t> rung;  // a step of dt / 2^rung; all 0 with steps = shared
-  // Kept as loaded, to be stored again.
+  // As loaded; all but the radius are stored again.
   std::vector<std::uint64_t> id;
   std::vector<std::uint8_t> species;
   std::vector<double> softening;

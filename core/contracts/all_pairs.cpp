@@ -130,7 +130,7 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
 }
 
 /// Position, velocity, acceleration and mass, whose vector may have grown to twice its size, and
-/// ids. For a while: all of them once more in a load, with an empty vector, or what a checkpoint is
+/// ids. For a while: all of them once more in a load, with a vector of NaN, or what a checkpoint is
 /// made of and what comes out, in double.
 MemoryNeed memory(const Settings& settings, std::int64_t particles) {
   const std::int64_t real = options(settings).precision == Precision::kFp64 ? 8 : 4;

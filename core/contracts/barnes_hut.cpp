@@ -17,8 +17,8 @@ namespace tycho::barnes_hut {
 namespace {
 
 // What the host builds is the same to the bit on both sides; the tree of scheme = device is its
-// own. A replay of kick or drift would move bodies twice, one of the walk would
-// open cells by other accelerations; everything else starts from the bodies anew.
+// own. A replay of kick or drift would move bodies twice, one of the walk would open cells by other
+// accelerations; everything else starts from the bodies anew.
 constexpr std::array<Stage, 11> kStages{{
     tree::kSortStage,
     tree::kBuildStage,
@@ -193,7 +193,7 @@ Options options(const Settings& settings) {
 
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
   const Options o = options(settings);
-  // Of a body: mass, position, velocity, acceleration, potential, softening, rung and its index in
+  // Of a body: id, mass, position, velocity, acceleration, potential, softening, rung, its index in
   // the tree's order.
   std::int64_t bodies = particles * (13 * 8 + 1 + 4);
   if (o.scheme == Scheme::kBest) bodies = 2 * bodies + particles * 2 * 4;  // and as given

@@ -9,24 +9,24 @@
 // `group` is of scheme = grouped and scheme = device, `upload` and `download` of the CUDA schemes
 // whose tree the host builds. With several ranks and scheme = particle each rank has the bodies
 // between two cuts of Morton's curve: `migrate` cuts the curve anew and moves bodies to their
-// ranks, `exchange`, before the walk, gets what a rank's bodies may open of the others' branches
-// and, with steps = individual, the steps that all have chosen. With several ranks and scheme =
-// device each rank has all bodies and the whole tree, and walks for a share of the groups:
-// `exchange`, behind the walk, gets the accelerations that the others have found, one message from
-// every other rank that has walked, with 3 reals a body.
+// ranks; `exchange`, before the walk, gets what a rank's bodies may open of the others' branches,
+// and behind the last kick, with steps = individual, the steps that all have chosen. With several
+// ranks and scheme = device each rank has all bodies and the whole tree, and walks for a share of
+// the groups: `exchange`, behind the walk, gets the accelerations that the others have found.
 //
 // load() finds the first accelerations with the geometric criterion, having no older ones; with
 // opening = relative it then finds them once more by the first ones, as Gadget does.
 //
-// Counters of both sides, since load(), over all bodies walked for: "walks" (bodies walked for),
+// Counters of both sides, since load() or restore(): "walks" (bodies walked for),
 // "interactions_per_body", "cell_interactions_per_body", "body_interactions_per_body" (means); of
 // the last tree: "cells", "leaves", "depth", "largest_leaf"; with steps = individual: "substeps",
 // "particle_steps", "deepest_rung" and "steps_at_floor" (steps that should have been shorter than
-// the deepest rung's). Of several ranks, of the last tree and the most of any rank:
-// "particles_a_rank", "imported_cells", "imported_bodies"; since load(), for one tree in the mean,
-// the most of any rank: "received_bytes", "received_messages"; of all ranks:
-// "opened_missing_cells", 0 where all is well. Fields: "particle_potential", "tree_root" (mass, x,
-// y, z of the centre of mass), "tree_leaf_count" (in how many leaves each body is: 1), "rung".
+// the deepest rung's); with scheme = grouped, of the last lists: "groups", "list_bytes". Of several
+// ranks, of the last tree, the most of any rank: "particles_a_rank", "imported_cells",
+// "imported_bodies"; for one tree in the mean, the most of any rank: "received_bytes",
+// "received_messages"; of all: "opened_missing_cells", 0 where all is well. On a GPU: "host_waits".
+// Fields: "particle_potential", "tree_root" (mass, x, y, z of the centre of mass),
+// "tree_leaf_count" (in how many leaves each body is: 1), "rung"; with scheme = device "energy".
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // A block is all bodies that are due at one time, a block step what takes them there. A step of the
 // algorithm (`dt`) is a span of time at whose end all bodies are at the same time: a number of
 // block steps, as many as the bodies' own steps make it. With steps = shared it is one step that
-// all bodies take together.
+// all bodies take together, with steps = single one block step.
 #pragma once
 
 #include "core/contract.hpp"
@@ -29,7 +29,7 @@ inline constexpr std::array<std::string_view, 2> kKernelNames{"best", "paper"};
 struct Options : StepOptions {
   Loop loop = Loop::kPlain;  // CPU
   int targets = 0;  // CPU, loop = best: of a register block; 0: what suits the instruction set
-  Precision precision = Precision::kFp64;  // CUDA, and of what the CPU does
+  Precision precision = Precision::kFp64;  // CUDA; the CPU has fp64
   Predict predict = Predict::kDevice;      // CUDA
   Kernel kernel = Kernel::kBest;           // CUDA
   int threads = 1;

@@ -65,7 +65,7 @@ struct Options {
 };
 Options options(const Settings& settings);
 
-/// Throws UsageError: a side that the transforms or the layout cannot divide.
+/// Throws UsageError where two settings do not go together, or a side cannot be divided.
 void require_sound(const Options& options);
 
 /// Why these settings cannot be run by ranks; empty: they can. One rank alone then runs them as if
@@ -79,7 +79,7 @@ void require_sound(const Options& options, const Particles& particles);
 
 /// What is said of particles that cross more than one cell in a step, which no layout that keeps
 /// its particles in order can follow: thrown as a StageError of the reorder, at the latest by
-/// store().
+/// store(); with layout = scatter by the push, of particles that are lost from the box.
 std::string too_fast(std::int64_t particles, double dt);
 
 /// nx ny / N: the mass of a particle, and its charge with a minus sign.

@@ -45,7 +45,7 @@ Bytes ordered(const Options& o, const Sizes& s) {
          s.real * (s.guarded + o.threads * Bytes{o.nx + 1});
 }
 
-/// loop = best: rows with an eighth more room than particles, each thread three of them twice. Of
+/// loop = best: rows with an eighth more room than particles, and three more for each thread. Of
 /// the particles a quarter may leave their cells in one step, in vectors that double as they grow.
 Bytes in_rows(const Options& o, const Sizes& s) {
   constexpr Bytes kBeyond = 64;

@@ -154,8 +154,8 @@ struct WorkDone {
   std::int64_t particles = 0, advances = 0;
   Tally tally;
 
-  /// By what the counts of a stage are to be multiplied, where the contract counts: `interactions`
-  /// of each body in the walk; each body once; one tree a step.
+  /// By what the counts of a stage are to be multiplied, where the contract counts `expected`
+  /// interactions of each body, each body once, or one tree a step.
   double of_interactions(double expected) const;
   double of_walks() const;
   double of_trees() const;

@@ -20,10 +20,11 @@
 // With several ranks and scheme = particle each has the bodies between two cuts of Morton's curve,
 // as in core/contracts/barnes_hut.hpp: `migrate` comes before `sort`, `exchange` behind `moments`
 // (what a rank's bodies may open, no further than the cut), before `deposit` and where steps are
-// chosen. The mesh is whole on every rank, for now: `exchange` before `deposit` gets the positions
-// of all bodies, and every rank does the work of the mesh for itself, in the order that one rank
-// would. With scheme = device (and mesh = device) each rank has all bodies, tree and mesh, and
-// walks for a share of the groups: `exchange` is behind the walk, as there.
+// chosen. The mesh is whole on every rank: `exchange` before `deposit` gets the positions of all
+// bodies, and every rank does the work of the mesh for itself, in the order that one rank would
+// (planner = fftw_mpi: but for the transforms). With scheme = device (and mesh = device) each rank
+// has all bodies, tree and mesh, and walks for a share of the groups: `exchange` is behind the
+// walk, as there.
 //
 // A body's own step is dt / 2^k, at most H(a) sqrt(2 eta a^3 softening / |g|) with both forces in
 // g.
@@ -41,7 +42,8 @@
 //
 // Counters as barnes_hut's, and "scale_factor". Fields: "scale_factor" (one number: a),
 // "particle_potential" (phi, (km/s)^2, its own and the background's part left out), "density"
-// (mesh, over the mean), "potential" (mesh, long range only), "tree_leaf_count", "rung".
+// (mesh, over the mean), "potential" (mesh, long range only), "tree_leaf_count", "rung"; with
+// scheme = device "energy".
 #pragma once
 
 #include <cstdint>

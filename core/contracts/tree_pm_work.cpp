@@ -125,8 +125,8 @@ MemoryNeed memory(const Settings& settings, std::int64_t particles) {
 }
 
 std::int64_t host_bytes(std::int64_t particles, const Settings& settings) {
-  // Of a body: mass, position, velocity, two accelerations and potentials, rung and its index in
-  // the tree's order.
+  // Of a body: id, mass twice, position, velocity, two accelerations and potentials, rung and its
+  // index in the tree's order.
   std::int64_t bodies = particles * (17 * 8 + 1 + 4);
   if (options(settings).scheme == Scheme::kBest)
     bodies = 2 * bodies + particles * 2 * 4;  // and as given

@@ -55,7 +55,7 @@ TYCHO_HOST_DEVICE inline bool opened_always(const Vec3<Real>& from_centre, Real 
 }
 
 /// The square of the least distance from a point to a cube around `centre`: 0 inside. For groups of
-/// bodies, which open a cell where the nearest corner of the group would.
+/// bodies, which open a cell where the nearest point of their box would.
 template <typename Real>
 TYCHO_HOST_DEVICE inline Real distance_sq_to_box(const Vec3<Real>& point, const Vec3<Real>& centre,
                                                  const Vec3<Real>& half_extent) {

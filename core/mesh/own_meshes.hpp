@@ -10,7 +10,7 @@
 
 namespace tycho::mesh {
 
-// Meshes of their own are worth this much memory; fewer threads put on a mesh that is larger.
+// All of these meshes together take at most this much memory: on a large mesh fewer threads put.
 inline constexpr std::size_t kMostBytes = std::size_t{2} << 30;
 
 /// Calls put(first, last, values) so that all `particles` are put, shared out among the threads.

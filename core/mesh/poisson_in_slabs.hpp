@@ -1,4 +1,4 @@
-// transform = fftw_mpi: the transforms of the mesh shared out among ranks, by FFTW's own slabs.
+// planner = fftw_mpi: the transforms of the mesh shared out among ranks, by FFTW's own slabs.
 // Every rank has all masses and gets the whole potential; between the two each has some planes of
 // the spectrum. The bits depend on how FFTW plans for this number of ranks.
 #pragma once

@@ -104,7 +104,7 @@ class Ranks {
   virtual std::unique_ptr<mesh::SlabTransform> slab_transform(int n);
 
   /// Runs what may find that this rank cannot take part (memory, a device). Where it throws
-  /// Unavailable or UsageError on any rank, all ranks throw the first such error.
+  /// UsageError, or else Unavailable, on some ranks, all ranks throw that of the lowest of them.
   void all_or_none(const std::function<void()>& body);
   /// Throws UsageError on all ranks where they do not all bring the same text: a case file that
   /// changed between two reads, or another build.

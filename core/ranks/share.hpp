@@ -11,8 +11,7 @@
 
 namespace tycho {
 
-/// Bodies: a multiple of 1, 2, 3, 4, 6 and 12, the numbers of targets that a loop may take
-/// together.
+/// Bodies: a multiple of 1, 2, 3 and 4, the numbers of targets that a loop may take together.
 inline constexpr std::size_t kShareGroup = 12;
 
 struct Share {

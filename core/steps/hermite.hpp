@@ -32,7 +32,7 @@ struct Progress {
   double now = 0, next = 0;  // the block time that was reached, and the one after it
   double blocks = 0, steps = 0, floored = 0;  // block steps, bodies in them, steps at the floor
 
-  /// At the time `now`, with nothing counted: before the first block step, whose time follows from
+  /// At the time `at`, with nothing counted: before the first block step, whose time follows from
   /// the shortest step of all bodies.
   void begin(double at, double shortest, const StepOptions& options);
   /// From this block time to the one after it: `shortest` is the shortest new step among the

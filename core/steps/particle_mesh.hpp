@@ -53,7 +53,7 @@ class Stages {
   /// "histogram", "density", "potential": a value a cell; "cell": a value a particle.
   virtual std::vector<double> field(std::string_view name) = 0;
 
-  /// Sets the density on the mesh, which has as many cells, without particles.
+  /// Sets the density of every cell, in place of the particles'.
   virtual void set_density(std::span<const double> density) = 0;
 
   virtual std::map<std::string, double> counters() const = 0;

@@ -132,7 +132,7 @@ class Step final : public Algorithm {
     return {values.begin(), values.end()};
   }
 
-  /// A load does not ask for them: many are made only to go on from.
+  /// Not asked for at a load, after which most runs only go on.
   const HeldParticles<Real>& held() { return held_ ? *held_ : held_.emplace(stages_->particles()); }
 
   void run(StageTimer& timer, int id) {

@@ -74,11 +74,12 @@ Parcel roots_of(const Tree<double>& branches, std::span<const std::uint64_t> key
 std::int64_t graft(const Tree<double>& branches, const Parcel& roots, std::span<const Parcel> from,
                    const MomentsRule& rule, int rank, Tree<double>& whole);
 
-/// Collects what this rank's walkers ask for and grafts it. What came is counted. Collective.
+/// What came from the others.
 struct Imported {
   std::int64_t cells = 0, bodies = 0;
   std::int64_t above = 0;  // cells that are in no branch: made here, not imported
 };
+/// Collects what this rank's walkers ask for and grafts it. Collective.
 Imported exchange_essentials(const Tree<double>& branches, std::span<const std::uint64_t> keys,
                              std::span<const Walkers> walkers, const Reach& reach,
                              const MomentsRule& rule, bool own_softenings, int threads,

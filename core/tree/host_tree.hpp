@@ -64,8 +64,7 @@ struct MomentsRule {
 void moments(const Sorted& sorted, std::span<const Vec3<double>> x, std::span<const double> mass,
              std::span<const double> softenings, const MomentsRule& rule, int threads,
              Tree<double>& tree);
-/// Those of cells whose children have theirs already; behind a cell of the list stand none that it
-/// is in.
+/// Those of cells from their children's. In the list no cell stands behind one that it is in.
 void moments_from_children(std::span<const std::int32_t> cells, const MomentsRule& rule,
                            Tree<double>& tree);
 /// Cell::opening anew, for the other criterion.
@@ -80,8 +79,8 @@ std::vector<double> leaves_of_bodies(const Tree<double>& tree);
 
 /// Groups of neighbours that share a list: the largest cells of at most `ncrit` bodies, and leaves
 /// that have more. List g is sources[start[g]] up to start[g + 1]: every cell that the group's
-/// nearest possible body would not open, and the bodies of the others, itself included, in the
-/// order of the tree.
+/// nearest possible body would not open, and the bodies of the leaves that it would open, the
+/// group's own included, in the order of the tree.
 struct Groups {
   std::vector<std::int32_t> first, count;  // bodies of each group, in the tree's order
   std::vector<std::int64_t> start;         // one more than groups

@@ -1,5 +1,4 @@
-// Steps of dt / 2^k, each body its own, on the host: for the CPU side and for the GPU schemes whose
-// tree the host builds.
+// What the host knows of steps of dt / 2^k, each body its own, whatever the backend.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 
 namespace tycho::tree {
 
-/// `Factor` is ErfcSplit or TableSplit.
+/// `Factor` is CompactSplit, ErfcSplit or TableSplit.
 template <typename Number, bool kRelativeOpening, typename Factor>
 struct ShortRangeRule {
   using Real = Number;

@@ -24,8 +24,8 @@ namespace tycho::analysis {
 namespace {
 
 using Key = std::uint64_t;
-// Cells further apart than this along an axis hold no friends: below a quarter of the box for the
-// linking length, it is less than two cells.
+// Cells further apart than this along an axis hold no friends: a linking length of at most
+// a quarter of the box is less than two cells.
 constexpr int kReach = 2;
 
 struct Cells {

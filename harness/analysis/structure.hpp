@@ -14,8 +14,8 @@
 
 namespace tycho::analysis {
 
-/// In the units of core/formulas/cosmology.hpp: comoving Mpc, 10^10 solar masses; but velocities
-/// are peculiar ones.
+/// In the units of core/formulas/cosmology.hpp: comoving Mpc, 10^10 solar masses; but the
+/// profile's velocities are peculiar ones.
 struct Structure {
   PowerSpectrum power;
   std::vector<Halo> haloes;  // spheres of the virial overdensity

@@ -69,8 +69,8 @@ struct Observed {
   /// Of `final` and `reference` in an expanding box; null in others, and where nobody asked.
   const analysis::Structure *structure = nullptr, *reference_structure = nullptr;
 
-  /// The potential at every particle of `initial` and `final`, where the algorithm knows it (a
-  /// mesh) and a check needs it; else empty, and energies are sums over all pairs.
+  /// The potential at every particle of `initial` and `final`, where the algorithm knows it
+  /// and a check needs it; else empty, and energies are sums over all pairs.
   std::vector<double> initial_potential{}, final_potential{};
   /// A field of the implementation under test in the state `final`; null where there is none.
   std::function<std::vector<double>(std::string_view)> field{};
@@ -115,8 +115,8 @@ enum class Code { kLibrary, kProgram };
 /// pairs.
 bool can_be_asked(std::string_view name, const Contract& contract, Code code);
 
-/// Throws UsageError: an unknown check or parameter, a parameter out of range, a check of the way
-/// through an evolution in a case that only times.
+/// Throws UsageError: an unknown check or parameter, a parameter out of range, a check that
+/// needs a case of another `measure`.
 void validate(const terms::CheckSpec& spec, terms::Measure measure);
 
 /// Whether a check is asked of this variant at this size.

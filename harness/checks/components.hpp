@@ -30,8 +30,7 @@ struct Components {
   double crossed = 0;
 };
 
-/// Counts the bodies of a box that cross a wall: between two looks they move by more than half of
-/// it.
+/// Counts the bodies that cross a wall: between two looks they move by more than half the box.
 class Crossings {
  public:
   explicit Crossings(double box) : box_(box) {}

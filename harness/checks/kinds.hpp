@@ -37,7 +37,7 @@ struct Kind {
   Needs needs;
   Measured (*measure)(const terms::CheckSpec& spec, const Observed& observed);
   Looks looks = Looks::kAtForces;
-  bool at_potential = false;  // of the particles, which takes a tree as long as a step
+  bool at_potential = false;  // asks for the potential; a tree takes a step's time for it
 };
 
 const Kind& energy_drift();
@@ -82,7 +82,6 @@ const Kind& mass_function();
 const Kind& halo_profile();
 const Kind& carrier_distance();
 
-/// Every kind of check there is.
 std::span<const Kind* const> all_kinds();
 
 /// The parameter as the case gives it, else its fallback.
@@ -120,7 +119,7 @@ std::vector<std::size_t> sample_targets(std::size_t n);
 /// The largest difference of two fields over the largest value of the second; NaN where one is.
 double relative_difference(const std::vector<double>& a, const std::vector<double>& b);
 
-/// The sides of the periodic box of a plasma or a universe; 0 for the others.
+/// The sides of the run's periodic box; 0 along an open axis.
 Vec3<double> periodic_box(const Settings& settings);
 
 /// Distances between the same particles (by id) of two sets; empty where the sets differ. Along an

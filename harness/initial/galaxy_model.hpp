@@ -63,7 +63,7 @@ class GalaxyModel {
   double half_mass_period() const;
 
   /// The pull of everything at a position, from the tables; beyond the disc's tables the disc is
-  /// taken as a point. For tests in the smooth potential.
+  /// averaged over spheres. For tests in the smooth potential.
   std::array<double, 2> pull(double radius, double z) const;  // inward, downward
 
  private:

@@ -24,7 +24,7 @@ struct Kind {
   std::int64_t size;          // how many particles it always has; 0: as many as asked for
   void (*check)(const strict::JsonView& spec);
   Particles (*make)(const strict::JsonView& spec, std::int64_t n);
-  /// In place of `make`, for what is made in the box of a run's own grid.
+  /// In place of `make`, for what is made by the run's settings.
   Particles (*make_in)(const strict::JsonView& spec, std::int64_t n,
                        const Settings& settings) = nullptr;
 };
@@ -45,7 +45,6 @@ const Kind& degenerate();
 const Kind& cosmology();
 const Kind& snapshot();
 
-/// Every kind of initial condition there is.
 std::span<const Kind* const> all_kinds();
 
 /// Separate uses of one seed draw from separate streams, so that adding masses moves no particle.

@@ -1,5 +1,5 @@
 // A Plummer sphere of mass 1 in the middle of the unit box, G = 1: the sphere of aubert2009, IV.A.
-// It ends at 0.3 of the box, so that nothing reaches a wall; its scale b is stated by the case.
+// Unless the case says otherwise it ends at 0.3 of the box, so that nothing reaches a wall.
 #include "core/error.hpp"
 #include "harness/initial/box_sphere.hpp"
 #include "harness/initial/kinds.hpp"

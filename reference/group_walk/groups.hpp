@@ -30,8 +30,7 @@ std::vector<Group> groups_of(const tycho::tree::Tree<double>& tree,
 
 Box box_around(const tycho::tree::Tree<double>& tree, std::span<const std::int32_t> slots);
 
-/// The largest power of two that is not above 1 / length: lengths times it are below 2, and none of
-/// their bits is lost.
+/// The power of two by which `length` gets into [1/2, 1), and no number loses a bit; 1 for 0.
 double per_unit(double length);
 
 }  // namespace tycho::reference::group_walk

@@ -67,7 +67,7 @@ class OnCpu final : public Stages {
     }
   }
 
-  /// The bodies are each at its own time, which between two steps of the algorithm is the same.
+  /// On each body at its own time; with steps = single the times of bodies differ.
   std::vector<Force> forces(bool /*in_double: always*/) override {
     first_are_due(bodies_.size());
     targets_.clear();

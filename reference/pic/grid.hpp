@@ -12,7 +12,7 @@ namespace tycho::reference::pic {
 using tycho::pic::Corners;
 
 /// Rows of the charge that one thread adds to without asking: with a guard column at the right and
-/// a guard row on top, which belong to other rows and are added to them afterwards.
+/// a guard row on top, whose charges are added where they belong afterwards.
 template <typename Real>
 struct Patch {
   int first = 0, rows = 0;

@@ -1,4 +1,4 @@
-// Inverse square roots to the last bit in whole vectors, from the first-level cache to the
+// Inverse square roots to about the last bit in whole vectors, from the first-level cache to the
 // first-level cache: what bounds forces between pairs beside the multiply-adds. Compiled with
 // contraction, as the loops that use them are (reference/CMakeLists.txt).
 #include <algorithm>

@@ -12,7 +12,6 @@ namespace {
 
 using namespace tycho::tree;
 
-/// Interactions that were added up.
 struct Interactions {
   std::int64_t with_cells = 0, with_bodies = 0;
   std::int64_t missing = 0;  // opened, of which this rank lacks the inside

@@ -37,7 +37,9 @@ const Item* find(std::span<const Item> items, std::string_view name, Backend bac
 
 [[noreturn]] void reject_unknown(const Contract& contract, std::string_view setting) {
   std::vector<std::string_view> names;
-  for (const Parameter& p : contract.parameters) names.push_back(p.name);
+  // One that differs between the backends stands there once for each.
+  for (const Parameter& p : contract.parameters)
+    if (names.empty() || names.back() != p.name) names.push_back(p.name);
   for (const Choice& c : contract.choices)
     if (names.empty() || names.back() != c.name) names.push_back(c.name);
   throw UsageError("'" + std::string(setting) + "' is no setting of " + std::string(contract.name) +

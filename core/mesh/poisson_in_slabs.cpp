@@ -10,7 +10,7 @@ namespace tycho::mesh {
 PoissonInSlabs::PoissonInSlabs(const HostMesh& mesh, Ranks& ranks)
     : ranks_(ranks), n_(mesh.n), transform_(ranks.slab_transform(mesh.n)) {
   if (!transform_)
-    throw Unavailable("transform = fftw_mpi: this build has no FFTW for MPI (libfftw3-mpi-dev)");
+    throw Unavailable("planner = fftw_mpi: this build has no FFTW for MPI (libfftw3-mpi-dev)");
   const auto mine = static_cast<std::int64_t>(transform_->planes());
   for (const std::int64_t planes : ranks_.all_gather(std::span<const std::int64_t>(&mine, 1)))
     cells_.push_back(static_cast<std::size_t>(planes) * n_ * n_);

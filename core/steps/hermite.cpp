@@ -127,19 +127,34 @@ class Hermite final : public Algorithm {
     start(p, checkpoint.front());
   }
 
+  std::vector<double> counted() override {
+    stages_->look();
+    const Progress progress = so_far();
+    return {progress.blocks, progress.steps, progress.floored, static_cast<double>(advances_)};
+  }
+  void recount(std::span<const double> counted) override {
+    if (counted.size() != 4)
+      throw UsageError("the counts of hermite are 4 numbers, not " +
+                       std::to_string(counted.size()));
+    earlier_.blocks += counted[0];
+    earlier_.steps += counted[1];
+    earlier_.floored += counted[2];
+    advances_ += static_cast<std::int64_t>(counted[3]);
+  }
+
   /// By the steps and block steps that were counted, against what the contract expects.
   double work_share(int stage) const override {
     if (advances_ == 0 || options_.steps == Steps::kShared) return 1;
     const double spans = static_cast<double>(advances_);
     const auto n = static_cast<std::int64_t>(ids_.size());
-    const Progress progress = stages_->known();
+    const Progress progress = so_far();
     if (stages_->visits_all(stage)) return progress.blocks / (expected_blocks(options_, n) * spans);
     return progress.steps / (expected_steps(options_, n) * static_cast<double>(n) * spans);
   }
 
   std::map<std::string, double> counters() const override {
     if (options_.steps == Steps::kShared) return {};
-    const Progress progress = stages_->known();
+    const Progress progress = so_far();
     return {{"block_steps", progress.blocks},
             {"particle_steps", progress.steps},
             {"mean_block", progress.blocks > 0 ? progress.steps / progress.blocks : 0},
@@ -153,6 +168,16 @@ class Hermite final : public Algorithm {
     ids_ = p.id;
     spans_ = now / options_.dt;
     advances_ = 0;
+    earlier_ = {};
+  }
+
+  /// With what was counted before a checkpoint.
+  Progress so_far() const {
+    Progress progress = stages_->known();
+    progress.blocks += earlier_.blocks;
+    progress.steps += earlier_.steps;
+    progress.floored += earlier_.floored;
+    return progress;
   }
 
   void block_step(StageTimer& timer) {
@@ -166,6 +191,7 @@ class Hermite final : public Algorithm {
   std::vector<std::uint64_t> ids_;
   double spans_ = 0;  // of dt since the time 0, however many there were
   std::int64_t advances_ = 0;
+  Progress earlier_;  // counts of recount()
 };
 
 double step_from(double shortest, const StepOptions& options) {

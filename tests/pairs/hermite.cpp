@@ -220,13 +220,18 @@ TEST_P(Hermite, GoesOnFromACheckpointToTheBit) {
   advance(*first, 2);
   const std::vector<double> checkpoint = first->checkpoint();
   EXPECT_EQ(checkpoint.front(), 0.125);
+  const std::vector<double> counted = first->counted();
   advance(*first, 2);
   const auto second = with({{"dt", 0.0625}, {"softening", 0.02}});
   second->restore(bodies, checkpoint);
+  second->recount(counted);
   advance(*second, 2);
   const Particles straight = stored(*first, n), restarted = stored(*second, n);
   expect_same_bits(straight, restarted);
   EXPECT_EQ(first->field("block_step"), second->field("block_step"));
+  EXPECT_EQ(first->counters(), second->counters());
+  for (const int stage : {hermite::kPredict, hermite::kCorrect})
+    EXPECT_EQ(first->work_share(stage), second->work_share(stage));
   EXPECT_THROW(second->restore(crowd(n - 1), checkpoint), UsageError);
 }
 

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <utility>
 
+#include "harness/result/one_line.hpp"
 #include "harness/result/plural.hpp"
 
 namespace tycho::campaign {
@@ -51,7 +52,7 @@ std::string in_words(const Outcome& outcome) {
   const std::size_t named = std::min(reasons.size(), kMostReasons);
   int others = outcome.skipped;
   for (std::size_t k = 0; k < named; ++k) {
-    out << "\n  " << reasons[k].first << " skipped: " << reasons[k].second;
+    out << "\n  " << reasons[k].first << " skipped: " << result::one_line(reasons[k].second);
     others -= reasons[k].first;
   }
   if (named < reasons.size()) out << "\n  " << others << " skipped for other reasons";

@@ -31,11 +31,13 @@ json device_of(const result::Provenance& provenance, Backend backend) {
           {"cuda_runtime", provenance.gpu->cuda_runtime}};
 }
 
-// What is seen on the way for a check is kept with a state. A limit changes nothing of it.
+// What an evolution's checks look at on its way is kept with its state, and follows from their
+// parameters; limits change nothing of it.
 json asked_by_checks(const cases::RunSpec& run) {
   json asked = json::array();
+  if (run.origin->measure != terms::Measure::kEvolution) return asked;
   for (const terms::CheckSpec& check : run.origin->checks)
-    if (checks::applies(check, run.variant->known_as(), run.particles))
+    if (!check.parameters.empty() && checks::applies(check, run.variant->known_as(), run.particles))
       asked.push_back({check.name, check.parameters});
   return asked;
 }

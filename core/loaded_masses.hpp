@@ -1,5 +1,5 @@
-// The masses that particles were loaded with, by their ids. No step changes a mass, and a code that
-// gives others back passes whatever check does not weigh by them.
+// The masses that particles were loaded with, by their ids. No step changes a mass: a code that
+// gives other masses back is wrong, and checks that do not weigh by mass would not find it.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ class LoadedMasses {
     std::sort(held_.begin(), held_.end());
   }
 
-  /// The first of particles with the same ids whose mass is another than it was, by more than text
-  /// of six digits and single precision round it.
+  /// The first particle whose mass differs from the loaded one by more than single precision, or a
+  /// text of six digits, rounds it. The ids must be those that were loaded.
   std::optional<std::size_t> other(const Particles& now) const {
     constexpr double kRounded = 1e-5;
     for (std::size_t i = 0; i < now.size(); ++i) {

@@ -22,7 +22,7 @@ class LineReader {
   bool at_end() const { return !pipe_; }
   /// The last line that was not blank, whole or not.
   std::string last_line() const;
-  /// The last 200 lines, and what there is of the next.
+  /// The last 200 lines, and the line that is not yet ended.
   std::string last_lines() const;
 
  private:

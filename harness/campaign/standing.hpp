@@ -14,11 +14,11 @@ namespace tycho::campaign {
 struct Standing {
   Outcome outcome;                // of the runs that are finished
   std::size_t asked = 0;          // runs of the campaign
-  std::size_t left = 0;           // those that are not finished, or have visits left
+  std::size_t left = 0;           // runs that are not finished, or have visits left
   bool at_work = false;           // whether a supervisor holds the folder
   std::string began, last_began;  // UTC; of the campaign, and of its latest run; empty: none yet
-  /// Runs that failed, or of which a check did not hold, in the order of the request, with what
-  /// is wrong in words.
+  /// Runs that failed, or failed a check, in the order of the request, each with its fault in
+  /// words.
   std::vector<std::pair<std::string, std::string>> wrong;
   std::string go_on;  // the command that resumes it; empty where it is not known
 };

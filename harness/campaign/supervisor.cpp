@@ -51,8 +51,8 @@ RunRecord record_of(const Job& job, const ChildEnd& end, const std::filesystem::
   }
 }
 
-/// Keeps what a failed run printed for whoever wants to know why, and of one that did not fail
-/// nothing. No part of what was measured: where it cannot be written, that is no reason to stop.
+/// Keeps the output of a failed run, for its user; a run that did not fail leaves none. The output
+/// is no part of the results: where it cannot be written, the campaign goes on.
 void keep_said(const RunRecord& record, const std::string& said,
                const std::filesystem::path& record_file) {
   const auto folder = record_file.parent_path() / kFailedFolder;

@@ -19,7 +19,7 @@ namespace tycho::campaign {
 /// published step, a quarter of a time unit of a million bodies, is hours on a CPU.
 inline constexpr Seconds kLongestSilence{6 * 3600};
 
-/// Beside the record file: what failed runs printed, a file each.
+/// The folder, beside the record file, of the output of failed runs, a file each.
 inline constexpr char kFailedFolder[] = "failed";
 
 struct Job {

@@ -180,7 +180,7 @@ void require_path(const strict::JsonView& view, const Case& read) {
     view.at("name").fail("'" + read.name + "' is not the file's name without .json");
 }
 
-/// A campaign's folder may lie beside those of cases, with results and what else bears its schema.
+/// A campaign's folder may lie beside the folders of cases: its files name other schemas.
 bool is_of_another_schema(const nlohmann::json& json) {
   const auto schema = json.is_object() ? json.find("schema") : json.end();
   return schema != json.end() && schema->is_string() &&

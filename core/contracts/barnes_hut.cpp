@@ -219,8 +219,26 @@ double work_share(int stage, const Settings& settings, const tree::WorkDone& don
   return done.of_trees();
 }
 
+namespace {
+
+/// The root of kLeastSofteningSq: the inverse cube of a shorter softening overflows.
+double least_softening(const Options& o) { return o.single ? 1e-12 : 1e-95; }
+
+bool too_short(double softening, const Options& o) {
+  return softening > 0 && softening < least_softening(o);
+}
+
+std::string too_short_in_words(const Options& o) {
+  return "below " + number(least_softening(o)) + ", whose inverse cube " +
+         (o.single ? "single" : "double") + " precision cannot hold: take 0 for none";
+}
+
+}  // namespace
+
 void require_sound(const Settings& settings) {
   const Options o = options(settings);
+  if (too_short(o.softening, o))
+    throw UsageError("'softening' = " + number(o.softening) + " is " + too_short_in_words(o));
   if (o.grouped()) {
     if (o.quadrupole)
       throw UsageError(
@@ -253,6 +271,8 @@ void require_sound(const Particles& p, const Settings& settings) {
     const double own = p.softening[i];
     if (!(own >= 0) || !std::isfinite(own))
       tree::refuse(p, i, "has softening " + number(own) + ": it must be finite and not negative");
+    if (too_short(own, o))
+      tree::refuse(p, i, "has softening " + number(own) + ", " + too_short_in_words(o));
     if (o.individual && own == 0)
       tree::refuse(p, i, "has no softening: steps = individual are sqrt(2 eta softening / |a|)");
     if (!o.spline && own != o.softening)

@@ -19,7 +19,7 @@ constexpr std::array<Parameter, 6> parameters(double accuracy) {
        .most = 1e3},
       {.name = "softening",
        .unit = "length",
-       .summary = "Plummer softening eps",
+       .summary = "Plummer softening eps; below 1e-12 none with precision = ds or fp32",
        .fallback = 0.00390625,
        .least = 0,
        .most = 1e6},

@@ -31,6 +31,14 @@ TYCHO_HOST_DEVICE constexpr Real softening_sq(Real softening) {
   return squared > kLeastSofteningSq<Real> ? squared : kLeastSofteningSq<Real>;
 }
 
+/// The same for a loop that passes over pairs at distance zero where there is no softening: such a
+/// loop takes a softening below the floor for none, since its inverse cube would overflow.
+template <typename Real>
+TYCHO_HOST_DEVICE constexpr Real softening_sq_or_none(double squared) {
+  return squared >= static_cast<double>(kLeastSofteningSq<Real>) ? static_cast<Real>(squared)
+                                                                 : Real(0);
+}
+
 /// m / (r^2 + eps^2)^(3/2): the factor that the separation is multiplied by.
 template <typename Real>
 TYCHO_HOST_DEVICE inline Real pair_factor(Real distance_sq_softened, Real mass) {

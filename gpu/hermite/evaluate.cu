@@ -5,11 +5,12 @@
 // shared out among more bundles, and the host adds up what each leaves. One running
 // single-precision sum. The body itself is not skipped: with softening its pull is zero, and its
 // own potential is taken out after the sum, provided that it is where its source is; without, a
-// comparison in the inner loop passes over every pair at distance zero. A second comparison finds
-// the nearest neighbour.
+// comparison in the inner loop passes over every pair at distance zero (or below 1e-12, whose
+// inverse cube overflows). A second comparison finds the nearest neighbour.
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/formulas/pair_force.hpp"
 #include "gpu/hermite/evaluation.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/launch.hpp"
@@ -36,7 +37,7 @@ __device__ void add(const Fp32::Here& here, const Fp32::There& there, std::int32
                     float softening_sq, Part& sum) {
   const Vec3<float> r = there.x - here.x, v = there.v - here.v;
   const float distance_sq = dot(r, r) + softening_sq;
-  if (!kSoftened && distance_sq == 0) return;
+  if (!kSoftened && distance_sq < kLeastSofteningSq<float>) return;
   const float inverse = rsqrtf(distance_sq);
   const auto pull = tycho::hermite::pair_pull(r, v, there.mass, inverse);
   sum.acc[0] += pull.acc.x;
@@ -61,14 +62,14 @@ __global__ void __launch_bounds__(kBundle) kirin(Job job, Part* parts) {
   if (blockIdx.x * kBundle >= targets) return;  // the whole bundle
   const Target target = job.targets[min(i, targets - 1)];
   const Fp32::Here here = Fp32::here(target);
-  const float softening_sq = static_cast<float>(job.softening_sq);
+  const auto softening_sq = softening_sq_or_none<float>(job.softening_sq);
   Part sum{};
   sum.nearest_sq = INFINITY;
   sum.neighbour = -1;
   for (int first = blockIdx.y * kBundle; first < job.sources.count; first += gridDim.y * kBundle) {
     const int j = first + threadIdx.x;
     Word words[Fp32::kWords];
-    Fp32::pack({{kFarAway, kFarAway, kFarAway}, {}}, 0.0, -1, words);
+    Fp32::pack({{Fp32::kFarAway, Fp32::kFarAway, Fp32::kFarAway}, {}}, 0.0, -1, words);
     for (int w = 0; w < Fp32::kWords; ++w)
       cache[w][threadIdx.x] =
           j < job.sources.count ? job.sources.words[w * job.sources.stride + j] : words[w];
@@ -115,7 +116,8 @@ class EvaluatePaper final : public Evaluation {
       split_ = std::clamp((kFewestBundles + planned_bundles - 1) / planned_bundles, 1,
                           std::max(tiles, 1));
     const Grid grid{dim3(bundles, split_), dim3(kBundle)};
-    launch(job.softening_sq > 0 ? kirin<true> : kirin<false>, grid, stream, job, parts_.data());
+    const bool softened = softening_sq_or_none<float>(job.softening_sq) > 0;
+    launch(softened ? kirin<true> : kirin<false>, grid, stream, job, parts_.data());
   }
 
   void download(std::span<Result> to, Stream& stream) override {

@@ -15,6 +15,7 @@
 
 #include <cuda_pipeline.h>
 
+#include "core/formulas/pair_force.hpp"
 #include "gpu/hermite/join.cuh"
 #include "gpu/support/launch.hpp"
 
@@ -53,7 +54,9 @@ __device__ __forceinline__ void add_pair(const typename F::Here& here,
   const Real distance_sq = fma(r.z, r.z, fma(r.y, r.y, fma(r.x, r.x, softening_sq)));
   Real inverse = inverse_root(distance_sq);
   std::uint32_t order = order_of(distance_sq);
-  if constexpr (kGuard) inverse = distance_sq > Real(0) ? inverse : Real(0);
+  // Nearer than this the inverse cube may overflow, and infinity times a separation of 0 is no
+  // number.
+  if constexpr (kGuard) inverse = distance_sq >= kLeastSofteningSq<Real> ? inverse : Real(0);
   if constexpr (kMasked) {
     const bool same = there.index == self && self != -1;
     inverse = same ? Real(0) : inverse;
@@ -151,7 +154,7 @@ __device__ __forceinline__ void add_share(const Job& job, const Group& group, in
                                   job.sources.words + w * job.sources.stride + j, sizeof(Word));
       } else {
         Word pad[F::kWords];
-        F::pack({{kFarAway, kFarAway, kFarAway}, {}}, 0.0, -1, pad);
+        F::pack({{F::kFarAway, F::kFarAway, F::kFarAway}, {}}, 0.0, -1, pad);
 #pragma unroll
         for (int w = 0; w < F::kWords; ++w) memory.tile[buffer][warp][w][lane] = pad[w];
       }
@@ -192,7 +195,7 @@ __device__ __forceinline__ void add_share(const Job& job, const Group& group, in
     }
   };
 
-  const Real softening_sq = static_cast<Real>(job.softening_sq);
+  const Real softening_sq = softening_sq_or_none<Real>(job.softening_sq);
   int buffer = 0, held = 0;
   for (int tile = first; tile < last; tile += kTile) {
     fetch(tile + kTile, buffer ^ 1);

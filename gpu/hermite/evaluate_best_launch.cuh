@@ -71,12 +71,12 @@ void EvaluateBest<F>::launch(const Job& job, const Crew& crew, const Stream& str
   const Grid grid{dim3(thread_blocks), dim3(kThreads<kFew>),
                   best::shared_bytes<F, kFew>(crew.most_bodies),
                   static_cast<unsigned>(crew.cluster)};
-  launch_early(
-      job.softening_sq > 0 ? best::evaluate<F, false, kFew> : best::evaluate<F, true, kFew>, grid,
-      stream, job,
-      best::Workspace{partials_.data(), counters_.data(),
-                      job.results ? job.results : results_.data()},
-      plan, best::Room{crew.most_bodies, few_.thread_blocks > 0});
+  const bool softened = softening_sq_or_none<typename F::Real>(job.softening_sq) > 0;
+  launch_early(softened ? best::evaluate<F, false, kFew> : best::evaluate<F, true, kFew>, grid,
+               stream, job,
+               best::Workspace{partials_.data(), counters_.data(),
+                               job.results ? job.results : results_.data()},
+               plan, best::Room{crew.most_bodies, few_.thread_blocks > 0});
 }
 
 template <typename F>

@@ -58,12 +58,13 @@ TYCHO_HOST_DEVICE inline double twofold(const Word& w, int k) {
 }
 }  // namespace detail
 
-/// Where no body is: far beyond all others, of no mass, so that loops need not ask.
-inline constexpr double kFarAway = 1e18;
+// In each form `kFarAway` is where a source stands that fills a tile up: it has no mass, so that
+// loops need not ask, and is farther than any body can be whose squared distances are finite.
 
 /// precision = fp32: positions rounded to single, as the paper has it.
 struct Fp32 {
   using Real = float;
+  static constexpr double kFarAway = 1e18;
   static constexpr int kWords = 2;
   static constexpr int kMostBodies = 4;  // targets a lane holds at once
   /// Whether the force is freed of the error of the inverse root, and of how many tiles the terms
@@ -112,6 +113,7 @@ struct Fp32 {
 /// precision however close two bodies are; the rest in single.
 struct Ds {
   using Real = float;
+  static constexpr double kFarAway = 1e18;
   static constexpr int kWords = 3;
   static constexpr int kMostBodies = 4;
   static constexpr bool kRefined = true;
@@ -165,6 +167,7 @@ struct Ds {
 /// precision = fp64.
 struct Fp64 {
   using Real = double;
+  static constexpr double kFarAway = 1e150;
   static constexpr int kWords = 4;
   static constexpr int kMostBodies = 2;
   static constexpr bool kRefined = false;

@@ -63,8 +63,11 @@ class DeviceTree {
       throw Unavailable("a tree of " + std::to_string(needed) + " cells, of which a walk numbers " +
                         std::to_string(kMost) + ": take a larger leaf");
     const unsigned capacity = std::min(kMost, needed + needed / 4);
+    // The cells held make room for those to come: a tree that does not fit keeps what it has.
+    const std::size_t held = Cells<Real>::bytes(size_, cells_.capacity());
+    const std::size_t asked = Cells<Real>::bytes(size_, capacity);
+    require_memory(asked - std::min(asked, held), "more cells of a tree");
     cells_ = Cells<Real>();
-    require_memory(Cells<Real>::bytes(size_, capacity), "the cells of a tree");
     cells_ = make_cells(size_, capacity);
   }
 

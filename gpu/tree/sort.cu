@@ -5,6 +5,7 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
 
+#include "core/formulas/pair_force.hpp"
 #include "core/formulas/softened_kernel.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/tree/bodies.hpp"
@@ -100,7 +101,11 @@ __global__ void move_kernel(const Bodies<Real> bodies, const Bodies<Real> sorted
   sorted.number[i] = bodies.number[j];
   sorted.rung[i] = bodies.rung[j];
   const double per_unit = frame->per_unit;
-  if (radius) radius[i] = static_cast<Real>(kSplineRadius * v.w * per_unit);
+  if (radius) {
+    // A radius is held as none where its inverse cube overflows.
+    const double own = kSplineRadius * v.w * per_unit;
+    radius[i] = softening_sq_or_none<Real>(own * own) > 0 ? static_cast<Real>(own) : Real(0);
+  }
   source[i] = {static_cast<Real>((x.x - frame->centre.x) * per_unit),
                static_cast<Real>((x.y - frame->centre.y) * per_unit),
                static_cast<Real>((x.z - frame->centre.z) * per_unit),

@@ -85,6 +85,23 @@ TEST_P(TreeRefusal, TakesUnequalSofteningsWithTheSplineOnly) {
   expect_says(refusal<UsageError>([&] { algorithm->load(p); }), "100 softenings for 101 bodies");
 }
 
+TEST_P(TreeRefusal, NamesASofteningWhoseInverseCubeOverflows) {
+  const Words single{{"precision", "fp32"}}, twofold{{"precision", "fp64"}};
+  const auto said = [&](double softening, const Words& words) {
+    return refusal<UsageError>([&] { with({{"softening", softening}}, words); });
+  };
+  expect_says(said(9e-13, single), "'softening' = 9e-13 is below 1e-12");
+  expect_says(said(1e-96, twofold), "take 0 for none");
+  for (const double softening : {0.0, 1e-12}) with({{"softening", softening}}, single);
+  with({{"softening", 1e-95}}, twofold);
+  Particles p = lopsided(101);
+  p.softening.assign(101, 0.1);
+  p.softening[7] = 1e-14;
+  const auto algorithm = with({{"softening", 0.1}}, {{"precision", "fp32"}});
+  expect_says(refusal<UsageError>([&] { algorithm->load(p); }),
+              "particle 7 (id 52) has softening 1e-14, below 1e-12");
+}
+
 TEST_P(TreeRefusal, WantsACheckpointOfItsOwnSize) {
   const auto algorithm = with({});
   const std::vector<double> wrong(100);

@@ -88,6 +88,46 @@ TEST_P(HermiteEngine, PassesOverPairsAtDistanceZeroWithoutSoftening) {
   }
 }
 
+// Single precision cannot hold the inverse cube of such a softening: it is taken for none, and no
+// sum becomes infinite or no number.
+TEST_P(HermiteEngine, TakesASofteningForNoneWhoseInverseCubeOverflows) {
+  const bool taken = GetParam().precision == "fp64";
+  Particles p = crowd(331);
+  p.set_position(5, p.position(4));
+  p.set_position(200, {0, 0, 0});
+  p.set_position(201, {1e-14, 0, 0});  // not at distance zero
+  const auto bodies = sources_of(p);
+  set(bodies);
+  const auto block = targets_of(bodies, 331);
+  for (const double softening_sq : {1e-26, 1e-30, 1e-42, 1e-60}) {
+    const auto found = forces(block, 331, softening_sq);
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      ASSERT_TRUE(std::isfinite(length(found[i].acc))) << i << ", " << softening_sq;
+      ASSERT_TRUE(std::isfinite(length(found[i].jerk))) << i << ", " << softening_sq;
+      ASSERT_TRUE(std::isfinite(found[i].pot)) << i << ", " << softening_sq;
+      const bool close = block[i].index == bodies[200].index || block[i].index == bodies[201].index;
+      if (close) continue;
+      const DirectSum sum = direct_sum(bodies, 331, block[i], taken ? softening_sq : 0);
+      EXPECT_LE(length(found[i].acc - sum.acc), 10 * limit() * length(sum.acc)) << i;
+      EXPECT_NEAR(found[i].pot, sum.pot, 10 * limit() * std::abs(sum.pot)) << i;
+    }
+  }
+}
+
+// Tiles are filled up with sources of no mass, which are nobody's neighbours.
+TEST_P(HermiteEngine, FindsTheNeighbourInAClusterOfAnyUnit) {
+  if (GetParam().precision != "fp64") GTEST_SKIP() << "squares of such lengths overflow";
+  Particles p = crowd(331);
+  for (auto* const values : {&p.x, &p.y, &p.z})
+    for (double& value : *values) value *= 1e40;
+  const auto bodies = sources_of(p);
+  set(bodies);
+  const auto block = targets_of(bodies, 331);
+  const auto found = forces(block, 331, 1e70);
+  for (std::size_t i = 0; i < block.size(); ++i)
+    EXPECT_EQ(found[i].neighbour, direct_sum(bodies, 331, block[i], 1e70).neighbour) << i;
+}
+
 /// Engines that skip the body itself wherever it is. kirin's scheme relies on its being where its
 /// source is, and takes its potential out after the sum.
 class HermiteEngineByIndex : public HermiteEngine {};

@@ -101,7 +101,7 @@ TEST(Noise, TakesNothingFromTheSpeedUpOfARunOverItself) {
   itself.select = itself.against;
   const Exhibited made =
       make_exhibit(itself, nobodys(), read_back({synthetic::noisy(run("slow", "cpu", 4, 8))}));
-  const Table& table = table_of(made, "synthetic-speedups-table");
+  const Table table = table_of(made, "synthetic-speedups-table");
   EXPECT_EQ(table.rows[0][1].text, "1");
   EXPECT_EQ(table.rows[0][1].tone, Tone::kMeasured);
   EXPECT_EQ(made.cells.noisy, 0);

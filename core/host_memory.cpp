@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/bytes_in_words.hpp"
+#include "core/control_group_memory.hpp"
 #include "core/error.hpp"
 
 namespace tycho {
@@ -27,14 +28,6 @@ std::int64_t left_on_machine() {
   return kUnlimited;
 }
 
-/// "max" where there is no limit.
-std::int64_t left_in_control_group() {
-  std::int64_t most = 0, used = 0;
-  if (!(std::ifstream("/sys/fs/cgroup/memory.max") >> most)) return kUnlimited;
-  if (!(std::ifstream("/sys/fs/cgroup/memory.current") >> used)) return kUnlimited;
-  return std::max<std::int64_t>(most - used, 0);
-}
-
 std::int64_t left_of_data_limit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
@@ -48,7 +41,7 @@ std::int64_t left_of_data_limit() {
 }  // namespace
 
 std::int64_t free_host_memory() {
-  return std::min({left_on_machine(), left_in_control_group(), left_of_data_limit()});
+  return std::min({left_on_machine(), left_in_control_groups(), left_of_data_limit()});
 }
 
 void require_host_memory(std::int64_t bytes, const char* what) {

@@ -5,8 +5,8 @@
 
 namespace tycho {
 
-/// The bytes this process may still take: the least that the machine, its control group and a limit
-/// on the process's data (RLIMIT_DATA, set for the runs of a campaign) leave.
+/// The bytes this process may still take: the least that the machine, its control groups and a
+/// limit on the process's data (RLIMIT_DATA, set for the runs of a campaign) leave.
 std::int64_t free_host_memory();
 
 /// Refuses before anything is allocated: throws Unavailable when `bytes` exceed what is free.

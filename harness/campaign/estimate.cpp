@@ -5,6 +5,7 @@
 #include "core/contract.hpp"
 #include "harness/campaign/share_out.hpp"
 #include "harness/campaign/slow_double.hpp"
+#include "harness/result/gpu_lanes.hpp"
 
 namespace tycho::campaign {
 
@@ -81,10 +82,9 @@ Seconds estimate_along(const cases::RunSpec& run, Seconds step) {
 }  // namespace
 
 double peak_flops_per_s(const result::GpuFacts& gpu) {
-  // Lanes of a multiprocessor. Multiprocessors of compute capability 7 and 8.0 have 64: estimates
-  // for these GPUs are half as long as meant.
-  constexpr double kLanes = 128, kFlopsOfAnFma = 2;
-  return kLanes * kFlopsOfAnFma * gpu.multiprocessors * gpu.clock_mhz * 1e6;
+  constexpr double kFlopsOfAnFma = 2;
+  const double lanes = result::single_lanes(gpu.compute_capability).value_or(0);
+  return lanes * kFlopsOfAnFma * gpu.multiprocessors * gpu.clock_mhz * 1e6;
 }
 
 Seconds estimate_step(const cases::RunSpec& run) {

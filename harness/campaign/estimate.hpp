@@ -13,7 +13,8 @@
 
 namespace tycho::campaign {
 
-/// What a GPU can do at most in single precision: a fused multiply-add a lane and cycle.
+/// What a GPU can do at most in single precision: a fused multiply-add a lane and cycle. 0, as for
+/// a GPU that is not known, where its lanes are not known.
 double peak_flops_per_s(const result::GpuFacts& gpu);
 
 /// One step, by the contract's work counts.

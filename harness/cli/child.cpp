@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "harness/campaign/nvml.hpp"
 #include "harness/campaign/other_load.hpp"
 #include "harness/campaign/progress_pipe.hpp"
+#include "harness/campaign/rank_devices.hpp"
 #include "harness/campaign/request.hpp"
 #include "harness/campaign/room.hpp"
 #include "harness/campaign/slow_double.hpp"
@@ -67,13 +69,16 @@ campaign::ProgressPipe progress_of(const ChildOptions& options) {
                                 std::string(campaign::kProgressTag));
 }
 
-void add_processes(result::RunRecord& record, const result::ProcessesRecord& known,
-                   const std::string& launcher) {
-  result::ProcessesRecord all = known;
-  all.launcher = launcher.empty() ? "unknown" : launcher;
-  if (!record.on_gpu()) {
-    all.devices.reset();
-    all.shared_device.reset();
+// All ranks call it.
+void add_processes(result::RunRecord& record, const ChildOptions& options,
+                   const std::string& bus_id) {
+  result::ProcessesRecord all = *options.processes;
+  all.launcher = options.launcher.empty() ? "unknown" : options.launcher;
+  if (record.on_gpu()) {
+    const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+    const std::string mine = campaign::device_id(bus_id, visible ? visible : "");
+    campaign::number_devices(all, campaign::of_all(*options.ranks, mine));
+  } else {
     all.transport = "host";
   }
   if (record.processes) {
@@ -173,7 +178,7 @@ void execute_one(const ChildOptions& options) {
   if (nvml) campaign::add_states(before, nvml->state(), device());
   // The supervisor adds the wall time of this process.
   record.wall_s = earlier ? earlier->wall_s : 0;
-  if (options.processes) add_processes(record, *options.processes, options.launcher);
+  if (options.processes) add_processes(record, options, gpu ? gpu->bus_id : "");
   if (ranks.rank() != 0) return;
   result::write_durably(options.record, to_json(compact(std::move(record))).dump());
 }

@@ -9,19 +9,13 @@
 
 #include "core/error.hpp"
 #include "harness/report/number.hpp"
+#include "harness/result/gpu_lanes.hpp"
 
 namespace tycho::report {
 
 namespace {
 
 using nlohmann::json;
-
-/// Single-precision lanes of one multiprocessor.
-double lanes_of(const Machine& machine) {
-  const std::string kind = machine.provenance.gpu ? machine.provenance.gpu->compute_capability : "";
-  const bool half = kind == "6.0" || kind.starts_with("7.") || kind == "8.0";
-  return half ? 64 : 128;
-}
 
 Estimate scaled_inverse(const Estimate& time, double amount) {
   return {amount / time.value, amount / time.high, amount / time.low};
@@ -230,17 +224,24 @@ std::string text_of(const json& value) {
   return value.is_null() ? "" : value.dump();  // a count with all its digits
 }
 
+std::optional<int> lanes_of(const Run& run) {
+  if (run.backend != "cuda" || !run.machine->provenance.gpu) return std::nullopt;
+  return result::single_lanes(run.machine->provenance.gpu->compute_capability);
+}
+
 std::optional<double> peak_gflops(const Run& run) {
   const Machine& machine = *run.machine;
-  if (run.backend != "cuda" || machine.sms <= 0 || !(machine.clock_mhz > 0)) return std::nullopt;
-  return lanes_of(machine) * machine.sms * machine.clock_mhz * 1e-3;
+  const auto lanes = lanes_of(run);
+  if (!lanes || machine.sms <= 0 || !(machine.clock_mhz > 0)) return std::nullopt;
+  return *lanes * machine.sms * machine.clock_mhz * 1e-3;
 }
 
 std::optional<double> issue_limit(const Run& run, const StageTime& stage) {
   const double clock = run.clock_mhz > 0 ? run.clock_mhz : run.machine->clock_mhz;
-  if (run.backend != "cuda" || !(stage.issue_slots > 0) || !(clock > 0) || run.machine->sms <= 0)
+  const auto lanes = lanes_of(run);
+  if (!lanes || !(stage.issue_slots > 0) || !(clock > 0) || run.machine->sms <= 0)
     return std::nullopt;
-  return lanes_of(*run.machine) * run.machine->sms * clock * 1e6 / stage.issue_slots;
+  return 1e6 * *lanes * run.machine->sms * clock / stage.issue_slots;
 }
 
 std::string why_missing(const Run& run, const std::string& name) {

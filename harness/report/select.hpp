@@ -72,6 +72,10 @@ std::string why_missing(const Run& run, const std::string& name);
 /// The fused stage that does the first of these ("deposit|guard_add") among others; "" where none.
 std::string fused_stage(const Run& run, const std::string& list);
 
+/// Single-precision lanes of a multiprocessor of the run's GPU; nothing for a run on the CPU, and
+/// where they are not known. Then there is neither a peak nor a limit.
+std::optional<int> lanes_of(const Run& run);
+
 /// Of the run's GPU: single-precision lanes x SMs x the highest clock, one operation a cycle. A
 /// multiply-add counts as one, as in bertinelli2025.
 std::optional<double> peak_gflops(const Run& run);

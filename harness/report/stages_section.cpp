@@ -9,6 +9,7 @@
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
+#include "harness/report/select.hpp"
 #include "harness/report/stage_words.hpp"
 
 namespace tycho::report {
@@ -126,12 +127,14 @@ std::vector<Cell> step_row(const Run& run) {
 struct Extras {
   bool probed = false, watched = false, cold = false, counted = false;
   std::set<std::string> uncounted;  // why the processor's energy is not known
+  std::set<int> lanes;              // of a multiprocessor of the GPUs
 };
 
 Extras extras_of(const std::vector<const Run*>& runs, const Evidence& evidence) {
   Extras extras;
   for (const Run* run : runs) {
     extras.probed |= probe_of(*run, evidence) != nullptr;
+    if (const auto lanes = lanes_of(*run)) extras.lanes.insert(*lanes);
     extras.watched |= run->joules_per_step || run->power_w || run->clock_least_mhz;
     extras.counted |= run->cores.processor_joules_per_step.has_value();
     if (run->cores.processor_energy_absent)
@@ -195,6 +198,13 @@ std::vector<Column> step_heads(const Extras& extras) {
   return heads;
 }
 
+/// "128 lanes", "64 or 128 lanes"; "lanes" where no GPU's are known.
+std::string lanes_in_words(const std::set<int>& lanes) {
+  std::string words;
+  for (const int one : lanes) words += (words.empty() ? "" : "or ") + std::to_string(one) + ' ';
+  return words + "lanes";
+}
+
 /// What the heads of the tables mean.
 List terms_of(const Extras& extras) {
   List terms{
@@ -207,9 +217,10 @@ List terms_of(const Extras& extras) {
        "A replay finds in the caches what the replay before left there: where a stage's bytes fit "
        "the last cache, its time and GB/s are those of warm caches.",
        "GFLOP/s and GB/s: the contract's counted operations and fewest bytes over this time.",
-       "Of issue limit: of 128 lanes x multiprocessors x clock / counted issue slots per unit; "
-       "the clock is the mean of the timed windows or, where it was not read then, the faster of "
-       "those before and after.",
+       "Of issue limit: of " + lanes_in_words(extras.lanes) +
+           " x multiprocessors x clock / counted issue slots per unit; the clock is the mean of "
+           "the "
+           "timed windows or, where it was not read then, the faster of those before and after.",
        "Step, clean: the median over windows; of a run along its way the mean over its steps.",
        "Disturbance: how much longer a step takes with stage marks than without; totals come from "
        "windows without them. Empty where steps with marks make the total too, as in long runs.",

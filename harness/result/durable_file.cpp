@@ -5,9 +5,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <utility>
+#include <vector>
 
 #include "harness/result/plain_file.hpp"
 
@@ -83,11 +82,21 @@ std::string read_text(const fs::path& path) {
   std::error_code failed;
   if (fs::is_directory(path, failed))
     throw std::runtime_error("cannot read " + path.string() + ": it is a folder");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::runtime_error("cannot read " + path.string() + ": " + system_reason());
-  std::ostringstream text;
-  text << in.rdbuf();
-  return std::move(text).str();
+  const auto refuse = [&] {
+    throw std::runtime_error("cannot read " + path.string() + ": " + system_reason());
+  };
+  const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) refuse();
+  std::string text;
+  std::vector<char> piece(std::size_t{1} << 16);
+  // A stream would take an error midway for the end of the file.
+  for (;;) {
+    const ssize_t got = ::read(fd.get(), piece.data(), piece.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) refuse();
+    if (got == 0) return text;
+    text.append(piece.data(), static_cast<std::size_t>(got));
+  }
 }
 
 }  // namespace tycho::result

@@ -47,6 +47,34 @@ TEST(DurableFile, DoesNotFollowALink) {
   EXPECT_EQ(result::read_text(folder / "thesis"), "precious");
 }
 
+TEST(DurableFile, ReadsAllBytesOfALongText) {
+  const TemporaryFolder folder;
+  std::string text;
+  while (text.size() < 200'000) text += "line\r\n" + std::string(1, '\0');
+  result::write_durably(folder / "f", text);
+  EXPECT_EQ(result::read_text(folder / "f"), text);
+  result::write_durably(folder / "f", "");
+  EXPECT_EQ(result::read_text(folder / "f"), "");
+}
+
+std::string said_of_text(const std::filesystem::path& file) {
+  try {
+    return "was read: " + result::read_text(file);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+TEST(DurableFile, NamesTheFileThatCannotBeReadToItsEnd) {
+  // Nothing of a process lies at address 0: the file can be opened, and reading it fails.
+  EXPECT_EQ(said_of_text("/proc/self/mem"), "cannot read /proc/self/mem: Input/output error");
+  const TemporaryFolder folder;
+  const std::string none = (folder / "none").string();
+  EXPECT_EQ(said_of_text(none), "cannot read " + none + ": No such file or directory");
+  EXPECT_EQ(said_of_text(folder.path()),
+            "cannot read " + folder.path().string() + ": it is a folder");
+}
+
 std::string said_of_folder(const std::filesystem::path& folder) {
   try {
     result::make_writable_folder(folder);

@@ -42,10 +42,15 @@ TEST(Estimate, CountsOnAPartOfTheGpusPeak) {
   result::GpuFacts gpu;
   gpu.multiprocessors = 132;
   gpu.clock_mhz = 1980;
+  gpu.compute_capability = "9.0";
   known.gpu_flops_per_s = campaign::peak_flops_per_s(gpu);
   EXPECT_DOUBLE_EQ(known.gpu_flops_per_s, 132 * 128 * 2 * 1980e6);
   EXPECT_NEAR(campaign::estimate_step(some) / campaign::estimate_step(known),
               known.gpu_flops_per_s / 4 / 5e12, 0.01);
+  gpu.compute_capability = "8.0";
+  EXPECT_DOUBLE_EQ(campaign::peak_flops_per_s(gpu), known.gpu_flops_per_s / 2);
+  gpu.compute_capability = "99.0";
+  EXPECT_EQ(campaign::peak_flops_per_s(gpu), 0) << "then estimates are those of a GPU not known";
 }
 
 TEST(Estimate, CountsAtLeastOneStep) {

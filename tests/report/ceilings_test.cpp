@@ -90,12 +90,19 @@ TEST(Ceilings, IssueSlotsBindTheStageThatIsCounted) {
   run.clock_mhz = 1000;
   Machine machine;
   machine.sms = 2;
+  machine.provenance.gpu.emplace().compute_capability = "9.0";
   run.machine = std::make_shared<const Machine>(machine);
   run.timing->rate_stage = "force";
   run.timing->count = 512e9;  // 2 x 128 x 1e9 slots a second, 2 a unit: 4 s
   StageTime stage = stage_of(100e9, 100e9);
   stage.issue_slots = 2;
   expect_floor(run, stage, "issue slots", 4);
+  machine.provenance.gpu->compute_capability = "8.0";  // half as many lanes
+  run.machine = std::make_shared<const Machine>(machine);
+  expect_floor(run, stage, "issue slots", 8);
+  machine.provenance.gpu->compute_capability = "99.0";
+  run.machine = std::make_shared<const Machine>(machine);
+  EXPECT_FALSE(issue_limit(run, stage)) << "the lanes are not known";
 }
 
 // A lane of the CPU issues as many instructions as fused multiply-adds: 2e9 a second here, 4 a

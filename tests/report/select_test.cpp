@@ -56,6 +56,7 @@ TEST(Quantity, ThePeakGoesByTheLanesOfTheGpu) {
   EXPECT_DOUBLE_EQ(peak("8.0"), 6400);  // half as many lanes
   EXPECT_DOUBLE_EQ(peak("8.6"), 12800);
   EXPECT_DOUBLE_EQ(peak("7.5"), 6400);
+  EXPECT_DOUBLE_EQ(peak("99.0"), 0) << "no peak of a GPU whose lanes are not known";
 }
 
 TEST(Exact, HasAllDigitsOfAWholeNumberAndTheFewestOfAnother) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "harness/report/exhibit.hpp"
+#include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
 
 namespace tycho::report {
@@ -72,6 +73,30 @@ TEST(Quantity, OfACopyIsOfTheBandwidthTheRunCounted) {
   auto without = plain();
   without.counters.clear();
   EXPECT_FALSE(quantity_of(without, "stage:push.of_copy"));
+}
+
+/// The appendix's words on the limit that issue slots set, with one run on each of these GPUs.
+std::string issue_limit_words(const std::vector<std::string>& compute_capabilities) {
+  Evidence evidence;
+  for (const std::string& one : compute_capabilities) {
+    Machine machine;
+    machine.provenance.gpu.emplace().compute_capability = one;
+    evidence.runs.push_back(plain());
+    evidence.runs.back().backend = "cuda";
+    evidence.runs.back().machine = std::make_shared<const Machine>(machine);
+  }
+  for (const Block& block : stages_section("synthetic", evidence))
+    if (const auto* list = std::get_if<List>(&block))
+      for (const std::string& item : list->items)
+        if (item.starts_with("Of issue limit: ")) return item.substr(0, item.find(" x "));
+  return "";
+}
+
+TEST(StagesSection, SaysHowManyLanesTheGpusHave) {
+  EXPECT_EQ(issue_limit_words({"9.0"}), "Of issue limit: of 128 lanes");
+  EXPECT_EQ(issue_limit_words({"8.0"}), "Of issue limit: of 64 lanes");
+  EXPECT_EQ(issue_limit_words({"9.0", "8.0", "8.6"}), "Of issue limit: of 64 or 128 lanes");
+  EXPECT_EQ(issue_limit_words({"99.0"}), "Of issue limit: of lanes");
 }
 
 TEST(StageTable, SaysInWhichStageAFusedRowIs) {

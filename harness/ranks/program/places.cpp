@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
-#include <map>
 #include <sstream>
 #include <string>
 
@@ -38,16 +37,6 @@ std::vector<std::string> visible_devices() {
   return names;
 }
 
-/// The names of all ranks, one after the other, a line each.
-std::vector<std::string> of_all(Ranks& ranks, const std::string& mine) {
-  const std::string line = mine + '\n';
-  const std::vector<char> all = ranks.all_gather(std::span<const char>(line));
-  std::istringstream lines(std::string(all.begin(), all.end()));
-  std::vector<std::string> names;
-  for (std::string name; std::getline(lines, name);) names.push_back(name);
-  return names;
-}
-
 }  // namespace
 
 result::ProcessesRecord places_of(Mpi& mpi) {
@@ -61,19 +50,7 @@ result::ProcessesRecord places_of(Mpi& mpi) {
       std::count(places.nodes.begin(), places.nodes.begin() + static_cast<std::ptrdiff_t>(me),
                  places.nodes[me]));
   const std::vector<std::string> own = visible_devices();
-  const std::string device = own.empty() ? "" : own[before % own.size()];
-  if (own.size() > 1) ::setenv(kVisible, device.c_str(), 1);
-
-  const std::vector<std::string> devices = of_all(ranks, device);
-  if (std::find(devices.begin(), devices.end(), "") != devices.end()) return places;
-  std::map<std::pair<std::int64_t, std::string>, std::int64_t> number;
-  places.devices.emplace();
-  for (std::size_t r = 0; r < devices.size(); ++r) {
-    const auto next = static_cast<std::int64_t>(number.size());
-    places.devices->push_back(
-        number.emplace(std::pair{places.nodes[r], devices[r]}, next).first->second);
-  }
-  places.shared_device = number.size() < devices.size();
+  if (own.size() > 1) ::setenv(kVisible, own[before % own.size()].c_str(), 1);
   return places;
 }
 

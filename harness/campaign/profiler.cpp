@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Kernels looked into, for every stage asked for.
-constexpr std::size_t kKernelsEach = 4;
+// Launches looked into, for each stage asked for; they are counted together.
+constexpr std::size_t kLaunchesEach = 4;
 
 // In Nsight Compute's filters these characters have meanings of their own; a slash at the end
 // stands for a range that was pushed and popped.
@@ -52,7 +52,7 @@ std::vector<std::string> profiler_command(const ProfileRequest& request) {
     add(command, {"--set", "full", "--nvtx"});
     for (const std::string& stage : request.stages)
       add(command, {"--nvtx-include", range_filter(stage)});
-    add(command, {"--launch-count", std::to_string(kKernelsEach * request.stages.size()),
+    add(command, {"--launch-count", std::to_string(kLaunchesEach * request.stages.size()),
                   "--export", request.report.string()});
   } else {
     add(command, {"profile", "--trace=cuda,nvtx,osrt", "--output=" + request.report.string()});

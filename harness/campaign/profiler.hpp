@@ -25,7 +25,9 @@ struct ProfileRequest {
 };
 
 /// The whole command. Nsight Compute serializes and repeats every kernel it looks into, so only
-/// the first few in each stage are; the first steps of a run are like all others.
+/// the first launches within the stages are looked into: four for each stage asked for, counted
+/// over all of these stages and over as many steps as it takes. The first steps of a run are like
+/// all others.
 std::vector<std::string> profiler_command(const ProfileRequest& request);
 
 /// Runs a command on this terminal and waits. Returns its exit code, 128 plus the signal's number

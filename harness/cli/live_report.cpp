@@ -16,22 +16,15 @@ LiveReport::LiveReport(std::filesystem::path campaign, std::filesystem::path out
               << " (from the first run on; written anew when a paper is finished)" << std::endl;
 }
 
-void LiveReport::expect(const std::vector<campaign::Job>& jobs) {
-  all_ += jobs.size();
-  to_come_ += jobs.size();
-  for (const campaign::Job& job : jobs) ++left_[job.description.paper];
-}
-
-void LiveReport::after(const result::RunRecord& record) {
+void LiveReport::after(const result::RunRecord& record, int more) {
   if (output_.empty()) return;
   stale_ = true;
-  --to_come_;
-  const bool paper_is_finished = --left_[record.paper] == 0;
+  const bool paper_is_finished = left_.after(record, more);
   if (paper_is_finished || !begun_) refresh();
 }
 
 void LiveReport::finish() {
-  to_come_ = 0;  // later visits of a run that did not come off were left out
+  left_.end();
   if (!output_.empty() && stale_) refresh();
 }
 
@@ -39,10 +32,11 @@ void LiveReport::refresh() {
   campaign::ChildCommand command;
   command.argv = {"/proc/self/exe", "report", campaign_.string(), "-o", output_.string()};
   if (!cases_.empty()) command.argv.insert(command.argv.end(), {"--cases", cases_});
-  if (to_come_ > 0)
-    command.argv.insert(command.argv.end(),
-                        {"--note", "Not complete: " + std::to_string(all_ - to_come_) + " of " +
-                                       std::to_string(all_) + " runs so far. Reload the page."});
+  if (const int to_come = left_.to_come(); to_come > 0)
+    command.argv.insert(
+        command.argv.end(),
+        {"--note", "Not complete: " + std::to_string(left_.done()) + " of " +
+                       std::to_string(left_.done() + to_come) + " runs so far. Reload the page."});
   const campaign::ChildEnd end = campaign::run_child(command, [](const std::string&, double) {});
   if (end.succeeded())
     begun_ = true, stale_ = false;

@@ -1,15 +1,14 @@
 // The report of a campaign under way: there when the first run is finished, written anew whenever a
-// paper is and at the end. In between runs, so that no run is disturbed by it, and in a process of
-// its own, so that the campaign goes on whatever becomes of it.
+// paper is (harness/campaign/papers_left.hpp) and at the end. In between runs, so that no run is
+// disturbed by it, and in a process of its own, so that the campaign goes on whatever becomes of
+// it.
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "harness/campaign/supervisor.hpp"
-#include "harness/result/run_record.hpp"
+#include "harness/campaign/papers_left.hpp"
 
 namespace tycho::cli {
 
@@ -20,10 +19,10 @@ class LiveReport {
   LiveReport(std::filesystem::path campaign, std::filesystem::path output, std::string cases);
 
   /// What is to be run next.
-  void expect(const std::vector<campaign::Job>& jobs);
+  void expect(const std::vector<campaign::Job>& jobs) { left_.expect(jobs); }
 
-  /// A run's result stands in the campaign's folder.
-  void after(const result::RunRecord& record);
+  /// A run's result stands in the campaign's folder. `more`: the visits that it still asks for.
+  void after(const result::RunRecord& record, int more);
   /// The campaign has ended, complete or not.
   void finish();
   /// Whether the page, where one is wanted, has all that `after` was told of. Why it has not was
@@ -35,8 +34,7 @@ class LiveReport {
 
   std::filesystem::path campaign_, output_;
   std::string cases_;
-  std::map<std::string, std::size_t> left_;  // runs to come of every paper
-  std::size_t all_ = 0, to_come_ = 0;
+  campaign::PapersLeft left_;
   bool begun_ = false, stale_ = true;
 };
 

@@ -96,8 +96,9 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
                       "a GRAPE-6 library by others (docs/g6.md): the cases of hermite_library run "
                       "with it, too");
   command->add_flag("--profile", arguments->profile.asked,
-                    "one run under Nsight Compute or Nsight Systems, with its stages as filter; "
-                    "prints the command where neither is on PATH");
+                    "one run under Nsight Compute (its first launches within the stages, four for "
+                    "each stage in all) or Nsight Systems, with its stages as filter; prints the "
+                    "command where neither is on PATH");
   command->add_option("--profiler", arguments->profile.tool, "ncu or nsys (default: what is there)")
       ->check(CLI::IsMember({"ncu", "nsys"}));
   command->add_option("--stage", arguments->profile.stages, "with --profile: these stages only")

@@ -118,11 +118,14 @@ class Supervised {
   /// finds no room, or the run ends before it is written, the next sitting goes on from there.
   void keep_safe(const result::RunRecord& record) {
     folder_.keep(record);
-    const auto run = std::find_if(runs_.begin(), runs_.end(),
-                                  [&](const cases::RunSpec& one) { return one.id == record.id; });
-    if (!record.ok() || run == runs_.end() || !measure::keeps_its_way(*run)) return;
+    if (!record.ok() || !measure::keeps_its_way(run_of(record))) return;
     std::error_code ignored;
     std::filesystem::remove(measure::checkpoint_file(arguments_.checkpoints, record.id), ignored);
+  }
+
+  const cases::RunSpec& run_of(const result::RunRecord& record) const {
+    return *std::find_if(runs_.begin(), runs_.end(),
+                         [&](const cases::RunSpec& one) { return one.id == record.id; });
   }
 
   campaign::VisitCount visits_left(const cases::RunSpec& one) const {
@@ -157,7 +160,7 @@ class Supervised {
         ended_.insert(record.id);
       else
         keep_safe(record);
-      report.after(record);
+      report.after(record, visits_left(run_of(record)).left);
     };
     for (std::size_t done = left.done;;) {
       campaign::Display display(std::cerr, campaign::is_terminal(STDERR_FILENO), done,

@@ -34,7 +34,7 @@ class Evolving {
         looks_per_point_(subject.initial.size() < kManyParticles ? kLooksPerPoint : 1),
         looks_(
             std::clamp<std::int64_t>(std::int64_t{plan.points} * looks_per_point_, 1, plan.steps)),
-        result_(looks_),
+        result_(plan.steps),
         lookout_(subject, std::move(looks), plan, looks_, result_),
         keeping_(plan.sittings),
         keeps_(keeping_ && lookout_.can_be_kept()) {
@@ -90,7 +90,7 @@ class Evolving {
     while (timing_.evolved < until && !cut) {
       const std::int64_t steps = next_steps(until);
       if (!marked_ && !timing_.open)
-        result_.kept.before(timing_.windows.size(), subject_.algorithm);
+        result_.kept.before(timing_.windows.size(), timing_.evolved, subject_.algorithm);
       if (!windows_->take(steps, due_, [this](std::int64_t taken) { tell(taken); })) {
         keep();
         continue;

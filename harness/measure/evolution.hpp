@@ -20,7 +20,7 @@
 namespace tycho::measure {
 
 struct Evolution {
-  explicit Evolution(std::int64_t looks) : kept(static_cast<std::size_t>(looks)) {}
+  explicit Evolution(std::int64_t steps) : kept(steps) {}
 
   /// A window is the steps between two looks. Where the time ran out, fewer steps than asked for
   /// were taken.

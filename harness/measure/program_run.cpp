@@ -132,15 +132,17 @@ class ProgramRun {
     const auto began = HostTime::now();
     const auto time_is_up = [&] { return limit_s > 0 && seconds_since(began) > limit_s; };
     std::int64_t steps = limit_s > 0 ? std::min(run_.steps, 8 * few) : run_.steps;
-    if (run_.steps == few) return time_only(few);
+    if (run_.steps == few) {
+      keep_ends(few, behind_few);
+      return time_only(few);
+    }
     program::Finished finished = start(steps);
     while (steps < run_.steps && finished.wall_s < kMuchLonger * few_s_ && !time_is_up()) {
       steps = std::min(run_.steps, 4 * steps);
       finished = start(steps);
     }
     keep(finished, steps);
-    keep_state(backends_, run_, initial_, 0, initial_);
-    keep_state(backends_, run_, initial_, steps, finished.final);
+    keep_ends(steps, finished.final);
     for (int repeat = 1; repeat < run_.repeats && !time_is_up(); ++repeat) {
       progress_("timing", repeat / static_cast<double>(run_.repeats));
       // Each with few steps of its own: the error of one short start would be that of all samples,
@@ -149,6 +151,11 @@ class ProgramRun {
       keep(start(steps), steps);
     }
     finish_timing(steps);
+  }
+
+  void keep_ends(std::int64_t steps, const Particles& final) const {
+    keep_state(backends_, run_, initial_, 0, initial_);
+    keep_state(backends_, run_, initial_, steps, final);
   }
 
   /// That the program computes forces at all: the first steps may conserve anything without them,

@@ -10,7 +10,7 @@ namespace tycho::measure {
 namespace {
 
 // Stretches of a long passage, of which the first begins with the initial state.
-constexpr std::size_t kStretches = 6;
+constexpr std::int64_t kStretches = 6;
 // What all kept states together may take, and what one takes of a particle: that of the GRAPE-6
 // client, the largest, has 18 numbers.
 constexpr std::size_t kMostKeptBytes = std::size_t{4} << 30;
@@ -47,12 +47,12 @@ bool KeptStates::fit(std::size_t particles) {
   return (kStretches - 1) * kStateBytes * particles <= kMostKeptBytes;
 }
 
-void KeptStates::before(std::size_t window, Algorithm& algorithm) {
-  const auto begin_of = [&](std::size_t stretch) { return windows_ * stretch / kStretches; };
-  if (!any_ || next_ >= kStretches || window == 0 || window < begin_of(next_)) return;
+void KeptStates::before(std::size_t window, std::int64_t taken, Algorithm& algorithm) {
+  const auto begin_of = [&](std::int64_t stretch) { return steps_ * stretch / kStretches; };
+  if (!any_ || next_ >= kStretches || taken == 0 || taken < begin_of(next_)) return;
   // Of a later sitting the first window may lie in any stretch: those behind it are passed over.
   do ++next_;
-  while (next_ < kStretches && begin_of(next_) <= window);
+  while (next_ < kStretches && begin_of(next_) <= taken);
   std::vector<double> state = algorithm.checkpoint();
   const std::size_t bytes = state.size() * sizeof(double);
   any_ = !state.empty() && bytes * (kept_.size() + 1) <= kMostKeptBytes;

@@ -17,25 +17,26 @@ struct KeptState {
   std::vector<double> checkpoint;
 };
 
-/// States along a passage of `windows` windows, from which stretches of it can be passed again.
-/// Empty for an algorithm without checkpoints.
+/// States along a passage of `steps` steps, from which stretches of it can be passed again. They
+/// stand at even distances in steps: windows need not be alike. Empty for an algorithm without
+/// checkpoints.
 class KeptStates {
  public:
-  explicit KeptStates(std::size_t windows) : windows_(windows) {}
+  explicit KeptStates(std::int64_t steps) : steps_(steps) {}
   /// Whether the states of so many particles fit into the memory that kept states may take: a
   /// second passage then covers all epochs of the first.
   static bool fit(std::size_t particles);
-  /// Call before each window, in their order.
-  void before(std::size_t window, Algorithm& algorithm);
+  /// Call before each window, in their order. `taken`: the steps taken before it.
+  void before(std::size_t window, std::int64_t taken, Algorithm& algorithm);
   const std::vector<KeptState>& all() const { return kept_; }
 
  private:
-  std::size_t windows_;
+  std::int64_t steps_;
   std::vector<KeptState> kept_;
   bool any_ = true;  // whether there may be more
   /// The stretch whose first state is due next. The first of all begins with the initial state,
   /// which need not be kept.
-  std::size_t next_ = 1;
+  std::int64_t next_ = 1;
 };
 
 /// Whether steps with marks may serve as headline: where marks are readings of the host's own

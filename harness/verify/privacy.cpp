@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <regex>
@@ -14,14 +15,21 @@ namespace {
 
 using nlohmann::json;
 
-// std::regex calls itself for every character: a longer text is looked at in pieces, which overlap
-// by more than what is looked for is long.
-constexpr std::size_t kPiece = 500, kOverlap = 100;
+// std::regex calls itself for every character: a longer text is looked at in pieces. They overlap
+// by more than the longest name of a file or a host (255 characters) with what a pattern wants
+// around it, so that each trace lies whole in one of them.
+constexpr std::size_t kPiece = 700, kOverlap = 300;
 
+/// The border of a piece is no border of the text: neither ^ nor $ stands there.
 bool holds(const std::string& text, const std::regex& pattern) {
+  using namespace std::regex_constants;
   for (std::size_t at = 0;; at += kPiece - kOverlap) {
-    if (std::regex_search(text.substr(at, kPiece), pattern)) return true;
-    if (at + kPiece >= text.size()) return false;
+    const std::size_t end = std::min(at + kPiece, text.size());
+    const auto flags = (at > 0 ? match_not_bol : match_default) |
+                       (end < text.size() ? match_not_eol : match_default);
+    const char* const begin = text.data();
+    if (std::regex_search(begin + at, begin + end, pattern, flags)) return true;
+    if (end == text.size()) return false;
   }
 }
 
@@ -37,12 +45,13 @@ const std::vector<Trace>& traces() {
       {"an absolute path",
        regex(R"((^|[\s"'=:,;(\[])/(home|root|Users|tmp|scratch|lustre|gpfs|mnt|work)(\W|$))")},
       {"an absolute path", regex(R"((^|\W)[A-Za-z]:[\\/]\w)")},
-      {"a mail address", regex(R"([\w.+-]+@[\w-]+\.[\w.]+)")},
+      {"a mail address", regex(R"([\w.+-]@[\w-]+\.[\w.])")},
       {"an IP address",
        regex(
            R"((^|[^\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)($|[^\w.]))")},
       {"an address", regex(R"((^|\W)[A-Za-z][A-Za-z0-9+.-]{1,20}:/{1,3}[\w.~%-])")},
-      {"an address", regex(R"(\\\\[\w.-]+\\\w)")},  // \\server\share
+      {"an address", regex(R"(\\\\[\w.-]+\\\w)")},                    // \\server\share
+      {"an address", regex(R"((^|[\s"'=:,;(\[]|-[IL])//+[\w.~-])")},  // //server
       {"a hardware address", regex(R"((^|[^\w:])([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}($|[^\w:]))")},
   };
   return all;

@@ -270,6 +270,8 @@ TEST(Verify, FindsTracesOfPeopleAndComputers) {
                              "http://intranet/x",
                              "C:/Users/alice",
                              "\\\\server\\share",
+                             "//server/share",
+                             "from //server",
                              "over 00:1b:44:11:3a:b7"})
     expect_found("/runs/0/reason", with_reason(reason));
   expect_found("/context/host_name", [](json& r) { r["context"]["host_name"] = "x"; });
@@ -284,7 +286,8 @@ TEST(Verify, FindsTracesOfPeopleAndComputers) {
   for (const char* reason :
        {"at 04:05:06", "std::bad_alloc", "in Foo::bar", "nvidia-h200.json and two_body.py",
         "i.e. so", "libcuda.so", "p99.9 of 1.5", "theta = 0.5.is it", "2026-11-15T02:00:00Z",
-        "read 0.5.no more", "v1.2.rc", "x.y", "ratio 1:2:3", "case.schema", "a/b.de=1"}) {
+        "read 0.5.no more", "v1.2.rc", "x.y", "ratio 1:2:3", "case.schema", "a/b.de=1",
+        "both//either", "a // b"}) {
     root = sound();
     with_reason(reason)(root);
     EXPECT_EQ(listed(findings_of(root)), "");
@@ -357,6 +360,24 @@ TEST(Verify, LooksIntoTextsOfAnyLength) {
   root["runs"][0]["reason"] =
       std::string(100'000, 'a') + " in /home/alice/tycho " + std::string(100'000, 'b');
   EXPECT_NE(listed(findings_of(root)).find("an absolute path"), std::string::npos);
+}
+
+// Wherever it stands in a long text, what is before it and behind it counts, and nothing else does.
+TEST(Verify, LooksIntoTextsWhereverATraceStands) {
+  const std::string name(255, 'n');  // of a file, the longest
+  const auto findings_behind = [](std::size_t before, const std::string& trace) {
+    json root = sound();
+    run_of(root)["reason"] = std::string(before, 'a') + trace + "." + std::string(1000, 'b');
+    return listed(findings_of(root));
+  };
+  for (std::size_t before = 0; before < 1500; before += 31) {
+    for (const std::string& trace :
+         {" /" + name + "/b", " \\\\" + name + "\\b", " a@" + name + ".b"})
+      EXPECT_NE(findings_behind(before, trace), "") << trace << " behind " << before;
+    // Parts of a relative path, of a version and of a word begin and end at no border of the text.
+    for (const char* none : {"/first/second", "x1.2.3.4", "12:34:56:78:9a:bc"})
+      EXPECT_EQ(findings_behind(before + 1, none), "") << none << " behind " << before + 1;
+  }
 }
 
 TEST(Verify, TakesAThroughputOfNoNamedStage) {

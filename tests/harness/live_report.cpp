@@ -8,6 +8,7 @@
 #include <chrono>
 #include <fstream>
 #include <thread>
+#include <vector>
 
 #include "harness/cli/exit_code.hpp"
 #include "harness/result/durable_file.hpp"
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A case of a paper of its own, on the CPU: steps of a step each.
-void write_case(const fs::path& folder, const std::string& paper, long steps) {
+void write_case(const fs::path& folder, const std::string& paper, long steps, int visits = 1) {
   fs::create_directories(folder / paper);
   std::ofstream(folder / paper / "one.json")
       << R"({"schema": "tycho-case/1", "paper": ")" << paper << R"(", "name": "one", "title": "t",
@@ -27,7 +28,7 @@ void write_case(const fs::path& folder, const std::string& paper, long steps) {
     "settings": {"dt": 1e-6, "softening": 0.01},
     "variants": [{"name": "cpu", "label": "CPU", "backend": "cpu", "threads": 1}],
     "suites": {"smoke": {"sizes": [{"n": 64}, {"n": 256}], "steps": )"
-      << steps << R"(, "repeats": 1}},
+      << steps << R"(, "repeats": 1, "visits": )" << visits << R"(}},
     "measure": "timing",
     "checks": [{"check": "momentum", "limit": 1e-3, "reason": "opposite forces"}]})";
 }
@@ -44,15 +45,22 @@ class LiveReport : public ::testing::Test {
       waitpid(child_, nullptr, 0);
     }
   }
-  void start(const std::string& place = "report") {
-    const std::string cases = folder_ / "cases", out = folder_ / "c", report = folder_ / place;
+  void start(const std::string& place = "report", const std::vector<std::string>& more = {},
+             const std::string& campaign = "c") {
+    const std::string cases = folder_ / "cases", out = folder_ / campaign, report = folder_ / place;
     child_ = fork();
     if (child_ != 0) return;
     // Quiet, and with a file for what it says.
     (void)!freopen((folder_ / "said").c_str(), "w", stdout);
     (void)!freopen("/dev/null", "w", stderr);
-    execl(TYCHO_PROGRAM, TYCHO_PROGRAM, "run", "all", "--suite", "smoke", "--cases", cases.c_str(),
-          "--out", out.c_str(), "--report", report.c_str(), nullptr);
+    (void)!chdir(folder_.path().c_str());
+    std::vector<std::string> words{TYCHO_PROGRAM, "run",   "all", "--suite",  "smoke", "--cases",
+                                   cases,         "--out", out,   "--report", report};
+    words.insert(words.end(), more.begin(), more.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    execv(TYCHO_PROGRAM, argv.data());
     _exit(99);
   }
   int wait() {
@@ -92,6 +100,21 @@ TEST_F(LiveReport, HasAPaperOnThePageAsSoonAsItIsFinished) {
   EXPECT_TRUE(comes([&] { return page().find("2 of 4 runs so far") != std::string::npos; }));
   EXPECT_EQ(waitpid(child_, nullptr, WNOHANG), 0) << "the campaign has ended";
   EXPECT_NE(page().find("first2001"), std::string::npos);
+}
+
+// The runs of first2001 are skipped in the first of three visits, and the other two are left out.
+TEST_F(LiveReport, HasAPaperWhoseLaterVisitsAreLeftOutAsSoonAsNoneIsLeft) {
+  write_case(folder_ / "cases", "first2001", 2, 3);
+  write_case(folder_ / "cases", "second2002", 1'000'000'000);  // which does not end by itself
+  fs::create_directories(folder_ / "c");
+  std::ofstream(folder_ / "c" / "someone2025.json") << "without which the library would run";
+  start("report",
+        {"--implementation", TYCHO_GONE_LATER, "--only", "first2001/*/gone-later-it", "--only",
+         "second2002/*/cpu"},
+        "campaign");
+  EXPECT_TRUE(comes([&] { return page().find("2 of 4 runs so far") != std::string::npos; }))
+      << page().substr(0, page().find("runs so far"));
+  EXPECT_EQ(waitpid(child_, nullptr, WNOHANG), 0) << "the campaign has ended";
 }
 
 TEST_F(LiveReport, MayLieInTheCampaignsOwnFolder) {

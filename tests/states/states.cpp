@@ -133,6 +133,29 @@ TEST_F(States, OnTheWayAreThoseOfEveryKthStepAndCanBeGoneOnFrom) {
   EXPECT_EQ(whole.vy, gone_on.vy);
 }
 
+// However few steps the timing has.
+TEST_F(States, OfAProgramThatIsTimedAreItsFirstAndItsLast) {
+  for (const int steps : {1, 2, 3}) {
+    for (const char* folder : {"out", "states"}) fs::remove_all(folder_ / folder);
+    json timed = orbit("timed");
+    timed["measure"] = "timing";
+    timed.erase("samples");
+    timed["suites"]["smoke"]["steps"] = steps;
+    timed["checks"] = {{{"check", "momentum"}, {"limit", 1e-12}, {"reason", "rounding"}}};
+    const Said said = tycho("run " + write_case(timed) +
+                            " --suite smoke --out out --snapshots states --only '*/program-*' "
+                            "--program 'python3 " TYCHO_SOURCE_DIR
+                            "/examples/program/leapfrog.py {in.csv} {out.csv} {settings}'");
+    ASSERT_EQ(said.code, cli::kOk) << said.out << said.err;
+    EXPECT_EQ(runs_in("out").at(0).at("checks").size(), 1U);
+    const std::vector<fs::path> files = states_in("states");
+    ASSERT_EQ(files.size(), 2U) << steps;
+    EXPECT_EQ(files[0].stem(), "step_0000000000");
+    EXPECT_EQ(files[1].stem(), "step_000000000" + std::to_string(steps));
+    EXPECT_NE(snapshot::read_any(files[0]).particles.x, snapshot::read_any(files[1]).particles.x);
+  }
+}
+
 // openPMD-viewer, and whoever lists the folder, would take the states of two runs for those of one.
 TEST_F(States, OfTwoCampaignsAreNotMixed) {
   const std::string run =

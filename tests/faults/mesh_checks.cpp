@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/contracts/particle_mesh.hpp"
+#include "core/formulas/cell_index.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/initial/initial.hpp"
@@ -90,6 +91,26 @@ TEST_F(MeshFault, AParticleLostInTheDepositIsCaught) {
   spoil("histogram", lose_one);
   EXPECT_FALSE(passes("mesh_mass", 1e-6));
   EXPECT_FALSE(passes("mesh_histogram", 0));
+}
+
+TEST_F(MeshFault, NoneInSinglePrecisionOnAGridThatIsNoPowerOfTwo) {
+  constexpr int kSide = 50;
+  settings_.set("grid", kSide);
+  settings_.set("precision", "fp32");
+  // Just below the edges of cells, where the product of single precision rounds up to some of them.
+  int up = 0;
+  for (std::size_t i = 0; i < initial_.size(); ++i) {
+    const float edge = static_cast<float>(i % kSide + 1) / kSide, below = std::nextafter(edge, 0.f);
+    initial_.set_position(i, {below, 0.5, 0.5});
+    up += cell_of(below, kSide) != cell_of(double{below}, kSide);
+  }
+  ASSERT_GT(up, 0);
+  mesh_ = make_mesh(settings_);
+  mesh_->load(initial_);
+  mesh_->store(final_);
+  EXPECT_TRUE(passes("mesh_histogram", 0));
+  final_.x[0] = 0.9;
+  EXPECT_FALSE(passes("mesh_histogram", 0)) << "a particle in another cell is still caught";
 }
 
 TEST_F(MeshFault, AParticleInTheNeighbouringCellIsCaught) {

@@ -26,7 +26,9 @@ int Bout::rivals_there() const {
 }
 
 std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
-                           const Evidence& evidence) {
+                           const Evidence& evidence, bool estimates) {
+  const std::vector<Run> none;
+  const std::vector<Run>& estimated = estimates ? evidence.estimated : none;
   std::map<std::string, std::map<std::int64_t, Bout>> found;  // by machine, by size
   for (const Run& any : evidence.runs)
     if (any.paper == paper) found[any.machine->name];
@@ -35,11 +37,12 @@ std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
     const auto enter = [&](const Selector& select, auto place) {
       if (select.empty()) return;
       std::map<std::int64_t, std::vector<const Run*>> of_size;
-      for (const Run& run : runs_beside(machine, evidence)) {
-        if (run.paper != paper || run.machine->name != machine || !matches(run, select)) continue;
-        const auto time = quantity_of(run, contest.quantity);
-        if (time && time->value > 0) of_size[run.n].push_back(&run);
-      }
+      for (const std::vector<Run>* runs : {&runs_beside(machine, evidence), &estimated})
+        for (const Run& run : *runs) {
+          if (run.paper != paper || run.machine->name != machine || !matches(run, select)) continue;
+          const auto time = quantity_of(run, contest.quantity);
+          if (time && time->value > 0) of_size[run.n].push_back(&run);
+        }
       for (const auto& [n, candidates] : of_size) {
         const Choice choice = choose(candidates, {select, contest.quantity, true});
         Bout& bout = of_machine.second[n];

@@ -33,8 +33,9 @@ struct Bout {
 };
 
 /// All bouts of a contest, by machine and by size. A GPU is held against the CPU beside it, never
-/// against another machine's. The runs are those of `evidence`.
+/// against another machine's. The runs are those of `evidence`, with `estimates` also those that
+/// were not made.
 std::vector<Bout> bouts_of(const Contest& contest, const std::string& paper,
-                           const Evidence& evidence);
+                           const Evidence& evidence, bool estimates);
 
 }  // namespace tycho::report

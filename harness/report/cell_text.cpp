@@ -156,15 +156,17 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
     const std::string part =
         timing ? count_text(timing->steps_measured) + " of " + in_steps(timing->steps_requested)
                : "";
-    return {unit.text(value.value) + " " + kPartMark + untold, joined_notes(interval, part),
-            Tone::kExtrapolated};
+    const bool estimated = timing && !timing->estimated.empty();
+    return {unit.text(value.value) + " " + kPartMark + untold,
+            estimated ? "estimated" : joined_notes(interval, part), Tone::kExtrapolated};
   }
   const bool said = steps && timing && is_per_step(exhibit.y_quantity);
   return {unit.text(value.value) + untold,
           joined_notes(interval, said ? in_steps(timing->steps_measured) : ""), Tone::kMeasured};
 }
 
-std::string along_note(const Times& timing) {
+std::string whence_note(const Times& timing) {
+  if (!timing.estimated.empty()) return "Estimated " + timing.estimated;
   return "Timed at " + plural(timing.epochs, "epoch") + " of the run of " + timing.carrier;
 }
 
@@ -212,12 +214,12 @@ std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
   for (const auto& row : grid.cells)
     for (const GridCell& cell : row) cells.push_back(&cell);
   for (const std::string& note : chosen_notes(exhibit, cells)) notes.push_back(note);
-  std::set<std::string> along;
+  std::set<std::string> whence;
   for (const auto& row : grid.cells)
     for (const GridCell& cell : row)
-      if (cell.value && cell.run && cell.run->timing && cell.run->timing->epochs > 0)
-        along.insert(along_note(*cell.run->timing) + ": " + cell.run->label);
-  for (const std::string& note : along) notes.push_back(note + ".");
+      if (cell.value && cell.run && cell.run->timing && cell.run->timing->not_its_own())
+        whence.insert(whence_note(*cell.run->timing) + ": " + cell.run->label);
+  for (const std::string& note : whence) notes.push_back(note + ".");
   for (const std::string& note : counted_elsewhere(exhibit, grid)) notes.push_back(note);
   // By reason, the columns in which it stands.
   std::map<std::string, std::set<std::string>> why;

@@ -14,7 +14,7 @@ inline constexpr const char* kPartMark = "\u25d0";   // part of the steps was ru
 inline constexpr const char* kNoisyMark = "\u2248";  // nothing is decided by it
 inline constexpr const char* kSkippedMark = "\u2013";
 inline constexpr const char* kUntoldMark = "\u2020";  // rests on threads that nobody bound to cores
-inline constexpr const char* kPartMeans = ": a part of the steps was run, the total follows.";
+inline constexpr const char* kPartMeans = ": not all of the steps were run; the total follows.";
 inline constexpr const char* kNoisyMeans =
     ": from end to end the 95% interval is wider than a tenth of the time.";
 /// What stands for the interval where order statistics give none of 95%.
@@ -68,8 +68,9 @@ Cell noisy_gain(double low, double high, const std::string& untold);
 /// `steps`: say in the cell over how many a quantity per step was measured.
 Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps);
 
-/// "Timed at 8 epochs of the run of gpu-device", of a run that was timed along another one.
-std::string along_note(const Times& timing);
+/// Of times that follow from another run's (Times::not_its_own), how: "Timed at 8 epochs of the
+/// run of gpu-device".
+std::string whence_note(const Times& timing);
 
 /// The steps of the measured cells where they are all the same number; 0: they are not.
 std::int64_t shared_steps(const Grid& grid);

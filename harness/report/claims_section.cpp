@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "harness/report/claims.hpp"
 #include "harness/report/exhibit.hpp"
@@ -44,6 +45,19 @@ Cell present(const Finding& finding, const Finding& printed) {
   return {"not measured here", finding.observed, Tone::kPlain};
 }
 
+/// What a claim is tried on: the runs of one machine, since GPU and CPU of different machines do
+/// not mix.
+std::vector<Run> runs_on(const Machine& machine, const std::string& paper,
+                         const Evidence& evidence) {
+  std::vector<Run> found;
+  for (const std::vector<Run>* runs :
+       {machine.recorded ? &evidence.recorded : &evidence.inputs, &evidence.estimated})
+    std::copy_if(runs->begin(), runs->end(), std::back_inserter(found), [&](const Run& run) {
+      return run.paper == paper && run.machine->name == machine.name;
+    });
+  return found;
+}
+
 /// A claim counts once: by the first machine that can say something of it.
 void count(const std::vector<Finding>& findings, const Finding& printed, Tally& tally) {
   const auto told = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
@@ -72,6 +86,8 @@ std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, 
   for (const auto& machine : machines)
     table.columns.push_back({"What " + machine->name + " shows", recorded_note(*machine), false});
   const auto numbers = numbers_of(paper);
+  std::vector<std::vector<Run>> runs;  // by machine
+  for (const auto& machine : machines) runs.push_back(runs_on(*machine, paper.key, evidence));
   for (const Claim& claim : paper.claims) {
     auto& row = table.rows.emplace_back();
     row.push_back({claim.sentence, claim.where, Tone::kPlain});
@@ -80,10 +96,8 @@ std::vector<Block> claims_section(const Paper& paper, const Evidence& evidence, 
     const Finding printed = try_printed(claim.printed, numbers, is_of_shares(claim.test));
     row.push_back(present_printed(printed, tally));
     std::vector<Finding> findings;
-    for (const auto& machine : machines) {
-      // A claim is tried on one machine's own runs: GPU and CPU of different machines do not mix.
-      const std::vector<Run>& runs = machine->recorded ? evidence.recorded : evidence.inputs;
-      findings.push_back(try_claim(claim, paper, runs, *machine));
+    for (std::size_t m = 0; m < machines.size(); ++m) {
+      findings.push_back(try_claim(claim, paper, runs[m], *machines[m]));
       row.push_back(present(findings.back(), printed));
     }
     count(findings, printed, tally);

@@ -29,8 +29,10 @@ Cell time_cell(const Run* run, const std::string& quantity) {
   if (noise) text += std::string(" ") + kNoisyMark;
   text += untold_mark(threads_untold(*run));
   const Tone tone = noise ? Tone::kNoisy : part ? Tone::kExtrapolated : Tone::kMeasured;
-  const bool along = run->timing && run->timing->epochs > 0;
-  return {text, run->label + (along ? ", timed along " + run->timing->carrier : ""), tone};
+  std::string how = run->label;
+  if (run->timing && run->timing->epochs > 0) how += ", timed along " + run->timing->carrier;
+  if (run->timing && !run->timing->estimated.empty()) how += ", estimated";
+  return {text, how, tone};
 }
 
 /// How many times faster the GPU is. Nothing is decided by a noisy time: then what the intervals
@@ -57,8 +59,9 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
   for (const char* title : kCpuTitles)
     table.columns.push_back({std::string("GPU over ") + title, "times faster", true});
   bool of_several = false;
+  std::set<std::string> estimated;
   for (const Contest& contest : exhibit.contests) {
-    for (const Bout& bout : bouts_of(contest, paper.key, evidence)) {
+    for (const Bout& bout : bouts_of(contest, paper.key, evidence, true)) {
       // One time alone compares nothing; it stands in the paper's own table.
       if (bout.rivals_there() + (bout.best ? 1 : 0) < 2) continue;
       of_several |= bout.of_several;
@@ -66,7 +69,11 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
       row.push_back({contest.algorithm, "", Tone::kPlain});
       row.push_back({count_text(bout.n), "", Tone::kPlain});
       row.push_back(machine_cell(*bout.machine));
-      for (const Run* rival : bout.rivals) row.push_back(time_cell(rival, contest.quantity));
+      for (const Run* rival : bout.rivals) {
+        row.push_back(time_cell(rival, contest.quantity));
+        if (rival && rival->timing && !rival->timing->estimated.empty())
+          estimated.insert(rival->label + ": " + whence_note(*rival->timing) + ".");
+      }
       row.push_back(time_cell(bout.best, contest.quantity));
       for (const Run* rival : bout.rivals) row.push_back(gain_cell(bout, rival, contest.quantity));
     }
@@ -85,6 +92,7 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     if (table.columns[c].note == kTime) lift_note(table, c);
   explain_marks(table);
+  table.notes.insert(table.notes.end(), estimated.begin(), estimated.end());
   if (of_several) table.notes.push_back(kFastestOfSeveral);
   if (has_mark(table, kSkippedMark))
     table.notes.push_back(std::string(kSkippedMark) + ": not run at this size on this machine.");

@@ -20,12 +20,12 @@ namespace tycho::report {
 namespace {
 
 /// The bout of the front: of the most CPU programs, and of several such the largest, on whatever
-/// machine.
+/// machine. All its times were measured.
 std::optional<Bout> main_bout(const Contest& contest, const std::string& paper,
                               const Evidence& evidence) {
   std::optional<Bout> chosen;
   const auto weight = [](const Bout& bout) { return std::pair(bout.rivals_there(), bout.n); };
-  for (const Bout& bout : bouts_of(contest, paper, evidence))
+  for (const Bout& bout : bouts_of(contest, paper, evidence, false))
     if (bout.best && bout.rivals_there() > 0 && (!chosen || weight(bout) > weight(*chosen)))
       chosen = bout;
   return chosen;

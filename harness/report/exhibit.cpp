@@ -152,7 +152,7 @@ Table beside_published(const Exhibit& exhibit, const Paper& paper, const Grid& g
 /// How much of its way a curve is of; nothing where it is the whole.
 std::string part_of_the_way(const Run& run) {
   const Times& timing = *run.timing;
-  if (timing.epochs > 0) return along_note(timing);
+  if (timing.not_its_own()) return whence_note(timing);
   const std::int64_t steps = steps_gone(run);
   if (!timing.extrapolated || steps >= timing.steps_requested) return "";
   return "the first " + count_text(steps) + " of " + plural(timing.steps_requested, "step");

@@ -249,7 +249,7 @@ std::string caption_of(const Panel& panel, bool noise, bool bars) {
       intervals |= point.low != point.y || point.high != point.y;
   }
   return std::string(intervals ? "Strokes: 95% intervals, where they exceed the marker." : "") +
-         (published ? " Black marks: published values." : "") +
+         (published ? " Marks in the colour of the text: published values." : "") +
          (!noise ? ""
           : bars ? " Speed-ups that rest on noise are not drawn."
                  : " Strokes without a mark: what a speed-up that rests on noise lies between.") +

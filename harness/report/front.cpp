@@ -191,7 +191,8 @@ Table words_table(const FrontMatter& matter) {
   add("measured", cells.measured,
       std::string("a median with its 95% interval, where there is scatter (") + kFewSamples +
           "); of a run along its way, an evolution, the mean over its steps");
-  add("\u25d0", cells.extrapolated, "a total of which a part of the steps was run");
+  add("\u25d0", cells.extrapolated,
+      "a total that follows from a part of the steps, or from other runs");
   add("\u2248", cells.noisy,
       "from end to end the 95% interval is wider than a tenth of the time: nothing is decided by "
       "it");

@@ -116,6 +116,11 @@ std::vector<const Run*> runs_of(const Exhibit& exhibit, const std::string& paper
   for (const Run& run : evidence.runs) {
     if (run.paper == paper && matches(run, exhibit.select)) runs.push_back(&run);
   }
+  for (const Run& run : evidence.estimated) {
+    // Of a recorded machine only the GPU is shown beside the runs of this one.
+    if (run.paper == paper && !run.machine->recorded && matches(run, exhibit.select))
+      runs.push_back(&run);
+  }
   return runs;
 }
 
@@ -157,7 +162,7 @@ bool rests_on_untold(const Exhibit& exhibit, const Run& run, const Evidence& evi
 /// Totals of steps that are alike have the ratio of their steps. Of a way of which a part was run,
 /// the rest is not known.
 bool of_part_of_a_way(const Exhibit& exhibit, const Run& run) {
-  const bool alike = !run.timing->on_the_way && run.timing->epochs == 0;
+  const bool alike = !run.timing->on_the_way && !run.timing->not_its_own();
   return !alike && run.timing->rests_on_part(exhibit.base);
 }
 

@@ -46,6 +46,8 @@ struct Times {
   /// itself.
   std::string carrier;
   std::int64_t epochs = 0;
+  /// From what the times were estimated, of a run that was not made (estimates.hpp); empty: it was.
+  std::string estimated;
   /// Of a way the mean over its steps, which has no interval; of a run that was timed along another
   /// one total_s over all steps that were asked for.
   Estimate step_s, total_s;
@@ -63,9 +65,11 @@ struct Times {
   bool throttled_stages = false;
   std::string throttle_reasons;  // in words; empty: not throttled, or not known
 
+  /// Whether the times follow from another run's: timed along it, or estimated from it.
+  bool not_its_own() const { return epochs > 0 || !estimated.empty(); }
   /// Whether a quantity is of all steps and a part of them was run.
   bool rests_on_part(const std::string& quantity) const {
-    return extrapolated && (quantity == "total_s" || (epochs > 0 && quantity == "step_s"));
+    return extrapolated && (quantity == "total_s" || (not_its_own() && quantity == "step_s"));
   }
 };
 
@@ -138,6 +142,9 @@ struct Evidence {
   std::vector<Run> inputs;  // all that was tried here, skipped GPU runs too
   /// All runs of recorded machines that contribute, CPU too: claims are tested on one machine.
   std::vector<Run> recorded;
+  /// Runs of these machines that were not made, with the times that follow from others
+  /// (estimates.hpp). Tables, contests and claims show them, marked; no list of runs does.
+  std::vector<Run> estimated;
   /// By paper: the recorded machine its GPU columns come from.
   std::map<std::string, std::shared_ptr<const Machine>> gpu_from;
   /// By machine: its ceilings, where it was probed.

@@ -186,6 +186,15 @@ struct KnownFinding {
   Selector select;
 };
 
+/// The time of runs that would take too long, from other runs of their machine and size.
+struct TimeFormula {
+  Selector of;  // the runs it stands for
+  std::int64_t least_n = 0;
+  Selector stages_of, counters_of;  // where the names of the expression come from, beside n
+  std::string total_s;              // the expression
+  std::string text;                 // what it is, in words
+};
+
 /// A picture worth showing on the front: the last of a run or, along its way, all of them.
 struct Vista {
   std::string text;
@@ -205,6 +214,7 @@ struct Paper {
   std::string about;  // what it did, in a sentence
   std::vector<Headline> headlines;
   std::vector<KnownFinding> findings;
+  std::vector<TimeFormula> estimates;
   std::vector<Contest> contests;
   std::vector<Vista> vistas;
   /// Labels of recorded runs, and what a newcomer reads instead.

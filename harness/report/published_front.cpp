@@ -26,6 +26,15 @@ Headline read_headline(Object& object, const Paper& paper) {
   return headline;
 }
 
+TimeFormula read_estimate(Object& object) {
+  return {.of = selector(object, "of"),
+          .least_n = object.get<std::int64_t>("least_n", 0),
+          .stages_of = selector(object, "stages_of"),
+          .counters_of = selector(object, "counters_of"),
+          .total_s = object.get<std::string>("total_s"),
+          .text = object.get<std::string>("text")};
+}
+
 }  // namespace
 
 Contest read_contest(Object& object) {
@@ -48,6 +57,8 @@ void read_front(Object& root, Paper& paper) {
                               object.get<std::string>("known"), object.get<std::string>("check"),
                               selector(object, "select")});
   });
+  each(root.raw("estimates"), root.at("estimates"),
+       [&](Object& object) { paper.estimates.push_back(read_estimate(object)); });
   each(root.raw("contests"), root.at("contests"),
        [&](Object& object) { paper.contests.push_back(read_contest(object)); });
   each(root.raw("pictures"), root.at("pictures"), [&](Object& object) {

@@ -1,4 +1,5 @@
-// What a paper gives to the front of the site: headlines, findings, contests and pictures.
+// What a paper gives to the front of the site: headlines, findings, contests and pictures,
+// and the times that its pages estimate.
 #pragma once
 
 #include "harness/report/json_object.hpp"

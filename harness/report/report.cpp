@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "harness/report/ceilings.hpp"
+#include "harness/report/estimates.hpp"
 #include "harness/report/headlines.hpp"
 #include "harness/report/latex.hpp"
 #include "harness/report/lone_machine.hpp"
@@ -43,6 +44,7 @@ Evidence evidence_of(const ReportOptions& options, const std::map<std::string, P
   relabel(inputs, papers);
   relabel(recorded, papers);
   Evidence evidence = gather(std::move(inputs), recorded);
+  evidence.estimated = estimated_runs(evidence, papers);
   evidence.probes = load_probes(options.recorded);
   // What is here counts more than what is recorded of the same machine.
   for (auto& [machine, probe] : load_probes(options.inputs))

@@ -143,7 +143,7 @@ TEST_F(ChoiceTest, HeadlinesAndContestsAskForTheFastest) {
   EXPECT_EQ(headline.run->case_name, "universe");
   EXPECT_TRUE(has_rivals(headline));
   const Contest contest{"springs", "step_s", select, {}, {}, {}};
-  const auto bouts = bouts_of(contest, "synthetic", both);
+  const auto bouts = bouts_of(contest, "synthetic", both, false);
   EXPECT_EQ(bouts.at(0).best->case_name, "universe");
   EXPECT_TRUE(bouts[0].of_several);
 }

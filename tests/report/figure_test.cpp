@@ -36,7 +36,7 @@ TEST(Figure, IsDescribedWithoutADrawer) {
   ASSERT_EQ(figures.size(), 1u);
   EXPECT_EQ(describe(figures[0]), nlohmann::json::parse(R"json({
     "id": "synthetic-times", "title": "Times",
-    "caption": "Strokes: 95% intervals, where they exceed the marker. Black marks: published values.",
+    "caption": "Strokes: 95% intervals, where they exceed the marker. Marks in the colour of the text: published values.",
     "panels": [{
       "title": "Times", "square": false, "ordered": false,
       "x": {"label": "N", "scale": "log2", "ticks": [[4.0, "4"], [8.0, "8"]]},

@@ -140,6 +140,17 @@ void forget_work_not_counted(Run& run) {
       stage.flops = stage.bytes = stage.issue_slots = stage.gflops = stage.gbytes = 0;
 }
 
+// From 16 to 18 November 2026 the evaluation in ds issued three instructions a pair more than its
+// contract counted, which free the force of the root's error.
+constexpr const char* kSlotsUncountedFrom = "2026-11-16T01:57";
+constexpr double kSlotsCounted = 35, kSlotsIssued = 38;
+
+void add_slots_not_counted(Run& run) {
+  if (!run.timing || run.algorithm != "hermite" || run.started < kSlotsUncountedFrom) return;
+  for (auto& [id, stage] : run.timing->stages)
+    if (stage.issue_slots == kSlotsCounted) stage.issue_slots = kSlotsIssued;
+}
+
 Run shown_run(result::RunRecord&& from) {
   Run run;
   run.status = from.status;
@@ -161,6 +172,7 @@ Run shown_run(result::RunRecord&& from) {
   if (from.checks) run.checks = *std::move(from.checks);
   static_cast<result::RunDescription&>(run) = std::move(from);
   forget_work_not_counted(run);
+  add_slots_not_counted(run);
   return run;
 }
 

@@ -143,12 +143,16 @@ std::optional<Floor> binding_floor(const Run& run, const std::string& name, cons
     consider("memory", stage.bytes / (1e9 * memory));
   const std::string precision = host ? "fp64" : precision_of(run);
   const result::Ceiling* fma = probe.find(side, "fma_" + precision, threads);
-  if (fma && fma->value > 0) consider("fma " + precision, stage.flops / (1e9 * fma->value));
+  // Where instructions are counted they are the limit: a multiply-add is one of them, while flops
+  // are a convention, which may have more of them than all instructions together can do.
   const bool counted = name == run.timing->rate_stage;
+  const bool multiplies = fma && fma->value > 0;
   if (const auto limit = issue_limit(run, stage); limit && counted)
     consider("issue slots", run.timing->count / *limit);
-  if (counts_cpu_slots(run) && counted && fma && fma->value > 0)
+  else if (counts_cpu_slots(run) && counted && stage.issue_slots > 0 && multiplies)
     consider("issue slots", run.timing->count * stage.issue_slots / (0.5e9 * fma->value));
+  else if (multiplies)
+    consider("fma " + precision, stage.flops / (1e9 * fma->value));
   if (const result::Ceiling* launch = probe.find(side, "launch_graph"))
     if (binding.seconds > 0) consider("launch", places * stage.calls * launch->value);
   if (!(binding.seconds > 0)) return std::nullopt;

@@ -246,18 +246,20 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
   panel.series.push_back(std::move(bars));
   table.notes.push_back(
       "The longest stage of the best GPU code, at the largest size that ran. "
-      "Counts are the fewest operations and bytes, so little of a ceiling may also mean that the "
-      "stage moves more than it must.");
+      "Bytes are the fewest, so little of a ceiling may also mean that the stage moves more than "
+      "it "
+      "must. Operations are counted by the papers' conventions, in which a root is several: of "
+      "multiply-adds a stage may do less than its share says.");
   if (!uncounted.empty())
     table.notes.push_back("Not shown, since the longest stage counts no work in these results: " +
                           listed(uncounted) + ".");
   view.figure =
       Figure{"limits",
              panel.title,
-             "Above each bar the ceiling that binds the stage, as tycho probe measured it "
-             "on the same machine: 100% is as fast as the machine can be. Memory: bytes moved; "
-             "multiply-adds: "
-             "fused, in single or double precision; issue slots: instructions issued.",
+             "Above each bar the ceiling that binds the stage: 100% is as fast as the machine can "
+             "be. Measured by tycho probe on the same machine: memory, bytes moved; multiply-adds, "
+             "fused, in single or double precision. Issue slots: instructions issued, of what the "
+             "GPU's lanes issue at the clock of the run, which no probe measures.",
              {panel}};
   view.table = std::move(table);
   return view;

@@ -97,6 +97,9 @@ TEST(Ceilings, IssueSlotsBindTheStageThatIsCounted) {
   StageTime stage = stage_of(100e9, 100e9);
   stage.issue_slots = 2;
   expect_floor(run, stage, "issue slots", 4);
+  stage.flops = 1e12;  // by a convention: 20 s of multiply-adds, where all instructions take 4 s
+  expect_floor(run, stage, "issue slots", 4);
+  stage.flops = 100e9;
   machine.provenance.gpu->compute_capability = "8.0";  // half as many lanes
   run.machine = std::make_shared<const Machine>(machine);
   expect_floor(run, stage, "issue slots", 8);
@@ -288,6 +291,10 @@ TEST_F(ProbedReport, DistanceFromTheLimitsIsOfTheLargestSizeOrSaysWhyNot) {
   ASSERT_TRUE(counted.table);
   EXPECT_EQ(counted.table->rows.at(0).at(2).text, "64");
   EXPECT_EQ(counted.table->notes.size(), 1u);
+  // What a paper counts is not the fewest operations, and lanes times clock is nobody's
+  // measurement.
+  EXPECT_EQ(counted.table->notes.at(0).find("fewest operations"), std::string::npos);
+  EXPECT_NE(counted.figure->caption.find("which no probe measures"), std::string::npos);
   // At the largest size the longest stage counts nothing: the small size does not stand in for it.
   result::RunRecord uncounted = synthetic::run("gpu", "cuda", 64, 8e-3);
   result::StageRecord& walk = uncounted.timing->stages["walk"];

@@ -46,9 +46,9 @@ std::vector<Block> process_spread(const std::string& paper, const Evidence& evid
     }
     blocks.push_back(Paragraph{
         "The same run was timed in several processes on " + machine +
-        ". Root mean square, their step times differ by " + text +
-        ", those left out as disturbed counted too. Expect a further process to differ as much, "
-        "however narrow the interval beside a time is."});
+        ". Root mean square, their step times lie off their mean by " + text +
+        ", those left out as disturbed counted too. Expect two processes to differ by 1.4 times "
+        "as much, however narrow the interval beside a time is."});
   }
   return blocks;
 }

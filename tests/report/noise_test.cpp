@@ -233,8 +233,10 @@ TEST(ProcessSpread, IsSaidOfEveryKindOfRunThatSeveralProcessesMeasured) {
   const auto blocks = process_spread("synthetic", evidence);
   ASSERT_EQ(blocks.size(), 1u);
   const std::string text = std::get<Paragraph>(blocks[0]).text;
-  EXPECT_NE(text.find("differ by 10% on one CPU thread (1 run), those left out"), std::string::npos)
+  EXPECT_NE(text.find("off their mean by 10% on one CPU thread (1 run), those left out"),
+            std::string::npos)
       << text;
+  EXPECT_NE(text.find("two processes to differ by 1.4 times as much"), std::string::npos) << text;
   EXPECT_TRUE(process_spread("synthetic", read_back({in_case("b", 1)})).empty());
 }
 

@@ -131,4 +131,80 @@ TEST_F(RecordedClaims, TheIssueLimitIsThatOfTheKernelThatRan) {
   EXPECT_EQ(slots("belleman2007/table4/n=1048576/gpu-fp32"), 29);
 }
 
+TEST_F(RecordedClaims, HeadlinesSayWhatThePaperLeavesOpen) {
+  const std::map<std::string, std::vector<std::size_t>> ours{
+      {"belleman2007", {0, 1}}, {"cudagadget2013", {0, 1}}, {"decyk2009", {0}}};
+  for (const auto& [paper, rows] : ours)
+    for (const std::size_t row : rows)
+      EXPECT_NE(papers_->at(paper).headlines.at(row).size.find("chosen here"), std::string::npos)
+          << paper << ' ' << row;
+}
+
+// Figure 3: how far the densities of universes with the compact split lie apart within 0.4 Mpc.
+TEST_F(RecordedClaims, TheNoteOfTheHaloHasTheFactorsOfItsCurves) {
+  const auto apart = [](std::int64_t least_n) {
+    std::map<double, std::pair<double, double>> ends;  // by radius
+    for (const report::Run& run : *runs_) {
+      const result::Curve* curve = run.series.find("density_profile");
+      const auto split = run.settings.find("split");
+      if (!curve || split == run.settings.end() || run.n < least_n ||
+          split->second != result::SettingValue("compact"))
+        continue;
+      for (std::size_t i = 0; i < curve->t.size() && curve->t[i] <= 0.4; ++i) {
+        const double density = curve->value[i];
+        auto& [least, most] = ends.try_emplace(curve->t[i], density, density).first->second;
+        least = std::min(least, density);
+        most = std::max(most, density);
+      }
+    }
+    double largest = 0;
+    for (const auto& [radius, range] : ends)
+      largest = std::max(largest, range.second / range.first);
+    return largest;
+  };
+  EXPECT_NEAR(apart(64 * 64 * 64), 6.4, 0.05);
+  EXPECT_NEAR(apart(128 * 128 * 128), 4.0, 0.05);
+  for (const Exhibit& exhibit : papers_->at("cudagadget2013").exhibits) {
+    if (exhibit.id != "fig3") continue;
+    EXPECT_NE(exhibit.note.find("a factor of 6.4, from 128^3 on by up to 4.0"), std::string::npos);
+  }
+}
+
+// At 128^3 multigrid on the GPU leaves more momentum than cuFFT, and no CPU ran it there.
+TEST_F(RecordedClaims, TheFindingOnMomentumSaysWhereMultigridWasCompared) {
+  const auto momentum = [](const std::string& variant) {
+    for (const report::Run& run : *runs_)
+      if (run.id == "aubert2009/energy/n=2097152/" + variant)
+        for (const Check& check : run.checks)
+          if (check.name == "momentum") return check.value;
+    return 0.0;
+  };
+  EXPECT_EQ(momentum("cpu-mg"), 0) << "not run";
+  EXPECT_NEAR(momentum("gpu-mg") / momentum("gpu-fft"), 1.7, 0.05);
+  EXPECT_NE(papers_->at("aubert2009").findings.at(0).known.find("1.7 times what cuFFT does"),
+            std::string::npos);
+}
+
+TEST_F(RecordedClaims, ASmallShareOfAStepDoesNotMakeTransformsEfficient) {
+  const Finding finding = here("cudagadget2013", "mesh-on-cpu");
+  EXPECT_EQ(finding.verdict, Verdict::kNotMeasurable);
+  EXPECT_TRUE(has(finding, "not how well the transforms run")) << finding.observed;
+}
+
+TEST_F(RecordedClaims, UniversesComparedInOneRowSayThatTheirStepsDiffer) {
+  const auto steps = [](const std::string& id) {
+    for (const report::Run& run : *runs_)
+      if (run.id == "cudagadget2013/" + id) return run.timing->steps_measured;
+    return std::int64_t{0};
+  };
+  for (const std::string n : {"262144", "2097152"}) {
+    EXPECT_EQ(steps("universe/n=" + n + "/gpu-device"), 96);
+    EXPECT_EQ(steps("runtime/n=" + n + "/cpu-all"), 48);
+  }
+  for (const Exhibit& exhibit : papers_->at("cudagadget2013").exhibits) {
+    if (exhibit.id != "universe-cpu") continue;
+    EXPECT_NE(exhibit.note.find("96 steps of the mesh where the CPU took 48"), std::string::npos);
+  }
+}
+
 }  // namespace

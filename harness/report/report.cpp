@@ -74,10 +74,10 @@ void tell_apart(Site& site, std::vector<Table>& files) {
 
 fs::path write_report(const ReportOptions& options) {
   if (options.inputs.empty()) throw UsageError("a report needs at least one folder or result file");
+  Workshop workshop(options.output);  // first: where nothing can be written nothing need be read
   const std::map<std::string, Paper> papers = read_published(options.published);
   const Evidence evidence = evidence_of(options, papers);
 
-  Workshop workshop(options.output);
   std::vector<Table> files;  // with every digit, on no page
   std::vector<Figure> figures;
   Site site = make_site(evidence, papers, options.note, options.history, figures, files);

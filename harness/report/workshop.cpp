@@ -16,6 +16,11 @@ namespace {
 
 constexpr const char* kFront = "index.html";
 
+bool is_there(const fs::path& path) {
+  std::error_code unknown;
+  return fs::exists(path, unknown);
+}
+
 /// The figures of a report that is written anew. Copies: one that changed is drawn over its copy,
 /// and the finished file stays whole until then. What cannot be copied is drawn.
 void bring_figures(const fs::path& from, const fs::path& to) {
@@ -30,7 +35,9 @@ void bring_figures(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 Workshop::Workshop(const fs::path& output)
-    : output_(output), folder_(output / (".report-" + std::to_string(getpid()))) {
+    : output_(output),
+      folder_(output / (".report-" + std::to_string(getpid()))),
+      output_is_new_(!is_there(output)) {
   try {
     fs::create_directories(folder_ / "tables");
     fs::create_directories(folder_ / "figures");
@@ -43,6 +50,7 @@ Workshop::Workshop(const fs::path& output)
 Workshop::~Workshop() {
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
+  if (output_is_new_) fs::remove(output_, ignored);  // an empty one
 }
 
 void Workshop::write(const fs::path& name, const std::string& text) {

@@ -10,7 +10,8 @@ namespace tycho::report {
 class Workshop {
  public:
   /// With the figures that the report has: what did not change need not be drawn again. Throws
-  /// WriteError where there cannot be a folder.
+  /// WriteError where there cannot be a folder. One that was made for a report that did not come
+  /// off is removed again.
   explicit Workshop(const std::filesystem::path& output);
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
@@ -24,6 +25,7 @@ class Workshop {
 
  private:
   std::filesystem::path output_, folder_;
+  bool output_is_new_;
 };
 
 }  // namespace tycho::report

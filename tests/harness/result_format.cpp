@@ -83,11 +83,12 @@ TEST(ResultFormat, EveryRecordedResultIsWrittenAsItWasRead) {
   for (const fs::path& file : files) {
     const std::string text = read_text(file);
     Findings findings;
-    const auto read = read_result(json::parse(text), findings);
+    const json content = json::parse(text);
+    const auto read = read_result(content, findings);
     ASSERT_TRUE(read) << file << findings.front().at << ": " << findings.front().what;
     const std::string again = to_text(*read);
     EXPECT_TRUE(up_to_benchmarks(again) == up_to_benchmarks(of_today(text))) << file;
-    const json found = json::parse(text).at("benchmarks");
+    const json& found = content.at("benchmarks");
     json derived = json::parse(again).at("benchmarks");
     ASSERT_EQ(derived.size(), found.size()) << file;
     for (std::size_t i = 0; i < found.size(); ++i) {

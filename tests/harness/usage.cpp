@@ -193,6 +193,7 @@ TEST_F(Usage, SaysByItsExitCodeThatAReportsFolderCannotBeWritten) {
   std::ofstream(path("file")) << "x";
   expect_said("report " + results + " -o " + path("file/c"), cli::kCannotWrite, {"cannot write"});
   expect_said("report no/such/folder -o c", cli::kUsage, {"no/such/folder"});
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "c")) << "there is no report";
 }
 
 TEST_F(Usage, ListsAsJson) {

@@ -98,6 +98,18 @@ TEST(Friends, HoldHandsAroundTheBox) {
   EXPECT_EQ(analysis::friends_of_friends(p, kBox, 0.39, 2).size(), 0u);
 }
 
+TEST(Friends, HoldHandsOverTwoCellsWhereverTheyStand) {
+  constexpr double kBox = 10;
+  Particles p = scattered::uniform(2, kBox, 1);
+  for (int axis = 0; axis < 3; ++axis)
+    for (double at = 0.02; at < kBox; at += 0.1) {
+      const Vec3<double> along{double(axis == 0), double(axis == 1), double(axis == 2)};
+      p.set_position(0, at * along);
+      p.set_position(1, scattered::inside((at + 0.95) * along, kBox));
+      EXPECT_EQ(analysis::friends_of_friends(p, kBox, 1, 2).size(), 1u) << axis << " " << at;
+    }
+}
+
 TEST(Friends, MayBeInOnePlace) {
   Particles p = scattered::uniform(2003, 1, 1);
   for (std::size_t i = 0; i < 2000; ++i) p.set_position(i, {0.7, 0, 1});

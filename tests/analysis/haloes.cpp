@@ -131,6 +131,9 @@ TEST(Profile, OfANavarroFrenkWhiteHaloIsItsDensityAndItsSlopes) {
       analysis::radial_profile(analysis::CellList(p, kBox), halo, 0.02);
   ASSERT_GT(profile.radius.size(), 15u);
   EXPECT_LT(profile.radius.back(), 3 * halo.radius);
+  halo.radius = 0.3 * kBox;  // farther than half a box not all of a shell is in the box
+  EXPECT_LT(analysis::radial_profile(analysis::CellList(p, kBox), halo, 0.02).radius.back(),
+            kBox / 2);
   const auto around = [&](std::size_t s) { return kMembers * nfw_share(profile.radius[s]); };
   for (std::size_t s = 0; s < profile.radius.size(); ++s) {
     EXPECT_NEAR(profile.count[s], around(s), 4 * std::sqrt(around(s)) + 1) << profile.radius[s];

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "harness/analysis/density_modes.hpp"
 #include "harness/analysis/fourier.hpp"
 #include "tests/analysis/scattered.hpp"
 
@@ -29,6 +31,13 @@ TEST(FourierMesh, GivesEachWaveItsOwnModeAndComesBack) {
   EXPECT_EQ(mesh.wave_number(kSide - 2), -2);
   mesh.backward();
   EXPECT_NEAR(mesh.value(4, 1, 3) / points, wave(4, 1, 3), 1e-14);
+}
+
+// Of the squares 1, 2, 3 and 4 there are 3, 6, 4 and 3 waves, of opposite ones one.
+TEST(BandsOfModes, AreOfTheNearestWholeNumber) {
+  const std::vector<int> bands = analysis::bands_of_modes(2);
+  EXPECT_EQ(std::count(bands.begin(), bands.end(), 1), 3 + 6);
+  EXPECT_EQ(std::count(bands.begin(), bands.end(), 2), 4 + 3);
 }
 
 // A wave of amplitude a in the density has |delta_k|^2 = a^2 / 4 at k and at -k.

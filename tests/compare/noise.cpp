@@ -39,5 +39,10 @@ TEST(Noise, SeesADriftFromEndToEnd) {
   EXPECT_EQ(drift({Session{1, 2, 3}}), 0) << "too few to tell";
 }
 
+// Twice the time in all, of which one window is 1 short and the other 1 over: sqrt(2 x 2 / 1) / 4.
+TEST(Noise, OfWindowsOneByOneIsTheStandardErrorOfTheirRatio) {
+  EXPECT_DOUBLE_EQ(scatter_one_by_one({{1, 1}}, {{1, 3}}).value(), 0.5);
+}
+
 }  // namespace
 }  // namespace tycho::compare

@@ -60,6 +60,41 @@ TEST_P(Contracts, CountWorkForEveryStageGrowingWithTheBodiesOrTheMesh) {
   }
 }
 
+/// A stage of a contract with its defaults on the CPU.
+Work counted(const Contract& contract, std::string_view id, std::int64_t particles) {
+  int stage = 0;
+  while (contract.stages[stage].id != id) ++stage;
+  return contract.work(stage, Settings(contract, Backend::kCpu), particles);
+}
+
+void expect_counted(const Contract& contract, std::string_view id, double flops, double bytes) {
+  const Work work = counted(contract, id, 1000);
+  EXPECT_DOUBLE_EQ(work.flops, flops) << contract.name << " " << id;
+  EXPECT_DOUBLE_EQ(work.bytes, bytes) << contract.name << " " << id;
+}
+
+TEST(CountedWork, OfAThousandBodiesIsThatCountedByHand) {
+  // 20 flops a pair (Elsen et al. 2006); mass and position in, acceleration out.
+  expect_counted(*find_contract("all_pairs"), "force", 2e7, 7 * 8e3);
+  // Two halves: a product and a sum of each component; velocity and acceleration in, velocity out.
+  expect_counted(*find_contract("all_pairs"), "kick", 12e3, 2 * 9 * 8e3);
+  // Position and velocity in, position out; into the box in a universe.
+  for (const char* name : {"all_pairs", "barnes_hut"})
+    expect_counted(*find_contract(name), "drift", 6e3, 9 * 8e3);
+  expect_counted(*find_contract("tree_pm"), "drift", 9e3, 9 * 8e3);
+  // Of 128^3 real cells, so 128 x 128 x 65 modes: 2.5 M log2 M flops each way and four a mode; the
+  // mesh in and out, and the spectrum, of two reals a mode, four times.
+  const double cells = 128.0 * 128 * 128, modes = 128.0 * 128 * 65;
+  expect_counted(*find_contract("particle_mesh"), "poisson", 2 * 2.5 * cells * 21 + 4 * modes,
+                 8 * (2 * cells + 4 * 2 * modes));
+  // A deposit: 11 flops and two coordinates; a push: 28, and four numbers in and out.
+  const Settings pic(*find_contract("pic"), Backend::kCpu);
+  const double grid = pic.number("nx") * pic.number("ny");
+  const double real = pic.chosen("precision", "fp32") ? 4 : 8;
+  expect_counted(*find_contract("pic"), "deposit", 11e3, real * (2e3 + grid));
+  expect_counted(*find_contract("pic"), "push", 28e3, real * (8e3 + 2 * grid));
+}
+
 TEST(TreeContracts, CountTheSameBytesOfTheSortOnTheDevice) {
   const auto bytes_of_sort = [](const Contract& contract, const char* steps) {
     Settings settings(contract, Backend::kCuda);

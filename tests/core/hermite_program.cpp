@@ -185,6 +185,12 @@ TEST(HermiteProgram, CountsAndGoesOnFromWhereACheckpointWasTaken) {
   EXPECT_EQ(program->work_share(hermite::kPredict), 2 / hermite::expected_blocks(o, 3));
   EXPECT_EQ(program->work_share(hermite::kCorrect), 4 / (3 * hermite::expected_steps(o, 3)));
 
+  // With the counts of an earlier sitting of four spans.
+  program->recount(std::vector<double>{10, 26, 5, 4});
+  EXPECT_EQ(program->counted(), (std::vector<double>{12, 30, 7, 5}));
+  EXPECT_EQ(program->work_share(hermite::kPredict), 12 / (hermite::expected_blocks(o, 3) * 5));
+  EXPECT_EQ(program->work_share(hermite::kCorrect), 30 / (hermite::expected_steps(o, 3) * 3 * 5));
+
   program->restore(Particles(3), std::vector<double>{0.5, 1, 2, 3, 4, 5, 6});
   EXPECT_EQ(program->counters().at("block_steps"), 0);
   program->advance(silent);

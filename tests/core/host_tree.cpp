@@ -276,6 +276,10 @@ TEST(HostTree, KnowsTheLargestSofteningAndWhetherTheyDiffer) {
   // Bodies in their order: 0.1 0.1 | 0.2 | 0.3 | 0.5 0.5.
   EXPECT_EQ(largest, (std::vector<double>{0.5, 0.2, 0.1, 0.2, 0.3, 0.5}));
   EXPECT_EQ(mixed, (Ints{1, 1, 0, 0, 0, 0}));
+  // 0.1 0.1 | 0.5 | 0.5 | 0.5 0.5: the root's children have one largest length, and differ within.
+  const Made within = make(kSix, 2, {}, 1, {0.5, 0.1, 0.5, 0.5, 0.5, 0.1});
+  EXPECT_EQ(within.tree.cells[4].softening, within.tree.cells[1].softening);
+  EXPECT_EQ(within.tree.cells[0].mixed, 1);
 }
 
 TEST(HostTree, CountsACellWithoutMassAsItsCentre) {

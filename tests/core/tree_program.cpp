@@ -181,6 +181,18 @@ TEST(BarnesHutProgram, RestoresWithATreeForTheFields) {
   EXPECT_EQ(algorithm->checkpoint(), state);
 }
 
+TEST(BarnesHutProgram, AddsTheCountsOfAnEarlierSitting) {
+  Script script;
+  const auto algorithm = barnes_hut_with(script, "shared");
+  step_of(*algorithm, barnes_hut::contract(), script);
+  std::vector<double> counted = algorithm->counted();
+  const std::vector<double> earlier{30, 500, 600, 10, 3, 2, 9, 40};
+  algorithm->recount(earlier);
+  for (std::size_t k = 0; k < counted.size(); ++k)
+    counted[k] = k == 4 ? std::max(counted[k], earlier[k]) : counted[k] + earlier[k];
+  EXPECT_EQ(algorithm->counted(), counted) << "the fifth is the deepest rung";
+}
+
 /// What a program would go on from: bodies of one number, steps, tick, deepest rung there can be.
 std::vector<double> state_at(double steps, double tick) { return {0.5, steps, tick, 10, kDt}; }
 

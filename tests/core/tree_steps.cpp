@@ -72,6 +72,9 @@ TEST(TreeTally, CountersAreMeansOverTheWalks) {
   EXPECT_EQ(all.at("particle_steps"), 8);
   EXPECT_EQ(all.at("deepest_rung"), 5);
   EXPECT_EQ(all.at("steps_at_floor"), 9);
+  Walked walked{1, 2, 3, 4};
+  walked.add({10, 20, 30, 40});
+  EXPECT_EQ(walked.missing, 44);
 }
 
 TEST(TreeTally, SharedStepsHaveNoRungsAndNoWalksNoMeans) {

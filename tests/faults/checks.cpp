@@ -290,6 +290,8 @@ TEST_F(Fault, PercentilesAreThoseOfTheErrorsPutIn) {
   EXPECT_LT(value("force_error", 1, {{"percentile", 95}}), 1e-12);
   EXPECT_LT(last_.details.at("p50"), 1e-12);
   EXPECT_NEAR(last_.details.at("max"), 0.01, 1e-9);
+  value("force_error", 1, {{"moved", 1}});
+  EXPECT_EQ(last_.details.at("p99_low"), last_.details.at("p99")) << "no sample: all that moved";
 }
 
 TEST_F(Fault, AForceOfFewBodiesThatMovedIsSeenAmongMoreThatStandStill) {

@@ -90,6 +90,21 @@ TEST_F(HaloFault, HaloesOfAnEarlierTimeAreMeasuredByThatTime) {
   }
 }
 
+TEST_F(HaloFault, AShellThatHasMoreIsMeasuredByTheReferencesPoissonError) {
+  analysis::Structure mine = *expected_;
+  for (double& count : mine.profile.count) count *= 4;
+  observed_.structure = &mine;
+  observed_.reference_structure = &*expected_;
+  double particles = 0, shells = 0;
+  for (const double count : expected_->profile.count) {
+    particles += count;
+    ++shells;
+  }
+  // (4 n - n)^2 / n is 9 n.
+  EXPECT_NEAR(checks::apply({"halo_profile", 1, "a reason", {}, {}, 0}, observed_).value,
+              3 * std::sqrt(particles / shells), 1e-9);
+}
+
 TEST_F(HaloFault, HaloesThatMovedAsAWholeAreTheSame) {
   Particles moved = universe_;
   for (double& x : moved.x) x = kBox * wrap_unit((x + 0.01) / kBox);

@@ -124,6 +124,9 @@ TEST_F(HermiteFault, TheSecondNearestIsCaught) {
 TEST_F(HermiteFault, ABodyLeftBehindInTimeIsCaught) {
   spoil("block_time", [](auto& time) { time[3] -= 0x1p-10; });
   EXPECT_FALSE(passes("block_grid", 0));
+  // By all of dt, so that its time is still one that its step divides.
+  spoil("block_time", [](auto& time) { time[3] -= 0.03125; });
+  EXPECT_FALSE(passes("block_grid", 0));
 }
 
 TEST_F(HermiteFault, AStepThatIsNoPowerOfTwoIsCaught) {

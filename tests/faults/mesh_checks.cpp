@@ -196,6 +196,15 @@ TEST_F(MeshFault, APotentialOfTheWrongSignIsCaught) {
   EXPECT_FALSE(passes("mesh_energy", 0.5));
 }
 
+TEST_F(MeshFault, MeshEnergyIsInSquaresOfTheCellOverTheScale) {
+  const auto with_scale = [&](double scale) {
+    return checks::apply({"mesh_energy", 1, "a reason", {{"scale", scale}}, {}, 0}, observed_);
+  };
+  const checks::CheckResult one = with_scale(1.0 / kGrid);
+  EXPECT_DOUBLE_EQ(one.value, one.details.at("change"));
+  EXPECT_DOUBLE_EQ(with_scale(3.0 / kGrid).value, 9 * one.value);
+}
+
 TEST_F(MeshFault, AnEnergyThatWasNoNumberForAWhileIsCaught) {
   observed_.energy_error = {{0.1, 1e-9}, {0.2, std::nan("")}, {0.3, 1e-9}};
   EXPECT_FALSE(passes("mesh_energy", 1e300));

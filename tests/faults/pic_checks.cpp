@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/contracts/pic.hpp"
 #include "core/formulas/pic_dispersion.hpp"
@@ -137,6 +138,10 @@ TEST_F(PicFault, AParticleInTheGroupBesideItsOwnIsCaught) {
 }
 
 TEST_F(PicFault, AParticleAtTheEndOfTheBoxIsCaught) {
+  const double y = std::exchange(final_.y[3], kNy);
+  const auto order = checks::apply({"pic_order", 0, "a reason", {}, {}, 0}, observed_);
+  EXPECT_EQ(order.details.at("outside"), 1);
+  final_.y[3] = y;
   final_.x[3] = kNx;
   EXPECT_FALSE(passes("pic_order", 0));
   final_.x[3] = std::nan("");

@@ -285,6 +285,16 @@ TEST_F(TwinFault, BodiesDisplacedByABugAreCaught) {
   EXPECT_FALSE(passes("displacement", 0));
 }
 
+// A tenth may go as far as the twin's do: the others must not.
+TEST_F(TwinFault, ManyBodiesAsFarAsTheFewOfTheTwinAreCaught) {
+  for (std::size_t i = 0; i < final_.size(); ++i) {
+    final_.x[i] = reference_.x[i] + 1e-3;
+    twin_.set_position(i, reference_.position(i));
+    twin_.x[i] += 5 * i < final_.size() ? 1e-3 : 1e-6;
+  }
+  EXPECT_FALSE(passes("like_twin", 10)) << last_.value;
+}
+
 TEST_F(TwinFault, OneBodyOneUnitOffIsCaughtInTheBitwiseMode) {
   final_.y[600] = std::nextafter(final_.y[600], HUGE_VAL);
   EXPECT_FALSE(passes("displacement", 0));

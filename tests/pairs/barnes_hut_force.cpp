@@ -165,6 +165,15 @@ TEST_P(TreeForce, CountsWhatItBuiltAndAdded) {
   EXPECT_GT(counters.at("body_interactions_per_body"), 1);
 }
 
+TEST_P(TreeForce, CountsEveryOtherBodyWhereEveryCellIsOpened) {
+  if (GetParam().backend != Backend::kCpu) GTEST_SKIP() << "of the CPU's walks alone";
+  const auto algorithm = with({{"softening", kEps}, {"theta", 1e-4}, {"alpha", 1e-12}});
+  algorithm->load(lopsided(701));
+  advance(*algorithm, 1);
+  stored(*algorithm, 701);
+  EXPECT_EQ(algorithm->counters().at("interactions_per_body"), 700);
+}
+
 bool geometric(const Way& way) { return !relative(way); }
 INSTANTIATE_TEST_SUITE_P(Every, TreeForce, testing::ValuesIn(tree_ways()), test_name);
 INSTANTIATE_TEST_SUITE_P(Every, TreeForceByTheta, testing::ValuesIn(only(tree_ways(), geometric)),

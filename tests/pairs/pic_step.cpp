@@ -20,6 +20,14 @@ TEST_P(PicStep, FollowsTheReferenceFromTheSameState) {
     advance(*expected, 1);
     const Particles a = by_id(stored(*pic)), b = by_id(stored(*expected));
     ASSERT_EQ(a.id, b.id);
+    if (const auto counters = pic->counters(); counters.count("moved_particles")) {
+      const Particles from = by_id(state);
+      double moved = 0;
+      for (std::size_t i = 0; i < a.size(); ++i)
+        moved += std::floor(a.x[i]) != std::floor(from.x[i]) ||
+                 std::floor(a.y[i]) != std::floor(from.y[i]);
+      EXPECT_EQ(counters.at("moved_particles"), moved);
+    }
     double field = 0;
     for (const char* name : {"ex", "ey"})
       for (const double e : expected->field(name)) field = std::max(field, std::abs(e));

@@ -84,6 +84,17 @@ TEST(LinearSpectrumOf, HasTheSoundHorizonAndTheShapeOfTheFitWithoutOscillations)
   }
 }
 
+TEST(LinearSpectrumOf, HasTheOscillationsOfTheFit) {
+  const initial::LinearSpectrum spectrum(kParameters);
+  // Eisenstein & Hu (1998), eqs. 2 to 24, by another program.
+  for (const auto& [k, transfer] : {std::pair(0.01, 0.6366229657),
+                                    {0.07, 0.09992554708},
+                                    {0.15, 0.03634789467},
+                                    {0.3, 0.01300324675},
+                                    {10.0, 3.26758075e-05}})
+    EXPECT_NEAR(spectrum.transfer(k) / transfer, 1, 1e-8) << k;
+}
+
 /// A wave size cos(2 pi n q / box).
 struct Wave {
   int n[3];

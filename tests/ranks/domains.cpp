@@ -198,6 +198,16 @@ TEST(EssentialTree, ACellPrunedTooFarIsOpenedAndCounted) {
   });
 }
 
+TEST(CubeAroundAll, HoldsTheFarthestBodyOfAnyRank) {
+  for (const double far : {9, -9})
+    for (const Vec3<double>& at : {Vec3<double>{far, 0, 0}, {0, far, 0}, {0, 0, far}})
+      run_as_threads({3}, [&](Ranks& ranks) {
+        const std::vector<Vec3<double>> mine{{1, 2, 3},
+                                             ranks.rank() == 1 ? at : Vec3<double>{2, 1, 1}};
+        EXPECT_GT(domains::cube_around_all(mine, 1, ranks).side, 5);
+      });
+}
+
 TEST(Migration, ADroppedMigrantIsFound) {
   const Particles p = sphere(503);
   // Rank 0 is told that nothing comes from rank 1.

@@ -118,14 +118,23 @@ TEST(AgreedTimes, AnEvolutionThatIsCutIsCutAtTheSameStep) {
   }));
 }
 
-// The same without agreement: what the tests above would show.
+// The same without agreement: what the tests above would show. On a busy machine ranks may once
+// choose the same steps by chance.
 TEST(AgreedTimes, WithoutAgreementRanksPartWays) {
-  EXPECT_THROW(on_ranks(0.5,
-                        [](Uneven& algorithm, Ranks&) {
-                          return measure::time_steps({algorithm, kUneven, Particles(1), kSilent},
-                                                     {50, 10, 0.1, 0}, 1e-3);
-                        }),
-               StageError);
+  const auto part_ways = [] {
+    try {
+      on_ranks(0.5, [](Uneven& algorithm, Ranks&) {
+        return measure::time_steps({algorithm, kUneven, Particles(1), kSilent}, {50, 10, 0.1, 0},
+                                   1e-3);
+      });
+    } catch (const StageError&) {
+      return true;
+    }
+    return false;
+  };
+  bool parted = false;
+  for (int tries = 0; tries < 5 && !parted; ++tries) parted = part_ways();
+  EXPECT_TRUE(parted);
 }
 
 }  // namespace

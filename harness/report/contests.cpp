@@ -247,8 +247,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
   table.notes.push_back(
       "The longest stage of the best GPU code, at the largest size that ran. "
       "Bytes are the fewest, so little of a ceiling may also mean that the stage moves more than "
-      "it "
-      "must. Operations are counted by the papers' conventions, in which a root is several: of "
+      "it must. Operations are counted by the papers' conventions, in which a root is several: of "
       "multiply-adds a stage may do less than its share says.");
   if (!uncounted.empty())
     table.notes.push_back("Not shown, since the longest stage counts no work in these results: " +

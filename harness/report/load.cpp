@@ -141,12 +141,14 @@ void forget_work_not_counted(Run& run) {
 }
 
 // From 16 to 18 November 2026 the evaluation in ds issued three instructions a pair more than its
-// contract counted, which free the force of the root's error.
+// contract counted: those that free the force of the error of the inverse root. No other stage of
+// these days counts as many.
 constexpr const char* kSlotsUncountedFrom = "2026-11-16T01:57";
+constexpr const char* kSlotsCountedFrom = "2026-11-19";
 constexpr double kSlotsCounted = 35, kSlotsIssued = 38;
 
 void add_slots_not_counted(Run& run) {
-  if (!run.timing || run.algorithm != "hermite" || run.started < kSlotsUncountedFrom) return;
+  if (!run.timing || run.started < kSlotsUncountedFrom || run.started >= kSlotsCountedFrom) return;
   for (auto& [id, stage] : run.timing->stages)
     if (stage.issue_slots == kSlotsCounted) stage.issue_slots = kSlotsIssued;
 }

@@ -238,8 +238,7 @@ List terms_of(const Extras& extras) {
     terms.items.push_back(
         "Of its ceiling: the least time that this machine's ceilings (tycho probe) allow the "
         "counted work, over the stage's time. Bytes are the fewest, so little of a ceiling may "
-        "also "
-        "mean that the stage moves more than it must. More than 100%: a part of the bytes was "
+        "also mean that the stage moves more than it must. More than 100%: a part of the bytes was "
         "still in a cache, by the stage before or because several sweeps are done in one pass; the "
         "cores had more of the memory than while they were probed; or, of fma, flops are counted "
         "by "

@@ -10,8 +10,8 @@ namespace tycho::report {
 class Workshop {
  public:
   /// With the figures that the report has: what did not change need not be drawn again. Throws
-  /// WriteError where there cannot be a folder. One that was made for a report that did not come
-  /// off is removed again.
+  /// WriteError where there cannot be a folder. A folder that was made for a report that did not
+  /// come off is removed again.
   explicit Workshop(const std::filesystem::path& output);
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;

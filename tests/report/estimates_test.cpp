@@ -160,7 +160,7 @@ TEST_F(Estimates, StandInContestsOfAPaperAndNotOnTheFront) {
   const Table table = make_exhibit(exhibit, papers().at("synthetic"), found).tables.at(0);
   EXPECT_EQ(table.rows.at(0).at(2).text, "15 s \u25d0");
   EXPECT_NE(std::find(table.notes.begin(), table.notes.end(),
-                      "made up slow: Estimated from one step of all bodies."),
+                      "Estimated from one step of all bodies: made up slow."),
             table.notes.end())
       << json(table.notes);
 }

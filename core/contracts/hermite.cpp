@@ -152,8 +152,9 @@ PairForce pair_force(const Settings& settings, std::int64_t) {
 MemoryNeed memory(const Settings& settings, std::int64_t particles) {
   constexpr std::int64_t kNumbers = 15 * 8, kSource = 7 * 8 + 4, kTarget = 64, kForce = 64;
   constexpr std::int64_t kParts = 72, kIdAndDue = 8 + 4;
+  // Forces twice: those on a block, and those on all bodies that are kept once they were read out.
   const std::int64_t on_host =
-      particles * (kNumbers + kSource + kTarget + kForce + kParts + kIdAndDue + 2 * kNumbers);
+      particles * (kNumbers + kSource + kTarget + 2 * kForce + kParts + kIdAndDue + 2 * kNumbers);
   if (settings.backend() == Backend::kCpu) return {on_host, 0};
   // Numbers twice, where the host has them and lends them to the device; of words the most, in
   // fp64.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -62,6 +63,7 @@ class Hermite final : public Algorithm {
   /// With steps = block the end of the span is where all bodies meet; any other step of the
   /// algorithm is one block step, whatever time it leads to.
   void advance(StageTimer& timer) override {
+    forces_.reset();
     ++advances_;
     if (options_.steps != Steps::kBlock) {
       block_step(timer);
@@ -81,7 +83,7 @@ class Hermite final : public Algorithm {
   void store(Particles& p) override {
     stages_->look();
     stages_->store(p);
-    const std::vector<Force> forces = stages_->forces(false);
+    const std::vector<Force>& forces = forces_here();
     for (auto* component : {&p.ax, &p.ay, &p.az}) component->resize(forces.size());
     for (std::size_t i = 0; i < forces.size(); ++i) {
       p.ax[i] = forces[i].acc.x;
@@ -100,10 +102,10 @@ class Hermite final : public Algorithm {
     if (name == "particle_potential")
       return values_of(stages_->forces(true), [](const Force& f) { return f.pot; });
     if (name == "neighbour")
-      return values_of(stages_->forces(false),
+      return values_of(forces_here(),
                        [](const Force& f) { return static_cast<double>(f.neighbour); });
     if (name != "jerk") return {};
-    const std::vector<Force> forces = stages_->forces(false);
+    const std::vector<Force>& forces = forces_here();
     std::vector<double> jerk = values_of(forces, [](const Force& f) { return f.jerk.x; });
     for (const auto& component : {values_of(forces, [](const Force& f) { return f.jerk.y; }),
                                   values_of(forces, [](const Force& f) { return f.jerk.z; })})
@@ -166,9 +168,18 @@ class Hermite final : public Algorithm {
  private:
   void start(const Particles& p, double now) {
     ids_ = p.id;
+    forces_.reset();
     spans_ = now / options_.dt;
     advances_ = 0;
     earlier_ = {};
+  }
+
+  /// The forces on all bodies where they are. Found once for a state: a reader asks for
+  /// accelerations, jerks and neighbours one after the other, and for the forces on 65,536 bodies a
+  /// single thread takes most of a minute.
+  const std::vector<Force>& forces_here() {
+    if (!forces_) forces_ = stages_->forces(false);
+    return *forces_;
   }
 
   /// With what was counted before a checkpoint.
@@ -191,7 +202,8 @@ class Hermite final : public Algorithm {
   std::vector<std::uint64_t> ids_;
   double spans_ = 0;  // of dt since the time 0, however many there were
   std::int64_t advances_ = 0;
-  Progress earlier_;  // counts of recount()
+  Progress earlier_;                          // counts of recount()
+  std::optional<std::vector<Force>> forces_;  // of forces_here(), until the bodies move
 };
 
 double step_from(double shortest, const StepOptions& options) {

@@ -217,6 +217,30 @@ TEST(HermiteProgram, GivesFreshAccelerationsAndPotentialsInDouble) {
   EXPECT_TRUE(program->field("density").empty());
 }
 
+TEST(HermiteProgram, FindsTheForcesOfAStateOnce) {
+  Asked asked;
+  const auto o = options(hermite::Steps::kBlock);
+  const auto program = make_step(o, std::make_unique<Scripted>(o, asked));
+  SilentTimer silent(hermite::contract().stages);
+  Particles stored;
+  const auto read = [&] {
+    asked.clear();
+    program->store(stored);
+    program->field("jerk");
+    program->field("neighbour");
+    return std::count(asked.begin(), asked.end(), "forces");
+  };
+  program->load(Particles(3));
+  EXPECT_EQ(read(), 1);
+  EXPECT_EQ(read(), 0);
+  program->advance(silent);
+  EXPECT_EQ(read(), 1) << "the bodies moved";
+  program->load(Particles(3));
+  EXPECT_EQ(read(), 1) << "other bodies";
+  program->restore(Particles(3), std::vector<double>{0.5, 1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(read(), 1) << "where a checkpoint was taken";
+}
+
 /// Bodies of which one number of the last is what it is set to.
 class Broken final : public Scripted {
  public:

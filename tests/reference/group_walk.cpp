@@ -87,6 +87,10 @@ TEST(GroupWalk, OpensACellByThetaWhereTheNearestPointOfItsBoxWould) {
   Walkers({}, 0.8).expect_every_group_to_look_where_its_bodies_would();
 }
 
+TEST(GroupWalk, OpensACellByTheLeastAccelerationOfItsBodies) {
+  Walkers({.relative = true, .alpha = 0.01}, 0).expect_every_group_to_look_where_its_bodies_would();
+}
+
 // So large an alpha that nothing is opened but by its nearness.
 TEST(GroupWalk, OpensACellThatOneOfItsBodiesIsBeside) {
   Walkers({.relative = true, .alpha = 1e12}, 0).expect_every_group_to_look_where_its_bodies_would();

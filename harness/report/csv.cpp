@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/document.hpp"
 
 namespace tycho::report {
@@ -23,15 +24,6 @@ bool is_number(const std::string& text) {
   });
 }
 
-// A spreadsheet takes a cell that begins so for a formula, and runs it. A quote before it makes it
-// text; a number stays one.
-std::string harmless(const std::string& text) {
-  constexpr std::string_view kFormulas = "=+-@\t\r";
-  if (text.empty() || kFormulas.find(text.front()) == std::string_view::npos || is_number(text))
-    return text;
-  return "'" + text;
-}
-
 // "2,097,152" as 2097152: thousands are kept apart for readers, not for programs.
 std::string without_commas(const std::string& text) {
   const auto digit = [&](std::size_t at) {
@@ -41,6 +33,27 @@ std::string without_commas(const std::string& text) {
   for (std::size_t at = 0; at < text.size(); ++at)
     if (text[at] != ',' || at == 0 || !digit(at - 1) || !digit(at + 1)) plain += text[at];
   return plain;
+}
+
+// "-9.51 ms \u2020", "-1.2 to 19 \u2248": one number or two, perhaps with the marks of their state.
+bool is_value(const std::string& text) {
+  std::string plain = without_commas(text);
+  for (const char* mark : {kUntoldMark, kNoisyMark, kPartMark})
+    if (const std::string after = std::string(" ") + mark; plain.ends_with(after))
+      plain.resize(plain.size() - after.size());
+  const std::string between = " to ";
+  const std::size_t to = plain.find(between);
+  if (to == std::string::npos) return is_number(plain);
+  return is_number(plain.substr(0, to)) && is_number(plain.substr(to + between.size()));
+}
+
+// A spreadsheet takes a cell that begins so for a formula, and runs it. A quote before it makes it
+// text; a number stays one.
+std::string harmless(const std::string& text) {
+  constexpr std::string_view kFormulas = "=+-@\t\r";
+  if (text.empty() || kFormulas.find(text.front()) == std::string_view::npos || is_value(text))
+    return text;
+  return "'" + text;
 }
 
 // RFC 4180: a field with a comma, a quote or a line end stands in quotes, its quotes doubled.

@@ -410,21 +410,33 @@ TEST(Slug, IsShortEnoughForAFileAndStillTellsNamesApart) {
   EXPECT_NE(one, other);
 }
 
+/// A cell as its file has it, with the end of its line.
+std::string csv_of_cell(const std::string& text) {
+  report::Table table;
+  table.columns = {{"x", "", false}};
+  table.rows = {{{text, "", report::Tone::kPlain}}};
+  return report::csv(table).substr(2);
+}
+
 TEST(Csv, HasNoCellThatASpreadsheetWouldRun) {
-  const auto cell = [](const std::string& text) {
-    report::Table table;
-    table.columns = {{"x", "", false}};
-    table.rows = {{{text, "", report::Tone::kPlain}}};
-    return report::csv(table).substr(2);
-  };
   for (const std::string formula :
        {"=1+1", "+A1", "-A1", "@SUM(A1)", "=cmd|' /C calc'!A0", "-1+cmd|' /C calc'!A0",
-        "-1 +cmd|' /C calc'!A0", "\t=1", "+1-1", "-"})
-    EXPECT_EQ(cell(formula), "'" + formula + "\n");
-  EXPECT_EQ(cell("=HYPERLINK(\"x\",1)"), "\"'=HYPERLINK(\"\"x\"\",1)\"\n");
+        "-1 +cmd|' /C calc'!A0", "\t=1", "+1-1", "-", "-A1 \u2020", "-1+A1 \u2020", "-1 to A1",
+        "-1 to -A1 \u2248", "-1 \u2020-A1", "-\u2020"})
+    EXPECT_EQ(csv_of_cell(formula), "'" + formula + "\n");
+  EXPECT_EQ(csv_of_cell("=HYPERLINK(\"x\",1)"), "\"'=HYPERLINK(\"\"x\"\",1)\"\n");
   for (const std::string number : {"-1", "-1.5e-09", "+3", "-0.43%", "-12.3 \u00b5s", "-2.5 GB/s",
                                    "1", "cpu-all", "\u00b13%", ""})
-    EXPECT_EQ(cell(number), number + "\n");
+    EXPECT_EQ(csv_of_cell(number), number + "\n");
+}
+
+TEST(Csv, HasNoQuoteBeforeANumberWithASignWhateverItsMarks) {
+  for (const std::string number :
+       {"-9.51 ms \u2020", "-3.75 \u00b5s \u2248", "-0.43% \u2248 \u2020", "-1.5 \u25d0",
+        "-2.31 s \u25d0 \u2248 \u2020", "+3 \u2020", "-1.20 to 19.0 times",
+        "-1.5 to -0.3 \u2248 \u2020"})
+    EXPECT_EQ(csv_of_cell(number), number + "\n");
+  EXPECT_EQ(csv_of_cell("-26,630 ns \u2020"), "\"-26,630 ns \u2020\"\n");
 }
 
 TEST(Csv, HasInItsHeadsTheUnitAndTheNoteThatThePageHasElsewhere) {

@@ -50,6 +50,13 @@ std::string title_of(const FrontMatter& matter, const Evidence& evidence) {
          places(evidence);
 }
 
+bool is_virtual(const std::string& machine, const Evidence& evidence) {
+  return std::any_of(evidence.inputs.begin(), evidence.inputs.end(), [&](const Run& run) {
+    return run.machine->name == machine &&
+           run.machine->provenance.processor.virtual_machine.value_or(false);
+  });
+}
+
 /// Where, when, and of which commit.
 Paragraph measured_where(const Evidence& evidence) {
   std::string text;
@@ -59,6 +66,8 @@ Paragraph measured_where(const Evidence& evidence) {
     const bool one = commits.find(' ') == std::string::npos;
     text += (text.empty() ? "Where and when: " : " ") + machine->name + ", " + machine->date +
             ", " + (one ? "commit " : "") + commits + ".";
+    if (is_virtual(machine->name, evidence))
+      text += " A virtual machine: two of what it calls cores may be threads of one.";
   }
   return {text};
 }

@@ -31,10 +31,18 @@ struct Moment {
   }
 };
 
-/// Each is named by commit and day, and by its file too where that is not enough.
+/// "NVIDIA H200, driver 580.159"; empty without a GPU.
+std::string gpu_words(const std::vector<Run>& runs) {
+  if (runs.empty()) return "";
+  const auto& gpu = runs.front().machine->provenance.gpu;
+  return gpu ? gpu->name + ", driver " + gpu->driver : "";
+}
+
+/// Each is named by commit and day, by GPU and driver where they change, and by its file too where
+/// all this is not enough.
 std::vector<Moment> moments_of(const std::vector<HistoryPoint>& history) {
   std::vector<Moment> moments;
-  std::set<std::string> names;
+  std::set<std::string> names, gpus;
   for (const HistoryPoint& point : history) {
     Moment moment;
     moment.runs = load_results({point.results}, false);
@@ -44,9 +52,15 @@ std::vector<Moment> moments_of(const std::vector<HistoryPoint>& history) {
       const result::Provenance& from = moment.runs.front().machine->provenance;
       moment.name =
           from.build.commit.substr(0, 7) + ", " + moment.runs.front().started.substr(0, 10);
+      gpus.insert(gpu_words(moment.runs));
     }
-    if (!names.insert(moment.name).second) moment.name += ", " + point.results.filename().string();
     moments.push_back(std::move(moment));
+  }
+  for (std::size_t m = 0; m < moments.size(); ++m) {
+    std::string& name = moments[m].name;
+    if (const std::string gpu = gpu_words(moments[m].runs); gpus.size() > 1 && !gpu.empty())
+      name += ", " + gpu;
+    if (!names.insert(name).second) name += ", " + history[m].results.filename().string();
   }
   return moments;
 }
@@ -116,24 +130,60 @@ Tone tone_of(const std::string& verdict) {
                                                 : Tone::kWarning;
 }
 
-Table all_steps(const std::vector<Moment>& moments) {
+/// The time of a run's step, or of a stage of it, in every measurement, with the verdicts.
+std::vector<Cell> times_of(const Run& run, const std::string& what,
+                           const std::vector<Moment>& moments) {
+  std::vector<Cell> cells;
+  for (const Moment& moment : moments) {
+    const Run* then = moment.find(run.id);
+    const std::optional<Estimate> time = then ? time_in(*then, what) : std::nullopt;
+    const std::string verdict = moment.verdict(run.id, what);
+    cells.push_back(time ? Cell{duration(time->value) + untold_mark(threads_untold(*then)),
+                                verdict == "same" ? "" : verdict, tone_of(verdict)}
+                         : Cell{"\u2013", "", Tone::kSkipped});
+  }
+  return cells;
+}
+
+Table table_of_times(const char* id, const char* caption, std::vector<Column> heads,
+                     const std::vector<Moment>& moments) {
   Table table;
-  table.id = "history";
-  table.caption = "Whole steps";
+  table.id = id;
+  table.caption = caption;
   table.searched = true;
-  table.columns = {{"Run", "", false}};
+  table.columns = std::move(heads);
   for (const Moment& moment : moments) table.columns.push_back({moment.name, "", true});
+  return table;
+}
+
+Table all_steps(const std::vector<Moment>& moments) {
+  Table table = table_of_times("history", "Whole steps", {{"Run", "", false}}, moments);
   for (const Run& run : moments.back().runs) {
     if (!run.timing) continue;
     auto& row = table.rows.emplace_back();
     row.push_back({run.id, "", Tone::kPlain});
-    for (const Moment& moment : moments) {
-      const Run* then = moment.find(run.id);
-      const std::string verdict = moment.verdict(run.id, "step");
-      row.push_back(
-          then ? Cell{duration(then->timing->step_s.value) + untold_mark(threads_untold(*then)),
-                      verdict == "same" ? "" : verdict, tone_of(verdict)}
-               : Cell{"\u2013", "", Tone::kSkipped});
+    for (Cell& cell : times_of(run, "step", moments)) row.push_back(std::move(cell));
+  }
+  explain_marks(table);
+  return table;
+}
+
+/// The stages that tycho compare calls faster or slower anywhere: the whole step may hide them.
+Table changed_stages(const std::vector<Moment>& moments) {
+  Table table = table_of_times("history-stages", "Stages that became faster or slower",
+                               {{"Run", "", false}, {"Stage", "", false}}, moments);
+  for (const Run& run : moments.back().runs) {
+    if (!run.timing) continue;
+    for (const auto& [name, stage] : run.timing->stages) {
+      const bool changed = std::any_of(moments.begin(), moments.end(), [&](const Moment& moment) {
+        const std::string verdict = moment.verdict(run.id, name);
+        return verdict == "faster" || verdict == "slower";
+      });
+      if (!changed) continue;
+      auto& row = table.rows.emplace_back();
+      row.push_back({run.id, "", Tone::kPlain});
+      row.push_back(stage_cell(run.algorithm, name));
+      for (Cell& cell : times_of(run, name, moments)) row.push_back(std::move(cell));
     }
   }
   explain_marks(table);
@@ -158,6 +208,10 @@ std::vector<Page> history_pages(const std::vector<HistoryPoint>& history,
                                     "history-" + slug(key + "-" + contest.algorithm)});
       page.blocks.push_back(parts.add(history_figure(contest, *run, moments)));
     }
+  }
+  if (Table stages = changed_stages(moments); !stages.rows.empty()) {
+    page.blocks.push_back(Heading{2, "Stages that changed", "history-changed"});
+    page.blocks.push_back(std::move(stages));
   }
   page.blocks.push_back(Heading{2, "All runs", "history-runs"});
   page.blocks.push_back(all_steps(moments));

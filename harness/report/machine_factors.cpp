@@ -29,7 +29,7 @@ void add_ceilings(Factors& factors, const std::string& stage, const Run& run, co
 void add_factors(MachineFactors& compared, const Twins& twins, const Run& first,
                  const std::vector<std::string>& stages, const Evidence& evidence) {
   for (const std::string& stage : stages) {
-    const ComparedStage kind{first.label, stage, first.algorithm};
+    const ComparedStage kind{first.label, stage, first.algorithm, first.backend == "cuda"};
     if (!compared.factors.count(kind)) compared.kinds.push_back(kind);
     for (const auto& [machine, run] : twins) {
       Factors& factors = compared.factors[kind][machine];
@@ -113,7 +113,8 @@ MachineFactors compare_machines(const Meeting& meeting, const Evidence& evidence
   }
   std::stable_sort(compared.kinds.begin(), compared.kinds.end(),
                    [](const ComparedStage& a, const ComparedStage& b) {
-                     return std::tie(a.algorithm, a.variant) < std::tie(b.algorithm, b.variant);
+                     return std::tie(b.on_gpu, a.algorithm, a.variant) <
+                            std::tie(a.on_gpu, b.algorithm, b.variant);
                    });
   return compared;
 }

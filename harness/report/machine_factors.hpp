@@ -54,11 +54,13 @@ struct Factors {
 /// What is compared: a stage of a variant.
 struct ComparedStage {
   std::string variant, stage, algorithm;
+  bool on_gpu = false;
   auto operator<=>(const ComparedStage&) const = default;
 };
 
 struct MachineFactors {
-  std::vector<ComparedStage> kinds;  // by algorithm and variant, each with its stages in order
+  /// The GPU's first; by algorithm and variant, each with its stages in order.
+  std::vector<ComparedStage> kinds;
   std::map<ComparedStage, std::map<std::string, Factors>> factors;  // by machine
 
   /// Whether a ceiling is known of any stage on two machines.

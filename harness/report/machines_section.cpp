@@ -31,19 +31,31 @@ Cell ceiling_cell(const Factors& factors) {
   return {number(factors.ceiling_mean(), 3), names, Tone::kPlain};
 }
 
-/// The stages that gain most and least on a machine; empty where there are not two. A factor that
-/// rests on unbound threads may be many times too large or too small, and is neither.
+/// "1.80 times as fast (3 runs, 1.7 to 1.9; its ceiling, memory, 1.90 times)".
+std::string factor_words(const Factors& factors) {
+  const Cell cell = factor_cell(factors), ceiling = ceiling_cell(factors);
+  const std::string held =
+      ceiling.text.empty() ? "" : "; its ceiling, " + ceiling.note + ", " + ceiling.text + " times";
+  return cell.text + " times as fast (" + cell.note + held + ")";
+}
+
+/// The stages that gain most and least on a machine, of the GPU's where it has two; empty where
+/// there are not two at all. A factor that rests on unbound threads may be many times too large or
+/// too small, and is neither.
 std::string ends_sentence(const std::string& machine, const MachineFactors& compared) {
   std::vector<std::pair<double, std::string>> gains;
-  for (const auto& [kind, machines] : compared.factors) {
+  std::size_t on_gpu = 0;
+  for (const ComparedStage& kind : compared.kinds) {  // the GPU's first
+    const auto& machines = compared.factors.at(kind);
     const auto found = machines.find(machine);
     if (kind.stage == kWholeStep || found == machines.end()) continue;
     if (found->second.runs == 0 || found->second.untold) continue;
-    const Cell cell = factor_cell(found->second);
     gains.emplace_back(found->second.mean(), stage_in_sentence(kind.algorithm, kind.stage) +
                                                  " of \u201c" + kind.variant + "\u201d, " +
-                                                 cell.text + " times as fast (" + cell.note + ")");
+                                                 factor_words(found->second));
+    if (kind.on_gpu) on_gpu = gains.size();
   }
+  if (on_gpu >= 2) gains.resize(on_gpu);
   if (gains.size() < 2) return "";
   const auto [least, most] = std::minmax_element(gains.begin(), gains.end());
   return machine + ": the stage that gains most is " + most->second +
@@ -83,22 +95,26 @@ std::vector<std::vector<Cell>> twin_rows(const Twins& twins,
   return rows;
 }
 
-/// Whole steps, and stages: how many times as fast as the first machine each other one is.
+/// Whole steps, and stages of the GPU and of the CPU: how many times as fast as the first machine
+/// each other one is.
 std::vector<Table> factor_tables(const std::string& paper, const Meeting& meeting,
                                  const MachineFactors& compared) {
   const std::vector<std::string>& machines = meeting.machines;
   const std::vector<ComparedStage>& kinds = compared.kinds;
   const bool probed = compared.probed();
   Table steps{slug(paper + "-machines"), "Whole steps", {{"Variant", "", false}}, {}, false};
-  Table stages{slug(paper + "-machines-stages"),
-               "Stages",
+  Table on_gpu{slug(paper + "-machines-stages-gpu"),
+               "Stages on the GPU",
                {{"Variant", "", false}, {"Stage", "", false}},
                {},
                false};
-  for (Table* table : {&steps, &stages})
+  Table on_cpu = on_gpu;
+  on_cpu.id = slug(paper + "-machines-stages-cpu");
+  on_cpu.caption = "Stages on the CPU";
+  for (Table* table : {&steps, &on_gpu, &on_cpu})
     for (std::size_t m = 1; m < machines.size(); ++m) {
       table->columns.push_back({machines[m], "times as fast as " + machines.front(), true});
-      if (table == &stages && probed)
+      if (table != &steps && probed)
         table->columns.push_back({"Its ceiling", "times that of " + machines.front(), true});
     }
   // One label may be of variants of several algorithms.
@@ -107,7 +123,7 @@ std::vector<Table> factor_tables(const std::string& paper, const Meeting& meetin
   });
   for (const ComparedStage& kind : kinds) {
     const bool whole = kind.stage == kWholeStep;
-    auto& row = (whole ? steps : stages).rows.emplace_back();
+    auto& row = (whole ? steps : kind.on_gpu ? on_gpu : on_cpu).rows.emplace_back();
     row.push_back({kind.variant, several ? algorithm_words(kind.algorithm) : "", Tone::kPlain});
     if (!whole) row.push_back(stage_cell(kind.algorithm, kind.stage));
     for (std::size_t m = 1; m < machines.size(); ++m) {
@@ -118,9 +134,9 @@ std::vector<Table> factor_tables(const std::string& paper, const Meeting& meetin
       if (!whole && probed) row.push_back(ceiling_cell(factors));
     }
   }
-  stages.folded = stages.rows.size() > kMostOpenRows;
+  on_cpu.folded = on_cpu.rows.size() > kMostOpenRows;
   std::vector<Table> tables;
-  for (Table* table : {&steps, &stages}) {
+  for (Table* table : {&steps, &on_gpu, &on_cpu}) {
     if (table->rows.empty()) continue;
     explain_marks(*table);
     tables.push_back(std::move(*table));

@@ -44,7 +44,9 @@ std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   value.noisy = noisy(*estimate);
   value.untold = is_time(quantity) && threads_untold(run);
   if (run.timing) value.steps = is_time(quantity) ? run.timing->steps_measured : steps_gone(run);
-  if (is_time(quantity) && estimate->low == estimate->high) {
+  // What stands between the ends of a quotient of one step's stages is no scatter.
+  const bool one_step = run.timing && run.timing->steps_measured == 1;
+  if (is_time(quantity) && (one_step || estimate->low == estimate->high)) {
     value.once = true;
     value.value.low *= 1 - kWidestInterval;
     value.value.high *= 1 + kWidestInterval;

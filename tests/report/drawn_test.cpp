@@ -431,4 +431,33 @@ TEST_F(Drawn, HistoryMarksWhatCompareSays) {
   EXPECT_EQ(table.rows[0][2].note, "slower");
 }
 
+TEST_F(Drawn, HistoryTellsDriversApartAndListsTheStagesThatChanged) {
+  const result::RunRecord run = synthetic::run("gpu", "cuda", 8, 1e-3),
+                          other = synthetic::run("other", "cuda", 8, 3e-3);
+  result::Result before = synthetic::result("M", {run, other}, 3), after = before;
+  after.provenance.gpu->driver = "590.1";
+  folder_.write("old/synthetic.json", before);
+  folder_.write("new/synthetic.json", after);
+  Evidence none;
+  std::vector<Figure> figures;
+  std::vector<Table> files;
+  PageParts parts{none, figures, files};
+  const HistoryPoint old{folder_.path() / "old", {}};
+  const HistoryPoint fresh{folder_.path() / "new",
+                           {{"synthetic/fig3.5/n=8/gpu", "force", "faster"},
+                            {"synthetic/fig3.5/n=8/other", "force", "same"}}};
+  const auto pages = history_pages({old, fresh}, {}, parts);
+  std::vector<Table> tables;
+  for (const Block& block : pages.at(0).blocks)
+    if (const Table* table = std::get_if<Table>(&block)) tables.push_back(*table);
+  ASSERT_EQ(tables.size(), 2u);
+  EXPECT_EQ(tables[0].caption, "Stages that became faster or slower");
+  ASSERT_EQ(tables[0].rows.size(), 1u) << "what stayed the same is not listed";
+  EXPECT_EQ(tables[0].rows[0].at(0).text, "synthetic/fig3.5/n=8/gpu");
+  EXPECT_EQ(tables[0].rows[0].at(3).note, "faster");
+  const std::string then = tables[1].columns.at(1).title, now = tables[1].columns.at(2).title;
+  EXPECT_TRUE(then.ends_with("Synthetic GPU, driver 580.65.06")) << then;
+  EXPECT_TRUE(now.ends_with("Synthetic GPU, driver 590.1")) << now;
+}
+
 }  // namespace

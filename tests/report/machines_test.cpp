@@ -131,13 +131,45 @@ TEST_F(Machines, AreHeldAgainstWhatTheirCeilingsAllow) {
   probe_both(evidence_);
   for (const Block& block : machines_section("synthetic", evidence_)) {
     const Table* table = std::get_if<Table>(&block);
-    if (!table || table->id != "synthetic-machines-stages") continue;
+    if (!table || table->id != "synthetic-machines-stages-gpu") continue;
     EXPECT_EQ(texts(table->rows.at(0)),
               (std::vector<std::string>{"made up gpu", "Force", "2.83", "1.90"}));
     EXPECT_EQ(table->rows[0][3].note, "memory");
     return;
   }
   FAIL() << "no table of stages";
+}
+
+TEST_F(Machines, ShowTheStagesOfTheGpuFirstAndHoldThemAgainstTheirCeilings) {
+  // The CPU's stage gains most of all, and its variant comes first in the alphabet.
+  const auto runs = [](double cpu, double one, double other) {
+    return std::vector<result::RunRecord>{synthetic::run("a", "cpu", 8, cpu),
+                                          synthetic::run("one", "cuda", 8, one),
+                                          synthetic::run("other", "cuda", 8, other)};
+  };
+  folder_.write("old/synthetic.json", synthetic::result("Old machine", runs(8, 4, 6), 3));
+  folder_.write("new/synthetic.json", synthetic::result("New machine", runs(1, 2, 2), 3));
+  Evidence both = gather(load_results({folder_.path() / "old", folder_.path() / "new"}, false), {});
+  probe_both(both);
+  std::string said;
+  std::vector<std::string> variants, captions;
+  for (const Block& block : machines_section("synthetic", both)) {
+    if (const Paragraph* paragraph = std::get_if<Paragraph>(&block)) said += paragraph->text;
+    const Table* table = std::get_if<Table>(&block);
+    if (!table) continue;
+    captions.push_back(table->caption);
+    if (table->id == "synthetic-machines")
+      for (const auto& row : table->rows) variants.push_back(row.at(0).text);
+  }
+  EXPECT_EQ(variants, (std::vector<std::string>{"made up one", "made up other", "made up a"}));
+  ASSERT_EQ(captions.size(), 4u);
+  EXPECT_EQ(captions[1], "Stages on the GPU");
+  EXPECT_EQ(captions[2], "Stages on the CPU");
+  EXPECT_NE(
+      said.find("gains most is force of \u201cmade up other\u201d, 3.00 times as fast (one run; "
+                "its ceiling, memory, 1.90 times)"),
+      std::string::npos)
+      << said;
 }
 
 TEST_F(Machines, HaveFactorsAndCeilingsOfTheSameRuns) {

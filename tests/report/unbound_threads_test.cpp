@@ -104,7 +104,7 @@ TEST_F(UnboundThreads, AreMarkedOnThePageOfMachines) {
   const std::vector<Block> page = blocks(machine_pages);
   const std::map<std::string, Heads> expected{
       {"synthetic-machines", {"New"}},
-      {"synthetic-machines-stages", {"New"}},
+      {"synthetic-machines-stages-cpu", {"New"}},
       {"synthetic-fig3.5-machines", {"Old", "Times as fast"}}};
   for (const auto& [id, heads] : expected) {
     const Table found = table(page, id);

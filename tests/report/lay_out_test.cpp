@@ -175,6 +175,22 @@ TEST(LayOut, KeepsSquarePanelsSquareAndEverythingInsideTheFigure) {
   }
 }
 
+TEST(LayOut, SquarePanelsSideBySideHaveRoomForTheirLabels) {
+  Figure planes{"planes", "Planes", "", {Panel{}, Panel{}, Panel{}}};
+  for (Panel& panel : planes.panels) {
+    panel.square = true;
+    panel.y.label = "y";
+    panel.series = {{"body 1", Style::kCurve, {{0, -15, 0, 0, 0}, {1, 10, 2, 2, 0}}, 0, 0}};
+  }
+  const Drawing drawing = lay_out(planes);
+  // Three letters of a tick, and the label left of it, which begins where the last panel has ended.
+  constexpr double kTick = 24, kLabel = 46;
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_GE(drawing.frames[i].left - kTick - kLabel, i > 0 ? drawing.frames[i - 1].right : 0)
+        << "panel " << i;
+  EXPECT_LE(drawing.frames[2].right, drawing.frames[3].left) << "the legend";
+}
+
 TEST(LayOut, DrawsALevelAcrossThePanelAndIntervalsAtTheirPoints) {
   Figure figure{"one", "One", "", {Panel{}}};
   figure.panels[0].series = {{"a", Style::kPoints, {{0, 4, 3, 6, 0}, {10, 8, 8, 8, 0}}, 0, 0},

@@ -142,7 +142,14 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         gain.note = with_precision(duration(other.value), *bout->rivals[r]) +
                     (few.empty() ? "" : ", " + few);
         row.push_back(std::move(gain));
-        if (noise || untold) continue;
+        if (untold) continue;
+        if (noise) {
+          const auto [low, high] = std::pair(other.low / own.high, other.high / own.low);
+          if (!(low > 0) || !std::isfinite(high)) continue;
+          bars[r].points.push_back(hollow(x, low, high));
+          bars[r].names.push_back(kNoisyMark);
+          continue;
+        }
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
         bars[r].names.push_back(number(ratio, 3));
       }
@@ -156,8 +163,10 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   double least = 1, most = 10;
   for (const Series& series : bars)
     for (const Point& point : series.points) {
-      least = std::min(least, std::pow(10, std::floor(std::log10(point.y))));
-      most = std::max(most, std::pow(10, std::ceil(std::log10(1.5 * point.y))));
+      const auto [low, high] =
+          is_hollow(point) ? std::pair(point.low, point.high) : std::pair(point.y, point.y);
+      least = std::min(least, std::pow(10, std::floor(std::log10(low))));
+      most = std::max(most, std::pow(10, std::ceil(std::log10(1.5 * high))));
     }
   panel.y.least = least;
   panel.y.most = most;
@@ -170,7 +179,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   if (of_several) table.notes.push_back(kFastestOfSeveral);
   if (any_noise)
     table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans +
-                          " A factor over or of such a time is a range and has no bar.");
+                          " A factor over or of such a time is a range, and its bar hollow.");
   if (any_untold)
     table.notes.push_back(
         std::string(kUntoldMark) + kUntoldMeans +
@@ -186,10 +195,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
           (singles.empty()
                ? std::string()
                : " Single precision on the GPU against double on the CPU: " + singles + ".") +
-          " Logarithmic." +
-          std::string(any_noise ? " Factors that rest on noise have no bar; the table has "
-                                  "what they lie between."
-                                : "") +
+          " Logarithmic." + (any_noise ? std::string(" ") + kHollowMeans : "") +
           (any_untold ? " Factors over threads that were not bound to cores "
                         "have no bar; the table marks them."
                       : ""),

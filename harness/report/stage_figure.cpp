@@ -91,6 +91,20 @@ double together(const Exhibit& exhibit, const std::vector<std::size_t>& rows, st
   return exhibit.y_quantity == "speedup" ? sum / count : sum;
 }
 
+/// What the mean of the rows lies between where noise forbids to give it; nothing where one of the
+/// ends is no number that a logarithmic axis has.
+std::optional<Estimate> between(const std::vector<std::size_t>& rows, std::size_t column,
+                                const Bars& bars) {
+  if (!noise_in(rows, column, bars)) return std::nullopt;
+  double low = 0, high = 0;
+  int count = 0;
+  for (const std::size_t row : rows)
+    if (const auto& value = bars[row][column].value)
+      low += value->low, high += value->high, ++count;
+  if (!(low > 0) || !std::isfinite(high)) return std::nullopt;
+  return Estimate{low / count, low / count, high / count};
+}
+
 /// The share of a step that all its stages have together; above 1 where these took longer in their
 /// own windows than the step in its.
 double whole_of(const Exhibit& exhibit, std::size_t column, const Bars& bars) {
@@ -164,9 +178,13 @@ Panel grouped(const Exhibit& exhibit, const Paper& paper, const Bars& bars, cons
   for (const std::size_t c : drawn_columns(exhibit, kMostLines)) {
     const std::string& label = exhibit.stage_columns[c].label;
     Series series{label, Style::kBars, {}, colour_of(label, paper, panel.series.size()), 0};
-    for (std::size_t p = 0; p < parts.size(); ++p)
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const auto x = static_cast<double>(p);
       if (const double value = together(exhibit, parts[p].second, c, bars) / unit.size; value > 0)
-        series.points.push_back({static_cast<double>(p), value, value, value, 0});
+        series.points.push_back({x, value, value, value, 0});
+      else if (const auto ends = between(parts[p].second, c, bars))
+        series.points.push_back(hollow(x, ends->low, ends->high));
+    }
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   }
   add_printed(panel, exhibit);
@@ -212,7 +230,7 @@ std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part
     // A sum is no stage, but where one kernel does several of its rows these have no time of their
     // own, and the sum stands for them.
     const bool timed = std::any_of(part.summed.begin(), part.summed.end(), [&](std::size_t row) {
-      return bars[row][column].value.has_value();
+      return bars[row][column].value && !bars[row][column].noise;
     });
     if (speedup ? timed : together(exhibit, part.summed, column, bars) > 0.99 * value) continue;
     if (!(value > longest.value)) continue;
@@ -232,8 +250,8 @@ bool has_noise(const Exhibit& exhibit, const Bars& bars) {
   });
 }
 
-/// Parts of the figure whose bars noise took, and where it left some the columns: "Poisson, Density
-/// (Fused)".
+/// Parts of the figure whose bars noise took altogether, since it has no end, and where it left
+/// some the columns: "Poisson, Density (Fused)".
 std::string without_bar(const Exhibit& exhibit, const Bars& bars) {
   const std::vector<std::size_t> columns = drawn_columns(exhibit, kMostLines);
   std::string names;
@@ -241,9 +259,10 @@ std::string without_bar(const Exhibit& exhibit, const Bars& bars) {
     std::string taken;
     bool left = false;
     for (const std::size_t c : columns) {
-      if (noise_in(rows, c, bars))
+      const bool ends = between(rows, c, bars).has_value();
+      if (noise_in(rows, c, bars) && !ends)
         taken += (taken.empty() ? "" : ", ") + exhibit.stage_columns[c].label;
-      left |= together(exhibit, rows, c, bars) > 0;
+      left |= ends || together(exhibit, rows, c, bars) > 0;
     }
     if (taken.empty()) continue;
     names += (names.empty() ? "" : ", ") + name + (left ? " (" + taken + ")" : "");
@@ -279,6 +298,16 @@ std::string in_columns(const Exhibit& exhibit, const std::vector<Longest>& colum
          in_column(exhibit, *least) + " to " + in_column(exhibit, *most);
 }
 
+std::string grouped_caption(const Exhibit& exhibit, const Bars& bars, const Panel& panel) {
+  const bool hollows =
+      std::any_of(panel.series.begin(), panel.series.end(), [](const Series& series) {
+        return std::any_of(series.points.begin(), series.points.end(), is_hollow);
+      });
+  const std::string without = without_bar(exhibit, bars);
+  return std::string("Logarithmic axis.") + (hollows ? std::string(" ") + kHollowMeans : "") +
+         (without.empty() ? "" : " No bar, for noise: " + without + ".");
+}
+
 /// What a reader must know of bars that are as long as a step.
 std::string stacked_caption(const Exhibit& exhibit, const Bars& bars) {
   constexpr double kSeen = 1.005;  // less above the step is not seen in the figure
@@ -304,14 +333,10 @@ std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, c
                                  [](const Series& series) { return series.points.empty(); });
   if (panel.series.empty() || empty) return std::nullopt;
   panel.title = exhibit.title;
-  const std::string without = exhibit.drawn == "stacked" ? "" : without_bar(exhibit, bars);
+  std::string caption = exhibit.drawn == "stacked" ? stacked_caption(exhibit, bars)
+                                                   : grouped_caption(exhibit, bars, panel);
   return Figure{
-      slug(paper.key + "-" + exhibit.id),
-      exhibit.title,
-      exhibit.drawn == "stacked"
-          ? stacked_caption(exhibit, bars)
-          : "Logarithmic axis." + (without.empty() ? "" : " No bar, for noise: " + without + "."),
-      {std::move(panel)}};
+      slug(paper.key + "-" + exhibit.id), exhibit.title, std::move(caption), {std::move(panel)}};
 }
 
 std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {

@@ -322,7 +322,7 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
     for (const auto& column : row) {
       const GridCell& cell = column.front().cell;
       const bool noise = cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup";
-      own.push_back({noise ? std::nullopt : cell.value, cell.untold, noise});
+      own.push_back({cell.value, cell.untold, noise});
     }
   }
   if (!exhibit.drawn.empty())

@@ -206,6 +206,31 @@ TEST(LayOut, DrawsALevelAcrossThePanelAndIntervalsAtTheirPoints) {
   EXPECT_GT(frame.marks[2].spots[1].y, frame.marks[0].spots[0].y);
 }
 
+TEST(LayOut, DrawsAHollowBarFromItsLeastToItsMostInTheColourOfItsSeries) {
+  Figure figure{"bars", "Bars", "", {Panel{}}};
+  figure.panels[0].series = {
+      {"full", Style::kBars, {{0, 8, 8, 8, 0}, {1, 4, 4, 4, 0}}, 0, 0},
+      {"noisy", Style::kBars, {hollow(0, 2, 6), hollow(1, 4, 10)}, 1, 0, {"a", "b"}}};
+  const Panel& panel = figure.panels[0];
+  const Drawing drawing = lay_out(figure);
+  const Frame& frame = drawing.frames[0];
+  ASSERT_EQ(frame.marks.size(), 2u);
+  const Mark &full = frame.marks[0], &noisy = frame.marks[1];
+  EXPECT_FALSE(noisy.filled);
+  EXPECT_GT(noisy.width, 0);
+  EXPECT_EQ(noisy.colour, looks_of(panel, panel.series[1]).colour);
+  ASSERT_EQ(noisy.spots.size(), 12u) << "two closed outlines, and what parts them";
+  EXPECT_TRUE(std::isnan(noisy.spots[5].y));
+  EXPECT_EQ(noisy.spots[0].y, noisy.spots[4].y);
+  // The full bars are 8 and 4 high.
+  EXPECT_NEAR(noisy.spots[0].y, 0.25 * full.spots[1].y, 1e-9);
+  EXPECT_NEAR(noisy.spots[1].y, 0.75 * full.spots[1].y, 1e-9);
+  EXPECT_GT(noisy.spots[0].x, full.spots[2].x) << "beside the full bar";
+  ASSERT_EQ(frame.texts.size(), 2u);
+  EXPECT_GT(frame.texts[0].at.y, noisy.spots[1].y) << "above the most";
+  EXPECT_EQ(drawing.frames[1].texts.size(), 2u) << "both in the legend";
+}
+
 // Of seven colours and as many markers: one of the two differs between any series of a figure.
 TEST(LayOut, TellsSeriesOfOneColourApartByTheirMarkers) {
   const Panel panel = with_legend(14, 4).panels[0];

@@ -108,7 +108,7 @@ TEST(Noise, TakesNothingFromTheSpeedUpOfARunOverItself) {
   for (const std::string& note : table.notes) EXPECT_FALSE(note.starts_with("\u2248")) << note;
 }
 
-TEST(Noise, IsDrawnAsAStrokeWithoutAMark) {
+TEST(Noise, IsDrawnAsAStrokeWithoutAMarkOrAHollowBar) {
   Exhibit lines = speedups();
   lines.kind = "lines";
   lines.x_key = "n";
@@ -125,7 +125,13 @@ TEST(Noise, IsDrawnAsAStrokeWithoutAMark) {
   EXPECT_GT(stroke.points[1].y, 4);
   EXPECT_NE(figures[0].caption.find("rests on noise lies between"), std::string::npos);
   lines.kind = "bars";
-  EXPECT_TRUE(make_figures(lines, nobodys(), evidence).empty());
+  const auto bars = make_figures(lines, nobodys(), evidence);
+  ASSERT_EQ(bars.size(), 1u);
+  const Point& hollow_bar = bars[0].panels.at(0).series.at(0).points.at(0);
+  EXPECT_TRUE(is_hollow(hollow_bar));
+  EXPECT_EQ(hollow_bar.low, stroke.points[0].y);
+  EXPECT_EQ(hollow_bar.high, stroke.points[1].y);
+  EXPECT_NE(bars[0].caption.find(kHollowMeans), std::string::npos);
 }
 
 Agreement of_cases() { return {"They agree.", {"stage:force.step_s"}, {}, "case", 0.1}; }

@@ -358,7 +358,7 @@ TEST_F(SiteTest, SpeedUpsAreOfTheMachineThatRanTheLargestSize) {
   EXPECT_EQ(view.table->rows[0][3].text, "16");
 }
 
-TEST_F(SiteTest, ASpeedUpOverOrOfANoisyTimeIsARangeWithoutABar) {
+TEST_F(SiteTest, ASpeedUpOverOrOfANoisyTimeIsARangeWithAHollowBar) {
   const Paper own = paper();
   const auto gpu = synthetic::run("gpu", "cuda", 8, 1e-3),
              cpu = synthetic::run("cpu", "cpu", 8, 8e-3),
@@ -371,13 +371,19 @@ TEST_F(SiteTest, ASpeedUpOverOrOfANoisyTimeIsARangeWithoutABar) {
   EXPECT_EQ(over.table->rows[0][3].text, "5.88 to 10.2 \u2248");
   EXPECT_EQ(over.table->rows[0][4].text, "2");
   EXPECT_TRUE(has(over.table->notes[1], "\u2248: from end to end the 95% interval"));
-  ASSERT_EQ(over.figure->panels[0].series.size(), 1u);
-  EXPECT_EQ(over.figure->panels[0].series[0].points[0].y, 2);
-  EXPECT_TRUE(has(over.figure->caption, "Factors that rest on noise have no bar"));
+  ASSERT_EQ(over.figure->panels[0].series.size(), 2u);
+  const Point& range = over.figure->panels[0].series[0].points.at(0);
+  EXPECT_TRUE(is_hollow(range));
+  EXPECT_NEAR(range.low, 5.88, 0.01);
+  EXPECT_NEAR(range.high, 10.2, 0.01);
+  EXPECT_EQ(over.figure->panels[0].y.most, 100) << "no bar is cut off";
+  EXPECT_EQ(over.figure->panels[0].series[1].points[0].y, 2);
+  EXPECT_TRUE(has(over.figure->caption, kHollowMeans));
   const ContestView of = speedups_view({&own}, evidence({synthetic::noisy(gpu), cpu, all}));
   EXPECT_EQ(of.table->rows[0][2].text, "1 ms \u2248");
   EXPECT_TRUE(of.table->rows[0][4].text.ends_with(" \u2248"));
-  EXPECT_FALSE(of.figure) << "there is no bar";
+  ASSERT_TRUE(of.figure);
+  EXPECT_EQ(of.figure->panels[0].series.size(), 2u) << "each with a hollow bar";
   write({synthetic::noisy(gpu), cpu, all});
   EXPECT_TRUE(has(page("index.html"), "<caption><span>Honest speed-ups</span></caption>"));
 }

@@ -270,7 +270,7 @@ TEST(StageTable, CutsABarOffWhereItsStepEndsAndSaysSo) {
   EXPECT_NEAR(series.at(1).points.at(0).x, 20, 1e-9);
 }
 
-TEST(StageTable, DrawsNoMeanOfTheRowsThatNoiseLeft) {
+TEST(StageTable, DrawsWhatAMeanLiesBetweenWhereOneOfItsRowsIsNoisy) {
   // Force is of two rows, of which the second is noisy in the column "Best".
   const auto steady = [](double seconds) {
     StageTime stage;
@@ -300,9 +300,12 @@ TEST(StageTable, DrawsNoMeanOfTheRowsThatNoiseLeft) {
   ASSERT_EQ(series.size(), 2u);
   ASSERT_EQ(series[0].points.size(), 2u);
   EXPECT_EQ(series[0].points[0].y, 3) << "the mean of 2 and 4";
-  ASSERT_EQ(series[1].points.size(), 1u) << "the field alone";
-  EXPECT_EQ(series[1].points[0].x, 1);
-  EXPECT_EQ(figure.caption, "Logarithmic axis. No bar, for noise: Force (Best).");
+  ASSERT_EQ(series[1].points.size(), 2u);
+  EXPECT_TRUE(is_hollow(series[1].points[0]));
+  EXPECT_NEAR(series[1].points[0].low, 6, 1e-9) << "the mean of 8 and 4";
+  EXPECT_NEAR(series[1].points[0].high, 12, 1e-9) << "the mean of 8 and 16";
+  EXPECT_FALSE(is_hollow(series[1].points[1]));
+  EXPECT_EQ(figure.caption, std::string("Logarithmic axis. ") + kHollowMeans);
   EXPECT_EQ(
       made.sentence,
       "Noise (\u2248) aside, the largest gain: Force, 3 times (Paper); Field, 6 times (Best).");

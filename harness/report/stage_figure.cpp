@@ -217,8 +217,9 @@ std::vector<Part> parts_to_tell(const Exhibit& exhibit) {
 struct Longest {
   std::string stage;
   std::size_t column = 0;
-  double value = 0;
+  double value = 0;  // of a noisy gain its lower end
   bool untold = false;
+  std::optional<Estimate> range;  // of a noisy gain
 };
 
 std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part>& parts,
@@ -226,17 +227,18 @@ std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part
   const bool speedup = exhibit.y_quantity == "speedup";
   Longest longest;
   for (const Part& part : parts) {
-    const double value = together(exhibit, part.rows, column, bars);
+    const auto range = between(part.rows, column, bars);
+    const double value = range ? range->low : together(exhibit, part.rows, column, bars);
     // A sum is no stage, but where one kernel does several of its rows these have no time of their
     // own, and the sum stands for them.
     const bool timed = std::any_of(part.summed.begin(), part.summed.end(), [&](std::size_t row) {
-      return bars[row][column].value && !bars[row][column].noise;
+      return bars[row][column].value.has_value();
     });
     if (speedup ? timed : together(exhibit, part.summed, column, bars) > 0.99 * value) continue;
     if (!(value > longest.value)) continue;
     const bool untold = std::any_of(part.rows.begin(), part.rows.end(),
                                     [&](std::size_t row) { return bars[row][column].untold; });
-    longest = {part.name + (part.summed.empty() ? "" : " together"), column, value, untold};
+    longest = {part.name + (part.summed.empty() ? "" : " together"), column, value, untold, range};
   }
   if (longest.stage.empty()) return std::nullopt;
   return longest;
@@ -275,7 +277,9 @@ std::string in_column(const Exhibit& exhibit, const Longest& longest) {
   const double value = longest.value;
   std::string much = number(value, 3);
   if (exhibit.y_quantity == "share") much = number(100 * value, 2) + "% of the step";
+  if (longest.range) much = number(longest.range->low, 3) + " to " + number(longest.range->high, 3);
   if (exhibit.y_quantity == "speedup") much += " times";
+  if (longest.range) much += std::string(" ") + kNoisyMark;
   if (exhibit.y_quantity == "step_s") much = duration(value);
   if (exhibit.y_quantity == "ns_each") much += " ns";
   return much + untold_mark(longest.untold) + " (" + exhibit.stage_columns[longest.column].label +
@@ -354,7 +358,8 @@ std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
   if (stages.empty()) return "";
   std::string text = exhibit.y_quantity == "speedup" ? "The largest gain: " : "The longest stage: ";
   if (has_noise(exhibit, bars))
-    text = "Noise (" + std::string(kNoisyMark) + ") aside, " + lowered(text);
+    text = "The largest gain (of a noisy one, " + std::string(kNoisyMark) +
+           ", the lower end counts): ";
   for (const auto& [stage, columns] : stages)
     text += (stage == stages.front().first ? "" : "; ") + stage + ", " +
             in_columns(exhibit, columns, stages.size() == 1);

@@ -148,18 +148,24 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
   const Times* timing = timed && cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
   const std::string interval = interval_note(unit, value, timing);
   const std::string untold = untold_mark(cell.untold);
-  if (cell.state == CellState::kNoisy) {
-    if (exhibit.y_quantity == "speedup") return noisy_gain(value.low, value.high, untold);
-    return {unit.text(value.value) + " " + kNoisyMark + untold, interval, Tone::kNoisy};
-  }
-  if (cell.state == CellState::kExtrapolated) {
+  std::string marks, note = interval;
+  if (cell.of_part()) {
     const std::string part =
         timing ? count_text(timing->steps_measured) + " of " + in_steps(timing->steps_requested)
                : "";
     const bool estimated = timing && !timing->estimated.empty();
-    return {unit.text(value.value) + " " + kPartMark + untold,
-            estimated ? "estimated" : joined_notes(interval, part), Tone::kExtrapolated};
+    marks = std::string(" ") + kPartMark;
+    note = estimated ? "estimated" : joined_notes(interval, part);
   }
+  if (cell.state == CellState::kNoisy) {
+    if (exhibit.y_quantity == "speedup") {
+      Cell gain = noisy_gain(value.low, value.high, marks + untold);
+      if (cell.of_part()) gain.note = note;
+      return gain;
+    }
+    return {unit.text(value.value) + marks + " " + kNoisyMark + untold, note, Tone::kNoisy};
+  }
+  if (cell.of_part()) return {unit.text(value.value) + marks + untold, note, Tone::kExtrapolated};
   const bool said = steps && timing && is_per_step(exhibit.y_quantity);
   return {unit.text(value.value) + untold,
           joined_notes(interval, said ? in_steps(timing->steps_measured) : ""), Tone::kMeasured};

@@ -75,6 +75,24 @@ TEST(Noise, IsSaidByTheCellOfATime) {
   EXPECT_NE(text.find(",noisy,"), std::string::npos) << text;
 }
 
+TEST(Noise, OfAPartOfTheStepsIsSaidBesideThePart) {
+  const Evidence evidence =
+      read_back({synthetic::noisy(synthetic::extrapolated(run("slow", "cpu", 4, 8), 20))});
+  Exhibit totals = times();
+  totals.y_quantity = "total_s";
+  const Exhibited made = make_exhibit(totals, nobodys(), evidence);
+  const Table& table = table_of(made, "synthetic-times-table");
+  const Cell& cell = table.rows[0][1];
+  EXPECT_TRUE(cell.text.ends_with(" \u25d0 \u2248")) << cell.text;
+  EXPECT_EQ(cell.note, "\u00b125%, 20 of 1,000 steps");
+  EXPECT_EQ(cell.tone, Tone::kNoisy);
+  EXPECT_EQ(made.cells.noisy, 1);
+  EXPECT_EQ(made.cells.extrapolated, 1) << "it counts as both";
+  ASSERT_GE(table.notes.size(), 2u);
+  EXPECT_TRUE(table.notes[0].starts_with("\u25d0: not all of the steps were run"));
+  EXPECT_TRUE(table.notes[1].starts_with("\u2248: from end to end"));
+}
+
 // Either of the two times is enough.
 TEST(Noise, DecidesNoSpeedUp) {
   const Paper paper = nobodys();

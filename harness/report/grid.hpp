@@ -12,8 +12,9 @@
 
 namespace tycho::report {
 
-/// Noisy, of a part of the steps too: a time has an interval wider than kWidestInterval (noise.hpp), or the speed-up is over or
-/// of such a time. Of a speed-up the value then decides nothing and is not shown.
+/// Noisy, of a part of the steps too: a time has an interval wider than kWidestInterval
+/// (noise.hpp), or the speed-up is over or of such a time. Of a speed-up the value then decides
+/// nothing and is not shown.
 enum class CellState { kMeasured, kExtrapolated, kNoisy, kSkipped };
 
 struct GridCell;

@@ -126,8 +126,7 @@ TEST_F(Measured, RecordedCellsPerStepAreMeasured) {
   EXPECT_GT(counts.measured, 50);
   EXPECT_EQ(counts.extrapolated, 0);
   exhibit.y_quantity = "total_s";
-  EXPECT_EQ(report::make_grid(exhibit, "aubert2009", evidence).counts().extrapolated,
-            cut_short)
+  EXPECT_EQ(report::make_grid(exhibit, "aubert2009", evidence).counts().extrapolated, cut_short)
       << "noisy or not";
 }
 

@@ -76,6 +76,7 @@ struct Figure {
   std::string caption;        // what the marks mean, and whose the numbers are
   std::vector<Panel> panels;  // side by side
   bool bare = false;          // one picture alone, without title and scale
+  std::string lead = {};      // the sentence on what to see in it, for who does not see it
 };
 
 /// The whole description, for tests and for whoever wants to draw it otherwise.

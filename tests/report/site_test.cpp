@@ -9,6 +9,7 @@
 #include "harness/report/headlines.hpp"
 #include "harness/report/recorded_numbers.hpp"
 #include "harness/report/report.hpp"
+#include "harness/report/site.hpp"
 #include "tests/report/synthetic.hpp"
 
 namespace {
@@ -283,6 +284,17 @@ TEST_F(SiteTest, NamesTheMachineOfRecordedNumbersInTheHeadsOfTheirColumns) {
   EXPECT_EQ(mixed.columns[3].note, "");
   EXPECT_TRUE(has(mixed.rows[0][3].note, ", recorded on Recorded GPU"));
   EXPECT_FALSE(has(mixed.rows[1][3].note, "recorded on"));
+}
+
+TEST_F(SiteTest, FiguresOfAnExhibitCarryItsSentence) {
+  std::vector<Figure> figures;
+  std::vector<Table> files;
+  make_site(evidence({synthetic::run("gpu", "cuda", 8, 1e-3)}),
+            read_published(folder_.path() / "published"), "", {}, figures, files);
+  const auto times = std::find_if(figures.begin(), figures.end(),
+                                  [](const Figure& figure) { return figure.title == "Times"; });
+  ASSERT_NE(times, figures.end());
+  EXPECT_TRUE(times->lead.starts_with("At N = 8: ")) << times->lead;
 }
 
 TEST_F(SiteTest, NineFailedChecksOfOneCauseAreOneFinding) {

@@ -41,7 +41,8 @@ Table all_runs(const Evidence& evidence) {
                           {count_text(run.n), "", Tone::kPlain},
                           {run.on_gpu() ? "" : std::to_string(run.threads), "", Tone::kPlain},
                           timing ? time_cell(run, timing->step_s) : Cell{},
-                          {timing ? count_text(timing->steps_measured) : "", "", Tone::kPlain},
+                          {timing ? count_text(timing->steps_measured) : "",
+                           is_interval(run) ? "passages of the interval" : "", Tone::kPlain},
                           {run.ok() ? (timing && timing->extrapolated ? "part of the steps" : "ran")
                                     : std::string(result::name(run.status)) + ": " + run.reason,
                            "", run.ok() ? Tone::kPlain : Tone::kSkipped},

@@ -148,21 +148,28 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
   const Times* timing = timed && cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
   const std::string interval = interval_note(unit, value, timing);
   const std::string untold = untold_mark(cell.untold);
-  if (cell.state == CellState::kNoisy) {
-    if (exhibit.y_quantity == "speedup") return noisy_gain(value.low, value.high, untold);
-    return {unit.text(value.value) + " " + kNoisyMark + untold, interval, Tone::kNoisy};
-  }
-  if (cell.state == CellState::kExtrapolated) {
+  std::string marks, note = interval;
+  if (cell.of_part()) {
     const std::string part =
         timing ? count_text(timing->steps_measured) + " of " + in_steps(timing->steps_requested)
                : "";
     const bool estimated = timing && !timing->estimated.empty();
-    return {unit.text(value.value) + " " + kPartMark + untold,
-            estimated ? "estimated" : joined_notes(interval, part), Tone::kExtrapolated};
+    marks = std::string(" ") + kPartMark;
+    note = estimated ? "estimated" : joined_notes(interval, part);
   }
+  if (cell.state == CellState::kNoisy) {
+    if (exhibit.y_quantity == "speedup") {
+      Cell gain = noisy_gain(value.low, value.high, marks + untold);
+      if (cell.of_part()) gain.note = note;
+      return gain;
+    }
+    return {unit.text(value.value) + marks + " " + kNoisyMark + untold, note, Tone::kNoisy};
+  }
+  if (cell.of_part()) return {unit.text(value.value) + marks + untold, note, Tone::kExtrapolated};
   const bool said = steps && timing && is_per_step(exhibit.y_quantity);
   return {unit.text(value.value) + untold,
-          joined_notes(interval, said ? in_steps(timing->steps_measured) : ""), Tone::kMeasured};
+          joined_notes(interval, said ? steps_text(*cell.run, timing->steps_measured) : ""),
+          Tone::kMeasured};
 }
 
 std::string whence_note(const Times& timing) {
@@ -170,13 +177,13 @@ std::string whence_note(const Times& timing) {
   return "Timed at " + plural(timing.epochs, "epoch") + " of the run of " + timing.carrier;
 }
 
-std::int64_t shared_steps(const Grid& grid) {
-  std::set<std::int64_t> found;
+std::string shared_steps(const Grid& grid) {
+  std::set<std::string> found;
   for (const auto& row : grid.cells)
     for (const GridCell& cell : row)
       if (cell.state == CellState::kMeasured && cell.run && cell.run->timing)
-        found.insert(cell.run->timing->steps_measured);
-  return found.size() == 1 ? *found.begin() : 0;
+        found.insert(steps_text(*cell.run, cell.run->timing->steps_measured));
+  return found.size() == 1 ? *found.begin() : "";
 }
 
 std::vector<std::string> chosen_notes(const Exhibit& exhibit,
@@ -205,8 +212,9 @@ std::vector<std::string> chosen_notes(const Exhibit& exhibit,
 std::vector<std::string> notes_of(const Exhibit& exhibit, const Grid& grid) {
   const CellCounts counts = grid.counts();
   std::vector<std::string> notes;
-  if (const std::int64_t steps = shared_steps(grid); steps > 0 && is_per_step(exhibit.y_quantity))
-    notes.push_back("Measured over " + in_steps(steps) + ".");
+  if (const std::string steps = shared_steps(grid);
+      !steps.empty() && is_per_step(exhibit.y_quantity))
+    notes.push_back("Measured over " + steps + ".");
   if (counts.extrapolated > 0) notes.push_back(std::string(kPartMark) + kPartMeans);
   if (counts.noisy > 0) notes.push_back(std::string(kNoisyMark) + kNoisyMeans);
   if (grid.any_untold()) notes.push_back(std::string(kUntoldMark) + kUntoldMeans);

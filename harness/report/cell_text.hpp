@@ -72,8 +72,8 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
 /// run of gpu-device".
 std::string whence_note(const Times& timing);
 
-/// The steps of the measured cells where they are all the same number; 0: they are not.
-std::int64_t shared_steps(const Grid& grid);
+/// "20 steps" where all measured cells are of so many; empty where they are not.
+std::string shared_steps(const Grid& grid);
 
 /// Which runs stand in cells that others could fill too, by what decided between them.
 std::vector<std::string> chosen_notes(const Exhibit& exhibit,

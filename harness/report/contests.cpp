@@ -14,6 +14,7 @@
 #include "harness/report/recorded_numbers.hpp"
 #include "harness/report/select.hpp"
 #include "harness/report/stage_words.hpp"
+#include "harness/report/work_words.hpp"
 
 namespace tycho::report {
 
@@ -99,7 +100,10 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   Table table;
   table.id = "speed-ups";
   table.caption = "Honest speed-ups";
-  table.columns = {{"Algorithm", "", false}, {"N", "", true}, {"Best GPU code", "time", true}};
+  table.columns = {{"Algorithm", "", false},
+                   {"N", "", true},
+                   {"Time of", "", false},
+                   {"Best GPU code", "time", true}};
   for (std::size_t r = 0; r < kRivals.size(); ++r) {
     bars[r] = {std::string("against ") + kRivals[r].name, Style::kBars, {}, static_cast<int>(r), 0};
     table.columns.push_back({std::string("Against ") + kRivals[r].name, "times faster", true});
@@ -121,6 +125,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       auto& row = table.rows.emplace_back();
       row.push_back({contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"});
       row.push_back({count_text(bout->n), "", Tone::kPlain});
+      const std::string work = work_of(*bout->best, contest.quantity);
+      row.push_back({work, "", Tone::kPlain});
       row.push_back({duration(own.value) + (noisy(own) ? std::string(" ") + kNoisyMark : ""),
                      with_precision(bout->best->label, *bout->best),
                      noisy(own) ? Tone::kNoisy : Tone::kPlain});
@@ -141,8 +147,18 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
           gain = noisy_gain(other.low / own.high, other.high / own.low, untold_mark(untold));
         gain.note = with_precision(duration(other.value), *bout->rivals[r]) +
                     (few.empty() ? "" : ", " + few);
+        // The same way in steps of another length.
+        if (const std::string its = work_of(*bout->rivals[r], contest.quantity); its != work)
+          gain.note += ", " + its;
         row.push_back(std::move(gain));
-        if (noise || untold) continue;
+        if (untold) continue;
+        if (noise) {
+          const auto [low, high] = std::pair(other.low / own.high, other.high / own.low);
+          if (!(low > 0) || !std::isfinite(high)) continue;
+          bars[r].points.push_back(hollow(x, low, high));
+          bars[r].names.push_back(kNoisyMark);
+          continue;
+        }
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
         bars[r].names.push_back(number(ratio, 3));
       }
@@ -151,13 +167,15 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   ContestView view;
   if (table.rows.empty()) return view;
   // A row is of one machine.
-  for (std::size_t c = 2; c < table.columns.size(); ++c) name_recorded(table, c, own_runs);
+  for (std::size_t c = 3; c < table.columns.size(); ++c) name_recorded(table, c, own_runs);
   // Bars stand on 1, as fast as the CPU, and are cut off at no number.
   double least = 1, most = 10;
   for (const Series& series : bars)
     for (const Point& point : series.points) {
-      least = std::min(least, std::pow(10, std::floor(std::log10(point.y))));
-      most = std::max(most, std::pow(10, std::ceil(std::log10(1.5 * point.y))));
+      const auto [low, high] =
+          is_hollow(point) ? std::pair(point.low, point.high) : std::pair(point.y, point.y);
+      least = std::min(least, std::pow(10, std::floor(std::log10(low))));
+      most = std::max(most, std::pow(10, std::ceil(std::log10(1.5 * high))));
     }
   panel.y.least = least;
   panel.y.most = most;
@@ -170,7 +188,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   if (of_several) table.notes.push_back(kFastestOfSeveral);
   if (any_noise)
     table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans +
-                          " A factor over or of such a time is a range and has no bar.");
+                          " A factor over or of such a time is a range, and its bar hollow.");
   if (any_untold)
     table.notes.push_back(
         std::string(kUntoldMark) + kUntoldMeans +
@@ -186,10 +204,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
           (singles.empty()
                ? std::string()
                : " Single precision on the GPU against double on the CPU: " + singles + ".") +
-          " Logarithmic." +
-          std::string(any_noise ? " Factors that rest on noise have no bar; the table has "
-                                  "what they lie between."
-                                : "") +
+          " Logarithmic." + (any_noise ? std::string(" ") + kHollowMeans : "") +
           (any_untold ? " Factors over threads that were not bound to cores "
                         "have no bar; the table marks them."
                       : ""),
@@ -234,7 +249,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       table.rows.push_back({{contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"},
                             {stage_words(run->algorithm, name), run->label, Tone::kPlain, "", name},
                             {count_text(run->n), "", Tone::kPlain},
-                            {duration(time), "", Tone::kPlain},
+                            {duration(time), "of " + work_of(*run, "step_s"), Tone::kPlain},
                             {share ? number(100 * share->value, 2) + "%" : "", "", Tone::kPlain},
                             {number(percent, 2) + "%", "", Tone::kPlain},
                             {ceiling_words(floor->ceiling), "", Tone::kPlain, "", floor->ceiling}});

@@ -89,6 +89,7 @@ struct Picture {
 struct Strip {
   std::vector<Picture> pictures;
   bool of_times = false;  // of one run: small, with captions of a word or two
+  std::string note = {};  // below them, on all
 };
 /// A table with a picture at its side, and below it the same at earlier times: the first screen.
 struct Hero {

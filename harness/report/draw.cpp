@@ -170,6 +170,7 @@ std::string inline_svg(const fs::path& file, const Figure& figure) {
     svg = std::regex_replace(svg, std::regex(pattern), by);
   };
   const std::string own = slug(figure.id) + "-", title = escape_html(figure.title);
+  const std::string label = title + (figure.lead.empty() ? "" : ". " + escape_html(figure.lead));
   replace(R"(<(title|desc)>[^<]*</\1>\s*)", "");
   replace(R"((\sid=['"]))", "$1" + own);
   replace(R"((href=['"]#))", "$1" + own);
@@ -182,7 +183,7 @@ std::string inline_svg(const fs::path& file, const Figure& figure) {
           "$1currentColor$1");
   replace("(['\"])" + as_pattern(kGrid) + "\\1", "$1var(--grid)$1");
   svg = with_page_colours(svg, figure);
-  svg.insert(4, " role=\"img\" aria-label=\"" + title + "\"");
+  svg.insert(4, " role=\"img\" aria-label=\"" + label + "\"");
   svg.insert(svg.find('>') + 1, "<title>" + title + "</title>");
   return svg;
 }

@@ -38,7 +38,7 @@ std::vector<std::pair<double, std::string>> ticks_at(const Exhibit& exhibit,
   return ticks;
 }
 
-/// Such a speed-up is no point.
+/// Such a speed-up is no point, and its bar is hollow.
 bool rests_on_noise(const Exhibit& exhibit, const GridCell& cell) {
   return cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup";
 }
@@ -57,7 +57,11 @@ Series series_of(const Exhibit& exhibit, const Grid& grid, std::size_t column) {
       }));
   for (std::size_t r = 0; r < grid.rows.size(); ++r) {
     const GridCell& cell = grid.cells[r][column];
-    if (rests_on_noise(exhibit, cell)) continue;
+    if (rests_on_noise(exhibit, cell)) {
+      if (series.style == Style::kBars && cell.value && std::isfinite(cell.value->high))
+        series.points.push_back(hollow(grid.rows[r], cell.value->low, cell.value->high));
+      continue;
+    }
     if (const auto& value = cell.value; value && std::isfinite(value->value))
       series.points.push_back({grid.rows[r], value->value, value->low, value->high, 0});
   }
@@ -246,12 +250,12 @@ std::string caption_of(const Panel& panel, bool noise, bool bars) {
     untold |= series.label.find(kUntoldMark) != std::string::npos;
     if (series.style == Style::kLevel) continue;
     for (const Point& point : series.points)
-      intervals |= point.low != point.y || point.high != point.y;
+      intervals |= !is_hollow(point) && (point.low != point.y || point.high != point.y);
   }
   return std::string(intervals ? "Strokes: 95% intervals, where they exceed the marker." : "") +
          (published ? " Marks in the colour of the text: published values." : "") +
          (!noise ? ""
-          : bars ? " Speed-ups that rest on noise are not drawn."
+          : bars ? std::string(" ") + kHollowMeans
                  : " Strokes without a mark: what a speed-up that rests on noise lies between.") +
          (dashed ? " Dashes tell machines apart." : "") +
          (untold ? std::string(" ") + kUntoldMark +

@@ -78,14 +78,17 @@ struct Ends {
   bool all_alike() const { return count > 1 && best == worst; }
 };
 
-/// The best and the worst of a row, among the main columns with a sound number.
-Ends ends_of(const Exhibit& exhibit, const Grid& grid, std::size_t row) {
+/// The best and the worst of a row, among the main columns with a sound number of a run that is
+/// selected.
+Ends ends_of(const Exhibit& exhibit, const Grid& grid, std::size_t row,
+             const Selector& select = {}) {
   Ends ends;
   const bool less = less_is_better(exhibit.y_quantity);
   for (const std::size_t c : main_columns(exhibit, grid)) {
     const GridCell& cell = grid.cells[row][c];
     if (!cell.value || cell.state == CellState::kNoisy || !std::isfinite(cell.value->value))
       continue;
+    if (cell.run && !matches(*cell.run, select)) continue;
     if (ends.count++ == 0) ends.best = ends.worst = c;
     const auto better = [&](std::size_t a, std::size_t b) {
       const double x = grid.cells[row][a].value->value, y = grid.cells[row][b].value->value;
@@ -98,21 +101,27 @@ Ends ends_of(const Exhibit& exhibit, const Grid& grid, std::size_t row) {
 }
 
 /// The published number of a row that runs answer: of the first column that prints one.
-const PublishedValue* printed_at(const Exhibit& exhibit, const Paper& paper, double x) {
+const PublishedPoint* printed_at(const Exhibit& exhibit, const Paper& paper, double x) {
   const std::vector<std::string> columns = main_published(exhibit, paper);
   for (const std::string& on : columns)
     for (const PublishedPoint& point : exhibit.published)
-      if (point.x == x && paper.value(point.value).on == on) return &paper.value(point.value);
+      if (point.x == x && paper.value(point.value).on == on) return &point;
   return nullptr;
 }
 
-/// How many times better than the published number; nothing where it is no better, or is itself a
-/// ratio.
-std::string over_published(const Exhibit& exhibit, double printed, const GridCell& cell) {
+/// How many times better than the published number the best of the series is that answer it, named
+/// where it is not the best of the row; nothing where it is no better, or is itself a ratio.
+std::string over_published(const Exhibit& exhibit, const PublishedPoint& point, double printed,
+                           const Grid& grid, std::size_t row) {
+  const Ends answers = ends_of(exhibit, grid, row, point.select);
+  if (answers.count == 0) return "";
+  const GridCell& cell = grid.cells[row][answers.best];
   const double best = cell.value->value;
   const double factor = less_is_better(exhibit.y_quantity) ? printed / best : best / printed;
   if (exhibit.y_quantity == "speedup" || !std::isfinite(factor) || !(factor > 1)) return "";
-  return ", a factor of " + number(factor, factor < 10 ? 2 : 3) + untold_mark(cell.untold);
+  const bool named = answers.best != ends_of(exhibit, grid, row).best;
+  return ", a factor of " + number(factor, factor < 10 ? 2 : 3) + untold_mark(cell.untold) +
+         (named ? " for " + in_quotes(grid.columns[answers.best].label()) : "");
 }
 
 /// The largest x of which the paper prints a number and two series were measured, else one; without
@@ -220,10 +229,12 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
             untold_mark(first.untold || last.untold) + " times " +
             (less_is_better(name) ? "faster than " : "that of ") +
             in_quotes(grid.columns[ends.worst].label());
-  if (const PublishedValue* printed = printed_at(exhibit, paper, grid.rows[*row]))
-    text += "; published: " + with_unit(exhibit, printed->value) +
-            (printed->on.empty() ? "" : " (" + printed->on + ")") +
-            over_published(exhibit, printed->value, first);
+  if (const PublishedPoint* point = printed_at(exhibit, paper, grid.rows[*row])) {
+    const PublishedValue& printed = paper.value(point->value);
+    text += "; published: " + with_unit(exhibit, printed.value) +
+            (printed.on.empty() ? "" : " (" + printed.on + ")") +
+            over_published(exhibit, *point, printed.value, grid, *row);
+  }
   return text + ".";
 }
 

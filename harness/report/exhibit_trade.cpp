@@ -100,9 +100,9 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
       state.reason = "the run holds not both";
     }
     if (state.state != CellState::kSkipped && is_noisy(*run, exhibit.y_quantity))
-      state.state = CellState::kNoisy;
+      state.make_noisy();
     state.untold = is_time(exhibit.y_quantity) && threads_untold(*run);
-    made.cells.add(state.state);
+    made.cells.add(state);
     const bool skipped = state.state == CellState::kSkipped;
     const std::string label = series_label(exhibit, *run);
     table.rows.push_back({{label, "", Tone::kPlain},

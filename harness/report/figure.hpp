@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -24,6 +25,12 @@ struct Point {
   double low = 0, high = 0;  // of the error bar; equal to y: none
   double z = 0;              // in three dimensions only
 };
+
+/// In place of a bar, where nothing is decided by a value: what it lies between, drawn hollow.
+inline Point hollow(double x, double low, double high) { return {x, std::nan(""), low, high, 0}; }
+inline bool is_hollow(const Point& point) { return std::isnan(point.y); }
+inline constexpr const char* kHollowMeans =
+    "Hollow bars (\u2248): between their ends lies what rests on noise.";
 
 enum class Style {
   kLine,       // measured: a line with a marker at each point
@@ -69,6 +76,7 @@ struct Figure {
   std::string caption;        // what the marks mean, and whose the numbers are
   std::vector<Panel> panels;  // side by side
   bool bare = false;          // one picture alone, without title and scale
+  std::string lead = {};      // the sentence on what to see in it, for who does not see it
 };
 
 /// The whole description, for tests and for whoever wants to draw it otherwise.

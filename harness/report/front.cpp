@@ -161,9 +161,13 @@ Picture named(const Figure& figure, const std::string& link = "") {
   return {figure.id, figure.title, figure.caption, "", "", link};
 }
 
+constexpr const char* kOwnScales = "Each picture is on its own colour scale.";
+
 Strip strip_of(const VistaView& vista) {
   Strip strip;
   strip.of_times = true;
+  if (vista.figures.size() > 1)
+    strip.note = vista.one_scale() ? "All on one colour scale." : kOwnScales;
   for (const Figure& figure : vista.figures)
     strip.pictures.push_back(named(figure, vista.paper + ".html"));
   return strip;
@@ -183,6 +187,7 @@ void append_pictures(std::vector<Block>& blocks, const std::vector<VistaView>& v
     alone.pictures.push_back(named(vista.last(), vista.paper + ".html"));
     alone.pictures.back().caption = vista.text;
   }
+  if (alone.pictures.size() > 1) alone.note = kOwnScales;
   if (!alone.pictures.empty()) blocks.push_back(std::move(alone));
 }
 

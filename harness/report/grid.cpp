@@ -87,6 +87,11 @@ void CellCounts::add(CellState state) {
   }
 }
 
+void CellCounts::add(const GridCell& cell) {
+  add(cell.state);
+  extrapolated += cell.noisy_part;
+}
+
 CellCounts& CellCounts::operator+=(const CellCounts& other) {
   measured += other.measured;
   extrapolated += other.extrapolated;
@@ -98,7 +103,7 @@ CellCounts& CellCounts::operator+=(const CellCounts& other) {
 CellCounts Grid::counts() const {
   CellCounts counts;
   for (const auto& row : cells) {
-    for (const GridCell& cell : row) counts.add(cell.state);
+    for (const GridCell& cell : row) counts.add(cell);
   }
   return counts;
 }
@@ -267,7 +272,7 @@ Grid make_grid(const Exhibit& exhibit, const std::string& paper, const Evidence&
           cell.reason = exhibit.y_quantity == "speedup" ? "no counterpart ran on the same machine"
                                                         : why_missing(run, exhibit.y_quantity);
         } else if (rests_on_noise(exhibit, run, evidence)) {
-          cell.state = CellState::kNoisy;
+          cell.make_noisy();
         }
         cell.untold = cell.value && rests_on_untold(exhibit, run, evidence);
       }

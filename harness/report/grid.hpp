@@ -12,14 +12,19 @@
 
 namespace tycho::report {
 
-/// Noisy: a time has an interval wider than kWidestInterval (noise.hpp), or the speed-up is over or
-/// of such a time. Of a speed-up the value then decides nothing and is not shown.
+/// Noisy, of a part of the steps too: a time has an interval wider than kWidestInterval
+/// (noise.hpp), or the speed-up is over or of such a time. Of a speed-up the value then decides
+/// nothing and is not shown.
 enum class CellState { kMeasured, kExtrapolated, kNoisy, kSkipped };
 
+struct GridCell;
+
+/// A noisy cell of a part of the steps counts as both.
 struct CellCounts {
   int measured = 0, extrapolated = 0, noisy = 0, skipped = 0;
 
   void add(CellState state);
+  void add(const GridCell& cell);
   CellCounts& operator+=(const CellCounts& other);
 };
 
@@ -30,6 +35,14 @@ struct GridCell {
   const Run* run = nullptr;
   bool untold = false;                // rests on threads that nobody bound to cores (select.hpp)
   std::vector<NotShown> not_shown{};  // that could stand here too, and why they do not (choice.hpp)
+  bool noisy_part = false;            // a noisy one is also of a part of the steps
+
+  bool of_part() const { return state == CellState::kExtrapolated || noisy_part; }
+  /// It rests on a noisy time.
+  void make_noisy() {
+    noisy_part = of_part();
+    state = CellState::kNoisy;
+  }
 };
 
 struct GridColumn {

@@ -101,6 +101,7 @@ struct PageWriter {
     out += std::string("<div class=\"strip") + (strip.of_times ? " times" : "") + "\">\n";
     for (const Picture& picture : strip.pictures) (*this)(picture);
     out += "</div>\n";
+    if (!strip.note.empty()) out += "<p class=below>" + escape_html(strip.note) + "</p>\n";
   }
   void operator()(const Cards& cards) {
     out += "<div class=\"cards\">\n";

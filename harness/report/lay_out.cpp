@@ -2,6 +2,7 @@
 // the legend below or beside.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "harness/report/document.hpp"
 #include "harness/report/drawing.hpp"
@@ -107,16 +108,27 @@ void lay_out_paths(const Figure& figure, Drawing& drawing) {
   const std::size_t count = figure.panels.size();
   // The middle of one panel is at 0.47 of the width: room for half its title.
   drawing.width =
-      count > 1 ? 1080 : static_cast<int>(std::max(820.0, width_of(figure.panels[0].title) / 0.94));
-  drawing.height = count > 1 ? 410 : 470;
-  const double first = 0.05 * drawing.width, last = 0.89 * drawing.width,
-               between = 0.065 * drawing.width;
-  const double width = (last - first + between) / static_cast<double>(count) - between;
+      count > 1 ? 1180 : static_cast<int>(std::max(820.0, width_of(figure.panels[0].title) / 0.94));
+  drawing.height = count > 1 ? 420 : 470;
+  std::vector<Frame> frames;
+  std::vector<double> margins;  // left of the panels, for ticks and labels of their own
+  for (const Panel& panel : figure.panels) {
+    const Frame& frame = frames.emplace_back(panel_frame(panel));
+    const bool labelled = !frame.y.label.empty() || !frame.y.ticks.empty();
+    margins.push_back(count > 1 && labelled ? left_margin(frame) : 0.05 * drawing.width);
+  }
+  constexpr double kApart = 10;  // from a panel to the margin of the next
+  const double last = 0.89 * drawing.width;
+  const double room = last - std::accumulate(margins.begin(), margins.end(), 0.0) -
+                      kApart * static_cast<double>(count - 1);
+  const double width = room / static_cast<double>(count);
+  double left = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const Panel& panel = figure.panels[i];
-    Frame frame = panel_frame(panel);
-    const double left = first + static_cast<double>(i) * (width + between);
+    Frame& frame = frames[i];
+    left += margins[i];
     place(frame, left, 0.16 * drawing.height, left + width, 0.88 * drawing.height);
+    left += width + kApart;
     if (panel.square || panel.three_dimensional) make_square(frame);
     drop_unseen(frame);
     drawing.frames.push_back(std::move(frame));

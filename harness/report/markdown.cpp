@@ -86,6 +86,7 @@ struct MarkdownWriter {
   }
   void operator()(const Strip& strip) {
     for (const Picture& picture : strip.pictures) (*this)(picture);
+    if (!strip.note.empty()) out += plain(strip.note) + "\n\n";
   }
   void operator()(const Cards& cards) {
     for (const Cards::Card& card : cards.cards)

@@ -58,9 +58,11 @@ inline constexpr const char* kPageScript = R"js(
           const text = shown(row.cells[column]);
           return {row, text, value: number(text)};
         });
-        const numeric = keyed.every(k => k.text === "" || !isNaN(k.value));
+        const empty = k => k.text === "" || k.text === "\u2013";
+        const numeric = keyed.every(k => empty(k) || !isNaN(k.value));
         keyed.sort((a, b) => {
-          const order = numeric ? (isNaN(a.value) ? 1 : isNaN(b.value) ? -1 : a.value - b.value)
+          if (empty(a) || empty(b)) return empty(a) - empty(b);  // last in either order
+          const order = numeric ? a.value - b.value
                                 : a.text.localeCompare(b.text, "en", {numeric: true});
           return down ? -order : order;
         });

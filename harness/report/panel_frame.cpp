@@ -88,16 +88,36 @@ Axis group_axis(const Axis& axis, const BarGroups& groups) {
   return own;
 }
 
-/// One outline along the base line for all bars of a series.
+/// One outline along the base line for all full bars of a series.
 std::vector<Spot> bars_of(const Series& series, std::size_t bar, const BarGroups& groups,
                           const ScaledAxis& x, const ScaledAxis& y) {
   std::vector<Spot> outline;
   for (const Point& point : series.points) {
+    if (is_hollow(point)) continue;
     const double middle = groups.at(point.x, bar), half = 0.46 * groups.width;
     const double left = x.at(middle - half), right = x.at(middle + half), top = y.at(point.y);
     outline.insert(outline.end(), {{left, 0}, {left, top}, {right, top}, {right, 0}});
   }
   return outline;
+}
+
+/// The outlines of the hollow bars of a series, in its colour.
+Mark hollows_of(const Series& series, std::size_t bar, const BarGroups& groups, const ScaledAxis& x,
+                const ScaledAxis& y, const std::string& colour) {
+  Mark mark = stroke({}, colour, 1.8);
+  for (const Point& point : series.points) {
+    if (!is_hollow(point)) continue;
+    const double middle = groups.at(point.x, bar), half = 0.4 * groups.width;
+    const double left = x.at(middle - half), right = x.at(middle + half);
+    const double low = std::max(y.at(point.low), 0.0), high = y.at(point.high);
+    mark.spots.insert(mark.spots.end(), {{left, low},
+                                         {left, high},
+                                         {right, high},
+                                         {right, low},
+                                         {left, low},
+                                         {std::nan(""), std::nan("")}});
+  }
+  return mark;
 }
 
 /// Strokes over the intervals of a series: error bars.
@@ -106,7 +126,7 @@ Mark intervals_of(const Series& series, const std::vector<double>& at, const Sca
   Mark mark = stroke({}, colour, 1.4);
   for (std::size_t i = 0; i < series.points.size(); ++i) {
     const Point& point = series.points[i];
-    if (!has_interval(series, point)) continue;
+    if (!has_interval(series, point) || is_hollow(point)) continue;
     // What a logarithmic axis cannot show of an interval reaches to the frame.
     const double low = y.at(point.low);
     mark.spots.push_back({at[i], std::isfinite(low) ? std::max(low, 0.0) : 0});
@@ -151,9 +171,15 @@ Frame plane_frame(const Panel& panel) {
       at.push_back(x.at(bars ? groups.at(point.x, bar) : groups.middle(point.x)));
     Mark intervals = intervals_of(series, at, y, bars ? kInk : colour(panel, series));
     if (!intervals.spots.empty()) above.push_back(std::move(intervals));
-    for (std::size_t i = 0; bars && i < std::min(series.names.size(), at.size()); ++i)
-      frame.texts.push_back(
-          {{at[i], y.at(series.points[i].y) + 0.03}, series.names[i], Anchor::kMiddle});
+    for (std::size_t i = 0; bars && i < std::min(series.names.size(), at.size()); ++i) {
+      const Point& point = series.points[i];
+      frame.texts.push_back({{at[i], y.at(is_hollow(point) ? point.high : point.y) + 0.03},
+                             series.names[i],
+                             Anchor::kMiddle});
+    }
+    if (bars)
+      if (Mark hollows = hollows_of(series, bar, groups, x, y, mark.colour); !hollows.spots.empty())
+        frame.marks.push_back(std::move(hollows));
     if (!mark.spots.empty()) frame.marks.push_back(std::move(mark));
     bar += bars ? 1 : 0;
   }

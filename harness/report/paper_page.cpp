@@ -41,7 +41,10 @@ void add_exhibit(const Exhibit& exhibit, const Paper& paper, Tally& tally, PageP
   }
   if (!nothing && !exhibit.caption.empty()) blocks.push_back(Paragraph{exhibit.caption});
   if (!exhibit.own) tally.cells += made.cells;
-  for (const Figure& figure : made.figures) blocks.push_back(parts.add(figure));
+  for (Figure& figure : made.figures) {
+    figure.lead = made.sentence;
+    blocks.push_back(parts.add(figure));
+  }
   if (!made.sentence.empty()) blocks.push_back(Paragraph{made.sentence, Voice::kLead});
   for (Table& table : made.tables) blocks.push_back(std::move(table));
   if (!nothing && !exhibit.note.empty()) blocks.push_back(Paragraph{exhibit.note, Voice::kAside});

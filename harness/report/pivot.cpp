@@ -151,7 +151,7 @@ Table main_table(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
   const std::vector<std::size_t> columns = main_columns(exhibit, grid);
   const std::vector<std::size_t> rows = rows_with_numbers(exhibit, grid, columns);
   const Grid shown = part_of(grid, rows, columns);
-  const bool steps = shared_steps(shown) == 0;
+  const bool steps = shared_steps(shown).empty();
   const Recorded recorded(grid);
   table.caption = caption_of(exhibit, grid, unit, !published.empty());
   table.columns.push_back({exhibit.x_label, "", true});
@@ -183,7 +183,7 @@ Table full_table(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
     if (has_value(grid, c)) columns.push_back(c);
   const std::vector<std::size_t> rows = rows_with_numbers(exhibit, grid, columns);
   const Grid shown = part_of(grid, rows, columns);
-  const bool steps = shared_steps(shown) == 0;
+  const bool steps = shared_steps(shown).empty();
   const Recorded recorded(grid);
   table.caption =
       "All series: " + exhibit.y_label + unit.head() + " against " + lowered(exhibit.x_label);

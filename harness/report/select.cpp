@@ -205,10 +205,21 @@ bool threads_untold(const Run& run) {
   return !run.on_gpu() && run.timing && run.threads > 1 && !run.cores.wait;
 }
 
+bool is_interval(const Run& run) {
+  if (!run.timing || run.timing->steps_requested != 1) return false;
+  const json steps = property(run, "steps");
+  return steps == "block" || steps == "individual";
+}
+
+std::string steps_text(const Run& run, std::int64_t count) {
+  return is_interval(run) ? result::plural(count, "passage") + " of the interval"
+                          : result::plural(count, "step");
+}
+
 std::string few_steps(const Run& run) {
   constexpr std::int64_t kFewest = 3;
   if (!run.timing || run.timing->steps_measured >= kFewest) return "";
-  return result::plural(run.timing->steps_measured, "step");
+  return steps_text(run, run.timing->steps_measured);
 }
 
 std::int64_t steps_gone(const Run& run) {

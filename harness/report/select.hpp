@@ -58,6 +58,12 @@ std::vector<double> levels_of_all(const Processes& processes);
 /// are of an older tycho, their threads were free, and their times can be many times too long.
 bool threads_untold(const Run& run);
 
+/// Whether the one step that was asked for is an interval, in which bodies take steps of their own.
+bool is_interval(const Run& run);
+
+/// "3 steps"; where the step is an interval "3 passages of the interval".
+std::string steps_text(const Run& run, std::int64_t count);
+
 /// "1 step" of a time that rests on fewer than three: how much it scatters is not known. Else
 /// empty.
 std::string few_steps(const Run& run);

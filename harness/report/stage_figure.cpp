@@ -91,6 +91,20 @@ double together(const Exhibit& exhibit, const std::vector<std::size_t>& rows, st
   return exhibit.y_quantity == "speedup" ? sum / count : sum;
 }
 
+/// What the mean of the rows lies between where noise forbids to give it; nothing where one of the
+/// ends is no number that a logarithmic axis has.
+std::optional<Estimate> between(const std::vector<std::size_t>& rows, std::size_t column,
+                                const Bars& bars) {
+  if (!noise_in(rows, column, bars)) return std::nullopt;
+  double low = 0, high = 0;
+  int count = 0;
+  for (const std::size_t row : rows)
+    if (const auto& value = bars[row][column].value)
+      low += value->low, high += value->high, ++count;
+  if (!(low > 0) || !std::isfinite(high)) return std::nullopt;
+  return Estimate{low / count, low / count, high / count};
+}
+
 /// The share of a step that all its stages have together; above 1 where these took longer in their
 /// own windows than the step in its.
 double whole_of(const Exhibit& exhibit, std::size_t column, const Bars& bars) {
@@ -164,9 +178,13 @@ Panel grouped(const Exhibit& exhibit, const Paper& paper, const Bars& bars, cons
   for (const std::size_t c : drawn_columns(exhibit, kMostLines)) {
     const std::string& label = exhibit.stage_columns[c].label;
     Series series{label, Style::kBars, {}, colour_of(label, paper, panel.series.size()), 0};
-    for (std::size_t p = 0; p < parts.size(); ++p)
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const auto x = static_cast<double>(p);
       if (const double value = together(exhibit, parts[p].second, c, bars) / unit.size; value > 0)
-        series.points.push_back({static_cast<double>(p), value, value, value, 0});
+        series.points.push_back({x, value, value, value, 0});
+      else if (const auto ends = between(parts[p].second, c, bars))
+        series.points.push_back(hollow(x, ends->low, ends->high));
+    }
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   }
   add_printed(panel, exhibit);
@@ -199,8 +217,9 @@ std::vector<Part> parts_to_tell(const Exhibit& exhibit) {
 struct Longest {
   std::string stage;
   std::size_t column = 0;
-  double value = 0;
+  double value = 0;  // of a noisy gain its lower end
   bool untold = false;
+  std::optional<Estimate> range;  // of a noisy gain
 };
 
 std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part>& parts,
@@ -208,7 +227,8 @@ std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part
   const bool speedup = exhibit.y_quantity == "speedup";
   Longest longest;
   for (const Part& part : parts) {
-    const double value = together(exhibit, part.rows, column, bars);
+    const auto range = between(part.rows, column, bars);
+    const double value = range ? range->low : together(exhibit, part.rows, column, bars);
     // A sum is no stage, but where one kernel does several of its rows these have no time of their
     // own, and the sum stands for them.
     const bool timed = std::any_of(part.summed.begin(), part.summed.end(), [&](std::size_t row) {
@@ -218,7 +238,7 @@ std::optional<Longest> longest_of(const Exhibit& exhibit, const std::vector<Part
     if (!(value > longest.value)) continue;
     const bool untold = std::any_of(part.rows.begin(), part.rows.end(),
                                     [&](std::size_t row) { return bars[row][column].untold; });
-    longest = {part.name + (part.summed.empty() ? "" : " together"), column, value, untold};
+    longest = {part.name + (part.summed.empty() ? "" : " together"), column, value, untold, range};
   }
   if (longest.stage.empty()) return std::nullopt;
   return longest;
@@ -232,8 +252,8 @@ bool has_noise(const Exhibit& exhibit, const Bars& bars) {
   });
 }
 
-/// Parts of the figure whose bars noise took, and where it left some the columns: "Poisson, Density
-/// (Fused)".
+/// Parts of the figure whose bars noise took altogether, since it has no end, and where it left
+/// some the columns: "Poisson, Density (Fused)".
 std::string without_bar(const Exhibit& exhibit, const Bars& bars) {
   const std::vector<std::size_t> columns = drawn_columns(exhibit, kMostLines);
   std::string names;
@@ -241,9 +261,10 @@ std::string without_bar(const Exhibit& exhibit, const Bars& bars) {
     std::string taken;
     bool left = false;
     for (const std::size_t c : columns) {
-      if (noise_in(rows, c, bars))
+      const bool ends = between(rows, c, bars).has_value();
+      if (noise_in(rows, c, bars) && !ends)
         taken += (taken.empty() ? "" : ", ") + exhibit.stage_columns[c].label;
-      left |= together(exhibit, rows, c, bars) > 0;
+      left |= ends || together(exhibit, rows, c, bars) > 0;
     }
     if (taken.empty()) continue;
     names += (names.empty() ? "" : ", ") + name + (left ? " (" + taken + ")" : "");
@@ -256,7 +277,9 @@ std::string in_column(const Exhibit& exhibit, const Longest& longest) {
   const double value = longest.value;
   std::string much = number(value, 3);
   if (exhibit.y_quantity == "share") much = number(100 * value, 2) + "% of the step";
+  if (longest.range) much = number(longest.range->low, 3) + " to " + number(longest.range->high, 3);
   if (exhibit.y_quantity == "speedup") much += " times";
+  if (longest.range) much += std::string(" ") + kNoisyMark;
   if (exhibit.y_quantity == "step_s") much = duration(value);
   if (exhibit.y_quantity == "ns_each") much += " ns";
   return much + untold_mark(longest.untold) + " (" + exhibit.stage_columns[longest.column].label +
@@ -277,6 +300,16 @@ std::string in_columns(const Exhibit& exhibit, const std::vector<Longest>& colum
                           [](const Longest& a, const Longest& b) { return a.value < b.value; });
   return (every ? "in all " : "in ") + std::to_string(columns.size()) + " columns: from " +
          in_column(exhibit, *least) + " to " + in_column(exhibit, *most);
+}
+
+std::string grouped_caption(const Exhibit& exhibit, const Bars& bars, const Panel& panel) {
+  const bool hollows =
+      std::any_of(panel.series.begin(), panel.series.end(), [](const Series& series) {
+        return std::any_of(series.points.begin(), series.points.end(), is_hollow);
+      });
+  const std::string without = without_bar(exhibit, bars);
+  return std::string("Logarithmic axis.") + (hollows ? std::string(" ") + kHollowMeans : "") +
+         (without.empty() ? "" : " No bar, for noise: " + without + ".");
 }
 
 /// What a reader must know of bars that are as long as a step.
@@ -304,14 +337,10 @@ std::optional<Figure> stage_figure(const Exhibit& exhibit, const Paper& paper, c
                                  [](const Series& series) { return series.points.empty(); });
   if (panel.series.empty() || empty) return std::nullopt;
   panel.title = exhibit.title;
-  const std::string without = exhibit.drawn == "stacked" ? "" : without_bar(exhibit, bars);
+  std::string caption = exhibit.drawn == "stacked" ? stacked_caption(exhibit, bars)
+                                                   : grouped_caption(exhibit, bars, panel);
   return Figure{
-      slug(paper.key + "-" + exhibit.id),
-      exhibit.title,
-      exhibit.drawn == "stacked"
-          ? stacked_caption(exhibit, bars)
-          : "Logarithmic axis." + (without.empty() ? "" : " No bar, for noise: " + without + "."),
-      {std::move(panel)}};
+      slug(paper.key + "-" + exhibit.id), exhibit.title, std::move(caption), {std::move(panel)}};
 }
 
 std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
@@ -329,7 +358,8 @@ std::string stage_sentence(const Exhibit& exhibit, const Bars& bars) {
   if (stages.empty()) return "";
   std::string text = exhibit.y_quantity == "speedup" ? "The largest gain: " : "The longest stage: ";
   if (has_noise(exhibit, bars))
-    text = "Noise (" + std::string(kNoisyMark) + ") aside, " + lowered(text);
+    text = "The largest gain (of a noisy one, " + std::string(kNoisyMark) +
+           ", the lower end counts): ";
   for (const auto& [stage, columns] : stages)
     text += (stage == stages.front().first ? "" : "; ") + stage + ", " +
             in_columns(exhibit, columns, stages.size() == 1);

@@ -14,7 +14,7 @@ namespace tycho::report {
 struct StageBar {
   std::optional<Estimate> value;
   bool untold = false;  // rests on threads that nobody bound to cores
-  bool noise = false;   // there is a speed-up, which decides nothing: it has no value
+  bool noise = false;   // a speed-up that decides nothing: its interval alone counts
 };
 
 /// `bars` is [row][column], of the first machine. Nothing where none of them has a value.

@@ -103,7 +103,7 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
   const RowValue found = value_of(exhibit, row, *choice.run, evidence);
   cell.value = found.value;
   cell.untold = found.untold;
-  if (found.noise) cell.state = CellState::kNoisy;
+  if (found.noise) cell.make_noisy();
   cell.not_shown = std::move(choice.not_shown);
   return {cell, ""};
 }
@@ -302,7 +302,7 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
   for (const auto& row : cells)
     for (const auto& column : row)
       for (const StageCell& own : column)
-        if (own.instead.empty()) made.cells.add(own.cell.state);
+        if (own.instead.empty()) made.cells.add(own.cell);
   const MeasuredCells all{exhibit, machines, cells, unit};
   const std::size_t each = columns_of_all(all) > kMostColumns ? 1 : machines.size();
   for (std::size_t first = 0; first < machines.size(); first += each) {
@@ -322,7 +322,7 @@ Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence
     for (const auto& column : row) {
       const GridCell& cell = column.front().cell;
       const bool noise = cell.state == CellState::kNoisy && exhibit.y_quantity == "speedup";
-      own.push_back({noise ? std::nullopt : cell.value, cell.untold, noise});
+      own.push_back({cell.value, cell.untold, noise});
     }
   }
   if (!exhibit.drawn.empty())

@@ -105,7 +105,7 @@ void Trial::give(const Estimate& value, const std::vector<Measured>& from) {
 void Trial::note(const Measured& value) {
   any_untold_ |= value.untold;
   sizes_.insert(value.run->n);
-  if (value.steps > 0) steps_.insert(value.steps);
+  if (value.steps > 0) (is_interval(*value.run) ? passages_ : steps_).insert(value.steps);
   if (value.once)
     once_ = true;
   else
@@ -159,6 +159,9 @@ std::string Trial::basis() const {
     text += " (published: " + count_text(published_n_) + ")";
   if (!steps_.empty())
     text += ", " + whole_range(steps_) + (*steps_.rbegin() == 1 ? " step" : " steps");
+  if (!passages_.empty())
+    text += ", " + whole_range(passages_) + (*passages_.rbegin() == 1 ? " passage" : " passages") +
+            " of the interval";
   if (widest_ > 0)
     text += ", intervals up to " + (widest_ > 1 ? "more than 100%" : percent(widest_));
   if (any_untold_)

@@ -97,7 +97,7 @@ class Trial {
   int all_within_ = 0, all_beyond_ = 0;  // by every end of an interval, however wide it is
   double widest_ = 0;
   bool once_ = false, any_untold_ = false;
-  std::set<std::int64_t> sizes_, steps_;
+  std::set<std::int64_t> sizes_, steps_, passages_;  // passages: of steps that are intervals
 };
 
 }  // namespace tycho::report

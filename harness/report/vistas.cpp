@@ -79,6 +79,14 @@ std::vector<Figure> figures_of(const Vista& vista, const Run& run, const std::st
 
 }  // namespace
 
+bool VistaView::one_scale() const {
+  const Axis& scale = last().panels.front().z;
+  return std::all_of(figures.begin(), figures.end(), [&](const Figure& figure) {
+    const Axis& own = figure.panels.front().z;
+    return own.least == scale.least && own.most == scale.most;
+  });
+}
+
 std::vector<VistaView> vistas_of(const std::vector<const Paper*>& papers,
                                  const Evidence& evidence) {
   std::vector<VistaView> views;

@@ -18,6 +18,8 @@ struct VistaView {
   std::int64_t particles = 0;
 
   const Figure& last() const { return figures.back(); }
+  /// Whether colours mean the same at all times that are shown.
+  bool one_scale() const;
 };
 
 /// What each paper recommends, of the largest run; the one with the most cells first, and of these

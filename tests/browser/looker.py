@@ -287,6 +287,16 @@ def searching(browser, appendix):
           return values.every((value, i) => i === 0 || %d * (value - values[i - 1]) >= 0);
         })()""" % order)
         looker.expect(sorted_, f"a column does not sort {'upwards' if order > 0 else 'downwards'}")
+    for order in ("upwards", "downwards"):
+        last = browser.ask("""(() => {
+          const table = document.querySelector('table.searched');
+          const column = [...table.tHead.rows[0].cells].findIndex(
+            head => head.textContent.trim() === 'Threads');
+          table.tHead.rows[0].cells[column].querySelector('button').click();
+          const empty = [...table.tBodies[0].rows].map(row => !row.cells[column].textContent.trim());
+          const first = empty.indexOf(true);
+          return first > 0 && empty.slice(first).every(Boolean); })()""")
+        looker.expect(last, f"empty cells of a column are not last {order}")
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
     browser.open(appendix.as_uri())
     rows, boxes = browser.ask("""[

@@ -290,6 +290,7 @@ TEST_F(ProbedReport, DistanceFromTheLimitsIsOfTheLargestSizeOrSaysWhyNot) {
   const ContestView counted = view_of(synthetic::run("gpu", "cuda", 64, 8e-3));
   ASSERT_TRUE(counted.table);
   EXPECT_EQ(counted.table->rows.at(0).at(2).text, "64");
+  EXPECT_EQ(counted.table->rows.at(0).at(3).note, "of 1 step");
   EXPECT_EQ(counted.table->notes.size(), 1u);
   // What a paper counts is not the fewest operations, and lanes times clock is nobody's
   // measurement.

@@ -197,9 +197,21 @@ TEST_F(Drawn, SentenceOfErrorsThatAreAllZeroSaysWhatIsZero) {
 TEST_F(Drawn, FactorOverAPublishedTimeIsMarkedWhereItRestsOnUnboundThreads) {
   result::RunRecord cpu = synthetic::run("cpu", "cpu", 8, 1e-3);
   cpu.threads = 4;
-  const Paper own = paper(json::object());
+  const Paper own = paper(json::parse(
+      R"json({"published": [{"value": "total", "x": 8, "select": {"variant": "cpu"}}]})json"));
   EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence({cpu})).sentence,
             "At N = 8: made up cpu, 1 s \u2020; published: 2 s, a factor of 2 \u2020.");
+}
+
+TEST_F(Drawn, APublishedTimeIsComparedWithTheSeriesThatAnswersIt) {
+  const Paper own = paper(json::object());  // what is published was measured on a GPU
+  const auto gpu = synthetic::run("gpu", "cuda", 8, 1.25e-3),
+             cpu = synthetic::run("cpu", "cpu", 8, 1e-3);
+  EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence({gpu, cpu})).sentence,
+            "At N = 8: made up cpu is the fastest, 1 s, 1.25 times faster than made up gpu; "
+            "published: 2 s, a factor of 1.6 for made up gpu.");
+  EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence({cpu})).sentence,
+            "At N = 8: made up cpu, 1 s; published: 2 s.");
 }
 
 TEST_F(Drawn, SentenceIsOfASizeThatThePaperPrintsWhereOneWasMeasured) {

@@ -261,6 +261,18 @@ TEST(InlineSvg, HasIdsOfItsOwnAndThePagesInkButItsOwnWords) {
 </g></svg>)svg");
 }
 
+TEST(InlineSvg, SaysWhatIsToBeSeenToWhoDoesNotSee) {
+  synthetic::Folder folder;
+  Figure figure;
+  figure.title = "Times";
+  figure.lead = "At N = 8 the \"GPU\" is the fastest.";
+  const std::string svg = inline_svg(folder.write("one.svg", kSvg), figure);
+  EXPECT_NE(svg.find("aria-label=\"Times. At N = 8 the &quot;GPU&quot; is the fastest.\""),
+            std::string::npos)
+      << svg;
+  EXPECT_NE(svg.find("<title>Times</title>"), std::string::npos) << "a few words beside the mouse";
+}
+
 TEST(InlineSvg, TakesTheInkOfBothDrawersForThePages) {
   synthetic::Folder folder;
   for (const char* ink : {"rgb( 38,  38,  38)", "rgb(  0,   0,   0)", "black"}) {

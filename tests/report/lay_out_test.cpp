@@ -175,6 +175,22 @@ TEST(LayOut, KeepsSquarePanelsSquareAndEverythingInsideTheFigure) {
   }
 }
 
+TEST(LayOut, SquarePanelsSideBySideHaveRoomForTheirLabels) {
+  Figure planes{"planes", "Planes", "", {Panel{}, Panel{}, Panel{}}};
+  for (Panel& panel : planes.panels) {
+    panel.square = true;
+    panel.y.label = "y";
+    panel.series = {{"body 1", Style::kCurve, {{0, -15, 0, 0, 0}, {1, 10, 2, 2, 0}}, 0, 0}};
+  }
+  const Drawing drawing = lay_out(planes);
+  // Three letters of a tick, and the label left of it, which begins where the last panel has ended.
+  constexpr double kTick = 24, kLabel = 46;
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_GE(drawing.frames[i].left - kTick - kLabel, i > 0 ? drawing.frames[i - 1].right : 0)
+        << "panel " << i;
+  EXPECT_LE(drawing.frames[2].right, drawing.frames[3].left) << "the legend";
+}
+
 TEST(LayOut, DrawsALevelAcrossThePanelAndIntervalsAtTheirPoints) {
   Figure figure{"one", "One", "", {Panel{}}};
   figure.panels[0].series = {{"a", Style::kPoints, {{0, 4, 3, 6, 0}, {10, 8, 8, 8, 0}}, 0, 0},
@@ -188,6 +204,31 @@ TEST(LayOut, DrawsALevelAcrossThePanelAndIntervalsAtTheirPoints) {
   EXPECT_EQ(frame.marks[2].spots[0].x, frame.marks[0].spots[0].x);
   EXPECT_LT(frame.marks[2].spots[0].y, frame.marks[0].spots[0].y);
   EXPECT_GT(frame.marks[2].spots[1].y, frame.marks[0].spots[0].y);
+}
+
+TEST(LayOut, DrawsAHollowBarFromItsLeastToItsMostInTheColourOfItsSeries) {
+  Figure figure{"bars", "Bars", "", {Panel{}}};
+  figure.panels[0].series = {
+      {"full", Style::kBars, {{0, 8, 8, 8, 0}, {1, 4, 4, 4, 0}}, 0, 0},
+      {"noisy", Style::kBars, {hollow(0, 2, 6), hollow(1, 4, 10)}, 1, 0, {"a", "b"}}};
+  const Panel& panel = figure.panels[0];
+  const Drawing drawing = lay_out(figure);
+  const Frame& frame = drawing.frames[0];
+  ASSERT_EQ(frame.marks.size(), 2u);
+  const Mark &full = frame.marks[0], &noisy = frame.marks[1];
+  EXPECT_FALSE(noisy.filled);
+  EXPECT_GT(noisy.width, 0);
+  EXPECT_EQ(noisy.colour, looks_of(panel, panel.series[1]).colour);
+  ASSERT_EQ(noisy.spots.size(), 12u) << "two closed outlines, and what parts them";
+  EXPECT_TRUE(std::isnan(noisy.spots[5].y));
+  EXPECT_EQ(noisy.spots[0].y, noisy.spots[4].y);
+  // The full bars are 8 and 4 high.
+  EXPECT_NEAR(noisy.spots[0].y, 0.25 * full.spots[1].y, 1e-9);
+  EXPECT_NEAR(noisy.spots[1].y, 0.75 * full.spots[1].y, 1e-9);
+  EXPECT_GT(noisy.spots[0].x, full.spots[2].x) << "beside the full bar";
+  ASSERT_EQ(frame.texts.size(), 2u);
+  EXPECT_GT(frame.texts[0].at.y, noisy.spots[1].y) << "above the most";
+  EXPECT_EQ(drawing.frames[1].texts.size(), 2u) << "both in the legend";
 }
 
 // Of seven colours and as many markers: one of the two differs between any series of a figure.

@@ -75,6 +75,24 @@ TEST(Noise, IsSaidByTheCellOfATime) {
   EXPECT_NE(text.find(",noisy,"), std::string::npos) << text;
 }
 
+TEST(Noise, OfAPartOfTheStepsIsSaidBesideThePart) {
+  const Evidence evidence =
+      read_back({synthetic::noisy(synthetic::extrapolated(run("slow", "cpu", 4, 8), 20))});
+  Exhibit totals = times();
+  totals.y_quantity = "total_s";
+  const Exhibited made = make_exhibit(totals, nobodys(), evidence);
+  const Table& table = table_of(made, "synthetic-times-table");
+  const Cell& cell = table.rows[0][1];
+  EXPECT_TRUE(cell.text.ends_with(" \u25d0 \u2248")) << cell.text;
+  EXPECT_EQ(cell.note, "\u00b125%, 20 of 1,000 steps");
+  EXPECT_EQ(cell.tone, Tone::kNoisy);
+  EXPECT_EQ(made.cells.noisy, 1);
+  EXPECT_EQ(made.cells.extrapolated, 1) << "it counts as both";
+  ASSERT_GE(table.notes.size(), 2u);
+  EXPECT_TRUE(table.notes[0].starts_with("\u25d0: not all of the steps were run"));
+  EXPECT_TRUE(table.notes[1].starts_with("\u2248: from end to end"));
+}
+
 // Either of the two times is enough.
 TEST(Noise, DecidesNoSpeedUp) {
   const Paper paper = nobodys();
@@ -108,7 +126,7 @@ TEST(Noise, TakesNothingFromTheSpeedUpOfARunOverItself) {
   for (const std::string& note : table.notes) EXPECT_FALSE(note.starts_with("\u2248")) << note;
 }
 
-TEST(Noise, IsDrawnAsAStrokeWithoutAMark) {
+TEST(Noise, IsDrawnAsAStrokeWithoutAMarkOrAHollowBar) {
   Exhibit lines = speedups();
   lines.kind = "lines";
   lines.x_key = "n";
@@ -125,7 +143,13 @@ TEST(Noise, IsDrawnAsAStrokeWithoutAMark) {
   EXPECT_GT(stroke.points[1].y, 4);
   EXPECT_NE(figures[0].caption.find("rests on noise lies between"), std::string::npos);
   lines.kind = "bars";
-  EXPECT_TRUE(make_figures(lines, nobodys(), evidence).empty());
+  const auto bars = make_figures(lines, nobodys(), evidence);
+  ASSERT_EQ(bars.size(), 1u);
+  const Point& hollow_bar = bars[0].panels.at(0).series.at(0).points.at(0);
+  EXPECT_TRUE(is_hollow(hollow_bar));
+  EXPECT_EQ(hollow_bar.low, stroke.points[0].y);
+  EXPECT_EQ(hollow_bar.high, stroke.points[1].y);
+  EXPECT_NE(bars[0].caption.find(kHollowMeans), std::string::npos);
 }
 
 Agreement of_cases() { return {"They agree.", {"stage:force.step_s"}, {}, "case", 0.1}; }

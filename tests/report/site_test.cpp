@@ -9,6 +9,7 @@
 #include "harness/report/headlines.hpp"
 #include "harness/report/recorded_numbers.hpp"
 #include "harness/report/report.hpp"
+#include "harness/report/site.hpp"
 #include "tests/report/synthetic.hpp"
 
 namespace {
@@ -269,12 +270,12 @@ TEST_F(SiteTest, NamesTheMachineOfRecordedNumbersInTheHeadsOfTheirColumns) {
   EXPECT_EQ(headlines.columns[2].note, "") << "no number";
   EXPECT_EQ(headlines.columns[3].note, "recorded on Recorded GPU");
   const Table speedups = *speedups_view({&own}, borrowed).table;
-  EXPECT_EQ(speedups.columns[2].note, "time, recorded on Recorded GPU");
-  EXPECT_EQ(speedups.columns[3].note, "times faster, recorded on Recorded GPU");
+  EXPECT_EQ(speedups.columns[3].note, "time, recorded on Recorded GPU");
+  EXPECT_EQ(speedups.columns[4].note, "times faster, recorded on Recorded GPU");
 
   const Evidence measured = evidence(both);
   EXPECT_EQ(headlines_table({&own}, measured).columns[3].note, "");
-  EXPECT_EQ(speedups_view({&own}, measured).table->columns[2].note, "time");
+  EXPECT_EQ(speedups_view({&own}, measured).table->columns[3].note, "time");
 
   Table mixed = headlines;
   mixed.rows.push_back(headlines.rows[0]);
@@ -283,6 +284,17 @@ TEST_F(SiteTest, NamesTheMachineOfRecordedNumbersInTheHeadsOfTheirColumns) {
   EXPECT_EQ(mixed.columns[3].note, "");
   EXPECT_TRUE(has(mixed.rows[0][3].note, ", recorded on Recorded GPU"));
   EXPECT_FALSE(has(mixed.rows[1][3].note, "recorded on"));
+}
+
+TEST_F(SiteTest, FiguresOfAnExhibitCarryItsSentence) {
+  std::vector<Figure> figures;
+  std::vector<Table> files;
+  make_site(evidence({synthetic::run("gpu", "cuda", 8, 1e-3)}),
+            read_published(folder_.path() / "published"), "", {}, figures, files);
+  const auto times = std::find_if(figures.begin(), figures.end(),
+                                  [](const Figure& figure) { return figure.title == "Times"; });
+  ASSERT_NE(times, figures.end());
+  EXPECT_TRUE(times->lead.starts_with("At N = 8: ")) << times->lead;
 }
 
 TEST_F(SiteTest, NineFailedChecksOfOneCauseAreOneFinding) {
@@ -317,11 +329,43 @@ TEST_F(SiteTest, SpeedUpsAreOfOneSizeAndOfTheColumnsThatRan) {
   ASSERT_TRUE(view.table);
   ASSERT_EQ(view.table->rows.size(), 1u);
   EXPECT_EQ(view.table->rows[0][1].text, "8") << "where most columns ran";
-  EXPECT_EQ(view.table->rows[0][3].text, "8");
-  EXPECT_EQ(view.table->rows[0][4].text, "2");
-  EXPECT_EQ(view.table->rows[0][5].text, "\u2013") << "no SIMD code ran";
+  EXPECT_EQ(view.table->rows[0][4].text, "8");
+  EXPECT_EQ(view.table->rows[0][5].text, "2");
+  EXPECT_EQ(view.table->rows[0][6].text, "\u2013") << "no SIMD code ran";
   ASSERT_TRUE(view.figure);
   EXPECT_EQ(view.figure->panels[0].series.size(), 2u);
+}
+
+TEST_F(SiteTest, SpeedUpsSayWhatTheTimeIsOf) {
+  Paper own = paper();
+  const auto runs = [&](double dt, int steps, const char* kind) {
+    std::vector<result::RunRecord> made{synthetic::run("gpu", "cuda", 8, 1e-3),
+                                        synthetic::run("cpu", "cpu", 8, 8e-3)};
+    for (result::RunRecord& run : made) {
+      run.settings["dt"] = dt;
+      run.settings["steps"] = kind;
+      run.timing->steps_requested = run.timing->steps_measured = steps;
+    }
+    return made;
+  };
+  const auto cells = [&](const std::vector<result::RunRecord>& made) {
+    return speedups_view({&own}, evidence(made)).table->rows.at(0);
+  };
+  EXPECT_EQ(cells(runs(0.25, 1000, "shared"))[2].text, "1 step");
+  EXPECT_EQ(cells(runs(0.25, 1, "block"))[2].text, "0.25 time units");
+  own.contests[0].quantity = "total_s";
+  EXPECT_EQ(cells(runs(0.25, 1, "block"))[2].text, "0.25 time units");
+  EXPECT_EQ(cells(runs(1.0 / 64, 64, "shared"))[2].text, "64 steps, 1 time unit");
+  std::vector<result::RunRecord> universe = runs(std::log(100) / 50, 50, "individual");
+  for (result::RunRecord& run : universe) {
+    run.algorithm = "tree_pm";
+    run.settings.erase("precision");
+    run.settings["a_begin"] = 0.01;
+  }
+  universe[1].settings["dt"] = std::log(100) / 25;
+  universe[1].timing->steps_requested = universe[1].timing->steps_measured = 25;
+  EXPECT_EQ(cells(universe)[2].text, "50 steps, z = 99 to 0");
+  EXPECT_TRUE(has(cells(universe)[4].note, ", 25 steps, z = 99 to 0")) << "of other steps";
 }
 
 TEST_F(SiteTest, SpeedUpsSayWhichRowsAreOfSinglePrecisionAgainstDouble) {
@@ -355,10 +399,10 @@ TEST_F(SiteTest, SpeedUpsAreOfTheMachineThatRanTheLargestSize) {
   const ContestView view = speedups_view({&own}, both);
   ASSERT_EQ(view.table->rows.size(), 1u);
   EXPECT_EQ(view.table->rows[0][1].text, "16") << "not that of the last name";
-  EXPECT_EQ(view.table->rows[0][3].text, "16");
+  EXPECT_EQ(view.table->rows[0][4].text, "16");
 }
 
-TEST_F(SiteTest, ASpeedUpOverOrOfANoisyTimeIsARangeWithoutABar) {
+TEST_F(SiteTest, ASpeedUpOverOrOfANoisyTimeIsARangeWithAHollowBar) {
   const Paper own = paper();
   const auto gpu = synthetic::run("gpu", "cuda", 8, 1e-3),
              cpu = synthetic::run("cpu", "cpu", 8, 8e-3),
@@ -368,16 +412,22 @@ TEST_F(SiteTest, ASpeedUpOverOrOfANoisyTimeIsARangeWithoutABar) {
   EXPECT_FALSE(has(quiet.table->notes[0], "\u2248"));
   EXPECT_EQ(quiet.table->notes.size(), 1u);
   const ContestView over = speedups_view({&own}, evidence({gpu, synthetic::noisy(cpu), all}));
-  EXPECT_EQ(over.table->rows[0][3].text, "5.88 to 10.2 \u2248");
-  EXPECT_EQ(over.table->rows[0][4].text, "2");
+  EXPECT_EQ(over.table->rows[0][4].text, "5.88 to 10.2 \u2248");
+  EXPECT_EQ(over.table->rows[0][5].text, "2");
   EXPECT_TRUE(has(over.table->notes[1], "\u2248: from end to end the 95% interval"));
-  ASSERT_EQ(over.figure->panels[0].series.size(), 1u);
-  EXPECT_EQ(over.figure->panels[0].series[0].points[0].y, 2);
-  EXPECT_TRUE(has(over.figure->caption, "Factors that rest on noise have no bar"));
+  ASSERT_EQ(over.figure->panels[0].series.size(), 2u);
+  const Point& range = over.figure->panels[0].series[0].points.at(0);
+  EXPECT_TRUE(is_hollow(range));
+  EXPECT_NEAR(range.low, 5.88, 0.01);
+  EXPECT_NEAR(range.high, 10.2, 0.01);
+  EXPECT_EQ(over.figure->panels[0].y.most, 100) << "no bar is cut off";
+  EXPECT_EQ(over.figure->panels[0].series[1].points[0].y, 2);
+  EXPECT_TRUE(has(over.figure->caption, kHollowMeans));
   const ContestView of = speedups_view({&own}, evidence({synthetic::noisy(gpu), cpu, all}));
-  EXPECT_EQ(of.table->rows[0][2].text, "1 ms \u2248");
-  EXPECT_TRUE(of.table->rows[0][4].text.ends_with(" \u2248"));
-  EXPECT_FALSE(of.figure) << "there is no bar";
+  EXPECT_EQ(of.table->rows[0][3].text, "1 ms \u2248");
+  EXPECT_TRUE(of.table->rows[0][5].text.ends_with(" \u2248"));
+  ASSERT_TRUE(of.figure);
+  EXPECT_EQ(of.figure->panels[0].series.size(), 2u) << "each with a hollow bar";
   write({synthetic::noisy(gpu), cpu, all});
   EXPECT_TRUE(has(page("index.html"), "<caption><span>Honest speed-ups</span></caption>"));
 }
@@ -389,7 +439,7 @@ TEST_F(SiteTest, ASpeedUpOverThreadsThatNobodyBoundHasNoBar) {
   const ContestView view =
       speedups_view({&own}, evidence({synthetic::run("gpu", "cuda", 8, 1e-3),
                                       synthetic::run("cpu", "cpu", 8, 8e-3), unbound}));
-  EXPECT_EQ(view.table->rows[0][4].text, "2 \u2020");
+  EXPECT_EQ(view.table->rows[0][5].text, "2 \u2020");
   ASSERT_EQ(view.figure->panels[0].series.size(), 1u);
   EXPECT_EQ(view.figure->panels[0].series[0].points[0].y, 8);
 }

@@ -270,7 +270,7 @@ TEST(StageTable, CutsABarOffWhereItsStepEndsAndSaysSo) {
   EXPECT_NEAR(series.at(1).points.at(0).x, 20, 1e-9);
 }
 
-TEST(StageTable, DrawsNoMeanOfTheRowsThatNoiseLeft) {
+TEST(StageTable, DrawsWhatAMeanLiesBetweenWhereOneOfItsRowsIsNoisy) {
   // Force is of two rows, of which the second is noisy in the column "Best".
   const auto steady = [](double seconds) {
     StageTime stage;
@@ -300,12 +300,15 @@ TEST(StageTable, DrawsNoMeanOfTheRowsThatNoiseLeft) {
   ASSERT_EQ(series.size(), 2u);
   ASSERT_EQ(series[0].points.size(), 2u);
   EXPECT_EQ(series[0].points[0].y, 3) << "the mean of 2 and 4";
-  ASSERT_EQ(series[1].points.size(), 1u) << "the field alone";
-  EXPECT_EQ(series[1].points[0].x, 1);
-  EXPECT_EQ(figure.caption, "Logarithmic axis. No bar, for noise: Force (Best).");
-  EXPECT_EQ(
-      made.sentence,
-      "Noise (\u2248) aside, the largest gain: Force, 3 times (Paper); Field, 6 times (Best).");
+  ASSERT_EQ(series[1].points.size(), 2u);
+  EXPECT_TRUE(is_hollow(series[1].points[0]));
+  EXPECT_NEAR(series[1].points[0].low, 6, 1e-9) << "the mean of 8 and 4";
+  EXPECT_NEAR(series[1].points[0].high, 12, 1e-9) << "the mean of 8 and 16";
+  EXPECT_FALSE(is_hollow(series[1].points[1]));
+  EXPECT_EQ(figure.caption, std::string("Logarithmic axis. ") + kHollowMeans);
+  EXPECT_EQ(made.sentence,
+            "The largest gain (of a noisy one, \u2248, the lower end counts): "
+            "Force, 3 times (Paper) and 6 to 12 times \u2248 (Best).");
 }
 
 TEST(StageTable, MarksWhatRestsOnUnboundThreads) {
@@ -338,7 +341,7 @@ TEST(StageTable, MarksWhatRestsOnUnboundThreads) {
   EXPECT_TRUE(texts().ends_with(" \u2248")) << texts();
 }
 
-TEST(StageTable, SaysThatNoisyGainsAreLeftOutOfTheSentence) {
+TEST(StageTable, CountsANoisyGainByItsLowerEndInTheSentence) {
   Evidence evidence;
   evidence.runs = {plain(), fused()};
   StageTime steady;
@@ -357,7 +360,15 @@ TEST(StageTable, SaysThatNoisyGainsAreLeftOutOfTheSentence) {
             "The largest gain: Field, 2 times (Fused).");
   exhibit.stage_rows.push_back({"Guards", "guard_add", {}, over});
   EXPECT_EQ(stage_table(exhibit, paper, evidence).sentence,
-            "Noise (\u2248) aside, the largest gain: Field, 2 times (Fused).");
+            "The largest gain (of a noisy one, \u2248, the lower end counts): "
+            "Field, 2 times (Fused).")
+      << "guards gain from 0.25 to 4 times";
+  // From a third of the time to all of it: guards gain 3 times at the least.
+  steady.step_s = {1e-9 / 3, 0.25e-9, 1e-9 / 3};
+  evidence.runs.back().timing->stages.at(1).second = steady;
+  EXPECT_EQ(stage_table(exhibit, paper, evidence).sentence,
+            "The largest gain (of a noisy one, \u2248, the lower end counts): "
+            "Guards, 3 to 16 times \u2248 (Fused).");
 }
 
 }  // namespace

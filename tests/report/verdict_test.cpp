@@ -80,6 +80,23 @@ TEST(Verdict, IsUndecidedByATimeOfUnboundThreadsHoweverFarTheBoundIs) {
   }
 }
 
+TEST(Verdict, CountsPassagesWhereTheOneStepIsAnInterval) {
+  const auto passing = [](report::Run run) {
+    run.timing->steps_requested = 1;
+    run.timing->steps_measured = 3;
+    run.settings["steps"] = "block";
+    return run;
+  };
+  const report::Run cpu = timed("cpu", 8, 10, 0.04), gpu = timed("cuda", 8, 2, 0.04);
+  const auto observed = [&](const report::Run& one, const report::Run& other) {
+    return tried(ratio_claim({{"least", 1}}), {one, other}).observed;
+  };
+  EXPECT_EQ(observed(passing(cpu), passing(gpu)),
+            "5 (4.80 to 5.20); N = 8, 3 passages of the interval, intervals up to 4.0%");
+  EXPECT_EQ(observed(passing(cpu), gpu),
+            "5 (4.80 to 5.20); N = 8, 20 steps, 3 passages of the interval, intervals up to 4.0%");
+}
+
 TEST(Verdict, OneSoundCounterexampleIsEnoughBesideUnboundThreads) {
   const Finding finding = tried(ratio_claim({{"least", 6}}),
                                 {unbound(timed("cpu", 8, 10, 0.01)), timed("cuda", 8, 1, 0.01),

@@ -14,7 +14,7 @@ using namespace tycho::report;
 class VistasTest : public ::testing::Test {
  protected:
   /// A run of `side` squared cells at three times.
-  static result::RunRecord pictured(const std::string& name, int side) {
+  static result::RunRecord pictured(const std::string& name, int side, bool expanding = false) {
     result::RunRecord run = synthetic::run("gpu", "cuda", 8, 1e-3);
     run.case_name = name;
     run.id = "synthetic/" + name + "/n=8/gpu";
@@ -22,11 +22,12 @@ class VistasTest : public ::testing::Test {
     for (const double t : {0.0, 0.5, 1.0}) {
       std::vector<double> cells(static_cast<std::size_t>(side) * side, 1 + t);
       for (std::size_t i = 0; i < cells.size(); ++i) cells[i] += static_cast<double>(i);
-      pictures.push_back(synthetic::picture(t, cells));
+      pictures.push_back(
+          synthetic::picture(t, cells, expanding ? std::optional<double>(1 - t) : std::nullopt));
     }
     return run;
   }
-  Site site(bool along) {
+  Site site(bool along, bool expanding = false) {
     nlohmann::json paper = synthetic::published();
     paper["headlines"] = nlohmann::json::parse(R"json([
       {"what": "A made-up way", "value": "total", "on": "A card, 1999", "quantity": "total_s",
@@ -34,9 +35,10 @@ class VistasTest : public ::testing::Test {
     paper["pictures"] = {{{"text", "Small"}, {"select", {{"case", "small"}}}, {"along", along}},
                          {{"text", "Large"}, {"select", {{"case", "large"}}}, {"along", along}}};
     folder_.write("published/synthetic.json", paper.dump());
-    const auto file = folder_.write(
-        "here/synthetic.json",
-        synthetic::result("Synthetic machine", {pictured("small", 4), pictured("large", 8)}));
+    const auto file =
+        folder_.write("here/synthetic.json",
+                      synthetic::result("Synthetic machine",
+                                        {pictured("small", 4, expanding), pictured("large", 8)}));
     std::vector<Figure> figures;
     std::vector<Table> files;
     return make_site(gather(load_results({file}, false), {}),
@@ -65,6 +67,16 @@ TEST_F(VistasTest, ARunAlongItsWayHasItsEarlierTimesBelowTheLastOrInARow) {
   ASSERT_EQ(strips.size(), 1u);
   EXPECT_TRUE(strips[0]->of_times);
   EXPECT_EQ(strips[0]->pictures.size(), 3u);
+}
+
+TEST_F(VistasTest, AStripSaysWhetherItsPicturesHaveOneScaleOfColours) {
+  const Site stars = site(true), universe = site(true, true), alone = site(false);
+  EXPECT_EQ(all<Hero>(stars).at(0)->earlier.note, "All on one colour scale.");
+  EXPECT_EQ(all<Strip>(stars).at(0)->note, "All on one colour scale.");
+  EXPECT_EQ(all<Strip>(universe).at(0)->note, "Each picture is on its own colour scale.");
+  EXPECT_NE(html(universe.pages.front(), universe).find("its own colour scale.</p>"),
+            std::string::npos);
+  EXPECT_EQ(all<Strip>(alone).at(0)->note, "") << "one picture";
 }
 
 TEST_F(VistasTest, ElseTheLastPictureStandsAlone) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "harness/report/bouts.hpp"
@@ -20,12 +21,21 @@ namespace tycho::report {
 
 namespace {
 
-/// The bout of the front: of the most CPU programs, and of several such the largest, on whatever
-/// machine. All its times were measured.
+/// How many of the CPU programs ran on threads of which it is known where.
+int rivals_told(const Bout& bout) {
+  return static_cast<int>(std::count_if(bout.rivals.begin(), bout.rivals.end(), [](const Run* run) {
+    return run && !threads_untold(*run);
+  }));
+}
+
+/// The bout of the front: of the most CPU programs, above all of those with bound threads, and of
+/// several such the largest, on whatever machine. All its times were measured.
 std::optional<Bout> main_bout(const Contest& contest, const std::string& paper,
                               const Evidence& evidence) {
   std::optional<Bout> chosen;
-  const auto weight = [](const Bout& bout) { return std::pair(bout.rivals_there(), bout.n); };
+  const auto weight = [](const Bout& bout) {
+    return std::tuple(rivals_told(bout), bout.rivals_there(), bout.n);
+  };
   for (const Bout& bout : bouts_of(contest, paper, evidence, false))
     if (bout.best && bout.rivals_there() > 0 && (!chosen || weight(bout) > weight(*chosen)))
       chosen = bout;
@@ -182,8 +192,9 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
   for (Series& series : bars)
     if (!series.points.empty()) panel.series.push_back(std::move(series));
   table.notes.push_back(
-      "Each row at the size at which the most of its columns ran, the largest such size, on one "
-      "machine; all sizes stand on the page of the paper. A time of fewer than three steps has "
+      "Each row at the largest size at which the most of its columns ran, with threads bound to "
+      "cores where there are such runs, on one machine; all sizes stand on the page of the paper. "
+      "A time of fewer than three steps has "
       "their number beside it: how much it scatters is not known. \u2013: not in these results.");
   if (of_several) table.notes.push_back(kFastestOfSeveral);
   if (any_noise)

@@ -444,6 +444,21 @@ TEST_F(SiteTest, ASpeedUpOverThreadsThatNobodyBoundHasNoBar) {
   EXPECT_EQ(view.figure->panels[0].series[0].points[0].y, 8);
 }
 
+TEST_F(SiteTest, SpeedUpsStandAtASizeWithBoundThreadsRatherThanAtALargerOne) {
+  const Paper own = paper();
+  std::vector<result::RunRecord> runs;
+  for (const int n : {4, 8}) {
+    runs.push_back(synthetic::run("gpu", "cuda", n, 1e-3));
+    runs.push_back(synthetic::run("cpu", "cpu", n, 8e-3));
+    runs.push_back(synthetic::run("cpu-all", "cpu", n, 2e-3));
+    runs.back().threads = 16;
+    if (n == 4) runs.back().device->wait = "active";
+  }
+  const Table table = *speedups_view({&own}, evidence(runs)).table;
+  EXPECT_EQ(table.rows.at(0).at(1).text, "4");
+  EXPECT_EQ(table.rows[0][5].text, "2");
+}
+
 TEST_F(SiteTest, TellsThenAndNowInBriefOfThePapersOwnSizesAlone) {
   const auto told = [&](const std::vector<result::RunRecord>& runs) {
     folder_.write("here/synthetic.json", synthetic::result("Synthetic machine", runs));

@@ -174,7 +174,8 @@ Table changed_stages(const std::vector<Moment>& moments) {
                                {{"Run", "", false}, {"Stage", "", false}}, moments);
   for (const Run& run : moments.back().runs) {
     if (!run.timing) continue;
-    for (const auto& [name, stage] : run.timing->stages) {
+    for (const auto& timed : run.timing->stages) {
+      const std::string& name = timed.first;
       const bool changed = std::any_of(moments.begin(), moments.end(), [&](const Moment& moment) {
         const std::string verdict = moment.verdict(run.id, name);
         return verdict == "faster" || verdict == "slower";

@@ -74,16 +74,19 @@ struct PageWriter {
     const auto link = [&](const std::string& to) { return links.to(to); };
     out += html_table(table, heading, links.single, link);
   }
-  void operator()(const Picture& picture) {
+  /// A drawing that is wider than a phone scrolls, and so must take the keyboard's arrows; one of a
+  /// strip fits.
+  void figure(const Picture& picture, const char* attributes) {
     if (!picture.absent.empty()) {
       out += "<div class=\"notice warning\">" + escape_html(picture.title) + ": not drawn, " +
              escape_html(picture.absent) + "</div>\n";
       return;
     }
-    out += "<figure id=\"figure-" + slug(picture.id) + "\">\n" +
+    out += "<figure id=\"figure-" + slug(picture.id) + "\"" + attributes + ">\n" +
            links.around(picture.link, picture.svg) + "\n<figcaption>" +
            escape_html(picture.caption) + "</figcaption></figure>\n";
   }
+  void operator()(const Picture& picture) { figure(picture, " class=wide tabindex=0"); }
   void operator()(const Hero& hero) {
     const bool pictured = !hero.picture.svg.empty() || !hero.picture.absent.empty();
     out += std::string("<div class=\"hero") + (pictured ? "" : " alone") + "\">\n<div>\n";
@@ -91,7 +94,7 @@ struct PageWriter {
     out += "</div>\n";
     if (pictured) {
       out += "<div>\n";
-      (*this)(hero.picture);
+      figure(hero.picture, "");
       if (!hero.earlier.pictures.empty()) (*this)(hero.earlier);
       out += "</div>\n";
     }
@@ -99,7 +102,7 @@ struct PageWriter {
   }
   void operator()(const Strip& strip) {
     out += std::string("<div class=\"strip") + (strip.of_times ? " times" : "") + "\">\n";
-    for (const Picture& picture : strip.pictures) (*this)(picture);
+    for (const Picture& picture : strip.pictures) figure(picture, "");
     out += "</div>\n";
     if (!strip.note.empty()) out += "<p class=below>" + escape_html(strip.note) + "</p>\n";
   }

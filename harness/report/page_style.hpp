@@ -74,6 +74,7 @@ small{display:block;font-size:.78rem;line-height:1.3;color:var(--soft);font-weig
 details{margin:.6rem 0}
 summary{cursor:pointer;font-weight:600;padding:.3rem 0;color:var(--accent)}
 figure{margin:1rem 0 1.2rem;overflow-x:auto}
+figure:focus-visible{outline:2px solid var(--accent)}
 figure svg{width:100%;height:auto;min-width:34rem;max-width:56rem;display:block}
 figure svg[viewBox^="0 0 11"]{max-width:70rem}
 figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:48rem;margin-top:.3rem}
@@ -94,7 +95,7 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 @media(max-width:68rem){.hero{grid-template-columns:minmax(0,1fr)}}
 @media(max-width:56rem){.inner{display:block}.inner nav{position:static;height:auto;border:0;padding:.6rem 1rem 0}
 .inner nav>ul{display:flex;flex-wrap:wrap;gap:.1rem 1rem}.inner nav .here{display:none}main{padding:.8rem 1rem 3rem}.front nav{padding:.6rem 1rem 0}}
-@media(max-width:40rem){.hero>div:last-child:not(:first-child){order:-1}h1{font-size:1.4rem}tbody th:not(.num){min-width:8rem}figure svg[viewBox^="0 0 11"]{min-width:52rem}.strip figure svg,.hero figure svg{min-width:0}.strip.times{grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem}main>ul{padding-left:1.2rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
+@media(max-width:40rem){.hero>div:last-child:not(:first-child){order:-1}h1{font-size:1.4rem}tbody th:not(.num){min-width:8rem}figure svg[viewBox^="0 0 11"]{min-width:52rem}.strip figure svg,.hero figure svg{min-width:0}figure.wide figcaption::after{content:" The drawing scrolls sideways."}.strip.times{grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem}main>ul{padding-left:1.2rem}table.wide thead th{overflow-wrap:normal}table.words,.words tbody,.words tr,.words td,.words tbody th{display:block}
 .words caption{display:block}.words thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .words tr{border-bottom:2px solid var(--line);padding:.3rem 0}.words td,.words tbody th{width:auto!important;border:0;text-align:left;position:static;white-space:normal;min-width:0}
 .words td[data-head]:not(:empty)::before{content:attr(data-head);display:block;font-size:.76rem;color:var(--soft);font-weight:600}

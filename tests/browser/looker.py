@@ -171,6 +171,9 @@ class Looker:
         off = self.browser.ask(f"""[...document.querySelectorAll('table.words td')]
           .filter(cell => cell.getBoundingClientRect().right > {PHONE_PX}).length""")
         self.expect(off == 0, f"{off} cells of tables of words are off the screen of a phone")
+        mute = self.browser.ask("""[...document.querySelectorAll('figure')]
+          .filter(figure => figure.scrollWidth > figure.clientWidth + 1 && figure.tabIndex < 0).length""")
+        self.expect(mute == 0, f"{mute} drawings scroll on a phone and do not take the keyboard")
         small = self.browser.ask("parseFloat(getComputedStyle(document.querySelector('p')).fontSize)")
         self.expect(small >= 14, f"text of {small} px on a phone")
         self.whole_numbers("a phone")

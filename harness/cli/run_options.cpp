@@ -56,13 +56,13 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       "the folder tuned beside the cases)");
   command->add_option(
       "--checkpoints", arguments->checkpoints,
-      "folder where the ends of lead-ins, and evolutions on their way, are kept and "
-      "gone on from, so that a long run may take several sittings");
+      "folder where the ends of lead-ins, and evolutions and comparisons on their way, are "
+      "kept and gone on from, so that a long run may take several sittings");
   command->add_option(
       "--checkpoint-every", arguments->checkpoint_every,
-      "with --checkpoints: time between two states of an evolution that are kept "
-      "(default 1m, and at least ten times as long as keeping one took); trees whose "
-      "bodies have steps of their own are kept within a step, too");
+      "with --checkpoints: time between two states of an evolution or a comparison that are "
+      "kept (default 1m, and at least ten times as long as keeping one took); evolutions of "
+      "trees whose bodies have steps of their own are kept within a step, too");
   command->add_option("--snapshots", arguments->snapshots,
                       "folder where the first and the last state of every run are written: in "
                       "Gadget's HDF5 layout, of a plasma by openPMD");

@@ -23,10 +23,10 @@ struct Backends {
   void (*require_device_memory)(std::int64_t bytes, const char* what) = nullptr;
   /// Those of a library of the user's, found by the contract that a run's settings are of.
   std::span<const Implementation> given{};
-  /// A folder where the ends of lead-ins, and evolutions on their way, are kept for later sittings;
-  /// empty: none.
+  /// A folder where the ends of lead-ins, and evolutions and comparisons on their way, are kept for
+  /// later sittings; empty: none.
   std::string checkpoints{};
-  /// Seconds from one state of an evolution that is kept to the next, at least.
+  /// Seconds from one state of a way that is kept to the next, at least.
   double checkpoint_every = 60;
   /// This machine's GPU: watched, and named in the keys of checkpoints.
   std::optional<result::GpuFacts> gpu{};

@@ -3,6 +3,7 @@
 #include "harness/campaign/describe.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/measure/particles_sum.hpp"
+#include "harness/measure/reference_run.hpp"
 #include "harness/result/file_sum.hpp"
 
 namespace tycho::measure {
@@ -42,30 +43,47 @@ json asked_by_checks(const cases::RunSpec& run) {
   return asked;
 }
 
+json settings_in(const Settings& settings) {
+  return {{"numbers", settings.numbers()}, {"choices", settings.choices()}};
+}
+
+json reference_of(const cases::RunSpec& run) {
+  const Settings settings = settings_of_reference(run);
+  json reference = settings_in(settings);
+  reference["backend"] = name(settings.backend());
+  reference["threads"] = settings.threads();
+  const std::optional<double> twin = twin_units(run);
+  reference["twin"] = twin ? json(*twin) : json(nullptr);
+  return reference;
+}
+
 }  // namespace
 
 json checkpoint_key(const Session& session) {
   const cases::RunSpec& run = session.run;
   const result::Provenance provenance = result::this_provenance(session.backends.gpu);
-  json key{
-      {"run", to_json(campaign::describe(run))},
-      {"lead_in", run.lead_in},
-      {"looks",
-       {{"steps", run.steps},
-        {"points", run.origin->samples},
-        {"pictures", run.origin->pictures.number},
-        {"redshifts", run.origin->pictures.redshifts},
-        {"checks", asked_by_checks(run)}}},
-      {"initial", run.origin->initial},
-      {"particles", particles_sum(session.initial)},
-      {"program", program_of(provenance)},
-      {"device", device_of(provenance, run.uses(Backend::kCuda) ? Backend::kCuda : Backend::kCpu)}};
-  if (run.along)
-    key["along"] = {{"carrier", run.along->carrier},
-                    {"numbers", run.along->settings.numbers()},
-                    {"choices", run.along->settings.choices()},
-                    {"epochs", run.along->epochs},
-                    {"steps", run.along->steps}};
+  const bool compares = run.origin->measure == terms::Measure::kComparison;
+  const bool cuda = run.uses(Backend::kCuda) ||
+                    (compares && settings_of_reference(run).backend() == Backend::kCuda);
+  json key{{"run", to_json(campaign::describe(run))},
+           {"lead_in", run.lead_in},
+           {"looks",
+            {{"steps", run.steps},
+             {"points", run.origin->samples},
+             {"pictures", run.origin->pictures.number},
+             {"redshifts", run.origin->pictures.redshifts},
+             {"checks", asked_by_checks(run)}}},
+           {"initial", run.origin->initial},
+           {"particles", particles_sum(session.initial)},
+           {"program", program_of(provenance)},
+           {"device", device_of(provenance, cuda ? Backend::kCuda : Backend::kCpu)}};
+  if (compares) key["reference"] = reference_of(run);
+  if (run.along) {
+    key["along"] = settings_in(run.along->settings);
+    key["along"]["carrier"] = run.along->carrier;
+    key["along"]["epochs"] = run.along->epochs;
+    key["along"]["steps"] = run.along->steps;
+  }
   return key;
 }
 

@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 #include "harness/analysis/nearest_image.hpp"
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/checks/with_nan.hpp"
 #include "harness/measure/agreed.hpp"
-#include "harness/measure/windows.hpp"
+#include "harness/measure/checkpoint.hpp"
+#include "harness/measure/comparison_way.hpp"
+#include "harness/measure/way_windows.hpp"
 
 namespace tycho::measure {
 
@@ -47,6 +52,151 @@ void rank_displacements(Comparison& result, const Vec3<double>& box) {
   if (result.twin_final.size() > 0) result.twin_displacement = at_ranks(result.twin_final);
 }
 
+/// The steps of a comparison, from look to look: the run's, its reference's and its twin's.
+class Comparing {
+ public:
+  Comparing(const Subject& subject, Algorithm& reference, const ComparisonPlan& plan,
+            Algorithm* twin)
+      : subject_(subject),
+        plan_(plan),
+        twin_(twin),
+        looks_(std::clamp<std::int64_t>(plan.looks, 1, plan.steps)),
+        members_{{&subject.algorithm}, {&reference}},
+        mine_(subject.initial.size()),
+        other_(subject.initial.size()),
+        silent_(subject.contract.stages),
+        windows_(subject.algorithm, subject.contract, nullptr, timing_),
+        keeping_(plan.sittings),
+        keeps_(keeping_) {
+    if (twin) members_.push_back({twin});
+    timing_.ranks = &subject.ranks;
+    timing_.steps_per_window = plan.steps / looks_;
+  }
+
+  Comparison run() {
+    begin();
+    start_ = HostTime::now();
+    while (looks_taken() < looks_) {
+      go_to(plan_.steps * (looks_taken() + 1) / looks_);
+      const bool seen = look();
+      const bool ends = !seen || looks_taken() == looks_ || time_is_over();
+      tell();
+      // At the end, too: what comes behind the steps may take long.
+      if (keep_is_due() || (keeps_ && ends)) keep();
+      if (ends) break;
+    }
+    end();
+    return std::move(result_);
+  }
+
+ private:
+  Member& run_member() { return members_[0]; }
+  Algorithm& reference() const { return *members_[1].algorithm; }
+  std::int64_t looks_taken() const { return std::ssize(result_.step); }
+
+  /// At the initial state, or where an earlier sitting was kept.
+  void begin() {
+    std::optional<Checkpoint> kept;
+    if (keeps_) kept = load_checkpoint(plan_.sittings.file, plan_.sittings.key);
+    if (kept) return take_comparison(*kept, subject_.initial, members_, result_);
+    subject_.algorithm.load(subject_.initial);
+    reference().load(subject_.initial);
+  }
+
+  /// Takes all to this number of steps.
+  void go_to(std::int64_t until) {
+    while (timing_.evolved < until) {
+      std::int64_t steps = until - timing_.evolved;
+      if (keeps_) steps = std::min(steps, keeping_.steps_left(timing_));
+      windows_.take(steps, {});
+      run_member().taken = timing_.evolved;
+      if (keep_is_due()) keep();
+    }
+    for (std::size_t m = 1; m < members_.size(); ++m)
+      while (members_[m].taken < until) {
+        members_[m].algorithm->advance(silent_);
+        ++members_[m].taken;
+        if (keep_is_due()) keep();
+      }
+  }
+
+  /// False where not one particle is at the same time in both: there is nothing to measure.
+  bool look() {
+    store();
+    Algorithm& algorithm = subject_.algorithm;
+    const auto my_times = algorithm.field("block_time"), times = reference().field("block_time");
+    const bool together =
+        my_times == times && algorithm.field("block_step") == reference().field("block_step");
+    const double step = static_cast<double>(timing_.evolved);
+    if (!together && result_.parted < 0) result_.parted = step;
+    std::vector<double> apart;
+    for (std::size_t i = 0; i < mine_.size(); ++i)
+      if (times.empty() || my_times[i] == times[i])
+        apart.push_back(checks::length(
+            analysis::nearest_image(mine_.position(i) - other_.position(i), plan_.box)));
+    if (apart.empty()) return false;
+    std::sort(apart.begin(), apart.end(), checks::nan_last);
+    result_.step.push_back(step);
+    result_.largest.push_back(apart.back());
+    result_.median.push_back(apart[apart.size() / 2]);
+    return true;
+  }
+
+  void store() {
+    mine_.poison();
+    subject_.algorithm.store(mine_);
+    reference().store(other_);
+    stored_ = true;
+  }
+
+  void end() {
+    if (!stored_) store();  // all looks were taken in earlier sittings
+    result_.final = std::move(mine_);
+    result_.reference_final = std::move(other_);
+    if (twin_) {
+      result_.twin_final = Particles(subject_.initial.size());
+      twin_->store(result_.twin_final);
+    }
+    rank_displacements(result_, plan_.box);
+  }
+
+  bool keep_is_due() const { return keeps_ && keeping_.left() == 0; }
+
+  void keep() {
+    tell();
+    const auto began = HostTime::now();
+    const Checkpoint kept = kept_comparison(members_, result_);
+    keeps_ = !kept.state.empty();  // not every algorithm has one
+    if (keeps_) keeping_.keep(kept.state, kept.way, began);
+  }
+
+  bool time_is_over() const {
+    return plan_.seconds > 0 && agreed_since(subject_.ranks, start_) > plan_.seconds;
+  }
+
+  void tell() const {
+    std::int64_t taken = 0;
+    for (const Member& member : members_) taken += member.taken;
+    const auto all = plan_.steps * std::ssize(members_);
+    subject_.progress("comparing", static_cast<double>(taken) / static_cast<double>(all));
+  }
+
+  const Subject& subject_;
+  const ComparisonPlan& plan_;
+  Algorithm* twin_;  // null: there is none
+  std::int64_t looks_;
+  Comparison result_;
+  Timing& timing_ = result_.timing;
+  std::vector<Member> members_;  // the run, its reference and, where there is one, its twin
+  Particles mine_, other_;       // as of the last look
+  bool stored_ = false;          // in this sitting
+  SilentTimer silent_;
+  WayWindows windows_;
+  KeepingTime keeping_;
+  bool keeps_;  // whether states are kept
+  HostTime::time_point start_;
+};
+
 }  // namespace
 
 Particles ulps_off(Particles p, double units) {
@@ -60,56 +210,7 @@ Particles ulps_off(Particles p, double units) {
 
 Comparison compare(const Subject& subject, Algorithm& reference, const ComparisonPlan& plan,
                    Algorithm* twin) {
-  Algorithm& algorithm = subject.algorithm;
-  const Particles& initial = subject.initial;
-  Comparison result;
-  Timing& timing = result.timing;
-  timing.ranks = &subject.ranks;
-  algorithm.load(initial);
-  reference.load(initial);
-  SilentTimer silent(subject.contract.stages);
-  Particles mine(initial.size()), other(initial.size());
-  const auto start = HostTime::now();
-  const auto spent = [&] { return agreed_since(subject.ranks, start); };
-  const std::int64_t looks = std::clamp<std::int64_t>(plan.looks, 1, plan.steps);
-  timing.steps_per_window = plan.steps / looks;
-  std::int64_t& done = timing.evolved;
-  for (std::int64_t look = 1; look <= looks; ++look) {
-    const std::int64_t chunk = plan.steps * look / looks - done;
-    const double passed_s = window(algorithm, silent, chunk, timing);
-    timing.passed_s += passed_s;
-    timing.step_s.push_back(passed_s / static_cast<double>(chunk));
-    done += chunk;
-    for (Algorithm* beside : {&reference, twin})
-      for (std::int64_t s = 0; beside && s < chunk; ++s) beside->advance(silent);
-    mine.poison();
-    algorithm.store(mine);
-    reference.store(other);
-    const auto my_times = algorithm.field("block_time"), times = reference.field("block_time");
-    const bool together =
-        my_times == times && algorithm.field("block_step") == reference.field("block_step");
-    if (!together && result.parted < 0) result.parted = static_cast<double>(done);
-    std::vector<double> apart;
-    for (std::size_t i = 0; i < initial.size(); ++i)
-      if (times.empty() || my_times[i] == times[i])
-        apart.push_back(checks::length(
-            analysis::nearest_image(mine.position(i) - other.position(i), plan.box)));
-    if (apart.empty()) break;  // not one particle is at the same time in both: nothing to measure
-    std::sort(apart.begin(), apart.end(), checks::nan_last);
-    result.step.push_back(static_cast<double>(done));
-    result.largest.push_back(apart.back());
-    result.median.push_back(apart[apart.size() / 2]);
-    subject.progress("comparing", static_cast<double>(look) / static_cast<double>(looks));
-    if (plan.seconds > 0 && spent() > plan.seconds) break;
-  }
-  result.final = mine;
-  result.reference_final = other;
-  if (twin) {
-    result.twin_final = Particles(initial.size());
-    twin->store(result.twin_final);
-  }
-  rank_displacements(result, plan.box);
-  return result;
+  return Comparing(subject, reference, plan, twin).run();
 }
 
 }  // namespace tycho::measure

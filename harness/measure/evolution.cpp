@@ -19,12 +19,6 @@ constexpr int kLooksPerPoint = 5;
 // takes longer than the steps between two looks.
 constexpr std::size_t kManyParticles = 100'000;
 
-/// How many steps fit into a time: at least one, and without end where steps take no time.
-std::int64_t steps_in(double seconds, double step_s) {
-  constexpr double kEndless = 1e15;
-  return static_cast<std::int64_t>(std::max(1.0, std::min(kEndless, seconds / step_s)));
-}
-
 /// The steps of an evolution, from look to look.
 class Evolving {
  public:
@@ -109,9 +103,7 @@ class Evolving {
   std::int64_t next_steps(std::int64_t until) {
     std::int64_t steps = std::min(until, lookout_.next_due()) - timing_.evolved;
     steps = std::min(steps, lookout_.until_handed_on());
-    if (keeps_)
-      steps = std::min(
-          steps, timing_.step_s.empty() ? 1 : steps_in(keeping_.left(), timing_.step_s.back()));
+    if (keeps_) steps = std::min(steps, keeping_.steps_left(timing_));
     if (plan_.limits.between_looks) {
       const double step_s = timing_.step_s.empty() ? plan_.limits.step_s : timing_.step_s.back();
       steps = std::min(steps, step_s > 0 ? steps_in(plan_.limits.seconds - spent_s(), step_s) : 1);

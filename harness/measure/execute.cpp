@@ -220,11 +220,9 @@ void run_interval(Session& session) {
 
 /// The reference again, from positions some units in the last place off, where a check asks for it.
 std::unique_ptr<Algorithm> twin_of_reference(const Session& session) {
-  for (const terms::CheckSpec* spec : checks_of(session.run))
-    if (checks::needs_twin(spec->name))
-      return reference_from(session.run, session.backends,
-                            ulps_off(session.initial, checks::twin_units(*spec)));
-  return nullptr;
+  const std::optional<double> units = twin_units(session.run);
+  if (!units) return nullptr;
+  return reference_from(session.run, session.backends, ulps_off(session.initial, *units));
 }
 
 /// Step by step beside the reference.
@@ -233,9 +231,10 @@ void run_comparison(Session& session) {
   Algorithm& algorithm = *session.algorithm;
   const auto reference = reference_from(run, session.backends, session.initial);
   const auto twin = twin_of_reference(session);
+  const Sittings sittings = sittings_of(session);
   session.watch_cores();
   const ComparisonPlan plan{run.steps, run.origin->samples, session.within(run.seconds, kForTheWay),
-                            checks::periodic_box(run.settings)};
+                            checks::periodic_box(run.settings), sittings};
   Comparison comparison = compare(session.subject(), *reference, plan, twin.get());
   comparison.timing.work_share = work_shares(algorithm, session.contract());
   const auto expected = structure_at_end(session, *reference, comparison.reference_final);
@@ -256,6 +255,7 @@ void run_comparison(Session& session) {
   result::RunOutcome& record = session.record;
   record.series = series_record(comparison);
   record.counters = counters_of(algorithm);
+  if (!sittings.file.empty()) (*record.counters)["sittings"] = comparison.sittings;
   if (found) record_structure(session, *found);
   if (expected) add_series(*record.series, *expected, "reference_");
   if (found && expected) add_residual(*record.series, *found, *expected);

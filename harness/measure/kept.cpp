@@ -33,11 +33,12 @@ bool gives_states(const cases::RunSpec& run) {
 
 Kept kept(const cases::RunSpec& run) {
   const terms::Measure measure = run.origin->measure;
-  const bool evolves = measure == terms::Measure::kEvolution;
+  const bool has_way =
+      measure == terms::Measure::kEvolution || measure == terms::Measure::kComparison;
   const bool leads_in = measure == terms::Measure::kInterval && (run.along || run.lead_in > 0);
-  if (!evolves && !leads_in) return Kept::kNoWay;
+  if (!has_way && !leads_in) return Kept::kNoWay;
   // What each of several ranks has counted cannot be given back to them.
-  if (!gives_states(run) || (evolves && run.ranks > 1)) return Kept::kNotByCode;
+  if (!gives_states(run) || (has_way && run.ranks > 1)) return Kept::kNotByCode;
   return Kept::kOnItsWay;
 }
 
@@ -56,7 +57,7 @@ std::string not_kept_in_words(std::span<const cases::RunSpec* const> runs) {
   if (without_way > 0)
     words += (words.empty() ? "" : "; ") + result::plural(without_way, "run") +
              (without_way == 1 ? " has" : " have") +
-             " neither a lead-in nor an evolution, and nothing to keep";
+             " no lead-in, evolution or comparison, and nothing to keep";
   return words;
 }
 

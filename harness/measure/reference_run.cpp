@@ -46,14 +46,19 @@ Settings reference_settings(const Settings& settings) {
   return plain;
 }
 
+Settings settings_of_reference(const cases::RunSpec& run) {
+  return run.reference ? *run.reference : reference_settings(run.settings);
+}
+
 std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run, const Backends& backends,
                                           const Particles& state) {
-  const bool cuda = run.reference && run.reference->backend() == Backend::kCuda;
+  const Settings settings = settings_of_reference(run);
+  const bool cuda = settings.backend() == Backend::kCuda;
   if (cuda && !backends.cuda_unavailable.empty()) throw Unavailable(backends.cuda_unavailable);
   const Implementation* made =
       find_implementation(cuda ? backends.cuda : backends.reference, run.origin->algorithm);
   if (!made) throw Unavailable("there is no reference of " + run.origin->algorithm);
-  auto reference = made->make(run.reference ? *run.reference : reference_settings(run.settings));
+  auto reference = made->make(settings);
   reference->load(state);
   return reference;
 }

@@ -19,8 +19,11 @@ const Implementation* find_implementation(std::span<const Implementation> list,
 /// the plain loops, which are the contract's defaults on the CPU.
 Settings reference_settings(const Settings& settings);
 
-/// The reference of a run, loaded with a state: the plain one, or the variant that the case names
-/// for its size. Throws Unavailable where there is none.
+/// The settings of a run's reference: of the plain one, or of the variant that the case names for
+/// its size.
+Settings settings_of_reference(const cases::RunSpec& run);
+
+/// The reference of a run, loaded with a state. Throws Unavailable where there is none.
 std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run, const Backends& backends,
                                           const Particles& state);
 

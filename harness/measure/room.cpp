@@ -16,18 +16,22 @@ constexpr std::int64_t kHaloSearch = 100;
 // Of a particle in a state that goes into a checkpoint: trees have 9 to 15 numbers, the client of
 // the GRAPE-6 library 18.
 constexpr std::int64_t kKept = 18 * 8;
+// Of a comparison: those of the run, its reference and its twin, one of them twice while it joins
+// the others.
+constexpr std::int64_t kKeptStates = 4;
 
 }  // namespace
 
 std::int64_t harness_bytes(const cases::RunSpec& run, bool keeps_states) {
   std::int64_t states = 2 * kParticle;
   // The reference, its state and its twin are held beside the run's own.
-  if (run.origin->measure == terms::Measure::kComparison) states += 2 * kParticle;
+  const bool compares = run.origin->measure == terms::Measure::kComparison;
+  if (compares) states += 2 * kParticle;
   // Those of the carrier before and after the steps that are timed, one of them in two orders.
   if (run.along) states += 3 * kParticle;
   std::int64_t beside = 0;
   if (run.settings.contract().traits.expanding) beside = kHaloSearch;
-  if (keeps_states) beside = std::max(beside, kKept);
+  if (keeps_states) beside = std::max(beside, (compares ? kKeptStates : 1) * kKept);
   return run.particles * (states + beside);
 }
 

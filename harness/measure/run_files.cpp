@@ -14,7 +14,9 @@ std::filesystem::path checkpoint_file(const Session& session) {
 }
 
 bool keeps_its_way(const cases::RunSpec& run) {
-  return run.origin->measure == terms::Measure::kEvolution || run.along;
+  const terms::Measure measure = run.origin->measure;
+  return measure == terms::Measure::kEvolution || measure == terms::Measure::kComparison ||
+         run.along;
 }
 
 }  // namespace tycho::measure

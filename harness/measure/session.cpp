@@ -135,4 +135,10 @@ bool asks_for_potential(const cases::RunSpec& run) {
   });
 }
 
+std::optional<double> twin_units(const cases::RunSpec& run) {
+  for (const terms::CheckSpec* spec : checks_of(run))
+    if (checks::needs_twin(spec->name)) return checks::twin_units(*spec);
+  return std::nullopt;
+}
+
 }  // namespace tycho::measure

@@ -58,4 +58,8 @@ std::vector<const terms::CheckSpec*> checks_of(const cases::RunSpec& run);
 /// Whether any of them looks at the potential of the particles.
 bool asks_for_potential(const cases::RunSpec& run);
 
+/// By how many units in the last place the reference's twin begins off, where any of them asks for
+/// one.
+std::optional<double> twin_units(const cases::RunSpec& run);
+
 }  // namespace tycho::measure

@@ -1,5 +1,5 @@
-// Where an evolution is kept while it runs, so that a run of hours may be done in several sittings,
-// and one that is killed loses minutes.
+// Where an evolution or a comparison is kept while it runs, so that a run of hours may be done in
+// several sittings, and one that is killed loses minutes.
 #pragma once
 
 #include <filesystem>
@@ -20,6 +20,9 @@ struct Sittings {
   double times_as_long = 10;
 };
 
+/// How many steps fit into a time: at least one, and without end where steps take no time.
+std::int64_t steps_in(double seconds, double step_s);
+
 /// When a state is due to be kept.
 class KeepingTime {
  public:
@@ -27,6 +30,9 @@ class KeepingTime {
 
   /// Seconds that steps may still take before the next state is due; 0: it is.
   double left() const;
+  /// Steps to take before the next state is due, by the last window of the timing; one where there
+  /// is none.
+  std::int64_t steps_left(const Timing& timing) const;
   /// `began` is when the state was asked of the algorithm.
   void keep(std::span<const double> state, const nlohmann::json& way, HostTime::time_point began);
   explicit operator bool() const { return !sittings_.file.empty(); }

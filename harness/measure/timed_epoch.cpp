@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/error.hpp"
+#include "harness/measure/kept_json.hpp"
 
 namespace tycho::measure {
 
@@ -13,10 +13,6 @@ namespace {
 using nlohmann::json;
 
 json or_null(double value) { return std::isnan(value) ? json(nullptr) : json(value); }
-
-double or_nan(const json& value) {
-  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
-}
 
 json kept(const TimedEpoch& epoch) {
   const result::EpochRecord& record = epoch.record;

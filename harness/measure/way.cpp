@@ -1,25 +1,12 @@
 #include "harness/measure/way.hpp"
 
-#include <limits>
-
-#include "core/error.hpp"
+#include "harness/measure/kept_json.hpp"
 
 namespace tycho::measure {
 
 namespace {
 
 using nlohmann::json;
-
-/// NaN, which JSON has not, is null.
-double number(const json& value) {
-  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
-}
-
-std::vector<double> numbers(const json& values) {
-  std::vector<double> out;
-  for (const json& value : values) out.push_back(number(value));
-  return out;
-}
 
 json energies_of(const EnergyError& energy) {
   json all = json::array();
@@ -50,7 +37,7 @@ json pictures_of(const std::vector<result::PictureRecord>& pictures) {
 
 result::PictureRecord picture_of(const json& kept) {
   result::PictureRecord picture;
-  picture.t = number(kept.at("t"));
+  picture.t = or_nan(kept.at("t"));
   picture.side = kept.at("side");
   if (!kept.at("redshift").is_null()) picture.redshift = kept.at("redshift").get<double>();
   picture.levels = {kept.at("least"), kept.at("most"), kept.at("cells")};
@@ -73,49 +60,25 @@ json waves_of(const std::vector<checks::WavesSeen>& all_seen) {
 checks::WavesSeen waves_seen(const json& kept) {
   checks::WavesSeen seen{kept.at("redshift"), kept.at("modes"), kept.at("scale_factor")};
   for (const json& wave : kept.at("waves"))
-    seen.waves.emplace_back(number(wave.at(0)), number(wave.at(1)));
+    seen.waves.emplace_back(or_nan(wave.at(0)), or_nan(wave.at(1)));
   return seen;
-}
-
-json timing_of(const Timing& timing) {
-  json steps = json::array();
-  for (const HostSpan& window : timing.windows) steps.push_back(window.steps);
-  return {
-      {"evolved", timing.evolved},
-      {"passed_s", timing.passed_s},
-      {"step_s", timing.step_s},
-      {"steps", steps},
-      {"open", timing.open ? json{{"steps", timing.open->steps}, {"seconds", timing.open->seconds}}
-                           : json(nullptr)},
-      {"host_waits", timing.host_waits ? json(*timing.host_waits) : json(nullptr)}};
-}
-
-void take_timing(const json& way, Timing& timing) {
-  timing.evolved = way.at("evolved");
-  timing.passed_s = number(way.at("passed_s"));
-  timing.step_s = numbers(way.at("step_s"));
-  if (const json& open = way.at("open"); !open.is_null())
-    timing.open = OpenWindow{open.at("steps"), number(open.at("seconds"))};
-  if (!way.at("host_waits").is_null()) timing.host_waits = way.at("host_waits").get<std::int64_t>();
-  const auto long_ago = HostTime::now() - std::chrono::hours(24);
-  for (const json& steps : way.at("steps")) timing.windows.push_back({long_ago, long_ago, steps});
 }
 
 void take_seen(const json& way, Evolution& seen) {
   for (const json& pair : way.at("energy_error"))
-    seen.energy_error.emplace_back(number(pair.at(0)), number(pair.at(1)));
+    seen.energy_error.emplace_back(or_nan(pair.at(0)), or_nan(pair.at(1)));
   seen.kept_t = numbers(way.at("kept_t"));
   seen.kept_error = numbers(way.at("kept_error"));
-  seen.worst = number(way.at("worst"));
+  seen.worst = or_nan(way.at("worst"));
   for (const auto& [name, bodies] : {std::pair("x", &seen.x), {"y", &seen.y}, {"z", &seen.z}}) {
     bodies->clear();
     for (const json& along : way.at(name)) bodies->push_back(numbers(along));
   }
   for (const json& mode : way.at("mode"))
-    seen.mode.emplace_back(number(mode.at(0)),
-                           std::complex<double>(number(mode.at(1)), number(mode.at(2))));
+    seen.mode.emplace_back(or_nan(mode.at(0)),
+                           std::complex<double>(or_nan(mode.at(1)), or_nan(mode.at(2))));
   for (const json& pair : way.at("growth"))
-    seen.growth.emplace_back(number(pair.at(0)), number(pair.at(1)));
+    seen.growth.emplace_back(or_nan(pair.at(0)), or_nan(pair.at(1)));
   for (const json& c : way.at("components")) {
     const std::vector<double> v = numbers(c);
     seen.components.push_back({v.at(0),
@@ -134,7 +97,7 @@ void take_seen(const json& way, Evolution& seen) {
 json way_of(const Evolution& seen, const EnergyError& energy) {
   json mode = json::array();
   for (const auto& [t, value] : seen.mode) mode.push_back({t, value.real(), value.imag()});
-  return {{"timing", timing_of(seen.timing)},
+  return {{"timing", times_of(seen.timing)},
           {"sittings", seen.sittings},
           {"energies", energies_of(energy)},
           {"energy_error", seen.energy_error},
@@ -153,13 +116,13 @@ json way_of(const Evolution& seen, const EnergyError& energy) {
 
 void take_way(const json& way, Evolution& seen, EnergyError& energy) {
   try {
-    take_timing(way.at("timing"), seen.timing);
+    take_times(way.at("timing"), seen.timing);
     seen.sittings = way.at("sittings").get<int>() + 1;
     for (const json& e : way.at("energies"))
-      energy.again({number(e.at(0)), {number(e.at(1)), number(e.at(2))}});
+      energy.again({or_nan(e.at(0)), {or_nan(e.at(1)), or_nan(e.at(2))}});
     take_seen(way, seen);
   } catch (const json::exception& why) {
-    throw UsageError(std::string("a checkpoint whose way cannot be read: ") + why.what());
+    refuse_way(why.what());
   }
 }
 

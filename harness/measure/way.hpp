@@ -12,8 +12,7 @@ namespace tycho::measure {
 /// from.
 nlohmann::json way_of(const Evolution& seen, const EnergyError& energy);
 
-/// Puts it back. The steps of earlier sittings count as windows of a day ago: what a GPU's watch
-/// sees now says nothing of them.
+/// Puts it back.
 void take_way(const nlohmann::json& way, Evolution& seen, EnergyError& energy);
 
 }  // namespace tycho::measure

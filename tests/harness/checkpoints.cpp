@@ -1,5 +1,5 @@
 // A lead-in kept on disk is gone on from by the experiment that it belongs to, and by no other; an
-// evolution is kept within a long step.
+// evolution is kept within a long step, a comparison between two steps.
 #include <signal.h>
 #include <unistd.h>
 
@@ -149,6 +149,52 @@ TEST_F(Checkpoints, AreKeptWithinALongStepAndGoneOnWithAfterKills) {
   for (const char* counter : {"substeps", "particle_steps", "deepest_rung"})
     EXPECT_EQ(killed.at("counters").at(counter), unbroken.at("counters").at(counter)) << counter;
   EXPECT_EQ(killed.at("checks").at(0).at("value"), unbroken.at("checks").at(0).at("value"));
+}
+
+class ComparedCheckpoints : public Checkpoints {
+ protected:
+  /// Bodies whose orbits run and reference follow with other roundings, and a twin.
+  static json compared(double units = 1024) {
+    json made = orbit("compared", 4);
+    made["algorithm"] = "barnes_hut";
+    made["initial"] = {{"kind", "plummer"}, {"seed", 3}};
+    made["settings"] = {{"dt", 0.015625}};
+    made["variants"][0]["settings"] = {{"scheme", "best"}};
+    made["measure"] = "comparison";
+    made["suites"]["smoke"] = {{"sizes", {{{"n", 509}}}}, {"steps", 64}};
+    made["checks"] = {{{"check", "displacement"}, {"limit", 1e9}, {"reason", "it runs"}},
+                      {{"check", "like_twin"},
+                       {"limit", 1e9},
+                       {"parameters", {{"units", units}}},
+                       {"reason", "it runs"}}};
+    return made;
+  }
+  fs::path file() const { return folder_ / "kept" / "someone2025_compared_n=509_cpu.checkpoint"; }
+};
+
+TEST_F(ComparedCheckpoints, AreGoneOnWithAfterKills) {
+  const auto [unbroken, killed] = unbroken_and_killed(compared(), "n=509_cpu");
+  EXPECT_GT(unbroken.at("checks").at(1).at("value"), 0);
+  EXPECT_EQ(killed.at("counters").at("sittings"), 4);
+  EXPECT_FALSE(unbroken.at("counters").contains("sittings"));
+  EXPECT_EQ(killed.at("series"), unbroken.at("series"));
+  EXPECT_EQ(killed.at("checks"), unbroken.at("checks"));
+  EXPECT_EQ(killed.at("timing").at("steps_measured"), unbroken.at("timing").at("steps_measured"));
+  json counters = killed.at("counters");
+  counters.erase("sittings");
+  EXPECT_EQ(counters, unbroken.at("counters"));
+  EXPECT_FALSE(fs::exists(file())) << "the record is safe";
+}
+
+TEST_F(ComparedCheckpoints, WithAnotherTwinAreRefused) {
+  write_case(compared());
+  ASSERT_TRUE(killed_once_kept("compared", file()));
+  const std::string case_file = write_case(compared(4096));
+  tycho("run " + case_file + " --suite smoke --checkpoints kept --out other");
+  const json found = runs_in("other").at(0);
+  EXPECT_EQ(found.at("status"), "failed");
+  const std::string reason = found.at("reason");
+  EXPECT_NE(reason.find("reference/twin was 1024"), std::string::npos) << reason;
 }
 
 }  // namespace

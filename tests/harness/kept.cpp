@@ -74,7 +74,7 @@ TEST_F(NotKept, RunsAreNamedByTheirAlgorithm) {
   EXPECT_EQ(
       said(stay + " " + mesh + " " + other + " " + timed),
       "tycho: --checkpoints: 2 runs of particle_mesh cannot be kept and will begin anew after "
-      "a kill; 1 run has neither a lead-in nor an evolution, and nothing to keep\n");
+      "a kill; 1 run has no lead-in, evolution or comparison, and nothing to keep\n");
 }
 
 TEST_F(NotKept, IsSaidOnceWhenTheCampaignStarts) {
@@ -113,11 +113,13 @@ TEST(Kept, DependsOnMeasureLeadInRanksAndWhoseCodeItIs) {
   using measure::Kept;
   EXPECT_EQ(found("hermite", kEvolution), Kept::kOnItsWay);
   EXPECT_EQ(found("hermite", kTiming), Kept::kNoWay);
-  EXPECT_EQ(found("hermite", kComparison), Kept::kNoWay);
+  EXPECT_EQ(found("hermite", kComparison), Kept::kOnItsWay);
+  EXPECT_EQ(found("pic", kComparison), Kept::kNotByCode);
   EXPECT_EQ(found("hermite", kInterval), Kept::kNoWay);
   EXPECT_EQ(found("hermite", kInterval, 0, 8), Kept::kOnItsWay);
   // Of several ranks lead-ins alone.
   EXPECT_EQ(found("hermite", kEvolution, 4), Kept::kNotByCode);
+  EXPECT_EQ(found("hermite", kComparison, 4), Kept::kNotByCode);
   EXPECT_EQ(found("hermite", kInterval, 4, 8), Kept::kOnItsWay);
   EXPECT_EQ(found("pic", kInterval, 4, 8), Kept::kOnItsWay);
   EXPECT_EQ(found("pic", kInterval, 0, 8), Kept::kNotByCode);

@@ -4,63 +4,18 @@
 
 #include <gtest/gtest.h>
 
-#include "core/contracts/barnes_hut.hpp"
-#include "core/contracts/tree_pm.hpp"
 #include "core/error.hpp"
-#include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
-#include "harness/initial/initial.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/evolution.hpp"
-#include "tests/harness/temporary_folder.hpp"
+#include "tests/harness/mortal.hpp"
+#include "tests/harness/small_trees.hpp"
 #include "tests/same_bits.hpp"
 
 namespace tycho {
 namespace {
 
 constexpr int kSteps = 15, kPoints = 1;  // a look every three steps
-
-struct Killed {};
-
-/// What a process takes before it is killed in the next; -1: it lives on.
-struct Life {
-  int steps = -1, parts = -1;
-};
-
-/// An algorithm whose process is killed in one of its steps, or in a part of one.
-class Mortal final : public Algorithm {
- public:
-  Mortal(std::unique_ptr<Algorithm> own, Life left) : own_(std::move(own)), left_(left) {}
-
-  void load(const Particles& particles) override { own_->load(particles); }
-  void advance(StageTimer& timer) override {
-    while (!advance_part(timer)) {
-    }
-  }
-  bool advance_part(StageTimer& timer) override {
-    if (left_.parts-- == 0 || (!within_ && left_.steps-- == 0)) throw Killed();
-    within_ = !own_->advance_part(timer);
-    ++parts;
-    return !within_;
-  }
-  int parts = 0;  // taken
-  void store(Particles& particles) override { own_->store(particles); }
-  Clock& clock() override { return own_->clock(); }
-  std::vector<double> field(std::string_view name) override { return own_->field(name); }
-  std::vector<double> checkpoint() override { return own_->checkpoint(); }
-  void restore(const Particles& particles, std::span<const double> checkpoint) override {
-    own_->restore(particles, checkpoint);
-  }
-  std::vector<double> counted() override { return own_->counted(); }
-  void recount(std::span<const double> counted) override { own_->recount(counted); }
-  double work_share(int stage) const override { return own_->work_share(stage); }
-  std::map<std::string, double> counters() const override { return own_->counters(); }
-
- private:
-  std::unique_ptr<Algorithm> own_;
-  Life left_;
-  bool within_ = false;
-};
 
 struct Ended {
   measure::Evolution evolution;
@@ -69,39 +24,8 @@ struct Ended {
   int parts;
 };
 
-/// Bodies with steps of their own, on several rungs.
-class SittingsOf : public ::testing::TestWithParam<const char*> {
+class SittingsOf : public SmallTrees {
  protected:
-  bool universe() const { return GetParam() == std::string_view("tree_pm"); }
-  const Contract& contract() const {
-    return universe() ? tree_pm::contract() : barnes_hut::contract();
-  }
-  Settings settings() const {
-    Settings settings(contract(), Backend::kCpu, universe() ? 2 : 1);
-    if (universe()) {
-      settings.set("box", 130.0);
-      settings.set("dt", 0.2);
-      settings.set("split", std::string_view("compact"));
-    } else {
-      settings.set("dt", 0.2);
-      settings.set("softening", 0.06);
-      settings.set("opening", std::string_view("relative"));
-      settings.set("moments", std::string_view("monopole"));
-      settings.set("softening_kernel", std::string_view("spline"));
-    }
-    settings.set("steps", std::string_view("individual"));
-    return settings;
-  }
-  Particles initial() const {
-    return universe()
-               ? initial::make_initial({{"kind", "cosmology"}, {"seed", 1}}, 4096, settings())
-               : initial::make_initial({{"kind", "galaxy"}, {"seed", 1}}, 997, settings());
-  }
-  std::unique_ptr<Algorithm> make() const {
-    for (const Implementation& entry : backends::implementations(Backend::kCpu))
-      if (entry.contract == &contract()) return entry.make(settings());
-    throw std::logic_error("not in the list");
-  }
   measure::Sittings sittings() const {
     return {folder_.path() / "kept" / "a_run.checkpoint", "a run", 0};
   }
@@ -130,8 +54,6 @@ class SittingsOf : public ::testing::TestWithParam<const char*> {
     const int walk = universe() ? int{tree_pm::kWalk} : int{barnes_hut::kWalk};
     return {std::move(evolved), algorithm.counters(), algorithm.work_share(walk), algorithm.parts};
   }
-
-  TemporaryFolder folder_;
 };
 
 void expect_same_way(const Ended& a, const Ended& b) {

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/bytes_in_words.hpp"
 #include "core/control_group_memory.hpp"
@@ -18,14 +20,19 @@ namespace {
 
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
-std::int64_t left_on_machine() {
-  std::ifstream file("/proc/meminfo");
+/// The bytes that a file of lines "key: kilobytes kB" has for a key.
+std::optional<std::int64_t> bytes_of(std::string_view wanted, const char* path) {
+  std::ifstream file(path);
   for (std::string key; file >> key;) {
     std::int64_t kilobytes = 0;
-    if (key == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+    if (key == wanted && file >> kilobytes) return kilobytes * 1024;
     std::getline(file, key);
   }
-  return kUnlimited;
+  return std::nullopt;
+}
+
+std::int64_t left_on_machine() {
+  return bytes_of("MemAvailable:", "/proc/meminfo").value_or(kUnlimited);
 }
 
 std::int64_t left_of_data_limit() {
@@ -43,6 +50,8 @@ std::int64_t left_of_data_limit() {
 std::int64_t free_host_memory() {
   return std::min({left_on_machine(), left_in_control_groups(), left_of_data_limit()});
 }
+
+std::int64_t peak_host_memory() { return bytes_of("VmHWM:", "/proc/self/status").value_or(0); }
 
 void require_host_memory(std::int64_t bytes, const char* what) {
   const std::int64_t free_bytes = free_host_memory();

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/error.hpp"
+#include "core/host_memory.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/initial.hpp"
 #include "harness/measure/along_run.hpp"
@@ -18,6 +19,7 @@
 #include "harness/measure/looks_asked.hpp"
 #include "harness/measure/noise_gate.hpp"
 #include "harness/measure/particles_sum.hpp"
+#include "harness/measure/phase_times.hpp"
 #include "harness/measure/program_run.hpp"
 #include "harness/measure/record.hpp"
 #include "harness/measure/reference_run.hpp"
@@ -281,18 +283,32 @@ void run_phases(Session& session) {
   }
 }
 
+/// With where the time went, that of earlier visits included, as in the wall time.
+result::RunOutcome timed(result::RunOutcome record, PhaseTimes& times,
+                         const result::RunOutcome* earlier) {
+  record.spent_s = times.spent();
+  if (earlier && earlier->spent_s)
+    for (const auto& [phase, seconds] : *earlier->spent_s) (*record.spent_s)[phase] += seconds;
+  return record;
+}
+
 }  // namespace
 
 result::RunOutcome execute(const cases::RunSpec& run, const Backends& backends,
                            const Progress& progress) {
   bool made = false;
+  PhaseTimes times(progress);
+  const Progress tell = [&](const std::string& phase, double part) { times.tell(phase, part); };
   try {
-    if (run.variant->program) return run_program(run, backends, progress);
+    if (run.variant->program)
+      return timed(run_program(run, backends, tell), times, backends.earlier);
     cases::RunSpec own = run;
-    Session session = make_session(own, backends, progress);
+    Session session = make_session(own, backends, tell);
     made = true;
     run_phases(session);
-    return std::move(session.record);
+    if (session.ranks().alone() && peak_host_memory() > 0)
+      session.record.host_peak_bytes = peak_host_memory();
+    return timed(std::move(session.record), times, backends.earlier);
   } catch (const Unavailable& reason) {
     // Behind the session a rank may be alone with its error: the others wait, and must be ended.
     if (made && !run.settings.ranks().alone()) throw std::runtime_error(reason.what());

@@ -71,6 +71,7 @@ Page of_paper(const std::string& key, PageParts& parts) {
   page.blocks.push_back(Prose{{{"The exhibits: "}, {key, slug(key) + ".html"}, {"."}}});
   append(page.blocks, stages_section(key, evidence));
   append(page.blocks, cores_section(key, evidence));
+  append(page.blocks, long_runs_section(key, evidence));
   const std::vector<Figure> roofs = rooflines(key, evidence);
   if (!roofs.empty()) page.blocks.push_back(Heading{2, "Rooflines", key + "-rooflines"});
   for (const Figure& figure : roofs) page.blocks.push_back(parts.add(figure));

@@ -165,6 +165,9 @@ Run shown_run(result::RunRecord&& from) {
   if (from.timing) run.timing = times_of(*from.timing);
   if (from.device) run.cores = *from.device;
   run.threads_used = from.threads_used;
+  run.wall_s = from.wall_s;
+  run.spent_s = from.spent_s.value_or(std::map<std::string, double>{});
+  run.host_peak_bytes = from.host_peak_bytes;
   if (from.processes) run.on_ranks = on_ranks(*from.processes);
   if (from.timing) {
     run.measured_again = from.timing->measured_again.value_or(0);

@@ -105,6 +105,9 @@ struct Run : result::RunDescription {
   /// Of a CPU run: the cores while it was timed, and its threads.
   result::DeviceRecord cores;
   std::optional<int> threads_used;
+  double wall_s = 0;
+  std::map<std::string, double> spent_s;  // by phase; empty where the result does not tell
+  std::optional<std::int64_t> host_peak_bytes;
   OnRanks on_ranks;
   std::int64_t measured_again = 0;
   std::int64_t visits = 1, visits_left_out = 0;

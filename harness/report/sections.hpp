@@ -40,6 +40,8 @@ std::vector<Block> process_spread(const std::string& paper, const Evidence& evid
 std::vector<Block> notes_section(const Paper& paper, const Evidence& evidence);
 /// What the cores did beside each CPU run, and which of them it used.
 std::vector<Block> cores_section(const std::string& paper, const Evidence& evidence);
+/// The phases of runs that take half a minute or more; nothing where none tells of them.
+std::vector<Block> long_runs_section(const std::string& paper, const Evidence& evidence);
 std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);
 /// Stage by stage what one machine takes of another's time; nothing where there is one machine.
 std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence);

@@ -246,6 +246,8 @@ void fields(Visitor& visit, T& run) {
   visit("processes", run.processes);
   visit("threads_used", run.threads_used, at_least(1));
   visit("threads_tried", run.threads_tried, kNotNegative);
+  visit("spent_s", run.spent_s, kNotNegative);
+  visit("host_peak_bytes", run.host_peak_bytes, at_least(1));
 }
 
 template <typename Visitor, Is<BenchmarkContext> T>

@@ -81,6 +81,9 @@ struct RunOutcome {
   /// threads as they were tried.
   std::optional<int> threads_used;
   std::optional<std::map<std::string, double>> threads_tried;
+  /// Seconds by phase, as progress tells them; those of a hundredth of the whole or more.
+  std::optional<std::map<std::string, double>> spent_s;
+  std::optional<std::int64_t> host_peak_bytes;  // the most memory that the process held
 
   bool ok() const { return status == Status::kOk; }
 };

@@ -60,6 +60,7 @@ class Consistency {
     threads(run, at);
     swept(run, at);
     if (run.timing) timing(*run.timing, place(at, run, run.timing), wall_of_all_sittings(run));
+    if (run.spent_s) spent(run, at);
     if (run.checks) checks(*run.checks, place(at, run, run.checks));
     if (run.series) series(*run.series, place(at, run, run.series));
   }
@@ -89,6 +90,15 @@ class Consistency {
         std::all_of(run.threads_tried->begin(), run.threads_tried->end(),
                     [&](const auto& tried) { return tried.second >= own->second; });
     if (!fastest) add(place(at, run, run.threads_used), "is not the fastest of /threads_tried");
+  }
+
+  // The phases of a run fit into the whole of it.
+  void spent(const RunRecord& run, const Where& at) {
+    double sum = 0;
+    for (const auto& [phase, seconds] : *run.spent_s) sum += seconds;
+    if (sum > 1.01 * run.wall_s + 0.01)
+      add(place(at, run, run.spent_s),
+          "add up to " + seven_digits(sum) + " s, more than wall_s = " + seven_digits(run.wall_s));
   }
 
   // A member of a record must be what follows from the numbers beside it. One that is not known, or

@@ -79,6 +79,19 @@ TEST(Verify, FindsThreadsThatWereNotTheFastest) {
   EXPECT_EQ(listed(findings_of(root)).find("threads_used"), std::string::npos);
 }
 
+TEST(Verify, FindsPhasesThatTakeLongerThanTheRun) {
+  const auto spend = [](double seconds) {
+    return [seconds](json& root) {
+      run_of(root)["wall_s"] = 10;
+      run_of(root)["spent_s"] = {{"evolving", seconds}, {"checking", 2}};
+    };
+  };
+  expect_found("/runs/0/spent_s", spend(9));
+  json root = sound();
+  spend(7.9)(root);
+  EXPECT_EQ(listed(findings_of(root)), "");
+}
+
 TEST(Verify, FindsWhatIsNotInTheSchema) {
   expect_found("/schema", [](json& r) { r["schema"] = "tycho-result/3"; });
   expect_found("", [](json& r) { r.erase("context"); });

@@ -254,6 +254,11 @@ TEST_F(VisitsOfACampaign, AreMadeInPassagesAndJoined) {
     EXPECT_EQ(timing.at("state"), "measured") << "a visit has four times its part of the steps";
     EXPECT_GT(run.at("wall_s").get<double>(), wall_of_two_visits(run.at("variant")))
         << "of all visits";
+    double spent = 0;
+    for (const auto& [phase, seconds] : run.at("spent_s").items()) spent += seconds.get<double>();
+    EXPECT_LE(spent, run.at("wall_s").get<double>());
+    EXPECT_GT(spent, 0.9 * run.at("timing").at("total_s").at("value").get<double>());
+    EXPECT_GT(run.at("host_peak_bytes").get<double>(), 1e6);
     double attributed = 0;
     for (const auto& [id, stage] : timing.at("stages").items())
       attributed += stage.at("step_s").at("median").get<double>();

@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
-#include "harness/verify/merge.hpp"
+#include "harness/verify/record.hpp"
 #include "tests/compare/made_up.hpp"
 #include "tests/harness/temporary_folder.hpp"
 

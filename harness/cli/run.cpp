@@ -265,7 +265,11 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
     if (arguments.resume) keep_unfinished(runs, arguments);
     share_budget(runs, arguments.budget, missing, [](const cases::RunSpec&) { return true; });
     show_plan(runs, missing);
-    return kOk;
+    const bool asked_for_too_much =
+        std::any_of(runs.begin(), runs.end(), [&](const cases::RunSpec& run) {
+          return is_asked_for(run, arguments.cases, arguments.only) && missing.is_memory(run);
+        });
+    return asked_for_too_much ? kUnavailable : kOk;
   }
   return supervise_all(arguments, std::move(runs), missing, launcher, write_cases);
 }

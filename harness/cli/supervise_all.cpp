@@ -24,6 +24,7 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/jobs.hpp"
 #include "harness/cli/live_report.hpp"
+#include "harness/cli/select.hpp"
 #include "harness/cli/share_budget.hpp"
 #include "harness/measure/run_files.hpp"
 #include "harness/result/one_line.hpp"
@@ -215,7 +216,23 @@ class Supervised {
                 << how_to_resume(arguments_) << std::endl;
       return kCannotWrite;
     }
-    return outcome.failed > 0 || outcome.checks_failed > 0 ? kFailures : kOk;
+    const bool all_fit = say_too_large();
+    if (outcome.failed > 0 || outcome.checks_failed > 0) return kFailures;
+    return all_fit ? kOk : kUnavailable;
+  }
+
+  /// Names what was asked for by name and refused for want of memory. Returns whether there is
+  /// none.
+  bool say_too_large() const {
+    std::vector<std::string> ids;
+    for (const result::RunRecord& record : folder_.records())
+      if (campaign::lacked_memory(record) &&
+          is_asked_for(run_of(record), arguments_.cases, arguments_.only))
+        ids.push_back(record.id);
+    if (!ids.empty())
+      std::cerr << "tycho: no memory for " << result::plural(ids.size(), "run")
+                << " asked for by case or --only, such as " << ids.front() << std::endl;
+    return ids.empty();
   }
 
   int cannot_go_on(const std::exception& why) const {

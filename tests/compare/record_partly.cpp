@@ -236,7 +236,30 @@ TEST_F(RecordPartly, IsEndedOnceNoOlderFileIsInTheWay) {
     EXPECT_NE(why.find(words), std::string::npos) << why;
 }
 
-// What stays of a recorded file stays to the byte, with the names of its day.
+TEST_F(RecordPartly, KnowsARunByItsNameOfTodayAndLeavesTheOthersTheirsOfThatDay) {
+  const auto swept = [](const std::string& name, double value) {
+    RunRecord run = made("gpu");
+    run.id += "/" + name + "=" + std::to_string(static_cast<int>(value));
+    run.settings = {{"precision", "fp32"}, {name, value}};
+    run.sweep = {{name, value}};
+    return run;
+  };
+  write_older("made_up.json", {swept("block", 64), swept("block", 128)});
+  std::string text = result::read_text(folder_ / "results/made_up.json");
+  text.replace(text.find("tycho-result/2"), 14, "tycho-result/1");
+  result::write_durably(folder_ / "results/made_up.json", text);
+  write("part/made_up.json", {swept("threads_per_block", 128)});
+  record_partly({"part"});
+  const nlohmann::json left = result::parse_json_file(folder_ / "results/made_up.json");
+  EXPECT_EQ(left.at("schema"), "tycho-result/1");
+  ASSERT_EQ(left.at("runs").size(), 1u);
+  EXPECT_EQ(left.at("runs")[0].at("id"), "made_up/case/n=257/gpu/block=64");
+  EXPECT_EQ(left.at("runs")[0].at("settings").at("block"), 64);
+  EXPECT_EQ(left.at("benchmarks").at(0).at("name"), "made_up/case/n=257/gpu/block=64/step");
+  expect_sound();
+}
+
+// What stays of a recorded file stays to the byte.
 TEST_F(RecordPartly, LeavesTheOtherRunsOfRecordedFilesAsTheyStand) {
   const fs::path folder = TYCHO_SOURCE_DIR "/results/neoverse-v1";
   const fs::path file = folder / "bertinelli2025.json";

@@ -99,6 +99,13 @@ Result merge(const std::vector<Part>& parts) {
   return whole;
 }
 
+bool is_same(const RunRecord& one, const RunRecord& other) {
+  const auto written = [](const RunRecord& run) {
+    return to_json(run).dump(-1, ' ', false, json::error_handler_t::replace);
+  };
+  return written(one) == written(other);
+}
+
 std::string sound_text(const Result& whole) {
   std::string text = to_text(whole);
   const Findings findings = look_over(json::parse(text));

@@ -27,6 +27,9 @@ std::map<std::string, std::vector<Part>> parts_by_paper(
 /// builds, machines, GPUs or suites differ, or where a run was measured twice.
 result::Result merge(const std::vector<Part>& parts);
 
+/// Whether the two are one record, as it is written: a NaN is the same as another.
+bool is_same(const result::RunRecord& one, const result::RunRecord& other);
+
 /// The text of a merged result. Throws UsageError where it does not verify.
 std::string sound_text(const result::Result& whole);
 

@@ -32,7 +32,7 @@ bool is_part(const fs::path& file, const std::vector<Part>& parts) {
 bool has_same(const std::vector<Part>& parts, const RunRecord& run) {
   for (const Part& part : parts)
     for (const RunRecord& own : part.result.runs)
-      if (own.id == run.id && to_json(own) == to_json(run)) return true;
+      if (own.id == run.id && is_same(own, run)) return true;
   return false;
 }
 

@@ -68,7 +68,7 @@ void require_newer(const Part& part, const Recorded& there) {
     if (found == known.end()) continue;
     const RunRecord& before = *found->second;
     if (!same_commit && before.started <= run->started) continue;
-    if (to_json(*run) == to_json(before)) continue;
+    if (is_same(*run, before)) continue;
     throw UsageError(there.file.string() + ": holds the run '" + id + "' of " +
                      (same_commit ? "this commit" : there.result.provenance.build.commit) +
                      ", started " + before.started + "; in " + part.file + " it was started " +

@@ -2,6 +2,7 @@
 // by run.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <set>
@@ -30,6 +31,7 @@ RunRecord made(const std::string& variant, const std::string& started = "2001-02
   RunRecord run = made_up::run(variant, around(1e-3, 0.001, 10),
                                {{"force", {"events", around(9e-4, 0.001, 10)}}});
   run.started = started;
+  run.counters->emplace("unknown", std::nan(""));
   return run;
 }
 

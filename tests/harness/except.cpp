@@ -157,5 +157,23 @@ TEST_F(Except, IsDecidedWhenTheCampaignBegins) {
   EXPECT_EQ(run("--out second --resume").code, cli::kUsage) << "of the three runs";
 }
 
+TEST_F(Except, TakesWhatRecordKeepsWithPartly) {
+  make_first();
+  const json commit = first().at("provenance").at("build").at("commit");
+  const auto set = [](const json& to) {
+    return [to](json& result) { result["provenance"]["build"]["commit"] = to; };
+  };
+  edit_first(set("0123456789ab"));  // that of a test's program may have changes
+  const Said said = tycho("record first --into m --partly");
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  EXPECT_TRUE(says(said, "recorded m/someone2025-0123456789ab.json: 1 run, 1 of them new"))
+      << said.out;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "m/someone2025.json"));
+  json kept = json::parse(result::read_text(folder_ / "m/someone2025-0123456789ab.json"));
+  set(commit)(kept);
+  write_result("m/someone2025-0123456789ab.json", std::move(kept));
+  EXPECT_TRUE(says(run("--dry-run --except m"), "\n2 runs, about "));
+}
+
 }  // namespace
 }  // namespace tycho

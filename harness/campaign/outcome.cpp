@@ -39,6 +39,12 @@ Outcome outcome_of(const std::vector<result::RunRecord>& records) {
   return outcome;
 }
 
+bool lacked_memory(const result::RunRecord& record) {
+  // "out of memory: ", "out of device memory: ": whoever refuses a run begins so.
+  return record.status == result::Status::kSkipped && record.reason.starts_with("out of ") &&
+         record.reason.find("memory: ") != std::string::npos;
+}
+
 std::string in_words(const Outcome& outcome) {
   std::ostringstream out;
   out << result::plural(outcome.ok + outcome.failed + outcome.skipped, "run") << ": " << outcome.ok

@@ -17,6 +17,9 @@ struct Outcome {
 
 Outcome outcome_of(const std::vector<result::RunRecord>& records);
 
+/// Whether the run was skipped for want of memory, of the machine's or of its GPU's.
+bool lacked_memory(const result::RunRecord& record);
+
 /// "12 runs: 8 ok, 1 failed, 3 skipped; 20 checks, 0 did not hold", and below a line for each of
 /// the most frequent reasons: "  3 skipped: no CUDA device".
 std::string in_words(const Outcome& outcome);

@@ -12,6 +12,11 @@ std::string Missing::of(const cases::RunSpec& run) const {
   return run.ranks > 0 ? ranks : room(run);
 }
 
+bool Missing::is_memory(const cases::RunSpec& run) const {
+  const std::string why = of(run);
+  return !why.empty() && why == room(run);
+}
+
 std::string Missing::room(const cases::RunSpec& run) const {
   static const std::int64_t there = result::this_processor().memory_bytes;
   if (run.variant->program || there <= 0) return "";

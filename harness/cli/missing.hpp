@@ -14,6 +14,8 @@ struct Missing {
   bool keeps_states = false;     // in checkpoints
 
   std::string of(const cases::RunSpec& run) const;
+  /// Whether that is the machine's memory.
+  bool is_memory(const cases::RunSpec& run) const;
 
  private:
   /// Only what the machine could not hold if nothing else were in its memory: how much of it is

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "harness/cli/commands.hpp"
-#include "harness/verify/merge.hpp"
+#include "harness/verify/record.hpp"
 
 namespace tycho::cli {
 
@@ -10,7 +10,7 @@ void add_record(CLI::App& app, int&) {
   struct Arguments {
     std::vector<std::string> parts;
     std::string into;
-    bool replace = false;
+    bool partly = false, replace = false;
   };
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand(
@@ -21,17 +21,24 @@ void add_record(CLI::App& app, int&) {
       ->required();
   command->add_option("--into", arguments->into, "the machine's folder: results/<machine>")
       ->required();
-  command->add_flag("--replace", arguments->replace,
-                    "write over a file of the paper that is there already");
+  command->add_flag("--partly", arguments->partly,
+                    "more is to come: keep the runs in <paper>-<commit>.json, beside what older "
+                    "files have, and take them out of those; without it, at the end, all joins in "
+                    "<paper>.json");
+  command->add_flag(
+      "--replace", arguments->replace,
+      "write over a file of the paper that is there already; with --partly, over runs "
+      "that are recorded of the same commit, or later");
   command->footer(
       "Refused: a commit with uncommitted changes, parts of several commits, builds, machines or "
-      "suites, a run that stands twice, what `tycho verify` finds unsound.");
+      "suites, a run that was measured twice, what `tycho verify` finds unsound.");
   command->callback([arguments] {
     verify::Recording recording;
     recording.parts.assign(arguments->parts.begin(), arguments->parts.end());
     recording.into = arguments->into;
     recording.replace = arguments->replace;
-    std::cout << verify::record(recording) << std::endl;
+    std::cout << (arguments->partly ? verify::record_partly(recording) : verify::record(recording))
+              << std::endl;
   });
 }
 

@@ -15,6 +15,7 @@
 #include "harness/campaign/slow_double.hpp"
 #include "harness/campaign/visits_left.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/except.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/missing.hpp"
 #include "harness/cli/run.hpp"
@@ -196,8 +197,8 @@ void require_options(const RunArguments& arguments) {
   if (!arguments.profile.asked &&
       (!arguments.profile.tool.empty() || !arguments.profile.stages.empty()))
     throw UsageError("--profiler and --stage go with --profile");
-  if (arguments.profile.asked && arguments.resume)
-    throw UsageError("--profile makes no campaign that could be resumed");
+  if (arguments.profile.asked && (arguments.resume || !arguments.except.empty()))
+    throw UsageError("--profile makes no campaign: --resume and --except do not go with it");
 }
 
 // A campaign would find out when the turn of the first such run comes.
@@ -253,11 +254,16 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
                   !arguments.checkpoints.empty()};
   if (named(arguments, "cuda") && !missing.cuda.empty())
     throw Unavailable("--backend cuda: " + missing.cuda);
-  const std::optional<campaign::Launcher> launcher = launcher_for(runs, arguments, missing);
   if (const std::optional<result::GpuFacts> gpu = backends::this_gpu()) {
     for (cases::RunSpec& run : runs) run.gpu_flops_per_s = campaign::peak_flops_per_s(*gpu);
     campaign::allow_for_slow_double(runs, gpu->single_to_double.value_or(0));
   }
+  const std::vector<std::string> left_out = leave_out(runs, arguments);
+  if (runs.empty()) {
+    std::cout << "--except leaves no run: all were made\n";
+    return kOk;
+  }
+  const std::optional<campaign::Launcher> launcher = launcher_for(runs, arguments, missing);
   for (cases::RunSpec& run : runs) run.cold = arguments.cold;
   say_tuned(runs);
   if (!arguments.checkpoints.empty()) say_not_kept(runs, missing);
@@ -265,9 +271,13 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
     if (arguments.resume) keep_unfinished(runs, arguments);
     share_budget(runs, arguments.budget, missing, [](const cases::RunSpec&) { return true; });
     show_plan(runs, missing);
-    return kOk;
+    const bool asked_for_too_much =
+        std::any_of(runs.begin(), runs.end(), [&](const cases::RunSpec& run) {
+          return is_asked_for(run, arguments.cases, arguments.only) && missing.is_memory(run);
+        });
+    return asked_for_too_much ? kUnavailable : kOk;
   }
-  return supervise_all(arguments, std::move(runs), missing, launcher, write_cases);
+  return supervise_all(arguments, std::move(runs), left_out, missing, launcher, write_cases);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace tycho::cli {
 
 struct RunArguments {
-  std::vector<std::string> cases, backends, threads, ranks, only, implementations, programs;
+  std::vector<std::string> cases, backends, threads, ranks, only, except, implementations, programs;
   std::string suite = "quick", out, budget, time_limit, case_folder, checkpoints, checkpoint_every,
               snapshots, tuned, report, g6, launcher, share;
   bool resume = false, retry_failed = false, dry_run = false, cold = false;

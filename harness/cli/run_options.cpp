@@ -77,6 +77,12 @@ void add_run(CLI::App& app, int& exit_code, const std::vector<std::string>& comm
       ->add_option("--only", arguments->only,
                    "only runs whose id matches, e.g. '*/n=1024/gpu-*'; several may follow")
       ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--except", arguments->except,
+          "a result, or a folder of results, of the same commit, build, machine and suite: "
+          "leave out the runs that it has as they were made; several may follow")
+      ->allow_extra_args(false);
   command->add_option("--share", arguments->share,
                       "K/N: every N-th run from the K-th on, for N jobs with a folder each, which "
                       "`tycho report` takes together");

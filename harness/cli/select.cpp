@@ -113,6 +113,11 @@ std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
   return selected;
 }
 
+bool is_asked_for(const cases::RunSpec& run, std::span<const std::string> wanted,
+                  const std::vector<std::string>& only) {
+  return !only.empty() || is_named(*run.origin, wanted);
+}
+
 void require_suite(const std::vector<cases::Case>& cases, std::span<const std::string> wanted,
                    const std::string& suite) {
   std::set<std::string> known;

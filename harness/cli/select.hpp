@@ -23,6 +23,11 @@ std::vector<cases::Case> select_cases(std::span<const std::string> wanted,
                                       const std::string& folder,
                                       std::span<const Contract* const> contracts);
 
+/// Whether the command line asks for this run itself: its case by an id or a file, or an --only
+/// that leaves it. A paper, or all, asks for what there is.
+bool is_asked_for(const cases::RunSpec& run, std::span<const std::string> wanted,
+                  const std::vector<std::string>& only);
+
 /// Throws UsageError where no case has the suite, and where one that `wanted` names by its id or
 /// its file has not. Of a whole paper, or of all, those that have it are run.
 void require_suite(const std::vector<cases::Case>& cases, std::span<const std::string> wanted,

@@ -24,6 +24,7 @@
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/jobs.hpp"
 #include "harness/cli/live_report.hpp"
+#include "harness/cli/select.hpp"
 #include "harness/cli/share_budget.hpp"
 #include "harness/measure/run_files.hpp"
 #include "harness/result/one_line.hpp"
@@ -54,23 +55,26 @@ std::string how_to_resume(const RunArguments& arguments) {
   return "resume with: " + go_on(arguments);
 }
 
-nlohmann::json request_for(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs) {
+nlohmann::json request_for(const RunArguments& arguments, const std::vector<cases::RunSpec>& runs,
+                           const std::vector<std::string>& left_out) {
   result::Provenance provenance = result::this_provenance(backends::this_gpu());
   provenance.binding = campaign::binding_in_words();
   nlohmann::json request = campaign::request_of(arguments.suite, provenance, runs);
   request["go_on"] = go_on(arguments);
+  if (!left_out.empty()) request["left_out"] = left_out;
   return request;
 }
 
 class Supervised {
  public:
   Supervised(const RunArguments& arguments, std::vector<cases::RunSpec> runs,
-             const Missing& missing, const std::optional<campaign::Launcher>& launcher)
+             const std::vector<std::string>& left_out, const Missing& missing,
+             const std::optional<campaign::Launcher>& launcher)
       : arguments_(arguments),
         runs_(std::move(runs)),
         missing_(missing),
         launcher_(launcher),
-        request_(request_for(arguments, runs_)),
+        request_(request_for(arguments, runs_, left_out)),
         folder_(arguments.out, request_, arguments.resume) {
     if (!folder_.notice().empty()) std::cerr << "tycho: " << folder_.notice() << std::endl;
   }
@@ -215,7 +219,23 @@ class Supervised {
                 << how_to_resume(arguments_) << std::endl;
       return kCannotWrite;
     }
-    return outcome.failed > 0 || outcome.checks_failed > 0 ? kFailures : kOk;
+    const bool all_fit = say_too_large();
+    if (outcome.failed > 0 || outcome.checks_failed > 0) return kFailures;
+    return all_fit ? kOk : kUnavailable;
+  }
+
+  /// Names what was asked for by name and refused for want of memory. Returns whether there is
+  /// none.
+  bool say_too_large() const {
+    std::vector<std::string> ids;
+    for (const result::RunRecord& record : folder_.records())
+      if (campaign::lacked_memory(record) &&
+          is_asked_for(run_of(record), arguments_.cases, arguments_.only))
+        ids.push_back(record.id);
+    if (!ids.empty())
+      std::cerr << "tycho: no memory for " << result::plural(ids.size(), "run")
+                << " asked for by case or --only, such as " << ids.front() << std::endl;
+    return ids.empty();
   }
 
   int cannot_go_on(const std::exception& why) const {
@@ -249,13 +269,14 @@ void require_no_states(const std::filesystem::path& snapshots,
 }  // namespace
 
 int supervise_all(const RunArguments& arguments, std::vector<cases::RunSpec> runs,
-                  const Missing& missing, const std::optional<campaign::Launcher>& launcher,
+                  const std::vector<std::string>& left_out, const Missing& missing,
+                  const std::optional<campaign::Launcher>& launcher,
                   const std::function<void()>& write_cases) {
   if (!arguments.snapshots.empty() && !arguments.resume)
     require_no_states(arguments.snapshots, runs);
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})
     if (!files.empty()) result::make_writable_folder(files);
-  Supervised supervised(arguments, std::move(runs), missing, launcher);
+  Supervised supervised(arguments, std::move(runs), left_out, missing, launcher);
   write_cases();
   return supervised.run();
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/campaign/launcher.hpp"
@@ -12,10 +13,12 @@
 
 namespace tycho::cli {
 
-/// Returns the exit code. `write_cases` is called once the folder is open and known to hold this
-/// campaign or none. Throws UsageError where the folder is not this campaign's.
+/// Returns the exit code. `left_out` are the runs of --except. `write_cases` is called once the
+/// folder is open and known to hold this campaign or none. Throws UsageError where the folder is
+/// not this campaign's.
 int supervise_all(const RunArguments& arguments, std::vector<cases::RunSpec> runs,
-                  const Missing& missing, const std::optional<campaign::Launcher>& launcher,
+                  const std::vector<std::string>& left_out, const Missing& missing,
+                  const std::optional<campaign::Launcher>& launcher,
                   const std::function<void()>& write_cases);
 
 }  // namespace tycho::cli

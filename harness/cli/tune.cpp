@@ -139,9 +139,11 @@ int tune(TuneArguments arguments) {
   run_arguments.backends = {arguments.backend};
   run_arguments.tuned = "none";
   run_arguments.sweep_libraries = true;
-  // A setting that fails is out of the contest, no failure of the tuning.
+  // A setting that fails, or does not fit into memory, is out of the contest, no failure of the
+  // tuning.
   const int code = run(run_arguments, swept.cases, [&] { swept.write(); });
-  if (arguments.run.dry_run || (code != kOk && code != kFailures)) return code;
+  if (arguments.run.dry_run || (code != kOk && code != kFailures && code != kUnavailable))
+    return code;
 
   const std::vector<tune::TunedEntry> found = best_of(run_arguments.out);
   if (found.empty()) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,11 @@ struct ResultFile : Result {
 /// The text of the file: one run a line, so that two results differ by the lines of the runs that
 /// differ. `context` and `benchmarks` are derived from the runs.
 std::string to_text(const Result& result);
+
+/// The text of a file that held this result, without the runs of these ids, as they are spelled
+/// there, and without what is derived from them. All else stays as it stood, the names of its day
+/// too.
+std::string text_without(const nlohmann::json& content, const std::set<std::string>& ids);
 
 /// Writes beside, syncs and renames. Throws WriteError.
 void write_result(const std::filesystem::path& file, const Result& result);

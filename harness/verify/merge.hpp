@@ -1,8 +1,9 @@
-// A recorded paper is one file of one clean commit. A campaign may be made in parts, in several
-// sittings; here the parts of a paper become the one file, or are refused.
+// A recorded paper is of one clean commit, and may be measured in parts, in several sittings: here
+// the runs of a paper's parts become one result, or are refused.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,21 +17,20 @@ struct Part {
   result::Result result;
 };
 
-/// The runs of all parts, in the order of the parts, with the provenance of the earliest. Throws
-/// UsageError naming the files where a commit is not clean or not known, where commits, builds,
-/// machines, GPUs or suites differ, or where a run stands twice.
+/// The results in files, and in folders, by paper. Throws UsageError where a path holds none.
+std::map<std::string, std::vector<Part>> parts_by_paper(
+    const std::vector<std::filesystem::path>& paths);
+
+/// The runs of all parts, in the order of the parts, with the provenance of the earliest. A run
+/// that failed, or was skipped, in one sitting and was made in another stands as it was made.
+/// Throws UsageError naming the files where a commit is not clean or not known, where commits,
+/// builds, machines, GPUs or suites differ, or where a run was measured twice.
 result::Result merge(const std::vector<Part>& parts);
 
-struct Recording {
-  std::vector<std::filesystem::path> parts;  // result files, and folders of them
-  std::filesystem::path into;                // results/<machine>
-  bool replace = false;                      // a recorded file of the paper that is there
-};
+/// Whether the two are one record, as it is written: a NaN is the same as another.
+bool is_same(const result::RunRecord& one, const result::RunRecord& other);
 
-/// Merges the parts paper by paper and writes <into>/<paper>.json. Nothing is written unless every
-/// paper can be. A part that lies in `into` under another name is removed: its runs stand in the
-/// one file now. Returns what was done, in words. Throws UsageError where the parts cannot be
-/// merged, the merged result does not verify, or `into` holds other results of a paper.
-std::string record(const Recording& recording);
+/// The text of a merged result. Throws UsageError where it does not verify.
+std::string sound_text(const result::Result& whole);
 
 }  // namespace tycho::verify

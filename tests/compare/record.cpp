@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
-#include "harness/verify/merge.hpp"
+#include "harness/verify/record.hpp"
 #include "tests/compare/made_up.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
@@ -101,6 +101,32 @@ TEST_F(Record, RefusesPartsOfTwoSuites) {
 
 TEST_F(Record, RefusesARunThatStandsTwice) {
   expect_refused(part("second", "v"), "the run 'made_up/case/n=257/v' stands in ");
+}
+
+TEST_F(Record, TakesARunAsItWasMadeWhereAnotherPartDidNotMakeIt) {
+  const auto not_made = [](result::Status status) {
+    return [status](result::Result& part) {
+      static_cast<result::RunOutcome&>(part.runs[0]) = {};
+      part.runs[0].status = status;
+      part.runs[0].reason = "made up";
+    };
+  };
+  part("skipped", "v", not_made(result::Status::kSkipped));
+  part("failed", "v", not_made(result::Status::kFailed));
+  part("made", "v");
+  const auto status_of = [&](const std::vector<std::string>& parts) {
+    std::vector<fs::path> folders;
+    for (const std::string& name : parts) folders.push_back(folder_ / name);
+    Recording one = recording(folders);
+    one.replace = true;
+    record(one);
+    const auto runs = result::read_result(folder_ / "results/made_up.json").runs;
+    EXPECT_EQ(runs.size(), 1u);
+    return runs.at(0).status;
+  };
+  EXPECT_EQ(status_of({"skipped", "failed"}), result::Status::kFailed);
+  EXPECT_EQ(status_of({"failed", "skipped"}), result::Status::kFailed);
+  EXPECT_EQ(status_of({"skipped", "made", "failed"}), result::Status::kOk);
 }
 
 TEST_F(Record, RefusesWhatDoesNotVerify) {

@@ -5,6 +5,7 @@
 #include "core/contracts/barnes_hut.hpp"
 #include "core/contracts/tree_pm.hpp"
 #include "core/known_contracts.hpp"
+#include "harness/cli/exit_code.hpp"
 #include "tests/harness/tycho_program.hpp"
 
 namespace tycho {
@@ -91,6 +92,30 @@ TEST_F(Room, ThatIsNotThereIsNotCountedIntoTheEstimate) {
             std::string::npos)
       << said.out;
   EXPECT_NE(said.out.find("\n1 run, about 0 s"), std::string::npos) << said.out;
+}
+
+// A script that asked for this run must hear that it was not made.
+TEST_F(Room, ThatIsNotThereIsSaidByTheExitCodeOfWhatWasAskedForByName) {
+  run(1 << 30, "planned");
+  write_case(orbit("small"));
+  const std::string suite = " --suite smoke --cases . --out ";
+  const auto code = [&](const std::string& asked, const std::string& campaign) {
+    const Said said = tycho("run " + asked + suite + campaign);
+    EXPECT_EQ(said.code == cli::kUnavailable,
+              said.err.find("no memory for 1 run asked for by case or --only, such as "
+                            "someone2025/large/n=1073741824/cpu\n") != std::string::npos)
+        << said.err;
+    return said.code;
+  };
+  EXPECT_EQ(code("someone2025/large.json", "a"), cli::kUnavailable);
+  EXPECT_EQ(code("someone2025/large someone2025/small", "b"), cli::kUnavailable);
+  EXPECT_EQ(runs_in("b").size(), 2u) << "the other run is made";
+  EXPECT_EQ(code("someone2025 --only '*/large/*'", "c"), cli::kUnavailable);
+  EXPECT_EQ(code("someone2025", "d"), cli::kOk) << "a paper is what of it there is";
+  EXPECT_EQ(code("someone2025 --only '*/small/*'", "e"), cli::kOk);
+  EXPECT_EQ(tycho("run someone2025/large --suite smoke --cases . --dry-run").code,
+            cli::kUnavailable);
+  EXPECT_EQ(tycho("run someone2025 --suite smoke --cases . --dry-run").code, cli::kOk);
 }
 
 TEST_F(Room, IsThereForASmallRun) { EXPECT_EQ(run(1000, "small").at("status"), "ok"); }

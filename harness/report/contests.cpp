@@ -10,6 +10,7 @@
 #include "harness/report/ceilings.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/choice.hpp"
+#include "harness/report/factor.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/recorded_numbers.hpp"
@@ -152,7 +153,9 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         any_untold |= untold;
         any_noise |= noise;
         const std::string few = few_steps(*bout->rivals[r]);
-        Cell gain{number(ratio, 3) + untold_mark(untold), "", untold ? Tone::kNoisy : Tone::kPlain};
+        const std::string factor = factor_text(
+            ratio, {known(*bout->best, own, evidence), known(*bout->rivals[r], other, evidence)});
+        Cell gain{factor + untold_mark(untold), "", untold ? Tone::kNoisy : Tone::kPlain};
         if (noise)
           gain = noisy_gain(other.low / own.high, other.high / own.low, untold_mark(untold));
         gain.note = with_precision(duration(other.value), *bout->rivals[r]) +
@@ -170,7 +173,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
           continue;
         }
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
-        bars[r].names.push_back(number(ratio, 3));
+        bars[r].names.push_back(factor);
       }
     }
   }
@@ -196,6 +199,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       "cores where there are such runs, on one machine; all sizes stand on the page of the paper. "
       "A time of fewer than three steps has "
       "their number beside it: how much it scatters is not known. \u2013: not in these results.");
+  table.notes.push_back(kFactorDigits);
   if (of_several) table.notes.push_back(kFastestOfSeveral);
   if (any_noise)
     table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans +

@@ -19,6 +19,11 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSchema = "tycho-published/1";
 
+std::optional<double> last_digit_of(Object& object) {
+  const auto unit = object.get<double>("last_digit", 0);
+  return unit > 0 ? std::optional(unit) : std::nullopt;
+}
+
 Paper read_paper(const json& content, const fs::path& file) {
   Object root(content, file.string() + ":");
   Paper paper;
@@ -40,11 +45,12 @@ Paper read_paper(const json& content, const fs::path& file) {
     const auto id = object.get<std::string>("id");
     const bool fresh =
         paper.values
-            .emplace(id,
-                     PublishedValue{
-                         object.get<double>("value"), object.get<std::string>("unit", ""),
-                         object.get<std::string>("text"), object.get<std::string>("where"),
-                         object.get<std::string>("exactness"), object.get<std::string>("on", "")})
+            .emplace(
+                id,
+                PublishedValue{object.get<double>("value"), object.get<std::string>("unit", ""),
+                               object.get<std::string>("text"), object.get<std::string>("where"),
+                               object.get<std::string>("exactness"),
+                               object.get<std::string>("on", ""), last_digit_of(object)})
             .second;
     if (!fresh) throw UsageError(object.at("id") + ": '" + id + "' stands there twice");
   });

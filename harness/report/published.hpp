@@ -19,6 +19,7 @@ struct PublishedValue {
   std::string unit, text, where;
   std::string exactness;  // "about", "as printed", "an upper bound"
   std::string on;         // the column of the paper's table: its hardware or program
+  std::optional<double> last_digit = {};  // a unit of it, where `value` was converted
 };
 
 /// A published value that belongs into an exhibit: at this x, beside the runs that match.

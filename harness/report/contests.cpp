@@ -22,6 +22,11 @@ namespace tycho::report {
 
 namespace {
 
+/// What a time is of, where the paper's file says it of an interval whose start no result has.
+std::string way_of(const Contest& contest, const Run& run, const std::string& quantity) {
+  return contest.way.empty() || !is_interval(run) ? work_of(run, quantity) : contest.way;
+}
+
 /// How many of the CPU programs ran on threads of which it is known where.
 int rivals_told(const Bout& bout) {
   return static_cast<int>(std::count_if(bout.rivals.begin(), bout.rivals.end(), [](const Run* run) {
@@ -136,7 +141,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       auto& row = table.rows.emplace_back();
       row.push_back({contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"});
       row.push_back({count_text(bout->n), "", Tone::kPlain});
-      const std::string work = work_of(*bout->best, contest.quantity);
+      const std::string work = way_of(contest, *bout->best, contest.quantity);
       row.push_back({work, "", Tone::kPlain});
       row.push_back({duration(own.value) + (noisy(own) ? std::string(" ") + kNoisyMark : ""),
                      with_precision(bout->best->label, *bout->best),
@@ -161,7 +166,8 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         gain.note = with_precision(duration(other.value), *bout->rivals[r]) +
                     (few.empty() ? "" : ", " + few);
         // The same way in steps of another length.
-        if (const std::string its = work_of(*bout->rivals[r], contest.quantity); its != work)
+        if (const std::string its = way_of(contest, *bout->rivals[r], contest.quantity);
+            its != work)
           gain.note += ", " + its;
         row.push_back(std::move(gain));
         if (untold) continue;
@@ -264,7 +270,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       table.rows.push_back({{contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"},
                             {stage_words(run->algorithm, name), run->label, Tone::kPlain, "", name},
                             {count_text(run->n), "", Tone::kPlain},
-                            {duration(time), "of " + work_of(*run, "step_s"), Tone::kPlain},
+                            {duration(time), "of " + way_of(contest, *run, "step_s"), Tone::kPlain},
                             {share ? number(100 * share->value, 2) + "%" : "", "", Tone::kPlain},
                             {number(percent, 2) + "%", "", Tone::kPlain},
                             {ceiling_words(floor->ceiling), "", Tone::kPlain, "", floor->ceiling}});

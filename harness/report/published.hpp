@@ -66,6 +66,7 @@ struct Line {
 struct Contest {
   std::string algorithm, quantity;
   Selector best, one_thread, all_threads, simd;  // empty: there is no such program
+  std::string way = {};  // what a time is of, where a result does not say from when: an interval
 };
 
 /// Curves that a sentence holds against each other, and what the paper says of its own pair.

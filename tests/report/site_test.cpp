@@ -355,6 +355,8 @@ TEST_F(SiteTest, SpeedUpsSayWhatTheTimeIsOf) {
   EXPECT_EQ(cells(runs(0.25, 1, "block"))[2].text, "0.25 time units");
   own.contests[0].quantity = "total_s";
   EXPECT_EQ(cells(runs(0.25, 1, "block"))[2].text, "0.25 time units");
+  own.contests[0].way = "t = 0.25 to 0.5";  // no result says from when
+  EXPECT_EQ(cells(runs(0.25, 1, "block"))[2].text, "t = 0.25 to 0.5");
   EXPECT_EQ(cells(runs(1.0 / 64, 64, "shared"))[2].text, "64 steps, 1 time unit");
   std::vector<result::RunRecord> universe = runs(std::log(100) / 50, 50, "individual");
   for (result::RunRecord& run : universe) {

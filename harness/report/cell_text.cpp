@@ -146,7 +146,8 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
   // A check's value and a counter are single numbers, whatever was timed beside them.
   const bool timed = exhibit.y_quantity.find("check:") == std::string::npos &&
                      exhibit.y_quantity.find("counter:") == std::string::npos &&
-                     exhibit.y_quantity.find("setting:") == std::string::npos;
+                     exhibit.y_quantity.find("setting:") == std::string::npos &&
+                     exhibit.y_quantity != "moved";
   const Times* timing = timed && cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
   const std::string interval = interval_note(unit, value, timing);
   const std::string untold = untold_mark(cell.untold);

@@ -41,6 +41,16 @@ TEST(Quantity, MayBeTakenSoManyTimes) {
   EXPECT_THROW(quantity_of(run, "x*step_s"), tycho::UsageError);
 }
 
+TEST(Quantity, MovedIsTheMeanPartOfTheBodiesAtASynchronisationPoint) {
+  tycho::report::Run run;
+  run.n = 1000;
+  run.counters = {{"particle_steps", 4500.0}};
+  EXPECT_FALSE(quantity_of(run, "moved"));
+  run.counters["substeps"] = 16.0;
+  ASSERT_TRUE(quantity_of(run, "moved"));
+  EXPECT_DOUBLE_EQ(quantity_of(run, "moved")->value, 4500.0 / 16000);
+}
+
 TEST(Quantity, ThePeakGoesByTheLanesOfTheGpu) {
   const auto peak = [](const char* compute_capability) {
     auto machine = std::make_shared<Machine>();

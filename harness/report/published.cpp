@@ -61,6 +61,7 @@ Paper read_paper(const json& content, const fs::path& file) {
        [&](Object& object) { paper.claims.push_back(read_claim(object, numbers)); });
   each(root.raw("audit"), root.at("audit"),
        [&](Object& object) { paper.audits.push_back(read_audit(object, numbers)); });
+  paper.symbols = root.get<Symbols>("symbols", {});
   each(root.raw("agreements"), root.at("agreements"),
        [&](Object& object) { paper.agreements.push_back(read_agreement(object)); });
   read_front(root, paper);

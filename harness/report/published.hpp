@@ -10,6 +10,7 @@
 
 #include "harness/report/arithmetic.hpp"
 #include "harness/report/figure.hpp"
+#include "harness/report/formula.hpp"
 #include "harness/report/select.hpp"
 
 namespace tycho::report {
@@ -226,6 +227,7 @@ struct Paper {
   std::vector<Exhibit> exhibits;
   std::vector<Claim> claims;
   std::vector<Audit> audits;
+  Symbols symbols;  // of the names in the audits' arithmetic
   std::vector<Agreement> agreements;
   std::vector<CaseNotes> cases;
 

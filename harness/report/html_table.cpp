@@ -209,8 +209,10 @@ std::string html_table(const Table& given, const std::string& heading, bool sing
   std::string out;
   const std::string caption = table.caption.empty() ? heading : table.caption;
   if (table.folded) {
+    const std::string id =
+        table.id_beside.empty() ? "" : " <small>" + escape_html(table.id_beside) + "</small>";
     out += "<details><summary>" + escape_html(caption) + " (" + std::to_string(table.rows.size()) +
-           (table.rows.size() == 1 ? " row" : " rows") + ")</summary>\n";
+           (table.rows.size() == 1 ? " row" : " rows") + ")" + id + "</summary>\n";
     const std::string shared = take_shared(table);
     if (!shared.empty()) out += "<p>In every row: " + escape_html(shared) + ".</p>\n";
   }

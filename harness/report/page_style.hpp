@@ -72,7 +72,7 @@ td.good,td.bad{font-weight:600}
 small{display:block;font-size:.78rem;line-height:1.3;color:var(--soft);font-weight:400;white-space:normal}
 .below{font-size:.84rem;color:var(--soft);max-width:60rem;margin:.2rem 0 1.2rem}
 details{margin:.6rem 0}
-summary{cursor:pointer;font-weight:600;padding:.3rem 0;color:var(--accent)}
+summary{cursor:pointer;font-weight:600;padding:.3rem 0;color:var(--accent)}summary small{display:inline;margin-left:.4em}
 figure{margin:1rem 0 1.2rem;overflow-x:auto}
 figure:focus-visible{outline:2px solid var(--accent)}
 figure svg{width:100%;height:auto;min-width:34rem;max-width:56rem;display:block}

@@ -69,8 +69,8 @@ Paper read_paper(const json& content, const fs::path& file) {
   return paper;
 }
 
-/// The cases that have notes, by name. `tycho run` is the judge of cases: one that cannot be read,
-/// since somebody is at work on it, costs a report its notes and nothing else.
+/// The cases by name, with their notes. `tycho run` is the judge of cases: one that cannot be read,
+/// since somebody is at work on it, costs a report its title and notes and nothing else.
 std::vector<CaseNotes> read_notes(const fs::path& folder) {
   std::vector<CaseNotes> cases;
   if (!fs::is_directory(folder)) return cases;
@@ -81,7 +81,7 @@ std::vector<CaseNotes> read_notes(const fs::path& folder) {
       const json content = json::parse(in);
       cases.push_back({content.at("name").get<std::string>(),
                        content.at("title").get<std::string>(),
-                       content.at("notes").get<std::vector<std::string>>()});
+                       content.value("notes", std::vector<std::string>())});
     } catch (const json::exception&) {
       continue;
     }

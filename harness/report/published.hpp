@@ -91,8 +91,10 @@ struct Exhibit {
   std::string y_quantity, y_label, y_unit;
   Scale y_scale = Scale::kLinear;
   bool magnitude = false;  // of a signed series
-  std::string base;        // speedup: the quantity compared
-  Selector against;        // speedup: the runs compared with
+  /// Of several series: what a reader calls each; empty: nothing but the run's label.
+  std::map<std::string, std::string> series_words = {};
+  std::string base;  // speedup: the quantity compared
+  Selector against;  // speedup: the runs compared with
 
   std::vector<std::string> split{"label"};  // one line or column for each combination
   std::string split_label;                  // "unroll {unroll}"

@@ -120,13 +120,17 @@ std::string take_shared(Table& table) {
   return said;
 }
 
-/// The class of a table: what its rows are for, or that its columns must stand close.
-const char* table_class(const Table& table, bool words) {
-  constexpr std::size_t kMany = 7, kVeryMany = 11;
-  if (table.searched) return "searched";
-  if (words) return "words";
+/// The class of a table: what its rows are for, or that its columns must stand close; turned where
+/// it is printed across a turned page, since upright its letters could not be read.
+std::string table_class(const Table& table, bool words) {
+  constexpr std::size_t kMany = 7, kMostUpright = 10, kVeryMany = 11, kMostSearchedUpright = 9;
   const std::size_t columns = table.columns.size();
-  return columns > kVeryMany ? "wide wider" : columns > kMany ? "wide" : "";
+  if (table.searched) return columns > kMostSearchedUpright ? "searched turned" : "searched";
+  if (words) return "words";
+  return columns > kVeryMany      ? "wide wider turned"
+         : columns > kMostUpright ? "wide turned"
+         : columns > kMany        ? "wide"
+                                  : "";
 }
 
 /// Whether a first cell stands for all the rows below it that begin alike.

@@ -86,13 +86,15 @@ TEST(CubeText, IsOfACubeAndOfAnyOtherNumberItsDigits) {
 
 TEST(SeriesName, MayNameAValueThatStandsForAnother) {
   Exhibit exhibit;
-  exhibit.split_label = "N = {n}, block of {active|0=all}";
+  exhibit.split_label = "N = {n}, block of {active|1=one|0=all}";
   tycho::report::Run run;
   run.n = 1024;
   run.settings["active"] = 512.0;
   EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of 512");
   run.settings["active"] = 0.0;
   EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of all");
+  run.settings["active"] = 1.0;
+  EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of one");
 }
 
 TEST(TextOf, HasAllDigitsOfANumberAndNoZerosAfterThem) {

@@ -69,7 +69,7 @@ Page of_paper(const std::string& key, PageParts& parts) {
   const Evidence& evidence = parts.evidence;
   append(page.blocks, commits_section(key, evidence));
   page.blocks.push_back(Prose{{{"The exhibits: "}, {key, slug(key) + ".html"}, {"."}}});
-  append(page.blocks, stages_section(key, evidence));
+  append(page.blocks, stages_section(key, evidence, parts.titles[key]));
   append(page.blocks, cores_section(key, evidence));
   append(page.blocks, long_runs_section(key, evidence));
   const std::vector<Figure> roofs = rooflines(key, evidence);
@@ -104,7 +104,8 @@ std::vector<Page> appendix_pages(const std::vector<std::string>& keys, PageParts
 
 std::vector<Page> machine_pages(const std::vector<std::string>& keys, PageParts& parts) {
   Page page{"machines.html", "Machines side by side", "Machines side by side", {}};
-  for (const std::string& key : keys) append(page.blocks, machines_section(key, parts.evidence));
+  for (const std::string& key : keys)
+    append(page.blocks, machines_section(key, parts.evidence, parts.titles[key]));
   if (page.blocks.empty()) return {};
   page.blocks.insert(
       page.blocks.begin(),

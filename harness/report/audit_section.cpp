@@ -1,4 +1,5 @@
 #include "harness/report/audit.hpp"
+#include "harness/report/formula.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 
@@ -80,7 +81,7 @@ std::vector<Block> audit_section(const Paper& paper, Tally& tally) {
     const Judgement judgement = judge(audit, numbers);
     table.rows.push_back(
         {{audit.text, "", Tone::kPlain},
-         {words_of(audit.expression), "", Tone::kPlain, "", audit.expression},
+         {formula_text(audit.expression, paper.symbols), "", Tone::kPlain, "", audit.expression},
          {shown(judgement.gives, audit.unit), "", Tone::kPlain},
          {audit.against.empty() ? limits(audit.bounds) : shown(judgement.stated, audit.unit), "",
           Tone::kPlain},

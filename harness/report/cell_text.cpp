@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "harness/report/factor.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/result/short_commit.hpp"
@@ -132,7 +133,8 @@ std::string interval_note(const Unit& unit, const Estimate& value, const Times* 
 }
 
 Cell noisy_gain(double low, double high, const std::string& untold) {
-  return {number(low, 3) + " to " + number(high, 3) + " " + kNoisyMark + untold, "", Tone::kNoisy};
+  return {factor_end_text(low) + " to " + factor_end_text(high) + " " + kNoisyMark + untold, "",
+          Tone::kNoisy};
 }
 
 Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, bool steps) {
@@ -144,7 +146,8 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
   // A check's value and a counter are single numbers, whatever was timed beside them.
   const bool timed = exhibit.y_quantity.find("check:") == std::string::npos &&
                      exhibit.y_quantity.find("counter:") == std::string::npos &&
-                     exhibit.y_quantity.find("setting:") == std::string::npos;
+                     exhibit.y_quantity.find("setting:") == std::string::npos &&
+                     exhibit.y_quantity != "moved";
   const Times* timing = timed && cell.run && cell.run->timing ? &*cell.run->timing : nullptr;
   const std::string interval = interval_note(unit, value, timing);
   const std::string untold = untold_mark(cell.untold);
@@ -165,9 +168,11 @@ Cell present(const Exhibit& exhibit, const GridCell& cell, const Unit& unit, boo
     }
     return {unit.text(value.value) + marks + " " + kNoisyMark + untold, note, Tone::kNoisy};
   }
-  if (cell.of_part()) return {unit.text(value.value) + marks + untold, note, Tone::kExtrapolated};
+  const std::string text =
+      exhibit.y_quantity == "speedup" ? factor_text(value) : unit.text(value.value);
+  if (cell.of_part()) return {text + marks + untold, note, Tone::kExtrapolated};
   const bool said = steps && timing && is_per_step(exhibit.y_quantity);
-  return {unit.text(value.value) + untold,
+  return {text + untold,
           joined_notes(interval, said ? steps_text(*cell.run, timing->steps_measured) : ""),
           Tone::kMeasured};
 }

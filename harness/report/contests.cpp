@@ -10,6 +10,7 @@
 #include "harness/report/ceilings.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/choice.hpp"
+#include "harness/report/factor.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/recorded_numbers.hpp"
@@ -20,6 +21,11 @@
 namespace tycho::report {
 
 namespace {
+
+/// What a time is of, where the paper's file says it of an interval whose start no result has.
+std::string way_of(const Contest& contest, const Run& run, const std::string& quantity) {
+  return contest.way.empty() || !is_interval(run) ? work_of(run, quantity) : contest.way;
+}
 
 /// How many of the CPU programs ran on threads of which it is known where.
 int rivals_told(const Bout& bout) {
@@ -135,7 +141,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       auto& row = table.rows.emplace_back();
       row.push_back({contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"});
       row.push_back({count_text(bout->n), "", Tone::kPlain});
-      const std::string work = work_of(*bout->best, contest.quantity);
+      const std::string work = way_of(contest, *bout->best, contest.quantity);
       row.push_back({work, "", Tone::kPlain});
       row.push_back({duration(own.value) + (noisy(own) ? std::string(" ") + kNoisyMark : ""),
                      with_precision(bout->best->label, *bout->best),
@@ -152,13 +158,16 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
         any_untold |= untold;
         any_noise |= noise;
         const std::string few = few_steps(*bout->rivals[r]);
-        Cell gain{number(ratio, 3) + untold_mark(untold), "", untold ? Tone::kNoisy : Tone::kPlain};
+        const std::string factor = factor_text(
+            ratio, {known(*bout->best, own, evidence), known(*bout->rivals[r], other, evidence)});
+        Cell gain{factor + untold_mark(untold), "", untold ? Tone::kNoisy : Tone::kPlain};
         if (noise)
           gain = noisy_gain(other.low / own.high, other.high / own.low, untold_mark(untold));
         gain.note = with_precision(duration(other.value), *bout->rivals[r]) +
                     (few.empty() ? "" : ", " + few);
         // The same way in steps of another length.
-        if (const std::string its = work_of(*bout->rivals[r], contest.quantity); its != work)
+        if (const std::string its = way_of(contest, *bout->rivals[r], contest.quantity);
+            its != work)
           gain.note += ", " + its;
         row.push_back(std::move(gain));
         if (untold) continue;
@@ -170,7 +179,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
           continue;
         }
         bars[r].points.push_back({x, ratio, ratio, ratio, 0});
-        bars[r].names.push_back(number(ratio, 3));
+        bars[r].names.push_back(factor);
       }
     }
   }
@@ -196,6 +205,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       "cores where there are such runs, on one machine; all sizes stand on the page of the paper. "
       "A time of fewer than three steps has "
       "their number beside it: how much it scatters is not known. \u2013: not in these results.");
+  table.notes.push_back(kFactorDigits);
   if (of_several) table.notes.push_back(kFastestOfSeveral);
   if (any_noise)
     table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans +
@@ -260,7 +270,7 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
       table.rows.push_back({{contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"},
                             {stage_words(run->algorithm, name), run->label, Tone::kPlain, "", name},
                             {count_text(run->n), "", Tone::kPlain},
-                            {duration(time), "of " + work_of(*run, "step_s"), Tone::kPlain},
+                            {duration(time), "of " + way_of(contest, *run, "step_s"), Tone::kPlain},
                             {share ? number(100 * share->value, 2) + "%" : "", "", Tone::kPlain},
                             {number(percent, 2) + "%", "", Tone::kPlain},
                             {ceiling_words(floor->ceiling), "", Tone::kPlain, "", floor->ceiling}});

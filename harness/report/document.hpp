@@ -39,6 +39,7 @@ struct Table {
   bool searched = false;  // rows can be filtered and sorted, where the browser runs scripts
   /// Below the table: what its marks mean, and what is missing and why.
   std::vector<std::string> notes = {};
+  std::string id_beside = {};  // what programs call the same: in small print after the caption
 };
 
 struct Heading {

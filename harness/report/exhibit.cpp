@@ -276,11 +276,9 @@ std::vector<std::string> series_names(const Exhibit& exhibit) {
 std::string curve_label(const Exhibit& exhibit, const Run& run, const std::string& series) {
   const std::string label = series_label(exhibit, run);
   if (series_names(exhibit).size() == 1) return label;
-  // A twin is of the CPU run that another run is compared with, started a rounding off.
-  constexpr std::string_view kTwin = "twin_";
-  if (series.starts_with(kTwin))
-    return label + ": " + words_of(series.substr(kTwin.size())) + " of its CPU twin";
-  return label + ": " + words_of(series);
+  const auto found = exhibit.series_words.find(series);
+  const std::string words = found == exhibit.series_words.end() ? words_of(series) : found->second;
+  return label + (words.empty() ? "" : ": " + words);
 }
 
 std::string x_text(const Exhibit& exhibit, double x) {
@@ -339,7 +337,8 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
       if ((any || !rows) && !panel.published.empty())
         made.tables.push_back(beside_published(panel, paper, grid));
       made.files.push_back(every_digit(panel, paper, grid));
-      made.sentence += (made.sentence.empty() ? "" : " ") + grid_sentence(panel, paper, grid);
+      made.sentence +=
+          (made.sentence.empty() ? "" : " ") + grid_sentence(panel, paper, grid, evidence);
     }
   }
   made.figures = make_figures(exhibit, paper, evidence);

@@ -22,7 +22,8 @@ struct Exhibited {
 Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 
 /// What a reader is to see in a grid, from its numbers; empty where nothing is to be said.
-std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid);
+std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid,
+                          const Evidence& evidence);
 
 /// The same of an exhibit of curves with a pair to hold against each other.
 std::string pair_sentence(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);

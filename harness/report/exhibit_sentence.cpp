@@ -4,6 +4,7 @@
 
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/factor.hpp"
 #include "harness/report/main_lines.hpp"
 #include "harness/report/number.hpp"
 
@@ -22,14 +23,24 @@ bool more_is_better(const std::string& quantity) {
          quantity.ends_with(".gbytes") || quantity.ends_with(".fraction");
 }
 
-std::string with_unit(const Exhibit& exhibit, double value) {
-  if (exhibit.y_quantity == "speedup") return number(value, 3) + " times";
-  return quantity(value, exhibit.y_unit, 3);
+/// What a speed-up is counted in: an efficiency, a time over another, is a number alone.
+std::string times_of(const Exhibit& exhibit) {
+  return exhibit.y_label.starts_with("Times ") ? " times" : "";
+}
+
+/// A number of the paper with the digits that it prints.
+std::string printed_with_unit(const Exhibit& exhibit, const PublishedValue& printed) {
+  if (exhibit.y_quantity == "speedup") return printed_text(printed.value) + times_of(exhibit);
+  if (exhibit.y_unit == "s") return duration(printed.value, digits_of(printed));
+  return quantity(printed.value, exhibit.y_unit, digits_of(printed));
 }
 
 /// What a cell shows; marked where it rests on unbound threads.
 std::string told(const Exhibit& exhibit, const GridCell& cell) {
-  return with_unit(exhibit, cell.value->value) + untold_mark(cell.untold);
+  const std::string text = exhibit.y_quantity == "speedup"
+                               ? factor_text(*cell.value) + times_of(exhibit)
+                               : quantity(cell.value->value, exhibit.y_unit, 3);
+  return text + untold_mark(cell.untold);
 }
 
 /// "Ranks", "Cells per thread": a label whose first word is a plural names what is counted.
@@ -109,18 +120,24 @@ const PublishedPoint* printed_at(const Exhibit& exhibit, const Paper& paper, dou
   return nullptr;
 }
 
+Known side_of(const GridCell& cell, const Evidence& evidence) {
+  return cell.run ? known(*cell.run, *cell.value, evidence) : Known{};
+}
+
 /// How many times better than the published number the best of the series is that answer it, named
 /// where it is not the best of the row; nothing where it is no better, or is itself a ratio.
-std::string over_published(const Exhibit& exhibit, const PublishedPoint& point, double printed,
-                           const Grid& grid, std::size_t row) {
+std::string over_published(const Exhibit& exhibit, const PublishedPoint& point,
+                           const PublishedValue& published, const Grid& grid, std::size_t row,
+                           const Evidence& evidence) {
   const Ends answers = ends_of(exhibit, grid, row, point.select);
   if (answers.count == 0) return "";
   const GridCell& cell = grid.cells[row][answers.best];
-  const double best = cell.value->value;
+  const double best = cell.value->value, printed = published.value;
   const double factor = less_is_better(exhibit.y_quantity) ? printed / best : best / printed;
   if (exhibit.y_quantity == "speedup" || !std::isfinite(factor) || !(factor > 1)) return "";
   const bool named = answers.best != ends_of(exhibit, grid, row).best;
-  return ", a factor of " + number(factor, factor < 10 ? 2 : 3) + untold_mark(cell.untold) +
+  const std::string text = factor_text(factor, {side_of(cell, evidence), known(published)});
+  return ", a factor of " + text + untold_mark(cell.untold) +
          (named ? " for " + in_quotes(grid.columns[answers.best].label()) : "");
 }
 
@@ -204,7 +221,8 @@ std::string worst_error(const Exhibit& exhibit, const Grid& grid) {
 
 }  // namespace
 
-std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid) {
+std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid,
+                          const Evidence& evidence) {
   const std::string& name = exhibit.y_quantity;
   if (!less_is_better(name) && !more_is_better(name))
     return name.rfind("check:", 0) == 0 ? worst_error(exhibit, grid) : "";
@@ -225,15 +243,17 @@ std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid
                                                     : " comes first of those shown, ") +
                      told(exhibit, first);
   if (ends.count > 1 && best > 0 && worst > 0)
-    text += ", " + number(less_is_better(name) ? worst / best : best / worst, 3) +
+    text += ", " +
+            factor_text(less_is_better(name) ? worst / best : best / worst,
+                        {side_of(first, evidence), side_of(last, evidence)}) +
             untold_mark(first.untold || last.untold) + " times " +
             (less_is_better(name) ? "faster than " : "that of ") +
             in_quotes(grid.columns[ends.worst].label());
   if (const PublishedPoint* point = printed_at(exhibit, paper, grid.rows[*row])) {
     const PublishedValue& printed = paper.value(point->value);
-    text += "; published: " + with_unit(exhibit, printed.value) +
+    text += "; published: " + printed_with_unit(exhibit, printed) +
             (printed.on.empty() ? "" : " (" + printed.on + ")") +
-            over_published(exhibit, *point, printed.value, grid, *row);
+            over_published(exhibit, *point, printed, grid, *row, evidence);
   }
   return text + ".";
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
@@ -33,16 +34,19 @@ std::string filled_label(std::string text, const Run& run) {
   for (std::size_t open = 0; (open = text.find('{', open)) != std::string::npos;) {
     const std::size_t close = text.find('}', open);
     if (close == std::string::npos) break;
-    // "{active|0=all}": a value that has a name of its own.
-    const std::string inside = text.substr(open + 1, close - open - 1);
-    const std::size_t bar = std::min(inside.find('|'), inside.size());
-    const std::size_t equals = std::min(inside.find('=', bar), inside.size());
-    const std::string name = inside.substr(0, bar);
+    // "{active|0=all|1=one}": values that have names of their own.
+    std::stringstream inside(text.substr(open + 1, close - open - 1));
+    std::string name;
+    std::getline(inside, name, '|');
     std::string value = name == "n"      ? count_text(run.n)
                         : name == "cube" ? cube_text(run.n)
                                          : text_of(property(run, name));
-    if (equals < inside.size() && inside.substr(bar + 1, equals - bar - 1) == value)
-      value = inside.substr(equals + 1);
+    for (std::string named; std::getline(inside, named, '|');) {
+      const std::size_t equals = named.find('=');
+      if (equals == std::string::npos || named.substr(0, equals) != value) continue;
+      value = named.substr(equals + 1);
+      break;
+    }
     text.replace(open, close - open + 1, value);
     open += value.size();
   }

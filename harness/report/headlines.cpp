@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "harness/report/cell_text.hpp"
+#include "harness/report/factor.hpp"
 #include "harness/report/grid.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/recorded_numbers.hpp"
@@ -24,33 +25,42 @@ Exhibit as_exhibit(const Headline& headline) {
   return exhibit;
 }
 
-constexpr const char* kPapersCpu = "its CPU";
+std::string headline_text(const Headline& headline, double value, int digits = 3) {
+  if (headline.quantity == "total_s" || headline.quantity == "step_s")
+    return duration(value, digits);
+  return number(value, digits) + (headline.quantity == "ns_each" ? " ns" : "");
+}
 
-/// `over` is what a speed-up is over.
-std::string headline_text(const Headline& headline, double value,
-                          const std::string& over = "one CPU thread") {
-  if (headline.quantity == "total_s" || headline.quantity == "step_s") return duration(value);
-  if (headline.quantity == "ns_each") return number(value, 3) + " ns";
-  if (headline.quantity == "speedup") return number(value, 3) + " times " + over;
-  return number(value, 3);
+/// With the digits that the paper prints.
+std::string printed_headline(const Headline& headline, const PublishedValue& then) {
+  return headline_text(headline, then.value, digits_of(then)) +
+         (headline.quantity == "speedup" ? " times its CPU" : "");
 }
 
 struct Now {
   const Run* run = nullptr;
   std::optional<Estimate> value;
-  bool noise = false;       // the value is, or follows from, a noisy time
-  bool of_several = false;  // of that size
+  bool noise = false;             // the value is, or follows from, a noisy time
+  bool of_several = false;        // of that size
+  std::vector<Known> sides = {};  // of the value
 };
 
 Now now(const Headline& headline, const Selector& select, const Paper& paper,
         const Evidence& evidence) {
   const std::string time = headline.base.empty() ? headline.quantity : headline.base;
   const Choice choice = answering_run(select, paper.key, time, headline.n, evidence.runs);
-  Now found{choice.run, {}};
+  Now found;
+  found.run = choice.run;
   found.of_several = has_rivals(choice);
   if (found.run) found.value = shown(as_exhibit(headline), *found.run, evidence);
   if (!found.value) found.run = nullptr;
-  if (found.run) found.noise = rests_on_noise(as_exhibit(headline), *found.run, evidence);
+  if (!found.run) return found;
+  const Exhibit exhibit = as_exhibit(headline);
+  found.noise = rests_on_noise(exhibit, *found.run, evidence);
+  for (const Run* run :
+       {found.run,
+        headline.quantity == "speedup" ? counterpart_of(exhibit, *found.run, evidence) : nullptr})
+    if (run) found.sides.push_back(known(*run, *quantity_of(*run, time), evidence));
   return found;
 }
 
@@ -76,10 +86,11 @@ std::string noisy_mark(bool noise) { return noise ? std::string(" ") + kNoisyMar
 /// A time with the mark of its noise; of a speed-up that rests on noise what it lies between.
 std::string now_text(const Headline& headline, const Now& found) {
   const auto& [value, low, high] = *found.value;
-  const bool between = found.noise && headline.quantity == "speedup";
-  return (between ? number(low, 3) + " to " + headline_text(headline, high)
-                  : headline_text(headline, value)) +
-         noisy_mark(found.noise);
+  if (headline.quantity != "speedup")
+    return headline_text(headline, value) + noisy_mark(found.noise);
+  return (found.noise ? factor_end_text(low) + " to " + factor_end_text(high)
+                      : factor_text(value, found.sides)) +
+         " times one CPU thread" + noisy_mark(found.noise);
 }
 
 Tone headline_tone(const Now& found) { return found.noise ? Tone::kNoisy : Tone::kPlain; }
@@ -102,9 +113,11 @@ std::string factor(const Headline& headline, const PublishedValue& then, const N
   const auto [ratio, low, high] = headline.quantity == "speedup" ? quotient(*best.value, published)
                                                                  : quotient(published, *best.value);
   if (!std::isfinite(ratio) || (best.noise && !std::isfinite(high))) return "";
-  const auto digits = [](double factor) { return number(factor, factor < 10 ? 2 : 3); };
-  return (best.noise ? digits(low) + " to " + digits(high) : digits(ratio)) + "\u00d7" +
-         noisy_mark(best.noise);
+  std::vector<Known> sides = best.sides;
+  sides.push_back(known(then));
+  return (best.noise ? factor_end_text(low) + " to " + factor_end_text(high)
+                     : factor_text(ratio, sides)) +
+         "\u00d7" + noisy_mark(best.noise);
 }
 
 Cell factor_cell(const Headline& headline, const PublishedValue& then, const Now& best) {
@@ -171,13 +184,12 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
       of_speedups |= headline.quantity == "speedup";
       by_method.push_back(method.run);
       by_best.push_back(best.run);
-      table.rows.push_back(
-          {{headline.what, paper->key, Tone::kPlain, paper->key + ".html"},
-           {headline_text(headline, then.value, kPapersCpu), headline.on, Tone::kPlain},
-           now_cell(headline, method),
-           now_cell(headline, best),
-           factor_cell(headline, then, best),
-           {size_text(headline), how(headline, best, evidence), Tone::kPlain}});
+      table.rows.push_back({{headline.what, paper->key, Tone::kPlain, paper->key + ".html"},
+                            {printed_headline(headline, then), headline.on, Tone::kPlain},
+                            now_cell(headline, method),
+                            now_cell(headline, best),
+                            factor_cell(headline, then, best),
+                            {size_text(headline), how(headline, best, evidence), Tone::kPlain}});
     }
   }
   name_recorded(table, 2, by_method);
@@ -186,7 +198,8 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
       std::string("Factor: the best method of now against then, at the paper's size.") +
       (of_speedups ? " Where the paper prints speed-ups over its own CPU, it is the ratio of two "
                      "speed-ups, each over a CPU of its time."
-                   : ""));
+                   : "") +
+      " " + kFactorDigits);
   if (of_several) table.notes.push_back(kFastestOfSeveral);
   explain_marks(table);
   if (!missing.empty()) table.notes.push_back("Not run here: " + listed(missing) + ".");
@@ -209,7 +222,7 @@ Table brief_headlines_table(const std::vector<const Paper*>& papers, const Evide
       const PublishedValue& then = paper->value(headline.value);
       table.rows.push_back(
           {{headline.what, size_text(headline), Tone::kPlain},
-           {headline_text(headline, then.value, kPapersCpu), headline.on, Tone::kPlain},
+           {printed_headline(headline, then), headline.on, Tone::kPlain},
            {now_text(headline, best), part_note(headline, *best.run), headline_tone(best)},
            factor_cell(headline, then, best)});
     }

@@ -1,5 +1,6 @@
 // The pages: style and drawings inline, every text escaped.
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "harness/report/document.hpp"
@@ -10,6 +11,19 @@
 namespace tycho::report {
 
 namespace {
+
+/// Whether the letters of a drawing can be read on a page that is printed upright: a wider one is
+/// printed across a turned page, but for what is too high for that.
+bool fits_upright(const std::string& svg) {
+  constexpr double kWidest = 925, kHighest = 0.65;  // of the width
+  const std::string box = "viewBox=\"0 0 ";
+  const std::size_t at = svg.find(box);
+  if (at == std::string::npos) return true;
+  char* end = nullptr;
+  const double width = std::strtod(svg.c_str() + at + box.size(), &end);
+  const double height = std::strtod(end, nullptr);
+  return width <= kWidest || height > kHighest * width;
+}
 
 /// Where a link leads, from a page of a site or within the one page of a single file.
 struct Links {
@@ -86,7 +100,10 @@ struct PageWriter {
            links.around(picture.link, picture.svg) + "\n<figcaption>" +
            escape_html(picture.caption) + "</figcaption></figure>\n";
   }
-  void operator()(const Picture& picture) { figure(picture, " class=wide tabindex=0"); }
+  void operator()(const Picture& picture) {
+    figure(picture, fits_upright(picture.svg) ? " class=wide tabindex=0"
+                                              : " class=\"wide turned\" tabindex=0");
+  }
   void operator()(const Hero& hero) {
     const bool pictured = !hero.picture.svg.empty() || !hero.picture.absent.empty();
     out += std::string("<div class=\"hero") + (pictured ? "" : " alone") + "\">\n<div>\n";

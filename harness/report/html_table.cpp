@@ -120,13 +120,17 @@ std::string take_shared(Table& table) {
   return said;
 }
 
-/// The class of a table: what its rows are for, or that its columns must stand close.
-const char* table_class(const Table& table, bool words) {
-  constexpr std::size_t kMany = 7, kVeryMany = 11;
-  if (table.searched) return "searched";
-  if (words) return "words";
+/// The class of a table: what its rows are for, or that its columns must stand close; turned where
+/// it is printed across a turned page, since upright its letters could not be read.
+std::string table_class(const Table& table, bool words) {
+  constexpr std::size_t kMany = 7, kMostUpright = 10, kVeryMany = 11, kMostSearchedUpright = 9;
   const std::size_t columns = table.columns.size();
-  return columns > kVeryMany ? "wide wider" : columns > kMany ? "wide" : "";
+  if (table.searched) return columns > kMostSearchedUpright ? "searched turned" : "searched";
+  if (words) return "words";
+  return columns > kVeryMany      ? "wide wider turned"
+         : columns > kMostUpright ? "wide turned"
+         : columns > kMany        ? "wide"
+                                  : "";
 }
 
 /// Whether a first cell stands for all the rows below it that begin alike.
@@ -209,8 +213,10 @@ std::string html_table(const Table& given, const std::string& heading, bool sing
   std::string out;
   const std::string caption = table.caption.empty() ? heading : table.caption;
   if (table.folded) {
+    const std::string id =
+        table.id_beside.empty() ? "" : " <small>" + escape_html(table.id_beside) + "</small>";
     out += "<details><summary>" + escape_html(caption) + " (" + std::to_string(table.rows.size()) +
-           (table.rows.size() == 1 ? " row" : " rows") + ")</summary>\n";
+           (table.rows.size() == 1 ? " row" : " rows") + ")" + id + "</summary>\n";
     const std::string shared = take_shared(table);
     if (!shared.empty()) out += "<p>In every row: " + escape_html(shared) + ".</p>\n";
   }

@@ -145,7 +145,8 @@ std::vector<Table> factor_tables(const std::string& paper, const Meeting& meetin
 }
 
 /// A table for each case, run by run; one click away.
-std::vector<Table> run_tables(const std::string& paper, const Meeting& meeting) {
+std::vector<Table> run_tables(const std::string& paper, const Meeting& meeting,
+                              const CaseTitles& titles) {
   std::map<std::string, Table> tables;
   for (const std::string& id : meeting.ids) {
     const Twins& twins = meeting.runs.at(id);
@@ -155,7 +156,7 @@ std::vector<Table> run_tables(const std::string& paper, const Meeting& meeting) 
   std::vector<Table> named;
   for (auto& [name, table] : tables) {
     table.id = slug(paper + "-" + name + "-machines");
-    table.caption = name + ": stages on each machine";
+    name_by_case(table, name, titles, ": stages on each machine");
     table.columns = {{"Run", "", false}, {"Stage", "", false}};
     for (const std::string& machine : meeting.machines) {
       table.columns.push_back({machine, "", true});
@@ -171,7 +172,8 @@ std::vector<Table> run_tables(const std::string& paper, const Meeting& meeting) 
 
 }  // namespace
 
-std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence) {
+std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence,
+                                    const CaseTitles& titles) {
   const Meeting meeting = meeting_of(paper, evidence);
   if (meeting.machines.size() < 2) return {};
   std::vector<Block> blocks{Heading{2, paper, paper + "-machines"}};
@@ -186,7 +188,7 @@ std::vector<Block> machines_section(const std::string& paper, const Evidence& ev
     if (const std::string ends = ends_sentence(meeting.machines[m], compared); !ends.empty())
       blocks.push_back(Paragraph{ends, Voice::kLead});
   for (Table& table : factor_tables(paper, meeting, compared)) blocks.push_back(std::move(table));
-  for (Table& table : run_tables(paper, meeting)) blocks.push_back(std::move(table));
+  for (Table& table : run_tables(paper, meeting, titles)) blocks.push_back(std::move(table));
   return blocks;
 }
 

@@ -6,6 +6,19 @@
 
 namespace tycho::report {
 
+CaseTitles case_titles(const Paper& paper) {
+  CaseTitles titles;
+  for (const CaseNotes& one : paper.cases) titles[one.name] = one.title;
+  return titles;
+}
+
+void name_by_case(Table& table, const std::string& name, const CaseTitles& titles,
+                  const std::string& what) {
+  const auto title = titles.find(name);
+  table.caption = (title == titles.end() ? name : title->second) + what;
+  if (title != titles.end()) table.id_beside = name;
+}
+
 std::vector<Block> notes_section(const Paper& paper, const Evidence& evidence) {
   std::set<std::string> ran;
   for (const Run& run : evidence.runs)

@@ -67,7 +67,7 @@ std::string listed(const std::vector<std::string>& parts) {
                                 : text + " and " + std::to_string(parts.size() - kShown) + " more";
 }
 
-std::string duration(double seconds) {
+std::string duration(double seconds, int digits) {
   struct Unit {
     double below, size;
     const char* name;
@@ -81,9 +81,10 @@ std::string duration(double seconds) {
   if (!std::isfinite(seconds)) return number(seconds);
   if (seconds == 0) return "0 s";
   for (const Unit& unit : kUnits) {
-    if (std::fabs(seconds) < unit.below) return number(seconds / unit.size, 3) + " " + unit.name;
+    if (std::fabs(seconds) < unit.below)
+      return number(seconds / unit.size, digits) + " " + unit.name;
   }
-  return number(seconds, 3) + " s";
+  return number(seconds, digits) + " s";
 }
 
 std::string quantity(double value, const std::string& unit, int digits) {

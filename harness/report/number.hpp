@@ -21,7 +21,7 @@ std::string percent_range(std::vector<double> parts);
 std::string listed(const std::vector<std::string>& parts);
 
 /// A duration in the unit that suits it: "12.3 µs", "21.0 s", "2.94 min", "4.97 h".
-std::string duration(double seconds);
+std::string duration(double seconds, int digits = 3);
 
 /// A quantity with its unit; seconds are given as a duration.
 std::string quantity(double value, const std::string& unit, int digits = 4);

@@ -72,7 +72,7 @@ td.good,td.bad{font-weight:600}
 small{display:block;font-size:.78rem;line-height:1.3;color:var(--soft);font-weight:400;white-space:normal}
 .below{font-size:.84rem;color:var(--soft);max-width:60rem;margin:.2rem 0 1.2rem}
 details{margin:.6rem 0}
-summary{cursor:pointer;font-weight:600;padding:.3rem 0;color:var(--accent)}
+summary{cursor:pointer;font-weight:600;padding:.3rem 0;color:var(--accent)}summary small{display:inline;margin-left:.4em}
 figure{margin:1rem 0 1.2rem;overflow-x:auto}
 figure:focus-visible{outline:2px solid var(--accent)}
 figure svg{width:100%;height:auto;min-width:34rem;max-width:56rem;display:block}
@@ -100,12 +100,15 @@ figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:4
 .words tr{border-bottom:2px solid var(--line);padding:.3rem 0}.words td,.words tbody th{width:auto!important;border:0;text-align:left;position:static;white-space:normal;min-width:0}
 .words td[data-head]:not(:empty)::before{content:attr(data-head);display:block;font-size:.76rem;color:var(--soft);font-weight:600}
 .words td:empty{display:none}}
+@page{margin:10mm}@page turned{size:landscape}
 @media print{body{font-size:9.5pt}.inner{display:block}nav,.filter,.below a{display:none!important}main{max-width:none;padding:0}
 details::details-content{content-visibility:visible!important;display:block!important;height:auto!important}
 .scroll,figure{overflow:visible;max-width:none;border-radius:0}figure,tr{break-inside:avoid}h2,h3,caption,summary,thead,details>p,h2+p,h2+p+p,.lead,.notice{break-after:avoid}p{orphans:3;widows:3}.below,figcaption{font-size:7.5pt}
-table{font-size:7.2pt}.searched,details table{font-size:6pt}table.wide{font-size:5pt}table.wider{font-size:4.4pt}th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
-small,:is(.searched,details table,table.wide) small{font-size:.9em}figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
-.hero{display:block}.hero table{font-size:7.2pt}.hero small{font-size:.9em}.hero tbody th{width:auto}.hero figure svg{max-width:7.5cm}.card{break-inside:avoid}}
+table,.hero table,:is(.searched,details table){font-size:7.3pt}table.wide,table.wider{font-size:6.8pt}small,:is(.searched,details table) small,.hero small,table.wide small{font-size:6.6pt}
+th,td{padding:.15rem .25rem;position:static!important;min-width:0!important}table.wide :is(th,td){padding:.1rem}
+:is(.scroll,details):has(table.turned),.turned,:is(h2,p):has(+.turned),:is(h2,p):has(+p+.turned),h2:has(+p+p+.turned),.turned+p{page:turned}.turned svg{max-height:13.6cm}
+figure svg{min-width:0;max-width:100%}thead{display:table-header-group}thead button::after{content:""}
+.hero{display:block}.hero tbody th{width:auto}.hero figure svg{max-width:7.5cm}.card{break-inside:avoid}}
 )css";
 
 }  // namespace tycho::report

@@ -14,8 +14,9 @@ namespace tycho::report {
 /// What pages are made from, and what they leave to be drawn and to be written.
 struct PageParts {
   const Evidence& evidence;
-  std::vector<Figure>& figures;  // that pictures of the pages name
-  std::vector<Table>& files;     // that stand on no page
+  std::vector<Figure>& figures;                   // that pictures of the pages name
+  std::vector<Table>& files;                      // that stand on no page
+  std::map<std::string, CaseTitles> titles = {};  // by paper
 
   /// A picture for the page; the figure is drawn later.
   Picture add(const Figure& figure);

@@ -19,6 +19,11 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSchema = "tycho-published/1";
 
+std::optional<double> last_digit_of(Object& object) {
+  const auto unit = object.get<double>("last_digit", 0);
+  return unit > 0 ? std::optional(unit) : std::nullopt;
+}
+
 Paper read_paper(const json& content, const fs::path& file) {
   Object root(content, file.string() + ":");
   Paper paper;
@@ -40,11 +45,12 @@ Paper read_paper(const json& content, const fs::path& file) {
     const auto id = object.get<std::string>("id");
     const bool fresh =
         paper.values
-            .emplace(id,
-                     PublishedValue{
-                         object.get<double>("value"), object.get<std::string>("unit", ""),
-                         object.get<std::string>("text"), object.get<std::string>("where"),
-                         object.get<std::string>("exactness"), object.get<std::string>("on", "")})
+            .emplace(
+                id,
+                PublishedValue{object.get<double>("value"), object.get<std::string>("unit", ""),
+                               object.get<std::string>("text"), object.get<std::string>("where"),
+                               object.get<std::string>("exactness"),
+                               object.get<std::string>("on", ""), last_digit_of(object)})
             .second;
     if (!fresh) throw UsageError(object.at("id") + ": '" + id + "' stands there twice");
   });
@@ -55,6 +61,7 @@ Paper read_paper(const json& content, const fs::path& file) {
        [&](Object& object) { paper.claims.push_back(read_claim(object, numbers)); });
   each(root.raw("audit"), root.at("audit"),
        [&](Object& object) { paper.audits.push_back(read_audit(object, numbers)); });
+  paper.symbols = root.get<Symbols>("symbols", {});
   each(root.raw("agreements"), root.at("agreements"),
        [&](Object& object) { paper.agreements.push_back(read_agreement(object)); });
   read_front(root, paper);
@@ -62,8 +69,8 @@ Paper read_paper(const json& content, const fs::path& file) {
   return paper;
 }
 
-/// The cases that have notes, by name. `tycho run` is the judge of cases: one that cannot be read,
-/// since somebody is at work on it, costs a report its notes and nothing else.
+/// The cases by name, with their notes. `tycho run` is the judge of cases: one that cannot be read,
+/// since somebody is at work on it, costs a report its title and notes and nothing else.
 std::vector<CaseNotes> read_notes(const fs::path& folder) {
   std::vector<CaseNotes> cases;
   if (!fs::is_directory(folder)) return cases;
@@ -74,7 +81,7 @@ std::vector<CaseNotes> read_notes(const fs::path& folder) {
       const json content = json::parse(in);
       cases.push_back({content.at("name").get<std::string>(),
                        content.at("title").get<std::string>(),
-                       content.at("notes").get<std::vector<std::string>>()});
+                       content.value("notes", std::vector<std::string>())});
     } catch (const json::exception&) {
       continue;
     }

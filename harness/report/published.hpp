@@ -10,6 +10,7 @@
 
 #include "harness/report/arithmetic.hpp"
 #include "harness/report/figure.hpp"
+#include "harness/report/formula.hpp"
 #include "harness/report/select.hpp"
 
 namespace tycho::report {
@@ -19,6 +20,7 @@ struct PublishedValue {
   std::string unit, text, where;
   std::string exactness;  // "about", "as printed", "an upper bound"
   std::string on;         // the column of the paper's table: its hardware or program
+  std::optional<double> last_digit = {};  // a unit of it, where `value` was converted
 };
 
 /// A published value that belongs into an exhibit: at this x, beside the runs that match.
@@ -65,6 +67,7 @@ struct Line {
 struct Contest {
   std::string algorithm, quantity;
   Selector best, one_thread, all_threads, simd;  // empty: there is no such program
+  std::string way = {};  // what a time is of, where a result does not say from when: an interval
 };
 
 /// Curves that a sentence holds against each other, and what the paper says of its own pair.
@@ -88,8 +91,10 @@ struct Exhibit {
   std::string y_quantity, y_label, y_unit;
   Scale y_scale = Scale::kLinear;
   bool magnitude = false;  // of a signed series
-  std::string base;        // speedup: the quantity compared
-  Selector against;        // speedup: the runs compared with
+  /// Of several series: what a reader calls each; empty: nothing but the run's label.
+  std::map<std::string, std::string> series_words = {};
+  std::string base;  // speedup: the quantity compared
+  Selector against;  // speedup: the runs compared with
 
   std::vector<std::string> split{"label"};  // one line or column for each combination
   std::string split_label;                  // "unroll {unroll}"
@@ -224,6 +229,7 @@ struct Paper {
   std::vector<Exhibit> exhibits;
   std::vector<Claim> claims;
   std::vector<Audit> audits;
+  Symbols symbols;  // of the names in the audits' arithmetic
   std::vector<Agreement> agreements;
   std::vector<CaseNotes> cases;
 

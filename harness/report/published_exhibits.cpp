@@ -36,6 +36,7 @@ void read_axes(Object& object, Exhibit& exhibit) {
     exhibit.y_quantity = axis.get<std::string>("quantity");
     exhibit.y_label = axis.get<std::string>("label", exhibit.y_quantity);
     exhibit.y_unit = axis.get<std::string>("unit", "");
+    exhibit.series_words = axis.get<std::map<std::string, std::string>>("names", {});
     exhibit.y_scale = read_scale(axis);
     exhibit.magnitude = axis.get<bool>("magnitude", false);
     exhibit.base = axis.get<std::string>("of", "");

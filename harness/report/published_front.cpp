@@ -43,7 +43,8 @@ Contest read_contest(Object& object) {
           selector(object, "best"),
           selector(object, "one_thread"),
           selector(object, "all_threads"),
-          selector(object, "simd")};
+          selector(object, "simd"),
+          object.get<std::string>("way", "")};
 }
 
 void read_front(Object& root, Paper& paper) {

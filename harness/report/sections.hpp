@@ -19,6 +19,13 @@ struct Tally {
   int adds_up = 0, does_not_add_up = 0;
 };
 
+/// What a reader calls a case, by its name.
+using CaseTitles = std::map<std::string, std::string>;
+CaseTitles case_titles(const Paper& paper);
+/// The caption of a table of one case: its title, with its name beside, and what is in the table.
+void name_by_case(Table& table, const std::string& name, const CaseTitles& titles,
+                  const std::string& what);
+
 /// Which papers have their GPU columns from a recorded machine.
 std::vector<Block> recorded_columns(const Evidence& evidence);
 /// What went wrong where the recorded columns come from, in a sentence for each machine.
@@ -42,9 +49,11 @@ std::vector<Block> notes_section(const Paper& paper, const Evidence& evidence);
 std::vector<Block> cores_section(const std::string& paper, const Evidence& evidence);
 /// The phases of runs that take half a minute or more; nothing where none tells of them.
 std::vector<Block> long_runs_section(const std::string& paper, const Evidence& evidence);
-std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence);
+std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence,
+                                  const CaseTitles& titles = {});
 /// Stage by stage what one machine takes of another's time; nothing where there is one machine.
-std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence);
+std::vector<Block> machines_section(const std::string& paper, const Evidence& evidence,
+                                    const CaseTitles& titles = {});
 /// Failed checks one by one, passed ones by case; every one of them goes to `files`.
 std::vector<Block> checks_section(const std::string& paper, const Evidence& evidence,
                                   std::vector<Table>& files);

@@ -302,12 +302,19 @@ std::optional<Estimate> quantity_of(const Run& run, const std::string& name) {
                      "': a kind is stage, series, counter, setting "
                      "or check");
   }
-  static const std::set<std::string> kKnown{"step_s", "total_s", "gflops",      "of_peak",
-                                            "per_s",  "ns_each", "rank_step_s", "rank_seconds"};
+  static const std::set<std::string> kKnown{"step_s",      "total_s",      "gflops",
+                                            "of_peak",     "per_s",        "ns_each",
+                                            "rank_step_s", "rank_seconds", "moved"};
   if (!kKnown.count(name))
     throw UsageError("unknown quantity '" + name +
                      "': known are step_s, total_s, gflops, of_peak, per_s, ns_each, rank_step_s, "
-                     "rank_seconds");
+                     "rank_seconds, moved");
+  if (name == "moved") {
+    const auto steps = counter(run, "particle_steps"), points = counter(run, "substeps");
+    if (!steps || !points || !(*points > 0)) return std::nullopt;
+    const double part = *steps / (static_cast<double>(run.n) * *points);
+    return Estimate{part, part, part};
+  }
   if (!run.timing) return std::nullopt;
   const Times& timing = *run.timing;
   if (name == "rank_step_s" || name == "rank_seconds") {

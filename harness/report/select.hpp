@@ -35,6 +35,7 @@ std::string text_of(const nlohmann::json& value);
 ///   per_s                     pairs, particles or cells a second, over the whole step
 ///   ns_each                   nanoseconds of a step over the pairs, particles or cells counted
 ///   rank_step_s, rank_seconds step_s of a run on ranks, and that times their number
+///   moved                     the mean part of the bodies that a synchronisation point moves
 ///   stage:<s>.step_s|ns_each|gflops|gbytes|per_s|giga_per_s|fraction|of_copy|share|amdahl|imbalance
 ///                             fraction: of the issue limit; of_copy: of the copy bandwidth that
 ///                             the run counted; <s> may be several, "deposit|guard_add": their sum;

@@ -53,6 +53,7 @@ Site make_site(const Evidence& evidence, const std::map<std::string, Paper>& pap
       continue;
     }
     matter.papers.push_back(&paper->second);
+    parts.titles[key] = case_titles(paper->second);
     pages.push_back(paper_page(paper->second, matter.findings, matter.tallies[key], parts));
   }
   for (Page& page : machine_pages(matter.keys, parts)) pages.push_back(std::move(page));

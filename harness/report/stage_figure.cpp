@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/report/document.hpp"
+#include "harness/report/factor.hpp"
 #include "harness/report/main_lines.hpp"
 #include "harness/report/number.hpp"
 
@@ -277,7 +278,9 @@ std::string in_column(const Exhibit& exhibit, const Longest& longest) {
   const double value = longest.value;
   std::string much = number(value, 3);
   if (exhibit.y_quantity == "share") much = number(100 * value, 2) + "% of the step";
-  if (longest.range) much = number(longest.range->low, 3) + " to " + number(longest.range->high, 3);
+  if (exhibit.y_quantity == "speedup") much = factor_end_text(value);
+  if (longest.range)
+    much = factor_end_text(longest.range->low) + " to " + factor_end_text(longest.range->high);
   if (exhibit.y_quantity == "speedup") much += " times";
   if (longest.range) much += std::string(" ") + kNoisyMark;
   if (exhibit.y_quantity == "step_s") much = duration(value);

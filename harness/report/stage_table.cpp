@@ -8,6 +8,7 @@
 
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
+#include "harness/report/factor.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/stage_figure.hpp"
@@ -111,8 +112,9 @@ StageCell measured(const Exhibit& exhibit, const std::string& paper, const Stage
 Cell present_stage(const Exhibit& exhibit, const GridCell& cell, const Unit& unit) {
   if (cell.state == CellState::kSkipped) return {kSkippedMark, "", Tone::kSkipped};
   const double value = cell.value->value;
-  const std::string text =
-      exhibit.y_quantity == "share" ? number(100 * value, 3) + "%" : number(value / unit.size, 3);
+  const std::string text = exhibit.y_quantity == "share"     ? number(100 * value, 3) + "%"
+                           : exhibit.y_quantity == "speedup" ? factor_text(*cell.value)
+                                                             : number(value / unit.size, 3);
   const std::string untold = untold_mark(cell.untold);
   if (cell.state == CellState::kNoisy) {
     if (exhibit.y_quantity != "speedup")

@@ -148,10 +148,17 @@ Extras extras_of(const std::vector<const Run*>& runs, const Evidence& evidence) 
 /// The tables of a case and, where there are several machines, of one of them.
 struct StageTables {
   Table stages, steps;
+  std::int64_t least_n = 0, most_n = 0;
+
+  std::string sizes() const {
+    return ", N = " + count_text(least_n) + (least_n < most_n ? " to " + count_text(most_n) : "");
+  }
 };
 using TablesByCase = std::map<std::pair<std::string, std::string>, StageTables>;
 
 void add_rows(StageTables& tables, const Run& run, const Extras& extras, const Evidence& evidence) {
+  tables.least_n = tables.steps.rows.empty() ? run.n : std::min(tables.least_n, run.n);
+  tables.most_n = std::max(tables.most_n, run.n);
   for (const auto& [name, stage] : run.timing->stages) {
     auto& row = tables.stages.rows.emplace_back(stage_row(run, name, stage));
     if (extras.cold)
@@ -275,17 +282,17 @@ List terms_of(const Extras& extras) {
 /// Both tables, named and with their heads. Cases and exhibits may have one name: files of a case's
 /// tables say that they are the appendix's.
 void append_tables(std::vector<Block>& blocks, const std::string& paper, TablesByCase tables,
-                   const Extras& extras) {
+                   const Extras& extras, const CaseTitles& titles) {
   for (auto& [key, pair] : tables) {
     const auto& [name, machine] = key;
     const std::string which = machine.empty() ? "" : "-" + machine;
-    const std::string where = machine.empty() ? "" : ", " + machine;
-    auto& [stages, steps] = pair;
+    const std::string where = pair.sizes() + (machine.empty() ? "" : ", " + machine);
+    Table &stages = pair.stages, &steps = pair.steps;
     stages.id = slug(paper + "-appendix-" + name + "-stages" + which);
-    stages.caption = name + where + ": stages";
+    name_by_case(stages, name, titles, where + ": all stages");
     stages.columns = stage_heads(extras);
     steps.id = slug(paper + "-appendix-" + name + "-steps" + which);
-    steps.caption = name + where + ": whole steps, disturbance and unattributed time";
+    name_by_case(steps, name, titles, where + ": whole steps, disturbance and unattributed time");
     steps.columns = step_heads(extras);
     for (Table* table : {&stages, &steps}) {
       table->folded = table->searched = true;
@@ -300,7 +307,8 @@ void append_tables(std::vector<Block>& blocks, const std::string& paper, TablesB
 
 }  // namespace
 
-std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence) {
+std::vector<Block> stages_section(const std::string& paper, const Evidence& evidence,
+                                  const CaseTitles& titles) {
   std::vector<const Run*> runs;
   for (const Run& run : evidence.runs)
     if (run.paper == paper && run.timing) runs.push_back(&run);
@@ -318,7 +326,7 @@ std::vector<Block> stages_section(const std::string& paper, const Evidence& evid
   if (!extras.uncounted.empty())
     blocks.push_back(Paragraph{"The energy of the processor is not known of some runs: " +
                                listed({extras.uncounted.begin(), extras.uncounted.end()}) + "."});
-  append_tables(blocks, paper, std::move(tables), extras);
+  append_tables(blocks, paper, std::move(tables), extras, titles);
   return blocks;
 }
 

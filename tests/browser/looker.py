@@ -3,7 +3,9 @@ import json
 import urllib.parse
 
 MOST_BYTES = 1_500_000
-DESK_PX, PHONE_PX, PAPER_PX = 1440, 390, 718  # paper: A4 without its margins
+DESK_PX, PHONE_PX = 1440, 390
+PAPER_PX, TURNED_PX = 718, 980  # A4, and the narrower letter paper turned, without their margins
+SMALLEST_PRINT_PT = 6.5
 PICTURE_PX = 512
 
 # Contrast of two CSS colours, 1 to 21, as WCAG 2 defines it.
@@ -43,6 +45,30 @@ BROKEN_NUMBERS = """(() => {
   }
   return found;
 })()"""
+
+
+# What is printed smaller than this many points, as "size text"; drawings are scaled to the page.
+SMALL_PRINT = """(least => {
+  const found = [], texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const element = text.parentElement, range = document.createRange();
+    range.selectNodeContents(text);
+    if (!text.data.trim() || !element.checkVisibility() || range.getBoundingClientRect().width < 2) continue;
+    const drawn = element.closest('svg') && element.closest('text');
+    const scale = drawn ? Math.hypot(drawn.getScreenCTM().a, drawn.getScreenCTM().b) : 1;
+    const points = 0.75 * scale * parseFloat(getComputedStyle(element).fontSize);
+    if (points < least - 0.01) found.push(points.toFixed(1) + ' ' + text.data.trim().slice(0, 30));
+  }
+  return found;
+})"""
+
+# Leaves what is printed on pages of one kind: upright ("auto") or turned.
+ON_PAGES = """(kind => {
+  const kinds = '.scroll, details, figure, h2, p';
+  for (const part of document.querySelectorAll(kinds)) part.style.display = '';
+  const away = [...document.querySelectorAll(kinds)].filter(part => getComputedStyle(part).page !== kind);
+  for (const part of away) if (!kind.includes('turned') || !part.querySelector('.turned, .wider')) part.style.display = 'none';
+})"""
 
 
 class Looker:
@@ -181,17 +207,24 @@ class Looker:
         self.size(DESK_PX, 900)
 
     def paper(self):
-        self.size(PAPER_PX, 1000)
         self.browser.call("Emulation.setEmulatedMedia", media="print", features=[])
-        wide = self.browser.ask("document.documentElement.scrollWidth")
-        self.expect(wide <= PAPER_PX, f"is {wide} px wide on paper of {PAPER_PX} px")
-        cut = self.browser.ask(f"""[...document.querySelectorAll('table')].filter(table =>
-          table.getBoundingClientRect().right > {PAPER_PX + 1}).map(t => t.caption.textContent)""")
-        self.expect(cut == [], f"tables cut off on paper: {cut[:5]}")
+        self.browser.call("Emulation.setScrollbarsHidden", hidden=True)
+        for kind, room in (("auto", PAPER_PX), ("turned", TURNED_PX)):
+            self.size(room, 1000)
+            self.browser.ask(f"{ON_PAGES}('{kind}')")
+            wide = self.browser.ask("document.documentElement.scrollWidth")
+            self.expect(wide <= room, f"is {wide} px wide on paper of {room} px")
+            cut = self.browser.ask(f"""[...document.querySelectorAll('table')].filter(table =>
+              table.getBoundingClientRect().right > {room + 1}).map(t => t.caption.textContent)""")
+            self.expect(cut == [], f"tables cut off on paper: {cut[:5]}")
+            small = self.browser.ask(f"{SMALL_PRINT}({SMALLEST_PRINT_PT})")
+            self.expect(small == [], f"{len(small)} texts below {SMALLEST_PRINT_PT} pt on paper: {small[:3]}")
+            self.whole_numbers("paper")
+        self.browser.ask("document.querySelectorAll('main *').forEach(part => part.style.display = '')")
         lost = self.browser.ask("""[...document.querySelectorAll('details')].filter(fold =>
           !(fold.querySelector('.scroll').getBoundingClientRect().height > 20)).length""")
         self.expect(lost == 0, f"{lost} folded parts are lost on paper")
-        self.whole_numbers("paper")
+        self.browser.call("Emulation.setScrollbarsHidden", hidden=False)
         self.browser.call("Emulation.setEmulatedMedia", media="", features=[])
         self.size(DESK_PX, 900)
 

@@ -123,7 +123,7 @@ TEST_F(ContestTest, DecidesNothingByANoisyTime) {
   const Table made = table(
       evidence({synthetic::noisy(run("cpu-1", "cpu", 8, 8e-3)), run("gpu", "cuda", 8, 1e-3)}));
   const Cell& gain = made.rows.at(0).back();
-  EXPECT_EQ(gain.text, "5.88 to 10.2 \u2248");
+  EXPECT_EQ(gain.text, "5.9 to 10 \u2248");
   EXPECT_EQ(gain.tone, Tone::kNoisy);
 }
 

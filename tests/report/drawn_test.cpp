@@ -208,7 +208,7 @@ TEST_F(Drawn, APublishedTimeIsComparedWithTheSeriesThatAnswersIt) {
   const auto gpu = synthetic::run("gpu", "cuda", 8, 1.25e-3),
              cpu = synthetic::run("cpu", "cpu", 8, 1e-3);
   EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence({gpu, cpu})).sentence,
-            "At N = 8: made up cpu is the fastest, 1 s, 1.25 times faster than made up gpu; "
+            "At N = 8: made up cpu is the fastest, 1 s, 1.2 times faster than made up gpu; "
             "published: 2 s, a factor of 1.6 for made up gpu.");
   EXPECT_EQ(make_exhibit(own.exhibits[0], own, evidence({cpu})).sentence,
             "At N = 8: made up cpu, 1 s; published: 2 s.");

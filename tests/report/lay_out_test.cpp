@@ -304,6 +304,25 @@ TEST(Coinciding, LinesOnEachOtherAreDrawnOnceAndSaidTo) {
   EXPECT_EQ(panel.series[1].label, "other");
 }
 
+TEST(Coinciding, FewPointsThatPartInADipAloneAreNearlyOnOneLine) {
+  Panel panel;
+  panel.y.scale = Scale::kLog10;
+  const auto add = [&](const std::string& label, int differ) {
+    Series series{label, Style::kCurve, {}, 0, 0};
+    for (int i = 0; i < 20; ++i) {
+      const double y = (i < 10 ? 1.0 : 100.0) * (i < differ ? 2 : 1);
+      series.points.push_back({static_cast<double>(i), y, y, y, 0});
+    }
+    panel.series.push_back(std::move(series));
+  };
+  add("one", 0);
+  add("in a dip", 3);
+  add("elsewhere", 4);
+  merge_coinciding(panel);
+  ASSERT_EQ(panel.series.size(), 2u);
+  EXPECT_EQ(panel.series[0].label, "one; nearly on the same line: in a dip");
+}
+
 TEST(Coinciding, ManyLongLabelsOfOneLineStandInTheCaptionAndAreCountedInTheLegend) {
   Panel panel;
   for (const char* label : {"GPU, ordered", "GPU, tiled, sums in floating point",

@@ -89,6 +89,25 @@ TEST(Page, HasAScriptOnlyWhereRowsAreSearched) {
   EXPECT_FALSE(has(single_html({"Site", {page}}), "<script"));
 }
 
+TEST(Page, PrintsAWideDrawingAcrossATurnedPage) {
+  const auto turned = [](const char* box) {
+    const Picture drawn{"id", "Title", "", "<svg viewBox=\"0 0 " + std::string(box) + "\"></svg>",
+                        ""};
+    const Page page{"index.html", "Front", "Title", {drawn}};
+    return has(html(page, {"Site", {page}}), "class=\"wide turned\"");
+  };
+  EXPECT_TRUE(turned("1180 430"));
+  EXPECT_FALSE(turned("900 430"));
+  EXPECT_FALSE(turned("1000 1056")) << "too high for it";
+}
+
+TEST(Page, HasTheNameOfACaseInSmallPrintBesideItsTitle) {
+  Page page = page_of(true);
+  std::get<Table>(page.blocks[0]).id_beside = "table<1>";
+  EXPECT_TRUE(has(html(page, {"Site", {page}}),
+                  "<summary>Long (3 rows) <small>table&lt;1&gt;</small></summary>"));
+}
+
 TEST(Page, LeavesAShortTableAsItIs) {
   const std::string page = html(page_of(false), {"Site", {page_of(false)}});
   EXPECT_TRUE(has(page,

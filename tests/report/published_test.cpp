@@ -108,6 +108,14 @@ TEST(Published, ADoubtfulStatementHasAFinding) {
   }
 }
 
+TEST(Published, ArithmeticIsShownWithoutTheNamesOfPrograms) {
+  for (const auto& [key, paper] : papers_of_the_project())
+    for (const Audit& audit : paper.audits) {
+      const std::string formula = formula_text(audit.expression, paper.symbols);
+      EXPECT_EQ(formula.find_first_of("_{}*"), std::string::npos) << key << ": " << formula;
+    }
+}
+
 TEST(Published, RefusesArithmeticOnARowThatIsNotThere) {
   auto published = synthetic::published();
   published["audit"][2]["for"]["n"] = {4, 16};

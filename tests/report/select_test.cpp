@@ -41,6 +41,16 @@ TEST(Quantity, MayBeTakenSoManyTimes) {
   EXPECT_THROW(quantity_of(run, "x*step_s"), tycho::UsageError);
 }
 
+TEST(Quantity, MovedIsTheMeanPartOfTheBodiesAtASynchronisationPoint) {
+  tycho::report::Run run;
+  run.n = 1000;
+  run.counters = {{"particle_steps", 4500.0}};
+  EXPECT_FALSE(quantity_of(run, "moved"));
+  run.counters["substeps"] = 16.0;
+  ASSERT_TRUE(quantity_of(run, "moved"));
+  EXPECT_DOUBLE_EQ(quantity_of(run, "moved")->value, 4500.0 / 16000);
+}
+
 TEST(Quantity, ThePeakGoesByTheLanesOfTheGpu) {
   const auto peak = [](const char* compute_capability) {
     auto machine = std::make_shared<Machine>();
@@ -76,13 +86,15 @@ TEST(CubeText, IsOfACubeAndOfAnyOtherNumberItsDigits) {
 
 TEST(SeriesName, MayNameAValueThatStandsForAnother) {
   Exhibit exhibit;
-  exhibit.split_label = "N = {n}, block of {active|0=all}";
+  exhibit.split_label = "N = {n}, block of {active|1=one|0=all}";
   tycho::report::Run run;
   run.n = 1024;
   run.settings["active"] = 512.0;
   EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of 512");
   run.settings["active"] = 0.0;
   EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of all");
+  run.settings["active"] = 1.0;
+  EXPECT_EQ(series_name(exhibit, run), "N = 1,024, block of one");
 }
 
 TEST(TextOf, HasAllDigitsOfANumberAndNoZerosAfterThem) {

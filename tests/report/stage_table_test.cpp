@@ -99,6 +99,25 @@ TEST(StagesSection, SaysHowManyLanesTheGpusHave) {
   EXPECT_EQ(issue_limit_words({"99.0"}), "Of issue limit: of lanes");
 }
 
+TEST(StagesSection, CallsACaseByItsTitleAndSizesWithItsNameBeside) {
+  Evidence evidence;
+  for (const int n : {512, 4096}) {
+    evidence.runs.push_back(plain());
+    evidence.runs.back().n = n;
+    evidence.runs.back().machine = std::make_shared<const Machine>();
+  }
+  const std::string name = evidence.runs[0].case_name;
+  const auto first = [&](const CaseTitles& titles) {
+    for (const Block& block : stages_section("synthetic", evidence, titles))
+      if (const auto* table = std::get_if<Table>(&block)) return *table;
+    return Table{};
+  };
+  const Table titled = first({{name, "A plasma in a box"}});
+  EXPECT_EQ(titled.caption, "A plasma in a box, N = 512 to 4,096: all stages");
+  EXPECT_EQ(titled.id_beside, name);
+  EXPECT_EQ(first({}).caption, name + ", N = 512 to 4,096: all stages");
+}
+
 TEST(StageTable, SaysInWhichStageAFusedRowIs) {
   Evidence evidence;
   evidence.runs = {plain(), fused()};

@@ -179,10 +179,13 @@ TEST_F(Trees, SeveralSeriesAreACurveEach) {
   RunRecord run = swept(1, 1e-3, 1);
   run.series.emplace().curves = {{"displacement", {{1, 2}, {4, 3}}},
                                  {"twin_displacement", {{1, 2}, {2, 1}}}};
-  const Exhibited made = make_exhibit(
-      exhibit("lines", "t", "series:displacement|twin_displacement"), paper_, evidence({run}));
-  ASSERT_EQ(made.figures[0].panels[0].series.size(), 2u);
-  EXPECT_EQ(made.figures[0].panels[0].series[1].label, "made up gpu: displacement of its CPU twin");
+  Exhibit both = exhibit("lines", "t", "series:displacement|twin_displacement");
+  both.series_words = {{"displacement", ""}, {"twin_displacement", "a twin of its reference"}};
+  const Exhibited made = make_exhibit(both, paper_, evidence({run}));
+  const std::vector<Series>& curves = made.figures[0].panels[0].series;
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_EQ(curves[0].label, "made up gpu");
+  EXPECT_EQ(curves[1].label, "made up gpu: a twin of its reference");
   EXPECT_EQ(made.tables[0].rows.size(), 2u);
   EXPECT_EQ(made.cells.measured, 1);  // one run, whatever it has
 }

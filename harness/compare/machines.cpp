@@ -1,6 +1,7 @@
 #include "harness/compare/machines.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "harness/result/short_commit.hpp"
 
@@ -14,19 +15,36 @@ std::string shown(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-void walk(const json& before, const json& after, const std::string& at,
-          std::vector<std::string>& lines) {
-  if (before.is_object() && after.is_object()) {
+// What the results of a side say, in the order in which it is first said.
+struct Said {
+  std::string at;
+  std::vector<std::string> before, after;
+};
+
+void add(const std::string& value, std::vector<std::string>& values) {
+  if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+}
+
+/// Adds what a provenance says to one of the sides of `all`.
+void walk(const json& value, const std::string& at, std::vector<std::string> Said::*side,
+          std::vector<Said>& all) {
+  if (value.is_object()) {
     // A clock that was measured is another each time, on one machine too.
-    const bool measured = before.value("clock_source", "") == "measured";
-    for (const auto& [key, value] : before.items())
-      if (after.contains(key) && key != "date" && !(measured && key == "clock_mhz"))
-        walk(value, after.at(key), at.empty() ? key : at + " " + key, lines);
+    const bool measured = value.value("clock_source", "") == "measured";
+    for (const auto& [key, inner] : value.items())
+      if (key != "date" && !(measured && key == "clock_mhz"))
+        walk(inner, at.empty() ? key : at + " " + key, side, all);
     return;
   }
-  if (before == after) return;
-  const std::string line = at + ": " + shown(before) + ", then " + shown(after);
-  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  auto said = std::find_if(all.begin(), all.end(), [&](const Said& s) { return s.at == at; });
+  if (said == all.end()) said = all.insert(all.end(), Said{at, {}, {}});
+  add(shown(value), (*said).*side);
+}
+
+std::string listed(const std::vector<std::string>& values) {
+  std::string words;
+  for (const std::string& value : values) words += (words.empty() ? "" : " | ") + value;
+  return words;
 }
 
 }  // namespace
@@ -41,13 +59,20 @@ std::string describe(const Side& side) {
 }
 
 std::vector<std::string> differences(const Side& base, const Side& fresh) {
+  std::map<std::string, std::vector<Said>> papers;
+  for (const Measurement& measurement : base.measurements)
+    for (const result::Result& before : measurement.results)
+      walk(to_json(before.provenance), "", &Said::before, papers[before.paper]);
+  for (const Measurement& measurement : fresh.measurements)
+    for (const result::Result& after : measurement.results)
+      if (const auto known = papers.find(after.paper); known != papers.end())
+        walk(to_json(after.provenance), "", &Said::after, known->second);
   std::vector<std::string> lines;
-  for (const Side* side : {&base, &fresh})
-    for (const Measurement& measurement : side->measurements)
-      for (const result::Result& after : measurement.results)
-        for (const result::Result& before : base.results())
-          if (before.paper == after.paper)
-            walk(to_json(before.provenance), to_json(after.provenance), "", lines);
+  for (const auto& [paper, all] : papers)
+    for (const Said& said : all)
+      if (!said.before.empty() && !said.after.empty() &&
+          (said.before != said.after || said.before.size() > 1))
+        add(said.at + ": " + listed(said.before) + ", then " + listed(said.after), lines);
   return lines;
 }
 

@@ -44,8 +44,26 @@ TEST(Compare, TellsWhatIsOtherAboutTheMachines) {
   ASSERT_EQ(found.differences.size(), 1u);
   EXPECT_EQ(found.differences[0], "gpu driver: 580.65.06, then 590.1");
   const Side again{{side({{measured()}}).measurements[0], fresh.measurements[0]}, {}};
-  EXPECT_EQ(compare::compare(side({{measured()}}), again, {}).differences, found.differences);
-  EXPECT_EQ(compare::compare(again, side({{measured()}}), {}).differences, found.differences);
+  EXPECT_EQ(compare::compare(side({{measured()}}), again, {}).differences,
+            (std::vector<std::string>{"gpu driver: 580.65.06, then 580.65.06 | 590.1"}));
+  EXPECT_EQ(compare::compare(again, side({{measured()}}), {}).differences,
+            (std::vector<std::string>{"gpu driver: 580.65.06 | 590.1, then 580.65.06"}));
+}
+
+TEST(Compare, TellsTheManyBuildsOfARecordInOneLine) {
+  Side base = side({{measured()}});
+  const result::Result first = base.measurements[0].results[0];
+  std::string builds = first.provenance.build.commit;
+  for (const char* commit : {"c1", "c2", "c3"}) {
+    result::Result part = first;
+    part.provenance.build.commit = commit;
+    part.runs.front().id += commit;
+    base.measurements[0].results.push_back(part);
+    builds += std::string(" | ") + commit;
+  }
+  const Comparison found = compare::compare(base, side({{measured()}}), {});
+  EXPECT_EQ(found.differences, (std::vector<std::string>{"build commit: " + builds + ", then " +
+                                                         first.provenance.build.commit}));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/contracts/all_pairs.hpp"
@@ -35,13 +36,15 @@ class SetClock final : public Clock {
 };
 
 std::map<int, double> step_of;  // by number of threads
+int steps_taken = 0;
 
 class Stepper final : public Algorithm {
  public:
   explicit Stepper(int threads) : step_s_(step_of.at(threads)) {}
   void load(const Particles&) override {}
   void advance(StageTimer&) override {
-    clock_.now += first_ ? 1000 : step_s_;  // a cold start that must not count
+    ++steps_taken;
+    clock_.now += first_ ? std::max(0.875, step_s_) : step_s_;  // a cold start that must not count
     first_ = false;
   }
   void store(Particles&) override {}
@@ -68,13 +71,25 @@ TEST(ThreadTrial, TriesAllOneACoreHalfAndOne) {
 }
 
 TEST(ThreadTrial, TakesTheFastest) {
-  step_of = {{16, 3.0}, {8, 1.0}, {4, 2.0}, {1, 5.0}};
+  step_of = {{16, 0.375}, {8, 0.125}, {4, 0.25}, {1, 0.5}};
   const Settings settings(all_pairs::contract(), Backend::kCpu, 16);
   const std::vector<int> counts{16, 8, 4, 1};
   const measure::ThreadTrial trial = measure::try_threads(kSteppers, settings, Particles(1), counts,
                                                           0, [](const std::string&, double) {});
   EXPECT_EQ(trial.used, 8);
   EXPECT_EQ(trial.step_s, step_of);
+}
+
+TEST(ThreadTrial, TakesALongStepOnce) {
+  step_of = {{16, 30.0}, {8, 60.0}};
+  const Settings settings(all_pairs::contract(), Backend::kCpu, 16);
+  steps_taken = 0;
+  const measure::ThreadTrial trial =
+      measure::try_threads(kSteppers, settings, Particles(1), std::vector<int>{16, 8}, 0,
+                           [](const std::string&, double) {});
+  EXPECT_EQ(steps_taken, 2) << "one for each number of threads";
+  EXPECT_EQ(trial.step_s, step_of);
+  EXPECT_EQ(trial.used, 16);
 }
 
 TEST(ThreadTrial, IsFoundOnceForAllRunsOfAKind) {

@@ -158,8 +158,9 @@ std::string attribute_class(const std::string& classes) {
   return " class=" + (quote + classes) + quote;
 }
 
-std::string classes_of(bool numeric, Tone tone) {
-  std::string classes = numeric ? "num" : "";
+// Most cells of the body are numbers: those of text have the class.
+std::string classes_of(bool head, bool numeric, Tone tone) {
+  std::string classes = head && numeric ? "num" : !head && !numeric ? "t" : "";
   if (const std::string own = css_class(tone); !own.empty())
     classes += (classes.empty() ? "" : " ") + own;
   return classes;
@@ -190,7 +191,7 @@ std::string table_element(const Table& table, const std::string& caption, bool w
         spanned = span - 1;
       }
       out += i == 0 ? std::string("<th scope=") + (span > 1 ? "rowgroup" : "row") : "<td";
-      out += attribute_class(classes_of(numeric, row[i].tone));
+      out += attribute_class(classes_of(i == 0, numeric, row[i].tone));
       if (span > 1) out += " rowspan=" + std::to_string(span);
       if (words && i > 0) out += " data-head=\"" + escape_html(table.columns[i].title) + "\"";
       out += ">";

@@ -54,13 +54,13 @@ details caption{position:absolute;width:1px;height:1px;overflow:hidden;padding:0
 th,td{overflow-wrap:break-word;padding:.35rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);font-weight:400}
 tbody tr:last-child>*{border-bottom:0}
 thead th{background:var(--panel);font-weight:600;vertical-align:bottom}
-th.num,td.num{text-align:right;overflow-wrap:normal}
-td.num,tbody th.num,td span,th span{white-space:nowrap}
+th.num,td:not(.t){text-align:right;overflow-wrap:normal}
+td:not(.t),tbody th.num,td span,th span{white-space:nowrap}
 tbody th{position:sticky;left:0;background:var(--panel)}
-tbody th:not(.num),td:not(.num){min-width:6.4rem}
+tbody th:not(.num),td.t{min-width:6.4rem}
 .searched,details table{font-size:.77rem}
 :is(.searched,details table) :is(th,td){padding:.22rem .35rem}
-.searched :is(tbody th,td:not(.num)){min-width:4rem}.searched tbody th{min-width:8rem}
+.searched :is(tbody th,td.t){min-width:4rem}.searched tbody th{min-width:8rem}
 :is(.searched,details table) small{font-size:.7rem}
 table.wide{font-size:.69rem}table.wide thead th{overflow-wrap:anywhere}table.wide thead small{overflow-wrap:normal}table.wide :is(th,td){padding:.2rem .2rem}table.wide tbody th:not(.num){min-width:5.5rem}table.wider{font-size:.62rem}table.wider small{font-size:.58rem}table.wide small{font-size:.63rem}
 thead button{all:unset;cursor:pointer;font:inherit;display:inline-block}thead button:focus-visible{outline:2px solid var(--accent)}
@@ -80,7 +80,7 @@ figure svg[viewBox^="0 0 11"]{max-width:70rem}
 figcaption{position:sticky;left:0;font-size:.88rem;color:var(--soft);max-width:48rem;margin-top:.3rem}
 .hero{display:grid;grid-template-columns:minmax(0,1fr) 32rem;gap:1.6rem;align-items:start}
 .hero.alone{grid-template-columns:minmax(0,1fr)}
-.hero .scroll{max-width:none;margin-top:.2rem}.hero table{font-size:.8rem;line-height:1.3}.hero :is(th,td){padding:.24rem .45rem}.hero small{font-size:.72rem}.hero tbody th{width:10rem}.hero td.num{font-weight:600}.front h1{font-size:1.6rem}.front h1+p{max-width:none;margin:.3em 0;font-size:.9rem;color:var(--soft)}.hero figure{margin:.3rem 0}.hero figure svg{min-width:0;max-width:32rem}
+.hero .scroll{max-width:none;margin-top:.2rem}.hero table{font-size:.8rem;line-height:1.3}.hero :is(th,td){padding:.24rem .45rem}.hero small{font-size:.72rem}.hero tbody th{width:10rem}.hero td:not(.t){font-weight:600}.front h1{font-size:1.6rem}.front h1+p{max-width:none;margin:.3em 0;font-size:.9rem;color:var(--soft)}.hero figure{margin:.3rem 0}.hero figure svg{min-width:0;max-width:32rem}
 .strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem}
 .strip figure{margin:0}.strip figure svg{min-width:0}
 .strip.times{grid-template-columns:repeat(auto-fill,minmax(13rem,1fr))}.hero .strip.times{grid-template-columns:repeat(auto-fit,minmax(7rem,1fr));gap:.5rem}

@@ -30,9 +30,9 @@ TEST(Page, SaysOnceWhatEveryRowOfALongTableSays) {
   const std::string page = html(page_of(true), {"Site", {page_of(true)}});
   EXPECT_TRUE(has(page, "<summary>Long (3 rows)</summary>"));
   EXPECT_TRUE(has(page, "<p>In every row: Machine M&lt;1&gt;.</p>"));
-  EXPECT_TRUE(has(page, "<tr><th scope=rowgroup rowspan=2>first<td>drift<td class=num>4\n"));
-  EXPECT_TRUE(has(page, "<tr><td>kick<td class=num"));
-  EXPECT_TRUE(has(page, "<tr><th scope=row>second<td>drift<td class=num"));
+  EXPECT_TRUE(has(page, "<tr><th scope=rowgroup rowspan=2>first<td class=t>drift<td>4\n"));
+  EXPECT_TRUE(has(page, "<tr><td class=t>kick<td"));
+  EXPECT_TRUE(has(page, "<tr><th scope=row>second<td class=t>drift<td"));
   EXPECT_FALSE(has(page, "class=words")) << "a card would lack the cell that it shares";
 }
 
@@ -111,8 +111,8 @@ TEST(Page, HasTheNameOfACaseInSmallPrintBesideItsTitle) {
 TEST(Page, LeavesAShortTableAsItIs) {
   const std::string page = html(page_of(false), {"Site", {page_of(false)}});
   EXPECT_TRUE(has(page,
-                  "<tr><th scope=row>first<td data-head=\"Stage\">kick<td class=num "
-                  "data-head=\"Value\">3<td data-head=\"Machine\">M&lt;1&gt;\n"));
+                  "<tr><th scope=row>first<td class=t data-head=\"Stage\">kick<td "
+                  "data-head=\"Value\">3<td class=t data-head=\"Machine\">M&lt;1&gt;\n"));
   EXPECT_FALSE(has(page, "In every row"));
 }
 

@@ -17,10 +17,10 @@ using nlohmann::json;
 constexpr const char* kTrialSchema = "tycho-threads/1";
 constexpr int kFewestTrialSteps = 3;
 constexpr double kTrialSeconds = 0.1;  // of steps, for each number of threads
-// Of a step that is longer, cold caches and unborn threads are no part: the first is enough.
+// Cold caches and unborn threads are a small part of a step that takes this many seconds.
 constexpr double kLongTrialStep = 1;
 
-// The first step after loading, which finds caches cold and threads unborn, does not count.
+// The first step after loading, which finds caches cold and threads unborn, counts only if long.
 double fastest_step(Algorithm& algorithm, const Contract& contract) {
   SilentTimer silent(contract.stages);
   Clock& clock = algorithm.clock();

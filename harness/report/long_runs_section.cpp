@@ -74,7 +74,8 @@ std::vector<Block> long_runs_section(const std::string& paper, const Evidence& e
   if (table.rows.empty()) return {};
   table.notes.push_back(
       "Whole run: from before the process was started to its end. Energies and pictures on the way "
-      "count as steps here, and not in the times of steps anywhere else. Rest: the start of the "
+      "count as steps here, and not in the times of steps anywhere else. An interval that was "
+      "passed once, with marks, has its steps under Stages. Rest: the start of the "
       "process, and phases of less than a hundredth of the run.");
   table.folded = true;
   return {Heading{2, "Where long runs spend their time", paper + "-long-runs-heading"},

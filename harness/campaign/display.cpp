@@ -61,10 +61,13 @@ void Display::started(const Job& job) {
   current_ = job.unavailable.empty() ? job.estimate : Seconds(0);
   estimate_left_ = std::max(Seconds(0), estimate_left_ - current_);
   said_ = Clock::now();
-  draw("starting", 0);
+  progressed("starting", 0);
 }
 
-void Display::progressed(const std::string& phase, double fraction) { draw(phase, fraction); }
+void Display::progressed(const std::string& phase, double fraction) {
+  if (phase != begin_.phase || fraction < begin_.fraction) begin_ = {phase, fraction, Clock::now()};
+  draw(phase, fraction);
+}
 
 void Display::finished(const Job& job, const result::RunRecord& record, Seconds taken) {
   ++done_;
@@ -113,7 +116,10 @@ void Display::say_skipped() {
 
 Seconds Display::time_left(double fraction) const {
   const double correction = estimated_.count() > 0 ? taken_ / estimated_ : 1;
-  return (estimate_left_ + current_ * (1 - std::clamp(fraction, 0.0, 1.0))) * correction;
+  const double left = 1 - std::clamp(fraction, 0.0, 1.0), done = fraction - begin_.fraction;
+  const Seconds passed = Clock::now() - begin_.at;
+  const Seconds by_rate = done > 0 ? passed * (left / done) : Seconds(0);
+  return estimate_left_ * correction + std::max(current_ * left * correction, by_rate);
 }
 
 void Display::draw(const std::string& phase, double fraction) {

@@ -29,10 +29,18 @@ class Display final : public Watcher {
     std::string first, last, reason;
   };
 
+  /// When a phase began to be told of, and how much of it had been done by then.
+  struct PhaseBegin {
+    std::string phase;
+    double fraction = 0;
+    std::chrono::steady_clock::time_point at{};
+  };
+
   void draw(const std::string& phase, double fraction);
   void skip(const std::string& reason);
   void say_skipped();
-  /// By the estimates of what is left, corrected by how long the finished runs really took.
+  /// By the estimates of what is left, corrected by how long the finished runs really took. Of the
+  /// run in flight at least what its phase still takes at the rate that it has shown.
   Seconds time_left(double fraction) const;
 
   std::ostream& out_;
@@ -40,6 +48,7 @@ class Display final : public Watcher {
   std::size_t done_, total_;
   Seconds between_lines_, estimate_left_, current_{0}, estimated_{0}, taken_{0};
   std::string id_;
+  PhaseBegin begin_;
   Skipped skipped_;
   std::chrono::steady_clock::time_point said_ = std::chrono::steady_clock::now();
 };

@@ -76,8 +76,9 @@ class Comparing {
   Comparison run() {
     begin();
     start_ = HostTime::now();
+    taken_before_ = taken();
     while (looks_taken() < looks_) {
-      go_to(plan_.steps * (looks_taken() + 1) / looks_);
+      go_to(next_look());
       const bool seen = look();
       const bool ends = !seen || looks_taken() == looks_ || time_is_over();
       tell();
@@ -101,6 +102,29 @@ class Comparing {
     if (kept) return take_comparison(*kept, subject_.initial, members_, result_);
     subject_.algorithm.load(subject_.initial);
     reference().load(subject_.initial);
+  }
+
+  /// The number of steps at the next look. The looks are spread evenly over the steps; where these
+  /// are expected to take too long, the looks that are left over those that fit into the time.
+  std::int64_t next_look() {
+    const std::int64_t planned = plan_.steps * (looks_taken() + 1) / looks_;
+    if (plan_.seconds <= 0) return planned;
+    if (taken() == taken_before_)  // how long a step takes is not known yet
+      go_to(std::min(planned, timing_.evolved + 1));
+    const double spent_s = agreed_since(subject_.ranks, start_);
+    if (spent_s > plan_.seconds) return timing_.evolved;
+    const double step_s = spent_s * static_cast<double>(std::ssize(members_)) /
+                          static_cast<double>(taken() - taken_before_);
+    const std::int64_t at = timing_.evolved, fit = steps_in(plan_.seconds - spent_s, step_s);
+    if (fit >= plan_.steps - at) return planned;
+    return at + std::max<std::int64_t>(1, fit / (looks_ - looks_taken()));
+  }
+
+  /// Steps of all members.
+  std::int64_t taken() const {
+    std::int64_t all = 0;
+    for (const Member& member : members_) all += member.taken;
+    return all;
   }
 
   /// Takes all to this number of steps.
@@ -135,10 +159,11 @@ class Comparing {
         apart.push_back(checks::length(
             analysis::nearest_image(mine_.position(i) - other_.position(i), plan_.box)));
     if (apart.empty()) return false;
-    std::sort(apart.begin(), apart.end(), checks::nan_last);
+    const auto middle = apart.begin() + std::ssize(apart) / 2;
+    std::nth_element(apart.begin(), middle, apart.end(), checks::nan_last);
     result_.step.push_back(step);
-    result_.largest.push_back(apart.back());
-    result_.median.push_back(apart[apart.size() / 2]);
+    result_.largest.push_back(*std::max_element(middle, apart.end(), checks::nan_last));
+    result_.median.push_back(*middle);
     return true;
   }
 
@@ -175,10 +200,9 @@ class Comparing {
   }
 
   void tell() const {
-    std::int64_t taken = 0;
-    for (const Member& member : members_) taken += member.taken;
     const auto all = plan_.steps * std::ssize(members_);
-    subject_.progress("comparing", static_cast<double>(taken) / static_cast<double>(all));
+    const double of_steps = static_cast<double>(taken()) / static_cast<double>(all);
+    subject_.progress("comparing", part_done(of_steps, seconds_since(start_), plan_.seconds));
   }
 
   const Subject& subject_;
@@ -195,6 +219,7 @@ class Comparing {
   KeepingTime keeping_;
   bool keeps_;  // whether states are kept
   HostTime::time_point start_;
+  std::int64_t taken_before_ = 0;  // steps of all members, in earlier sittings
 };
 
 }  // namespace

@@ -128,8 +128,9 @@ class Evolving {
   bool time_is_over() const { return spent_s() > plan_.limits.seconds; }
 
   void tell(std::int64_t taken) const {
-    subject_.progress("evolving", static_cast<double>(timing_.evolved + taken) /
-                                      static_cast<double>(plan_.steps));
+    const double of_steps =
+        static_cast<double>(timing_.evolved + taken) / static_cast<double>(plan_.steps);
+    subject_.progress("evolving", part_done(of_steps, seconds_since(start_), plan_.limits.seconds));
   }
 
   const Subject& subject_;

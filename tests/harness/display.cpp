@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <sstream>
+#include <thread>
 
 namespace tycho::campaign {
 namespace {
@@ -17,6 +19,21 @@ TEST(Display, SaysNowAndThenHowFarALongRunIsWhereThereIsNoTerminal) {
   for (Display* display : {&at_once, &by_the_minute}) display->progressed("evolving", 0.25);
   EXPECT_EQ(often.str(), "[2/7]   evolving 25%, about 1 min 40 s left\n");
   EXPECT_EQ(seldom.str(), "") << "the run has not gone on for a minute";
+}
+
+// 97 s were estimated for a galaxy that took 800 s: it was said to end in 10 s for minutes.
+TEST(Display, TrustsTheRateThatAPhaseHasShownMoreThanAnEstimateThatIsTooShort) {
+  std::ostringstream said;
+  Display display(said, false, 0, 1, Seconds(1), Seconds(0));
+  Job job;
+  job.estimate = Seconds(1);
+  display.started(job);
+  display.progressed("verifying", 0.5);
+  display.progressed("evolving", 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  said.str("");
+  display.progressed("evolving", 0.0001);  // 300 s at least
+  EXPECT_NE(said.str().find(" min"), std::string::npos) << said.str();
 }
 
 TEST(Display, KeepsTheTimeThatIsLeftOnANarrowTerminal) {

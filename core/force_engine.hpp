@@ -50,7 +50,7 @@ struct Force {
 inline constexpr std::size_t kManyJBodies = 4096;
 
 /// Not thread-safe; engines do not share state. Errors are thrown (core/error.hpp's Unavailable
-/// where memory does not suffice), and the engine may be used again after reset().
+/// where memory does not suffice); the engine is of no use after one.
 class ForceEngine {
  public:
   virtual ~ForceEngine() = default;
@@ -99,8 +99,6 @@ class ForceEngine {
   virtual void neighbours(std::span<const double> h2, std::int64_t most,
                           std::vector<std::int32_t>& counts, std::vector<std::int32_t>& lists) = 0;
 
-  /// Forgets all slots and errors.
-  virtual void reset() = 0;
   /// One line for a log: "CUDA: NVIDIA H200, ds, best".
   virtual std::string description() const = 0;
 };

@@ -1,5 +1,6 @@
-// The bodies of predict = device, in double on the device, where the integration is, and the stages
-// that work on them. Each only enqueues.
+// The numbers of the bodies in double, as one array after the other: on the device with predict =
+// device, where the integration is, else on the host. And the device's stages that work on them,
+// of which each only enqueues.
 #pragma once
 
 #include "core/formulas/block_step.hpp"

@@ -191,17 +191,6 @@ class Engine final : public ForceEngine {
     stream_.wait();
   }
 
-  void reset() override {
-    wait();
-    under_way_ = awaited_ = false;
-    slots_ = 0;
-    block_ = sources_ = changes_ = 0;
-    pieces_ = {};
-    bodies_ = JBodies<F>();
-    index_.clear();
-    stale_ = true;
-  }
-
   std::string description() const override {
     const auto found = devices();
     return "CUDA: " + (found.empty() ? std::string("no device") : found.front().name) + ", " +

@@ -4,8 +4,6 @@
 
 namespace tycho::gpu::hermite {
 
-void SlotIndex::clear() { *this = SlotIndex(); }
-
 std::int32_t SlotIndex::slot_of(std::int32_t index) {
   if (stale_) rebuild();
   if (index == -1) return -1;

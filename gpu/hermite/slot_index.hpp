@@ -10,7 +10,6 @@ namespace tycho::gpu::hermite {
 class SlotIndex {
  public:
   void resize(std::size_t slots) { index_.resize(slots, -1); }
-  void clear();
   /// Clients keep a slot's index for long; only a change of it costs anything.
   void set(std::int32_t slot, std::int32_t index) {
     if (index_[slot] == index) return;

@@ -37,8 +37,6 @@ class Layout {
   /// number in what was loaded.
   virtual HeldParticles<Real> contents() = 0;
 
-  /// Whether the charge is deposited while the particles are pushed, for the step to come.
-  virtual bool fused() const = 0;
   /// Enqueues one of the stages that are the layout's.
   virtual void run(int stage, const StageArguments<Real>& with) = 0;
   /// Makes room for a stage that halted, with the stream at rest.

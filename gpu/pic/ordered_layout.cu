@@ -141,8 +141,6 @@ class Ordered final : public Layout<Real> {
     return held;
   }
 
-  bool fused() const override { return false; }
-
   void run(int stage, const StageArguments<Real>& with) override {
     const OrderedView<Real> view = buffers_.view(partition_);
     Launches& launches = with.launches;

@@ -142,8 +142,6 @@ class Tiled final : public Layout<Real> {
     return held;
   }
 
-  bool fused() const override { return true; }
-
   void run(int stage, const StageArguments<Real>& with) override {
     if (stage == kDeposit) return add_charge(false, with);
     if (stage == kGuardAdd) return add_guards(with);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "core/error.hpp"
 #include "harness/campaign/changes.hpp"
@@ -40,7 +42,14 @@ bool holds_nothing(const fs::path& folder) {
 result::Descriptor lock(const fs::path& folder) {
   const fs::path file = folder / kLockFile;
   result::Descriptor fd = result::open_own(file, O_RDWR);
-  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+  // `tycho status` holds the lock for a moment while it looks whether somebody else does.
+  constexpr int kTries = 20;
+  int tries = 1;
+  while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK && tries++ < kTries) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      continue;
+    }
     if (errno == EWOULDBLOCK)
       throw UsageError(folder.string() + ": another tycho is running a campaign in this folder");
     throw result::WriteError(file, std::strerror(errno));

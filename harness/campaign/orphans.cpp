@@ -38,7 +38,9 @@ void kill_children() {
   std::error_code gone;
   for (const fs::directory_entry& entry : fs::directory_iterator("/proc", gone)) {
     const std::string name = entry.path().filename().string();
-    if (std::all_of(name.begin(), name.end(), ::isdigit) && parent_of(entry.path()) == ::getpid())
+    const bool is_process =
+        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c); });
+    if (is_process && parent_of(entry.path()) == ::getpid())
       ::kill(static_cast<pid_t>(std::stol(name)), SIGKILL);
   }
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <complex>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -78,6 +79,8 @@ struct Observed {
   /// been, or begun anew at this time with these particles; null where there is no way to.
   std::function<Particles(std::int64_t steps)> go_on{};
   std::function<Particles(const Particles& state, std::int64_t steps)> begin_anew{};
+  /// A folder for a file that is gone when its check has been made.
+  std::filesystem::path scratch{};
   /// The implementation under test after the same steps with another number of particles of the
   /// same initial condition; null where there is no way to.
   std::function<Particles(std::int64_t particles)> of_size{};

@@ -20,9 +20,8 @@ constexpr CheckParameter kParameters[] = {{"steps", 2, 1, 1000, "gone on"}};
 /// A file that is gone at the end.
 class TemporaryFile {
  public:
-  TemporaryFile()
-      : path_(std::filesystem::temp_directory_path() /
-              ("tycho-restart-" + std::to_string(std::random_device()()) + ".hdf5")) {}
+  explicit TemporaryFile(const std::filesystem::path& folder)
+      : path_(folder / ("tycho-restart-" + std::to_string(std::random_device()()) + ".hdf5")) {}
   ~TemporaryFile() {
     std::error_code ignored;
     std::filesystem::remove(path_, ignored);
@@ -35,9 +34,11 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-Particles through_a_file(const Particles& state, const Settings& settings, std::int64_t steps) {
-  const TemporaryFile file;
-  snapshot::write_snapshot(file.path(), snapshot::snapshot_header(settings, steps), state);
+Particles through_a_file(const Observed& observed) {
+  const TemporaryFile file(observed.scratch);
+  snapshot::write_snapshot(file.path(),
+                           snapshot::snapshot_header(*observed.settings, observed.verified_steps),
+                           *observed.final);
   return snapshot::read_snapshot(file.path()).particles;
 }
 
@@ -48,14 +49,11 @@ double largest(const std::vector<double>& values) {
 Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   if (!observed.go_on || !observed.begin_anew) return lacking("ways_to_go_on");
   const auto steps = static_cast<std::int64_t>(parameter(spec, restart(), "steps"));
-  const Settings& settings = *observed.settings;
-  const Vec3<double> box = periodic_box(settings);
+  const Vec3<double> box = periodic_box(*observed.settings);
   const Particles unbroken = observed.go_on(steps);
   // Without HDF5 the particles are handed over as they are.
   const Particles begun_anew = observed.begin_anew(
-      snapshot::can_snapshot() ? through_a_file(*observed.final, settings, observed.verified_steps)
-                               : *observed.final,
-      steps);
+      snapshot::can_snapshot() ? through_a_file(observed) : *observed.final, steps);
   const std::vector<double> apart = distances(begun_anew, unbroken, box);
   const std::vector<double> moved = distances(unbroken, *observed.final, box);
   if (apart.empty() || moved.empty()) return lacking("matching_ids");

@@ -165,8 +165,9 @@ void execute_one(const ChildOptions& options) {
   const std::optional<result::RunRecord> earlier = earlier_visits(options.earlier, run.id);
   if (earlier) available.earlier = &*earlier;
   available.given = library::implementations();
-  available.program_folder =
-      (std::filesystem::absolute(options.record).parent_path() / kProgramFolder).string();
+  const std::filesystem::path beside = std::filesystem::absolute(options.record).parent_path();
+  available.scratch = beside.string();
+  available.program_folder = (beside / kProgramFolder).string();
   const campaign::OtherLoad others;
   static_cast<result::RunOutcome&>(record) = measure::execute(run, available, progress_of(options));
   const auto device = [&]() -> result::DeviceRecord& {

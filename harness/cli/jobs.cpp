@@ -30,35 +30,21 @@ std::string in_digits(double number) {
   return out.str();
 }
 
-/// What `tycho child` (child.cpp) is told: which run it is, how it is made, and where files are.
+/// What `tycho child` is told of a run of a campaign: where the files of the others are, too.
 std::vector<std::string> words_of(const cases::RunSpec& run, const std::string& definition,
                                   const JobTerms& terms) {
   const RunArguments& arguments = terms.arguments;
   const auto beside_record = [&](const char* name) {
     return (terms.record_file.parent_path() / name).string();
   };
-  std::vector<std::string> words{"child",
-                                 "--case",
-                                 run.origin->file.string(),
-                                 "--suite",
-                                 run.suite,
-                                 "--run",
-                                 run.id,
-                                 "--seconds",
-                                 in_digits(run.seconds),
-                                 "--definition",
-                                 definition,
-                                 "--record",
-                                 terms.record_file.string(),
-                                 "--threads-found",
-                                 beside_record("threads.json"),
-                                 "--plans-found",
-                                 beside_record("plans.json"),
-                                 "--reference-kept",
-                                 beside_record(kKeptReference)};
+  std::vector<std::string> words = child_words(run, terms.record_file);
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
   };
+  add({"--definition", definition});
+  add({"--threads-found", beside_record("threads.json")});
+  add({"--plans-found", beside_record("plans.json")});
+  add({"--reference-kept", beside_record(kKeptReference)});
   if (!arguments.checkpoints.empty()) add({"--checkpoints", arguments.checkpoints});
   if (!arguments.checkpoint_every.empty())
     add({"--checkpoint-every",
@@ -66,10 +52,6 @@ std::vector<std::string> words_of(const cases::RunSpec& run, const std::string& 
   if (!arguments.snapshots.empty())
     add({"--snapshots", arguments.snapshots, "--snapshots-every",
          std::to_string(arguments.snapshots_every)});
-  if (run.cold) add({"--cold"});
-  if (!run.tuned_from.empty()) add({"--tuned", run.tuned_from.string()});
-  if (!run.variant->library.empty())
-    add({run.variant->g6 ? "--g6" : "--implementation", run.variant->library.string()});
   if (arguments.sweep_libraries) add({"--sweep-libraries"});
   // A program that the case itself names is found there.
   if (run.variant->program && run.variant->held_to != run.variant->name)
@@ -109,6 +91,21 @@ Seconds need_of(cases::RunSpec run) {
 }
 
 }  // namespace
+
+std::vector<std::string> child_words(const cases::RunSpec& run,
+                                     const std::filesystem::path& record_file) {
+  std::vector<std::string> words{
+      "child", "--case",    run.origin->file.string(), "--suite",  run.suite,           "--run",
+      run.id,  "--seconds", in_digits(run.seconds),    "--record", record_file.string()};
+  const auto add = [&](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
+  if (run.cold) add({"--cold"});
+  if (!run.tuned_from.empty()) add({"--tuned", run.tuned_from.string()});
+  if (!run.variant->library.empty())
+    add({run.variant->g6 ? "--g6" : "--implementation", run.variant->library.string()});
+  return words;
+}
 
 campaign::Job job_of(const cases::RunSpec& run, const std::string& definition,
                      const std::string& unavailable, const JobTerms& terms) {

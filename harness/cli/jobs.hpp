@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/campaign/launcher.hpp"
 #include "harness/campaign/supervisor.hpp"
@@ -11,6 +12,11 @@
 #include "harness/cli/run.hpp"
 
 namespace tycho::cli {
+
+/// What `tycho child` (child.cpp) is told of a run wherever it is started: which run it is, how it
+/// is made, and where its record goes.
+std::vector<std::string> child_words(const cases::RunSpec& run,
+                                     const std::filesystem::path& record_file);
 
 /// What the jobs of a campaign have in common.
 struct JobTerms {

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/error.hpp"
 #include "harness/campaign/profiler.hpp"
 #include "harness/campaign/shell_line.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/jobs.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
+#include "harness/result/plain_name.hpp"
 #include "harness/result/run_record.hpp"
 #include "harness/strict/nearest.hpp"
 
@@ -49,31 +49,10 @@ std::vector<std::string> stages_of(const cases::RunSpec& run,
 }
 
 std::vector<std::string> child_command(const cases::RunSpec& run, const fs::path& record) {
-  std::ostringstream seconds;
-  seconds << std::setprecision(17) << run.seconds;
+  std::vector<std::string> command = child_words(run, record);
   // Under a profiler /proc/self/exe would be the profiler.
-  std::vector<std::string> command{fs::read_symlink("/proc/self/exe").string(),
-                                   "child",
-                                   "--case",
-                                   run.origin->file.string(),
-                                   "--suite",
-                                   run.suite,
-                                   "--run",
-                                   run.id,
-                                   "--seconds",
-                                   seconds.str(),
-                                   "--record",
-                                   record.string()};
-  if (!run.tuned_from.empty()) command.insert(command.end(), {"--tuned", run.tuned_from.string()});
-  if (!run.variant->library.empty())
-    command.insert(command.end(), {"--implementation", run.variant->library.string()});
+  command.insert(command.begin(), fs::read_symlink("/proc/self/exe").string());
   return command;
-}
-
-std::string file_name(std::string id) {
-  for (char& c : id)
-    if (c == '/' || c == '=') c = '-';
-  return id;
 }
 
 // From what the run left: it may have found that this machine cannot run it.
@@ -118,7 +97,7 @@ int profile(const std::vector<cases::RunSpec>& runs, const ProfileArguments& arg
     }
   }
   request.program = found.value_or(request.tool);
-  request.report = folder / file_name(run.id);
+  request.report = folder / result::as_file_name(run.id);
   const fs::path record = folder / "run.json";
   request.child = child_command(run, record);
   const std::vector<std::string> command = campaign::profiler_command(request);

@@ -51,7 +51,8 @@ cases::PlanOptions plan_options(const RunArguments& arguments,
     options.cuda = named(arguments, "cuda");
   }
   const auto is_count = [](const std::string& text) {
-    return !text.empty() && text.size() < 6 && std::all_of(text.begin(), text.end(), ::isdigit) &&
+    return !text.empty() && text.size() < 6 &&
+           std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); }) &&
            std::stoi(text) >= 1;
   };
   for (const std::string& count : arguments.threads) {
@@ -193,12 +194,25 @@ void require_options(const RunArguments& arguments) {
     throw UsageError("--out is required: the folder the campaign is written to");
   if (arguments.retry_failed && !arguments.resume)
     throw UsageError("--retry-failed goes with --resume");
+  if (arguments.snapshots_every > 0 && arguments.snapshots.empty())
+    throw UsageError("--snapshots-every goes with --snapshots");
   require_durations(arguments);
   if (!arguments.profile.asked &&
       (!arguments.profile.tool.empty() || !arguments.profile.stages.empty()))
     throw UsageError("--profiler and --stage go with --profile");
-  if (arguments.profile.asked && (arguments.resume || !arguments.except.empty()))
-    throw UsageError("--profile makes no campaign: --resume and --except do not go with it");
+  if (!arguments.profile.asked) return;
+  const std::pair<const char*, bool> of_campaigns[] = {
+      {"--resume", arguments.resume},
+      {"--except", !arguments.except.empty()},
+      {"--report", !arguments.report.empty()},
+      {"--budget", !arguments.budget.empty()},
+      {"--time-limit", !arguments.time_limit.empty()},
+      {"--checkpoints", !arguments.checkpoints.empty()},
+      {"--snapshots", !arguments.snapshots.empty()}};
+  for (const auto& [option, given] : of_campaigns)
+    if (given)
+      throw UsageError(std::string("--profile makes no campaign: ") + option +
+                       " does not go with it");
 }
 
 // A campaign would find out when the turn of the first such run comes.
@@ -236,14 +250,13 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
   if (runs.empty())
     throw UsageError("no run is left: see --backend, --threads, --ranks and --only");
   require_snapshots(runs);
+  for (cases::RunSpec& run : runs) run.cold = arguments.cold;
   if (arguments.profile.asked && runs.front().variant->program)
     throw UsageError(
         "--profile: a program of your own is started, not profiled, by tycho; see --only");
   if (arguments.profile.asked)
     return profile(runs, arguments.profile, arguments.out.empty() ? "." : arguments.out,
                    arguments.dry_run);
-  if (arguments.snapshots_every > 0 && arguments.snapshots.empty())
-    throw UsageError("--snapshots-every goes with --snapshots");
   if (!arguments.snapshots.empty() && !snapshot::can_snapshot())
     throw Unavailable("--snapshots: this build has no HDF5; install libhdf5-dev and build anew");
 
@@ -264,7 +277,6 @@ int run_cases(const RunArguments& arguments, std::vector<cases::Case> cases,
     return kOk;
   }
   const std::optional<campaign::Launcher> launcher = launcher_for(runs, arguments, missing);
-  for (cases::RunSpec& run : runs) run.cold = arguments.cold;
   say_tuned(runs);
   if (!arguments.checkpoints.empty()) say_not_kept(runs, missing);
   if (arguments.dry_run) {

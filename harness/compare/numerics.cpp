@@ -139,6 +139,16 @@ Row judge(const std::string& run, const std::string& name, const Measurements& b
   return row;
 }
 
+// When an evolution or a comparison was looked at: in steps, or in time.
+Values seen_at(const RunRecord& run) {
+  Values seen;
+  if (!run.series) return seen;
+  for (const char* name : {"difference", "energy_error"})
+    if (const auto found = run.series->curves.find(name); found != run.series->curves.end())
+      seen.insert(seen.end(), found->second.t.begin(), found->second.t.end());
+  return seen;
+}
+
 // Of all measurements of a side, in their order.
 std::vector<std::string> names_of(const std::vector<Checks>& runs) {
   std::vector<std::string> names;
@@ -164,9 +174,12 @@ std::vector<Row> compare_numerics(const std::vector<const RunRecord*>& base,
   std::vector<Row> rows;
   const RunRecord& before = *base.front();
   // Another suite takes other numbers of steps: what held must hold, but values may be others.
-  const auto of_its_suite = [&](const RunRecord* run) { return run->suite == before.suite; };
-  const bool same_length = std::all_of(base.begin(), base.end(), of_its_suite) &&
-                           std::all_of(fresh.begin(), fresh.end(), of_its_suite);
+  // So does a run that its time has cut.
+  const auto as_long = [&](const RunRecord* run) {
+    return run->suite == before.suite && seen_at(*run) == seen_at(before);
+  };
+  const bool same_length = std::all_of(base.begin(), base.end(), as_long) &&
+                           std::all_of(fresh.begin(), fresh.end(), as_long);
   const std::vector<Checks> then = checks_of(base), now = checks_of(fresh);
   for (const std::string& name : names_of(then)) {
     const Measurements was = measured(then, name), is = measured(now, name);

@@ -4,7 +4,10 @@
 // hundredths of that; nothing is rescaled.
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
+#include "core/available_threads.hpp"
+#include "core/parallel_for.hpp"
 #include "core/philox.hpp"
 #include "harness/initial/kinds.hpp"
 
@@ -53,8 +56,8 @@ Particles make(const strict::JsonView& spec, std::int64_t n) {
   const double inside = std::pow(1 + 1 / (sphere.cutoff * sphere.cutoff), -1.5);
 
   Particles particles(static_cast<std::size_t>(n));
-  double total = 0;
-  for (std::size_t i = 0; i < particles.size(); ++i) {
+  parallel_for(particles.size(), available_threads(), [&](std::ptrdiff_t place) {
+    const auto i = static_cast<std::size_t>(place);
     const double enclosed = inside * positions.uniform(i);
     const double r = 1 / std::sqrt(std::pow(enclosed, -2.0 / 3) - 1);
     const double escape = std::sqrt(2.0) * std::pow(1 + r * r, -0.25);
@@ -62,8 +65,8 @@ Particles make(const strict::JsonView& spec, std::int64_t n) {
     particles.set_position(i, kScale * r * on_sphere(positions.uniform2(i, 1)));
     particles.set_velocity(i, speed / std::sqrt(kScale) * on_sphere(velocities.uniform2(i, 0)));
     particles.mass[i] = masses.uniform(i, sphere.low, sphere.high);
-    total += particles.mass[i];
-  }
+  });
+  const double total = std::accumulate(particles.mass.begin(), particles.mass.end(), 0.0);
   for (double& mass : particles.mass) mass /= total;
   centre(particles);
   return particles;

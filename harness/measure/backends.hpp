@@ -37,6 +37,9 @@ struct Backends {
   /// The folder that a program of the user's is started in; empty: one in the system's for
   /// temporary files.
   std::string program_folder{};
+  /// A folder for files that are gone when the run has ended; empty: the system's for temporary
+  /// files.
+  std::string scratch{};
   /// A file that keeps with how many threads runs are fastest; empty: every run finds out anew.
   std::string threads_found{};
   /// A file that keeps what the reference of the last run came to (kept_reference.hpp); empty:

@@ -1,9 +1,9 @@
 #include "harness/measure/checkpoint_key.hpp"
 
 #include "harness/campaign/describe.hpp"
+#include "harness/case/reference.hpp"
 #include "harness/checks/check.hpp"
 #include "harness/measure/particles_sum.hpp"
-#include "harness/measure/reference_run.hpp"
 #include "harness/result/file_sum.hpp"
 
 namespace tycho::measure {
@@ -48,7 +48,7 @@ json settings_in(const Settings& settings) {
 }
 
 json reference_of(const cases::RunSpec& run) {
-  const Settings settings = settings_of_reference(run);
+  const Settings settings = cases::settings_of_reference(run);
   json reference = settings_in(settings);
   reference["backend"] = name(settings.backend());
   reference["threads"] = settings.threads();
@@ -64,7 +64,7 @@ json checkpoint_key(const Session& session) {
   const result::Provenance provenance = result::this_provenance(session.backends.gpu);
   const bool compares = run.origin->measure == terms::Measure::kComparison;
   const bool cuda = run.uses(Backend::kCuda) ||
-                    (compares && settings_of_reference(run).backend() == Backend::kCuda);
+                    (compares && cases::settings_of_reference(run).backend() == Backend::kCuda);
   json key{{"run", to_json(campaign::describe(run))},
            {"lead_in", run.lead_in},
            {"looks",

@@ -77,14 +77,14 @@ class Comparing {
     begin();
     start_ = HostTime::now();
     taken_before_ = taken();
-    while (looks_taken() < looks_) {
+    bool ends = was_at_end();
+    while (!ends) {
       go_to(next_look());
       const bool seen = look();
-      const bool ends = !seen || looks_taken() == looks_ || time_is_over();
+      ends = !seen || looks_taken() == looks_ || time_is_over();
       tell();
       // At the end, too: what comes behind the steps may take long.
       if (keep_is_due() || (keeps_ && ends)) keep();
-      if (ends) break;
     }
     end();
     return std::move(result_);
@@ -111,11 +111,12 @@ class Comparing {
     if (plan_.seconds <= 0) return planned;
     if (taken() == taken_before_)  // how long a step takes is not known yet
       go_to(std::min(planned, timing_.evolved + 1));
-    const double spent_s = agreed_since(subject_.ranks, start_);
-    if (spent_s > plan_.seconds) return timing_.evolved;
-    const double step_s = spent_s * static_cast<double>(std::ssize(members_)) /
+    const double here_s = agreed_since(subject_.ranks, start_);
+    const double left_s = plan_.seconds - result_.spent_s - here_s;
+    if (left_s < 0) return timing_.evolved;
+    const double step_s = here_s * static_cast<double>(std::ssize(members_)) /
                           static_cast<double>(taken() - taken_before_);
-    const std::int64_t at = timing_.evolved, fit = steps_in(plan_.seconds - spent_s, step_s);
+    const std::int64_t at = timing_.evolved, fit = steps_in(left_s, step_s);
     if (fit >= plan_.steps - at) return planned;
     return at + std::max<std::int64_t>(1, fit / (looks_ - looks_taken()));
   }
@@ -125,6 +126,13 @@ class Comparing {
     std::int64_t all = 0;
     for (const Member& member : members_) all += member.taken;
     return all;
+  }
+
+  /// Whether an earlier sitting has taken all looks, or all for which there was time.
+  bool was_at_end() {
+    const bool at_look =
+        looks_taken() > 0 && result_.step.back() == static_cast<double>(timing_.evolved);
+    return looks_taken() == looks_ || (at_look && time_is_over());
   }
 
   /// Takes all to this number of steps.
@@ -140,6 +148,7 @@ class Comparing {
       while (members_[m].taken < until) {
         members_[m].algorithm->advance(silent_);
         ++members_[m].taken;
+        tell();
         if (keep_is_due()) keep();
       }
   }
@@ -190,19 +199,22 @@ class Comparing {
   void keep() {
     tell();
     const auto began = HostTime::now();
-    const Checkpoint kept = kept_comparison(members_, result_);
+    const Checkpoint kept =
+        kept_comparison(members_, result_, result_.spent_s + seconds_since(start_));
     keeps_ = !kept.state.empty();  // not every algorithm has one
     if (keeps_) keeping_.keep(kept.state, kept.way, began);
   }
 
   bool time_is_over() const {
-    return plan_.seconds > 0 && agreed_since(subject_.ranks, start_) > plan_.seconds;
+    return plan_.seconds > 0 &&
+           result_.spent_s + agreed_since(subject_.ranks, start_) > plan_.seconds;
   }
 
   void tell() const {
     const auto all = plan_.steps * std::ssize(members_);
     const double of_steps = static_cast<double>(taken()) / static_cast<double>(all);
-    subject_.progress("comparing", part_done(of_steps, seconds_since(start_), plan_.seconds));
+    const double spent_s = result_.spent_s + seconds_since(start_);
+    subject_.progress("comparing", part_done(of_steps, spent_s, plan_.seconds));
   }
 
   const Subject& subject_;

@@ -26,7 +26,8 @@ struct Comparison {
   /// Figure 8), and the same of the reference's twin.
   std::vector<double> rank, displacement, twin_displacement;
   Particles twin_final;
-  int sittings = 1;  // in which the steps were taken
+  int sittings = 1;    // in which the steps were taken
+  double spent_s = 0;  // on steps and looks, in all of them
 };
 
 /// The same particles with every position this many units in the last place off.

@@ -24,6 +24,7 @@ std::vector<double> joined(std::vector<std::vector<double>> states) {
 void take_seen(const json& way, Comparison& seen) {
   take_times(way.at("timing"), seen.timing);
   seen.sittings = way.at("sittings").get<int>() + 1;
+  seen.spent_s = way.at("spent_s");
   seen.step = numbers(way.at("step"));
   seen.largest = numbers(way.at("largest"));
   seen.median = numbers(way.at("median"));
@@ -32,7 +33,8 @@ void take_seen(const json& way, Comparison& seen) {
 
 }  // namespace
 
-Checkpoint kept_comparison(std::span<const Member> members, const Comparison& seen) {
+Checkpoint kept_comparison(std::span<const Member> members, const Comparison& seen,
+                           double spent_s) {
   std::vector<std::vector<double>> states;
   json kept = json::array();
   for (const Member& member : members) {
@@ -46,6 +48,7 @@ Checkpoint kept_comparison(std::span<const Member> members, const Comparison& se
           {{"members", kept},
            {"timing", times_of(seen.timing)},
            {"sittings", seen.sittings},
+           {"spent_s", spent_s},
            {"step", seen.step},
            {"largest", seen.largest},
            {"median", seen.median},

@@ -17,8 +17,9 @@ struct Member {
   std::int64_t taken = 0;
 };
 
-/// The state of all members; empty where one of them has none.
-Checkpoint kept_comparison(std::span<const Member> members, const Comparison& seen);
+/// The state of all members; empty where one of them has none. `spent_s` is what steps and looks
+/// have taken so far, in all sittings.
+Checkpoint kept_comparison(std::span<const Member> members, const Comparison& seen, double spent_s);
 
 /// Puts the members and what was seen back to where they were kept. All begin with `initial`, but
 /// for a twin, whose positions come from its state.

@@ -39,7 +39,7 @@ class Evolving {
   Evolution run() {
     begin();
     start_ = HostTime::now();
-    for (std::int64_t look = 0; look < looks_; ++look) {
+    for (std::int64_t look = 0; look < looks_ && !was_at_end_; ++look) {
       const std::int64_t until = plan_.steps * (look + 1) / looks_;
       if (timing_.evolved >= until) continue;  // in an earlier sitting
       const bool cut = go_to(until);
@@ -48,8 +48,9 @@ class Evolving {
       if ((look + 1) % looks_per_point_ == 0 || last_look) lookout_.keep_point();
       tell(0);
       // At the end, too: what comes behind the steps may take long.
-      if (keep_is_due() || (keeps_ && last_look)) keep();
-      if (cut || (plan_.limits.seconds > 0 && time_is_over())) break;
+      const bool ends = last_look || (plan_.limits.seconds > 0 && time_is_over());
+      if (keep_is_due() || (keeps_ && ends)) keep(ends);
+      if (ends) break;
     }
     if (marked_) marked_->end();
     lookout_.end();
@@ -68,6 +69,8 @@ class Evolving {
       lookout_.go_on_from(kept->way.at("way"));
       algorithm.restore(subject_.initial, kept->state);
       algorithm.recount(kept->way.at("counted").get<std::vector<double>>());
+      spent_before_ = kept->way.at("spent_s");
+      was_at_end_ = kept->way.at("at_end");
       if (marked_before) marked_->go_on_from(kept->way.at("marked"));
     } else {
       algorithm.load(subject_.initial);
@@ -113,18 +116,21 @@ class Evolving {
 
   bool keep_is_due() const { return keeps_ && keeping_.left() == 0; }
 
-  void keep() {
+  void keep(bool at_end = false) {
     tell(0);  // this may be within a step of hours
     const auto began = HostTime::now();
     const std::vector<double> state = subject_.algorithm.checkpoint();
     keeps_ = !state.empty();  // not every algorithm has one
     if (!keeps_) return;
-    nlohmann::json way = {{"way", lookout_.way()}, {"counted", subject_.algorithm.counted()}};
+    nlohmann::json way = {{"way", lookout_.way()},
+                          {"counted", subject_.algorithm.counted()},
+                          {"spent_s", spent_before_ + seconds_since(start_)},
+                          {"at_end", at_end}};
     if (marked_) way["marked"] = marked_->kept();
     keeping_.keep(state, way, began);
   }
 
-  double spent_s() const { return agreed_since(subject_.ranks, start_); }
+  double spent_s() const { return spent_before_ + agreed_since(subject_.ranks, start_); }
   bool time_is_over() const { return spent_s() > plan_.limits.seconds; }
 
   void tell(std::int64_t taken) const {
@@ -146,6 +152,8 @@ class Evolving {
   std::optional<WayWindows> windows_;
   Due due_;  // of a state that is kept within a step
   HostTime::time_point start_;
+  double spent_before_ = 0;  // on steps and looks, in earlier sittings
+  bool was_at_end_ = false;  // in an earlier sitting, by its steps or its time
 };
 
 }  // namespace

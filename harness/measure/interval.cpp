@@ -204,7 +204,7 @@ Interval measure_interval(const Subject& subject, EnergyError energy_error,
   if (led_in.can_be_restored() && !led_in.from_file) algorithm.restore(initial, led_in.state);
   Passages(subject, plan, led_in, result.timing).run();
   look(plan.lead_in + plan.limits.steps);
-  result.final = now;
+  result.final = std::move(now);
   return result;
 }
 

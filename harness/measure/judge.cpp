@@ -1,6 +1,7 @@
 #include "harness/measure/judge.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "harness/analysis/universe.hpp"
 #include "harness/initial/initial.hpp"
@@ -31,14 +32,18 @@ void let_go_on(Session& session, checks::Observed& observed) {
   };
 }
 
-/// The same run with other than its own number of particles, in an algorithm of its own.
+/// The same run with other than its own number of particles, in an algorithm of its own. The last
+/// is kept, for the next check that asks for it.
 void let_other_size_run(Session& session, checks::Observed& observed) {
-  observed.of_size = [&session, steps = observed.verified_steps](std::int64_t particles) {
+  observed.of_size = [&session, steps = observed.verified_steps,
+                      last = Particles()](std::int64_t particles) mutable {
+    if (std::ssize(last.x) == particles) return last;
     const cases::RunSpec& run = session.run;
     const Particles first = initial::make_initial(run.origin->initial, particles, run.settings);
     const auto other = session.implementation.make(run.settings);
     other->load(first);
-    return after_steps(*other, session.contract(), first.size(), steps);
+    last = after_steps(*other, session.contract(), first.size(), steps);
+    return last;
   };
 }
 
@@ -71,6 +76,9 @@ void judge(Session& session, checks::Observed observed) {
   };
   observed.field = [&](std::string_view name) { return algorithm.field(name); };
   observed.reference_from = start_reference;
+  const std::string& scratch = session.backends.scratch;
+  observed.scratch =
+      scratch.empty() ? std::filesystem::temp_directory_path() : std::filesystem::path(scratch);
   if (session.contract().traits.expanding) let_go_on(session, observed);
   let_other_size_run(session, observed);
   if (session.run.ranks > 0) let_one_rank_run(session, observed);

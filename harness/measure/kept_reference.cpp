@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/ranks/ranks.hpp"
+#include "harness/case/reference.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/particles_sum.hpp"
 #include "harness/measure/reference_run.hpp"
@@ -50,7 +51,7 @@ Particles unpacked(const std::vector<double>& state) {
 }
 
 nlohmann::json key_of(const cases::RunSpec& run, const Particles& initial, std::int64_t steps) {
-  const Settings settings = run.reference ? *run.reference : reference_settings(run.settings);
+  const Settings settings = cases::settings_of_reference(run);
   return {{"algorithm", run.origin->algorithm},
           {"cuda", settings.backend() == Backend::kCuda},
           {"threads", settings.threads()},

@@ -3,26 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "core/available_threads.hpp"
 #include "core/error.hpp"
-#include "core/ranks/ranks.hpp"
+#include "harness/case/reference.hpp"
 
 namespace tycho::measure {
-
-namespace {
-
-// What a GPU run sums up by its own choice, its reference sums up too, where the CPU can.
-void give_sums(Settings& plain, const Settings& settings) {
-  const std::string_view sums = settings.contract().traits.sums;
-  if (sums.empty() || settings.backend() != Backend::kCuda) return;
-  const std::string& chosen = settings.choice(sums);
-  for (const Choice& c : settings.contract().choices)
-    if (c.name == sums && applies(c.scope, Backend::kCpu) &&
-        std::find(c.values.begin(), c.values.end(), chosen) != c.values.end())
-      plain.set(sums, std::string_view(chosen));
-}
-
-}  // namespace
 
 const Implementation* find_implementation(std::span<const Implementation> list,
                                           std::string_view algorithm) {
@@ -32,27 +16,9 @@ const Implementation* find_implementation(std::span<const Implementation> list,
   return found == list.end() ? nullptr : &*found;
 }
 
-Settings reference_settings(const Settings& settings) {
-  const Contract& contract = settings.contract();
-  // Every rank of a run runs the reference, beside the others.
-  const int threads = std::max(1, available_threads() / settings.ranks().size());
-  Settings plain(contract, Backend::kCpu, threads);
-  for (const Parameter& p : contract.parameters)
-    if (p.scope == Scope::kBoth) plain.set(p.name, settings.number(p.name));
-  for (const Choice& c : contract.choices)
-    if (c.scope == Scope::kBoth && c.name != contract.traits.precision)
-      plain.set(c.name, std::string_view(settings.choice(c.name)));
-  give_sums(plain, settings);
-  return plain;
-}
-
-Settings settings_of_reference(const cases::RunSpec& run) {
-  return run.reference ? *run.reference : reference_settings(run.settings);
-}
-
 std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run, const Backends& backends,
                                           const Particles& state) {
-  const Settings settings = settings_of_reference(run);
+  const Settings settings = cases::settings_of_reference(run);
   const bool cuda = settings.backend() == Backend::kCuda;
   if (cuda && !backends.cuda_unavailable.empty()) throw Unavailable(backends.cuda_unavailable);
   const Implementation* made =

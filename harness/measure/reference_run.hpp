@@ -15,14 +15,6 @@ namespace tycho::measure {
 const Implementation* find_implementation(std::span<const Implementation> list,
                                           std::string_view algorithm);
 
-/// What the reference is given: the run's own parameters and variant, in double precision and with
-/// the plain loops, which are the contract's defaults on the CPU.
-Settings reference_settings(const Settings& settings);
-
-/// The settings of a run's reference: of the plain one, or of the variant that the case names for
-/// its size.
-Settings settings_of_reference(const cases::RunSpec& run);
-
 /// The reference of a run, loaded with a state. Throws Unavailable where there is none.
 std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run, const Backends& backends,
                                           const Particles& state);

@@ -4,6 +4,8 @@
 
 #include "core/host_memory.hpp"
 #include "core/ranks/ranks.hpp"
+#include "harness/case/reference.hpp"
+#include "harness/measure/session.hpp"
 
 namespace tycho::measure {
 
@@ -44,7 +46,11 @@ MemoryNeed need_of(const cases::RunSpec& run, const Contract& contract, bool kee
     need.host += beside.host;
     need.device += beside.device;
   };
-  if (run.reference) add(*run.reference);
+  if (run.origin->measure == terms::Measure::kComparison) {
+    const Settings reference = cases::settings_of_reference(run);
+    add(reference);
+    if (twin_units(run)) add(reference);
+  }
   if (run.along) add(run.along->settings);
   need.host += harness_bytes(run, keeps_states);
   return need;

@@ -22,9 +22,12 @@ std::string state_name(std::int64_t steps, const char* ending) {
   return name.str();
 }
 
+bool has_marks(const Particles& initial) {
+  return !initial.species.empty() || !initial.softening.empty();
+}
+
 Particles with_marks(Particles state, const Particles& initial) {
   const bool species = !initial.species.empty(), softening = !initial.softening.empty();
-  if (!species && !softening) return state;
   std::unordered_map<std::uint64_t, std::size_t> place;
   for (std::size_t i = 0; i < initial.size(); ++i) place[initial.id[i]] = i;
   state.species.clear();
@@ -51,7 +54,7 @@ void keep_state(const Backends& backends, const cases::RunSpec& run, const Parti
   else
     snapshot::write_snapshot(folder / state_name(steps, ".hdf5"),
                              snapshot::header_after(run.settings, steps),
-                             with_marks(state, initial));
+                             has_marks(initial) ? with_marks(state, initial) : state);
 }
 
 void keep_way(Session& session, std::int64_t steps) {

@@ -1,22 +1,19 @@
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 #include "harness/result/run_record.hpp"
+#include "harness/result/seven_digits.hpp"
 
 namespace tycho::result {
 
 namespace {
 
-double seven_digits(double value) {
-  if (!std::isfinite(value)) return value;
-  char text[32];
-  std::snprintf(text, sizeof text, "%.7g", value);
-  return std::strtod(text, nullptr);
+double trimmed(double value) {
+  return std::isfinite(value) ? std::strtod(seven_digits(value).c_str(), nullptr) : value;
 }
 
 void trim_digits(std::vector<double>& values) {
-  for (double& value : values) value = seven_digits(value);
+  for (double& value : values) value = trimmed(value);
 }
 
 void compact_samples(Statistics& times) {
@@ -38,13 +35,13 @@ void compact_series(SeriesRecord& series) {
   }
   if (!series.pictures) return;
   for (PictureRecord& picture : *series.pictures) {
-    picture.t = seven_digits(picture.t);
+    picture.t = trimmed(picture.t);
     if (picture.value) trim_digits(*picture.value);
     if (picture.levels) {
-      picture.levels->least = seven_digits(picture.levels->least);
-      picture.levels->most = seven_digits(picture.levels->most);
+      picture.levels->least = trimmed(picture.levels->least);
+      picture.levels->most = trimmed(picture.levels->most);
     }
-    if (picture.redshift) picture.redshift = seven_digits(*picture.redshift);
+    if (picture.redshift) picture.redshift = trimmed(*picture.redshift);
   }
 }
 

@@ -64,7 +64,4 @@ std::optional<ResultFile> read_result(const nlohmann::json& content, Findings& f
 /// Throws UsageError as reading the file does.
 Result read_result(const nlohmann::json& content, const std::filesystem::path& file);
 
-/// The format as cases/result.schema.json would say it, for a test that compares the two.
-nlohmann::json format_of_results();
-
 }  // namespace tycho::result

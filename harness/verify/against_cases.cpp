@@ -10,9 +10,9 @@
 #include "harness/result/current_names.hpp"
 #include "harness/result/key_of.hpp"
 #include "harness/result/one_line.hpp"
+#include "harness/result/seven_digits.hpp"
 #include "harness/result/where.hpp"
 #include "harness/verify/against_contract.hpp"
-#include "harness/verify/seven_digits.hpp"
 
 namespace tycho::verify {
 
@@ -126,7 +126,7 @@ class Held {
 
   static std::string shown(const result::SettingValue& value) {
     return std::holds_alternative<double>(value)
-               ? seven_digits(std::get<double>(value))
+               ? result::seven_digits(std::get<double>(value))
                : "'" + result::brief(std::get<std::string>(value)) + "'";
   }
 
@@ -170,9 +170,10 @@ class Held {
     if (check.limit != spec.limit) {
       const bool holds = check.value <= spec.limit;
       differ(place(at, check, check.limit),
-             "is " + seven_digits(check.limit) + ", but the case's is " + seven_digits(spec.limit) +
+             "is " + result::seven_digits(check.limit) + ", but the case's is " +
+                 result::seven_digits(spec.limit) +
                  (check.pass && !holds
-                      ? ", which the value " + seven_digits(check.value) + " is beyond"
+                      ? ", which the value " + result::seven_digits(check.value) + " is beyond"
                       : ""),
              check.pass && !holds);
     } else if (check.reason != spec.reason) {

@@ -5,8 +5,8 @@
 
 #include "core/ranks/communicates.hpp"
 #include "harness/result/key_of.hpp"
+#include "harness/result/seven_digits.hpp"
 #include "harness/verify/former_counts.hpp"
-#include "harness/verify/seven_digits.hpp"
 
 namespace tycho::verify {
 
@@ -25,8 +25,8 @@ void require_counted(const Where& at, const Record& record, const Member& member
   const std::optional<double> value = member;
   if (value && !near(*value, counted))
     findings.push_back({place(at, record, member).pointer(),
-                        "is " + seven_digits(*value) + ", but the contract counts " +
-                            seven_digits(counted) + " for these settings and this n"});
+                        "is " + result::seven_digits(*value) + ", but the contract counts " +
+                            result::seven_digits(counted) + " for these settings and this n"});
 }
 
 /// Once a result and stage.

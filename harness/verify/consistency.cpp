@@ -6,9 +6,9 @@
 #include "harness/measure/statistics.hpp"
 #include "harness/result/energy.hpp"
 #include "harness/result/key_of.hpp"
+#include "harness/result/seven_digits.hpp"
 #include "harness/result/utc_time.hpp"
 #include "harness/result/where.hpp"
-#include "harness/verify/seven_digits.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::verify {
@@ -98,7 +98,8 @@ class Consistency {
     for (const auto& [phase, seconds] : *run.spent_s) sum += seconds;
     if (sum > 1.01 * run.wall_s + 0.01)
       add(place(at, run, run.spent_s),
-          "add up to " + seven_digits(sum) + " s, more than wall_s = " + seven_digits(run.wall_s));
+          "add up to " + result::seven_digits(sum) +
+              " s, more than wall_s = " + result::seven_digits(run.wall_s));
   }
 
   // A member of a record must be what follows from the numbers beside it. One that is not known, or
@@ -108,8 +109,8 @@ class Consistency {
                const std::string& from, double tolerance = kOfProducts, double scale = 0) {
     const std::optional<double> value = member;
     if (!value || std::isnan(*value) || close(*value, expected, tolerance, scale)) return;
-    add(place(at, record, member),
-        "is " + seven_digits(*value) + ", but " + from + " is " + seven_digits(expected));
+    add(place(at, record, member), "is " + result::seven_digits(*value) + ", but " + from + " is " +
+                                       result::seven_digits(expected));
   }
 
   /// `measured` is how many samples there were before they were thinned, where that is known.
@@ -119,14 +120,15 @@ class Consistency {
     const auto in_order = [](double less, double more) { return less <= more * (1 + kOfSamples); };
     if (!(in_order(times.minimum, times.low) && in_order(times.low, times.median) &&
           in_order(times.median, times.high)))
-      add(at, "minimum <= low <= median <= high does not hold: " + seven_digits(times.minimum) +
-                  ", " + seven_digits(times.low) + ", " + seven_digits(times.median) + ", " +
-                  seven_digits(times.high));
+      add(at,
+          "minimum <= low <= median <= high does not hold: " + result::seven_digits(times.minimum) +
+              ", " + result::seven_digits(times.low) + ", " + result::seven_digits(times.median) +
+              ", " + result::seven_digits(times.high));
     const std::vector<double>& samples = times.samples;
     const double least = *std::min_element(samples.begin(), samples.end());
     if (least < times.minimum * (1 - kOfSamples))
       add(place(at, times, samples),
-          "a sample of " + seven_digits(least) + " is below the minimum");
+          "a sample of " + result::seven_digits(least) + " is below the minimum");
     const auto kept = static_cast<std::int64_t>(samples.size());
     if (samples.size() == result::kMostSamples && measured.value_or(kept + 1) > kept)
       return thinned_median(times, at);
@@ -148,9 +150,9 @@ class Consistency {
     std::sort(sorted.begin(), sorted.end());
     const double low = sorted[sorted.size() / 2 - 42], high = sorted[sorted.size() / 2 + 42];
     if (times.median < low * (1 - kOfSamples) || times.median > high * (1 + kOfSamples))
-      add(place(at, times, times.median), "is " + seven_digits(times.median) +
-                                              ", but of its samples the middle ones are " +
-                                              seven_digits(low) + " to " + seven_digits(high));
+      add(place(at, times, times.median),
+          "is " + result::seven_digits(times.median) + ", but of its samples the middle ones are " +
+              result::seven_digits(low) + " to " + result::seven_digits(high));
   }
 
   void stage(const result::StageRecord& stage, const Where& at) {
@@ -198,9 +200,9 @@ class Consistency {
     const auto windows = static_cast<double>(timing.repeats_measured);
     const auto steps = static_cast<double>(timing.steps_measured);
     if (steps < windows)
-      return add(
-          place(at, timing, timing.steps_measured),
-          "are " + seven_digits(steps) + ", fewer than the " + seven_digits(windows) + " windows");
+      return add(place(at, timing, timing.steps_measured),
+                 "are " + result::seven_digits(steps) + ", fewer than the " +
+                     result::seven_digits(windows) + " windows");
     const double passed_s = *timing.passed_s;
     const bool all_kept = windows == static_cast<double>(samples.size());
     const auto [shortest, longest] = std::minmax_element(samples.begin(), samples.end());
@@ -208,14 +210,14 @@ class Consistency {
     const double least =
         all_kept ? sum + (steps - windows) * *shortest : steps * timing.step_s.minimum;
     if (passed_s < least * (1 - kOfSamples))
-      add(place(at, timing, timing.passed_s), "is " + seven_digits(passed_s) +
-                                                  ", but the windows take " + seven_digits(least) +
-                                                  " at least");
+      add(place(at, timing, timing.passed_s), "is " + result::seven_digits(passed_s) +
+                                                  ", but the windows take " +
+                                                  result::seven_digits(least) + " at least");
     const double most = sum + (steps - windows) * *longest;
     if (all_kept && passed_s > most * (1 + kOfSamples))
-      add(place(at, timing, timing.passed_s), "is " + seven_digits(passed_s) +
-                                                  ", but the windows take " + seven_digits(most) +
-                                                  " at most");
+      add(place(at, timing, timing.passed_s), "is " + result::seven_digits(passed_s) +
+                                                  ", but the windows take " +
+                                                  result::seven_digits(most) + " at most");
   }
 
   // The stretches of the epochs are the steps that were asked for, each with its timed steps
@@ -237,8 +239,8 @@ class Consistency {
       // A file keeps a part of many samples.
       if (timing.step_s.samples.size() == along.epochs.size() &&
           !close(epoch.step_s, timing.step_s.samples[k], kOfSamples))
-        add({list, k}, "step_s is " + seven_digits(epoch.step_s) + ", but the sample is " +
-                           seven_digits(timing.step_s.samples[k]));
+        add({list, k}, "step_s is " + result::seven_digits(epoch.step_s) + ", but the sample is " +
+                           result::seven_digits(timing.step_s.samples[k]));
       next = epoch.to;
       timed += epoch.steps;
     }
@@ -279,14 +281,15 @@ class Consistency {
     const double measured = static_cast<double>(timing.steps_measured);
     if (timing.extrapolated() == (timing.steps_measured >= timing.steps_requested))
       add(place(at, timing, timing.state),
-          "is " + timing.state + ", but " + seven_digits(measured) + " of " +
-              seven_digits(static_cast<double>(timing.steps_requested)) + " steps were measured");
+          "is " + timing.state + ", but " + result::seven_digits(measured) + " of " +
+              result::seven_digits(static_cast<double>(timing.steps_requested)) +
+              " steps were measured");
     const double repeats = static_cast<double>(timing.repeats_measured);
     const double kept = static_cast<double>(timing.step_s.samples.size());
     if (kept != std::min(repeats, static_cast<double>(result::kMostSamples)))
-      add(place(at, timing, timing.repeats_measured), "is " + seven_digits(repeats) +
-                                                          ", but there are " + seven_digits(kept) +
-                                                          " samples of the step");
+      add(place(at, timing, timing.repeats_measured),
+          "is " + result::seven_digits(repeats) + ", but there are " + result::seven_digits(kept) +
+              " samples of the step");
     double sum = 0, largest = median;
     const Where stages = place(at, timing, timing.stages);
     for (const auto& [name, one] : timing.stages) {
@@ -306,15 +309,15 @@ class Consistency {
     if (timing.throttled)
       for (const std::int64_t window : timing.throttled->windows)
         if (window >= timing.repeats_measured)
-          add(place(at, timing, timing.throttled), "window " + std::to_string(window) +
-                                                       " is none of the " + seven_digits(repeats) +
-                                                       " that were timed");
+          add(place(at, timing, timing.throttled),
+              "window " + std::to_string(window) + " is none of the " +
+                  result::seven_digits(repeats) + " that were timed");
     // Seconds, not milliseconds: the windows fit into the run.
     if (wall_s && measured * timing.step_s.minimum > 1.01 * *wall_s + 1)
       add(place(at, timing, timing.step_s),
-          "cannot be seconds: " + seven_digits(measured) + " steps of at least " +
-              seven_digits(timing.step_s.minimum) +
-              " s do not fit into wall_s = " + seven_digits(*wall_s));
+          "cannot be seconds: " + result::seven_digits(measured) + " steps of at least " +
+              result::seven_digits(timing.step_s.minimum) +
+              " s do not fit into wall_s = " + result::seven_digits(*wall_s));
   }
 
   // A record with stage_steps also says why stages and step are apart.
@@ -381,7 +384,7 @@ class Consistency {
     for (const auto* clock : {&device.clock_before_mhz, &device.clock_after_mhz})
       if (highest > 0 && *clock && **clock > 1.05 * highest)
         add(place(at, device, *clock),
-            "is above the GPU's highest clock, " + seven_digits(highest) + " MHz");
+            "is above the GPU's highest clock, " + result::seven_digits(highest) + " MHz");
   }
 
   Findings& findings_;

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "harness/result/plural.hpp"
-#include "harness/verify/seven_digits.hpp"
+#include "harness/result/seven_digits.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::verify {
@@ -22,9 +22,9 @@ Findings check_derived(const result::ResultFile& file) {
                                             ", but the runs give " +
                                             nlohmann::json(expected[i].name).dump()});
     else if (std::abs(is - should) > 1e-9 * std::max(is, should))
-      findings.push_back(
-          {at + "/real_time",
-           "is " + seven_digits(is) + ", but the run's median in ns is " + seven_digits(should)});
+      findings.push_back({at + "/real_time", "is " + result::seven_digits(is) +
+                                                 ", but the run's median in ns is " +
+                                                 result::seven_digits(should)});
     if (found[i].cpu_time != found[i].real_time)
       findings.push_back({at + "/cpu_time", "is not real_time, which stands for both"});
     if (found[i].iterations != expected[i].iterations)

@@ -1,5 +1,6 @@
 // A walk for every body, from the root down: a cell far enough away is taken as a whole, any other
-// is looked into. The recursion is written out as a loop along the cells' links.
+// is looked into. The recursion is written out as a loop along the cells' links. Its twin, to the
+// bit: gpu/barnes_hut/walk_particle.cu.
 #include <cmath>
 
 #include "core/parallel_for.hpp"

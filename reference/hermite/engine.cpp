@@ -87,14 +87,6 @@ class Engine final : public ForceEngine {
     });
   }
 
-  void reset() override {
-    bodies_.clear();
-    block_.clear();
-    field_ = Field();
-    nj_ = 0;
-    stale_ = true;
-  }
-
   std::string description() const override {
     return "CPU: " + std::to_string(threads_) + " threads, fp64, " + (best_ ? "best" : "plain");
   }

@@ -1,5 +1,6 @@
 // A walk for every body: cells beyond the cut are skipped with all that is in them, cells far
 // enough away are point masses, any other is looked into. The nearest image of everything is meant.
+// Its twin, to the bit: gpu/tree_pm/walk_particle.cu.
 #include <cmath>
 
 #include "core/formulas/compact_split.hpp"

@@ -41,6 +41,20 @@ TEST(Numerics, ThatMovedPastTheirSpreadAreDifferent) {
             Verdict::kNumericallyDifferent);
 }
 
+// A run that its time cut is as long as its machine was fast: the same code on a busier machine is
+// no other number.
+TEST(Numerics, OfRunsThatWereLookedAtElsewhereNeedOnlyHold) {
+  const auto until = [](double value, double end) {
+    RunRecord made = with_check(value);
+    made.series.emplace().curves["energy_error"] = {{0, end}, {0, value}};
+    return made;
+  };
+  EXPECT_EQ(compared(until(2e-7, 10), until(4e-7, 10)).verdict, Verdict::kNumericallyDifferent);
+  EXPECT_EQ(compared(until(2e-7, 10), until(4e-7, 20)).verdict, Verdict::kSame);
+  EXPECT_EQ(compared(until(2e-7, 10), until(2e-6, 20)).verdict, Verdict::kNumericallyDifferent)
+      << "what held must hold";
+}
+
 TEST(Compare, PutsNumericsFirst) {
   RunRecord wrong = measured(0.5);
   wrong.checks->front().value = 3e-6;

@@ -58,8 +58,8 @@ class TreeFault : public ::testing::Test {
   Settings settings_ = [] {
     Settings settings(barnes_hut::contract(), Backend::kCpu);
     settings.set("dt", 0.041);
-    settings.set("eps", 0.1);
-    settings.set("softening", std::string_view("spline"));
+    settings.set("softening", 0.1);
+    settings.set("softening_kernel", std::string_view("spline"));
     return settings;
   }();
   Particles initial_ = initial::make_initial({{"kind", "galaxy"}, {"seed", 1}}, 1201);

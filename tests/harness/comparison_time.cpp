@@ -4,12 +4,14 @@
 
 #include <array>
 #include <chrono>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/clock.hpp"
 #include "harness/measure/comparison.hpp"
+#include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
 namespace {
@@ -36,6 +38,11 @@ class Walkers final : public Algorithm {
   }
   void store(Particles& particles) override { particles = bodies_; }
   Clock& clock() override { return clock_; }
+  std::vector<double> checkpoint() override { return bodies_.x; }
+  void restore(const Particles& particles, std::span<const double> state) override {
+    bodies_ = particles;
+    bodies_.x.assign(state.begin(), state.end());
+  }
 
  private:
   double way_;
@@ -79,6 +86,18 @@ TEST(ComparisonTime, ThatSufficesMovesNoLook) {
   const std::vector<double> looks{2, 4, 7};
   EXPECT_EQ(walked({7, 3, 0}, 0).comparison.step, looks);
   EXPECT_EQ(walked({7, 3, 1000}, 0).comparison.step, looks);
+}
+
+// The limit is the run's, not a sitting's: what was at its end takes no step more.
+TEST(ComparisonTime, IsThatOfAllSittings) {
+  const TemporaryFolder folder;
+  measure::ComparisonPlan plan{100'000, 4, 0.2};
+  plan.sittings = {folder.path() / "a_run.checkpoint", "a run"};
+  const measure::Comparison first = walked(plan, kWalkersStep).comparison;
+  const measure::Comparison again = walked(plan, kWalkersStep).comparison;
+  EXPECT_EQ(again.sittings, 2);
+  EXPECT_EQ(again.step, first.step);
+  EXPECT_EQ(again.timing.evolved, first.timing.evolved);
 }
 
 TEST(ComparisonTime, IsEnoughForOneStep) {

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/result.hpp"
+#include "tests/harness/format_of_results.hpp"
 #include "tests/recorded_results.hpp"
 
 namespace tycho::result {

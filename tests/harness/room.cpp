@@ -1,11 +1,17 @@
 // A run that does not fit into memory is refused before anything of it is made, with the bytes that
 // it asks for and those that are there.
 #include <chrono>
+#include <filesystem>
+#include <vector>
 
 #include "core/contracts/barnes_hut.hpp"
 #include "core/contracts/tree_pm.hpp"
 #include "core/known_contracts.hpp"
+#include "harness/case/plan.hpp"
+#include "harness/case/reference.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/measure/room.hpp"
+#include "harness/measure/session.hpp"
 #include "tests/harness/tycho_program.hpp"
 
 namespace tycho {
@@ -54,6 +60,28 @@ TEST(MemoryNeed, OfTheGalaxyFitsAnyGpuOfToday) {
       barnes_hut::contract().memory(on_device(barnes_hut::contract()), 17'500'000);
   EXPECT_GT(static_cast<double>(need.device), 3 * kGiga);
   EXPECT_LT(static_cast<double>(need.device), 8 * kGiga);
+}
+
+// On the host the code of the CPU beside a run on the GPU takes more than the run.
+TEST(MemoryNeed, OfAComparisonCountsItsReferenceAndTheTwin) {
+  const std::vector<cases::Case> haloes{
+      cases::read_case(std::filesystem::path(TYCHO_SOURCE_DIR) / "cases/cudagadget2013/haloes.json",
+                       known_contracts())};
+  cases::PlanOptions options;
+  options.suite = "full";
+  int twins = 0;
+  for (const cases::RunSpec& run : cases::plan(haloes, known_contracts(), options)) {
+    SCOPED_TRACE(run.id);
+    const Contract& contract = run.settings.contract();
+    const std::int64_t own = contract.memory(run.settings, run.particles).host,
+                       beside =
+                           contract.memory(cases::settings_of_reference(run), run.particles).host;
+    const bool twin = measure::twin_units(run).has_value();
+    twins += twin;
+    EXPECT_EQ(measure::need_of(run, contract, false).host,
+              own + (twin ? 2 : 1) * beside + measure::harness_bytes(run, false));
+  }
+  EXPECT_GT(twins, 0);
 }
 
 class Room : public TychoProgram {

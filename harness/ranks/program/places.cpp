@@ -30,7 +30,8 @@ std::vector<std::string> visible_devices() {
   const auto listed = std::distance(begin(driver), end(driver));
   const auto usable = std::count_if(begin(nodes), end(nodes), [](const auto& node) {
     const std::string name = node.path().filename();
-    return name.starts_with("nvidia") && name.size() > 6 && std::isdigit(name[6]);
+    return name.starts_with("nvidia") && name.size() > 6 &&
+           std::isdigit(static_cast<unsigned char>(name[6]));
   });
   for (std::ptrdiff_t gpu = 0; gpu < (usable > 0 ? std::min(listed, usable) : listed); ++gpu)
     names.push_back(std::to_string(gpu));

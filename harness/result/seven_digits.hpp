@@ -1,10 +1,10 @@
-// A number as findings show it: with the digits that samples are stored with.
+// A number with the digits that samples and series are stored with.
 #pragma once
 
 #include <cstdio>
 #include <string>
 
-namespace tycho::verify {
+namespace tycho::result {
 
 inline std::string seven_digits(double value) {
   char buffer[32];
@@ -12,4 +12,4 @@ inline std::string seven_digits(double value) {
   return buffer;
 }
 
-}  // namespace tycho::verify
+}  // namespace tycho::result

@@ -1,4 +1,6 @@
-// The format told in the words of JSON Schema.
+// The format of a result, as harness/result/fields.hpp has it, told in the words of JSON Schema.
+#include "tests/harness/format_of_results.hpp"
+
 #include <algorithm>
 #include <cmath>
 

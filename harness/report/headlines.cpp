@@ -99,10 +99,8 @@ Cell now_cell(const Headline& headline, const Now& found) {
   if (!found.run) return {"\u2013", "", Tone::kPlain};
   // A run of another size is no answer to the row's: it says so beside its number.
   const Run& run = *found.run;
-  if (run.n == headline.n)
-    return {now_text(headline, found), run_note(headline, run), headline_tone(found)};
-  return {now_text(headline, found) + " at N = " + count_text(run.n),
-          run_note(headline, run) + "; the largest that was run", headline_tone(found)};
+  return {now_text(headline, found) + (run.n == headline.n ? "" : " at N = " + count_text(run.n)),
+          run_note(headline, run), headline_tone(found)};
 }
 
 /// How many times better the best of today is, or what that lies between where it rests on noise;
@@ -152,11 +150,13 @@ struct HeadlineOf {
   const Headline* headline;
 };
 
-/// Times first: a ratio of two speed-ups, each over a CPU of its own, needs more thought.
+/// Of one paper all. Times first: a ratio of two speed-ups, each over a CPU of its own, needs more
+/// thought.
 std::vector<HeadlineOf> headlines_of(const std::vector<const Paper*>& papers) {
   std::vector<HeadlineOf> rows;
   for (const Paper* paper : papers)
-    for (const Headline& headline : paper->headlines) rows.push_back({paper, &headline});
+    for (const Headline& headline : paper->headlines)
+      if (headline.on_front || papers.size() == 1) rows.push_back({paper, &headline});
   std::stable_partition(rows.begin(), rows.end(),
                         [](const HeadlineOf& row) { return row.headline->quantity != "speedup"; });
   return rows;
@@ -211,7 +211,8 @@ Table headlines_table(const std::vector<const Paper*>& papers, const Evidence& e
   name_recorded(table, 2, by_method);
   name_recorded(table, 3, by_best);
   table.notes.push_back(
-      std::string("Factor: the best method of now against then, at the paper's size.") +
+      std::string("Factor: the best method of now against then, at the paper's size. A time at "
+                  "another N is of the largest that was run.") +
       (of_speedups ? " Where the paper prints speed-ups over its own CPU, it is the ratio of two "
                      "speed-ups, each over a CPU of its time."
                    : "") +

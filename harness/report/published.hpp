@@ -180,8 +180,9 @@ struct Headline {
   std::string quantity, base;
   Selector against;  // speedup: the runs compared with
   Selector method, best;
-  std::int64_t n = 0;  // the paper's own size; a run of another size says so
-  std::string size;    // in words: "128^3 cells"
+  std::int64_t n = 0;    // the paper's own size; a run of another size says so
+  std::string size;      // in words: "128^3 cells"
+  bool on_front = true;  // else on the paper's own page only
 };
 
 /// What is known of checks that fail for one reason: however many fail, it is one finding.

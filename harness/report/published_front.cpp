@@ -21,6 +21,7 @@ Headline read_headline(Object& object, const Paper& paper) {
   headline.best = selector(object, "best");
   headline.n = object.get<std::int64_t>("n");
   headline.size = object.get<std::string>("size", "");
+  headline.on_front = object.get<bool>("front", true);
   if ((headline.quantity == "speedup") == headline.base.empty())
     throw UsageError(object.at("of") + ": stands with the quantity speedup, and with no other");
   return headline;

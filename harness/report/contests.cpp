@@ -54,23 +54,36 @@ struct MainStage {
   std::string name;
   double time = 0;
   std::optional<Floor> floor;
+  std::int64_t largest_n = 0;  // that ran
 };
 
-/// Of the best GPU code at the largest size that ran, of several variants in the fastest: a small
-/// size says how long a launch takes, and nothing of the code.
+/// The longest stage of a run.
+std::optional<MainStage> longest_stage(const Run& run, const Evidence& evidence) {
+  const auto& [name, stage] = run.timing->stages.front();
+  if (!(stage.step_s.value > 0)) return std::nullopt;
+  return MainStage{&run, name, stage.step_s.value,
+                   binding_floor(run, name, stage, *probe_of(run, evidence)), run.n};
+}
+
+/// Of the best GPU code at the largest size at which the work of its longest stage was counted, or
+/// else that ran, of several variants in the fastest: a small size says how long a launch takes,
+/// and nothing of the code.
 std::optional<MainStage> main_stage(const Contest& contest, const std::string& paper,
                                     const Evidence& evidence) {
-  std::vector<const Run*> found;
+  std::vector<const Run*> found, counted;
   for (const Run& run : evidence.runs) {
     if (run.paper != paper || !matches(run, contest.best) || !probe_of(run, evidence)) continue;
-    if (run.timing && !run.timing->stages.empty()) found.push_back(&run);
+    if (!run.timing || run.timing->stages.empty()) continue;
+    found.push_back(&run);
+    if (const auto stage = longest_stage(run, evidence); stage && stage->floor)
+      counted.push_back(&run);
   }
-  const Run* largest = choose(found, {contest.best, contest.quantity, true}).run;
+  const Place place{contest.best, contest.quantity, true};
+  const Run* largest = choose(found, place).run;
   if (!largest) return std::nullopt;
-  const auto& [name, stage] = largest->timing->stages.front();
-  if (!(stage.step_s.value > 0)) return std::nullopt;
-  return MainStage{largest, name, stage.step_s.value,
-                   binding_floor(*largest, name, stage, *probe_of(*largest, evidence))};
+  auto stage = longest_stage(counted.empty() ? *largest : *choose(counted, place).run, evidence);
+  if (stage) stage->largest_n = largest->n;
+  return stage;
 }
 
 /// "fp32 multiply-adds" of "fma fp32".
@@ -248,18 +261,21 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
                    {"Share of the step", "", true},
                    {"Of its ceiling", "", true},
                    {"Bound by", "", false}};
-  std::vector<std::string> uncounted;
+  std::vector<std::string> uncounted, smaller;
   std::vector<const Run*> stage_runs;  // of the rows
   for (const Paper* paper : papers) {
     for (const Contest& contest : paper->contests) {
       const auto main = main_stage(contest, paper->key, evidence);
       if (!main) continue;
-      const auto& [run, name, time, floor] = *main;
+      const auto& [run, name, time, floor, largest_n] = *main;
       if (!floor) {
         uncounted.push_back(contest.algorithm + " (" + stage_in_sentence(run->algorithm, name) +
                             " at N = " + count_text(run->n) + ")");
         continue;
       }
+      if (run->n < largest_n)
+        smaller.push_back(contest.algorithm + " (" + count_text(run->n) + " instead of " +
+                          count_text(largest_n) + ")");
       const double percent = 100 * floor->seconds / time;
       stage_runs.push_back(run);
       const auto share = quantity_of(*run, "stage:" + name + ".share");
@@ -281,10 +297,15 @@ ContestView limits_view(const std::vector<const Paper*>& papers, const Evidence&
   for (const std::size_t c : {3, 5}) name_recorded(table, c, stage_runs);  // time, of its ceiling
   panel.series.push_back(std::move(bars));
   table.notes.push_back(
-      "The longest stage of the best GPU code, at the largest size that ran. "
+      "The longest stage of the best GPU code, at the largest size whose work was counted. "
       "Bytes are the fewest, so little of a ceiling may also mean that the stage moves more than "
       "it must. Operations are counted by the papers' conventions, in which a root is several: of "
       "multiply-adds a stage may do less than its share says.");
+  if (!smaller.empty())
+    table.notes.push_back(
+        "Not at the largest size that ran, where the longest stage counts no "
+        "work in these results: " +
+        listed(smaller) + ".");
   if (!uncounted.empty())
     table.notes.push_back("Not shown, since the longest stage counts no work in these results: " +
                           listed(uncounted) + ".");

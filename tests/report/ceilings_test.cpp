@@ -296,15 +296,18 @@ TEST_F(ProbedReport, DistanceFromTheLimitsIsOfTheLargestSizeOrSaysWhyNot) {
   // measurement.
   EXPECT_EQ(counted.table->notes.at(0).find("fewest operations"), std::string::npos);
   EXPECT_NE(counted.figure->caption.find("which no probe measures"), std::string::npos);
-  // At the largest size the longest stage counts nothing: the small size does not stand in for it.
+  // At the largest size the longest stage counts nothing: a smaller one stands in for it, and says
+  // so.
   result::RunRecord uncounted = synthetic::run("gpu", "cuda", 64, 8e-3);
   result::StageRecord& walk = uncounted.timing->stages["walk"];
   walk = uncounted.timing->stages.at("force");
   walk.step_s = synthetic::estimate(6e-3);
   walk.flops = walk.bytes = walk.issue_slots = 0;
-  const ContestView bare = view_of(uncounted);
-  EXPECT_FALSE(bare.figure);
-  EXPECT_FALSE(bare.table);
+  const ContestView smaller = view_of(uncounted);
+  ASSERT_TRUE(smaller.table);
+  EXPECT_EQ(smaller.table->rows.at(0).at(2).text, "8");
+  ASSERT_EQ(smaller.table->notes.size(), 2u);
+  EXPECT_NE(smaller.table->notes.at(1).find("springs (8 instead of 64)"), std::string::npos);
 }
 
 }  // namespace

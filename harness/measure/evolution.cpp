@@ -136,7 +136,8 @@ class Evolving {
   void tell(std::int64_t taken) const {
     const double of_steps =
         static_cast<double>(timing_.evolved + taken) / static_cast<double>(plan_.steps);
-    subject_.progress("evolving", part_done(of_steps, seconds_since(start_), plan_.limits.seconds));
+    const double spent_s = spent_before_ + seconds_since(start_);
+    subject_.progress("evolving", part_done(of_steps, spent_s, plan_.limits.seconds));
   }
 
   const Subject& subject_;

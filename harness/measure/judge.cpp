@@ -76,9 +76,9 @@ void judge(Session& session, checks::Observed observed) {
   };
   observed.field = [&](std::string_view name) { return algorithm.field(name); };
   observed.reference_from = start_reference;
-  const std::string& scratch = session.backends.scratch;
-  observed.scratch =
-      scratch.empty() ? std::filesystem::temp_directory_path() : std::filesystem::path(scratch);
+  std::error_code none;
+  observed.scratch = session.backends.scratch;
+  if (observed.scratch.empty()) observed.scratch = std::filesystem::temp_directory_path(none);
   if (session.contract().traits.expanding) let_go_on(session, observed);
   let_other_size_run(session, observed);
   if (session.run.ranks > 0) let_one_rank_run(session, observed);

@@ -1,5 +1,5 @@
 // A comparison ends when its time is over, also where not one of the looks that were planned could
-// be reached in it.
+// be reached in it. Its limit, and that of an evolution, is of all sittings together.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,6 +11,7 @@
 
 #include "core/clock.hpp"
 #include "harness/measure/comparison.hpp"
+#include "harness/measure/evolution.hpp"
 #include "tests/harness/temporary_folder.hpp"
 
 namespace tycho {
@@ -97,6 +98,23 @@ TEST(ComparisonTime, IsThatOfAllSittings) {
   const measure::Comparison again = walked(plan, kWalkersStep).comparison;
   EXPECT_EQ(again.sittings, 2);
   EXPECT_EQ(again.step, first.step);
+  EXPECT_EQ(again.timing.evolved, first.timing.evolved);
+}
+
+TEST(EvolutionTime, IsThatOfAllSittings) {
+  const TemporaryFolder folder;
+  measure::EvolutionPlan plan{1, 100'000, 20'000, {0.1}};
+  plan.sittings = {folder.path() / "a_run.checkpoint", "a run"};
+  const auto evolved = [&] {
+    Particles initial(5);
+    for (std::size_t i = 0; i < initial.size(); ++i) initial.id[i] = i;
+    Walkers run(3, kWalkersStep);
+    return measure::evolve({run, walkers(), initial, [](const std::string&, double) {}}, {}, plan);
+  };
+  const measure::Evolution first = evolved(), again = evolved();
+  EXPECT_GE(first.timing.evolved, 1);
+  EXPECT_LE(first.timing.evolved, 100);
+  EXPECT_EQ(again.sittings, 2);
   EXPECT_EQ(again.timing.evolved, first.timing.evolved);
 }
 

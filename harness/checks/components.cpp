@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <unordered_map>
 #include <utility>
 
 #include "harness/checks/diagnostics.hpp"
+#include "harness/checks/places.hpp"
 #include "harness/checks/with_nan.hpp"
 
 namespace tycho::checks {
@@ -118,10 +118,13 @@ double Crossings::look(const Particles& particles) {
 std::vector<std::uint8_t> species_of(const Particles& initial, const Particles& particles) {
   if (initial.species.empty()) return {};
   if (initial.id == particles.id) return initial.species;
-  std::unordered_map<std::uint64_t, std::uint8_t> by_id;
-  for (std::size_t i = 0; i < initial.size(); ++i) by_id[initial.id[i]] = initial.species[i];
+  const Places places(initial.id);
   std::vector<std::uint8_t> out;
-  for (const std::uint64_t id : particles.id) out.push_back(by_id[id]);
+  out.reserve(particles.size());
+  for (const std::uint64_t id : particles.id) {
+    const std::size_t at = places.of(id);
+    out.push_back(at == kNowhere ? std::uint8_t{0} : initial.species[at]);
+  }
   return out;
 }
 

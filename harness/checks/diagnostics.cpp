@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/formulas/pair_force.hpp"
+#include "harness/checks/places.hpp"
 
 namespace tycho::checks {
 
@@ -112,7 +113,9 @@ std::vector<Vec3<double>> direct_accelerations(const Particles& particles, doubl
 double length(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
 
 std::vector<std::size_t> order_of_ids(const Particles& particles) {
-  std::vector<std::size_t> order(particles.size());
+  std::vector<std::size_t> order = Places(particles.id).in_order();
+  if (order.size() == particles.size()) return order;
+  order.resize(particles.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return particles.id[a] < particles.id[b]; });

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
-#include <unordered_map>
 
 #include "core/error.hpp"
 #include "core/formulas/softened_kernel.hpp"
+#include "harness/checks/places.hpp"
 
 namespace tycho::checks {
 
@@ -53,9 +53,12 @@ Softening softening_of(const Settings& settings, const Particles& initial,
   const PairForce pair = pair_force_of(settings, particles);
   Softening softening{pair.softening, pair.kernel == SofteningKernel::kSpline, {}};
   if (initial.softening.empty()) return softening;
-  std::unordered_map<std::uint64_t, double> by_id;
-  for (std::size_t i = 0; i < initial.size(); ++i) by_id[initial.id[i]] = initial.softening[i];
-  for (const std::uint64_t id : particles.id) softening.own.push_back(by_id[id]);
+  const Places places(initial.id);
+  softening.own.reserve(particles.size());
+  for (const std::uint64_t id : particles.id) {
+    const std::size_t at = places.of(id);
+    softening.own.push_back(at == kNowhere ? 0 : initial.softening[at]);
+  }
   return softening;
 }
 

@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <iomanip>
 #include <sstream>
-#include <unordered_map>
+#include <stdexcept>
 
+#include "harness/checks/places.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/plain_name.hpp"
 #include "harness/snapshot/openpmd.hpp"
@@ -28,13 +29,16 @@ bool has_marks(const Particles& initial) {
 
 Particles with_marks(Particles state, const Particles& initial) {
   const bool species = !initial.species.empty(), softening = !initial.softening.empty();
-  std::unordered_map<std::uint64_t, std::size_t> place;
-  for (std::size_t i = 0; i < initial.size(); ++i) place[initial.id[i]] = i;
+  const checks::Places places(initial.id);
   state.species.clear();
   state.softening.clear();
   for (const std::uint64_t id : state.id) {
-    if (species) state.species.push_back(initial.species[place.at(id)]);
-    if (softening) state.softening.push_back(initial.softening[place.at(id)]);
+    const std::size_t at = places.of(id);
+    if (at == checks::kNowhere)
+      throw std::runtime_error("a state with the particle " + std::to_string(id) +
+                               ", which was not loaded");
+    if (species) state.species.push_back(initial.species[at]);
+    if (softening) state.softening.push_back(initial.softening[at]);
   }
   return state;
 }

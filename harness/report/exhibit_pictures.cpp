@@ -91,14 +91,24 @@ bool on_one_machine(const Run& a, const Run& b) { return a.machine->name == b.ma
 
 bool of_universe(const Run& run) { return run.series.pictures->back().redshift.has_value(); }
 
+/// As many as the exhibit asks for, evenly spread.
+std::vector<const result::PictureRecord*> shown_of(
+    const std::vector<result::PictureRecord>& pictures, std::int64_t frames) {
+  const std::int64_t all = std::ssize(pictures), shown = frames > 0 ? std::min(frames, all) : all;
+  std::vector<const result::PictureRecord*> found;
+  for (std::int64_t k = 0; k < shown; ++k)
+    found.push_back(&pictures[shown == all ? k : k * (all - 1) / (shown - 1)]);
+  return found;
+}
+
 /// What a run looked like at its times.
 Figure figure_along(const Run& run, const std::vector<const Run*>& drawn, const Exhibit& exhibit,
                     const Paper& paper) {
   Figure figure =
       figure_of_run(run, drawn, paper.key + "-" + exhibit.id + "-" + run.variant, exhibit);
   figure.caption += ".";
-  for (const result::PictureRecord& picture : *run.series.pictures)
-    figure.panels.push_back(picture_panel(exhibit, picture));
+  for (const result::PictureRecord* picture : shown_of(*run.series.pictures, exhibit.frames))
+    figure.panels.push_back(picture_panel(exhibit, *picture));
   if (!set_scales(figure, of_universe(run), true)) figure.panels.clear();
   return figure;
 }

@@ -106,6 +106,7 @@ struct Exhibit {
   std::vector<Exhibit> panels;    // side by side, instead of one
 
   bool beside = false;              // pictures: the last one of every run in one figure
+  std::int64_t frames = 0;          // pictures: of a run at most, both ends included; 0: all
   std::vector<std::string> planes;  // orbits: "xy", "xz", "yz", "3d"
   std::vector<PublishedPoint> published;
   std::vector<Level> levels;

@@ -187,6 +187,9 @@ Exhibit read_exhibit(Object& object, const Paper& paper) {
   read_lines(object, exhibit);
   read_pair(object, exhibit);
   exhibit.beside = object.get<bool>("beside", false);
+  exhibit.frames = object.get<std::int64_t>("frames", 0);
+  if (exhibit.frames < 0 || exhibit.frames == 1)
+    throw UsageError(object.at("frames") + ": must be 0, for all, or at least 2");
   exhibit.planes = object.get<std::vector<std::string>>("planes", {});
   for (const std::string& plane : exhibit.planes) {
     if (plane != "xy" && plane != "xz" && plane != "yz" && plane != "3d")

@@ -76,6 +76,30 @@ TEST(Figure, PicturesOfARunShareTheirScale) {
   EXPECT_EQ(describe(figures[0])["panels"][0]["image"]["value"].size(), 4u);
 }
 
+TEST(Figure, MayHaveSomeOfARunsPicturesWithBothEnds) {
+  synthetic::Folder folder;
+  auto run = synthetic::run("gpu", "cpu", 4, 0.002);
+  auto& pictures = run.series.emplace().pictures.emplace();
+  for (int k = 0; k < 6; ++k) pictures.push_back(synthetic::picture(k, {1, 2, 3, 4.0 + k}));
+  folder.write("here/synthetic.json", synthetic::result("Synthetic machine", {run}));
+  const Evidence evidence = gather(load_results({folder.path() / "here"}, false), {});
+  Paper paper;
+  paper.key = "synthetic";
+  Exhibit exhibit;
+  exhibit.id = "seen";
+  exhibit.kind = "pictures";
+  const auto titles = [&](std::int64_t frames) {
+    exhibit.frames = frames;
+    const Figure figure = make_figures(exhibit, paper, evidence).at(0);
+    std::vector<std::string> all;
+    for (const Panel& panel : figure.panels) all.push_back(panel.title);
+    return all;
+  };
+  EXPECT_EQ(titles(3), (std::vector<std::string>{"t = 0", "t = 2.00", "t = 5.00"}));
+  EXPECT_EQ(titles(0).size(), 6u);
+  EXPECT_EQ(titles(9).size(), 6u);
+}
+
 TEST(Figure, ThinningKeepsEndsAndExtremes) {
   std::vector<Point> points;
   for (int i = 0; i < 10000; ++i) points.push_back({1.0 * i, i == 6789 ? 100.0 : i % 2, 0, 0, 0});

@@ -95,7 +95,7 @@ TEST(Figure, MayHaveSomeOfARunsPicturesWithBothEnds) {
     for (const Panel& panel : figure.panels) all.push_back(panel.title);
     return all;
   };
-  EXPECT_EQ(titles(3), (std::vector<std::string>{"t = 0", "t = 2.00", "t = 5.00"}));
+  EXPECT_EQ(titles(3), (std::vector<std::string>{"t = 0", "t = 2", "t = 5"}));
   EXPECT_EQ(titles(0).size(), 6u);
   EXPECT_EQ(titles(9).size(), 6u);
 }

@@ -320,6 +320,15 @@ TEST_F(ProfileCommand, TellsHowItWent) {
   EXPECT_EQ(tycho(kRun + path("p"), only_fakes()).code, cli::kUnavailable);
 }
 
+TEST_F(ProfileCommand, RefusesWhatBelongsToACampaign) {
+  for (const char* option : {"--budget 1m", "--time-limit 1m", "--report r", "--snapshots s",
+                             "--checkpoints c", "--resume"}) {
+    const Said said = tycho(kRun + path("p") + " " + option);
+    EXPECT_EQ(said.code, cli::kUsage) << option;
+    EXPECT_NE(said.err.find("--profile makes no campaign"), std::string::npos) << said.err;
+  }
+}
+
 TEST_F(ProfileCommand, TakesOneRunOnTheGpu) {
   const Said many = tycho("run bertinelli2025/fig3.1 --suite smoke --profile --out " + path("p"));
   EXPECT_EQ(many.code, cli::kUsage);

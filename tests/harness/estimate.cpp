@@ -6,6 +6,7 @@
 
 #include "core/available_threads.hpp"
 #include "core/contracts/all_pairs.hpp"
+#include "core/contracts/barnes_hut.hpp"
 #include "core/known_contracts.hpp"
 #include "harness/case/case.hpp"
 #include "harness/case/plan.hpp"
@@ -55,6 +56,39 @@ TEST(Estimate, CountsOnAPartOfTheGpusPeak) {
 
 TEST(Estimate, CountsAtLeastOneStep) {
   EXPECT_GT(campaign::estimate_measuring(run(1000000, 1000, 1)), Seconds(100));
+}
+
+Settings of_galaxy(Backend backend, const char* steps, const char* scheme) {
+  Settings settings(barnes_hut::contract(), backend);
+  settings.set("steps", std::string_view(steps));
+  settings.set("scheme", std::string_view(scheme));
+  return settings;
+}
+
+cases::RunSpec galaxy(Settings settings) {
+  cases::RunSpec one = run(17'500'000, 1, 0);
+  one.settings = std::move(settings);
+  return one;
+}
+
+// The galaxy of 17.5 million bodies, estimated at 97 s, took 822 s: its bodies take 4.6 steps of
+// their own in one of the longest.
+TEST(Estimate, CountsTheStepsThatBodiesTakeWithinALongestOne) {
+  const Seconds shared =
+      campaign::estimate_step(galaxy(of_galaxy(Backend::kCuda, "shared", "device")));
+  const Seconds own =
+      campaign::estimate_step(galaxy(of_galaxy(Backend::kCuda, "individual", "device")));
+  EXPECT_GT(own / shared, 4.6);
+  EXPECT_LT(own / shared, 2 * 4.6);
+}
+
+// A tree that one core of the host builds: 2.5 s of a step of 6.4 s with 17.5 million bodies.
+TEST(Estimate, PricesTheStagesOfTheHostAsTheHosts) {
+  const Seconds device =
+      campaign::estimate_step(galaxy(of_galaxy(Backend::kCuda, "shared", "device")));
+  const Seconds host =
+      campaign::estimate_step(galaxy(of_galaxy(Backend::kCuda, "shared", "particle")));
+  EXPECT_GT(host, device + Seconds(1));
 }
 
 // ./reproduce without a GPU: within five minutes on two cores, most of them the build's. The rates

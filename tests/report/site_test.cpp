@@ -227,6 +227,24 @@ TEST_F(SiteTest, HeadlineHasItsFactorAtThePapersSizeOnly) {
   EXPECT_NE(table.notes.back().find("Not run here: A made-up way (synthetic)"), std::string::npos);
 }
 
+// One with "front": false stands on its paper's page alone, and ratios of speed-ups stand last.
+TEST_F(SiteTest, HeadlinesOfThePaperAloneAreNotOnTheFront) {
+  Paper own = paper(), other = paper();
+  Headline aside = own.headlines.at(0), ratio = aside;
+  aside.what = "aside";
+  aside.on_front = false;
+  ratio.what = "ratio";
+  ratio.quantity = "speedup";
+  own.headlines.insert(own.headlines.begin(), {ratio, aside});
+  const auto named = [&](const std::vector<const Paper*>& papers) {
+    std::string all = headlines_table(papers, evidence({})).notes.back();
+    return all.substr(all.find(": ") + 2);
+  };
+  EXPECT_EQ(named({&own}), "aside (synthetic); A made-up way (synthetic); ratio (synthetic).");
+  EXPECT_EQ(named({&own, &other}),
+            "A made-up way (synthetic); A made-up way (synthetic); ratio (synthetic).");
+}
+
 TEST_F(SiteTest, HeadlineOfASpeedUpIsNoisyWhereOneOfItsTimesIs) {
   Paper own = paper();
   Headline& headline = own.headlines[0];

@@ -1,8 +1,5 @@
 #include "harness/measure/gpu_watch.hpp"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <algorithm>
 
 #include "harness/measure/counted_energy.hpp"
@@ -112,15 +109,8 @@ GpuSummary summarize(const std::vector<GpuSample>& samples, const Timing& timing
 GpuWatch::GpuWatch(const std::string& bus_id) : nvml_(bus_id) {
   if (!nvml_.available()) return;
   take(true);
-  // Signals are for the thread that runs the algorithm.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { work(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  sampler_.emplace(kPeriod, [this, count = 0]() mutable { take(++count % kEnergyEvery == 0); });
 }
-
-GpuWatch::~GpuWatch() { stop(); }
 
 void GpuWatch::take(bool energy) {
   // The time of the answers, of which the energy's takes longest to come.
@@ -128,23 +118,9 @@ void GpuWatch::take(bool energy) {
   samples_.push_back({HostTime::now(), nvml_.state(), joules});
 }
 
-void GpuWatch::work() {
-  std::unique_lock lock(mutex_);
-  for (int count = 1; !ended_.wait_for(lock, kPeriod, [this] { return stop_; }); ++count) {
-    lock.unlock();
-    take(count % kEnergyEvery == 0);
-    lock.lock();
-  }
-}
-
 std::vector<GpuSample> GpuWatch::stop() {
-  if (thread_.joinable()) {
-    {
-      const std::lock_guard lock(mutex_);
-      stop_ = true;
-    }
-    ended_.notify_one();
-    thread_.join();
+  if (sampler_) {
+    sampler_.reset();
     take(true);
   }
   return std::move(samples_);

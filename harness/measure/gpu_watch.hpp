@@ -3,14 +3,12 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "harness/campaign/nvml.hpp"
+#include "harness/measure/sampler.hpp"
 #include "harness/measure/windows.hpp"
 #include "harness/result/device_record.hpp"
 #include "harness/result/timing_record.hpp"
@@ -37,7 +35,6 @@ class GpuWatch {
   static constexpr std::chrono::milliseconds kPeriod{50};
   /// Starts to sample; does nothing where the library knows of no device. `bus_id` as Nvml has it.
   explicit GpuWatch(const std::string& bus_id = "");
-  ~GpuWatch();
   GpuWatch(const GpuWatch&) = delete;
   GpuWatch& operator=(const GpuWatch&) = delete;
 
@@ -46,14 +43,10 @@ class GpuWatch {
 
  private:
   void take(bool energy);
-  void work();
 
   campaign::Nvml nvml_;
   std::vector<GpuSample> samples_;
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool stop_ = false;
-  std::thread thread_;
+  std::optional<Sampler> sampler_;  // ends before what it samples into
 };
 
 }  // namespace tycho::measure

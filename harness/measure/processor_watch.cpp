@@ -1,22 +1,12 @@
 #include "harness/measure/processor_watch.hpp"
 
-#include <pthread.h>
-#include <signal.h>
-
 namespace tycho::measure {
 
 ProcessorWatch::ProcessorWatch(const std::filesystem::path& powercap) : powercap_(powercap) {
   if (!powercap_.available()) return;
   take();
-  // Signals are for the thread that runs the algorithm.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { work(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  sampler_.emplace(kPeriod, [this] { take(); });
 }
-
-ProcessorWatch::~ProcessorWatch() { end(); }
 
 void ProcessorWatch::take() {
   if (!lost_.empty()) return;
@@ -30,28 +20,11 @@ void ProcessorWatch::take() {
   if (energy->memory_j) memory_.push_back({now, *energy->memory_j});
 }
 
-void ProcessorWatch::work() {
-  std::unique_lock lock(mutex_);
-  while (!ended_.wait_for(lock, kPeriod, [this] { return stop_; })) {
-    lock.unlock();
-    take();
-    lock.lock();
-  }
-}
-
-void ProcessorWatch::end() {
-  if (!thread_.joinable()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  ended_.notify_one();
-  thread_.join();
-  take();
-}
-
 void ProcessorWatch::stop(const Timing& timing, result::DeviceRecord& device) {
-  end();
+  if (sampler_) {
+    sampler_.reset();
+    take();
+  }
   if (!powercap_.available() || !lost_.empty()) {
     device.processor_energy_absent = lost_.empty() ? powercap_.why_not() : lost_;
     return;

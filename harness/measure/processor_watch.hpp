@@ -3,15 +3,14 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
-#include <mutex>
+#include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "harness/campaign/powercap.hpp"
 #include "harness/measure/counted_energy.hpp"
+#include "harness/measure/sampler.hpp"
 #include "harness/result/device_record.hpp"
 
 namespace tycho::measure {
@@ -21,7 +20,6 @@ class ProcessorWatch {
   static constexpr std::chrono::milliseconds kPeriod{50};
   /// Starts to read; does nothing where the system has no counters or does not let them be read.
   explicit ProcessorWatch(const std::filesystem::path& powercap = campaign::Powercap::kSystem);
-  ~ProcessorWatch();
   ProcessorWatch(const ProcessorWatch&) = delete;
   ProcessorWatch& operator=(const ProcessorWatch&) = delete;
 
@@ -30,16 +28,11 @@ class ProcessorWatch {
 
  private:
   void take();
-  void work();
-  void end();
 
   campaign::Powercap powercap_;
   std::string lost_;  // why it was given up on the way
   std::vector<EnergyReading> packages_, memory_;
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool stop_ = false;
-  std::thread thread_;
+  std::optional<Sampler> sampler_;  // ends before what it samples into
 };
 
 }  // namespace tycho::measure

@@ -1,10 +1,13 @@
 #include "harness/campaign/campaign_folder.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 
 #include <csignal>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -209,6 +212,40 @@ TEST(CampaignFolder, CanBeResumedAfterTheDiskWasFull) {
   EXPECT_EQ(campaign.records().size(), 1u);
   campaign.keep(record(2));
   EXPECT_EQ(result::read_result(folder / "c/fake.json").runs.size(), 2u);
+}
+
+/// The lock of a campaign's folder, shared as `tycho status` shares it while it looks.
+class Looking {
+ public:
+  explicit Looking(const fs::path& campaign)
+      : fd_(::open((campaign / campaign::kLockFile).c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (!fd_ || ::flock(fd_.get(), LOCK_SH | LOCK_NB) != 0) throw std::runtime_error("no lock");
+  }
+
+ private:
+  result::Descriptor fd_;
+};
+
+TEST(Campaign, WaitsAMomentForOneThatOnlyLooksAtItsFolder) {
+  const TemporaryFolder folder;
+  { campaign::CampaignFolder campaign(folder / "c", request(1), false); }
+  std::optional<Looking> looking(folder / "c");
+  std::thread ends([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    looking.reset();
+  });
+  EXPECT_EQ(complaint([&] { campaign::CampaignFolder(folder / "c", request(1), true); }), "");
+  ends.join();
+}
+
+TEST(Campaign, DoesNotWaitForeverForALockOfItsFolder) {
+  const TemporaryFolder folder;
+  { campaign::CampaignFolder campaign(folder / "c", request(1), false); }
+  const Looking looking(folder / "c");
+  const std::string said =
+      complaint([&] { campaign::CampaignFolder(folder / "c", request(1), true); });
+  EXPECT_NE(said.find("another tycho is running a campaign in this folder"), std::string::npos)
+      << said;
 }
 
 // A whole campaign in a process of its own, as `tycho run --resume` does it.

@@ -109,6 +109,7 @@ CampaignFolder::CampaignFolder(fs::path folder, json request, bool resume)
   result::make_writable_folder(folder_);
   lock_ = lock(folder_);
 
+  is_new_ = fresh;
   if (fresh) {
     result::write_durably(folder_ / kRequestFile, request_.dump(1) + '\n');
   } else {

@@ -32,6 +32,8 @@ class CampaignFolder {
   /// is no record of a run asked for; WriteError where it cannot be written.
   CampaignFolder(std::filesystem::path folder, nlohmann::json request, bool resume);
 
+  /// Whether this campaign began with this opening.
+  bool is_new() const { return is_new_; }
   /// The record of a finished run; null where it has none.
   const result::RunRecord* find(const std::string& id) const;
   /// Keeps a record: the journal first, then the result file of its paper. Runs that this machine
@@ -61,6 +63,7 @@ class CampaignFolder {
   nlohmann::json request_;
   result::Provenance provenance_;
   result::Descriptor lock_;
+  bool is_new_ = false;
   std::optional<Journal> journal_;
   std::map<std::string, result::RunRecord> finished_;
   std::map<std::string, std::size_t> left_;  // of every paper: how many runs are not finished

@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "harness/campaign/campaign_folder.hpp"
+#include "harness/campaign/shell_line.hpp"
 #include "harness/campaign/visits_left.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/plain_file.hpp"
@@ -25,6 +26,17 @@ using nlohmann::json;
 bool is_locked(const fs::path& folder) {
   const result::Descriptor fd(::open((folder / kLockFile).c_str(), O_RDONLY | O_CLOEXEC));
   return fd && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+/// The command that goes on, where its paths mean what they did when the campaign began. The folder
+/// that they are relative to may be gone, or on another machine.
+std::string go_on_from_here(const json& request) {
+  const std::string command = request.value("go_on", ""), in = request.value("go_on_in", "");
+  std::error_code none;
+  if (command.empty() || in.empty() || !fs::is_directory(in, none) ||
+      fs::equivalent(in, fs::current_path(), none))
+    return command;
+  return shell_line({"cd", in}) + " && " + command;
 }
 
 /// The latest record of every run. A last line that is still being written, or was cut off by a
@@ -65,7 +77,7 @@ Standing standing_of(const fs::path& folder) {
   std::vector<result::RunRecord> finished;
   try {
     standing.began = request.at("provenance").at("date").get<std::string>();
-    standing.go_on = request.value("go_on", "");
+    standing.go_on = go_on_from_here(request);
     for (const json& run : request.at("runs")) {
       ++standing.asked;
       const auto found = records.find(run.at("id").get<std::string>());

@@ -61,6 +61,7 @@ nlohmann::json request_for(const RunArguments& arguments, const std::vector<case
   provenance.binding = campaign::binding_in_words();
   nlohmann::json request = campaign::request_of(arguments.suite, provenance, runs);
   request["go_on"] = go_on(arguments);
+  request["go_on_in"] = std::filesystem::current_path().string();
   if (!left_out.empty()) request["left_out"] = left_out;
   return request;
 }
@@ -185,7 +186,9 @@ class Supervised {
   }
 
   void say_left(const campaign::JobsLeft& left) const {
-    if (arguments_.resume)
+    if (arguments_.resume && folder_.is_new())
+      std::cerr << "tycho: " << arguments_.out << " held no campaign: a new one begins\n";
+    else if (arguments_.resume)
       std::cerr << "tycho: " << left.done << " of " << runs_.size() << " runs were finished before"
                 << (left.done > 0 && !arguments_.snapshots.empty()
                         ? ", of which --snapshots writes nothing more"
@@ -254,6 +257,15 @@ class Supervised {
   std::set<std::string> ended_;  // runs whose last visit was skipped: no more in this sitting
 };
 
+/// Whoever resumes what is not there has mistaken the folder. One that is empty, or was made by a
+/// campaign that was killed before it began, is there. Throws UsageError.
+void require_folder(const std::string& out) {
+  if (!std::filesystem::exists(out))
+    throw UsageError("--resume: " + out +
+                     ": no such folder, so there is no campaign to go on with; leave --resume out "
+                     "to begin one there");
+}
+
 /// States of two campaigns in one folder would be read as those of one run. Throws UsageError.
 void require_no_states(const std::filesystem::path& snapshots,
                        const std::vector<cases::RunSpec>& runs) {
@@ -272,6 +284,7 @@ int supervise_all(const RunArguments& arguments, std::vector<cases::RunSpec> run
                   const std::vector<std::string>& left_out, const Missing& missing,
                   const std::optional<campaign::Launcher>& launcher,
                   const std::function<void()>& write_cases) {
+  if (arguments.resume) require_folder(arguments.out);
   if (!arguments.snapshots.empty() && !arguments.resume)
     require_no_states(arguments.snapshots, runs);
   for (const std::string& files : {arguments.checkpoints, arguments.snapshots, arguments.report})

@@ -78,6 +78,7 @@ class Checkpoints : public TychoProgram {
     const std::string name = content.at("name"), one = write_case(content);
     EXPECT_EQ(tycho("run " + one + " --suite smoke --out unbroken").code, cli::kOk);
     const fs::path file = folder_ / "kept" / ("someone2025_" + name + "_" + run + ".checkpoint");
+    fs::create_directory(folder_ / "killed");  // so that it can be resumed from the first time on
     for (int kill = 0; kill < 3; ++kill)
       EXPECT_TRUE(killed_once_kept(name, file)) << "no state was kept";
     const Said said = tycho("run " + one +

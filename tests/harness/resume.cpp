@@ -91,6 +91,21 @@ TEST_F(Resume, ShowsWhatIsLeftInADryRun) {
   EXPECT_NE(said.out.find("\n1 run, about"), std::string::npos) << said.out;
 }
 
+TEST_F(Resume, NeedsAFolderAndSaysWhereACampaignBeginsInIt) {
+  write_case(begun_);
+  const Said refused = tycho(kResume);
+  EXPECT_EQ(refused.code, cli::kUsage);
+  EXPECT_NE(refused.err.find("--resume: c: no such folder"), std::string::npos) << refused.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "c"));
+  // As one that was killed before it began leaves it.
+  std::filesystem::create_directory(folder_ / "c");
+  const Said begun = tycho(kResume);
+  EXPECT_EQ(begun.code, cli::kOk) << begun.err;
+  EXPECT_NE(begun.err.find("tycho: c held no campaign: a new one begins\n"), std::string::npos)
+      << begun.err;
+  EXPECT_NE(tycho(kResume).err.find("1 of 1 runs were finished before"), std::string::npos);
+}
+
 TEST_F(Resume, SaysHowInWordsThatAShellTakes) {
   write_case(orbit("orbit", 400));
   const Said said = tycho("run someone2025/orbit.json --suite smoke --out \"it's \\$HOME\"",

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/available_threads.hpp"
 #include "core/contract.hpp"
 #include "harness/campaign/share_out.hpp"
 #include "harness/campaign/slow_double.hpp"
 #include "harness/case/reference.hpp"
+#include "harness/checks/kinds.hpp"
 #include "harness/result/gpu_lanes.hpp"
 
 namespace tycho::campaign {
@@ -32,7 +34,13 @@ struct Gpu {
 /// With a square root and a divide in them.
 Rates plain_loops(double threads) { return {2e9 * threads, 5e9 * std::min(threads, 8.0), 1e-7}; }
 
-Rates rates_of(const Settings& settings, const Gpu& gpu) {
+/// Threads that work at once: those of all ranks, as far as this machine has cores for them.
+double threads_at_once(const Settings& settings, int ranks) {
+  const int threads = settings.threads();
+  return ranks > 1 ? std::max(threads, std::min(ranks * threads, available_threads())) : threads;
+}
+
+Rates rates_of(const Settings& settings, const Gpu& gpu, int ranks) {
   if (settings.backend() == Backend::kCuda) {
     const double slower = gpu.slow_double > 0 ? gpu.slow_double / double{kUsualSingleToDouble} : 1;
     // Memory is faster in about the same proportion.
@@ -41,12 +49,14 @@ Rates rates_of(const Settings& settings, const Gpu& gpu) {
     return {kSomeGpu.flops_per_s * faster / slower, kSomeGpu.bytes_per_s * faster,
             kSomeGpu.seconds_per_stage};
   }
-  return plain_loops(settings.threads());
+  return plain_loops(threads_at_once(settings, ranks));
 }
 
-// A process, its first touch of the device, the initial condition, verification.
+// A process, its first touch of the device, the initial condition, verification; of ranks as many
+// at once as there are cores.
 Seconds overhead(const cases::RunSpec& run) {
-  return Seconds(run.uses(Backend::kCuda) ? 1.5 : 0.5);
+  const double in_turn = std::max(1.0, static_cast<double>(run.ranks) / available_threads());
+  return Seconds(run.uses(Backend::kCuda) ? 1.5 : 0.5) * in_turn;
 }
 
 // Every step is timed twice: once undisturbed, once stage by stage (docs/timing.md).
@@ -76,14 +86,15 @@ double steps_within(const Settings& settings, std::int64_t particles) {
   return own ? std::max(1.0, std::pow(static_cast<double>(particles) / 1000, 0.2)) : 1;
 }
 
-Seconds step_of(const Settings& settings, std::int64_t particles, const Gpu& gpu) {
+/// Ranks share the work, but not on GPUs: how many of these there are is not known here.
+Seconds step_of(const Settings& settings, std::int64_t particles, const Gpu& gpu, int ranks = 0) {
   const Contract& contract = settings.contract();
-  const Rates own = rates_of(settings, gpu);
-  const Rates of_host = plain_loops(settings.backend() == Backend::kCuda ? settings.threads() : 1);
+  const Rates own = rates_of(settings, gpu, ranks);
+  const bool on_gpu = settings.backend() == Backend::kCuda;
+  const Rates of_host = plain_loops(on_gpu ? threads_at_once(settings, ranks) : 1);
   double seconds = 0;
   for (std::size_t stage = 0; stage < contract.stages.size(); ++stage) {
-    const bool on_host =
-        settings.backend() == Backend::kCuda && is_on_host(settings, contract.stages[stage].id);
+    const bool on_host = on_gpu && is_on_host(settings, contract.stages[stage].id);
     const Rates& rates = on_host ? of_host : own;
     const Work work = contract.work(static_cast<int>(stage), settings, particles);
     seconds += rates.seconds_per_stage +
@@ -104,6 +115,16 @@ Seconds estimate_along(const cases::RunSpec& run, Seconds step) {
   return carried + (timed > kLongInterval ? once : once * kWindows);
 }
 
+/// Whether a check makes the run again on one rank, which takes as many steps.
+bool runs_on_one_rank(const cases::RunSpec& run) {
+  return run.ranks > 0 && run.origin && run.variant &&
+         std::any_of(run.origin->checks.begin(), run.origin->checks.end(),
+                     [&](const terms::CheckSpec& spec) {
+                       return spec.name == checks::rank_invariance().name &&
+                              checks::applies(spec, run.variant->known_as(), run.particles);
+                     });
+}
+
 }  // namespace
 
 double peak_flops_per_s(const result::GpuFacts& gpu) {
@@ -113,7 +134,17 @@ double peak_flops_per_s(const result::GpuFacts& gpu) {
 }
 
 Seconds estimate_step(const cases::RunSpec& run) {
-  return step_of(run.settings, run.particles, {run.gpu_flops_per_s, run.slow_double});
+  return step_of(run.settings, run.particles, {run.gpu_flops_per_s, run.slow_double}, run.ranks);
+}
+
+Seconds estimate_one_rank(const cases::RunSpec& run) {
+  if (!runs_on_one_rank(run)) return Seconds(0);
+  const Seconds alone =
+      step_of(run.settings, run.particles, {run.gpu_flops_per_s, run.slow_double});
+  auto steps = static_cast<double>(run.steps);
+  if (run.seconds > 0)
+    steps = std::min(steps, std::max(1.0, Seconds(run.seconds) / estimate_step(run)));
+  return alone * steps;
 }
 
 Seconds estimate_measuring(const cases::RunSpec& run) {
@@ -142,7 +173,8 @@ Seconds estimate_measuring(const cases::RunSpec& run) {
 }
 
 Seconds estimate(const cases::RunSpec& run) {
-  const Seconds need = overhead(run) * run.visits + estimate_measuring(run);
+  const Seconds need =
+      overhead(run) * run.visits + estimate_measuring(run) + estimate_one_rank(run);
   return run.allowed > 0 ? std::min(need, Seconds(run.allowed)) : need;
 }
 

@@ -17,8 +17,12 @@ namespace tycho::campaign {
 /// a GPU that is not known, where its lanes are not known.
 double peak_flops_per_s(const result::GpuFacts& gpu);
 
-/// One step, by the contract's work counts.
+/// One step, by the contract's work counts, shared among the run's ranks as far as this machine
+/// has cores for them.
 Seconds estimate_step(const cases::RunSpec& run);
+
+/// The check of a run on ranks that makes it again on one rank; 0 where none does.
+Seconds estimate_one_rank(const cases::RunSpec& run);
 
 /// All that was published, timed with and without stages (docs/timing.md), or the run's own
 /// `seconds`, whichever is less.

@@ -71,6 +71,43 @@ cases::RunSpec galaxy(Settings settings) {
   return one;
 }
 
+TEST(Estimate, OfRanksIsSharedAmongTheCoresThatThereAre) {
+  const int cores = available_threads();
+  const auto step = [](int ranks, Backend backend = Backend::kCpu) {
+    cases::RunSpec some = run(100'000, 1, 0);
+    some.settings = Settings(all_pairs::contract(), backend);
+    some.ranks = ranks;
+    return campaign::estimate_step(some);
+  };
+  for (const int ranks : {1, 2, 3, 1000})
+    EXPECT_NEAR(step(1) / step(ranks), std::min(ranks, cores), 0.01) << ranks;
+  EXPECT_EQ(step(4, Backend::kCuda), step(1, Backend::kCuda)) << "on a GPU that they share";
+}
+
+// What is run on ranks is run again on one, where a check compares the two.
+TEST(Estimate, CountsTheRunOnOneRankThatACheckMakes) {
+  const cases::Case ranks =
+      cases::read_case(std::filesystem::path(TYCHO_SOURCE_DIR) / "cases/bertinelli2025/ranks.json",
+                       known_contracts());
+  cases::PlanOptions options;
+  options.suite = "full";
+  options.cuda = false;
+  int seen = 0;
+  for (cases::RunSpec one : cases::plan({&ranks, 1}, known_contracts(), options)) {
+    SCOPED_TRACE(one.id);
+    one.seconds = 0;
+    cases::RunSpec alone = one;
+    alone.ranks = 1;
+    EXPECT_DOUBLE_EQ(campaign::estimate_one_rank(one).count(),
+                     (campaign::estimate_step(alone) * static_cast<double>(one.steps)).count());
+    EXPECT_GT(campaign::estimate(one),
+              campaign::estimate_measuring(one) + campaign::estimate_one_rank(one));
+    ++seen;
+  }
+  EXPECT_GT(seen, 0);
+  EXPECT_EQ(campaign::estimate_one_rank(run(1000, 1, 0)).count(), 0);
+}
+
 // The galaxy of 17.5 million bodies, estimated at 97 s, took 822 s: its bodies take 4.6 steps of
 // their own in one of the longest.
 TEST(Estimate, CountsTheStepsThatBodiesTakeWithinALongestOne) {

@@ -5,6 +5,7 @@
 #include "core/host_memory.hpp"
 #include "core/ranks/ranks.hpp"
 #include "harness/case/reference.hpp"
+#include "harness/checks/smaller_run.hpp"
 #include "harness/measure/session.hpp"
 
 namespace tycho::measure {
@@ -21,6 +22,16 @@ constexpr std::int64_t kKept = 18 * 8;
 // Of a comparison: those of the run, its reference and its twin, one of them twice while it joins
 // the others.
 constexpr std::int64_t kKeptStates = 4;
+// Of the smaller run that a check makes beside: its initial state, its last, and a copy of that.
+constexpr std::int64_t kSmallerStates = 3;
+
+/// The particles of the largest that a check makes beside the run; 0: none does.
+std::int64_t smaller_run(const cases::RunSpec& run) {
+  std::int64_t most = 0;
+  for (const terms::CheckSpec* spec : checks_of(run))
+    most = std::max(most, checks::smaller_run(*spec, run.particles));
+  return most;
+}
 
 }  // namespace
 
@@ -40,18 +51,22 @@ std::int64_t harness_bytes(const cases::RunSpec& run, bool keeps_states) {
 MemoryNeed need_of(const cases::RunSpec& run, const Contract& contract, bool keeps_states) {
   MemoryNeed need;
   if (contract.memory) need = contract.memory(run.settings, run.particles);
-  const auto add = [&](const Settings& other) {
+  const auto add = [&](const Settings& other, std::int64_t particles) {
     if (!other.contract().memory) return;
-    const MemoryNeed beside = other.contract().memory(other, run.particles);
+    const MemoryNeed beside = other.contract().memory(other, particles);
     need.host += beside.host;
     need.device += beside.device;
   };
   if (run.origin->measure == terms::Measure::kComparison) {
     const Settings reference = cases::settings_of_reference(run);
-    add(reference);
-    if (twin_units(run)) add(reference);
+    add(reference, run.particles);
+    if (twin_units(run)) add(reference, run.particles);
   }
-  if (run.along) add(run.along->settings);
+  if (run.along) add(run.along->settings, run.particles);
+  if (const std::int64_t smaller = smaller_run(run)) {
+    add(run.settings, smaller);
+    need.host += kSmallerStates * kParticle * smaller;
+  }
   need.host += harness_bytes(run, keeps_states);
   return need;
 }

@@ -84,6 +84,29 @@ TEST(MemoryNeed, OfAComparisonCountsItsReferenceAndTheTwin) {
   EXPECT_GT(twins, 0);
 }
 
+TEST(MemoryNeed, OfAUniverseCountsTheSmallerOneThatIsRunBesideIt) {
+  const std::vector<cases::Case> universe{cases::read_case(
+      std::filesystem::path(TYCHO_SOURCE_DIR) / "cases/cudagadget2013/universe.json",
+      known_contracts())};
+  cases::PlanOptions options;
+  options.suite = "full";
+  int with_smaller = 0;
+  for (const cases::RunSpec& run : cases::plan(universe, known_contracts(), options)) {
+    SCOPED_TRACE(run.id);
+    const Contract& contract = run.settings.contract();
+    const MemoryNeed need = measure::need_of(run, contract, false),
+                     own = contract.memory(run.settings, run.particles),
+                     half = contract.memory(run.settings, run.particles / 8);
+    const bool has_smaller = run.particles >= 16777216;  // as the case asks
+    with_smaller += has_smaller;
+    EXPECT_EQ(need.device, own.device + (has_smaller ? half.device : 0));
+    const std::int64_t host = own.host + measure::harness_bytes(run, false);
+    EXPECT_GE(need.host, host + (has_smaller ? half.host + 3 * 88 * run.particles / 8 : 0));
+    if (!has_smaller) EXPECT_EQ(need.host, host);
+  }
+  EXPECT_GT(with_smaller, 0);
+}
+
 class Room : public TychoProgram {
  protected:
   /// The one run of a tree of n bodies.

@@ -10,9 +10,9 @@
 #include "harness/checks/diagnostics.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/checks/with_nan.hpp"
-#include "harness/measure/agreed.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/comparison_way.hpp"
+#include "harness/measure/way_time.hpp"
 #include "harness/measure/way_windows.hpp"
 
 namespace tycho::measure {
@@ -67,21 +67,23 @@ class Comparing {
         silent_(subject.contract.stages),
         windows_(subject.algorithm, subject.contract, nullptr, timing_),
         keeping_(plan.sittings),
-        keeps_(keeping_) {
+        keeps_(keeping_),
+        time_(subject.ranks, plan.seconds) {
     if (twin) members_.push_back({twin});
     timing_.ranks = &subject.ranks;
     timing_.steps_per_window = plan.steps / looks_;
   }
 
   Comparison run() {
+    subject_.progress("comparing", 0);  // loading may take long
     begin();
-    start_ = HostTime::now();
+    time_.begin(result_.spent_s);
     taken_before_ = taken();
     bool ends = was_at_end();
     while (!ends) {
       go_to(next_look());
       const bool seen = look();
-      ends = !seen || looks_taken() == looks_ || time_is_over();
+      ends = !seen || looks_taken() == looks_ || time_.is_over();
       tell();
       // At the end, too: what comes behind the steps may take long.
       if (keep_is_due() || (keeps_ && ends)) keep();
@@ -108,15 +110,13 @@ class Comparing {
   /// are expected to take too long, the looks that are left over those that fit into the time.
   std::int64_t next_look() {
     const std::int64_t planned = plan_.steps * (looks_taken() + 1) / looks_;
-    if (plan_.seconds <= 0) return planned;
+    if (!time_.is_limited()) return planned;
     if (taken() == taken_before_)  // how long a step takes is not known yet
       go_to(std::min(planned, timing_.evolved + 1));
-    const double here_s = agreed_since(subject_.ranks, start_);
-    const double left_s = plan_.seconds - result_.spent_s - here_s;
-    if (left_s < 0) return timing_.evolved;
-    const double step_s = here_s * static_cast<double>(std::ssize(members_)) /
+    if (time_.is_over()) return timing_.evolved;
+    const double step_s = time_.here_s() * static_cast<double>(std::ssize(members_)) /
                           static_cast<double>(taken() - taken_before_);
-    const std::int64_t at = timing_.evolved, fit = steps_in(left_s, step_s);
+    const std::int64_t at = timing_.evolved, fit = time_.steps_that_fit(step_s);
     if (fit >= plan_.steps - at) return planned;
     return at + std::max<std::int64_t>(1, fit / (looks_ - looks_taken()));
   }
@@ -132,7 +132,7 @@ class Comparing {
   bool was_at_end() {
     const bool at_look =
         looks_taken() > 0 && result_.step.back() == static_cast<double>(timing_.evolved);
-    return looks_taken() == looks_ || (at_look && time_is_over());
+    return looks_taken() == looks_ || (at_look && time_.is_over());
   }
 
   /// Takes all to this number of steps.
@@ -140,8 +140,11 @@ class Comparing {
     while (timing_.evolved < until) {
       std::int64_t steps = until - timing_.evolved;
       if (keeps_) steps = std::min(steps, keeping_.steps_left(timing_));
+      if (!timing_.step_s.empty())
+        steps = std::min(steps, steps_in(plan_.untold_s, timing_.step_s.back()));
       windows_.take(steps, {});
       run_member().taken = timing_.evolved;
+      tell();
       if (keep_is_due()) keep();
     }
     for (std::size_t m = 1; m < members_.size(); ++m)
@@ -199,22 +202,15 @@ class Comparing {
   void keep() {
     tell();
     const auto began = HostTime::now();
-    const Checkpoint kept =
-        kept_comparison(members_, result_, result_.spent_s + seconds_since(start_));
+    const Checkpoint kept = kept_comparison(members_, result_, time_.spent_s());
     keeps_ = !kept.state.empty();  // not every algorithm has one
     if (keeps_) keeping_.keep(kept.state, kept.way, began);
-  }
-
-  bool time_is_over() const {
-    return plan_.seconds > 0 &&
-           result_.spent_s + agreed_since(subject_.ranks, start_) > plan_.seconds;
   }
 
   void tell() const {
     const auto all = plan_.steps * std::ssize(members_);
     const double of_steps = static_cast<double>(taken()) / static_cast<double>(all);
-    const double spent_s = result_.spent_s + seconds_since(start_);
-    subject_.progress("comparing", part_done(of_steps, spent_s, plan_.seconds));
+    subject_.progress("comparing", time_.part(of_steps));
   }
 
   const Subject& subject_;
@@ -230,7 +226,7 @@ class Comparing {
   WayWindows windows_;
   KeepingTime keeping_;
   bool keeps_;  // whether states are kept
-  HostTime::time_point start_;
+  WayTime time_;
   std::int64_t taken_before_ = 0;  // steps of all members, in earlier sittings
 };
 

@@ -39,6 +39,7 @@ struct ComparisonPlan {
   double seconds = 0;   // that the steps and looks may take; 0: no limit
   Vec3<double> box{};   // periodic along a side that is not 0: distances are the shortest
   Sittings sittings{};  // states are kept behind whole steps of the run, its reference or its twin
+  double untold_s = kUntold;
 };
 
 /// From the initial state, or from where the last of the sittings was kept. Of particles at

@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "harness/measure/agreed.hpp"
 #include "harness/measure/checkpoint.hpp"
 #include "harness/measure/lookout.hpp"
+#include "harness/measure/way_time.hpp"
 #include "harness/measure/way_windows.hpp"
 
 namespace tycho::measure {
@@ -31,14 +31,15 @@ class Evolving {
         result_(plan.steps),
         lookout_(subject, std::move(looks), plan, looks_, result_),
         keeping_(plan.sittings),
-        keeps_(keeping_ && lookout_.can_be_kept()) {
+        keeps_(keeping_ && lookout_.can_be_kept()),
+        time_(subject.ranks, plan.limits.seconds) {
     timing_.ranks = &subject.ranks;
     timing_.steps_per_window = plan.steps / looks_;
   }
 
   Evolution run() {
-    begin();
-    start_ = HostTime::now();
+    subject_.progress("evolving", 0);  // loading and the first look may take long
+    time_.begin(begin());
     for (std::int64_t look = 0; look < looks_ && !was_at_end_; ++look) {
       const std::int64_t until = plan_.steps * (look + 1) / looks_;
       if (timing_.evolved >= until) continue;  // in an earlier sitting
@@ -48,7 +49,7 @@ class Evolving {
       if ((look + 1) % looks_per_point_ == 0 || last_look) lookout_.keep_point();
       tell(0);
       // At the end, too: what comes behind the steps may take long.
-      const bool ends = last_look || (plan_.limits.seconds > 0 && time_is_over());
+      const bool ends = last_look || time_.is_over();
       if (keep_is_due() || (keeps_ && ends)) keep(ends);
       if (ends) break;
     }
@@ -58,8 +59,10 @@ class Evolving {
   }
 
  private:
-  /// At the initial state, or at the one that an earlier sitting was kept at.
-  void begin() {
+  /// At the initial state, or at the one that an earlier sitting was kept at. Returns the seconds
+  /// that earlier sittings took.
+  double begin() {
+    double spent_before_s = 0;
     Algorithm& algorithm = subject_.algorithm;
     std::optional<Checkpoint> kept;
     if (keeps_) kept = load_checkpoint(plan_.sittings.file, plan_.sittings.key);
@@ -69,7 +72,7 @@ class Evolving {
       lookout_.go_on_from(kept->way.at("way"));
       algorithm.restore(subject_.initial, kept->state);
       algorithm.recount(kept->way.at("counted").get<std::vector<double>>());
-      spent_before_ = kept->way.at("spent_s");
+      spent_before_s = kept->way.at("spent_s");
       was_at_end_ = kept->way.at("at_end");
       if (marked_before) marked_->go_on_from(kept->way.at("marked"));
     } else {
@@ -79,6 +82,7 @@ class Evolving {
     windows_.emplace(algorithm, subject_.contract, marked_ ? &*marked_ : nullptr, timing_);
     // A step may be long: a state is kept within it, where the algorithm can give one.
     if (keeps_) due_ = [this] { return keep_is_due(); };
+    return spent_before_s;
   }
 
   /// Takes the steps up to this number. True where the time is over, at it or before.
@@ -93,8 +97,11 @@ class Evolving {
         continue;
       }
       lookout_.moved();
-      if (timing_.evolved < until) lookout_.look_between();  // else the look does
-      cut = plan_.limits.between_looks && time_is_over();
+      if (timing_.evolved < until) {  // else the look does
+        lookout_.look_between();
+        tell(0);
+      }
+      cut = timing_.evolved < plan_.steps && time_.is_over();
       // At a look, the state is kept behind it.
       if (timing_.evolved < until && keep_is_due()) keep();
     }
@@ -107,11 +114,10 @@ class Evolving {
     std::int64_t steps = std::min(until, lookout_.next_due()) - timing_.evolved;
     steps = std::min(steps, lookout_.until_handed_on());
     if (keeps_) steps = std::min(steps, keeping_.steps_left(timing_));
-    if (plan_.limits.between_looks) {
-      const double step_s = timing_.step_s.empty() ? plan_.limits.step_s : timing_.step_s.back();
-      steps = std::min(steps, step_s > 0 ? steps_in(plan_.limits.seconds - spent_s(), step_s) : 1);
-    }
-    return steps;
+    const double step_s = timing_.step_s.empty() ? plan_.limits.step_s : timing_.step_s.back();
+    // Steps with marks tell of themselves.
+    if (!marked_ && step_s > 0) steps = std::min(steps, steps_in(plan_.untold_s, step_s));
+    return std::min(steps, time_.steps_that_fit(step_s));
   }
 
   bool keep_is_due() const { return keeps_ && keeping_.left() == 0; }
@@ -124,20 +130,15 @@ class Evolving {
     if (!keeps_) return;
     nlohmann::json way = {{"way", lookout_.way()},
                           {"counted", subject_.algorithm.counted()},
-                          {"spent_s", spent_before_ + seconds_since(start_)},
+                          {"spent_s", time_.spent_s()},
                           {"at_end", at_end}};
     if (marked_) way["marked"] = marked_->kept();
     keeping_.keep(state, way, began);
   }
 
-  double spent_s() const { return spent_before_ + agreed_since(subject_.ranks, start_); }
-  bool time_is_over() const { return spent_s() > plan_.limits.seconds; }
-
   void tell(std::int64_t taken) const {
-    const double of_steps =
-        static_cast<double>(timing_.evolved + taken) / static_cast<double>(plan_.steps);
-    const double spent_s = spent_before_ + seconds_since(start_);
-    subject_.progress("evolving", part_done(of_steps, spent_s, plan_.limits.seconds));
+    subject_.progress("evolving", time_.part(static_cast<double>(timing_.evolved + taken) /
+                                             static_cast<double>(plan_.steps)));
   }
 
   const Subject& subject_;
@@ -152,8 +153,7 @@ class Evolving {
   std::optional<MarkedWay> marked_;  // where the steps are marked
   std::optional<WayWindows> windows_;
   Due due_;  // of a state that is kept within a step
-  HostTime::time_point start_;
-  double spent_before_ = 0;  // on steps and looks, in earlier sittings
+  WayTime time_;
   bool was_at_end_ = false;  // in an earlier sitting, by its steps or its time
 };
 

@@ -64,7 +64,8 @@ struct Looks {
   std::function<void(std::int64_t steps, const Particles& state)> keep{};
 };
 
-/// How long an evolution may take, its looks included.
+/// How long an evolution may take, its looks included. It ends between two looks where its time is
+/// over there.
 struct WayLimits {
   double seconds = 0;  // 0: no limit
   /// Seconds that a step is thought to take; 0: not known, until the way itself tells.
@@ -72,9 +73,6 @@ struct WayLimits {
   /// Whether stages are timed on the way, since there will be no second passage. Where earlier
   /// sittings did so, later ones do so too.
   bool marks = false;
-  /// Whether the way may end between two looks; else it ends at the first look after the time is
-  /// over.
-  bool between_looks = false;
 };
 
 struct EvolutionPlan {
@@ -83,6 +81,7 @@ struct EvolutionPlan {
   int points = 1;  // of the way that are kept
   WayLimits limits{};
   Sittings sittings{};
+  double untold_s = kUntold;
 };
 
 /// Takes the steps from the initial state, or from where the last of the sittings was kept. The

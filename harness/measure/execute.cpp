@@ -152,8 +152,7 @@ void run_evolution(Session& session) {
   const WayLimits limits{
       session.within(run.seconds, kForTheWay), verified.step_s,
       !KeptStates::fit(session.initial.size()) ||
-          marks_unfelt(algorithm, session.contract(), verified.step_s, session.ranks()),
-      run.allowed > 0};
+          marks_unfelt(algorithm, session.contract(), verified.step_s, session.ranks())};
   Evolution evolved = evolve(session.subject(), looks_asked(session),
                              {run.settings.dt(), run.steps, run.origin->samples, limits, sittings});
   const auto structure = structure_at_end(session, algorithm, evolved.final);

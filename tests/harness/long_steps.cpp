@@ -2,12 +2,14 @@
 // take it for one that hangs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <thread>
 
 #include "core/clock.hpp"
 #include "harness/measure/along.hpp"
+#include "harness/measure/comparison.hpp"
 #include "harness/measure/evolution.hpp"
 #include "harness/measure/interval.hpp"
 
@@ -77,7 +79,31 @@ TEST(LongSteps, OfAnEvolutionAreToldBetweenItsLooks) {
   const Particles many = at_rest(100'000);  // a look at the end alone
   Told told;
   measure::evolve({algorithm, contract(), many, into(told)}, {}, {1, 2, 1, {0, 0, true}});
-  EXPECT_EQ(told, (Told{{"evolving", 0.5}, {"evolving", 1}, {"evolving", 1}}));
+  EXPECT_EQ(told, (Told{{"evolving", 0}, {"evolving", 0.5}, {"evolving", 1}, {"evolving", 1}}));
+}
+
+// Steps without marks go together up to the next look, which may be hours away.
+TEST(LongSteps, WithoutMarksAreToldNowAndThen) {
+  Sleeps algorithm(0.01), reference(0);
+  const Particles many = at_rest(100'000);
+  measure::EvolutionPlan plan{1, 8, 1, {0, 0.01}};
+  const auto evolving = [&] {
+    Told told;
+    measure::evolve({algorithm, contract(), many, into(told)}, {}, plan);
+    return told;
+  };
+  EXPECT_EQ(evolving(), (Told{{"evolving", 0}, {"evolving", 1}}));
+  plan.untold_s = 0.02;
+  EXPECT_GE(evolving().size(), 5u);
+
+  measure::ComparisonPlan beside{8, 1, 1000};
+  beside.untold_s = 0.02;
+  Told told;
+  measure::compare({algorithm, contract(), at_rest(3), into(told)}, reference, beside);
+  // A fraction of the steps of both; the run goes first.
+  EXPECT_GE(std::count_if(told.begin(), told.end(),
+                          [](const auto& one) { return one.second > 0 && one.second < 0.5; }),
+            2);
 }
 
 TEST(LongSteps, OfACarrierAndOfTheStepsTimedAlongItAreTold) {

@@ -118,6 +118,23 @@ TEST(EvolutionTime, IsThatOfAllSittings) {
   EXPECT_EQ(again.timing.evolved, first.timing.evolved);
 }
 
+// The first look is planned behind 100 s of steps.
+TEST(EvolutionTime, IsKeptToBetweenLooks) {
+  constexpr double kSeconds = 0.2;
+  Particles initial(5);
+  for (std::size_t i = 0; i < initial.size(); ++i) initial.id[i] = i;
+  Walkers run(3, kWalkersStep);
+  double told = 0;
+  const measure::Evolution cut = measure::evolve(
+      {run, walkers(), initial, [&](const std::string&, double fraction) { told = fraction; }}, {},
+      {1, 100'000, 1, {kSeconds, kWalkersStep}});
+  EXPECT_GE(cut.timing.evolved, 2);
+  EXPECT_LE(cut.timing.evolved, 1.1 * kSeconds / kWalkersStep + 1);
+  EXPECT_EQ(cut.kept_t.back(), static_cast<double>(cut.timing.evolved)) << "a look at the end";
+  EXPECT_EQ(cut.final.x[0], 3 * static_cast<double>(cut.timing.evolved));
+  EXPECT_GT(told, 0.9);
+}
+
 TEST(ComparisonTime, IsEnoughForOneStep) {
   EXPECT_EQ(walked({1000, 10, 1e-6}, kWalkersStep).comparison.step, std::vector<double>{1});
 }

@@ -76,13 +76,14 @@ void Display::finished(const Job& job, const result::RunRecord& record, Seconds 
     taken_ += taken;
   }
   current_ = Seconds(0);
-  // On a terminal only what went wrong stays on the screen.
-  const std::string wrong = not_held_in_words(record);
+  // On a terminal only what went wrong, or was cut, stays on the screen.
+  const std::string wrong = not_held_in_words(record), cut = cut_way_in_words(record);
+  const std::string said = (cut.empty() ? "" : ", " + cut) + (wrong.empty() ? "" : "; " + wrong);
   if (terminal_) {
     if (record.status == result::Status::kFailed)
       out_ << kTakeBack << "failed " << id_ << ": " << record.reason << std::endl;
-    else if (!wrong.empty())
-      out_ << kTakeBack << name(record.status) << ' ' << id_ << "; " << wrong << std::endl;
+    else if (!said.empty())
+      out_ << kTakeBack << name(record.status) << ' ' << id_ << said << std::endl;
     return;
   }
   if (record.status == result::Status::kSkipped) return skip(record.reason);
@@ -90,8 +91,7 @@ void Display::finished(const Job& job, const result::RunRecord& record, Seconds 
   out_ << '[' << done_ << '/' << total_ << "] " << name(record.status) << ' ' << id_;
   if (record.ok()) out_ << ", " << in_words(taken);
   if (!record.reason.empty()) out_ << ": " << record.reason;
-  if (!wrong.empty()) out_ << "; " << wrong;
-  out_ << std::endl;
+  out_ << said << std::endl;
 }
 
 void Display::skip(const std::string& reason) {

@@ -30,6 +30,8 @@ Outcome outcome_of(const std::vector<result::RunRecord>& records) {
         ++outcome.skip_reasons[record.reason];
         break;
     }
+    if (record.checks_not_judged)
+      outcome.checks_not_judged += static_cast<int>(record.checks_not_judged->size());
     if (!record.checks) continue;
     for (const result::CheckRecord& check : *record.checks) {
       ++outcome.checks;
@@ -51,6 +53,8 @@ std::string in_words(const Outcome& outcome) {
       << " ok, " << outcome.failed << " failed, " << outcome.skipped << " skipped; "
       << result::plural(outcome.checks, "check") << ", " << outcome.checks_failed
       << " did not hold";
+  if (outcome.checks_not_judged > 0)
+    out << ", " << outcome.checks_not_judged << " not judged since their runs were cut";
   std::vector<std::pair<int, std::string>> reasons;
   for (const auto& [reason, count] : outcome.skip_reasons) reasons.emplace_back(count, reason);
   std::stable_sort(reasons.begin(), reasons.end(),
@@ -77,6 +81,20 @@ std::string not_held_in_words(const result::RunRecord& record) {
     before = "; ";
   }
   return out.str();
+}
+
+std::string cut_way_in_words(const result::RunRecord& record) {
+  if (!record.cut) return "";
+  std::string words = result::in_words(*record.cut);
+  if (record.checks_not_judged) {
+    const char* before = "; ";
+    for (const result::CheckNotJudged& check : *record.checks_not_judged) {
+      words += before + check.name;
+      before = ", ";
+    }
+    words += record.checks_not_judged->size() == 1 ? " was not judged" : " were not judged";
+  }
+  return words;
 }
 
 }  // namespace tycho::campaign

@@ -96,6 +96,12 @@ Measured lacking(const std::string& what) {
   return {std::numeric_limits<double>::quiet_NaN(), {{"lacks_" + what, 1}}};
 }
 
+Measured not_reached(const std::string& what) {
+  Measured measured = lacking(what);
+  measured.not_reached = true;
+  return measured;
+}
+
 double percentile(const std::vector<double>& sorted, double p) {
   const double rank = std::ceil(p / 100 * static_cast<double>(sorted.size()));
   return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
@@ -225,6 +231,8 @@ bool applies(const terms::CheckSpec& spec, std::string_view variant, std::int64_
 
 CheckResult apply(const terms::CheckSpec& spec, const Observed& observed) {
   const Measured measured = measure(spec, observed);
+  if (measured.not_reached && observed.was_cut())
+    return {spec.name, 0, spec.limit, false, spec.reason, {}, "the run was " + observed.cut};
   // NaN compares false, so that it fails.
   return {spec.name,   measured.value,  spec.limit, measured.value <= spec.limit,
           spec.reason, measured.details};

@@ -32,6 +32,8 @@ struct CheckResult {
   bool pass = false;
   std::string reason;
   std::map<std::string, double> details;  // percentiles, counts, ...
+  /// Why the check neither holds nor fails: the run was cut before what it looks at. Empty: judged.
+  std::string not_judged{};
 };
 
 /// The longest waves of a universe on its way.
@@ -50,6 +52,8 @@ struct Observed {
   /// evolution at its end.
   const Particles* final = nullptr;
   std::int64_t verified_steps = 0;
+  /// "cut at step 40 of 96 by --budget", where the run's time ended its way; else empty.
+  std::string cut{};
   /// The plain double-precision reference after the same steps; null where it was too large to run.
   const Particles* reference = nullptr;
   /// Relative energy error along an evolution: (time, error). Empty in timing runs.
@@ -93,6 +97,8 @@ struct Observed {
   std::vector<double> apart{};
   /// The plain double-precision reference, loaded with a state; null where there is none.
   std::function<std::unique_ptr<Algorithm>(const Particles&)> reference_from{};
+
+  bool was_cut() const { return !cut.empty(); }
 };
 
 /// Names a case may use, for the case reader and `tycho list`, and what each one measures.
@@ -125,7 +131,8 @@ void validate(const terms::CheckSpec& spec, terms::Measure measure);
 /// Whether a check is asked of this variant at this size.
 bool applies(const terms::CheckSpec& spec, std::string_view variant, std::int64_t particles);
 
-/// Applies one check. One that lacks what it needs gives NaN, which fails, with a detail saying so.
+/// Applies one check. One that lacks what it needs gives NaN, which fails, with a detail saying so;
+/// one that needs the whole way of a run that was cut is not judged.
 CheckResult apply(const terms::CheckSpec& spec, const Observed& observed);
 
 }  // namespace tycho::checks

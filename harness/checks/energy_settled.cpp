@@ -28,6 +28,7 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
     sizes.push_back(std::abs(series[k].second));
     if (std::isnan(sizes.back())) return {sizes.back(), {{"time", series[k].first}}};
   }
+  if (observed.was_cut()) return not_reached("end");
   std::sort(sizes.begin(), sizes.end());
   return {percentile(sizes, 50),
           {{"p90", percentile(sizes, 90)},

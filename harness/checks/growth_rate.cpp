@@ -18,10 +18,12 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const double low = parameter(spec, growth_rate(), "low");
   const double high = parameter(spec, growth_rate(), "high");
   double n = 0, t = 0, y = 0, tt = 0, ty = 0;
+  bool saturated = false;
   for (const auto& [time, mode] : observed.mode) {
     const double size = std::abs(mode);
     if (std::isnan(size)) return lacking("finite_mode");
-    if (size > high) break;
+    saturated = size > high;
+    if (saturated) break;
     if (size < low) continue;
     const double log = std::log(size);
     n += 1;
@@ -30,7 +32,7 @@ Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
     tt += time * time;
     ty += time * log;
   }
-  if (n < kFewest) return lacking("growth");
+  if (n < kFewest || (observed.was_cut() && !saturated)) return not_reached("growth");
   const double slope = (n * ty - t * y) / (n * tt - t * t);
   const double expected = 1 / std::sqrt(8.0);
   return {std::abs(slope / expected - 1),

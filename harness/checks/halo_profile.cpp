@@ -23,6 +23,7 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
                           &other = observed.reference_structure->profile;
   const analysis::Halo &halo = observed.structure->heaviest,
                        &expected = observed.reference_structure->heaviest;
+  if (mine.shell.empty() && other.shell.empty()) return not_reached("haloes");
   if (mine.shell.empty() || other.shell.empty()) return lacking("haloes");
 
   std::map<int, std::size_t> place;

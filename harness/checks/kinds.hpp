@@ -17,6 +17,7 @@ struct CheckParameter {
 struct Measured {
   double value;
   std::map<std::string, double> details;
+  bool not_reached = false;  // the way ended before what is measured
 };
 
 /// What a check looks at besides the first and the last state of the run.
@@ -101,6 +102,9 @@ int modes_followed(const terms::CheckSpec& spec);
 /// The result of a check that lacks what it needs: NaN, which fails, and the reason as a detail
 /// "lacks_<what>".
 Measured lacking(const std::string& what);
+/// The same of what the rest of the way might have brought: where the run was cut, the check is not
+/// judged. Numbers that are no numbers are to be looked for before: a broken run fails, cut or not.
+Measured not_reached(const std::string& what);
 
 /// The p-th percentile by nearest rank: the smallest value with at least p percent of all at or
 /// below it. The values are sorted.

@@ -16,7 +16,11 @@ namespace {
 
 Measured measure(const terms::CheckSpec&, const Observed& observed) {
   const auto& series = observed.mode;
-  if (series.size() < 8 || !observed.mode_number) return lacking("mode");
+  if (!observed.mode_number) return lacking("mode");
+  for (const auto& [time, mode] : series)
+    if (std::isnan(std::abs(mode))) return lacking("finite_mode");
+  // The last interval of a run that was cut is shorter.
+  if (series.size() < 8 || observed.was_cut()) return not_reached("mode");
   const double interval = series[1].first - series[0].first;
   double product = 0, square = 0;
   for (std::size_t m = 1; m + 1 < series.size(); ++m) {

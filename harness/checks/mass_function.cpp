@@ -14,6 +14,7 @@ namespace {
 Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (!observed.structure || !observed.reference_structure) return lacking("structure");
   const analysis::Structure &mine = *observed.structure, &other = *observed.reference_structure;
+  if (mine.haloes.empty() && other.haloes.empty()) return not_reached("haloes");
   if (other.haloes.empty()) return lacking("haloes");
   const analysis::MassResidual residual =
       analysis::mass_residual(mine.mass_function, other.mass_function);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "harness/analysis/density_modes.hpp"
+#include "harness/analysis/structure.hpp"
 #include "harness/analysis/universe.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/checks/with_nan.hpp"
@@ -40,6 +41,8 @@ constexpr CheckParameter kParameters[] = {
 Measured measure(const terms::CheckSpec& spec, const Observed& observed) {
   const auto universe = analysis::universe_of(*observed.settings);
   if (!universe) return lacking("expansion");
+  if (!analysis::finite(*observed.final)) return lacking("finite_positions");
+  if (observed.was_cut()) return not_reached("end");
   const int judged = static_cast<int>(parameter(spec, power(), "modes"));
   const std::vector<double> found = analysis::band_powers(*observed.final, universe->box, kModes);
   Measured out{0, {}};

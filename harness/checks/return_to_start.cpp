@@ -15,6 +15,7 @@ Measured measure(const terms::CheckSpec&, const Observed& observed) {
   if (moved.empty()) return lacking("matching_ids");
   for (const double distance : moved)
     if (std::isnan(distance)) return lacking("finite_positions");
+  if (observed.was_cut()) return not_reached("whole_periods");
   return {*std::max_element(moved.begin(), moved.end()),
           {{"steps", static_cast<double>(observed.verified_steps)}}};
 }

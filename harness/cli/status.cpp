@@ -38,6 +38,7 @@ nlohmann::json to_json(const std::string& folder, const Standing& of) {
           {"skipped", of.outcome.skipped},
           {"checks", of.outcome.checks},
           {"checks_failed", of.outcome.checks_failed},
+          {"checks_not_judged", of.outcome.checks_not_judged},
           {"wrong", std::move(wrong)},
           {"go_on", of.go_on}};
 }

@@ -33,6 +33,16 @@ Checks checks_of(const RunRecord& run) {
   return checks;
 }
 
+// Why a check of BASE has no value in NEW.
+std::string why_gone(const std::vector<const RunRecord*>& fresh, const std::string& name) {
+  for (const RunRecord* run : fresh) {
+    if (!run->checks_not_judged) continue;
+    for (const result::CheckNotJudged& check : *run->checks_not_judged)
+      if (name == check.name || name.starts_with(check.name + " (")) return check.reason;
+  }
+  return "the check is gone";
+}
+
 const CheckValue* find(const Checks& checks, const std::string& name) {
   for (const auto& [other, value] : checks)
     if (other == name) return &value;
@@ -183,7 +193,7 @@ std::vector<Row> compare_numerics(const std::vector<const RunRecord*>& base,
   const std::vector<Checks> then = checks_of(base), now = checks_of(fresh);
   for (const std::string& name : names_of(then)) {
     const Measurements was = measured(then, name), is = measured(now, name);
-    Row row{before.id, "check " + name, Verdict::kMissing, "the check is gone", {}, true, ""};
+    Row row{before.id, "check " + name, Verdict::kMissing, why_gone(fresh, name), {}, true, ""};
     if (!is.values.empty()) {
       const Row judged = judge(before.id, name, was, is, same_length);
       // Gone in some of NEW's measurements only.

@@ -33,6 +33,7 @@
 #include "harness/measure/structure_series.hpp"
 #include "harness/measure/time_steps.hpp"
 #include "harness/measure/verify.hpp"
+#include "harness/result/seven_digits.hpp"
 
 namespace tycho::measure {
 
@@ -128,6 +129,17 @@ Sittings sittings_of(const Session& session) {
   return sittings;
 }
 
+/// Of a way that ended before all steps were taken: where, and whose limit its seconds were.
+std::optional<result::CutRecord> cut_of(const Session& session, const Timing& timing,
+                                        double limit_s) {
+  const cases::RunSpec& run = session.run;
+  if (timing.evolved >= run.steps) return std::nullopt;
+  const bool own = run.seconds > 0 && limit_s >= run.seconds;
+  return result::CutRecord{
+      timing.evolved, run.steps,
+      own ? "the suite's " + result::seven_digits(run.seconds) + " s" : std::string("--budget")};
+}
+
 bool begun_before(const Sittings& sittings) {
   return !sittings.file.empty() && std::filesystem::exists(sittings.file);
 }
@@ -160,6 +172,7 @@ void run_evolution(Session& session) {
   keep_state(session, evolved.timing.evolved, evolved.final);
 
   Timing& timing = evolved.timing;
+  session.record.cut = cut_of(session, timing, limits.seconds);
   timing.work_share = work_shares(algorithm, session.contract());
   session.record.counters = counters_of(algorithm);
   if (!sittings.file.empty()) (*session.record.counters)["sittings"] = evolved.sittings;
@@ -238,6 +251,10 @@ void run_comparison(Session& session) {
                             checks::periodic_box(run.settings), sittings};
   Comparison comparison = compare(session.subject(), *reference, plan, twin.get());
   comparison.timing.work_share = work_shares(algorithm, session.contract());
+  // One that ends where no particles are at one time in both ends behind its last look.
+  const double taken = static_cast<double>(comparison.timing.evolved);
+  if (!comparison.step.empty() && comparison.step.back() == taken)
+    session.record.cut = cut_of(session, comparison.timing, plan.seconds);
   const auto expected = structure_at_end(session, *reference, comparison.reference_final);
   const auto found =
       structure_at_end(session, algorithm, comparison.final, expected ? &*expected : nullptr);

@@ -13,6 +13,12 @@ namespace tycho::measure {
 
 namespace {
 
+/// Tells of steps that a check asks for; a phase of its own for people, but no other in a record.
+std::function<void(double part)> telling(const Session& session, const std::string& of) {
+  return
+      [&session, phase = "checking: steps " + of](double part) { session.progress(phase, part); };
+}
+
 /// Both ways to go on from the end of a run, in algorithms of their own: the run's stays as it is.
 void let_go_on(Session& session, checks::Observed& observed) {
   const cases::RunSpec& run = session.run;
@@ -42,7 +48,8 @@ void let_other_size_run(Session& session, checks::Observed& observed) {
     const Particles first = initial::make_initial(run.origin->initial, particles, run.settings);
     const auto other = session.implementation.make(run.settings);
     other->load(first);
-    last = after_steps(*other, session.contract(), first.size(), steps);
+    last = after_steps(*other, session.contract(), first.size(), steps,
+                       telling(session, "of the smaller run"));
     return last;
   };
 }
@@ -56,7 +63,8 @@ void let_one_rank_run(Session& session, checks::Observed& observed) {
     settings.share_among(alone());
     const auto other = session.implementation.make(settings);
     other->load(session.initial);
-    return after_steps(*other, session.contract(), session.initial.size(), steps);
+    return after_steps(*other, session.contract(), session.initial.size(), steps,
+                       telling(session, "on one rank"));
   };
 }
 
@@ -69,7 +77,7 @@ bool any_needs_reference(const std::vector<const terms::CheckSpec*>& specs) {
 }  // namespace
 
 void judge(Session& session, checks::Observed observed) {
-  session.progress("checking", 0.5);
+  session.progress("checking", 0);
   Algorithm& algorithm = *session.algorithm;
   const auto start_reference = [&](const Particles& state) {
     return reference_from(session.run, session.backends, state);
@@ -88,13 +96,18 @@ void judge(Session& session, checks::Observed observed) {
     observed.final_potential = algorithm.field("particle_potential");
   Particles reference;
   if (!observed.reference && any_needs_reference(specs)) {
-    reference =
-        reference_after(session.run, session.backends, session.initial, observed.verified_steps);
+    reference = reference_after(session.run, session.backends, session.initial,
+                                observed.verified_steps, telling(session, "of the reference"));
     observed.reference = &reference;
   }
+  if (session.record.cut) observed.cut = result::in_words(*session.record.cut);
   std::vector<checks::CheckResult> results;
-  for (const terms::CheckSpec* spec : specs) results.push_back(checks::apply(*spec, observed));
-  session.record.checks = check_records(results);
+  for (const terms::CheckSpec* spec : specs) {
+    session.progress("checking " + spec->name,
+                     static_cast<double>(results.size()) / static_cast<double>(specs.size()));
+    results.push_back(checks::apply(*spec, observed));
+  }
+  record_checks(results, session.record);
 }
 
 }  // namespace tycho::measure

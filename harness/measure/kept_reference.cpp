@@ -81,7 +81,8 @@ void keep(const std::string& file, const nlohmann::json& key, const Particles& p
 }  // namespace
 
 Particles reference_after(const cases::RunSpec& run, const Backends& backends,
-                          const Particles& initial, std::int64_t steps) {
+                          const Particles& initial, std::int64_t steps,
+                          const std::function<void(double part)>& told) {
   const std::string& file = backends.reference_kept;
   const bool may_keep =
       !file.empty() && run.settings.ranks().alone() && initial.size() <= kMostParticles;
@@ -90,7 +91,7 @@ Particles reference_after(const cases::RunSpec& run, const Backends& backends,
     if (auto kept = find(file, key)) return *std::move(kept);
   const auto start = HostTime::now();
   Particles after = after_steps(*reference_from(run, backends, initial), run.settings.contract(),
-                                initial.size(), steps);
+                                initial.size(), steps, told);
   const bool whole = after.species.empty() && after.softening.empty();
   if (may_keep && whole && HostTime::now() - start > kLong) keep(file, key, after);
   return after;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kWorthTelling = 0.01;
 
-// Phases that end with the name of a stage or a number of threads: each is one phase.
-constexpr std::string_view kWithName[] = {"replaying", "trying"};
+// Phases that end with a name, of a stage or a check, or a number of threads: each is one phase.
+constexpr std::string_view kWithName[] = {"replaying", "trying", "checking"};
 
 std::string without_name(const std::string& phase) {
   for (const std::string_view word : kWithName)

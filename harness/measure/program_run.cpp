@@ -259,12 +259,14 @@ class ProgramRun {
     std::vector<checks::CheckResult> results;
     for (const terms::CheckSpec* spec : checks_of(run_)) {
       if (checks::needs_reference(spec->name) && !observed.reference) {
-        reference = reference_after(run_, backends_, initial_, steps);
+        reference = reference_after(run_, backends_, initial_, steps, [&](double part) {
+          progress_("checking: steps of the reference", part);
+        });
         observed.reference = &reference;
       }
       results.push_back(checks::apply(*spec, observed));
     }
-    record_.checks = check_records(results);
+    record_checks(results, record_);
     record_.counters.emplace();
   }
 

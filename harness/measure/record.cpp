@@ -162,12 +162,15 @@ result::SeriesRecord series_record(const std::vector<std::pair<double, double>>&
   return series;
 }
 
-std::vector<result::CheckRecord> check_records(std::span<const checks::CheckResult> results) {
-  std::vector<result::CheckRecord> records;
+void record_checks(std::span<const checks::CheckResult> results, result::RunOutcome& record) {
+  auto& judged = record.checks.emplace();
   for (const checks::CheckResult& found : results)
-    records.push_back(
-        {found.name, found.value, found.limit, found.pass, found.reason, found.details});
-  return records;
+    if (found.not_judged.empty())
+      judged.push_back(
+          {found.name, found.value, found.limit, found.pass, found.reason, found.details});
+    else
+      (record.checks_not_judged ? *record.checks_not_judged : record.checks_not_judged.emplace())
+          .push_back({found.name, found.not_judged});
 }
 
 }  // namespace tycho::measure

@@ -17,6 +17,7 @@ result::SeriesRecord series_record(const Evolution& evolution);
 result::SeriesRecord series_record(const Comparison& comparison);
 /// Of an interval: the start and what was seen later.
 result::SeriesRecord series_record(const std::vector<std::pair<double, double>>& energy_error);
-std::vector<result::CheckRecord> check_records(std::span<const checks::CheckResult> results);
+/// Those that were judged, and apart from them those that were not.
+void record_checks(std::span<const checks::CheckResult> results, result::RunOutcome& record);
 
 }  // namespace tycho::measure

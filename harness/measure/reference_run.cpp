@@ -30,9 +30,12 @@ std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run, const Backe
 }
 
 Particles after_steps(Algorithm& algorithm, const Contract& contract, std::size_t particles,
-                      std::int64_t steps) {
+                      std::int64_t steps, const std::function<void(double part)>& told) {
   SilentTimer silent(contract.stages);
-  for (std::int64_t s = 0; s < steps; ++s) algorithm.advance(silent);
+  for (std::int64_t s = 0; s < steps; ++s) {
+    if (told) told(static_cast<double>(s) / static_cast<double>(steps));
+    algorithm.advance(silent);
+  }
   Particles after(particles);
   algorithm.store(after);
   return after;

@@ -2,6 +2,7 @@
 // checked against.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -19,8 +20,9 @@ const Implementation* find_implementation(std::span<const Implementation> list,
 std::unique_ptr<Algorithm> reference_from(const cases::RunSpec& run, const Backends& backends,
                                           const Particles& state);
 
-/// What an algorithm makes of its state in a number of steps.
+/// What an algorithm makes of its state in a number of steps, which may take hours: `told` hears
+/// which part of them is taken.
 Particles after_steps(Algorithm& algorithm, const Contract& contract, std::size_t particles,
-                      std::int64_t steps);
+                      std::int64_t steps, const std::function<void(double part)>& told = {});
 
 }  // namespace tycho::measure

@@ -14,11 +14,15 @@ namespace {
 constexpr const char* kAppendix = "appendix.html";
 
 Cell checks_cell(const Run& run) {
-  if (run.checks.empty()) return {};
+  const std::string not_judged =
+      run.checks_not_judged.empty()
+          ? ""
+          : std::to_string(run.checks_not_judged.size()) + " not judged: the run was cut";
+  if (run.checks.empty()) return {not_judged, "", Tone::kPlain};
   const auto held = std::count_if(run.checks.begin(), run.checks.end(),
                                   [](const Check& check) { return check.pass; });
   const bool all = held == static_cast<std::ptrdiff_t>(run.checks.size());
-  return {std::to_string(held) + " of " + std::to_string(run.checks.size()), "",
+  return {std::to_string(held) + " of " + std::to_string(run.checks.size()), not_judged,
           all ? Tone::kPlain : Tone::kBad};
 }
 

@@ -65,6 +65,12 @@ std::vector<Block> checks_section(const std::string& paper, const Evidence& evid
   Table every{slug(paper + "-checks"), "", columns, {}, false};
   every.columns.erase(every.columns.begin() + kReason);
   Table failed{slug(paper + "-checks-failed"), "Failed checks", columns, {}, false};
+  Table not_judged{
+      slug(paper + "-checks-not-judged"),
+      "Checks that were not judged",
+      {{"Run", "", false}, {"Check", "", false}, {"Why", "", false}, {"Machine", "", false}},
+      {},
+      false};
   std::map<std::tuple<std::string, std::string, std::string>, ByReason> groups;
   for (const Run& run : evidence.runs) {
     if (run.paper != paper) continue;
@@ -77,8 +83,13 @@ std::vector<Block> checks_section(const std::string& paper, const Evidence& evid
       else
         failed.rows.push_back(check_row(run, check));
     }
+    for (const result::CheckNotJudged& check : run.checks_not_judged)
+      not_judged.rows.push_back({{run.id, "", Tone::kPlain},
+                                 {check.name, "", Tone::kPlain},
+                                 {check.reason, "", Tone::kPlain},
+                                 machine_cell(*run.machine)});
   }
-  if (every.rows.empty()) return {};
+  if (every.rows.empty() && not_judged.rows.empty()) return {};
   Table passed{slug(paper + "-checks-passed"),
                "Passed checks, by case",
                {{"Case", "", false},
@@ -106,14 +117,18 @@ std::vector<Block> checks_section(const std::string& paper, const Evidence& evid
   std::vector<Block> blocks{
       Heading{2, "Checks", paper + "-checks"},
       Prose{{{std::to_string(every.rows.size() - failed.rows.size()) + " passed, " +
-              std::to_string(failed.rows.size()) +
-              " failed. A check passes when its value is at most its limit. "},
+              std::to_string(failed.rows.size()) + " failed" +
+              (not_judged.rows.empty()
+                   ? std::string()
+                   : ", " + std::to_string(not_judged.rows.size()) + " not judged") +
+              ". A check passes when its value is at most its limit. "},
              {"Every one of them", "tables/" + every.id + ".csv"},
              {"."}}}};
   files.push_back(std::move(every));
-  for (Table* table : {&failed, &passed}) table->searched = true;
-  for (Table* table : {&failed, &passed})
+  for (Table* table : {&failed, &not_judged, &passed}) {
+    table->searched = true;
     if (!table->rows.empty()) blocks.push_back(std::move(*table));
+  }
   return blocks;
 }
 

@@ -74,12 +74,13 @@ Paragraph measured_where(const Evidence& evidence) {
 
 /// Runs and checks in a line, and a sentence for each finding.
 Prose trust(const FrontMatter& matter, const Evidence& evidence) {
-  std::int64_t ran = 0, skipped = 0, failed = 0, checks = 0, held = 0;
+  std::int64_t ran = 0, skipped = 0, failed = 0, checks = 0, held = 0, not_judged = 0;
   for (const Run& run : evidence.inputs) {
     ran += run.ok();
     failed += run.status == result::Status::kFailed;
     skipped += run.status == result::Status::kSkipped;
     for (const Check& check : run.checks) ++checks, held += check.pass;
+    not_judged += std::ssize(run.checks_not_judged);
   }
   Prose prose;
   std::string text =
@@ -87,7 +88,10 @@ Prose trust(const FrontMatter& matter, const Evidence& evidence) {
       (skipped ? ", " + count_text(skipped) + " skipped" : "") + "; " +
       (checks == 0      ? "no checks in these results. "
        : held == checks ? "every check holds (" + count_text(checks) + "). "
-                        : count_text(held) + " of " + count_text(checks) + " checks hold. ");
+                        : count_text(held) + " of " + count_text(checks) + " checks hold. ") +
+      (not_judged > 0
+           ? plural(not_judged, "check") + " could not be judged, of runs that were cut. "
+           : "");
   if (!matter.findings.empty())
     text += plural(static_cast<std::int64_t>(matter.findings.size()), "finding") + ": ";
   prose.pieces.push_back({text});

@@ -175,6 +175,7 @@ Run shown_run(result::RunRecord&& from) {
     run.visits_left_out = run.visits - from.timing->visits_counted();
   }
   if (from.checks) run.checks = *std::move(from.checks);
+  if (from.checks_not_judged) run.checks_not_judged = *std::move(from.checks_not_judged);
   static_cast<result::RunDescription&>(run) = std::move(from);
   forget_work_not_counted(run);
   add_slots_not_counted(run);

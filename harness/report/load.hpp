@@ -112,6 +112,7 @@ struct Run : result::RunDescription {
   std::int64_t measured_again = 0;
   std::int64_t visits = 1, visits_left_out = 0;
   std::vector<Check> checks;
+  std::vector<result::CheckNotJudged> checks_not_judged;
   /// By stage: why it has no counters of a profiler; the commit at which they were counted, where
   /// the run is of another.
   std::map<std::string, std::string> untaken, counted_at;

@@ -16,4 +16,10 @@ struct CheckRecord {
   std::optional<std::map<std::string, double>> details;
 };
 
+/// A check that needs the whole way of a run which was cut: it neither held nor failed.
+struct CheckNotJudged {
+  std::string name;
+  std::string reason;
+};
+
 }  // namespace tycho::result

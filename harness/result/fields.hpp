@@ -92,6 +92,19 @@ void fields(Visitor& visit, T& provenance) {
   visit("flop_convention", provenance.flop_convention);
 }
 
+template <typename Visitor, Is<CutRecord> T>
+void fields(Visitor& visit, T& cut) {
+  visit("step", cut.step, at_least(1));
+  visit("of", cut.of, at_least(1));
+  visit("by", cut.by, kFilled);
+}
+
+template <typename Visitor, Is<CheckNotJudged> T>
+void fields(Visitor& visit, T& check) {
+  visit("check", check.name, kFilled);
+  visit("reason", check.reason, kFilled);
+}
+
 template <typename Visitor, Is<CheckRecord> T>
 void fields(Visitor& visit, T& check) {
   visit("check", check.name, kFilled);
@@ -239,7 +252,9 @@ void fields(Visitor& visit, T& run) {
   visit("wall_s", run.wall_s, kNotNegative);
   visit("timing", run.timing);
   visit("series", run.series);
+  visit("cut", run.cut);
   visit("checks", run.checks);
+  visit("checks_not_judged", run.checks_not_judged);
   visit("verified_state", run.verified_state, kFilled);
   visit("counters", run.counters, kOrNull);
   visit("device", run.device);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/result/check_record.hpp"
+#include "harness/result/cut_record.hpp"
 #include "harness/result/device_record.hpp"
 #include "harness/result/number.hpp"
 #include "harness/result/processes_record.hpp"
@@ -71,7 +72,9 @@ struct RunOutcome {
   std::string reason;
   std::optional<TimingRecord> timing;
   std::optional<SeriesRecord> series;
+  std::optional<CutRecord> cut;  // of an evolution or a comparison; none: it took all steps
   std::optional<std::vector<CheckRecord>> checks;
+  std::optional<std::vector<CheckNotJudged>> checks_not_judged;  // only where the run was cut
   /// Of a timing in several visits: a sum over the bits of the particles behind the verified steps.
   std::optional<std::string> verified_state;
   std::optional<Counters> counters;

@@ -1,6 +1,7 @@
 #include "harness/verify/against_cases.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "harness/campaign/describe.hpp"
@@ -147,12 +148,25 @@ class Held {
     const std::vector<CheckRecord> none;
     const std::vector<CheckRecord>& recorded = run.checks ? *run.checks : none;
     std::vector<bool> known(recorded.size(), false);
+    std::map<std::string, int> not_judged;  // of each name
+    if (run.cut && run.checks_not_judged)
+      for (const result::CheckNotJudged& check : *run.checks_not_judged) ++not_judged[check.name];
     for (const terms::CheckSpec& spec : origin_.checks) {
       if (!checks::applies(spec, variant, run.n)) continue;
       if (excused(run, spec.name, users)) continue;
-      // Of several checks of one name the first that is left.
+      // Of several checks of one name the first that is left; where some of them were not judged,
+      // the first with this limit.
+      int& spared = not_judged[spec.name];
+      const auto is_of_spec = [&](std::size_t k) {
+        return !known[k] && recorded[k].name == spec.name &&
+               (spared == 0 || recorded[k].limit == spec.limit);
+      };
       std::size_t i = 0;
-      while (i < recorded.size() && (known[i] || recorded[i].name != spec.name)) ++i;
+      while (i < recorded.size() && !is_of_spec(i)) ++i;
+      if (i == recorded.size() && spared > 0) {
+        --spared;
+        continue;
+      }
       if (i == recorded.size()) {
         differ(at, "the check '" + spec.name + "' of the case is missing", true);
         continue;

@@ -107,6 +107,22 @@ TEST_F(AgainstCasesTest, FindsNothingInASoundResult) {
   EXPECT_EQ(listed(found.notes), "");
 }
 
+TEST_F(AgainstCasesTest, ExcusesACheckThatWasNotJudgedOnlyInARunThatWasCut) {
+  const auto not_judged = [](RunRecord& run) {
+    run.checks_not_judged = {{run.checks->front().name, "the run was cut"}};
+    run.checks->erase(run.checks->begin());
+  };
+  const auto findings = [&](const std::function<void(RunRecord&)>& change) {
+    return listed(held(change).findings);
+  };
+  EXPECT_EQ(findings([&](RunRecord& run) {
+              not_judged(run);
+              run.cut = {4, run.timing->steps_requested, "--budget"};
+            }),
+            "");
+  EXPECT_NE(findings(not_judged).find("of the case is missing"), std::string::npos);
+}
+
 TEST_F(AgainstCasesTest, FindsALimitThatWasLoosenedForAValueThatNeedsIt) {
   expect_found("/runs/0/checks/0/limit", [](RunRecord& run) {
     run.checks->front().limit *= 1000;

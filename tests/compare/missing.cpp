@@ -46,6 +46,18 @@ TEST(Compare, CountsARunThatFailsInOneMeasurementOfSeveralAsMissing) {
       << "it ran in one of BASE's";
 }
 
+TEST(Compare, SaysWhyACheckOfBaseWasNotJudgedInNew) {
+  RunRecord cut = measured();
+  ASSERT_FALSE(cut.checks->empty());
+  const std::string name = cut.checks->front().name;
+  cut.checks->clear();
+  EXPECT_EQ(row_of(compared(measured(), cut), "check " + name).reason, "the check is gone");
+  cut.checks_not_judged = {{name, "the run was cut at step 4 of 8 by --budget"}};
+  const Row row = row_of(compared(measured(), cut), "check " + name);
+  EXPECT_EQ(row.verdict, Verdict::kMissing);
+  EXPECT_EQ(row.reason, "the run was cut at step 4 of 8 by --budget");
+}
+
 TEST(Compare, SaysWhichRunsWereSkippedInOneMeasurementOfSeveral) {
   const RunRecord skipped = not_ok(result::Status::kSkipped, "no CUDA device");
   const Side fresh = side({{measured()}, {skipped}});

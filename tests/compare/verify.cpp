@@ -122,6 +122,19 @@ TEST(Verify, FindsWhatIsNotInTheSchema) {
   expect_found("/benchmarks/0/time_unit", [](json& r) { r["benchmarks"][0]["time_unit"] = "s"; });
 }
 
+TEST(Verify, FindsACutThatIsNone) {
+  const json not_judged = json::array({{{"check", "growth_rate"}, {"reason", "it was cut"}}});
+  expect_found("/runs/0/checks_not_judged",
+               [&](json& r) { run_of(r)["checks_not_judged"] = not_judged; });
+  expect_found("/runs/0/cut/step", [](json& r) {
+    const json all = timing_of(r)["steps_requested"];
+    run_of(r)["cut"] = {{"step", all}, {"of", all}, {"by", "--budget"}};
+  });
+  expect_found("/runs/0/cut/of", [](json& r) {
+    run_of(r)["cut"] = {{"step", 1}, {"of", 7}, {"by", "--budget"}};
+  });
+}
+
 TEST(Verify, FindsNumbersThatDoNotFollowFromOneAnother) {
   expect_found("/runs/0/timing/step_s/median",
                [](json& r) { timing_of(r)["step_s"]["median"] = 1.002e-3; });

@@ -71,6 +71,48 @@ TEST(Outcome, NamesTheMostFrequentReasonsOfSkippedRuns) {
             "  1 skipped: d\n  1 skipped: e\n  1 skipped for other reasons");
 }
 
+/// A run whose time ends its way: the check that needs the whole of it neither holds nor fails.
+void expect_cut(const json& run, const std::string& by) {
+  ASSERT_EQ(run["status"], "ok") << run["reason"];
+  EXPECT_EQ(run["cut"]["by"], by);
+  EXPECT_EQ(run["cut"]["of"], run["timing"]["steps_requested"]);
+  EXPECT_EQ(run["cut"]["step"], run["timing"]["steps_measured"]);
+  ASSERT_EQ(run["checks"].size(), 1u);
+  EXPECT_EQ(run["checks"][0]["check"], "energy_drift");
+  ASSERT_EQ(run["checks_not_judged"].size(), 1u);
+  EXPECT_EQ(run["checks_not_judged"][0]["check"], "return_to_start");
+  EXPECT_NE(run["checks_not_judged"][0]["reason"].get<std::string>().find(by), std::string::npos);
+}
+
+TEST_F(CampaignBudget, OrTheSuitesSecondsCutAWayAndTheScreenSaysWhatWasNotJudged) {
+  json closing = orbit("closing", 2);
+  closing["suites"]["smoke"]["steps"] = 2'000'000'000;
+  closing["checks"].push_back(
+      {{"check", "return_to_start"}, {"limit", 1e-9}, {"reason", "closed"}});
+  const std::string run = "run " + write_case(closing) + " --suite smoke --out ";
+  const Said budget = tycho(run + "b --budget 2s");
+  EXPECT_EQ(budget.code, cli::kOk) << budget.err;
+  expect_cut(runs_in("b").at(0), "--budget");
+
+  closing["suites"]["smoke"]["seconds"] = 0.5;
+  write_case(closing);
+  const Said said = tycho(run + "c");
+  EXPECT_EQ(said.code, cli::kOk) << said.err;
+  expect_cut(runs_in("c").at(0), "the suite's 0.5 s");
+  const std::size_t at = said.err.find("[1/1] ok someone2025/closing/n=2/cpu, ");
+  ASSERT_NE(at, std::string::npos) << said.err;
+  const std::string line = said.err.substr(at, said.err.find('\n', at) - at);
+  EXPECT_NE(line.find(", cut at step "), std::string::npos) << line;
+  EXPECT_NE(line.find(" of 2000000000 by the suite's 0.5 s; return_to_start was not judged"),
+            std::string::npos)
+      << line;
+  const std::string counted = "1 check, 0 did not hold, 1 not judged since their runs were cut";
+  EXPECT_NE(said.out.find(counted), std::string::npos) << said.out;
+  EXPECT_NE(tycho("status c").out.find(counted), std::string::npos);
+  const Said sound = tycho("verify c/someone2025.json --cases .");
+  EXPECT_EQ(sound.code, cli::kOk) << sound.out << sound.err;
+}
+
 TEST_F(CampaignBudget, BoundsAllRunsTogetherAndSaysWhatItCut) {
   const std::string cases = endless_orbit() + " " + endless_windows() + " " + endless_check();
   const auto began = std::chrono::steady_clock::now();

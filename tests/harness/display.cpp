@@ -114,5 +114,25 @@ TEST(Display, NamesTheChecksThatDidNotHold) {
   }
 }
 
+TEST(Display, SaysWhereARunWasCutAndWhatWasNotJudged) {
+  Job job;
+  job.description.id = "someone2025/one";
+  result::RunRecord record;
+  record.cut = {40, 96, "the suite's 120 s"};
+  record.checks = {{"momentum", 1, 0.5, false, "rounding", {}}};
+  record.checks_not_judged = {{"growth_rate", "why"}, {"return_to_start", "why"}};
+  for (const bool terminal : {false, true}) {
+    std::ostringstream said;
+    Display display(said, terminal, 0, 1, Seconds(100));
+    display.started(job);
+    display.finished(job, record, Seconds(125));
+    EXPECT_NE(said.str().find("ok someone2025/one" + std::string(terminal ? "" : ", 2 min 5 s") +
+                              ", cut at step 40 of 96 by the suite's 120 s; growth_rate, "
+                              "return_to_start were not judged; momentum did not hold"),
+              std::string::npos)
+        << said.str();
+  }
+}
+
 }  // namespace
 }  // namespace tycho::campaign

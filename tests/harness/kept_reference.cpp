@@ -69,7 +69,9 @@ class KeptReference : public testing::Test {
     run.settings.set("dt", dt_);
     measure::Backends backends{drifts_, {}, ""};
     backends.reference_kept = file_.string();
-    return measure::reference_after(run, backends, start_, steps);
+    told_.clear();
+    return measure::reference_after(run, backends, start_, steps,
+                                    [this](double part) { told_.push_back(part); });
   }
 
   TemporaryFolder folder_;
@@ -79,6 +81,7 @@ class KeptReference : public testing::Test {
   cases::Variant variant_;
   Particles start_{3};
   double dt_ = 0.25;
+  std::vector<double> told_;  // of the steps of the last
 };
 
 TEST_F(KeptReference, IsThatOfTheSameSettingsStartAndSteps) {
@@ -107,6 +110,11 @@ TEST_F(KeptReference, IsThatOfTheSameSettingsStartAndSteps) {
   std::filesystem::resize_file(file_, std::filesystem::file_size(file_) - 8);
   EXPECT_EQ(measure::particles_sum(after(2)), measure::particles_sum(first));
   EXPECT_EQ(made, 5) << "damaged";
+}
+
+TEST_F(KeptReference, TellsOfItsStepsWhichMayTakeHours) {
+  after(4);
+  EXPECT_EQ(told_, (std::vector<double>{0, 0.25, 0.5, 0.75}));
 }
 
 TEST_F(KeptReference, IsNotKeptWhereItTakesNoTimeOrThereIsNoRoom) {

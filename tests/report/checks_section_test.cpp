@@ -50,5 +50,23 @@ TEST(PassedChecks, AreInTheOrderThatReasonsWereFirstGivenIn) {
   EXPECT_EQ(column(1, "Of the limit"), "20%");
 }
 
+TEST(ChecksOfARunThatWasCut, AreCountedAndNamedWithTheirReason) {
+  Evidence evidence;
+  evidence.runs = {checked(1, 10, "two roundings")};
+  evidence.runs[0].id = "synthetic/table/n=2/cpu";
+  evidence.runs[0].checks_not_judged = {{"growth_rate", "the run was cut at step 40 of 96"}};
+  std::vector<Table> files;
+  const std::vector<Block> blocks = checks_section("synthetic", evidence, files);
+  const Table* table = passed_of(blocks);  // the first: what is not in order comes before
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->caption, "Checks that were not judged");
+  ASSERT_EQ(table->rows.size(), 1u);
+  EXPECT_EQ(table->rows[0].at(1).text, "growth_rate");
+  EXPECT_EQ(table->rows[0].at(2).text, "the run was cut at step 40 of 96");
+  const auto* prose = std::get_if<Prose>(&blocks.at(1));
+  ASSERT_NE(prose, nullptr);
+  EXPECT_NE(prose->pieces.front().text.find("1 passed, 0 failed, 1 not judged"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tycho::report

@@ -9,6 +9,7 @@
 #include "harness/result/seven_digits.hpp"
 #include "harness/result/utc_time.hpp"
 #include "harness/result/where.hpp"
+#include "harness/verify/judged.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace tycho::verify {
@@ -61,8 +62,7 @@ class Consistency {
     swept(run, at);
     if (run.timing) timing(*run.timing, place(at, run, run.timing), wall_of_all_sittings(run));
     if (run.spent_s) spent(run, at);
-    if (run.checks) checks(*run.checks, place(at, run, run.checks));
-    cut(run, at);
+    check_judged(run, at, findings_);
     if (run.series) series(*run.series, place(at, run, run.series));
   }
 
@@ -351,30 +351,6 @@ class Consistency {
       add(place(at, rate, rate.stage), "'" + *rate.stage + "' is no stage of the run");
     else if (const double seconds = stage->second.step_s.median; seconds > 0)
       follows(at, rate, rate.stage_per_s, rate.count / seconds, "count over the stage's median");
-  }
-
-  void cut(const RunRecord& run, const Where& at) {
-    if (run.checks_not_judged && !run.cut)
-      add(place(at, run, run.checks_not_judged), "checks were not judged, but no run that was cut");
-    if (!run.cut || !run.timing) return;
-    const Where here = place(at, run, run.cut);
-    if (run.cut->step >= run.cut->of)
-      add(place(here, *run.cut, run.cut->step), "is not before the end of the way");
-    if (run.cut->of != run.timing->steps_requested)
-      add(place(here, *run.cut, run.cut->of), "is not the timing's steps_requested");
-  }
-
-  void checks(const std::vector<result::CheckRecord>& list, const Where& at) {
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const result::CheckRecord& check = list[i];
-      const bool holds = check.value <= check.limit;
-      if (check.pass == holds) continue;
-      const Where here(at, i);
-      add(place(here, check, check.pass), std::string("says ") + (holds ? "false" : "true") +
-                                              ", but the value " + json(check.value).dump() +
-                                              (holds ? " is" : " is not") + " within the limit " +
-                                              json(check.limit).dump());
-    }
   }
 
   void in_order(const std::vector<double>& t, const Where& at) {

@@ -83,7 +83,7 @@ class Fault : public ::testing::Test {
       initial::make_initial({{"kind", "plummer"}, {"seed", 1}, {"masses", {1, 10}}}, 251);
   Particles reference_ = evolved(initial_, sound_force);
   Particles final_ = reference_;
-  checks::Observed observed_{&settings_, &initial_, &final_, kSteps, &reference_, {}};
+  checks::Observed observed_{&settings_, &initial_, &final_, kSteps, {}, &reference_, {}};
   checks::CheckResult last_;
 };
 
@@ -316,7 +316,7 @@ TEST(Checks, OfNoPairsOrNoMotionAreNotDividedByZero) {
   Particles alone(1);
   alone.mass = {1};
   alone.ax = alone.ay = alone.az = {0};
-  const checks::Observed observed{&settings, &alone, &alone, 1, &alone, {}};
+  const checks::Observed observed{&settings, &alone, &alone, 1, {}, &alone, {}};
   for (const char* name : {"momentum", "angular_momentum", "displacement", "force_error"})
     EXPECT_EQ(checks::apply({name, 0, "exact", {}, {}, 0}, observed).value, 0) << name;
 }
@@ -337,7 +337,7 @@ TEST(ForceError, SamplesLargeSystemsAndLooksForNaNInAllOfThem) {
   settings.set("softening", kSoftening);
   Particles sphere = initial::make_initial({{"kind", "plummer"}, {"seed", 1}}, 2003);
   sound_force(sphere);
-  const checks::Observed observed{&settings, &sphere, &sphere, 0, nullptr, {}};
+  const checks::Observed observed{&settings, &sphere, &sphere, 0, {}, nullptr, {}};
   const terms::CheckSpec spec{"force_error", 1e-13, "a reason", {}, {}, 0};
   const checks::CheckResult result = checks::apply(spec, observed);
   EXPECT_TRUE(result.pass);

@@ -102,7 +102,9 @@ TEST(MemoryNeed, OfAUniverseCountsTheSmallerOneThatIsRunBesideIt) {
     EXPECT_EQ(need.device, own.device + (has_smaller ? half.device : 0));
     const std::int64_t host = own.host + measure::harness_bytes(run, false);
     EXPECT_GE(need.host, host + (has_smaller ? half.host + 3 * 88 * run.particles / 8 : 0));
-    if (!has_smaller) EXPECT_EQ(need.host, host);
+    if (!has_smaller) {
+      EXPECT_EQ(need.host, host);
+    }
   }
   EXPECT_GT(with_smaller, 0);
 }

@@ -45,9 +45,9 @@ std::string text_without(const nlohmann::json& content, const std::set<std::stri
 /// Writes beside, syncs and renames. Throws WriteError.
 void write_result(const std::filesystem::path& file, const Result& result);
 
-/// Reads a result file; settings and the suite that it has under a former name have the name of
-/// today. Throws UsageError naming the file, the JSON pointer, what is wrong and what is allowed:
-/// bad JSON, a newer version, a key that is missing, unknown, mistyped or out of range.
+/// Reads a result file, and brings what an older one holds up to date (older.hpp). Throws
+/// UsageError naming the file, the JSON pointer, what is wrong and what is allowed: bad JSON, a
+/// newer version, a key that is missing, unknown, mistyped or out of range.
 Result read_result(const std::filesystem::path& file);
 
 /// Whether the content claims to be a result, of whatever version; other kinds of JSON do not.

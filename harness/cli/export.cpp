@@ -6,6 +6,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/export/csv.hpp"
+#include "harness/export/google_benchmark.hpp"
 #include "harness/export/parquet.hpp"
 #include "harness/result/result.hpp"
 #include "harness/result/result_files.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 struct Export {
   std::vector<std::string> results;
-  bool csv = false;
+  bool csv = false, google_benchmark = false;
   std::string parquet;
 };
 
@@ -36,28 +37,35 @@ void require_no_result(const std::string& parquet,
 void add_export(CLI::App& app, int& exit_code) {
   const auto asked = std::make_shared<Export>();
   CLI::App* command =
-      app.add_subcommand("export", "Print results for other programs: a row a sample");
+      app.add_subcommand("export", "Print results for other programs, with every sample");
   command->add_option("RESULT", asked->results, "result files, or folders of them")->required();
   CLI::Option* csv = command->add_flag(
       "--csv", asked->csv, "as comma-separated values, on standard output (docs/formats.md)");
+  CLI::Option* google_benchmark =
+      command
+          ->add_flag("--google-benchmark", asked->google_benchmark,
+                     "as Google Benchmark's JSON, on standard output, for its compare.py")
+          ->excludes(csv);
   command
       ->add_option(
           "--parquet", asked->parquet,
           "file to write as Parquet, with typed columns; where tycho was built with Apache "
           "Arrow")
-      ->excludes(csv);
+      ->excludes(csv)
+      ->excludes(google_benchmark);
   command->callback([asked, &exit_code] {
-    if (!asked->csv) {
-      if (asked->parquet.empty())
-        throw UsageError("export: in which format? give --csv or --parquet FILE");
+    if (!asked->parquet.empty())
       exports::require_parquet();
-    }
+    else if (!asked->csv && !asked->google_benchmark)
+      throw UsageError("export: in which format? give --csv, --google-benchmark or --parquet FILE");
     const std::vector<std::filesystem::path> files = result::result_files(asked->results);
-    if (!asked->csv) require_no_result(asked->parquet, files);
+    if (!asked->parquet.empty()) require_no_result(asked->parquet, files);
     std::vector<result::Result> results;
     for (const std::filesystem::path& file : files) results.push_back(result::read_result(file));
     if (asked->csv)
       exports::write_csv(std::cout, results);
+    else if (asked->google_benchmark)
+      exports::write_google_benchmark(std::cout, results);
     else
       exports::write_parquet(asked->parquet, results);
     exit_code = kOk;

@@ -7,7 +7,6 @@
 #include "core/error.hpp"
 #include "harness/report/counters.hpp"
 #include "harness/report/number.hpp"
-#include "harness/result/energy.hpp"
 #include "harness/result/result_files.hpp"
 
 namespace tycho::report {
@@ -120,39 +119,6 @@ void add_device(const result::DeviceRecord& device, Run& run) {
   run.joules_per_step = device.joules_per_step;
 }
 
-// In results recorded before 18 November 2026 the walks of trees on the device, and of trees over
-// ranks, were read before all steps were counted: of twelve steps a walk had a twelfth of its flops
-// and bytes, or none. An interaction of a walk takes more flops than kFewestFlops.
-constexpr double kFewestFlops = 10;
-
-void forget_work_not_counted(Run& run) {
-  const auto interactions = run.counters.find("interactions_per_body");
-  if (!run.timing || interactions == run.counters.end() || run.n < 2) return;
-  const auto is_walk = [](const auto& stage) { return stage.first == "walk"; };
-  auto& stages = run.timing->stages;
-  const auto walk = std::find_if(stages.begin(), stages.end(), is_walk);
-  if (walk == stages.end()) return;
-  const double counted = interactions->second.value() * static_cast<double>(run.n);
-  if (counted > 0 && walk->second.flops >= kFewestFlops * counted) return;
-  // What goes by the number of walks was counted with them.
-  for (auto& [id, stage] : stages)
-    if (id == "walk" || id == "kick" || id == "download" || id == "exchange")
-      stage.flops = stage.bytes = stage.issue_slots = stage.gflops = stage.gbytes = 0;
-}
-
-// From 16 to 18 November 2026 the evaluation in ds issued three instructions a pair more than its
-// contract counted: those that free the force of the error of the inverse root. No other stage of
-// these days counts as many.
-constexpr const char* kSlotsUncountedFrom = "2026-11-16T01:57";
-constexpr const char* kSlotsCountedFrom = "2026-11-19";
-constexpr double kSlotsCounted = 35, kSlotsIssued = 38;
-
-void add_slots_not_counted(Run& run) {
-  if (!run.timing || run.started < kSlotsUncountedFrom || run.started >= kSlotsCountedFrom) return;
-  for (auto& [id, stage] : run.timing->stages)
-    if (stage.issue_slots == kSlotsCounted) stage.issue_slots = kSlotsIssued;
-}
-
 Run shown_run(result::RunRecord&& from) {
   Run run;
   run.status = from.status;
@@ -161,7 +127,6 @@ Run shown_run(result::RunRecord&& from) {
   if (from.series) run.series = *std::move(from.series);
   if (from.counters) run.counters = *std::move(from.counters);
   if (from.device) add_device(*from.device, run);
-  if (!result::energy_adds_up(from)) run.joules_per_step.reset();
   if (from.timing) run.timing = times_of(*from.timing);
   if (from.device) run.cores = *from.device;
   run.threads_used = from.threads_used;
@@ -177,8 +142,6 @@ Run shown_run(result::RunRecord&& from) {
   if (from.checks) run.checks = *std::move(from.checks);
   if (from.checks_not_judged) run.checks_not_judged = *std::move(from.checks_not_judged);
   static_cast<result::RunDescription&>(run) = std::move(from);
-  forget_work_not_counted(run);
-  add_slots_not_counted(run);
   return run;
 }
 

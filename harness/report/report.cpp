@@ -81,7 +81,7 @@ fs::path write_report(const ReportOptions& options) {
   std::vector<Table> files;  // with every digit, on no page
   std::vector<Figure> figures;
   Site site = make_site(evidence, papers, options.note, options.history, figures, files);
-  hang(site, figures, workshop.figures());
+  for (const std::string& id : hang(site, figures, workshop.figures())) workshop.keep_figure(id);
   if (machines_of(evidence).size() == 1) leave_out_machine(site, files);
   tell_apart(site, files);
   const auto write_csv = [&](const Table& table) {

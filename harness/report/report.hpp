@@ -41,8 +41,9 @@ struct ReportOptions {
 };
 
 /// Writes index.html and the other pages, report.md, tables/ and figures/ into `output`, each file
-/// whole or not at all, index.html last. Returns the path of index.html. Throws UsageError on input
-/// it cannot report and WriteError where the folder cannot be written to.
+/// whole or not at all, index.html last, and removes what an earlier report wrote there and this
+/// one does not. Returns the path of index.html. Throws UsageError on input it cannot report and
+/// WriteError where the folder cannot be written to.
 std::filesystem::path write_report(const ReportOptions& options);
 
 /// The front's table "then and now" in brief, as Markdown: of the papers' own sizes that ran.

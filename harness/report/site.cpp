@@ -11,9 +11,14 @@
 
 namespace tycho::report {
 
-void hang(Site& site, const std::vector<Figure>& figures, const std::filesystem::path& folder) {
+std::set<std::string> hang(Site& site, const std::vector<Figure>& figures,
+                           const std::filesystem::path& folder) {
   std::map<std::string, Picture> drawn;
-  for (Picture& picture : draw_all(figures, folder)) drawn[picture.id] = std::move(picture);
+  std::set<std::string> ids;
+  for (Picture& picture : draw_all(figures, folder)) {
+    if (picture.absent.empty()) ids.insert(picture.id);
+    drawn[picture.id] = std::move(picture);
+  }
   const auto fill = [&](Picture& picture) {
     const auto found = drawn.find(picture.id);
     if (found == drawn.end()) return;
@@ -32,6 +37,7 @@ void hang(Site& site, const std::vector<Figure>& figures, const std::filesystem:
         for (Picture& picture : strip->pictures) fill(picture);
     }
   }
+  return ids;
 }
 
 Site make_site(const Evidence& evidence, const std::map<std::string, Paper>& papers,

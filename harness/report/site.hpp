@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@ Site make_site(const Evidence& evidence, const std::map<std::string, Paper>& pap
                const std::string& note, const std::vector<HistoryPoint>& history,
                std::vector<Figure>& figures, std::vector<Table>& files);
 
-/// Draws the figures into the folder and puts the drawings where pages name them.
-void hang(Site& site, const std::vector<Figure>& figures, const std::filesystem::path& folder);
+/// Draws the figures into the folder and puts the drawings where pages name them. Returns the ids
+/// of those that were drawn.
+std::set<std::string> hang(Site& site, const std::vector<Figure>& figures,
+                           const std::filesystem::path& folder);
 
 }  // namespace tycho::report

@@ -53,21 +53,29 @@ Workshop::~Workshop() {
   if (output_is_new_) fs::remove(output_, ignored);  // an empty one
 }
 
-void Workshop::write(const fs::path& name, const std::string& text) {
+void Workshop::write(const std::string& name, const std::string& text) {
   std::ofstream out(folder_ / name, std::ios::binary);
   out << text;
   out.close();
   if (!out) throw result::WriteError(output_ / name, std::strerror(errno));
+  files_.insert(name);
+}
+
+void Workshop::keep_figure(const std::string& id) {
+  for (const char* ending : {".svg", ".png"}) files_.insert("figures/" + id + ending);
 }
 
 void Workshop::finish() {
-  for (const fs::path part : {"tables", "figures", ""}) {
-    fs::create_directories(output_ / part);
-    for (const auto& entry : fs::directory_iterator(folder_ / part))
-      if (entry.is_regular_file() && entry.path().filename() != kFront)
-        fs::rename(entry.path(), output_ / part / entry.path().filename());
-  }
+  FileNames earlier = own_files(output_), both = files_;
+  both.insert(earlier.begin(), earlier.end());
+  list_own_files(output_, both);  // for the next report, where this one is ended before its end
+  for (const char* part : {"tables", "figures"}) fs::create_directories(output_ / part);
+  for (const std::string& file : files_)
+    if (file != kFront) fs::rename(folder_ / file, output_ / file);
   fs::rename(folder_ / kFront, output_ / kFront);
+  std::erase_if(earlier, [&](const std::string& file) { return files_.count(file) > 0; });
+  remove_own_files(output_, earlier);
+  list_own_files(output_, files_);
 }
 
 }  // namespace tycho::report

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/report/own_files.hpp"
+
 namespace tycho::report {
 
 class Workshop {
@@ -18,14 +20,18 @@ class Workshop {
   ~Workshop();
 
   std::filesystem::path figures() const { return folder_ / "figures"; }
-  void write(const std::filesystem::path& name, const std::string& text);
-  /// Moves every file into the report's folder, index.html last: whoever finds the front finds all
-  /// that it refers to.
+  void write(const std::string& name, const std::string& text);
+  /// The two files of a figure that was drawn in figures(), or was there and is the same.
+  void keep_figure(const std::string& id);
+  /// Moves what was written or kept into the report's folder, index.html last: whoever finds the
+  /// front finds all that it refers to. Removes the files of an earlier report that are not among
+  /// them (own_files.hpp).
   void finish();
 
  private:
   std::filesystem::path output_, folder_;
   bool output_is_new_;
+  FileNames files_;
 };
 
 }  // namespace tycho::report

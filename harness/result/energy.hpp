@@ -10,13 +10,10 @@ namespace tycho::result {
 /// How far the two may lie apart: of a run that was short the power was read once.
 inline constexpr double kEnergyOff = 1.5;
 
-/// The day from which on joules per step are those of the steps. Before it the energy of what was
-/// done between short windows counted as that of their steps, and of steps that differ the long
-/// ones were counted alone.
+/// The day from which on joules per step are those of the steps (older.hpp).
 inline constexpr std::string_view kEnergyOfSteps = "2026-11-19";
 
-/// Whether joules per step are what the mean power makes of a step, as far as both are known. In
-/// runs from before kEnergyOfSteps they need not be.
+/// Whether joules per step are what the mean power makes of a step, as far as both are known.
 inline bool energy_adds_up(const RunOutcome& run) {
   if (!run.timing || !run.device || !run.device->joules_per_step || !run.device->power_w.mean)
     return true;

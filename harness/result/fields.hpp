@@ -26,8 +26,6 @@ inline constexpr std::string_view kStatus[] = {"ok", "failed", "skipped"};  // a
 inline constexpr std::string_view kClockSources[] = {"cpufreq", "measured"};
 inline constexpr std::string_view kWaits[] = {"active", "passive", "default"};
 inline constexpr std::string_view kMemoryPolicies[] = {"first touch", "interleaved", "other"};
-inline constexpr std::string_view kIteration[] = {"iteration"};
-inline constexpr std::string_view kNanoseconds[] = {"ns"};
 inline constexpr std::string_view kTransports[] = {"host", "staged", "cuda_aware"};
 inline constexpr Rule kNodes{.least = 0, .fewest = 1};
 
@@ -265,35 +263,6 @@ void fields(Visitor& visit, T& run) {
   visit("host_peak_bytes", run.host_peak_bytes, at_least(1));
 }
 
-template <typename Visitor, Is<BenchmarkContext> T>
-void fields(Visitor& visit, T& context) {
-  visit("date", context.date);
-  visit("executable", context.executable);
-  visit("num_cpus", context.num_cpus);
-  visit("mhz_per_cpu", context.mhz_per_cpu);
-  visit("caches", context.caches);
-  visit("library_build_type", context.library_build_type);
-  visit("json_schema_version", context.json_schema_version, at_least(1));
-  visit.open();
-}
-
-template <typename Visitor, Is<Benchmark> T>
-void fields(Visitor& visit, T& benchmark) {
-  visit("name", benchmark.name, kFilled);
-  visit("family_index", benchmark.family_index);
-  visit("per_family_instance_index", benchmark.per_family_instance_index);
-  visit("run_name", benchmark.run_name);
-  visit("run_type", benchmark.run_type, one_of(kIteration));
-  visit("repetitions", benchmark.repetitions);
-  visit("repetition_index", benchmark.repetition_index);
-  visit("threads", benchmark.threads);
-  visit("iterations", benchmark.iterations, kNotNegative);
-  visit("real_time", benchmark.real_time, kNotNegative);
-  visit("cpu_time", benchmark.cpu_time, kNotNegative);
-  visit("time_unit", benchmark.time_unit, one_of(kNanoseconds));
-  visit.open();
-}
-
 template <typename Visitor, Is<ResultFile> T>
 void fields(Visitor& visit, T& file) {
   visit("schema", file.schema, one_of(kSchemas));
@@ -301,8 +270,9 @@ void fields(Visitor& visit, T& file) {
   visit("suite", file.suite, one_of(kSuites));
   visit("provenance", file.provenance);
   visit("runs", file.runs);
-  visit("context", file.context);
-  visit("benchmarks", file.benchmarks);
+  // Until November 2026 a result repeated its timings in Google Benchmark's form.
+  visit.former("context");
+  visit.former("benchmarks");
 }
 
 }  // namespace tycho::result

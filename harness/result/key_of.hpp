@@ -30,7 +30,7 @@ class KeyFinder {
   }
   template <typename T>
   void others(const std::map<std::string, T>&) {}
-  void open() {}
+  void former(const char*) {}
 
   std::string_view found;
 

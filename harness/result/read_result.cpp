@@ -3,6 +3,7 @@
 #include "core/error.hpp"
 #include "harness/result/current_names.hpp"
 #include "harness/result/durable_file.hpp"
+#include "harness/result/older.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/reader.hpp"
@@ -79,7 +80,10 @@ Result read_result(const json& content, const std::filesystem::path& file) {
   Findings findings;
   ResultFile read = read_file(content, findings);
   if (findings.empty()) {
-    for (RunRecord& run : read.runs) use_current_names(run);
+    for (RunRecord& run : read.runs) {
+      use_current_names(run);
+      correct(run);
+    }
     refuse(read, Where(), findings);  // two ids may have become one
   }
   if (!findings.empty()) reject(file.string(), findings.front());

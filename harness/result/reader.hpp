@@ -59,6 +59,8 @@ class Reader {
     const nlohmann::json* value = find(key, false);
     if (value && !value->is_null()) read_value(*value, Where(at_, key), {}, member, findings_);
   }
+  /// A key of older files, which is read over, whatever it holds.
+  void former(const char* key) { find(key, false); }
   /// Reads all other keys, whose values are of one kind.
   template <typename T>
   void others(std::map<std::string, T>& members) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "harness/result/finding.hpp"
-#include "harness/result/google_benchmark.hpp"
 #include "harness/result/provenance.hpp"
 #include "harness/result/run_record.hpp"
 
@@ -30,28 +29,25 @@ struct Result {
   std::vector<RunRecord> runs;
 };
 
-/// With what is derived from the runs: whoever verifies a file holds the two against each other.
+/// With the version of the format that the file is written in.
 struct ResultFile : Result {
   std::string schema;
-  BenchmarkContext context;
-  std::vector<Benchmark> benchmarks;
 };
 
 /// The text of the file: one run a line, so that two results differ by the lines of the runs that
-/// differ. `context` and `benchmarks` are derived from the runs.
+/// differ.
 std::string to_text(const Result& result);
 
 /// The text of a file that held this result, without the runs of these ids, as they are spelled
-/// there, and without what is derived from them. All else stays as it stood, the names of its day
-/// too.
+/// there. All else stays as it stood, the names of its day too.
 std::string text_without(const nlohmann::json& content, const std::set<std::string>& ids);
 
 /// Writes beside, syncs and renames. Throws WriteError.
 void write_result(const std::filesystem::path& file, const Result& result);
 
-/// Reads a result file; settings and the suite that it has under a former name have the name of
-/// today. Throws UsageError naming the file, the JSON pointer, what is wrong and what is allowed:
-/// bad JSON, a newer version, a key that is missing, unknown, mistyped or out of range.
+/// Reads a result file, and brings what an older one holds up to date (older.hpp). Throws
+/// UsageError naming the file, the JSON pointer, what is wrong and what is allowed: bad JSON, a
+/// newer version, a key that is missing, unknown, mistyped or out of range.
 Result read_result(const std::filesystem::path& file);
 
 /// Whether the content claims to be a result, of whatever version; other kinds of JSON do not.

@@ -33,7 +33,7 @@ class Writer {
   void others(const std::map<std::string, T>& members) {
     for (const auto& [key, member] : members) object[key] = value_of(member);
   }
-  void open() {}
+  void former(const char*) {}
 
   json object = json::object();
 };
@@ -74,27 +74,17 @@ json json_of(const T& item) {
   return value_of(item);
 }
 
-template <typename T>
-void put_list(std::ostringstream& out, const char* key, const std::vector<T>& items) {
-  out << "\"" << key << "\": [";
-  for (std::size_t i = 0; i < items.size(); ++i)
-    out << (i == 0 ? "\n" : ",\n") << "  " << line_of(json_of(items[i]));
-  out << (items.empty() ? "]" : "\n ]");
-}
-
-/// The file as it is laid out, given what stands before and between its lists.
+/// The file as it is laid out.
 template <typename Run>
 std::string laid_out(const json& schema, const json& paper, const json& suite,
-                     const json& provenance, const std::vector<Run>& runs, const json& context,
-                     const std::vector<Benchmark>& benchmarks) {
+                     const json& provenance, const std::vector<Run>& runs) {
   std::ostringstream out;
   out << "{\n \"schema\": " << line_of(schema) << ",\n \"paper\": " << line_of(paper)
       << ",\n \"suite\": " << line_of(suite) << ",\n \"provenance\": " << line_of(provenance)
-      << ",\n ";
-  put_list(out, "runs", runs);
-  out << ",\n \"context\": " << line_of(context) << ",\n ";
-  put_list(out, "benchmarks", benchmarks);
-  out << "\n}\n";
+      << ",\n \"runs\": [";
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    out << (i == 0 ? "\n" : ",\n") << "  " << line_of(json_of(runs[i]));
+  out << (runs.empty() ? "]" : "\n ]") << "\n}\n";
   return std::move(out).str();
 }
 
@@ -108,18 +98,14 @@ json to_json(const Provenance& provenance) { return value_of(provenance); }
 
 std::string to_text(const Result& result) {
   return laid_out(kResultSchema, result.paper, result.suite, to_json(result.provenance),
-                  result.runs, value_of(context_of(result.provenance)), benchmarks_of(result.runs));
+                  result.runs);
 }
 
 std::string text_without(const json& content, const std::set<std::string>& ids) {
-  Findings none;
-  std::vector<RunRecord> runs = read_result(content, none).value().runs;
-  const auto is_left_out = [&](const std::string& id) { return ids.count(id) > 0; };
-  std::erase_if(runs, [&](const RunRecord& run) { return is_left_out(run.id); });
   std::vector<json> lines = content.at("runs");
-  std::erase_if(lines, [&](const json& run) { return is_left_out(run.at("id")); });
+  std::erase_if(lines, [&](const json& run) { return ids.count(run.at("id")) > 0; });
   return laid_out(content.at("schema"), content.at("paper"), content.at("suite"),
-                  content.at("provenance"), lines, content.at("context"), benchmarks_of(runs));
+                  content.at("provenance"), lines);
 }
 
 void write_result(const std::filesystem::path& file, const Result& result) {

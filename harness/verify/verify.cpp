@@ -21,7 +21,6 @@ Verified look_over(const json& content, CaseShelf* shelf) {
   Verified verified;
   if (const auto file = result::read_result(content, verified.findings)) {
     append(verified.findings, check_consistency(*file));
-    append(verified.findings, check_derived(*file));
     if (shelf) {
       AgainstCases held = check_against_cases(*file, *shelf);
       append(verified.findings, std::move(held.findings));

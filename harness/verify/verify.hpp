@@ -17,9 +17,6 @@ using result::Findings;
 /// no date ahead of now.
 Findings check_consistency(const result::Result& result);
 
-/// What is derived against the runs: benchmarks that repeat them.
-Findings check_derived(const result::ResultFile& file);
-
 /// Anything that could name a person or a computer: absolute paths, user names, host names, IP
 /// and mail addresses. Of any JSON.
 Findings check_privacy(const nlohmann::json& content);

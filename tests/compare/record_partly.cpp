@@ -257,7 +257,6 @@ TEST_F(RecordPartly, KnowsARunByItsNameOfTodayAndLeavesTheOthersTheirsOfThatDay)
   ASSERT_EQ(left.at("runs").size(), 1u);
   EXPECT_EQ(left.at("runs")[0].at("id"), "made_up/case/n=257/gpu/block=64");
   EXPECT_EQ(left.at("runs")[0].at("settings").at("block"), 64);
-  EXPECT_EQ(left.at("benchmarks").at(0).at("name"), "made_up/case/n=257/gpu/block=64/step");
   expect_sound();
 }
 
@@ -285,7 +284,7 @@ TEST_F(RecordPartly, LeavesTheOtherRunsOfRecordedFilesAsTheyStand) {
   for (std::size_t k = 0; k < whole.runs.size(); ++k)
     if (!gone.count(whole.runs[k].id)) left.push_back(before.at("runs").at(k));
   EXPECT_EQ(after.at("runs"), left);
-  for (const char* key : {"schema", "suite", "provenance", "context"})
+  for (const char* key : {"schema", "suite", "provenance"})
     EXPECT_EQ(after.at(key), before.at(key)) << key;
   EXPECT_TRUE(verify::verify(folder_ / "results/bertinelli2025.json").empty());
 }

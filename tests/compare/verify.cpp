@@ -94,7 +94,6 @@ TEST(Verify, FindsPhasesThatTakeLongerThanTheRun) {
 
 TEST(Verify, FindsWhatIsNotInTheSchema) {
   expect_found("/schema", [](json& r) { r["schema"] = "tycho-result/3"; });
-  expect_found("", [](json& r) { r.erase("context"); });
   expect_found("/extra", [](json& r) { r["extra"] = 1; });
   expect_found("/suite", [](json& r) { r["suite"] = "huge"; });
   expect_found("/provenance/date", [](json& r) { r["provenance"]["date"] = "yesterday"; });
@@ -119,7 +118,6 @@ TEST(Verify, FindsWhatIsNotInTheSchema) {
   expect_found("/runs/0/checks/0/limit",
                [](json& r) { run_of(r)["checks"][0]["limit"] = nullptr; });
   expect_found("/runs/1/id", [](json& r) { r["runs"].push_back(r["runs"][0]); });
-  expect_found("/benchmarks/0/time_unit", [](json& r) { r["benchmarks"][0]["time_unit"] = "s"; });
 }
 
 TEST(Verify, FindsACutThatIsNone) {
@@ -176,8 +174,6 @@ TEST(Verify, FindsNumbersThatDoNotFollowFromOneAnother) {
                [](json& r) { run_of(r)["series"]["energy_error"]["t"][2] = 0.5; });
   expect_found("/runs/0/series/energy_error/value",
                [](json& r) { run_of(r)["series"]["energy_error"]["value"].push_back(1); });
-  expect_found("/benchmarks/1/real_time", [](json& r) { r["benchmarks"][1]["real_time"] = 1; });
-  expect_found("/benchmarks", [](json& r) { r["benchmarks"].erase(0); });
 }
 
 // The steps of a way need not be alike, but its windows take what its samples say.
@@ -266,7 +262,6 @@ TEST(Verify, FindsTracesOfPeopleAndComputers) {
   const auto with_reason = [](const std::string& reason) {
     return [reason](json& r) {
       run_of(r).erase("timing");
-      r["benchmarks"] = json::array();
       run_of(r)["status"] = "failed";
       run_of(r)["reason"] = reason;
     };
@@ -368,12 +363,7 @@ TEST(Verify, KnowsThatSamplesAreStoredWithFewerDigitsThanTheirMedian) {
   EXPECT_NE(with_low(1 + 5e-6).find(out_of_order), std::string::npos);
 }
 
-TEST(Verify, FindsCountsThatWereForged) {
-  expect_found("/benchmarks/0/iterations",
-               [](json& r) { r["benchmarks"][0]["iterations"] = 7000; });
-  expect_found("/benchmarks/0/cpu_time", [](json& r) { r["benchmarks"][0]["cpu_time"] = 1; });
-  expect_found("/benchmarks/1/threads", [](json& r) { r["benchmarks"][1]["threads"] = 64; });
-  expect_found("/context/num_cpus", [](json& r) { r["context"]["num_cpus"] = 999; });
+TEST(Verify, FindsAThrottledWindowThatWasNotMeasured) {
   expect_found("/runs/0/timing/throttled", [](json& r) {
     timing_of(r)["throttled"] = {{"windows", {7}}, {"stages", false}, {"reasons", {"hw_thermal"}}};
   });

@@ -38,11 +38,11 @@ class Teller {
   void others(const std::map<std::string, T>&) {
     others_ = schema_of<T>({});
   }
-  void open() { others_ = true; }
+  void former(const char* key) { properties_[key] = json::object(); }
 
   json told() {
     json schema{{"type", "object"}, {"properties", properties_}};
-    if (others_ != true) schema["additionalProperties"] = others_;
+    schema["additionalProperties"] = others_;
     std::sort(required_.begin(), required_.end());
     if (!required_.empty()) schema["required"] = required_;
     return schema;

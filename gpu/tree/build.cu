@@ -11,7 +11,7 @@ namespace tycho::gpu::tree {
 
 namespace {
 
-constexpr int kWarp = 32, kWarps = kBuildBlock / kWarp, kScanThreads = 1024;
+constexpr int kWarps = kBuildBlock / kWarp, kScanThreads = 1024;
 
 __device__ bool begins(unsigned levels, int level) {
   return level >= static_cast<int>(levels & 0xff) && level <= static_cast<int>(levels >> 8);

@@ -3,7 +3,7 @@
 // of the level above that begins before it is its parent.
 // The host's: core/tree/build.cpp.
 #include "gpu/support/launch.hpp"
-#include "gpu/support/warp.hpp"
+#include "gpu/support/warp.cuh"
 #include "gpu/tree/bodies.hpp"
 #include "gpu/tree/levels.hpp"
 

@@ -17,7 +17,6 @@ namespace tycho::gpu::barnes_hut {
 namespace {
 
 using namespace tycho::tree;
-using gpu::tree::inverse_root;
 using gpu::tree::kFarAway;
 
 constexpr int kWarps = 8, kThreads = kWarp * kWarps;

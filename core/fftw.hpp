@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/cube.hpp"
 #include "core/fftw_plans.hpp"
 #include "core/fftw_team.hpp"
 
@@ -304,7 +305,6 @@ class FftwPlan {
     }
     return least;
   }
-  static double cube(double n) { return n * n * n; }
   static unsigned where(const FftwPlanning& how) { return how.anywhere ? FFTW_UNALIGNED : 0u; }
   static typename Api::Complex* raw(std::complex<Real>* values) {
     return reinterpret_cast<typename Api::Complex*>(values);

@@ -15,7 +15,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/vec3.hpp"
@@ -104,19 +103,9 @@ class ForceEngine {
 };
 
 struct EngineOptions {
-  std::string precision = "fp64";  // one of EngineKind::precisions
-  std::string kernel = "best";     // one of EngineKind::kernels
-  int threads = 1;                 // CPU only
-};
-
-/// One entry of a backend's list of engines.
-struct EngineKind {
-  std::string_view backend;                      // "cpu" or "cuda"
-  std::span<const std::string_view> precisions;  // the first is the default
-  std::span<const std::string_view> kernels;     // the first is the default
-  /// Throws UsageError for a precision or kernel that is not in the lists, Unavailable where this
-  /// machine cannot run the engine.
-  std::unique_ptr<ForceEngine> (*make)(const EngineOptions& options);
+  /// A backend's engine refuses, by UsageError, what it does not have.
+  std::string precision = "fp64", kernel = "best";
+  int threads = 1;  // CPU only
 };
 
 }  // namespace tycho

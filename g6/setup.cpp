@@ -9,8 +9,8 @@
 #include "core/error.hpp"
 #include "g6/message.hpp"
 #include "gpu/devices.hpp"
-#include "gpu/force_engines.hpp"
-#include "reference/force_engines.hpp"
+#include "gpu/force_engine.hpp"
+#include "reference/force_engine.hpp"
 
 namespace tycho::g6 {
 
@@ -29,17 +29,16 @@ bool first_time(const std::string& line) {
 std::unique_ptr<ForceEngine> make_cpu(const Configuration& configuration) {
   EngineOptions options;
   options.threads = configuration.threads ? configuration.threads : available_threads();
-  return reference::force_engines().front().make(options);
+  return reference::make_force_engine(options);
 }
 
 std::unique_ptr<ForceEngine> make_cuda(const Configuration& configuration) {
   if (const std::string reason = gpu::unavailable(); !reason.empty())
     throw Unavailable("the engine cuda was asked for and cannot be had: " + reason +
                       "; TYCHO_G6_ENGINE=auto takes the CPU then");
-  if (gpu::force_engines().empty()) throw Unavailable("built without a CUDA engine");
   EngineOptions options;
   options.precision = configuration.precision;
-  return gpu::force_engines().front().make(options);
+  return gpu::make_force_engine(options);
 }
 
 }  // namespace
@@ -59,8 +58,8 @@ int pipes() {
 }
 
 std::unique_ptr<ForceEngine> make_engine(const Configuration& configuration) {
-  const bool device = gpu::unavailable().empty() && !gpu::force_engines().empty();
-  const bool cuda = configuration.engine == "cuda" || (configuration.engine == "auto" && device);
+  const bool cuda = configuration.engine == "cuda" ||
+                    (configuration.engine == "auto" && gpu::unavailable().empty());
   return cuda ? make_cuda(configuration) : make_cpu(configuration);
 }
 

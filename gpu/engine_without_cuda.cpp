@@ -1,11 +1,15 @@
-// The force engines of a build without CUDA: none, no device, and the reason.
+// The part of a build without CUDA that the GRAPE-6 library links: no force engine, no device, and
+// the reason.
+#include "core/error.hpp"
 #include "gpu/devices.hpp"
-#include "gpu/force_engines.hpp"
+#include "gpu/force_engine.hpp"
 
 namespace tycho::gpu {
 
-std::span<const EngineKind> force_engines() { return {}; }
 std::string unavailable() { return "built without CUDA"; }
+std::unique_ptr<ForceEngine> make_force_engine(const EngineOptions&) {
+  throw Unavailable(unavailable());
+}
 std::vector<Device> devices() { return {}; }
 void require_free(std::int64_t, const char*) {}
 

@@ -7,7 +7,7 @@
 #include "core/algorithm.hpp"
 #include "core/stream_clock.hpp"
 #include "gpu/devices.hpp"
-#include "gpu/force_engines.hpp"
+#include "gpu/force_engine.hpp"
 
 namespace tycho::gpu {
 

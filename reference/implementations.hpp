@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/algorithm.hpp"
-#include "reference/force_engines.hpp"
+#include "reference/force_engine.hpp"
 
 namespace tycho::reference {
 

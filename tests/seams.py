@@ -19,7 +19,7 @@ LISTS = (
     "gpu/probe/probes.hpp",
     "g6/client/implementations.hpp",
 )
-ENGINES = ("reference/force_engines.hpp", "gpu/force_engines.hpp", "gpu/devices.hpp")
+ENGINES = ("reference/force_engine.hpp", "gpu/force_engine.hpp", "gpu/devices.hpp")
 
 # What the files of a folder may include, by how the path begins; the first folder that fits a file holds.
 RULES = (
@@ -94,7 +94,7 @@ def self_test():
         ("core/clock.cpp", "reference/implementations.hpp"),
         ("core/clock.cpp", "harness/result/result.hpp"),
         ("harness/cli/list.cpp", "gpu/implementations.hpp"),
-        ("harness/measure/execute.cpp", "reference/hermite/engine.hpp"),
+        ("harness/measure/execute.cpp", "reference/hermite/hermite.hpp"),
         ("harness/backends/list.cpp", "gpu/support/memory.hpp"),
         ("harness/report/load.cpp", "harness/backends/list.hpp"),
         ("harness/report/load.cpp", "reference/implementations.hpp"),

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "core/cube.hpp"
 #include "core/error.hpp"
 
 namespace tycho::tree_pm {
@@ -29,7 +30,7 @@ double lattice_order(const Particles& p, double box, int side) {
 
 void require_mesh_of_lattice(const Particles& p, const Split& split) {
   const int side = static_cast<int>(std::lround(std::cbrt(static_cast<double>(p.size()))));
-  if (side < 2 || std::size_t(side) * side * side != p.size() || split.grid % side == 0) return;
+  if (side < 2 || cube(side) != p.size() || split.grid % side == 0) return;
   if (!(lattice_order(p, split.box, side) > kNearALattice)) return;
   const std::string fitting = std::to_string(2 * side);
   throw UsageError("grid = " + std::to_string(split.grid) +

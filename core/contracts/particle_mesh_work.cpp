@@ -4,14 +4,13 @@
 #include <cmath>
 
 #include "core/contracts/particle_mesh.hpp"
+#include "core/cube.hpp"
 
 namespace tycho::particle_mesh {
 
 namespace {
 
 double real_bytes(const Options& o) { return o.fp32 ? 4 : 8; }
-
-double cube(double side) { return side * side * side; }
 
 /// Every transform reads its input once and writes its output once, and the filter reads and writes
 /// the spectrum: 5 M log2 M flops a complex transform, half of that for a real one.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/cube.hpp"
 #include "core/formulas/compact_split.hpp"
 #include "core/formulas/multipole.hpp"
 #include "core/formulas/short_range.hpp"
@@ -25,8 +26,6 @@ double weight_flops(const Options& o) { return o.split == SplitRule::kCompact ? 
 
 /// On a lattice: 0.3 with 8 bodies in a leaf, fewer with more.
 double cells_per_body(const Options& o) { return std::min(1.2, 2.4 / o.leaf); }
-
-double cube(double side) { return side * side * side; }
 
 /// Of mesh = device: the masses as whole numbers, the potential, with compact three slopes and a
 /// second spectrum, and as much as both transforms may ask for.

@@ -13,12 +13,11 @@
 #include "gpu/all_pairs/bodies.hpp"
 #include "gpu/all_pairs/pair_terms.cuh"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::all_pairs {
 
 namespace {
-
-constexpr int kWarp = 32;
 
 template <typename Real>
 __device__ void accumulate(const Vec3<Real>& here, const Vector4<Real>& there, Real eps_sq,

@@ -2,13 +2,13 @@
 // precision allows. core/contracts/all_pairs.cpp counts them.
 #pragma once
 
+#include "gpu/support/inverse_root.cuh"
+
 namespace tycho::gpu::all_pairs {
 
-/// rsqrt.approx.ftz has a relative error of 2^-22.9; without ftz the compiler adds scaling for
-/// subnormal arguments, which the floor under the softening excludes.
+/// The floor under the softening excludes subnormal distances.
 __device__ inline float pair_factor_best(float distance_sq, float mass) {
-  float inverse;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(distance_sq));
+  const float inverse = inverse_root(distance_sq);
   const float inverse_sq = inverse * inverse;
   return (mass * inverse) * inverse_sq;
 }

@@ -9,6 +9,7 @@
 
 #include "gpu/support/launch.hpp"
 #include "gpu/support/vector4.hpp"
+#include "gpu/support/warp.hpp"
 #include "gpu/tree/walk_terms.cuh"
 
 namespace tycho::gpu::barnes_hut {
@@ -16,10 +17,9 @@ namespace tycho::gpu::barnes_hut {
 namespace {
 
 using namespace tycho::tree;
-using gpu::tree::inverse_root;
 using gpu::tree::kFarAway;
 
-constexpr int kWarp = 32, kWarps = 8, kThreads = kWarp * kWarps;
+constexpr int kWarps = 8, kThreads = kWarp * kWarps;
 constexpr int kBodies = kGroupTargets / kWarp;
 
 /// What a warp knows of one body.

@@ -5,6 +5,7 @@
 #include "core/formulas/hermite.hpp"
 #include "gpu/hermite/bodies.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::hermite {
 
@@ -26,11 +27,11 @@ __device__ unsigned long long shorter(unsigned long long a, unsigned long long b
 // whether this was the last thread block to do so. All its threads come here.
 __device__ bool report(Timeline* timeline, double shortest, int floored) {
   unsigned long long bits = __double_as_longlong(shortest);
-  for (int offset = 16; offset > 0; offset /= 2) {
-    bits = shorter(bits, __shfl_xor_sync(0xffffffffU, bits, offset));
-    floored += __shfl_xor_sync(0xffffffffU, floored, offset);
+  for (int offset = kWarp / 2; offset > 0; offset /= 2) {
+    bits = shorter(bits, __shfl_xor_sync(kAllLanes, bits, offset));
+    floored += __shfl_xor_sync(kAllLanes, floored, offset);
   }
-  if (threadIdx.x % 32 == 0 && bits != kNoStep) {
+  if (threadIdx.x % kWarp == 0 && bits != kNoStep) {
     atomicMin(&timeline->shortest, bits);
     if (floored > 0) atomicAdd(&timeline->floored, static_cast<unsigned long long>(floored));
   }

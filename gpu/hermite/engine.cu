@@ -1,4 +1,4 @@
-#include "gpu/hermite/engine.hpp"
+#include "gpu/force_engine.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,6 @@ namespace tycho::gpu::hermite {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kPrecisions{"ds", "fp32", "fp64"};
 constexpr auto& kKernels = tycho::hermite::kKernelNames;
 
 tycho::hermite::Kernel kernel_named(const std::string& word) {
@@ -307,9 +306,12 @@ std::unique_ptr<ForceEngine> make(const EngineOptions& options) {
 
 }  // namespace
 
-const EngineKind& engine_kind() {
-  static const EngineKind kind{"cuda", kPrecisions, kKernels, make};
-  return kind;
+}  // namespace tycho::gpu::hermite
+
+namespace tycho::gpu {
+
+std::unique_ptr<ForceEngine> make_force_engine(const EngineOptions& options) {
+  return hermite::make(options);
 }
 
-}  // namespace tycho::gpu::hermite
+}  // namespace tycho::gpu

@@ -17,26 +17,12 @@
 
 #include "core/formulas/pair_force.hpp"
 #include "gpu/hermite/join.cuh"
+#include "gpu/support/inverse_root.cuh"
 #include "gpu/support/launch.hpp"
 
 namespace tycho::gpu::hermite {
 
 namespace best {
-
-/// rsqrt.approx.ftz has a relative error of 2^-22.9.
-__device__ inline float inverse_root(float value) {
-  float inverse;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(value));
-  return inverse;
-}
-/// From an approximation y good to about 20 bits, e = 1 - d y^2 is small and
-/// d^(-1/2) = y (1 - e)^(-1/2) = y (1 + e/2 + 3/8 e^2 + O(e^3)).
-__device__ inline double inverse_root(double value) {
-  double y;
-  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(value));
-  const double e = fma(-value, y * y, 1.0);
-  return fma(fma(0.375, e, 0.5), y * e, y);
-}
 
 template <typename Real>
 struct Sum {

@@ -4,6 +4,7 @@
 
 #include "core/formulas/hermite.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::hermite {
 
@@ -117,7 +118,7 @@ __global__ void __launch_bounds__(kReceiveThreads)
 }
 
 constexpr int kListThreads = 256;
-constexpr int kListWarps = kListThreads / 32;
+constexpr int kListWarps = kListThreads / kWarp;
 
 // A thread block a target. The slots are taken a thread each, 256 at a time, and the slots inside
 // the radius are counted before the next 256 are taken: so the list keeps the order of slots.
@@ -130,7 +131,7 @@ __global__ void __launch_bounds__(kListThreads)
   const double radius_sq = h2[blockIdx.x];
   const typename F::Here here = F::here(target);
   std::int32_t* const list = lists + static_cast<std::int64_t>(blockIdx.x) * most;
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const int rounds = radius_sq > 0 ? (sources.count + kListThreads - 1) / kListThreads : 0;
   int found = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -146,7 +147,7 @@ __global__ void __launch_bounds__(kListThreads)
       index = there.index;
       inside = dot(r, r) < radius_sq && (index != target.index || target.index == -1);
     }
-    const unsigned votes = __ballot_sync(0xffffffffU, inside);
+    const unsigned votes = __ballot_sync(kAllLanes, inside);
     // Two rows in turn: a warp may write the next round's while another still reads this one's, but
     // not the one after that, since a barrier lies between.
     int* const row = in_warp[round % 2];

@@ -9,7 +9,7 @@
 
 #include "gpu/hermite/job.hpp"
 #include "gpu/hermite/plan.hpp"
-#include "gpu/support/warp.hpp"
+#include "gpu/support/warp.cuh"
 
 namespace tycho::gpu::hermite::best {
 

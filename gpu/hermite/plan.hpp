@@ -6,10 +6,10 @@
 #include <cstdint>
 
 #include "core/attributes.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::hermite {
 
-inline constexpr int kWarp = 32;
 inline constexpr int kTile = kWarp;  // sources a warp takes at a time
 inline constexpr int kUnit = 8;      // sources of a unit, in which warps share them out
 

@@ -3,6 +3,7 @@
 #include "core/formulas/hermite.hpp"
 #include "gpu/hermite/bodies.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::hermite {
 
@@ -37,12 +38,12 @@ __global__ void predict_all(Bodies bodies, Timeline* timeline, Rule rule, Word* 
     due = rule.shared_step > 0 ? j < rule.shared_active
                                : tycho::hermite::on_grid(t, bodies.at(kStep, j));
   }
-  const unsigned votes = __ballot_sync(0xffffffffU, due);
+  const unsigned votes = __ballot_sync(kAllLanes, due);
   if (votes == 0) return;
-  const int lane = threadIdx.x % 32;
+  const int lane = threadIdx.x % kWarp;
   int first = 0;
   if (lane == 0) first = atomicAdd(&timeline->active, __popc(votes));
-  first = __shfl_sync(0xffffffffU, first, 0);
+  first = __shfl_sync(kAllLanes, first, 0);
   if (due) targets[first + __popc(votes & ((1U << lane) - 1))] = {motion.x, motion.v, j, j};
 }
 

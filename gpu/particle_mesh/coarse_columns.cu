@@ -9,6 +9,7 @@
 #include "gpu/particle_mesh/multigrid.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/support/shared_memory.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::particle_mesh {
 
@@ -42,7 +43,7 @@ __device__ void relax(Real* u, const Real* rhs, Real* seen, int sweeps, Real ome
     if constexpr (kColumns == kThreads)
       __syncthreads();
     else
-      __syncwarp(0xffffffffu >> (32 - kColumns));
+      __syncwarp(kAllLanes >> (kWarp - kColumns));
   };
   const int pair = self % kPairs, line = self / kPairs;
   const int odd = line & 1;

@@ -3,6 +3,7 @@
 #include "gpu/particle_mesh/mesh.hpp"
 #include "gpu/support/own_index.cuh"
 #include "gpu/support/pack.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::particle_mesh {
 
@@ -12,8 +13,7 @@ namespace {
 // the order of the cells, or in a dense middle, they would queue up for the same counter.
 __global__ void count_kernel(const std::int32_t* __restrict__ cell, std::uint32_t* counts,
                              std::int64_t particles) {
-  constexpr int kWarp = 32, kEach = 4;
-  constexpr unsigned kAll = 0xffffffffu;
+  constexpr int kEach = 4;
   const int lane = threadIdx.x % kWarp;
   const std::int64_t warp = own_index() / kWarp;
   const std::int64_t first = warp * kWarp * kEach + lane;
@@ -23,11 +23,11 @@ __global__ void count_kernel(const std::int32_t* __restrict__ cell, std::uint32_
     cells[e] = first + e * kWarp < particles ? __ldcs(cell + first + e * kWarp) : -1;
 #pragma unroll
   for (int e = 0; e < kEach; ++e) {
-    const std::int32_t before = __shfl_up_sync(kAll, cells[e], 1);
+    const std::int32_t before = __shfl_up_sync(kAllLanes, cells[e], 1);
     const bool leads = lane == 0 || cells[e] != before;
-    const unsigned leaders = __ballot_sync(kAll, leads);
+    const unsigned leaders = __ballot_sync(kAllLanes, leads);
     if (!leads || cells[e] < 0) continue;
-    const unsigned later = leaders & (kAll << lane << 1);
+    const unsigned later = leaders & (kAllLanes << lane << 1);
     const int end = later ? __ffs(static_cast<int>(later)) - 1 : kWarp;
     atomicAdd(&counts[cells[e]], static_cast<unsigned>(end - lane));
   }

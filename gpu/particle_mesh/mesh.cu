@@ -1,12 +1,12 @@
 #include "gpu/particle_mesh/mesh.hpp"
+
+#include "core/cube.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/support/own_index.cuh"
 
 namespace tycho::gpu::particle_mesh {
 
 namespace {
-
-std::size_t cube(int side) { return static_cast<std::size_t>(side) * side * side; }
 
 template <typename Real, Cloud kCloud>
 __global__ void sample_kernel(const Real* __restrict__ values, const Real* __restrict__ x,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/cube.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/stream.hpp"
 
@@ -18,7 +19,7 @@ struct Level {
   Buffer<Real> next;  // what a pass over u writes; then the two change places
   bool zero = true;   // u is not read: it stands for zeros
 
-  static std::size_t bytes(int side) { return 3 * sizeof(Real) * side * side * side; }
+  static std::size_t bytes(int side) { return 3 * sizeof(Real) * cube(side); }
 };
 
 /// How every cell is relaxed.

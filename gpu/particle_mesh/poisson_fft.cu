@@ -2,6 +2,7 @@
 // dimensions), the mean mode zero: the discrete equation (5) is then solved exactly.
 #include <vector>
 
+#include "core/cube.hpp"
 #include "core/formulas/discrete_laplacian.hpp"
 #include "gpu/particle_mesh/poisson.hpp"
 #include "gpu/support/fft_plan.hpp"
@@ -11,8 +12,6 @@
 namespace tycho::gpu::particle_mesh {
 
 namespace {
-
-std::size_t cube(int side) { return static_cast<std::size_t>(side) * side * side; }
 
 // One thread a mode, one block a piece of a row: its two other eigenvalue terms are the same.
 template <typename Real>

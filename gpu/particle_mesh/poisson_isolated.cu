@@ -3,6 +3,7 @@
 // pi r) is the isolated one wherever the density was.
 #include <algorithm>
 
+#include "core/cube.hpp"
 #include "core/formulas/isolated_green.hpp"
 #include "gpu/particle_mesh/poisson.hpp"
 #include "gpu/support/fft_plan.hpp"
@@ -14,8 +15,6 @@ namespace tycho::gpu::particle_mesh {
 namespace {
 
 constexpr int kThreads = 128;
-
-std::size_t cube(int side) { return static_cast<std::size_t>(side) * side * side; }
 
 Grid rows(int side) { return {dim3((side + kThreads - 1) / kThreads, side, side), dim3(kThreads)}; }
 

@@ -2,16 +2,17 @@
 #include "gpu/particle_mesh/multigrid.hpp"
 #include "gpu/particle_mesh/stencil.cuh"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::particle_mesh {
 
 namespace {
 
-constexpr int kBlocks = 528, kThreads = 256, kWarp = 32;
+constexpr int kBlocks = 528, kThreads = 256;
 
 __device__ double warp_sum(double value) {
   for (int offset = kWarp / 2; offset > 0; offset /= 2)
-    value += __shfl_down_sync(0xffffffffu, value, offset);
+    value += __shfl_down_sync(kAllLanes, value, offset);
   return value;
 }
 

@@ -10,6 +10,7 @@
 #include "gpu/pic/tile_stages.hpp"
 #include "gpu/support/launch.hpp"
 #include "gpu/support/shared_memory.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::pic {
 
@@ -17,7 +18,7 @@ namespace {
 
 using tycho::pic::Corners;
 
-constexpr int kWarp = 32, kMostThreads = 1024;
+constexpr int kMostThreads = 1024;
 
 template <typename Real>
 struct alignas(2 * sizeof(Real)) Pair {
@@ -101,7 +102,7 @@ __device__ void write_sums(const Sum* sums, Sum* to, const TileGrid& grid, int t
     __shared__ double of_warp[kMostThreads / kWarp];
 #pragma unroll
     for (int distance = kWarp / 2; distance > 0; distance /= 2)
-      total += __shfl_xor_sync(0xffffffffu, total, distance);
+      total += __shfl_xor_sync(kAllLanes, total, distance);
     if (threadIdx.x % kWarp == 0) of_warp[threadIdx.x / kWarp] = total;
     __syncthreads();
     if (threadIdx.x != 0) return;

@@ -6,6 +6,7 @@
 #include "gpu/probe/sample.hpp"
 #include "gpu/support/buffer.hpp"
 #include "gpu/support/launch.hpp"
+#include "gpu/support/warp.hpp"
 
 namespace tycho::gpu::probe {
 
@@ -49,8 +50,8 @@ __global__ void read_kernel(const uint4* __restrict__ from, std::size_t count, s
 #pragma unroll
     for (int k = 0; k < kEach; ++k) own += held[k].x + held[k].y + held[k].z + held[k].w;
   }
-  for (int lanes = 16; lanes > 0; lanes /= 2) own += __shfl_down_sync(0xffffffffU, own, lanes);
-  if (threadIdx.x % 32 == 0) atomicAdd(sum, own);
+  for (int lanes = kWarp / 2; lanes > 0; lanes /= 2) own += __shfl_down_sync(kAllLanes, own, lanes);
+  if (threadIdx.x % kWarp == 0) atomicAdd(sum, own);
 }
 
 std::string in_words(std::size_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }

@@ -6,6 +6,7 @@
 #include "gpu/probe/kinds.hpp"
 #include "gpu/probe/sample.hpp"
 #include "gpu/support/buffer.hpp"
+#include "gpu/support/inverse_root.cuh"
 #include "gpu/support/launch.hpp"
 #include "gpu/support/multiprocessors.hpp"
 
@@ -21,12 +22,6 @@ __host__ __device__ float start_of(int thread, int chain) {
 }
 constexpr float kStep = 1.0f / 1024;
 
-__device__ float rsqrt_approx(float x) {
-  float y;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-
 __global__ void __launch_bounds__(kThreads) rsqrt_kernel(float step, int links, float* sums) {
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   float x[kChains], sum[kChains];
@@ -40,7 +35,7 @@ __global__ void __launch_bounds__(kThreads) rsqrt_kernel(float step, int links, 
     for (int u = 0; u < kUnrolled; ++u) {
 #pragma unroll
       for (int c = 0; c < kChains; ++c) {
-        sum[c] += rsqrt_approx(x[c]);
+        sum[c] += inverse_root(x[c]);
         x[c] += step;
       }
     }

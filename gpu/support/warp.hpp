@@ -1,32 +1,9 @@
-// What all lanes of a warp agree on. For .cu files.
+// The size of a warp. Host and device; what the lanes of a warp find together is in warp.cuh.
 #pragma once
-
-#include <cstdint>
 
 namespace tycho::gpu {
 
+inline constexpr int kWarp = 32;  // lanes
 inline constexpr unsigned kAllLanes = 0xffffffffu;
-inline constexpr int kLanes = 32;
-
-/// In one instruction from compute capability 8.0 on.
-__device__ inline std::uint32_t least_of_warp(std::uint32_t value) {
-#if __CUDA_ARCH__ >= 800
-  return __reduce_min_sync(kAllLanes, value);
-#else
-  for (int offset = kLanes / 2; offset > 0; offset /= 2)
-    value = min(value, __shfl_xor_sync(kAllLanes, value, offset));
-  return value;
-#endif
-}
-
-__device__ inline std::uint32_t most_of_warp(std::uint32_t value) {
-#if __CUDA_ARCH__ >= 800
-  return __reduce_max_sync(kAllLanes, value);
-#else
-  for (int offset = kLanes / 2; offset > 0; offset /= 2)
-    value = max(value, __shfl_xor_sync(kAllLanes, value, offset));
-  return value;
-#endif
-}
 
 }  // namespace tycho::gpu

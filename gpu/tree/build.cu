@@ -3,7 +3,7 @@
 // of the level above that begins before it is its parent.
 // The host's: core/tree/build.cpp.
 #include "gpu/support/launch.hpp"
-#include "gpu/support/warp.hpp"
+#include "gpu/support/warp.cuh"
 #include "gpu/tree/bodies.hpp"
 #include "gpu/tree/levels.hpp"
 
@@ -11,7 +11,7 @@ namespace tycho::gpu::tree {
 
 namespace {
 
-constexpr int kWarp = 32, kWarps = kBuildBlock / kWarp, kScanThreads = 1024;
+constexpr int kWarps = kBuildBlock / kWarp, kScanThreads = 1024;
 
 __device__ bool begins(unsigned levels, int level) {
   return level >= static_cast<int>(levels & 0xff) && level <= static_cast<int>(levels >> 8);

@@ -9,6 +9,7 @@
 // 1/d alone, so that single precision does not overflow.
 #pragma once
 
+#include "gpu/support/warp.hpp"
 #include "gpu/tree/walk_terms.cuh"
 
 namespace tycho::gpu::tree {
@@ -86,6 +87,19 @@ __device__ inline void add_far_cell(const Vec3<Real>& centre, const Vector4<Real
   add(kLocalH + 7, n.z * hy);
   add(kLocalH + 8, n.y * hz);
   add(kLocalH + 9, n.z * fma(Real(2), three, hz));
+}
+
+/// The sums over all lanes of a warp, in every lane.
+template <typename Real>
+__device__ inline void join_lanes(const Real (&shares)[kLocalTerms][kWarp], int lane,
+                                  Real (&sums)[kLocalTerms]) {
+#pragma unroll
+  for (int term = 0; term < kLocalTerms; ++term) {
+    Real value = shares[term][lane];
+    for (int step = kWarp / 2; step > 0; step /= 2)
+      value += __shfl_xor_sync(kAllLanes, value, step);
+    sums[term] = value;
+  }
 }
 
 /// What the sums of all cells do to a body at s from the centre.

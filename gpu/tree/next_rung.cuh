@@ -1,7 +1,7 @@
 // The next step of every body that has just ended one, one body a thread.
 #pragma once
 
-#include "gpu/support/warp.hpp"
+#include "gpu/support/warp.cuh"
 #include "gpu/tree/bodies.hpp"
 
 namespace tycho::gpu::tree {
@@ -26,7 +26,7 @@ __device__ inline void take_next_rungs(const Bodies<Real>& bodies, const Ticks& 
   }
   const unsigned deepest = most_of_warp(rung);
   const unsigned short_ones = __popc(__ballot_sync(kAllLanes, floored));
-  if (threadIdx.x % 32 != 0) return;
+  if (threadIdx.x % kWarp != 0) return;
   // Few have more to say than the ones before: all at one address would wait for each other.
   if (deepest > __ldcg(&found->deepest)) atomicMax(&found->deepest, deepest);
   if (short_ones > 0) atomicAdd(&found->floored, static_cast<unsigned long long>(short_ones));

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "gpu/support/warp.hpp"
+
 namespace tycho::gpu::tree {
 
 /// By the widest loads that its size allows: arrays on the device begin at a multiple of 256 bytes.
@@ -22,8 +24,8 @@ __device__ inline T loaded(const T* from) {
 
 /// The values of a warp, all of whose lanes are here, to the total.
 __device__ inline void add_up(unsigned long long value, unsigned long long* total) {
-  for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(0xffffffffu, value, step);
-  if (threadIdx.x % 32 == 0) atomicAdd(total, value);
+  for (int step = kWarp / 2; step > 0; step /= 2) value += __shfl_xor_sync(kAllLanes, value, step);
+  if (threadIdx.x % kWarp == 0) atomicAdd(total, value);
 }
 
 /// What a thread's walks have met.

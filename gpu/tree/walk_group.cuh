@@ -1,7 +1,7 @@
 // Accelerations of groups of bodies that are neighbours (group.cu): one warp a group, one walk for
-// all its bodies, with the group's tight bounding box in the body's stead. A cell is
-// taken as a whole where no point of the box would open it, so every body has at least the accuracy
-// that theta gives it alone.
+// all its bodies, with the group's tight bounding box in the body's stead. A cell is taken as a
+// whole where no point of the box would open it (walk_verdict.cuh), so every body has at least the
+// accuracy that theta gives it alone.
 //
 // The walk goes down a stack of opened cells, four at a time: lane l tests child l % 8 of the
 // (l / 8)th of them. Cells that are taken, and the bodies of leaves that are opened, go into lists,
@@ -10,67 +10,19 @@
 // makes fewer lanes than a warp has, kSplit of them share a body and take every kSplit-th entry.
 //
 // Each list is met at one place of the code, in one loop with the walk: a kernel that is larger
-// than the instruction cache waits for its own instructions. (With lists met wherever they were
-// filled tree_pm's had 374 KB, and four fifths of the time of a walk on an H200 were such waits.)
+// than the instruction cache waits for its own instructions (docs/gpu.md).
 //
 // Cells that are far away for the size of the group as well go into a list of their own, and meet
 // the group as a whole: one lane takes one cell, about the group's centre (local_terms.cuh).
-//
-// The stack cannot overflow. Its entries are in the order of their levels, the deepest on top:
-// those popped are the deepest there are, and their children go on top in the same order. So when
-// cells of a level are pushed, none is there, and at most 4 * 8 are pushed: 32 a level.
 #pragma once
 
-#include "core/formulas/opening.hpp"
 #include "gpu/tree/walk_kind.cuh"
 #include "gpu/tree/walk_terms.cuh"
+#include "gpu/tree/walk_verdict.cuh"
 
 namespace tycho::gpu::tree {
 
 namespace {
-
-/// What becomes of a cell.
-enum class Verdict { kSkipped, kTaken, kOpened };
-
-/// The least square of the accelerations `old` that the bodies of a group have, in units of
-/// `scale`. `at`: their slots.
-template <typename Real, int kBodies>
-__device__ __forceinline__ Real least_sq_of(const Vector4<Real>* old, const unsigned (&at)[kBodies],
-                                            double scale) {
-  Real least_sq = Real(3e38);
-#pragma unroll
-  for (int b = 0; b < kBodies; ++b) {
-    const Vector4<Real> a = old[at[b]];
-    const Vec3<Real> in_units{static_cast<Real>(a.x / scale), static_cast<Real>(a.y / scale),
-                              static_cast<Real>(a.z / scale)};
-    least_sq = least(least_sq, dot(in_units, in_units));
-  }
-  return over_warp(least_sq, [](Real a, Real b) { return least(a, b); });
-}
-
-/// The least acceleration by short and long range together, which tree_pm keeps in the fourth
-/// component.
-template <typename Real, int kBodies>
-__device__ __forceinline__ Real least_of_both(const Vector4<Real>* old,
-                                              const unsigned (&at)[kBodies]) {
-  Real smallest = Real(3e38);
-#pragma unroll
-  for (int b = 0; b < kBodies; ++b) smallest = least(smallest, old[at[b]].w);
-  return over_warp(smallest, [](Real a, Real b) { return least(a, b); });
-}
-
-/// The largest square of the distances that the bodies of a group have from its centre.
-template <typename Real, int kBodies>
-__device__ __forceinline__ Real radius_sq_of(const Vec3<Real> (&here)[kBodies],
-                                             const Vec3<Real>& centre) {
-  Real radius_sq = 0;
-#pragma unroll
-  for (int b = 0; b < kBodies; ++b) {
-    const Vec3<Real> s = here[b] - centre;
-    radius_sq = most(radius_sq, dot(s, s));
-  }
-  return over_warp(radius_sq, [](Real a, Real b) { return most(a, b); });
-}
 
 /// A group and its lists.
 template <typename Real, typename S, typename K>
@@ -341,31 +293,12 @@ struct Group {
     if (count == left) large &= large - 1;
   }
 
-  /// Whether no point of the box would open the cell.
-  __device__ bool takes(unsigned cell, const Vector4<Real>& com, const Box<Real>& box) const {
-    const Real distance_sq =
-        tycho::tree::distance_sq_to_box(Vec3<Real>{com.x, com.y, com.z}, box.centre, box.half);
-    if constexpr (K::kSpline) {  // a quadrupole knows no softening
-      const Real h = most(radius_max, tree.radius[cell]);
-      if (distance_sq < h * h) return false;
-    }
-    if constexpr (K::kRelative) {
-      const Vector4<Real> cube = tree.box[cell];
-      const Vec3<Real> apart{fabs(cube.x - box.centre.x) - box.half.x,
-                             fabs(cube.y - box.centre.y) - box.half.y,
-                             fabs(cube.z - box.centre.z) - box.half.z};
-      const Real reach = Real(tycho::tree::kAlwaysOpened) * cube.w;
-      if (apart.x < reach && apart.y < reach && apart.z < reach) return false;
-      return !tycho::tree::opened_relative(com.w, accuracy, distance_sq);
-    }
-    return distance_sq > com.w;
-  }
-
   __device__ Verdict judge(unsigned cell, const Vector4<Real>& com, const Box<Real>& box) const {
     if constexpr (K::kShortRange)
       return rule.judge(com, seen(tree.box[cell]), box.half, accuracy);
     else
-      return takes(cell, com, box) ? Verdict::kTaken : Verdict::kOpened;
+      return takes<K>(tree, cell, com, box, accuracy, radius_max) ? Verdict::kTaken
+                                                                  : Verdict::kOpened;
   }
 
   /// The children of up to four cells of the stack.
@@ -424,13 +357,7 @@ struct Group {
   /// What the far cells do to the bodies. Of the lanes that share a body only the first takes it.
   __device__ void join_far() {
     Real local[kLocalTerms];
-#pragma unroll
-    for (int term = 0; term < kLocalTerms; ++term) {
-      Real value = space.local[term][lane];
-      for (int step = kWarp / 2; step > 0; step /= 2)
-        value += __shfl_xor_sync(kAllLanes, value, step);
-      local[term] = value;
-    }
+    join_lanes(space.local, lane, local);
     if (lane >= kOwners) return;
 #pragma unroll
     for (int b = 0; b < kBodies; ++b) add_local<kPotential>(local, here[b] - centre, sum[b]);

@@ -36,7 +36,13 @@ template <typename Real, typename K>
 constexpr bool kHasFar = sizeof(Real) == 4 && !K::kRelative && !K::kShortRange;
 
 constexpr int kChildren = 8, kOpenedAtOnce = kWarp / kChildren;
-constexpr int kStack = kWarp * tycho::tree::kDeepestLevel;  // opened cells: all but the deepest
+
+/// Opened cells: all but the deepest. The stack cannot overflow. Its entries are in the order of
+/// their levels, the deepest on top: those popped are the deepest there are, and their children go
+/// on top in the same order. So when cells of a level are pushed, none is there, and at most 4 * 8
+/// are pushed: 32 a level.
+constexpr int kStack = kWarp * tycho::tree::kDeepestLevel;
+
 constexpr int kSmallLeaf = 16;  // bodies; of larger leaves 32 at a time come to the list
 constexpr int kBodyList = kWarp * kSmallLeaf + kWarp;
 

@@ -4,6 +4,7 @@
 
 #include "core/formulas/softened_kernel.hpp"
 #include "core/vec3.hpp"
+#include "gpu/support/inverse_root.cuh"
 #include "gpu/support/vector4.hpp"
 
 namespace tycho::gpu::tree {
@@ -15,22 +16,6 @@ constexpr Real kLeastSofteningSq = Real(sizeof(Real) == 4 ? 1e-20 : 1e-60);
 
 /// Where what fills a list up stands: so far away that the squares are finite and the pull is 0.
 constexpr double kFarAway = 1e18;
-
-/// Error 2^-22.9. Without ftz the compiler adds scaling for subnormal arguments, which the floor
-/// under the softening excludes.
-__device__ inline float inverse_root(float value) {
-  float y;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(value));
-  return y;
-}
-
-/// From y good to about 20 bits, e = 1 - v y^2, and 1/sqrt(v) = y (1 + e/2 + 3/8 e^2 + O(e^3)).
-__device__ inline double inverse_root(double value) {
-  double y;
-  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(value));
-  const double e = fma(-value, y * y, 1.0);
-  return fma(y * e, fma(0.375, e, 0.5), y);
-}
 
 template <typename Real>
 struct Sum {

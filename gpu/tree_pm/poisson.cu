@@ -2,6 +2,7 @@
 // The host's: core/mesh/poisson.cpp.
 #include <algorithm>
 
+#include "core/cube.hpp"
 #include "core/formulas/long_range.hpp"
 #include "core/mesh/compact_green.hpp"
 #include "gpu/support/launch.hpp"
@@ -65,7 +66,6 @@ __global__ void slope_kernel(const Complex<Real>* __restrict__ spectrum,
   used_up[m] = {wave * value.y, -wave * value.x};
 }
 
-std::size_t cube(int side) { return static_cast<std::size_t>(side) * side * side; }
 std::size_t modes(int side) { return static_cast<std::size_t>(side) * side * (side / 2 + 1); }
 
 /// One thread a mode, rows along x in pieces.

@@ -127,7 +127,7 @@ struct ShortRangeRule : tree::WalkRule {
     Vec3<Real> r{there.x - here.x, there.y - here.y, there.z - here.z};
     if constexpr (kWrap) r = {nearest(r.x), nearest(r.y), nearest(r.z)};
     const Real r_sq = fma(r.z, r.z, fma(r.y, r.y, r.x * r.x));
-    const Real y = tree::inverse_root(r_sq + tree::kLeastSofteningSq<Real>);
+    const Real y = inverse_root(r_sq + tree::kLeastSofteningSq<Real>);
     Kernel<Real> kernel{y * (y * y), -y};
     const Real distance = r_sq * y;
     if (r_sq < radius * radius)

@@ -3,25 +3,21 @@
 // bit: gpu/barnes_hut/walk_particle.cu.
 #include <cmath>
 
-#include "core/parallel_for.hpp"
 #include "core/tree/walk_terms.hpp"
 #include "reference/barnes_hut/walk.hpp"
+#include "reference/particle_walk/walk_each.hpp"
 
 namespace tycho::reference::barnes_hut {
 
 namespace {
 
 using namespace tycho::tree;
-
-struct Interactions {
-  std::int64_t with_cells = 0, with_bodies = 0;
-  std::int64_t missing = 0;  // opened, of which this rank lacks the inside
-};
+using particle_walk::Interactions;
 
 /// What the tree does to one body, which stands in `slot` of its order.
 template <typename Rule, typename Real = typename Rule::Real>
 Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<Real>& body,
-                    std::int32_t slot, Interactions& count) {
+                    std::int32_t slot, Interactions& met) {
   Pull<Real> sum;
   for (std::int32_t c = 0; c < tree.size;) {
     const Cell<Real>& cell = tree.cells[c];
@@ -29,19 +25,19 @@ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<R
     const Real r_sq = dot(r, r);
     if (!rule.opens(tree, c, cell, body, r_sq)) {
       sum += rule.of_cell(tree, c, cell, body, r, r_sq);
-      ++count.with_cells;
+      ++met.with_cells;
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j)
         if (j != slot) sum += rule.of_body(tree, j, body);
-      count.with_bodies += cell.count;
-      count.missing += cell.count == 0;
+      met.with_bodies += cell.count;
+      met.missing += cell.count == 0;
       c = cell.next;
     } else {
       ++c;
     }
   }
-  --count.with_bodies;  // itself, once
+  --met.with_bodies;  // itself, once
   return sum;
 }
 
@@ -54,28 +50,17 @@ Walked walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
                             tree.bodies.data(),
                             tree.softenings.empty() ? nullptr : tree.softenings.data(),
                             tree.size()};
-  std::int64_t with_cells = 0, with_bodies = 0, missing = 0;
-  // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(slots.size());
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 64) \
-    reduction(+ : with_cells, with_bodies, missing)
-  for (std::ptrdiff_t k = 0; k < n; ++k) {
-    const std::int32_t slot = slots[k], i = tree.order[slot];
+  return particle_walk::walk_each(slots, threads, [&](std::int32_t slot, Interactions& met) {
+    const std::int32_t i = tree.order[slot];
     Target<Real> body{tree.bodies[slot].at, static_cast<Real>(given.radius), 0};
     if (view.softenings) body.softening = view.softenings[slot];
     if (Rule::kRelative)
       body.accuracy = static_cast<Real>(given.alpha * std::sqrt(dot(b.acc[i], b.acc[i])));
-    Interactions count;
-    const Pull<Real> pull = walk_one(view, rule, body, slot, count);
+    const Pull<Real> pull = walk_one(view, rule, body, slot, met);
     b.acc[i] = {pull.acc.x, pull.acc.y, pull.acc.z};
     b.pot[i] = pull.pot;
-    with_cells += count.with_cells;
-    with_bodies += count.with_bodies;
-    missing += count.missing;
-    if (!b.work.empty()) b.work[i] = count.with_cells + count.with_bodies;
-  }
-  return {static_cast<double>(n), static_cast<double>(with_cells), static_cast<double>(with_bodies),
-          static_cast<double>(missing)};
+    if (!b.work.empty()) b.work[i] = met.all();
+  });
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
-#include "reference/hermite/engine.hpp"
+#include "reference/force_engine.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/error.hpp"
 #include "core/formulas/hermite.hpp"
@@ -11,9 +10,6 @@
 namespace tycho::reference::hermite {
 
 namespace {
-
-constexpr std::array<std::string_view, 1> kPrecisions{"fp64"};
-constexpr std::array<std::string_view, 2> kKernels{"best", "plain"};
 
 // Below these, opening a parallel region costs more than the threads gain.
 constexpr std::size_t kFewBodies = 8192, kFewPairs = 32768;
@@ -117,12 +113,9 @@ class Engine final : public ForceEngine {
 };
 
 std::unique_ptr<ForceEngine> make(const EngineOptions& options) {
-  const auto known = [](const auto& list, const std::string& word) {
-    return std::find(list.begin(), list.end(), word) != list.end();
-  };
-  if (!known(kPrecisions, options.precision))
+  if (options.precision != "fp64")
     throw UsageError("the CPU's engine has no precision '" + options.precision + "'; it has fp64");
-  if (!known(kKernels, options.kernel))
+  if (options.kernel != "best" && options.kernel != "plain")
     throw UsageError("the CPU's engine has no kernel '" + options.kernel +
                      "'; it has best and plain");
   return std::make_unique<Engine>(options);
@@ -130,9 +123,12 @@ std::unique_ptr<ForceEngine> make(const EngineOptions& options) {
 
 }  // namespace
 
-const EngineKind& engine_kind() {
-  static const EngineKind kind{"cpu", kPrecisions, kKernels, make};
-  return kind;
+}  // namespace tycho::reference::hermite
+
+namespace tycho::reference {
+
+std::unique_ptr<ForceEngine> make_force_engine(const EngineOptions& options) {
+  return hermite::make(options);
 }
 
-}  // namespace tycho::reference::hermite
+}  // namespace tycho::reference

@@ -2,11 +2,13 @@
 
 #include <limits>
 
+#include "core/cube.hpp"
+
 namespace tycho::reference::particle_mesh {
 
 template <typename Real>
 Mesh<Real>::Mesh(int side) : n(side) {
-  const std::size_t cells = static_cast<std::size_t>(n) * n * n;
+  const std::size_t cells = cube(n);
   counts.resize(cells);
   for (auto* values : {&clouds, &density, &solution, &potential, &acceleration})
     values->assign(cells, std::numeric_limits<Real>::quiet_NaN());

@@ -5,6 +5,7 @@
 
 #include "core/formulas/compact_split.hpp"
 #include "core/tree/short_range_terms.hpp"
+#include "reference/particle_walk/walk_each.hpp"
 #include "reference/tree_pm/walk.hpp"
 
 namespace tycho::reference::tree_pm {
@@ -12,16 +13,12 @@ namespace tycho::reference::tree_pm {
 namespace {
 
 using namespace tycho::tree;
-
-struct Interactions {
-  std::int64_t with_cells = 0, with_bodies = 0;
-  std::int64_t missing = 0;  // opened, of which this rank lacks the inside
-};
+using particle_walk::Interactions;
 
 /// What the tree does to the body at `at`, which stands in `slot` of its order.
 template <typename Rule>
 Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<double>& at,
-                      double accuracy, std::int32_t slot, Interactions& count) {
+                      double accuracy, std::int32_t slot, Interactions& met) {
   Pull<double> sum;
   for (std::int32_t c = 0; c < tree.size();) {
     const Cell<double>& cell = tree.cells[c];
@@ -35,16 +32,16 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
     const double r_sq = dot(r, r);
     if (!rule.opens(cell, from_centre, box.side, accuracy, r_sq)) {
       sum += rule.pull(r, r_sq, cell.mass);
-      ++count.with_cells;
+      ++met.with_cells;
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j) {
         if (j == slot) continue;
         const Vec3<double> to_body = rule.separation(tree.bodies[j].at, at);
         sum += rule.pull(to_body, dot(to_body, to_body), tree.bodies[j].mass);
-        ++count.with_bodies;
+        ++met.with_bodies;
       }
-      count.missing += cell.count == 0;
+      met.missing += cell.count == 0;
       c = cell.next;
     } else {
       ++c;
@@ -56,26 +53,15 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
 template <typename Rule>
 Walked walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
                 std::span<const std::int32_t> slots, int threads, HostBodies& b) {
-  std::int64_t with_cells = 0, with_bodies = 0, missing = 0;
-  // Bodies near each other in the tree meet the same cells: chunks of them keep a thread's cache.
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(slots.size());
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 64) \
-    reduction(+ : with_cells, with_bodies, missing)
-  for (std::ptrdiff_t k = 0; k < n; ++k) {
-    const std::int32_t slot = slots[k], i = tree.order[slot];
+  return particle_walk::walk_each(slots, threads, [&](std::int32_t slot, Interactions& met) {
+    const std::int32_t i = tree.order[slot];
     const Vec3<double> g = b.short_g[i] + b.long_g[i];
-    Interactions count;
     const Pull<double> pull =
-        walk_one(tree, rule, tree.bodies[slot].at, alpha * std::sqrt(dot(g, g)), slot, count);
+        walk_one(tree, rule, tree.bodies[slot].at, alpha * std::sqrt(dot(g, g)), slot, met);
     b.short_g[i] = pull.acc;
     b.short_pot[i] = pull.pot;
-    with_cells += count.with_cells;
-    with_bodies += count.with_bodies;
-    missing += count.missing;
-    if (!b.work.empty()) b.work[i] = count.with_cells + count.with_bodies;
-  }
-  return {static_cast<double>(n), static_cast<double>(with_cells), static_cast<double>(with_bodies),
-          static_cast<double>(missing)};
+    if (!b.work.empty()) b.work[i] = met.all();
+  });
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ inline Array3 rows(std::vector<std::array<double, 3>>& values) {
   return reinterpret_cast<Array3>(values.data());
 }
 
-/// The motion of a body at a time, as G6.md writes it.
+/// The motion of a body at a time, as docs/g6.md writes it.
 inline void predict(const Body& b, double ti, std::array<double, 3>& x, std::array<double, 3>& v) {
   const double d = ti - b.t;
   for (int k = 0; k < 3; ++k) {

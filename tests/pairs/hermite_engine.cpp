@@ -132,7 +132,7 @@ TEST_P(HermiteEngine, FindsTheNeighbourInAClusterOfAnyUnit) {
 /// source is, and takes its potential out after the sum.
 class HermiteEngineByIndex : public HermiteEngine {};
 
-// G6.md: skipped when the indices are equal, never by slot or distance.
+// docs/g6.md: skipped when the indices are equal, never by slot or distance.
 TEST_P(HermiteEngineByIndex, SkipsPairsByTheirIndexAlone) {
   auto bodies = sources_of(crowd(97));
   bodies[40].index = bodies[3].index;  // one index in two slots

@@ -25,8 +25,9 @@ struct EngineWay {
 };
 
 inline std::unique_ptr<ForceEngine> make_engine(const EngineWay& way) {
-  const auto kinds = way.backend == "cpu" ? reference::force_engines() : gpu::force_engines();
-  return kinds.front().make({way.precision, way.kernel, way.threads});
+  const EngineOptions options{way.precision, way.kernel, way.threads};
+  return way.backend == "cpu" ? reference::make_force_engine(options)
+                              : gpu::make_force_engine(options);
 }
 
 inline std::vector<JBody> sources_of(const Particles& p) {

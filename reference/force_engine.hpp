@@ -2,12 +2,13 @@
 // algorithm.
 #pragma once
 
-#include <span>
+#include <memory>
 
 #include "core/force_engine.hpp"
 
 namespace tycho::reference {
 
-std::span<const EngineKind> force_engines();
+/// Double precision, any number of threads.
+std::unique_ptr<ForceEngine> make_force_engine(const EngineOptions& options);
 
 }  // namespace tycho::reference

@@ -2,12 +2,13 @@
 // algorithm.
 #pragma once
 
-#include <span>
+#include <memory>
 
 #include "core/force_engine.hpp"
 
 namespace tycho::gpu {
 
-std::span<const EngineKind> force_engines();
+/// Precision ds, fp32 or fp64. Unavailable where no kernel can run.
+std::unique_ptr<ForceEngine> make_force_engine(const EngineOptions& options);
 
 }  // namespace tycho::gpu

@@ -52,6 +52,7 @@ class Checkpoints : public TychoProgram {
   /// has kept a state; false where it ended before.
   bool killed_once_kept(const std::string& name, const fs::path& file) const {
     const std::string one = "someone2025/" + name + ".json";
+    fs::create_directory(folder_ / "killed");  // so that it can be resumed from the first time on
     const pid_t tycho = fork();
     if (tycho == 0) {
       if (chdir(folder_.path().c_str()) != 0) _exit(1);
@@ -78,7 +79,6 @@ class Checkpoints : public TychoProgram {
     const std::string name = content.at("name"), one = write_case(content);
     EXPECT_EQ(tycho("run " + one + " --suite smoke --out unbroken").code, cli::kOk);
     const fs::path file = folder_ / "kept" / ("someone2025_" + name + "_" + run + ".checkpoint");
-    fs::create_directory(folder_ / "killed");  // so that it can be resumed from the first time on
     for (int kill = 0; kill < 3; ++kill)
       EXPECT_TRUE(killed_once_kept(name, file)) << "no state was kept";
     const Said said = tycho("run " + one +

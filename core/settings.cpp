@@ -6,20 +6,16 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "core/ranks/ranks.hpp"
 
 namespace tycho {
 
 namespace {
 
-template <typename Items>
-std::string listed(const Items& items) {
+std::string in_words(double value) {
   std::ostringstream out;
-  bool first = true;
-  for (const auto& item : items) {
-    out << (first ? "" : ", ") << item;
-    first = false;
-  }
+  out << value;
   return out.str();
 }
 
@@ -43,7 +39,7 @@ const Item* find(std::span<const Item> items, std::string_view name, Backend bac
   for (const Choice& c : contract.choices)
     if (names.empty() || names.back() != c.name) names.push_back(c.name);
   throw UsageError("'" + std::string(setting) + "' is no setting of " + std::string(contract.name) +
-                   "; it has " + listed(names));
+                   "; it has " + joined(names));
 }
 
 void require_scope(Scope scope, Backend backend, std::string_view setting) {
@@ -68,7 +64,7 @@ void Settings::set(std::string_view given, double value) {
   const Parameter* p = find(contract_->parameters, setting, backend_);
   if (!p) {
     if (const Choice* c = find(contract_->choices, setting, backend_))
-      throw UsageError("'" + std::string(setting) + "' takes a word: " + listed(c->values));
+      throw UsageError("'" + std::string(setting) + "' takes a word: " + joined(c->values));
     reject_unknown(*contract_, setting);
   }
   require_scope(p->scope, backend_, setting);
@@ -82,7 +78,7 @@ void Settings::set(std::string_view given, double value) {
     throw UsageError(got.str() + " must be a whole number");
   if (!p->allowed.empty() &&
       std::find(p->allowed.begin(), p->allowed.end(), value) == p->allowed.end())
-    throw UsageError(got.str() + " is not allowed; allowed are " + listed(p->allowed));
+    throw UsageError(got.str() + " is not allowed; allowed are " + joined(p->allowed, in_words));
   numbers_.find(setting)->second = value;
 }
 
@@ -97,7 +93,7 @@ void Settings::set(std::string_view given, std::string_view value) {
   require_scope(c->scope, backend_, setting);
   if (std::find(c->values.begin(), c->values.end(), value) == c->values.end())
     throw UsageError("'" + std::string(setting) + "' = '" + std::string(value) +
-                     "' is not allowed; allowed are " + listed(c->values));
+                     "' is not allowed; allowed are " + joined(c->values));
   choices_.find(setting)->second = value;
 }
 

@@ -4,6 +4,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "core/joined.hpp"
 #include "harness/campaign/share_out.hpp"
 #include "harness/result/plural.hpp"
 
@@ -33,8 +34,10 @@ std::string cut_in_words(std::span<const result::RunRecord> records) {
   std::string said;
   if (not_made > 0) said = "--budget left no time for " + result::plural(not_made, "run");
   if (fewer > 0)
-    said += (said.empty() ? "" : "; ") + result::plural(fewer, "run") +
-            " measured fewer steps than asked for, by --budget or by the suite's own seconds";
+    join_to(said,
+            result::plural(fewer, "run") +
+                " measured fewer steps than asked for, by --budget or by the suite's own seconds",
+            "; ");
   return said;
 }
 

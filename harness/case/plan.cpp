@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "core/known_contracts.hpp"
 #include "harness/strict/nearest.hpp"
 #include "harness/strict/strict_json.hpp"
@@ -204,7 +205,7 @@ std::vector<RunSpec> plan(std::span<const Case> cases, std::span<const Contract*
   if (std::find(kSuiteNames.begin(), kSuiteNames.end(), options.suite) == kSuiteNames.end())
     throw UsageError("no suite '" + options.suite + "'" +
                      strict::did_you_mean(options.suite, kSuiteNames) + "; there are " +
-                     strict::listed(kSuiteNames));
+                     joined(kSuiteNames));
   require_few_runs(cases, options);
   std::vector<RunSpec> runs;
   for (const Case& origin : cases) {

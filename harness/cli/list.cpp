@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/checks/check.hpp"
@@ -91,12 +92,9 @@ void list_algorithms() {
   out << "algorithms\n";
   for (const Contract* contract : backends::contracts()) {
     out << "  " << contract->name << ": " << contract->summary << "\n    stages: ";
-    const char* comma = "";
-    for (const Stage& stage : contract->stages) {
-      out << comma << stage.id << " (" << name(stage.consistency) << ')';
-      comma = ", ";
-    }
-    out << '\n';
+    out << joined(contract->stages, [](const Stage& stage) {
+      return std::string(stage.id) + " (" + std::string(name(stage.consistency)) + ")";
+    }) << '\n';
     for (const Parameter& p : contract->parameters) list_parameter(p);
     for (const Choice& c : contract->choices) {
       out << "    " << c.name << shown(c.scope) << ": ";
@@ -116,12 +114,7 @@ void list_initial_conditions() {
   out << "initial conditions\n";
   for (const initial::Kind* kind : initial::all_kinds()) {
     out << "  " << kind->name << ": " << kind->summary << "\n    keys: ";
-    const char* comma = "";
-    for (const initial::Key& key : kind->keys) {
-      out << comma << key.name;
-      comma = ", ";
-    }
-    out << '\n';
+    out << joined(kind->keys, &initial::Key::name) << '\n';
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "core/joined.hpp"
+
 namespace tycho::cli {
 
 namespace {
@@ -27,10 +29,8 @@ bool takes_value(const CLI::Option& option) { return option.get_items_expected_m
 std::string names_of(const CLI::Option& option) {
   if (option.get_positional()) return slanted(option.get_name(true));
   std::string names;
-  for (const std::string& one : option.get_snames())
-    names += (names.empty() ? "" : ", ") + bold("-" + one);
-  for (const std::string& one : option.get_lnames())
-    names += (names.empty() ? "" : ", ") + bold("--" + one);
+  for (const std::string& one : option.get_snames()) join_to(names, bold("-" + one));
+  for (const std::string& one : option.get_lnames()) join_to(names, bold("--" + one));
   return names + (takes_value(option) ? " " + slanted("VALUE") : "");
 }
 

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <string>
 
+#include "core/joined.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/checks/kinds.hpp"
 #include "harness/initial/kinds.hpp"
@@ -20,13 +21,6 @@ std::string cell(std::string_view text) {
 }
 
 std::string code(std::string_view word) { return "`" + std::string(word) + "`"; }
-
-template <typename Items, typename Text>
-std::string joined(const Items& items, Text text, const char* between = ", ") {
-  std::string out;
-  for (const auto& item : items) out += (out.empty() ? "" : between) + text(item);
-  return out;
-}
 
 std::string number(double value) {
   std::ostringstream out;

@@ -4,8 +4,10 @@
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/campaign/profiler.hpp"
 #include "harness/campaign/shell_line.hpp"
 #include "harness/cli/exit_code.hpp"
@@ -24,9 +26,8 @@ namespace fs = std::filesystem;
 
 const cases::RunSpec& only_run(const std::vector<cases::RunSpec>& runs) {
   if (runs.size() != 1) {
-    std::string some;
-    for (std::size_t i = 0; i < std::min<std::size_t>(runs.size(), 3); ++i)
-      some += (i == 0 ? "" : ", ") + runs[i].id;
+    const std::size_t few = std::min<std::size_t>(runs.size(), 3);
+    const std::string some = joined(std::span(runs).first(few), &cases::RunSpec::id);
     throw UsageError("--profile takes one run, and this asks for " + std::to_string(runs.size()) +
                      "; name one with --only: " + some + (runs.size() > 3 ? ", ..." : ""));
   }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/backends/for_runs.hpp"
 #include "harness/backends/list.hpp"
 #include "harness/campaign/duration.hpp"
@@ -83,7 +84,7 @@ void require_threads(const std::vector<cases::Case>& cases,
   const bool any = std::any_of(options.threads.begin(), options.threads.end(), there);
   std::string list;
   for (const int count : known)
-    list += (list.empty() ? "" : ", ") + std::to_string(count) + (count == here ? " (all)" : "");
+    join_to(list, std::to_string(count) + (count == here ? " (all)" : ""));
   for (const int count : options.threads) {
     // "1,all" is for whatever the cases have of the two.
     if (there(count) || (count == 0 && any)) continue;

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/result/plural.hpp"
 #include "harness/strict/nearest.hpp"
 
@@ -125,14 +126,13 @@ void require_suite(const std::vector<cases::Case>& cases, std::span<const std::s
     std::string own;
     for (const auto& [name, ignored] : one.suites) {
       known.insert(name);
-      own += (own.empty() ? "" : ", ") + name;
+      join_to(own, name);
     }
     if (!one.suites.count(suite) && is_named(one, wanted))
       throw UsageError("--suite: " + one.id() + " has no suite '" + suite + "'; it has " + own);
   }
   if (known.count(suite)) return;
-  std::string list;
-  for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
+  const std::string list = joined(known);
   throw UsageError("--suite: the cases have no suite '" + suite + "'; they have " + list);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/joined.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/strict/nearest.hpp"
 
@@ -27,8 +28,7 @@ std::string nearest_of(const std::string& wanted, const std::vector<std::string>
 std::string no_command(const CLI::App& app, const std::string& wanted) {
   std::vector<std::string> names;
   for (const CLI::App* one : commands_of(app)) names.push_back(one->get_name());
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  const std::string all = joined(names);
   if (wanted.empty()) return "a command is needed: " + all;
   return "no command '" + wanted + "'" + nearest_of(wanted, names) + "; there are " + all;
 }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/joined.hpp"
+
 namespace tycho::compare {
 
 namespace {
@@ -125,8 +127,8 @@ ClockShare clock_share(const std::vector<const RunRecord*>& base,
     share.most = std::max(share.most, before->fastest / after->slowest);
     const bool steady = std::llround(before->slowest) == std::llround(before->fastest);
     if (steady && text(*before) == text(*after)) continue;
-    if (!share.words.empty()) share.words += ", ";
-    share.words += std::string(name) + " " + text(*before) + " MHz, then " + text(*after) + " MHz";
+    join_to(share.words,
+            std::string(name) + " " + text(*before) + " MHz, then " + text(*after) + " MHz");
   }
   return share;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/joined.hpp"
 #include "harness/result/short_commit.hpp"
 
 namespace tycho::compare {
@@ -41,12 +42,6 @@ void walk(const json& value, const std::string& at, std::vector<std::string> Sai
   add(shown(value), (*said).*side);
 }
 
-std::string listed(const std::vector<std::string>& values) {
-  std::string words;
-  for (const std::string& value : values) words += (words.empty() ? "" : " | ") + value;
-  return words;
-}
-
 }  // namespace
 
 std::string describe(const Side& side) {
@@ -72,7 +67,8 @@ std::vector<std::string> differences(const Side& base, const Side& fresh) {
     for (const Said& said : all)
       if (!said.before.empty() && !said.after.empty() &&
           (said.before != said.after || said.before.size() > 1))
-        add(said.at + ": " + listed(said.before) + ", then " + listed(said.after), lines);
+        add(said.at + ": " + joined(said.before, " | ") + ", then " + joined(said.after, " | "),
+            lines);
   return lines;
 }
 

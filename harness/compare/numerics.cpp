@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "core/joined.hpp"
 #include "harness/report/number.hpp"
 
 namespace tycho::compare {
@@ -205,7 +206,7 @@ std::vector<Row> compare_numerics(const std::vector<const RunRecord*>& base,
     const std::string change = "limit " + text(was.limit) + ", then " + text(is.limit);
     others.limits.push_back("check " + name + " of " + before.id + ": " + change);
     std::string& reason = rows.back().reason;
-    reason += (reason.empty() ? "" : "; ") + change;
+    join_to(reason, change, "; ");
   }
   for (const std::string& name : names_of(now))
     if (measured(then, name).values.empty())

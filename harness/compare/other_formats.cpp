@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
@@ -217,8 +218,7 @@ result::Result from_nvbench(const json& content, const fs::path& file) {
     }
   std::string machine;
   if (const json* const devices = member(content, "devices"); devices && devices->is_array())
-    for (const json& device : *devices)
-      machine += (machine.empty() ? "" : ", ") + text(device, "name");
+    for (const json& device : *devices) join_to(machine, text(device, "name"));
   return result_of("nvbench", machine, json::object(), std::move(runs));
 }
 

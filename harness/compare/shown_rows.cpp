@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/joined.hpp"
 #include "harness/compare/percent.hpp"
 #include "harness/report/number.hpp"
 
@@ -21,7 +22,7 @@ Cells cells_of(const Row& row) {
   }
   cells[5] = row.run + (row.what.empty() ? "" : " / " + row.what);
   cells[6] = row.reason;
-  if (!row.waiver.empty()) cells[6] += (cells[6].empty() ? "" : "; ") + ("waived: " + row.waiver);
+  if (!row.waiver.empty()) join_to(cells[6], "waived: " + row.waiver, "; ");
   return cells;
 }
 

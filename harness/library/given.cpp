@@ -4,6 +4,7 @@
 #include <list>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "core/known_contracts.hpp"
 #include "harness/library/algorithm.hpp"
 
@@ -51,11 +52,9 @@ std::unique_ptr<Algorithm> make(const Settings& settings) {
 
 const Contract& contract_named(const std::string& name, const std::filesystem::path& file) {
   if (const Contract* found = find_contract(name)) return *found;
-  std::string known;
-  for (const Contract* contract : known_contracts())
-    known += (known.empty() ? "" : ", ") + std::string(contract->name);
   throw UsageError(file.string() + ": the library implements '" + name +
-                   "', and there is no such contract; there are " + known);
+                   "', and there is no such contract; there are " +
+                   joined(known_contracts(), &Contract::name));
 }
 
 /// The contract's stages that a name joins with a plus.
@@ -68,11 +67,9 @@ std::vector<int> parts_of(const std::string& name, const Contract& contract,
     const auto found = std::find_if(contract.stages.begin(), contract.stages.end(),
                                     [&](const Stage& stage) { return stage.id == part; });
     if (found == contract.stages.end()) {
-      std::string known;
-      for (const Stage& stage : contract.stages)
-        known += (known.empty() ? "" : ", ") + std::string(stage.id);
       throw UsageError(file.string() + ": stage '" + name + "': " + std::string(contract.name) +
-                       " has no stage '" + part + "'; it has " + known +
+                       " has no stage '" + part + "'; it has " +
+                       joined(contract.stages, &Stage::id) +
                        ", and several may be joined with a plus");
     }
     parts.push_back(static_cast<int>(found - contract.stages.begin()));
@@ -92,7 +89,7 @@ void set_stages(Given& given, const Description& description) {
         throw UsageError(given.file.string() + ": the stage '" +
                          std::string(given.base->stages[part].id) + "' is named twice");
       taken[part] = true;
-      label += (label.empty() ? "" : " + ") + std::string(given.base->stages[part].label);
+      join_to(label, given.base->stages[part].label, " + ");
     }
     given.labels.push_back(std::move(label));
   }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "core/known_contracts.hpp"
 #include "harness/library/algorithm.hpp"
 #include "harness/library/trial_bench.hpp"
@@ -198,7 +199,7 @@ class Trials {
 std::string tried_contracts() {
   std::string names;
   for (const Contract* contract : known_contracts())
-    if (contract->traits.trial) names += (names.empty() ? "" : ", ") + std::string(contract->name);
+    if (contract->traits.trial) join_to(names, contract->name);
   return names;
 }
 

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "core/joined.hpp"
 #include "harness/result/plural.hpp"
 
 namespace tycho::measure {
@@ -52,12 +53,13 @@ std::string not_kept_in_words(std::span<const cases::RunSpec* const> runs) {
   }
   std::string words;
   for (const auto& [code, count] : cannot)
-    words += (words.empty() ? "" : ", ") + result::plural(count, "run") + " of " + code;
+    join_to(words, result::plural(count, "run") + " of " + code);
   if (!words.empty()) words += " cannot be kept and will begin anew after a kill";
   if (without_way > 0)
-    words += (words.empty() ? "" : "; ") + result::plural(without_way, "run") +
-             (without_way == 1 ? " has" : " have") +
-             " no lead-in, evolution or comparison, and nothing to keep";
+    join_to(words,
+            result::plural(without_way, "run") + (without_way == 1 ? " has" : " have") +
+                " no lead-in, evolution or comparison, and nothing to keep",
+            "; ");
   return words;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "core/loaded_masses.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/snapshot/any.hpp"
@@ -49,7 +50,7 @@ std::string others_in(const Files& files, const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     const fs::path& path = entry.path();
     if (path == files.in || path == files.settings || path == files.times) continue;
-    names += (names.empty() ? "" : ", ") + path.filename().string();
+    join_to(names, path.filename().string());
   }
   return names.empty() ? "" : "; beside it there is " + names;
 }

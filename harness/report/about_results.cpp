@@ -3,21 +3,12 @@
 #include <map>
 #include <set>
 
+#include "core/joined.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 
 namespace tycho::report {
-
-namespace {
-
-std::string joined(const std::set<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
-}  // namespace
 
 std::vector<Block> throttled(const Evidence& evidence) {
   constexpr int kNamed = 5;
@@ -30,13 +21,12 @@ std::vector<Block> throttled(const Evidence& evidence) {
     if (run.timing->throttled_windows > 0)
       slow = std::to_string(run.timing->throttled_windows) + " of " +
              plural(run.timing->repeats_measured, "timed window");
-    if (run.timing->throttled_stages) slow += (slow.empty() ? "" : " and ") + std::string(kStages);
+    if (run.timing->throttled_stages) join_to(slow, kStages, " and ");
     slowed.push_back(run.id + " during " + (slow.empty() ? "the run" : slow) + " (" +
                      words_of(run.timing->throttle_reasons) + ")");
   }
   if (slowed.empty()) return {};
-  std::string text;
-  for (const std::string& run : slowed) text += (text.empty() ? "" : "; ") + run;
+  std::string text = joined(slowed, "; ");
   if (count > kNamed)
     text += "; and " + plural(count - kNamed, "more run") + ", marked in the tables of steps";
   return {Notice{Tone::kWarning,
@@ -84,7 +74,7 @@ std::vector<Block> skips(const Evidence& evidence) {
     std::string names;
     for (const auto& [paper, count] : papers) {
       runs += count;
-      names += (names.empty() ? "" : ", ") + paper;
+      join_to(names, paper);
     }
     blocks.push_back(
         Notice{Tone::kWarning, "Skipped: " + plural(runs, "run") + " of " + names + ": " + reason});

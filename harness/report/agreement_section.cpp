@@ -1,6 +1,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/joined.hpp"
 #include "harness/report/agreement.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
@@ -24,7 +25,7 @@ Cell time_cell(const AgreementRow& row) {
 std::vector<Cell> row_of(const AgreementRow& row) {
   std::string values;
   for (const auto& [name, value] : row.values)
-    values += (values.empty() ? "" : ", ") + name.second + ": " + duration(value.time.value);
+    join_to(values, name.second + ": " + duration(value.time.value));
   const bool contradicts = row.outcome == Outcome::kContradicts;
   std::string verdict = contradicts ? "contradicts" : "may be chance";
   if (row.spread.known())

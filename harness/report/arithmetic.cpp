@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/report/expression.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/published.hpp"
@@ -67,8 +68,7 @@ std::string row_name(const Row& row) {
     // A word says by itself what it is: "disc".
     const bool word =
         std::any_of(shown.begin(), shown.end(), [](unsigned char c) { return std::isalpha(c); });
-    text += (text.empty() ? "" : ", ") +
-            (word ? "" : (name == "n" ? "N" : words_of(name)) + " = ") + shown;
+    join_to(text, (word ? "" : (name == "n" ? "N" : words_of(name)) + " = ") + shown);
   }
   return text;
 }

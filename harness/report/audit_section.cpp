@@ -1,3 +1,4 @@
+#include "core/joined.hpp"
 #include "harness/report/audit.hpp"
 #include "harness/report/formula.hpp"
 #include "harness/report/number.hpp"
@@ -39,7 +40,7 @@ Cell verdict(const Audit& audit, const Judgement& judgement, Tally& tally) {
   const std::size_t rows = judgement.gives.size();
   std::string note;
   const auto say = [&](const std::string& more) {
-    if (!more.empty()) note += (note.empty() ? "" : ". ") + more;
+    if (!more.empty()) join_to(note, more, ". ");
   };
   switch (judgement.verdict) {
     case Judgement::Verdict::kInformation:

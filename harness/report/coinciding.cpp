@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/joined.hpp"
 #include "harness/report/scaled_axis.hpp"
 
 namespace tycho::report {
@@ -49,8 +50,7 @@ struct Others {
 
   std::string all() const {
     std::string text = fully.empty() ? "" : "on the same line: " + fully;
-    if (!nearly.empty())
-      text += (text.empty() ? "" : "; ") + ("nearly on the same line: " + nearly);
+    if (!nearly.empty()) join_to(text, "nearly on the same line: " + nearly, "; ");
     return text;
   }
 };
@@ -98,7 +98,7 @@ void merge_coinciding(Panel& panel) {
       continue;
     }
     std::string& labels = how == Together::kFully ? others[same].fully : others[same].nearly;
-    labels += (labels.empty() ? "" : "; ") + series.label;
+    join_to(labels, series.label, "; ");
     ++others[same].count;
   }
   for (std::size_t i = 0; i < kept.size(); ++i) name_others(kept[i], others[i]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/joined.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"
@@ -32,7 +33,7 @@ std::string with_counts(const RunsByCommit& commits) {
   for (const auto& [commit, cases] : commits) {
     int runs = 0;
     for (const auto& [name, own] : cases) runs += own;
-    text += (text.empty() ? "" : ", ") + commit + " (" + plural(runs, "run") + ")";
+    join_to(text, commit + " (" + plural(runs, "run") + ")");
   }
   return text;
 }
@@ -58,8 +59,7 @@ std::string dirty_runs(const RunsByCommit& commits) {
                                    [](const auto& entry) { return unclean(entry.first); });
   std::string text;
   for (const auto& [commit, cases] : commits)
-    if (unclean(commit))
-      text += (text.empty() ? "" : "; ") + (dirty > 1 ? commit + ": " : "") + by_case(cases);
+    if (unclean(commit)) join_to(text, (dirty > 1 ? commit + ": " : "") + by_case(cases), "; ");
   return text;
 }
 

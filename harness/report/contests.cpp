@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/joined.hpp"
 #include "harness/report/bouts.hpp"
 #include "harness/report/ceilings.hpp"
 #include "harness/report/cell_text.hpp"
@@ -106,7 +107,7 @@ std::string single_against_double(const std::string& algorithm, const Bout& bout
   int doubles = 0;
   for (std::size_t r = 0; r < kRivals.size(); ++r) {
     if (!bout.rivals[r] || precision_word(*bout.rivals[r]) != "fp64") continue;
-    columns += (columns.empty() ? "" : ", ") + std::string(kRivals[r].name);
+    join_to(columns, kRivals[r].name);
     ++doubles;
   }
   if (doubles == 0) return "";
@@ -150,7 +151,7 @@ ContestView speedups_view(const std::vector<const Paper*>& papers, const Evidenc
       own_runs.push_back(bout->best);
       of_several |= bout->of_several;
       if (const std::string row = single_against_double(contest.algorithm, *bout); !row.empty())
-        singles += (singles.empty() ? "" : "; ") + row;
+        join_to(singles, row, "; ");
       auto& row = table.rows.emplace_back();
       row.push_back({contest.algorithm, paper->key, Tone::kPlain, paper->key + ".html"});
       row.push_back({count_text(bout->n), "", Tone::kPlain});

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/joined.hpp"
 #include "harness/report/draw.hpp"
 #include "harness/report/drawing.hpp"
 #include "harness/report/gnuplot.hpp"
@@ -103,7 +104,7 @@ void write_frame(std::ostream& script, const Drawing& drawing, const Frame& fram
       script << "\n";  // an empty line interrupts a stroke
     }
     script << "END\n";
-    plots += (plots.empty() ? "" : ", \\\n  ") + plot_of(frame.marks[i], data);
+    join_to(plots, plot_of(frame.marks[i], data), ", \\\n  ");
   }
   script << "plot " << (plots.empty() ? "NaN" : plots) << "\n";
 }

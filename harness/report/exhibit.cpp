@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/joined.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/pivot.hpp"
@@ -50,8 +51,7 @@ Table every_digit(const Exhibit& exhibit, const Paper& paper, const Grid& grid) 
         return text(cell.value && decided ? exact((*cell.value).*part) : "");
       };
       std::string others;  // that could stand here
-      for (const NotShown& other : cell.not_shown)
-        others += (others.empty() ? "" : " ") + other.run->id;
+      for (const NotShown& other : cell.not_shown) join_to(others, other.run->id, " ");
       table.rows.push_back({text(exact(grid.rows[r])), text(grid.columns[c].label()),
                             digits(&Estimate::value), digits(&Estimate::low),
                             digits(&Estimate::high), text(exhibit.y_unit), text(word(cell.state)),
@@ -337,8 +337,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
       if ((any || !rows) && !panel.published.empty())
         made.tables.push_back(beside_published(panel, paper, grid));
       made.files.push_back(every_digit(panel, paper, grid));
-      made.sentence +=
-          (made.sentence.empty() ? "" : " ") + grid_sentence(panel, paper, grid, evidence);
+      join_to(made.sentence, grid_sentence(panel, paper, grid, evidence), " ");
     }
   }
   made.figures = make_figures(exhibit, paper, evidence);

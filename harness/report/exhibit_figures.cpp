@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/joined.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/coinciding.hpp"
 #include "harness/report/exhibit.hpp"
@@ -304,7 +305,7 @@ std::vector<Figure> make_figures(const Exhibit& exhibit, const Paper& paper,
                                    exhibit.kind == "bars");
   for (const Panel& panel : panels)
     for (const Series& series : panel.series)
-      if (!series.unnamed.empty()) caption += (caption.empty() ? "" : " ") + series.unnamed;
+      if (!series.unnamed.empty()) join_to(caption, series.unnamed, " ");
   for (const Run* run : runs_of(exhibit, paper.key, evidence)) {
     if (!run->machine->recorded) continue;
     caption += " GPU: " + recorded_note(*run->machine) + ".";

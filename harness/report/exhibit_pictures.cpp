@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "core/joined.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/picture_scale.hpp"
@@ -138,7 +139,7 @@ std::vector<Figure> figures_along(const Exhibit& exhibit, const Paper& paper,
              look_alike(panel.image, last, {panel.z.least, panel.z.most});
     });
     if (same != drawn.end()) {
-      same->alike += (same->alike.empty() ? "" : "; ") + series_label(exhibit, *run);
+      join_to(same->alike, series_label(exhibit, *run), "; ");
       continue;
     }
     Figure figure = figure_along(*run, largest, exhibit, paper);

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/joined.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/main_lines.hpp"
@@ -19,8 +20,7 @@ namespace {
 /// "theta = 0.5": what was swept.
 std::string swept(const Run& run) {
   std::string text;
-  for (const auto& [name, value] : run.sweep)
-    text += (text.empty() ? "" : ", ") + name + " = " + text_of(to_json(value));
+  for (const auto& [name, value] : run.sweep) join_to(text, name + " = " + text_of(to_json(value)));
   return text;
 }
 

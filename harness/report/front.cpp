@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "core/joined.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/contests.hpp"
 #include "harness/report/headlines.hpp"
@@ -38,10 +39,7 @@ std::string places(const Evidence& evidence) {
     const std::string name = machine->gpu.empty() ? machine->name : with_article(machine->gpu);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
+  return listed_with_and(names);
 }
 
 std::string title_of(const FrontMatter& matter, const Evidence& evidence) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/joined.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/verdict.hpp"
@@ -136,8 +137,7 @@ std::vector<const Run*> runs_of(const Exhibit& exhibit, const std::string& paper
 std::string series_name(const Exhibit& exhibit, const Run& run) {
   if (!exhibit.split_label.empty()) return filled_label(exhibit.split_label, run);
   std::string label;
-  for (const std::string& name : exhibit.split)
-    label += (label.empty() ? "" : ", ") + text_of(property(run, name));
+  for (const std::string& name : exhibit.split) join_to(label, text_of(property(run, name)));
   return label;
 }
 

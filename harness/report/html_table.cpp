@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/joined.hpp"
+
 namespace tycho::report {
 
 const char* css_class(Tone tone) {
@@ -161,8 +163,7 @@ std::string attribute_class(const std::string& classes) {
 // Most cells of the body are numbers: those of text have the class.
 std::string classes_of(bool head, bool numeric, Tone tone) {
   std::string classes = head && numeric ? "num" : !head && !numeric ? "t" : "";
-  if (const std::string own = css_class(tone); !own.empty())
-    classes += (classes.empty() ? "" : " ") + own;
+  if (const std::string own = css_class(tone); !own.empty()) join_to(classes, own, " ");
   return classes;
 }
 
@@ -223,8 +224,7 @@ std::string html_table(const Table& given, const std::string& heading, bool sing
   }
   out += table_element(table, caption, is_of_words(table), link);
   std::string below;
-  for (const std::string& note : table.notes)
-    below += (below.empty() ? "" : " ") + escape_html(note);
+  for (const std::string& note : table.notes) join_to(below, escape_html(note), " ");
   if (!single && !table.id.empty())
     below += std::string(below.empty() ? "" : " ") + "<a href=\"tables/" + slug(table.id) +
              ".csv\" download>CSV</a>";

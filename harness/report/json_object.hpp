@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/report/select.hpp"
 
 namespace tycho::report {
@@ -20,8 +21,7 @@ class Object {
   void finish() const {
     for (const auto& item : from_.items()) {
       if (!asked_.count(item.key())) {
-        std::string known;
-        for (const std::string& key : asked_) known += (known.empty() ? "" : ", ") + key;
+        const std::string known = joined(asked_);
         throw UsageError(place_ + "/" + item.key() + ": unknown key; allowed are " + known);
       }
     }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/joined.hpp"
+
 namespace tycho::report {
 
 namespace {
@@ -36,7 +38,7 @@ bool any_cell(const Table& table, Tone tone) {
 
 std::string caption_of(const Table& table, const std::string& cited) {
   std::string caption = escape_latex(table.caption);
-  if (!cited.empty()) caption += (caption.empty() ? "" : " ") + ("\\cite{" + cited + "}");
+  if (!cited.empty()) join_to(caption, "\\cite{" + cited + "}", " ");
   if (any_cell(table, Tone::kExtrapolated)) caption += ". \\textsuperscript{e}: extrapolated";
   if (any_cell(table, Tone::kNoisy)) caption += ". \\textsuperscript{n}: noisy";
   if (any_cell(table, Tone::kSkipped)) caption += ". --: skipped";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/joined.hpp"
 #include "harness/report/panel_frame.hpp"
 
 namespace tycho::report {
@@ -113,7 +114,7 @@ std::vector<std::string> broken(const std::string& label, double width) {
       lines.push_back(line);
       line.clear();
     }
-    line += (line.empty() ? "" : " ") + word;
+    join_to(line, word, " ");
     at = end + 1;
   }
   lines.push_back(line);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/report/counters.hpp"
 #include "harness/report/number.hpp"
 #include "harness/result/result_files.hpp"
@@ -88,7 +89,7 @@ Times times_of(const result::TimingRecord& from) {
     times.throttled_windows = static_cast<std::int64_t>(from.throttled->windows.size());
     times.throttled_stages = from.throttled->stages;
     for (const std::string& reason : from.throttled->reasons)
-      times.throttle_reasons += (times.throttle_reasons.empty() ? "" : ", ") + reason;
+      join_to(times.throttle_reasons, reason);
   }
   return times;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/joined.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/machine_factors.hpp"
@@ -26,8 +27,7 @@ Cell factor_cell(const Factors& factors) {
 /// What the machine's ceilings alone would make of it: "1.90", bound by memory.
 Cell ceiling_cell(const Factors& factors) {
   if (factors.bound == 0) return {};
-  std::string names;
-  for (const std::string& name : factors.ceilings) names += (names.empty() ? "" : ", ") + name;
+  const std::string names = joined(factors.ceilings);
   return {number(factors.ceiling_mean(), 3), names, Tone::kPlain};
 }
 

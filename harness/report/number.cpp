@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
+
+#include "core/joined.hpp"
 
 namespace tycho::report {
 
@@ -60,9 +63,7 @@ std::string percent_range(std::vector<double> parts) {
 
 std::string listed(const std::vector<std::string>& parts) {
   constexpr std::size_t kShown = 4;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(parts.size(), kShown); ++i)
-    text += (i ? "; " : "") + parts[i];
+  const std::string text = joined(std::span(parts).first(std::min(parts.size(), kShown)), "; ");
   return parts.size() <= kShown ? text
                                 : text + " and " + std::to_string(parts.size() - kShown) + " more";
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/joined.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/headlines.hpp"
 #include "harness/report/number.hpp"
@@ -65,8 +66,7 @@ std::vector<Block> beyond_section(const std::string& key, Exhibits& exhibits) {
 }
 
 std::vector<Block> missing_section(const std::string& key, Exhibits& exhibits) {
-  std::string titles;
-  for (const std::string& title : exhibits.left_out) titles += (titles.empty() ? "" : "; ") + title;
+  const std::string titles = joined(exhibits.left_out, "; ");
   if (!titles.empty())
     exhibits.missing.push_back(
         Paragraph{"Exhibits of tycho's own of which no run is in these results: " + titles + "."});
@@ -100,8 +100,7 @@ Table then_and_now_of(const Paper& paper, const Evidence& evidence) {
 std::string verdicts(const Tally& tally) {
   std::string text;
   const auto add = [&](int count, const char* one, const char* more) {
-    if (count > 0)
-      text += (text.empty() ? "" : ", ") + std::to_string(count) + (count == 1 ? one : more);
+    if (count > 0) join_to(text, std::to_string(count) + (count == 1 ? one : more));
   };
   add(tally.holds, " holds", " hold");
   add(tally.holds_no_longer, " holds no longer", " hold no longer");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/joined.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/main_lines.hpp"
@@ -62,7 +63,7 @@ Cell cell_at(const Exhibit& exhibit, const Grid& grid, std::size_t row, std::siz
              const Unit& unit, bool steps) {
   Cell cell = present(exhibit, grid.cells[row][column], unit, steps);
   if (const std::string ratio = ratio_to_first(grid, row, column); !ratio.empty())
-    cell.note += (cell.note.empty() ? "" : ", ") + ratio;
+    join_to(cell.note, ratio);
   return cell;
 }
 

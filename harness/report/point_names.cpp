@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/joined.hpp"
+
 namespace tycho::report {
 
 namespace {
@@ -66,7 +68,7 @@ std::string all_names(const Crowd& crowd) {
     while (last + 1 < names.size() && numeral(names[last]) > 0 &&
            numeral(names[last + 1]) == numeral(names[last]) + 1)
       ++last;
-    text += (text.empty() ? "" : ", ") + names[i];
+    join_to(text, names[i]);
     if (last > i) text += (last > i + 1 ? "\u2013" : ", ") + names[last];
     i = last + 1;
   }

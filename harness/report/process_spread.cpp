@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "core/joined.hpp"
 #include "harness/report/number.hpp"
 #include "harness/report/process_scatter.hpp"
 #include "harness/report/sections.hpp"
@@ -13,8 +14,8 @@ std::vector<Block> process_spread(const std::string& paper, const Evidence& evid
   for (const auto& [machine, places] : process_scatter(paper, evidence)) {
     std::string text;
     for (const auto& [place, scatter] : places)
-      text += (text.empty() ? "" : ", ") + number(100 * scatter.off_mean, 2) + "% " + place + " (" +
-              plural(scatter.runs, "run") + ")";
+      join_to(text, number(100 * scatter.off_mean, 2) + "% " + place + " (" +
+                        plural(scatter.runs, "run") + ")");
     blocks.push_back(Paragraph{
         "The same run was timed in several processes on " + machine +
         ". Root mean square, their step times lie off their mean by " + text +

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "core/joined.hpp"
+
 namespace tycho::report {
 
 namespace {
@@ -14,7 +16,7 @@ std::string where_recorded(const Run& run) {
 }
 
 void add_to(std::string& note, const std::string& more) {
-  if (!more.empty()) note += (note.empty() ? "" : ", ") + more;
+  if (!more.empty()) join_to(note, more);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/joined.hpp"
 #include "harness/report/document.hpp"
 #include "harness/report/factor.hpp"
 #include "harness/report/main_lines.hpp"
@@ -263,12 +264,11 @@ std::string without_bar(const Exhibit& exhibit, const Bars& bars) {
     bool left = false;
     for (const std::size_t c : columns) {
       const bool ends = between(rows, c, bars).has_value();
-      if (noise_in(rows, c, bars) && !ends)
-        taken += (taken.empty() ? "" : ", ") + exhibit.stage_columns[c].label;
+      if (noise_in(rows, c, bars) && !ends) join_to(taken, exhibit.stage_columns[c].label);
       left |= ends || together(exhibit, rows, c, bars) > 0;
     }
     if (taken.empty()) continue;
-    names += (names.empty() ? "" : ", ") + name + (left ? " (" + taken + ")" : "");
+    join_to(names, name + (left ? " (" + taken + ")" : ""));
   }
   return names;
 }

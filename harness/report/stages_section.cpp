@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "core/joined.hpp"
 #include "harness/report/ceilings.hpp"
 #include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
@@ -104,9 +105,7 @@ Cell gap_cell(const Times& timing) {
   if (!apart) return {};
   if (!timing.gap_reasons) return {"not recorded", "", Tone::kWarning};
   if (timing.gap_reasons->empty()) return {"not known", "", Tone::kWarning};
-  std::string words;
-  for (const std::string& reason : *timing.gap_reasons)
-    words += (words.empty() ? "" : ", ") + reason;
+  const std::string words = joined(*timing.gap_reasons);
   return {words, "", Tone::kPlain};
 }
 
@@ -208,7 +207,7 @@ std::vector<Column> step_heads(const Extras& extras) {
 /// "128 lanes", "64 or 128 lanes"; "lanes" where no GPU's are known.
 std::string lanes_in_words(const std::set<int>& lanes) {
   std::string words;
-  for (const int one : lanes) words += (words.empty() ? "" : "or ") + std::to_string(one) + ' ';
+  for (const int one : lanes) join_to(words, std::to_string(one) + ' ', "or ");
   return words + "lanes";
 }
 

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/available_threads.hpp"
+#include "core/joined.hpp"
 #include "core/memory_policy.hpp"
 #include "harness/result/clock_rate.hpp"
 #include "harness/result/topology.hpp"
@@ -123,7 +124,7 @@ std::string processor_identity(std::string_view cpuinfo) {
   std::string identity;
   for (const auto& [key, word] : kNumbers) {
     const std::string value = value_of(cpuinfo, key);
-    if (!value.empty()) identity += (identity.empty() ? "" : ", ") + std::string(word) + value;
+    if (!value.empty()) join_to(identity, std::string(word) + value);
   }
   return identity;
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "core/joined.hpp"
 #include "harness/result/plain_name.hpp"
 
 namespace tycho::result {
@@ -37,13 +38,6 @@ bool is_time(const std::string& text) {
   return day.ok() && part(11) < 24 && part(14) < 60 && part(17) <= 60;
 }
 
-template <typename Words>
-std::string listed(const Words& words, const char* between) {
-  std::string list;
-  for (const std::string_view one : words) list += (list.empty() ? "" : between) + std::string(one);
-  return list;
-}
-
 }  // namespace
 
 void add_mismatch(const json& value, const Where& at, const std::string& expected,
@@ -62,7 +56,7 @@ std::string number_in_words(const Rule& rule, bool whole) {
 }
 
 std::string text_in_words(const Rule& rule) {
-  if (!rule.words.empty()) return listed(rule.words, " or ");
+  if (!rule.words.empty()) return joined(rule.words, " or ");
   if (rule.text == Text::kTime) return "a time there is, as 2026-11-15T02:00:00Z";
   if (rule.text == Text::kPlainName) return kPlainNameInWords;
   return rule.text == Text::kFilled ? "text that is not empty" : "text";
@@ -102,8 +96,8 @@ void Reader::finish() const {
   if (open_ || found_ == object_.size()) return;
   for (const auto& [key, ignored] : object_.items())
     if (!known(key))
-      findings_.push_back({Where(at_, key).pointer(),
-                           "no such key is known here; allowed are " + listed(keys_, ", ")});
+      findings_.push_back(
+          {Where(at_, key).pointer(), "no such key is known here; allowed are " + joined(keys_)});
 }
 
 }  // namespace tycho::result

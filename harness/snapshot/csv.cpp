@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/plural.hpp"
@@ -112,8 +113,7 @@ class Reader {
     if (!next_line()) throw UsageError(file_ + ": it is empty");
     if (line_.starts_with(kByteOrderMark)) line_.erase(0, kByteOrderMark.size());
     std::string known;
-    for (const Column& column : kColumns)
-      known += (known.empty() ? "" : ", ") + std::string(column.name);
+    for (const Column& column : kColumns) join_to(known, column.name);
     for (const std::string_view name : cells()) {
       const auto found = std::find_if(kColumns.begin(), kColumns.end(),
                                       [&](const Column& column) { return column.name == name; });

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/result/one_line.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/plain_file.hpp"
@@ -122,7 +123,7 @@ void JsonView::require_keys(std::span<const std::string_view> allowed) const {
   if (!value_->is_object()) fail_type("an object");
   for (const auto& [key, member] : members()) {
     if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
-    member.fail("unknown key" + did_you_mean(key, allowed) + "; allowed are " + listed(allowed));
+    member.fail("unknown key" + did_you_mean(key, allowed) + "; allowed are " + joined(allowed));
   }
 }
 
@@ -194,7 +195,7 @@ std::string JsonView::one_of(std::span<const std::string_view> words) const {
   const std::string out = text();
   if (std::find(words.begin(), words.end(), out) == words.end())
     fail(shown(*value_) + " is not allowed" + did_you_mean(out, words) + "; allowed are " +
-         listed(words));
+         joined(words));
   return out;
 }
 
@@ -203,12 +204,6 @@ std::pair<double, double> JsonView::range(double least, double most) const {
   const auto ends = elements();
   const double low = ends[0].number(least, most);
   return {low, ends[1].number(low, most)};
-}
-
-std::string listed(std::span<const std::string_view> words) {
-  std::string out;
-  for (const std::string_view word : words) out += (out.empty() ? "" : ", ") + std::string(word);
-  return out;
 }
 
 }  // namespace tycho::strict

@@ -68,7 +68,4 @@ class JsonView {
   std::string origin_, pointer_;
 };
 
-/// "a, b, c".
-std::string listed(std::span<const std::string_view> words);
-
 }  // namespace tycho::strict

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 
 namespace tycho::terms {
 
@@ -94,8 +95,7 @@ ProgramCommand read_program_command(const std::string& text, const fs::path& fol
     }
     if (rest.find('{') != std::string::npos && rest.find('}') != std::string::npos) {
       std::string known;
-      for (const Brace& brace : kBraces)
-        known += (known.empty() ? "" : ", ") + std::string(brace.name);
+      for (const Brace& brace : kBraces) join_to(known, brace.name);
       fail(text, "'" + word + "' has braces that mean nothing; there are " + known);
     }
     const bool program = &word == &command.words.front();

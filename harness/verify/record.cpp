@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/plural.hpp"
 #include "harness/result/result_files.hpp"
@@ -74,7 +75,7 @@ void require_room(const Recording& recording, const Result& whole, const std::ve
     if (is_part(file, parts) || (recording.replace && is_target)) continue;
     const std::optional<Result> there = result_in(file);
     if (!there || there->paper != whole.paper) continue;
-    others += (others.empty() ? "" : "; ") + holds(file, *there, whole);
+    join_to(others, holds(file, *there, whole), "; ");
     // The file of another name is in the way with --replace, too.
     if (is_target && what_to_do.empty()) what_to_do = "--replace writes over it";
     if (!is_target) what_to_do = "a recorded paper is one file: name it as a part, or remove it";

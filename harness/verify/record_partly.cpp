@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/joined.hpp"
 #include "harness/result/durable_file.hpp"
 #include "harness/result/parse_json.hpp"
 #include "harness/result/plural.hpp"
@@ -173,7 +174,7 @@ std::string record_partly(const Recording& recording) {
       result::write_durably(change.file, *change.text);
     else
       fs::remove(change.file);
-    words += (words.empty() ? "" : "\n") + change.words;
+    join_to(words, change.words, "\n");
   }
   return words;
 }

@@ -17,7 +17,7 @@ using particle_walk::Interactions;
 /// What the tree does to one body, which stands in `slot` of its order.
 template <typename Rule, typename Real = typename Rule::Real>
 Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<Real>& body,
-                    std::int32_t slot, Interactions& met) {
+                    std::int32_t slot, Interactions& count) {
   Pull<Real> sum;
   for (std::int32_t c = 0; c < tree.size;) {
     const Cell<Real>& cell = tree.cells[c];
@@ -25,19 +25,19 @@ Pull<Real> walk_one(const TreeView<Real>& tree, const Rule& rule, const Target<R
     const Real r_sq = dot(r, r);
     if (!rule.opens(tree, c, cell, body, r_sq)) {
       sum += rule.of_cell(tree, c, cell, body, r, r_sq);
-      ++met.with_cells;
+      ++count.with_cells;
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j)
         if (j != slot) sum += rule.of_body(tree, j, body);
-      met.with_bodies += cell.count;
-      met.missing += cell.count == 0;
+      count.with_bodies += cell.count;
+      count.missing += cell.count == 0;
       c = cell.next;
     } else {
       ++c;
     }
   }
-  --met.with_bodies;  // itself, once
+  --count.with_bodies;  // itself, once
   return sum;
 }
 
@@ -50,16 +50,16 @@ Walked walk_all(const Tree<Real>& tree, const Rule& rule, const WalkRule& given,
                             tree.bodies.data(),
                             tree.softenings.empty() ? nullptr : tree.softenings.data(),
                             tree.size()};
-  return particle_walk::walk_each(slots, threads, [&](std::int32_t slot, Interactions& met) {
+  return particle_walk::walk_each(slots, threads, [&](std::int32_t slot, Interactions& count) {
     const std::int32_t i = tree.order[slot];
     Target<Real> body{tree.bodies[slot].at, static_cast<Real>(given.radius), 0};
     if (view.softenings) body.softening = view.softenings[slot];
     if (Rule::kRelative)
       body.accuracy = static_cast<Real>(given.alpha * std::sqrt(dot(b.acc[i], b.acc[i])));
-    const Pull<Real> pull = walk_one(view, rule, body, slot, met);
+    const Pull<Real> pull = walk_one(view, rule, body, slot, count);
     b.acc[i] = {pull.acc.x, pull.acc.y, pull.acc.z};
     b.pot[i] = pull.pot;
-    if (!b.work.empty()) b.work[i] = met.all();
+    if (!b.work.empty()) b.work[i] = count.all();
   });
 }
 

@@ -18,7 +18,7 @@ using particle_walk::Interactions;
 /// What the tree does to the body at `at`, which stands in `slot` of its order.
 template <typename Rule>
 Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<double>& at,
-                      double accuracy, std::int32_t slot, Interactions& met) {
+                      double accuracy, std::int32_t slot, Interactions& count) {
   Pull<double> sum;
   for (std::int32_t c = 0; c < tree.size();) {
     const Cell<double>& cell = tree.cells[c];
@@ -32,16 +32,16 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
     const double r_sq = dot(r, r);
     if (!rule.opens(cell, from_centre, box.side, accuracy, r_sq)) {
       sum += rule.pull(r, r_sq, cell.mass);
-      ++met.with_cells;
+      ++count.with_cells;
       c = cell.next;
     } else if (is_leaf(cell, c)) {
       for (std::int32_t j = cell.first; j < cell.first + cell.count; ++j) {
         if (j == slot) continue;
         const Vec3<double> to_body = rule.separation(tree.bodies[j].at, at);
         sum += rule.pull(to_body, dot(to_body, to_body), tree.bodies[j].mass);
-        ++met.with_bodies;
+        ++count.with_bodies;
       }
-      met.missing += cell.count == 0;
+      count.missing += cell.count == 0;
       c = cell.next;
     } else {
       ++c;
@@ -53,14 +53,14 @@ Pull<double> walk_one(const Tree<double>& tree, const Rule& rule, const Vec3<dou
 template <typename Rule>
 Walked walk_all(const Tree<double>& tree, const Rule& rule, double alpha,
                 std::span<const std::int32_t> slots, int threads, HostBodies& b) {
-  return particle_walk::walk_each(slots, threads, [&](std::int32_t slot, Interactions& met) {
+  return particle_walk::walk_each(slots, threads, [&](std::int32_t slot, Interactions& count) {
     const std::int32_t i = tree.order[slot];
     const Vec3<double> g = b.short_g[i] + b.long_g[i];
     const Pull<double> pull =
-        walk_one(tree, rule, tree.bodies[slot].at, alpha * std::sqrt(dot(g, g)), slot, met);
+        walk_one(tree, rule, tree.bodies[slot].at, alpha * std::sqrt(dot(g, g)), slot, count);
     b.short_g[i] = pull.acc;
     b.short_pot[i] = pull.pot;
-    if (!b.work.empty()) b.work[i] = met.all();
+    if (!b.work.empty()) b.work[i] = count.all();
   });
 }
 

@@ -86,8 +86,8 @@ TEST(HermiteStep, PredictsExactlyWithConstantJerk) {
   }
 }
 
-// docs/g6.md: with a/2, jerk/6 and snap/18 the snap's part of x is d^4 (3/4)(snap/18) = snap d^4/24, and
-// that of v is d^3 3 (snap/18) = snap d^3/6.
+// docs/g6.md: with a/2, jerk/6 and snap/18 the snap's part of x is d^4 (3/4)(snap/18) =
+// snap d^4/24, and that of v is d^3 3 (snap/18) = snap d^3/6.
 TEST(HermiteStep, PredictsAsTheGrapeDoes) {
   Path path;
   path.c = {};

@@ -22,8 +22,7 @@ struct Exhibited {
 Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 
 /// What a reader is to see in a grid, from its numbers; empty where nothing is to be said.
-std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid,
-                          const Evidence& evidence);
+std::string grid_sentence(const Exhibit& exhibit, const Paper& paper, const Grid& grid);
 
 /// The same of an exhibit of curves with a pair to hold against each other.
 std::string pair_sentence(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);

@@ -54,14 +54,9 @@ std::optional<Measured> measured(const Run& run, const std::string& quantity) {
   return value;
 }
 
-std::optional<Answer> indecisive(const std::vector<Measured>& values) {
-  const auto any = [&](bool Measured::*what) {
-    return std::any_of(values.begin(), values.end(),
-                       [&](const Measured& value) { return value.*what; });
-  };
-  if (any(&Measured::untold)) return Answer::kUntold;
-  if (any(&Measured::noisy)) return Answer::kNoise;
-  return std::nullopt;
+bool any_untold(const std::vector<Measured>& values) {
+  return std::any_of(values.begin(), values.end(),
+                     [](const Measured& value) { return value.untold; });
 }
 
 Answer place(const Estimate& value, const Bounds& bounds) {
@@ -96,10 +91,7 @@ void Trial::give(const Estimate& value, const std::vector<Measured>& from) {
     return;
   }
   values_.push_back(value);
-  const Answer placed = place(value, bounds_);
-  all_within_ += placed == Answer::kWithin;
-  all_beyond_ += placed == Answer::kBeyond;
-  count(indecisive(from).value_or(placed));
+  count(any_untold(from) ? Answer::kUntold : place(value, bounds_));
 }
 
 void Trial::note(const Measured& value) {
@@ -173,12 +165,9 @@ std::string Trial::basis() const {
 
 std::string Trial::why_undecided() const {
   std::vector<std::string> why;
-  const bool one_side = all_within_ == answers_ || all_beyond_ == answers_;
   if (noise_ > 0)
     why.push_back("noise: " + std::to_string(noise_) + " of " + std::to_string(answers_) +
-                  " with an interval that is wider than " + percent(kWidestInterval) +
-                  " or reaches over the bound" +
-                  (one_side ? ", though all of every interval lies on one side of the bound" : ""));
+                  " with an interval that reaches over the bound");
   if (untold_ > 0)
     why.push_back("threads: " + std::to_string(untold_) + " of " + std::to_string(answers_) +
                   " with a CPU time of threads that were not bound");

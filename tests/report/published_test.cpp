@@ -81,6 +81,20 @@ TEST(Published, EveryNumberOfAPublishedTableIsHeldAgainstAnother) {
   }
 }
 
+TEST(Published, EveryValueIsUsed) {
+  for (const auto& [key, paper] : papers_of_the_project()) {
+    std::set<std::string> used = used_numbers(paper);
+    for (const Headline& headline : paper.headlines) used.insert(headline.value);
+    for (const Exhibit& exhibit : paper.exhibits) {
+      used.insert(exhibit.threshold);
+      for (const Level& level : exhibit.levels) used.insert(level.value);
+      for (const PublishedPoint& point : exhibit.published) used.insert(point.value);
+    }
+    for (const auto& value : paper.values)
+      EXPECT_TRUE(used.count(value.first)) << key << ": " << value.first;
+  }
+}
+
 TEST(Published, EveryNumberOfAPublishedTableStandsInTheReport) {
   for (const auto& [key, paper] : papers_of_the_project()) {
     std::set<std::string> shown;

@@ -156,6 +156,48 @@ TEST_F(Trees, ATradeDrawsFiveNamedLinesOfOneSizeAndHasAllInItsTable) {
   EXPECT_EQ(made.tables[0].rows.size(), 15u);
 }
 
+TEST_F(Trees, ATradeSaysHowMuchFasterALineIsAtAnEqualError) {
+  // The time of the first line falls as the inverse of the error, that of the others as its square.
+  const auto said = [&](bool bound) {
+    std::vector<RunRecord> runs;
+    for (const double error : {0.1, 0.4}) {
+      RunRecord first = swept(1 / error, 0.1 / error, error), other = first, threads = first;
+      other.timing->step_s = synthetic::estimate(1e-3 / error / error);
+      threads.timing->step_s = synthetic::estimate(1e-6);
+      threads.backend = "cpu";
+      threads.threads = 4;
+      if (bound) threads.device->wait = "active";
+      for (auto [run, name] : {std::pair(&first, "paper"), {&other, "best"}, {&threads, "all"}}) {
+        run->id += name;
+        run->variant = run->label = name;
+        runs.push_back(*run);
+      }
+    }
+    Exhibit trade = exhibit("trade", "check:force_error.p50", "step_s");
+    trade.x_label = "Median error";
+    trade.y_unit = "s";
+    trade.split = {"label"};
+    for (const char* variant : {"paper", "best", "all"})
+      trade.lines.push_back({{{"variant", {variant}}}, variant});
+    return make_exhibit(trade, paper_, evidence(runs)).sentence;
+  };
+  EXPECT_EQ(said(false),
+            "At an equal median error (0.10 to 0.40, N = 8), \u201cbest\u201d is 10 to 40 times "
+            "faster than \u201cpaper\u201d; a line is read between its points on logarithmic axes.")
+      << "without the line of unbound threads";
+  EXPECT_NE(said(true).find("\u201call\u201d is 250,000 to "), std::string::npos) << said(true);
+}
+
+TEST_F(Trees, ATradeOfLinesWithoutAnErrorInCommonHasNoSentence) {
+  RunRecord one = swept(1, 1e-3, 0.1), other = swept(2, 2e-3, 0.4);
+  other.id += "other";
+  other.variant = other.label = "other";
+  Exhibit trade = exhibit("trade", "check:force_error.p50", "step_s");
+  trade.y_unit = "s";
+  trade.split = {"label"};
+  EXPECT_EQ(make_exhibit(trade, paper_, evidence({one, other})).sentence, "");
+}
+
 TEST_F(Trees, ATradeWithoutOneOfTheTwoIsSkippedAndSaysSo) {
   RunRecord bare = swept(1, 1e-3, 1);
   bare.checks->front().details.reset();

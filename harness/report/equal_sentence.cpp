@@ -51,7 +51,7 @@ std::string from_to(const std::string& first, const std::string& last) {
 
 }  // namespace
 
-std::string equal_sentence(const Exhibit& exhibit, std::vector<EqualLine> lines, std::int64_t n) {
+std::string equal_sentence(const Exhibit& exhibit, std::vector<EqualLine> lines) {
   std::erase_if(lines, [](const EqualLine& line) { return line.untold || line.points.empty(); });
   if (lines.size() < 2) return "";
   const EqualLine& own = lines.front();
@@ -69,8 +69,7 @@ std::string equal_sentence(const Exhibit& exhibit, std::vector<EqualLine> lines,
   const std::string least = factor_text(falls ? best.last : best.first),
                     most = factor_text(falls ? best.first : best.last);
   return "At an equal " + lowered(exhibit.x_label) + " (" +
-         from_to(number(best.common.from, 2), number(best.common.to, 2)) +
-         ", N = " + count_text(n) + "), \u201c" + best.line->label + "\u201d is " +
+         from_to(number(best.common.from, 2), number(best.common.to, 2)) + "), \u201c" + best.line->label + "\u201d is " +
          from_to(least, most) + " times faster than \u201c" + own.label +
          "\u201d; a line is read between its points on logarithmic axes.";
 }

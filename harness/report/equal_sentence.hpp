@@ -1,7 +1,6 @@
 // What one quantity of lines comes to where another is equal: the time at an equal error, say.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,6 @@ struct EqualLine {
 /// How many times faster than the first line the fastest other is, at both ends of the x that both
 /// reach; between its points a line is read on logarithmic axes. A line of unbound threads is left
 /// out. Empty where no two lines reach an x in common, or none is faster.
-std::string equal_sentence(const Exhibit& exhibit, std::vector<EqualLine> lines, std::int64_t n);
+std::string equal_sentence(const Exhibit& exhibit, std::vector<EqualLine> lines);
 
 }  // namespace tycho::report

@@ -304,6 +304,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
     return made;
   }
   if (exhibit.kind == "trade") return trade_exhibit(exhibit, paper, evidence);
+  if (exhibit.kind == "runs") return runs_exhibit(exhibit, paper, evidence);
   if (exhibit.kind == "contest") return contest_exhibit(exhibit, paper, evidence);
   if (exhibit.kind == "stages") return stage_table(exhibit, paper, evidence);
   if (exhibit.kind == "orbits" || exhibit.kind == "pictures") {

@@ -85,6 +85,9 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
 /// fills is left out.
 Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 
+/// Several quantities of a few runs.
+Exhibited runs_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
+
 /// Stages against kinds of runs.
 Exhibited stage_table(const Exhibit& exhibit, const Paper& paper, const Evidence& evidence);
 

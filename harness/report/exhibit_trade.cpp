@@ -130,7 +130,7 @@ Exhibited trade_exhibit(const Exhibit& exhibit, const Paper& paper, const Eviden
     equals.push_back({line.series.label, line.series.points, line.noisy, line.untold});
     panel.series.push_back(line.series);
   }
-  if (exhibit.y_unit == "s") made.sentence = equal_sentence(exhibit, std::move(equals), size);
+  if (exhibit.y_unit == "s") made.sentence = equal_sentence(exhibit, std::move(equals));
   if (table.rows.empty()) {
     made.cells.add(CellState::kSkipped);
     made.absent = "Not run: no run of this exhibit is in these results.";

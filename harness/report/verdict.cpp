@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/report/factor.hpp"
 #include "harness/report/noise.hpp"
 #include "harness/report/number.hpp"
 
@@ -24,6 +25,20 @@ std::set<std::int64_t> sizes_in(const nlohmann::json& test) {
   for (const auto& n : selector.at("n"))
     if (n.is_number_integer()) sizes.insert(n.get<std::int64_t>());
   return sizes;
+}
+
+std::string number_range(const std::vector<Estimate>& values, bool shares) {
+  std::vector<double> middles;
+  for (const Estimate& value : values) middles.push_back(value.value);
+  return shares ? percent_range(middles) : range(middles);
+}
+
+std::string factor_range(const std::vector<Estimate>& factors) {
+  const auto [least, most] = std::minmax_element(
+      factors.begin(), factors.end(),
+      [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
+  const std::string from = factor_text({*least}), to = factor_text({*most});
+  return from == to ? from : from + " to " + to;
 }
 
 }  // namespace
@@ -74,7 +89,8 @@ Trial::Trial(const nlohmann::json& test)
       wanted_(sizes_in(test)),
       least_n_(test.value("least_n", std::int64_t{0})),
       published_n_(test.value("published_n", std::int64_t{0})),
-      shares_(is_of_shares(test)) {}
+      shares_(is_of_shares(test)),
+      factors_(test.value("kind", "") == "ratio") {}
 
 void Trial::count(Answer answer) {
   ++answers_;
@@ -129,9 +145,7 @@ std::string Trial::missing() const {
 
 std::string Trial::seen(const std::string& unit) const {
   const std::vector<Estimate>& shown = values_.empty() ? too_small_ : values_;
-  std::vector<double> middles;
-  for (const Estimate& value : shown) middles.push_back(value.value);
-  std::string text = shares_ ? percent_range(middles) : range(middles);
+  std::string text = factors_ ? factor_range(shown) : number_range(shown, shares_);
   if (shown.size() == 1 && shown[0].low < shown[0].high) {
     const auto& [value, low, high] = shown[0];
     const double scale = shares_ ? 100 : 1;

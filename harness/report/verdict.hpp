@@ -90,6 +90,7 @@ class Trial {
   std::int64_t least_n_ = 0;       // smaller runs do not decide
   std::int64_t published_n_ = 0;   // the paper's own size; 0: not said
   bool shares_ = false;            // shown in percent
+  bool factors_ = false;           // shown with the digits of factors
   std::vector<Estimate> values_, too_small_;
   std::vector<std::string> not_run_;  // where
   int answers_ = 0, beyond_ = 0, noise_ = 0, untold_ = 0;

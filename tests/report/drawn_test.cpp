@@ -65,6 +65,22 @@ TEST_F(Drawn, FigureHasTheLinesThatTheExhibitNamesInItsOrder) {
             "up v7.");
 }
 
+TEST_F(Drawn, LinesOfTwoPointsOfOurOwnHaveATableAndNoFigure) {
+  const auto figures = [&](bool own_exhibit, int points) {
+    std::vector<result::RunRecord> runs;
+    for (int i = 0; i < points; ++i)
+      runs.push_back(synthetic::run("gpu", "cuda", 4 << i, 1e-3 * (i + 1)));
+    Paper own = paper({{"published", json::array()}});
+    own.exhibits[0].own = own_exhibit;
+    const Exhibited made = make_exhibit(own.exhibits[0], own, evidence(runs));
+    EXPECT_FALSE(made.tables.empty());
+    return made.figures.size();
+  };
+  EXPECT_EQ(figures(true, 2), 0u);
+  EXPECT_EQ(figures(true, 3), 1u);
+  EXPECT_EQ(figures(false, 2), 1u) << "of the paper's it is drawn as the paper draws it";
+}
+
 TEST_F(Drawn, SentenceRanksNothingWhereAllIsAlike) {
   const Paper own = paper({{"published", json::array()}});
   const auto said = [&](double gpu_s) {

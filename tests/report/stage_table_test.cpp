@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "harness/report/cell_text.hpp"
 #include "harness/report/exhibit.hpp"
 #include "harness/report/sections.hpp"
 #include "harness/report/select.hpp"

@@ -182,7 +182,7 @@ TEST_F(Trees, ATradeSaysHowMuchFasterALineIsAtAnEqualError) {
     return make_exhibit(trade, paper_, evidence(runs)).sentence;
   };
   EXPECT_EQ(said(false),
-            "At an equal median error (0.10 to 0.40, N = 8), \u201cbest\u201d is 10 to 40 times "
+            "At an equal median error (0.10 to 0.40), \u201cbest\u201d is 10 to 40 times "
             "faster than \u201cpaper\u201d; a line is read between its points on logarithmic axes.")
       << "without the line of unbound threads";
   EXPECT_NE(said(true).find("\u201call\u201d is 250,000 to "), std::string::npos) << said(true);
@@ -196,6 +196,30 @@ TEST_F(Trees, ATradeOfLinesWithoutAnErrorInCommonHasNoSentence) {
   trade.y_unit = "s";
   trade.split = {"label"};
   EXPECT_EQ(make_exhibit(trade, paper_, evidence({one, other})).sentence, "");
+}
+
+TEST_F(Trees, QuantitiesOfRunsStandInOneTableWithoutAColumnThatNoneHas) {
+  RunRecord small = swept(1, 1e-3, 0.1), large = synthetic::noisy(swept(2, 2e-3, 0.2));
+  small.counters = {{"substeps", 5744}};
+  large.n = 16;
+  Exhibit runs = exhibit("runs", "n", "");
+  runs.run_columns = {{"step_s", "Step", "s"},
+                      {"counter:substeps", "Points", ""},
+                      {"counter:none", "None", ""}};
+  const Exhibited made = make_exhibit(
+      runs, paper_, evidence({large, small, synthetic::failed(swept(3, 1, 1), "made up")}));
+  ASSERT_EQ(made.tables.size(), 1u);
+  const Table& table = made.tables[0];
+  ASSERT_EQ(table.columns.size(), 5u);
+  EXPECT_EQ(table.columns[3].title, "Points");
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0][1].text, "8");
+  EXPECT_EQ(table.rows[0][2].text, "1 ms");
+  EXPECT_EQ(table.rows[0][3].text, "5744");
+  EXPECT_EQ(table.rows[1][2].text, "2 ms \u2248");
+  EXPECT_EQ(table.rows[1][3].text, "\u2013");
+  EXPECT_EQ(make_exhibit(runs, paper_, evidence({synthetic::failed(small, "made up")})).absent,
+            "Not run: no run of this exhibit is in these results.");
 }
 
 TEST_F(Trees, ATradeWithoutOneOfTheTwoIsSkippedAndSaysSo) {

@@ -72,8 +72,7 @@ Exhibited contest_exhibit(const Exhibit& exhibit, const Paper& paper, const Evid
           estimated.insert(whence_note(*rival->timing) + ": " + rival->label + ".");
       }
       row.push_back(time_cell(bout.best, contest.quantity));
-      for (const Run* rival : bout.rivals)
-        row.push_back(gain_cell(bout, rival, contest.quantity));
+      for (const Run* rival : bout.rivals) row.push_back(gain_cell(bout, rival, contest.quantity));
     }
   }
   Exhibited made;

@@ -69,9 +69,9 @@ std::string equal_sentence(const Exhibit& exhibit, std::vector<EqualLine> lines)
   const std::string least = factor_text(falls ? best.last : best.first),
                     most = factor_text(falls ? best.first : best.last);
   return "At an equal " + lowered(exhibit.x_label) + " (" +
-         from_to(number(best.common.from, 2), number(best.common.to, 2)) + "), \u201c" + best.line->label + "\u201d is " +
-         from_to(least, most) + " times faster than \u201c" + own.label +
-         "\u201d; a line is read between its points on logarithmic axes.";
+         from_to(number(best.common.from, 2), number(best.common.to, 2)) + "), \u201c" +
+         best.line->label + "\u201d is " + from_to(least, most) + " times faster than \u201c" +
+         own.label + "\u201d; a line is read between its points on logarithmic axes.";
 }
 
 }  // namespace tycho::report

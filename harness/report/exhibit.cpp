@@ -335,8 +335,7 @@ Exhibited make_exhibit(const Exhibit& exhibit, const Paper& paper, const Evidenc
       if ((any || !rows) && !panel.published.empty())
         made.tables.push_back(beside_published(panel, paper, grid));
       made.files.push_back(every_digit(panel, paper, grid));
-      made.sentence +=
-          (made.sentence.empty() ? "" : " ") + grid_sentence(panel, paper, grid);
+      made.sentence += (made.sentence.empty() ? "" : " ") + grid_sentence(panel, paper, grid);
     }
   }
   made.figures = make_figures(exhibit, paper, evidence);

@@ -103,8 +103,7 @@ std::vector<std::size_t> sound_columns(const Exhibit& exhibit, const Grid& grid,
     columns.push_back(c);
     any_told |= !cell.untold;
   }
-  if (any_told)
-    std::erase_if(columns, [&](std::size_t c) { return grid.cells[row][c].untold; });
+  if (any_told) std::erase_if(columns, [&](std::size_t c) { return grid.cells[row][c].untold; });
   return columns;
 }
 

@@ -15,11 +15,10 @@ namespace {
 
 Cell factor_cell(const Factors& factors) {
   if (factors.runs == 0) return {"", "no steady run in common", Tone::kPlain};
-  const std::string ends = factors.runs == 1
-                               ? "one run"
-                               : std::to_string(factors.runs) + " runs, " +
-                                     factor_end_text(factors.least) + " to " +
-                                     factor_end_text(factors.most);
+  const std::string ends = factors.runs == 1 ? "one run"
+                                             : std::to_string(factors.runs) + " runs, " +
+                                                   factor_end_text(factors.least) + " to " +
+                                                   factor_end_text(factors.most);
   const Known mean{{factors.mean(), factors.least, factors.most}};
   return {factor_text(mean) + untold_mark(factors.untold), ends, Tone::kPlain};
 }

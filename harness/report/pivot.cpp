@@ -59,8 +59,7 @@ std::string ratio_to_first(const Exhibit& exhibit, const Grid& grid, std::size_t
 Cell cell_at(const Exhibit& exhibit, const Grid& grid, std::size_t row, std::size_t column,
              const Unit& unit, bool steps) {
   Cell cell = present(exhibit, grid.cells[row][column], unit, steps);
-  if (const std::string ratio = ratio_to_first(exhibit, grid, row, column);
-      !ratio.empty())
+  if (const std::string ratio = ratio_to_first(exhibit, grid, row, column); !ratio.empty())
     cell.note += (cell.note.empty() ? "" : ", ") + ratio;
   return cell;
 }

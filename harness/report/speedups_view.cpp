@@ -70,12 +70,9 @@ struct ContestRow {
 
 ContestRow row_of(const Paper& paper, const Contest& contest, const Bout& bout) {
   const std::string& quantity = contest.quantity;
-  ContestRow row{&paper,
-          &contest,
-          bout,
-          *known(*bout.best, quantity),
-          way_of(contest, *bout.best, quantity),
-          {}};
+  ContestRow row{
+      &paper, &contest, bout, *known(*bout.best, quantity), way_of(contest, *bout.best, quantity),
+      {}};
   for (std::size_t r = 0; r < kRivals.size(); ++r) {
     const Run* rival = bout.rivals[r];
     if (!rival) continue;
@@ -136,7 +133,8 @@ void add_notes(Table& table, const std::vector<ContestRow>& rows) {
       "A time of fewer than three steps has "
       "their number beside it: how much it scatters is not known. \u2013: not in these results.");
   table.notes.push_back(kFactorDigits);
-  if (std::any_of(rows.begin(), rows.end(), [](const ContestRow& row) { return row.bout.of_several; }))
+  if (std::any_of(rows.begin(), rows.end(),
+                  [](const ContestRow& row) { return row.bout.of_several; }))
     table.notes.push_back(kFastestOfSeveral);
   if (any_noise(rows))
     table.notes.push_back(std::string(kNoisyMark) + kNoisyMeans +
@@ -229,8 +227,7 @@ std::string single_against_double(const ContestRow& row) {
     ++doubles;
   }
   if (doubles == 0) return "";
-  return row.contest->algorithm +
-         (doubles == row.bout.rivals_there() ? "" : " (" + columns + ")");
+  return row.contest->algorithm + (doubles == row.bout.rivals_there() ? "" : " (" + columns + ")");
 }
 
 std::string caption_of(const std::vector<ContestRow>& rows) {
@@ -246,8 +243,7 @@ std::string caption_of(const std::vector<ContestRow>& rows) {
   text += " Logarithmic.";
   if (any_noise(rows)) text += std::string(" ") + kHollowMeans;
   if (any_untold(rows))
-    text +=
-        " Factors over threads that were not bound to cores have no bar; the table marks them.";
+    text += " Factors over threads that were not bound to cores have no bar; the table marks them.";
   return text;
 }
 

@@ -282,10 +282,9 @@ Table table_of(const MeasuredCells& all, std::size_t first, std::size_t end) {
         if (cell.state == CellState::kSkipped) why[cell.reason].insert(exhibit.stage_rows[r].label);
         if (m > 0 && over.value && cell.value && over.state != CellState::kNoisy &&
             cell.state != CellState::kNoisy)
-          row.back().note +=
-              (row.back().note.empty() ? "ratio " : ", ratio ") +
-              factor_text(factor_of(known(exhibit, exhibit.stage_rows[r], cell),
-                                    known(exhibit, exhibit.stage_rows[r], over)));
+          row.back().note += (row.back().note.empty() ? "ratio " : ", ratio ") +
+                             factor_text(factor_of(known(exhibit, exhibit.stage_rows[r], cell),
+                                                   known(exhibit, exhibit.stage_rows[r], over)));
       }
     }
   }

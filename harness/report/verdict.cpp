@@ -34,9 +34,9 @@ std::string number_range(const std::vector<Estimate>& values, bool shares) {
 }
 
 std::string factor_range(const std::vector<Estimate>& factors) {
-  const auto [least, most] = std::minmax_element(
-      factors.begin(), factors.end(),
-      [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
+  const auto [least, most] =
+      std::minmax_element(factors.begin(), factors.end(),
+                          [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
   const std::string from = factor_text({*least}), to = factor_text({*most});
   return from == to ? from : from + " to " + to;
 }

@@ -60,7 +60,8 @@ bool is_of_shares(const nlohmann::json& test);
 
 /// Collects what runs say of a claim that must hold everywhere. One answer beyond the bounds is
 /// enough against the claim. One interval that reaches over a bound, or a time of threads that
-/// nobody bound to cores, leaves the claim undecided, and so does what the claim speaks of and was not run.
+/// nobody bound to cores, leaves the claim undecided, and so does what the claim speaks of and was
+/// not run.
 class Trial {
  public:
   explicit Trial(const nlohmann::json& test);

@@ -104,8 +104,7 @@ TEST_F(Drawn, SentenceIsOfBoundThreadsWhereThereAreSome) {
                         evidence({cpu, synthetic::run("gpu", "cuda", 8, 1e-3)}));
   };
   const Exhibited times = made_of("total_s", json::object());
-  EXPECT_EQ(times.sentence,
-            "At N = 8: made up gpu, 1 s.") << "no other is on bound threads";
+  EXPECT_EQ(times.sentence, "At N = 8: made up gpu, 1 s.") << "no other is on bound threads";
   EXPECT_EQ(times.tables.at(0).rows.at(0).at(1).text, "4 \u2020");
   EXPECT_EQ(times.figures.at(0).panels.at(0).series.at(0).label, "made up cpu \u2020");
   // Over such a time every speed-up has the mark, and a check none (0.5, in ms as the axis is).

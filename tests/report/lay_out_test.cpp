@@ -208,9 +208,8 @@ TEST(LayOut, DrawsALevelAcrossThePanelAndIntervalsAtTheirPoints) {
 
 TEST(LayOut, DrawsAHollowBarFromItsLeastToItsMostInTheColourOfItsSeries) {
   Figure figure{"bars", "Bars", "", {Panel{}}};
-  figure.panels[0].series = {
-      {"full", Style::kBars, {{0, 8, 8, 8, 0}, {1, 4, 4, 4, 0}}, 0, 0},
-      {"noisy", Style::kBars, {hollow(0, 2, 6), hollow(1, 4, 10)}, 1, 0}};
+  figure.panels[0].series = {{"full", Style::kBars, {{0, 8, 8, 8, 0}, {1, 4, 4, 4, 0}}, 0, 0},
+                             {"noisy", Style::kBars, {hollow(0, 2, 6), hollow(1, 4, 10)}, 1, 0}};
   const Panel& panel = figure.panels[0];
   const Drawing drawing = lay_out(figure);
   const Frame& frame = drawing.frames[0];

@@ -105,8 +105,7 @@ TEST_F(Machines, AreJudgedStageByStage) {
   EXPECT_EQ(texts(tables[0].rows.at(0)), (std::vector<std::string>{"made up gpu", "2.8"}));
   EXPECT_EQ(tables[0].rows[0][1].note, "2 runs, 2 to 4");
   EXPECT_EQ(tables[0].rows.size(), 1u) << "only what both machines ran is compared";
-  EXPECT_EQ(texts(tables[1].rows.at(0)),
-            (std::vector<std::string>{"made up gpu", "Force", "2.8"}));
+  EXPECT_EQ(texts(tables[1].rows.at(0)), (std::vector<std::string>{"made up gpu", "Force", "2.8"}));
   EXPECT_EQ(
       texts(tables[2].rows.at(1)),
       (std::vector<std::string>{"synthetic/fig3.5/n=8/gpu", "Force", "2 ms", "500 \u00b5s", "4"}));

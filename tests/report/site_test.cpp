@@ -267,6 +267,12 @@ TEST_F(SiteTest, HeadlineOfASpeedUpIsNoisyWhereOneOfItsTimesIs) {
   table = headlines_table({&own}, evidence({gpu, synthetic::noisy(cpu)}));
   EXPECT_EQ(table.rows.at(0)[3].text, "5.9 to 10 times one CPU thread \u2248");
   EXPECT_EQ(table.rows[0][4].text, "2.4 to 6.8\u00d7 \u2248");
+  result::RunRecord unbound = cpu;
+  unbound.threads = 4;
+  const Table marked = headlines_table({&own}, evidence({gpu, unbound}));
+  EXPECT_EQ(marked.rows.at(0)[3].text, "8 times one CPU thread \u2020");
+  EXPECT_EQ(marked.rows[0][4].text, "4\u00d7 \u2020");
+  EXPECT_TRUE(marked.notes.back().starts_with("\u2020: rests on CPU threads that were not bound"));
   ASSERT_EQ(table.notes.size(), 2u);
   EXPECT_TRUE(table.notes[1].starts_with("\u2248: from end to end the 95% interval is wider"));
 }

@@ -350,11 +350,9 @@ TEST(StageTable, MarksWhatRestsOnUnboundThreads) {
     for (const Cell& cell : made.tables.at(0).rows.at(0)) all += "|" + cell.text;
     return all;
   };
-  EXPECT_EQ(
-      texts(),
-      "The longest stage: Guards, 2 ns \u2020 (Plain) and 2 ns (Fused). " +
-          std::string(kUntoldMark) + kUntoldMeans +
-          "|Guards|0.00200 \u2248 \u2020|0.00200 \u2248");
+  EXPECT_EQ(texts(), "The longest stage: Guards, 2 ns \u2020 (Plain) and 2 ns (Fused). " +
+                         std::string(kUntoldMark) + kUntoldMeans +
+                         "|Guards|0.00200 \u2248 \u2020|0.00200 \u2248");
   // A speed-up over such a time has the mark of the time.
   exhibit.y_quantity = "speedup";
   exhibit.stage_columns.erase(exhibit.stage_columns.begin());

@@ -182,7 +182,7 @@ TEST_F(Trees, ATradeSaysHowMuchFasterALineIsAtAnEqualError) {
     return make_exhibit(trade, paper_, evidence(runs)).sentence;
   };
   EXPECT_EQ(said(false),
-            "At an equal median error (0.10 to 0.40), \u201cbest\u201d is 10 to 40 times "
+            "At an equal median error (0.10 to 0.40), \u201cbest\u201d is 10.0 to 40 times "
             "faster than \u201cpaper\u201d; a line is read between its points on logarithmic axes.")
       << "without the line of unbound threads";
   EXPECT_NE(said(true).find("\u201call\u201d is 250,000 to "), std::string::npos) << said(true);
@@ -203,9 +203,8 @@ TEST_F(Trees, QuantitiesOfRunsStandInOneTableWithoutAColumnThatNoneHas) {
   small.counters = {{"substeps", 5744}};
   large.n = 16;
   Exhibit runs = exhibit("runs", "n", "");
-  runs.run_columns = {{"step_s", "Step", "s"},
-                      {"counter:substeps", "Points", ""},
-                      {"counter:none", "None", ""}};
+  runs.run_columns = {
+      {"step_s", "Step", "s"}, {"counter:substeps", "Points", ""}, {"counter:none", "None", ""}};
   const Exhibited made = make_exhibit(
       runs, paper_, evidence({large, small, synthetic::failed(swept(3, 1, 1), "made up")}));
   ASSERT_EQ(made.tables.size(), 1u);

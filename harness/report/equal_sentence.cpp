@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "harness/report/cell_text.hpp"
@@ -31,7 +32,10 @@ Known at(const EqualLine& line, double x) {
   const Point& before = next == line.points.begin() ? after : *std::prev(next);
   const double way = after.x > before.x ? std::log(x / before.x) / std::log(after.x / before.x) : 1;
   const auto between = [&](double Point::*end) {
-    return std::exp((1 - way) * std::log(before.*end) + way * std::log(after.*end));
+    // The lower end of a noisy time may be zero, which has no logarithm.
+    constexpr double kLeast = std::numeric_limits<double>::min();
+    return std::exp((1 - way) * std::log(std::max(before.*end, kLeast)) +
+                    way * std::log(std::max(after.*end, kLeast)));
   };
   return {{between(&Point::y), between(&Point::low), between(&Point::high)}, line.noisy};
 }

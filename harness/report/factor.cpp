@@ -12,6 +12,7 @@ namespace tycho::report {
 namespace {
 
 constexpr int kLeastDigits = 2, kMostDigits = 3;
+constexpr double kEndless = 1000;  // times the factor: a time may be nothing, by its lower end
 
 /// As many as a number shows: 3 of "2.27", "733" and "0.595".
 int digits_shown(double value) {
@@ -58,7 +59,7 @@ std::string factor_text(const Known& factor) {
   const auto& [value, low, high] = factor.value;
   if (factor.noisy)
     return factor_end_text(low) +
-           (std::isfinite(high) ? " to " + factor_end_text(high) : std::string(" or more"));
+           (high < kEndless * value ? " to " + factor_end_text(high) : std::string(" or more"));
   const double half = (high - low) / 2;
   if (!(half > 0) || value == 0) return with_digits(value, kMostDigits);
   if (!std::isfinite(half)) return with_digits(value, kLeastDigits);

@@ -188,6 +188,20 @@ TEST_F(Trees, ATradeSaysHowMuchFasterALineIsAtAnEqualError) {
   EXPECT_NE(said(true).find("\u201call\u201d is 250,000 to "), std::string::npos) << said(true);
 }
 
+TEST_F(Trees, ATradeOverANoisyTimeWhoseLowerEndIsZeroHasNoUpperEnd) {
+  RunRecord first = swept(1, 1, 0.1), other = swept(2, 0.1, 0.1);
+  other.id += "other";
+  other.variant = other.label = "other";
+  other.timing->step_s.low = 0;
+  Exhibit trade = exhibit("trade", "check:force_error.p50", "step_s");
+  trade.y_unit = "s";
+  trade.split = {"label"};
+  trade.lines = {{{{"variant", {"gpu"}}}, "gpu"}, {{{"variant", {"other"}}}, "other"}};
+  const std::string said = make_exhibit(trade, paper_, evidence({first, other})).sentence;
+  EXPECT_NE(said.find("is 9.6 or more times faster"), std::string::npos) << said;
+  EXPECT_EQ(said.find("not a number"), std::string::npos) << said;
+}
+
 TEST_F(Trees, ATradeOfLinesWithoutAnErrorInCommonHasNoSentence) {
   RunRecord one = swept(1, 1e-3, 0.1), other = swept(2, 2e-3, 0.4);
   other.id += "other";
